@@ -1,0 +1,3 @@
+module tafelrunde
+
+go 1.26
