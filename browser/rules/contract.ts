@@ -208,7 +208,13 @@ export interface LancelotRecord {
 }
 
 export interface LancelotRules {
-  start(options: { seats: number; diagonals: boolean; excalibur: boolean; target: number; first: number }): Answer<string>
+  start(options: {
+    seats: number
+    diagonals: boolean
+    excalibur: boolean
+    target: number
+    first: number
+  }): Answer<string>
   /** `pending` is part of a turn: "" none, "Xg6" (Excalibur first, stone to follow), "g8" (stone first, Excalibur may follow). */
   game(start: string, turns: string[], pending: string): Answer<LancelotGame>
   setup(text: string): Answer<string>
