@@ -128,7 +128,10 @@ export interface WotnRules {
   game(ways: Ways, start: string, moves: string[]): Answer<WotnGame>
   /** Reads a FEN and gives it back in its canonical form, or every reason it is refused. */
   setup(ways: Ways, text: string): Answer<string>
-  /** Applies handicap points of one side to the start position, in order. */
+  /**
+   * Applies handicap points to the start position, in order; a raise belongs to the side whose man stands on its square,
+   * so that both sides' may stand in one list. `color` is the side whose choices for its next point are wanted.
+   */
   handicap(ways: Ways, color: Color, raises: { square: string; into: string }[]): Answer<HandicapView>
   /** Reads moves or a whole game in Betza's notation or PGN. `ways` is used where the text names none. Problem args: ply, move. */
   read(ways: Ways, text: string): Answer<WotnRecord>
@@ -208,6 +211,7 @@ export interface LancelotRecord {
 }
 
 export interface LancelotRules {
+  /** `target` 0 means the usual one for so many seats. */
   start(options: {
     seats: number
     diagonals: boolean
