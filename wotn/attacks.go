@@ -1,0 +1,162 @@
+package wotn
+
+// Attack tables, made once at start-up from the movements of kindRows.
+
+// leapAttacks holds, for every kind, the squares it leaps to from a square.
+// All leaps are symmetric forward and backward, so one table serves both
+// colours, and "a attacks b" is "b attacks a".
+var leapAttacks [32][64]Bitboard
+
+// atom names the leaps by which a man may attack.
+type atom uint8
+
+const (
+	atomN atom = iota
+	atomW
+	atomF
+	atomD
+	atomV // fbD, vD
+	atomA
+	atomC
+	numAtoms
+)
+
+// atomAttacks holds the squares that a leap reaches from a square.
+var atomAttacks [numAtoms][64]Bitboard
+
+// pawnAttacks holds the squares on which a pawn of a colour captures.
+var pawnAttacks [NumColors][64]Bitboard
+
+// between holds the squares on which a man stops a line from one square to
+// another: those strictly between them on a rank, file or diagonal, and the
+// squares landed on between them along a nightrider's line. No two squares are
+// joined by more than one line.
+var between [64][64]Bitboard
+
+var (
+	rookSteps   = allSteps(step{1, 0})
+	bishopSteps = allSteps(step{1, 1})
+	riderSteps  = allSteps(step{2, 1})
+)
+
+// offset returns the square that a leap reaches, if it is on the board.
+func offset(s Square, d step) (Square, bool) {
+	f, r := s.File()+d.file, s.Rank()+d.rank
+	if f < 0 || f > 7 || r < 0 || r > 7 {
+		return NoSquare, false
+	}
+	return NewSquare(f, r), true
+}
+
+// walk follows lines from s until they leave the board or meet a man, whose
+// square is included.
+func walk(s Square, steps []step, occupied Bitboard) (set Bitboard) {
+	for _, d := range steps {
+		for t, ok := offset(s, d); ok; t, ok = offset(t, d) {
+			set |= t.Bitboard()
+			if occupied.Has(t) {
+				break
+			}
+		}
+	}
+	return set
+}
+
+func leapsFrom(s Square, leaps []step) (set Bitboard) {
+	for _, d := range leaps {
+		if t, ok := offset(s, d); ok {
+			set |= t.Bitboard()
+		}
+	}
+	return set
+}
+
+func init() {
+	atomSteps := [numAtoms][]step{
+		atomN: allSteps(leapAtoms['N']), atomW: allSteps(leapAtoms['W']), atomF: allSteps(leapAtoms['F']),
+		atomD: allSteps(leapAtoms['D']), atomV: {{0, 2}, {0, -2}}, atomA: allSteps(leapAtoms['A']),
+		atomC: allSteps(leapAtoms['C']),
+	}
+	for s := Square(0); s < NoSquare; s++ {
+		for k := range movements {
+			leapAttacks[k][s] = leapsFrom(s, movements[k].leaps)
+		}
+		for a, steps := range atomSteps {
+			atomAttacks[a][s] = leapsFrom(s, steps)
+		}
+		pawnAttacks[White][s] = leapsFrom(s, []step{{-1, 1}, {1, 1}})
+		pawnAttacks[Black][s] = leapsFrom(s, []step{{-1, -1}, {1, -1}})
+		for _, steps := range [][]step{rookSteps, bishopSteps, riderSteps} {
+			for _, d := range steps {
+				var passed Bitboard
+				for t, ok := offset(s, d); ok; t, ok = offset(t, d) {
+					between[s][t] = passed
+					passed |= t.Bitboard()
+				}
+			}
+		}
+	}
+	fillMagics(&rookMagics, &rookFactors, rookSteps, rookTable[:])
+	fillMagics(&bishopMagics, &bishopFactors, bishopSteps, bishopTable[:])
+	fillMagics(&riderMagics, &riderFactors, riderSteps, riderTable[:])
+}
+
+func rookAttacks(s Square, occupied Bitboard) Bitboard {
+	return rookTable[rookMagics[s&63].index(occupied)]
+}
+
+func bishopAttacks(s Square, occupied Bitboard) Bitboard {
+	return bishopTable[bishopMagics[s&63].index(occupied)]
+}
+
+// riderAttacks returns where a nightrider on s attacks: along each knight's
+// line up to and including the first man it lands on.
+func riderAttacks(s Square, occupied Bitboard) Bitboard {
+	return riderTable[riderMagics[s&63].index(occupied)]
+}
+
+// Attacks returns the squares that a man of kind k and colour c on s attacks
+// when the squares of occupied hold men: those he may take on, whoever stands
+// there. For every kind but the pawn they are also where he may move.
+func Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
+	if k == Pawn {
+		return pawnAttacks[c][s]
+	}
+	set := leapAttacks[k][s]
+	m := &movements[k]
+	if m.rook {
+		set |= rookAttacks(s, occupied)
+	}
+	if m.bishop {
+		set |= bishopAttacks(s, occupied)
+	}
+	if m.rider {
+		set |= riderAttacks(s, occupied)
+	}
+	return set
+}
+
+// Lines returns the lines along which a man of kind k on s slides or rides on
+// an empty board, each from the nearest square outward.
+func Lines(k Kind, s Square) (lines [][]Square) {
+	m := &movements[k]
+	add := func(has bool, steps []step) {
+		for _, d := range steps {
+			var line []Square
+			for t, ok := offset(s, d); ok && has; t, ok = offset(t, d) {
+				line = append(line, t)
+			}
+			if line != nil {
+				lines = append(lines, line)
+			}
+		}
+	}
+	add(m.rook, rookSteps)
+	add(m.bishop, bishopSteps)
+	add(m.rider, riderSteps)
+	return lines
+}
+
+// Leaps returns the squares that a man of kind k leaps to from s. The pawn has
+// none.
+func Leaps(k Kind, s Square) Bitboard { return leapAttacks[k][s] }

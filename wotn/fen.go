@@ -1,0 +1,213 @@
+package wotn
+
+import "strconv"
+
+// SyntaxError is returned for text that cannot be read at all.
+type SyntaxError struct {
+	// Code names the reason for programs.
+	Code SyntaxCode
+	// Offset is the byte offset in the text at which reading stopped.
+	Offset int
+	// Text is the part of the text concerned.
+	Text string
+}
+
+// SyntaxCode is a reason why a text cannot be read.
+type SyntaxCode string
+
+// The reasons for FEN.
+const (
+	FENBoard      SyntaxCode = "fen-board"       // a character that is neither a man nor a number nor a slash
+	FENRankLength SyntaxCode = "fen-rank-length" // a rank that has not eight squares
+	FENRanks      SyntaxCode = "fen-ranks"       // not eight ranks
+	FENTurn       SyntaxCode = "fen-turn"        // side to move neither w nor b
+	FENCastling   SyntaxCode = "fen-castling"    // rights not made of KQkq, each once, or -
+	FENEnPassant  SyntaxCode = "fen-en-passant"  // no square and not -
+	FENCounter    SyntaxCode = "fen-counter"     // not a number from 0 to 65535
+	FENFields     SyntaxCode = "fen-fields"      // text after the sixth field
+	FENEmpty      SyntaxCode = "fen-empty"       // nothing to read
+)
+
+var syntaxTexts = map[SyntaxCode]string{
+	FENBoard: "not a man, a number of free squares or a slash", FENRankLength: "a rank has not eight squares",
+	FENRanks: "the board has not eight ranks", FENTurn: "the side to move is neither w nor b",
+	FENCastling: "castling rights are some of KQkq or -", FENEnPassant: "the en-passant field is neither a square nor -",
+	FENCounter: "not a number from 0 to 65535", FENFields: "more than six fields", FENEmpty: "the text is empty",
+	MoveText: "not a move", SANText: "not a move in this notation", SANBetza: "not a kind of man in Betza's notation",
+}
+
+// Error says what could not be read, and where.
+func (e *SyntaxError) Error() string {
+	text := syntaxTexts[e.Code]
+	if e.Text != "" {
+		text += ": " + strconv.Quote(e.Text)
+	}
+	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
+}
+
+// fenField is a field of a FEN and where it begins.
+type fenField struct {
+	text string
+	at   int
+}
+
+func fenFields(text string) (fields []fenField) {
+	for i := 0; i < len(text); {
+		if isSpace(text[i]) {
+			i++
+			continue
+		}
+		j := i
+		for j < len(text) && !isSpace(text[j]) {
+			j++
+		}
+		fields = append(fields, fenField{text[i:j], i})
+		i = j
+	}
+	return fields
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// ParseSetup reads a FEN: men from the eighth rank down, side to move, castling
+// rights, en-passant square, count of quiet moves, move number. Fields left out
+// at the end mean "w - - 0 1". The result may be nonsense; only text that is no
+// FEN is refused, with a *SyntaxError.
+func ParseSetup(w Ways, text string) (Setup, error) {
+	s := Setup{Ways: w, EnPassant: NoSquare, MoveNumber: 1}
+	fields := fenFields(text)
+	if len(fields) == 0 {
+		return Setup{}, &SyntaxError{Code: FENEmpty}
+	}
+	readers := []func(fenField) *SyntaxError{
+		s.readBoard, s.readTurn, s.readCastling, s.readEnPassant,
+		func(f fenField) *SyntaxError { return readCounter(&s.Quiet, f) },
+		func(f fenField) *SyntaxError { return readCounter(&s.MoveNumber, f) },
+	}
+	for i, f := range fields {
+		if i >= len(readers) {
+			return Setup{}, &SyntaxError{FENFields, f.at, f.text}
+		}
+		if err := readers[i](f); err != nil {
+			return Setup{}, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Setup) readBoard(f fenField) *SyntaxError {
+	rank, file := 7, 0
+	for i := 0; i < len(f.text); i++ {
+		c := f.text[i]
+		man := Man{Kind: KindOfLetter(c &^ 0x20)}
+		if c >= 'a' {
+			man.Color = Black
+		}
+		switch {
+		case c == '/':
+			if file != 8 {
+				return &SyntaxError{FENRankLength, f.at + i, f.text[:i]}
+			}
+			rank, file = rank-1, 0
+			if rank < 0 {
+				return &SyntaxError{FENRanks, f.at + i, f.text}
+			}
+		case c >= '1' && c <= '8':
+			file += int(c - '0')
+		case (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && man.Kind != NoKind:
+			if file < 8 {
+				s.Board[NewSquare(file, rank)] = man
+			}
+			file++
+		default:
+			return &SyntaxError{FENBoard, f.at + i, string(rune(c))}
+		}
+		if file > 8 {
+			return &SyntaxError{FENRankLength, f.at + i, f.text[:i+1]}
+		}
+	}
+	if file != 8 {
+		return &SyntaxError{FENRankLength, f.at + len(f.text), f.text}
+	}
+	if rank != 0 {
+		return &SyntaxError{FENRanks, f.at + len(f.text), f.text}
+	}
+	return nil
+}
+
+func (s *Setup) readTurn(f fenField) *SyntaxError {
+	switch f.text {
+	case "w":
+		s.Turn = White
+	case "b":
+		s.Turn = Black
+	default:
+		return &SyntaxError{FENTurn, f.at, f.text}
+	}
+	return nil
+}
+
+func (s *Setup) readCastling(f fenField) *SyntaxError {
+	if f.text == "-" {
+		return nil
+	}
+	for i := 0; i < len(f.text); i++ {
+		right := Castling(0)
+		for j := range castlingLetters {
+			if castlingLetters[j] == f.text[i] {
+				right = 1 << j
+			}
+		}
+		if right == 0 || s.Castling&right != 0 {
+			return &SyntaxError{FENCastling, f.at + i, f.text}
+		}
+		s.Castling |= right
+	}
+	return nil
+}
+
+func (s *Setup) readEnPassant(f fenField) *SyntaxError {
+	sq, ok := ParseSquare(f.text)
+	if !ok && f.text != "-" {
+		return &SyntaxError{FENEnPassant, f.at, f.text}
+	}
+	s.EnPassant = sq
+	return nil
+}
+
+func readCounter(to *int, f fenField) *SyntaxError {
+	n, err := strconv.ParseUint(f.text, 10, 16)
+	if err != nil {
+		return &SyntaxError{FENCounter, f.at, f.text}
+	}
+	*to = int(n)
+	return nil
+}
+
+// String returns the set-up as FEN.
+func (s *Setup) String() string {
+	var text []byte
+	for rank := 7; rank >= 0; rank-- {
+		free := 0
+		for file := 0; file < 8; file++ {
+			man := s.Board[NewSquare(file, rank)]
+			if man.Kind == NoKind || man.Kind >= NumKinds {
+				free++
+				continue
+			}
+			if free > 0 {
+				text = append(text, '0'+byte(free))
+				free = 0
+			}
+			text = append(text, man.letter())
+		}
+		if free > 0 {
+			text = append(text, '0'+byte(free))
+		}
+		if rank > 0 {
+			text = append(text, '/')
+		}
+	}
+	return string(text) + " " + s.Turn.String() + " " + s.Castling.String() + " " + s.EnPassant.String() +
+		" " + strconv.Itoa(s.Quiet) + " " + strconv.Itoa(s.MoveNumber)
+}

@@ -1,0 +1,65 @@
+package wotn
+
+// Zobrist keys (https://www.chessprogramming.org/Zobrist_Hashing): a position's
+// key is the exclusive or of the keys of what counts for repetition: the men on
+// their squares, the side to move, the rights, and the file of an en-passant
+// capture that is possible. The numbers are fixed, so keys are the same in
+// every run and on every machine.
+var (
+	manKeys       [NumColors][32][64]uint64
+	turnKey       uint64
+	castlingKeys  [16]uint64
+	enPassantKeys [8]uint64
+)
+
+func init() {
+	// splitmix64, https://prng.di.unimi.it/splitmix64.c
+	state := uint64(0x57617920_4b6e6967)
+	next := func() uint64 {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	for c := range manKeys {
+		for k := Pawn; k < NumKinds; k++ {
+			for s := range manKeys[c][k] {
+				manKeys[c][k][s] = next()
+			}
+		}
+	}
+	turnKey = next()
+	var single [4]uint64
+	for i := range single {
+		single[i] = next()
+	}
+	for set := range castlingKeys {
+		for i, key := range single {
+			if set>>i&1 != 0 {
+				castlingKeys[set] ^= key
+			}
+		}
+	}
+	for f := range enPassantKeys {
+		enPassantKeys[f] = next()
+	}
+}
+
+// computeKey returns the key from nothing but the position's contents: the slow
+// twin of the key that PlayInto keeps.
+func (p *Position) computeKey() uint64 {
+	key := castlingKeys[p.castling]
+	for s := Square(0); s < NoSquare; s++ {
+		if k := p.men[s]; k != NoKind {
+			key ^= manKeys[p.colorOn(s)][k][s]
+		}
+	}
+	if p.turn == Black {
+		key ^= turnKey
+	}
+	if p.enPassant != NoSquare {
+		key ^= enPassantKeys[p.enPassant.File()]
+	}
+	return key
+}

@@ -1,0 +1,56 @@
+package wotn
+
+// Perft returns the number of sequences of exactly depth legal moves from p.
+// Checkmate and stalemate end a line; draws do not. Depth 0 gives 1. The last
+// ply is counted, not played.
+func Perft(p *Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	plies := make([]perftPly, depth)
+	plies[0].position = *p
+	return perft(plies)
+}
+
+// perftPly is what perft needs of memory at one ply.
+type perftPly struct {
+	position Position
+	scan     scan
+	moves    [MaxMoves]Move
+}
+
+func perft(plies []perftPly) uint64 {
+	ply := &plies[0]
+	ply.scan.fill(&ply.position)
+	if len(plies) == 1 {
+		return uint64(ply.scan.moves(&ply.position))
+	}
+	var nodes uint64
+	for _, m := range ply.scan.append(&ply.position, ply.moves[:0]) {
+		ply.position.PlayInto(&plies[1].position, m)
+		nodes += perft(plies[1:])
+	}
+	return nodes
+}
+
+// MoveCount is a move and the number of sequences that begin with it.
+type MoveCount struct {
+	Move  Move
+	Count uint64
+}
+
+// Divide returns, for each legal move, the number of sequences of exactly depth
+// moves that begin with it; their sum is Perft(p, depth). A depth below 1 gives
+// none.
+func Divide(p *Position, depth int) []MoveCount {
+	if depth < 1 {
+		return nil
+	}
+	var counts []MoveCount
+	for _, m := range p.AppendMoves(nil) {
+		var next Position
+		p.PlayInto(&next, m)
+		counts = append(counts, MoveCount{m, Perft(&next, depth-1)})
+	}
+	return counts
+}

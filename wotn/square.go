@@ -1,0 +1,53 @@
+package wotn
+
+// Square is a square of the board: A1 is 0, B1 is 1, H8 is 63.
+type Square uint8
+
+// NoSquare stands for no square, for instance for no en-passant square.
+const NoSquare Square = 64
+
+// Squares that castling names.
+const (
+	a1 Square = 0
+	c1 Square = 2
+	d1 Square = 3
+	e1 Square = 4
+	f1 Square = 5
+	g1 Square = 6
+	h1 Square = 7
+	a8 Square = 56
+	e8 Square = 60
+	h8 Square = 63
+)
+
+// NewSquare returns the square on a file (0 is a) and a rank (0 is the first).
+// Both must be below 8.
+func NewSquare(file, rank int) Square { return Square(rank<<3 | file) }
+
+// File returns 0 for the a-file to 7 for the h-file.
+func (s Square) File() int { return int(s & 7) }
+
+// Rank returns 0 for the first rank to 7 for the eighth.
+func (s Square) Rank() int { return int(s >> 3) }
+
+// Bitboard returns the set that holds s alone.
+func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
+
+// relativeTo returns s as seen from c's own side: its rank mirrored for Black.
+func (s Square) relativeTo(c Color) Square { return s ^ Square(c)*56 }
+
+// String returns the square's name, "e4", or "-" for NoSquare.
+func (s Square) String() string {
+	if s >= NoSquare {
+		return "-"
+	}
+	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
+}
+
+// ParseSquare reads a square's name, for instance "e4".
+func ParseSquare(text string) (Square, bool) {
+	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
+		return NoSquare, false
+	}
+	return NewSquare(int(text[0]-'a'), int(text[1]-'1')), true
+}
