@@ -1,0 +1,261 @@
+package wotn
+
+// Short notation after Betza (docs/formats): a rise follows a slash in Betza's
+// notation, men without a letter of their own stand in brackets.
+
+// sanLetters are the kinds that short notation names by a letter.
+const sanLetters = 1<<Knight | 1<<Bishop | 1<<Rook | 1<<Queen | 1<<King
+
+// sanName returns how short notation names a man: nothing for a pawn, "N",
+// "(WfbD)".
+func (k Kind) sanName() string {
+	switch {
+	case k == Pawn:
+		return ""
+	case sanLetters>>k&1 != 0:
+		return kindRows[k].betza
+	}
+	return "(" + kindRows[k].betza + ")"
+}
+
+// SAN returns a legal move in short notation, with + or # if it gives check or
+// mate: "Nxd4/NW", "(BNN)ge7", "O-O". In orthodox chess a promotion is written
+// "e8=Q".
+func (p *Position) SAN(m Move) string {
+	var next Position
+	p.PlayInto(&next, m)
+	text := p.sanBody(m)
+	if next.Checkers() != 0 {
+		if next.HasMoves() {
+			text += "+"
+		} else {
+			text += "#"
+		}
+	}
+	return text
+}
+
+func (p *Position) sanBody(m Move) string {
+	if m.IsCastling() {
+		if m.To().File() == g1.File() {
+			return "O-O"
+		}
+		return "O-O-O"
+	}
+	text := m.Man().sanName()
+	if m.Man() != Pawn {
+		text += p.disambiguation(m)
+	} else if m.Taken() != NoKind {
+		text += m.From().String()[:1]
+	}
+	if m.Taken() != NoKind {
+		text += "x"
+	}
+	text += m.To().String()
+	if into := m.Into(); into != NoKind {
+		if p.ways == Orthodox {
+			return text + "=" + kindRows[into].betza
+		}
+		text += "/" + kindRows[into].betza
+	}
+	return text
+}
+
+// disambiguation returns as much of the square left as tells the man from others
+// of his kind that could go to the same square: the file, else the rank, else
+// both.
+func (p *Position) disambiguation(m Move) string {
+	others, sameFile, sameRank := false, false, false
+	var buffer [MaxMoves]Move
+	for _, o := range p.AppendMoves(buffer[:0]) {
+		if o.Man() != m.Man() || o.To() != m.To() || o.From() == m.From() || o.IsCastling() {
+			continue
+		}
+		others = true
+		sameFile = sameFile || o.From().File() == m.From().File()
+		sameRank = sameRank || o.From().Rank() == m.From().Rank()
+	}
+	from := m.From().String()
+	switch {
+	case !others:
+		return ""
+	case !sameFile:
+		return from[:1]
+	case !sameRank:
+		return from[1:]
+	}
+	return from
+}
+
+// sanMove is what a move in short notation says.
+type sanMove struct {
+	man        Kind
+	file, rank int // of the square left; -1 if not said
+	to         Square
+	castling   bool
+	into       Kind
+	anyInto    bool // "/any"
+}
+
+// matches tells whether m is a move such as s says, the rise apart.
+func (s *sanMove) matches(m Move) bool {
+	if s.castling || m.IsCastling() {
+		return s.castling == m.IsCastling() && s.to.File() == m.To().File()
+	}
+	return m.Man() == s.man && m.To() == s.to &&
+		(s.file < 0 || s.file == m.From().File()) && (s.rank < 0 || s.rank == m.From().Rank())
+}
+
+// ParseSAN reads a move in short notation, in any spelling of the kinds
+// ("(DA)c3" and "(AD)c3"). Marks of check and of quality at the end are passed
+// over, not judged. A rise may be left out only if one kind alone can follow.
+// It returns a *SyntaxError for text that is no move, else a *MoveError with
+// the reason if no legal move, or moves of several men, are such.
+func (p *Position) ParseSAN(text string) (Move, error) {
+	moves, err := p.MatchSAN(text)
+	if err != nil {
+		return NoMove, err
+	}
+	if len(moves) > 1 {
+		return NoMove, p.moveError(RiseMissing, text, moves...)
+	}
+	return moves[0], nil
+}
+
+// MatchSAN reads a move as [Position.ParseSAN] does, but takes "/any" and a rise
+// left out for every kind that can follow, as notes to games use them. The
+// moves returned, at least one, differ only in the kind risen to.
+func (p *Position) MatchSAN(text string) ([]Move, error) {
+	s, err := readSAN(text)
+	if err != nil {
+		return nil, err
+	}
+	var fitting, alike []Move
+	for _, m := range p.AppendMoves(nil) {
+		if !s.matches(m) {
+			continue
+		}
+		alike = append(alike, m)
+		if s.into == m.Into() || m.Into() != NoKind && s.into == NoKind {
+			fitting = append(fitting, m)
+		}
+	}
+	switch {
+	case alike == nil:
+		return nil, p.sanRefusal(text, s)
+	case fitting == nil:
+		return nil, p.riseError(text, s.into, alike)
+	case s.anyInto && fitting[0].Into() == NoKind:
+		return nil, p.moveError(RiseNone, text, fitting...)
+	}
+	for _, m := range fitting {
+		if m.From() != fitting[0].From() {
+			return nil, p.moveError(Ambiguous, text, fitting...)
+		}
+	}
+	return fitting, nil
+}
+
+// sanRefusal says why no legal move is such as s says.
+func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
+	if s.castling {
+		return p.moveError(NoCastling, text)
+	}
+	for b := p.Of(p.turn, s.man); b != 0; b &= b - 1 {
+		from := b.First()
+		if (s.file < 0 || s.file == from.File()) && (s.rank < 0 || s.rank == from.Rank()) && p.reaches(from).Has(s.to) {
+			return p.moveError(LeavesKing, text)
+		}
+	}
+	if p.colors[p.turn].Has(s.to) {
+		return p.moveError(OwnMan, text)
+	}
+	return p.moveError(CannotReach, text)
+}
+
+// readSAN takes a move in short notation apart.
+func readSAN(text string) (sanMove, error) {
+	body := text
+	for len(body) > 0 && isMark(body[len(body)-1]) {
+		body = body[:len(body)-1]
+	}
+	switch body {
+	case "O-O", "0-0":
+		return sanMove{castling: true, to: g1}, nil
+	case "O-O-O", "0-0-0":
+		return sanMove{castling: true, to: c1}, nil
+	}
+	s := sanMove{man: Pawn, file: -1, rank: -1}
+	for i := 0; i < len(body); i++ {
+		if body[i] != '/' && body[i] != '=' {
+			continue
+		}
+		if rise := body[i+1:]; rise == "any" {
+			s.anyInto = true
+		} else if s.into = KindOfBetza(rise); s.into == NoKind {
+			return sanMove{}, &SyntaxError{SANBetza, i + 1, rise}
+		}
+		body = body[:i]
+		break
+	}
+	start, err := s.readMan(body)
+	if err != nil {
+		return sanMove{}, err
+	}
+	if !s.readSquares(body[start:]) {
+		return sanMove{}, &SyntaxError{SANText, start, text}
+	}
+	return s, nil
+}
+
+func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
+
+// readMan reads the man's name and returns where the squares begin.
+func (s *sanMove) readMan(body string) (int, error) {
+	switch {
+	case body == "":
+	case body[0] == '(':
+		for i := range body {
+			if body[i] == ')' {
+				if s.man = KindOfBetza(body[1:i]); s.man == NoKind {
+					return 0, &SyntaxError{SANBetza, 1, body[1:i]}
+				}
+				return i + 1, nil
+			}
+		}
+	case body[0] == 'P':
+		return 1, nil
+	default:
+		if k := KindOfLetter(body[0]); sanLetters>>k&1 != 0 {
+			s.man = k
+			return 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// readSquares reads what follows the man's name: file and rank left, each if
+// given, perhaps x or -, and the square reached.
+func (s *sanMove) readSquares(text string) bool {
+	if len(text) < 2 {
+		return false
+	}
+	to, ok := ParseSquare(text[len(text)-2:])
+	if !ok {
+		return false
+	}
+	s.to = to
+	from := text[:len(text)-2]
+	if n := len(from); n > 0 && (from[n-1] == 'x' || from[n-1] == '-' || from[n-1] == ':') {
+		from = from[:n-1]
+	}
+	if from != "" && from[0] >= 'a' && from[0] <= 'h' {
+		s.file = int(from[0] - 'a')
+		from = from[1:]
+	}
+	if from != "" && from[0] >= '1' && from[0] <= '8' {
+		s.rank = int(from[0] - '1')
+		from = from[1:]
+	}
+	return from == ""
+}
