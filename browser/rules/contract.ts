@@ -133,6 +133,11 @@ export interface WotnRules {
    * so that both sides' may stand in one list. `color` is the side whose choices for its next point are wanted.
    */
   handicap(ways: Ways, color: Color, raises: { square: string; into: string }[]): Answer<HandicapView>
+  /**
+   * The next game of a series between players 0 and 1: their handicap points after a game that `winner` won (-1: drawn)
+   * and in which player `white` had White, and who has White next. `white` -1 and no points give the first game.
+   */
+  next(points: [number, number], white: 0 | 1 | -1, winner: 0 | 1 | -1): { points: [number, number]; white: 0 | 1 }
   /** Reads moves or a whole game in Betza's notation or PGN. `ways` is used where the text names none. Problem args: ply, move. */
   read(ways: Ways, text: string): Answer<WotnRecord>
   /** The game as PGN. */
