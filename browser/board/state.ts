@@ -151,3 +151,372 @@ export interface BoardProps {
   /** Something that cannot be was tried: a word for the live region is due. */
   onrefuse?: (square: Square) => void
 }
+
+// ---------------------------------------------------------------- Squares
+
+/** Place on the screen: column from the left and row from the top, both from 0. */
+export interface Spot {
+  x: number
+  y: number
+}
+
+/** A geometry laid out as it is seen. */
+export interface Plan {
+  width: number
+  height: number
+  /** Rows from the top, each from the left. */
+  rows: readonly (readonly Square[])[]
+  spots: ReadonlyMap<Square, Spot>
+  /** Names of the columns from the left and of the rows from the top. */
+  columnNames: readonly string[]
+  rowNames: readonly string[]
+  dark: ReadonlySet<Square>
+}
+
+export function plan(geometry: Geometry, flipped = false): Plan {
+  const seen = <T>(list: readonly T[], turn: boolean): T[] => (turn ? [...list].reverse() : [...list])
+  const columnNames = seen(geometry.columns, flipped)
+  const rowNames = seen(geometry.rows, !flipped).map(String)
+  const rows = rowNames.map((row) => columnNames.map((column) => column + row))
+  const spots = new Map(rows.flatMap((row, y) => row.map((square, x) => [square, { x, y }] as const)))
+  const dark = new Set<Square>()
+  if (geometry.checkered) {
+    geometry.rows.forEach((row, i) => {
+      geometry.columns.forEach((column, j) => {
+        if ((i + j) % 2 === 0) dark.add(column + row)
+      })
+    })
+  }
+  return { width: columnNames.length, height: rowNames.length, rows, spots, columnNames, rowNames, dark }
+}
+
+/** The square that an arrow key, Home, End, PageUp or PageDown leads to; the same one at the edge; undefined for other keys. */
+export function neighbour(plan: Plan, square: Square, key: string): Square | undefined {
+  const spot = plan.spots.get(square)
+  if (!spot) return undefined
+  const last = { x: plan.width - 1, y: plan.height - 1 }
+  const to: Record<string, Spot> = {
+    ArrowLeft: { x: spot.x - 1, y: spot.y },
+    ArrowRight: { x: spot.x + 1, y: spot.y },
+    ArrowUp: { x: spot.x, y: spot.y - 1 },
+    ArrowDown: { x: spot.x, y: spot.y + 1 },
+    Home: { x: 0, y: spot.y },
+    End: { x: last.x, y: spot.y },
+    PageUp: { x: spot.x, y: 0 },
+    PageDown: { x: spot.x, y: last.y },
+  }
+  const aim = to[key]
+  if (!aim) return undefined
+  return plan.rows[Math.min(Math.max(aim.y, 0), last.y)]?.[Math.min(Math.max(aim.x, 0), last.x)]
+}
+
+/** The square at a place given in fractions of the board's width and height, or '' beside it. */
+export function squareAt(plan: Plan, across: number, down: number): Square {
+  return plan.rows[Math.floor(down * plan.height)]?.[Math.floor(across * plan.width)] ?? ''
+}
+
+// ---------------------------------------------------------------- Pieces through time
+
+/** A piece with a name of its own, kept from position to position so that it can be seen to move. */
+export interface Piece extends Placed {
+  id: number
+}
+
+export function artKey(art: Art): string {
+  if ('man' in art) return art.color + art.man
+  return 'stone' in art ? `stone${art.stone}` : 'sword'
+}
+
+/** Whose a piece is: what may change its look and still be the same piece. */
+function owner(art: Art): string {
+  return 'man' in art ? art.color : artKey(art)
+}
+
+/**
+ * Names the pieces of the next position after those of the previous one: by the steps taken or taken back, then those that
+ * stayed (a man that rose on the spot too), then for each of the rest the nearest that looks alike, then a man of the same side
+ * if there is just one. Who has no heir was taken. Every name occurs once; names are never used again while `before` has them.
+ */
+export function follow(before: readonly Piece[], next: readonly Placed[], steps: readonly Step[] = []): Piece[] {
+  const heirs = new Map<Square, number>()
+  const wanted = new Map(next.map((placed) => [placed.square, placed]))
+  const free = new Map(before.map((piece) => [piece.square, piece]))
+
+  const inherit = (piece: Piece, to: Placed): void => {
+    heirs.set(to.square, piece.id)
+    free.delete(piece.square)
+    wanted.delete(to.square)
+  }
+  const looks = (a: Placed, b: Placed): boolean => artKey(a.art) === artKey(b.art)
+
+  const forward = steps.map((step) => ({ piece: free.get(step.from), to: wanted.get(step.to) }))
+  const back = steps.map((step) => ({ piece: free.get(step.to), to: wanted.get(step.from) }))
+  for (const way of [forward, back]) {
+    const whole = way.every(
+      ({ piece, to }) =>
+        piece &&
+        to &&
+        owner(piece.art) === owner(to.art) &&
+        !next.some((p) => p.square === piece.square && looks(p, piece)),
+    )
+    if (!whole || way.length === 0) continue
+    for (const { piece, to } of way) if (piece && to) inherit(piece, to)
+    break
+  }
+
+  for (const same of [looks, (a: Placed, b: Placed) => owner(a.art) === owner(b.art)]) {
+    for (const to of [...wanted.values()]) {
+      const piece = free.get(to.square)
+      if (piece && same(piece, to)) inherit(piece, to)
+    }
+  }
+
+  for (const to of [...wanted.values()]) {
+    if ('stone' in to.art) continue
+    const alike = [...free.values()].filter((piece) => looks(piece, to))
+    alike.sort((a, b) => distance(a.square, to.square) - distance(b.square, to.square))
+    if (alike[0]) inherit(alike[0], to)
+  }
+
+  for (const color of ['w', 'b']) {
+    const rest = [...free.values()].filter((piece) => owner(piece.art) === color)
+    const empty = [...wanted.values()].filter((to) => owner(to.art) === color)
+    if (rest.length === 1 && empty.length === 1 && rest[0] && empty[0]) inherit(rest[0], empty[0])
+  }
+
+  let fresh = before.reduce((most, piece) => Math.max(most, piece.id), 0)
+  return next.map(({ square, art }) => ({ square, art, id: heirs.get(square) ?? ++fresh })).sort((a, b) => a.id - b.id)
+}
+
+function distance(a: Square, b: Square): number {
+  const [ax, ay] = numbers(a)
+  const [bx, by] = numbers(b)
+  return Math.max(Math.abs(ax - bx), Math.abs(ay - by))
+}
+
+function numbers(square: Square): [number, number] {
+  return [square.charCodeAt(0), Number(square.slice(1))]
+}
+
+// ---------------------------------------------------------------- What fingers do
+
+/** A chooser that stands open. Where `from` and `to` are the same nothing moves. */
+export interface Choosing {
+  from: Square
+  to: Square
+  choices: readonly Choice[]
+}
+
+/** Everything that changes on the board while the position does not. */
+export interface Ui {
+  /** The one square that Tab leads to. */
+  focus: Square
+  /** The keyboard focus is on the board. */
+  focused: boolean
+  /** Under the mouse. */
+  hover: Square
+  /** The man picked up, or Excalibur lifted. */
+  picked: Square
+  /** The pointer is down on it. */
+  held: boolean
+  /** It was picked before the pointer went down, so lifting the pointer there puts it back. */
+  again: boolean
+  /** Where the pointer went down on a square to fill or to choose at. */
+  pressed: Square
+  /** Square whose consequences a first touch has shown. */
+  shown: Square
+  /** A move given to the page and not yet in its pieces. */
+  pending: Step | null
+  choosing: Choosing | null
+  drawn: readonly Shape[]
+  drawing: Shape | null
+}
+
+export const rest: Ui = {
+  focus: '',
+  focused: false,
+  hover: '',
+  picked: '',
+  held: false,
+  again: false,
+  pressed: '',
+  shown: '',
+  pending: null,
+  choosing: null,
+  drawn: [],
+  drawing: null,
+}
+
+export type Happening =
+  | { type: 'hover'; square: Square }
+  | { type: 'focus'; square: Square }
+  | { type: 'blur' }
+  /** Pointer down, and up; '' beside the board. */
+  | { type: 'press'; square: Square; touch: boolean }
+  | { type: 'release'; square: Square }
+  /** Enter, Space, or a screen reader's click. */
+  | { type: 'activate'; square: Square }
+  /** Escape, or a pointer that the system took away. */
+  | { type: 'cancel' }
+  | { type: 'choose'; key: string }
+  | { type: 'draw'; square: Square; brush: Brush }
+  | { type: 'draw-on'; square: Square }
+  | { type: 'draw-end' }
+  /** The page gave another position or another input. */
+  | { type: 'renew' }
+
+/** What the page is told. */
+export type Act =
+  | { type: 'move'; from: Square; to: Square; choice: string }
+  | { type: 'fill'; square: Square }
+  | { type: 'choose'; square: Square; choice: string }
+  | { type: 'refuse'; square: Square }
+
+export type Stepped = readonly [Ui, Act?]
+
+/** Squares that can be picked up now. */
+export function pickable(input: Input, square: Square): boolean {
+  if (input.mode === 'move') return (input.destinations.get(square)?.length ?? 0) > 0
+  return input.mode === 'fill' && input.lift?.from === square
+}
+
+/** Where the piece picked may go; undefined where it may not. */
+export function destination(input: Input, picked: Square, square: Square): Destination | undefined {
+  if (input.mode === 'move') return input.destinations.get(picked)?.find((d) => d.square === square)
+  if (input.mode === 'fill' && input.lift && input.lift.from === picked) {
+    const fill = input.lift.squares.get(square)
+    if (fill?.legal) return { square, takes: fill.takes.length > 0 }
+  }
+  return undefined
+}
+
+/** The consequences shown on the squares now: of the thing lifted, else of the thing to put. */
+export function fills(input: Input, picked: Square): ReadonlyMap<Square, Fill> {
+  if (input.mode !== 'fill') return new Map()
+  return input.lift && input.lift.from === picked ? input.lift.squares : input.squares
+}
+
+/** The one door through which anything on the board changes. */
+export function step(ui: Ui, happening: Happening, input: Input): Stepped {
+  switch (happening.type) {
+    case 'hover':
+      return [{ ...ui, hover: happening.square }]
+    case 'focus':
+      return [{ ...ui, focus: happening.square, focused: true }]
+    case 'blur':
+      return [{ ...ui, focused: false }]
+    case 'press':
+      return press({ ...ui, drawn: [], drawing: null }, happening.square, happening.touch, input)
+    case 'release':
+      return release(ui, happening.square, input)
+    case 'activate':
+      return activate({ ...ui, drawn: [] }, happening.square, input)
+    case 'cancel':
+      return [{ ...ui, picked: '', held: false, again: false, pressed: '', shown: '', choosing: null, drawing: null }]
+    case 'choose':
+      return choose(ui, happening.key)
+    case 'draw':
+      return [
+        {
+          ...ui,
+          picked: '',
+          held: false,
+          drawing: { from: happening.square, to: happening.square, brush: happening.brush },
+        },
+      ]
+    case 'draw-on':
+      return ui.drawing && happening.square ? [{ ...ui, drawing: { ...ui.drawing, to: happening.square } }] : [ui]
+    case 'draw-end':
+      return [{ ...ui, drawing: null, drawn: ui.drawing ? toggled(ui.drawn, ui.drawing) : ui.drawn }]
+    case 'renew':
+      return [{ ...ui, ...putBack, pending: null, pressed: '', shown: '', choosing: null, drawn: [], drawing: null }]
+  }
+}
+
+const putBack = { picked: '', held: false, again: false } as const
+
+function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
+  if (ui.choosing) return [{ ...ui, ...putBack, choosing: null }]
+  if (ui.picked && ui.picked !== square && destination(input, ui.picked, square)) return drop(ui, square, input)
+  if (pickable(input, square)) return [{ ...ui, picked: square, held: true, again: ui.picked === square, shown: '' }]
+  if (input.mode === 'fill' && !ui.picked) {
+    const twice = touch && (input.touchTwice ?? true)
+    const wait = twice && ui.shown !== square
+    return [{ ...ui, pressed: wait ? '' : square, shown: twice ? square : '', hover: touch ? square : ui.hover }]
+  }
+  if (input.mode === 'choose') return [{ ...ui, pressed: square }]
+  if (ui.picked)
+    return [
+      { ...ui, ...putBack },
+      { type: 'refuse', square },
+    ]
+  return [ui]
+}
+
+function release(ui: Ui, square: Square, input: Input): Stepped {
+  if (ui.held) {
+    const down = { ...ui, held: false }
+    if (square === ui.picked) return [ui.again ? { ...down, ...putBack } : down]
+    if (destination(input, ui.picked, square)) return drop(down, square, input)
+    return [{ ...down, ...putBack }, ...(square ? [{ type: 'refuse', square } as const] : [])]
+  }
+  if (!ui.pressed) return [ui]
+  const up = { ...ui, pressed: '' }
+  return square === ui.pressed ? use(up, square, input) : [up]
+}
+
+function activate(ui: Ui, square: Square, input: Input): Stepped {
+  if (ui.picked === square) return [{ ...ui, ...putBack }]
+  if (ui.picked && destination(input, ui.picked, square)) return drop(ui, square, input)
+  if (pickable(input, square)) return [{ ...ui, picked: square, held: false, again: false }]
+  if (ui.picked) return [ui, { type: 'refuse', square }]
+  return use(ui, square, input)
+}
+
+/** Fills or chooses at a square. */
+function use(ui: Ui, square: Square, input: Input): Stepped {
+  if (input.mode === 'fill') {
+    return input.squares.get(square)?.legal
+      ? [
+          { ...ui, shown: '' },
+          { type: 'fill', square },
+        ]
+      : [ui, { type: 'refuse', square }]
+  }
+  if (input.mode === 'choose') {
+    const choices = input.offers.get(square)
+    return choices?.length
+      ? [{ ...ui, choosing: { from: square, to: square, choices } }]
+      : [ui, { type: 'refuse', square }]
+  }
+  return [ui, { type: 'refuse', square }]
+}
+
+function drop(ui: Ui, to: Square, input: Input): Stepped {
+  const from = ui.picked
+  const becomes = destination(input, from, to)?.becomes ?? []
+  if (becomes.length > 1) return [{ ...ui, held: false, choosing: { from, to, choices: becomes } }]
+  return [
+    { ...ui, ...putBack, pending: { from, to } },
+    { type: 'move', from, to, choice: becomes[0]?.key ?? '' },
+  ]
+}
+
+function choose(ui: Ui, key: string): Stepped {
+  const chosen = ui.choosing?.choices.find((choice) => choice.key.toLowerCase() === key.toLowerCase())
+  if (!ui.choosing || !chosen) return [ui]
+  const { from, to } = ui.choosing
+  const shut = { ...ui, ...putBack, choosing: null }
+  if (from === to) return [shut, { type: 'choose', square: to, choice: chosen.key }]
+  return [
+    { ...shut, pending: { from, to } },
+    { type: 'move', from, to, choice: chosen.key },
+  ]
+}
+
+/** Drawing the same shape again wipes it; in another colour it recolours. */
+function toggled(drawn: readonly Shape[], shape: Shape): Shape[] {
+  const others = drawn.filter((s) => s.from !== shape.from || s.to !== shape.to)
+  const was = drawn.find((s) => s.from === shape.from && s.to === shape.to)
+  return was?.brush === shape.brush ? others : [...others, shape]
+}

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Act,
+  type Choice,
+  follow,
+  type Happening,
+  type Input,
+  neighbour,
+  type Piece,
+  type Placed,
+  plan,
+  rest,
+  type Shape,
+  squareAt,
+  step,
+  type Ui,
+} from './state.ts'
+
+const chess = { columns: [...'abcdefgh'], rows: [1, 2, 3, 4, 5, 6, 7, 8], checkered: true }
+const field = { columns: [...'cdefghijkl'], rows: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12], checkered: false }
+
+const man = (square: string, letter: string): Placed => ({
+  square,
+  art: { man: letter.toUpperCase(), color: letter === letter.toUpperCase() ? 'w' : 'b' },
+})
+const named = (...placed: Placed[]): Piece[] => placed.map((p, i) => ({ ...p, id: i + 1 }))
+const at = (pieces: Piece[]): Record<string, number> => Object.fromEntries(pieces.map((p) => [p.square, p.id]))
+
+const choice = (key: string): Choice => ({ key, art: { man: key, color: 'w' }, name: key, detail: '' })
+const moves: Input = {
+  mode: 'move',
+  destinations: new Map([
+    ['e2', [{ square: 'e3' }, { square: 'e4' }]],
+    [
+      'd5',
+      [
+        { square: 'd6', becomes: [choice('S'), choice('D')] },
+        { square: 'c6', takes: true, becomes: [choice('D')] },
+      ],
+    ],
+  ]),
+}
+const stones: Input = {
+  mode: 'fill',
+  art: { stone: 0 },
+  squares: new Map([
+    ['c3', { legal: true, closed: false, takes: ['c7', 'c8'] }],
+    ['d3', { legal: false, closed: true, takes: [] }],
+  ]),
+  lift: { from: 'g6', squares: new Map([['h8', { legal: true, closed: false, takes: [] }]]) },
+}
+
+/** Plays happenings and tells what the page heard. */
+function play(input: Input, ...happenings: Happening[]): { ui: Ui; acts: Act[] } {
+  let ui = rest
+  const acts: Act[] = []
+  for (const happening of happenings) {
+    const [next, act] = step(ui, happening, input)
+    ui = next
+    if (act) acts.push(act)
+  }
+  return { ui, acts }
+}
+const press = (square: string, touch = false): Happening => ({ type: 'press', square, touch })
+const release = (square: string): Happening => ({ type: 'release', square })
+const click = (square: string): Happening[] => [press(square), release(square)]
+const tap = (square: string): Happening[] => [press(square, true), release(square)]
+const enter = (square: string): Happening => ({ type: 'activate', square })
+
+describe('plan', () => {
+  it('lays the first seat at the bottom and turns both ways when flipped', () => {
+    expect(plan(chess).rows[0]?.[0]).toBe('a8')
+    expect(plan(chess).rows[7]?.[7]).toBe('h1')
+    expect(plan(chess, true).rows[0]?.[0]).toBe('h1')
+    expect(plan(chess, true).rowNames.join('')).toBe('12345678')
+    expect(plan(field).spots.get('l12')).toEqual({ x: 9, y: 0 })
+  })
+
+  it('darkens the lower left square, from either side', () => {
+    expect(plan(chess).dark.has('a1')).toBe(true)
+    expect(plan(chess, true).dark.has('h1')).toBe(false)
+    expect(plan(chess).dark.size).toBe(32)
+    expect(plan(field).dark.size).toBe(0)
+  })
+
+  it('finds squares by place', () => {
+    expect(squareAt(plan(chess), 0.99, 0.01)).toBe('h8')
+    expect(squareAt(plan(field), 0, 0.999)).toBe('c3')
+    expect(squareAt(plan(chess), 1.2, 0.5)).toBe('')
+    expect(squareAt(plan(chess), -0.01, 0.5)).toBe('')
+  })
+
+  it.each([
+    ['e4', 'ArrowUp', 'e5'],
+    ['e4', 'ArrowLeft', 'd4'],
+    ['a4', 'ArrowLeft', 'a4'],
+    ['e4', 'Home', 'a4'],
+    ['e4', 'End', 'h4'],
+    ['e4', 'PageUp', 'e8'],
+    ['e4', 'PageDown', 'e1'],
+  ])('goes from %s by %s to %s', (from, key, to) => {
+    expect(neighbour(plan(chess), from, key)).toBe(to)
+  })
+
+  it('goes as the eye does on a flipped board, and nowhere by other keys', () => {
+    expect(neighbour(plan(chess, true), 'e4', 'ArrowUp')).toBe('e3')
+    expect(neighbour(plan(chess, true), 'e4', 'ArrowLeft')).toBe('f4')
+    expect(neighbour(plan(chess), 'e4', 'x')).toBeUndefined()
+  })
+})
+
+describe('follow', () => {
+  it('names a man that moves, takes and rises', () => {
+    const before = named(man('d4', 'P'), man('e5', 'p'), man('a1', 'R'))
+    const after = follow(before, [man('e5', 'D'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
+    expect(at(after)).toEqual({ e5: 1, a1: 3 })
+  })
+
+  it('takes the same steps back', () => {
+    const before = named(man('e5', 'D'), man('a1', 'R'))
+    const after = follow(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
+    expect(at(after)).toEqual({ d4: 1, a1: 2, e5: 3 })
+  })
+
+  it('finds a step taken back without being told', () => {
+    const before = named(man('e5', 'D'), man('a1', 'R'))
+    expect(at(follow(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')])).d4).toBe(1)
+  })
+
+  it('castles', () => {
+    const before = named(man('e1', 'K'), man('h1', 'R'), man('a1', 'R'))
+    const after = follow(
+      before,
+      [man('g1', 'K'), man('f1', 'R'), man('a1', 'R')],
+      [
+        { from: 'e1', to: 'g1' },
+        { from: 'h1', to: 'f1' },
+      ],
+    )
+    expect(at(after)).toEqual({ g1: 1, f1: 2, a1: 3 })
+  })
+
+  it('goes to the nearest that looks alike when it is told nothing', () => {
+    const before = named(man('a1', 'R'), man('h1', 'R'))
+    expect(at(follow(before, [man('a1', 'R'), man('f1', 'R')]))).toEqual({ a1: 1, f1: 2 })
+  })
+
+  it('rises on the spot', () => {
+    expect(at(follow(named(man('e2', 'P')), [man('e2', 'S')]))).toEqual({ e2: 1 })
+  })
+
+  it('never lets a stone wander', () => {
+    const stone = (square: string, seat: number): Placed => ({ square, art: { stone: seat } })
+    const before = named(stone('d4', 0), stone('d5', 1))
+    expect(at(follow(before, [stone('d4', 0), stone('k9', 1)]))).toEqual({ d4: 1, k9: 3 })
+  })
+
+  it('carries Excalibur', () => {
+    const before = named({ square: 'g6', art: { sword: true } }, { square: 'g7', art: { stone: 2 } })
+    const after = follow(before, [{ square: 'c3', art: { sword: true } }])
+    expect(at(after)).toEqual({ c3: 1 })
+  })
+
+  it('gives every piece one name in a long random walk', () => {
+    let seed = 7
+    const random = (n: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return Math.floor((seed / 2147483648) * n)
+    }
+    let pieces: Piece[] = []
+    for (let i = 0; i < 300; i++) {
+      const placed = new Map<string, Placed>()
+      for (let k = 0; k < 12; k++) {
+        const square = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
+        placed.set(square, man(square, 'PpNnRrKk'.charAt(random(8))))
+      }
+      const from = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
+      const to = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
+      const next = follow(pieces, [...placed.values()], random(2) ? [{ from, to }] : [])
+      expect(new Set(next.map((p) => p.id)).size).toBe(placed.size)
+      expect(new Set(next.map((p) => p.square)).size).toBe(placed.size)
+      for (const piece of next) {
+        const was = pieces.find((p) => p.id === piece.id)
+        if (was && 'man' in was.art && 'man' in piece.art) expect(was.art.color).toBe(piece.art.color)
+      }
+      pieces = next
+    }
+  })
+})
+
+describe('moving', () => {
+  it('goes by two clicks', () => {
+    const { ui, acts } = play(moves, ...click('e2'), ...click('e4'))
+    expect(acts).toEqual([{ type: 'move', from: 'e2', to: 'e4', choice: '' }])
+    expect(ui.picked).toBe('')
+    expect(ui.pending).toEqual({ from: 'e2', to: 'e4' })
+  })
+
+  it('goes by dragging', () => {
+    expect(play(moves, press('e2'), release('e3')).acts).toEqual([{ type: 'move', from: 'e2', to: 'e3', choice: '' }])
+  })
+
+  it('goes by keys', () => {
+    expect(play(moves, enter('e2'), enter('e3')).acts).toEqual([{ type: 'move', from: 'e2', to: 'e3', choice: '' }])
+  })
+
+  it('puts back by a second click, a second Enter, Escape and a drop beside the board', () => {
+    for (const back of [click('e2'), [enter('e2')], [{ type: 'cancel' } as const], [press('e2'), release('')]]) {
+      const { ui, acts } = play(moves, ...click('e2'), ...back)
+      expect(ui.picked).toBe('')
+      expect(acts).toEqual([])
+    }
+  })
+
+  it('refuses what is no destination and keeps quiet on an empty board', () => {
+    expect(play(moves, press('e2'), release('a7')).acts).toEqual([{ type: 'refuse', square: 'a7' }])
+    expect(play(moves, ...click('a7')).acts).toEqual([])
+    expect(play({ mode: 'look' }, ...click('e2')).ui.picked).toBe('')
+  })
+
+  it('changes to another man by pressing it', () => {
+    expect(play(moves, ...click('e2'), ...click('d5')).ui.picked).toBe('d5')
+  })
+
+  it('rises without asking where there is one choice', () => {
+    expect(play(moves, ...click('d5'), ...click('c6')).acts).toEqual([
+      { type: 'move', from: 'd5', to: 'c6', choice: 'D' },
+    ])
+  })
+
+  it('asks where there are more, and takes the letter', () => {
+    const asked = play(moves, press('d5'), release('d6'))
+    expect(asked.acts).toEqual([])
+    expect(asked.ui.choosing?.choices.map((c) => c.key)).toEqual(['S', 'D'])
+    const chosen = play(moves, press('d5'), release('d6'), { type: 'choose', key: 'x' }, { type: 'choose', key: 'd' })
+    expect(chosen.acts).toEqual([{ type: 'move', from: 'd5', to: 'd6', choice: 'D' }])
+    expect(chosen.ui.choosing).toBeNull()
+  })
+
+  it('leaves the chooser by Escape and by a press elsewhere, with nothing moved', () => {
+    for (const leave of [{ type: 'cancel' } as const, press('e2')]) {
+      const { ui, acts } = play(moves, press('d5'), release('d6'), leave)
+      expect(ui.choosing).toBeNull()
+      expect(ui.picked).toBe('')
+      expect(acts).toEqual([])
+    }
+  })
+
+  it('forgets everything but the focus when the position changes', () => {
+    const { ui } = play(moves, { type: 'focus', square: 'd5' }, press('d5'), release('d6'), { type: 'renew' })
+    expect(ui).toEqual({ ...rest, focus: 'd5', focused: true })
+  })
+})
+
+describe('filling', () => {
+  it('puts by one click of a mouse, or Enter', () => {
+    expect(play(stones, ...click('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play(stones, enter('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
+  })
+
+  it('shows by a first touch and puts by a second on the same square', () => {
+    expect(play(stones, ...tap('c3')).acts).toEqual([])
+    expect(play(stones, ...tap('c3')).ui.hover).toBe('c3')
+    expect(play(stones, ...tap('d3'), ...tap('c3')).acts).toEqual([])
+    expect(play(stones, ...tap('c3'), ...tap('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play({ ...stones, touchTwice: false }, ...tap('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
+  })
+
+  it('does nothing when the pointer slides to another square', () => {
+    expect(play(stones, press('c3'), release('c4')).acts).toEqual([])
+  })
+
+  it('refuses a closed square', () => {
+    expect(play(stones, ...click('d3')).acts).toEqual([{ type: 'refuse', square: 'd3' }])
+  })
+
+  it('lifts Excalibur and puts it elsewhere', () => {
+    expect(play(stones, press('g6'), release('h8')).acts).toEqual([{ type: 'move', from: 'g6', to: 'h8', choice: '' }])
+    expect(play(stones, ...click('g6'), ...click('c3')).acts).toEqual([{ type: 'refuse', square: 'c3' }])
+  })
+})
+
+describe('choosing at a square', () => {
+  const offers: Input = { mode: 'choose', offers: new Map([['e2', [choice('S'), choice('D')]]]) }
+
+  it('opens even for one choice and answers with the square', () => {
+    const { acts } = play(offers, ...click('e2'), { type: 'choose', key: 'S' })
+    expect(acts).toEqual([{ type: 'choose', square: 'e2', choice: 'S' }])
+  })
+
+  it('refuses where nothing is offered', () => {
+    expect(play(offers, enter('e1')).acts).toEqual([{ type: 'refuse', square: 'e1' }])
+  })
+})
+
+describe('drawing', () => {
+  const draw = (from: string, to: string, brush: Shape['brush'] = 'green'): Happening[] => [
+    { type: 'draw', square: from, brush },
+    { type: 'draw-on', square: to },
+    { type: 'draw-end' },
+  ]
+
+  it('keeps arrows and circles, wipes one drawn twice and recolours', () => {
+    expect(play(moves, ...draw('e2', 'e4'), ...draw('d5', 'd5')).ui.drawn).toHaveLength(2)
+    expect(play(moves, ...draw('e2', 'e4'), ...draw('e2', 'e4')).ui.drawn).toEqual([])
+    expect(play(moves, ...draw('e2', 'e4'), ...draw('e2', 'e4', 'red')).ui.drawn).toEqual([
+      { from: 'e2', to: 'e4', brush: 'red' },
+    ])
+  })
+
+  it('is cleared by a plain press', () => {
+    expect(play(moves, ...draw('e2', 'e4'), ...click('a7')).ui.drawn).toEqual([])
+  })
+})

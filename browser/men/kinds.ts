@@ -1,0 +1,78 @@
+import type { Figure } from './figures.ts'
+import * as figures from './figures.ts'
+
+/** The frame shows the alignment: heater shield, roundel, pointed arch. */
+export type Frame = 'knight' | 'neutral' | 'bishop'
+
+/** How a kind of man looks. Letters, levels and alignments are those of the rules. */
+export interface Look {
+  letter: string
+  level: number
+  frame: Frame
+  figure: Figure
+}
+
+/** All kinds of Way of the Knight, by level; within a level knight, neutral, bishop. */
+export const looks: readonly Look[] = [
+  { letter: 'P', level: 1, frame: 'neutral', figure: figures.pawn },
+  { letter: 'S', level: 2, frame: 'knight', figure: figures.horseshoe },
+  { letter: 'D', level: 2, frame: 'bishop', figure: figures.cross },
+  { letter: 'N', level: 3, frame: 'knight', figure: figures.knight },
+  { letter: 'B', level: 3, frame: 'bishop', figure: figures.bishop },
+  { letter: 'M', level: 4, frame: 'knight', figure: figures.helm },
+  { letter: 'G', level: 4, frame: 'neutral', figure: figures.halberd },
+  { letter: 'A', level: 4, frame: 'bishop', figure: figures.mitre },
+  { letter: 'Y', level: 5, frame: 'knight', figure: figures.banner },
+  { letter: 'R', level: 5, frame: 'neutral', figure: figures.rook },
+  { letter: 'I', level: 5, frame: 'bishop', figure: figures.cog },
+  { letter: 'H', level: 6, frame: 'knight', figure: figures.nightrider },
+  { letter: 'T', level: 6, frame: 'neutral', figure: figures.watchtower },
+  { letter: 'F', level: 6, frame: 'bishop', figure: figures.jester },
+  { letter: 'X', level: 7, frame: 'knight', figure: figures.cannon },
+  { letter: 'C', level: 7, frame: 'neutral', figure: figures.galero },
+  { letter: 'Z', level: 7, frame: 'bishop', figure: figures.giraffe },
+  { letter: 'E', level: 8, frame: 'knight', figure: figures.key },
+  { letter: 'Q', level: 8, frame: 'bishop', figure: figures.queen },
+  { letter: 'L', level: 9, frame: 'neutral', figure: figures.lion },
+  { letter: 'V', level: 10, frame: 'neutral', figure: figures.eagle },
+  { letter: 'K', level: 11, frame: 'neutral', figure: figures.king },
+]
+
+const byLetter = new Map(looks.map((look) => [look.letter, look]))
+
+export function look(letter: string): Look {
+  const found = byLetter.get(letter)
+  if (!found) throw new Error(`no man has the letter ${letter}`)
+  return found
+}
+
+/** Outline of each frame on 100 × 100, a second line inside it, the room for the figure and where the numeral stands. */
+export interface FrameShape {
+  outline: string
+  inner: string
+  /** Left, top, width, height. */
+  room: readonly [number, number, number, number]
+  /** Baseline of the numeral. */
+  foot: number
+}
+
+export const frames: Readonly<Record<Frame, FrameShape>> = {
+  knight: {
+    outline: 'M8 5H92V46C92 72 74 88 50 97C26 88 8 72 8 46Z',
+    inner: 'M14.5 11.5H85.5V46C85.5 68 70 82 50 90C30 82 14.5 68 14.5 46Z',
+    room: [20, 15, 60, 50],
+    foot: 86,
+  },
+  neutral: {
+    outline: 'M50 4A46 46 0 1 1 50 96A46 46 0 1 1 50 4Z',
+    inner: 'M50 10.5A39.5 39.5 0 1 1 50 89.5A39.5 39.5 0 1 1 50 10.5Z',
+    room: [22, 14, 56, 52],
+    foot: 86.5,
+  },
+  bishop: {
+    outline: 'M50 2C72 12 91 32 91 58V96H9V58C9 32 28 12 50 2Z',
+    inner: 'M50 9.5C70 19 84.5 36 84.5 58V89.5H15.5V58C15.5 36 30 19 50 9.5Z',
+    room: [22, 20, 56, 50],
+    foot: 88,
+  },
+}
