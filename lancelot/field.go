@@ -1,0 +1,103 @@
+package lancelot
+
+// MinFieldSize is the least number of squares along a side of a field. The
+// sizes of real games are those of [StandardSize]; others serve tests and
+// complete solutions, see [Setup.PositionOnAnyField].
+const MinFieldSize = 4
+
+// minDiagonal is the length from which a diagonal is a line.
+const minDiagonal = 4
+
+// maxLines is the number of lines of the whole plan with the diagonals.
+const maxLines = 2*PlanSize + 2*(2*PlanSize-1-2*(minDiagonal-1))
+
+// fieldTable holds what does not change on a field of one size. Lines are
+// numbered: rows from below, columns from the left, then the rising and the
+// falling diagonals, so that the basic game uses the first 2×size of them.
+type fieldTable struct {
+	size     uint8
+	squares  uint8
+	lines    uint8              // with diagonals
+	plan     [196]Square        // of the field's square
+	index    [196]uint8         // of the plan's square, noIndex off the field
+	through  [196][4]uint8      // lines through a square: row, column, diagonals
+	count    [196][2]uint8      // of them: without and with diagonals
+	mask     [maxLines]bitboard // squares of a line
+	line     [maxLines]Line     // as told to callers
+	all      bitboard           // every square
+	lineMask [2][2]uint64       // the lines in use without and with diagonals, as a set
+}
+
+const noIndex = 255
+
+var fieldTables = makeFieldTables()
+
+func makeFieldTables() *[PlanSize + 1]fieldTable {
+	tables := new([PlanSize + 1]fieldTable)
+	for size := MinFieldSize; size <= PlanSize; size++ {
+		tables[size].make(size)
+	}
+	return tables
+}
+
+// origin is the column counted from 0 of the field's left edge, and one less
+// than the row of its lower edge: fields lie in the middle of the plan.
+func origin(size int) int { return (PlanSize - size) / 2 }
+
+func (f *fieldTable) make(size int) {
+	f.size, f.squares = uint8(size), uint8(size*size)
+	for i := range f.index {
+		f.index[i] = noIndex
+	}
+	for row := range size {
+		for column := range size {
+			i := row*size + column
+			square := SquareAt(origin(size)+column, origin(size)+row+1)
+			f.plan[i], f.index[square] = square, uint8(i)
+			f.all.set(uint8(i))
+		}
+	}
+	for row := range size {
+		f.add(Row, 0, row, 1, 0)
+	}
+	for column := range size {
+		f.add(Column, column, 0, 0, 1)
+	}
+	for d := -size + 1; d < size; d++ {
+		f.add(Rising, max(0, d), max(0, -d), 1, 1)
+	}
+	for d := range 2*size - 1 {
+		f.add(Falling, max(0, d-size+1), min(d, size-1), 1, -1)
+	}
+	for l := range int(f.lines) {
+		if l < 2*size {
+			f.lineMask[0][l>>6] |= 1 << (l & 63)
+		}
+		f.lineMask[1][l>>6] |= 1 << (l & 63)
+	}
+}
+
+// add makes a line of the squares from (column, row) onwards, if it is long
+// enough to be one.
+func (f *fieldTable) add(kind LineKind, column, row, right, up int) {
+	size := int(f.size)
+	var squares []uint8
+	for c, r := column, row; c >= 0 && c < size && r >= 0 && r < size; c, r = c+right, r+up {
+		squares = append(squares, uint8(r*size+c))
+	}
+	if len(squares) < minDiagonal {
+		return
+	}
+	l := f.lines
+	f.lines++
+	f.line[l] = Line{Kind: kind, First: f.plan[squares[0]], Last: f.plan[squares[len(squares)-1]]}
+	for _, i := range squares {
+		f.mask[l].set(i)
+		n := f.count[i][1]
+		f.through[i][n] = l
+		f.count[i][1]++
+		if kind == Row || kind == Column {
+			f.count[i][0]++
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package lancelot
+
+import "strings"
+
+// IllegalCode says why a turn, or a part of one, may not be played.
+type IllegalCode string
+
+// The reasons, with the fields of [IllegalTurnError] that belong to each.
+const (
+	// The turn is none: the zero value or a word that no turn has.
+	IllegalNoTurn IllegalCode = "no-turn"
+	// The game is over.
+	IllegalOver IllegalCode = "over"
+	// The square is off the field. (Square)
+	IllegalOffField IllegalCode = "off-field"
+	// Excalibur has to be put before the first stone. (Seat)
+	IllegalSwordFirst IllegalCode = "sword-first"
+	// Excalibur is not in this game.
+	IllegalNoSword IllegalCode = "no-sword"
+	// The seat has no king's power left. (Seat)
+	IllegalNoPower IllegalCode = "no-power"
+	// Excalibur alone is no turn once it stands on the field.
+	IllegalNoStone IllegalCode = "no-stone"
+	// Excalibur must move to another square. (Square)
+	IllegalUnmoved IllegalCode = "unmoved"
+	// Something stands on the square. (Square, Cell)
+	IllegalOccupied IllegalCode = "occupied"
+	// The seat's lead would exceed two on one line or more. (Seat, Square, Lines,
+	// Sword)
+	IllegalChivalry IllegalCode = "chivalry"
+	// Excalibur could go there, but then no stone could be put. (Square)
+	IllegalNoStoneAfter IllegalCode = "no-stone-after"
+)
+
+// IllegalTurnError is why a turn may not be played. Of several reasons it tells
+// that of the action that comes first.
+type IllegalTurnError struct {
+	Turn   Turn
+	Code   IllegalCode
+	Seat   Seat   // to act
+	Square Square // NoSquare where none belongs to the code
+	Cell   Cell   // what stands there
+	Sword  bool   // it is Excalibur, not the stone, that may not go there
+	Lines  []Line // that chivalry closes
+}
+
+// Args are the error's particulars by name, as strings and ints; lines are
+// named as by [Line.String], with a comma and a space between.
+func (e *IllegalTurnError) Args() map[string]any {
+	args := map[string]any{"turn": e.Turn.String(), "seat": int(e.Seat)}
+	if e.Square != NoSquare {
+		args["square"] = e.Square.String()
+	}
+	switch e.Code {
+	case IllegalOccupied:
+		args["cell"] = e.Cell.String()
+	case IllegalChivalry:
+		args["lines"] = e.lines()
+		args["what"] = e.what()
+	}
+	return args
+}
+
+func (e *IllegalTurnError) lines() string {
+	names := make([]string, len(e.Lines))
+	for i, line := range e.Lines {
+		names[i] = line.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+// what is that which may not go there: stone or sword.
+func (e *IllegalTurnError) what() string {
+	if e.Sword {
+		return "sword"
+	}
+	return "stone"
+}
+
+func (e *IllegalTurnError) Error() string {
+	return e.Turn.String() + " cannot be played: " + e.reason()
+}
+
+func (e *IllegalTurnError) reason() string {
+	seat := "seat " + e.Seat.String()
+	switch e.Code {
+	case IllegalNoTurn:
+		return "it is no turn"
+	case IllegalOver:
+		return "the game is over"
+	case IllegalOffField:
+		return e.Square.String() + " is off the field"
+	case IllegalSwordFirst:
+		return seat + " has to put Excalibur on the field first"
+	case IllegalNoSword:
+		return "Excalibur is not in this game"
+	case IllegalNoPower:
+		return seat + " has used the king's power"
+	case IllegalNoStone:
+		return "a turn always has its stone"
+	case IllegalUnmoved:
+		return "Excalibur must move to another square than " + e.Square.String()
+	case IllegalOccupied:
+		if owner, ok := e.Cell.Seat(); ok {
+			return "a stone of seat " + owner.String() + " stands on " + e.Square.String()
+		}
+		return "Excalibur stands on " + e.Square.String()
+	case IllegalChivalry:
+		what := "a stone on "
+		if e.Sword {
+			what = "Excalibur on "
+		}
+		return what + e.Square.String() + " would give " + seat + " a lead above two on " + e.lines()
+	case IllegalNoStoneAfter:
+		return "no stone could follow Excalibur on " + e.Square.String()
+	}
+	return string(e.Code)
+}
+
+// refusal is why the turn may not be played, nil if it may.
+func (p *Position) refusal(t Turn) error {
+	if p.IsLegal(t) {
+		return nil
+	}
+	e := &IllegalTurnError{Turn: t, Seat: p.toAct, Square: NoSquare}
+	switch kind := t.Kind(); {
+	case kind < StoneOnly || kind > SwordOnly:
+		e.Code = IllegalNoTurn
+	case p.over != Running || p.seats == 0:
+		e.Code = IllegalOver
+	case kind != SwordOnly && !p.OnField(t.Stone()):
+		e.Code, e.Square = IllegalOffField, t.Stone()
+	case kind != StoneOnly && !p.OnField(t.Sword()):
+		e.Code, e.Square = IllegalOffField, t.Sword()
+	case p.PutsSword():
+		// Every square is free then.
+		e.Code = IllegalSwordFirst
+	case kind != StoneOnly && !p.excalibur:
+		e.Code = IllegalNoSword
+	case kind == SwordOnly:
+		e.Code = IllegalNoStone
+	case kind != StoneOnly && !p.HasPower(p.toAct):
+		e.Code = IllegalNoPower
+	case kind != StoneOnly && t.Sword() == p.Sword():
+		e.Code, e.Square = IllegalUnmoved, t.Sword()
+	default:
+		p.refuseActions(t, e)
+	}
+	return e
+}
+
+// refuseActions finds the action of the turn that may not be done.
+func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
+	stone, _ := p.indexOf(t.Stone())
+	sword, _ := p.indexOf(t.Sword())
+	board := *p
+	if t.Kind() == SwordThenStone {
+		board.liftSword()
+		if !board.refuseSquare(p.toAct, sword, e) {
+			board.playSword(p.toAct, sword)
+			board.refuseSquare(p.toAct, stone, e)
+			return
+		}
+		e.Sword = true
+		return
+	}
+	if board.refuseSquare(p.toAct, stone, e) {
+		return
+	}
+	board.playStone(p.toAct, stone)
+	board.liftSword()
+	board.refuseSquare(p.toAct, sword, e)
+	e.Sword = true
+}
+
+// refuseSquare writes to e why nothing of the seat may be put on a square of
+// this board, and reports whether there is a reason.
+func (p *Position) refuseSquare(seat Seat, i uint8, e *IllegalTurnError) bool {
+	if !p.free.has(i) {
+		e.Code, e.Square, e.Cell = IllegalOccupied, p.field().plan[i], p.cell(i)
+		return true
+	}
+	for _, line := range p.through(i) {
+		if p.closed[seat][line>>6]>>(line&63)&1 != 0 {
+			e.Code, e.Square = IllegalChivalry, p.field().plan[i]
+			e.Lines = append(e.Lines, p.field().line[line])
+		}
+	}
+	return e.Lines != nil
+}

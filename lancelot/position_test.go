@@ -1,0 +1,17 @@
+package lancelot_test
+
+import (
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// position reads a position that must be one.
+func position(t testing.TB, text string) lancelot.Position {
+	t.Helper()
+	p, err := lancelot.ParsePosition(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return p
+}

@@ -1,0 +1,255 @@
+package lancelot
+
+import (
+	"strconv"
+	"strings"
+)
+
+// String is the set-up as text, seven fields with a space between:
+//
+//	10/10/4a5/10/10/10/10/10/10/10 b 0,0,0 29,30,30 - basic 8
+//
+// rows of the field from the top, seat to act, stones captured by each, stones
+// in hand of each, seats that hold the king's power, rules, target. It is read
+// back by [ParseSetup] as the same set-up if its numbers have two digits at most
+// and no seat beyond its Seats has anything.
+func (s Setup) String() string {
+	var b strings.Builder
+	for row := range min(max(s.Height, 0), PlanSize) {
+		if row > 0 {
+			b.WriteByte('/')
+		}
+		free := 0
+		for column := range min(max(s.Widths[row], 0), PlanSize) {
+			cell := s.Cells[row][column]
+			if cell == Free {
+				free++
+				continue
+			}
+			writeRun(&b, free)
+			free = 0
+			b.WriteString(cell.String())
+		}
+		writeRun(&b, free)
+	}
+	b.WriteByte(' ')
+	b.WriteString(s.ToAct.String())
+	seats := min(max(s.Seats, 0), MaxSeats)
+	for _, list := range [][MaxSeats]int{s.Captured, s.InHand} {
+		for seat := range seats {
+			b.WriteByte(" ,"[min(seat, 1)])
+			b.WriteString(strconv.Itoa(list[seat]))
+		}
+	}
+	b.WriteByte(' ')
+	holders := b.Len()
+	for seat := range seats {
+		if s.Power[seat] {
+			b.WriteString(Seat(seat).String())
+		}
+	}
+	if b.Len() == holders {
+		b.WriteByte('-')
+	}
+	b.WriteByte(' ')
+	b.WriteString(s.Rules.String())
+	b.WriteByte(' ')
+	b.WriteString(strconv.Itoa(s.Target))
+	return b.String()
+}
+
+func writeRun(b *strings.Builder, free int) {
+	if free > 0 {
+		b.WriteString(strconv.Itoa(free))
+	}
+}
+
+// String is the position as text, in the form of [Setup.String].
+func (p *Position) String() string { return p.Setup().String() }
+
+// ParseSetup reads the text of a position, see [Setup.String]. The error is a
+// [*SyntaxError]; what can be read but not be played is left to
+// [Setup.Position].
+func ParseSetup(text string) (Setup, error) {
+	r := reader{text: text}
+	s, err := r.setup()
+	if err != nil {
+		return Setup{}, err
+	}
+	return s, nil
+}
+
+// ParsePosition is [ParseSetup] and [Setup.Position] in one.
+func ParsePosition(text string) (Position, error) {
+	s, err := ParseSetup(text)
+	if err != nil {
+		return Position{}, err
+	}
+	return s.Position()
+}
+
+func (r *reader) setup() (s Setup, err *SyntaxError) {
+	r.spaces()
+	if err = r.rows(&s); err != nil {
+		return s, err
+	}
+	if err = r.nextField(); err != nil {
+		return s, err
+	}
+	if s.ToAct, err = r.seat(); err != nil {
+		return s, err
+	}
+	if err = r.nextField(); err != nil {
+		return s, err
+	}
+	if s.Captured, s.Seats, err = r.list(0); err != nil {
+		return s, err
+	}
+	if err = r.nextField(); err != nil {
+		return s, err
+	}
+	if s.InHand, _, err = r.list(s.Seats); err != nil {
+		return s, err
+	}
+	if err = r.nextField(); err != nil {
+		return s, err
+	}
+	if s.Power, err = r.powers(); err != nil {
+		return s, err
+	}
+	if err = r.nextField(); err != nil {
+		return s, err
+	}
+	begin := r.at
+	word := r.word()
+	var ok bool
+	if s.Rules, ok = parseRules(word); !ok {
+		return s, &SyntaxError{Code: SyntaxRules, Offset: begin, Found: word}
+	}
+	if err = r.nextField(); err != nil {
+		return s, err
+	}
+	if s.Target, err = r.number(); err != nil {
+		return s, err
+	}
+	r.spaces()
+	if r.at < len(r.text) {
+		return s, r.fail(SyntaxTrailing)
+	}
+	return s, nil
+}
+
+// nextField passes the spaces before a field.
+func (r *reader) nextField() *SyntaxError {
+	begin := r.at
+	r.spaces()
+	if r.at >= len(r.text) {
+		e := r.fail(SyntaxFields)
+		e.Want = 7
+		return e
+	}
+	if r.at == begin {
+		return r.fail(SyntaxTrailing)
+	}
+	return nil
+}
+
+// word reads up to the next space.
+func (r *reader) word() string {
+	begin := r.at
+	for r.at < len(r.text) && r.text[r.at] != ' ' {
+		r.at++
+	}
+	return r.text[begin:r.at]
+}
+
+// rows reads the first field.
+func (r *reader) rows(s *Setup) *SyntaxError {
+	for {
+		if s.Height == PlanSize {
+			e := r.fail(SyntaxRows)
+			e.Want = PlanSize
+			return e
+		}
+		if err := r.row(s, s.Height); err != nil {
+			return err
+		}
+		s.Height++
+		if r.peek() != '/' {
+			return nil
+		}
+		r.at++
+	}
+}
+
+func (r *reader) row(s *Setup, row int) *SyntaxError {
+	column := 0
+	for {
+		begin, run, cell := r.at, 1, Free
+		switch c := r.peek(); {
+		case c >= 'a' && c <= 'e':
+			cell = StoneOf(Seat(c - 'a'))
+			r.at++
+		case c == '*':
+			cell = Excalibur
+			r.at++
+		case c >= '1' && c <= '9':
+			var err *SyntaxError
+			if run, err = r.number(); err != nil {
+				return err
+			}
+		case column > 0 && (c == '/' || c == ' ' || r.at == len(r.text)):
+			s.Widths[row] = column
+			return nil
+		default:
+			return r.fail(SyntaxCell)
+		}
+		if column+run > PlanSize {
+			return &SyntaxError{Code: SyntaxRow, Offset: begin, Found: r.text[begin:r.at], Want: PlanSize}
+		}
+		s.Cells[row][column] = cell
+		column += run
+	}
+}
+
+// list reads numbers with commas between: want of them, or 2 to 5 if want is 0.
+func (r *reader) list(want int) (list [MaxSeats]int, seats int, err *SyntaxError) {
+	for {
+		if seats == MaxSeats || want != 0 && seats == want {
+			e := r.fail(SyntaxList)
+			e.Want = want
+			return list, seats, e
+		}
+		if list[seats], err = r.number(); err != nil {
+			return list, seats, err
+		}
+		seats++
+		if r.peek() != ',' {
+			break
+		}
+		r.at++
+	}
+	if seats < MinSeats || want != 0 && seats != want {
+		e := r.fail(SyntaxList)
+		e.Want = want
+		return list, seats, e
+	}
+	return list, seats, nil
+}
+
+// powers reads "-" or seats.
+func (r *reader) powers() (held [MaxSeats]bool, err *SyntaxError) {
+	if r.peek() == '-' {
+		r.at++
+		return held, nil
+	}
+	for first := true; first || r.peek() != ' ' && r.at < len(r.text); first = false {
+		c := r.peek()
+		if c < 'a' || c > 'e' || held[c-'a'] {
+			return held, r.fail(SyntaxPowers)
+		}
+		held[c-'a'] = true
+		r.at++
+	}
+	return held, nil
+}
