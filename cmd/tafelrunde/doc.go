@@ -1,0 +1,5 @@
+// Command tafelrunde is the whole program: it serves the two games to the
+// browser, which is what it does when it is given no command.
+//
+// The commands are the fields of [program]; each has a file of its own.
+package main

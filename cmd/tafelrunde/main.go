@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit statuses. A wrong command line is told apart from work that failed.
+const (
+	statusDone   = 0
+	statusFailed = 1
+	statusMisuse = 2
+)
+
+// program is the command line.
+type program struct {
+	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// terminal is where a command writes: results to out, everything about how
+// the work goes to notes.
+type terminal struct {
+	out, notes io.Writer
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], terminal{out: os.Stdout, notes: os.Stderr}))
+}
+
+// run carries out one command line and returns the exit status.
+func run(args []string, term terminal) int {
+	var line program
+	asked := false
+	parser, err := kong.New(&line,
+		kong.Name("tafelrunde"),
+		kong.Description("Way of the Knight and Lancelot: rules, opponents and a table to play at in the browser."),
+		kong.Writers(term.out, term.notes),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Exit(func(int) { asked = true }),
+	)
+	if err != nil {
+		panic("the command line is declared wrongly: " + err.Error())
+	}
+	command, err := parser.Parse(args)
+	if asked {
+		return statusDone // --help, already printed
+	}
+	if err != nil {
+		complain(term, fmt.Errorf("%w (see tafelrunde --help)", err))
+		return statusMisuse
+	}
+	err = command.Run(term)
+	var mistake *misuse
+	switch {
+	case err == nil:
+		return statusDone
+	case errors.As(err, &mistake):
+		complain(term, fmt.Errorf("%w (see tafelrunde %s --help)", err, command.Selected().Name))
+		return statusMisuse
+	case errors.Is(err, errReported):
+		return statusFailed
+	default:
+		complain(term, err)
+		return statusFailed
+	}
+}
+
+// complain writes one line for each thing that is wrong.
+func complain(term terminal, err error) {
+	for _, line := range strings.Split(strings.TrimSpace(err.Error()), "\n") {
+		fmt.Fprintf(term.notes, "tafelrunde: %s\n", line)
+	}
+}
+
+// misuse is an error in how a command was called.
+type misuse struct{ reason string }
+
+func (m *misuse) Error() string { return m.reason }
+
+// errReported is the error of a command that has already said what failed.
+var errReported = errors.New("failed, as reported")

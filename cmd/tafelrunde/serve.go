@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"tafelrunde/internal/web"
+)
+
+type serveCommand struct {
+	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen at (default :8080, which is port 8080 of every network interface; port 0 takes a free one)."`
+	Open bool   `help:"Open the games in the browser of this machine."`
+}
+
+func (c *serveCommand) Run(term terminal) error {
+	files, built := web.FrontEnd()
+	site, err := web.NewSite(files)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return listenError(c.Addr, err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	// A second signal ends the program at once.
+	context.AfterFunc(ctx, stop)
+
+	address := browserAddress(listener.Addr())
+	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
+	if !built {
+		fmt.Fprintln(term.notes, "tafelrunde: this program was built without its front end; `make run` builds both")
+	}
+	if c.Open {
+		if err := openBrowser(address); err != nil {
+			complain(term, fmt.Errorf("the browser could not be opened: %w", err))
+		}
+	}
+	if err := web.Serve(ctx, listener, site); err != nil {
+		return fmt.Errorf("serving stopped: %w", err)
+	}
+	fmt.Fprintln(term.out, "Tafelrunde has stopped")
+	return nil
+}
+
+// listenError says in one line why nothing can be served at an address.
+func listenError(addr string, err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("address %s is in use by another program; choose another with --addr", addr)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("address %s may not be used without more rights; choose a port above 1023 with --addr", addr)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("address %s is not one of this machine's; choose another with --addr", addr)
+	}
+	var reason *net.OpError
+	if errors.As(err, &reason) {
+		err = reason.Err
+	}
+	return &misuse{fmt.Sprintf("address %q cannot be listened at: %v", addr, err)}
+}
+
+// browserAddress is the address to type into a browser on this machine.
+func browserAddress(at net.Addr) string {
+	host, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return at.String()
+	}
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/"
+}
+
+// openBrowser asks the desktop to show an address.
+func openBrowser(address string) error {
+	var command *exec.Cmd
+	switch runtime.GOOS {
+	case "darwin":
+		command = exec.Command("open", address)
+	case "windows":
+		command = exec.Command("rundll32", "url.dll,FileProtocolHandler", address)
+	default:
+		command = exec.Command("xdg-open", address)
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	go command.Wait() // its end is of no interest, only that it leaves no zombie
+	return nil
+}

@@ -1,0 +1,8 @@
+// Package web is what Tafelrunde says over HTTP.
+//
+// It serves the front end, which is embedded in the program: browser/ is
+// built into dist/app, and each file that gains by it is there three times,
+// as it is and compressed with brotli and with gzip. A [Site] picks the form
+// that a client accepts, says how long it may be kept, and sends the security
+// headers with everything.
+package web

@@ -1,0 +1,204 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Site serves a built front end over HTTP. Make one with [NewSite].
+//
+// Everything is read once, at the start; a Site does not change afterwards
+// and may be used by several goroutines at once.
+type Site struct {
+	pages map[string]*page // by URL path
+	start *page            // index.html
+}
+
+// page is one file of the site in every form that it can be sent in.
+type page struct {
+	contentType  string
+	cacheControl string
+	etag         string // without quotes and without the form's suffix
+	forms        map[coding][]byte
+}
+
+// mediaTypes has every kind of file that the front end may consist of. The
+// system's own table is not asked, so that all machines answer alike.
+var mediaTypes = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".ico":         "image/vnd.microsoft.icon",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".mjs":         "text/javascript; charset=utf-8",
+	".png":         "image/png",
+	".svg":         "image/svg+xml; charset=utf-8",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".woff":        "font/woff",
+	".woff2":       "font/woff2",
+}
+
+// hashedFolder holds the files whose name changes with their content, as the
+// build makes them.
+const hashedFolder = "assets/"
+
+const (
+	keepForever   = "public, max-age=31536000, immutable"
+	askEveryTime  = "no-cache"
+	startPageName = "index.html"
+)
+
+// NewSite reads a built front end. Files that end in .br and .gz are the
+// compressed forms of the file without that ending, and are not pages of
+// their own.
+//
+// It is an error if there is no index.html, if a file is of a kind that is
+// not known, or if a compressed form stands alone; all of these are reported
+// together.
+func NewSite(files fs.FS) (*Site, error) {
+	site := &Site{pages: make(map[string]*page)}
+	compressed := make(map[string][]byte)
+	var problems []error
+
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		if _, _, ok := compressedName(name); ok {
+			compressed[name] = content
+			return nil
+		}
+		contentType, known := mediaTypes[path.Ext(name)]
+		if !known {
+			problems = append(problems, fmt.Errorf("%s: no media type is known for %q", name, path.Ext(name)))
+			return nil
+		}
+		sum := sha256.Sum256(content)
+		p := &page{
+			contentType:  contentType,
+			cacheControl: askEveryTime,
+			etag:         base64.RawURLEncoding.EncodeToString(sum[:12]),
+			forms:        map[coding][]byte{identity: content},
+		}
+		if strings.HasPrefix(name, hashedFolder) {
+			p.cacheControl = keepForever
+		}
+		site.pages["/"+name] = p
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	for name, content := range compressed {
+		whole, form, _ := compressedName(name)
+		p, ok := site.pages["/"+whole]
+		if !ok {
+			problems = append(problems, fmt.Errorf("%s: the file that it is a form of is missing", name))
+			continue
+		}
+		p.forms[form] = content
+	}
+	site.start = site.pages["/"+startPageName]
+	if site.start == nil {
+		problems = append(problems, fmt.Errorf("%s is missing", startPageName))
+	}
+	if len(problems) > 0 {
+		return nil, errors.Join(problems...)
+	}
+	site.pages["/"] = site.start
+	return site, nil
+}
+
+// compressedName splits the name of a compressed form into the name of the
+// whole file and the coding.
+func compressedName(name string) (whole string, form coding, ok bool) {
+	if whole, ok = strings.CutSuffix(name, ".br"); ok {
+		return whole, brotli, true
+	}
+	if whole, ok = strings.CutSuffix(name, ".gz"); ok {
+		return whole, gzip, true
+	}
+	return name, identity, false
+}
+
+// ServeHTTP answers GET and HEAD. A path that is no file gets the start page
+// when a person navigates to it, because the front end finds its own way from
+// there, and 404 when anything else asks.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	setSecurityHeaders(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+		return
+	}
+	p, ok := s.pages[r.URL.Path]
+	if !ok {
+		if !isNavigation(r) {
+			w.Header().Set("Cache-Control", askEveryTime)
+			http.Error(w, "there is nothing at this address", http.StatusNotFound)
+			return
+		}
+		p = s.start
+	}
+	p.serve(w, r)
+}
+
+func (p *page) serve(w http.ResponseWriter, r *http.Request) {
+	form := identity
+	if len(p.forms) > 1 {
+		w.Header().Add("Vary", "Accept-Encoding")
+		// A range is a range of the form sent. Whoever asks for one wants
+		// bytes of the file, so it is cut from the file itself.
+		if r.Header.Get("Range") == "" {
+			form = bestCoding(r.Header.Values("Accept-Encoding"), p.forms)
+		}
+	}
+	content := p.forms[form]
+	etag := p.etag
+	if form != identity {
+		w.Header().Set("Content-Encoding", string(form))
+		etag += "-" + string(form)
+		// ServeContent leaves the length out of encoded answers, unless a
+		// condition lets it send no content at all.
+		if r.Header.Get("If-Match") == "" {
+			w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+		}
+	}
+	w.Header().Set("Content-Type", p.contentType)
+	w.Header().Set("Cache-Control", p.cacheControl)
+	w.Header().Set("ETag", `"`+etag+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+// isNavigation tells whether a request comes from a person going to an
+// address, and not from a page, a script or a program that wants a file.
+func isNavigation(r *http.Request) bool {
+	if path.Ext(r.URL.Path) != "" || strings.HasPrefix(r.URL.Path, "/"+hashedFolder) {
+		return false
+	}
+	if mode := r.Header.Get("Sec-Fetch-Mode"); mode != "" && mode != "navigate" {
+		return false
+	}
+	for _, accept := range r.Header.Values("Accept") {
+		if strings.Contains(accept, "text/html") {
+			return true
+		}
+	}
+	return false
+}

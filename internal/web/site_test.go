@@ -1,0 +1,361 @@
+package web
+
+import (
+	"bytes"
+	stdgzip "compress/gzip"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// builtFiles is a small front end as the build leaves it. The brotli form is
+// not real brotli: nothing here unpacks it, and its bytes show which form was
+// sent.
+func builtFiles(t *testing.T) fstest.MapFS {
+	t.Helper()
+	return fstest.MapFS{
+		"index.html":               file("<!doctype html><title>start</title>"),
+		"index.html.br":            file("brotli of start"),
+		"index.html.gz":            file(string(gzipped(t, "<!doctype html><title>start</title>"))),
+		"assets/app-8d3f21.js":     file("console.log('0123456789')"),
+		"assets/app-8d3f21.js.br":  file("brotli of app"),
+		"assets/app-8d3f21.js.gz":  file(string(gzipped(t, "console.log('0123456789')"))),
+		"assets/body-77aa10.woff2": file("font"),
+		"tafelrunde.wasm":          file("\x00asm"),
+	}
+}
+
+func file(content string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(content)} }
+
+func gzipped(t *testing.T, content string) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	w := stdgzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, content); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
+}
+
+func newSite(t *testing.T) *Site {
+	t.Helper()
+	site, err := NewSite(builtFiles(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+// ask sends one request with headers given as "Name: value".
+func ask(site http.Handler, method, target string, headers ...string) *http.Response {
+	r := httptest.NewRequest(method, target, nil)
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Add(name, value)
+	}
+	w := httptest.NewRecorder()
+	site.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, resp *http.Response) string {
+	t.Helper()
+	content, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func TestFilesAreKeptAsLongAsTheirNamesSay(t *testing.T) {
+	site := newSite(t)
+	for _, tc := range []struct{ target, cacheControl, contentType string }{
+		{"/", "no-cache", "text/html; charset=utf-8"},
+		{"/index.html", "no-cache", "text/html; charset=utf-8"},
+		{"/tafelrunde.wasm", "no-cache", "application/wasm"},
+		{"/assets/app-8d3f21.js", "public, max-age=31536000, immutable", "text/javascript; charset=utf-8"},
+		{"/assets/body-77aa10.woff2", "public, max-age=31536000, immutable", "font/woff2"},
+	} {
+		resp := ask(site, "GET", tc.target)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: status %d", tc.target, resp.StatusCode)
+		}
+		if got := resp.Header.Get("Cache-Control"); got != tc.cacheControl {
+			t.Errorf("%s: Cache-Control %q, want %q", tc.target, got, tc.cacheControl)
+		}
+		if got := resp.Header.Get("Content-Type"); got != tc.contentType {
+			t.Errorf("%s: Content-Type %q, want %q", tc.target, got, tc.contentType)
+		}
+		if resp.Header.Get("ETag") == "" {
+			t.Errorf("%s: no ETag", tc.target)
+		}
+	}
+}
+
+func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
+	site := newSite(t)
+	for _, accept := range []string{"identity", "gzip", "br"} {
+		first := ask(site, "GET", "/", "Accept-Encoding: "+accept)
+		again := ask(site, "GET", "/", "Accept-Encoding: "+accept, "If-None-Match: "+first.Header.Get("ETag"))
+		if again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s: status %d, want 304", accept, again.StatusCode)
+		}
+		if got := body(t, again); got != "" {
+			t.Errorf("%s: 304 with content %q", accept, got)
+		}
+	}
+	stale := ask(site, "GET", "/", `If-None-Match: "of-another-build"`)
+	if stale.StatusCode != http.StatusOK {
+		t.Errorf("after a change: status %d, want 200", stale.StatusCode)
+	}
+}
+
+func TestETagsDifferByFormAndByContent(t *testing.T) {
+	site := newSite(t)
+	seen := make(map[string]string)
+	for _, target := range []string{"/", "/assets/app-8d3f21.js"} {
+		for _, accept := range []string{"identity", "gzip", "br"} {
+			etag := ask(site, "GET", target, "Accept-Encoding: "+accept).Header.Get("ETag")
+			name := target + " as " + accept
+			if other, ok := seen[etag]; ok {
+				t.Errorf("%s has the ETag of %s: %s", name, other, etag)
+			}
+			seen[etag] = name
+		}
+	}
+}
+
+func TestTheSmallestAcceptableFormIsSent(t *testing.T) {
+	site := newSite(t)
+	for _, tc := range []struct{ accept, encoding string }{
+		{"", ""},
+		{"gzip, deflate, br, zstd", "br"},
+		{"gzip, deflate", "gzip"},
+		{"x-gzip", "gzip"},
+		{"GZIP", "gzip"},
+		{"br;q=0.5, gzip", "gzip"},
+		{"br;q=0.5, gzip;q=0.5", "br"},
+		{"br;q=0, gzip;q=0", ""},
+		{"*", "br"},
+		{"*;q=0", ""},
+		{"br;q=0, *", "gzip"},
+		{"identity, br;q=0.2", ""},
+		{"br;q=high", ""},
+		{"br;level=11", ""},
+		{"deflate", ""},
+		{"identity;q=0, gzip", "gzip"},
+	} {
+		var headers []string
+		if tc.accept != "" {
+			headers = append(headers, "Accept-Encoding: "+tc.accept)
+		}
+		resp := ask(site, "GET", "/assets/app-8d3f21.js", headers...)
+		if got := resp.Header.Get("Content-Encoding"); got != tc.encoding {
+			t.Errorf("Accept-Encoding %q: Content-Encoding %q, want %q", tc.accept, got, tc.encoding)
+		}
+		if got := resp.Header.Get("Vary"); got != "Accept-Encoding" {
+			t.Errorf("Accept-Encoding %q: Vary %q", tc.accept, got)
+		}
+	}
+}
+
+func TestAFileWithoutCompressedFormsIsSentAsItIs(t *testing.T) {
+	resp := ask(newSite(t), "GET", "/assets/body-77aa10.woff2", "Accept-Encoding: br, gzip")
+	if got := resp.Header.Get("Content-Encoding"); got != "" {
+		t.Errorf("Content-Encoding %q", got)
+	}
+	if got := resp.Header.Get("Vary"); got != "" {
+		t.Errorf("Vary %q", got)
+	}
+	if got := body(t, resp); got != "font" {
+		t.Errorf("content %q", got)
+	}
+}
+
+func TestCompressedContentUnpacksToTheFile(t *testing.T) {
+	resp := ask(newSite(t), "GET", "/", "Accept-Encoding: gzip")
+	unpacked, err := stdgzip.NewReader(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(content), "<!doctype html><title>start</title>"; got != want {
+		t.Errorf("content %q, want %q", got, want)
+	}
+}
+
+// The recorder does not check lengths; a real server and client do.
+func TestAnswersHaveTheirTrueLength(t *testing.T) {
+	server := httptest.NewServer(newSite(t))
+	defer server.Close()
+	for _, method := range []string{"GET", "HEAD"} {
+		for accept, length := range map[string]int64{"br": int64(len("brotli of app")), "identity": int64(len("console.log('0123456789')"))} {
+			r, err := http.NewRequest(method, server.URL+"/assets/app-8d3f21.js", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Accept-Encoding", accept)
+			resp, err := server.Client().Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			content := body(t, resp)
+			resp.Body.Close()
+			if resp.ContentLength != length {
+				t.Errorf("%s %s: Content-Length %d, want %d", method, accept, resp.ContentLength, length)
+			}
+			if method == "HEAD" && content != "" {
+				t.Errorf("HEAD %s: content %q", accept, content)
+			}
+			if method == "GET" && int64(len(content)) != length {
+				t.Errorf("GET %s: %d bytes, want %d", accept, len(content), length)
+			}
+		}
+	}
+
+	// A condition that fails sends no content, and no length of any.
+	r, err := http.NewRequest("GET", server.URL+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept-Encoding", "br")
+	r.Header.Set("If-Match", `"of-another-build"`)
+	resp, err := server.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusPreconditionFailed || resp.ContentLength > 0 {
+		t.Errorf("failed condition: status %d, Content-Length %d", resp.StatusCode, resp.ContentLength)
+	}
+}
+
+func TestRangesAreCutFromTheFileItself(t *testing.T) {
+	site := newSite(t)
+	resp := ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=13-22", "Accept-Encoding: br")
+	if resp.StatusCode != http.StatusPartialContent {
+		t.Errorf("status %d, want 206", resp.StatusCode)
+	}
+	if got := body(t, resp); got != "0123456789" {
+		t.Errorf("content %q", got)
+	}
+	if got := resp.Header.Get("Content-Range"); got != "bytes 13-22/25" {
+		t.Errorf("Content-Range %q", got)
+	}
+	if got := resp.Header.Get("Content-Encoding"); got != "" {
+		t.Errorf("Content-Encoding %q", got)
+	}
+	if resp := ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=99-"); resp.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("range beyond the end: status %d, want 416", resp.StatusCode)
+	}
+}
+
+func TestOnlyNavigationFallsBackToTheStartPage(t *testing.T) {
+	site := newSite(t)
+	const html = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
+	for _, tc := range []struct {
+		name, target string
+		headers      []string
+		status       int
+	}{
+		{"a person goes to a view", "/lancelot/new", []string{html, "Sec-Fetch-Mode: navigate"}, 200},
+		{"a browser without fetch metadata", "/lancelot", []string{html}, 200},
+		{"a page fetches", "/lancelot", []string{html, "Sec-Fetch-Mode: cors"}, 404},
+		{"a program asks", "/lancelot", []string{"Accept: */*"}, 404},
+		{"nothing said", "/lancelot", nil, 404},
+		{"a file that is not there", "/favicon.png", []string{html}, 404},
+		{"an asset of an older build", "/assets/app-000000.js", []string{"Accept: */*"}, 404},
+		{"an asset's folder", "/assets/", []string{html}, 404},
+		{"a compressed form by its own name", "/index.html.br", []string{html}, 404},
+		{"a way out", "/../site.go", []string{html}, 404},
+	} {
+		resp := ask(site, "GET", tc.target, tc.headers...)
+		if resp.StatusCode != tc.status {
+			t.Errorf("%s: status %d, want %d", tc.name, resp.StatusCode, tc.status)
+		}
+		if tc.status == 200 && !strings.Contains(body(t, resp), "start") {
+			t.Errorf("%s: not the start page", tc.name)
+		}
+		if tc.status == 404 && resp.Header.Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s: a 404 that may be kept", tc.name)
+		}
+	}
+}
+
+func TestOtherMethodsAreRefused(t *testing.T) {
+	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "PATCH"} {
+		resp := ask(newSite(t), method, "/")
+		if resp.StatusCode != http.StatusMethodNotAllowed || resp.Header.Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s: status %d, Allow %q", method, resp.StatusCode, resp.Header.Get("Allow"))
+		}
+	}
+}
+
+func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+	site := newSite(t)
+	for name, resp := range map[string]*http.Response{
+		"page":      ask(site, "GET", "/"),
+		"asset":     ask(site, "GET", "/assets/app-8d3f21.js", "Accept-Encoding: br"),
+		"not found": ask(site, "GET", "/no/such"),
+		"refused":   ask(site, "POST", "/"),
+	} {
+		csp := resp.Header.Get("Content-Security-Policy")
+		for _, directive := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"} {
+			if !strings.Contains(csp, directive) {
+				t.Errorf("%s: Content-Security-Policy without %q", name, directive)
+			}
+		}
+		for _, loose := range []string{"unsafe-inline", "'unsafe-eval'", "*", "http:"} {
+			if strings.Contains(csp, loose) {
+				t.Errorf("%s: Content-Security-Policy allows %q", name, loose)
+			}
+		}
+		if got := resp.Header.Get("X-Content-Type-Options"); got != "nosniff" {
+			t.Errorf("%s: X-Content-Type-Options %q", name, got)
+		}
+		if got := resp.Header.Get("Referrer-Policy"); got != "no-referrer" {
+			t.Errorf("%s: Referrer-Policy %q", name, got)
+		}
+	}
+}
+
+func TestEverythingWrongWithABuildIsReported(t *testing.T) {
+	_, err := NewSite(fstest.MapFS{
+		"assets/app-8d3f21.js.br": file(""),
+		"notes.docx":              file(""),
+	})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{"app-8d3f21.js.br", "notes.docx", "index.html is missing"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("error %q does not mention %q", err, want)
+		}
+	}
+}
+
+func TestTheEmbeddedFrontEndCanBeServed(t *testing.T) {
+	files, built := FrontEnd()
+	site, err := NewSite(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp := ask(site, "GET", "/")
+	want, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := body(t, resp); resp.StatusCode != http.StatusOK || got != string(want) {
+		t.Errorf("status %d, built %v, content %q", resp.StatusCode, built, got)
+	}
+}
