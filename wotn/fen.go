@@ -23,7 +23,7 @@ const (
 	FENTurn       SyntaxCode = "fen-turn"        // side to move neither w nor b
 	FENCastling   SyntaxCode = "fen-castling"    // rights not made of KQkq, each once, or -
 	FENEnPassant  SyntaxCode = "fen-en-passant"  // no square and not -
-	FENCounter    SyntaxCode = "fen-counter"     // not a number from 0 to 65535
+	FENCounter    SyntaxCode = "fen-counter"     // not a number from 0 to 9999
 	FENFields     SyntaxCode = "fen-fields"      // text after the sixth field
 	FENEmpty      SyntaxCode = "fen-empty"       // nothing to read
 )
@@ -32,7 +32,7 @@ var syntaxTexts = map[SyntaxCode]string{
 	FENBoard: "not a man, a number of free squares or a slash", FENRankLength: "a rank has not eight squares",
 	FENRanks: "the board has not eight ranks", FENTurn: "the side to move is neither w nor b",
 	FENCastling: "castling rights are some of KQkq or -", FENEnPassant: "the en-passant field is neither a square nor -",
-	FENCounter: "not a number from 0 to 65535", FENFields: "more than six fields", FENEmpty: "the text is empty",
+	FENCounter: "not a number from 0 to 9999", FENFields: "more than six fields", FENEmpty: "the text is empty",
 	MoveText: "not a move", SANText: "not a move in this notation", SANBetza: "not a kind of man in Betza's notation",
 }
 
@@ -177,7 +177,7 @@ func (s *Setup) readEnPassant(f fenField) *SyntaxError {
 
 func readCounter(to *int, f fenField) *SyntaxError {
 	n, err := strconv.ParseUint(f.text, 10, 16)
-	if err != nil {
+	if err != nil || n > maxCounter {
 		return &SyntaxError{FENCounter, f.at, f.text}
 	}
 	*to = int(n)

@@ -48,7 +48,7 @@ const (
 	// EnPassantSquare: no double step just made can have passed over Square.
 	EnPassantSquare
 	// CounterRange: the count of quiet moves or the move number is negative,
-	// zero where it starts at one, or above 65535.
+	// zero where it starts at one, or above 9999.
 	CounterRange
 )
 
@@ -113,7 +113,9 @@ func (e *SetupError) Error() string {
 	return text
 }
 
-const maxCounter = 65535
+// maxCounter leaves a game room to go on: no game is so long that the counters
+// of a Position overflow.
+const maxCounter = 9999
 
 // Position returns the playable position, or a *SetupError with every reason
 // why there is none. All positions that can come about in a game are accepted;

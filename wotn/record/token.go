@@ -204,7 +204,7 @@ func (l *lexer) nag(t *token) {
 	}
 	n, err := strconv.ParseUint(l.text[begin:l.at], 10, 8)
 	if err != nil {
-		t.kind, t.problem, t.text = tokenMalformed, NAGText, l.text[t.at:l.at]
+		t.kind, t.problem, t.text = tokenMalformed, MarkText, l.text[t.at:l.at]
 		return
 	}
 	t.kind, t.number = tokenNAG, int(n)
@@ -224,7 +224,7 @@ func (l *lexer) suffix(t *token) {
 			return
 		}
 	}
-	t.kind, t.problem, t.text = tokenMalformed, NAGText, text
+	t.kind, t.problem, t.text = tokenMalformed, MarkText, text
 }
 
 // manAhead tells whether a bracket opens on a man, as in (NW)d4, and not a

@@ -1,0 +1,193 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tafelrunde/wotn"
+)
+
+// lineWidth is the length of a line that PGN asks for.
+const lineWidth = 80
+
+// New returns the record of a game: its start, its moves, its tags in any order
+// and, if the rules have ended it, its result. Otherwise the result is that of
+// the tag Result, or unknown. Tags that the record writes itself (Variant,
+// SetUp, FEN) are left out. The error is a *Problem: RepeatedTag, or TagText
+// for a name that is not made of letters, digits and underscores.
+func New(played *wotn.Game, tags []Tag) (Game, error) {
+	g := Game{Ways: played.Start().Ways(), Line: Line{Start: *played.Start()}, Result: Unknown}
+	var kept []Tag
+	for _, t := range tags {
+		switch {
+		case t.Name == "" || strings.IndexFunc(t.Name, func(c rune) bool { return c > 127 || !isTagByte(byte(c)) }) >= 0:
+			return Game{}, &Problem{Code: TagText, Ply: -1, Text: t.Name}
+		case slices.ContainsFunc(kept, func(o Tag) bool { return o.Name == t.Name }):
+			return Game{}, &Problem{Code: RepeatedTag, Ply: -1, Text: t.Name}
+		case t.Name == "Result" && isResult(t.Value):
+			g.Result = t.Value
+		}
+		kept = append(kept, t)
+	}
+	g.Tags = inOrder(slices.DeleteFunc(kept, func(t Tag) bool { return ownTag(t.Name) }))
+	for i, m := range played.Moves() {
+		g.Line.Moves = append(g.Line.Moves, Move{Move: m, SAN: played.PositionAfter(i).SAN(m)})
+	}
+	if over, _ := played.Outcome(); over != wotn.Running {
+		g.Result = over.String()
+	}
+	return g, nil
+}
+
+// String returns the game as PGN, in lines of at most 80 columns where words
+// allow it. It is read back as the same game, but for its problems.
+func (g *Game) String() string {
+	var w writer
+	w.tags(g)
+	w.comments(g.Comments)
+	w.line(&g.Line)
+	w.word(g.Result)
+	return w.String()
+}
+
+// writer gathers the words of a game and sets them in lines at the end.
+type writer struct {
+	head []byte // the tags
+	// words of the moves; one that ends in a line break must end its line.
+	words []string
+	open  string // brackets to stand before the next word
+}
+
+func (w *writer) tags(g *Game) {
+	for _, r := range roster {
+		if value := g.Tag(r.Name); value != "" {
+			r.Value = value
+		}
+		w.tag(r.Name, r.Value)
+	}
+	w.tag("Result", g.Result)
+	w.tag("Variant", variants[g.Ways])
+	if start := wotn.Start(g.Ways); g.Line.Start != start {
+		w.tag("SetUp", "1")
+		w.tag("FEN", g.Line.Start.String())
+	}
+	for _, t := range g.Tags {
+		if !inRoster(t.Name) {
+			w.tag(t.Name, t.Value)
+		}
+	}
+}
+
+var tagEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ")
+
+func (w *writer) tag(name, value string) {
+	w.head = append(w.head, "["+name+" \""+tagEscapes.Replace(value)+"\"]\n"...)
+}
+
+func (w *writer) word(text string) {
+	w.words = append(w.words, w.open+text)
+	w.open = ""
+}
+
+// closeVariation writes a closing bracket, after a comment that ends its line on the
+// next.
+func (w *writer) closeVariation() {
+	last := &w.words[len(w.words)-1]
+	if strings.HasSuffix(*last, "\n") {
+		w.word(")")
+		return
+	}
+	*last += ")"
+}
+
+// comments writes comments in braces, or up to the end of the line where one
+// holds a closing brace, for which PGN has no escape.
+func (w *writer) comments(comments []string) {
+	for _, text := range comments {
+		text = oneLine(text)
+		if strings.Contains(text, "}") {
+			w.word("; " + text + "\n")
+			continue
+		}
+		for _, word := range strings.Split("{"+text+"}", " ") {
+			w.word(word)
+		}
+	}
+}
+
+// line writes moves. A move gets its number if it is White's or if anything
+// stands between it and the move before.
+func (w *writer) line(l *Line) {
+	position := l.Start
+	apart := true
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		number := ""
+		if apart || position.Turn() == wotn.White || len(m.Before) > 0 {
+			number = moveNumber(&position)
+		}
+		// After its number a comment cannot be taken for one on the move before.
+		if i > 0 && len(m.Before) > 0 {
+			w.word(number)
+			number = ""
+		}
+		w.comments(m.Before)
+		w.move(number, m)
+		w.comments(m.After)
+		for v := range m.Variations {
+			w.open += "("
+			w.line(&m.Variations[v])
+			w.closeVariation()
+		}
+		apart = len(m.After) > 0 || len(m.Variations) > 0
+		position.PlayInto(&position, m.Move)
+	}
+}
+
+// moveNumber returns the number of the move to come, "4." or "4...".
+func moveNumber(p *wotn.Position) string {
+	number := strconv.Itoa(p.MoveNumber()) + "."
+	if p.Turn() == wotn.Black {
+		number += ".."
+	}
+	return number
+}
+
+// move writes a move with its marks, the first as a suffix where it has one.
+func (w *writer) move(number string, m *Move) {
+	text, nags := number+m.SAN, m.NAGs
+	if len(nags) > 0 && nags[0] > 0 && nags[0] < len(suffixes) {
+		text, nags = text+suffixes[nags[0]], nags[1:]
+	}
+	w.word(text)
+	for _, n := range nags {
+		w.word("$" + strconv.Itoa(n))
+	}
+}
+
+// String returns the tags and the words, in lines.
+func (w *writer) String() string {
+	text := append(w.head, '\n')
+	column := 0
+	for _, word := range w.words {
+		width := utf8.RuneCountInString(word)
+		switch {
+		case column == 0:
+		// A % at the beginning of a line would hide the line.
+		case column+1+width > lineWidth && word[0] != '%':
+			text = append(text, '\n')
+			column = 0
+		default:
+			text = append(text, ' ')
+			column++
+		}
+		text = append(text, word...)
+		column += width
+		if strings.HasSuffix(word, "\n") {
+			column = 0
+		}
+	}
+	return string(text) + "\n"
+}
