@@ -20,6 +20,7 @@ const (
 // program is the command line.
 type program struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
+	Perft   perftCommand   `cmd:"" help:"Count the sequences of legal moves from a position, or check a suite of such counts."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"net"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -23,6 +25,18 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TAKEN", taken.Addr().String())
+			// Under the race detector a program sleeps a second before it ends.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			// Files that a script cannot hold.
+			for name, content := range map[string]string{
+				"crlf.perft": "\ufeff# two\r\n\r\nlancelot | 8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 64\r\n" +
+					"wotn | 4k3/4r3/8/8/3v4/2R5/8/3VK3 w - - 0 1 | 5 174 # old Macintosh\r",
+				"binary.perft": "wotn | \x00\xff | 20\n",
+			} {
+				if err := os.WriteFile(filepath.Join(env.WorkDir, name), []byte(content), 0o666); err != nil {
+					return err
+				}
+			}
 			return nil
 		},
 		RequireExplicitExec: true,

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+type perftCommand struct {
+	Game     string `placeholder:"GAME" help:"wotn (the default), wotn-alternative, chess or lancelot."`
+	Position string `placeholder:"TEXT" help:"Position to count from (default: the game's start; for lancelot two seats, basic rules)."`
+	Divide   bool   `help:"Show the count of each first move."`
+	Suite    string `placeholder:"FILE" help:"Check the counts in a file of lines \"game | position | n1 n2 n3 …\"."`
+	Depth    *int   `arg:"" optional:"" help:"Number of moves in a sequence."`
+}
+
+func (c *perftCommand) Run(term terminal) error {
+	if c.Suite != "" {
+		if c.Game != "" || c.Position != "" || c.Divide || c.Depth != nil {
+			return &misuse{"--suite stands alone: the file names games, positions and depths"}
+		}
+		return checkSuite(term, c.Suite)
+	}
+	switch {
+	case c.Depth == nil:
+		return &misuse{"DEPTH or --suite is missing"}
+	case *c.Depth < 0:
+		return &misuse{fmt.Sprintf("DEPTH is %d, but cannot be below 0", *c.Depth)}
+	case c.Divide && *c.Depth == 0:
+		return &misuse{"--divide needs a DEPTH of 1 or more"}
+	}
+	game, known := findCountedGame(cmp.Or(c.Game, "wotn"))
+	if !known {
+		return &misuse{fmt.Sprintf("unknown game %q; known are %s", c.Game, countedGameNames())}
+	}
+	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.start)
+	position, err := game.read(text)
+	if err != nil {
+		return fmt.Errorf("position %q: %w", text, err)
+	}
+
+	start := time.Now()
+	var nodes uint64
+	if c.Divide {
+		shares := position.divide(*c.Depth)
+		slices.SortFunc(shares, func(a, b share) int { return strings.Compare(a.move, b.move) })
+		for _, s := range shares {
+			fmt.Fprintf(term.out, "%s %d\n", s.move, s.count)
+			nodes += s.count
+		}
+		fmt.Fprintf(term.out, "total %d\n", nodes)
+	} else {
+		nodes = position.perft(*c.Depth)
+		fmt.Fprintln(term.out, nodes)
+	}
+	took := time.Since(start)
+	fmt.Fprintf(term.notes, "%d nodes in %.3f s, %.0f nodes/s\n", nodes, took.Seconds(), float64(nodes)/took.Seconds())
+	return nil
+}
+
+// checkSuite counts every position of a suite file, several at once, and
+// prints what differs in the order of the file. Lines that cannot be read are
+// reported first and count as failed.
+func checkSuite(term terminal, file string) error {
+	lines, problems, err := readSuite(file)
+	if err != nil {
+		return err
+	}
+	unreadable := make(map[int]bool)
+	for _, p := range problems {
+		complain(term, p)
+		unreadable[p.number] = true
+	}
+
+	answers := make([]chan []string, len(lines))
+	for i := range answers {
+		answers[i] = make(chan []string, 1)
+	}
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			for i := range next {
+				answers[i] <- lines[i].mismatches(file)
+			}
+		}()
+	}
+	go func() {
+		for i := range lines {
+			next <- i
+		}
+		close(next)
+	}()
+
+	passed, failed := 0, len(unreadable)
+	for _, answer := range answers {
+		found := <-answer
+		for _, mismatch := range found {
+			fmt.Fprintln(term.out, mismatch)
+		}
+		if len(found) == 0 {
+			passed++
+		} else {
+			failed++
+		}
+	}
+	fmt.Fprintf(term.out, "%d passed, %d failed\n", passed, failed)
+	if failed > 0 {
+		return errReported
+	}
+	return nil
+}
