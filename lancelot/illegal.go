@@ -124,7 +124,7 @@ func (p *Position) refusal(t Turn) error {
 	}
 	e := &IllegalTurnError{Turn: t, Seat: p.toAct, Square: NoSquare}
 	switch kind := t.Kind(); {
-	case kind < StoneOnly || kind > SwordOnly:
+	case !t.wellFormed():
 		e.Code = IllegalNoTurn
 	case p.over != Running || p.seats == 0:
 		e.Code = IllegalOver

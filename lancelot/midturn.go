@@ -19,8 +19,9 @@ type Placement struct {
 	// ClosedBy are the indices of the lines that chivalry closes the square
 	// through.
 	ClosedBy []int
-	// TakesOn are the indices of the lines on which the lead would become two,
-	// Takes the stones that would be taken; both empty where it may not be put.
+	// TakesOn are the indices of the lines on which the lead would become two and
+	// Takes the stones that would be taken, by square; none where it may not be
+	// put.
 	TakesOn []int
 	Takes   []Taken
 }
@@ -189,10 +190,8 @@ func (p *Position) placements(squares bitboard, play func(after *Position, i uin
 		}
 		if found.Legal() {
 			after := *p
-			if taken := play(&after, i); taken.any() {
-				found.Takes = p.taken(taken)
-				found.TakesOn = p.takingLines(i)
-			}
+			found.TakesOn = p.takingLines(i)
+			found.Takes = p.taken(play(&after, i))
 		}
 		list = append(list, found)
 	}

@@ -68,6 +68,15 @@ func (t Turn) Sword() Square {
 	return Square(t >> 8)
 }
 
+// wellFormed tells whether one of the four functions above makes t.
+func (t Turn) wellFormed() bool {
+	switch t {
+	case StoneTurn(t.Stone()), SwordTurn(t.Sword()), StoneSwordTurn(t.Stone(), t.Sword()), SwordStoneTurn(t.Sword(), t.Stone()):
+		return true
+	}
+	return false
+}
+
 // String is the turn's text: "g8", "g8,Xg6", "Xg6,g8", "Xg6"; "-" for no turn.
 func (t Turn) String() string {
 	switch t.Kind() {

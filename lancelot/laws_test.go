@@ -1,0 +1,356 @@
+package lancelot_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// start is the position that options make.
+func start(t testing.TB, o lancelot.Options) lancelot.Position {
+	t.Helper()
+	p, err := o.Setup().PositionOnAnyField()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// games are options with every number of seats, all rules, and fields small
+// enough for games that end with nobody able to act.
+func games(yield func(lancelot.Options) bool) {
+	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
+		for _, size := range []int{0, 4, 5, 7} {
+			for rules := range 4 {
+				o := lancelot.Options{Seats: seats, Size: size, First: lancelot.Seat(rules % seats),
+					Rules: lancelot.Rules{Diagonals: rules&1 != 0, Excalibur: rules&2 != 0}}
+				if size != 0 {
+					o.Target = 20
+				}
+				if !yield(o) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// someTurn is a random turn: mostly a stone, so that the king's power is held
+// for a while.
+func someTurn(r *rand.Rand, turns []lancelot.Turn) lancelot.Turn {
+	t := turns[r.IntN(len(turns))]
+	if t.Kind() == lancelot.StoneThenSword && r.IntN(8) > 0 {
+		return lancelot.StoneTurn(t.Stone())
+	}
+	if t.Kind() == lancelot.SwordThenStone && r.IntN(8) > 0 && turns[0].Kind() == lancelot.StoneOnly {
+		return turns[0]
+	}
+	return t
+}
+
+// TestAgainstTwin plays random games of every kind on both sides and compares
+// all there is to compare.
+func TestAgainstTwin(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	reasons := map[lancelot.Reason]int{}
+	plies, takes, swordTurns, skips := 0, 0, 0, 0
+	for o := range games {
+		p := start(t, o)
+		slow := newTwin(p.String())
+		lists := 0
+		for p.Outcome().Reason == lancelot.Running {
+			plies++
+			turns := p.AppendTurns(nil)
+			if n := p.CountTurns(); n != len(turns) {
+				t.Fatalf("%s: CountTurns %d, AppendTurns %d", &p, n, len(turns))
+			}
+			// The twin needs long for whole lists of turns with Excalibur.
+			if len(turns) < 300 || len(turns) < 3000 && lists < 2 {
+				lists++
+				var got []string
+				for _, turn := range turns {
+					got = append(got, turn.String())
+				}
+				want := slow.turns()
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s: turns\n%v, twin\n%v", &p, got, want)
+				}
+			}
+			compareLeads(t, &p, slow)
+
+			turn := someTurn(r, turns)
+			step, err := p.Explain(turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.PlayInto(&p, turn)
+			if turn.Kind() == lancelot.StoneThenSword || turn.Kind() == lancelot.SwordThenStone {
+				swordTurns++
+			}
+			skips += len(step.Skipped)
+			var want []string
+			for _, q := range slow.play(turn.String()) {
+				want = append(want, q.String())
+			}
+			var got []string
+			for _, taken := range step.Takes() {
+				got = append(got, taken.Square.String())
+			}
+			takes += len(got)
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: %s took %v, twin %v", &p, turn, got, want)
+			}
+			if got, want := p.String(), slow.String(); got != want {
+				t.Fatalf("after %s %s, twin %s", turn, got, want)
+			}
+			if got, want := p.Outcome().Reason.String(), slow.over; got != want {
+				t.Fatalf("%s: outcome %q, twin %q", &p, got, want)
+			}
+		}
+		reasons[p.Outcome().Reason]++
+		if got, want := p.Outcome().Winners(), slow.winners(); !slices.Equal(got, want) {
+			t.Fatalf("%s: winners %v, twin %v", &p, got, want)
+		}
+	}
+	t.Logf("%d plies, %d stones taken, %d turns with Excalibur, %d seats skipped, ends %v", plies, takes, swordTurns, skips, reasons)
+	if takes == 0 || swordTurns == 0 || skips == 0 || len(reasons) != 2 {
+		t.Error("the games do not reach everything that is to be compared")
+	}
+}
+
+// compareLeads compares the lead of every seat on every line.
+func compareLeads(t *testing.T, p *lancelot.Position, slow *twin) {
+	t.Helper()
+	for line := range p.LineCount() {
+		var squares []place
+		for _, q := range p.Line(line).Squares() {
+			squares = append(squares, placeOf(q.String()))
+		}
+		for seat := range p.Seats() {
+			if got, want := p.Lead(lancelot.Seat(seat), line), slow.lead(seat, squares); got != want {
+				t.Fatalf("%s: lead of %s on %s is %d, twin %d", p, lancelot.Seat(seat), p.Line(line), got, want)
+			}
+		}
+	}
+}
+
+// TestLaws checks on random games what must hold in every position, among it
+// that everything kept up while playing equals what is counted from the text.
+func TestLaws(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for o := range games {
+		for range 3 {
+			p := start(t, o)
+			for p.Outcome().Reason == lancelot.Running {
+				checkPosition(t, &p, r)
+				turns := p.AppendTurns(nil)
+				p.PlayInto(&p, someTurn(r, turns))
+			}
+			checkPosition(t, &p, r)
+		}
+	}
+}
+
+// checkPosition checks the laws of one position.
+func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
+	t.Helper()
+	setup, err := lancelot.ParseSetup(p.String())
+	if err != nil || setup != p.Setup() {
+		t.Fatalf("%s: read as %s, %v", p, setup, err)
+	}
+	again, err := setup.PositionOnAnyField()
+	if p.Outcome().Reason == lancelot.TargetReached {
+		if e, ok := err.(*lancelot.SetupError); !ok || len(e.Problems) != 1 || !e.Has(lancelot.SetupTargetReached) {
+			t.Fatalf("%s: set up with %v", p, err)
+		}
+	} else if err != nil || again != *p {
+		t.Fatalf("%s: set up as %s, %v", p, &again, err)
+	}
+
+	turns := p.AppendTurns(nil)
+	outcome := p.Outcome()
+	if outcome.Over() != (len(turns) == 0) {
+		t.Fatalf("%s: over %v with %d turns", p, outcome.Over(), len(turns))
+	}
+	sum := 0.0
+	for seat := range p.Seats() {
+		sum += outcome.Return(lancelot.Seat(seat))
+	}
+	if outcome.Over() && (sum < 1-1e-9 || sum > 1+1e-9) || !outcome.Over() && sum != 0 {
+		t.Fatalf("%s: returns add up to %v", p, sum)
+	}
+
+	// Legal just if in the list, for all stones and a sample of the others.
+	legal := map[lancelot.Turn]bool{}
+	for _, turn := range turns {
+		if legal[turn] {
+			t.Fatalf("%s: %s is listed twice", p, turn)
+		}
+		legal[turn] = true
+	}
+	check := func(turn lancelot.Turn) {
+		if p.IsLegal(turn) != legal[turn] {
+			t.Fatalf("%s: IsLegal(%s) = %v, listed %v", p, turn, p.IsLegal(turn), legal[turn])
+		}
+		after, err := p.Play(turn)
+		if (err == nil) != legal[turn] {
+			t.Fatalf("%s: %s: %v, listed %v", p, turn, err, legal[turn])
+		}
+		if err != nil {
+			if e, ok := err.(*lancelot.IllegalTurnError); !ok || e.Code == "" || e.Turn != turn {
+				t.Fatalf("%s: %s: error %#v", p, turn, err)
+			}
+			return
+		}
+		if read, err := p.ParseTurn(turn.String()); err != nil || read != turn {
+			t.Fatalf("%s: %s is read as %s, %v", p, turn, read, err)
+		}
+		if read, err := p.ParseTurn(turn.Display()); err != nil || read != turn {
+			t.Fatalf("%s: %s is read as %s, %v", p, turn.Display(), read, err)
+		}
+		checkStep(t, p, turn, &after)
+	}
+	for q := range lancelot.Square(200) {
+		check(lancelot.StoneTurn(q))
+		check(lancelot.SwordTurn(q))
+	}
+	squares := p.Squares()
+	for range 20 {
+		a, b := squares[r.IntN(len(squares))], squares[r.IntN(len(squares))]
+		check(lancelot.StoneSwordTurn(a, b))
+		check(lancelot.SwordStoneTurn(a, b))
+	}
+	for range min(len(turns), 10) {
+		check(turns[r.IntN(len(turns))])
+	}
+	check(lancelot.NoTurn)
+	check(lancelot.Turn(r.Uint32()))
+	checkMidturn(t, p, legal, r)
+}
+
+// checkStep checks that what is told of a turn is what happens.
+func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *lancelot.Position) {
+	t.Helper()
+	step, err := p.Explain(turn)
+	if err != nil || step.Turn != turn || step.Seat != p.ToAct() || step.Outcome != after.Outcome() {
+		t.Fatalf("%s: %s is explained as %+v, %v", p, turn, step, err)
+	}
+	want := *p
+	board := want.Setup()
+	for _, action := range step.Actions {
+		cell := lancelot.StoneOf(p.ToAct())
+		if action.Sword {
+			cell = lancelot.Excalibur
+			board.SetCell(action.From, lancelot.Free)
+		}
+		board.SetCell(action.To, cell)
+		for _, taken := range action.Takes {
+			if board.Cell(taken.Square) != lancelot.StoneOf(taken.Seat) {
+				t.Fatalf("%s: %s is said to take %v", p, turn, taken)
+			}
+			board.SetCell(taken.Square, lancelot.Free)
+		}
+	}
+	if board.Cells != after.Setup().Cells {
+		t.Fatalf("%s: %s is explained as %+v, but leads to %s", p, turn, step, after)
+	}
+	if got := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); got != len(step.Takes()) {
+		t.Fatalf("%s: %s takes %d, explained as %+v", p, turn, got, step)
+	}
+	if !step.Outcome.Over() && (int(p.ToAct())+1+len(step.Skipped))%p.Seats() != int(after.ToAct()) {
+		t.Fatalf("%s: after %s skipped %v, to act %s", p, turn, step.Skipped, after.ToAct())
+	}
+}
+
+// checkMidturn checks that what is shown in the middle of a turn agrees with
+// the turns that may be played.
+func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bool, r *rand.Rand) {
+	t.Helper()
+	m, err := p.Midturn(lancelot.NoTurn)
+	if err != nil || m.CanFinish() {
+		t.Fatal(err)
+	}
+	stones, swords := m.Stones(), m.Swords()
+	firstLegal := map[lancelot.Square]bool{}
+	for turn := range legal {
+		if turn.Kind() == lancelot.SwordThenStone || turn.Kind() == lancelot.SwordOnly {
+			firstLegal[turn.Sword()] = true
+		}
+	}
+	for _, q := range stones {
+		turn := lancelot.StoneTurn(q.Square)
+		if q.Legal() != legal[turn] {
+			t.Fatalf("%s: stone %+v, listed %v", p, q, legal[turn])
+		}
+		if part, err := p.Midturn(turn); (err == nil) != legal[turn] || err == nil && !part.CanFinish() {
+			t.Fatalf("%s: part %s: %v", p, turn, err)
+		}
+		if step, err := p.Explain(turn); err == nil && !slices.Equal(q.Takes, step.Takes()) {
+			t.Fatalf("%s: stone %+v, explained as %+v", p, q, step)
+		}
+		for _, line := range q.ClosedBy {
+			if p.Lead(p.ToAct(), line) < 2 || !slices.Contains(p.AppendLinesThrough(nil, q.Square), line) {
+				t.Fatalf("%s: %s is closed by %s with lead %d", p, q.Square, p.Line(line), p.Lead(p.ToAct(), line))
+			}
+		}
+		if !q.Legal() && len(q.ClosedBy) == 0 {
+			t.Fatalf("%s: stone %+v without a reason", p, q)
+		}
+	}
+	for _, q := range swords {
+		if q.Legal() != firstLegal[q.Square] {
+			t.Fatalf("%s: sword %+v, listed %v", p, q, firstLegal[q.Square])
+		}
+		if _, err := p.Midturn(lancelot.SwordTurn(q.Square)); (err == nil) != q.Legal() {
+			t.Fatalf("%s: part X%s: %v", p, q.Square, err)
+		}
+	}
+	n := len(legal)
+	for turn := range legal {
+		switch turn.Kind() {
+		case lancelot.StoneThenSword:
+			if r.IntN(n/4+1) == 0 {
+				checkSecond(t, p, lancelot.StoneTurn(turn.Stone()), turn, legal)
+			}
+		case lancelot.SwordThenStone:
+			if r.IntN(n/4+1) == 0 {
+				checkSecond(t, p, lancelot.SwordTurn(turn.Sword()), turn, legal)
+			}
+		}
+	}
+}
+
+// checkSecond checks all continuations of a part of a turn.
+func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, legal map[lancelot.Turn]bool) {
+	t.Helper()
+	m, err := p.Midturn(part)
+	if err != nil {
+		t.Fatalf("%s: part %s: %v", p, part, err)
+	}
+	step, _ := p.Explain(whole)
+	if !slices.Equal(m.Takes(), step.Actions[0].Takes) {
+		t.Fatalf("%s: part %s takes %v, explained as %+v", p, part, m.Takes(), step)
+	}
+	stones, swords := m.Stones(), m.Swords()
+	if (stones == nil) == (swords == nil) {
+		t.Fatalf("%s: part %s: both or neither may follow", p, part)
+	}
+	for _, q := range append(stones, swords...) {
+		turn := lancelot.SwordStoneTurn(part.Sword(), q.Square)
+		if part.Kind() == lancelot.StoneOnly {
+			turn = lancelot.StoneSwordTurn(part.Stone(), q.Square)
+		}
+		if q.Legal() != legal[turn] {
+			t.Fatalf("%s: part %s then %+v, listed %v", p, part, q, legal[turn])
+		}
+		if turn == whole && !slices.Equal(q.Takes, step.Actions[1].Takes) {
+			t.Fatalf("%s: part %s then %+v, explained as %+v", p, part, q, step)
+		}
+	}
+}
