@@ -1,0 +1,139 @@
+package wotn_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+// playAll plays moves in coordinates from a FEN.
+func playAll(t *testing.T, fen, moves string) *wotn.Game {
+	t.Helper()
+	p, err := wotn.ParsePosition(wotn.Standard, fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := wotn.NewGame(p)
+	for _, text := range strings.Fields(moves) {
+		m, err := g.Position().ParseMove(text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+	}
+	return g
+}
+
+func TestHowGamesEnd(t *testing.T) {
+	shuffle := "g1f3 g8f6 f3g1 f6g8 "
+	for _, c := range []struct {
+		name, fen, moves string
+		outcome          wotn.Outcome
+		reason           wotn.Reason
+		claims           string
+	}{
+		{"running", wotn.StartText, "e2e4", wotn.Running, wotn.NoReason, "[]"},
+		{"fool's mate", wotn.StartText, "f2f3 e7e5 g2g4 d8h4", wotn.BlackWins, wotn.Checkmate, "[]"},
+		{"mate but for a rise to king", "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1", "", wotn.Running, wotn.NoReason, "[]"},
+		{"stalemate", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", wotn.Draw, wotn.Stalemate, "[]"},
+		{"bare kings", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", wotn.Draw, wotn.BareKings, "[]"},
+		{"two kings against one play on", "7k/8/8/8/8/8/8/K1K5 w - - 0 1", "", wotn.Running, wotn.NoReason, "[]"},
+		{"threefold may be claimed", wotn.StartText, strings.Repeat(shuffle, 2), wotn.Running, wotn.NoReason, "[threefold]"},
+		{"fivefold ends", wotn.StartText, strings.Repeat(shuffle, 4), wotn.Draw, wotn.FivefoldRepetition, "[]"},
+		{"fifty moves may be claimed", "7k/8/8/8/8/8/8/K1K5 w - - 99 80", "a1a2", wotn.Running, wotn.NoReason, "[fifty-moves]"},
+		{"seventy-five end", "7k/8/8/8/8/8/8/K1K5 w - - 149 90", "a1a2", wotn.Draw, wotn.SeventyFiveMoves, "[]"},
+		{"mate comes before seventy-five", "7k/8/5KQ1/8/8/8/8/8 w - - 149 90", "g6g7", wotn.WhiteWins, wotn.Checkmate, "[]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := playAll(t, c.fen, c.moves)
+			outcome, reason := g.Outcome()
+			if outcome != c.outcome || reason != c.reason || fmt.Sprint(g.Claims()) != c.claims {
+				t.Errorf("%s %s, claims %v", outcome, reason, g.Claims())
+			}
+		})
+	}
+}
+
+func TestRiseToKingIsTheOnlyAnswerToCheck(t *testing.T) {
+	p, err := wotn.ParsePosition(wotn.Standard, "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(fastMoves(&p)); got != "[a8d8k]" {
+		t.Error(got)
+	}
+}
+
+func TestWhatResetsTheCount(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		quiet     int
+	}{
+		{"7k/8/8/8/8/8/8/K5S1 w - - 7 80", "g1g3", 8},
+		{"7k/8/8/6S1/8/8/8/K7 w - - 7 80", "g5g7n", 0}, // a rise by rank
+		{"6nk/8/8/8/8/8/6V1/K7 w - - 7 80", "g2g8", 0}, // a capture without a rise
+		{"7k/8/8/8/8/8/6P1/K7 w - - 7 80", "g2g3", 0},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 7 80", "e1g1", 8},
+	} {
+		if g := playAll(t, c.fen, c.move); g.Position().Quiet() != c.quiet {
+			t.Errorf("%s %s: %d quiet moves, want %d", c.fen, c.move, g.Position().Quiet(), c.quiet)
+		}
+	}
+}
+
+func TestRepetitionAsksForTheSameRights(t *testing.T) {
+	g := playAll(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2 e8e7 h2h1 e7e8 h1h2 e8e7 h2h1 e7e8")
+	if n := g.Repetitions(); n != 2 {
+		t.Errorf("%d, want 2: the first position still had the right", n)
+	}
+}
+
+func TestUndoAndClaim(t *testing.T) {
+	g := playAll(t, wotn.StartText, strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 2))
+	if err := g.Claim(wotn.FiftyMoves); !errors.Is(err, wotn.ErrIllegalMove) {
+		t.Error(err)
+	}
+	if err := g.Claim(wotn.ThreefoldRepetition); err != nil {
+		t.Fatal(err)
+	}
+	if o, r := g.Outcome(); o != wotn.Draw || r != wotn.ThreefoldRepetition {
+		t.Error(o, r)
+	}
+	var refused *wotn.MoveError
+	if err := g.Play(g.Position().AppendMoves(nil)[0]); !errors.As(err, &refused) || refused.Code != wotn.GameOver {
+		t.Error(err)
+	}
+	for n := 8; n >= 0; n-- { // the claim, then eight moves
+		if !g.Undo() {
+			t.Fatal(n)
+		}
+	}
+	if g.Undo() || g.Len() != 0 || *g.Position() != *g.Start() {
+		t.Error("undo does not lead back to the start")
+	}
+}
+
+func ExampleGame() {
+	g := wotn.NewGame(wotn.Start(wotn.Standard))
+	for _, text := range []string{"d2d4", "e7e5", "d4e5d"} {
+		m, err := g.Position().ParseMove(text)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(g.Position().SAN(m))
+		if err := g.Play(m); err != nil {
+			panic(err)
+		}
+	}
+	fmt.Println(g.Position())
+	// Output:
+	// d4
+	// e5
+	// dxe5/AD
+	// rnbqkbnr/pppp1ppp/8/4D3/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 2
+}

@@ -1,0 +1,85 @@
+package wotn_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+func TestRaise(t *testing.T) {
+	start := wotn.Start(wotn.Standard)
+	square := func(text string) wotn.Square { s, _ := wotn.ParseSquare(text); return s }
+	for _, c := range []struct {
+		color wotn.Color
+		on    string
+		into  wotn.Kind
+		code  wotn.RaiseCode
+	}{
+		{wotn.White, "e2", wotn.Squire, ""},
+		{wotn.White, "h1", wotn.Nightrider, ""},
+		{wotn.Black, "h8", wotn.Fool, ""},
+		{wotn.White, "e1", wotn.King, wotn.RaiseKing},
+		{wotn.White, "e4", wotn.Squire, wotn.RaiseNoMan},
+		{wotn.White, "e7", wotn.Squire, wotn.RaiseNoMan},
+		{wotn.White, "e2", wotn.Knight, wotn.RaiseKind},
+		{wotn.White, "b1", wotn.Guard, wotn.RaiseKind},
+	} {
+		s := start.Setup()
+		err := s.Raise(c.color, square(c.on), c.into)
+		var refused *wotn.RaiseError
+		switch {
+		case c.code == "" && err != nil, c.code != "" && (!errors.As(err, &refused) || refused.Code != c.code):
+			t.Errorf("%s to %s: %v, want %q", c.on, c.into, err, c.code)
+		case err != nil && s != start.Setup():
+			t.Errorf("%s to %s: refused, but the set-up changed", c.on, c.into)
+		}
+	}
+}
+
+func TestRaisedCornerManCastles(t *testing.T) {
+	start := wotn.Start(wotn.Standard)
+	s := start.Setup()
+	h1, _ := wotn.ParseSquare("h1")
+	for _, into := range []wotn.Kind{wotn.Nightrider, wotn.Cardinal, wotn.Queen, wotn.Lord, wotn.LordChancellor, wotn.King} {
+		if err := s.Raise(wotn.White, h1, into); err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := playAll(t, p.String(), "g1f3 a7a6 g2g3 b7b6 f1g2 c7c6 e1g1")
+		f1, _ := wotn.ParseSquare("f1")
+		if got := g.Position().At(f1); got != (wotn.Man{Kind: into, Color: wotn.White}) {
+			t.Errorf("%s castled: %s on f1", into, got)
+		}
+	}
+}
+
+func TestOrthodoxChessHasNoHandicap(t *testing.T) {
+	start := wotn.Start(wotn.Orthodox)
+	s := start.Setup()
+	var refused *wotn.RaiseError
+	if err := s.Raise(wotn.White, 12, wotn.Queen); !errors.As(err, &refused) || refused.Code != wotn.RaiseWays {
+		t.Error(err)
+	}
+}
+
+func ExampleHandicap() {
+	var h wotn.Handicap
+	white := h.White(wotn.NoPlayer)
+	for _, winner := range []int{0, 0, wotn.NoPlayer, 1, 1, 1} {
+		h = h.After(winner)
+		white = h.White(white)
+		fmt.Println(h, "White:", white)
+	}
+	// Output:
+	// [0 1] White: 1
+	// [0 2] White: 1
+	// [0 2] White: 1
+	// [0 1] White: 1
+	// [0 0] White: 0
+	// [1 0] White: 0
+}

@@ -1,0 +1,86 @@
+package wotn_test
+
+import (
+	"fmt"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+func TestTableOfKinds(t *testing.T) {
+	letters, names := map[byte]bool{}, map[string]bool{}
+	standard, level := 0, wotn.Level(0)
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		if letters[k.Letter()] || names[k.EnglishName()] || names[k.GermanName()] && k.GermanName() != k.EnglishName() {
+			t.Errorf("%s: letter or name twice", k)
+		}
+		letters[k.Letter()], names[k.EnglishName()], names[k.GermanName()] = true, true, true
+		if wotn.KindOfLetter(k.Letter()) != k || k != wotn.Pawn && wotn.KindOfBetza(k.Betza()) != k {
+			t.Errorf("%s: not found by its letter or movement", k)
+		}
+		if k.Level() < level || k.Level() > level+1 {
+			t.Errorf("%s: level %d after %d", k, k.Level(), level)
+		}
+		level = k.Level()
+		if !k.Alternative() {
+			standard++
+		}
+		for _, w := range []wotn.Ways{wotn.Standard, wotn.Alternative} {
+			if !w.Knows(k) {
+				continue
+			}
+			if (len(w.Successors(k)) == 0) != (k == wotn.King) {
+				t.Errorf("%s: %s is a dead end", w, k)
+			}
+			for _, n := range w.Successors(k) {
+				if n.Level() != k.Level()+1 || !w.Knows(n) {
+					t.Errorf("%s: %s is followed by %s", w, k, n)
+				}
+			}
+		}
+	}
+	if standard != 16 || len(letters) != 22 || level != wotn.MaxLevel {
+		t.Errorf("%d standard kinds of %d, highest level %d", standard, len(letters), level)
+	}
+}
+
+// TestMovesOnEmptyBoard counts where each kind attacks from d4, after the table
+// of an independent program.
+func TestMovesOnEmptyBoard(t *testing.T) {
+	for letter, want := range map[byte]int{
+		'K': 8, 'Q': 27, 'R': 14, 'B': 13, 'N': 8, 'S': 6, 'D': 8, 'M': 12, 'A': 17, 'G': 12, 'Y': 14, 'I': 12,
+		'H': 12, 'T': 16, 'F': 16, 'X': 16, 'C': 21, 'Z': 21, 'E': 22, 'L': 25, 'V': 26,
+	} {
+		d4, _ := wotn.ParseSquare("d4")
+		if got := wotn.Attacks(wotn.KindOfLetter(letter), wotn.White, d4, 0).Count(); got != want {
+			t.Errorf("%c: %d squares, want %d", letter, got, want)
+		}
+	}
+}
+
+func TestSpellingsOfTheSeeds(t *testing.T) {
+	for text, letter := range map[string]byte{
+		"DA": 'D', "WvD": 'S', "DB": 'A', "FCD": 'F', "BN": 'C', "BR": 'Q', "NNB": 'L', "NNR": 'V', "BC": 'Z', "NWvD": 'Y',
+		"KD": 'G', "KAD": 'T', "NAD": 'X', "FAD": 'I', "NN": 'H', "RN": 'E', "WfbD": 'S',
+	} {
+		if got := wotn.KindOfBetza(text); got.Letter() != letter {
+			t.Errorf("%s: %s, want %c", text, got, letter)
+		}
+	}
+	for _, text := range []string{"", "P", "W", "NNN", "RB N", "fb", "v", "x", "QQN"} {
+		if got := wotn.KindOfBetza(text); got != wotn.NoKind {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}
+
+func ExampleWays_Successors() {
+	fmt.Println(wotn.Standard.Successors(wotn.Knight), wotn.Alternative.Successors(wotn.Knight))
+	// Output: [M] [M G]
+}
+
+func ExampleKind() {
+	k := wotn.KindOfBetza("WfbD")
+	fmt.Println(k, k.EnglishName(), k.GermanName(), k.Level(), k.Alignment())
+	// Output: S Squire Knappe 2 knight
+}

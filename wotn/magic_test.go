@@ -1,0 +1,110 @@
+package wotn
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+)
+
+var findFactors = flag.Bool("find-factors", false, "search for magic factors anew and print them for magics.go")
+
+// TestFindFactors is the trial that found the factors of magics.go:
+//
+//	go test ./wotn -run TestFindFactors -find-factors -v
+//
+// Without the flag it searches for those of one square, so that the search
+// stays alive.
+func TestFindFactors(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(20261121, 0))
+	for _, lines := range []struct {
+		name  string
+		steps []step
+	}{{"rook", rookSteps}, {"bishop", bishopSteps}, {"rider", riderSteps}} {
+		last := a1 + 1
+		if *findFactors {
+			last = NoSquare
+		}
+		for s := a1; s < last; s++ {
+			t.Logf("%s %s: %#016x", lines.name, s, findFactor(s, lines.steps, rnd))
+		}
+	}
+}
+
+// findFactor tries sparse random factors until one keeps different attacks
+// apart.
+func findFactor(s Square, steps []step, rnd *rand.Rand) uint64 {
+	mask := lineMask(s, steps)
+	for {
+		table := make([]Bitboard, 1<<mask.Count())
+		m := magic{mask: mask, factor: rnd.Uint64() & rnd.Uint64() & rnd.Uint64(), shift: uint8(64 - mask.Count())}
+		separates := true
+		for men := Bitboard(0); separates; {
+			entry, attacks := &table[m.index(men)], walk(s, steps, men)
+			separates = *entry == 0 || *entry == attacks
+			*entry = attacks
+			if men = (men - mask) & mask; men == 0 {
+				break
+			}
+		}
+		if separates {
+			return m.factor
+		}
+	}
+}
+
+func TestMagicsAgreeWithWalking(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for s := a1; s < NoSquare; s++ {
+		for range 500 {
+			occupied := Bitboard(rnd.Uint64() & rnd.Uint64())
+			for _, lines := range []struct {
+				fast  func(Square, Bitboard) Bitboard
+				steps []step
+			}{{rookAttacks, rookSteps}, {bishopAttacks, bishopSteps}, {riderAttacks, riderSteps}} {
+				if got, want := lines.fast(s, occupied), walk(s, lines.steps, occupied); got != want {
+					t.Fatalf("%s, occupied %x: %x, want %x", s, occupied, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestAttackersAgreeWithMovements: the sets by which attackers sorts kinds are
+// written out for speed; they say what the table of kinds says.
+func TestAttackersAgreeWithMovements(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for k := Pawn; k < NumKinds; k++ {
+		for c := White; c <= Black; c++ {
+			for range 300 {
+				from := Square(rnd.IntN(64))
+				var p Position
+				p.put(from, Man{k, c})
+				for range rnd.IntN(12) {
+					if s := Square(rnd.IntN(64)); s != from {
+						p.put(s, Man{Pawn, c.Other()})
+					}
+				}
+				attacks := Attacks(k, c, from, p.Occupied())
+				for s := a1; s < NoSquare; s++ {
+					if attacks.Has(s) != p.AttackersOf(s, c).Has(from) {
+						t.Fatalf("%s of %s on %s attacks %s: %v", k, c, from, s, attacks.Has(s))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSquaresOfAKingAreJoinedByOneLine(t *testing.T) {
+	steps := append(append(append([]step{}, rookSteps...), bishopSteps...), riderSteps...)
+	for s := a1; s < NoSquare; s++ {
+		seen := Bitboard(0)
+		for _, d := range steps {
+			line := walk(s, []step{d}, 0)
+			if seen&line != 0 {
+				t.Fatalf("%s: lines share %x", s, seen&line)
+			}
+			seen |= line
+		}
+	}
+}

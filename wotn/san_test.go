@@ -1,0 +1,118 @@
+package wotn_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+func TestSAN(t *testing.T) {
+	for _, c := range []struct{ fen, move, san string }{
+		{wotn.StartText, "g1f3", "Nf3"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5d", "exd5/AD"},
+		{"4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6s", "e6/WfbD+"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6s", "exd6/WfbD"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O"},
+		{"3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O+"},
+		{"4k3/8/8/8/8/8/8/L3K1L1 w - - 0 1", "a1d4", "(BNN)ad4"},
+		{"L3k3/8/8/8/8/8/8/L3K3 w - - 0 1", "a1d4", "(BNN)d4"},
+		{"4k3/8/8/R7/8/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"},
+		{"4k3/8/8/N7/8/8/8/N1N1K3 w - - 0 1", "a1b3", "Na1b3"},
+		{"2K1k3/8/8/8/8/8/8/K1K5 w - - 0 1", "a1b2", "Kab2"},
+		{"4k3/8/8/3q4/3V4/8/8/4K3 w - - 0 1", "d4d5k", "(RNN)xd5/K"},
+	} {
+		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.ParseMove(c.move)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := p.SAN(m); got != c.san {
+			t.Errorf("%s %s: %s, want %s", c.fen, c.move, got, c.san)
+		}
+	}
+}
+
+func TestSANErrors(t *testing.T) {
+	for _, c := range []struct{ fen, text, code string }{
+		{wotn.StartText, "Nf9", "san-text"},
+		{wotn.StartText, "", "san-text"},
+		{wotn.StartText, "(XY)f3", "san-betza"},
+		{wotn.StartText, "e4/ZZ", "san-betza"},
+		{wotn.StartText, "e5", "cannot-reach"},
+		{wotn.StartText, "Nd2", "own-man"},
+		{wotn.StartText, "O-O", "no-castling"},
+		{wotn.StartText, "e4/AD", "rise-none"},
+		{wotn.StartText, "e4/any", "rise-none"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "rise-missing"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5/NN", "rise-wrong"},
+		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1", ""}, // the king stands between
+		{"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "ambiguous"},
+		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "Rd2", "leaves-king"},
+		{"4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 1", "Nxd5", ""}, // one kind alone can follow
+	} {
+		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.ParseSAN(c.text)
+		code := ""
+		var syntax *wotn.SyntaxError
+		var move *wotn.MoveError
+		switch {
+		case errors.As(err, &syntax):
+			code = string(syntax.Code)
+		case errors.As(err, &move):
+			code = string(move.Code)
+		}
+		if code != c.code || (code == "ambiguous") != errors.Is(err, wotn.ErrAmbiguousMove) {
+			t.Errorf("%s %q: %v, want %s", c.fen, c.text, err, c.code)
+		}
+	}
+}
+
+func TestMoveErrors(t *testing.T) {
+	for _, c := range []struct{ fen, text, code string }{
+		{wotn.StartText, "e3e4", "no-man"},
+		{wotn.StartText, "e7e5", "not-yours"},
+		{wotn.StartText, "e1e2", "own-man"},
+		{wotn.StartText, "e1g1", "no-castling"},
+		{wotn.StartText, "e2e5", "cannot-reach"},
+		{wotn.StartText, "e2e4s", "rise-none"},
+		{wotn.StartText, "e2e9", "move-text"},
+		{wotn.StartText, "e2e4?", "move-text"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "rise-missing"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5q", "rise-wrong"},
+		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "leaves-king"},
+	} {
+		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.ParseMove(c.text)
+		var syntax *wotn.SyntaxError
+		var move *wotn.MoveError
+		if !(errors.As(err, &syntax) && string(syntax.Code) == c.code || errors.As(err, &move) && string(move.Code) == c.code) {
+			t.Errorf("%s %q: %v, want %s", c.fen, c.text, err, c.code)
+		}
+	}
+}
+
+func ExamplePosition_MatchSAN() {
+	p, err := wotn.ParsePosition(wotn.Standard, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p.MatchSAN("exd5/any"))
+	_, err = p.ParseSAN("exd5")
+	fmt.Println(err)
+	// Output:
+	// [e4d5s e4d5d] <nil>
+	// exd5: the man rises, and the kind it becomes must be said: e4d5s, e4d5d
+}

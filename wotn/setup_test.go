@@ -1,0 +1,117 @@
+package wotn_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+// TestBadSetups reads testdata/setups-bad.txt: ways | text | problems, each
+// with its square where it has one.
+func TestBadSetups(t *testing.T) {
+	seen := map[string]bool{}
+	for _, row := range readTable(t, "testdata/setups-bad.txt", 3) {
+		ways, _ := wotn.ParseWays(row[0])
+		got := problemsOf(ways, row[1])
+		if got != row[2] {
+			t.Errorf("%s: %q\n got %s\nwant %s", row[0], row[1], got, row[2])
+		}
+		for _, p := range strings.Fields(got) {
+			name, _, _ := strings.Cut(p, ":")
+			seen[name] = true
+		}
+	}
+	for c := wotn.NoKing; c <= wotn.CounterRange; c++ {
+		if !seen[c.String()] && c != wotn.CounterRange {
+			t.Errorf("no bad set-up shows %s", c)
+		}
+	}
+}
+
+func problemsOf(ways wotn.Ways, text string) string {
+	s, err := wotn.ParseSetup(ways, text)
+	var syntax *wotn.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Sprintf("%s:%d", syntax.Code, syntax.Offset)
+	}
+	_, err = s.Position()
+	var setup *wotn.SetupError
+	if !errors.As(err, &setup) {
+		return "none"
+	}
+	var names []string
+	for _, p := range setup.Problems {
+		names = append(names, p.Code.String()+":"+p.Color.String()+p.Square.String())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestGoodSetups(t *testing.T) {
+	for _, row := range readTable(t, "testdata/setups-good.txt", 3) {
+		ways, _ := wotn.ParseWays(row[0])
+		p, err := wotn.ParsePosition(ways, row[1])
+		if err != nil {
+			t.Errorf("%s: %v", row[1], err)
+			continue
+		}
+		if p.String() != row[2] {
+			t.Errorf("%s: written as %s", row[1], &p)
+		}
+		checkLaws(t, &p)
+	}
+}
+
+func TestCounterRange(t *testing.T) {
+	start := wotn.Start(wotn.Standard)
+	s := start.Setup()
+	s.Quiet, s.MoveNumber = -1, 0
+	_, err := s.Position()
+	var setup *wotn.SetupError
+	if !errors.As(err, &setup) || setup.Problems[0].Code != wotn.CounterRange {
+		t.Error(err)
+	}
+}
+
+// readTable reads rows of fields separated by |, with # comments.
+func readTable(t *testing.T, name string, fields int) (rows [][]string) {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if line := lines.Text(); line != "" && line[0] != '#' {
+			row := strings.Split(line, "|")
+			if len(row) != fields {
+				t.Fatalf("%s: %q has not %d fields", name, line, fields)
+			}
+			for i := range row {
+				row[i] = strings.TrimSpace(row[i])
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func ExampleSetup_Position() {
+	s, err := wotn.ParseSetup(wotn.Standard, "4k3/P7/8/8/8/8/8/8 w K - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	_, err = s.Position()
+	for _, p := range err.(*wotn.SetupError).Problems {
+		fmt.Println(p.Code, p)
+	}
+	// Output:
+	// no-king White has no king
+	// pawn-rank White's pawn on a7 stands where no pawn can stand
+	// castling-king White has a castling right, but no king on e1
+	// castling-corner White has a castling right, but on h1 no man that is or can have been a rook
+}
