@@ -247,7 +247,9 @@ describe('moving', () => {
   })
 
   it('forgets everything but the focus when the position changes', () => {
-    const { ui } = play(moves, { type: 'focus', square: 'd5' }, press('d5'), release('d6'), { type: 'renew' })
+    const { ui } = play(moves, { type: 'focus', square: 'd5', byKeys: true }, press('d5'), release('d6'), {
+      type: 'renew',
+    })
     expect(ui).toEqual({ ...rest, focus: 'd5', focused: true })
   })
 })

@@ -96,9 +96,9 @@ export type Input =
 
 /**
  * Marks of the page's own. `last`: from and to of the last move, or the last stone. `check`: a king in check.
- * `taken`: here a stone was just taken. `lit`: on a line that is looked at. `hint`: worth looking at.
+ * `taken`: here a stone was just taken. `lit`: on a line that is looked at.
  */
-export type Mark = 'last' | 'check' | 'taken' | 'lit' | 'hint'
+export type Mark = 'last' | 'check' | 'taken' | 'lit'
 
 /** A number at both ends of a line of squares: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
 export interface EdgeNumeral {
@@ -311,7 +311,7 @@ export interface Choosing {
 export interface Ui {
   /** The one square that Tab leads to. */
   focus: Square
-  /** The keyboard focus is on the board. */
+  /** Keys have brought the focus there, so it shows and counts as looking. */
   focused: boolean
   /** Under the mouse. */
   hover: Square
@@ -349,7 +349,8 @@ export const rest: Ui = {
 
 export type Happening =
   | { type: 'hover'; square: Square }
-  | { type: 'focus'; square: Square }
+  /** `byKeys`: and the focus shows. */
+  | { type: 'focus'; square: Square; byKeys: boolean }
   | { type: 'blur' }
   /** Pointer down, and up; '' beside the board. */
   | { type: 'press'; square: Square; touch: boolean }
@@ -402,11 +403,16 @@ export function step(ui: Ui, happening: Happening, input: Input): Stepped {
     case 'hover':
       return [{ ...ui, hover: happening.square }]
     case 'focus':
-      return [{ ...ui, focus: happening.square, focused: true }]
+      return [{ ...ui, focus: happening.square, focused: happening.byKeys }]
     case 'blur':
       return [{ ...ui, focused: false }]
     case 'press':
-      return press({ ...ui, drawn: [], drawing: null }, happening.square, happening.touch, input)
+      return press(
+        { ...ui, drawn: [], drawing: null, hover: happening.touch ? happening.square : ui.hover },
+        happening.square,
+        happening.touch,
+        input,
+      )
     case 'release':
       return release(ui, happening.square, input)
     case 'activate':
@@ -442,7 +448,7 @@ function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
   if (input.mode === 'fill' && !ui.picked) {
     const twice = touch && (input.touchTwice ?? true)
     const wait = twice && ui.shown !== square
-    return [{ ...ui, pressed: wait ? '' : square, shown: twice ? square : '', hover: touch ? square : ui.hover }]
+    return [{ ...ui, pressed: wait ? '' : square, shown: twice ? square : '' }]
   }
   if (input.mode === 'choose') return [{ ...ui, pressed: square }]
   if (ui.picked)
@@ -458,7 +464,12 @@ function release(ui: Ui, square: Square, input: Input): Stepped {
     const down = { ...ui, held: false }
     if (square === ui.picked) return [ui.again ? { ...down, ...putBack } : down]
     if (destination(input, ui.picked, square)) return drop(down, square, input)
-    return [{ ...down, ...putBack }, ...(square ? [{ type: 'refuse', square } as const] : [])]
+    return square
+      ? [
+          { ...down, ...putBack },
+          { type: 'refuse', square },
+        ]
+      : [{ ...down, ...putBack }]
   }
   if (!ui.pressed) return [ui]
   const up = { ...ui, pressed: '' }
