@@ -1,7 +1,6 @@
 package lancelot_test
 
 import (
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,34 +10,27 @@ import (
 
 // TestPerft checks the counts of a separate program.
 func TestPerft(t *testing.T) {
-	text, err := os.ReadFile("testdata/rules.perft")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := 0
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
+	counts := rows(t, "rules.perft")
+	for _, row := range counts {
+		p := position(t, row[1])
+		if got := p.String(); got != row[1] {
+			t.Errorf("%s is written %s", row[1], got)
 		}
-		rows++
-		fields := strings.Split(line, "|")
-		position := strings.TrimSpace(fields[1])
-		p, err := lancelot.ParsePosition(position)
-		if err != nil {
-			t.Errorf("%s: %v", position, err)
-			continue
-		}
-		if got := p.String(); got != position {
-			t.Errorf("%s is written %s", position, got)
-		}
-		for i, want := range strings.Fields(fields[2]) {
+		for i, want := range strings.Fields(row[2]) {
 			if got := strconv.FormatUint(lancelot.Perft(&p, i+1), 10); got != want {
-				t.Errorf("%s: perft(%d) = %s, want %s", position, i+1, got, want)
+				t.Errorf("%s: perft(%d) = %s, want %s", row[1], i+1, got, want)
 			}
 		}
+		depth := min(len(strings.Fields(row[2])), 2)
+		sum := uint64(0)
+		for _, part := range lancelot.Divide(&p, depth) {
+			sum += part.Count
+		}
+		if sum != lancelot.Perft(&p, depth) {
+			t.Errorf("%s: divide(%d) adds up to %d", row[1], depth, sum)
+		}
 	}
-	if rows != 13 {
-		t.Errorf("read %d rows, want 13", rows)
+	if len(counts) != 13 {
+		t.Errorf("read %d positions, want 13", len(counts))
 	}
 }

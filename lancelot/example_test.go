@@ -1,0 +1,126 @@
+package lancelot_test
+
+import (
+	"errors"
+	"fmt"
+
+	"tafelrunde/lancelot"
+)
+
+// A game from its start: a turn is played, another refused.
+func Example() {
+	start, err := lancelot.Options{Seats: 2}.Setup().Position()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	game := lancelot.NewGame(start)
+	for _, text := range []string{"g8", "h8", "g9", "k11", "g10"} {
+		if err := game.PlayText(text); err != nil {
+			fmt.Println(err)
+		}
+	}
+	now := game.Position()
+	fmt.Println(&now)
+	// Output:
+	// g10 cannot be played: a stone on g10 would give seat a a lead above two on column G
+	// 7b/8/3a4/3ab3/8/8/8/8 a 0,0 28,28 - basic 7
+}
+
+func ExampleSetup_Position() {
+	setup, err := lancelot.ParseSetup("7/8/8/8/8/8/8/c*a5 a 0,0 29,30 - basic 7")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = setup.Position()
+	var refused *lancelot.SetupError
+	if errors.As(err, &refused) {
+		for _, problem := range refused.Problems {
+			fmt.Println(problem.Code, problem.Args(), problem)
+		}
+	}
+	// Output:
+	// row-length map[count:7 row:1 want:8] row 1 from the top has 7 squares, not 8
+	// stone map[seat:2 square:d4] what stands on d4 belongs to seat c, which does not play
+	// excalibur-without-rule map[square:e4] Excalibur stands on e4, but its rule is not in use
+}
+
+func ExampleParseSetup() {
+	_, err := lancelot.ParseSetup("8/8/8/8/8/8/8/7x a 0,0 30,30 - basic 7")
+	fmt.Println(err)
+	// Output:
+	// a square is a to e, * or a number of free squares (offset 15, found "x")
+}
+
+func ExamplePosition_Explain() {
+	position, _ := lancelot.ParsePosition("10/8*1/4a5/4b5/10/4a5/2ca1a4/4a5/4c5/4b5 a 0,0,0 25,28,28 abc excalibur 8")
+	turn, err := position.ParseTurn("Xg6,g8")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	step, _ := position.Explain(turn)
+	for _, action := range step.Actions {
+		for _, line := range action.Lines {
+			fmt.Println(action.To, "takes on", position.Line(line))
+		}
+		for _, taken := range action.Takes {
+			fmt.Println("  a stone of", taken.Seat, "on", taken.Square)
+		}
+	}
+	// Output:
+	// g6 takes on row 6
+	//   a stone of c on e6
+	// g8 takes on column G
+	//   a stone of b on g3
+	//   a stone of c on g4
+	//   a stone of b on g9
+}
+
+func ExamplePosition_Midturn() {
+	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/1b6/aab5 a 0,0 28,28 - basic 7")
+	midturn, _ := position.Midturn(lancelot.NoTurn)
+	for _, stone := range midturn.Stones() {
+		if len(stone.Takes) > 0 {
+			fmt.Println(stone.Square, "takes", len(stone.Takes))
+		}
+	}
+	// Output:
+	// g4 takes 1
+	// h4 takes 1
+	// i4 takes 1
+	// j4 takes 1
+	// k4 takes 1
+}
+
+func ExamplePosition_Lead() {
+	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 7")
+	for _, line := range position.AppendLinesThrough(nil, lancelot.SquareAt(3, 4)) {
+		fmt.Println(position.Line(line), position.Lead(0, line), position.Lead(1, line))
+	}
+	// Output:
+	// row 4 1 -1
+	// column D 1 -1
+}
+
+func ExamplePosition_Outcome() {
+	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
+	after, _ := position.Play(lancelot.StoneTurn(lancelot.SquareAt(6, 4)))
+	outcome := after.Outcome()
+	fmt.Println(outcome.Reason, outcome.Winners(), outcome.Return(0), outcome.Return(1))
+	// Output:
+	// target [a] 1 0
+}
+
+func ExamplePerft() {
+	position, _ := lancelot.ParsePosition("1b2abb1/b4bb1/2aa2a1/4a1a1/b1abb3/1a1a2a1/6ba/3bb1b1 a 4,6 13,13 - basic 7")
+	for depth := range 4 {
+		fmt.Println(depth, lancelot.Perft(&position, depth))
+	}
+	// Output:
+	// 0 1
+	// 1 20
+	// 2 315
+	// 3 5622
+}

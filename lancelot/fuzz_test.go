@@ -1,0 +1,134 @@
+package lancelot_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// addTexts seeds a fuzz target with all texts of positions in testdata.
+func addTexts(f *testing.F) {
+	for _, name := range []string{"setups.good", "setups.bad", "setups.unreadable"} {
+		for _, row := range rows(f, name) {
+			f.Add(row[0])
+		}
+	}
+	for _, row := range rows(f, "rules.perft") {
+		f.Add(row[1])
+	}
+}
+
+// FuzzSetupText: a text that is read is written so that it is read as the same,
+// and an accepted set-up comes back from its position, but for the seat to act.
+func FuzzSetupText(f *testing.F) {
+	addTexts(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		setup, err := lancelot.ParseSetup(text)
+		if err != nil {
+			var syntax *lancelot.SyntaxError
+			if !errors.As(err, &syntax) || syntax.Offset < 0 || syntax.Offset > len(text) || syntax.Error() == "" {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		p, err := setup.PositionOnAnyField()
+		if err != nil {
+			var refused *lancelot.SetupError
+			if !errors.As(err, &refused) || len(refused.Problems) == 0 || err.Error() == "" {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		if again, err := lancelot.ParseSetup(setup.String()); err != nil || again != setup {
+			t.Fatalf("%q is written %q, read as %q, %v", text, setup, again, err)
+		}
+		back := p.Setup()
+		back.ToAct = setup.ToAct
+		if back != setup {
+			t.Fatalf("%q comes back as %q", setup, back)
+		}
+		if newTwin(setup.String()).String() != p.String() && !p.Outcome().Over() {
+			t.Fatalf("%q is %s, twin %s", text, &p, newTwin(setup.String()))
+		}
+	})
+}
+
+// FuzzTurnText: a turn that is read is written so that it is read as the same;
+// whatever is refused is refused with a reason.
+func FuzzTurnText(f *testing.F) {
+	for _, row := range rows(f, "turns.bad") {
+		f.Add(row[1])
+	}
+	for _, text := range []string{"g8", "Xg6,g8", "g8,Xg6", "Xg6", "X G6 · G8", "G8 · X G6"} {
+		f.Add(text)
+	}
+	p := position(f, "1a1aa3/1aa5/a1*a1b2/8/2b1bb2/4b1b1/b1a5/3b4 a 1,1 21,21 ab diagonals+excalibur 7")
+	f.Fuzz(func(t *testing.T, text string) {
+		turn, err := lancelot.ParseTurn(text)
+		if err != nil {
+			var syntax *lancelot.SyntaxError
+			if !errors.As(err, &syntax) || syntax.Offset < 0 || syntax.Offset > len(text) {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		if again, err := lancelot.ParseTurn(turn.String()); err != nil || again != turn {
+			t.Fatalf("%q is written %s, read as %s, %v", text, turn, again, err)
+		}
+		var illegal *lancelot.IllegalTurnError
+		if _, err := p.Play(turn); (err == nil) != p.IsLegal(turn) || err != nil && (!errors.As(err, &illegal) || illegal.Code == "") {
+			t.Fatalf("%q: %#v", text, err)
+		}
+	})
+}
+
+// FuzzLaws plays from a position on, its turns chosen by the seed, and checks
+// all laws on the way, those of the twin included.
+func FuzzLaws(f *testing.F) {
+	for i, row := range rows(f, "rules.perft") {
+		f.Add(row[1], uint64(i))
+	}
+	for i, row := range rows(f, "setups.good") {
+		f.Add(row[0], uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		setup, err := lancelot.ParseSetup(text)
+		if err != nil {
+			return
+		}
+		p, err := setup.PositionOnAnyField()
+		if err != nil {
+			return
+		}
+		r := rand.New(rand.NewPCG(seed, 0))
+		slow := newTwin(setup.String())
+		for range 4 {
+			checkPosition(t, &p, r)
+			turns := p.AppendTurns(nil)
+			if len(turns) == 0 {
+				return
+			}
+			if len(turns) < 500 {
+				var got []string
+				for _, turn := range turns {
+					got = append(got, turn.String())
+				}
+				want := slow.turns()
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s: turns %v, twin %v", &p, got, want)
+				}
+			}
+			turn := turns[r.IntN(len(turns))]
+			p.PlayInto(&p, turn)
+			slow.play(turn.String())
+			if p.String() != slow.String() || p.Outcome().Reason.String() != slow.over {
+				t.Fatalf("after %s %s %s, twin %s %s", turn, &p, p.Outcome().Reason, slow, slow.over)
+			}
+		}
+	})
+}

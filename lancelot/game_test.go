@@ -1,0 +1,98 @@
+package lancelot_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+func TestGame(t *testing.T) {
+	p := start(t, lancelot.Options{Seats: 3, Rules: lancelot.Rules{Excalibur: true}})
+	g := lancelot.NewGame(p)
+	r := rand.New(rand.NewPCG(5, 6))
+	positions := []lancelot.Position{p}
+	var turns []lancelot.Turn
+	for !g.Outcome().Over() {
+		p = g.Position()
+		turn := someTurn(r, p.AppendTurns(nil))
+		if err := g.PlayText(turn.String()); err != nil {
+			t.Fatal(err)
+		}
+		turns = append(turns, turn)
+		positions = append(positions, g.Position())
+		if step := g.Step(g.Len() - 1); step.Turn != turn || step.Seat != p.ToAct() {
+			t.Fatalf("step %+v after %s", step, turn)
+		}
+	}
+	if !slices.Equal(g.Turns(), turns) {
+		t.Errorf("turns %v, want %v", g.Turns(), turns)
+	}
+	before := g.Position()
+	var illegal *lancelot.IllegalTurnError
+	if err := g.Play(turns[0]); !errors.As(err, &illegal) || g.Position() != before || g.Len() != len(turns) {
+		t.Errorf("after the end: %v", err)
+	}
+	for n := len(turns); n >= 0; n-- {
+		if g.Len() != n || g.Position() != positions[n] || g.PositionAfter(n/2) != positions[n/2] {
+			t.Fatalf("at %d of %d it stands otherwise than it stood", g.Len(), n)
+		}
+		if g.Undo() != (n > 0) {
+			t.Fatalf("undo at %d", n)
+		}
+	}
+}
+
+// TestOutcome has each way to end.
+func TestOutcome(t *testing.T) {
+	for _, row := range []struct {
+		text, turn, reason string
+		winners            []lancelot.Seat
+	}{
+		{"8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7", "d4", "", nil},
+		{"8/8/8/8/8/8/8/a1b5 a 0,0 29,29 - basic 1", "e4", "", nil},
+		{"8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1", "g4", "target", []lancelot.Seat{0}},
+		{"8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 2", "g4", "", nil},
+		// The last stone of all is put: equal counts share, then more wins.
+		{"aa6/8/8/8/8/8/8/8 a 28,29 1,0 - basic 30", "d4", "no-turn", []lancelot.Seat{1}},
+		{"aa6/b7/8/8/8/8/8/8 a 28,28 1,0 - basic 30", "d4", "no-turn", []lancelot.Seat{0, 1}},
+	} {
+		p := position(t, row.text)
+		turn, err := p.ParseTurn(row.turn)
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		p.PlayInto(&p, turn)
+		o := p.Outcome()
+		if o.Reason.String() != row.reason || !slices.Equal(o.Winners(), row.winners) {
+			t.Errorf("%s: %s: %q %v", row.text, row.turn, o.Reason, o.Winners())
+		}
+	}
+}
+
+// TestTargetWhenComplete: the first action of a turn reaches the target, and
+// the turn may still go on to the second.
+func TestTargetWhenComplete(t *testing.T) {
+	p := position(t, "7*/8/8/8/8/8/8/aab5 a 0,0 28,29 ab excalibur 1")
+	for _, text := range []string{"g4", "g4,Xd8", "g4,Xf4"} {
+		turn, err := p.ParseTurn(text)
+		if text == "g4,Xf4" {
+			// Three of its own would stand in row 4 with Excalibur: lead four.
+			if err == nil {
+				t.Errorf("%s may be played", text)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		step, err := p.Explain(turn)
+		if err != nil || step.Outcome.Reason != lancelot.TargetReached || !step.Outcome.Wins(0) {
+			t.Errorf("%s: %+v, %v", text, step, err)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package lancelot_test
+
+import (
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// rows are the lines of a file of testdata without comments, split at " | ".
+func rows(t testing.TB, name string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all [][]string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line != "" && !strings.HasPrefix(line, "#") {
+			all = append(all, strings.Split(line, " | "))
+		}
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s is empty", name)
+	}
+	return all
+}
+
+func TestGoodSetups(t *testing.T) {
+	for _, row := range rows(t, "setups.good") {
+		p := position(t, row[0])
+		if got := p.String(); got != row[len(row)-1] {
+			t.Errorf("%s is written %s", row[0], got)
+		}
+		if again := position(t, p.String()); again != p {
+			t.Errorf("%s: read again it differs", row[0])
+		}
+	}
+}
+
+func TestBadSetups(t *testing.T) {
+	seen := map[lancelot.SetupCode]bool{}
+	for _, row := range rows(t, "setups.bad") {
+		setup, err := lancelot.ParseSetup(row[0])
+		if err != nil {
+			t.Errorf("%s: %v", row[0], err)
+			continue
+		}
+		_, err = setup.Position()
+		var refused *lancelot.SetupError
+		if !errors.As(err, &refused) {
+			t.Errorf("%s: %v", row[0], err)
+			continue
+		}
+		if !refused.Has(lancelot.SetupAbsent) && setup.String() != row[0] {
+			t.Errorf("%s is written %s", row[0], setup)
+		}
+		var codes []string
+		for _, p := range refused.Problems {
+			codes = append(codes, string(p.Code))
+			seen[p.Code] = true
+			if p.String() == string(p.Code) || !strings.Contains(err.Error(), p.String()) {
+				t.Errorf("%s: problem %q in %q", row[0], p, err)
+			}
+			for name, arg := range p.Args() {
+				if n, ok := arg.(int); ok && name != "seat" && !strings.Contains(p.String(), strconv.Itoa(n)) {
+					t.Errorf("%s: %q does not tell %s = %d", row[0], p, name, n)
+				}
+			}
+		}
+		if got := strings.Join(codes, " "); got != row[1] {
+			t.Errorf("%s: %s, want %s", row[0], got, row[1])
+		}
+	}
+	// What no text can say, only a set-up made by a program.
+	empty := lancelot.Options{Seats: 2}.Setup()
+	for code, spoil := range map[lancelot.SetupCode]func(s *lancelot.Setup){
+		lancelot.SetupSeats:    func(s *lancelot.Setup) { s.Seats = 6 },
+		lancelot.SetupInHand:   func(s *lancelot.Setup) { s.InHand[0] = -1 },
+		lancelot.SetupCaptured: func(s *lancelot.Setup) { s.Captured[1] = -1 },
+		lancelot.SetupStone:    func(s *lancelot.Setup) { s.Cells[0][0] = 200 },
+	} {
+		s := empty
+		spoil(&s)
+		var refused *lancelot.SetupError
+		if _, err := s.Position(); !errors.As(err, &refused) || !refused.Has(code) {
+			t.Errorf("%s: %v", code, err)
+		}
+		seen[code] = true
+	}
+	if len(seen) != 16 {
+		t.Errorf("%d of 16 codes are tried", len(seen))
+	}
+}
+
+func TestAnyField(t *testing.T) {
+	for size := -1; size <= 16; size++ {
+		s := lancelot.Options{Seats: 3, Size: size}.Setup()
+		if size == 0 {
+			s.Height = 0
+		}
+		_, usual := s.Position()
+		if (usual == nil) != (size == 10) {
+			t.Errorf("size %d: %v", size, usual)
+		}
+		_, any := s.PositionOnAnyField()
+		if (any == nil) != (size >= 4 && size <= 14) {
+			t.Errorf("size %d on any field: %v", size, any)
+		}
+	}
+}
+
+func TestUnreadableSetups(t *testing.T) {
+	for _, row := range rows(t, "setups.unreadable") {
+		_, err := lancelot.ParseSetup(row[0])
+		var syntax *lancelot.SyntaxError
+		if !errors.As(err, &syntax) {
+			t.Errorf("%q: %v", row[0], err)
+			continue
+		}
+		if got := string(syntax.Code) + " " + strconv.Itoa(syntax.Offset); got != row[1] {
+			t.Errorf("%q: %s, want %s (%v)", row[0], got, row[1], err)
+		}
+	}
+}
+
+func TestBadTurns(t *testing.T) {
+	for _, row := range rows(t, "turns.bad") {
+		p := position(t, row[0])
+		turn, err := p.ParseTurn(row[1])
+		var syntax *lancelot.SyntaxError
+		var illegal *lancelot.IllegalTurnError
+		code := ""
+		switch {
+		case errors.As(err, &syntax):
+			code = string(syntax.Code)
+		case errors.As(err, &illegal):
+			code = string(illegal.Code)
+			if illegal.Args()["turn"] != row[1] {
+				t.Errorf("%s: %s: args %v", row[0], row[1], illegal.Args())
+			}
+		}
+		if code != row[2] || err.Error() != row[3] || turn != lancelot.NoTurn {
+			t.Errorf("%s: %s: %s, %v", row[0], row[1], code, err)
+		}
+	}
+}
+
+func TestTurnText(t *testing.T) {
+	for _, row := range []struct {
+		turn          lancelot.Turn
+		text, display string
+	}{
+		{lancelot.StoneTurn(lancelot.SquareAt(6, 8)), "g8", "G8"},
+		{lancelot.SwordTurn(lancelot.SquareAt(0, 1)), "Xa1", "X A1"},
+		{lancelot.StoneSwordTurn(lancelot.SquareAt(6, 8), lancelot.SquareAt(13, 14)), "g8,Xn14", "G8 · X N14"},
+		{lancelot.SwordStoneTurn(lancelot.SquareAt(6, 6), lancelot.SquareAt(6, 8)), "Xg6,g8", "X G6 · G8"},
+	} {
+		if row.turn.String() != row.text || row.turn.Display() != row.display {
+			t.Errorf("%s %s, want %s %s", row.turn, row.turn.Display(), row.text, row.display)
+		}
+		for _, text := range []string{row.text, row.display, strings.ToUpper(row.text), " " + row.display + " "} {
+			if got, err := lancelot.ParseTurn(text); err != nil || got != row.turn {
+				t.Errorf("%q is read as %s, %v", text, got, err)
+			}
+		}
+	}
+}
+
+func TestSquareText(t *testing.T) {
+	for q := range lancelot.Square(196) {
+		for _, text := range []string{q.String(), q.Display()} {
+			if got, err := lancelot.ParseSquare(text); err != nil || got != q {
+				t.Errorf("%s is read as %d, %v", text, got, err)
+			}
+		}
+	}
+	for _, text := range []string{"", "g", "8", "g15", "g8 ", "é5", "g08"} {
+		if q, err := lancelot.ParseSquare(text); err == nil || q != lancelot.NoSquare {
+			t.Errorf("%q is read as %s", text, q)
+		}
+	}
+}
+
+// TestExcaliburExample is the seeds' example 6 in both orders of action: Excalibur
+// on G6 and a stone on G8 take E6 in the row and G3, G4, G9 in the column.
+func TestExcaliburExample(t *testing.T) {
+	p := position(t, "10/8*1/4a5/4b5/10/4a5/2ca1a4/4a5/4c5/4b5 a 0,0,0 25,28,28 abc excalibur 8")
+	for _, row := range []struct{ turn, first, second string }{
+		{"Xg6,g8", "e6c", "g3b g4c g9b"},
+		{"g8,Xg6", "", "g3b g4c e6c g9b"},
+	} {
+		turn, err := p.ParseTurn(row.turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step, err := p.Explain(turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []string{row.first, row.second} {
+			var takes []string
+			for _, taken := range step.Actions[i].Takes {
+				takes = append(takes, taken.Square.String()+taken.Seat.String())
+			}
+			if got := strings.Join(takes, " "); got != want {
+				t.Errorf("%s: action %d takes %q, want %q", row.turn, i+1, got, want)
+			}
+		}
+		after, err := p.Play(turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const want = "10/10/4a5/10/4a5/4a5/3a*a4/4a5/10/10 b 4,0,0 24,28,28 bc excalibur 8"
+		if after.String() != want {
+			t.Errorf("%s leads to %s, want %s", row.turn, &after, want)
+		}
+	}
+	// Neither action alone takes in the column.
+	if turn, err := p.ParseTurn("g8"); err != nil {
+		t.Error(err)
+	} else if step, _ := p.Explain(turn); len(step.Takes()) != 0 {
+		t.Errorf("g8 alone takes %v", step.Takes())
+	}
+}
