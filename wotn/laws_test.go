@@ -102,7 +102,7 @@ func randomSetup(w wotn.Ways, rnd *rand.Rand) wotn.Setup {
 			king = home
 			for i, corner := range []wotn.Square{rank + 7, rank} {
 				if rnd.IntN(2) == 0 {
-					s.Board[corner] = wotn.Man{Kind: wotn.Rook, Color: c}
+					s.Board[corner] = wotn.Man{Kind: randomCorner(w, rnd), Color: c}
 					s.Castling |= 1 << (2*int(c) + i)
 				}
 			}
@@ -128,6 +128,17 @@ func randomSetup(w wotn.Ways, rnd *rand.Rand) wotn.Setup {
 		}
 	}
 	return s
+}
+
+// randomCorner returns a rook or what a handicap may have made of it.
+func randomCorner(w wotn.Ways, rnd *rand.Rand) wotn.Kind {
+	kind := wotn.Rook
+	for range rnd.IntN(8) {
+		if next := w.Successors(kind); len(next) > 0 && w != wotn.Orthodox {
+			kind = next[rnd.IntN(len(next))]
+		}
+	}
+	return kind
 }
 
 func TestLawsOnRandomSetups(t *testing.T) {
