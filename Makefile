@@ -1,0 +1,122 @@
+# What can be made here; `make help` lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+# The parts share two processors and one set of build outputs.
+.NOTPARALLEL:
+
+ADDR ?= :8080
+FUZZTIME ?= 3s
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
+
+WASM := browser/public/tafelrunde.wasm
+FRONT := internal/web/dist/app/index.html
+NODE_MODULES := browser/node_modules/.package-lock.json
+
+RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
+FRONT_FILES := $(shell find browser docs/rules -type f \
+	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path 'browser/public/tafelrunde.wasm' ! -name '*.test.ts')
+
+# Packages with goroutines of their own, which are tested under the race detector.
+CONCURRENT := ./cmd/tafelrunde ./internal/web
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+.PHONY: run
+run: build ## build everything, start the program, print its address (ADDR=host:port)
+	@exec bin/tafelrunde --addr '$(ADDR)'
+
+.PHONY: build
+build: front ## build the program with its front end: bin/tafelrunde
+	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/tafelrunde ./cmd/tafelrunde
+
+.PHONY: front
+front: $(FRONT) ## build the front end into internal/web/dist/app
+
+$(FRONT): $(WASM) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
+	cd browser && npm run --silent build
+	node scripts/precompress.mjs $(@D)
+	@touch $@
+
+$(NODE_MODULES): browser/package.json browser/package-lock.json
+	cd browser && npm ci --no-audit --no-fund
+	@touch $@
+
+.PHONY: wasm
+wasm: $(WASM) ## build the rules for the browser into browser/public
+
+$(WASM): $(RULES_FILES) go.mod out/go-version
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags '-s -w' -o $@ ./cmd/tafelrunde-wasm
+	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" browser/public/
+	@touch $@
+
+# Changes only when Go itself does: program and wasm_exec.js must be of one version.
+out/go-version: always
+	@mkdir -p $(@D)
+	@go version | cmp -s - $@ || go version > $@
+
+.PHONY: always
+always:
+
+.PHONY: test
+test: tools check-go check-front test-front test-browser fuzz test-go ## everything that has to hold
+
+.PHONY: tools
+tools: ## install what the tests need and Debian has
+	scripts/install-tools
+
+.PHONY: check-go
+check-go: ## gofmt, go vet and staticcheck
+	@badly=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
+		[ -z "$$badly" ] || { echo "gofmt would change:"; echo "$$badly"; exit 1; }
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./cmd/tafelrunde-wasm
+	go tool staticcheck ./...
+	GOOS=js GOARCH=wasm $$(go tool -n staticcheck) ./cmd/tafelrunde-wasm
+
+.PHONY: check-front
+check-front: $(NODE_MODULES) ## svelte-check and Biome
+	cd browser && npm run --silent check
+	cd browser && npm run --silent lint
+
+.PHONY: test-front
+test-front: $(NODE_MODULES) wasm ## unit tests of the front end
+	cd browser && npm run --silent test
+
+.PHONY: test-browser
+test-browser: build ## play both games through the real page in Chromium
+	cd browser && npm run --silent e2e
+
+.PHONY: fuzz
+fuzz: ## every fuzz target for a moment (FUZZTIME=3s)
+	scripts/fuzz $(FUZZTIME)
+
+.PHONY: test-go
+test-go: ## the Go tests, with the race detector where there is concurrency
+	go test -race $(CONCURRENT)
+	go test $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT))")
+
+.PHONY: bench
+bench: ## benchmarks of all Go packages
+	go test -run '^$$' -bench . ./...
+
+.PHONY: measure
+measure: ## compare the speed of the move generator with Stockfish's, into docs/measurements
+	scripts/perft-beside-stockfish
+
+.PHONY: pictures
+pictures: build $(NODE_MODULES) ## take the pictures of the README from the running program
+	scripts/pictures
+
+.PHONY: fmt
+fmt: $(NODE_MODULES) ## format all code
+	gofmt -w $$(git ls-files -co --exclude-standard '*.go')
+	cd browser && npm run --silent format
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/public/tafelrunde.wasm browser/public/wasm_exec.js

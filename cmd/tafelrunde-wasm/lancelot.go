@@ -1,0 +1,211 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"syscall/js"
+
+	"tafelrunde/lancelot"
+)
+
+func lancelotStart(args []js.Value) (any, problems) {
+	options := args[0]
+	setup := lancelot.Options{
+		Seats: options.Get("seats").Int(),
+		Rules: lancelot.Rules{
+			Diagonals: options.Get("diagonals").Bool(),
+			Excalibur: options.Get("excalibur").Bool(),
+		},
+		Target: options.Get("target").Int(),
+		First:  lancelot.Seat(options.Get("first").Int()),
+	}.Setup()
+	position, err := setup.Position()
+	if err != nil {
+		return nil, lancelotProblems(err)
+	}
+	return position.String(), nil
+}
+
+func lancelotSetup(args []js.Value) (any, problems) {
+	position, err := lancelot.ParsePosition(str(args[0]))
+	if err != nil {
+		return nil, lancelotProblems(err)
+	}
+	return position.String(), nil
+}
+
+// lancelotPlay plays turns given as text.
+func lancelotPlay(start string, turns []string) (*lancelot.Game, problems) {
+	position, err := lancelot.ParsePosition(start)
+	if err != nil {
+		return nil, lancelotProblems(err)
+	}
+	game := lancelot.NewGame(position)
+	for ply, text := range turns {
+		if err := game.PlayText(text); err != nil {
+			p := lancelotProblems(err)[0]
+			p.args["ply"], p.args["move"], p.args["reason"] = ply, text, p.code
+			return nil, problems{{"illegal-move", p.args, p.message, noOffset}}
+		}
+	}
+	return game, nil
+}
+
+func lancelotGame(args []js.Value) (any, problems) {
+	game, wrong := lancelotPlay(str(args[0]), texts(args[1]))
+	if wrong != nil {
+		return nil, wrong
+	}
+	start, position := game.PositionAfter(0), game.Position()
+	pending := lancelot.NoTurn
+	if text := str(args[2]); text != "" {
+		part, err := lancelot.ParseTurn(text)
+		if err != nil {
+			return nil, lancelotProblems(err)
+		}
+		pending = part
+	}
+	now, err := position.Midturn(pending)
+	if err != nil {
+		return nil, lancelotProblems(err)
+	}
+
+	seats := make([]lancelot.Seat, position.Seats())
+	for seat := range seats {
+		seats[seat] = lancelot.Seat(seat)
+	}
+	squares := position.Squares()
+	cells := list{}
+	for _, square := range squares {
+		switch cell := now.Cell(square); cell {
+		case lancelot.Free:
+		case lancelot.Excalibur:
+			cells = append(cells, object{"square": square.String(), "cell": object{"excalibur": true}})
+		default:
+			seat, _ := cell.Seat()
+			cells = append(cells, object{"square": square.String(), "cell": object{"seat": int(seat)}})
+		}
+	}
+	lines := make(list, position.LineCount())
+	for l := range lines {
+		line := position.Line(l)
+		lines[l] = object{
+			"kind":    line.Kind.String(),
+			"squares": values(line.Squares(), func(s lancelot.Square) any { return s.String() }),
+			"leads":   values(seats, func(s lancelot.Seat) any { return now.Lead(s, l) }),
+		}
+	}
+	columns, rows := make(list, position.Size()), make(list, position.Size())
+	for i := range position.Size() {
+		columns[i] = string(rune('a' + squares[i].Column()))
+		rows[i] = squares[i*position.Size()].Row()
+	}
+	played := make(list, game.Len())
+	for turn := range played {
+		played[turn] = lancelotStep(game.Step(turn))
+	}
+	sword := ""
+	if now.Sword() != lancelot.NoSquare {
+		sword = now.Sword().String()
+	}
+	part := ""
+	if now.Part() != lancelot.NoTurn {
+		part = now.Part().String()
+	}
+	outcome := game.Outcome()
+	return object{
+		"start":        start.String(),
+		"position":     position.String(),
+		"seats":        position.Seats(),
+		"columns":      columns,
+		"rows":         rows,
+		"cells":        cells,
+		"excalibur":    sword,
+		"rules":        object{"diagonals": position.Rules().Diagonals, "excalibur": position.Rules().Excalibur, "target": position.Target()},
+		"toAct":        int(position.ToAct()),
+		"phase":        phase(&position),
+		"captured":     values(seats, func(s lancelot.Seat) any { return now.Captured(s) }),
+		"inHand":       values(seats, func(s lancelot.Seat) any { return now.InHand(s) }),
+		"powers":       values(seats, func(s lancelot.Seat) any { return position.HasPower(s) }),
+		"lines":        lines,
+		"stones":       values(now.Stones(), placement),
+		"swords":       values(now.Swords(), placement),
+		"pending":      part,
+		"canFinish":    now.CanFinish(),
+		"pendingTakes": values(now.Takes(), taken),
+		"played":       played,
+		"outcome": object{
+			"over":    outcome.Over(),
+			"reason":  outcome.Reason.String(),
+			"winners": values(outcome.Winners(), seatNumber),
+		},
+	}, nil
+}
+
+func phase(position *lancelot.Position) string {
+	switch outcome := position.Outcome(); {
+	case outcome.Over():
+		return "over"
+	case position.PutsSword():
+		return "put-excalibur"
+	}
+	return "turn"
+}
+
+func placement(p lancelot.Placement) any {
+	return object{
+		"square":   p.Square.String(),
+		"legal":    p.Legal(),
+		"closedBy": values(p.ClosedBy, func(line int) any { return line }),
+		"takes":    values(p.Takes, taken),
+	}
+}
+
+func taken(t lancelot.Taken) any { return object{"square": t.Square.String(), "seat": int(t.Seat)} }
+
+func seatNumber(s lancelot.Seat) any { return int(s) }
+
+func lancelotStep(step lancelot.Step) any {
+	shown := object{
+		"text":      step.Turn.String(),
+		"seat":      int(step.Seat),
+		"stone":     "",
+		"excalibur": nil,
+		"takes":     values(step.Takes(), taken),
+		"skipped":   values(step.Skipped, seatNumber),
+	}
+	for _, action := range step.Actions {
+		switch {
+		case !action.Sword:
+			shown["stone"] = action.To.String()
+		case action.From == lancelot.NoSquare:
+			shown["excalibur"] = object{"from": "", "to": action.To.String()}
+		default:
+			shown["excalibur"] = object{"from": action.From.String(), "to": action.To.String()}
+		}
+	}
+	return shown
+}
+
+// lancelotProblems words an error of the rules, with all reasons that it has.
+func lancelotProblems(err error) problems {
+	var (
+		syntax *lancelot.SyntaxError
+		setup  *lancelot.SetupError
+		turn   *lancelot.IllegalTurnError
+	)
+	switch {
+	case errors.As(err, &syntax):
+		return problems{{string(syntax.Code), object(syntax.Args()), err.Error(), syntax.Offset}}
+	case errors.As(err, &turn):
+		return problems{{string(turn.Code), object(turn.Args()), err.Error(), noOffset}}
+	case errors.As(err, &setup):
+		var all problems
+		for _, p := range setup.Problems {
+			all = append(all, problem{string(p.Code), object(p.Args()), p.String(), noOffset})
+		}
+		return all
+	}
+	return problems{{"internal", object{}, err.Error(), noOffset}}
+}

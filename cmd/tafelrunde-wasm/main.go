@@ -1,0 +1,25 @@
+//go:build js && wasm
+
+package main
+
+import "syscall/js"
+
+func main() {
+	js.Global().Set("tafelrunde", map[string]any{
+		"wotn": map[string]any{
+			"kinds":    plain(kinds),
+			"game":     answering(wotnGame),
+			"setup":    answering(wotnSetup),
+			"handicap": answering(wotnHandicap),
+			"next":     plain(wotnNext),
+			"read":     answering(wotnRead),
+			"write":    answering(wotnWrite),
+		},
+		"lancelot": map[string]any{
+			"start": answering(lancelotStart),
+			"game":  answering(lancelotGame),
+			"setup": answering(lancelotSetup),
+		},
+	})
+	select {}
+}

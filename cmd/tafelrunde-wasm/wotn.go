@@ -1,0 +1,270 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"syscall/js"
+
+	"tafelrunde/wotn"
+)
+
+// ways reads the name of a rule set.
+func ways(v js.Value) wotn.Ways {
+	w, ok := wotn.ParseWays(str(v))
+	if !ok {
+		panic("unknown ways " + v.String())
+	}
+	return w
+}
+
+func kinds([]js.Value) any {
+	var shown list
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		d4 := wotn.NewSquare(3, 3)
+		shown = append(shown, object{
+			"letter":      k.String(),
+			"name":        object{"en": k.EnglishName(), "de": k.GermanName()},
+			"betza":       k.Betza(),
+			"level":       int(k.Level()),
+			"alignment":   k.Alignment().String(),
+			"alternative": k.Alternative(),
+			"into": object{
+				wotn.Standard.String():    values(wotn.Standard.Successors(k), letter),
+				wotn.Alternative.String(): values(wotn.Alternative.Successors(k), letter),
+			},
+			"leaps": squareNames(wotn.Leaps(k, d4).AppendSquares(nil)),
+			"lines": values(wotn.Lines(k, d4), func(line []wotn.Square) any { return squareNames(line) }),
+
+			"risesByTaking": int(wotn.Standard.RisesByTaking(k)),
+			"risesOnRank":   wotn.Standard.RisesOnRank(k),
+		})
+	}
+	return shown
+}
+
+func letter(k wotn.Kind) any { return k.String() }
+
+func squareNames(squares []wotn.Square) list {
+	return values(squares, func(s wotn.Square) any { return s.String() })
+}
+
+// wotnStart reads the start of a game, "" for the usual one.
+func wotnStart(w wotn.Ways, text string) (wotn.Position, problems) {
+	if text == "" {
+		return wotn.Start(w), nil
+	}
+	position, err := wotn.ParsePosition(w, text)
+	return position, wotnProblems(err)
+}
+
+// wotnPlay plays moves given as coordinates.
+func wotnPlay(w wotn.Ways, start string, moves []string) (*wotn.Game, problems) {
+	position, wrong := wotnStart(w, start)
+	if wrong != nil {
+		return nil, wrong
+	}
+	game := wotn.NewGame(position)
+	for ply, text := range moves {
+		move, err := game.Position().ParseMove(text)
+		if err == nil {
+			err = game.Play(move)
+		}
+		if err != nil {
+			p := wotnProblems(err)[0]
+			return nil, problems{{
+				code:    "illegal-move",
+				args:    object{"ply": ply, "move": text, "reason": p.code},
+				message: p.message,
+				offset:  noOffset,
+			}}
+		}
+	}
+	return game, nil
+}
+
+func wotnGame(args []js.Value) (any, problems) {
+	w := ways(args[0])
+	game, wrong := wotnPlay(w, str(args[1]), texts(args[2]))
+	if wrong != nil {
+		return nil, wrong
+	}
+	position := game.Position()
+	outcome, reason := game.Outcome()
+
+	var legal list
+	if outcome == wotn.Running {
+		legal = values(position.AppendMoves(nil), func(m wotn.Move) any { return wotnMove(position, m) })
+	}
+	played := make(list, game.Len())
+	for i, m := range game.Moves() {
+		played[i] = wotnMove(game.PositionAfter(i), m)
+	}
+	check := list{}
+	if position.Checkers() != 0 {
+		check = squareNames(position.Of(position.Turn(), wotn.King).AppendSquares(nil))
+	}
+	return object{
+		"ways":       w.String(),
+		"start":      game.Start().String(),
+		"position":   position.String(),
+		"turn":       position.Turn().String(),
+		"ply":        game.Len(),
+		"moveNumber": position.MoveNumber(),
+		"men":        men(position),
+		"legal":      legal,
+		"played":     played,
+		"check":      check,
+		"kings": object{
+			"w": position.Of(wotn.White, wotn.King).Count(),
+			"b": position.Of(wotn.Black, wotn.King).Count(),
+		},
+		"outcome": object{"over": outcome != wotn.Running, "reason": reason.String(), "winners": wotnWinners(outcome)},
+		"claims":  values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
+		"quiet":   position.Quiet(),
+	}, nil
+}
+
+func men(position *wotn.Position) list {
+	return values(position.Occupied().AppendSquares(nil), func(s wotn.Square) any {
+		man := position.At(s)
+		return object{"square": s.String(), "kind": man.Kind.String(), "color": man.Color.String()}
+	})
+}
+
+func wotnWinners(outcome wotn.Outcome) list {
+	winners := list{}
+	for seat, result := range outcome.Returns() {
+		if result > 0 {
+			winners = append(winners, seat)
+		}
+	}
+	return winners
+}
+
+// wotnMove shows a legal move of a position.
+func wotnMove(position *wotn.Position, m wotn.Move) any {
+	move := object{
+		"text":  m.String(),
+		"san":   position.SAN(m),
+		"from":  m.From().String(),
+		"to":    m.To().String(),
+		"kind":  m.Man().String(),
+		"rise":  "",
+		"takes": "",
+	}
+	if m.Into() != wotn.NoKind {
+		move["rise"] = m.Into().String()
+	}
+	if m.Taken() != wotn.NoKind {
+		move["takes"] = m.TakenOn().String()
+	}
+	if from, to, castles := m.Corner(); castles {
+		move["corner"] = object{"from": from.String(), "to": to.String()}
+	}
+	return move
+}
+
+func wotnSetup(args []js.Value) (any, problems) {
+	position, err := wotn.ParsePosition(ways(args[0]), str(args[1]))
+	if err != nil {
+		return nil, wotnProblems(err)
+	}
+	return position.String(), nil
+}
+
+func wotnHandicap(args []js.Value) (any, problems) {
+	w, side, raises := ways(args[0]), color(args[1]), args[2]
+	position := wotn.Start(w)
+	setup := position.Setup()
+	for i := range raises.Length() {
+		square, into := str(raises.Index(i).Get("square")), str(raises.Index(i).Get("into"))
+		on, _ := wotn.ParseSquare(square)
+		var err error = &wotn.RaiseError{Code: wotn.RaiseNoMan, Square: on}
+		if on != wotn.NoSquare {
+			err = setup.Raise(setup.Board[on].Color, on, kindOfLetter(into))
+		}
+		if err != nil {
+			return nil, problems{{
+				code:    raiseCode(err),
+				args:    object{"point": i, "square": square, "kind": into},
+				message: err.Error(),
+				offset:  noOffset,
+			}}
+		}
+	}
+	choices := list{}
+	for square, man := range setup.Board {
+		into := setup.RaiseChoices(wotn.Square(square))
+		if man.Kind == wotn.NoKind || man.Color != side || len(into) == 0 {
+			continue
+		}
+		choices = append(choices, object{"square": wotn.Square(square).String(), "into": values(into, letter)})
+	}
+	return object{"start": setup.String(), "choices": choices}, nil
+}
+
+func kindOfLetter(text string) wotn.Kind {
+	if len(text) != 1 {
+		return wotn.NoKind
+	}
+	return wotn.KindOfLetter(text[0])
+}
+
+func raiseCode(err error) string {
+	var refused *wotn.RaiseError
+	if !errors.As(err, &refused) {
+		return "internal"
+	}
+	return string(refused.Code)
+}
+
+func color(v js.Value) wotn.Color {
+	switch str(v) {
+	case "w":
+		return wotn.White
+	case "b":
+		return wotn.Black
+	}
+	panic("unknown color " + v.String())
+}
+
+func wotnNext(args []js.Value) any {
+	handicap := wotn.Handicap{args[0].Index(0).Int(), args[0].Index(1).Int()}
+	white, winner := args[1].Int(), args[2].Int()
+	if white != wotn.NoPlayer {
+		handicap = handicap.After(winner)
+	}
+	return object{"points": list{handicap[0], handicap[1]}, "white": handicap.White(white)}
+}
+
+// wotnProblems words an error of the rules, with all reasons that it has.
+func wotnProblems(err error) problems {
+	var (
+		syntax *wotn.SyntaxError
+		setup  *wotn.SetupError
+		move   *wotn.MoveError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &syntax):
+		return problems{{string(syntax.Code), object{"text": syntax.Text}, err.Error(), syntax.Offset}}
+	case errors.As(err, &move):
+		return problems{{string(move.Code), object{"move": move.Text}, err.Error(), noOffset}}
+	case errors.As(err, &setup):
+		var all problems
+		for _, p := range setup.Problems {
+			args := object{"color": p.Color.String()}
+			if p.Square != wotn.NoSquare {
+				args["square"] = p.Square.String()
+			}
+			if p.Kind != wotn.NoKind {
+				args["kind"] = p.Kind.String()
+			}
+			all = append(all, problem{p.Code.String(), args, p.Error(), noOffset})
+		}
+		return all
+	}
+	return problems{{"internal", nil, err.Error(), noOffset}}
+}
