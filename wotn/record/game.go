@@ -22,7 +22,7 @@ type Tag struct{ Name, Value string }
 type Game struct {
 	// Tags are all tags but those that the other fields hold (Variant, SetUp,
 	// FEN, Result), the roster of PGN first. A tag of the roster whose value is
-	// unknown ("?") is left out.
+	// unknown ("?") or empty is left out.
 	Tags []Tag
 	// Ways are those of the game. Line holds its moves.
 	Ways wotn.Ways
@@ -77,12 +77,12 @@ var roster = [...]Tag{
 }
 
 // inOrder returns the tags with those of the roster first and in its order,
-// without those of the roster whose value is unknown.
+// without those of the roster whose value is unknown or empty.
 func inOrder(tags []Tag) []Tag {
 	var first, others []Tag
 	for _, r := range roster {
 		for _, t := range tags {
-			if t.Name == r.Name && t.Value != r.Value {
+			if t.Name == r.Name && t.Value != r.Value && t.Value != "" {
 				first = append(first, t)
 			}
 		}

@@ -20,10 +20,10 @@ const (
 
 // Reader reads the games of a text one after the other.
 type Reader struct {
-	lex     lexer
-	tok     token
-	lastEnd int // where the token before tok ended
-	ways    wotn.Ways
+	lex  lexer
+	tok  token
+	last token // the one before
+	ways wotn.Ways
 
 	game     Game
 	played   *wotn.Game // the moves of the game so far
@@ -72,7 +72,7 @@ func (r *Reader) Next() (Game, error) {
 	return r.game, nil
 }
 
-func (r *Reader) advance() { r.lastEnd, r.tok = r.tok.end, r.lex.next() }
+func (r *Reader) advance() { r.last, r.tok = r.tok, r.lex.next() }
 
 // problem returns a problem at the present token that concerns no move.
 func (r *Reader) problem(code Code) *Problem {
@@ -96,9 +96,16 @@ func (r *Reader) skipGame() {
 
 // skipFootnote passes over a mark such as the [1] in "1-0[1]".
 func (r *Reader) skipFootnote() {
-	if r.tok.kind == tokenFootnote && r.tok.at == r.lastEnd {
+	if r.footnote() {
 		r.advance()
 	}
+}
+
+// footnote tells whether the present token is a footnote mark right after a
+// move, its mark or a result.
+func (r *Reader) footnote() bool {
+	return r.tok.kind == tokenFootnote && r.tok.at == r.last.end &&
+		(r.last.kind == tokenMove || r.last.kind == tokenNAG || r.last.kind == tokenResult)
 }
 
 func (r *Reader) readGame() error {
@@ -112,6 +119,7 @@ func (r *Reader) readGame() error {
 	r.played = wotn.NewGame(r.game.Line.Start)
 	line := lineReader{Reader: r, steps: [][]reading{{{position: r.game.Line.Start}}}}
 	err = line.read()
+	line.finish()
 	r.game.Line = line.line()
 	r.game.Comments = line.pending
 	if err != nil {
@@ -171,7 +179,7 @@ func (r *Reader) readTags() (result string, err error) {
 			if !ok {
 				return result, r.problem(UnknownVariant)
 			}
-			r.game.Ways = w
+			r.game.Ways, r.game.Line.Start = w, wotn.Start(w)
 		case "FEN":
 			fen = &t
 		case "SetUp":
@@ -198,8 +206,6 @@ func (r *Reader) setUp(fen, setUp *token) error {
 		r.game.Line.Start = start
 	case setUp != nil && setUp.text == "1":
 		return &Problem{Code: FENMissing, Offset: setUp.at, Ply: -1}
-	default:
-		r.game.Line.Start = wotn.Start(r.game.Ways)
 	}
 	return nil
 }
@@ -237,17 +243,17 @@ func (l *lineReader) read() error {
 			if l.depth > 0 {
 				return &Problem{Code: OpenVariation, Offset: l.opens, Ply: -1}
 			}
-			return l.finish()
+			return nil
 		case tokenResult:
 			if l.depth == 0 {
-				return l.finish()
+				return nil
 			}
 			l.advance()
 			continue
 		case tokenClose:
 			if l.depth > 0 {
 				l.advance()
-				return l.finish()
+				return nil
 			}
 			return l.problem(StrayClose)
 		case tokenComment:
@@ -257,7 +263,7 @@ func (l *lineReader) read() error {
 		case tokenNAG:
 			l.nag(t.number)
 		case tokenFootnote:
-			if t.at != l.lastEnd {
+			if !l.footnote() {
 				problem = l.problem(TagText)
 			}
 		case tokenOpen:
@@ -307,13 +313,12 @@ func (l *lineReader) nag(n int) {
 }
 
 // finish gives comments that no move follows to the last move.
-func (l *lineReader) finish() error {
+func (l *lineReader) finish() {
 	l.numbered = false
 	if n := len(l.moves); n > 0 {
 		l.moves[n-1].After = append(l.moves[n-1].After, l.pending...)
 		l.pending = nil
 	}
-	return nil
 }
 
 // move plays the move of the present token in every reading.
@@ -435,6 +440,7 @@ func (l *lineReader) variation() error {
 	if err != nil {
 		return err
 	}
+	v.finish()
 	l.numbered = false
 	if len(v.moves) > 0 {
 		last := &l.moves[len(l.moves)-1]
@@ -448,17 +454,15 @@ func (l *lineReader) variation() error {
 }
 
 // giveUp keeps the rest of a variation, from the present token to its closing
-// bracket, as a comment.
+// bracket, as comments.
 func (l *lineReader) giveUp() error {
-	var words []string
+	kept := l.pending
 	begin := l.tok.at
 	if l.numbered {
 		begin = l.numberAt
 	}
 	keep := func(end int) {
-		if text := oneLine(l.lex.text[begin:end]); text != "" {
-			words = append(words, text)
-		}
+		kept = append(kept, oneLine(l.lex.text[begin:end]))
 	}
 	for depth := 1; depth > 0; l.advance() {
 		switch t := l.tok; t.kind {
@@ -478,17 +482,14 @@ func (l *lineReader) giveUp() error {
 		case tokenComment:
 			keep(t.at)
 			begin = t.end
-			if t.text != "" {
-				words = append(words, t.text)
-			}
+			kept = append(kept, t.text)
 		}
 	}
-	kept := append(l.pending, strings.Join(words, " "))
 	l.pending, l.numbered = nil, false
 	for _, text := range kept {
 		l.comment(text)
 	}
-	return l.finish()
+	return nil
 }
 
 // line returns the line read, with the first of the readings left at its end.

@@ -158,14 +158,22 @@ func (l *lexer) bracket(t *token) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func isTagByte(c byte) bool {
-	return isDigit(c) || c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+// isTagByte tells whether a tag's name can have c at place i.
+func isTagByte(c byte, i int) bool { return isLetter(c) || i > 0 && (isDigit(c) || c == '_') }
+
+func isTagName(name string) bool {
+	for i := range len(name) {
+		if !isTagByte(name[i], i) {
+			return false
+		}
+	}
+	return name != ""
 }
 
 func (l *lexer) tagName() string {
 	l.skipSpace()
 	begin := l.at
-	for l.at < len(l.text) && isTagByte(l.text[l.at]) {
+	for l.at < len(l.text) && isTagByte(l.text[l.at], l.at-begin) {
 		l.at++
 	}
 	return l.text[begin:l.at]

@@ -16,13 +16,14 @@ const lineWidth = 80
 // and, if the rules have ended it, its result. Otherwise the result is that of
 // the tag Result, or unknown. Tags that the record writes itself (Variant,
 // SetUp, FEN) are left out. The error is a *Problem: RepeatedTag, or TagText
-// for a name that is not made of letters, digits and underscores.
+// for a name that is not made of letters, digits and underscores, a letter
+// first.
 func New(played *wotn.Game, tags []Tag) (Game, error) {
 	g := Game{Ways: played.Start().Ways(), Line: Line{Start: *played.Start()}, Result: Unknown}
 	var kept []Tag
 	for _, t := range tags {
 		switch {
-		case t.Name == "" || strings.IndexFunc(t.Name, func(c rune) bool { return c > 127 || !isTagByte(byte(c)) }) >= 0:
+		case !isTagName(t.Name):
 			return Game{}, &Problem{Code: TagText, Ply: -1, Text: t.Name}
 		case slices.ContainsFunc(kept, func(o Tag) bool { return o.Name == t.Name }):
 			return Game{}, &Problem{Code: RepeatedTag, Ply: -1, Text: t.Name}

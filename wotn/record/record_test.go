@@ -1,0 +1,498 @@
+package record
+
+import (
+	"errors"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+func readFile(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/games/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func mustRead(t testing.TB, text string, ways wotn.Ways) Game {
+	t.Helper()
+	game, err := Read(text, ways)
+	if err != nil {
+		t.Fatalf("%v\nin %s", err, text)
+	}
+	return game
+}
+
+// sans returns the moves of a line in the writer's spelling.
+func sans(l *Line) string {
+	var words []string
+	for _, m := range l.Moves {
+		words = append(words, m.SAN)
+	}
+	return strings.Join(words, " ")
+}
+
+// coordinates returns the moves of a line as coordinates.
+func coordinates(l *Line) string {
+	var words []string
+	for _, m := range l.Moves {
+		words = append(words, m.Move.String())
+	}
+	return strings.Join(words, " ")
+}
+
+// last returns the position at the end of a line.
+func last(l *Line) wotn.Position {
+	p := l.Start
+	for _, m := range l.Moves {
+		p.PlayInto(&p, m.Move)
+	}
+	return p
+}
+
+// Betza's game as the English text has it, its prose notes left out.
+const betzaBare = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!? 6.e5 Qb6 7.Be3 7...Ne7!
+8.Bc4? 8...Nf5 9.Qd5 Nxe3/NW! 10.Qxf7+ Kd8 11.fxe3/DA Qxb2 12.(DA)c3 Bb4 13.Ke2 Bxc3/BD 14.Nxc3/NW Qxc3/BNN+
+15.Ke3 15...(BNN)xe5? 16.Rae1 c6?! 17.Rhf1!! 17...d6 18.Kd2 (BNN)g6 19.Qxg7! 19...Bd7 20.Bd3 (BNN)h4+ 21.Kc1 Kc7
+22.Re7 Rhd8 23.Rff7 1-0[1]`
+
+// The handicap game as the English text has it.
+const trenholmeBare = `1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4? 4...dxe4/WfbD 5.fxe4/WfbD Nxe4/NW 6.g3 (NW)xd4 7.Ne2?? (NW)f3#[2]`
+
+// written is a text of moves as the writer spells them: without numbers, marks
+// of quality, footnotes and result, the priest as AD.
+func written(text string) string {
+	var words []string
+	for _, word := range strings.Fields(strings.ReplaceAll(text, "DA", "AD")) {
+		word, _, _ = strings.Cut(word[strings.LastIndexByte(word, '.')+1:], "[")
+		if word = strings.TrimRight(word, "!?"); word != "1-0" {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// TestSampleGames replays both games of the English text, bare and with their
+// notes: every move and every mark of check and mate is written as it stands
+// there.
+func TestSampleGames(t *testing.T) {
+	for _, test := range []struct {
+		file, bare, result string
+		outcome            wotn.Outcome
+	}{
+		{"betza.pgn", betzaBare, WhiteWins, wotn.Running},
+		{"trenholme.pgn", trenholmeBare, BlackWins, wotn.BlackWins},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			want := written(test.bare)
+			game := mustRead(t, readFile(t, test.file), wotn.Standard)
+			if got := sans(&game.Line); got != want {
+				t.Errorf("with notes:\n got %s\nwant %s", got, want)
+			}
+			if game.Result != test.result {
+				t.Errorf("result %s, want %s", game.Result, test.result)
+			}
+			head := "[FEN \"" + game.Line.Start.String() + "\"]\n"
+			bare := mustRead(t, head+test.bare, wotn.Standard)
+			if got := sans(&bare.Line); got != want {
+				t.Errorf("bare:\n got %s\nwant %s", got, want)
+			}
+			end := last(&bare.Line)
+			if outcome, _ := end.Outcome(); outcome != test.outcome {
+				t.Errorf("the position at the end is %v, want %v", outcome, test.outcome)
+			}
+		})
+	}
+}
+
+// TestBetzasNotes follows every variation of Betza's notes. One of them is no
+// move: it is reported and kept as a comment.
+func TestBetzasNotes(t *testing.T) {
+	game := mustRead(t, readFile(t, "betza.pgn"), wotn.Standard)
+	var got []string
+	for _, m := range game.Line.Moves {
+		for i := range m.Variations {
+			v := &m.Variations[i]
+			got = append(got, moveNumber(&v.Start)+sans(v)+" = "+coordinates(v))
+		}
+	}
+	want := []string{
+		"3...exd4/AD Nxd4/NW Nxd4/NW Qxd4/BNN = e5d4d f3d4m c6d4m d1d4l",
+		"3...d6 = d7d6",
+		"3...d5 = d7d5",
+		"7.Qxb6/BNN axb6/AD = d4b6l a7b6d",
+		"7...d6 Nc3 dxe5/any Bb5+ = d7d6 b1c3 d6e5s f1b5",
+		"8.Qc3 = d4c3",
+		"9...Qe6 Nc3 = b6e6 b1c3",
+		"11...Qxe3+ = b6e3",
+		"17...d5 Qf8+ Rxf8/any Rxf8/FLD+ Ke8 (FLD)xe5/NB dxc4/any (NB)xg7+ = d7d5 f7f8 h8f8h f1f8f d8e8 f8e5c d5c4s e5g7",
+		"19.Bd3 = c4d3",
+		"19...Bf5 Rxf5/any = c8f5 f1f5h",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("variations:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if len(game.Problems) != 1 {
+		t.Fatalf("problems: %v", game.Problems)
+	}
+	p := game.Problems[0]
+	if p.Code != IllegalMove || !p.Note || p.Ply != 37 || p.Number != "19..." || p.Text != "(BNN)g5+" || !errors.Is(p, wotn.ErrIllegalMove) {
+		t.Errorf("problem %+v", p)
+	}
+	note := game.Line.Moves[36].Variations[0].Moves[0]
+	if comments := []string{
+		"The immediate 19.Bd3 can be met by", "19...(BNN)g5+",
+		"; this move prevents this defense and threatens 20.Bd3 on the next move.",
+	}; !reflect.DeepEqual(note.After, comments) {
+		t.Errorf("the note to 19.Bd3 is %q", note.After)
+	}
+}
+
+func TestMoveErrors(t *testing.T) {
+	const queen = "[FEN \"4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1\"]"
+	const bare = "[FEN \"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\"]"
+	for _, test := range []struct {
+		text string
+		want Problem
+		says string
+	}{
+		{
+			"1.e4 e5 2.Hello", Problem{Code: UnreadableMove, Offset: 10, Ply: 2, Number: "2.", Text: "Hello"},
+			"2.Hello: not a move in Betza's notation (at offset 10)",
+		},
+		{
+			"1.e4 e5 2.Nf3 Nc6 3.d4 exd4/XY", Problem{Code: UnreadableMove, Offset: 23, Ply: 5, Number: "3...", Text: "exd4/XY"},
+			"3...exd4/XY: not a move in Betza's notation (at offset 23)",
+		},
+		{
+			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, Number: "2...", Text: "Kd7"},
+			"2...Kd7: a man of one's own stands on the square it reaches (at offset 14)",
+		},
+		{
+			queen + " Qd4", Problem{Code: AmbiguousMove, Offset: 41, Ply: 0, Number: "1.", Text: "Qd4"},
+			"1.Qd4: several men could make this move: a1d4, g1d4 (at offset 41)",
+		},
+		{
+			"1.e4 d5 2.exd5", Problem{Code: RiseMissing, Offset: 10, Ply: 2, Number: "2.", Text: "exd5"},
+			"2.exd5: the man rises, and the kind it becomes must be said: e4d5s, e4d5d (at offset 10)",
+		},
+		{
+			"1.e4 d5 2.exd5/any", Problem{Code: RiseMissing, Offset: 10, Ply: 2, Number: "2.", Text: "exd5/any"},
+			"2.exd5/any: the man rises, and the kind it becomes must be said: e4d5s, e4d5d (at offset 10)",
+		},
+		{
+			bare + " 1.Kxe2 Kd8 2.Ke3", Problem{Code: GameOver, Offset: 47, Ply: 1, Number: "1...", Text: "Kd8"},
+			"1...Kd8: the game has ended before this move (at offset 47)",
+		},
+	} {
+		game, err := Read(test.text, wotn.Standard)
+		var p *Problem
+		if !errors.As(err, &p) {
+			t.Errorf("%s: error %v", test.text, err)
+			continue
+		}
+		if p.Error() != test.says {
+			t.Errorf("%s: says %q, want %q", test.text, p.Error(), test.says)
+		}
+		got := *p
+		got.Err = nil
+		if got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.text, got, test.want)
+		}
+		if len(game.Line.Moves) != test.want.Ply {
+			t.Errorf("%s: keeps %q", test.text, sans(&game.Line))
+		}
+	}
+}
+
+func TestTextErrors(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		code   Code
+		offset int
+	}{
+		{"", NoGame, 0},
+		{" \n% only a hidden line\n", NoGame, 0},
+		{"{a comment}", NoGame, 0},
+		{"*", NoGame, 0},
+		{"1.e4 {open", OpenComment, 5},
+		{"1.e4 (1.d4", OpenVariation, 5},
+		{"1.e4 (1.Kd4 lost", OpenVariation, 5},
+		{"1.e4 (1.Kd4 {lost", OpenComment, 12},
+		{"1.e4 (1.d4 [Event \"next\"] 1.c4", OpenVariation, 5},
+		{"1.e4) e5", StrayClose, 4},
+		{"1.e4!!! e5", MarkText, 4},
+		{"1.e4 $256", MarkText, 5},
+		{"1.e4 $ e5", MarkText, 5},
+		{"[Event name] 1.e4", TagText, 0},
+		{"[Event \"open\n\"] 1.e4", TagText, 0},
+		{"1.e4 [1] e5", TagText, 5},
+		{"[1] 1.e4", TagText, 0},
+		{"[Variant \"Crazyhouse\"] 1.e4", UnknownVariant, 0},
+		{"[SetUp \"1\"] 1.e4", FENMissing, 0},
+		{"[White \"A\"] [FEN \"8/8 w\"] 1.e4", FENRefused, 12},
+	} {
+		_, err := Read(test.text, wotn.Standard)
+		var p *Problem
+		if !errors.As(err, &p) || p.Code != test.code || p.Offset != test.offset || p.Ply != -1 {
+			t.Errorf("%q: %v, want %s at %d", test.text, err, test.code, test.offset)
+		}
+	}
+	_, err := Read("[FEN \"P7/8/8/8/8/8/8/4K3 w - - 0 1\"]", wotn.Standard)
+	var refused *wotn.SetupError
+	if !errors.As(err, &refused) || len(refused.Problems) != 2 {
+		t.Errorf("a FEN that cannot be played: %v", err)
+	}
+	_, err = Read("[FEN \"9/8/8/8/8/8/8/4K3 w - - 0 1\"]", wotn.Standard)
+	var syntax *wotn.SyntaxError
+	if !errors.As(err, &syntax) || syntax.Code != wotn.FENBoard {
+		t.Errorf("a FEN that cannot be read: %v", err)
+	}
+}
+
+// TestNoteProblems: what is wrong in notes is reported, kept as a comment, and
+// hurts nothing else.
+func TestNoteProblems(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		code Code
+		keep string // what is written, without tags
+	}{
+		{"1.e4 (see diagram) e5", UnreadableMove, "1.e4 {see diagram} 1...e5 *"},
+		{"1.e4 (1.d4 d5 2.Kd7 Kd1 (2.c4) {lost}) e5", IllegalMove, "1.e4 (1.d4 d5 {2.Kd7 Kd1 (2.c4)} {lost}) 1...e5 *"},
+		{"1.e4 (1.d4 d5 2.c4 (2.Ke5) dxc4) e5", IllegalMove, "1.e4 (1.d4 d5 2.c4 {2.Ke5} 2...dxc4/any) 1...e5 *"},
+		{"1.e4 (1.d4 $300 d5) e5", MarkText, "1.e4 (1.d4 {$300 d5}) 1...e5 *"},
+		{"1.e4 (1.d4 [x] } d5) e5", TagText, "1.e4 (1.d4 ; [x] } d5\n) 1...e5 *"},
+		{"(1.d4) 1.e4 e5", StrayVariation, "{1.d4} 1.e4 e5 *"},
+		{"1.e4 ($1 1.d4) e5", StrayMark, "1.e4 (1.d4) 1...e5 *"},
+		{"[Result \"0-1\"] 1.e4 1-0", ResultDiffers, "1.e4 1-0"},
+		{"[Event \"a\"] [Event \"b\"] 1.e4", RepeatedTag, "1.e4 *"},
+		{"1.e4 1-0 1.d4", MoreGames, "1.e4 1-0"},
+		{"1.e4" + strings.Repeat(" (1.d4", maxDepth+1) + strings.Repeat(")", maxDepth+1), TooDeep, ""},
+	} {
+		game, err := Read(test.text, wotn.Standard)
+		if err != nil || len(game.Problems) != 1 || game.Problems[0].Code != test.code {
+			t.Errorf("%s: %v %v", test.text, err, game.Problems)
+			continue
+		}
+		_, moves, _ := strings.Cut(game.String(), "\n\n")
+		if test.keep != "" && moves != test.keep+"\n" {
+			t.Errorf("%s: writes %q, want %q", test.text, moves, test.keep)
+		}
+	}
+}
+
+// TestOpenRises: after /any, or a rise left out in notes, the line goes on with
+// every kind that it may be.
+func TestOpenRises(t *testing.T) {
+	const text = "1.e4 d5 2.Nc3 (2.exd5%s e6 3.%s) 2...e6"
+	for _, test := range []struct{ rise, next, want string }{
+		{"/any", "Nf3", "e4d5s e7e6 g1f3"},      // both kinds fit: the first is taken
+		{"/any", "dxe6/N", ""},                  // no pawn stands on d5 any more
+		{"/any", "(AD)d7+", "e4d5d e7e6 d5d7b"}, // only a priest goes there
+		{"", "(DA)f7+", "e4d5d e7e6 d5f7b"},     // a rise left out is /any
+		{"/any", "(WfbD)d6", "e4d5s e7e6 d5d6"}, // only a squire goes there
+		{"/AD", "(WfbD)d6", ""},                 // the rise is said: no squire
+		{"/any", "(WfbD)d7+", "e4d5s e7e6 d5d7n"},
+	} {
+		game := mustRead(t, strings.Replace(strings.Replace(text, "%s", test.rise, 1), "%s", test.next, 1), wotn.Standard)
+		v := &game.Line.Moves[2].Variations[0]
+		if test.want == "" {
+			if len(game.Problems) != 1 || game.Problems[0].Code != IllegalMove || len(v.Moves) != 2 {
+				t.Errorf("%s: %v, problems %v", test.next, coordinates(v), game.Problems)
+			}
+			continue
+		}
+		if got := coordinates(v); got != test.want || game.Problems != nil || !v.Moves[0].Open || v.Moves[0].SAN != "exd5/any" {
+			t.Errorf("%s: %s %v, want %s", test.next, got, game.Problems, test.want)
+		}
+	}
+}
+
+// TestManyOpenRises: a text cannot make the reader follow positions without
+// end.
+func TestManyOpenRises(t *testing.T) {
+	moves := ""
+	for i, file := range "abcdefgh" {
+		moves += " " + string(file) + "6 Kh" + string("21"[i%2])
+	}
+	game := mustRead(t, `[FEN "8/8/8/PPPPPPPP/8/8/8/K6k w - - 0 1"] 1.Ka2 (`+moves+`)`, wotn.Standard)
+	// Each of the eight pawns may become a squire or a priest: 256 positions.
+	if len(game.Problems) != 1 || game.Problems[0].Code != TooManyKinds || game.Problems[0].Ply != 14 {
+		t.Errorf("problems %v", game.Problems)
+	}
+	v := &game.Line.Moves[0].Variations[0]
+	if len(v.Moves) != 14 || v.Moves[12].SAN != "g6" || !v.Moves[12].Open {
+		t.Errorf("followed %s", sans(v))
+	}
+}
+
+// TestNotesKept: comments, marks and nested variations come back in the place
+// in which they were written.
+func TestNotesKept(t *testing.T) {
+	for _, text := range []string{
+		"{a} {b} 1.e4! $14 {c} {d} (1.d4 d5 (1...f5? {e} 2.g4 (2.c4)) 2.c4) ({f} 1.c4) 1... {g} e5 {h} 2.Nf3 *",
+		"1.e4 e5 2. {before} Nf3 {after} 2...Nc6 1-0",
+		"1.e4 (1.d4) 1... {x} e5 (1...c5) {y} 1/2-1/2",
+		"{nothing was played} *",
+		"1.e4 ; a brace } is kept\n e5 ; {and so is this} 0-1",
+		"1.e4 (1.d4 ; a } brace\n) 1...e5 *",
+	} {
+		text = "[Event \"test\"]\n\n" + text
+		game := mustRead(t, text, wotn.Standard)
+		again := mustRead(t, game.String(), wotn.Standard)
+		if !reflect.DeepEqual(game, again) {
+			t.Errorf("%s\nis written %s", text, game.String())
+		}
+		if n := strings.Count(text, "{") + strings.Count(text, ";"); strings.Count(game.String(), "{")+strings.Count(game.String(), ";") != n {
+			t.Errorf("%s\nis written %s", text, game.String())
+		}
+	}
+	// Its text is already as the writer writes it.
+	const same = "{a} {b} 1.e4! $14 {c} {d} (1.d4 d5 (1...f5? {e} 2.g4 (2.c4)) 2.c4) ({f} 1.c4)\n1... {g} e5 {h} 2.Nf3 *\n"
+	game := mustRead(t, same, wotn.Standard)
+	if _, moves, _ := strings.Cut(game.String(), "\n\n"); moves != same {
+		t.Errorf("writes\n%s", moves)
+	}
+}
+
+// TestSpellings: numbers, dots, castling and marks are read in all forms that
+// texts have.
+func TestSpellings(t *testing.T) {
+	const want = "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6"
+	for _, text := range []string{
+		"1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.O-O Nf6",
+		"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 *",
+		"e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6",
+		"1 e4 1... e5 2 Nf3 2…Nc6 3.Bc4! 3...Bc5?! 4.O-O ... Nf6!?[12]",
+		"\ufeff1.e4\u00a0e5\r\n% hidden\r\n2.Ng1-f3 Nb8-c6 3.Bc4; and so on\r\nBc5 4.0-0 Nf6 1-0",
+		"1 . Pe4 ... e5 2 . Nf3? Nc6 Bc4 B:c5 O-O Nf6",
+	} {
+		game, err := Read(text, wotn.Standard)
+		if err != nil || sans(&game.Line) != want {
+			t.Errorf("%s: %v %s", text, err, sans(&game.Line))
+		}
+	}
+}
+
+// TestSeveralGames: a broken game does not hide those after it.
+func TestSeveralGames(t *testing.T) {
+	text := readFile(t, "betza.pgn") + "\n\n" + readFile(t, "trenholme.pgn") +
+		"[Event \"broken\"]\n1.e4 Ke7 1-0 1.d4 d5 [Variant \"Way of the Knight (alternative ways)\"] 1.Nf3 *"
+	r := NewReader(text, wotn.Standard)
+	var got []string
+	for {
+		game, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		line := game.Tag("Event") + "|" + game.Ways.String() + "|" + game.Result
+		if len(game.Line.Moves) < 5 {
+			line += "|" + sans(&game.Line)
+		}
+		var p *Problem
+		if errors.As(err, &p) {
+			line += "|" + string(p.Code)
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"Sample game constructed by Betza|wotn|1-0", "Sample game using Trenholme's handicap system|wotn|0-1",
+		"broken|wotn|*|e4|illegal-move", "|wotn|*|d4 d5", "|wotn-alternative|*|Nf3",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("games\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestWriter(t *testing.T) {
+	for _, file := range []string{"betza.pgn", "trenholme.pgn"} {
+		game := mustRead(t, readFile(t, file), wotn.Standard)
+		for line := range strings.Lines(game.String()) {
+			if len(strings.TrimSuffix(line, "\n")) > lineWidth {
+				t.Errorf("%s: a line of %d columns: %s", file, len(line)-1, line)
+			}
+		}
+		again := mustRead(t, game.String(), wotn.Standard)
+		game.Problems = nil
+		if !reflect.DeepEqual(game, again) {
+			t.Errorf("%s is not read back as it was", file)
+		}
+	}
+	game := mustRead(t, "[Note \"a \\\"b\\\" c\\\\d\"] [Round \"3\"] [Event \"e\"] [White \"?\"] 1.e4", wotn.Alternative)
+	const want = `[Event "e"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "3"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Variant "Way of the Knight (alternative ways)"]
+[Note "a \"b\" c\\d"]
+
+1.e4 *
+`
+	if game.String() != want {
+		t.Errorf("writes\n%s", game.String())
+	}
+	// A percent sign never begins a line.
+	game = mustRead(t, "1.e4 {"+strings.Repeat("123456789 ", 7)+"%hidden?} e5", wotn.Standard)
+	if again := mustRead(t, game.String(), wotn.Standard); !reflect.DeepEqual(game, again) || strings.Contains(game.String(), "\n%") {
+		t.Errorf("writes\n%s", game.String())
+	}
+}
+
+func TestOrthodox(t *testing.T) {
+	game := mustRead(t, "[Variant \"Chess\"] [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+ (1.a8=N) (1.a8 Ke7) 1...Kd7", wotn.Standard)
+	if game.Ways != wotn.Orthodox || game.Problems != nil {
+		t.Fatalf("%v %v", game.Ways, game.Problems)
+	}
+	if got := sans(&game.Line.Moves[0].Variations[1]); got != "a8/any Ke7" {
+		t.Errorf("the open promotion is %s", got)
+	}
+	if again := mustRead(t, game.String(), wotn.Standard); !reflect.DeepEqual(game, again) {
+		t.Errorf("writes\n%s", game.String())
+	}
+}
+
+func TestNew(t *testing.T) {
+	played := wotn.NewGame(wotn.Start(wotn.Standard))
+	for _, san := range strings.Fields("f4 e5 g4 Qh4#") {
+		m, err := played.Position().ParseSAN(san)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := played.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	game, err := New(played, []Tag{{"Black", "B"}, {"White", "A"}, {"Result", Unknown}})
+	if err != nil || game.Result != BlackWins || sans(&game.Line) != "f4 e5 g4 Qh4#" {
+		t.Errorf("%v %s", err, game.String())
+	}
+	if again := mustRead(t, game.String(), wotn.Alternative); !reflect.DeepEqual(game, again) {
+		t.Errorf("writes\n%s", game.String())
+	}
+	for _, test := range []struct {
+		tags []Tag
+		code Code
+	}{
+		{[]Tag{{"not a name", ""}}, TagText},
+		{[]Tag{{"", "x"}}, TagText},
+		{[]Tag{{"Ärger", "x"}}, TagText},
+		{[]Tag{{"1st", "x"}}, TagText},
+		{[]Tag{{"White", "x"}, {"White", "y"}}, RepeatedTag},
+	} {
+		_, err := New(played, test.tags)
+		var p *Problem
+		if !errors.As(err, &p) || p.Code != test.code {
+			t.Errorf("%v: %v", test.tags, err)
+		}
+	}
+}
