@@ -10,7 +10,6 @@ import rookPath from 'game-icons:chess-rook'
 import eaglePath from 'game-icons:eagle-emblem'
 import jesterPath from 'game-icons:jester-hat'
 import lionPath from 'game-icons:lion'
-import keyPath from 'game-icons:skeleton-key'
 
 /** A silhouette: path data (even-odd filled) and the box around it, [left, top, width, height] in the path's own units. */
 export interface Figure {
@@ -26,7 +25,6 @@ export const queen: Figure = { path: queenPath, box: [34, 93, 443, 390] }
 export const king: Figure = { path: kingPath, box: [67, 55, 378, 422] }
 export const jester: Figure = { path: jesterPath, box: [19, 19, 474, 473] }
 export const cannon: Figure = { path: cannonPath, box: [21, 116, 472, 284] }
-export const key: Figure = { path: keyPath, box: [20, 18, 475, 477] }
 export const lion: Figure = { path: lionPath, box: [20, 20, 466, 458] }
 export const eagle: Figure = { path: eaglePath, box: [19, 22, 481, 480] }
 
@@ -44,9 +42,9 @@ export const cross: Figure = {
 
 export const helm: Figure = {
   path:
-    'M10 8C34-3 66-3 90 8L94 66C88 84 72 94 50 100C28 94 12 84 6 66ZM17 36V49H44V36ZM56 36V49H83V36Z' +
-    'M57 62H64V69H57ZM70 62H77V69H70ZM57 75H64V82H57ZM36 62H43V69H36ZM23 62H30V69H23ZM36 75H43V82H36Z',
-  box: [6, 0, 88, 100],
+    'M10 9C34-3 66-3 90 9L95 62C88 84 72 95 50 100C28 95 12 84 5 62Z' +
+    'M16 35V48H45V35ZM55 35V48H84V35ZM22 58V74H30V58ZM36 58V82H44V58ZM56 58V82H64V58ZM70 58V74H78V58Z',
+  box: [5, 0, 90, 100],
 }
 
 export const mitre: Figure = {
@@ -57,8 +55,8 @@ export const mitre: Figure = {
 }
 
 export const banner: Figure = {
-  path: 'M9 0L18 10V100H0V10ZM24 10H100L82 35L100 60H24ZM42 26V44H64V26Z',
-  box: [0, 0, 100, 100],
+  path: 'M46 0H54V6H100V16H0V6H46ZM10 21H90V76L76.7 99L63.3 76L50 99L36.7 76L23.3 99L10 76ZM50 28L30 50L50 72L70 50Z',
+  box: [0, 0, 100, 99],
 }
 
 export const halberd: Figure = {
@@ -79,15 +77,16 @@ export const nightrider: Figure = {
 }
 
 export const watchtower: Figure = {
-  path: 'M50 0L88 34H12ZM18 40H82V64H18ZM30 46V58H42V46ZM58 46V58H70V46ZM26 70H74L80 100H60V84H40V100H20Z',
-  box: [12, 0, 76, 100],
+  path: 'M46 0H53L78 9L53 18V22L84 44H16L46 22ZM22 49H78V64H22ZM32 69H68L73 100H27ZM47 76V92H53V76Z',
+  box: [16, 0, 68, 100],
 }
 
 export const galero: Figure = {
   path:
-    'M24 26C26 4 74 4 76 26C92 28 100 32 100 38C100 46 78 51 50 51C22 51 0 46 0 38C0 32 8 28 24 26Z' +
-    'M15 53L26 72H4ZM85 53L96 72H74ZM8 76L18 96H-2ZM29 76L39 96H19ZM92 76L102 96H82ZM71 76L81 96H61Z',
-  box: [-2, 8, 104, 88],
+    'M26 24C26-4 74-4 74 24C92 26 104 31 104 38C104 46 80 50 50 50C20 50-4 46-4 38C-4 31 8 26 26 24Z' +
+    'M26 52H34L22 64H27L32 82H6L11 64H14ZM74 52H66L78 64H73L68 82H94L89 64H86Z' +
+    'M3 85H14L18 100H-1ZM24 85H35L39 100H20ZM97 85H86L82 100H101ZM76 85H65L61 100H80Z',
+  box: [-4, 3, 108, 97],
 }
 
 export const giraffe: Figure = {
@@ -96,4 +95,11 @@ export const giraffe: Figure = {
     'C74 50 66 48 58 48C56 64 58 82 64 100ZM52 25A4 4 0 1 0 60 25A4 4 0 1 0 52 25Z' +
     'M38 52L48 50L46 62L36 64ZM30 74L42 71L44 84L29 87Z',
   box: [18, 2, 80, 98],
+}
+
+export const key: Figure = {
+  path:
+    'M32 0A28 28 0 0 1 40 54V62H76V76H66V83H76V98H60V90H52V98H40V100H24V54A28 28 0 0 1 32 0Z' +
+    'M32 14A14 14 0 1 0 32 42A14 14 0 1 0 32 14Z',
+  box: [4, 0, 72, 100],
 }

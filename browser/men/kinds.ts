@@ -46,12 +46,12 @@ export function look(letter: string): Look {
   return found
 }
 
-/** Outline of each frame on 100 × 100, a second line inside it, the room for the figure and where the numeral stands. */
+/** Outline of each frame on 100 × 100, a second line inside it, the rooms for the figure and where the numeral stands. */
 export interface FrameShape {
   outline: string
   inner: string
-  /** Left, top, width, height. */
-  room: readonly [number, number, number, number]
+  /** Boxes inside the frame and above the numeral, wide to tall: left, top, width, height. The figure takes the one it fills best. */
+  rooms: readonly (readonly [number, number, number, number])[]
   /** Baseline of the numeral. */
   foot: number
 }
@@ -60,19 +60,50 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   knight: {
     outline: 'M8 5H92V46C92 72 74 88 50 97C26 88 8 72 8 46Z',
     inner: 'M14.5 11.5H85.5V46C85.5 68 70 82 50 90C30 82 14.5 68 14.5 46Z',
-    room: [20, 15, 60, 50],
-    foot: 86,
+    rooms: [
+      [16, 15, 68, 47],
+      [21, 14, 58, 53],
+      [28, 13, 44, 58],
+    ],
+    foot: 88,
   },
   neutral: {
     outline: 'M50 4A46 46 0 1 1 50 96A46 46 0 1 1 50 4Z',
     inner: 'M50 10.5A39.5 39.5 0 1 1 50 89.5A39.5 39.5 0 1 1 50 10.5Z',
-    room: [22, 14, 56, 52],
-    foot: 86.5,
+    rooms: [
+      [15, 29, 70, 38],
+      [20, 21, 60, 47],
+      [25, 17, 50, 52],
+      [30, 13, 40, 57],
+    ],
+    foot: 88,
   },
   bishop: {
     outline: 'M50 2C72 12 91 32 91 58V96H9V58C9 32 28 12 50 2Z',
     inner: 'M50 9.5C70 19 84.5 36 84.5 58V89.5H15.5V58C15.5 36 30 19 50 9.5Z',
-    room: [22, 20, 56, 50],
-    foot: 88,
+    rooms: [
+      [17, 30, 66, 39],
+      [21, 22, 58, 49],
+      [25, 17, 50, 54],
+      [30, 12, 40, 60],
+    ],
+    foot: 90,
   },
+}
+
+/** The transform that makes a figure as large as its frame allows. */
+export function fit(figure: Figure, frame: FrameShape): string {
+  const [x, y, width, height] = figure.box
+  let best = { scale: 0, across: 0, down: 0 }
+  for (const [left, top, wide, high] of frame.rooms) {
+    const scale = Math.min(wide / width, high / height)
+    if (scale <= best.scale) continue
+    best = {
+      scale,
+      across: left + (wide - width * scale) / 2 - x * scale,
+      down: top + (high - height * scale) / 2 - y * scale,
+    }
+  }
+  const round = (n: number): number => Math.round(n * 1000) / 1000
+  return `translate(${round(best.across)} ${round(best.down)}) scale(${round(best.scale)})`
 }
