@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const declared = new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1] ?? '', (m[2] ?? '').trim()]))
+
+type Scheme = 'light' | 'dark'
+type Rgb = [number, number, number]
+
+/** The opaque colour that a token stands for in a scheme. */
+function colour(token: string, scheme: Scheme): Rgb {
+  const value = declared.get(token)
+  if (!value) throw new Error(`no token ${token}`)
+  const pair = /^light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)$/.exec(value)
+  const hex = pair ? pair[scheme === 'light' ? 1 : 2] : value
+  if (!hex || !/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`${token} is no colour: ${value}`)
+  return [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as Rgb
+}
+
+function mix(over: Rgb, under: Rgb, share: number): Rgb {
+  return over.map((c, i) => c * share + (under[i] ?? 0) * (1 - share)) as Rgb
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map((c) => {
+    const s = c / 255
+    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
+  }) as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function ratio(a: Rgb, b: Rgb): number {
+  const [dim, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
+  return (bright + 0.05) / (dim + 0.05)
+}
+
+const percent = (token: string): number => Number.parseFloat(declared.get(token) ?? '') / 100
+const squares = ['--square-light', '--square-dark', '--square-plain']
+
+/** Every ground that a man or a mark may stand on: the squares, also where the last move or a lit line tints them. */
+function grounds(scheme: Scheme): [string, Rgb][] {
+  return squares.flatMap((square): [string, Rgb][] => {
+    const base = colour(square, scheme)
+    return [
+      [square, base],
+      [`${square} last`, mix(colour('--last', scheme), base, percent('--last-strength'))],
+      [`${square} lit`, mix(colour('--lit', scheme), base, percent('--lit-strength'))],
+    ]
+  })
+}
+
+describe.each(['light', 'dark'] as const)('%s', (scheme) => {
+  it.each([
+    ...['--ink', '--ink-soft', '--accent', '--good', '--bad', '--warn'].flatMap((text) =>
+      ['--ground', '--surface', '--surface-sunk'].map((ground) => [text, ground]),
+    ),
+    ['--accent-ink', '--accent'],
+    ['--ink', '--accent-soft'],
+    ['--ink-soft', '--accent-soft'],
+    ['--ink', '--bad-soft'],
+    ['--bad', '--bad-soft'],
+    ['--takes', '--mark-halo'],
+    ['--white-figure', '--white-fill'],
+    ['--black-figure', '--black-fill'],
+  ] as [string, string][])('text %s on %s has 4.5:1', (text, ground) => {
+    expect(ratio(colour(text, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(['--line-strong', '--focus'])('%s stands out from every page ground', (line) => {
+    for (const ground of ['--ground', '--surface', '--surface-sunk']) {
+      expect(ratio(colour(line, scheme), colour(ground, scheme)), ground).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it.each([
+    '--white-line',
+    '--black-fill',
+    '--black-line',
+    '--stone-line',
+    '--mark',
+    '--takes',
+    '--check',
+    '--last-line',
+    '--focus-square',
+    '--brush-green',
+    '--brush-red',
+    '--brush-blue',
+    '--brush-yellow',
+  ])('%s has 3:1 on every square', (token) => {
+    for (const [ground, rgb] of grounds(scheme)) {
+      expect(ratio(colour(token, scheme), rgb), ground).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('the hatching of closed squares has 3:1', () => {
+    for (const [ground, rgb] of grounds(scheme)) {
+      if (!ground.startsWith('--square-plain')) continue
+      const line = mix(colour('--closed', scheme), rgb, percent('--closed-strength'))
+      expect(ratio(line, rgb), ground).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('tells White from Black', () => {
+    expect(ratio(colour('--white-fill', scheme), colour('--black-fill', scheme))).toBeGreaterThanOrEqual(7)
+  })
+
+  it.each([0, 1, 2, 3, 4])('the ordinary of seat %i stands out from its field', (seat) => {
+    expect(ratio(colour(`--seat-${seat}`, scheme), colour(`--seat-${seat}-charge`, scheme))).toBeGreaterThanOrEqual(3)
+  })
+
+  it('marks and focus stand out from the men too, by their halo', () => {
+    for (const mark of ['--mark', '--takes', '--focus-square']) {
+      expect(ratio(colour(mark, scheme), colour('--mark-halo', scheme)), mark).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
