@@ -36,6 +36,9 @@ type scan struct {
 	// rises holds, by a man's level, the squares on which a move raises him.
 	rises [MaxLevel + 1]Bitboard
 
+	// checkers are the men that give check to an only king.
+	checkers Bitboard
+
 	theirs attackers
 }
 
@@ -111,6 +114,7 @@ func (g *scan) fill(p *Position) {
 				answers = 0
 			}
 		}
+		g.checkers = checkers
 		g.scanKing(p, king, occupied)
 		if checkers == 0 && p.castling != 0 {
 			g.scanCastling(p, occupied, true)
