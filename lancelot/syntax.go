@@ -60,47 +60,49 @@ func (e *SyntaxError) Args() map[string]any {
 }
 
 func (e *SyntaxError) Error() string {
-	var text string
-	switch e.Code {
-	case SyntaxEnd:
-		text = "the text ends too early"
-	case SyntaxTrailing:
-		text = "nothing may follow here"
-	case SyntaxFields:
-		text = "a position has " + strconv.Itoa(e.Want) + " fields: field, seat to act, captured, in hand, powers, rules, target"
-	case SyntaxRows:
-		text = "more than " + strconv.Itoa(e.Want) + " rows"
-	case SyntaxRow:
-		text = "more than " + strconv.Itoa(e.Want) + " squares in a row"
-	case SyntaxCell:
-		text = "a square is a to e, * or a number of free squares"
-	case SyntaxSeat:
-		text = "a seat is a to e"
-	case SyntaxNumber:
-		text = "a number has one or two digits and no leading zero"
-	case SyntaxList:
-		text = "the list needs 2 to 5 numbers"
-		if e.Want != 0 {
-			text = "the list needs " + strconv.Itoa(e.Want) + " numbers like the one before"
-		}
-	case SyntaxPowers:
-		text = "powers are - or letters of seats, each once"
-	case SyntaxRules:
-		text = "rules are basic, diagonals, excalibur or diagonals+excalibur"
-	case SyntaxColumn:
-		text = "a column is a to n"
-	case SyntaxRowNumber:
-		text = "a row is 1 to 14"
-	case SyntaxTwice:
-		text = "a turn has one stone and Excalibur at most once"
-	default:
-		text = string(e.Code)
-	}
-	text += " (offset " + strconv.Itoa(e.Offset)
+	text := e.Reason() + " (offset " + strconv.Itoa(e.Offset)
 	if e.Found != "" {
 		text += ", found " + strconv.Quote(e.Found)
 	}
 	return text + ")"
+}
+
+// Reason is why the text cannot be read, without the place.
+func (e *SyntaxError) Reason() string {
+	switch e.Code {
+	case SyntaxEnd:
+		return "the text ends too early"
+	case SyntaxTrailing:
+		return "nothing may follow here"
+	case SyntaxFields:
+		return "a position has " + strconv.Itoa(e.Want) + " fields: field, seat to act, captured, in hand, powers, rules, target"
+	case SyntaxRows:
+		return "more than " + strconv.Itoa(e.Want) + " rows"
+	case SyntaxRow:
+		return "more than " + strconv.Itoa(e.Want) + " squares in a row"
+	case SyntaxCell:
+		return "a square is a to e, * or a number of free squares"
+	case SyntaxSeat:
+		return "a seat is a to e"
+	case SyntaxNumber:
+		return "a number has one or two digits and no leading zero"
+	case SyntaxList:
+		if e.Want != 0 {
+			return "the list needs " + strconv.Itoa(e.Want) + " numbers like the one before"
+		}
+		return "the list needs 2 to 5 numbers"
+	case SyntaxPowers:
+		return "powers are - or letters of seats, each once"
+	case SyntaxRules:
+		return "rules are basic, diagonals, excalibur or diagonals+excalibur"
+	case SyntaxColumn:
+		return "a column is a to n"
+	case SyntaxRowNumber:
+		return "a row is 1 to 14"
+	case SyntaxTwice:
+		return "a turn has one stone and Excalibur at most once"
+	}
+	return string(e.Code)
 }
 
 // reader reads a text from left to right; at is the offset of what comes next.

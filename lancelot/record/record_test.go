@@ -1,0 +1,152 @@
+package record_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/record"
+)
+
+// played is a random game of some length.
+func played(t testing.TB, o lancelot.Options, turns int, seed uint64) *lancelot.Game {
+	t.Helper()
+	start, err := o.Setup().Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := lancelot.NewGame(start)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range turns {
+		p := g.Position()
+		list := p.AppendTurns(nil)
+		if len(list) == 0 {
+			break
+		}
+		if err := g.Play(list[r.IntN(len(list))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+func TestRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for seats := 2; seats <= 5; seats++ {
+		for rules := range 4 {
+			for _, turns := range []int{0, 1, seats, 20, 200} {
+				o := lancelot.Options{Seats: seats, Rules: lancelot.Rules{Diagonals: rules&1 != 0, Excalibur: rules&2 != 0}}
+				g := record.New(played(t, o, turns, uint64(rules)), record.Tag{Name: "A", Value: `Anna "the" \ Knight`}, record.Tag{Name: "Event", Value: ""})
+				if r.IntN(2) == 0 {
+					g.Comments = []string{"before", "two\nlines"}
+				}
+				for i := range g.Turns {
+					if r.IntN(4) == 0 {
+						g.Turns[i].Comments = []string{`a } and a \`, "{", ""}
+					}
+				}
+				text := g.String()
+				again, err := record.Read(text)
+				if err != nil {
+					t.Fatalf("%v in\n%s", err, text)
+				}
+				if !reflect.DeepEqual(again, g) {
+					t.Fatalf("%s\nis read as\n%s", text, &again)
+				}
+				if game, err := again.Game(); err != nil || game.Len() != len(g.Turns) {
+					t.Fatal(err)
+				}
+				two, err := record.ReadAll(text + "\n" + text)
+				if err != nil || len(two) != 2 || !reflect.DeepEqual(two[1], g) {
+					t.Fatalf("%d games, %v", len(two), err)
+				}
+			}
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	const start = `[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"]` + "\n"
+	offset := len(start)
+	for _, row := range []struct {
+		text   string
+		code   record.Code
+		offset int
+		turn   int
+		words  string
+	}{
+		{"", record.NoStart, 0, 0, "no Position tag"},
+		{"1. g4", record.NoStart, 0, 0, ""},
+		{`[Position "8"]`, record.BadStart, 12, 0, "7 fields"},
+		{`[A "x"][A "y"]`, record.TagTwice, 7, 0, "twice"},
+		{`[A "x]`, record.BadTag, 0, 0, "a tag is"},
+		{`[A x]`, record.BadTag, 0, 0, ""},
+		{`[ "x"]`, record.BadTag, 0, 0, ""},
+		{`[A "x" y]`, record.BadTag, 0, 0, ""},
+		{`[A "x\`, record.BadTag, 0, 0, ""},
+		{`[Position "8/8/8/8/8/8/8/8 a 7,0 30,23 - basic 7"]`, record.BadStart, 11, 0, "reached the target"},
+		{start + "2. h5", record.BadNumber, offset, 1, "this is turn 1"},
+		{start + "1. h5 1. g4", record.BadNumber, offset + 6, 2, "this is turn 2"},
+		{start + "h5 {x", record.BadComment, offset + 3, 2, "a comment begins"},
+		{start + "h5 }", record.BadComment, offset + 3, 2, ""},
+		{start + "h5 i99", record.BadTurn, offset + 4, 2, "row is 1 to 14"},
+		{start + "h5 h5", record.BadTurn, offset + 3, 2, "a stone of seat a stands on h5"},
+		{start + "h5 $", record.BadTurn, offset + 3, 2, "a column is a to n"},
+		{start + "1. g4 0-1", record.BadResult, offset + 6, 2, "the result is 1-0"},
+		{start + "1. g4 *", record.BadResult, offset + 6, 2, "the result is 1-0"},
+		{start + "1. g4", record.BadResult, offset + 5, 2, "the result is 1-0"},
+		{start + "1. g4 h5", record.BadTurn, offset + 6, 2, "over"},
+		{start + "1. h5 1-0-0", record.BadTurn, offset + 6, 2, ""},
+		{start + "1. h5 0-0", record.BadTurn, offset + 6, 2, ""},
+		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
+		{`[Result "0-1"]` + start + "1. h5 1-0", record.BadResult, 9, 2, "the result is 1-0"},
+		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "nothing may follow"},
+		{start + "1. h5\n" + start, record.Trailing, offset + 6, 0, ""},
+	} {
+		_, err := record.Read(row.text)
+		var e *record.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q: %v", row.text, err)
+			continue
+		}
+		if e.Code != row.code || e.Offset != row.offset || e.Turn != row.turn || !strings.Contains(err.Error(), row.words) {
+			t.Errorf("%q: %s at %d, turn %d (%v), want %s at %d, turn %d, %q", row.text, e.Code, e.Offset, e.Turn, err, row.code, row.offset, row.turn, row.words)
+		}
+		if (e.Code == record.BadTurn || e.Code == record.BadStart) != (errors.Unwrap(err) != nil) {
+			t.Errorf("%q: the rules' reason is %v", row.text, errors.Unwrap(err))
+		}
+	}
+}
+
+// TestResigned: players may decide a game that the rules let run.
+func TestResigned(t *testing.T) {
+	for _, result := range []string{"1-0-0", "0-1-0", "1/2-0-1/2", "1/3-1/3-1/3", "*"} {
+		g, err := record.Read(`[Position "10/10/10/10/10/10/10/10/10/10 a 0,0,0 30,30,30 - basic 8"] g8 h9 ` + result)
+		if err != nil || g.Result.String() != result || len(g.Turns) != 2 {
+			t.Errorf("%s: %s, %v", result, g.Result, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	g := record.New(played(f, lancelot.Options{Seats: 3, Rules: lancelot.Rules{Excalibur: true}}, 9, 1), record.Tag{Name: "A", Value: "Anna"})
+	g.Comments = []string{"x"}
+	f.Add(g.String())
+	f.Add(`[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"] 1. g4 {ends} 1-0`)
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := record.Read(text)
+		if err != nil {
+			var e *record.Error
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) || err.Error() == "" {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		if again, err := record.Read(g.String()); err != nil || !reflect.DeepEqual(again, g) {
+			t.Fatalf("%q is written %q, read with %v", text, g.String(), err)
+		}
+	})
+}

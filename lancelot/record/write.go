@@ -1,0 +1,52 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+)
+
+// String is the game as text: the tags, with the start and the result, then the
+// turns, a line for each round of as many turns as there are seats, with the
+// number of the first.
+func (g *Game) String() string {
+	var b strings.Builder
+	for _, t := range g.Tags {
+		writeTag(&b, t.Name, t.Value)
+	}
+	writeTag(&b, PositionTag, g.Start.String())
+	writeTag(&b, ResultTag, g.Result.String())
+	b.WriteByte('\n')
+	writeComments(&b, "", g.Comments)
+	for i, t := range g.Turns {
+		if i%g.Start.Seats() == 0 {
+			if i > 0 || len(g.Comments) > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(strconv.Itoa(i+1) + ".")
+		}
+		b.WriteString(" " + t.Turn.String())
+		writeComments(&b, " ", t.Comments)
+	}
+	if len(g.Turns) > 0 || len(g.Comments) > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString(g.Result.String() + "\n")
+	return b.String()
+}
+
+func writeTag(b *strings.Builder, name, value string) {
+	b.WriteString("[" + name + ` "` + escape(value, `"`) + "\"]\n")
+}
+
+func writeComments(b *strings.Builder, before string, comments []string) {
+	for i, c := range comments {
+		if i > 0 {
+			before = " "
+		}
+		b.WriteString(before + "{" + escape(c, "}") + "}")
+	}
+}
+
+func escape(text, closing string) string {
+	return strings.NewReplacer(`\`, `\\`, closing, `\`+closing).Replace(text)
+}
