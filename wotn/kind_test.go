@@ -74,6 +74,13 @@ func TestSpellingsOfTheSeeds(t *testing.T) {
 	}
 }
 
+func TestDuke(t *testing.T) {
+	if wotn.Alternative.EnglishName(wotn.Lord) != "Duke" || wotn.Standard.GermanName(wotn.Lord) != "Lord" ||
+		wotn.Alternative.GermanName(wotn.Fool) != "Narr" || wotn.Alternative.EnglishName(wotn.Fool) != "Fool" {
+		t.Error("names of the alternative ways")
+	}
+}
+
 func ExampleWays_Successors() {
 	fmt.Println(wotn.Standard.Successors(wotn.Knight), wotn.Alternative.Successors(wotn.Knight))
 	// Output: [M] [M G]

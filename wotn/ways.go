@@ -47,6 +47,23 @@ func (w Ways) Knows(k Kind) bool {
 
 const orthodoxKinds = 1<<Pawn | 1<<Knight | 1<<Bishop | 1<<Rook | 1<<Queen | 1<<King
 
+// EnglishName returns the kind's name under these ways: that of the kind, but
+// Duke for the Lord of the alternative ways.
+func (w Ways) EnglishName(k Kind) string {
+	if w == Alternative && k == Lord {
+		return "Duke"
+	}
+	return k.EnglishName()
+}
+
+// GermanName returns the kind's German name under these ways; see EnglishName.
+func (w Ways) GermanName(k Kind) string {
+	if w == Alternative && k == Lord {
+		return "Duke"
+	}
+	return k.GermanName()
+}
+
 // Successors returns the kinds that a man of kind k may become when it rises
 // one level, in the order of the table: from neutral any kind of the next
 // level; otherwise the same alignment or neutral, whichever the next level has

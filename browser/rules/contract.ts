@@ -37,6 +37,8 @@ export interface Outcome {
 export interface KindInfo {
   letter: string
   name: { en: string; de: string }
+  /** Its name in the alternative ways, where the Lord is called Duke. */
+  alternativeName: { en: string; de: string }
   betza: string
   level: number
   alignment: 'knight' | 'neutral' | 'bishop'

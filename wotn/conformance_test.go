@@ -1,0 +1,68 @@
+package wotn_test
+
+import (
+	"testing"
+
+	"tafelrunde/internal/gametest"
+	"tafelrunde/wotn"
+)
+
+// conformance is the game as the kit sees it. Bare kings end a game although
+// the kings could move on, so moves are asked for only while it runs.
+func conformance(w wotn.Ways) gametest.Game[wotn.Position, wotn.Move] {
+	running := func(p *wotn.Position) bool {
+		outcome, _ := p.Outcome()
+		return outcome == wotn.Running
+	}
+	return gametest.Game[wotn.Position, wotn.Move]{
+		Parse: func(text string) (wotn.Position, error) { return wotn.ParsePosition(w, text) },
+		Text:  (*wotn.Position).String,
+		Moves: func(p *wotn.Position) []wotn.Move {
+			if !running(p) {
+				return nil
+			}
+			return p.AppendMoves(nil)
+		},
+		Play: func(p *wotn.Position, m wotn.Move) (wotn.Position, error) {
+			g := wotn.NewGame(*p)
+			err := g.Play(m)
+			return *g.Position(), err
+		},
+		PlayInto:  func(dst, p *wotn.Position, m wotn.Move) { p.PlayInto(dst, m) },
+		IsLegal:   func(p *wotn.Position, m wotn.Move) bool { return running(p) && p.IsLegal(m) },
+		MoveText:  (*wotn.Position).SAN,
+		ParseMove: (*wotn.Position).ParseSAN,
+		Key:       (*wotn.Position).Key,
+		Outcome: func(p *wotn.Position) gametest.Outcome {
+			outcome, reason := p.Outcome()
+			out := gametest.Outcome{Over: outcome != wotn.Running, Reason: reason.String(), Returns: make([]float64, wotn.NumColors)}
+			if out.Over {
+				for c, r := range outcome.Returns() {
+					out.Returns[c] = float64(r+1) / 2
+				}
+			}
+			return out
+		},
+		Seats: func(*wotn.Position) int { return wotn.NumColors },
+		ToAct: func(p *wotn.Position) int { return int(p.Turn()) },
+		Sum:   1,
+	}
+}
+
+func TestConformance(t *testing.T) {
+	for w, starts := range map[wotn.Ways]map[string]string{
+		wotn.Standard: {
+			"start": wotn.StartText, "handicap": "rnbqkbnr/pppppppp/8/8/8/8/PPPPSPPP/RNBQKBNR w KQkq - 0 1",
+			"several-kings": "k6K/8/3v4/4R3/8/2V5/8/K6k w - - 0 1",
+		},
+		wotn.Alternative: {"alternative": "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1"},
+		wotn.Orthodox:    {"chess": wotn.StartText},
+	} {
+		g := conformance(w)
+		for _, start := range starts {
+			g.Starts = append(g.Starts, start)
+		}
+		gametest.Run(t, g, 2)
+		gametest.Transcripts(t, g, "testdata/transcripts", starts)
+	}
+}
