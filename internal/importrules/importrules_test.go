@@ -1,0 +1,218 @@
+package importrules
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const (
+	module       = "tafelrunde"
+	architecture = "../../ARCHITECTURE.md"
+)
+
+// row is one row of the import table.
+type row struct {
+	level   int
+	imports []string // sorted; of the module by path inside it, of others in full
+}
+
+// goPackage is what `go list -json` tells of a package.
+type goPackage struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+	Deps       []string
+	GoFiles    []string
+}
+
+func readArchitecture(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(architecture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var (
+	tableRow = regexp.MustCompile("(?m)^\\| *([0-9]+) *\\| *(`[^|]*?) *\\| *([^|]*?) *\\|$")
+	quoted   = regexp.MustCompile("`([^`]+)`")
+)
+
+// readTable reads the rows "| level | `package`, … | `import`, … |".
+func readTable(t *testing.T) map[string]row {
+	t.Helper()
+	table := make(map[string]row)
+	for _, cells := range tableRow.FindAllStringSubmatch(readArchitecture(t), -1) {
+		level, err := strconv.Atoi(cells[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		imports := names(cells[3])
+		if len(imports) == 0 && cells[3] != "nothing" {
+			t.Errorf("row of %s: imports are names in backquotes or nothing, not %q", cells[2], cells[3])
+		}
+		slices.Sort(imports)
+		for _, name := range names(cells[2]) {
+			if _, twice := table[name]; twice {
+				t.Errorf("%s has two rows", name)
+			}
+			table[name] = row{level, imports}
+		}
+	}
+	if len(table) == 0 {
+		t.Fatal("no import table in ARCHITECTURE.md")
+	}
+	return table
+}
+
+// names returns what stands in backquotes.
+func names(text string) (found []string) {
+	for _, match := range quoted.FindAllStringSubmatch(text, -1) {
+		found = append(found, match[1])
+	}
+	return found
+}
+
+// list asks the Go tool for packages as they are built for one system, or for
+// this one if goos is empty.
+func list(t *testing.T, goos, goarch string, args ...string) []goPackage {
+	t.Helper()
+	command := goCommand(goos, goarch, append([]string{"list", "-json=ImportPath,Standard,Imports,Deps,GoFiles"}, args...)...)
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list %s: %v", args, err)
+	}
+	var packages []goPackage
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+func goCommand(goos, goarch string, args ...string) *exec.Cmd {
+	command := exec.Command("go", args...)
+	command.Dir = "../.."
+	command.Env = os.Environ()
+	if goos != "" {
+		command.Env = append(command.Env, "GOOS="+goos, "GOARCH="+goarch)
+	}
+	return command
+}
+
+// imported returns what the packages of the module import, besides the
+// standard library and without their tests, on this system and in the browser
+// together.
+func imported(t *testing.T) map[string][]string {
+	t.Helper()
+	standard := make(map[string]bool)
+	for _, p := range list(t, "", "", "std") {
+		standard[p.ImportPath] = true
+	}
+	all := make(map[string]map[string]bool)
+	for _, target := range [][2]string{{"", ""}, {"js", "wasm"}} {
+		for _, p := range list(t, target[0], target[1], "./...") {
+			if len(p.GoFiles) == 0 {
+				continue
+			}
+			name := strings.TrimPrefix(p.ImportPath, module+"/")
+			if all[name] == nil {
+				all[name] = make(map[string]bool)
+			}
+			for _, path := range p.Imports {
+				if !standard[path] && path != "syscall/js" {
+					all[name][strings.TrimPrefix(path, module+"/")] = true
+				}
+			}
+		}
+	}
+	sorted := make(map[string][]string)
+	for name, imports := range all {
+		sorted[name] = slices.Sorted(maps.Keys(imports))
+	}
+	return sorted
+}
+
+func TestTheImportTableIsTrue(t *testing.T) {
+	table := readTable(t)
+	packages := imported(t)
+	for name, imports := range packages {
+		row, ok := table[name]
+		if !ok {
+			t.Errorf("%s is missing in the table; it imports %s", name, imports)
+			continue
+		}
+		for _, path := range imports {
+			if !slices.Contains(row.imports, path) {
+				t.Errorf("%s imports %s, which the table does not allow", name, path)
+			}
+		}
+		for _, path := range row.imports {
+			if !slices.Contains(imports, path) {
+				t.Errorf("the table says that %s imports %s, but it does not", name, path)
+			}
+		}
+	}
+	for name := range table {
+		if _, ok := packages[name]; !ok {
+			t.Errorf("the table has %s, which is no package", name)
+		}
+	}
+}
+
+func TestImportsPointDown(t *testing.T) {
+	table := readTable(t)
+	for name, row := range table {
+		for _, path := range row.imports {
+			if lower, ours := table[path]; ours && lower.level >= row.level {
+				t.Errorf("%s on level %d imports %s on level %d", name, row.level, path, lower.level)
+			}
+		}
+	}
+}
+
+var doWithout = regexp.MustCompile("(?s)Of the standard library, (.*?) do without (.*?)\\.\n")
+
+// TestRulesStaySmallAndPure holds the sentence of ARCHITECTURE.md that names
+// the parts of the standard library which the rules do without: themselves
+// and in all that they import. Only `unsafe` is looked for in their own files
+// alone, because the standard library cannot do without it.
+func TestRulesStaySmallAndPure(t *testing.T) {
+	sentence := doWithout.FindStringSubmatch(readArchitecture(t))
+	if sentence == nil {
+		t.Fatal("ARCHITECTURE.md has no sentence `Of the standard library, … do without ….`")
+	}
+	rules, forbidden := names(sentence[1]), names(sentence[2])
+	if len(rules) < 2 || len(forbidden) < 5 {
+		t.Fatalf("read %s and %s from ARCHITECTURE.md", rules, forbidden)
+	}
+	for i := range rules {
+		rules[i] = "./" + rules[i]
+	}
+	for _, p := range list(t, "js", "wasm", rules...) {
+		for _, path := range forbidden {
+			if slices.Contains(p.Imports, path) || path != "unsafe" && slices.Contains(p.Deps, path) {
+				t.Errorf("%s depends on %s", p.ImportPath, path)
+			}
+		}
+	}
+	if out, err := goCommand("js", "wasm", append([]string{"build"}, rules...)...).CombinedOutput(); err != nil {
+		t.Errorf("for the browser: %v\n%s", err, out)
+	}
+}
