@@ -23,8 +23,11 @@ func kinds([]js.Value) any {
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		d4 := wotn.NewSquare(3, 3)
 		shown = append(shown, object{
-			"letter":      k.String(),
-			"name":        object{"en": k.EnglishName(), "de": k.GermanName()},
+			"letter": k.String(),
+			"name":   object{"en": k.EnglishName(), "de": k.GermanName()},
+			"alternativeName": object{
+				"en": wotn.Alternative.EnglishName(k), "de": wotn.Alternative.GermanName(k),
+			},
 			"betza":       k.Betza(),
 			"level":       int(k.Level()),
 			"alignment":   k.Alignment().String(),
