@@ -86,6 +86,9 @@ func str(v js.Value) string {
 	return v.String()
 }
 
+// keys lists the names of an object's properties in their order.
+func keys(v js.Value) []string { return texts(js.Global().Get("Object").Call("keys", v)) }
+
 // values makes a list of what each element is shown as.
 func values[E any](elements []E, show func(E) any) list {
 	shown := make(list, len(elements))

@@ -44,9 +44,7 @@ func lancelotPlay(start string, turns []string) (*lancelot.Game, problems) {
 	game := lancelot.NewGame(position)
 	for ply, text := range turns {
 		if err := game.PlayText(text); err != nil {
-			p := lancelotProblems(err)[0]
-			p.args["ply"], p.args["move"], p.args["reason"] = ply, text, p.code
-			return nil, problems{{"illegal-move", p.args, p.message, noOffset}}
+			return nil, problems{illegalTurn(ply, text, err)}
 		}
 	}
 	return game, nil
@@ -207,5 +205,5 @@ func lancelotProblems(err error) problems {
 		}
 		return all
 	}
-	return problems{{"internal", object{}, err.Error(), noOffset}}
+	return problems{{"internal", nil, err.Error(), noOffset}}
 }

@@ -19,6 +19,8 @@ func main() {
 			"start": answering(lancelotStart),
 			"game":  answering(lancelotGame),
 			"setup": answering(lancelotSetup),
+			"read":  answering(lancelotRead),
+			"write": answering(lancelotWrite),
 		},
 	})
 	select {}

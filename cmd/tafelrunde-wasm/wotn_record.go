@@ -68,8 +68,7 @@ func wotnWrite(args []js.Value) (any, problems) {
 		return nil, wrong
 	}
 	var tags []record.Tag
-	names := js.Global().Get("Object").Call("keys", args[3])
-	for _, name := range texts(names) {
+	for _, name := range keys(args[3]) {
 		tags = append(tags, record.Tag{Name: name, Value: str(args[3].Get(name))})
 	}
 	written, err := record.New(game, tags)
