@@ -17,15 +17,15 @@ const maxLines = 2*PlanSize + 2*(2*PlanSize-1-2*(minDiagonal-1))
 type fieldTable struct {
 	size     uint8
 	squares  uint8
-	lines    uint8              // with diagonals
-	plan     [196]Square        // of the field's square
-	index    [196]uint8         // of the plan's square, noIndex off the field
-	through  [196][4]uint8      // lines through a square: row, column, diagonals
-	count    [196][2]uint8      // of them: without and with diagonals
-	mask     [maxLines]bitboard // squares of a line
-	line     [maxLines]Line     // as told to callers
-	all      bitboard           // every square
-	lineMask [2][2]uint64       // the lines in use without and with diagonals, as a set
+	lines    uint8          // with diagonals
+	plan     [196]Square    // of the field's square
+	index    [196]uint8     // of the plan's square, noIndex off the field
+	through  [196][4]uint8  // lines through a square: row, column, diagonals
+	count    [196][2]uint8  // of them: without and with diagonals
+	mask     [maxLines]Set  // squares of a line
+	line     [maxLines]Line // as told to callers
+	all      Set            // every square
+	lineMask [2][2]uint64   // the lines in use without and with diagonals, as a set
 }
 
 const noIndex = 255

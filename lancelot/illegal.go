@@ -176,7 +176,7 @@ func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
 // refuseSquare writes to e why nothing of the seat may be put on a square of
 // this board, and reports whether there is a reason.
 func (p *Position) refuseSquare(seat Seat, i uint8, e *IllegalTurnError) bool {
-	if !p.free.has(i) {
+	if !p.free.Has(i) {
 		e.Code, e.Square, e.Cell = IllegalOccupied, p.field().plan[i], p.cell(i)
 		return true
 	}

@@ -6,7 +6,7 @@ package lancelot
 type Midturn struct {
 	before, now Position
 	part        Turn
-	takes       bitboard
+	takes       Set
 }
 
 // Placement is what putting a stone or Excalibur on a free square would mean
@@ -83,7 +83,7 @@ func (p *Position) refuseSword(part Turn) error {
 		return e
 	}
 	board.playSword(p.toAct, i)
-	if stones := board.openTo(p.toAct); !stones.any() {
+	if stones := board.openTo(p.toAct); !stones.Any() {
 		e.Code, e.Square = IllegalNoStoneAfter, part.Sword()
 		return e
 	}
@@ -133,7 +133,7 @@ func (m *Midturn) Stones() []Placement {
 	if !m.StoneDue() {
 		return nil
 	}
-	return m.now.placements(m.now.free, func(after *Position, i uint8) bitboard {
+	return m.now.placements(m.now.free, func(after *Position, i uint8) Set {
 		return after.playStone(after.toAct, i)
 	})
 }
@@ -146,11 +146,11 @@ func (m *Midturn) Swords() []Placement {
 	}
 	board := m.now
 	if board.PutsSword() {
-		return board.placements(board.free, func(*Position, uint8) bitboard { return bitboard{} })
+		return board.placements(board.free, func(*Position, uint8) Set { return Set{} })
 	}
 	squares := board.free
 	board.liftSword()
-	swords := board.placements(squares, func(after *Position, i uint8) bitboard {
+	swords := board.placements(squares, func(after *Position, i uint8) Set {
 		return after.playSword(after.toAct, i)
 	})
 	if m.StoneDue() {
@@ -168,7 +168,7 @@ func (m *Midturn) needStone(lifted *Position, swords []Placement) {
 		}
 		after := *lifted
 		after.playSword(after.toAct, f.index[swords[s].Square])
-		if stones := after.openTo(after.toAct); !stones.any() {
+		if stones := after.openTo(after.toAct); !stones.Any() {
 			swords[s] = Placement{Square: swords[s].Square, Code: IllegalNoStoneAfter}
 		}
 	}
@@ -176,11 +176,11 @@ func (m *Midturn) needStone(lifted *Position, swords []Placement) {
 
 // placements are the given free squares and what something put there by the
 // seat to act would mean; play puts it and answers what it takes.
-func (p *Position) placements(squares bitboard, play func(after *Position, i uint8) bitboard) []Placement {
+func (p *Position) placements(squares Set, play func(after *Position, i uint8) Set) []Placement {
 	f, seat := p.field(), p.toAct
-	list := make([]Placement, 0, squares.count())
-	for squares.any() {
-		i := squares.pop()
+	list := make([]Placement, 0, squares.Len())
+	for squares.Any() {
+		i := squares.Pop()
 		found := Placement{Square: f.plan[i]}
 		for _, line := range p.through(i) {
 			if p.closed[seat][line>>6]>>(line&63)&1 != 0 {

@@ -66,7 +66,7 @@ func (p *Position) liftSword() {
 }
 
 // playStone puts the seat's stone, takes what it takes and answers that.
-func (p *Position) playStone(seat Seat, i uint8) (taken bitboard) {
+func (p *Position) playStone(seat Seat, i uint8) (taken Set) {
 	p.stones[seat].set(i)
 	p.free.clear(i)
 	p.key ^= keys.stone[seat][i] ^ keys.inHand[seat][p.inHand[seat]]
@@ -77,7 +77,7 @@ func (p *Position) playStone(seat Seat, i uint8) (taken bitboard) {
 
 // playSword puts Excalibur, lifted before, as the seat's own stone, takes what
 // it takes and answers that.
-func (p *Position) playSword(seat Seat, i uint8) (taken bitboard) {
+func (p *Position) playSword(seat Seat, i uint8) (taken Set) {
 	p.sword = i
 	p.free.clear(i)
 	p.key ^= keys.sword[i]
@@ -95,7 +95,7 @@ func (p *Position) returnSword(seat Seat) {
 // judge counts what has just been put on i as the seat's own and takes other
 // seats' stones from the lines through i on which its lead is then two. All
 // lines are judged before a stone is removed.
-func (p *Position) judge(seat Seat, i uint8) (taken bitboard) {
+func (p *Position) judge(seat Seat, i uint8) (taken Set) {
 	f := p.field()
 	delta := p.stoneDelta(seat)
 	for _, line := range p.through(i) {
@@ -103,7 +103,7 @@ func (p *Position) judge(seat Seat, i uint8) (taken bitboard) {
 			taken.or(&f.mask[line])
 		}
 	}
-	if !taken.any() {
+	if !taken.Any() {
 		return taken
 	}
 	taken.andNot(&p.free)
@@ -111,22 +111,21 @@ func (p *Position) judge(seat Seat, i uint8) (taken bitboard) {
 	if p.sword != noIndex {
 		taken.clear(p.sword)
 	}
-	if taken.any() {
+	if taken.Any() {
 		p.takeAll(seat, taken)
 	}
 	return taken
 }
 
 // takeAll removes stones of several owners and counts them for the seat.
-func (p *Position) takeAll(seat Seat, taken bitboard) {
+func (p *Position) takeAll(seat Seat, taken Set) {
 	p.key ^= keys.captured[seat][p.captured[seat]]
-	p.captured[seat] += uint8(taken.count())
+	p.captured[seat] += uint8(taken.Len())
 	p.key ^= keys.captured[seat][p.captured[seat]]
 	for owner := range Seat(p.seats) {
-		theirs := p.stones[owner]
-		theirs.and(&taken)
-		for theirs.any() {
-			p.take(owner, theirs.pop())
+		theirs := p.stones[owner].And(&taken)
+		for theirs.Any() {
+			p.take(owner, theirs.Pop())
 		}
 	}
 }
@@ -171,7 +170,7 @@ func (p *Position) spendPower(seat Seat) {
 func (p *Position) endTurn(seat Seat) {
 	if p.captured[seat] >= p.target {
 		p.over = TargetReached
-		p.open = bitboard{}
+		p.open = Set{}
 		p.key ^= keys.toAct[seat]
 		p.toAct = seat.next(p.seats)
 		p.key ^= keys.toAct[p.toAct]
@@ -193,7 +192,7 @@ func (p *Position) giveTurn(from Seat) {
 		for range p.seats {
 			if p.inHand[seat] > 0 {
 				p.open = p.openTo(seat)
-				if p.open.any() || p.swordOpens(seat) {
+				if p.open.Any() || p.swordOpens(seat) {
 					p.toAct, p.over = seat, Running
 					break
 				}
@@ -201,7 +200,7 @@ func (p *Position) giveTurn(from Seat) {
 			seat = seat.next(p.seats)
 		}
 		if p.over != Running {
-			p.open = bitboard{}
+			p.open = Set{}
 		}
 	}
 	p.key ^= keys.toAct[p.toAct]
@@ -217,10 +216,10 @@ func (p *Position) swordOpens(seat Seat) bool {
 	lifted.liftSword()
 	swords := lifted.openTo(seat)
 	swords.clear(p.sword)
-	for swords.any() {
+	for swords.Any() {
 		moved := lifted
-		moved.playSword(seat, swords.pop())
-		if stones := moved.openTo(seat); stones.any() {
+		moved.playSword(seat, swords.Pop())
+		if stones := moved.openTo(seat); stones.Any() {
 			return true
 		}
 	}

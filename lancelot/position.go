@@ -18,11 +18,11 @@ type Position struct {
 	// closed holds for each seat the set of lines whose lane has its top bit set.
 	closed [MaxSeats][2]uint64
 
-	stones [MaxSeats]bitboard
-	free   bitboard // without a stone and without Excalibur
+	stones [MaxSeats]Set
+	free   Set // without a stone and without Excalibur
 	// open holds the squares on which the seat to act may put a stone now; in
 	// the placement of Excalibur, those for the sword.
-	open bitboard
+	open Set
 
 	key uint64
 
@@ -72,11 +72,11 @@ func (p *Position) indexOf(square Square) (uint8, bool) {
 
 // cell is what stands on a square of the field.
 func (p *Position) cell(i uint8) Cell {
-	if p.free.has(i) {
+	if p.free.Has(i) {
 		return Free
 	}
 	for seat := range p.stones {
-		if p.stones[seat].has(i) {
+		if p.stones[seat].Has(i) {
 			return StoneOf(Seat(seat))
 		}
 	}
@@ -132,6 +132,23 @@ func (p *Position) Squares() []Square {
 	return append([]Square(nil), f.plan[:f.squares]...)
 }
 
+// Square is the square of the plan that has the number i on the field.
+func (p *Position) Square(i uint8) Square { return p.field().plan[i] }
+
+// Open are the squares of the field on which the seat to act may put a stone
+// as the first action of its turn; in the placement of Excalibur those for the
+// sword. It can be empty in a game that runs, if the king's power makes room.
+func (p *Position) Open() Set { return p.open }
+
+// Stones are the squares of the field with a stone of the seat.
+func (p *Position) Stones(seat Seat) Set { return p.stones[seat] }
+
+// FreeSquares are the squares of the field on which nothing stands.
+func (p *Position) FreeSquares() Set { return p.free }
+
+// LineSquares are the squares of the line.
+func (p *Position) LineSquares(line int) Set { return p.field().mask[line] }
+
 // Cell is what stands on a square; a square off the field is free.
 func (p *Position) Cell(square Square) Cell {
 	if i, ok := p.indexOf(square); ok {
@@ -142,7 +159,7 @@ func (p *Position) Cell(square Square) Cell {
 
 // openTo are the squares on which the seat might put a stone (or, on a field
 // from which it has been lifted, Excalibur): free and on no line closed to it.
-func (p *Position) openTo(seat Seat) bitboard {
+func (p *Position) openTo(seat Seat) Set {
 	f := p.field()
 	open := p.free
 	for w, set := range p.closed[seat] {

@@ -112,10 +112,10 @@ func (p *Position) takingLines(i uint8) []int {
 }
 
 // taken lists the stones of a set of squares by the board on which they stood.
-func (p *Position) taken(set bitboard) []Taken {
+func (p *Position) taken(set Set) []Taken {
 	var takes []Taken
-	for set.any() {
-		i := set.pop()
+	for set.Any() {
+		i := set.Pop()
 		owner, _ := p.cell(i).Seat()
 		takes = append(takes, Taken{Square: p.field().plan[i], Seat: owner})
 	}

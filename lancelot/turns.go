@@ -11,33 +11,33 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	plan := &p.field().plan
 	stones := p.open
 	if p.PutsSword() {
-		for stones.any() {
-			dst = append(dst, SwordTurn(plan[stones.pop()]))
+		for stones.Any() {
+			dst = append(dst, SwordTurn(plan[stones.Pop()]))
 		}
 		return dst
 	}
-	for stones.any() {
-		dst = append(dst, StoneTurn(plan[stones.pop()]))
+	for stones.Any() {
+		dst = append(dst, StoneTurn(plan[stones.Pop()]))
 	}
 	if !p.HasPower(p.toAct) {
 		return dst
 	}
 	var after Position
-	for stones = p.open; stones.any(); {
-		stone := stones.pop()
+	for stones = p.open; stones.Any(); {
+		stone := stones.Pop()
 		swords := p.swordsAfter(&after, stone)
-		for swords.any() {
-			dst = append(dst, StoneSwordTurn(plan[stone], plan[swords.pop()]))
+		for swords.Any() {
+			dst = append(dst, StoneSwordTurn(plan[stone], plan[swords.Pop()]))
 		}
 	}
 	lifted := *p
 	lifted.liftSword()
-	for swords := p.swordsFirst(&lifted); swords.any(); {
-		sword := swords.pop()
+	for swords := p.swordsFirst(&lifted); swords.Any(); {
+		sword := swords.Pop()
 		after = lifted
 		after.playSword(p.toAct, sword)
-		for stones := after.openTo(p.toAct); stones.any(); {
-			dst = append(dst, SwordStoneTurn(plan[sword], plan[stones.pop()]))
+		for stones := after.openTo(p.toAct); stones.Any(); {
+			dst = append(dst, SwordStoneTurn(plan[sword], plan[stones.Pop()]))
 		}
 	}
 	return dst
@@ -45,22 +45,22 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 
 // CountTurns is the number of legal turns, found faster than by listing them.
 func (p *Position) CountTurns() int {
-	n := p.open.count()
+	n := p.open.Len()
 	if p.over != Running || p.PutsSword() || !p.HasPower(p.toAct) {
 		return n
 	}
 	var after Position
-	for stones := p.open; stones.any(); {
-		swords := p.swordsAfter(&after, stones.pop())
-		n += swords.count()
+	for stones := p.open; stones.Any(); {
+		swords := p.swordsAfter(&after, stones.Pop())
+		n += swords.Len()
 	}
 	lifted := *p
 	lifted.liftSword()
-	for swords := p.swordsFirst(&lifted); swords.any(); {
+	for swords := p.swordsFirst(&lifted); swords.Any(); {
 		after = lifted
-		after.playSword(p.toAct, swords.pop())
+		after.playSword(p.toAct, swords.Pop())
 		stones := after.openTo(p.toAct)
-		n += stones.count()
+		n += stones.Len()
 	}
 	return n
 }
@@ -68,7 +68,7 @@ func (p *Position) CountTurns() int {
 // swordsAfter are the squares to which the seat to act may move Excalibur after
 // its stone; after is left as the position between the two with Excalibur
 // lifted.
-func (p *Position) swordsAfter(after *Position, stone uint8) bitboard {
+func (p *Position) swordsAfter(after *Position, stone uint8) Set {
 	*after = *p
 	after.playStone(p.toAct, stone)
 	after.liftSword()
@@ -77,7 +77,7 @@ func (p *Position) swordsAfter(after *Position, stone uint8) bitboard {
 
 // swordsFirst are the squares to which the seat to act may move Excalibur by
 // the board from which it has been lifted.
-func (p *Position) swordsFirst(lifted *Position) bitboard {
+func (p *Position) swordsFirst(lifted *Position) Set {
 	swords := lifted.openTo(p.toAct)
 	swords.clear(p.sword)
 	return swords
@@ -97,30 +97,30 @@ func (p *Position) IsLegal(t Turn) bool {
 		return false
 	}
 	if p.PutsSword() {
-		return t == SwordTurn(t.Sword()) && p.open.has(sword)
+		return t == SwordTurn(t.Sword()) && p.open.Has(sword)
 	}
 	switch t {
 	case StoneTurn(t.Stone()):
-		return p.open.has(stone)
+		return p.open.Has(stone)
 	case StoneSwordTurn(t.Stone(), t.Sword()):
-		if !p.HasPower(p.toAct) || !p.open.has(stone) {
+		if !p.HasPower(p.toAct) || !p.open.Has(stone) {
 			return false
 		}
 		var after Position
 		swords := p.swordsAfter(&after, stone)
-		return swords.has(sword)
+		return swords.Has(sword)
 	case SwordStoneTurn(t.Sword(), t.Stone()):
 		if !p.HasPower(p.toAct) {
 			return false
 		}
 		after := *p
 		after.liftSword()
-		if swords := p.swordsFirst(&after); !swords.has(sword) {
+		if swords := p.swordsFirst(&after); !swords.Has(sword) {
 			return false
 		}
 		after.playSword(p.toAct, sword)
 		stones := after.openTo(p.toAct)
-		return stones.has(stone)
+		return stones.Has(stone)
 	}
 	return false
 }
