@@ -215,6 +215,11 @@ export function squareAt(plan: Plan, across: number, down: number): Square {
   return plan.rows[Math.floor(down * plan.height)]?.[Math.floor(across * plan.width)] ?? ''
 }
 
+/** The CSS transform that brings something of a square's size to its spot. */
+export function place(spot: Spot | undefined): string {
+  return spot ? `translate(${spot.x * 100}%, ${spot.y * 100}%)` : 'scale(0)'
+}
+
 // ---------------------------------------------------------------- Pieces through time
 
 /** A piece with a name of its own, kept from position to position so that it can be seen to move. */
