@@ -13,20 +13,22 @@ import lionPath from 'game-icons:lion'
 
 /** A silhouette: path data (even-odd filled) and the box around it, [left, top, width, height] in the path's own units. */
 export interface Figure {
+  /** Who drew it, where it is of the game-icons collection. */
+  by?: 'Delapouite' | 'Lorc' | 'Skoll'
   path: string
   box: readonly [number, number, number, number]
 }
 
-export const pawn: Figure = { path: pawnPath, box: [106, 138, 300, 340] }
-export const knight: Figure = { path: knightPath, box: [61, 104, 390, 373] }
-export const bishop: Figure = { path: bishopPath, box: [93, 35, 325, 442] }
-export const rook: Figure = { path: rookPath, box: [106, 91, 300, 393] }
-export const queen: Figure = { path: queenPath, box: [34, 93, 443, 390] }
-export const king: Figure = { path: kingPath, box: [67, 55, 378, 422] }
-export const jester: Figure = { path: jesterPath, box: [19, 19, 474, 473] }
-export const cannon: Figure = { path: cannonPath, box: [21, 116, 472, 284] }
-export const lion: Figure = { path: lionPath, box: [20, 20, 466, 458] }
-export const eagle: Figure = { path: eaglePath, box: [19, 22, 481, 480] }
+export const pawn: Figure = { by: 'Skoll', path: pawnPath, box: [106, 138, 300, 340] }
+export const knight: Figure = { by: 'Skoll', path: knightPath, box: [61, 104, 390, 373] }
+export const bishop: Figure = { by: 'Skoll', path: bishopPath, box: [93, 35, 325, 442] }
+export const rook: Figure = { by: 'Skoll', path: rookPath, box: [106, 91, 300, 393] }
+export const queen: Figure = { by: 'Skoll', path: queenPath, box: [34, 93, 443, 390] }
+export const king: Figure = { by: 'Skoll', path: kingPath, box: [67, 55, 378, 422] }
+export const jester: Figure = { by: 'Delapouite', path: jesterPath, box: [19, 19, 474, 473] }
+export const cannon: Figure = { by: 'Lorc', path: cannonPath, box: [21, 116, 472, 284] }
+export const lion: Figure = { by: 'Lorc', path: lionPath, box: [20, 20, 466, 458] }
+export const eagle: Figure = { by: 'Lorc', path: eaglePath, box: [19, 22, 481, 480] }
 
 export const horseshoe: Figure = {
   path:

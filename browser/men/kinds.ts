@@ -92,7 +92,7 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
 }
 
 /** The transform that makes a figure as large as its frame allows. */
-export function fit(figure: Figure, frame: FrameShape): string {
+export function fitted(figure: Figure, frame: FrameShape): string {
   const [x, y, width, height] = figure.box
   let best = { scale: 0, across: 0, down: 0 }
   for (const [left, top, wide, high] of frame.rooms) {

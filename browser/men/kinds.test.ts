@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { fitted, frames, looks } from './kinds.ts'
+
+/** The rules' own table of kinds: letter, level and alignment of each row. */
+const rows = [
+  ...readFileSync(new URL('../../wotn/kind.go', import.meta.url), 'utf8').matchAll(
+    /\{'([A-Z])', "[^"]+", "[^"]+", "[^"]*", (\d+), (KnightAligned|Neutral|BishopAligned), (?:true|false)\}/g,
+  ),
+].map(([, letter, level, alignment]) => ({
+  letter,
+  level: Number(level),
+  frame: alignment === 'Neutral' ? 'neutral' : alignment === 'KnightAligned' ? 'knight' : 'bishop',
+}))
+
+it('shows every kind of the rules with its level and alignment', () => {
+  expect(rows).toHaveLength(22)
+  const byLetter = (a: { letter?: string | undefined }, b: { letter?: string | undefined }) =>
+    (a.letter ?? '').localeCompare(b.letter ?? '')
+  const shown = looks.map(({ letter, level, frame }) => ({ letter, level, frame }))
+  expect(shown.sort(byLetter)).toEqual(rows.sort(byLetter))
+})
+
+it('gives every kind a figure of its own', () => {
+  expect(new Set(looks.map(({ figure }) => figure.path)).size).toBe(looks.length)
+})
+
+it.each(looks)('keeps the figure of $letter inside its frame and above its numeral', ({ figure, frame }) => {
+  const [, across, down, scale] = /^translate\((\S+) (\S+)\) scale\((\S+)\)$/.exec(fitted(figure, frames[frame])) ?? []
+  const [x, y, width, height] = figure.box
+  const left = Number(across) + x * Number(scale)
+  const top = Number(down) + y * Number(scale)
+  const right = left + width * Number(scale)
+  const bottom = top + height * Number(scale)
+  expect(left).toBeGreaterThan(13)
+  expect(right).toBeLessThan(87)
+  expect(top).toBeGreaterThan(8)
+  expect(bottom).toBeLessThan(frames[frame].foot - 15)
+  expect(Math.max(right - left, bottom - top)).toBeGreaterThan(45)
+})
