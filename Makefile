@@ -63,7 +63,7 @@ out/go-version: always
 always:
 
 .PHONY: test
-test: tools check-go check-front test-front test-browser fuzz test-go ## everything that has to hold
+test: tools check-go check-front test-front test-browser fuzz test-wasm test-go ## everything that has to hold
 
 .PHONY: tools
 tools: ## install what the tests need and Debian has
@@ -94,6 +94,10 @@ test-browser: build ## play both games through the real page in Chromium
 .PHONY: fuzz
 fuzz: ## every fuzz target for a moment (FUZZTIME=3s)
 	scripts/fuzz $(FUZZTIME)
+
+.PHONY: test-wasm
+test-wasm: ## the suites of counts, to their full depth, with the rules compiled for the browser
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run Perft ./wotn ./lancelot
 
 .PHONY: test-go
 test-go: ## the Go tests, with the race detector where there is concurrency

@@ -1,0 +1,244 @@
+// Holds what the program answers against browser/rules/contract.ts.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { tafelrunde, value } from './start.mjs'
+
+const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+const { wotn, lancelot } = tafelrunde
+
+/** The problems of an answer that has to be refused. */
+function problems(answer) {
+  assert.equal(answer.ok, false, JSON.stringify(answer))
+  assert.ok(answer.problems.length > 0)
+  for (const p of answer.problems) {
+    assert.equal(typeof p.code, 'string')
+    assert.equal(typeof p.args, 'object')
+    assert.ok(p.message.length > 0)
+  }
+  return answer.problems
+}
+const codes = (answer) => problems(answer).map((p) => p.code)
+
+const tests = {
+  'every function of the contract is there, and no other'() {
+    const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
+    const part = (name) => contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
+    const functions = (name) => [...part(name).matchAll(/^ {2}(\w+)\(/gm)].map((m) => m[1]).sort()
+    for (const [, property, type] of part('Tafelrunde').matchAll(/^ {2}(wotn|lancelot): (\w+)$/gm)) {
+      assert.deepEqual(Object.keys(tafelrunde[property]).sort(), functions(type), type)
+    }
+  },
+
+  'an answer has the fields of the contract, and no other'() {
+    const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
+    const fields = (name) => {
+      const part = contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
+      return [...part.matchAll(/^ {2}(\w+)(\??):/gm)].map((m) => ({ name: m[1], optional: m[2] === '?' }))
+    }
+    const has = (type, object) => {
+      const declared = fields(type)
+      for (const name of Object.keys(object)) {
+        assert.ok(declared.some((f) => f.name === name), `${type} has no ${name}`)
+      }
+      for (const field of declared) assert.ok(field.optional || field.name in object, `${type} wants ${field.name}`)
+    }
+    const game = value(wotn.game('wotn', '', ['e2e4']))
+    has('WotnGame', game)
+    has('WotnMove', game.legal[0])
+    has('Man', game.men[0])
+    has('Outcome', game.outcome)
+    has('KindInfo', wotn.kinds()[0])
+    has('HandicapView', value(wotn.handicap('wotn', 'w', [])))
+    const record = value(wotn.read('wotn', '1.e4'))
+    has('WotnRecord', record)
+    has('RecordMove', record.moves[0])
+    const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
+    const field = value(lancelot.game(table, ['Xg6', 'd4'], ''))
+    has('LancelotGame', field)
+    has('LancelotLine', field.lines[0])
+    has('LancelotSquare', field.stones[0])
+    has('LancelotStep', field.played[0])
+    has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {})))))
+    has('Problem', wotn.setup('wotn', '').problems[0])
+  },
+
+  'a move that takes and rises says so'() {
+    const played = ['e2e4', 'd7d5', 'e4d5s']
+    const game = value(wotn.game('wotn', '', played))
+    assert.equal(game.start, start)
+    assert.equal(game.turn, 'b')
+    assert.equal(game.ply, 3)
+    assert.equal(game.moveNumber, 2)
+    assert.equal(game.quiet, 0)
+    assert.deepEqual(game.played[2], {
+      text: 'e4d5s', san: 'exd5/WfbD', from: 'e4', to: 'd5', kind: 'P', rise: 'S', takes: 'd5',
+    })
+    assert.deepEqual(game.men.find((man) => man.square === 'd5'), { square: 'd5', kind: 'S', color: 'w' })
+    assert.deepEqual(game.kings, { w: 1, b: 1 })
+  },
+
+  'castling moves the corner man'() {
+    const game = value(wotn.game('wotn', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', []))
+    assert.deepEqual(game.legal.find((move) => move.text === 'e1g1').corner, { from: 'h1', to: 'f1' })
+  },
+
+  'mate ends a game'() {
+    const game = value(wotn.game('chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4']))
+    assert.deepEqual(game.outcome, { over: true, reason: 'checkmate', winners: [1] })
+    assert.deepEqual(game.legal, [])
+    assert.deepEqual(game.check, ['e1'])
+    assert.equal(game.played.at(-1).san, 'Qh4#')
+  },
+
+  'a repeated position may be claimed'() {
+    const dance = ['g1f3', 'g8f6', 'f3g1', 'f6g8']
+    assert.deepEqual(value(wotn.game('wotn', '', [...dance, ...dance])).claims, ['threefold'])
+  },
+
+  'a move that cannot be played names itself and the reason'() {
+    const [p] = problems(wotn.game('wotn', '', ['e2e4', 'e7e4']))
+    assert.equal(p.code, 'illegal-move')
+    assert.deepEqual(p.args, { ply: 1, move: 'e7e4', reason: 'cannot-reach' })
+    assert.equal(problems(wotn.game('wotn', '', ['hello']))[0].args.reason, 'move-text')
+  },
+
+  'a position is refused for every reason'() {
+    assert.deepEqual(codes(wotn.setup('wotn', '8/8/8/8/8/8/8/P7 w - - 0 1')), ['no-king', 'no-king', 'pawn-rank'])
+    const [p] = problems(wotn.setup('wotn', '4k3/8/8/8/8/8/8/4K3 x - - 0 1'))
+    assert.deepEqual([p.code, p.offset], ['fen-turn', 20])
+    assert.equal(value(wotn.setup('wotn', ' 4k3/8/8/8/8/8/8/4K3  w ')), '4k3/8/8/8/8/8/8/4K3 w - - 0 1')
+  },
+
+  'handicap points raise men'() {
+    const view = value(wotn.handicap('wotn', 'w', [{ square: 'e2', into: 'S' }]))
+    assert.equal(view.start, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPSPPP/RNBQKBNR w KQkq - 0 1')
+    assert.deepEqual(view.choices.find((c) => c.square === 'e2'), { square: 'e2', into: ['N'] })
+    assert.equal(view.choices.find((c) => c.square === 'e1'), undefined)
+    assert.equal(view.choices.find((c) => c.square === 'e7'), undefined)
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e1', into: 'K' }])), ['raise-king'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e4', into: 'S' }])), ['raise-no-man'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'z9', into: '' }])), ['raise-no-man'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', into: 'Q' }])), ['raise-kind'])
+  },
+
+  'points go from game to game'() {
+    assert.deepEqual(wotn.next([0, 0], -1, -1), { points: [0, 0], white: 0 })
+    assert.deepEqual(wotn.next([0, 0], 0, 0), { points: [0, 1], white: 1 })
+    assert.deepEqual(wotn.next([0, 1], 1, 1), { points: [0, 0], white: 0 })
+    assert.deepEqual(wotn.next([0, 0], 0, -1), { points: [0, 0], white: 1 })
+  },
+
+  'a game written is read back'() {
+    const moves = ['e2e4', 'd7d5', 'e4d5s']
+    const text = value(wotn.write('wotn', '', moves, { White: 'Betza "R."' }))
+    const record = value(wotn.read('chess', text))
+    assert.equal(record.ways, 'wotn')
+    assert.equal(record.tags.White, 'Betza "R."')
+    assert.deepEqual(record.moves.map((m) => m.text), moves)
+    assert.deepEqual(record.problems, [])
+  },
+
+  'notes are kept, and what is wrong with them is told'() {
+    const record = value(wotn.read('wotn', '1.e4! {good} e5 (1...c5 2.Nf3) (1...Qh4 2.Nf3) 2.Nf3'))
+    assert.deepEqual(record.moves.map((m) => m.san), ['e4', 'e5', 'Nf3'])
+    assert.deepEqual(record.moves[0].nags, [1])
+    assert.deepEqual(record.moves[0].after, ['good'])
+    assert.deepEqual(record.moves[1].variations[0].map((m) => m.text), ['c7c5', 'g1f3'])
+    assert.deepEqual(record.problems.map((p) => [p.code, p.args.ply, p.args.move]), [['illegal-move', 1, 'Qh4']])
+    const [p] = problems(wotn.read('wotn', '1.e4 e5 2.Nf6'))
+    assert.deepEqual([p.code, p.args.ply, p.args.move], ['illegal-move', 2, 'Nf6'])
+    assert.equal(codes(wotn.read('wotn', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"] 1.e4')).length, 2)
+  },
+
+  'two lines of Lancelot are taken at once, and the squares say so before'() {
+    const position = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 7'
+    const takes = [
+      { square: 'h4', seat: 1 },
+      { square: 'g6', seat: 1 },
+    ]
+    const game = value(lancelot.game(value(lancelot.setup(position)), [], ''))
+    assert.equal(game.phase, 'turn')
+    assert.deepEqual(game.columns, ['d', 'e', 'f', 'g', 'h', 'i', 'j', 'k'])
+    assert.deepEqual(game.rows, [4, 5, 6, 7, 8, 9, 10, 11])
+    assert.equal(game.lines.length, 16)
+    const line = game.lines[2]
+    assert.deepEqual([line.kind, line.squares[0], line.leads], ['row', 'd6', [1, -1]])
+    assert.deepEqual(game.stones.find((s) => s.square === 'h6'), { square: 'h6', legal: true, closedBy: [], takes })
+    const after = value(lancelot.game(position, ['h6'], ''))
+    assert.deepEqual(after.played[0].takes, takes)
+    assert.deepEqual(after.captured, [2, 0])
+  },
+
+  'a turn is put together in either order'() {
+    const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: true, target: 0, first: 1 }))
+    assert.match(table, / a 0,0 30,30 ab excalibur 7$/)
+    const begun = value(lancelot.game(table, [], ''))
+    assert.equal(begun.phase, 'put-excalibur')
+    assert.deepEqual(begun.stones, [])
+    assert.equal(begun.swords.length, 64)
+    const swordFirst = value(lancelot.game(table, ['Xg6'], 'Xh7'))
+    assert.deepEqual([swordFirst.pending, swordFirst.canFinish, swordFirst.excalibur], ['Xh7', false, 'h7'])
+    const stoneFirst = value(lancelot.game(table, ['Xg6'], 'd4'))
+    assert.deepEqual([stoneFirst.pending, stoneFirst.canFinish, stoneFirst.stones], ['d4', true, []])
+    const played = value(lancelot.game(table, ['Xg6', 'd4,Xh7'], ''))
+    assert.deepEqual(played.played[0].excalibur, { from: '', to: 'g6' })
+    assert.deepEqual(played.played[1].excalibur, { from: 'g6', to: 'h7' })
+    assert.deepEqual(played.powers, [true, false])
+  },
+
+  'a turn that cannot be played names itself and the reason'() {
+    const [p] = problems(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', ['d4', 'd4'], ''))
+    assert.deepEqual([p.code, p.args.ply, p.args.move, p.args.reason], ['illegal-move', 1, 'd4', 'occupied'])
+    assert.deepEqual(codes(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], 'a1')), ['off-field'])
+    assert.ok(codes(lancelot.setup('8/8/8/8/8/8/8/8 a 0,0 30,31 - basic 99')).length > 1)
+    assert.deepEqual(codes(lancelot.start({ seats: 6, diagonals: false, excalibur: false, target: 0, first: 0 })).slice(0, 1), ['seats'])
+  },
+
+  'a game of Lancelot written is read back'() {
+    const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 9, first: 0 }))
+    const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }))
+    const record = value(lancelot.read(text))
+    assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, turns: ['Xg6', 'd4'], result: '*' })
+    const [p] = problems(lancelot.read(text.replace('d4', 'g6')))
+    assert.deepEqual([p.code, p.args.ply, p.args.reason], ['illegal-move', 1, 'occupied'])
+    assert.deepEqual(codes(lancelot.read('')), ['record-no-start'])
+  },
+
+  'calls that are not by the contract are answered, and the next one too'() {
+    const calls = [
+      () => wotn.game(),
+      () => wotn.game('draughts', '', []),
+      () => wotn.game('wotn', '', 'e2e4'),
+      () => wotn.game('wotn', '', [4]),
+      () => wotn.game('wotn', null, []),
+      () => wotn.handicap('wotn', 'red', []),
+      () => wotn.handicap('wotn', 'w', [null]),
+      () => wotn.write('wotn', '', [], null),
+      () => lancelot.start(),
+      () => lancelot.start({ seats: 'two' }),
+      () => lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', undefined, ''),
+      () => lancelot.read(7),
+    ]
+    for (const call of calls) assert.deepEqual(codes(call()), ['internal'], call.toString())
+    assert.equal(value(wotn.game('wotn', '', [])).legal.length, 20)
+  },
+
+  'text of any kind crosses the border unharmed'() {
+    const name = 'Zoë "\\\u0007\u2028 \u{1F0CF}'
+    assert.equal(value(lancelot.read(value(lancelot.write('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], { A: 'Zoë \u{1F0CF}' })))).tags.A, 'Zoë \u{1F0CF}')
+    assert.equal(problems(wotn.game('wotn', '', [name]))[0].args.move, name)
+  },
+}
+
+let failed = 0
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    test()
+  } catch (reason) {
+    failed++
+    console.log(`FAILED: ${name}\n${reason.stack}\n`)
+  }
+}
+console.log(`${Object.keys(tests).length - failed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

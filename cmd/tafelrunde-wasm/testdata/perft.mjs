@@ -1,0 +1,57 @@
+// Counts suites of perft files through the contract, each position as deep as a
+// number of calls allows. The moves counted are those that a player is shown;
+// in Lancelot with the king's power, those that he can put together square by
+// square.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { args, tafelrunde, value } from './start.mjs'
+
+const callsForAPosition = 120
+
+const legal = (placements) => placements.filter((p) => p.legal).map((p) => p.square)
+
+function lancelotTurns(start, turns) {
+  const game = (pending) => value(tafelrunde.lancelot.game(start, turns, pending))
+  const now = game('')
+  if (now.phase === 'over') return []
+  if (now.phase === 'put-excalibur') return legal(now.swords).map((sword) => `X${sword}`)
+  const alone = legal(now.stones)
+  const stoneFirst = now.powers[now.toAct]
+    ? alone.flatMap((stone) => legal(game(stone).swords).map((sword) => `${stone},X${sword}`))
+    : []
+  const swordFirst = legal(now.swords).flatMap((sword) =>
+    legal(game(`X${sword}`).stones).map((stone) => `X${sword},${stone}`),
+  )
+  return [...alone, ...stoneFirst, ...swordFirst]
+}
+
+const wotnMoves = (ways) => (start, moves) =>
+  value(tafelrunde.wotn.game(ways, start, moves)).legal.map((move) => move.text)
+
+function perft(list, start, played, depth) {
+  const moves = list(start, played)
+  if (depth === 1) return moves.length
+  let count = 0
+  for (const move of moves) count += perft(list, start, [...played, move], depth - 1)
+  return count
+}
+
+for (const file of args) {
+  let counted = 0
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const row = line.replace(/#.*/, '').trim()
+    if (!row) continue
+    const [game, position, counts] = row.split('|').map((field) => field.trim())
+    const wanted = counts.split(/\s+/).map(Number)
+    const list = game === 'lancelot' ? lancelotTurns : wotnMoves(game)
+    wanted.forEach((want, i) => {
+      if (i > 0 && wanted[i - 1] > callsForAPosition) return
+      assert.equal(perft(list, position, [], i + 1), want, `${row}, depth ${i + 1}`)
+      counted++
+    })
+  }
+  assert.ok(counted > 0, `${file} has nothing to count`)
+  console.log(`${file}: ${counted} counts`)
+}
+process.exit(0)
