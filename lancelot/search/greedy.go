@@ -1,0 +1,69 @@
+package search
+
+import (
+	"context"
+
+	"tafelrunde/lancelot"
+)
+
+// Greedy takes as many stones as it can now and, among the turns that do,
+// leaves the fewest of its own stones where another seat could take them with its
+// next stone; among equals chance decides, by the Seed and the position.
+type Greedy struct {
+	Seed uint64
+}
+
+// Search answers a turn at once.
+func (g *Greedy) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Line)) Line {
+	c := chance(g.Seed ^ p.Key())
+	list := candidates(p)
+	shuffle(&c, list)
+	best, bestExposed := list[0], -1
+	var after lancelot.Position
+	for _, candidate := range list {
+		if candidate.takes < best.takes {
+			continue
+		}
+		p.PlayInto(&after, candidate.turn)
+		exposed := exposed(&after, p.ToAct())
+		if candidate.takes > best.takes || bestExposed < 0 || exposed < bestExposed {
+			best, bestExposed = candidate, exposed
+		}
+	}
+	values := evaluate(p)
+	line := Line{
+		Turns: []lancelot.Turn{best.turn},
+		Score: chanceToWin(p, standing(&values, p, p.ToAct())),
+		Depth: 1,
+		Nodes: uint64(len(list)),
+	}
+	if report != nil {
+		report(line)
+	}
+	return line
+}
+
+// exposed is the greatest number of the seat's stones on one line on which
+// another seat has a lead of one and room for a stone.
+func exposed(p *lancelot.Position, seat lancelot.Seat) int {
+	most := 0
+	own, free := p.Stones(seat), p.FreeSquares()
+	for line := range p.LineCount() {
+		squares := p.LineSquares(line)
+		mine := own.And(&squares)
+		n := mine.Len()
+		if n <= most {
+			continue
+		}
+		room := free.And(&squares)
+		if !room.Any() {
+			continue
+		}
+		for other := range lancelot.Seat(p.Seats()) {
+			if other != seat && p.Lead(other, line) == 1 {
+				most = n
+			}
+		}
+	}
+	return most
+}

@@ -1,0 +1,28 @@
+package search
+
+import (
+	"context"
+
+	"tafelrunde/lancelot"
+)
+
+// Random plays any legal turn with the same chance. Its choice depends on the
+// Seed and the position alone.
+type Random struct {
+	Seed uint64
+}
+
+// Search answers a random turn at once.
+func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Line)) Line {
+	turns := p.AppendTurns(nil)
+	c := chance(r.Seed ^ p.Key())
+	line := Line{
+		Turns: []lancelot.Turn{turns[c.below(len(turns))]},
+		Score: Score(1000 / p.Seats()),
+		Nodes: 1,
+	}
+	if report != nil {
+		report(line)
+	}
+	return line
+}

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"tafelrunde/lancelot"
+)
+
+// Limits say when to stop, besides the end or the deadline of the context. The
+// zero value sets none.
+type Limits struct {
+	// Nodes is the number of positions to look at; 0 for no limit. With it and
+	// without a deadline a search finds the same on every machine.
+	Nodes uint64
+	// Depth is the number of turns to look ahead in full; 0 for no limit. Searchers
+	// without a depth pay no heed to it.
+	Depth int
+}
+
+// Score is the chance to win in thousandths, from 0 to 1000, as the seat to act
+// sees it.
+type Score int
+
+// Line is what a search has found.
+type Line struct {
+	// Turns are the best turn and what is expected to follow; never empty.
+	Turns []lancelot.Turn
+	Score Score
+	Depth int
+	// Nodes is the number of positions looked at.
+	Nodes uint64
+}
+
+// Turn is the best turn.
+func (l *Line) Turn() lancelot.Turn { return l.Turns[0] }
+
+// Searcher finds a turn in a position that is not over.
+type Searcher interface {
+	// Search looks for the best turn until a limit is reached, the context ends
+	// or nothing is left to find. It calls report, if it is not nil, for each
+	// better or deeper line on the way, and always answers a legal turn, however
+	// little time there is. The position must not be over.
+	Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line
+}
+
+// clock tells when to stop. It looks at the time itself, since in a browser no
+// timer fires while a search runs.
+type clock struct {
+	ctx      context.Context
+	deadline time.Time
+	timed    bool
+	limit    uint64
+	nodes    uint64
+	next     uint64
+	over     bool
+}
+
+// every is how many nodes pass between two looks at the time.
+const every = 64
+
+func startClock(ctx context.Context, limits Limits) clock {
+	c := clock{ctx: ctx, limit: limits.Nodes}
+	c.deadline, c.timed = ctx.Deadline()
+	return c
+}
+
+// tick counts a node and reports whether to stop.
+func (c *clock) tick() bool {
+	c.nodes++
+	if c.over {
+		return true
+	}
+	if c.limit != 0 && c.nodes >= c.limit {
+		c.over = true
+	} else if c.nodes >= c.next {
+		c.next = c.nodes + every
+		c.over = c.ctx.Err() != nil || c.timed && !time.Now().Before(c.deadline)
+	}
+	return c.over
+}

@@ -1,0 +1,157 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"tafelrunde/lancelot"
+)
+
+// UCT is tree search by random games with upper confidence bounds (Kocsis,
+// Szepesvári, "Bandit Based Monte-Carlo Planning", 2006), each seat seeking its
+// own share of the win (max^n, as in Sturtevant, "An Analysis of UCT in
+// Multi-player Games", 2008). It knows the rules and nothing else.
+type UCT struct {
+	Seed uint64
+	// Exploration is the constant of the bound; 0 means 0.7.
+	Exploration float64
+	// MaxNodes is the greatest number of nodes kept; 0 means 300,000, about 16 MB.
+	// A search goes on when they are used up, on the tree it has.
+	MaxNodes int
+
+	nodes []uctNode
+}
+
+// uctNode is a turn in the tree; its children lie side by side.
+type uctNode struct {
+	turn         lancelot.Turn
+	seat         lancelot.Seat // that plays the turn
+	visits       int32
+	first, count int32 // children
+	// shares is the sum of the seats' shares of the win.
+	shares [lancelot.MaxSeats]float32
+}
+
+// expandAfter is the number of visits after which a node gets children.
+const expandAfter = 2
+
+// Search plays random games from the position, Limits.Nodes at most, and answers
+// the turn played most. Depth is the length of the expected line.
+func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+	c := chance(u.Seed ^ p.Key())
+	maxNodes := u.MaxNodes
+	if maxNodes == 0 {
+		maxNodes = 300_000
+	}
+	u.nodes = append(u.nodes[:0], uctNode{})
+	u.expandRoot(p, &c)
+	clock := startClock(ctx, limits)
+	told := uint64(100)
+	var turns []lancelot.Turn
+	path := make([]int32, 0, 64)
+	for only := u.nodes[0].count == 1; ; {
+		// 1. Go down by the bounds to a node without children.
+		board := *p
+		at := int32(0)
+		path = append(path[:0], at)
+		for u.nodes[at].count > 0 {
+			at = u.choose(at)
+			board.PlayInto(&board, u.nodes[at].turn)
+			path = append(path, at)
+		}
+		// 2. Give it children if it has been visited before.
+		if n := &u.nodes[at]; n.visits >= expandAfter && !board.Outcome().Over() {
+			turns = appendInner(turns[:0], &board)
+			if len(u.nodes)+len(turns) <= maxNodes {
+				shuffle(&c, turns)
+				n.first, n.count = int32(len(u.nodes)), int32(len(turns))
+				for _, turn := range turns {
+					u.nodes = append(u.nodes, uctNode{turn: turn, seat: board.ToAct()})
+				}
+				at = u.choose(at)
+				board.PlayInto(&board, u.nodes[at].turn)
+				path = append(path, at)
+			}
+		}
+		// 3. Play the game to its end by chance.
+		playout(&board, &c)
+		// 4. Tell the result to all nodes on the way.
+		outcome := board.Outcome()
+		var shares [lancelot.MaxSeats]float32
+		for seat := range p.Seats() {
+			shares[seat] = float32(outcome.Return(lancelot.Seat(seat)))
+		}
+		for _, i := range path {
+			n := &u.nodes[i]
+			n.visits++
+			for seat := range shares {
+				n.shares[seat] += shares[seat]
+			}
+		}
+		if clock.tick() || only {
+			return u.line(clock.nodes)
+		}
+		if report != nil && clock.nodes >= told {
+			told = 2 * clock.nodes
+			report(u.line(clock.nodes))
+		}
+	}
+}
+
+func (u *UCT) expandRoot(p *lancelot.Position, c *chance) {
+	list := candidates(p)
+	shuffle(c, list)
+	u.nodes[0].first, u.nodes[0].count = 1, int32(len(list))
+	for _, candidate := range list {
+		u.nodes = append(u.nodes, uctNode{turn: candidate.turn, seat: p.ToAct()})
+	}
+}
+
+// choose is the child with the greatest bound; one never visited comes first.
+func (u *UCT) choose(parent int32) int32 {
+	exploration := u.Exploration
+	if exploration == 0 {
+		exploration = 0.7
+	}
+	n := &u.nodes[parent]
+	children := u.nodes[n.first : n.first+n.count]
+	log := math.Log(float64(n.visits + 1))
+	best, bestBound := 0, -1.0
+	for i := range children {
+		child := &children[i]
+		if child.visits == 0 {
+			return n.first + int32(i)
+		}
+		visits := float64(child.visits)
+		bound := float64(child.shares[child.seat])/visits + exploration*math.Sqrt(log/visits)
+		if bound > bestBound {
+			best, bestBound = i, bound
+		}
+	}
+	return n.first + int32(best)
+}
+
+// line is the most visited way down.
+func (u *UCT) line(nodes uint64) Line {
+	line := Line{Nodes: nodes}
+	for at := int32(0); u.nodes[at].count > 0; {
+		n := &u.nodes[at]
+		best := n.first
+		for i := n.first; i < n.first+n.count; i++ {
+			if u.nodes[i].visits > u.nodes[best].visits {
+				best = i
+			}
+		}
+		if u.nodes[best].visits == 0 && at != 0 {
+			break
+		}
+		if at == 0 {
+			chosen := &u.nodes[best]
+			line.Score = Score(math.Round(1000 * float64(chosen.shares[chosen.seat]) / float64(max(chosen.visits, 1))))
+		}
+		line.Turns = append(line.Turns, u.nodes[best].turn)
+		at = best
+	}
+	line.Depth = len(line.Turns)
+	return line
+}
