@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { guess } from './guess.ts'
+
+test.each([
+  ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'position'],
+  ['  6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1\n', 'position'],
+  ['rnbqkbnr/pppppppp/8/8 w', 'position'],
+  ['1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! 4.Nxd4/NW exd4/WfbD', 'game'],
+  ['[Event "?"]\n\n1. e4 *', 'game'],
+  ['exd4/WfbD', 'game'],
+  ['', 'game'],
+])('of Way of the Knight: %s', (text, expected) => {
+  expect(guess('wotn', text)).toBe(expected)
+})
+
+test.each([
+  ['8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', 'position'],
+  ['5*8/14/14/14/14/14/14/14/14/14/14/14/14/14 a 0,0,0,0,0 30,30,30,30,30 abcde diagonals+excalibur 10', 'position'],
+  ['g8 h7 Xg6,g8', 'game'],
+])('of Lancelot: %s', (text, expected) => {
+  expect(guess('lancelot', text)).toBe(expected)
+})

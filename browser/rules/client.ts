@@ -1,0 +1,153 @@
+/**
+ * The rules as the page uses them: the functions of the contract, answered from a worker.
+ */
+import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Ways, WotnRules } from './contract.ts'
+import type { Call, Reply } from './worker.ts'
+
+type Remote<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
+}
+
+/** The rules could not be loaded, or stopped. */
+export class RulesStopped extends Error {
+  override name = 'RulesStopped'
+}
+
+/** What a thread must be able to do, so that tests can put their own in its place. */
+export interface Thread {
+  postMessage(message: unknown): void
+  onmessage: ((event: MessageEvent) => void) | null
+  onerror: ((event: ErrorEvent) => void) | null
+  terminate(): void
+}
+
+/** Calls functions in one thread and hands back what they answer. */
+export class Caller {
+  #thread: Thread
+  #next = 0
+  #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>()
+  #stopped: RulesStopped | undefined
+
+  constructor(thread: Thread) {
+    this.#thread = thread
+    thread.onmessage = ({ data }: MessageEvent<Reply>) => this.#take(data)
+    thread.onerror = (event) => this.stop(event.message || 'the thread of the rules failed')
+  }
+
+  get stopped(): boolean {
+    return this.#stopped !== undefined
+  }
+
+  call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
+    if (this.#stopped) return Promise.reject(this.#stopped)
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#thread.postMessage({ id, part, name, args } satisfies Call)
+    })
+  }
+
+  /** Ends the thread. Every call still waiting is rejected. */
+  stop(reason: string): void {
+    if (this.#stopped) return
+    this.#stopped = new RulesStopped(reason)
+    this.#thread.terminate()
+    for (const { reject } of this.#waiting.values()) reject(this.#stopped)
+    this.#waiting.clear()
+  }
+
+  #take(reply: Reply): void {
+    if ('stopped' in reply) {
+      this.stop(reply.stopped)
+      return
+    }
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if ('error' in reply) waiting?.reject(new RulesStopped(reply.error))
+    else waiting?.resolve(reply.value)
+  }
+}
+
+let program: Promise<WebAssembly.Module> | undefined
+
+/** The program is compiled once, beside the page's own work, and shared by all threads. */
+function compiled(): Promise<WebAssembly.Module> {
+  program ??= WebAssembly.compileStreaming(fetch('/tafelrunde.wasm')).catch((reason: unknown) => {
+    program = undefined
+    throw new RulesStopped(String(reason))
+  })
+  return program
+}
+
+async function open(): Promise<Caller> {
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const caller = new Caller(thread as Thread)
+  thread.postMessage(await compiled())
+  return caller
+}
+
+/** A thread that is opened when first needed, and again after it stopped. */
+class Line {
+  #caller: Promise<Caller> | undefined
+
+  async call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
+    const known = this.#caller
+    const fit = (await known?.catch(() => undefined))?.stopped === false
+    if (!fit && this.#caller === known) this.#caller = undefined
+    this.#caller ??= open()
+    return (await this.#caller).call(part, name, args)
+  }
+
+  async stop(reason: string): Promise<void> {
+    const caller = this.#caller
+    this.#caller = undefined
+    ;(await caller?.catch(() => undefined))?.stop(reason)
+  }
+}
+
+function remote<T extends object>(line: Line, part: keyof Tafelrunde): Remote<T> {
+  return new Proxy({} as Remote<T>, {
+    get:
+      (_, name: string) =>
+      (...args: unknown[]) =>
+        line.call(part, name, args),
+  })
+}
+
+const rulesLine = new Line()
+
+export const wotn = remote<WotnRules>(rulesLine, 'wotn')
+export const lancelot = remote<LancelotRules>(rulesLine, 'lancelot')
+
+/** A computer opponent: one question at a time, and a way to take it back. */
+export interface Opponent {
+  think(
+    game: 'wotn' | 'lancelot',
+    ways: Ways,
+    start: string,
+    moves: string[],
+    milliseconds: number,
+  ): Promise<Answer<Thought>>
+  /** Stops thinking at once; the question under way is rejected. */
+  cancel(): void
+}
+
+/** An opponent in a thread of its own, so that it can be stopped in the middle of a thought. */
+export function opponent(): Opponent {
+  const line = new Line()
+  const engines = remote<Engines>(line, 'engines')
+  let thinking = 0
+  return {
+    async think(...question) {
+      thinking++
+      try {
+        return await engines.think(...question)
+      } finally {
+        thinking--
+      }
+    },
+    cancel() {
+      if (thinking > 0) void line.stop('the question was taken back')
+    },
+  }
+}

@@ -1,0 +1,71 @@
+export type Game = 'wotn' | 'lancelot'
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'new'; game: Game }
+  | { page: 'paste'; game: Game }
+  /** `id` '' is the game played last. */
+  | { page: 'table'; game: Game; id: string }
+  | { page: 'rules'; game: Game }
+  | { page: 'men' }
+  | { page: 'missing' }
+
+export function readPath(path: string): Route {
+  const [first = '', second = '', ...more] = path.replace(/^\/+|\/+$/g, '').split('/')
+  if (more.length > 0) return { page: 'missing' }
+  if (first === '') return { page: 'home' }
+  if (first === 'men' && second === '') return { page: 'men' }
+  if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
+  if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
+  if (second === 'new' || second === 'paste') return { page: second, game: first }
+  if (!/^[a-z0-9]*$/.test(second)) return { page: 'missing' }
+  return { page: 'table', game: first, id: second }
+}
+
+class Place {
+  route = $state<Route>({ page: 'home' })
+  /** Addresses visited since the page was loaded; 1 means that there is no way back but home. */
+  visited = 1
+
+  /** Follows the address from now on. Answers a function that stops it. */
+  follow(): () => void {
+    this.route = readPath(location.pathname)
+    const back = () => {
+      this.route = readPath(location.pathname)
+    }
+    const click = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.button !== 0) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const link = (event.target as Element).closest('a')
+      if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+      if (link.pathname === location.pathname && link.hash) return
+      event.preventDefault()
+      this.go(link.pathname + link.hash)
+    }
+    addEventListener('popstate', back)
+    document.addEventListener('click', click)
+    return () => {
+      removeEventListener('popstate', back)
+      document.removeEventListener('click', click)
+    }
+  }
+
+  go(path: string, how: 'push' | 'replace' = 'push'): void {
+    if (how === 'push') {
+      this.visited++
+      history.pushState(null, '', path)
+    } else history.replaceState(null, '', path)
+    this.route = readPath(location.pathname)
+    if (how === 'push') scrollTo(0, 0)
+  }
+
+  /** Where the visitor came from, or home. */
+  back(): void {
+    if (this.visited > 1) {
+      this.visited--
+      history.back()
+    } else this.go('/', 'replace')
+  }
+}
+
+export const place = new Place()

@@ -1,0 +1,59 @@
+import { type Language, languages, preferred, speech } from '../words/words.svelte.ts'
+
+export type Scheme = 'system' | 'light' | 'dark'
+const schemes: readonly Scheme[] = ['system', 'light', 'dark']
+
+/** Also read by public/before-paint.js, which sets both before anything is drawn. */
+const languageKey = 'tafelrunde.language'
+const schemeKey = 'tafelrunde.scheme'
+
+/** Browsers may refuse storage altogether; the page then follows the browser and forgets. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Nothing is lost but the choice itself, which holds until the page is left.
+  }
+}
+
+class Settings {
+  scheme = $state<Scheme>('system')
+
+  /** Takes over what was chosen before, else what the browser says. */
+  restore(): void {
+    const language = stored(languageKey)
+    speech.language = languages.find((known) => known === language) ?? preferred(navigator.languages)
+    const scheme = stored(schemeKey)
+    this.scheme = schemes.find((known) => known === scheme) ?? 'system'
+    this.#apply()
+  }
+
+  setLanguage(language: Language): void {
+    speech.language = language
+    store(languageKey, language)
+    this.#apply()
+  }
+
+  setScheme(scheme: Scheme): void {
+    this.scheme = scheme
+    store(schemeKey, scheme)
+    this.#apply()
+  }
+
+  #apply(): void {
+    const root = document.documentElement
+    root.lang = speech.language
+    if (this.scheme === 'system') delete root.dataset.theme
+    else root.dataset.theme = this.scheme
+  }
+}
+
+export const settings = new Settings()

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { RecordMove } from '../rules/contract.ts'
+import { blocks, grow, type Line, lineAfter, lineEnd, path, written } from './tree.ts'
+
+function note(text: string, ...variations: RecordMove[][]): RecordMove {
+  return { text, san: text.toUpperCase(), nags: [], before: [], after: [], variations }
+}
+
+const played = (...texts: string[]) => texts.map((text) => ({ text, san: text.toUpperCase() }))
+
+const text = (line: Line): string =>
+  line.moves
+    .map(({ node, variations }) => node.san + variations.map((variation) => ` (${text(variation)})`).join(''))
+    .join(' ')
+
+test('a game without notes is one line', () => {
+  const tree = grow(played('a', 'b', 'c'), [])
+  expect(tree.end.ply).toBe(3)
+  expect(path(tree.end)).toEqual(['a', 'b', 'c'])
+  expect(text(lineAfter(tree.root))).toBe('A B C')
+})
+
+test('variations stand beside the move that they replace, whatever they were written in', () => {
+  const notes = [note('a'), note('b', [note('x', [note('p'), note('q')]), note('y')], [note('z')]), note('c')]
+  const tree = grow(played('a', 'b', 'c', 'd'), notes)
+  expect(text(lineAfter(tree.root))).toBe('A B (X Y) (P Q) (Z) C D')
+  const q = tree.all.find((node) => node.san === 'Q')
+  expect(q && path(q)).toEqual(['a', 'p', 'q'])
+  const x = tree.all.find((node) => node.san === 'X')
+  expect(x && lineEnd(x).san).toBe('Y')
+})
+
+test('notes stop where the game left them', () => {
+  const notes = [note('a'), note('b', [note('x')]), note('c', [note('y')])]
+  const tree = grow(played('a', 'other', 'c'), notes)
+  expect(text(lineAfter(tree.root))).toBe('A OTHER C')
+})
+
+test('signs of judgement follow the move', () => {
+  const tree = grow(played('a', 'b'), [
+    { ...note('a'), nags: [3] },
+    { ...note('b'), nags: [146] },
+  ])
+  expect(tree.all.map(written)).toEqual(['', 'A!!', 'B $146'])
+})
+
+test('pairs are broken where something is said, and Black may begin', () => {
+  const notes: RecordMove[] = [{ ...note('a'), after: ['well'] }, note('b'), note('c', [note('x')]), note('d')]
+  const set = (first: number) =>
+    blocks(lineAfter(grow(played('a', 'b', 'c', 'd'), notes).root), first).map((block) =>
+      block.kind === 'pair'
+        ? `${block.number} ${block.white?.san ?? '…'} ${block.black?.san ?? ''}`.trim()
+        : [...block.comments, ...block.variations.map(text)].join(' '),
+    )
+  expect(set(2)).toEqual(['1 A', 'well', '1 … B', '2 C', 'X', '2 … D'])
+  expect(set(3)).toEqual(['1 … A', 'well', '2 B C', 'X', '3 D'])
+})

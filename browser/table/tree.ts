@@ -1,0 +1,145 @@
+/**
+ * A game with its comments and variations as a tree of moves, for looking around in it.
+ */
+import type { RecordMove } from '../rules/contract.ts'
+
+export interface Node {
+  /** Its place in `all`, the root being 0. */
+  id: number
+  parent: Node | null
+  /** The first goes on with the line, the others are variations in its stead. */
+  children: Node[]
+  /** Number of moves that lead here. */
+  ply: number
+  text: string
+  san: string
+  nags: number[]
+  before: string[]
+  after: string[]
+  /** On the line that was played. */
+  main: boolean
+}
+
+export interface Tree {
+  all: Node[]
+  root: Node
+  /** The last position that was played. */
+  end: Node
+}
+
+/** A move as it was played. */
+export interface Played {
+  text: string
+  san: string
+}
+
+/** The moves played, with the notes as far as they belong to the same moves. */
+export function grow(played: readonly Played[], notes: readonly RecordMove[]): Tree {
+  const all: Node[] = []
+  const add = (parent: Node | null, move: Partial<RecordMove> & Played, main: boolean): Node => {
+    const node: Node = {
+      id: all.length,
+      parent,
+      children: [],
+      ply: parent ? parent.ply + 1 : 0,
+      text: move.text,
+      san: move.san,
+      nags: move.nags ?? [],
+      before: move.before ?? [],
+      after: move.after ?? [],
+      main,
+    }
+    all.push(node)
+    parent?.children.push(node)
+    return node
+  }
+  const branch = (from: Node, line: readonly RecordMove[]): void => {
+    let at = from
+    for (const move of line) {
+      const next = add(at, move, false)
+      for (const variation of move.variations) branch(at, variation)
+      at = next
+    }
+  }
+
+  const root = add(null, { text: '', san: '' }, true)
+  let end = root
+  let noted = true
+  played.forEach((move, i) => {
+    const note = notes[i]
+    noted = noted && note?.text === move.text
+    const next = add(end, noted && note ? { ...note, ...move } : move, true)
+    if (noted && note) for (const variation of note.variations) branch(end, variation)
+    end = next
+  })
+  return { all, root, end }
+}
+
+/** The moves that lead to a node. */
+export function path(node: Node): string[] {
+  const moves: string[] = []
+  for (let at: Node | null = node; at?.parent; at = at.parent) moves.unshift(at.text)
+  return moves
+}
+
+/** The last node of the line that a node stands on. */
+export function lineEnd(node: Node): Node {
+  let at = node
+  while (at.children[0]) at = at.children[0]
+  return at
+}
+
+/** A line of text after another: where a variation begins, what it holds. */
+export interface Line {
+  moves: { node: Node; variations: Line[] }[]
+}
+
+/** The line that begins after a node, with the variations of each of its moves. */
+export function lineAfter(node: Node): Line {
+  return follow(node.children[0], node)
+}
+
+function follow(first: Node | undefined, parent: Node): Line {
+  const moves: Line['moves'] = []
+  let at = first
+  let from = parent
+  while (at) {
+    const variations = at === from.children[0] ? from.children.slice(1).map((child) => follow(child, child)) : []
+    moves.push({ node: at, variations })
+    from = at
+    at = at.children[0]
+  }
+  return { moves }
+}
+
+const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 16: '±', 17: '∓' }
+
+/** The move with its signs of judgement, as it is written in a list. */
+export function written(node: Node): string {
+  return node.san + node.nags.map((nag) => glyphs[nag] ?? ` $${nag}`).join('')
+}
+
+/** The main line as it is set out in a list: pairs of moves, and what is said between them. */
+export type Block =
+  | { kind: 'pair'; number: number; white: Node | null; black: Node | null }
+  | { kind: 'notes'; comments: readonly string[]; variations: readonly Line[] }
+
+/** The number of a move as it is counted from the start of the game; `first` is twice FEN's move number there, one more for Black. */
+export function moveNumber(node: Node, first: number): { number: number; black: boolean } {
+  const half = first + node.ply - 1
+  return { number: Math.floor(half / 2), black: half % 2 === 1 }
+}
+
+export function blocks(line: Line, first: number): Block[] {
+  const all: Block[] = []
+  for (const { node, variations } of line.moves) {
+    if (node.before.length > 0) all.push({ kind: 'notes', comments: node.before, variations: [] })
+    const { number, black } = moveNumber(node, first)
+    const open = all.at(-1)
+    if (!black) all.push({ kind: 'pair', number, white: node, black: null })
+    else if (open?.kind === 'pair' && open.number === number) open.black = node
+    else all.push({ kind: 'pair', number, white: null, black: node })
+    if (node.after.length > 0 || variations.length > 0) all.push({ kind: 'notes', comments: node.after, variations })
+  }
+  return all
+}

@@ -1,0 +1,49 @@
+import type { Problem } from '../rules/contract.ts'
+import { kindName, kindOf } from './men.svelte.ts'
+import { list, lookUp, t } from './words.svelte.ts'
+
+/** A problem in the language spoken now; in English from the rules where the catalogue has no text for its code. */
+export function problemText(problem: Problem): string {
+  const { ply, move, number, reason } = problem.args
+  const values = Object.fromEntries(Object.entries(problem.args).map(([name, value]) => [name, worded(name, value)]))
+  const text =
+    lookUp(`problem.${reason}`, values) || lookUp(`problem.${problem.code}`, values) || sentence(problem.message)
+  if (typeof ply !== 'number' || !move) return text
+  return `${t('paste.move', { number: number || `${ply + 1}.`, move })} ${text}`
+}
+
+/** Colours, seats, kinds and lines come as letters and numbers, and are shown by name. */
+function worded(name: string, value: string | number): string | number {
+  const text = String(value)
+  switch (name) {
+    case 'color':
+      return lookUp(`color.${text}`) || value
+    case 'seat':
+      return `${lookUp(`seat.${text}`)} (${'abcde'[Number(value)]})`
+    case 'kind': {
+      const kind = kindOf(text)
+      return kind ? kindName(kind) : value
+    }
+    case 'what':
+      return lookUp(`problem.what.${text}`) || value
+    case 'lines':
+      return list(text.split(', ').map(lineName))
+    default:
+      return value
+  }
+}
+
+/** "row 6", as the rules name it. */
+function lineName(text: string): string {
+  const [kind = '', name = ''] = text.split(' ')
+  return lookUp(`lancelot.line.${kind}`, { name }) || text
+}
+
+const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
+
+/** A few characters of the text from a byte offset on; '' at its end. */
+export function excerpt(text: string, offset: number): string {
+  const rest = new TextDecoder().decode(new TextEncoder().encode(text).slice(offset))
+  const word = /^\s*\S{0,24}/.exec(rest)?.[0].trim() ?? ''
+  return word.length === 24 ? `${word}…` : word
+}

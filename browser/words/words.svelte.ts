@@ -1,0 +1,76 @@
+import { de } from './de.ts'
+import { en } from './en.ts'
+
+export type Language = 'en' | 'de'
+export const languages: readonly Language[] = ['en', 'de']
+
+/** The names of all texts, as the English catalogue has them. */
+export type Key = keyof typeof en
+
+type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never
+
+/** What a text wants to be filled with: nothing, or a value for each of its {holes}. */
+export type Args<K extends Key> = [Holes<(typeof en)[K]>] extends [never]
+  ? []
+  : [values: Record<Holes<(typeof en)[K]>, string | number>]
+
+/** The stems of texts that exist in the forms `stem.one` and `stem.other`. */
+export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never
+
+const catalogues: Record<Language, Record<Key, string>> = { en, de }
+
+class Speech {
+  language = $state<Language>('en')
+}
+
+/** The language that the page speaks now. Reading it in a view makes the view follow. */
+export const speech = new Speech()
+
+/** The first of these language tags that the page speaks, else English. */
+export function preferred(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const language = languages.find((known) => tag.toLowerCase().split('-')[0] === known)
+    if (language) return language
+  }
+  return 'en'
+}
+
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole))
+}
+
+/** The text of that name in the language spoken now. */
+export function t<K extends Key>(key: K, ...values: Args<K>): string {
+  return fill(catalogues[speech.language][key], values[0] ?? {})
+}
+
+/** The text for so many; its number stands in the hole {n}. */
+export function counted(stem: CountKey, n: number, values: Record<string, string | number> = {}): string {
+  const form = new Intl.PluralRules(speech.language).select(n) === 'one' ? 'one' : 'other'
+  return fill(catalogues[speech.language][`${stem}.${form}` as Key], { ...values, n })
+}
+
+/** Whether a text of that name exists, for names put together from data. */
+export function isKey(key: string): key is Key {
+  return Object.hasOwn(en, key)
+}
+
+/** The text of a name put together from data, or '' where there is none. */
+export function lookUp(key: string, values: Record<string, string | number> = {}): string {
+  return isKey(key) ? fill(catalogues[speech.language][key], values) : ''
+}
+
+/** "a, b and c" */
+export function list(parts: readonly string[]): string {
+  return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts)
+}
+
+/** A day and time, short. */
+export function moment(milliseconds: number): string {
+  return new Intl.DateTimeFormat(speech.language, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
+}
+
+/** "+2", "0", "−1": with a true minus sign, as wide as the plus. */
+export function signed(n: number): string {
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0'
+}

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Problem } from '../rules/contract.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { excerpt, problemText } from './problems.ts'
+import { counted, type Key, list, lookUp, preferred, signed, speech, t } from './words.svelte.ts'
+
+beforeEach(() => {
+  speech.language = 'en'
+})
+
+const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+const keys = Object.keys(en) as Key[]
+
+test('both catalogues have the same names', () => {
+  expect(Object.keys(de).sort()).toEqual([...keys].sort())
+})
+
+test.each(keys)('%s has the same holes in both languages', (key) => {
+  expect(new Set(holes(de[key]))).toEqual(new Set(holes(en[key])))
+  expect(de[key].trim()).not.toBe('')
+})
+
+test('what is counted has both forms', () => {
+  const stems = keys.flatMap((key) => /^(.*)\.(?:one|other)$/.exec(key)?.[1] ?? [])
+  for (const stem of new Set(stems)) {
+    expect(keys).toContain(`${stem}.one`)
+    expect(keys).toContain(`${stem}.other`)
+  }
+})
+
+test('texts are filled and follow the language', () => {
+  expect(t('table.turn', { who: 'Ann' })).toBe('Ann to move')
+  speech.language = 'de'
+  expect(t('table.turn', { who: 'Ann' })).toBe('Ann am Zug')
+  expect(counted('lancelot.in-hand', 1)).toBe('1 Stein im Vorrat')
+  expect(counted('lancelot.in-hand', 30)).toBe('30 Steine im Vorrat')
+  expect(list(['a', 'b', 'c'])).toBe('a, b und c')
+})
+
+test('names put together from data may lead nowhere', () => {
+  expect(lookUp('seat.1')).toBe('Blue')
+  expect(lookUp('seat.7')).toBe('')
+  expect(lookUp('toString')).toBe('')
+})
+
+test('the browser is followed where it speaks one of ours', () => {
+  expect(preferred(['fr-FR', 'de-AT', 'en'])).toBe('de')
+  expect(preferred(['en-GB'])).toBe('en')
+  expect(preferred(['fr'])).toBe('en')
+  expect(preferred([])).toBe('en')
+})
+
+test('leads are signed', () => {
+  expect([2, 0, -1].map(signed)).toEqual(['+2', '0', '−1'])
+})
+
+const problem = (code: string, args: Problem['args'], message = 'in english'): Problem => ({ code, args, message })
+
+test('problems are worded by code, with names for letters and numbers', () => {
+  expect(problemText(problem('no-king', { color: 'b' }))).toBe('Black has no king.')
+  expect(problemText(problem('in-hand', { seat: 1, count: -3 }))).toBe('Blue (b) has -3 stones in hand.')
+  speech.language = 'de'
+  expect(
+    problemText(
+      problem('illegal-move', {
+        ply: 4,
+        move: 'g8',
+        reason: 'chivalry',
+        seat: 0,
+        square: 'g8',
+        lines: 'row 8, diagonal D5-J11',
+        what: 'stone',
+      }),
+    ),
+  ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit verschließt Rot (a) Reihe 8 und Diagonale D5-J11.')
+})
+
+test('an unknown problem is told in the words of the rules', () => {
+  expect(problemText(problem('never-heard-of', {}))).toBe('In english')
+})
+
+test('an excerpt counts in bytes, as the rules do', () => {
+  expect(excerpt('Übung Nf3 e5', 7)).toBe('Nf3')
+  expect(excerpt('Nf3', 3)).toBe('')
+  expect(excerpt('x'.repeat(40), 0)).toBe(`${'x'.repeat(24)}…`)
+})
