@@ -5,6 +5,8 @@
  * from all come in as data. Everything here is pure; `Board.svelte` draws it and owns the DOM.
  */
 
+import type { Pattern } from '../men/kinds.ts'
+
 // ---------------------------------------------------------------- What the page gives
 
 /** Column and row as people write them: "e4", "g10". */
@@ -34,13 +36,6 @@ export interface Placed {
 export interface Step {
   from: Square
   to: Square
-}
-
-/** How a kind moves, on an empty board, for a small diagram: the squares leapt to, and the lines stopped by a man on one of their squares. */
-export interface Pattern {
-  from: Square
-  leaps: readonly Square[]
-  lines: readonly (readonly Square[])[]
 }
 
 /** One of the things a chooser offers. */

@@ -79,8 +79,8 @@ export const nightrider: Figure = {
 }
 
 export const watchtower: Figure = {
-  path: 'M46 0H53L78 9L53 18V22L84 44H16L46 22ZM22 49H78V64H22ZM32 69H68L73 100H27ZM47 76V92H53V76Z',
-  box: [16, 0, 68, 100],
+  path: 'M46 0H54L84 11L54 22V26L86 50H14L46 26ZM30 58H70L76 100H24ZM44 68V84H56V68Z',
+  box: [14, 0, 72, 100],
 }
 
 export const galero: Figure = {

@@ -107,3 +107,17 @@ export function fitted(figure: Figure, frame: FrameShape): string {
   const round = (n: number): number => Math.round(n * 1000) / 1000
   return `translate(${round(best.across)} ${round(best.down)}) scale(${round(best.scale)})`
 }
+
+/** What `Movement.svelte` draws. */
+export interface Pattern {
+  from: string
+  leaps: readonly string[]
+  lines: readonly (readonly string[])[]
+  takes?: readonly string[]
+}
+
+/** How a kind moves from d4. The rules tell it by leaps and lines, for men that take as they move; the pawn does not. */
+export function pattern(kind: { letter: string } & Omit<Pattern, 'from'>): Pattern {
+  if (kind.letter === 'P') return { from: 'd4', leaps: ['d5'], lines: [], takes: ['c5', 'e5'] }
+  return { from: 'd4', leaps: kind.leaps, lines: kind.lines }
+}
