@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// OptionType is the type of an option.
+type OptionType uint8
+
+// The types, as UCI has them.
+const (
+	// Check is true or false.
+	Check OptionType = iota
+	// Spin is a whole number from Min to Max.
+	Spin
+	// Combo is one of Choices.
+	Combo
+	// Button has no value: setting it does something.
+	Button
+	// String is any text.
+	String
+)
+
+// Option is something about a search that its user can set.
+type Option struct {
+	Name     string
+	Type     OptionType
+	Default  string
+	Min, Max int
+	Choices  []string
+}
+
+// ValueError is returned for a value that an option cannot have.
+type ValueError struct {
+	Option Option
+	Value  string
+}
+
+// Error says what the values are.
+func (e *ValueError) Error() string {
+	var want string
+	switch e.Option.Type {
+	case Check:
+		want = "true or false"
+	case Spin:
+		want = fmt.Sprintf("a whole number from %d to %d", e.Option.Min, e.Option.Max)
+	default:
+		want = strings.Join(e.Option.Choices, ", ")
+	}
+	return fmt.Sprintf("option %s cannot be %q: its value is %s", e.Option.Name, e.Value, want)
+}
+
+// Parse reads a value as a user may write it and returns the one spelling that
+// Searcher.SetOption understands: "true" and "false", a number without sign or
+// zeros before it, a choice as it is in Choices. The error is a *ValueError.
+func (o *Option) Parse(value string) (string, error) {
+	value = strings.TrimSpace(value)
+	switch o.Type {
+	case Check:
+		switch strings.ToLower(value) {
+		case "true", "1", "on":
+			return "true", nil
+		case "false", "0", "off":
+			return "false", nil
+		}
+	case Spin:
+		n, err := strconv.Atoi(value)
+		if err == nil && n >= o.Min && n <= o.Max {
+			return strconv.Itoa(n), nil
+		}
+	case Combo:
+		for _, choice := range o.Choices {
+			if strings.EqualFold(choice, value) {
+				return choice, nil
+			}
+		}
+	case Button:
+		return "", nil
+	case String:
+		if value == "<empty>" {
+			value = ""
+		}
+		return value, nil
+	}
+	return "", &ValueError{Option: *o, Value: value}
+}
+
+// FindOption returns the option with a name, in which capitals do not matter.
+func FindOption(options []Option, name string) (Option, bool) {
+	for _, o := range options {
+		if strings.EqualFold(o.Name, name) {
+			return o, true
+		}
+	}
+	return Option{}, false
+}

@@ -1,0 +1,163 @@
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+)
+
+// command is what a first word does with the rest of its line.
+type command struct {
+	do func(s *session, rest string)
+	// anytime commands are carried out while a search goes on; the others wait
+	// for its end.
+	anytime bool
+}
+
+// commands are all that are understood, but quit.
+var commands map[string]command
+
+func init() {
+	commands = map[string]command{
+		"uci":        {do: (*session).uci, anytime: true},
+		"isready":    {do: (*session).isReady, anytime: true},
+		"debug":      {do: (*session).setDebug, anytime: true},
+		"stop":       {do: (*session).stop, anytime: true},
+		"ponderhit":  {do: (*session).ponderHit, anytime: true},
+		"register":   {do: func(*session, string) {}, anytime: true},
+		"setoption":  {do: (*session).setOption},
+		"ucinewgame": {do: (*session).newGame},
+		"position":   {do: (*session).position},
+		"go":         {do: (*session).goOn},
+		"d":          {do: (*session).display},
+		"eval":       {do: (*session).eval},
+		"bench":      {do: (*session).bench},
+	}
+}
+
+func unknownCommand(name string) error {
+	const longest = 40
+	if runes := []rune(name); len(runes) > longest {
+		name = string(runes[:longest]) + "…"
+	}
+	return fmt.Errorf("unknown command %s", name)
+}
+
+// complain says what was wrong with a command.
+func (s *session) complain(err error) {
+	for _, line := range strings.Split(err.Error(), "\n") {
+		s.out.say("info string " + line)
+	}
+}
+
+// note says something if debugging is on.
+func (s *session) note(format string, args ...any) {
+	if s.debug {
+		s.out.say("info string " + fmt.Sprintf(format, args...))
+	}
+}
+
+func (s *session) uci(string) {
+	lines := []string{"id name " + s.id.Name, "id author " + s.id.Author}
+	for _, o := range s.options {
+		lines = append(lines, describe(o))
+	}
+	s.out.say(append(lines, "uciok")...)
+}
+
+func (s *session) isReady(string) { s.out.say("readyok") }
+
+func (s *session) setDebug(rest string) {
+	switch rest {
+	case "on", "":
+		s.debug = true
+	case "off":
+		s.debug = false
+	default:
+		s.complain(fmt.Errorf("debug is on or off, not %s", rest))
+	}
+}
+
+func (s *session) stop(string) {
+	// A search writes its best move before it is done.
+	s.halt()
+}
+
+func (s *session) ponderHit(string) {
+	if s.thought == nil {
+		s.complain(errors.New("ponderhit without a search"))
+		return
+	}
+	s.thought.PonderHit()
+	s.finite = s.afterHit
+}
+
+func (s *session) newGame(string) {
+	s.searcher.NewGame()
+}
+
+// display draws the board for people.
+func (s *session) display(string) {
+	p := s.game.Position()
+	s.out.say(picture(p)...)
+	s.out.say("variant "+p.Ways().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
+	if checkers := p.Checkers().AppendSquares(nil); len(checkers) > 0 {
+		names := make([]string, len(checkers))
+		for i, sq := range checkers {
+			names[i] = sq.String()
+		}
+		s.out.say("checkers " + strings.Join(names, " "))
+	}
+	if outcome, reason := s.game.Outcome(); outcome != wotn.Running {
+		s.out.say(fmt.Sprintf("result %s %s", outcome, reason))
+	}
+}
+
+// picture draws the board from White's side.
+func picture(p *wotn.Position) []string {
+	const edge = "+---+---+---+---+---+---+---+---+"
+	lines := []string{edge}
+	for rank := 7; rank >= 0; rank-- {
+		var row strings.Builder
+		for file := range 8 {
+			man := " "
+			if m := p.At(wotn.NewSquare(file, rank)); m.Kind != wotn.NoKind {
+				man = m.String()
+			}
+			fmt.Fprintf(&row, "| %s ", man)
+		}
+		lines = append(lines, fmt.Sprintf("%s| %d", row.String(), rank+1), edge)
+	}
+	return append(lines, "  a   b   c   d   e   f   g   h")
+}
+
+func (s *session) eval(string) {
+	s.out.say(strings.Split(strings.TrimRight(s.searcher.Explain(s.game.Position()), "\n"), "\n")...)
+}
+
+func (s *session) bench(string) {
+	s.begin(engine.Run(func(ctx context.Context) {
+		if err := s.searcher.Bench(ctx, &lineWriter{out: s.out}); err != nil {
+			s.complain(fmt.Errorf("bench: %w", err))
+		}
+	}), true, true)
+}
+
+// lineWriter passes text on by whole lines.
+type lineWriter struct {
+	out  *output
+	rest string
+}
+
+func (w *lineWriter) Write(text []byte) (int, error) {
+	lines := strings.Split(w.rest+string(text), "\n")
+	w.rest = lines[len(lines)-1]
+	if len(lines) > 1 {
+		w.out.say(lines[:len(lines)-1]...)
+	}
+	return len(text), w.out.err()
+}

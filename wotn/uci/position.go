@@ -1,0 +1,78 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"tafelrunde/wotn"
+)
+
+// position takes "startpos|fen FEN [moves M…]". A position that is wrong in any
+// way changes nothing.
+func (s *session) position(rest string) {
+	game, err := s.readGame(rest)
+	if err != nil {
+		s.complain(fmt.Errorf("position unchanged: %w", err))
+		return
+	}
+	s.game = game
+}
+
+func (s *session) readGame(text string) (*wotn.Game, error) {
+	words := strings.Fields(text)
+	moves := len(words)
+	for i, w := range words {
+		if w == "moves" {
+			moves = i
+			break
+		}
+	}
+	start := wotn.Start(s.ways)
+	switch {
+	case moves > 0 && words[0] == "startpos":
+		if moves > 1 {
+			return nil, fmt.Errorf("%q follows startpos where moves was expected", words[1])
+		}
+	case moves > 1 && words[0] == "fen":
+		var err error
+		if start, err = wotn.ParsePosition(s.ways, strings.Join(words[1:moves], " ")); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, errors.New("a position is startpos or fen FEN, then moves and the moves made")
+	}
+	game := wotn.NewGame(start)
+	for i, w := range words[min(len(words), moves+1):] {
+		if err := play(&game, w); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return game, nil
+}
+
+// play makes a move in the game. A user interface may go on where the rules
+// have ended the game by repetition or move count: then the game is begun anew
+// from there, without its past.
+func play(game **wotn.Game, text string) error {
+	p := (*game).Position()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	err = (*game).Play(m)
+	var refused *wotn.MoveError
+	if errors.As(err, &refused) && refused.Code == wotn.GameOver {
+		if outcome, _ := p.Outcome(); outcome == wotn.Running {
+			setup := p.Setup()
+			setup.Quiet = 0
+			anew, err := setup.Position()
+			if err != nil {
+				return err
+			}
+			*game = wotn.NewGame(anew)
+			return (*game).Play(m)
+		}
+	}
+	return err
+}

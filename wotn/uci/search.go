@@ -1,0 +1,216 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+)
+
+// goOn takes "go" with its limits. What is wrong with a limit is said, and the
+// limit passed over: whoever asks for a search waits for its answer.
+func (s *session) goOn(rest string) {
+	words := strings.Fields(rest)
+	if len(words) > 0 && words[0] == "perft" {
+		s.perft(words[1:])
+		return
+	}
+	limits, ponder := s.readLimits(words)
+	if p := s.game.Position(); len(p.AppendMoves(nil)) == 0 {
+		score := "cp 0"
+		if p.Checkers() != 0 {
+			score = "mate 0"
+		}
+		s.out.say("info depth 0 score "+score, "bestmove "+wotn.NoMove.String())
+		return
+	}
+	s.begin(engine.Think(s.searcher, s.game, limits, ponder, s.report, func(c engine.Choice) {
+		line := "bestmove " + c.Best.String()
+		if c.Ponder != wotn.NoMove {
+			line += " ponder " + c.Ponder.String()
+		}
+		s.out.say(line)
+	}), limits.Finite() && !ponder, limits.Finite())
+}
+
+// readLimits reads what follows "go".
+func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool) {
+	number := func(name string, least int) (n int, ok bool) {
+		if len(words) == 0 {
+			s.complain(fmt.Errorf("go: %s without a number", name))
+			return 0, false
+		}
+		text := words[0]
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			s.complain(fmt.Errorf("go: %s %s is no whole number", name, text))
+			if _, keyword := goKeywords[text]; !keyword {
+				words = words[1:]
+			}
+			return 0, false
+		}
+		words = words[1:]
+		if n < least {
+			n = least
+		}
+		return n, true
+	}
+	clock := func(name string, to *time.Duration, least time.Duration) {
+		if n, ok := number(name, math.MinInt); ok {
+			*to = max(least, milliseconds(n))
+		}
+	}
+	for len(words) > 0 {
+		name := words[0]
+		words = words[1:]
+		switch name {
+		case "searchmoves":
+			words = s.readMoves(words, &limits)
+		case "ponder":
+			ponder = true
+		case "infinite":
+			limits.Infinite = true
+		case "wtime":
+			clock(name, &limits.Clock[wotn.White], 1)
+		case "btime":
+			clock(name, &limits.Clock[wotn.Black], 1)
+		case "winc":
+			clock(name, &limits.Increment[wotn.White], 0)
+		case "binc":
+			clock(name, &limits.Increment[wotn.Black], 0)
+		case "movetime":
+			clock(name, &limits.MoveTime, 1)
+		case "movestogo":
+			limits.MovesToGo, _ = number(name, 0)
+		case "depth":
+			limits.Depth, _ = number(name, 1)
+		case "mate":
+			limits.Mate, _ = number(name, 1)
+		case "nodes":
+			n, _ := number(name, 1)
+			limits.Nodes = uint64(n)
+		default:
+			s.complain(fmt.Errorf("go: unknown limit %s", name))
+		}
+	}
+	return limits, ponder
+}
+
+// goKeywords are the words that can follow "go".
+var goKeywords = map[string]struct{}{
+	"searchmoves": {}, "ponder": {}, "infinite": {}, "wtime": {}, "btime": {}, "winc": {}, "binc": {},
+	"movetime": {}, "movestogo": {}, "depth": {}, "mate": {}, "nodes": {}, "perft": {},
+}
+
+// milliseconds returns n of them, or the longest time.
+func milliseconds(n int) time.Duration {
+	const most = int(math.MaxInt64 / time.Millisecond)
+	return time.Duration(max(-most, min(most, n))) * time.Millisecond
+}
+
+// readMoves reads the moves after "searchmoves" and returns the words behind.
+func (s *session) readMoves(words []string, limits *engine.Limits) []string {
+	for len(words) > 0 {
+		if _, keyword := goKeywords[words[0]]; keyword {
+			break
+		}
+		m, err := s.game.Position().ParseMove(words[0])
+		if err != nil {
+			s.complain(fmt.Errorf("go: searchmoves: %w", err))
+		} else {
+			limits.Moves = append(limits.Moves, m)
+		}
+		words = words[1:]
+	}
+	return words
+}
+
+// report writes what a search found.
+func (s *session) report(i engine.Info) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "info depth %d", i.Depth)
+	if i.Selective > 0 {
+		fmt.Fprintf(&b, " seldepth %d", i.Selective)
+	}
+	if i.Number > 0 {
+		fmt.Fprintf(&b, " multipv %d", i.Number)
+	}
+	if i.Score.Mate != 0 {
+		fmt.Fprintf(&b, " score mate %d", i.Score.Mate)
+	} else {
+		fmt.Fprintf(&b, " score cp %d", i.Score.Centipawns)
+	}
+	switch i.Score.Bound {
+	case engine.Lower:
+		b.WriteString(" lowerbound")
+	case engine.Upper:
+		b.WriteString(" upperbound")
+	}
+	if s.showWDL && i.Chances != [3]int{} {
+		fmt.Fprintf(&b, " wdl %d %d %d", i.Chances[0], i.Chances[1], i.Chances[2])
+	}
+	fmt.Fprintf(&b, " nodes %d nps %d", i.Nodes, i.NodesPerSecond())
+	if i.HashFull > 0 {
+		fmt.Fprintf(&b, " hashfull %d", i.HashFull)
+	}
+	fmt.Fprintf(&b, " time %d", i.Elapsed.Milliseconds())
+	if len(i.Line) > 0 {
+		b.WriteString(" pv")
+		for _, m := range i.Line {
+			b.WriteString(" " + m.String())
+		}
+	}
+	s.out.say(b.String())
+}
+
+// perft counts move sequences beside the reading of commands.
+func (s *session) perft(words []string) {
+	depth := 1
+	if len(words) > 0 {
+		n, err := strconv.Atoi(words[0])
+		if err != nil || n < 1 {
+			s.complain(fmt.Errorf("go perft: the depth is a whole number from 1 on, not %s", words[0]))
+			return
+		}
+		depth = n
+	}
+	p := *s.game.Position()
+	s.begin(engine.Run(func(ctx context.Context) {
+		var total uint64
+		for _, m := range p.AppendMoves(nil) {
+			var next wotn.Position
+			p.PlayInto(&next, m)
+			n, ok := count(ctx, &next, depth-1)
+			if !ok {
+				s.out.say("info string perft stopped")
+				return
+			}
+			s.out.say(fmt.Sprintf("%s: %d", m, n))
+			total += n
+		}
+		s.out.say("", fmt.Sprintf("Nodes searched: %d", total), "")
+	}), true, true)
+}
+
+// count is perft that can be stopped; ok is false if it was.
+func count(ctx context.Context, p *wotn.Position, depth int) (n uint64, ok bool) {
+	const untested = 3 // plies that take no time worth stopping in
+	if depth <= untested {
+		return wotn.Perft(p, depth), ctx.Err() == nil
+	}
+	for _, m := range p.AppendMoves(nil) {
+		var next wotn.Position
+		p.PlayInto(&next, m)
+		below, ok := count(ctx, &next, depth-1)
+		if !ok {
+			return 0, false
+		}
+		n += below
+	}
+	return n, true
+}

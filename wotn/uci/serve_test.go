@@ -1,0 +1,118 @@
+package uci_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/engine/enginetest"
+	"tafelrunde/wotn/uci"
+)
+
+var plain = uci.Identity{Name: "Plain", Author: "its authors"}
+
+func TestTranscripts(t *testing.T) {
+	enginetest.Replay(t, "testdata", func(in io.Reader, out io.Writer) error {
+		return uci.Serve(in, out, plain, new(enginetest.Plain))
+	})
+}
+
+// Limits reach the searcher as they were given.
+func TestLimits(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		want engine.Limits
+	}{
+		{"go wtime 1500 btime 2500 winc 10 binc 20 movestogo 7", engine.Limits{
+			Clock:     [wotn.NumColors]time.Duration{1500 * time.Millisecond, 2500 * time.Millisecond},
+			Increment: [wotn.NumColors]time.Duration{10 * time.Millisecond, 20 * time.Millisecond},
+			MovesToGo: 7,
+		}},
+		{"go depth 4 nodes 9000000000 mate 3", engine.Limits{Depth: 4, Nodes: 9000000000, Mate: 3}},
+		{"go movetime 250", engine.Limits{MoveTime: 250 * time.Millisecond}},
+		{"go wtime -5 btime 0", engine.Limits{Clock: [wotn.NumColors]time.Duration{1, 1}}},
+	} {
+		var searcher enginetest.Plain
+		if err := uci.Serve(strings.NewReader(test.line+"\n"), io.Discard, plain, &searcher); err != nil {
+			t.Fatal(err)
+		}
+		got := searcher.Asked
+		got.Moves = nil
+		if got.Clock != test.want.Clock || got.Increment != test.want.Increment || got.MovesToGo != test.want.MovesToGo ||
+			got.MoveTime != test.want.MoveTime || got.Depth != test.want.Depth || got.Nodes != test.want.Nodes || got.Mate != test.want.Mate {
+			t.Errorf("%s\ngot  %+v\nwant %+v", test.line, got, test.want)
+		}
+	}
+}
+
+// When nobody reads any more, the conversation ends, in a search too.
+func TestBrokenOutput(t *testing.T) {
+	broken := errors.New("nobody listens")
+	in, send := io.Pipe()
+	defer send.Close()
+	go io.WriteString(send, "isready\ngo infinite\n")
+	ended := make(chan error, 1)
+	go func() { ended <- uci.Serve(in, brokenWriter{broken}, plain, new(enginetest.Plain)) }()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, broken) {
+			t.Errorf("got %v, want %v", err, broken)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it does not end")
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestLongLine(t *testing.T) {
+	var out strings.Builder
+	in := "position startpos moves " + strings.Repeat("e2e4 ", engine.MaxLine) + "\nisready\n"
+	if err := uci.Serve(strings.NewReader(in), &out, plain, new(enginetest.Plain)); err != nil {
+		t.Fatal(err)
+	}
+	if want := "info string the line is too long\nreadyok\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
+
+// FuzzServe: whatever is said, the conversation ends soon after the input does,
+// and every search is answered.
+func FuzzServe(f *testing.F) {
+	for _, seed := range []string{
+		"uci\nisready\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
+		"position fen 6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1\ngo infinite\nstop\nd\neval\nbench\n",
+		"setoption name UCI_Variant value chess\ngo ponder wtime 1 btime 1\nponderhit\n",
+		"setoption name value value value\nsetoption name Hash value\ngo perft 2\ngo searchmoves e2e4 depth\n",
+		"go infinite\ngo\nposition\nstop\nstop\nstop\n\x00\xff\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		if len(in) > 2000 || strings.Contains(in, "perft") {
+			return
+		}
+		var out strings.Builder
+		ended := make(chan error, 1)
+		go func() { ended <- uci.Serve(strings.NewReader(in), &out, plain, new(enginetest.Plain)) }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("it ended with %v", err)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatal("it does not end")
+		}
+		for _, line := range strings.Split(out.String(), "\n") {
+			if strings.ContainsAny(line, "\r\x00") {
+				t.Errorf("a control character in %q", line)
+			}
+		}
+	})
+}
