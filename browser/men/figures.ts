@@ -79,8 +79,8 @@ export const nightrider: Figure = {
 }
 
 export const watchtower: Figure = {
-  path: 'M46 0H54L84 11L54 22V26L86 50H14L46 26ZM30 58H70L76 100H24ZM44 68V84H56V68Z',
-  box: [14, 0, 72, 100],
+  path: 'M53 0C56 10 70 16 70 30C70 39 62 44 50 44C38 44 30 39 30 30C30 23 35 19 37 12C41 15 43 18 44 22C49 16 52 9 53 0ZM16 49H84L76 66H24ZM32 71H68L76 100H24Z',
+  box: [16, 0, 68, 100],
 }
 
 export const galero: Figure = {
