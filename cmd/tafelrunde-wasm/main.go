@@ -22,6 +22,9 @@ func main() {
 			"read":  answering(lancelotRead),
 			"write": answering(lancelotWrite),
 		},
+		"engines": map[string]any{
+			"think": answering(think),
+		},
 	})
 	select {}
 }
