@@ -2,7 +2,8 @@
  * Joins the rules of Way of the Knight to the board: what the rules say of a position, as what the board shows and takes.
  */
 import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
-import type { KindInfo, Man, Ways, WotnGame, WotnMove } from '../rules/contract.ts'
+import { pattern } from '../men/kinds.ts'
+import type { Man, Ways, WotnGame, WotnMove } from '../rules/contract.ts'
 import { kindName, kindOf, manName, movement, nameOf } from '../words/men.svelte.ts'
 import { counted, list, t } from '../words/words.svelte.ts'
 
@@ -26,11 +27,6 @@ export function choice(letter: string, color: 'w' | 'b', ways: Ways): Choice {
     detail: kind ? movement(kind) : '',
     pattern: kind ? pattern(kind) : undefined,
   }
-}
-
-/** How a kind moves from d4, where the rules show it. */
-export function pattern(kind: KindInfo): NonNullable<Choice['pattern']> {
-  return { from: 'd4', leaps: kind.leaps, lines: kind.lines }
 }
 
 export function destinations(game: WotnGame): Map<Square, Destination[]> {
