@@ -80,7 +80,7 @@ func (c *Checks) throughOrigin(p *Position, m Move, man Kind) bool {
 	if !between[c.king&63][to].Has(from) {
 		return false
 	}
-	occupied := (p.colors[White] | p.colors[Black]) &^ from.Bitboard() | to.Bitboard()
+	occupied := (p.colors[White]|p.colors[Black])&^from.Bitboard() | to.Bitboard()
 	return Attacks(man, p.turn, to, occupied).Has(c.king)
 }
 

@@ -154,3 +154,18 @@ func (p *Position) succeeds(m Move, rises bool) bool {
 	}
 	return false
 }
+
+// MoveBetween returns the move that the man on a square would make by going to
+// another and rising to into (NoKind if it does not), with all that a Move
+// holds filled in from the position. It need not be legal.
+func (p *Position) MoveBetween(from, to Square, into Kind) Move {
+	man, taken := p.men[from&63], p.men[to&63]
+	m := newMove(from&63, to&63, man, taken, into)
+	switch {
+	case man == Pawn && to == p.enPassant && from.File() != to.File():
+		return m | Move(Pawn)<<17 | enPassantFlag
+	case man == King && from.Rank() == to.Rank() && (from.File()-to.File() == 2 || to.File()-from.File() == 2):
+		return m | castlingFlag
+	}
+	return m
+}

@@ -35,6 +35,9 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 		t.Fatalf("%s: quiet\n%v, want\n%v", p, got, quiet)
 	}
 	for _, m := range all {
+		if got := p.MoveBetween(m.From(), m.To(), m.Into()); got != m {
+			t.Fatalf("%s: %s is %08x, made anew %08x", p, m, uint32(m), uint32(got))
+		}
 		if !g.IsLegal(p, m) {
 			t.Fatalf("%s: %s (%08x) is legal", p, m, uint32(m))
 		}

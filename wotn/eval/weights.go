@@ -1,0 +1,139 @@
+package eval
+
+import (
+	"strconv"
+
+	"tafelrunde/wotn"
+)
+
+// Pair is a weight in centipawns on a full board and on an emptied one.
+type Pair struct{ Full, Bare int }
+
+// Weights are what the features of a position count. The judgement is linear
+// in every one of them, which is what makes them easy to tune.
+type Weights struct {
+	// Material is the worth of a man; King's is the worth of a second king.
+	Material [wotn.NumKinds]Pair
+	// Rank and File say where men of a kind stand well: the rank as seen from
+	// their side, the file by its distance from the edge.
+	Rank [wotn.NumKinds][8]Pair
+	File [wotn.NumKinds][4]Pair
+	// Mobility counts, for each kind, mobilityCurve of the squares attacked
+	// that neither hold an own man nor are attacked by an enemy pawn.
+	Mobility [wotn.NumKinds]Pair
+	// Danger is what the attack on an only king is worth to the attacker, by
+	// its force (see eval.go).
+	Danger [dangerSteps]Pair
+	// Shelter counts pawns right before an only king, up to 3.
+	Shelter [4]Pair
+	// SeveralKings is added for a side with two kings or more.
+	SeveralKings Pair
+	// Of pawns: on a file with another own one before it; no own pawn on the
+	// files beside; protected by a pawn; free (no enemy pawn can stop it on
+	// its way), by rank; and blocked by any man right before it.
+	Doubled, Isolated, Protected Pair
+	Free                         [8]Pair
+	Blocked                      Pair
+	// RiseByRank counts men that can rise by rank on their next move without
+	// being taken there by a pawn, by kind.
+	RiseByRank [wotn.NumKinds]Pair
+	// RiseByTaking counts enemy men whose capture would raise a man of the
+	// kind that attacks them.
+	RiseByTaking [wotn.NumKinds]Pair
+	// Attacked counts enemy men attacked by a cheaper man, by the kind that is
+	// attacked; Hanging those attacked and not defended.
+	Attacked [wotn.NumKinds]Pair
+	Hanging  [wotn.NumKinds]Pair
+	// TwoBishops is for two men or more that move like bishops, OpenLine for
+	// each man that moves like a rook on a file without own pawns.
+	TwoBishops, OpenLine Pair
+	// Tempo is the worth of being to move.
+	Tempo Pair
+}
+
+// Each calls f for every weight, always in the same order, with its name.
+func (w *Weights) Each(f func(name string, p *Pair)) {
+	kinds := func(name string, table *[wotn.NumKinds]Pair) {
+		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+			f(name+"."+k.String(), &table[k])
+		}
+	}
+	steps := func(name string, table []Pair) {
+		for i := range table {
+			f(name+"."+strconv.Itoa(i), &table[i])
+		}
+	}
+	kinds("material", &w.Material)
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		steps("rank."+k.String(), w.Rank[k][:])
+		steps("file."+k.String(), w.File[k][:])
+	}
+	kinds("mobility", &w.Mobility)
+	steps("danger", w.Danger[:])
+	steps("shelter", w.Shelter[:])
+	f("several-kings", &w.SeveralKings)
+	f("doubled", &w.Doubled)
+	f("isolated", &w.Isolated)
+	f("protected", &w.Protected)
+	steps("free", w.Free[:])
+	f("blocked", &w.Blocked)
+	kinds("rise-by-rank", &w.RiseByRank)
+	kinds("rise-by-taking", &w.RiseByTaking)
+	kinds("attacked", &w.Attacked)
+	kinds("hanging", &w.Hanging)
+	f("two-bishops", &w.TwoBishops)
+	f("open-line", &w.OpenLine)
+	f("tempo", &w.Tempo)
+}
+
+// guess returns weights set by hand, from which tuning starts.
+func guess(ways wotn.Ways) Weights {
+	var w Weights
+	material := [wotn.NumKinds]int{
+		wotn.Pawn: 100, wotn.Squire: 170, wotn.Priest: 180, wotn.Knight: 310, wotn.Bishop: 330, wotn.Baron: 420,
+		wotn.Guard: 430, wotn.Archbishop: 450, wotn.Earl: 500, wotn.Rook: 520, wotn.Ship: 480, wotn.Nightrider: 560,
+		wotn.Watchtower: 600, wotn.Fool: 570, wotn.Cannon: 680, wotn.Cardinal: 780, wotn.Giraffe: 680,
+		wotn.Chancellor: 900, wotn.Queen: 950, wotn.Lord: 1020, wotn.LordChancellor: 1150, wotn.King: 1400,
+	}
+	mobility := [wotn.NumKinds]int{
+		wotn.Squire: 4, wotn.Priest: 4, wotn.Knight: 6, wotn.Bishop: 7, wotn.Baron: 6, wotn.Guard: 6, wotn.Archbishop: 7,
+		wotn.Earl: 6, wotn.Rook: 6, wotn.Ship: 6, wotn.Nightrider: 7, wotn.Watchtower: 6, wotn.Fool: 6, wotn.Cannon: 7,
+		wotn.Cardinal: 7, wotn.Giraffe: 7, wotn.Chancellor: 6, wotn.Queen: 5, wotn.Lord: 6, wotn.LordChancellor: 6,
+	}
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		w.Material[k] = Pair{material[k], material[k]}
+		w.Mobility[k] = Pair{mobility[k], mobility[k]}
+		for r := range 8 {
+			if k != wotn.Pawn && k != wotn.King && k.Level() <= 4 {
+				w.Rank[k][r] = Pair{[8]int{-18, -4, 4, 8, 12, 12, 6, 0}[r], 2 * r}
+			}
+		}
+		for f := range 4 {
+			w.File[k][f] = Pair{[4]int{-8, -2, 3, 7}[f], [4]int{-4, 0, 2, 4}[f]}
+		}
+		w.RiseByTaking[k] = Pair{6, 6}
+		w.Attacked[k] = Pair{material[k] / 14, material[k] / 14}
+		w.Hanging[k] = Pair{12, 12}
+	}
+	for r := range 8 {
+		w.Rank[wotn.Pawn][r] = Pair{[8]int{0, 0, 2, 10, 28, 40, 60, 0}[r], [8]int{0, 0, 6, 18, 40, 60, 90, 0}[r]}
+		w.Rank[wotn.King][r] = Pair{[8]int{20, 0, -20, -40, -50, -60, -60, -60}[r], [8]int{-20, 0, 8, 14, 18, 18, 14, 6}[r]}
+		w.Free[r] = Pair{[8]int{0, 0, 0, 8, 20, 40, 80, 0}[r], [8]int{0, 5, 10, 20, 45, 80, 130, 0}[r]}
+	}
+	w.File[wotn.King] = [4]Pair{{15, -10}, {20, 0}, {-5, 5}, {-15, 8}}
+	for i := range w.Danger {
+		w.Danger[i] = Pair{i * i * 2, i * i / 2}
+	}
+	w.Shelter = [4]Pair{{-20, 0}, {0, 0}, {14, 0}, {24, 0}}
+	w.SeveralKings = Pair{200, 100}
+	w.Doubled, w.Isolated, w.Protected, w.Blocked = Pair{-8, -18}, Pair{-10, -12}, Pair{10, 8}, Pair{-5, -8}
+	w.TwoBishops, w.OpenLine, w.Tempo = Pair{20, 35}, Pair{14, 8}, Pair{14, 10}
+	if ways == wotn.Orthodox {
+		w.RiseByTaking = [wotn.NumKinds]Pair{}
+		return w
+	}
+	for k := wotn.Pawn; k <= wotn.Bishop; k++ {
+		w.RiseByRank[k] = Pair{30, 30}
+	}
+	return w
+}

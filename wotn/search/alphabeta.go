@@ -1,0 +1,415 @@
+package search
+
+import (
+	"math"
+
+	"tafelrunde/wotn"
+)
+
+// Margins of the steps, in centipawns, and depths, in half-moves.
+const (
+	reverseMargin   = 80  // step 8, for each half-move left
+	reverseDepth    = 8   // step 8
+	razorMargin     = 220 // step 7, for each half-move left
+	razorDepth      = 3   // step 7
+	nullDepth       = 3   // step 9, least depth
+	verifyDepth     = 10  // step 9, from here on a cut by passing is verified
+	internalDepth   = 4   // step 10
+	futilityDepth   = 7   // step 12
+	futilityBase    = 120 // step 12
+	futilityMargin  = 95  // step 12, for each half-move left
+	lateDepth       = 7   // step 12
+	exchangeDepth   = 7   // step 12
+	quietExchange   = 60  // step 12, times the depth
+	noisyExchange   = 110 // step 12, times the depth
+	singularDepth   = 7   // step 13
+	reductionDepth  = 3   // step 14
+	aspirationDepth = 4   // step 16
+	deltaMargin     = 180 // step Q4
+)
+
+// reductions holds, by depth and number of the move, by how much late moves are
+// searched less deep, in 1/1024 of a half-move.
+var reductions = func() (t [64][64]int) {
+	for d := 1; d < 64; d++ {
+		for n := 1; n < 64; n++ {
+			t[d][n] = int(1024 * (0.5 + math.Log(float64(d))*math.Log(float64(n))/2.2))
+		}
+	}
+	return t
+}()
+
+// search returns the worth of the position at a ply to the side to move, looked
+// at for depth half-moves: exactly if it lies between alpha and beta, else a
+// bound on the far side. expectCut tells whether it is expected to be beta or
+// more, which only steers how boldly is pruned. The steps are those of
+// docs/search.md.
+func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
+	f := w.at(ply)
+	f.pvLen = 0
+	if depth <= 0 && w.using(Quiescence) {
+		return w.quiesce(ply, alpha, beta, 0)
+	}
+
+	// Step 1: count, and stop if it is time.
+	w.node()
+	if w.stopped {
+		return 0
+	}
+	w.selDepth = max(w.selDepth, ply)
+	p := &f.position
+
+	// Step 2: mate, stalemate, draws.
+	if f.excluded == wotn.NoMove {
+		f.generator.Scan(p)
+		f.inCheck = f.generator.Checkers() != 0
+		if !f.generator.HasMoves() {
+			return mated(f, ply)
+		}
+		if w.drawn(f) {
+			return 0
+		}
+	}
+	if depth <= 0 || ply >= MaxPly {
+		return w.judge(f)
+	}
+
+	// Step 3: no line from here can be better than mate on the next move, or
+	// worse than being mated now.
+	if w.using(MateDistance) {
+		alpha = max(alpha, -mateScore+ply)
+		beta = min(beta, mateScore-ply-1)
+		if alpha >= beta {
+			return alpha
+		}
+	}
+
+	// Step 4: what is known of the position already.
+	pvNode := beta-alpha > 1
+	excluded := f.excluded
+	known, found := stored{static: noScore}, false
+	if w.using(Table) && excluded == wotn.NoMove {
+		known, found = w.shared.table.load(p, ply)
+		if found && !pvNode && known.depth >= depth && known.bound != noBound && p.Quiet() < 90 {
+			if known.bound == exactBound || known.bound == lowerBound && known.score >= beta ||
+				known.bound == upperBound && known.score <= alpha {
+				return known.score
+			}
+		}
+	}
+
+	// Step 5: a first opinion. It is worth more if the table knows on which
+	// side of it the truth lies.
+	next := w.at(ply + 1)
+	next.killers = [2]wotn.Move{}
+	f.doubles = w.at(ply - 1).doubles
+	opinion := noScore
+	improving := false
+	switch {
+	case f.inCheck:
+		f.static = noScore
+	case excluded != wotn.NoMove:
+		opinion = f.static
+	default:
+		f.static = known.static
+		if f.static == noScore {
+			f.static = w.judge(f)
+			if w.using(Table) {
+				w.shared.table.store(p, ply, stored{static: f.static, depth: -1, bound: noBound, move: known.move})
+			}
+		}
+		opinion = f.static
+		if found && (known.bound == exactBound || known.bound == lowerBound && known.score > opinion ||
+			known.bound == upperBound && known.score < opinion) && known.score > -maxEval && known.score < maxEval {
+			opinion = known.score
+		}
+	}
+	if w.using(Improving) && !f.inCheck {
+		switch before, longBefore := w.at(ply-2), w.at(ply-4); {
+		case before.static != noScore && ply >= 2:
+			improving = f.static > before.static
+		case longBefore.static != noScore && ply >= 4:
+			improving = f.static > longBefore.static
+		default:
+			improving = true
+		}
+	}
+	better := 0
+	if improving {
+		better = 1
+	}
+
+	// Steps 7 to 9 cut whole positions; not in check, and not where a whole
+	// variation is wanted.
+	if !pvNode && !f.inCheck && excluded == wotn.NoMove {
+		// Step 7: razoring.
+		if w.using(Razoring) && depth <= razorDepth && opinion+razorMargin*depth < alpha {
+			if score := w.quiesce(ply, alpha, alpha+1, 0); score <= alpha {
+				return score
+			}
+			if w.stopped {
+				return 0
+			}
+		}
+		// Step 8: reverse futility.
+		if w.using(ReverseFutility) && depth <= reverseDepth && opinion < maxEval && beta > -maxEval &&
+			opinion-reverseMargin*(depth-better) >= beta {
+			return (opinion + beta) / 2
+		}
+		// Step 9: passing.
+		if w.using(NullMove) && depth >= nullDepth && opinion >= beta && f.static >= beta-20*depth+60 &&
+			w.at(ply-1).move != wotn.NoMove && beta > -maxEval && w.mayPass(f) {
+			if score := w.tryPass(ply, beta, depth, opinion, expectCut); score >= beta {
+				return score
+			}
+			if w.stopped {
+				return 0
+			}
+		}
+	}
+
+	// Step 10: without a move to try first, look less deep now; the next
+	// iteration will have one.
+	if w.using(InternalReduction) && depth >= internalDepth && excluded == wotn.NoMove && known.move == wotn.NoMove &&
+		(pvNode || expectCut) {
+		depth--
+	}
+
+	// Step 11: the moves, one by one.
+	w.start(ply, known.move)
+	f.checks.Fill(p)
+	best, bestMove := -infinite, wotn.NoMove
+	bound := upperBound
+	tried, quiets, noisies := 0, 0, 0
+	for {
+		m := w.pick(ply, false)
+		if m == wotn.NoMove {
+			break
+		}
+		if m == excluded || w.skill.blind != 0 && w.skill.overlooks(p, m) {
+			continue
+		}
+		tried++
+		noisy := isNoisy(m)
+		gives := f.checks.Gives(p, m)
+		history := 0
+		if !noisy {
+			history = w.quietScore(ply, m)
+		}
+
+		// Step 12: moves that can hardly matter are left out, once one is
+		// known that does not lose the game.
+		if best > -maxEval && !f.inCheck && ply > 0 {
+			if w.leaveOut(f, m, noisy, gives, depth, tried, better, alpha, history, pvNode) {
+				continue
+			}
+		}
+
+		// Step 13: forcing moves are searched deeper.
+		extension := 0
+		if tried == 1 && m == f.picker.hash && excluded == wotn.NoMove && w.using(SingularExtension) && depth >= singularDepth &&
+			ply < 2*w.depth && known.depth >= depth-3 && known.bound&lowerBound != 0 &&
+			known.score > -maxEval && known.score < maxEval {
+			margin := known.score - 2*depth
+			f.excluded = m
+			score := w.search(ply, margin-1, margin, (depth-1)/2, expectCut)
+			f.excluded = wotn.NoMove
+			f.pvLen = 0
+			if w.stopped {
+				return 0
+			}
+			// The picker is this frame's too: begin anew after the hash move.
+			w.start(ply, m)
+			f.picker.stage = makeNoisy
+			switch {
+			case score < margin:
+				extension = 1
+				if !pvNode && score < margin-20 && f.doubles < 6 {
+					extension = 2
+				}
+			case margin >= beta:
+				// Several moves refute the position.
+				return margin
+			case known.score >= beta:
+				extension = -1
+			}
+		} else if gives && w.using(CheckExtension) && ply < 2*w.depth && (!w.using(Exchange) || w.x.value(p, m) >= 0) {
+			extension = 1
+		}
+		if extension == 2 {
+			f.doubles++
+		}
+
+		w.play(ply, m)
+		newDepth := depth - 1 + extension
+		score := 0
+		// Step 14: late moves are first searched less deep.
+		reduced := false
+		if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 1 && (!noisy || f.picker.stage == pickBad) {
+			r := w.reduction(depth, tried, pvNode, expectCut, better, gives, noisy, history, f.inCheck, m == f.picker.special[0])
+			if r > 0 {
+				short := max(1, newDepth-r)
+				reduced = true
+				score = -w.search(ply+1, -alpha-1, -alpha, short, true)
+				if score > alpha && short < newDepth {
+					score = -w.search(ply+1, -alpha-1, -alpha, newDepth, !expectCut)
+				}
+			}
+		}
+		// Step 15: the other moves only need to be shown not to be better;
+		// those that are, and the first, get the whole window.
+		switch {
+		case !w.using(PVS):
+			if !reduced || score > alpha {
+				score = -w.search(ply+1, -beta, -alpha, newDepth, false)
+			}
+		case tried > 1 || !pvNode:
+			if !reduced {
+				score = -w.search(ply+1, -alpha-1, -alpha, newDepth, !expectCut)
+			}
+			if pvNode && score > alpha {
+				score = -w.search(ply+1, -beta, -alpha, newDepth, false)
+			}
+		default:
+			score = -w.search(ply+1, -beta, -alpha, newDepth, false)
+		}
+		w.undo()
+		if w.stopped {
+			return 0
+		}
+
+		if score > best {
+			best = score
+			if score > alpha {
+				bestMove = m
+				if pvNode || !w.using(PVS) {
+					w.remember(ply, m)
+				}
+				if score >= beta {
+					bound = lowerBound
+					w.learnFrom(ply, depth, m, f.quiets[:quiets], f.noisies[:noisies])
+					break
+				}
+				bound = exactBound
+				alpha = score
+			}
+		}
+		if noisy && noisies < len(f.noisies) {
+			f.noisies[noisies] = m
+			noisies++
+		} else if !noisy && quiets < len(f.quiets) {
+			f.quiets[quiets] = m
+			quiets++
+		}
+	}
+
+	// Step 16: remember the result.
+	if tried == 0 {
+		// There is only the excluded move, or this level sees none.
+		if excluded != wotn.NoMove {
+			return alpha
+		}
+		return w.judge(f)
+	}
+	if w.using(Table) && excluded == wotn.NoMove {
+		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.static, depth: depth, bound: bound})
+	}
+	return best
+}
+
+// mated returns the score of a position without legal moves.
+func mated(f *frame, ply int) int {
+	if f.inCheck {
+		return -mateScore + ply
+	}
+	return 0
+}
+
+// mayPass tells whether passing is a fair test in f's position: the side to
+// move has men that can do something else than harm by moving.
+func (w *worker) mayPass(f *frame) bool {
+	if !w.using(NullGuard) {
+		return f.position.Checkers() == 0
+	}
+	p := &f.position
+	turn := p.Turn()
+	return (p.Men(turn) &^ p.Of(turn, wotn.Pawn) &^ p.Of(turn, wotn.King)).Count() >= 2
+}
+
+// tryPass returns what the position is worth, at least, to a side that passes;
+// less than beta if that is no proof.
+func (w *worker) tryPass(ply, beta, depth, opinion int, expectCut bool) int {
+	r := 3 + depth/4 + min(3, (opinion-beta)/180)
+	w.pass(ply)
+	score := -w.search(ply+1, -beta, -beta+1, depth-r, !expectCut)
+	w.undo()
+	if w.stopped || score < beta {
+		return -infinite
+	}
+	score = min(score, maxEval) // a mate after passing is not proved
+	if !w.using(NullGuard) || depth < verifyDepth {
+		return score
+	}
+	// A deep cut is tried again with moves of one's own, as where every move
+	// harms, passing would be best.
+	f := w.at(ply)
+	before := w.at(ply - 1).move
+	w.at(ply - 1).move = wotn.NoMove // no second pass at this node
+	proof := w.search(ply, beta-1, beta, depth-r, false)
+	w.at(ply - 1).move = before
+	f.pvLen = 0
+	if proof >= beta {
+		return score
+	}
+	return -infinite
+}
+
+// leaveOut decides step 12 for a move.
+func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried, better, alpha, history int, pvNode bool) bool {
+	if noisy {
+		if w.using(ExchangePruning) && !pvNode && depth <= exchangeDepth && f.picker.stage == pickBad {
+			return w.x.value(&f.position, m) < -noisyExchange*depth
+		}
+		return false
+	}
+	if gives {
+		return w.using(ExchangePruning) && depth <= exchangeDepth && w.x.value(&f.position, m) < -quietExchange*depth
+	}
+	if w.using(LateMovePruning) && !pvNode && depth <= lateDepth && tried > (4+depth*depth)*(1+better)/(2-better)+2 {
+		return true
+	}
+	short := max(1, depth-reductions[min(depth, 63)][min(tried, 63)]/1024)
+	if w.using(Futility) && short <= futilityDepth && alpha < maxEval &&
+		f.static+futilityBase+futilityMargin*short+history/150 <= alpha {
+		return true
+	}
+	if w.using(LateMovePruning) && !pvNode && short <= 3 && history < -3500*depth {
+		return true
+	}
+	return w.using(ExchangePruning) && short <= exchangeDepth && w.x.value(&f.position, m) < -quietExchange*short
+}
+
+// reduction returns by how many half-moves a late move is searched less deep.
+func (w *worker) reduction(depth, tried int, pvNode, expectCut bool, better int, gives, noisy bool, history int, inCheck, killer bool) int {
+	r := reductions[min(depth, 63)][min(tried, 63)]
+	if noisy {
+		r = r * 2 / 3
+	}
+	if pvNode {
+		r -= 900
+	}
+	if expectCut {
+		r += 800
+	}
+	if better == 0 {
+		r += 400
+	}
+	if gives || inCheck {
+		r -= 900
+	}
+	if killer {
+		r -= 900
+	}
+	r -= history / 8
+	return r / 1024
+}

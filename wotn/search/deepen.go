@@ -1,0 +1,232 @@
+package search
+
+import (
+	"slices"
+
+	"tafelrunde/wotn"
+)
+
+// deepen searches the root at depth 1, 2, … until it must stop, and emits the
+// lines found (emit is nil in helping threads).
+func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
+	multiPV = min(multiPV, len(w.rootMoves))
+	steady, lastBest, lastScore := 0, wotn.NoMove, 0
+	for depth := 1; depth <= maxDepth; depth++ {
+		// Helping threads work at different depths, so that they find what the
+		// others will need.
+		if w.index > 0 && depth > 1 && (depth+w.index)%(2+w.index%3) == 0 && depth < maxDepth {
+			continue
+		}
+		w.depth = depth
+		for i := range w.rootMoves {
+			w.rootMoves[i].previous = w.rootMoves[i].score
+		}
+		for w.rank = 0; w.rank < multiPV; w.rank++ {
+			w.selDepth = 0
+			w.searchWindow(depth, emit)
+			w.sortRoot(0, w.rank+1)
+			if w.stopped {
+				break
+			}
+		}
+		if emit != nil && (!w.stopped || depth == 1) {
+			for i := range multiPV {
+				emit(w.line(i, depth))
+			}
+		}
+		if w.stopped {
+			return
+		}
+		if emit == nil {
+			continue
+		}
+		best := &w.rootMoves[0]
+		if best.move == lastBest {
+			steady++
+		} else {
+			steady, lastBest = 0, best.move
+		}
+		if w.satisfied(best) {
+			return
+		}
+		share := float64(best.nodes) / float64(max(1, w.nodes))
+		if w.shared.watch.enough(share, steady, lastScore-best.score, len(w.rootMoves)) {
+			return
+		}
+		lastScore = best.score
+	}
+}
+
+// satisfied tells whether a mate has been found that ends the search: one in
+// Limits.Mate moves or fewer, or one that no deeper search can better.
+func (w *worker) satisfied(best *rootMove) bool {
+	l := &w.shared.watch.limits
+	n, ok := Score(best.score).Mate()
+	if !ok || w.shared.watch.pondering.Load() {
+		return false
+	}
+	if l.Mate > 0 && n > 0 && n <= l.Mate {
+		return true
+	}
+	// On a clock, a mate shorter than the depth searched is the shortest.
+	return !l.Infinite && (l.Clock != nil || l.MoveTime > 0) && (mateScore-max(best.score, -best.score))*2 < w.depth
+}
+
+// searchWindow searches the root with a narrow window around the last score,
+// widening it until the score lies inside (step 17).
+func (w *worker) searchWindow(depth int, emit func(Line)) {
+	alpha, beta := -infinite, infinite
+	width := infinite
+	previous := w.rootMoves[w.rank].previous
+	if w.using(Aspiration) && depth >= aspirationDepth && previous > -maxEval && previous < maxEval {
+		width = 18 + abs(previous)/40
+		alpha, beta = max(-infinite, previous-width), min(infinite, previous+width)
+	}
+	for {
+		score := w.searchRoot(alpha, beta, depth)
+		w.sortRoot(w.rank, len(w.rootMoves))
+		if w.stopped {
+			return
+		}
+		switch {
+		case score <= alpha && alpha > -infinite:
+			beta = (alpha + beta) / 2
+			alpha = max(-infinite, score-width)
+		case score >= beta && beta < infinite:
+			beta = min(infinite, score+width)
+		default:
+			return
+		}
+		width += width/2 + 5
+		if width > 900 {
+			alpha, beta = -infinite, infinite
+		}
+		if emit != nil && w.shared.watch.elapsed().Seconds() > 3 {
+			emit(w.line(w.rank, depth))
+		}
+	}
+}
+
+// searchRoot searches the root moves that have no line yet and returns the best
+// score.
+func (w *worker) searchRoot(alpha, beta, depth int) int {
+	f := w.at(0)
+	f.generator.Scan(&f.position)
+	f.inCheck = f.generator.Checkers() != 0
+	f.static = noScore
+	if !f.inCheck {
+		f.static = w.judge(f)
+	}
+	f.checks.Fill(&f.position)
+	w.at(1).killers = [2]wotn.Move{}
+	best := -infinite
+	low := alpha
+	for i := w.rank; i < len(w.rootMoves); i++ {
+		r := &w.rootMoves[i]
+		if i > w.rank && w.skill.blind != 0 && w.skill.overlooks(&f.position, r.move) {
+			r.score = -infinite
+			continue
+		}
+		before := w.nodes
+		w.play(0, r.move)
+		score := 0
+		tried := i - w.rank + 1
+		switch {
+		case tried == 1 || !w.using(PVS):
+			score = -w.search(1, -beta, -alpha, depth-1, false)
+		default:
+			short := depth - 1
+			if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 3 && !isNoisy(r.move) {
+				gives := w.at(0).checks.Gives(&f.position, r.move)
+				if red := w.reduction(depth, tried, true, false, 1, gives, false, 0, f.inCheck, false); red > 0 {
+					short = max(1, short-red)
+				}
+			}
+			score = -w.search(1, -alpha-1, -alpha, short, true)
+			if score > alpha && short < depth-1 {
+				score = -w.search(1, -alpha-1, -alpha, depth-1, true)
+			}
+			if score > alpha && score < beta {
+				score = -w.search(1, -beta, -alpha, depth-1, false)
+			}
+		}
+		w.undo()
+		r.nodes += w.nodes - before
+		if w.stopped {
+			return best
+		}
+		if score > alpha || i == w.rank {
+			r.score, r.selDepth = score, w.selDepth
+			r.bound = Exact
+			switch {
+			case score >= beta:
+				r.bound = LowerBound
+			case score <= low:
+				r.bound = UpperBound
+			}
+			w.remember(0, r.move)
+			r.pv = append(r.pv[:0], f.pv[:f.pvLen]...)
+		} else {
+			r.score = -infinite
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha = score
+			}
+			if score >= beta {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// sortRoot puts the best of some root moves first, those without a score
+// in the order they had.
+func (w *worker) sortRoot(from, to int) {
+	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
+		if a.score != b.score {
+			return b.score - a.score
+		}
+		return b.previous - a.previous
+	})
+}
+
+// line returns what is known about a root move.
+func (w *worker) line(rank, depth int) Line {
+	r := &w.rootMoves[rank]
+	score := r.score
+	if score == -infinite {
+		score, depth = r.previous, max(1, depth-1)
+	}
+	if score == -infinite {
+		score = 0 // stopped before anything was found out
+	}
+	moves := slices.Clone(r.pv)
+	if len(moves) == 0 {
+		moves = []wotn.Move{r.move}
+	}
+	w.published.Store(w.nodes)
+	return Line{
+		Rank: rank + 1, Depth: depth, SelDepth: max(r.selDepth, 1), Score: Score(score), Bound: r.bound,
+		Nodes: w.shared.nodes(), Time: w.shared.watch.elapsed(), HashFull: w.shared.table.full(), Moves: moves,
+	}
+}
+
+// result returns what the search has found.
+func (w *worker) result(multiPV int) Result {
+	multiPV = min(multiPV, len(w.rootMoves))
+	var result Result
+	for i := range multiPV {
+		result.Lines = append(result.Lines, w.line(i, w.depth))
+	}
+	first := &result.Lines[0]
+	result.Best, result.Score, result.Depth = first.Moves[0], first.Score, first.Depth
+	if len(first.Moves) > 1 {
+		result.Ponder = first.Moves[1]
+	}
+	return result
+}
+
+func abs(n int) int { return max(n, -n) }

@@ -1,0 +1,145 @@
+package search
+
+import "tafelrunde/wotn"
+
+// exchanges works out what a capture is worth when the square is fought over
+// to the end. Men grow while they capture: whoever takes rises if his victim is
+// worth it, and is then a richer victim himself for the next taker.
+type exchanges struct {
+	ways   wotn.Ways
+	values [wotn.NumKinds]int
+	// grown is the best kind that a man may rise to; the man himself if none.
+	grown [wotn.NumKinds]wotn.Kind
+	// taking is the lowest level of a victim that raises a man, 127 if none.
+	taking [wotn.NumKinds]wotn.Level
+	// order lists the kinds from the one to risk first in an exchange.
+	order []wotn.Kind
+	// onRank holds, by colour and kind, the squares that raise a man.
+	onRank [wotn.NumColors][wotn.NumKinds]wotn.Bitboard
+	siege  wotn.Siege
+}
+
+func (x *exchanges) set(ways wotn.Ways, values [wotn.NumKinds]int) {
+	x.ways, x.values = ways, values
+	x.order = x.order[:0]
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		x.grown[k], x.taking[k] = k, 127
+		for i, next := range ways.Successors(k) {
+			if i == 0 || values[next] > values[x.grown[k]] {
+				x.grown[k] = next
+			}
+		}
+		if l := ways.RisesByTaking(k); l > 0 {
+			x.taking[k] = l
+		}
+		rank := ways.RisesOnRank(k)
+		for s := wotn.Square(0); s < wotn.NoSquare; s++ {
+			for c := wotn.White; c <= wotn.Black; c++ {
+				seen := s.Rank() + 1
+				if c == wotn.Black {
+					seen = 8 - s.Rank()
+				}
+				if s == 0 {
+					x.onRank[c][k] = 0
+				}
+				if seen == rank {
+					x.onRank[c][k] |= s.Bitboard()
+				}
+			}
+		}
+		if ways.Knows(k) && k != wotn.King {
+			i := len(x.order)
+			x.order = append(x.order, k)
+			for ; i > 0 && values[x.order[i-1]] > values[k]; i-- {
+				x.order[i] = x.order[i-1]
+			}
+			x.order[i] = k
+		}
+	}
+	x.order = append(x.order, wotn.King)
+}
+
+// gain returns what a move wins at once: the man taken, and what rising adds.
+func (x *exchanges) gain(m wotn.Move) int {
+	n := x.values[m.Taken()]
+	if into := m.Into(); into != wotn.NoKind {
+		n += x.values[into] - x.values[m.Man()]
+	}
+	return n
+}
+
+// value returns what m gains once all captures on its square that pay have been
+// made, each side taking with the man that it would risk first. Pins do not
+// count; an only king does not step where he could be taken.
+func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
+	if m.IsCastling() {
+		return 0
+	}
+	from, to := m.From(), m.To()
+	side := p.Turn()
+	var gains [34]int
+	gains[0] = x.gain(m)
+	standing := m.Man()
+	if into := m.Into(); into != wotn.NoKind {
+		standing = into
+	}
+	gone := from.Bitboard()
+	if m.IsEnPassant() {
+		gone |= m.TakenOn().Bitboard()
+	}
+	x.siege.Set(p, to, gone)
+	var kings [wotn.NumColors]int
+	kings[0], kings[1] = p.Of(wotn.White, wotn.King).Count(), p.Of(wotn.Black, wotn.King).Count()
+	if m.Taken() == wotn.King {
+		kings[side.Other()]--
+	}
+	if m.Into() == wotn.King {
+		kings[side]++
+	}
+	n := 0
+	for n < len(gains)-1 {
+		side = side.Other()
+		if standing == wotn.King && kings[side.Other()] == 1 {
+			break // an only king who was let move here cannot be taken
+		}
+		attackers := x.siege.Attackers()
+		s, kind := x.first(p, attackers&p.Men(side))
+		if kind == wotn.NoKind {
+			break
+		}
+		into := kind
+		if standing.Level() >= x.taking[kind] || x.onRank[side][kind].Has(to) {
+			into = x.grown[kind]
+		}
+		x.siege.Remove(s)
+		if kind == wotn.King && kings[side] == 1 && x.siege.Attackers()&p.Men(side.Other()) != 0 {
+			break
+		}
+		if standing == wotn.King {
+			kings[side.Other()]--
+		}
+		n++
+		gains[n] = x.values[standing] + x.values[into] - x.values[kind] - gains[n-1]
+		standing = into
+		if into == wotn.King && kind != wotn.King {
+			kings[side]++
+		}
+	}
+	for ; n > 0; n-- {
+		gains[n-1] = -max(-gains[n-1], gains[n])
+	}
+	return gains[0]
+}
+
+// first returns the man that a side risks first.
+func (x *exchanges) first(p *wotn.Position, men wotn.Bitboard) (wotn.Square, wotn.Kind) {
+	if men == 0 {
+		return wotn.NoSquare, wotn.NoKind
+	}
+	for _, k := range x.order {
+		if b := men & (p.Of(wotn.White, k) | p.Of(wotn.Black, k)); b != 0 {
+			return b.First(), k
+		}
+	}
+	return wotn.NoSquare, wotn.NoKind
+}

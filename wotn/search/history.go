@@ -1,0 +1,104 @@
+package search
+
+import "tafelrunde/wotn"
+
+// histories hold how well moves have done in this game's searches so far:
+// moves that refuted something gain, those tried before them lose. Entries stay
+// within ±maxHistory because each change is the smaller the nearer they are
+// (the history gravity of https://www.chessprogramming.org/History_Heuristic).
+type histories struct {
+	quiet   [wotn.NumColors][64 * 64]int16
+	capture [32][64][32]int16             // man, to, taken
+	counter [32][64]wotn.Move             // answer to a man's coming to a square
+	follow  [32 * 64][32 * 64]int16       // man and to, of a move before and this
+	rises   [wotn.NumColors][32][64]int16 // kind risen to, where
+}
+
+const maxHistory = 1 << 14
+
+func (h *histories) clear() { *h = histories{} }
+
+// age lets what other positions taught fade before a new search.
+func (h *histories) age() {
+	for c := range h.quiet {
+		for i := range h.quiet[c] {
+			h.quiet[c][i] /= 2
+		}
+	}
+}
+
+func (h *histories) continuation(k wotn.Kind, to wotn.Square) *[32 * 64]int16 {
+	return &h.follow[int(k&31)<<6|int(to&63)]
+}
+
+func place(m wotn.Move) int { return int(m.Man()&31)<<6 | int(m.To()&63) }
+
+func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
+
+func learn(entry *int16, bonus int) {
+	*entry += int16(bonus - int(*entry)*max(bonus, -bonus)/maxHistory)
+}
+
+// noisy returns the entry of a capture or rise.
+func (h *histories) noisy(c wotn.Color, m wotn.Move) *int16 {
+	if taken := m.Taken(); taken != wotn.NoKind {
+		return &h.capture[m.Man()&31][m.To()&63][taken&31]
+	}
+	return &h.rises[c&1][m.Into()&31][m.To()&63]
+}
+
+// quietScore sums up how a quiet move at a ply has done before.
+func (w *worker) quietScore(ply int, m wotn.Move) int {
+	score := 0
+	if w.using(History) {
+		score += int(w.h.quiet[w.at(ply).position.Turn()&1][fromTo(m)])
+	}
+	if w.using(Continuation) {
+		i := place(m)
+		score += int(w.at(ply - 1).after[i]) + int(w.at(ply - 2).after[i]) + int(w.at(ply - 4).after[i])/2
+	}
+	return score
+}
+
+// learnQuiet changes what is thought of a quiet move at a ply.
+func (w *worker) learnQuiet(ply int, m wotn.Move, bonus int) {
+	learn(&w.h.quiet[w.at(ply).position.Turn()&1][fromTo(m)], bonus)
+	i := place(m)
+	for _, back := range [...]int{1, 2, 4} {
+		if f := w.at(ply - back); f.move != wotn.NoMove {
+			learn(&f.after[i], bonus)
+		}
+	}
+}
+
+// learnFrom rewards the move that refuted a position and blames those tried
+// before it.
+func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wotn.Move) {
+	f := w.at(ply)
+	bonus := min(16*depth*depth+32*depth, 1600)
+	turn := f.position.Turn()
+	if isNoisy(best) {
+		learn(w.h.noisy(turn, best), bonus)
+	} else {
+		if f.killers[0] != best {
+			f.killers[1], f.killers[0] = f.killers[0], best
+		}
+		if before := w.at(ply - 1).move; before != wotn.NoMove {
+			w.h.counter[before.Man()&31][before.To()&63] = best
+		}
+		w.learnQuiet(ply, best, bonus)
+		for _, m := range quiets {
+			if m != best {
+				w.learnQuiet(ply, m, -bonus)
+			}
+		}
+	}
+	for _, m := range noisies {
+		if m != best {
+			learn(w.h.noisy(turn, m), -bonus)
+		}
+	}
+}
+
+// isNoisy tells whether a move takes or raises.
+func isNoisy(m wotn.Move) bool { return m.Taken() != wotn.NoKind || m.Into() != wotn.NoKind }

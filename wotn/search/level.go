@@ -1,0 +1,66 @@
+package search
+
+import "tafelrunde/wotn"
+
+// skill is how a level below the full one plays: shallower, noisier and, like
+// people, missing moves that are far or change a man. All of it depends only on
+// the position and a seed, so that a search is consistent in its errors.
+type skill struct {
+	depth int
+	noise int // centipawns by which a judgement is wrong at most
+	// blind is how likely, in 1/256, a move that is hard to see is overlooked.
+	blind int
+	seed  uint64
+}
+
+// levels are the skills from 1 to 9; 10 has none of these faults.
+var levels = [MaxLevel]skill{
+	{depth: 1, noise: 400, blind: 150},
+	{depth: 1, noise: 200, blind: 100},
+	{depth: 2, noise: 180, blind: 80},
+	{depth: 2, noise: 100, blind: 50},
+	{depth: 3, noise: 90, blind: 35},
+	{depth: 4, noise: 70, blind: 20},
+	{depth: 5, noise: 50, blind: 10},
+	{depth: 7, noise: 30, blind: 4},
+	{depth: 9, noise: 15},
+}
+
+func skillOf(level int, seed uint64) skill {
+	if level >= MaxLevel {
+		return skill{}
+	}
+	s := levels[level-1]
+	s.seed = seed
+	return s
+}
+
+// misjudge returns the error in judging the position with a key.
+func (s *skill) misjudge(key uint64) int {
+	n := mix(key ^ s.seed)
+	// The sum of two even draws makes small errors the usual ones.
+	return (int(n&0xffff) + int(n>>16&0xffff) - 0xffff) * s.noise / 0xffff
+}
+
+// overlooks tells whether a move of p is not seen.
+func (s *skill) overlooks(p *wotn.Position, m wotn.Move) bool {
+	hard := 0
+	files, ranks := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
+	if distance := max(abs(files), abs(ranks)); distance > 2 {
+		hard += distance - 2
+	}
+	if m.Into() != wotn.NoKind {
+		hard++
+	}
+	if files != 0 && ranks != 0 && abs(files) != abs(ranks) && abs(files)+abs(ranks) > 3 {
+		hard += 2 // a ride or a camel's leap
+	}
+	return hard > 0 && int(mix(p.Key()^uint64(m)*0x9e3779b97f4a7c15^s.seed)&0xff)*4 < s.blind*min(hard, 4)
+}
+
+// mix is the finalizer of splitmix64.
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,181 @@
+package search
+
+import "tafelrunde/wotn"
+
+// picker hands out a position's moves, the likely best first, and makes them
+// only when they are asked for:
+//
+//	stage 1  the hash move
+//	stage 2  captures and rises that do not lose the exchange, best gain first
+//	stage 3  killers and the counter move
+//	stage 4  other quiet moves, best history first
+//	stage 5  captures and rises that lose the exchange
+//
+// In a quiescence search it ends after stage 2, losing exchanges included if
+// they are not pruned.
+type picker struct {
+	stage   uint8
+	onlyBad bool
+	hash    wotn.Move
+	special [3]wotn.Move
+	next    int
+	count   int
+	bad     int
+	// moves are entries score<<32 | move: captures first, bad ones moved to the
+	// front as they come up, then quiet moves.
+	moves [wotn.MaxMoves]int64
+	made  [wotn.MaxMoves]wotn.Move
+}
+
+// The stages.
+const (
+	pickHash uint8 = iota
+	makeNoisy
+	pickNoisy
+	pickSpecial
+	makeQuiet
+	pickQuiet
+	pickBad
+	pickNone
+)
+
+// start begins the moves of a ply. The frame has been scanned.
+func (w *worker) start(ply int, hash wotn.Move) {
+	f := w.at(ply)
+	k := &f.picker
+	k.stage, k.next, k.count, k.bad = makeNoisy, 0, 0, 0
+	k.hash, k.special = wotn.NoMove, [3]wotn.Move{}
+	if w.using(HashMove) && f.generator.IsLegal(&f.position, hash) {
+		k.stage, k.hash = pickHash, hash
+	}
+	if w.using(Killers) {
+		k.special[0], k.special[1] = f.killers[0], f.killers[1]
+	}
+	if w.using(CounterMoves) {
+		if before := w.at(ply - 1).move; before != wotn.NoMove {
+			k.special[2] = w.h.counter[before.Man()&31][before.To()&63]
+		}
+	}
+}
+
+// pick returns the next move of a ply, or NoMove after the last.
+func (w *worker) pick(ply int, onlyNoisy bool) wotn.Move {
+	f := w.at(ply)
+	k := &f.picker
+	for {
+		switch k.stage {
+		case pickHash:
+			k.stage = makeNoisy
+			return k.hash
+		case makeNoisy:
+			w.makeNoisy(f)
+			k.stage = pickNoisy
+		case pickNoisy:
+			if m := w.pickNoisy(f, onlyNoisy); m != wotn.NoMove {
+				return m
+			}
+			k.stage, k.next = pickSpecial, 0
+			if onlyNoisy {
+				k.stage = pickNone
+			}
+		case pickSpecial:
+			if m := k.pickSpecial(f); m != wotn.NoMove {
+				return m
+			}
+			k.stage = makeQuiet
+		case makeQuiet:
+			w.makeQuiet(ply)
+			k.stage, k.next = pickQuiet, k.bad
+		case pickQuiet:
+			if m := k.best(); m != wotn.NoMove {
+				return m
+			}
+			k.stage, k.next = pickBad, 0
+		case pickBad:
+			if k.next < k.bad {
+				k.next++
+				return wotn.Move(uint32(k.moves[k.next-1]))
+			}
+			k.stage = pickNone
+		default:
+			return wotn.NoMove
+		}
+	}
+}
+
+func (w *worker) makeNoisy(f *frame) {
+	k := &f.picker
+	turn := f.position.Turn()
+	learned := w.using(CaptureHistory)
+	for _, m := range f.generator.AppendNoisy(&f.position, k.made[:0]) {
+		if m == k.hash {
+			continue
+		}
+		score := 8*w.x.gain(m) - w.x.values[m.Man()]/8
+		if learned {
+			score += int(*w.h.noisy(turn, m)) / 8
+		}
+		k.moves[k.count] = int64(score)<<32 | int64(m)
+		k.count++
+	}
+}
+
+// pickNoisy returns the best capture or rise left; those that lose the exchange
+// are put aside for later.
+func (w *worker) pickNoisy(f *frame, onlyNoisy bool) wotn.Move {
+	k := &f.picker
+	for {
+		m := k.best()
+		if m == wotn.NoMove || onlyNoisy || !w.using(Exchange) || w.x.value(&f.position, m) >= 0 {
+			return m
+		}
+		k.moves[k.bad] = int64(m)
+		k.bad++
+	}
+}
+
+func (k *picker) pickSpecial(f *frame) wotn.Move {
+	for k.next < len(k.special) {
+		m := k.special[k.next]
+		k.next++
+		if m == wotn.NoMove || m == k.hash || k.next > 1 && m == k.special[0] || k.next > 2 && m == k.special[1] {
+			continue
+		}
+		if f.generator.IsLegal(&f.position, m) && !isNoisy(m) {
+			return m
+		}
+		k.special[k.next-1] = wotn.NoMove
+	}
+	return wotn.NoMove
+}
+
+func (w *worker) makeQuiet(ply int) {
+	f := w.at(ply)
+	k := &f.picker
+	k.count = k.bad
+	for _, m := range f.generator.AppendQuiet(&f.position, k.made[:0]) {
+		if m == k.hash || m == k.special[0] || m == k.special[1] || m == k.special[2] {
+			continue
+		}
+		k.moves[k.count] = int64(w.quietScore(ply, m))<<32 | int64(m)
+		k.count++
+	}
+}
+
+// best takes the entry with the highest score out of those left.
+func (k *picker) best() wotn.Move {
+	if k.next >= k.count {
+		return wotn.NoMove
+	}
+	best := k.next
+	for i := k.next + 1; i < k.count; i++ {
+		if k.moves[i] > k.moves[best] {
+			best = i
+		}
+	}
+	m := k.moves[best]
+	k.moves[best] = k.moves[k.next]
+	k.moves[k.next] = m
+	k.next++
+	return wotn.Move(uint32(m))
+}

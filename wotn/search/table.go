@@ -1,0 +1,159 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"tafelrunde/wotn"
+)
+
+// table is the hash table of positions met, shared by all threads without
+// locks: an entry is two words, the second stored as it is and the first mixed
+// with the position's key, so that halves of two entries written at once are
+// seen not to belong together (R. Hyatt and T. Mann, A lockless transposition
+// table implementation for parallel search, ICGA Journal 25, 2002).
+//
+// The second word is, from the lowest bit: move 17 (from 6, to 6, into 5),
+// score 16, judgement 16, depth 7, bound 2, generation 6.
+type table struct {
+	buckets    []bucket
+	generation uint64
+}
+
+// bucket is a cache line: the entries a position may be stored in.
+type bucket [4]struct{ check, data uint64 }
+
+// stored is an entry read back.
+type stored struct {
+	move   wotn.Move // as MoveBetween gives it; must be tested to be legal
+	score  int       // as seen from the position's own ply
+	static int       // noScore if not known
+	depth  int
+	bound  uint8
+}
+
+// The bounds of an entry; noBound marks an empty one.
+const (
+	noBound uint8 = iota
+	upperBound
+	lowerBound
+	exactBound
+)
+
+const (
+	storedDepthOffset = 1 // stored depths begin at -1
+	generations       = 64
+)
+
+func (t *table) resize(mib int) {
+	n := mib << 20 / 64
+	if len(t.buckets) == n {
+		return
+	}
+	t.buckets = nil // lets the old one go before the new one is made
+	t.buckets = make([]bucket, n)
+	t.generation = 0
+}
+
+func (t *table) clear() {
+	clear(t.buckets)
+	t.generation = 0
+}
+
+// nextSearch makes all entries one search older.
+func (t *table) nextSearch() { t.generation = (t.generation + 1) % generations }
+
+func (t *table) bucketOf(key uint64) *bucket {
+	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
+	return &t.buckets[i]
+}
+
+// load returns what is known of p at a ply.
+func (t *table) load(p *wotn.Position, ply int) (e stored, ok bool) {
+	key := p.Key()
+	b := t.bucketOf(key)
+	for i := range b {
+		data := atomic.LoadUint64(&b[i].data)
+		if atomic.LoadUint64(&b[i].check)^data != key || data == 0 {
+			continue
+		}
+		if from, to := wotn.Square(data&63), wotn.Square(data>>6&63); from != to {
+			e.move = p.MoveBetween(from, to, wotn.Kind(data>>12&31))
+		}
+		e.score = fromTable(int(int16(data>>17)), ply)
+		e.static = int(int16(data >> 33))
+		e.depth = int(data>>49&127) - storedDepthOffset
+		e.bound = uint8(data >> 56 & 3)
+		return e, true
+	}
+	return stored{static: noScore}, false
+}
+
+// store remembers what was found out about p at a ply. A move is kept if the
+// new one is NoMove.
+func (t *table) store(p *wotn.Position, ply int, e stored) {
+	key := p.Key()
+	b := t.bucketOf(key)
+	worst, worstValue := 0, 1<<30
+	var old uint64
+	for i := range b {
+		data := atomic.LoadUint64(&b[i].data)
+		if data == 0 || atomic.LoadUint64(&b[i].check)^data == key {
+			worst, old = i, data
+			break
+		}
+		age := (t.generation - data>>58) % generations
+		if value := int(data>>49&127) - 8*int(age); value < worstValue {
+			worst, worstValue = i, value
+		}
+	}
+	move := uint64(e.move.From()) | uint64(e.move.To())<<6 | uint64(e.move.Into())<<12
+	if e.move == wotn.NoMove {
+		move = old & (1<<17 - 1)
+	}
+	// A deeper result of this search is worth more than a shallow one, unless
+	// the shallow one is exact.
+	if old != 0 && e.bound != exactBound && old>>58 == t.generation && e.depth+storedDepthOffset+4 < int(old>>49&127) {
+		return
+	}
+	data := move | uint64(uint16(toTable(e.score, ply)))<<17 | uint64(uint16(e.static))<<33 |
+		uint64(e.depth+storedDepthOffset)<<49 | uint64(e.bound)<<56 | t.generation<<58
+	atomic.StoreUint64(&b[worst].check, key^data)
+	atomic.StoreUint64(&b[worst].data, data)
+}
+
+// full returns the share of entries written by this search, in thousandths.
+func (t *table) full() int {
+	used, seen := 0, min(len(t.buckets), 250)
+	for i := range t.buckets[:seen] {
+		for j := range t.buckets[i] {
+			data := atomic.LoadUint64(&t.buckets[i][j].data)
+			if data != 0 && data>>58 == t.generation {
+				used++
+			}
+		}
+	}
+	return used * 1000 / max(1, 4*seen)
+}
+
+// Mates are stored by their distance from the position, not from the root.
+
+func toTable(score, ply int) int {
+	switch {
+	case score > maxEval:
+		return score + ply
+	case score < -maxEval:
+		return score - ply
+	}
+	return score
+}
+
+func fromTable(score, ply int) int {
+	switch {
+	case score > maxEval:
+		return score - ply
+	case score < -maxEval:
+		return score + ply
+	}
+	return score
+}
