@@ -114,7 +114,7 @@ measure: ## compare the speed of the move generator with Stockfish's, into docs/
 
 .PHONY: pictures
 pictures: build $(NODE_MODULES) ## take the pictures of the README from the running program
-	scripts/pictures
+	node scripts/pictures.mjs
 
 .PHONY: fmt
 fmt: $(NODE_MODULES) ## format all code
