@@ -1,5 +1,6 @@
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { fill } from './fill.ts'
 
 export type Language = 'en' | 'de'
 export const languages: readonly Language[] = ['en', 'de']
@@ -33,10 +34,6 @@ export function preferred(tags: readonly string[]): Language {
     if (language) return language
   }
   return 'en'
-}
-
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole))
 }
 
 /** The text of that name in the language spoken now. */

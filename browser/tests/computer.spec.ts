@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+
+    test('ten moves of Way of the Knight against the computer', async ({ page }) => {
+      await page.goto('/wotn/new')
+      const dialog = page.locator('dialog')
+      await dialog
+        .getByRole('group', { name: t('color.b'), exact: true })
+        .getByRole('combobox')
+        .selectOption('300')
+      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await expect(dialog).toHaveCount(0)
+
+      const board = new Board(page)
+      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
+      const moves = list.locator('.pair button')
+      const toMove = page.getByText(new RegExp(`^${t('table.turn', { who: t('color.w') })}`))
+      const result = page.locator('.result')
+      const goes = t('square.can-move.other')
+        .replace('{n}', '\\d+')
+        .replace(/e[nr]? /, '.* ')
+      void goes
+
+      for (let played = 0; played < 10; played++) {
+        await expect(toMove.or(result)).toBeVisible()
+        if (await result.isVisible()) break
+        // The man furthest ahead that can move goes to the first square that it can reach.
+        const own = await board.grid
+          .locator('.pickable')
+          .evaluateAll((squares) => squares.map((square) => (square as HTMLElement).dataset.square ?? ''))
+        const from = own[played % own.length] ?? ''
+        await board.press(from)
+        const may = new RegExp(`${t('square.go')}|${t('square.take')}`)
+        const to = await board.grid.getByRole('gridcell', { name: may }).first().getAttribute('data-square')
+        await board.press(to ?? '')
+        const chooser = page.getByRole('dialog')
+        if (await chooser.isVisible()) await chooser.locator('.choice').first().click()
+        await expect(async () => expect(await moves.count()).toBeGreaterThanOrEqual(2 * played + 1)).toPass()
+      }
+      await expect(async () => {
+        const over = await result.isVisible()
+        expect(over || (await moves.count()) === 20).toBe(true)
+      }).toPass()
+
+      // Taking back gives the move back to the person, whatever the computer was about to do.
+      const before = await moves.count()
+      await page.getByRole('button', { name: t('table.undo') }).click()
+      await expect(async () => expect(await moves.count()).toBeLessThan(before)).toPass()
+      await expect(toMove).toBeVisible()
+    })
+  })
+}

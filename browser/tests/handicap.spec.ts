@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+
+/** Betza's game with a handicap point on the e-pawn: from, to, what it becomes, and the move as it is written. */
+const game = [
+  ['d2', 'd4', '', 'd4'],
+  ['d7', 'd5', '', 'd5'],
+  ['c1', 'f4', '', 'Bf4'],
+  ['g8', 'f6', '', 'Nf6'],
+  ['f2', 'f3', '', 'f3'],
+  ['b8', 'c6', '', 'Nc6'],
+  ['e2', 'e4', '', '(WfbD)e4'],
+  ['d5', 'e4', 'S', 'dxe4/WfbD'],
+  ['f3', 'e4', 'S', 'fxe4/WfbD'],
+  ['f6', 'e4', '', 'Nxe4/NW'],
+  ['g2', 'g3', '', 'g3'],
+  ['e4', 'd4', '', '(NW)xd4'],
+  ['g1', 'e2', '', 'Ne2'],
+  ['d4', 'f3', '', '(NW)f3#'],
+] as const
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+
+    test('Betza’s game with a handicap is played to mate', async ({ page }) => {
+      await page.goto('/')
+      await page.locator('a.button[href="/wotn/new"]').click()
+      const dialog = page.locator('dialog')
+      await expect(dialog.getByRole('heading', { name: t('new.title.wotn') })).toBeVisible()
+      await dialog
+        .getByRole('group', { name: t('color.b'), exact: true })
+        .getByRole('combobox')
+        .selectOption('person')
+
+      await dialog.getByText(t('new.handicap'), { exact: true }).click()
+      const start = new Board(page, dialog)
+      await expect(start.square('e2')).toHaveAttribute(
+        'aria-label',
+        new RegExp(look.language === 'en' ? 'Squire' : 'Knappe'),
+      )
+      await start.press('e2')
+      await start.choose('S')
+      const squire = look.language === 'en' ? 'Squire' : 'Knappe'
+      await expect(dialog.getByText(t('new.handicap.raise', { square: 'e2', kind: squire }))).toBeVisible()
+      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await expect(dialog).toHaveCount(0)
+
+      const board = new Board(page)
+      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
+      const ways = [board.click, board.drag, board.keys]
+      for (const [i, [from, to, becomes, san]] of game.entries()) {
+        await ways[i % ways.length]?.call(board, from, to, becomes)
+        await expect(list.getByRole('button', { name: san, exact: true }).last()).toHaveAttribute(
+          'aria-current',
+          'true',
+        )
+      }
+
+      const black = t('result.won', { who: t('color.b') })
+      await expect(page.getByText(`${black}: ${t('result.checkmate')}.`)).toBeVisible()
+      await expect(list.getByRole('button').filter({ hasText: /^\S+$/ })).toHaveText(game.map(([, , , san]) => san))
+
+      await page.reload()
+      await expect(page.getByText(`${black}: ${t('result.checkmate')}.`)).toBeVisible()
+      await page.getByRole('button', { name: t('table.rematch') }).click()
+      const next = page.locator('dialog')
+      await expect(next.getByText(t('new.handicap.left.one', { n: 1, color: t('color.w') }))).toBeVisible()
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+    const [red, blue, green] = [t('seat.0'), t('seat.1'), t('seat.2')]
+
+    test('three seats with Excalibur: one stone takes on two crossing lines', async ({ page }) => {
+      await page.goto('/lancelot/new')
+      const dialog = page.locator('dialog')
+      await dialog.getByRole('radio', { name: /3/ }).check()
+      for (const seat of [red, blue, green]) {
+        await dialog.getByRole('group', { name: seat, exact: true }).getByRole('combobox').selectOption('person')
+      }
+      await dialog.getByRole('checkbox', { name: t('new.excalibur') }).check()
+      await dialog.getByRole('textbox', { name: t('new.target') }).fill('0')
+      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await expect(dialog.getByText(t('new.target.wrong'))).toBeVisible()
+      await dialog.getByRole('textbox', { name: t('new.target') }).fill('2')
+      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await expect(dialog).toHaveCount(0)
+
+      const board = new Board(page)
+      const put = async (square: string, next: string) => {
+        await board.press(square)
+        await expect(page.getByText(next, { exact: true })).toBeVisible()
+      }
+      const turn = (who: string) => t('lancelot.turn', { who })
+
+      await expect(page.getByText(t('lancelot.place', { who: green }))).toBeVisible()
+      await put('c12', turn(red))
+      await put('d7', turn(blue))
+      await put('l3', turn(green))
+      await put('c3', turn(red))
+      await put('e7', turn(blue))
+
+      // The king's power, Excalibur first: begun, taken back, and used.
+      await board.drag('c12', 'c11')
+      await expect(page.getByText(t('lancelot.power.sword-first'))).toBeVisible()
+      await page.getByRole('button', { name: t('lancelot.power.cancel') }).click()
+      await expect(page.getByText(t('lancelot.power.explain'))).toBeVisible()
+      await page.getByRole('button', { name: t('lancelot.power.use') }).click()
+      await board.press('f7')
+      await expect(page.getByText(t('lancelot.power.stone-first'))).toBeVisible()
+      await put('d12', turn(green))
+      const seats = page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
+      await expect(seats.getByRole('img', { name: t('lancelot.power.used') })).toHaveCount(1)
+
+      await put('l11', turn(red))
+      await put('g5', turn(blue))
+      await put('j12', turn(green))
+      await put('g9', turn(red))
+      await put('g4', turn(blue))
+      await put('i10', turn(green))
+      await put('k8', turn(red))
+
+      // What it would take is said before it is done.
+      await board.hover('g7')
+      const stones = [
+        t('lancelot.stone', { who: blue, square: 'F7' }),
+        t('lancelot.stone', { who: green, square: 'G9' }),
+      ]
+      const and = look.language === 'en' ? ' and ' : ' und '
+      const takes = t('lancelot.square.takes.other', { n: 2, stones: stones.join(and) })
+      await expect(page.locator('main').getByText(takes)).toBeVisible()
+      const row = t('lancelot.lead', { line: t('lancelot.line.row', { name: '7' }), lead: '+1' })
+      await expect(page.getByText(`${row}, ${t('lancelot.lead.strong')}`)).toBeVisible()
+
+      await board.press('g7')
+      const won = t('result.won', { who: red })
+      await expect(page.getByText(`${won}: ${t('result.target', { target: 2 })}.`)).toBeVisible()
+      for (const square of ['f7', 'g9']) {
+        await expect(board.square(square)).toHaveAttribute(
+          'aria-label',
+          new RegExp(t('square.free', { square: square.toUpperCase() })),
+        )
+      }
+      await expect(board.square('d7')).toHaveAttribute('aria-label', new RegExp(red))
+      await expect(page.getByText(t('lancelot.log.takes', { stones: stones.join(and) }))).toBeVisible()
+    })
+  })
+}
