@@ -1,30 +1,46 @@
-package search_test
+package search
 
 import (
 	"context"
+	"slices"
 	"testing"
+	"time"
 
 	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/search"
 )
 
-// player is a searcher with its limits.
-type player struct {
-	search.Searcher
-	limits search.Limits
-}
-
-// play plays a game from its start and answers how it ends. Every turn must be
-// legal.
-func play(t testing.TB, o lancelot.Options, players []player) lancelot.Outcome {
+// position reads a position that must be one.
+func position(t testing.TB, text string) lancelot.Position {
 	t.Helper()
-	p, err := o.Setup().Position()
+	p, err := lancelot.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// begin is the start of a game after one random turn of each seat, so that games
+// differ.
+func begin(t testing.TB, o lancelot.Options, seed uint64) lancelot.Position {
+	t.Helper()
+	p, err := o.Setup().PositionOnAnyField()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Random{Seed: seed}
+	for range o.Seats {
+		line := r.Search(context.Background(), &p, Limits{}, nil)
+		p.PlayInto(&p, line.Turn())
+	}
+	return p
+}
+
+// play plays a game to its end and answers how it ends. Every turn must be
+// legal.
+func play(t testing.TB, p lancelot.Position, limits Limits, players []Searcher) lancelot.Outcome {
+	t.Helper()
 	for !p.Outcome().Over() {
-		player := players[p.ToAct()]
-		line := player.Search(context.Background(), &p, player.limits, nil)
+		line := players[p.ToAct()].Search(context.Background(), &p, limits, nil)
 		after, err := p.Play(line.Turn())
 		if err != nil {
 			t.Fatalf("%s: %v", &p, err)
@@ -32,4 +48,179 @@ func play(t testing.TB, o lancelot.Options, players []player) lancelot.Outcome {
 		p = after
 	}
 	return p.Outcome()
+}
+
+var allRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
+
+// TestBeatsRandom: one seat plays by the search, all others by chance, and it
+// wins every game of twenty with each number of seats.
+func TestBeatsRandom(t *testing.T) {
+	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
+		won := 0
+		for game := range 20 {
+			o := lancelot.Options{Seats: seats, Rules: allRules[game%4]}
+			me := game % seats
+			players := make([]Searcher, seats)
+			for seat := range players {
+				players[seat] = &Random{Seed: uint64(game)}
+			}
+			players[me] = New()
+			if play(t, begin(t, o, uint64(game)), Limits{Nodes: 1500}, players).Return(lancelot.Seat(me)) == 1 {
+				won++
+			}
+		}
+		if won != 20 {
+			t.Errorf("%d seats: %d games of 20 won", seats, won)
+		}
+	}
+}
+
+// TestBaselines: each baseline is better than the one below it, two seats, ten
+// games a pair.
+func TestBaselines(t *testing.T) {
+	for _, pair := range []struct {
+		name           string
+		better, worse  func(seed uint64) Searcher
+		nodes          uint64
+		atLeast, games int
+	}{
+		{"greedy against random", func(s uint64) Searcher { return &Greedy{Seed: s} }, func(s uint64) Searcher { return &Random{Seed: s} }, 1, 10, 10},
+		{"UCT against greedy", func(s uint64) Searcher { return &UCT{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
+		{"paranoid against greedy", func(uint64) Searcher { return &Paranoid{} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
+	} {
+		won := 0
+		for game := range pair.games {
+			p := begin(t, lancelot.Options{Seats: 2, Rules: allRules[game/2%4]}, uint64(game))
+			players := []Searcher{pair.better(uint64(game)), pair.worse(uint64(game))}
+			if game%2 == 1 {
+				players[0], players[1] = players[1], players[0]
+			}
+			if play(t, p, Limits{Nodes: pair.nodes}, players).Return(lancelot.Seat(game%2)) == 1 {
+				won++
+			}
+		}
+		if won < pair.atLeast {
+			t.Errorf("%s: %d of %d won, want %d", pair.name, won, pair.games, pair.atLeast)
+		}
+	}
+}
+
+func searchers() map[string]Searcher {
+	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &Paranoid{}}
+}
+
+// TestEveryPosition: in all kinds of positions, with the least of limits and a
+// context that has ended, each searcher answers a line of legal turns and the
+// same one every time.
+func TestEveryPosition(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, s := range searchers() {
+		for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
+			for _, rules := range allRules {
+				p, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := Random{Seed: uint64(seats)}
+				for turn := 0; !p.Outcome().Over(); turn++ {
+					if turn%40 < 2 {
+						checkLine(t, name, s, ended, &p, Limits{})
+						checkLine(t, name, s, context.Background(), &p, Limits{Nodes: 1})
+						checkLine(t, name, s, context.Background(), &p, Limits{Nodes: 300})
+					}
+					line := r.Search(context.Background(), &p, Limits{}, nil)
+					p.PlayInto(&p, line.Turn())
+				}
+			}
+		}
+	}
+}
+
+func checkLine(t *testing.T, name string, s Searcher, ctx context.Context, p *lancelot.Position, limits Limits) {
+	t.Helper()
+	before := *p
+	last := Line{}
+	line := s.Search(ctx, p, limits, func(l Line) { last = l })
+	again := s.Search(ctx, p, limits, nil)
+	if *p != before {
+		t.Fatalf("%s: %s: the position has changed", name, p)
+	}
+	if len(line.Turns) == 0 || line.Score < 0 || line.Score > 1000 {
+		t.Fatalf("%s: %s: line %+v", name, p, line)
+	}
+	if line.Turn() != again.Turn() || line.Score != again.Score || line.Nodes != again.Nodes {
+		t.Fatalf("%s: %s: line %+v, again %+v", name, p, line, again)
+	}
+	if last.Nodes > line.Nodes {
+		t.Fatalf("%s: %s: told %+v, then %+v", name, p, last, line)
+	}
+	at := *p
+	for _, turn := range line.Turns {
+		next, err := at.Play(turn)
+		if err != nil {
+			t.Fatalf("%s: %s: line %v: %v", name, p, line.Turns, err)
+		}
+		at = next
+	}
+}
+
+// TestDeadline: a search stops soon after its deadline or the end of its context.
+func TestDeadline(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 5, Rules: lancelot.Rules{Diagonals: true}}, 1)
+	for name, s := range searchers() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+		started := time.Now()
+		s.Search(ctx, &p, Limits{}, nil)
+		cancel()
+		if took := time.Since(started); took > 500*time.Millisecond {
+			t.Errorf("%s: %v", name, took)
+		}
+		ctx, cancel = context.WithCancel(context.Background())
+		time.AfterFunc(10*time.Millisecond, cancel)
+		started = time.Now()
+		s.Search(ctx, &p, Limits{}, nil)
+		if took := time.Since(started); took > 500*time.Millisecond {
+			t.Errorf("%s cancelled: %v", name, took)
+		}
+	}
+}
+
+// TestSees: positions in which only some turns are good.
+func TestSees(t *testing.T) {
+	row4 := []string{"g4", "h4", "i4", "j4", "k4"}
+	for _, row := range []struct {
+		name, text string
+		good       []string
+		searchers  []string
+	}{
+		{"a capture that wins", "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1", row4, []string{"greedy", "uct", "paranoid"}},
+		{"a capture on two lines that wins", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2", []string{"h6"}, []string{"greedy", "uct", "paranoid"}},
+		{"the greatest capture", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 7", []string{"h6"}, []string{"greedy", "paranoid"}},
+		{"a reply that would lose", "8/8/8/8/8/8/8/bba5 a 0,0 29,28 - basic 1", row4, []string{"uct", "paranoid"}},
+	} {
+		p := position(t, row.text)
+		for _, name := range row.searchers {
+			s := searchers()[name]
+			line := s.Search(context.Background(), &p, Limits{Nodes: 6000}, nil)
+			if !slices.Contains(row.good, line.Turn().String()) {
+				t.Errorf("%s: %s: %s plays %s", row.name, &p, name, line.Turn())
+			}
+		}
+	}
+}
+
+// TestPowerIsUsed: Excalibur and a stone together win, a stone alone does not.
+func TestPowerIsUsed(t *testing.T) {
+	p := position(t, "10/8*1/4a5/4b5/10/4a5/2ca1a4/4a5/4c5/4b5 a 0,0,0 25,28,28 abc excalibur 4")
+	for name, s := range searchers() {
+		if name == "random" {
+			continue
+		}
+		line := s.Search(context.Background(), &p, Limits{Nodes: 2000}, nil)
+		after, err := p.Play(line.Turn())
+		if err != nil || !after.Outcome().Wins(0) {
+			t.Errorf("%s: %s leads to %s, %v", name, line.Turn(), &after, err)
+		}
+	}
 }

@@ -160,7 +160,9 @@ func (s *Paranoid) evaluate(p *lancelot.Position, at int) int {
 }
 
 // decided tells whether the value is that of a game that is over.
-func decided(value int) bool { return value >= won/lancelot.MaxSeats-maxDepth || value <= -won+maxDepth }
+func decided(value int) bool {
+	return value >= won/lancelot.MaxSeats-maxDepth || value <= -won+maxDepth
+}
 
 // search is the value of the position at the ply for the root's seat, as exact
 // as alpha and beta ask for.

@@ -79,3 +79,6 @@ func (c *clock) tick() bool {
 	}
 	return c.over
 }
+
+// New is a searcher for play: the strongest here, with memory of its own.
+func New() Searcher { return &Paranoid{} }
