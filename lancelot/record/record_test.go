@@ -3,6 +3,7 @@ package record_test
 import (
 	"errors"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -128,6 +129,21 @@ func TestResigned(t *testing.T) {
 		if err != nil || g.Result.String() != result || len(g.Turns) != 2 {
 			t.Errorf("%s: %s, %v", result, g.Result, err)
 		}
+	}
+}
+
+// TestDocument reads the game shown in docs/formats/lancelot.md, which is
+// written as it stands there.
+func TestDocument(t *testing.T) {
+	document, err := os.ReadFile("../../docs/formats/lancelot.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(document), "```\n[Event")
+	shown, _, _ = strings.Cut(shown, "```")
+	g, err := record.Read("[Event" + shown)
+	if err != nil || g.String() != "[Event"+shown {
+		t.Errorf("%s, %v", g.String(), err)
 	}
 }
 

@@ -1,0 +1,56 @@
+package lancelot_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// TestFormatsDocument: every code that a text can meet is told in
+// docs/formats/lancelot.md, and the positions shown there can be played.
+func TestFormatsDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/formats/lancelot.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := string(text)
+	codes := map[string]bool{}
+	for _, row := range rows(t, "setups.bad") {
+		for code := range strings.FieldsSeq(row[1]) {
+			codes[code] = true
+		}
+	}
+	for _, row := range rows(t, "setups.unreadable") {
+		code, _, _ := strings.Cut(row[1], " ")
+		codes[code] = true
+	}
+	for _, row := range rows(t, "turns.bad") {
+		codes[row[2]] = true
+	}
+	for code := range codes {
+		if !strings.Contains(document, "`"+code+"`") {
+			t.Errorf("the code %s is not told", code)
+		}
+	}
+	shown := 0
+	for line := range strings.Lines(document) {
+		line = strings.TrimSpace(line)
+		if strings.Count(line, "/") > 6 && strings.Count(line, " ") == 6 {
+			shown++
+			if p := position(t, line); p.String() != line {
+				t.Errorf("%s is written %s", line, &p)
+			}
+		}
+	}
+	if shown != 3 {
+		t.Errorf("%d positions are shown, want 3", shown)
+	}
+	for _, turn := range []string{"g8", "Xg6,g8", "g8,Xg6", "Xg6"} {
+		read, err := lancelot.ParseTurn(turn)
+		if err != nil || !strings.Contains(document, "| `"+turn+"` | "+read.Display()+" |") {
+			t.Errorf("%s, shown as %s: %v", turn, read.Display(), err)
+		}
+	}
+}
