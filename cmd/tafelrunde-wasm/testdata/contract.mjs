@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { tafelrunde, value } from './start.mjs'
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const { wotn, lancelot } = tafelrunde
+const { wotn, lancelot, engines } = tafelrunde
 
 /** The problems of an answer that has to be refused. */
 function problems(answer) {
@@ -25,7 +25,7 @@ const tests = {
     const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const part = (name) => contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
     const functions = (name) => [...part(name).matchAll(/^ {2}(\w+)\(/gm)].map((m) => m[1]).sort()
-    for (const [, property, type] of part('Tafelrunde').matchAll(/^ {2}(wotn|lancelot): (\w+)$/gm)) {
+    for (const [, property, type] of part('Tafelrunde').matchAll(/^ {2}(\w+): (\w+)$/gm)) {
       assert.deepEqual(Object.keys(tafelrunde[property]).sort(), functions(type), type)
     }
   },
@@ -60,6 +60,7 @@ const tests = {
     has('LancelotSquare', field.stones[0])
     has('LancelotStep', field.played[0])
     has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {})))))
+    has('Thought', value(engines.think('wotn', 'wotn', '', [], 50)))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
@@ -205,6 +206,29 @@ const tests = {
     assert.deepEqual(codes(lancelot.read('')), ['record-no-start'])
   },
 
+  'an opponent answers in time with a move that can be played'() {
+    const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
+    const began = performance.now()
+    const man = value(engines.think('wotn', 'wotn-alternative', '', ['e2e4'], 150)).move
+    const stone = value(engines.think('lancelot', 'wotn', table, ['Xg6'], 150)).move
+    assert.ok(performance.now() - began < 1000)
+    assert.equal(value(wotn.game('wotn-alternative', '', ['e2e4', man])).ply, 2)
+    assert.equal(value(lancelot.game(table, ['Xg6', stone], '')).played.length, 2)
+  },
+
+  'an opponent sees mate in one, and what it can take'() {
+    const back = '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1'
+    assert.equal(value(engines.think('wotn', 'chess', back, [], 100)).move, 'e1e8')
+    const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
+    assert.equal(value(engines.think('lancelot', 'wotn', twice, [], 100)).move, 'h6')
+  },
+
+  'an opponent says when there is nothing to think about'() {
+    assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], 50)), ['game-over'])
+    assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f5'], 50)), ['illegal-move'])
+    assert.deepEqual(codes(engines.think('lancelot', 'wotn', '8/8', [], 50)), ['fields'])
+  },
+
   'calls that are not by the contract are answered, and the next one too'() {
     const calls = [
       () => wotn.game(),
@@ -219,6 +243,8 @@ const tests = {
       () => lancelot.start({ seats: 'two' }),
       () => lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', undefined, ''),
       () => lancelot.read(7),
+      () => engines.think('draughts', 'wotn', '', [], 50),
+      () => engines.think('wotn', 'wotn', '', [], 'long'),
     ]
     for (const call of calls) assert.deepEqual(codes(call()), ['internal'], call.toString())
     assert.equal(value(wotn.game('wotn', '', [])).legal.length, 20)
