@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test'
+import { en } from '../words/en.ts'
+import { Board } from './board.ts'
+
+test.use({ locale: 'en-GB' })
+
+async function centre(board: Board, square: string): Promise<{ x: number; y: number }> {
+  const box = await board.square(square).boundingBox()
+  if (!box) throw new Error(`the square ${square} is not to be seen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** A game among persons, begun from its dialog. */
+async function begin(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
+  await page.goto(`/${game}/new`)
+  const dialog = page.locator('dialog')
+  for (const player of await dialog.getByRole('combobox', { name: en['player.by'] }).all())
+    await player.selectOption('person')
+  await dialog.getByRole('button', { name: en['new.begin'] }).click()
+  await expect(dialog).toHaveCount(0)
+  return new Board(page)
+}
+
+test('a man that is dragged stays under the pointer and goes back when it is dropped beside the board', async ({
+  page,
+}) => {
+  const board = await begin(page, 'wotn')
+  const from = await centre(board, 'g1')
+  const at = await centre(board, 'c6')
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x, at.y, { steps: 4 })
+  const man = page.locator('main .dragged .art')
+  const box = await man.boundingBox()
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - at.x)).toBeLessThan(2)
+  expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - at.y)).toBeLessThan(2)
+  await page.mouse.move(2, 2)
+  await page.mouse.up()
+  await expect(man).toHaveCount(0)
+  await expect(board.square('g1')).toHaveAttribute('aria-label', /Knight/)
+  await expect(board.square('g1')).toHaveAttribute('aria-selected', 'false')
+})
+
+test('arrows and circles are drawn with the right button or Shift, and a press wipes them', async ({ page }) => {
+  const board = await begin(page, 'wotn')
+  const a = await centre(board, 'b1')
+  const b = await centre(board, 'c3')
+  const drawings = page.locator('main .drawings > g')
+
+  await page.mouse.move(a.x, a.y)
+  await page.mouse.down({ button: 'right' })
+  await page.mouse.move(b.x, b.y, { steps: 3 })
+  await page.mouse.up({ button: 'right' })
+  await expect(drawings.locator('polygon')).toHaveCount(1)
+
+  await page.keyboard.down('Shift')
+  await page.mouse.click(b.x, b.y)
+  await page.keyboard.up('Shift')
+  await expect(drawings.locator('circle')).toHaveCount(1)
+  await expect(drawings).toHaveCount(2)
+
+  await board.press('e5')
+  await expect(drawings).toHaveCount(0)
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a first touch shows what a stone would do and a second puts it', async ({ page }) => {
+    const board = await begin(page, 'lancelot')
+    const square = board.square('g7')
+    const stone = page.locator('main .piece')
+    await square.scrollIntoViewIfNeeded()
+    const { x, y } = await centre(board, 'g7')
+    await page.touchscreen.tap(x, y)
+    await expect(page.locator('main .ghost')).toHaveCount(1)
+    await expect(stone).toHaveCount(0)
+    await page.touchscreen.tap(x, y)
+    await expect(stone).toHaveCount(1)
+    await expect(square).toHaveAttribute('aria-label', /Red/)
+  })
+})
