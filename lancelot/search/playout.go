@@ -2,9 +2,26 @@ package search
 
 import "tafelrunde/lancelot"
 
-// playout plays p to its end with random single stones; where none is possible,
-// with any turn.
-func playout(p *lancelot.Position, c *chance) {
+// playout plays p to its end with random single stones (where none is possible,
+// with any turn) and answers the seats' shares of the win. It leaves p in no
+// defined position.
+func playout(p *lancelot.Position, c *chance) (shares [lancelot.MaxSeats]float32) {
+	if isPair(p) && !p.Outcome().Over() {
+		g := newPair(p)
+		two := g.playout(c)
+		copy(shares[:], two[:])
+		return shares
+	}
+	playOn(p, c)
+	outcome := p.Outcome()
+	for seat := range p.Seats() {
+		shares[seat] = float32(outcome.Return(lancelot.Seat(seat)))
+	}
+	return shares
+}
+
+// playOn plays p to its end, for every kind of game.
+func playOn(p *lancelot.Position, c *chance) {
 	for {
 		open := p.Open()
 		n := open.Len()

@@ -74,13 +74,8 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 			}
 		}
 		// 3. Play the game to its end by chance.
-		playout(&board, &c)
+		shares := playout(&board, &c)
 		// 4. Tell the result to all nodes on the way.
-		outcome := board.Outcome()
-		var shares [lancelot.MaxSeats]float32
-		for seat := range p.Seats() {
-			shares[seat] = float32(outcome.Return(lancelot.Seat(seat)))
-		}
 		for _, i := range path {
 			n := &u.nodes[i]
 			n.visits++

@@ -1,0 +1,164 @@
+package search
+
+import (
+	"math/bits"
+
+	"tafelrunde/lancelot"
+)
+
+// pair is the basic game of two seats on 8×8 squares, packed for random games:
+// a bit of a word for each square, and the lead of the first seat on the eight
+// rows and the eight columns in the bytes of one word each, raised by evenLead.
+// The second seat's lead is the negative of it.
+//
+//	row  bits      A byte above evenLead+1 closes the line to the first seat, one
+//	  8  56-63     below evenLead-1 to the second.
+//	  …
+//	  1  0-7       column a is the lowest bit of each byte
+type pair struct {
+	stones        [2]uint64
+	rows, columns uint64
+	captured      [2]int
+	inHand        [2]int
+	target        int
+	toAct         int
+}
+
+const (
+	ones     = 0x0101010101010101
+	tops     = 0x8080808080808080
+	evenLead = 0x40
+)
+
+// isPair tells whether a position is of the kind that [pair] plays.
+func isPair(p *lancelot.Position) bool {
+	return p.Seats() == 2 && p.Size() == 8 && p.Rules() == lancelot.Rules{}
+}
+
+// newPair packs a position.
+func newPair(p *lancelot.Position) pair {
+	a, b := p.Stones(0)[0], p.Stones(1)[0]
+	return pair{
+		stones:   [2]uint64{a, b},
+		rows:     ones*evenLead + perByte(a) - perByte(b),
+		columns:  ones*evenLead + perByte(transpose(a)) - perByte(transpose(b)),
+		captured: [2]int{p.Captured(0), p.Captured(1)},
+		inHand:   [2]int{p.InHand(0), p.InHand(1)},
+		target:   p.Target(),
+		toAct:    int(p.ToAct()),
+	}
+}
+
+// perByte counts the bits of each byte.
+func perByte(x uint64) uint64 {
+	x -= x >> 1 & 0x5555555555555555
+	x = x&0x3333333333333333 + x>>2&0x3333333333333333
+	return (x + x>>4) & 0x0f0f0f0f0f0f0f0f
+}
+
+// transpose makes rows of columns (Warren, "Hacker's Delight", 7-3).
+func transpose(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000cccc0000cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000f0f0f0f0
+	return x ^ t ^ t<<28
+}
+
+// shut are the squares of the lines that are closed to one seat, given for each
+// of the eight rows and columns in the top bit of a byte.
+func shut(rows, columns uint64) uint64 {
+	byRow := rows >> 7 * 0xff
+	// Gather the eight bits into one byte, then give it to every row.
+	byColumn := columns >> 7 * 0x0102040810204080 >> 56 * ones
+	return byRow | byColumn
+}
+
+// playout plays random stones to the end of the game and answers the seats'
+// shares of the win.
+func (g *pair) playout(c *chance) (shares [2]float32) {
+	rows, columns := g.rows, g.columns
+	own, other := g.stones[g.toAct], g.stones[1-g.toAct]
+	captured, otherCaptured := g.captured[g.toAct], g.captured[1-g.toAct]
+	inHand, otherInHand := g.inHand[g.toAct], g.inHand[1-g.toAct]
+	seat := g.toAct
+	if seat == 1 {
+		// Leads are kept as the seat to act sees them.
+		rows, columns = 2*evenLead*ones-rows, 2*evenLead*ones-columns
+	}
+	for passed := false; ; {
+		const raise = (0x80 - evenLead - 2) * ones
+		open := ^(own | other | shut((rows+raise)&tops, (columns+raise)&tops))
+		if open != 0 && inHand > 0 {
+			passed = false
+			square := nth(open, c.below(bits.OnesCount64(open)))
+			row, column := square&^7, square&7*8
+			rows += 1 << row
+			columns += 1 << column
+			own |= 1 << square
+			inHand--
+			var lines uint64
+			if rows>>row&0xff == evenLead+2 {
+				lines = 0xff << row
+			}
+			if columns>>column&0xff == evenLead+2 {
+				lines |= ones << (column >> 3)
+			}
+			if taken := lines & other; taken != 0 {
+				other ^= taken
+				captured += bits.OnesCount64(taken)
+				if captured >= g.target {
+					shares[seat] = 1
+					return shares
+				}
+				for ; taken != 0; taken &= taken - 1 {
+					at := bits.TrailingZeros64(taken)
+					rows += 1 << (at &^ 7)
+					columns += 1 << (at & 7 * 8)
+				}
+			}
+		} else if passed {
+			break
+		} else {
+			passed = true
+		}
+		own, other = other, own
+		captured, otherCaptured = otherCaptured, captured
+		inHand, otherInHand = otherInHand, inHand
+		rows, columns = 2*evenLead*ones-rows, 2*evenLead*ones-columns
+		seat ^= 1
+	}
+	switch {
+	case captured > otherCaptured:
+		shares[seat] = 1
+	case captured < otherCaptured:
+		shares[1-seat] = 1
+	default:
+		shares = [2]float32{0.5, 0.5}
+	}
+	return shares
+}
+
+// bitInByte is the place of the n-th bit of each byte.
+var bitInByte = func() (table [8][256]uint8) {
+	for b := range 256 {
+		n := 0
+		for i := range 8 {
+			if b>>i&1 != 0 {
+				table[n][b] = uint8(i)
+				n++
+			}
+		}
+	}
+	return table
+}()
+
+// nth is the place of the n-th bit of a word that has more than n.
+func nth(x uint64, n int) int {
+	// The byte that holds it is the first up to whose end there are more than n.
+	upTo := perByte(x) * ones
+	at := bits.TrailingZeros64((upTo+(0x7f-uint64(n))*ones)&tops) &^ 7
+	n -= int(upTo << 8 >> at & 0xff)
+	return at + int(bitInByte[n&7][uint8(x>>at)])
+}
