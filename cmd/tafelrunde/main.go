@@ -40,7 +40,7 @@ func run(args []string, term terminal) int {
 	asked := false
 	parser, err := kong.New(&line,
 		kong.Name("tafelrunde"),
-		kong.Description("Way of the Knight and Lancelot: rules, opponents and a table to play at in the browser."),
+		kong.Description("Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help."),
 		kong.Writers(term.out, term.notes),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(int) { asked = true }),

@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestServeFromStartToSignal runs the real program: it prints an address at
@@ -67,6 +70,55 @@ func TestServeFromStartToSignal(t *testing.T) {
 				t.Errorf("after %v it said %q", tc.signal, got)
 			}
 		})
+	}
+}
+
+// TestOpenAsksTheDesktop puts a program of its own in the place of the one that
+// opens addresses on a Linux desktop.
+func TestOpenAsksTheDesktop(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("this system opens addresses in another way")
+	}
+	folder := t.TempDir()
+	opened := filepath.Join(folder, "opened")
+	if err := syscall.Mkfifo(opened, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script := "#!/bin/sh\necho \"$1\" >\"" + opened + "\"\n"
+	if err := os.WriteFile(filepath.Join(folder, "xdg-open"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	program := exec.Command("tafelrunde", "--open", "--addr", "127.0.0.1:0")
+	program.Env = append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	var out strings.Builder
+	program.Stdout = &out
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.Process.Kill() })
+
+	read := make(chan string, 1)
+	go func() {
+		asked, err := os.ReadFile(opened) // waits until it is written
+		if err != nil {
+			t.Error(err)
+		}
+		read <- strings.TrimSpace(string(asked))
+	}()
+	var address string
+	select {
+	case address = <-read:
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing was opened")
+	}
+	if err := program.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := program.Wait(); err != nil {
+		t.Error(err)
+	}
+	if !strings.HasPrefix(address, "http://127.0.0.1:") || !strings.Contains(out.String(), address) {
+		t.Errorf("opened %q, but printed %q", address, out.String())
 	}
 }
 
