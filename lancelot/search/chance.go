@@ -2,18 +2,15 @@ package search
 
 import "math/bits"
 
-// chance is a source of random numbers that is the same everywhere (SplitMix64:
-// Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+// chance is a source of random numbers that is the same everywhere: Wang Yi's
+// wyrand (wyhash, 2019), a counter and one multiplication.
 type chance uint64
 
-// below is a number from 0 to n-1.
+// below is a number from 0 to n-1, with a bias of less than n in 2⁶⁴.
 func (c *chance) below(n int) int {
-	*c += 0x9e3779b97f4a7c15
-	x := uint64(*c)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	x ^= x >> 31
-	high, _ := bits.Mul64(x, uint64(n))
+	*c += 0xa0761d6478bd642f
+	high, low := bits.Mul64(uint64(*c), uint64(*c)^0xe7037ed1a0b428db)
+	high, _ = bits.Mul64(high^low, uint64(n))
 	return int(high)
 }
 

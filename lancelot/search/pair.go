@@ -92,18 +92,19 @@ func (g *pair) playout(c *chance) (shares [2]float32) {
 		open := ^(own | other | shut((rows+raise)&tops, (columns+raise)&tops))
 		if open != 0 && inHand > 0 {
 			passed = false
-			square := nth(open, c.below(bits.OnesCount64(open)))
-			row, column := square&^7, square&7*8
+			upTo := perByte(open) * ones
+			square := nth(open, upTo, c.below(int(upTo>>56)))
+			row, column := square&^7&63, square&7*8
 			rows += 1 << row
 			columns += 1 << column
-			own |= 1 << square
+			own |= 1 << (square & 63)
 			inHand--
 			var lines uint64
 			if rows>>row&0xff == evenLead+2 {
 				lines = 0xff << row
 			}
 			if columns>>column&0xff == evenLead+2 {
-				lines |= ones << (column >> 3)
+				lines |= ones << (square & 7)
 			}
 			if taken := lines & other; taken != 0 {
 				other ^= taken
@@ -113,8 +114,8 @@ func (g *pair) playout(c *chance) (shares [2]float32) {
 					return shares
 				}
 				for ; taken != 0; taken &= taken - 1 {
-					at := bits.TrailingZeros64(taken)
-					rows += 1 << (at &^ 7)
+					at := uint(bits.TrailingZeros64(taken))
+					rows += 1 << (at &^ 7 & 63)
 					columns += 1 << (at & 7 * 8)
 				}
 			}
@@ -154,11 +155,11 @@ var bitInByte = func() (table [8][256]uint8) {
 	return table
 }()
 
-// nth is the place of the n-th bit of a word that has more than n.
-func nth(x uint64, n int) int {
+// nth is the place of the n-th bit of a word that has more than n. The bytes of
+// upTo hold how many bits there are up to the end of each byte of the word.
+func nth(x, upTo uint64, n int) uint {
 	// The byte that holds it is the first up to whose end there are more than n.
-	upTo := perByte(x) * ones
-	at := bits.TrailingZeros64((upTo+(0x7f-uint64(n))*ones)&tops) &^ 7
+	at := uint(bits.TrailingZeros64((upTo+(0x7f-uint64(n))*ones)&tops)) &^ 7 & 63
 	n -= int(upTo << 8 >> at & 0xff)
-	return at + int(bitInByte[n&7][uint8(x>>at)])
+	return at + uint(bitInByte[n&7][uint8(x>>at)])
 }
