@@ -11,7 +11,8 @@
 // Notes are treated more kindly. What cannot be followed in a variation is
 // reported in [Game.Problems], kept as a comment, and the rest of the game goes
 // on. In notes a rise may also be left open, as "/any" or by leaving it out;
-// then the line is followed with every kind that it may be.
+// then the line is followed with every kind that it may be. Games annotated in
+// plain sentences, as Betza did, are read too; the sentences become comments.
 //
 // The format is docs/formats/wotn.md.
 package record

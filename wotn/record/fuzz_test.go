@@ -13,7 +13,7 @@ import (
 // is played by the rules, and what is written is read back as the same game.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		betzaBare, trenholmeBare, readFile(f, "betza.pgn"), readFile(f, "trenholme.pgn"),
+		betzaBare, trenholmeBare, betzaProse, "1.e4 of course 1...e5 2.d4 1. 1-0[2]", readFile(f, "betza.pgn"), readFile(f, "trenholme.pgn"),
 		"1.e4 d5 2.Nc3 (2.exd5/any e6 3.(AD)d7+ (3.(WfbD)d6 {x}; a } b\n) $9) e6 {c} 1-0[1] [A \"\\\"\"] %x\n%y\n* {z}",
 		"[Variant \"Chess\"][SetUp \"1\"][FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]1.a8 (1.a8 $1 $0 (1.a8/R+)) 0-0 … 1/2-1/2",
 		"[Variant \"wotn-alternative\"](x {a}) {b} 1. {c} (d) d4 ({e} 1.e4 ({f}) (1.f4)) {g} d5 (1...c5 2.dxc5 b6 3.(AD)xc7 {h})",

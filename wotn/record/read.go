@@ -116,26 +116,30 @@ func (r *Reader) readGame() error {
 		}
 		return err
 	}
+	begin, reported := r.tok.at, len(r.game.Problems)
 	r.played = wotn.NewGame(r.game.Line.Start)
 	line := lineReader{Reader: r, steps: [][]reading{{{position: r.game.Line.Start}}}}
 	err = line.read()
 	line.finish()
 	r.game.Line = line.line()
 	r.game.Comments = line.pending
+	if err != nil && r.readProse(begin) {
+		r.game.Comments, r.game.Problems, err = nil, r.game.Problems[:reported], nil
+	}
 	if err != nil {
 		r.game.Result = claimed
 		return err
 	}
-	if r.tok.kind != tokenResult {
+	if r.tok.kind == tokenResult {
+		r.game.Result = r.tok.text
+		if claimed != Unknown && claimed != r.tok.text {
+			r.report(r.problem(ResultDiffers))
+		}
+		r.advance()
+		r.skipFootnote()
+	} else {
 		r.game.Result = claimed
-		return nil
 	}
-	r.game.Result = r.tok.text
-	if claimed != Unknown && claimed != r.tok.text {
-		r.report(r.problem(ResultDiffers))
-	}
-	r.advance()
-	r.skipFootnote()
 	for r.tok.kind == tokenComment {
 		r.addComment(r.tok.text)
 		r.advance()

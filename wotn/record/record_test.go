@@ -65,6 +65,13 @@ const betzaBare = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!
 // The handicap game as the English text has it.
 const trenholmeBare = `1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4? 4...dxe4/WfbD 5.fxe4/WfbD Nxe4/NW 6.g3 (NW)xd4 7.Ne2?? (NW)f3#[2]`
 
+// Both games as the English text prints them, with their notes.
+const (
+	betzaProse = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! An attempt to avoid 3...exd4/AD 4.Nxd4/NW Nxd4/NW 5.Qxd4/BNN, where White has benefited from the exchange; however, 3...d6 and 3...d5!? are probably better moves. 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!? 6.e5 Qb6 7.Be3 7.Qxb6/BNN? axb6/AD, improving an enemy piece, would be inadvisable. 7...Ne7! Threatening ...Nf5 and (in some lines) ...Qxb2. If instead 7...d6?, then 8.Nc3! dxe5/any 9.Bb5+ and the piece on e5 cannot capture the White queen. 8.Bc4? 8.Qc3 is probably forced. 8...Nf5 9.Qd5 Nxe3/NW! 9...Qe6 10.Nc3 leaves White ahead in development. 10.Qxf7+ Kd8 11.fxe3/DA Qxb2 11...Qxe3+ should equalise. 12.(DA)c3 Bb4 13.Ke2 Bxc3/BD 14.Nxc3/NW Qxc3/BNN+ 15.Ke3 Necessary to avoid checks. 15...(BNN)xe5? This move is too greedy and opens lines for White's pieces. The unicorn has immense forking power, but usage of it is thwarted by the fact that White's pieces are all defending each other and are all of less value than the unicorn. Furthermore, White's queen cannot be captured without White's recapturing piece being improved, allowing White to continue the attack with his queen. 16.Rae1 c6?! 17.Rhf1!! (see diagram) 17...d6 If 17...d5, then White wins by 18.Qf8+ Rxf8/any 19.Rxf8/FLD+ Ke8 20.(FLD)xe5/NB dxc4/any 21.(NB)xg7+. 18.Kd2 (BNN)g6 Defending e7. 19.Qxg7! The immediate 19.Bd3 can be met by 19...(BNN)g5+; this move prevents this defense and threatens 20.Bd3 on the next move. 19...Bd7 19...Bf5 fails to 20.Rxf5! 20.Bd3 (BNN)h4+ 21.Kc1 Kc7 22.Re7 Rhd8 23.Rff7 1-0[1]`
+
+	trenholmeProse = `1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4? Not a good move: the player who initiates an exchange in Way of the Knight is almost always the one who ends up worse from it. 4...dxe4/WfbD 5.fxe4/WfbD Nxe4/NW 6.g3 (NW)xd4 7.Ne2?? (NW)f3#[2]`
+)
+
 // written is a text of moves as the writer spells them: without numbers, marks
 // of quality, footnotes and result, the priest as AD.
 func written(text string) string {
@@ -83,11 +90,11 @@ func written(text string) string {
 // there.
 func TestSampleGames(t *testing.T) {
 	for _, test := range []struct {
-		file, bare, result string
-		outcome            wotn.Outcome
+		file, bare, prose, result string
+		outcome                   wotn.Outcome
 	}{
-		{"betza.pgn", betzaBare, WhiteWins, wotn.Running},
-		{"trenholme.pgn", trenholmeBare, BlackWins, wotn.BlackWins},
+		{"betza.pgn", betzaBare, betzaProse, WhiteWins, wotn.Running},
+		{"trenholme.pgn", trenholmeBare, trenholmeProse, BlackWins, wotn.BlackWins},
 	} {
 		t.Run(test.file, func(t *testing.T) {
 			want := written(test.bare)
@@ -103,11 +110,58 @@ func TestSampleGames(t *testing.T) {
 			if got := sans(&bare.Line); got != want {
 				t.Errorf("bare:\n got %s\nwant %s", got, want)
 			}
+			prose := mustRead(t, head+test.prose, wotn.Standard)
+			if got := sans(&prose.Line); got != want || prose.Problems != nil || prose.Result != bare.Result {
+				t.Errorf("with plain sentences:\n got %s\nwant %s\nproblems %v, result %s", got, want, prose.Problems, prose.Result)
+			}
 			end := last(&bare.Line)
 			if outcome, _ := end.Outcome(); outcome != test.outcome {
 				t.Errorf("the position at the end is %v, want %v", outcome, test.outcome)
 			}
 		})
+	}
+}
+
+// TestProse: plain sentences between the moves are kept as comments; what does
+// not lead on to the end is an error as without them.
+func TestProse(t *testing.T) {
+	game := mustRead(t, betzaProse, wotn.Standard)
+	for ply, want := range map[int]string{
+		5:  "An attempt to avoid 3...exd4/AD 4.Nxd4/NW Nxd4/NW 5.Qxd4/BNN, where White has benefited from the exchange; however, 3...d6 and 3...d5!? are probably better moves.",
+		14: "8.Qc3 is probably forced.", 6: "", 32: "(see diagram)", 37: "19...Bf5 fails to 20.Rxf5!",
+	} {
+		if got := strings.Join(game.Line.Moves[ply].After, "|"); got != want {
+			t.Errorf("comment at ply %d: %q, want %q", ply, got, want)
+		}
+	}
+	if nags := game.Line.Moves[5].NAGs; !reflect.DeepEqual(nags, []int{6}) {
+		t.Errorf("NAGs %v", nags)
+	}
+	if again := mustRead(t, game.String(), wotn.Standard); !reflect.DeepEqual(game, again) {
+		t.Errorf("writes\n%s", game.String())
+	}
+	for _, test := range []struct{ text, want string }{
+		{"1.e4 e5 is best. 2.Nf3 then 2...Nc6", ""},
+		{"1.e4 a comment 1... e5 2.Nf3 1/2-1/2 1.d4", ""},
+		{"1.e4 e5 2.Bb9 Nc6 3.d4", "2.Bb9: not a move in Betza's notation (at offset 10)"},
+		{"1.e4 e5 2.Nf3 and so on", "2...and: not a move in Betza's notation (at offset 14)"},
+		{"Hello 1.e4 e5", "1.Hello: not a move in Betza's notation (at offset 0)"},
+		{"1.e4 is good {so} 1...e5", "1...is: not a move in Betza's notation (at offset 5)"},
+		{"1.e4 hopes for 1...e6 2.d5", "1...hopes: not a move in Betza's notation (at offset 5)"},
+		{"1.e4 lost 1-0 1...e5", "1...lost: not a move in Betza's notation (at offset 5)"},
+	} {
+		_, err := Read(test.text, wotn.Standard)
+		if got := ""; err != nil {
+			if got = err.Error(); got != test.want {
+				t.Errorf("%s: %s", test.text, got)
+			}
+		} else if test.want != "" {
+			t.Errorf("%s: no error", test.text)
+		}
+	}
+	// However a text is made, the search for a way through it ends.
+	if _, err := Read(strings.Repeat("1.a3 1.a4 1.b3 1...a6 1...a5 2.h3 2.h4 2...h6 2...h5 3.e3 3...e6 no ", 200), wotn.Standard); err == nil {
+		t.Error("no error")
 	}
 }
 

@@ -47,19 +47,31 @@ const (
 
 func (l *lexer) skipSpace() {
 	for l.at < len(l.text) {
-		switch c := l.text[l.at]; {
-		case c == '%' && (l.at == 0 || l.text[l.at-1] == '\n'):
+		switch {
+		case l.text[l.at] == '%' && (l.at == 0 || l.text[l.at-1] == '\n'):
 			l.at = l.lineEnd()
-		case c == ' ' || c >= '\t' && c <= '\r':
+		case l.spaceAt(l.at):
 			l.at++
-		case l.has(noBreakSpace):
-			l.at += len(noBreakSpace)
-		case l.has(byteOrderMark):
-			l.at += len(byteOrderMark)
 		default:
 			return
 		}
 	}
+}
+
+// spaceAt tells whether white space, or a part of it, stands at i.
+func (l *lexer) spaceAt(i int) bool {
+	c := l.text[i]
+	if c < 0x80 {
+		return c == ' ' || c >= '\t' && c <= '\r'
+	}
+	for _, space := range [...]string{noBreakSpace, byteOrderMark} {
+		for j := range len(space) {
+			if i >= j && strings.HasPrefix(l.text[i-j:], space) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (l *lexer) has(prefix string) bool { return strings.HasPrefix(l.text[l.at:], prefix) }
@@ -290,8 +302,7 @@ func (l *lexer) dotAt(i int) int {
 
 // endsAt tells whether no move text goes on at i.
 func (l *lexer) endsAt(i int) bool {
-	return i >= len(l.text) || strings.IndexByte(" \t\n\v\f\r(){}[];$*!?", l.text[i]) >= 0 ||
-		strings.HasPrefix(l.text[i:], noBreakSpace)
+	return i >= len(l.text) || strings.IndexByte("(){}[];$*!?", l.text[i]) >= 0 || l.spaceAt(i)
 }
 
 // move reads up to the next token, a man in brackets at its beginning
