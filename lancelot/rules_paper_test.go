@@ -828,7 +828,7 @@ var rulesPaper = []struct {
 		t.cannot(p, "g8", lancelot.IllegalOccupied)
 		t.cannot(p, "Xe8,g8 e8,Xg8", lancelot.IllegalChivalry)
 	}},
-	{"7.12", "a turn always has its stone. The target is looked at when the turn is complete.", func(t paper) {
+	{"7.12", "a turn always has its stone. The target is looked at when the turn is complete", func(t paper) {
 		s := t.drawn(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .
