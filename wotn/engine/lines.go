@@ -63,3 +63,29 @@ func clean(line []byte) string {
 		return r
 	}, string(line)))
 }
+
+// Heard is one command, or the error that there is instead.
+type Heard struct {
+	Line string
+	Err  error
+}
+
+// Hear reads lines beside other work, until the last or until stop is closed.
+// A line too long is an error that others follow, see Next.
+func (l *Lines) Hear(stop <-chan struct{}) <-chan Heard {
+	heard := make(chan Heard)
+	go func() {
+		for {
+			line, err := l.Next()
+			select {
+			case heard <- Heard{line, err}:
+			case <-stop:
+				return
+			}
+			if err != nil && !errors.Is(err, ErrLineTooLong) {
+				return
+			}
+		}
+	}()
+	return heard
+}

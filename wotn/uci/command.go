@@ -50,14 +50,14 @@ func unknownCommand(name string) error {
 // complain says what was wrong with a command.
 func (s *session) complain(err error) {
 	for _, line := range strings.Split(err.Error(), "\n") {
-		s.out.say("info string " + line)
+		s.out.Say("info string " + line)
 	}
 }
 
 // note says something if debugging is on.
 func (s *session) note(format string, args ...any) {
 	if s.debug {
-		s.out.say("info string " + fmt.Sprintf(format, args...))
+		s.out.Say("info string " + fmt.Sprintf(format, args...))
 	}
 }
 
@@ -66,10 +66,10 @@ func (s *session) uci(string) {
 	for _, o := range s.options {
 		lines = append(lines, describe(o))
 	}
-	s.out.say(append(lines, "uciok")...)
+	s.out.Say(append(lines, "uciok")...)
 }
 
-func (s *session) isReady(string) { s.out.say("readyok") }
+func (s *session) isReady(string) { s.out.Say("readyok") }
 
 func (s *session) setDebug(rest string) {
 	switch rest {
@@ -103,17 +103,17 @@ func (s *session) newGame(string) {
 // display draws the board for people.
 func (s *session) display(string) {
 	p := s.game.Position()
-	s.out.say(picture(p)...)
-	s.out.say("variant "+p.Ways().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
+	s.out.Say(picture(p)...)
+	s.out.Say("variant "+p.Ways().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
 	if checkers := p.Checkers().AppendSquares(nil); len(checkers) > 0 {
 		names := make([]string, len(checkers))
 		for i, sq := range checkers {
 			names[i] = sq.String()
 		}
-		s.out.say("checkers " + strings.Join(names, " "))
+		s.out.Say("checkers " + strings.Join(names, " "))
 	}
 	if outcome, reason := s.game.Outcome(); outcome != wotn.Running {
-		s.out.say(fmt.Sprintf("result %s %s", outcome, reason))
+		s.out.Say(fmt.Sprintf("result %s %s", outcome, reason))
 	}
 }
 
@@ -136,28 +136,13 @@ func picture(p *wotn.Position) []string {
 }
 
 func (s *session) eval(string) {
-	s.out.say(strings.Split(strings.TrimRight(s.searcher.Explain(s.game.Position()), "\n"), "\n")...)
+	s.out.Say(strings.Split(strings.TrimRight(s.searcher.Explain(s.game.Position()), "\n"), "\n")...)
 }
 
 func (s *session) bench(string) {
 	s.begin(engine.Run(func(ctx context.Context) {
-		if err := s.searcher.Bench(ctx, &lineWriter{out: s.out}); err != nil {
+		if err := s.searcher.Bench(ctx, s.out.Writer("")); err != nil {
 			s.complain(fmt.Errorf("bench: %w", err))
 		}
 	}), true, true)
-}
-
-// lineWriter passes text on by whole lines.
-type lineWriter struct {
-	out  *output
-	rest string
-}
-
-func (w *lineWriter) Write(text []byte) (int, error) {
-	lines := strings.Split(w.rest+string(text), "\n")
-	w.rest = lines[len(lines)-1]
-	if len(lines) > 1 {
-		w.out.say(lines[:len(lines)-1]...)
-	}
-	return len(text), w.out.err()
 }

@@ -26,7 +26,7 @@ func (s *session) goOn(rest string) {
 		if p.Checkers() != 0 {
 			score = "mate 0"
 		}
-		s.out.say("info depth 0 score "+score, "bestmove "+wotn.NoMove.String())
+		s.out.Say("info depth 0 score "+score, "bestmove "+wotn.NoMove.String())
 		return
 	}
 	s.begin(engine.Think(s.searcher, s.game, limits, ponder, s.report, func(c engine.Choice) {
@@ -34,7 +34,7 @@ func (s *session) goOn(rest string) {
 		if c.Ponder != wotn.NoMove {
 			line += " ponder " + c.Ponder.String()
 		}
-		s.out.say(line)
+		s.out.Say(line)
 	}), limits.Finite() && !ponder, limits.Finite())
 }
 
@@ -165,7 +165,7 @@ func (s *session) report(i engine.Info) {
 			b.WriteString(" " + m.String())
 		}
 	}
-	s.out.say(b.String())
+	s.out.Say(b.String())
 }
 
 // perft counts move sequences beside the reading of commands.
@@ -187,13 +187,13 @@ func (s *session) perft(words []string) {
 			p.PlayInto(&next, m)
 			n, ok := count(ctx, &next, depth-1)
 			if !ok {
-				s.out.say("info string perft stopped")
+				s.out.Say("info string perft stopped")
 				return
 			}
-			s.out.say(fmt.Sprintf("%s: %d", m, n))
+			s.out.Say(fmt.Sprintf("%s: %d", m, n))
 			total += n
 		}
-		s.out.say("", fmt.Sprintf("Nodes searched: %d", total), "")
+		s.out.Say("", fmt.Sprintf("Nodes searched: %d", total), "")
 	}), true, true)
 }
 

@@ -1,11 +1,9 @@
 package uci
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"strings"
-	"sync"
 
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -23,10 +21,9 @@ type Identity struct{ Name, Author string }
 func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) error {
 	s := newSession(out, id, searcher)
 	defer s.halt()
-	lines := make(chan read)
 	stop := make(chan struct{})
 	defer close(stop)
-	go readAll(engine.NewLines(in), lines, stop)
+	heard := engine.NewLines(in).Hear(stop)
 
 	for {
 		var searched <-chan struct{}
@@ -37,43 +34,23 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 		case <-searched:
 			s.thought = nil
 			s.catchUp()
-		case <-s.out.broken:
-			return s.out.err()
-		case r := <-lines:
+		case <-s.out.Broken():
+			return s.out.Err()
+		case h := <-heard:
 			switch {
-			case r.err == nil:
-				if s.take(r.line) {
+			case h.Err == nil:
+				if s.take(h.Line) {
 					return nil
 				}
-			case errors.Is(r.err, engine.ErrLineTooLong):
-				s.complain(r.err)
+			case errors.Is(h.Err, engine.ErrLineTooLong):
+				s.complain(h.Err)
 			default:
 				s.finish()
-				if r.err == io.EOF {
+				if h.Err == io.EOF {
 					return nil
 				}
-				return r.err
+				return h.Err
 			}
-		}
-	}
-}
-
-// read is one line, or why there is none.
-type read struct {
-	line string
-	err  error
-}
-
-func readAll(lines *engine.Lines, to chan<- read, stop <-chan struct{}) {
-	for {
-		line, err := lines.Next()
-		select {
-		case to <- read{line, err}:
-		case <-stop:
-			return
-		}
-		if err != nil && !errors.Is(err, engine.ErrLineTooLong) {
-			return
 		}
 	}
 }
@@ -81,7 +58,7 @@ func readAll(lines *engine.Lines, to chan<- read, stop <-chan struct{}) {
 // session is one conversation. Its fields but out belong to the goroutine that
 // takes commands.
 type session struct {
-	out      *output
+	out      *engine.Output
 	id       Identity
 	searcher engine.Searcher
 	options  []engine.Option
@@ -102,7 +79,7 @@ type session struct {
 
 func newSession(out io.Writer, id Identity, searcher engine.Searcher) *session {
 	s := &session{
-		out:      newOutput(out),
+		out:      engine.NewOutput(out),
 		id:       id,
 		searcher: searcher,
 		options:  append(ownOptions(), searcher.Options()...),
@@ -161,7 +138,7 @@ func (s *session) finish() {
 		if s.finite {
 			select {
 			case <-s.thought.Done():
-			case <-s.out.broken:
+			case <-s.out.Broken():
 			}
 		}
 		s.halt()
@@ -180,42 +157,6 @@ func (s *session) halt() {
 // begin takes note of work that was started beside the reading of commands.
 func (s *session) begin(t *engine.Thought, finite, afterHit bool) {
 	s.thought, s.finite, s.afterHit = t, finite, afterHit
-}
-
-// output writes whole lines from several goroutines. Closed broken means that
-// nothing can be written any more.
-type output struct {
-	mu     sync.Mutex
-	to     *bufio.Writer
-	broken chan struct{}
-	failed error
-}
-
-func newOutput(to io.Writer) *output {
-	return &output{to: bufio.NewWriter(to), broken: make(chan struct{})}
-}
-
-// say writes lines at once.
-func (o *output) say(lines ...string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.failed != nil {
-		return
-	}
-	for _, line := range lines {
-		o.to.WriteString(line)
-		o.to.WriteByte('\n')
-	}
-	if err := o.to.Flush(); err != nil {
-		o.failed = err
-		close(o.broken)
-	}
-}
-
-func (o *output) err() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.failed
 }
 
 // word splits off the first word of a line.

@@ -1,0 +1,341 @@
+package xboard
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+)
+
+// command is what a first word does with the rest of its line.
+type command struct {
+	do   func(s *session, rest string)
+	when when
+	// disturbs tells that the command needs the searcher for itself, so that
+	// pondering and analysis have to be interrupted.
+	disturbs bool
+}
+
+// when says how a command goes together with a search.
+type when uint8
+
+const (
+	// Those that say nothing: while a search goes on.
+	_ when = iota
+	// afterMove: after the engine's move, if it is thinking about one.
+	afterMove
+	// atOnce: the search is ended, and no move made.
+	atOnce
+)
+
+// commands are all that are understood, but quit and bare moves.
+var commands map[string]command
+
+func init() {
+	ignored := command{do: func(*session, string) {}}
+	commands = map[string]command{
+		"xboard": ignored, "accepted": ignored, "rejected": ignored, "random": ignored, "computer": ignored,
+		"name": ignored, "rating": ignored, "ics": ignored,
+
+		"protover":  {do: (*session).features},
+		"new":       {do: (*session).newGame, when: atOnce},
+		"variant":   {do: (*session).variant, when: atOnce},
+		"setboard":  {do: (*session).setBoard, when: atOnce},
+		"force":     {do: (*session).force, when: atOnce},
+		"result":    {do: (*session).force, when: atOnce},
+		"go":        {do: (*session).goOn, when: atOnce},
+		"playother": {do: (*session).playOther, when: atOnce},
+		"usermove":  {do: (*session).userMove, when: afterMove},
+		"undo":      {do: (*session).undo, when: atOnce},
+		"remove":    {do: (*session).remove, when: atOnce},
+		"?":         {do: (*session).moveNow},
+		"draw":      {do: (*session).offerDraw},
+		"hint":      {do: (*session).hint, when: afterMove},
+		"bk":        {do: func(s *session, _ string) { s.out.Say(" no opening book", "") }},
+		"ping":      {do: func(s *session, rest string) { s.out.Say("pong " + rest) }, when: afterMove},
+
+		"level": {do: (*session).level},
+		"st":    {do: (*session).secondsPerMove},
+		"sd":    {do: (*session).depth},
+		"nps":   {do: (*session).nodeRate},
+		"time":  {do: (*session).ownTime},
+		"otim":  {do: (*session).otherTime},
+
+		"post":   {do: func(s *session, _ string) { s.post.Store(true) }},
+		"nopost": {do: func(s *session, _ string) { s.post.Store(false) }},
+		"hard":   {do: func(s *session, _ string) { s.ponders = true }},
+		"easy":   {do: (*session).easy},
+
+		"analyze": {do: (*session).analyzeMode, when: atOnce},
+		"exit":    {do: (*session).leaveAnalysis},
+		".":       {do: (*session).progress},
+
+		"option": {do: (*session).setOption, when: afterMove, disturbs: true},
+		"memory": {do: func(s *session, rest string) { s.set("Hash", rest) }, when: afterMove, disturbs: true},
+		"cores":  {do: func(s *session, rest string) { s.set("Threads", rest) }, when: afterMove, disturbs: true},
+
+		"lift":  {do: (*session).lift},
+		"put":   {do: (*session).put},
+		"hover": {do: (*session).hover},
+	}
+}
+
+// other takes a line that begins with no command: a bare move, or nonsense.
+func (s *session) other(line string) {
+	if s.game != nil {
+		_, err := s.game.Position().ParseMove(line)
+		var unreadable *wotn.SyntaxError
+		if !errors.As(err, &unreadable) {
+			s.take("usermove " + line)
+			return
+		}
+	}
+	s.refuse("unknown command", line)
+}
+
+// features answers "protover": what this engine understands.
+func (s *session) features(string) {
+	s.out.Say("feature done=0",
+		fmt.Sprintf(`feature myname=%q variants=%q`, s.name, strings.Join(variantNames(), ",")),
+		"feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 reuse=1",
+		"feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=1 debug=1 highlight=1 exclude=0")
+	for _, o := range s.options {
+		switch o.Name {
+		case "Hash":
+			s.out.Say("feature memory=1")
+		case "Threads":
+			s.out.Say("feature smp=1")
+		case "Ponder", "UCI_AnalyseMode":
+			// The commands hard, easy and analyze say so here.
+		default:
+			s.out.Say(fmt.Sprintf("feature option=%q", describe(o)))
+		}
+	}
+	s.out.Say("feature done=1")
+}
+
+// describe writes an option as a feature does.
+func describe(o engine.Option) string {
+	switch o.Type {
+	case engine.Check:
+		value := "0"
+		if o.Default == "true" {
+			value = "1"
+		}
+		return o.Name + " -check " + value
+	case engine.Spin:
+		return fmt.Sprintf("%s -spin %s %d %d", o.Name, o.Default, o.Min, o.Max)
+	case engine.Combo:
+		choices := make([]string, len(o.Choices))
+		for i, choice := range o.Choices {
+			if choice == o.Default {
+				choice = "*" + choice
+			}
+			choices[i] = choice
+		}
+		return o.Name + " -combo " + strings.Join(choices, " /// ")
+	case engine.Button:
+		return o.Name + " -button"
+	default:
+		return o.Name + " -string " + o.Default
+	}
+}
+
+// setOption takes NAME=VALUE, or NAME for a button.
+func (s *session) setOption(rest string) {
+	name, value, _ := strings.Cut(rest, "=")
+	s.set(strings.TrimSpace(name), value)
+}
+
+func (s *session) set(name, value string) {
+	option, known := engine.FindOption(s.options, name)
+	if !known {
+		s.refuse("unknown option", name)
+		return
+	}
+	value, err := option.Parse(value)
+	if err == nil {
+		err = s.searcher.SetOption(option.Name, value)
+	}
+	if err != nil {
+		s.out.Say("# " + err.Error())
+	}
+}
+
+func (s *session) newGame(string) {
+	s.begin(wotn.Orthodox)
+	s.clocks.depth, s.clocks.nodeRate = 0, 0
+	s.plays = wotn.Black
+	if s.analyses {
+		s.plays = nobody
+	}
+}
+
+func (s *session) force(string) { s.plays = nobody }
+
+func (s *session) goOn(string) {
+	if s.game == nil {
+		s.plays = nobody
+		s.refuse("illegal position", "go")
+		return
+	}
+	s.plays = s.game.Position().Turn()
+	s.analyses = false
+	s.think()
+}
+
+func (s *session) playOther(string) {
+	if s.game != nil {
+		s.plays = s.game.Position().Turn().Other()
+	}
+}
+
+// setBoard takes a FEN. Until the next one a wrong position stays: then no
+// move is legal.
+func (s *session) setBoard(rest string) {
+	s.lifted = wotn.NoSquare
+	p, err := wotn.ParsePosition(s.ways, rest)
+	if err != nil {
+		s.game = nil
+		s.out.Say("tellusererror Illegal position: " + strings.ReplaceAll(err.Error(), "\n", "; "))
+		return
+	}
+	s.game = wotn.NewGame(p)
+}
+
+func (s *session) undo(string) { s.takeBack(1) }
+
+func (s *session) remove(string) { s.takeBack(2) }
+
+func (s *session) takeBack(moves int) {
+	for range moves {
+		if s.game == nil || !s.game.Undo() {
+			s.refuse("no move to take back", "undo")
+			break
+		}
+	}
+}
+
+// userMove plays the opponent's move and, if it is the engine's turn then,
+// thinks about the answer.
+func (s *session) userMove(rest string) {
+	if s.game == nil {
+		s.out.Say("Illegal move (the position is illegal): " + rest)
+		return
+	}
+	m, err := s.readMove(rest)
+	if err == nil {
+		err = s.playable(m)
+	}
+	if err != nil {
+		s.out.Say(fmt.Sprintf("Illegal move (%s): %s", shortReason(err), rest))
+		return
+	}
+	hit := s.thought != nil && s.purpose == pondering && m == s.expected
+	if !hit {
+		s.halt()
+	}
+	if err := s.game.Play(m); err != nil {
+		panic("a move found playable is refused: " + err.Error())
+	}
+	switch {
+	case s.analyses:
+		s.analyse()
+	case s.ended():
+		s.halt()
+	case s.plays != s.game.Position().Turn():
+	case hit:
+		s.continuePondering()
+	default:
+		s.think()
+	}
+}
+
+// playable tells why a legal move cannot be played in the game.
+func (s *session) playable(m wotn.Move) error {
+	if outcome, reason := s.game.Outcome(); outcome != wotn.Running {
+		return errors.New("the game is over: " + reason.String())
+	}
+	return nil
+}
+
+// readMove reads coordinates. A rise left out is filled in where only one kind
+// can follow, since a user interface may not know that the man rises.
+func (s *session) readMove(text string) (wotn.Move, error) {
+	m, err := s.game.Position().ParseMove(text)
+	var refused *wotn.MoveError
+	if errors.As(err, &refused) && refused.Code == wotn.RiseMissing && len(refused.Choices) == 1 {
+		return refused.Choices[0], nil
+	}
+	return m, err
+}
+
+// shortReason is what goes between the brackets of a refusal.
+func shortReason(err error) string {
+	var refused *wotn.MoveError
+	if errors.As(err, &refused) {
+		switch refused.Code {
+		case wotn.RiseMissing, wotn.RiseWrong:
+			kinds := make([]string, len(refused.Choices))
+			for i, m := range refused.Choices {
+				kinds[i] = m.Into().EnglishName()
+			}
+			return "the man rises to " + strings.Join(kinds, " or ") + "; press on the square and pull to choose"
+		case wotn.RiseNone:
+			return "the man does not rise by this move"
+		case wotn.LeavesKing:
+			return "the king could be taken"
+		}
+		return strings.ReplaceAll(string(refused.Code), "-", " ")
+	}
+	return err.Error()
+}
+
+// ended writes the result if the rules have decided the game, or if a draw can
+// be claimed that the engine does not want to avoid.
+func (s *session) ended() bool {
+	outcome, reason := s.game.Outcome()
+	if outcome == wotn.Running && s.plays == s.game.Position().Turn() && s.contented() {
+		if claims := s.game.Claims(); len(claims) > 0 && s.game.Claim(claims[0]) == nil {
+			outcome, reason = s.game.Outcome()
+		}
+	}
+	if outcome == wotn.Running {
+		return false
+	}
+	text := strings.ReplaceAll(reason.String(), "-", " ")
+	switch outcome {
+	case wotn.WhiteWins:
+		text = "White mates"
+	case wotn.BlackWins:
+		text = "Black mates"
+	}
+	s.out.Say(fmt.Sprintf("%s {%s}", outcome, text))
+	return true
+}
+
+// contented tells that the engine takes a draw: its last search saw no
+// advantage.
+func (s *session) contented() bool {
+	latest := s.latest.Load()
+	return latest != nil && latest.Score.Mate <= 0 && (latest.Score.Mate < 0 || latest.Score.Centipawns <= 0)
+}
+
+func (s *session) offerDraw(string) {
+	if s.plays != nobody && s.contented() {
+		s.out.Say("offer draw")
+	}
+}
+
+// number reads the one number of a command.
+func (s *session) number(command, rest string) (int, bool) {
+	n, err := strconv.Atoi(rest)
+	if err != nil {
+		s.refuse("not a whole number", command+" "+rest)
+		return 0, false
+	}
+	return n, true
+}
