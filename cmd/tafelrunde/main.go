@@ -21,6 +21,7 @@ const (
 type program struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
 	Perft   perftCommand   `cmd:"" help:"Count the sequences of legal moves from a position, or check a suite of such counts."`
+	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -185,6 +185,15 @@ func (e *Evaluator) Evaluate(p *wotn.Position) int {
 	return (score.full()*phase + score.bare()*(fullBoard-phase)) / fullBoard
 }
 
+// Phase returns how full the board is, from 0 for kings and pawns to 32.
+func Phase(p *wotn.Position) int {
+	phase := 0
+	for k := wotn.Squire; k < wotn.King; k++ {
+		phase += phaseOf[k] * (p.Of(wotn.White, k) | p.Of(wotn.Black, k)).Count()
+	}
+	return min(phase, fullBoard)
+}
+
 // begin notes what must be known of both sides before men are looked at.
 func (s *side) begin(p *wotn.Position, c wotn.Color) {
 	s.men = p.Men(c)

@@ -1,12 +1,29 @@
 package eval
 
-import "tafelrunde/wotn"
+import (
+	_ "embed"
 
-// tuned are the tables of each rule set's weights.
-var tuned = func() (t [wotn.NumWays]*tables) {
-	for ways := range t {
-		w := guess(wotn.Ways(ways))
-		t[ways] = newTables(wotn.Ways(ways), &w)
+	"tafelrunde/wotn"
+)
+
+// The weights of each rule set as tuned, see docs/measurements/wotn-tuning.md.
+var (
+	//go:embed weights/wotn.txt
+	standardText string
+	//go:embed weights/wotn-alternative.txt
+	alternativeText string
+	//go:embed weights/chess.txt
+	orthodoxText string
+)
+
+// weightsOf are the weights of each rule set, tuned the tables made of them.
+var weightsOf, tuned = func() (w [wotn.NumWays]Weights, t [wotn.NumWays]*tables) {
+	for ways, text := range [wotn.NumWays]string{standardText, alternativeText, orthodoxText} {
+		weights, err := ParseWeights(text)
+		if err != nil {
+			panic(err)
+		}
+		w[ways], t[ways] = weights, newTables(wotn.Ways(ways), &weights)
 	}
-	return t
+	return w, t
 }()

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/search"
+)
+
+// tuneCommand tunes the evaluation's weights from self-play.
+type tuneCommand struct {
+	Play tunePlayCommand `cmd:"" help:"Let the engine play against itself and append quiet positions, with what came of them, to a file."`
+	Fit  tuneFitCommand  `cmd:"" help:"Fit the weights to such a file by logistic regression and print them."`
+}
+
+type tunePlayCommand struct {
+	Ways    string `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	Games   int    `default:"1000" placeholder:"N" help:"Games to play (1000)."`
+	Nodes   uint64 `default:"1000" placeholder:"N" help:"Nodes to search for each move (1000)."`
+	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
+	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	File    string `arg:"" help:"File to append to."`
+}
+
+// Shares of a sample's points: how the game ended, and what the search expected
+// when the position was met, which tells more where a later blunder decided.
+const (
+	tuneResultShare = 0.6
+	tuneRandomPlies = 8
+	// tuneMostRaises is how many men a handicap raises on each side at most in
+	// half of the games, so that the high kinds are seen often enough.
+	tuneMostRaises = 8
+)
+
+// tuneSample is a line of a samples file before its game has ended.
+type tuneSample struct {
+	position string
+	turn     wotn.Color
+	expected float64
+}
+
+func (c *tunePlayCommand) Run(term terminal) error {
+	ways, known := wotn.ParseWays(c.Ways)
+	if !known {
+		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	}
+	if c.Games < 1 || c.Nodes < 1 {
+		return &misuse{"--games and --nodes must be 1 or more"}
+	}
+	file, err := os.OpenFile(c.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+
+	bar := progressbar.NewOptions(c.Games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("games"),
+		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
+		progressbar.OptionOnCompletion(func() { fmt.Fprintln(term.notes) }))
+	games := make(chan int)
+	lines := make(chan []string)
+	var players sync.WaitGroup
+	for range max(1, min(c.Threads, runtime.NumCPU())) {
+		players.Go(func() {
+			engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
+			for game := range games {
+				lines <- c.play(engine, ways, rand.New(rand.NewPCG(c.Seed, uint64(game))))
+			}
+		})
+	}
+	go func() {
+		for game := range c.Games {
+			games <- game
+		}
+		close(games)
+		players.Wait()
+		close(lines)
+	}()
+	out := bufio.NewWriter(file)
+	count := 0
+	for game := range lines {
+		for _, line := range game {
+			fmt.Fprintln(out, line)
+			count++
+		}
+		_ = bar.Add(1)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(term.out, "%d games, %d positions\n", c.Games, count)
+	return nil
+}
+
+// newEvaluator makes the evaluator that this program's engines use.
+func newEvaluator() search.Evaluator { return eval.New() }
+
+// tuneStart returns a position to begin a game from: the start position, in
+// half of the games with men raised at random, after some random moves.
+func tuneStart(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
+	for {
+		setup, err := wotn.ParseSetup(ways, wotn.StartText)
+		if err != nil {
+			panic(err)
+		}
+		if ways != wotn.Orthodox && rnd.IntN(2) == 0 {
+			for range 2 * rnd.IntN(tuneMostRaises+1) {
+				sq := wotn.Square(rnd.IntN(64))
+				if choices := setup.RaiseChoices(sq); len(choices) > 0 {
+					if err := setup.Raise(setup.Board[sq].Color, sq, choices[rnd.IntN(len(choices))]); err != nil {
+						panic(err)
+					}
+				}
+			}
+		}
+		p, err := setup.Position()
+		if err != nil {
+			continue // a raise gave check
+		}
+		game := wotn.NewGame(p)
+		for range tuneRandomPlies {
+			moves := game.Position().AppendMoves(nil)
+			if len(moves) == 0 || game.Play(moves[rnd.IntN(len(moves))]) != nil {
+				break
+			}
+		}
+		if over, _ := game.Outcome(); over == wotn.Running {
+			return game
+		}
+	}
+}
+
+// play plays one game and returns a line for each quiet position: the FEN, a
+// bar, and the points for the side to move.
+func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.Rand) (lines []string) {
+	game := tuneStart(ways, rnd)
+	engine.Clear()
+	var samples []tuneSample
+	outcome, _ := game.Outcome()
+	for outcome == wotn.Running {
+		p := game.Position()
+		r := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil)
+		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Taken() == wotn.NoKind && r.Best.Into() == wotn.NoKind &&
+			cp > -1500 && cp < 1500 {
+			samples = append(samples, tuneSample{p.String(), p.Turn(), r.Score.WinChance()})
+		}
+		m := r.Best
+		if rnd.IntN(40) == 0 { // a slip now and then leads to other positions
+			moves := p.AppendMoves(nil)
+			m = moves[rnd.IntN(len(moves))]
+		}
+		if err := game.Play(m); err != nil {
+			panic(err)
+		}
+		outcome, _ = game.Outcome()
+		if outcome == wotn.Running && len(game.Claims()) > 0 {
+			outcome = wotn.Draw
+		}
+	}
+	for _, s := range samples {
+		points := (float64(outcome.Returns()[s.turn]) + 1) / 2
+		points = tuneResultShare*points + (1-tuneResultShare)*s.expected
+		lines = append(lines, fmt.Sprintf("%s | %.4f", s.position, points))
+	}
+	return lines
+}
+
+type tuneFitCommand struct {
+	Ways  string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	Steps int     `default:"400" placeholder:"N" help:"Steps down the gradient (400)."`
+	Rate  float64 `default:"1.5" placeholder:"CENTIPAWNS" help:"Size of the first steps (1.5)."`
+	From  string  `placeholder:"FILE" help:"Weights to start from (default: those in use)."`
+	Out   string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
+	File  string  `arg:"" help:"Samples, as written by tune play."`
+}
+
+func (c *tuneFitCommand) Run(term terminal) error {
+	ways, known := wotn.ParseWays(c.Ways)
+	if !known {
+		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	}
+	start := eval.WeightsOf(ways)
+	if c.From != "" {
+		text, err := os.ReadFile(c.From)
+		if err != nil {
+			return err
+		}
+		if start, err = eval.ParseWeights(string(text)); err != nil {
+			return fmt.Errorf("%s: %w", c.From, err)
+		}
+	}
+	samples, err := readTuneSamples(ways, c.File)
+	if err != nil {
+		return err
+	}
+	// Every tenth sample is kept apart, to see whether what is learned holds.
+	var learn, check []eval.Sample
+	for i, s := range samples {
+		if i%10 == 0 {
+			check = append(check, s)
+		} else {
+			learn = append(learn, s)
+		}
+	}
+	tuning := eval.NewTuning(ways, &start, learn)
+	held := eval.NewTuning(ways, &start, check)
+	held.Scale = tuning.Scale
+	fmt.Fprintf(term.notes, "%d positions, %d kept apart, scale %.0f\n", len(learn), len(check), tuning.Scale)
+	report := func(step int) {
+		w := tuning.Weights()
+		held.Set(&w)
+		fmt.Fprintf(term.notes, "step %4d  loss %.6f  of those kept apart %.6f\n", step, tuning.Loss(), held.Loss())
+	}
+	report(0)
+	for step := 1; step <= c.Steps; step++ {
+		tuning.Step(c.Rate * (1 - 0.9*float64(step)/float64(c.Steps)))
+		if step%50 == 0 {
+			report(step)
+		}
+	}
+	weights := tuning.Weights()
+	if c.Out == "" {
+		fmt.Fprint(term.out, weights.Text())
+		return nil
+	}
+	return os.WriteFile(c.Out, []byte(weights.Text()), 0o644)
+}
+
+func readTuneSamples(ways wotn.Ways, name string) ([]eval.Sample, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var samples []eval.Sample
+	lines := bufio.NewScanner(file)
+	for number := 1; lines.Scan(); number++ {
+		text, points, ok := strings.Cut(lines.Text(), " | ")
+		if !ok {
+			return nil, fmt.Errorf("%s, line %d: not a position, a bar and points", name, number)
+		}
+		p, err := wotn.ParsePosition(ways, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, number, err)
+		}
+		value, err := strconv.ParseFloat(points, 64)
+		if err != nil || !(value >= 0 && value <= 1) {
+			return nil, fmt.Errorf("%s, line %d: %q is no number of points from 0 to 1", name, number, points)
+		}
+		samples = append(samples, eval.Sample{Position: p, Points: value})
+	}
+	return samples, lines.Err()
+}

@@ -1,0 +1,210 @@
+package eval
+
+import (
+	"math"
+
+	"tafelrunde/wotn"
+)
+
+// Sample is a position and what came of it, for tuning.
+type Sample struct {
+	Position wotn.Position
+	// Points expected or won by the side to move, 0 to 1.
+	Points float64
+}
+
+// Tuning improves the weights of one rule set by logistic regression, the
+// method of P. Österlund (https://www.chessprogramming.org/Texel's_Tuning_Method):
+// a judgement of n centipawns predicts 1/(1+10^(-n/scale)) points, and the
+// weights are moved down the gradient of the cross entropy between predictions
+// and samples. As the judgement is linear in the weights, each sample is needed
+// only as the list of how often each weight counts in it.
+type Tuning struct {
+	ways    wotn.Ways
+	start   Weights
+	pairs   []Pair // the start's weights in the order of Each
+	now     []float64
+	samples []counted
+	// Scale is the advantage in centipawns for ten of eleven points. NewTuning
+	// sets it to what fits the starting weights best, and it stays so, or the
+	// unit of all weights would drift.
+	Scale float64
+	// Trust is by how many centipawns a weight may leave its start before that
+	// counts against it as much as the samples count for it; it keeps those
+	// weights in place that few samples speak about.
+	Trust float64
+	// moments of the Adam method (https://arxiv.org/abs/1412.6980)
+	mean, square []float64
+	step         int
+}
+
+// counted is a sample as the tuner sees it.
+type counted struct {
+	counts []count
+	full   float64 // share of the weights for a full board
+	points float64
+}
+
+type count struct {
+	weight uint16
+	times  int16
+}
+
+// radix separates the counts of several weights asked for at once.
+const radix = 1 << 10
+
+// NewTuning prepares tuning from some weights.
+func NewTuning(ways wotn.Ways, start *Weights, samples []Sample) *Tuning {
+	t := &Tuning{ways: ways, start: *start, Trust: 25}
+	t.start.Each(func(_ string, p *Pair) { t.pairs = append(t.pairs, *p) })
+	for _, p := range t.pairs {
+		t.now = append(t.now, float64(p.Full), float64(p.Bare))
+	}
+	t.mean, t.square = make([]float64, len(t.now)), make([]float64, len(t.now))
+	probes := t.probes()
+	for i := range samples {
+		t.samples = append(t.samples, t.count(probes, &samples[i]))
+	}
+	t.Scale = t.fitScale()
+	return t
+}
+
+// probes returns evaluators in which only three weights count, by 1, radix and
+// its square, so that a judgement's digits are how often each counts.
+func (t *Tuning) probes() (probes []*Evaluator) {
+	values := newTables(t.ways, &t.start).values
+	for i := 0; i < len(t.pairs); i += 3 {
+		var w Weights
+		n, unit := 0, 1
+		w.Each(func(_ string, p *Pair) {
+			if n >= i && n < i+3 {
+				*p = Pair{unit, unit}
+				unit *= radix
+			}
+			n++
+		})
+		e := NewWith(t.ways, &w)
+		e.tables[t.ways].values = values
+		probes = append(probes, e)
+	}
+	return probes
+}
+
+func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
+	c := counted{points: s.Points, full: float64(Phase(&s.Position)) / fullBoard}
+	for i, e := range probes {
+		v := e.Evaluate(&s.Position)
+		for j := 3 * i; v != 0; j++ {
+			digit := v % radix
+			if digit > radix/2 {
+				digit -= radix
+			} else if digit < -radix/2 {
+				digit += radix
+			}
+			if digit != 0 {
+				c.counts = append(c.counts, count{uint16(j), int16(digit)})
+			}
+			v = (v - digit) / radix
+		}
+	}
+	return c
+}
+
+// judge returns the judgement of a sample by the weights now.
+func (t *Tuning) judge(c *counted) (score float64) {
+	for _, n := range c.counts {
+		i := 2 * int(n.weight)
+		score += float64(n.times) * (t.now[i]*c.full + t.now[i+1]*(1-c.full))
+	}
+	return score
+}
+
+func predict(score, scale float64) float64 { return 1 / (1 + math.Exp(-score*math.Ln10/scale)) }
+
+// Loss returns the mean cross entropy of predictions and samples.
+func (t *Tuning) Loss() float64 { return t.loss(t.Scale) }
+
+func (t *Tuning) loss(scale float64) (sum float64) {
+	for i := range t.samples {
+		c := &t.samples[i]
+		p := math.Max(1e-9, math.Min(1-1e-9, predict(t.judge(c), scale)))
+		sum -= c.points*math.Log(p) + (1-c.points)*math.Log(1-p)
+	}
+	return sum / float64(max(1, len(t.samples)))
+}
+
+// fitScale finds the scale of least loss by golden section.
+func (t *Tuning) fitScale() float64 {
+	const ratio = 0.6180339887498949
+	low, high := 50.0, 1500.0
+	for high-low > 1 {
+		a, b := high-ratio*(high-low), low+ratio*(high-low)
+		if t.loss(a) < t.loss(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return (low + high) / 2
+}
+
+// Step moves all weights once; rate is about how far, in centipawns.
+func (t *Tuning) Step(rate float64) {
+	gradient := make([]float64, len(t.now))
+	unit := math.Ln10 / t.Scale
+	for i := range t.samples {
+		c := &t.samples[i]
+		wrong := (predict(t.judge(c), t.Scale) - c.points) * unit
+		for _, n := range c.counts {
+			j := 2 * int(n.weight)
+			g := wrong * float64(n.times)
+			gradient[j] += g * c.full
+			gradient[j+1] += g * (1 - c.full)
+		}
+	}
+	t.step++
+	fade1, fade2 := 1-math.Pow(0.9, float64(t.step)), 1-math.Pow(0.999, float64(t.step))
+	for i := range gradient {
+		start := float64(t.pairs[i/2].Full)
+		if i%2 == 1 {
+			start = float64(t.pairs[i/2].Bare)
+		}
+		g := gradient[i] + (t.now[i]-start)/(t.Trust*t.Trust)
+		t.mean[i] = 0.9*t.mean[i] + 0.1*g
+		t.square[i] = 0.999*t.square[i] + 0.001*g*g
+		if t.square[i] > 0 {
+			t.now[i] -= rate * (t.mean[i] / fade1) / (math.Sqrt(t.square[i]/fade2) + 1e-12)
+		}
+	}
+}
+
+// Weights returns the weights now, rounded.
+func (t *Tuning) Weights() Weights {
+	w := t.start
+	i := 0
+	w.Each(func(_ string, p *Pair) {
+		*p = Pair{int(math.Round(t.now[i])), int(math.Round(t.now[i+1]))}
+		i += 2
+	})
+	return w
+}
+
+// Set takes other weights, to ask for their loss.
+func (t *Tuning) Set(w *Weights) {
+	i := 0
+	w.Each(func(_ string, p *Pair) {
+		t.now[i], t.now[i+1] = float64(p.Full), float64(p.Bare)
+		i += 2
+	})
+}
+
+// Uses returns in how many samples a weight counts, in the order of Each.
+func (t *Tuning) Uses() []int {
+	uses := make([]int, len(t.pairs))
+	for i := range t.samples {
+		for _, n := range t.samples[i].counts {
+			uses[n.weight]++
+		}
+	}
+	return uses
+}
