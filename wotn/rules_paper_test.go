@@ -628,6 +628,7 @@ var rulesPaper = []struct {
 		}
 		for k := wotn.Pawn; k < wotn.King; k++ {
 			least := strings.TrimSuffix(rows[0][k.Level()], " or more")
+			t.equal(levelText(wotn.Alternative.RisesByTaking(k)), least)
 			target := wotn.NoSquare
 			for _, s := range wotn.Attacks(k, wotn.White, ruleSquare("d4"), 0).AppendSquares(nil) {
 				if s.Rank() == 3 || s.Rank() == 4 {
@@ -672,6 +673,9 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "d4b2"), "B")
 		t.equal(t.moves(p, "g4g2"), "N")
 		t.equal(t.moves(p, "d2b1"), "M")
+		for k, want := range map[wotn.Kind]int{wotn.Pawn: 6, wotn.Squire: 7, wotn.Priest: 7, wotn.Knight: 8, wotn.Bishop: 8} {
+			t.equal(strconv.Itoa(wotn.Standard.RisesOnRank(k)), strconv.Itoa(want))
+		}
 		// From level 4 on no rank raises a man.
 		for k := wotn.Baron; k < wotn.King; k++ {
 			s := wotn.Setup{Ways: wotn.Alternative, EnPassant: wotn.NoSquare, MoveNumber: 1}
@@ -680,8 +684,8 @@ var rulesPaper = []struct {
 			}
 			s.Board[ruleSquare("f6")] = wotn.Man{Kind: k}
 			p, err := s.Position()
-			if err != nil {
-				t.Fatalf("%s: %v", k, err)
+			if err != nil || wotn.Alternative.RisesOnRank(k) != 0 {
+				t.Fatalf("%s: %v, rises on rank %d", k, err, wotn.Alternative.RisesOnRank(k))
 			}
 			for _, m := range p.AppendMoves(nil) {
 				if m.Into() != wotn.NoKind {
