@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/uci"
+	"tafelrunde/wotn/xboard"
+)
+
+// engineCommand is the engine for chess user interfaces.
+type engineCommand struct {
+	Xboard bool `help:"Speak XBoard's protocol from the start."`
+}
+
+const authors = "the Tafelrunde authors"
+
+func (c *engineCommand) Run(term terminal) error {
+	// A user interface that has gone is the end, but no failure.
+	signal.Ignore(syscall.SIGPIPE)
+	return serveEngine(os.Stdin, term.out, c.Xboard)
+}
+
+// serveEngine speaks the protocol that the first line is of.
+func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
+	if !xboardSpoken {
+		first, err := firstLine(in)
+		if err != nil {
+			return err
+		}
+		word, _, _ := strings.Cut(strings.TrimSpace(first), " ")
+		xboardSpoken = word == "xboard" || word == "protover"
+		in = io.MultiReader(strings.NewReader(first), in)
+	}
+	name := "Tafelrunde " + versionText()
+	var err error
+	if xboardSpoken {
+		err = xboard.Serve(in, out, name, newSearcher())
+	} else {
+		err = uci.Serve(in, out, uci.Identity{Name: name, Author: authors}, newSearcher())
+	}
+	if isClosed(err) {
+		return nil
+	}
+	return err
+}
+
+// firstLine reads up to the end of the first line that is not empty, and
+// nothing beyond.
+func firstLine(in io.Reader) (string, error) {
+	var line []byte
+	var next [1]byte
+	for len(line) < engine.MaxLine {
+		n, err := in.Read(next[:])
+		if n > 0 {
+			line = append(line, next[0])
+			if next[0] == '\n' && strings.TrimSpace(string(line)) != "" {
+				break
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return string(line), nil
+}
+
+// isClosed tells that an error is of a pipe whose other end has gone.
+func isClosed(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed)
+}
