@@ -173,7 +173,8 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 
 	turns := p.AppendTurns(nil)
 	outcome := p.Outcome()
-	if outcome.Over() != (len(turns) == 0) {
+	open := p.Open()
+	if outcome.Over() != (len(turns) == 0) || outcome.Over() == open.Any() {
 		t.Fatalf("%s: over %v with %d turns", p, outcome.Over(), len(turns))
 	}
 	sum := 0.0

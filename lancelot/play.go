@@ -181,6 +181,11 @@ func (p *Position) endTurn(seat Seat) {
 
 // giveTurn lets the first seat from that one on act that has a legal turn; if
 // there is none, the game is over.
+//
+// A seat with a stone in hand has a legal turn just if a square is open to it:
+// the king's power cannot make the first one. Excalibur counts against the seat
+// where it stands, so that lifting it lowers no lead of the seat, and every
+// square that was free and closed stays closed, to Excalibur as well.
 func (p *Position) giveTurn(from Seat) {
 	p.key ^= keys.toAct[p.toAct]
 	p.toAct = from
@@ -192,7 +197,7 @@ func (p *Position) giveTurn(from Seat) {
 		for range p.seats {
 			if p.inHand[seat] > 0 {
 				p.open = p.openTo(seat)
-				if p.open.Any() || p.swordOpens(seat) {
+				if p.open.Any() {
 					p.toAct, p.over = seat, Running
 					break
 				}
@@ -204,26 +209,6 @@ func (p *Position) giveTurn(from Seat) {
 		}
 	}
 	p.key ^= keys.toAct[p.toAct]
-}
-
-// swordOpens tells whether a seat without an open square can make one by the
-// king's power: Excalibur, moved first, leaves its square and may take stones.
-func (p *Position) swordOpens(seat Seat) bool {
-	if !p.HasPower(seat) {
-		return false
-	}
-	lifted := *p
-	lifted.liftSword()
-	swords := lifted.openTo(seat)
-	swords.clear(p.sword)
-	for swords.Any() {
-		moved := lifted
-		moved.playSword(seat, swords.Pop())
-		if stones := moved.openTo(seat); stones.Any() {
-			return true
-		}
-	}
-	return false
 }
 
 // Play is the position after the turn, or an [*IllegalTurnError] that says why

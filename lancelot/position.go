@@ -137,7 +137,7 @@ func (p *Position) Square(i uint8) Square { return p.field().plan[i] }
 
 // Open are the squares of the field on which the seat to act may put a stone
 // as the first action of its turn; in the placement of Excalibur those for the
-// sword. It can be empty in a game that runs, if the king's power makes room.
+// sword. There is one just if the game runs.
 func (p *Position) Open() Set { return p.open }
 
 // Stones are the squares of the field with a stone of the seat.

@@ -21,9 +21,8 @@ const powerTurns = 16
 const powerWorth = 2
 
 // candidates are all turns with a single stone and, of those with Excalibur, at
-// most some that take by powerWorth more than these; the placement of Excalibur,
-// or any turns where no other are possible. Those that take most come first, else
-// the order is that of the rules.
+// most some that take by powerWorth more than these; or all placements of
+// Excalibur. Those that take most come first, else the order is that of the rules.
 func candidates(p *lancelot.Position) []candidate {
 	seat := p.ToAct()
 	var list, power []candidate
@@ -34,7 +33,7 @@ func candidates(p *lancelot.Position) []candidate {
 		c := candidate{turn, after.Captured(seat) - p.Captured(seat)}
 		switch turn.Kind() {
 		case lancelot.StoneThenSword, lancelot.SwordThenStone:
-			if c.takes >= most+powerWorth || len(list) == 0 {
+			if c.takes >= most+powerWorth {
 				power = append(power, c)
 			}
 		default:
@@ -49,18 +48,13 @@ func candidates(p *lancelot.Position) []candidate {
 	return list
 }
 
-// appendInner appends the turns looked at inside a tree: single stones, or all
-// turns where none is possible.
+// appendInner appends the turns looked at inside a tree: single stones, or
+// placements of Excalibur.
 func appendInner(dst []lancelot.Turn, p *lancelot.Position) []lancelot.Turn {
-	open := p.Open()
-	if !open.Any() {
-		dst = p.AppendTurns(dst)
-		return dst[:min(len(dst), powerTurns)]
-	}
 	if p.PutsSword() {
 		return p.AppendTurns(dst)
 	}
-	for open.Any() {
+	for open := p.Open(); open.Any(); {
 		dst = append(dst, lancelot.StoneTurn(p.Square(open.Pop())))
 	}
 	return dst

@@ -84,7 +84,7 @@ func TestBaselines(t *testing.T) {
 		nodes          uint64
 		atLeast, games int
 	}{
-		{"greedy against random", func(s uint64) Searcher { return &Greedy{Seed: s} }, func(s uint64) Searcher { return &Random{Seed: s} }, 1, 10, 10},
+		{"greedy against random", func(s uint64) Searcher { return &Greedy{Seed: s} }, func(s uint64) Searcher { return &Random{Seed: s} }, 1, 9, 10},
 		{"UCT against greedy", func(s uint64) Searcher { return &UCT{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
 		{"paranoid against greedy", func(uint64) Searcher { return &Paranoid{} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
 	} {

@@ -2,9 +2,9 @@ package search
 
 import "tafelrunde/lancelot"
 
-// playout plays p to its end with random single stones (where none is possible,
-// with any turn) and answers the seats' shares of the win. It leaves p in no
-// defined position.
+// playout plays p to its end with random single stones, without the king's
+// power, and answers the seats' shares of the win. It leaves p in no defined
+// position.
 func playout(p *lancelot.Position, c *chance) (shares [lancelot.MaxSeats]float32) {
 	if isPair(p) && !p.Outcome().Over() {
 		g := newPair(p)
@@ -25,19 +25,14 @@ func playOn(p *lancelot.Position, c *chance) {
 	for {
 		open := p.Open()
 		n := open.Len()
-		switch {
-		case n == 0 && p.Outcome().Over():
+		if n == 0 {
 			return
-		case n == 0:
-			turns := p.AppendTurns(nil)
-			p.PlayInto(p, turns[c.below(len(turns))])
-		default:
-			square := p.Square(open.Nth(c.below(n)))
-			turn := lancelot.StoneTurn(square)
-			if p.PutsSword() {
-				turn = lancelot.SwordTurn(square)
-			}
-			p.PlayInto(p, turn)
 		}
+		square := p.Square(open.Nth(c.below(n)))
+		turn := lancelot.StoneTurn(square)
+		if p.PutsSword() {
+			turn = lancelot.SwordTurn(square)
+		}
+		p.PlayInto(p, turn)
 	}
 }
