@@ -14,6 +14,8 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 WASM := browser/public/tafelrunde.wasm
 FRONT := internal/web/dist/app/index.html
 NODE_MODULES := browser/node_modules/.package-lock.json
+# Fairy-Stockfish, a second opinion on how the men move; for tests only.
+FFISH := wotn/testdata/ffish/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
 FRONT_FILES := $(shell find browser docs/rules -type f \
@@ -44,6 +46,10 @@ $(FRONT): $(WASM) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
 
 $(NODE_MODULES): browser/package.json browser/package-lock.json
 	cd browser && npm ci --no-audit --no-fund
+	@touch $@
+
+$(FFISH): wotn/testdata/ffish/package.json wotn/testdata/ffish/package-lock.json
+	cd wotn/testdata/ffish && npm ci --no-audit --no-fund
 	@touch $@
 
 .PHONY: wasm
@@ -100,9 +106,9 @@ test-wasm: ## the suites of counts, to their full depth, with the rules compiled
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run Perft ./wotn ./lancelot
 
 .PHONY: test-go
-test-go: ## the Go tests, with the race detector where there is concurrency
+test-go: $(FFISH) ## the Go tests, with the race detector where there is concurrency
 	go test -race $(CONCURRENT)
-	go test $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT))")
+	TAFELRUNDE_FFISH=1 go test $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT))")
 
 .PHONY: bench
 bench: ## benchmarks of all Go packages
@@ -123,4 +129,4 @@ fmt: $(NODE_MODULES) ## format all code
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf bin out internal/web/dist/app browser/node_modules browser/public/tafelrunde.wasm browser/public/wasm_exec.js
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/public/tafelrunde.wasm browser/public/wasm_exec.js wotn/testdata/ffish/node_modules

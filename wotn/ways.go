@@ -67,7 +67,7 @@ func (w Ways) GermanName(k Kind) string {
 // Successors returns the kinds that a man of kind k may become when it rises
 // one level, in the order of the table: from neutral any kind of the next
 // level; otherwise the same alignment or neutral, whichever the next level has
-// (docs/rules, section 3). In orthodox chess they are what a pawn may promote
+// (docs/rules, 4.7 and 4.8). In orthodox chess they are what a pawn may promote
 // to. The slice is shared and must not be changed.
 func (w Ways) Successors(k Kind) []Kind { return successors[w][k] }
 
