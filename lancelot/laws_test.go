@@ -353,3 +353,25 @@ func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, 
 		}
 	}
 }
+
+// TestNoAllocation: playing and listing turns asks for no memory.
+func TestNoAllocation(t *testing.T) {
+	for _, row := range rows(t, "rules.perft") {
+		p := position(t, row[1])
+		turns := p.AppendTurns(nil)
+		var after lancelot.Position
+		i := 0
+		if n := testing.AllocsPerRun(100, func() {
+			p.PlayInto(&after, turns[i%len(turns)])
+			i += 7
+		}); n != 0 {
+			t.Errorf("%s: PlayInto allocates %v times", row[1], n)
+		}
+		if n := testing.AllocsPerRun(2, func() { turns = p.AppendTurns(turns[:0]) }); n != 0 {
+			t.Errorf("%s: AppendTurns allocates %v times", row[1], n)
+		}
+		if n := testing.AllocsPerRun(2, func() { p.CountTurns() }); n != 0 {
+			t.Errorf("%s: CountTurns allocates %v times", row[1], n)
+		}
+	}
+}

@@ -64,7 +64,7 @@ func TestBeatsRandom(t *testing.T) {
 			for seat := range players {
 				players[seat] = &Random{Seed: uint64(game)}
 			}
-			players[me] = New()
+			players[me] = New(uint64(game))
 			if play(t, begin(t, o, uint64(game)), Limits{Nodes: 1500}, players).Return(lancelot.Seat(me)) == 1 {
 				won++
 			}
@@ -86,7 +86,7 @@ func TestBaselines(t *testing.T) {
 	}{
 		{"greedy against random", func(s uint64) Searcher { return &Greedy{Seed: s} }, func(s uint64) Searcher { return &Random{Seed: s} }, 1, 9, 10},
 		{"UCT against greedy", func(s uint64) Searcher { return &UCT{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
-		{"paranoid against greedy", func(uint64) Searcher { return &Paranoid{} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
+		{"paranoid against greedy", func(s uint64) Searcher { return &Paranoid{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
 	} {
 		won := 0
 		for game := range pair.games {
@@ -222,5 +222,21 @@ func TestPowerIsUsed(t *testing.T) {
 		if err != nil || !after.Outcome().Wins(0) {
 			t.Errorf("%s: %s leads to %s, %v", name, line.Turn(), &after, err)
 		}
+	}
+}
+
+// TestSeeds: with other seeds a game begins otherwise.
+func TestSeeds(t *testing.T) {
+	p, err := lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}.Setup().Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := map[lancelot.Turn]bool{}
+	for seed := range uint64(5) {
+		line := New(seed).Search(context.Background(), &p, Limits{Nodes: 500}, nil)
+		turns[line.Turn()] = true
+	}
+	if len(turns) < 3 {
+		t.Errorf("five seeds begin with %v", turns)
 	}
 }

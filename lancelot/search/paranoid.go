@@ -11,8 +11,11 @@ import (
 // Paranoid is alpha-beta search as if all other seats played together against
 // the seat to act (Sturtevant, Korf, "On Pruning Techniques for Multi-Player
 // Games", 2000), deepened turn by turn, with a table of positions already seen.
-// With two seats it is plain alpha-beta.
+// With two seats it is plain alpha-beta. Among turns that seem equal it chooses
+// by the Seed and the position.
 type Paranoid struct {
+	Seed uint64
+
 	clock clock
 	seat  lancelot.Seat // at the root
 	table []entry
@@ -69,7 +72,11 @@ func (s *Paranoid) Search(ctx context.Context, p *lancelot.Position, limits Limi
 	s.plies[0].position = *p
 
 	var turns []rootTurn
-	for _, c := range candidates(p) {
+	list := candidates(p)
+	random := chance(s.Seed ^ p.Key())
+	shuffle(&random, list)
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.takes, a.takes) })
+	for _, c := range list {
 		turns = append(turns, rootTurn{c.turn, 0})
 	}
 	best := Line{Turns: []lancelot.Turn{turns[0].turn}, Score: chanceToWin(p, s.evaluate(p, 0))}

@@ -80,5 +80,6 @@ func (c *clock) tick() bool {
 	return c.over
 }
 
-// New is a searcher for play: the strongest here, with memory of its own.
-func New() Searcher { return &Paranoid{} }
+// New is a searcher for play: the strongest here, with memory of its own. Games
+// with different seeds differ.
+func New(seed uint64) Searcher { return &Paranoid{Seed: seed} }
