@@ -16,6 +16,7 @@ export class Board {
 
   /** Where it is, for pointers: the pieces lie above the squares. */
   async #centre(name: string): Promise<{ x: number; y: number }> {
+    await this.square(name).scrollIntoViewIfNeeded()
     const box = await this.square(name).boundingBox()
     if (!box) throw new Error(`the square ${name} is not to be seen`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }

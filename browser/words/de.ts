@@ -22,7 +22,7 @@ export const de: Record<Key, string> = {
   'app.stopped': 'Die Regeln konnten nicht geladen werden: {reason}',
   'app.again': 'Noch einmal',
 
-  'game.wotn': 'Weg des Ritters',
+  'game.wotn': 'Way of the Knight',
   'game.lancelot': 'Lancelot',
   'ways.wotn': 'Standardwege',
   'ways.wotn-alternative': 'alternative Wege',
@@ -75,7 +75,7 @@ export const de: Record<Key, string> = {
   'seat.4': 'Violett',
 
   // Neue Partie
-  'new.title.wotn': 'Neue Partie Weg des Ritters',
+  'new.title.wotn': 'Neue Partie Way of the Knight',
   'new.title.lancelot': 'Neue Partie Lancelot',
   'new.begin': 'Beginnen',
   'new.ways': 'Wege',
@@ -110,7 +110,7 @@ export const de: Record<Key, string> = {
   'new.all-computers': 'Nur der Computer spielt; du kannst zusehen.',
 
   // Einfügen
-  'paste.title.wotn': 'Partie oder Stellung aus Weg des Ritters einfügen',
+  'paste.title.wotn': 'Partie oder Stellung aus Way of the Knight einfügen',
   'paste.title.lancelot': 'Partie oder Stellung aus Lancelot einfügen',
   'paste.text': 'Text',
   'paste.hint.wotn':
@@ -125,7 +125,7 @@ export const de: Record<Key, string> = {
   'paste.dropped.other': '{n} Anmerkungen ließen sich nicht nachspielen und fehlen:',
   'paste.at': 'bei „{text}“',
   'paste.at.end': 'am Ende des Textes',
-  'paste.move': '{number} {move}:',
+  'paste.move': '{number}{move}:',
 
   // Tisch
   'table.none': 'Diese Partie liegt nicht in diesem Browser.',
@@ -244,7 +244,7 @@ export const de: Record<Key, string> = {
   'square.take': 'kann geschlagen werden',
   'square.rise': 'steigt auf zu {kinds}',
   'square.raise': 'kann werden: {kinds}',
-  'board.wotn': 'Brett von Weg des Ritters',
+  'board.wotn': 'Brett von Way of the Knight',
   'board.lancelot': 'Feld von Lancelot',
   'board.chooser': '{kind} steigt auf zu',
   'board.refuse': 'Das ist kein Zug.',
@@ -310,7 +310,7 @@ export const de: Record<Key, string> = {
 
   // Alle Figuren und Steine
   'gallery.lead': 'Der Rahmen einer Figur zeigt ihren Weg, das Bild ihre Art, die Ziffer am Fuß ihre Erfahrung.',
-  'gallery.men': 'Figuren von Weg des Ritters',
+  'gallery.men': 'Figuren von Way of the Knight',
   'gallery.alternative': 'nur auf den alternativen Wegen',
   'gallery.stones': 'Steine von Lancelot',
   'gallery.ordinary.0': 'ein Kreuz',

@@ -123,7 +123,7 @@ export const en = {
   'paste.dropped.other': '{n} remarks in the notes could not be followed and were left out:',
   'paste.at': 'at “{text}”',
   'paste.at.end': 'at the end of the text',
-  'paste.move': '{number} {move}:',
+  'paste.move': '{number}{move}:',
 
   // Table
   'table.none': 'This game is not kept in this browser.',

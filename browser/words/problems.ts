@@ -9,7 +9,7 @@ export function problemText(problem: Problem): string {
   const text =
     lookUp(`problem.${reason}`, values) || lookUp(`problem.${problem.code}`, values) || sentence(problem.message)
   if (typeof ply !== 'number' || !move) return text
-  return `${t('paste.move', { number: number || `${ply + 1}.`, move })} ${text}`
+  return `${t('paste.move', { number: number || `${ply + 1}. `, move })} ${text}`
 }
 
 /** Colours, seats, kinds and lines come as letters and numbers, and are shown by name. */

@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+
+test.use({ locale: 'en-GB' })
+
+test('games survive a reload and are found at home', async ({ page }) => {
+  await page.goto('/wotn/new')
+  await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')
+  await page.getByRole('group', { name: 'Black', exact: true }).getByRole('combobox').selectOption('person')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const board = new Board(page)
+  await board.click('e2', 'e4')
+  await board.click('c7', 'c5')
+  await page.reload()
+  await expect(board.square('c5')).toHaveAttribute('aria-label', 'c5, Black Pawn')
+  await expect(page.getByText('Ann to move')).toBeVisible()
+
+  await page.goto('/lancelot/new')
+  await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('person')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await board.press('g7')
+  await expect(page.getByText('Blue to put a stone')).toBeVisible()
+  await page.reload()
+  await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, stone of Red/)
+
+  await page.goto('/')
+  const kept = page.getByRole('region', { name: 'Your games' })
+  await expect(kept.getByRole('listitem')).toHaveCount(2)
+  await kept.getByRole('link', { name: /Ann – Black/ }).click()
+  await expect(board.square('c5')).toHaveAttribute('aria-label', 'c5, Black Pawn')
+  await page.goBack()
+  await kept.getByRole('button', { name: /Delete Lancelot/ }).click()
+  await expect(kept.getByRole('listitem')).toHaveCount(1)
+})
+
+test('stored games that cannot be read are put aside, not lost', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => {
+    localStorage.setItem('tafelrunde.game.elder', '{"version":0,"moves":["e4"]}')
+    localStorage.setItem('tafelrunde.game.broken', '{"version":1,"game":"wo')
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /2 stored games cannot be read/ })).toBeVisible()
+  await expect(page.getByText('It was kept by another version of this page.')).toBeVisible()
+  await expect(page.getByText('The stored text is damaged.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('tafelrunde.aside.elder'))).toBe('{"version":0,"moves":["e4"]}')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download its text' }).first().click()
+  expect((await download).suggestedFilename()).toBe('tafelrunde.json')
+})
+
+test('a stored game that breaks the rules says where, and goes on from its last good move', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => {
+    const player = { by: 'person', name: '', milliseconds: 1000 }
+    const game = {
+      version: 1,
+      game: 'wotn',
+      id: 'bent',
+      changed: 1,
+      ways: 'wotn',
+      start: '',
+      moves: ['e2e4', 'e7e5', 'e4e5'],
+      players: [player, player],
+      white: 0,
+      flipped: false,
+      series: { points: [0, 0], won: [0, 0], drawn: 0 },
+      end: null,
+      notes: [],
+      tags: {},
+    }
+    localStorage.setItem('tafelrunde.game.bent', JSON.stringify(game))
+  })
+  await page.goto('/wotn/bent')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('3. e4e5: No such man can move so.')
+  await expect(alert.getByRole('textbox')).toHaveValue(/e2e4 e7e5 e4e5/)
+  await page.getByRole('button', { name: 'Go on from the last good move' }).click()
+  const board = new Board(page)
+  await expect(board.square('e5')).toHaveAttribute('aria-label', 'e5, Black Pawn')
+  await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+})
+
+test('without storage the page says so, and plays', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/wotn/new')
+  await page.getByRole('group', { name: 'Black', exact: true }).getByRole('combobox').selectOption('person')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText(/This browser keeps nothing/)).toBeVisible()
+  const board = new Board(page)
+  await board.click('e2', 'e4')
+  await expect(board.square('e4')).toHaveAttribute('aria-label', 'e4, White Pawn')
+})

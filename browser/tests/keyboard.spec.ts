@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+
+test.use({ locale: 'en-GB' })
+
+/** Presses Tab until the thing of that name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    const said = `${(await focused.getAttribute('aria-label')) ?? ''} ${(await focused.textContent()) ?? ''}`
+    if (name.test(said)) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+test('Way of the Knight needs no mouse', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, /New game/)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('dialog').getByRole('combobox').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'New game' }).first()).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await tabTo(page, /a person/)
+  await page.keyboard.press('Home')
+  await tabTo(page, /Begin/)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('dialog')).toHaveCount(0)
+
+  const board = new Board(page)
+  await tabTo(page, /^[a-h][1-8], /)
+  await board.keys('e2', 'e4')
+  await board.keys('d7', 'd5')
+  await board.walk('e4')
+  await page.keyboard.press('Enter')
+  await expect(board.square('d5')).toHaveAttribute('aria-label', /may be taken, rises to Squire and Priest/)
+  await board.walk('d5')
+  await page.keyboard.press('Enter')
+  const chooser = page.getByRole('dialog')
+  await expect(chooser.getByRole('button', { name: /Squire/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(chooser.getByRole('button', { name: /Priest/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(board.square('d5')).toHaveAttribute('aria-label', 'd5, White Priest')
+  await expect(board.square('d5')).toBeFocused()
+  await expect(page.locator('[aria-live]')).toHaveText('White: Pawn e4 to d5, takes on d5, becomes Priest')
+  await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toBeVisible()
+
+  await tabTo(page, /Take back/)
+  await page.keyboard.press('Enter')
+  await expect(board.square('d5')).toHaveAttribute('aria-label', /^d5, Black Pawn/)
+})
+
+test('Lancelot needs no mouse, and says its leads', async ({ page }) => {
+  await page.goto('/lancelot/new')
+  await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('person')
+  await page.getByRole('checkbox', { name: 'Diagonals count too' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const board = new Board(page)
+  await tabTo(page, /^[D-K]\d+, /)
+  await board.walk('f6')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Blue to put a stone')).toBeVisible()
+  await board.walk('g7')
+  await expect(board.square('g7')).toHaveAttribute(
+    'aria-label',
+    /^G7, free, takes nothing\. Row 7: lead 0\. Column G: lead 0\. Diagonal D4–K11: lead −1/,
+  )
+  await page.keyboard.press('Enter')
+  await board.walk('g6')
+  await page.keyboard.press('Enter')
+  await board.walk('k11')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Red to put a stone')).toBeVisible()
+  await board.walk('h6')
+  await expect(board.square('h6')).toHaveAttribute('aria-label', /closed by chivalry: Row 6/)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[aria-live]')).toHaveText(/closed by chivalry: Row 6/)
+  await expect(page.getByText('Red to put a stone')).toBeVisible()
+})

@@ -1,0 +1,154 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+
+/** Every address, and what has to be there before the page is looked at. */
+const addresses: readonly (readonly [path: string, ready: string])[] = [
+  ['/', '.games .piece'],
+  ['/men', 'main svg'],
+  ['/rules/wotn', 'article h2'],
+  ['/rules/lancelot', 'article h2'],
+  ['/wotn/new', 'dialog'],
+  ['/lancelot/new', 'dialog'],
+  ['/wotn/paste', 'dialog textarea'],
+  ['/lancelot/paste', 'dialog textarea'],
+  ['/wotn', 'main h1'],
+  ['/nowhere/at/all', 'main h1'],
+]
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+/** How much wider than the window the page is. */
+function excess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+
+    for (const [path, ready] of addresses) {
+      test(`axe finds no fault with ${path}`, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.locator(ready).first()).toBeVisible()
+        expect(await violations(page)).toEqual([])
+      })
+    }
+
+    test('axe finds no fault with the choice of a handicap', async ({ page }) => {
+      await page.goto('/wotn/new')
+      await page.getByText(t('new.handicap'), { exact: true }).click()
+      const start = new Board(page, page.locator('dialog'))
+      await start.press('b1')
+      await expect(page.locator('dialog').getByRole('dialog')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('axe finds no fault with the tables', async ({ page }) => {
+      await page.goto('/wotn/new')
+      await page
+        .getByRole('group', { name: t('color.b'), exact: true })
+        .getByRole('combobox')
+        .selectOption('person')
+      await page.getByRole('button', { name: t('new.begin') }).click()
+      const board = new Board(page)
+      await board.click('e2', 'e4')
+      await board.press('d7')
+      await page.getByText(t('table.text')).click()
+      await expect(page.getByLabel(t('table.record'))).not.toHaveValue('')
+      expect(await violations(page), 'Way of the Knight').toEqual([])
+      await page.getByRole('button', { name: t('table.resign') }).click()
+      expect(await violations(page), 'resigning').toEqual([])
+
+      await page.goto('/lancelot/new')
+      await page.getByRole('radio', { name: /4/ }).first().check()
+      await page.getByRole('checkbox', { name: t('new.diagonals') }).check()
+      await page.getByRole('checkbox', { name: t('new.excalibur') }).check()
+      await page
+        .getByRole('group', { name: t('seat.3'), exact: true })
+        .getByRole('combobox')
+        .selectOption('person')
+      await page.getByRole('button', { name: t('new.begin') }).click()
+      await board.press('g7')
+      await expect(page.getByRole('button', { name: t('lancelot.power.use') })).toBeVisible()
+      await board.hover('f8')
+      expect(await violations(page), 'Lancelot').toEqual([])
+      await page.getByRole('button', { name: t('table.players') }).click()
+      expect(await violations(page), 'players').toEqual([])
+    })
+
+    test('nothing scrolls sideways at 360 pixels', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      for (const [path, ready] of addresses) {
+        await page.goto(path)
+        await expect(page.locator(ready).first()).toBeVisible()
+        expect(await excess(page), path).toBeLessThanOrEqual(0)
+      }
+      for (const game of ['wotn', 'lancelot']) {
+        await page.goto(`/${game}/new`)
+        if (game === 'lancelot') await page.getByRole('radio', { name: /5/ }).check()
+        await page.getByRole('button', { name: t('new.begin') }).click()
+        await expect(page.locator('dialog')).toHaveCount(0)
+        await expect(page.getByRole('main').getByRole('grid')).toBeVisible()
+        await page.getByText(t('table.text')).click()
+        expect(await excess(page), game).toBeLessThanOrEqual(0)
+        const width = await page
+          .getByRole('main')
+          .getByRole('grid')
+          .evaluate((grid) => grid.getBoundingClientRect().width)
+        expect(width, `the board of ${game}`).toBeGreaterThan(290)
+      }
+    })
+  })
+}
+
+test.describe('a browser that speaks German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('is answered in German, until somebody chooses otherwise', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.getByText('So wird gespielt').first()).toBeVisible()
+    await page.getByLabel('Sprache').selectOption('en')
+    await expect(page.getByText('How it is played').first()).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.reload()
+    await expect(page.getByText('How it is played').first()).toBeVisible()
+    await page.goto('/rules/wotn')
+    await expect(page).toHaveTitle('Way of the Knight: Rules · Tafelrunde')
+    await page.getByLabel('Language').selectOption('de')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('die Regeln')
+    await expect(page).toHaveTitle('Way of the Knight: Regeln · Tafelrunde')
+  })
+
+  test('keeps a chosen colour scheme', async ({ page }) => {
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    await page.goto('/')
+    expect(await scheme()).toBe('light dark')
+    await page.getByLabel('Farben').selectOption('dark')
+    expect(await scheme()).toBe('dark')
+    await page.reload()
+    expect(await scheme()).toBe('dark')
+  })
+})
+
+test('nothing on the way through the pages is reported as an error', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  for (const [path, ready] of addresses) {
+    await page.goto(path)
+    await expect(page.locator(ready).first()).toBeVisible()
+  }
+  await page.goto('/rules/lancelot')
+  await page.getByRole('navigation').getByRole('link').last().click()
+  await page.goBack()
+  expect(errors).toEqual([])
+})

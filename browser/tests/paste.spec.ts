@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+
+/** Betza's sample game with its notes as variations; one of them is no move. */
+const annotated = readFileSync(new URL('../../wotn/testdata/games/betza.pgn', import.meta.url), 'utf8')
+
+/** The beginning of the same game as it is printed, with sentences between the moves. */
+const printed = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! An attempt to avoid 3...exd4/AD 4.Nxd4/NW Nxd4/NW 5.Qxd4/BNN, where White has
+benefited from the exchange. 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!? 6.e5 Qb6 7.Be3 7.Qxb6/BNN? axb6/AD would be inadvisable. 7...Ne7!
+8.Bc4? 8.Qc3 is probably forced. 8...Nf5 9.Qd5 Nxe3/NW! 10.Qxf7+ Kd8 11.fxe3/DA Qxb2`
+
+async function paste(page: Page, game: 'wotn' | 'lancelot', text: string, open: string): Promise<void> {
+  await page.goto(`/${game}/paste`)
+  await page.locator('dialog textarea').fill(text)
+  await page.getByRole('button', { name: open, exact: true }).click()
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+    const open = t('paste.open')
+
+    test('a game in Betza’s notation is opened and stepped through', async ({ page }) => {
+      await paste(page, 'wotn', annotated, open)
+      const alert = page.locator('dialog').getByRole('alert')
+      await expect(alert).toContainText('19...(BNN)g5+')
+      await expect(alert).toContainText(t('problem.cannot-reach'))
+      await page.getByRole('button', { name: open, exact: true }).click()
+
+      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
+      const move = (name: string) => list.getByRole('button', { name, exact: true })
+      await expect(move('Rff7')).toHaveAttribute('aria-current', 'true')
+      await expect(move('Nxd4?!')).toBeVisible()
+      await expect(list.getByText('Necessary to avoid checks.')).toBeVisible()
+
+      const board = new Board(page)
+      await page.keyboard.press('Home')
+      await expect(page.getByText(t('table.looking'))).toBeVisible()
+      for (const name of ['e4', 'e5', 'Nf3']) {
+        await page.keyboard.press('ArrowRight')
+        await expect(move(name).first()).toHaveAttribute('aria-current', 'true')
+      }
+      await move('fxe3/AD').click()
+      const priest = look.language === 'en' ? 'White Priest' : 'Priester von Weiß'
+      await expect(board.square('e3')).toHaveAttribute('aria-label', `e3, ${priest}`)
+      await page.keyboard.press('ArrowLeft')
+      await expect(board.square('e3')).toHaveAttribute('aria-label', /Baron/)
+
+      await list.getByRole('button', { name: /^axb6/ }).click()
+      await expect(page.getByText(t('table.variation'))).toBeVisible()
+      await page.getByRole('button', { name: t('table.return') }).click()
+      await expect(move('Rff7')).toHaveAttribute('aria-current', 'true')
+
+      // Somebody may go on from anywhere, in a game of its own.
+      await list.getByRole('button', { name: 'e5', exact: true }).first().click()
+      await page.getByRole('button', { name: t('table.branch') }).click()
+      await expect(list.locator('.pair')).toHaveCount(1)
+      await board.click('g1', 'f3')
+      await expect(list.getByRole('button', { name: 'Nf3', exact: true })).toBeVisible()
+    })
+
+    test('a game with plain sentences between the moves is opened too', async ({ page }) => {
+      await paste(page, 'wotn', printed, open)
+      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
+      await expect(list.getByRole('button', { name: 'Qxb2', exact: true })).toHaveAttribute('aria-current', 'true')
+      await expect(list.getByText('8.Qc3 is probably forced.')).toBeVisible()
+    })
+
+    test('what cannot be opened is named, with the reason, and stays in the field', async ({ page }) => {
+      const bad = '1.d4 d5 2.Bf4 Nf6 3.Qd5 e6'
+      await paste(page, 'wotn', bad, open)
+      const alert = page.locator('dialog').getByRole('alert')
+      await expect(alert).toContainText('Qd5')
+      await expect(alert).toContainText(t('problem.cannot-reach'))
+      await expect(page.locator('dialog textarea')).toHaveValue(bad)
+
+      await page.locator('dialog textarea').fill('1.e4 d5 2.exd5 Nf6')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(alert).toContainText('exd5')
+      await expect(alert).toContainText(t('problem.rise-missing'))
+
+      await page.locator('dialog textarea').fill('P6k/8/8/8/8/8/8/8 w KQ - 0 1')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      const white = { color: t('color.w') }
+      await expect(alert).toContainText(t('problem.no-king', white))
+      await expect(alert).toContainText(t('problem.pawn-rank', { ...white, square: 'a8' }))
+      await expect(alert).toContainText(t('problem.castling-king', { ...white, square: 'e1' }))
+
+      await page.locator('dialog textarea').fill('  ')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(alert).toContainText(t('paste.empty'))
+
+      await page.locator('dialog textarea').fill('6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await page.getByText(t('table.text')).click()
+      await expect(page.getByLabel(t('table.position'))).toHaveValue('6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1')
+    })
+
+    test('a position of Lancelot is refused with every reason, or played', async ({ page }) => {
+      await paste(page, 'lancelot', '8/8/8/8/8/8/8/8 a 3,0 30,31 ab basic 99', open)
+      const alert = page.locator('dialog').getByRole('alert')
+      const [a, b] = [`${t('seat.0')} (a)`, `${t('seat.1')} (b)`]
+      await expect(alert).toContainText(t('problem.target', { count: 99 }))
+      await expect(alert).toContainText(t('problem.too-many-stones', { seat: b, count: 31 }))
+      await expect(alert).toContainText(t('problem.power-without-rule', { seat: a }))
+      await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/8 a 0,0 30,30 x basic 7')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(alert).toContainText(t('problem.powers'))
+      await expect(alert).toContainText(t('paste.at', { text: 'x' }))
+
+      // Red to take at K4 on both lines, as in the rule book's second example.
+      await page.locator('dialog textarea').fill('8/8/3b4/8/8/8/8/2aa1b2 a 0,0 28,28 - basic 7')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      const board = new Board(page)
+      await board.press('h4')
+      await expect(page.getByText(t('lancelot.turn', { who: t('seat.1') }))).toBeVisible()
+      await expect(
+        page
+          .getByRole('list', { name: t('lancelot.seats') })
+          .filter({ visible: true })
+          .getByText('1/7'),
+      ).toBeVisible()
+      await page.getByText(t('table.text')).click()
+      const record = page.getByLabel(t('table.record'))
+      await expect(record).toHaveValue(/h4/)
+      await paste(page, 'lancelot', await record.inputValue(), open)
+      await expect(page.getByText(t('lancelot.turn', { who: t('seat.1') }))).toBeVisible()
+    })
+  })
+}
+
+test('a game that cannot be opened whole is opened without the notes that fail', async ({ page }) => {
+  await paste(page, 'wotn', '1.e4 e5 (1...Qh4 2.Nf3) 2.Nf3 Nc6', 'Open')
+  const dialog = page.locator('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('Qh4')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Nc6', exact: true })).toHaveAttribute('aria-current', 'true')
+})

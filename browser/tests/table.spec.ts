@@ -1,0 +1,142 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+
+test.use({ locale: 'en-GB' })
+
+async function begin(page: Page, people: readonly string[], ways = 'wotn'): Promise<Board> {
+  await page.goto('/wotn/new')
+  for (const color of people) {
+    await page.getByRole('group', { name: color, exact: true }).getByRole('combobox').selectOption('person')
+  }
+  await page.locator(`dialog input[value="${ways}"]`).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.locator('dialog')).toHaveCount(0)
+  return new Board(page)
+}
+
+test('a table offers what players expect', async ({ page }) => {
+  const board = await begin(page, ['White', 'Black'])
+  await board.click('e2', 'e4')
+  await board.click('e7', 'e5')
+
+  await page.getByRole('button', { name: 'Turn the board' }).click()
+  const corner = await board.grid.getByRole('gridcell').first().getAttribute('data-square')
+  expect(corner).toBe('h1')
+  await page.getByRole('button', { name: 'Turn the board' }).click()
+
+  await page.getByRole('button', { name: 'Offer a draw' }).click()
+  await expect(page.getByText('White offers a draw. Does Black accept?')).toBeVisible()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Black plays on.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Resign' }).click()
+  await page.getByRole('button', { name: 'Yes, resign' }).click()
+  await expect(page.getByText('Black wins: White resigned.')).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Offer a draw' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('Draw: by agreement.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('button', { name: 'Yes, start again' }).click()
+  await expect(page.getByText('No move has been made.')).toBeVisible()
+})
+
+test('a repeated position may be claimed as a draw', async ({ page }) => {
+  const board = await begin(page, ['White', 'Black'])
+  const shuffle = [
+    ['g1', 'f3'],
+    ['g8', 'f6'],
+    ['f3', 'g1'],
+    ['f6', 'g8'],
+  ] as const
+  for (let round = 0; round < 2; round++) for (const [from, to] of shuffle) await board.click(from, to)
+  await page.getByRole('button', { name: 'Claim a draw: position repeated' }).click()
+  await expect(page.getByText('Draw: the position has occurred three times.')).toBeVisible()
+})
+
+test('a man tells how it moves and what it may become', async ({ page }) => {
+  const board = await begin(page, ['White', 'Black'], 'wotn-alternative')
+  await board.hover('g1')
+  const card = page.locator('.card')
+  await expect(card.getByRole('heading', { name: 'Knight' })).toBeVisible()
+  await expect(card).toContainText('Level 3')
+  await expect(card).toContainText('Baron')
+  await expect(card).toContainText('Guard')
+  await expect(card).toContainText('a man of level 2 or more')
+})
+
+test('the game can be copied and comes back whole', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const board = await begin(page, ['White', 'Black'])
+  await board.click('e2', 'e4')
+  await board.click('d7', 'd5')
+  await board.click('e4', 'd5', 'D')
+  await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toBeVisible()
+  await page.getByText('Position and game as text').click()
+  await page.getByRole('button', { name: 'Copy the game' }).click()
+  await expect(page.getByText('Copied.', { exact: true }).first()).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain('[Variant "Way of the Knight"]')
+  await page.goto('/wotn/paste')
+  await page.locator('dialog textarea').fill(text)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toHaveAttribute('aria-current', 'true')
+})
+
+test('orthodox chess is played to mate', async ({ page }) => {
+  const board = await begin(page, ['White', 'Black'], 'chess')
+  for (const [from, to] of [
+    ['e2', 'e4'],
+    ['e7', 'e5'],
+    ['d1', 'h5'],
+    ['b8', 'c6'],
+    ['f1', 'c4'],
+    ['g8', 'f6'],
+    ['h5', 'f7'],
+  ] as const) {
+    await board.click(from, to)
+  }
+  await expect(page.getByText('White wins: by checkmate.')).toBeVisible()
+})
+
+test('computers play Lancelot by themselves, and can be stopped', async ({ page }) => {
+  await page.goto('/lancelot/new')
+  for (const seat of ['Red', 'Blue']) {
+    await page.getByRole('group', { name: seat, exact: true }).getByRole('combobox').selectOption('300')
+  }
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const log = page.getByRole('region', { name: 'Turns', exact: true }).getByRole('listitem')
+  await expect(async () => expect(await log.count()).toBeGreaterThan(2)).toPass()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const stopped = await log.count()
+  await page.waitForTimeout(800)
+  expect(await log.count()).toBe(stopped)
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await expect(async () => expect(await log.count()).toBeGreaterThan(stopped)).toPass()
+})
+
+test('while the computer thinks, the page answers', async ({ page }) => {
+  await page.goto('/lancelot/new')
+  await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('3000')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const board = new Board(page)
+  await board.press('g7')
+  await expect(page.getByText('Blue thinks')).toBeVisible()
+  const slowest = await page.evaluate(async () => {
+    let worst = 0
+    let last = performance.now()
+    for (let frame = 0; frame < 30; frame++) {
+      await new Promise(requestAnimationFrame)
+      worst = Math.max(worst, performance.now() - last)
+      last = performance.now()
+    }
+    return worst
+  })
+  expect(slowest).toBeLessThan(500)
+  await expect(page.getByText('Blue thinks')).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('Red to put a stone')).toBeVisible()
+  await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, free/)
+})
