@@ -1,0 +1,213 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Apply is the state after an event. The error is one of a broken record: an
+// event that cannot follow. Events of [Decide] never cause it.
+func Apply(rules Rules, s *State, e Event) (*State, error) {
+	return apply(rules, s, e, nil)
+}
+
+// apply is Apply with the position after the move of a Moved event, if it is
+// already known.
+func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
+	n := s.clone()
+	n.Seq++
+	if e.Type == Said {
+		return n, nil
+	}
+	broken := func(why string) (*State, error) {
+		return nil, fmt.Errorf("event %d (%s) cannot follow: %s", n.Seq, e.Type, why)
+	}
+	if (s.Phase == Unopened) != (e.Type == Opened) {
+		return broken("a match begins with the opening of its table, once")
+	}
+	if e.Seat < -1 || e.Type != Opened && e.Seat >= len(s.Chairs) {
+		return broken("there is no such seat")
+	}
+	needsSeat := func() bool { return e.Seat >= 0 }
+
+	switch e.Type {
+	case Opened:
+		if e.Settings == nil || e.Player == nil || e.Settings.Seats < MinSeats || e.Settings.Seats > MaxSeats {
+			return broken("settings or owner are missing")
+		}
+		n.Phase, n.Settings, n.Owner, n.TurnAt = Waiting, *e.Settings, *e.Player, e.At
+		n.Chairs = make([]Chair, e.Settings.Seats)
+		n.Score = make([]float64, e.Settings.Seats)
+	case Sat:
+		if !needsSeat() || e.Player == nil {
+			return broken("seat or player is missing")
+		}
+		n.Chairs[e.Seat] = Chair{Player: *e.Player, Taken: true, Engine: e.Player.Engine}
+	case Left:
+		if !needsSeat() {
+			return broken("the seat is missing")
+		}
+		n.Chairs[e.Seat] = Chair{}
+	case Arranged:
+		if e.Round == nil {
+			return broken("the round is missing")
+		}
+		lag := n.Settings.Clock.Lag()
+		for i := range n.Chairs {
+			c := &n.Chairs[i]
+			*c = Chair{
+				Player: c.Player, Taken: c.Taken, Engine: c.Player.Engine,
+				Clock: n.Settings.Clock.Initial, Quota: lag.Start, offered: -1,
+			}
+		}
+		n.Phase, n.Game, n.Round, n.TurnAt = Improving, e.Game, *e.Round, e.At
+		n.Start, n.Position, n.base, n.floor, n.Moves = nil, nil, nil, 0, nil
+		n.DrawOffer, n.Takeback, n.Outcome = -1, nil, Outcome{}
+	case Improved:
+		n.Round.Raises = e.Raises
+	case Started:
+		start, refusal := rules.Start(&n.Settings, n.Round)
+		if refusal != nil {
+			return broken(refusal.Message)
+		}
+		n.Phase, n.TurnAt, n.StartedAt = Playing, e.At, e.At
+		n.Start, n.Position, n.base = start, start, start
+	case Moved:
+		if s.Phase != Playing || s.Position.ToAct() != e.Seat {
+			return broken("it is not the turn of the seat")
+		}
+		next := moved
+		if next == nil {
+			var refusal *Refusal
+			if next, _, refusal = s.Position.Play(e.Move); refusal != nil {
+				return broken(refusal.Message)
+			}
+			next = n.passOver(next)
+		}
+		n.Position = next
+		n.Moves = append(s.Moves[:len(s.Moves):len(s.Moves)], Played{e.Seat, e.Move})
+		n.TurnAt = e.At
+		c, lag := &n.Chairs[e.Seat], n.Settings.Clock.Lag()
+		c.Moved = true
+		if n.Settings.Clock.Kind == RealTime {
+			c.Clock = e.Clock
+			c.Quota = min(lag.Cap, c.Quota+lag.Gain-e.Lag)
+		}
+		if n.DrawOffer != e.Seat {
+			n.DrawOffer = -1
+		}
+		n.Takeback = nil
+	case DrawOffered:
+		if !needsSeat() {
+			return broken("the seat is missing")
+		}
+		n.DrawOffer = e.Seat
+		n.Chairs[e.Seat].offered = len(n.Moves)
+	case DrawDeclined:
+		n.DrawOffer = -1
+	case TakebackOffered:
+		if !needsSeat() {
+			return broken("the seat is missing")
+		}
+		consent := make([]bool, len(n.Chairs))
+		for i := range n.Chairs {
+			consent[i] = i == e.Seat || n.Chairs[i].Engine > 0 || n.Chairs[i].Out
+		}
+		n.Takeback = &Takeback{By: e.Seat, Ply: e.Ply, Consent: consent}
+	case TakebackAccepted:
+		if n.Takeback == nil || !needsSeat() {
+			return broken("nobody asked to go back")
+		}
+		t := *n.Takeback
+		t.Consent = slices.Clone(t.Consent)
+		t.Consent[e.Seat] = true
+		n.Takeback = &t
+	case TakebackDeclined:
+		n.Takeback = nil
+	case TakenBack:
+		if s.Phase != Playing || e.Ply < s.floor || e.Ply > len(s.Moves) {
+			return broken("there is no such move")
+		}
+		n.Moves = slices.Clone(s.Moves[:e.Ply])
+		n.Position = s.base
+		for _, m := range n.Moves[s.floor:] {
+			next, _, refusal := n.Position.Play(m.Text)
+			if refusal != nil {
+				return broken(refusal.Message)
+			}
+			n.Position = n.passOver(next)
+		}
+		n.TurnAt, n.Takeback, n.DrawOffer = e.At, nil, -1
+	case Dropped:
+		if s.Phase != Playing || !needsSeat() {
+			return broken("no game is played")
+		}
+		n.Chairs[e.Seat].Out = true
+		if next := n.passOver(n.Position); next != n.Position {
+			n.Position, n.TurnAt = next, e.At
+		}
+		n.base, n.floor, n.Takeback = n.Position, len(n.Moves), nil
+	case TakenOver, Returned:
+		if s.Phase != Playing || !needsSeat() {
+			return broken("no game is played")
+		}
+		c := &n.Chairs[e.Seat]
+		c.Engine = e.Level
+		c.Lost = e.Reason == ByTime || e.Reason == ByResignation
+		if n.Position.ToAct() == e.Seat {
+			n.TurnAt = e.At
+		}
+		n.Takeback = nil
+	case Ended:
+		if e.Outcome == nil {
+			return broken("the outcome is missing")
+		}
+		n.Phase, n.Outcome = Finished, *e.Outcome
+		n.DrawOffer, n.Takeback, n.TurnAt = -1, nil, e.At
+		n.Score = scored(n.Score, *e.Outcome)
+	case RematchOffered, RematchDeclined:
+		if !needsSeat() {
+			return broken("the seat is missing")
+		}
+		if e.Type == RematchOffered {
+			n.Chairs[e.Seat].Rematch = true
+			break
+		}
+		for i := range n.Chairs {
+			n.Chairs[i].Rematch = false
+		}
+	case Closed:
+		n.Phase = Shut
+	default:
+		return broken("events of this type are not known")
+	}
+	return n, nil
+}
+
+// passOver lets seats that are out miss their turns.
+func (s *State) passOver(p Position) Position {
+	if seat := p.ToAct(); seat < 0 || !s.Chairs[seat].Out {
+		return p
+	}
+	return p.Skip(s.out())
+}
+
+// scored adds a game to the score of the series.
+func scored(score []float64, o Outcome) []float64 {
+	score = slices.Clone(score)
+	if o.Reason == ByAbort {
+		return score
+	}
+	winners := o.Winners
+	if len(winners) == 0 {
+		for i := range score {
+			score[i] += 1 / float64(len(score))
+		}
+	}
+	for _, w := range winners {
+		if w >= 0 && w < len(score) {
+			score[w] += 1 / float64(len(winners))
+		}
+	}
+	return score
+}

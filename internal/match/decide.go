@@ -1,0 +1,621 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Decide answers the events that follow from a command, at least one, and the
+// state after them, or an error that is a [*Refusal]. It changes nothing.
+func Decide(rules Rules, s *State, c Command) (events []Event, after *State, err error) {
+	d := &decision{rules: rules, at: c.At, state: s}
+	if refusal := d.decide(c); refusal != nil {
+		return nil, nil, refusal
+	}
+	return d.events, d.state, nil
+}
+
+// decision is a command while it is carried out.
+type decision struct {
+	rules  Rules
+	at     Moment
+	state  *State // after events
+	events []Event
+}
+
+// emit adds an event and carries it out.
+func (d *decision) emit(e Event) { d.emitMoved(e, nil) }
+
+func (d *decision) emitMoved(e Event, moved Position) {
+	e.At = d.at
+	after, err := apply(d.rules, d.state, e, moved)
+	if err != nil {
+		panic("match: decided an impossible event: " + err.Error())
+	}
+	d.state, d.events = after, append(d.events, e)
+}
+
+func (d *decision) decide(c Command) *Refusal {
+	if open, ok := c.Do.(Open); ok {
+		return d.open(open)
+	}
+	s := d.state
+	if s.Phase == Unopened {
+		return Refuse("no-table", "there is no such table")
+	}
+	seat := s.SeatOf(c.By)
+	switch do := c.Do.(type) {
+	case Sit:
+		return d.sit(do)
+	case Start:
+		return d.start(c.By, do)
+	case Flag:
+		return d.flag()
+	case Move:
+		return d.move(c, do)
+	case Chat:
+		return d.chat(c.By, seat, do)
+	case Abort:
+		return d.abort(c.By, seat)
+	}
+
+	// Everything else is for those who sit at the table.
+	if seat < 0 {
+		return Refuse("not-seated", "only those who sit at the table can do this")
+	}
+	switch do := c.Do.(type) {
+	case Leave:
+		return d.leave(seat)
+	case Improve:
+		return d.improve(seat, do)
+	case Rematch:
+		return d.rematch(seat, do)
+	case DeclineRematch:
+		return d.declineRematch(seat)
+	}
+
+	if s.Phase != Playing {
+		return Refuse("not-playing", "no game is being played")
+	}
+	if s.Chairs[seat].Out {
+		return Refuse("out", "your seat is out of this game")
+	}
+	if _, back := c.Do.(Return); !back && s.Chairs[seat].Engine > 0 {
+		return Refuse("taken-over", "an engine plays for your seat now")
+	}
+	switch do := c.Do.(type) {
+	case Resign:
+		return d.resign(seat)
+	case OfferDraw:
+		return d.offerDraw(seat)
+	case DeclineDraw:
+		return d.declineDraw(seat)
+	case ClaimDraw:
+		return d.claimDraw(seat, do)
+	case OfferTakeback:
+		return d.offerTakeback(seat)
+	case DeclineTakeback:
+		return d.declineTakeback(seat)
+	case TakeOver:
+		return d.takeOver(seat, do)
+	case Return:
+		return d.comeBack(seat)
+	case ClaimAbsence:
+		return d.claimAbsence(seat, do)
+	}
+	return Refuse("unknown-command", "there is no such command")
+}
+
+func (d *decision) open(do Open) *Refusal {
+	if d.state.Phase != Unopened {
+		return Refuse("opened", "the table is already open")
+	}
+	settings := do.Settings
+	settings.Points, settings.Invited = slices.Clone(settings.Points), slices.Clone(settings.Invited)
+	if r := settings.check(); r != nil {
+		return r
+	}
+	if settings.Seats > 2 && settings.TakeoverLevel == 0 {
+		settings.TakeoverLevel = 5
+	}
+	if r := d.rules.Check(&settings); r != nil {
+		return r
+	}
+	if r := do.Owner.check(); r != nil {
+		return r
+	}
+	if do.Owner.Engine > 0 {
+		return Refuse("owner", "a table is opened by a person")
+	}
+	if len(do.Engines) > settings.Seats {
+		return Refuse("engines", "there are more engines than seats")
+	}
+	d.emit(Event{Type: Opened, Seat: -1, Settings: &settings, Player: &do.Owner})
+	for seat, level := range do.Engines {
+		if level == 0 {
+			continue
+		}
+		if r := d.takeSeat(seat, Player{Engine: level}); r != nil {
+			return r
+		}
+	}
+	if do.OwnerSeat != NoSeat {
+		if r := d.takeSeat(do.OwnerSeat, do.Owner); r != nil {
+			return r
+		}
+	}
+	return d.beginIfFull(do.Seed)
+}
+
+func (d *decision) sit(do Sit) *Refusal {
+	if do.Player.Engine > 0 {
+		return Refuse("player", "engines are seated by who opens the table")
+	}
+	if r := d.takeSeat(do.Seat, do.Player); r != nil {
+		return r
+	}
+	return d.beginIfFull(do.Seed)
+}
+
+func (d *decision) takeSeat(seat int, p Player) *Refusal {
+	s := d.state
+	if s.Phase != Waiting {
+		return Refuse("not-waiting", "the table no longer waits for players")
+	}
+	if r := p.check(); r != nil {
+		return r
+	}
+	if s.SeatOf(p.ID) >= 0 {
+		return Refuse("seated", "you already sit at this table")
+	}
+	if s.Settings.Visibility == Private && p.ID != "" && p.ID != s.Owner.ID {
+		if !slices.ContainsFunc(s.Settings.Invited, func(name string) bool { return strings.EqualFold(name, p.Name) }) {
+			return Refuse("not-invited", "this table is for the players it names")
+		}
+	}
+	if s.Settings.Rated && !p.Account {
+		return Refuse("rated-account", "rated games are for players with accounts")
+	}
+	if seat == RandomSeat {
+		if seat = s.Free(); seat < 0 {
+			return Refuse("full", "all seats are taken")
+		}
+	}
+	if seat < 0 || seat >= len(s.Chairs) {
+		return Refuse("no-seat", "the table has no such seat").With("seat", seat)
+	}
+	if s.Chairs[seat].Taken {
+		return Refuse("taken", "the seat is taken").With("seat", seat)
+	}
+	d.emit(Event{Type: Sat, Seat: seat, Player: &p})
+	return nil
+}
+
+func (d *decision) start(by string, do Start) *Refusal {
+	s := d.state
+	switch {
+	case s.Phase != Waiting:
+		return Refuse("not-waiting", "the table no longer waits for players")
+	case by == "" || by != s.Owner.ID:
+		return Refuse("not-owner", "only who opened the table can do this")
+	}
+	for seat := s.Free(); seat >= 0; seat = d.state.Free() {
+		if do.Level < 1 {
+			return Refuse("not-full", "not all seats are taken")
+		}
+		if r := d.takeSeat(seat, Player{Engine: do.Level}); r != nil {
+			return r
+		}
+	}
+	return d.beginIfFull(do.Seed)
+}
+
+func (d *decision) beginIfFull(seed uint64) *Refusal {
+	if d.state.Free() >= 0 {
+		return nil
+	}
+	return d.arrange(d.rules.FirstRound(&d.state.Settings, seed))
+}
+
+// arrange begins the next game, or the improvements before it.
+func (d *decision) arrange(r Round) *Refusal {
+	d.emit(Event{Type: Arranged, Seat: r.First, Game: d.state.Game + 1, Round: &r})
+	if seat, _ := r.Improver(); seat >= 0 && d.state.Chairs[seat].Engine == 0 {
+		return nil
+	}
+	return d.begin()
+}
+
+func (d *decision) begin() *Refusal {
+	start, refusal := d.rules.Start(&d.state.Settings, d.state.Round)
+	if refusal != nil {
+		return refusal
+	}
+	d.emit(Event{Type: Started, Seat: -1, Game: d.state.Game, Position: start.Text()})
+	return nil
+}
+
+func (d *decision) leave(seat int) *Refusal {
+	if d.state.Phase != Waiting {
+		return Refuse("not-waiting", "a game that has begun is left by resigning")
+	}
+	d.emit(Event{Type: Left, Seat: seat})
+	return nil
+}
+
+func (d *decision) improve(seat int, do Improve) *Refusal {
+	s := d.state
+	if s.Phase != Improving {
+		return Refuse("not-improving", "no improvements are to be made now")
+	}
+	improver, points := s.Round.Improver()
+	if seat != improver {
+		return Refuse("not-improver", "the improvements are the other player's")
+	}
+	if len(do.Raises) > points {
+		return Refuse("points-exceeded", "there are only %d handicap points", points).With("points", points)
+	}
+	round := s.Round
+	round.Raises = slices.Clone(do.Raises)
+	if r := d.rules.CheckRaises(&s.Settings, round); r != nil {
+		return r
+	}
+	if do.Done {
+		if left := points - len(do.Raises); left > 0 {
+			return Refuse("points-left", "%d handicap points are still to be spent", left).With("points", left)
+		}
+		if _, r := d.rules.Start(&s.Settings, round); r != nil {
+			return r
+		}
+	}
+	d.emit(Event{Type: Improved, Seat: seat, Raises: round.Raises})
+	if do.Done {
+		return d.begin()
+	}
+	return nil
+}
+
+func (d *decision) move(c Command, do Move) *Refusal {
+	s := d.state
+	seat := do.Seat
+	if c.By != "" {
+		seat = s.SeatOf(c.By)
+		if seat < 0 {
+			return Refuse("not-seated", "only those who sit at the table can do this")
+		}
+	}
+	if s.Phase != Playing {
+		return Refuse("not-playing", "no game is being played")
+	}
+	if do.Ply != AnyPly && do.Ply != len(s.Moves) || do.Game != 0 && do.Game != s.Game {
+		return Refuse("stale", "the game has gone on meanwhile").With("ply", len(s.Moves)).With("game", s.Game)
+	}
+	if seat != s.Position.ToAct() {
+		return Refuse("not-your-turn", "it is not your turn")
+	}
+	chair := &s.Chairs[seat]
+	if (c.By == "") != (chair.Engine > 0) {
+		return Refuse("not-yours", "somebody else plays for this seat now")
+	}
+	next, text, refusal := s.Position.Play(do.Text)
+	if refusal != nil {
+		return refusal
+	}
+	e := Event{Type: Moved, Seat: seat, Move: text, Clock: chair.Clock}
+	spent := c.At.Since(s.TurnAt)
+	if chair.Engine == 0 {
+		if deadline, ok := s.Deadline(); ok && c.At > deadline {
+			return timeOver()
+		}
+	}
+	if s.Settings.Clock.Kind == RealTime && chair.Moved && chair.Engine == 0 {
+		e.Lag = max(0, min(do.Lag, chair.Quota, spent))
+		e.Spent = spent - e.Lag
+		if e.Spent > chair.Clock {
+			return timeOver()
+		}
+		e.Clock = chair.Clock - e.Spent + s.Settings.Clock.Increment
+	}
+	if passed := s.passOver(next); passed != next {
+		next = passed
+		e.Position = next.Text()
+	}
+	d.emitMoved(e, next)
+	d.endByRules(-1)
+	return nil
+}
+
+func timeOver() *Refusal { return Refuse("time-over", "your time was over") }
+
+// endByRules ends the game if the rules say that it is over.
+func (d *decision) endByRules(seat int) {
+	if o := d.state.Position.Outcome(); o.Over {
+		d.end(seat, o.Reason, o.Winners...)
+	}
+}
+
+func (d *decision) end(seat int, reason string, winners ...int) {
+	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: reason, Winners: winners}})
+}
+
+func (d *decision) resign(seat int) *Refusal {
+	if len(d.state.Chairs) == 2 {
+		d.end(seat, ByResignation, 1-seat)
+		return nil
+	}
+	d.giveUp(seat, ByResignation)
+	return nil
+}
+
+// giveUp takes one of three to five seats out of the game.
+func (d *decision) giveUp(seat int, reason string) {
+	if d.state.Settings.Timeout == ByEngine {
+		d.emit(Event{Type: TakenOver, Seat: seat, Level: d.state.Settings.TakeoverLevel, Reason: reason})
+		return
+	}
+	e := Event{Type: Dropped, Seat: seat, Reason: reason}
+	if d.state.Position.ToAct() == seat {
+		out := d.state.out()
+		out[seat] = true
+		e.Position = d.state.Position.Skip(out).Text()
+	}
+	d.emit(e)
+	last, left := -1, 0
+	for i := range d.state.Chairs {
+		if !d.state.Chairs[i].Out {
+			last, left = i, left+1
+		}
+	}
+	if left == 1 {
+		d.end(-1, ByLast, last)
+		return
+	}
+	d.endByRules(-1)
+}
+
+func (d *decision) flag() *Refusal {
+	s := d.state
+	deadline, ok := s.Deadline()
+	if !ok || d.at <= deadline {
+		return Refuse("time-left", "there is time left")
+	}
+	seat := s.ToAct()
+	switch {
+	case s.Phase == Improving:
+		d.end(seat, ByAbort)
+	case len(s.Chairs) > 2:
+		d.giveUp(seat, ByTime)
+	case s.Settings.Clock.Kind == RealTime && !s.Chairs[seat].Moved:
+		d.end(seat, ByAbort)
+	case s.Position.CanWin(1 - seat):
+		d.end(seat, ByTime, 1-seat)
+	default:
+		d.end(seat, ByTimeDrawn)
+	}
+	return nil
+}
+
+func (d *decision) forTwo() *Refusal {
+	if len(d.state.Chairs) != 2 {
+		return Refuse("two-seats", "only two players can agree on a draw")
+	}
+	return nil
+}
+
+func (d *decision) offerDraw(seat int) *Refusal {
+	if r := d.forTwo(); r != nil {
+		return r
+	}
+	s := d.state
+	switch {
+	case s.DrawOffer == 1-seat:
+		d.end(-1, ByAgreement)
+		return nil
+	case s.DrawOffer == seat:
+		return Refuse("draw-offered", "your offer already stands")
+	case s.Chairs[1-seat].Engine > 0:
+		return Refuse("engine-no-draw", "engines do not agree on draws")
+	case !s.Chairs[0].Moved || !s.Chairs[1].Moved:
+		return Refuse("draw-early", "a draw can be offered when both have moved")
+	}
+	if at := s.Chairs[seat].offered; at >= 0 && !slices.ContainsFunc(s.Moves[min(at, len(s.Moves)):], func(m Played) bool { return m.Seat == seat }) {
+		return Refuse("draw-again", "you can offer a draw again after your next move")
+	}
+	d.emit(Event{Type: DrawOffered, Seat: seat})
+	return nil
+}
+
+func (d *decision) declineDraw(seat int) *Refusal {
+	if d.state.DrawOffer < 0 || d.state.DrawOffer == seat {
+		return Refuse("no-draw-offer", "no draw is offered to you")
+	}
+	d.emit(Event{Type: DrawDeclined, Seat: seat})
+	return nil
+}
+
+func (d *decision) claimDraw(seat int, do ClaimDraw) *Refusal {
+	if d.state.Position.ToAct() != seat {
+		return Refuse("not-your-turn", "it is not your turn")
+	}
+	if !slices.Contains(d.state.Position.Claims(), do.Reason) {
+		return Refuse("not-claimable", "this draw cannot be claimed now").With("reason", do.Reason)
+	}
+	if deadline, ok := d.state.Deadline(); ok && d.at > deadline {
+		return timeOver()
+	}
+	d.end(seat, do.Reason)
+	return nil
+}
+
+func (d *decision) offerTakeback(seat int) *Refusal {
+	s := d.state
+	if !s.Settings.Takebacks {
+		return Refuse("no-takebacks", "no moves are taken back at this table")
+	}
+	if s.Takeback != nil {
+		if s.Takeback.Consent[seat] {
+			return Refuse("takeback-offered", "you have already agreed")
+		}
+		d.emit(Event{Type: TakebackAccepted, Seat: seat})
+		d.takeBackIfAgreed()
+		return nil
+	}
+	ply := s.takebackPly(seat)
+	if ply < 0 {
+		return Refuse("no-move", "you have no move to take back")
+	}
+	d.emit(Event{Type: TakebackOffered, Seat: seat, Ply: ply})
+	d.takeBackIfAgreed()
+	return nil
+}
+
+func (d *decision) takeBackIfAgreed() {
+	if t := d.state.Takeback; !slices.Contains(t.Consent, false) {
+		d.emit(Event{Type: TakenBack, Seat: t.By, Ply: t.Ply})
+	}
+}
+
+func (d *decision) declineTakeback(seat int) *Refusal {
+	if d.state.Takeback == nil {
+		return Refuse("no-takeback-offer", "nobody asked to go back")
+	}
+	d.emit(Event{Type: TakebackDeclined, Seat: seat})
+	return nil
+}
+
+func (d *decision) rematch(seat int, do Rematch) *Refusal {
+	s := d.state
+	if s.Phase != Finished {
+		return Refuse("not-finished", "the game is not over yet")
+	}
+	if s.Chairs[seat].Rematch {
+		return Refuse("rematch-offered", "you have already agreed")
+	}
+	d.emit(Event{Type: RematchOffered, Seat: seat})
+	for i := range d.state.Chairs {
+		if c := &d.state.Chairs[i]; c.Player.Engine == 0 && !c.Rematch {
+			return nil
+		}
+	}
+	last := s.Round
+	if s.Outcome.Reason == ByAbort {
+		last.Raises = nil
+		return d.arrange(last)
+	}
+	return d.arrange(d.rules.NextRound(&s.Settings, last, s.Outcome))
+}
+
+func (d *decision) declineRematch(seat int) *Refusal {
+	if d.state.Phase != Finished || !slices.ContainsFunc(d.state.Chairs, func(c Chair) bool { return c.Rematch }) {
+		return Refuse("no-rematch-offer", "nobody asked for another game")
+	}
+	d.emit(Event{Type: RematchDeclined, Seat: seat})
+	return nil
+}
+
+func (d *decision) abort(by string, seat int) *Refusal {
+	s := d.state
+	switch s.Phase {
+	case Waiting:
+		if by == "" || by != s.Owner.ID {
+			return Refuse("not-owner", "only who opened the table can do this")
+		}
+		d.emit(Event{Type: Closed, Seat: seat})
+		return nil
+	case Improving, Playing:
+		if seat < 0 {
+			return Refuse("not-seated", "only those who sit at the table can do this")
+		}
+		if slices.ContainsFunc(s.Chairs, func(c Chair) bool { return !c.Moved }) {
+			d.end(seat, ByAbort)
+			return nil
+		}
+		return Refuse("too-late-to-abort", "all have moved; the game can only be resigned")
+	}
+	return Refuse("not-playing", "no game is being played")
+}
+
+func (d *decision) takeOver(by int, do TakeOver) *Refusal {
+	s := d.state
+	switch {
+	case do.Seat < 0 || do.Seat >= len(s.Chairs):
+		return Refuse("no-seat", "the table has no such seat").With("seat", do.Seat)
+	case do.Level < 1 || do.Level > MaxLevel:
+		return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
+	case s.Settings.Rated:
+		return Refuse("rated", "engines do not play in rated games")
+	case s.Chairs[do.Seat].Engine > 0:
+		return Refuse("engine", "an engine already plays for this seat")
+	case s.Chairs[do.Seat].Out:
+		return Refuse("out", "the seat is out of this game")
+	}
+	if do.Seat != by {
+		if r := d.absent(do.Seat, do.Since); r != nil {
+			return r
+		}
+	}
+	d.emit(Event{Type: TakenOver, Seat: do.Seat, Level: do.Level, Reason: ByAbsence})
+	return nil
+}
+
+// absent refuses unless a seat has been away for long enough.
+func (d *decision) absent(seat int, since Moment) *Refusal {
+	if d.state.Settings.Clock.Kind == Correspondence {
+		return Refuse("correspondence", "in correspondence nobody needs to be present")
+	}
+	if since <= 0 || d.at.Since(since) < AbsentAfter {
+		return Refuse("present", "the player has not been away for a minute").With("seat", seat)
+	}
+	return nil
+}
+
+func (d *decision) comeBack(seat int) *Refusal {
+	c := &d.state.Chairs[seat]
+	if c.Engine == 0 {
+		return Refuse("not-taken-over", "you play for your seat yourself")
+	}
+	if c.Lost {
+		return Refuse("out", "your seat is out of this game")
+	}
+	d.emit(Event{Type: Returned, Seat: seat})
+	return nil
+}
+
+func (d *decision) claimAbsence(seat int, do ClaimAbsence) *Refusal {
+	if r := d.forTwo(); r != nil {
+		return r
+	}
+	if d.state.Chairs[1-seat].Engine > 0 {
+		return Refuse("engine", "an engine already plays for this seat")
+	}
+	if r := d.absent(1-seat, do.Since); r != nil {
+		return r
+	}
+	switch {
+	case slices.ContainsFunc(d.state.Chairs, func(c Chair) bool { return !c.Moved }):
+		d.end(1-seat, ByAbort)
+	case do.Draw:
+		d.end(1-seat, ByAbsence)
+	default:
+		d.end(1-seat, ByAbsence, seat)
+	}
+	return nil
+}
+
+func (d *decision) chat(by string, seat int, do Chat) *Refusal {
+	text := strings.TrimSpace(do.Text)
+	switch {
+	case by == "" || do.Name == "":
+		return Refuse("player", "a player has to say who he is")
+	case text == "":
+		return Refuse("chat-empty", "there is nothing to say")
+	case utf8.RuneCountInString(text) > MaxChatLength:
+		return Refuse("chat-long", "a message has %d characters at most", MaxChatLength).With("most", MaxChatLength)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }):
+		return Refuse("chat-text", "a message is text without control characters")
+	}
+	d.emit(Event{Type: Said, Seat: seat, By: by, Name: do.Name, Text: text})
+	return nil
+}

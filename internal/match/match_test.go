@@ -1,0 +1,556 @@
+package match_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tafelrunde/internal/match"
+)
+
+// counting is a game for any number of seats: each says a number from 1 to 3,
+// and who brings the sum to 20 or beyond wins. Who says 9 makes an illegal
+// move. A draw can be claimed while the sum is 10.
+type counting struct{}
+
+func (counting) Check(s *match.Settings) *match.Refusal {
+	if s.Game != "counting" {
+		return match.Refuse("game", "there is no game %q", s.Game)
+	}
+	return nil
+}
+
+func (counting) FirstRound(s *match.Settings, seed uint64) match.Round {
+	r := match.Round{First: s.First, Points: s.Points}
+	if s.First == match.RandomSeat {
+		r.First = int(seed % uint64(s.Seats))
+	}
+	return r
+}
+
+func (counting) NextRound(s *match.Settings, last match.Round, o match.Outcome) match.Round {
+	return match.Round{First: (last.First + 1) % s.Seats, Points: last.Points}
+}
+
+func (counting) CheckRaises(_ *match.Settings, r match.Round) *match.Refusal {
+	for _, raise := range r.Raises {
+		if raise.Square != "a1" {
+			return match.Refuse("raise", "only a1 can be raised")
+		}
+	}
+	return nil
+}
+
+func (counting) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
+	return count{sum: len(r.Raises), act: r.First, seats: s.Seats}, nil
+}
+
+type count struct {
+	sum, act, seats int
+	dead            bool
+}
+
+func (c count) Text() string { return fmt.Sprintf("%d/%d", c.sum, c.act) }
+
+func (c count) ToAct() int {
+	if c.sum >= 20 {
+		return -1
+	}
+	return c.act
+}
+
+func (c count) Play(move string) (match.Position, string, *match.Refusal) {
+	n, err := strconv.Atoi(move)
+	if err != nil || n < 1 || n > 3 {
+		return nil, "", match.Refuse("illegal", "%q is no number from 1 to 3", move)
+	}
+	return count{sum: c.sum + n, act: (c.act + 1) % c.seats, seats: c.seats}, move, nil
+}
+
+func (c count) Outcome() match.Outcome {
+	if c.sum < 20 {
+		return match.Outcome{}
+	}
+	return match.Outcome{Over: true, Reason: "twenty", Winners: []int{(c.act + c.seats - 1) % c.seats}}
+}
+
+func (c count) Claims() []string {
+	if c.sum == 10 {
+		return []string{"ten"}
+	}
+	return nil
+}
+
+func (c count) CanWin(seat int) bool { return c.sum != 13 }
+
+func (c count) Skip(out []bool) match.Position {
+	for range out {
+		c.act = (c.act + 1) % c.seats
+		if !out[c.act] {
+			break
+		}
+	}
+	return c
+}
+
+var rules counting
+
+func person(i int) match.Player {
+	return match.Player{ID: "p" + strconv.Itoa(i), Name: "Player " + strconv.Itoa(i), Account: true}
+}
+
+func settings(seats int) match.Settings {
+	return match.Settings{
+		Game: "counting", Seats: seats, Visibility: match.Public, Takebacks: true, Timeout: match.Skip,
+		Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute, Increment: 2 * match.Second},
+	}
+}
+
+// table plays commands one after the other and keeps all events.
+type table struct {
+	t      testing.TB
+	state  *match.State
+	now    match.Moment
+	events []match.Event
+}
+
+// begin opens a table with people in all seats; the game begins.
+func begin(t testing.TB, s match.Settings) *table {
+	t.Helper()
+	x := &table{t: t, state: match.New(), now: 1_000_000}
+	x.must("p0", match.Open{Settings: s, Owner: person(0)})
+	for i := 1; i < s.Seats; i++ {
+		x.must("p"+strconv.Itoa(i), match.Sit{Player: person(i), Seat: match.RandomSeat})
+	}
+	return x
+}
+
+func (x *table) try(by string, do match.Action) ([]match.Event, error) {
+	events, after, err := match.Decide(rules, x.state, match.Command{At: x.now, By: by, Do: do})
+	if err != nil {
+		return nil, err
+	}
+	x.state, x.events = after, append(x.events, events...)
+	return events, nil
+}
+
+func (x *table) must(by string, do match.Action) []match.Event {
+	x.t.Helper()
+	events, err := x.try(by, do)
+	if err != nil {
+		x.t.Fatalf("%s %#v: %v", by, do, err)
+	}
+	return events
+}
+
+func (x *table) refused(code, by string, do match.Action) {
+	x.t.Helper()
+	before := x.state
+	_, err := x.try(by, do)
+	var refusal *match.Refusal
+	if !errors.As(err, &refusal) || refusal.Code != code {
+		x.t.Fatalf("%s %#v: %v, want refusal %s", by, do, err, code)
+	}
+	if x.state != before {
+		x.t.Fatal("a refused command changed the state")
+	}
+}
+
+// play moves for the seat to act, after some time.
+func (x *table) play(text string, after, lag match.Millis) match.Event {
+	x.t.Helper()
+	x.now = x.now.After(after)
+	seat := x.state.ToAct()
+	return x.must(x.state.Chairs[seat].Player.ID, match.Move{Text: text, Lag: lag, Ply: match.AnyPly})[0]
+}
+
+func (x *table) wantEnd(reason string, winners ...int) {
+	x.t.Helper()
+	o := x.state.Outcome
+	if x.state.Phase != match.Finished || o.Reason != reason || !slices.Equal(o.Winners, winners) {
+		x.t.Fatalf("phase %s, outcome %+v; want %s %v", x.state.Phase, o, reason, winners)
+	}
+}
+
+func TestAGameIsPlayed(t *testing.T) {
+	x := begin(t, settings(2))
+	x.refused("not-your-turn", "p1", match.Move{Text: "1", Ply: match.AnyPly})
+	x.refused("illegal", "p0", match.Move{Text: "9", Ply: match.AnyPly})
+	x.refused("not-seated", "stranger", match.Move{Text: "1", Ply: match.AnyPly})
+	x.refused("not-yours", "", match.Move{Text: "1", Seat: 0, Ply: match.AnyPly})
+	x.must("p0", match.Move{Text: "3", Ply: 0})
+	x.refused("stale", "p0", match.Move{Text: "3", Ply: 0})
+	for range 6 {
+		x.play("3", 0, 0)
+	}
+	x.wantEnd("twenty", 0)
+	if want := []float64{1, 0}; !slices.Equal(x.state.Score, want) {
+		t.Errorf("score %v, want %v", x.state.Score, want)
+	}
+}
+
+func TestTheClockStandsUntilTheFirstMoveThenRuns(t *testing.T) {
+	x := begin(t, settings(2))
+	x.play("1", 50*match.Second, 0)
+	x.play("1", 50*match.Second, 0)
+	if e := x.play("1", 10*match.Second, 0); e.Spent != 10_000 || e.Clock != 52_000 {
+		t.Errorf("spent %d, left %d; want 10 s of a minute and 2 s more", e.Spent, e.Clock)
+	}
+	x.now = x.now.After(match.Minute + 1)
+	x.refused("time-over", "p1", match.Move{Text: "1", Ply: match.AnyPly})
+	x.refused("time-left", "", match.Flag{}) // the line may still be compensated
+	x.now = x.now.After(x.state.Chairs[1].Quota)
+	x.must("", match.Flag{})
+	x.wantEnd(match.ByTime, 0)
+}
+
+func TestWhoDoesNotBeginIsNotPlayedAgainst(t *testing.T) {
+	x := begin(t, settings(2))
+	x.now = x.now.After(match.FirstMoveWithin + 1)
+	x.must("", match.Flag{})
+	x.wantEnd(match.ByAbort)
+	if x.state.Score[0] != 0 || x.state.Score[1] != 0 {
+		t.Errorf("an aborted game counts: %v", x.state.Score)
+	}
+}
+
+func TestWhoCannotWinDoesNotWinByTime(t *testing.T) {
+	x := begin(t, settings(2))
+	for _, text := range strings.Split("3 3 3 3 1", " ") {
+		x.play(text, 0, 0)
+	}
+	x.now = x.now.After(match.Day)
+	x.must("", match.Flag{})
+	x.wantEnd(match.ByTimeDrawn)
+}
+
+func TestLagIsPaidFromABoundedAccount(t *testing.T) {
+	lag := settings(2).Clock.Lag()
+	// 60 s + 40 × 2 s = 140 s: 0.15 s + 0.56 s.
+	if want := (match.Lag{Gain: 710, Start: 2130, Cap: 4970}); lag != want {
+		t.Fatalf("accounts %+v, want %+v", lag, want)
+	}
+	x := begin(t, settings(2))
+	x.play("1", 0, 0)
+	x.play("1", 0, 0)
+	if e := x.play("1", 5*match.Second, 1*match.Second); e.Lag != 1000 || e.Spent != 4000 {
+		t.Errorf("%+v: want 1 s compensated", e)
+	}
+	x.play("1", 0, 0)
+	// 2130 + 710 − 0 (first move) + 710 − 1000 are left.
+	if e := x.play("1", 5*match.Second, match.Minute); e.Lag != 2550 || e.Spent != 2450 {
+		t.Errorf("%+v: want all of the account and no more", e)
+	}
+	x.play("1", 0, 0)
+	if e := x.play("1", 5*match.Second, match.Minute); e.Lag != lag.Gain {
+		t.Errorf("%+v: want only what the last move paid in", e)
+	}
+}
+
+func TestDraws(t *testing.T) {
+	x := begin(t, settings(2))
+	x.refused("draw-early", "p0", match.OfferDraw{})
+	x.play("1", 0, 0)
+	x.play("1", 0, 0)
+	x.must("p0", match.OfferDraw{})
+	x.refused("draw-offered", "p0", match.OfferDraw{})
+	x.must("p1", match.DeclineDraw{})
+	x.refused("draw-again", "p0", match.OfferDraw{})
+	x.play("1", 0, 0)
+	x.must("p0", match.OfferDraw{})
+	x.play("1", 0, 0) // moving on declines
+	x.refused("no-draw-offer", "p1", match.DeclineDraw{})
+	x.play("3", 0, 0)
+	x.must("p0", match.OfferDraw{})
+	x.must("p1", match.OfferDraw{})
+	x.wantEnd(match.ByAgreement)
+}
+
+func TestClaimedDraw(t *testing.T) {
+	x := begin(t, settings(2))
+	x.play("3", 0, 0)
+	x.play("3", 0, 0)
+	x.refused("not-claimable", "p0", match.ClaimDraw{Reason: "ten"})
+	x.play("3", 0, 0)
+	x.play("1", 0, 0)
+	x.refused("not-your-turn", "p1", match.ClaimDraw{Reason: "ten"})
+	x.must("p0", match.ClaimDraw{Reason: "ten"})
+	x.wantEnd("ten")
+}
+
+func TestTakebackGoesToBeforeOnesLastMove(t *testing.T) {
+	x := begin(t, settings(3))
+	x.refused("no-move", "p0", match.OfferTakeback{})
+	for range 4 {
+		x.play("1", 0, 0)
+	}
+	x.must("p2", match.OfferTakeback{})
+	x.must("p0", match.OfferTakeback{})
+	x.refused("takeback-offered", "p0", match.OfferTakeback{})
+	x.must("p1", match.OfferTakeback{})
+	if len(x.state.Moves) != 2 || x.state.ToAct() != 2 || x.state.Position.Text() != "2/2" {
+		t.Fatalf("%d moves, %s to act", len(x.state.Moves), x.state.Position.Text())
+	}
+	x.must("p0", match.OfferTakeback{})
+	x.must("p1", match.DeclineTakeback{})
+	x.refused("no-takeback-offer", "p1", match.DeclineTakeback{})
+}
+
+func TestASeatOfThreeIsSkippedAndTheLastOneWins(t *testing.T) {
+	x := begin(t, settings(3))
+	for range 3 {
+		x.play("1", 0, 0)
+	}
+	x.must("p0", match.Resign{})
+	if x.state.ToAct() != 1 {
+		t.Fatalf("seat %d to act", x.state.ToAct())
+	}
+	x.refused("out", "p0", match.Resign{})
+	x.play("1", 0, 0)
+	if e := x.play("1", 0, 0); x.state.ToAct() != 1 || e.Position == "" {
+		t.Fatalf("seat %d to act after %+v", x.state.ToAct(), e)
+	}
+	x.refused("out", "p0", match.OfferTakeback{})
+	x.must("p1", match.Resign{})
+	x.wantEnd(match.ByLast, 2)
+}
+
+func TestNothingIsTakenBackToBeforeASeatFellOut(t *testing.T) {
+	x := begin(t, settings(3))
+	for range 3 {
+		x.play("1", 0, 0)
+	}
+	x.must("p0", match.Resign{})
+	x.refused("no-move", "p2", match.OfferTakeback{})
+}
+
+func TestASeatOfThreeIsTakenOver(t *testing.T) {
+	s := settings(3)
+	s.Timeout = match.ByEngine
+	x := begin(t, s)
+	for range 3 {
+		x.play("1", 0, 0)
+	}
+	x.now = x.now.After(match.Day)
+	x.must("", match.Flag{})
+	if seat, level := x.state.EngineToMove(); seat != 0 || level != 5 {
+		t.Fatalf("engine of level %d to move for seat %d", level, seat)
+	}
+	x.refused("out", "p0", match.Return{})
+	x.must("", match.Move{Seat: 0, Text: "1", Ply: match.AnyPly})
+	x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+	x.refused("not-yours", "p1", match.Move{Text: "1", Ply: match.AnyPly})
+	x.must("p1", match.Return{})
+	x.must("p1", match.Move{Text: "1", Ply: match.AnyPly})
+	x.refused("present", "p1", match.TakeOver{Seat: 2, Level: 3, Since: x.now})
+	x.must("p1", match.TakeOver{Seat: 2, Level: 3, Since: x.now - 60_000})
+}
+
+func TestSeriesWithHandicapAndRematch(t *testing.T) {
+	s := settings(2)
+	s.Handicap, s.Points = true, []int{2, 0}
+	x := begin(t, s)
+	if x.state.Phase != match.Improving {
+		t.Fatalf("phase %s", x.state.Phase)
+	}
+	one := []match.Raise{{Square: "a1", Into: "x"}}
+	two := append(slices.Clone(one), one[0])
+	x.refused("not-improver", "p1", match.Improve{Raises: one})
+	x.refused("raise", "p0", match.Improve{Raises: []match.Raise{{Square: "h8"}}})
+	x.must("p0", match.Improve{Raises: one})
+	x.refused("points-left", "p0", match.Improve{Raises: one, Done: true})
+	x.refused("points-exceeded", "p0", match.Improve{Raises: append(two, one[0])})
+	x.must("p0", match.Improve{Raises: two, Done: true})
+	if x.state.Position.Text() != "2/0" {
+		t.Fatal(x.state.Position.Text())
+	}
+	x.refused("not-finished", "p0", match.Rematch{})
+	x.play("1", 0, 0)
+	x.play("1", 0, 0)
+	x.must("p1", match.Resign{})
+	x.must("p0", match.Rematch{})
+	x.must("p0", match.DeclineRematch{})
+	x.must("p0", match.Rematch{})
+	x.must("p1", match.Rematch{})
+	if x.state.Game != 2 || x.state.Round.First != 1 || x.state.Phase != match.Improving || len(x.state.Round.Raises) != 0 {
+		t.Errorf("%+v", x.state)
+	}
+}
+
+func TestTheTableBeforeTheGame(t *testing.T) {
+	s := settings(3)
+	s.Visibility, s.Invited = match.Private, []string{"player 1"}
+	x := &table{t: t, state: match.New(), now: 1}
+	x.refused("no-table", "p0", match.Resign{})
+	x.must("p0", match.Open{Settings: s, Owner: person(0), OwnerSeat: 1, Engines: []int{4}})
+	x.refused("opened", "p0", match.Open{Settings: s, Owner: person(0)})
+	x.refused("not-invited", "p2", match.Sit{Player: person(2), Seat: 2})
+	x.refused("taken", "p1", match.Sit{Player: person(1), Seat: 0})
+	x.refused("no-seat", "p1", match.Sit{Player: person(1), Seat: 3})
+	x.refused("seated", "p0", match.Sit{Player: person(0), Seat: 2})
+	x.refused("not-playing", "p0", match.Resign{})
+	x.refused("not-full", "p0", match.Start{})
+	x.must("p0", match.Leave{})
+	x.must("p0", match.Sit{Player: person(0), Seat: 1})
+	x.refused("not-owner", "p1", match.Start{Level: 2})
+	x.must("p0", match.Start{Level: 2})
+	if x.state.Phase != match.Playing || x.state.Chairs[2].Engine != 2 {
+		t.Fatalf("%+v", x.state)
+	}
+	x.refused("chat-empty", "p0", match.Chat{Name: "a", Text: " "})
+	x.refused("chat-long", "p0", match.Chat{Name: "a", Text: strings.Repeat("a", 501)})
+	x.refused("chat-text", "p0", match.Chat{Name: "a", Text: "a\x00"})
+	x.must("w", match.Chat{Name: "Watcher", Text: "hello"})
+}
+
+func TestBadSettingsAreRefused(t *testing.T) {
+	for code, change := range map[string]func(s *match.Settings){
+		"seats":           func(s *match.Settings) { s.Seats = 6 },
+		"first-seat":      func(s *match.Settings) { s.First = 2 },
+		"clock-kind":      func(s *match.Settings) { s.Clock.Kind = "sand" },
+		"clock-initial":   func(s *match.Settings) { s.Clock.Initial = 61 * match.Minute },
+		"clock-increment": func(s *match.Settings) { s.Clock.Increment = -1 },
+		"clock-per-turn":  func(s *match.Settings) { s.Clock = match.Clock{Kind: match.Correspondence, PerTurn: 1} },
+		"visibility":      func(s *match.Settings) { s.Visibility = "" },
+		"invited":         func(s *match.Settings) { s.Visibility = match.Private },
+		"timeout":         func(s *match.Settings) { s.Seats, s.Timeout = 3, "" },
+		"points":          func(s *match.Settings) { s.Points = []int{1} },
+		"rated-handicap":  func(s *match.Settings) { s.Rated, s.Handicap = true, true },
+		"game":            func(s *match.Settings) { s.Game = "go" },
+	} {
+		s := settings(2)
+		change(&s)
+		x := &table{t: t, state: match.New()}
+		x.refused(code, "p0", match.Open{Settings: s, Owner: person(0)})
+	}
+}
+
+// anyAction draws a command of somebody, sensible or not.
+func anyAction(t *rapid.T, seats int) (string, match.Action) {
+	by := rapid.SampledFrom([]string{"p0", "p1", "p2", "p3", "p4", "w", ""}).Draw(t, "by")
+	n := rapid.IntRange(-1, seats).Draw(t, "n")
+	moment := match.Moment(rapid.Int64Range(0, 2_000_000).Draw(t, "since"))
+	move := match.Move{Seat: n, Text: rapid.SampledFrom([]string{"1", "2", "3", "9", ""}).Draw(t, "text"), Lag: match.Millis(rapid.Int64Range(-5000, 50_000).Draw(t, "lag")), Ply: match.AnyPly}
+	return by, rapid.SampledFrom([]match.Action{
+		move, move, move, move, move, move, match.Resign{}, match.OfferDraw{}, match.DeclineDraw{},
+		match.ClaimDraw{Reason: "ten"}, match.OfferTakeback{}, match.OfferTakeback{}, match.OfferTakeback{}, match.DeclineTakeback{},
+		match.Rematch{}, match.Rematch{}, match.DeclineRematch{}, match.Flag{}, match.Flag{}, match.Abort{}, match.Leave{},
+		match.TakeOver{Seat: n, Level: 3, Since: moment}, match.Return{}, match.ClaimAbsence{Since: moment}, match.Start{Level: n},
+		match.Chat{Name: "x", Text: "hello"}, match.Improve{Raises: []match.Raise{{Square: "a1"}}, Done: n > 0},
+		match.Sit{Player: match.Player{ID: by, Name: "x"}, Seat: match.RandomSeat},
+	}).Draw(t, "action")
+}
+
+// TestTheFold holds the laws of the fold on random commands: what is refused
+// changes nothing; the events alone, having gone through JSON, give the same
+// state; no clock falls below zero nor an account beyond its cap; a finished
+// game has an outcome; and states of the past stay as they were.
+func TestTheFold(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		seats := rapid.IntRange(2, 5).Draw(rt, "seats")
+		s := settings(seats)
+		s.First = match.RandomSeat
+		s.Timeout = rapid.SampledFrom([]match.Timeout{match.ByEngine, match.Skip}).Draw(rt, "timeout")
+		if rapid.Bool().Draw(rt, "correspondence") {
+			s.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+		}
+		if seats == 2 && rapid.Bool().Draw(rt, "handicap") {
+			s.Points = []int{1, 0}
+		}
+		x := begin(t, s)
+		lag := s.Clock.Lag()
+		past := []*match.State{x.state}
+		copies := []match.State{*x.state}
+		for range rapid.IntRange(0, 60).Draw(rt, "steps") {
+			x.now = x.now.After(match.Millis(rapid.SampledFrom([]int64{-500, 0, 10, 3_000, 3_000, 3_000, 70_000, 90_000_000}).Draw(rt, "wait")))
+			by, do := anyAction(rt, seats)
+			if move, ok := do.(match.Move); ok && x.state.ToAct() >= 0 && rapid.IntRange(0, 9).Draw(rt, "mine") > 0 {
+				move.Seat = x.state.ToAct()
+				by = x.state.Chairs[move.Seat].Player.ID
+				if x.state.Chairs[move.Seat].Engine > 0 {
+					by = ""
+				}
+				do = move
+			}
+			before := *x.state
+			events, err := x.try(by, do)
+			if (err == nil) != (len(events) > 0) {
+				rt.Fatalf("%d events and error %v", len(events), err)
+			}
+			if err != nil && !reflect.DeepEqual(before, *x.state) {
+				rt.Fatalf("refused %#v changed the state", do)
+			}
+			past, copies = append(past, x.state), append(copies, *x.state)
+			for i, c := range x.state.Chairs {
+				if c.Clock < 0 || c.Quota < 0 || c.Quota > lag.Cap {
+					rt.Fatalf("seat %d: clock %d, quota %d", i, c.Clock, c.Quota)
+				}
+			}
+			if (x.state.Phase == match.Finished) != x.state.Outcome.Over {
+				rt.Fatalf("phase %s, outcome %+v", x.state.Phase, x.state.Outcome)
+			}
+			if x.state.Phase == match.Playing {
+				if a := x.state.ToAct(); a < 0 || x.state.Chairs[a].Out {
+					rt.Fatalf("seat %d to act", a)
+				}
+			}
+		}
+		replayed := match.New()
+		for i, e := range x.events {
+			text, err := json.Marshal(e)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			var read match.Event
+			if err := json.Unmarshal(text, &read); err != nil {
+				rt.Fatal(err)
+			}
+			if replayed, err = match.Apply(rules, replayed, read); err != nil {
+				rt.Fatalf("event %d: %v", i, err)
+			}
+		}
+		if x.state.Seq != int64(len(x.events)) || fmt.Sprintf("%+v", *replayed) != fmt.Sprintf("%+v", *x.state) && !sameButTakeback(replayed, x.state) {
+			rt.Fatalf("replayed %+v\nplayed   %+v", *replayed, *x.state)
+		}
+		for i := range past {
+			if !reflect.DeepEqual(*past[i], copies[i]) {
+				rt.Fatalf("state %d has changed since", i)
+			}
+		}
+	})
+}
+
+// sameButTakeback compares what is behind the pointer that printing shows as an
+// address.
+func sameButTakeback(a, b *match.State) bool {
+	if (a.Takeback == nil) != (b.Takeback == nil) || a.Takeback != nil && !reflect.DeepEqual(a.Takeback, b.Takeback) {
+		return false
+	}
+	x, y := *a, *b
+	x.Takeback, y.Takeback = nil, nil
+	return fmt.Sprintf("%+v", x) == fmt.Sprintf("%+v", y)
+}
+
+func TestEventsThatCannotFollowAreErrors(t *testing.T) {
+	x := begin(t, settings(2))
+	for _, e := range []match.Event{
+		{Type: match.Opened, Seat: -1},
+		{Type: match.Moved, Seat: 1, Move: "1"},
+		{Type: match.Moved, Seat: 0, Move: "9"},
+		{Type: match.Moved, Seat: 7, Move: "1"},
+		{Type: match.TakenBack, Ply: 3},
+		{Type: match.Ended},
+		{Type: "unheard-of"},
+	} {
+		if _, err := match.Apply(rules, x.state, e); err == nil {
+			t.Errorf("%+v: no error", e)
+		}
+	}
+}

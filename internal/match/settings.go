@@ -1,0 +1,139 @@
+package match
+
+import "unicode/utf8"
+
+// Settings are what is agreed when a table is opened.
+type Settings struct {
+	// Game is a name of the catalogue: "wotn" or "lancelot".
+	Game string `json:"game"`
+	// Variant is the ways of "wotn" ("wotn", "wotn-alternative") and the expert
+	// rules of "lancelot" ("basic", "diagonals", …).
+	Variant string `json:"variant"`
+	// Target is the number of stones to take in Lancelot; 0 is the usual one.
+	Target int `json:"target,omitempty"`
+	Seats  int `json:"seats"`
+	// First is the seat that begins the first game; RandomSeat for any.
+	First int   `json:"first"`
+	Clock Clock `json:"clock"`
+	// Rated games count for ratings; all players must have accounts.
+	Rated     bool `json:"rated"`
+	Takebacks bool `json:"takebacks"`
+	// Handicap makes the games of a series follow the rules of handicap; Points
+	// are those at the beginning of the series, by seat, or none.
+	Handicap bool  `json:"handicap,omitempty"`
+	Points   []int `json:"points,omitempty"`
+	// Visibility says who may see and join.
+	Visibility Visibility `json:"visibility"`
+	// Invited are the names that may sit at a private table.
+	Invited []string `json:"invited,omitempty"`
+	// Timeout is what happens to a seat of three to five whose time is over or
+	// that resigns. With two seats the other one wins.
+	Timeout Timeout `json:"timeout,omitempty"`
+	// TakeoverLevel is the level of the engine that takes a seat over.
+	TakeoverLevel int `json:"takeoverLevel,omitempty"`
+}
+
+// RandomSeat as Settings.First lets chance decide.
+const RandomSeat = -1
+
+// Visibility says who may see a table and sit down at it.
+type Visibility string
+
+// The kinds of visibility.
+const (
+	// Public tables stand in the lobby, and everybody may watch.
+	Public Visibility = "public"
+	// ByLink tables are for everybody who has the address.
+	ByLink Visibility = "link"
+	// Private tables are for the names in Settings.Invited.
+	Private Visibility = "private"
+)
+
+// Timeout is what happens to one of three to five seats that cannot go on.
+type Timeout string
+
+// The kinds of timeout.
+const (
+	// ByEngine lets an engine play on for the seat.
+	ByEngine Timeout = "engine"
+	// Skip passes the seat over for the rest of the game.
+	Skip Timeout = "skip"
+)
+
+// Bounds of settings and texts.
+const (
+	MinSeats      = 2
+	MaxSeats      = 5
+	MaxLevel      = 10
+	MaxPoints     = 40
+	MaxInvited    = 20
+	MaxNameLength = 30
+	MaxChatLength = 500
+)
+
+// check finds what is wrong before the rules of the game are asked.
+func (s *Settings) check() *Refusal {
+	if s.Seats < MinSeats || s.Seats > MaxSeats {
+		return Refuse("seats", "a table has 2 to 5 seats, not %d", s.Seats).With("seats", s.Seats)
+	}
+	if s.First < RandomSeat || s.First >= s.Seats {
+		return Refuse("first-seat", "seat %d, which is to begin, is not at the table", s.First).With("seat", s.First)
+	}
+	if r := s.Clock.check(); r != nil {
+		return r
+	}
+	switch s.Visibility {
+	case Public, ByLink:
+	case Private:
+		if len(s.Invited) == 0 || len(s.Invited) > MaxInvited {
+			return Refuse("invited", "a private table names 1 to %d players", MaxInvited).With("most", MaxInvited)
+		}
+	default:
+		return Refuse("visibility", "a table is public, by link or private, not %q", s.Visibility).With("visibility", string(s.Visibility))
+	}
+	if s.Seats > 2 && s.Timeout != ByEngine && s.Timeout != Skip {
+		return Refuse("timeout", "a seat whose time is over is taken over by an engine or skipped")
+	}
+	if s.TakeoverLevel < 0 || s.TakeoverLevel > MaxLevel {
+		return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
+	}
+	if len(s.Points) > 0 {
+		if len(s.Points) != s.Seats {
+			return Refuse("points", "handicap points are given for each seat or not at all")
+		}
+		for _, p := range s.Points {
+			if p < 0 || p > MaxPoints {
+				return Refuse("points", "a player has 0 to %d handicap points", MaxPoints).With("most", MaxPoints)
+			}
+		}
+	}
+	if s.Rated && (s.Handicap || len(s.Points) > 0) {
+		return Refuse("rated-handicap", "games with handicap are not rated")
+	}
+	return nil
+}
+
+// Player is who sits in a seat.
+type Player struct {
+	// ID is the person's, "" for an engine.
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Account tells that the person has one; others are guests.
+	Account bool `json:"account,omitempty"`
+	// Engine is the level of an engine, 0 for a person.
+	Engine int `json:"engine,omitempty"`
+}
+
+func (p Player) check() *Refusal {
+	switch {
+	case p.Engine < 0 || p.Engine > MaxLevel:
+		return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
+	case p.Engine > 0 && p.ID != "":
+		return Refuse("player", "a player is a person or an engine, not both")
+	case p.Engine == 0 && p.ID == "":
+		return Refuse("player", "a player has to say who he is")
+	case p.Engine == 0 && (p.Name == "" || utf8.RuneCountInString(p.Name) > MaxNameLength || !utf8.ValidString(p.Name)):
+		return Refuse("name", "a name has 1 to %d characters", MaxNameLength).With("most", MaxNameLength)
+	}
+	return nil
+}

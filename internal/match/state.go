@@ -1,0 +1,191 @@
+package match
+
+import "slices"
+
+// Phase is where a match is.
+type Phase string
+
+// The phases. A match goes from Waiting to Playing and Finished, with Improving
+// before games in which a seat has handicap points, and from Finished on to the
+// next game of the series.
+const (
+	// Unopened is the phase before the first event.
+	Unopened  Phase = ""
+	Waiting   Phase = "waiting"
+	Improving Phase = "improving"
+	Playing   Phase = "playing"
+	Finished  Phase = "finished"
+	// Shut is a table that was closed before its first game.
+	Shut Phase = "closed"
+)
+
+// Chair is one seat of a match as it now is.
+type Chair struct {
+	Player Player
+	// Taken tells that Player sits there.
+	Taken bool
+	// Clock is the time left at the beginning of the turn, Quota what the line may
+	// be compensated with.
+	Clock, Quota Millis
+	// Moved tells that the seat has moved in this game.
+	Moved bool
+	// Out tells that the seat is passed over for the rest of the game.
+	Out bool
+	// Engine is the level of the engine that plays for the seat now, whether it
+	// sits there itself or for a person; 0 if the person plays.
+	Engine int
+	// Lost tells that the person may not return in this game.
+	Lost bool
+	// Rematch tells that the person wants another game.
+	Rematch bool
+	// offered is the number of moves at its last offer of a draw in this game,
+	// -1 if there was none.
+	offered int
+}
+
+// Played is a move of the game.
+type Played struct {
+	Seat int
+	Text string
+}
+
+// Takeback is a wish to go back.
+type Takeback struct {
+	By int
+	// Ply is the number of moves that would be left.
+	Ply int
+	// Consent is by seat.
+	Consent []bool
+}
+
+// State is a match after some number of events. It must not be changed.
+type State struct {
+	// Seq is the number of events so far.
+	Seq      int64
+	Phase    Phase
+	Settings Settings
+	Owner    Player
+	Chairs   []Chair
+	// Game is the number of the game in the series, from 1.
+	Game  int
+	Round Round
+	// Start is how the game began, Position how it stands; nil before it begins.
+	Start, Position Position
+	Moves           []Played
+	// TurnAt is when the turn, or the time for improvements, began.
+	TurnAt Moment
+	// StartedAt is when the game began.
+	StartedAt Moment
+	// DrawOffer is the seat whose offer stands, -1 if there is none.
+	DrawOffer int
+	Takeback  *Takeback
+	// Outcome is how the last game ended.
+	Outcome Outcome
+	// Score is what each seat has won in the series: 1 for a game won, shared
+	// among the winners, or among all in a draw.
+	Score []float64
+
+	// base is the position after floor moves, back to which moves can be taken.
+	base  Position
+	floor int
+}
+
+// New is the state before the first event.
+func New() *State { return &State{DrawOffer: -1} }
+
+// SeatOf is the seat of a person, -1 if he has none.
+func (s *State) SeatOf(id string) int {
+	if id == "" {
+		return -1
+	}
+	return slices.IndexFunc(s.Chairs, func(c Chair) bool { return c.Taken && c.Player.ID == id })
+}
+
+// ToAct is the seat whose turn it is, in a game or in making improvements; -1
+// if there is none.
+func (s *State) ToAct() int {
+	switch s.Phase {
+	case Playing:
+		return s.Position.ToAct()
+	case Improving:
+		seat, _ := s.Round.Improver()
+		return seat
+	}
+	return -1
+}
+
+// EngineToMove is the seat for which an engine is to move, and its level; the
+// seat is -1 if no engine is.
+func (s *State) EngineToMove() (seat, level int) {
+	if seat = s.ToAct(); seat >= 0 && s.Chairs[seat].Engine > 0 {
+		return seat, s.Chairs[seat].Engine
+	}
+	return -1, 0
+}
+
+// Deadline is when the time of the seat to act is over, so that a [Flag] after
+// it is heard. An engine has no deadline.
+func (s *State) Deadline() (Moment, bool) {
+	seat := s.ToAct()
+	if seat < 0 || s.Chairs[seat].Engine > 0 {
+		return 0, false
+	}
+	clock, chair := s.Settings.Clock, &s.Chairs[seat]
+	switch {
+	case clock.Kind == Correspondence:
+		return s.TurnAt.After(clock.PerTurn), true
+	case clock.Kind != RealTime:
+		return 0, false
+	case s.Phase == Improving:
+		return s.TurnAt.After(ImproveWithin), true
+	case !chair.Moved:
+		return s.TurnAt.After(FirstMoveWithin), true
+	}
+	return s.TurnAt.After(chair.Clock + chair.Quota), true
+}
+
+// Free is the lowest free seat, -1 if all are taken.
+func (s *State) Free() int {
+	return slices.IndexFunc(s.Chairs, func(c Chair) bool { return !c.Taken })
+}
+
+// out tells which seats are passed over.
+func (s *State) out() []bool {
+	out := make([]bool, len(s.Chairs))
+	for i := range s.Chairs {
+		out[i] = s.Chairs[i].Out
+	}
+	return out
+}
+
+// clone is a copy whose chairs and score may be changed.
+func (s *State) clone() *State {
+	c := *s
+	c.Chairs = slices.Clone(s.Chairs)
+	return &c
+}
+
+// takebackPly is the number of moves that are left when a seat goes back to
+// before its last move, -1 if it has none to go back to.
+func (s *State) takebackPly(seat int) int {
+	for i := len(s.Moves) - 1; i >= s.floor; i-- {
+		if s.Moves[i].Seat == seat {
+			return i
+		}
+	}
+	return -1
+}
+
+// Counts tells whether the game that has ended may be rated: it was agreed,
+// people alone have played it, and it began in earnest.
+func (s *State) Counts() bool {
+	if !s.Settings.Rated || s.Outcome.Reason == ByAbort {
+		return false
+	}
+	for i := range s.Chairs {
+		if s.Chairs[i].Player.Engine > 0 {
+			return false
+		}
+	}
+	return true
+}
