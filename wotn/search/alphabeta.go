@@ -24,7 +24,7 @@ const (
 	noisyExchange   = 110 // step 12, times the depth
 	singularDepth   = 7   // step 13
 	reductionDepth  = 3   // step 14
-	aspirationDepth = 4   // step 16
+	aspirationDepth = 4   // step R2
 	deltaMargin     = 180 // step Q4
 )
 
@@ -124,6 +124,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 			opinion = known.score
 		}
 	}
+	// Step 6: is it going better than on the last moves?
 	if w.using(Improving) && !f.inCheck {
 		switch before, longBefore := w.at(ply-2), w.at(ply-4); {
 		case before.static != noScore && ply >= 2:

@@ -7,7 +7,7 @@ import (
 )
 
 // deepen searches the root at depth 1, 2, … until it must stop, and emits the
-// lines found (emit is nil in helping threads).
+// lines found (emit is nil in helping threads): step R1.
 func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
 	multiPV = min(multiPV, len(w.rootMoves))
 	steady, lastBest, lastScore := 0, wotn.NoMove, 0
@@ -68,12 +68,12 @@ func (w *worker) satisfied(best *rootMove) bool {
 	if l.Mate > 0 && n > 0 && n <= l.Mate {
 		return true
 	}
-	// On a clock, a mate shorter than the depth searched is the shortest.
-	return !l.Infinite && (l.Clock != nil || l.MoveTime > 0) && (mateScore-max(best.score, -best.score))*2 < w.depth
+	// A mate much shorter than the depth searched is the shortest.
+	return !l.Infinite && (mateScore-max(best.score, -best.score))*2+2 < w.depth
 }
 
 // searchWindow searches the root with a narrow window around the last score,
-// widening it until the score lies inside (step 17).
+// widening it until the score lies inside: step R2.
 func (w *worker) searchWindow(depth int, emit func(Line)) {
 	alpha, beta := -infinite, infinite
 	width := infinite
@@ -108,7 +108,7 @@ func (w *worker) searchWindow(depth int, emit func(Line)) {
 }
 
 // searchRoot searches the root moves that have no line yet and returns the best
-// score.
+// score: step R3.
 func (w *worker) searchRoot(alpha, beta, depth int) int {
 	f := w.at(0)
 	f.generator.Scan(&f.position)

@@ -1,0 +1,265 @@
+package search_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/search"
+)
+
+var update = flag.Bool("update", false, "make the suite of mates anew")
+
+const matesFile = "testdata/mates.txt"
+
+// prover finds forced mates by trying everything.
+type prover struct {
+	known  map[proved]bool
+	budget int
+}
+
+type proved struct {
+	key uint64
+	n   int
+}
+
+// mates tells whether the side to move mates in at most n moves. It panics with
+// the prover if its budget is used up.
+func (v *prover) mates(p *wotn.Position, n int) bool {
+	if v.budget--; v.budget < 0 {
+		panic(v)
+	}
+	at := proved{p.Key(), n}
+	if known, ok := v.known[at]; ok {
+		return known
+	}
+	found := false
+	var checks wotn.Checks
+	checks.Fill(p)
+	for _, m := range p.AppendMoves(nil) {
+		if n == 1 && !checks.Gives(p, m) {
+			continue
+		}
+		if found = v.mated(p, m, n); found {
+			break
+		}
+	}
+	v.known[at] = found
+	return found
+}
+
+// mated tells whether m mates in n moves, m included, whatever the answers.
+func (v *prover) mated(p *wotn.Position, m wotn.Move, n int) bool {
+	var next wotn.Position
+	p.PlayInto(&next, m)
+	answers := next.AppendMoves(nil)
+	if len(answers) == 0 {
+		return next.Checkers() != 0
+	}
+	if n == 1 {
+		return false
+	}
+	for _, a := range answers {
+		var after wotn.Position
+		next.PlayInto(&after, a)
+		if !v.mates(&after, n-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// shortest returns in how many moves p is mate, up to 4; 0 if it is not, or not
+// proved within the budget.
+func shortest(p *wotn.Position, budget int) (n int) {
+	v := &prover{known: map[proved]bool{}, budget: budget}
+	defer func() {
+		if r := recover(); r != nil {
+			if r != v {
+				panic(r)
+			}
+			n = 0
+		}
+	}()
+	for n := 1; n <= 4; n++ {
+		if v.mates(p, n) {
+			return n
+		}
+	}
+	return 0
+}
+
+// themes says what a mate is about: a rise in the main line, several kings on
+// the board, a man that a nightrider pins to his king.
+func themes(p *wotn.Position, line []wotn.Move) (names []string) {
+	rise := false
+	for i, m := range line {
+		rise = rise || i%2 == 0 && m.Into() != wotn.NoKind
+	}
+	if rise {
+		names = append(names, "rise")
+	}
+	if p.Of(wotn.White, wotn.King).Count()+p.Of(wotn.Black, wotn.King).Count() > 2 {
+		names = append(names, "kings")
+	}
+	q := *p
+	pin := pinnedByRider(&q)
+	for _, m := range line {
+		q.PlayInto(&q, m)
+		pin = pin || pinnedByRider(&q)
+	}
+	if pin {
+		names = append(names, "rider-pin")
+	}
+	return names
+}
+
+// pinnedByRider tells whether a man of either side would leave his only king to
+// a nightrider by going away.
+func pinnedByRider(p *wotn.Position) bool {
+	for c := wotn.White; c <= wotn.Black; c++ {
+		kings := p.Of(c, wotn.King)
+		if kings.Count() != 1 {
+			continue
+		}
+		them := c.Other()
+		riders := p.Of(them, wotn.Nightrider) | p.Of(them, wotn.Lord) | p.Of(them, wotn.LordChancellor)
+		for _, man := range (p.Men(c) &^ kings).AppendSquares(nil) {
+			without := p.Occupied() &^ man.Bitboard()
+			for _, s := range riders.AppendSquares(nil) {
+				line := wotn.Attacks(wotn.Nightrider, them, s, p.Occupied())
+				if !line.Has(kings.First()) && line.Has(man) && wotn.Attacks(wotn.Nightrider, them, s, without).Has(kings.First()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// makeMates finds positions with a forced mate in 2 to 4 by scattering men, and
+// proves each.
+func makeMates(t *testing.T) {
+	const each, others = 60, 60
+	rnd := rand.New(rand.NewPCG(1990, 1994))
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 4})
+	counts := map[string]int{}
+	lengths := map[int]int{}
+	var lines []string
+	for tries := 0; tries < 400000 && (counts["rise"] < each || counts["kings"] < each || counts["rider-pin"] < each || counts[""] < others); tries++ {
+		ways := wotn.Ways(rnd.IntN(2))
+		p, err := scatter(ways, rnd)
+		if err != nil || p.CountMoves() == 0 {
+			continue
+		}
+		engine.Clear()
+		r := engine.Think(context.Background(), search.Task{Position: p}, search.Limits{Nodes: 4000}, nil)
+		n, ok := r.Score.Mate()
+		if !ok || n < 2 || n > 4 || lengths[n] > 120 {
+			continue
+		}
+		names := themes(&p, r.Lines[0].Moves)
+		wanted := len(names) == 0 && counts[""] < others
+		for _, name := range names {
+			wanted = wanted || counts[name] < each
+		}
+		if !wanted {
+			continue
+		}
+		if n = shortest(&p, 3_000_000); n < 2 {
+			continue
+		}
+		lengths[n]++
+		if len(names) == 0 {
+			counts[""]++
+		}
+		for _, name := range names {
+			counts[name]++
+		}
+		lines = append(lines, fmt.Sprintf("%s | %s | %d | %s", ways, &p, n, strings.Join(names, " ")))
+	}
+	t.Logf("%d mates, themes %v, lengths %v", len(lines), counts, lengths)
+	text := "# Forced mates, proved by exhaustive search: ways | position | moves to mate | themes\n" +
+		"# Made anew by: go test ./wotn/search -run TestMates -update\n" + strings.Join(lines, "\n") + "\n"
+	if err := os.WriteFile(matesFile, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scatter puts a few men on the board at random, White to move and the stronger.
+func scatter(ways wotn.Ways, rnd *rand.Rand) (wotn.Position, error) {
+	s := wotn.Setup{Ways: ways, EnPassant: wotn.NoSquare, MoveNumber: 1}
+	put := func(k wotn.Kind, c wotn.Color) {
+		sq := wotn.Square(rnd.IntN(64))
+		if s.Board[sq].Kind == wotn.NoKind && ways.Knows(k) {
+			s.Board[sq] = wotn.Man{Kind: k, Color: c}
+		}
+	}
+	put(wotn.King, wotn.White)
+	put(wotn.King, wotn.Black)
+	if rnd.IntN(4) == 0 {
+		put(wotn.King, wotn.Color(rnd.IntN(2)))
+	}
+	for range 3 + rnd.IntN(4) {
+		put(wotn.Pawn+wotn.Kind(rnd.IntN(int(wotn.King-wotn.Pawn))), wotn.White)
+	}
+	if rnd.IntN(2) == 0 {
+		put([]wotn.Kind{wotn.Nightrider, wotn.Lord, wotn.LordChancellor}[rnd.IntN(3)], wotn.White)
+	}
+	for range 1 + rnd.IntN(5) {
+		put(wotn.Pawn+wotn.Kind(rnd.IntN(int(wotn.Chancellor-wotn.Pawn))), wotn.Black)
+	}
+	return s.Position()
+}
+
+// TestMates asks the engine for every mate of the suite: the shortest, and a
+// first move that keeps it.
+func TestMates(t *testing.T) {
+	if *update {
+		makeMates(t)
+	}
+	text, err := os.ReadFile(matesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := search.New(search.Options{NewEvaluator: newEvaluator})
+	count := 0
+	var nodes, most uint64
+	for i, line := range strings.Split(string(text), "\n") {
+		fields := strings.Split(line, "|")
+		if len(fields) != 4 || strings.HasPrefix(line, "#") || testing.Short() && i%5 > 0 {
+			continue
+		}
+		ways, _ := wotn.ParseWays(strings.TrimSpace(fields[0]))
+		p, err := wotn.ParsePosition(ways, strings.TrimSpace(fields[1]))
+		if err != nil {
+			t.Fatalf("line %d: %v", i+1, err)
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(fields[2]))
+		if err != nil {
+			t.Fatalf("line %d: %v", i+1, err)
+		}
+		count++
+		engine.Clear()
+		r := engine.Think(context.Background(), search.Task{Position: p}, search.Limits{Mate: n, Nodes: 1_000_000}, nil)
+		nodes, most = nodes+r.Nodes, max(most, r.Nodes)
+		if r.Score != search.MateIn(n) {
+			t.Errorf("%s: %s at depth %d, want mate in %d", &p, r.Score, r.Depth, n)
+			continue
+		}
+		v := &prover{known: map[proved]bool{}, budget: 20_000_000}
+		if !v.mated(&p, r.Best, n) {
+			t.Errorf("%s: %s does not mate in %d", &p, r.Best, n)
+		}
+	}
+	if count < 40 || !testing.Short() && count < 200 {
+		t.Errorf("only %d mates", count)
+	}
+	t.Logf("%d mates, %d nodes, at most %d", count, nodes, most)
+}
