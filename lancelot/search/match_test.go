@@ -173,14 +173,14 @@ func TestDeadline(t *testing.T) {
 		started := time.Now()
 		s.Search(ctx, &p, Limits{}, nil)
 		cancel()
-		if took := time.Since(started); took > 500*time.Millisecond {
+		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s: %v", name, took)
 		}
 		ctx, cancel = context.WithCancel(context.Background())
 		time.AfterFunc(10*time.Millisecond, cancel)
 		started = time.Now()
 		s.Search(ctx, &p, Limits{}, nil)
-		if took := time.Since(started); took > 500*time.Millisecond {
+		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s cancelled: %v", name, took)
 		}
 	}

@@ -1,0 +1,31 @@
+package lancelot
+
+// Rules are the two expert rules; the zero value is the basic game.
+type Rules struct {
+	Diagonals bool // diagonals of at least four squares are lines too
+	Excalibur bool // the sword is in play and each seat has the king's power once
+}
+
+// String is the rules' name in texts: basic, diagonals, excalibur or
+// diagonals+excalibur.
+func (r Rules) String() string {
+	switch {
+	case r.Diagonals && r.Excalibur:
+		return "diagonals+excalibur"
+	case r.Diagonals:
+		return "diagonals"
+	case r.Excalibur:
+		return "excalibur"
+	}
+	return "basic"
+}
+
+// parseRules is the inverse of [Rules.String].
+func parseRules(text string) (Rules, bool) {
+	for _, r := range []Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}} {
+		if r.String() == text {
+			return r, true
+		}
+	}
+	return Rules{}, false
+}
