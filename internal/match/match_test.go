@@ -54,7 +54,6 @@ func (counting) Start(s *match.Settings, r match.Round) (match.Position, *match.
 
 type count struct {
 	sum, act, seats int
-	dead            bool
 }
 
 func (c count) Text() string { return fmt.Sprintf("%d/%d", c.sum, c.act) }

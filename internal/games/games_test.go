@@ -1,0 +1,252 @@
+package games_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+var catalogue games.Catalogue
+
+func person(i int) match.Player {
+	return match.Player{ID: "p" + strconv.Itoa(i), Name: "Player", Account: true}
+}
+
+func open(t *testing.T, s match.Settings) *match.State {
+	t.Helper()
+	s.Visibility = match.Public
+	if s.Clock.Kind == "" {
+		s.Clock.Kind = match.NoClock
+	}
+	state := do(t, match.New(), "p0", match.Open{Settings: s, Owner: person(0)})
+	for i := 1; i < s.Seats; i++ {
+		state = do(t, state, person(i).ID, match.Sit{Player: person(i), Seat: i})
+	}
+	return state
+}
+
+func do(t *testing.T, s *match.State, by string, a match.Action) *match.State {
+	t.Helper()
+	_, after, err := match.Decide(catalogue, s, match.Command{At: 1000, By: by, Do: a})
+	if err != nil {
+		t.Fatalf("%s %#v: %v", by, a, err)
+	}
+	return after
+}
+
+func refusal(t *testing.T, s *match.State, by string, a match.Action) *match.Refusal {
+	t.Helper()
+	_, _, err := match.Decide(catalogue, s, match.Command{At: 1000, By: by, Do: a})
+	var r *match.Refusal
+	if !errors.As(err, &r) {
+		t.Fatalf("%s %#v: no refusal but %v", by, a, err)
+	}
+	return r
+}
+
+func move(t *testing.T, s *match.State, texts ...string) *match.State {
+	t.Helper()
+	for _, text := range texts {
+		s = do(t, s, person(s.ToAct()).ID, match.Move{Text: text, Ply: match.AnyPly})
+	}
+	return s
+}
+
+func TestMateInWayOfTheKnight(t *testing.T) {
+	s := open(t, match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 1})
+	if r := refusal(t, s, "p1", match.Move{Text: "e2e5", Ply: match.AnyPly}); r.Code != string(wotn.CannotReach) {
+		t.Errorf("%+v", r)
+	}
+	s = move(t, s, "f2f3", "e7e5", "g2g4", "d8h4")
+	if !s.Outcome.Over || s.Outcome.Reason != "checkmate" || !slices.Equal(s.Outcome.Winners, []int{0}) {
+		t.Errorf("%+v: Black, in seat 0, has given mate", s.Outcome)
+	}
+}
+
+func TestRepetitionIsKnown(t *testing.T) {
+	s := open(t, match.Settings{Game: "wotn", Variant: "wotn-alternative", Seats: 2, Takebacks: true})
+	s = move(t, s, "e2e3", "e7e6")
+	shuffle := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	s = move(t, s, shuffle...)
+	if claims := s.Position.Claims(); len(claims) != 0 {
+		t.Fatalf("claims %v", claims)
+	}
+	s = move(t, s, shuffle...)
+	if claims := s.Position.Claims(); !slices.Equal(claims, []string{"threefold"}) {
+		t.Fatalf("claims %v after the third time", claims)
+	}
+	back := do(t, s, "p1", match.OfferTakeback{})
+	back = do(t, back, "p0", match.OfferTakeback{})
+	if claims := back.Position.Claims(); len(claims) != 0 || back.ToAct() != 1 {
+		t.Errorf("claims %v of seat %d after a takeback", claims, back.ToAct())
+	}
+	s = move(t, move(t, s, shuffle...), shuffle...)
+	if s.Outcome.Reason != "fivefold" {
+		t.Errorf("%+v after the fifth time", s.Outcome)
+	}
+}
+
+func TestHandicapSeries(t *testing.T) {
+	s := open(t, match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Handicap: true})
+	mate := []string{"f2f3", "e7e5", "g2g4", "d8h4"}
+	s = move(t, s, mate...) // seat 0 is White and loses
+	s = do(t, do(t, s, "p0", match.Rematch{}), "p1", match.Rematch{})
+	if s.Phase != match.Improving || s.Round.First != 0 || !slices.Equal(s.Round.Points, []int{1, 0}) {
+		t.Fatalf("%s %+v: the loser has a point and is White", s.Phase, s.Round)
+	}
+	for square, code := range map[string]string{"e1": "raise-king", "e5": "raise-no-man", "z9": "square"} {
+		if r := refusal(t, s, "p0", match.Improve{Raises: []match.Raise{{Square: square, Into: "N"}}, Done: true}); r.Code != code {
+			t.Errorf("%s: %+v, want %s", square, r, code)
+		}
+	}
+	s = do(t, s, "p0", match.Improve{Raises: []match.Raise{{Square: "d2", Into: "D"}}, Done: true})
+	if p, err := wotn.ParsePosition(wotn.Standard, s.Position.Text()); err != nil || p.At(wotn.NewSquare(3, 1)).Kind != wotn.Priest {
+		t.Fatalf("%s, %v", s.Position.Text(), err)
+	}
+	s = do(t, move(t, s, "e2e4", "e7e5"), "p1", match.Resign{})
+	s = do(t, do(t, s, "p0", match.Rematch{}), "p1", match.Rematch{})
+	if s.Phase != match.Playing || s.Round.First != 1 || !slices.Equal(s.Round.Points, []int{0, 0}) || s.Game != 3 {
+		t.Errorf("%s %+v: even again, the other is White", s.Phase, s.Round)
+	}
+}
+
+func TestSeatsOfLancelotRotateAndAreSkipped(t *testing.T) {
+	s := open(t, match.Settings{Game: "lancelot", Variant: "basic", Seats: 3, First: 2, Timeout: match.Skip})
+	s = move(t, s, "c3", "d5", "e7")
+	if s.ToAct() != 2 {
+		t.Fatalf("seat %d to act", s.ToAct())
+	}
+	s = do(t, s, "p2", match.Resign{})
+	if s.ToAct() != 0 {
+		t.Fatalf("seat %d to act", s.ToAct())
+	}
+	s = move(t, s, "l3", "l5")
+	if s.ToAct() != 0 {
+		t.Fatalf("seat %d to act, though 2 is out", s.ToAct())
+	}
+	s = do(t, s, "p1", match.Resign{})
+	if s.Outcome.Reason != match.ByLast || !slices.Equal(s.Outcome.Winners, []int{0}) {
+		t.Fatalf("%+v", s.Outcome)
+	}
+	for i := range 3 {
+		s = do(t, s, person(i).ID, match.Rematch{})
+	}
+	if s.Round.First != 0 || s.ToAct() != 0 {
+		t.Errorf("seat %d begins the next game", s.Round.First)
+	}
+}
+
+func TestSettingsAreTheGamesToJudge(t *testing.T) {
+	for code, s := range map[string]match.Settings{
+		"game":    {Game: "chess", Variant: "chess", Seats: 2},
+		"variant": {Game: "wotn", Variant: "chess", Seats: 2},
+		"seats":   {Game: "wotn", Variant: "wotn", Seats: 3, Timeout: match.Skip},
+		"target":  {Game: "lancelot", Variant: "basic", Seats: 2, Target: 61},
+		"points":  {Game: "wotn", Variant: "wotn", Seats: 2, Points: []int{1, 1}},
+	} {
+		s.Clock.Kind, s.Visibility = match.NoClock, match.Public
+		if r := refusal(t, match.New(), "p0", match.Open{Settings: s, Owner: person(0)}); r.Code != code {
+			t.Errorf("%+v, want %s", r, code)
+		}
+	}
+}
+
+// TestRandomGamesReplay plays both games by chance to their ends and reads
+// every game back from its events.
+func TestRandomGamesReplay(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	for game := range 60 {
+		settings := match.Settings{
+			Game: "lancelot", Seats: 2 + game%4, First: match.RandomSeat, Visibility: match.Public, Timeout: match.Skip,
+			Variant: []string{"basic", "diagonals", "excalibur", "diagonals+excalibur"}[game%4], Clock: match.Clock{Kind: match.NoClock},
+		}
+		if game%3 == 0 {
+			settings.Game, settings.Variant, settings.Seats = "wotn", []string{"wotn", "wotn-alternative"}[game%2], 2
+		}
+		state := match.New()
+		var events []match.Event
+		try := func(by string, a match.Action) error {
+			now, after, err := match.Decide(catalogue, state, match.Command{At: 5, By: by, Do: a})
+			if err == nil {
+				state, events = after, append(events, now...)
+			}
+			return err
+		}
+		must := func(err error) {
+			if err != nil {
+				t.Fatalf("game %d: %v", game, err)
+			}
+		}
+		must(try("p0", match.Open{Settings: settings, Owner: person(0)}))
+		for i := 1; i < settings.Seats; i++ {
+			must(try(person(i).ID, match.Sit{Player: person(i), Seat: match.RandomSeat, Seed: random.Uint64()}))
+		}
+		for ply := 0; ply < 300 && state.Phase == match.Playing; ply++ {
+			if settings.Seats > 2 && random.IntN(20) == 0 {
+				must(try(person(state.ToAct()).ID, match.Resign{}))
+				continue
+			}
+			must(try(person(state.ToAct()).ID, match.Move{Text: anyMove(t, random, &settings, state.Position.Text()), Ply: len(state.Moves)}))
+		}
+		replayed := match.New()
+		for _, e := range events {
+			text, err := json.Marshal(e)
+			must(err)
+			var read match.Event
+			must(json.Unmarshal(text, &read))
+			replayed, err = match.Apply(catalogue, replayed, read)
+			must(err)
+		}
+		if replayed.Position.Text() != state.Position.Text() || replayed.Phase != state.Phase ||
+			!slices.Equal(replayed.Outcome.Winners, state.Outcome.Winners) || !slices.Equal(replayed.Moves, state.Moves) {
+			t.Fatalf("game %d: %s %s, replayed %s %s", game, state.Phase, state.Position.Text(), replayed.Phase, replayed.Position.Text())
+		}
+	}
+}
+
+func anyMove(t *testing.T, random *rand.Rand, s *match.Settings, text string) string {
+	t.Helper()
+	if s.Game == "lancelot" {
+		p, err := lancelot.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns := p.AppendTurns(nil)
+		return turns[random.IntN(len(turns))].String()
+	}
+	w, _ := wotn.ParseWays(s.Variant)
+	p, err := wotn.ParsePosition(w, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := p.AppendMoves(nil)
+	return moves[random.IntN(len(moves))].String()
+}
+
+func BenchmarkMove(b *testing.B) {
+	state := match.New()
+	for _, c := range []match.Command{
+		{By: "p0", Do: match.Open{Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}, Owner: person(0)}},
+		{By: "p1", Do: match.Sit{Player: person(1), Seat: 1}},
+	} {
+		var err error
+		if _, state, err = match.Decide(catalogue, state, c); err != nil {
+			b.Fatal(err)
+		}
+	}
+	c := match.Command{At: 1, By: "p0", Do: match.Move{Text: "e2e4", Ply: 0}}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := match.Decide(catalogue, state, c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

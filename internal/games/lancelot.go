@@ -1,0 +1,153 @@
+package games
+
+import (
+	"errors"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/lancelot"
+)
+
+// lancelotRules is Lancelot for two to five seats.
+type lancelotRules struct{}
+
+var expertRules = map[string]lancelot.Rules{
+	"basic":               {},
+	"diagonals":           {Diagonals: true},
+	"excalibur":           {Excalibur: true},
+	"diagonals+excalibur": {Diagonals: true, Excalibur: true},
+}
+
+func (lancelotRules) Check(s *match.Settings) *match.Refusal {
+	if _, ok := expertRules[s.Variant]; !ok {
+		return match.Refuse("variant", "Lancelot has no expert rules %q", s.Variant).With("variant", s.Variant)
+	}
+	if s.Target < 0 || s.Target > lancelot.MaxTarget {
+		return match.Refuse("target", "the stones to take are %d to %d", lancelot.MinTarget, lancelot.MaxTarget).With("target", s.Target)
+	}
+	if s.Handicap || len(s.Points) > 0 {
+		return match.Refuse("points", "Lancelot has no handicap")
+	}
+	return nil
+}
+
+func (lancelotRules) FirstRound(s *match.Settings, seed uint64) match.Round {
+	return match.Round{First: first(s, seed)}
+}
+
+// NextRound lets the seat to the left begin.
+func (lancelotRules) NextRound(s *match.Settings, last match.Round, _ match.Outcome) match.Round {
+	return match.Round{First: (last.First + 1) % s.Seats}
+}
+
+func (lancelotRules) CheckRaises(_ *match.Settings, r match.Round) *match.Refusal {
+	if len(r.Raises) > 0 {
+		return match.Refuse("points", "Lancelot has no handicap")
+	}
+	return nil
+}
+
+func (lancelotRules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
+	options := lancelot.Options{Seats: s.Seats, Rules: expertRules[s.Variant], Target: s.Target, First: lancelot.Seat(r.First)}
+	position, err := options.Setup().Position()
+	if err != nil {
+		return nil, lancelotRefusal(err)
+	}
+	return newLancelotPosition(position), nil
+}
+
+type lancelotPosition struct {
+	position lancelot.Position
+	outcome  match.Outcome
+}
+
+func newLancelotPosition(position lancelot.Position) *lancelotPosition {
+	p := &lancelotPosition{position: position}
+	if o := position.Outcome(); o.Over() {
+		p.outcome = match.Outcome{Over: true, Reason: o.Reason.String()}
+		for _, seat := range o.Winners() {
+			p.outcome.Winners = append(p.outcome.Winners, int(seat))
+		}
+	}
+	return p
+}
+
+func (p *lancelotPosition) Text() string { return p.position.String() }
+
+func (p *lancelotPosition) ToAct() int {
+	if p.outcome.Over {
+		return -1
+	}
+	return int(p.position.ToAct())
+}
+
+func (p *lancelotPosition) Play(text string) (match.Position, string, *match.Refusal) {
+	t, err := p.position.ParseTurn(text)
+	if err != nil {
+		return nil, "", lancelotRefusal(err)
+	}
+	var after lancelot.Position
+	p.position.PlayInto(&after, t)
+	return newLancelotPosition(after), t.String(), nil
+}
+
+func (p *lancelotPosition) Outcome() match.Outcome { return p.outcome }
+
+func (p *lancelotPosition) Claims() []string { return nil }
+
+func (p *lancelotPosition) CanWin(int) bool { return true }
+
+// Skip asks the seats that are in, one after the other from the one to act. If
+// none of them has a turn the game is over, and those of them with most stones
+// taken win.
+func (p *lancelotPosition) Skip(out []bool) match.Position {
+	seats := p.position.Seats()
+	setup := p.position.Setup()
+	for i := range seats {
+		seat := (int(p.position.ToAct()) + i) % seats
+		if out[seat] {
+			continue
+		}
+		setup.ToAct = lancelot.Seat(seat)
+		if next, err := setup.Position(); err == nil && int(next.ToAct()) == seat && !next.Outcome().Over() {
+			return newLancelotPosition(next)
+		}
+	}
+	over := &lancelotPosition{position: p.position, outcome: match.Outcome{Over: true, Reason: lancelot.NobodyCanAct.String()}}
+	most := -1
+	for seat := range seats {
+		if out[seat] {
+			continue
+		}
+		taken := p.position.Captured(lancelot.Seat(seat))
+		if taken > most {
+			most, over.outcome.Winners = taken, nil
+		}
+		if taken == most {
+			over.outcome.Winners = append(over.outcome.Winners, seat)
+		}
+	}
+	return over
+}
+
+// lancelotRefusal puts an error of the rules into a player's words.
+func lancelotRefusal(err error) *match.Refusal {
+	var syntax *lancelot.SyntaxError
+	var illegal *lancelot.IllegalTurnError
+	var setup *lancelot.SetupError
+	switch {
+	case errors.As(err, &syntax):
+		r := match.Refuse("syntax-"+string(syntax.Code), "%s", err.Error())
+		r.Args = syntax.Args()
+		return r
+	case errors.As(err, &illegal):
+		r := match.Refuse(string(illegal.Code), "%s", err.Error())
+		r.Args = illegal.Args()
+		return r
+	case errors.As(err, &setup):
+		problem := setup.Problems[0]
+		r := match.Refuse(string(problem.Code), "%s", problem.String())
+		r.Args = problem.Args()
+		return r
+	}
+	return match.Refuse("illegal-move", "%s", err.Error())
+}

@@ -1,0 +1,110 @@
+package rating
+
+import "math"
+
+// Glicko is what is known of a player of games for two.
+type Glicko struct {
+	// Rating is the strength; 1500 is a new player's.
+	Rating float64
+	// Deviation is its standard error, Volatility how much the strength is
+	// expected to change.
+	Deviation, Volatility float64
+}
+
+// The constants of lichess (lila, modules rating): a wide start, and a
+// deviation that grows back to the start's in about a year without games.
+const (
+	tau          = 0.75
+	minDeviation = 45
+	maxDeviation = 500
+	maxRating    = 4000
+	minRating    = 400
+	// provisional is the deviation above which a rating is marked as a guess.
+	provisional = 110
+	// periodsPerDay is how many rating periods pass in a day.
+	periodsPerDay = 0.21436
+
+	scale = 173.7178
+)
+
+// NewGlicko is a new player.
+func NewGlicko() Glicko {
+	return Glicko{Rating: 1500, Deviation: maxDeviation, Volatility: 0.09}
+}
+
+// Provisional tells that the rating is not to be relied on yet.
+func (g Glicko) Provisional() bool { return g.Deviation > provisional }
+
+// GlickoResult is a game against an opponent: 1 for a win, 0.5 for a draw, 0
+// for a loss.
+type GlickoResult struct {
+	Opponent Glicko
+	Score    float64
+}
+
+// After is the rating after a game, the days since the one before having
+// passed. It stays between 400 and 4000.
+func (g Glicko) After(result GlickoResult, days float64) Glicko {
+	n := g.after([]GlickoResult{result}, max(0, days)*periodsPerDay, tau)
+	n.Deviation = min(max(n.Deviation, minDeviation), maxDeviation)
+	n.Rating = min(max(n.Rating, minRating), maxRating)
+	return n
+}
+
+// after carries out the steps of Glickman's paper, of which the numbers are
+// given. The deviation has grown over some periods, not always one.
+func (g Glicko) after(results []GlickoResult, periods, tau float64) Glicko {
+	// Step 2: to the scale of Glicko-2.
+	mu, phi := (g.Rating-1500)/scale, g.Deviation/scale
+	// Steps 3 and 4: the variance v by the games, the improvement delta.
+	var inverse, gain float64
+	for _, r := range results {
+		opponent, phiJ := (r.Opponent.Rating-1500)/scale, r.Opponent.Deviation/scale
+		weight := 1 / math.Sqrt(1+3*phiJ*phiJ/(math.Pi*math.Pi))
+		expected := 1 / (1 + math.Exp(-weight*(mu-opponent)))
+		inverse += weight * weight * expected * (1 - expected)
+		gain += weight * (r.Score - expected)
+	}
+	v := 1 / inverse
+	delta := v * gain
+	// Step 5: the volatility, by the Illinois algorithm.
+	sigma := volatility(g.Volatility, phi, v, delta, tau)
+	// Steps 6 and 7.
+	before := math.Sqrt(phi*phi + sigma*sigma*periods)
+	phi = 1 / math.Sqrt(1/(before*before)+1/v)
+	mu += phi * phi * gain
+	// Step 8.
+	return Glicko{Rating: 1500 + scale*mu, Deviation: scale * phi, Volatility: sigma}
+}
+
+func volatility(sigma, phi, v, delta, tau float64) float64 {
+	const enough = 1e-6
+	a := math.Log(sigma * sigma)
+	f := func(x float64) float64 {
+		e := math.Exp(x)
+		d := phi*phi + v + e
+		return e*(delta*delta-phi*phi-v-e)/(2*d*d) - (x-a)/(tau*tau)
+	}
+	low, high := a, 0.0
+	if delta*delta > phi*phi+v {
+		high = math.Log(delta*delta - phi*phi - v)
+	} else {
+		k := 1.0
+		for f(a-k*tau) < 0 {
+			k++
+		}
+		high = a - k*tau
+	}
+	fLow, fHigh := f(low), f(high)
+	for math.Abs(high-low) > enough {
+		x := low + (low-high)*fLow/(fHigh-fLow)
+		fx := f(x)
+		if fx*fHigh <= 0 {
+			low, fLow = high, fHigh
+		} else {
+			fLow /= 2
+		}
+		high, fHigh = x, fx
+	}
+	return math.Exp(low / 2)
+}
