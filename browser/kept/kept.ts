@@ -19,7 +19,7 @@ export interface Player {
 
 /** What people decided, where the rules did not end the game. */
 export interface Ending {
-  reason: 'resigned' | 'agreed' | 'threefold' | 'fifty-moves'
+  reason: 'resigned' | 'agreed' | 'threefold' | 'fifty-moves' | 'recorded'
   winners: number[]
 }
 
@@ -123,7 +123,9 @@ const isPlayer = (x: unknown): x is Player =>
   isObject(x) && isOneOf('person', 'computer')(x.by) && isString(x.name) && isCount(x.milliseconds)
 
 const isEnding = (x: unknown): x is Ending =>
-  isObject(x) && isOneOf('resigned', 'agreed', 'threefold', 'fifty-moves')(x.reason) && isListOf(isCount)(x.winners)
+  isObject(x) &&
+  isOneOf('resigned', 'agreed', 'threefold', 'fifty-moves', 'recorded')(x.reason) &&
+  isListOf(isCount)(x.winners)
 
 const isSeries = (x: unknown): x is Series =>
   isObject(x) && isPairOf(isCount)(x.points) && isPairOf(isCount)(x.won) && isCount(x.drawn)

@@ -33,8 +33,8 @@ test('texts are filled and follow the language', () => {
   expect(t('table.turn', { who: 'Ann' })).toBe('Ann to move')
   speech.language = 'de'
   expect(t('table.turn', { who: 'Ann' })).toBe('Ann am Zug')
-  expect(counted('lancelot.in-hand', 1)).toBe('1 Stein im Vorrat')
-  expect(counted('lancelot.in-hand', 30)).toBe('30 Steine im Vorrat')
+  expect(counted('home.kept.moves', 1)).toBe('1 Zug')
+  expect(counted('home.kept.moves', 30)).toBe('30 Züge')
   expect(list(['a', 'b', 'c'])).toBe('a, b und c')
 })
 
