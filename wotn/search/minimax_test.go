@@ -75,12 +75,10 @@ func randomPositions(seed uint64, games, every int, f func(p *wotn.Position)) {
 // TestEqualsMinimax holds the search with all techniques off against minimax,
 // and each technique that must not change the result together with it.
 func TestEqualsMinimax(t *testing.T) {
-	sets := []search.Technique{0}
-	for _, sound := range []search.Technique{
+	sets := []search.Technique{
+		0,
 		search.PVS, search.Aspiration, search.MateDistance, search.Exchange, search.Killers, search.History,
 		search.CaptureHistory, search.CounterMoves, search.Continuation,
-	} {
-		sets = append(sets, sound)
 	}
 	sets = append(sets, search.PVS|search.Aspiration|search.MateDistance|search.Exchange|search.Killers|
 		search.History|search.CaptureHistory|search.CounterMoves|search.Continuation)

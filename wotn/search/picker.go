@@ -15,7 +15,6 @@ import "tafelrunde/wotn"
 // they are not pruned.
 type picker struct {
 	stage   uint8
-	onlyBad bool
 	hash    wotn.Move
 	special [3]wotn.Move
 	next    int
