@@ -3,6 +3,7 @@ import { shelf } from '../kept/shelf.svelte.ts'
 import { type Opponent, opponent } from '../rules/client.ts'
 import type { Answer, Outcome, Problem, Thought } from '../rules/contract.ts'
 import { announcer } from '../shell/announce.svelte.ts'
+import { learnMen } from '../words/men.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 
 /** How a game ended: by the rules, or by what people decided. */
@@ -135,6 +136,7 @@ export abstract class Table<K extends Kept, G extends Played> {
     const before = this.game
     const length = this.#length
     try {
+      await learnMen()
       const answer = await this.ask()
       if (turn !== this.#turn) return
       this.failure = ''

@@ -1,3 +1,4 @@
+import { wotn } from '../rules/client.ts'
 import type { KindInfo, Ways } from '../rules/contract.ts'
 import { lookUp, speech, t } from './words.svelte.ts'
 
@@ -7,6 +8,11 @@ class Men {
 }
 
 export const men = new Men()
+
+/** Asks the rules for the table, unless it is known. */
+export async function learnMen(): Promise<void> {
+  if (men.kinds.length === 0) men.kinds = await wotn.kinds()
+}
 
 export function kindOf(letter: string): KindInfo | undefined {
   return men.kinds.find((kind) => kind.letter === letter)

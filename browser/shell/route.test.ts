@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { type Route, readPath } from './route.svelte.ts'
+
+test.each<[string, Route]>([
+  ['/', { page: 'home' }],
+  ['/men', { page: 'men' }],
+  ['/wotn', { page: 'table', game: 'wotn', id: '' }],
+  ['/lancelot/', { page: 'table', game: 'lancelot', id: '' }],
+  ['/lancelot/k3w9', { page: 'table', game: 'lancelot', id: 'k3w9' }],
+  ['/wotn/new', { page: 'new', game: 'wotn' }],
+  ['/lancelot/paste', { page: 'paste', game: 'lancelot' }],
+  ['/rules/wotn', { page: 'rules', game: 'wotn' }],
+  ['/rules', { page: 'missing' }],
+  ['/rules/chess', { page: 'missing' }],
+  ['/wotn/new/more', { page: 'missing' }],
+  ['/wotn/..%2f', { page: 'missing' }],
+  ['/elsewhere', { page: 'missing' }],
+])('%s', (path, route) => {
+  expect(readPath(path)).toEqual(route)
+})
