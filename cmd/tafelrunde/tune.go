@@ -180,6 +180,7 @@ type tuneFitCommand struct {
 	Ways  string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
 	Steps int     `default:"400" placeholder:"N" help:"Steps down the gradient (400)."`
 	Rate  float64 `default:"1.5" placeholder:"CENTIPAWNS" help:"Size of the first steps (1.5)."`
+	Trust float64 `default:"60" placeholder:"CENTIPAWNS" help:"How far a weight may go before that counts as much against it as the positions for it (60)."`
 	From  string  `placeholder:"FILE" help:"Weights to start from (default: those in use)."`
 	Out   string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
 	File  string  `arg:"" help:"Samples, as written by tune play."`
@@ -215,7 +216,7 @@ func (c *tuneFitCommand) Run(term terminal) error {
 	}
 	tuning := eval.NewTuning(ways, &start, learn)
 	held := eval.NewTuning(ways, &start, check)
-	held.Scale = tuning.Scale
+	held.Scale, tuning.Trust = tuning.Scale, c.Trust
 	fmt.Fprintf(term.notes, "%d positions, %d kept apart, scale %.0f\n", len(learn), len(check), tuning.Scale)
 	report := func(step int) {
 		w := tuning.Weights()

@@ -69,8 +69,8 @@ func (s Score) String() string {
 	return sign + strconv.Itoa(n/100) + "." + cents[1:]
 }
 
-// WinChance returns the expected points, 0 to 1, of the side to move by the
-// logistic curve that the evaluation's weights were tuned to.
+// WinChance returns the expected points, 0 to 1, of the side to move: ten of eleven
+// for an advantage of four pawns, by the logistic curve of ratings.
 func (s Score) WinChance() float64 { return winChance(float64(s)) }
 
 // winScale is the advantage in centipawns with which ten of eleven points are

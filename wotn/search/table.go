@@ -52,6 +52,7 @@ func (t *table) resize(mib int) {
 	}
 	t.buckets = nil // lets the old one go before the new one is made
 	t.buckets = make([]bucket, n)
+	askForHugePages(t.buckets)
 	t.generation = 0
 }
 
