@@ -211,7 +211,7 @@ const tests = {
     const began = performance.now()
     const man = value(engines.think('wotn', 'wotn-alternative', '', ['e2e4'], 150)).move
     const stone = value(engines.think('lancelot', 'wotn', table, ['Xg6'], 150)).move
-    assert.ok(performance.now() - began < 1000)
+    assert.ok(performance.now() - began < 5000)
     assert.equal(value(wotn.game('wotn-alternative', '', ['e2e4', man])).ply, 2)
     assert.equal(value(lancelot.game(table, ['Xg6', stone], '')).played.length, 2)
   },
