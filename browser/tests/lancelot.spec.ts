@@ -49,7 +49,17 @@ for (const look of looks) {
       const seats = page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
       await expect(seats.getByRole('img', { name: t('lancelot.power.used') })).toHaveCount(1)
 
+      // And by the next seat in the other order.
+      await board.drag('d12', 'd11')
+      await expect(page.getByText(t('lancelot.power.sword-first'))).toBeVisible()
       await put('l11', turn(red))
+      await expect(seats.getByRole('img', { name: t('lancelot.power.used') })).toHaveCount(2)
+      const log = page.getByRole('region', { name: t('lancelot.log'), exact: true })
+      await expect(log.locator('li button').filter({ hasText: 'X' })).toHaveText([
+        `${green} X C12`,
+        `${blue} F7 · X D12`,
+        `${green} X D11 · L11`,
+      ])
       await put('g5', turn(blue))
       await put('j12', turn(green))
       await put('g9', turn(red))
