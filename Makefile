@@ -7,6 +7,9 @@ SHELL := /bin/bash
 # The parts share two processors and one set of build outputs.
 .NOTPARALLEL:
 
+# Debian's games, XBoard and Stockfish among them, which the tests and measurements ask.
+export PATH := $(PATH):/usr/games
+
 ADDR ?= :8080
 FUZZTIME ?= 3s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
