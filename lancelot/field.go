@@ -17,12 +17,13 @@ const maxLines = 2*PlanSize + 2*(2*PlanSize-1-2*(minDiagonal-1))
 type fieldTable struct {
 	size     uint8
 	squares  uint8
-	lines    uint8          // with diagonals
-	plan     [196]Square    // of the field's square
-	index    [196]uint8     // of the plan's square, noIndex off the field
-	through  [196][4]uint8  // lines through a square: row, column, diagonals
-	count    [196][2]uint8  // of them: without and with diagonals
-	mask     [maxLines]Set  // squares of a line
+	lines    uint8         // with diagonals
+	plan     [196]Square   // of the field's square
+	index    [196]uint8    // of the plan's square, noIndex off the field
+	through  [196][4]uint8 // lines through a square: row, column, diagonals
+	count    [196][2]uint8 // of them: without and with diagonals
+	mask     [maxLines]Set // squares of a line
+	len      [maxLines]uint8
 	line     [maxLines]Line // as told to callers
 	all      Set            // every square
 	lineMask [2][2]uint64   // the lines in use without and with diagonals, as a set
@@ -91,6 +92,7 @@ func (f *fieldTable) add(kind LineKind, column, row, right, up int) {
 	l := f.lines
 	f.lines++
 	f.line[l] = Line{Kind: kind, First: f.plan[squares[0]], Last: f.plan[squares[len(squares)-1]]}
+	f.len[l] = uint8(len(squares))
 	for _, i := range squares {
 		f.mask[l].set(i)
 		n := f.count[i][1]

@@ -89,3 +89,41 @@ func (p *Position) AppendLinesThrough(dst []int, square Square) []int {
 func (p *Position) Lead(seat Seat, line int) int {
 	return int(p.lead[:p.LineCount()][line]>>(8*seat)&0xff) - leadZero
 }
+
+// LineState is the leads of all seats on one line and how full it is, in one
+// word: for programs that look at millions of lines. Two states are equal (==) if
+// all of that is.
+type LineState uint64
+
+// Lead is the seat's lead on the line, as by [Position.Lead].
+func (s LineState) Lead(seat Seat) int { return int(s>>(8*seat)&0xff) - leadZero }
+
+// Occupied is the number of squares with a stone or Excalibur.
+func (s LineState) Occupied() int { return int(s / occupiedOne) }
+
+// WithStone is the state with one more stone of the seat on a free square.
+func (s LineState) WithStone(seat Seat, seats int) LineState {
+	return s + 2<<(8*seat) - LineState(ones[seats]) + occupiedOne
+}
+
+// WithSword is the state with Excalibur, as everyone's opponent, on a free
+// square.
+func (s LineState) WithSword(seats int) LineState { return s - LineState(ones[seats]) + occupiedOne }
+
+// SwordReturned is the state of a line on which Excalibur counted as the seat's
+// own stone, once it counts against everyone again.
+func (s LineState) SwordReturned(seat Seat) LineState { return s - 2<<(8*seat) }
+
+// LineState is the state of the line; it must be below [Position.LineCount].
+func (p *Position) LineState(line int) LineState { return LineState(p.lead[line]) }
+
+// LineLen is the number of squares of the line.
+func (p *Position) LineLen(line int) int { return int(p.field().len[line]) }
+
+// OpenTo are the squares on which the seat might put a stone if it were to act:
+// free and on no line closed to it. Whether it has one in hand is not asked.
+func (p *Position) OpenTo(seat Seat) Set { return p.openTo(seat) }
+
+// LinesThrough are the indices of the lines through the square that has the
+// number i on the field. The slice must not be changed.
+func (p *Position) LinesThrough(i uint8) []uint8 { return p.through(i) }

@@ -18,8 +18,10 @@ func (p *Position) change(line uint8, delta uint64) uint64 {
 }
 
 // stoneDelta is what a stone of the seat adds to the lanes of its lines: one to
-// its owner, minus one to everyone else.
-func (p *Position) stoneDelta(seat Seat) uint64 { return 2<<(8*seat) - ones[p.seats] }
+// its owner, minus one to everyone else, and an occupied square.
+func (p *Position) stoneDelta(seat Seat) uint64 {
+	return 2<<(8*seat) - ones[p.seats] + occupiedOne
+}
 
 // put sets a stone without judging it.
 func (p *Position) put(seat Seat, i uint8) {
@@ -49,7 +51,7 @@ func (p *Position) putSword(i uint8) {
 	p.free.clear(i)
 	p.key ^= keys.sword[i]
 	for _, line := range p.through(i) {
-		p.change(line, -ones[p.seats])
+		p.change(line, occupiedOne-ones[p.seats])
 	}
 }
 
@@ -61,7 +63,7 @@ func (p *Position) liftSword() {
 	p.free.set(i)
 	p.key ^= keys.sword[i]
 	for _, line := range p.through(i) {
-		p.change(line, ones[p.seats])
+		p.change(line, ones[p.seats]-occupiedOne)
 	}
 }
 

@@ -14,6 +14,9 @@ type Position struct {
 	//
 	//	lead  -2   -1    0   +1   +2   +3
 	//	lane 124  125  126  127  128  129
+	//
+	// Above the lanes of five seats, from bit 48, is the number of squares of the
+	// line that are not free.
 	lead [maxLines]uint64
 	// closed holds for each seat the set of lines whose lane has its top bit set.
 	closed [MaxSeats][2]uint64
@@ -45,6 +48,9 @@ const taking = leadZero + 2
 
 // closedBits are the top bits of the lanes.
 const closedBits = 0x8080808080
+
+// occupiedOne is one occupied square of a line.
+const occupiedOne = 1 << 48
 
 // ones has a one in the lane of each seat, by the number of seats.
 var ones = [MaxSeats + 1]uint64{2: 0x0101, 3: 0x010101, 4: 0x01010101, 5: 0x0101010101}

@@ -68,7 +68,7 @@ func thinkLancelot(start string, turns []string, limit time.Duration) (any, prob
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	position := game.Position()
-	line := new(lancelotsearch.Paranoid).Search(ctx, &position, lancelotsearch.Limits{}, nil)
+	line := lancelotsearch.New(uint64(time.Now().UnixNano())).Search(ctx, &position, lancelotsearch.Limits{}, nil)
 	return object{
 		"move":  line.Turn().String(),
 		"nodes": int(line.Nodes),

@@ -30,12 +30,13 @@ func (g *Greedy) Search(_ context.Context, p *lancelot.Position, _ Limits, repor
 			best, bestExposed = candidate, exposed
 		}
 	}
-	values := evaluate(p)
+	s := sharesOf(p)
 	line := Line{
-		Turns: []lancelot.Turn{best.turn},
-		Score: chanceToWin(p, standing(&values, p, p.ToAct())),
-		Depth: 1,
-		Nodes: uint64(len(list)),
+		Turns:   []lancelot.Turn{best.turn},
+		Score:   scoreOf(s[p.ToAct()]),
+		Chances: s.chances(),
+		Depth:   1,
+		Nodes:   uint64(len(list)),
 	}
 	if report != nil {
 		report(line)

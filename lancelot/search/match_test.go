@@ -86,7 +86,7 @@ func TestBaselines(t *testing.T) {
 	}{
 		{"greedy against random", func(s uint64) Searcher { return &Greedy{Seed: s} }, func(s uint64) Searcher { return &Random{Seed: s} }, 1, 9, 10},
 		{"UCT against greedy", func(s uint64) Searcher { return &UCT{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
-		{"paranoid against greedy", func(s uint64) Searcher { return &Paranoid{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
+		{"paranoid against greedy", func(s uint64) Searcher { return &AlphaBeta{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
 	} {
 		won := 0
 		for game := range pair.games {
@@ -106,7 +106,7 @@ func TestBaselines(t *testing.T) {
 }
 
 func searchers() map[string]Searcher {
-	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &Paranoid{}}
+	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Manner: BestReply}, "tree": &Tree{}}
 }
 
 // TestEveryPosition: in all kinds of positions, with the least of limits and a

@@ -21,6 +21,9 @@ func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, repor
 		Score: Score(1000 / p.Seats()),
 		Nodes: 1,
 	}
+	for seat := range p.Seats() {
+		line.Chances[seat] = line.Score
+	}
 	if report != nil {
 		report(line)
 	}

@@ -27,7 +27,10 @@ type Line struct {
 	// Turns are the best turn and what is expected to follow; never empty.
 	Turns []lancelot.Turn
 	Score Score
-	Depth int
+	// Chances are those of all seats; they add up to about 1000, and that of the
+	// seat to act is the Score.
+	Chances [lancelot.MaxSeats]Score
+	Depth   int
 	// Nodes is the number of positions looked at.
 	Nodes uint64
 }
@@ -80,6 +83,27 @@ func (c *clock) tick() bool {
 	return c.over
 }
 
-// New is a searcher for play: the strongest here, with memory of its own. Games
-// with different seeds differ.
-func New(seed uint64) Searcher { return &Paranoid{Seed: seed} }
+// chances are shares as scores.
+func (s *shares) chances() (c [lancelot.MaxSeats]Score) {
+	for seat, share := range s {
+		c[seat] = scoreOf(share)
+	}
+	return c
+}
+
+// chancesWith are the chances of all seats when that of the one to act has been
+// found and those of the others are as they look at once.
+func chancesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
+	s := sharesOf(p)
+	rest := 1 - s[p.ToAct()]
+	for seat := range p.Seats() {
+		if rest > 0 {
+			s[seat] *= (1 - float32(score)/1000) / rest
+		} else {
+			s[seat] = (1 - float32(score)/1000) / float32(p.Seats()-1)
+		}
+	}
+	c := s.chances()
+	c[p.ToAct()] = score
+	return c
+}

@@ -142,7 +142,10 @@ func (u *UCT) line(nodes uint64) Line {
 		}
 		if at == 0 {
 			chosen := &u.nodes[best]
-			line.Score = Score(math.Round(1000 * float64(chosen.shares[chosen.seat]) / float64(max(chosen.visits, 1))))
+			for seat, sum := range chosen.shares {
+				line.Chances[seat] = Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
+			}
+			line.Score = line.Chances[chosen.seat]
 		}
 		line.Turns = append(line.Turns, u.nodes[best].turn)
 		at = best

@@ -1,0 +1,466 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tafelrunde/lancelot"
+)
+
+// AlphaBeta is alpha-beta search with learned prospects, deepened turn by turn,
+// with a null window for all but the first turn (Reinefeld, "An Improvement to the
+// Scout Tree-Search Algorithm", 1983), a table of positions already seen, and late
+// turns looked at less deeply first. With two seats that is all. With more, all
+// others are taken to play against the seat to act, in one of two manners. Among
+// turns that seem equal the Seed and the position decide.
+type AlphaBeta struct {
+	Manner Manner
+	Seed   uint64
+	// Memory is the size of the table in bytes, about; 0 means 16 MiB.
+	Memory int
+	// full looks at all turns equally deeply.
+	full bool
+
+	clock   clock
+	seat    lancelot.Seat // at the root
+	table   []entry
+	plies   [maxDepth + 1]ply
+	history [lancelot.MaxSeats][196]int32 // how often a stone there cut off
+	power   power
+}
+
+// Manner is how the other seats are taken to play.
+type Manner uint8
+
+const (
+	// Paranoid lets them all do their worst to the seat at the root (Sturtevant,
+	// Korf, "On Pruning Techniques for Multi-Player Games", 2000).
+	Paranoid Manner = iota
+	// BestReply lets only one of them between two turns of that seat; the others
+	// play what looks best for themselves at once (Esser, Gras, Winands, Schadd,
+	// Lanctot, "Improving Best-Reply Search", 2013).
+	BestReply
+)
+
+const maxDepth = 60
+
+// ply is what one level of the search works with.
+type ply struct {
+	position lancelot.Position
+	turns    []lancelot.Turn
+	worth    []int32
+}
+
+// entry is what is known of a position: its value is at least, at most or
+// exactly that at that depth.
+type entry struct {
+	key   uint64
+	value int32
+	turn  lancelot.Turn
+	depth int8
+	bound bound
+}
+
+type bound uint8
+
+const (
+	none bound = iota
+	atLeast
+	atMost
+	exact
+)
+
+const bytesPerEntry = 24
+
+// won is more than the logarithm of any odds. A win is worth more the sooner, a
+// loss less.
+const won = winning
+
+// rootTurn is a turn at the root with its value by the last depth in full.
+type rootTurn struct {
+	turn  lancelot.Turn
+	value int
+}
+
+// Search deepens until a limit is reached, the game is decided or Limits.Depth
+// is done.
+func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+	s.clock = startClock(ctx, limits)
+	s.prepare(p)
+	turns := s.rootTurns(p)
+	v := prospects(p)
+	score := scoreOfOdds(v.oddsOf(s.seat, p.Seats()))
+	best := Line{Turns: []lancelot.Turn{turns[0].turn}, Score: score, Chances: chancesWith(p, score)}
+	last := maxDepth - 1
+	if limits.Depth > 0 {
+		last = min(last, limits.Depth)
+	}
+	if len(turns) == 1 {
+		last = 1
+	}
+	for depth := 1; depth <= last; depth++ {
+		done, value := s.root(turns, depth)
+		// Of a depth broken off, a better turn than the last depth's best, which
+		// was looked at first, is still better.
+		if done > 0 {
+			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
+			score = scoreOfOdds(value)
+			best = Line{Turns: s.expected(p, turns[0].turn, depth), Score: score, Chances: chancesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
+		}
+		if s.clock.over {
+			break
+		}
+		if report != nil {
+			report(best)
+		}
+		if decided(value) || depth > stonesLeft(p) {
+			break
+		}
+	}
+	best.Nodes = s.clock.nodes
+	return best
+}
+
+// prepare makes the tables ready for a search from the position.
+func (s *AlphaBeta) prepare(p *lancelot.Position) {
+	memory := s.Memory
+	if memory == 0 {
+		memory = 16 << 20
+	}
+	if n := max(1, memory/bytesPerEntry); len(s.table) != n {
+		s.table = make([]entry, n)
+	}
+	clear(s.table)
+	s.seat = p.ToAct()
+	s.history = [lancelot.MaxSeats][196]int32{}
+	s.plies[0].position = *p
+}
+
+// rootTurns are the turns of the root, judged at once.
+func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
+	list := appendInner(nil, p)
+	if p.HasPower(s.seat) && !p.PutsSword() {
+		list = s.power.append(list, p, rootPower)
+	}
+	random := chance(s.Seed ^ p.Key())
+	shuffle(&random, list)
+	turns := make([]rootTurn, 0, len(list))
+	for _, turn := range list {
+		next := &s.plies[1].position
+		p.PlayInto(next, turn)
+		turns = append(turns, rootTurn{turn, s.odds(next, 1)})
+	}
+	slices.SortStableFunc(turns, func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
+	return turns
+}
+
+// stonesLeft bounds how many turns are left.
+func stonesLeft(p *lancelot.Position) int {
+	left := 0
+	for seat := range p.Seats() {
+		left += p.InHand(lancelot.Seat(seat))
+	}
+	return left
+}
+
+// root looks at all turns of the root and answers how many it came to the end
+// with, and the best value among them.
+func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
+	best = -won - 1
+	for i := range turns {
+		next := &s.plies[1].position
+		s.plies[0].position.PlayInto(next, turns[i].turn)
+		var value int
+		if i == 0 {
+			value = s.search(1, depth-1, -won-1, won+1, 0)
+		} else {
+			value = s.search(1, depth-1, best, best+1, 0)
+			if value > best && !s.clock.over {
+				value = s.search(1, depth-1, best, won+1, 0)
+			}
+		}
+		if s.clock.over && (i > 0 || depth > 1) {
+			return i, best
+		}
+		turns[i].value = value
+		if i > 0 && value <= best {
+			turns[i].value = -won - 1 // known only not to be better
+		}
+		best = max(best, value)
+		if s.clock.over {
+			return i + 1, best
+		}
+	}
+	return len(turns), best
+}
+
+// odds is the value of the position for the seat at the root so many turns on,
+// as it looks at once.
+func (s *AlphaBeta) odds(p *lancelot.Position, at int) int {
+	if o := p.Outcome(); o.Over() {
+		switch share := o.Return(s.seat); {
+		case share == 1:
+			return won - at
+		case share == 0:
+			return -won + at
+		}
+		return 0
+	}
+	v := prospects(p)
+	return v.oddsOf(s.seat, p.Seats())
+}
+
+// decided tells whether the value is that of a game that is over.
+func decided(value int) bool { return value >= won-maxDepth || value <= -won+maxDepth }
+
+// search is the value of the position at the ply for the root's seat, as exact
+// as alpha and beta ask for. With best-reply search, replied tells that one of
+// the others has chosen since that seat's last turn.
+func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
+	this := &s.plies[at]
+	p := &this.position
+	stop := s.clock.tick()
+	if depth <= 0 || stop || at == maxDepth || p.Outcome().Over() {
+		return s.odds(p, at)
+	}
+	ours := p.ToAct() == s.seat
+	if s.Manner == BestReply && p.Seats() > 2 && !ours {
+		return s.reply(at, depth, alpha, beta, replied)
+	}
+
+	// 1. Ask the table.
+	e := &s.table[p.Key()%uint64(len(s.table))]
+	first := lancelot.NoTurn
+	if e.bound != none && e.key == p.Key() {
+		first = e.turn
+		value := fromTable(int(e.value), at)
+		if int(e.depth) >= depth && (e.bound == exact || e.bound == atLeast && value >= beta || e.bound == atMost && value <= alpha) {
+			return value
+		}
+	}
+
+	// 2. Look at the turns, the most promising first.
+	s.list(this, first)
+	best, bestTurn := -won-1, lancelot.NoTurn
+	if !ours {
+		best = won + 1
+	}
+	low, high := alpha, beta
+	for i := range this.turns {
+		turn := this.pick(i)
+		next := &s.plies[at+1].position
+		p.PlayInto(next, turn)
+		value := s.window(at, depth, low, high, i, ours)
+		if s.clock.over {
+			if bestTurn == lancelot.NoTurn {
+				best = value
+			}
+			return best
+		}
+		if ours && value > best || !ours && value < best {
+			best, bestTurn = value, turn
+		}
+		if ours {
+			low = max(low, best)
+		} else {
+			high = min(high, best)
+		}
+		if low >= high {
+			if stone := turn.Stone(); stone != lancelot.NoSquare {
+				s.history[p.ToAct()][stone] += int32(depth * depth)
+			}
+			break
+		}
+	}
+
+	// 3. Keep what was found.
+	*e = entry{key: p.Key(), value: int32(toTable(best, at)), turn: bestTurn, depth: int8(depth), bound: exact}
+	if best <= alpha {
+		e.bound = atMost
+	} else if best >= beta {
+		e.bound = atLeast
+	}
+	return best
+}
+
+// window is the value of the next ply: the i-th turn is only asked whether it is
+// better than those before, a late one less deeply first.
+func (s *AlphaBeta) window(at, depth, low, high, i int, ours bool) int {
+	if i == 0 {
+		return s.search(at+1, depth-1, low, high, 0)
+	}
+	a, b := low, low+1
+	if !ours {
+		a, b = high-1, high
+	}
+	if i >= lateTurns && depth >= lateDepth && !s.full {
+		value := s.search(at+1, depth-2, a, b, 0)
+		if s.clock.over || ours && value <= low || !ours && value >= high {
+			return value
+		}
+	}
+	value := s.search(at+1, depth-1, a, b, 0)
+	if value > low && value < high && !s.clock.over {
+		value = s.search(at+1, depth-1, low, high, 0)
+	}
+	return value
+}
+
+// A turn is late from that place on, if there are so many plies left.
+const lateTurns, lateDepth = 6, 2
+
+// reply is the value of a position in which another seat acts, in best-reply
+// search: the worst for the root's seat of what this one can choose and of what
+// comes when it plays at once and leaves the choice to those after it.
+func (s *AlphaBeta) reply(at, depth, alpha, beta int, replied uint8) int {
+	this := &s.plies[at]
+	p := &this.position
+	next := &s.plies[at+1].position
+	s.list(this, lancelot.NoTurn)
+	at0 := this.pick(0)
+	p.PlayInto(next, at0)
+	last := next.ToAct() == s.seat
+	step := 0 // the depth is counted where the choice is made
+	if last {
+		step = 1
+	}
+	best := won + 1
+	if replied != 0 || !last {
+		value := s.search(at+1, depth-step, alpha, beta, replied)
+		if replied != 0 || s.clock.over || value <= alpha {
+			return value
+		}
+		best = value
+	}
+	for i := range this.turns {
+		turn := at0
+		if i > 0 {
+			turn = this.pick(i)
+		}
+		p.PlayInto(next, turn)
+		value := s.search(at+1, depth-step, alpha, min(beta, best), 1)
+		if s.clock.over {
+			return min(best, value)
+		}
+		best = min(best, value)
+		if best <= alpha {
+			break
+		}
+	}
+	return best
+}
+
+// toTable makes a win's distance from the root one from the position, fromTable
+// undoes it.
+func toTable(value, at int) int {
+	switch {
+	case value >= won-maxDepth:
+		return value + at
+	case value <= -won+maxDepth:
+		return value - at
+	}
+	return value
+}
+
+func fromTable(value, at int) int {
+	switch {
+	case value >= won-maxDepth:
+		return value - at
+	case value <= -won+maxDepth:
+		return value + at
+	}
+	return value
+}
+
+// list fills the ply's turns and guesses their worth: the table's turn, then by
+// what they take and what they do to the lines, then by how often they cut off
+// before.
+func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
+	p := &this.position
+	seat := p.ToAct()
+	this.turns = appendInner(this.turns[:0], p)
+	this.worth = this.worth[:0]
+	var gain [70]int32
+	if !p.PutsSword() {
+		gains(&gain, p)
+	}
+	field := p.Open()
+	for _, turn := range this.turns {
+		worth := int32(0)
+		if stone := turn.Stone(); stone != lancelot.NoSquare {
+			for _, line := range p.LinesThrough(field.Pop()) {
+				worth += gain[line]
+			}
+			worth = worth<<4 + min(s.history[seat][stone]>>2, 1<<12-1)
+		}
+		if turn == first {
+			worth = 1<<31 - 1
+		}
+		this.worth = append(this.worth, worth)
+	}
+}
+
+// gains are what a stone of the seat to act does to each line: its own worth
+// less the others', and what it takes.
+func gains(gain *[70]int32, p *lancelot.Position) {
+	w := weightsFor(p)
+	seat, seats := p.ToAct(), p.Seats()
+	var at [lancelot.MaxSeats]int
+	for other := range seats {
+		at[other] = timeOf(other, (int(seat)+1)%seats, seats) * perTime
+	}
+	for line := range p.LineCount() {
+		state, length := p.LineState(line), p.LineLen(line)
+		occupied := state.Occupied()
+		if occupied == length || state.Lead(seat) > 1 {
+			continue
+		}
+		free := length - occupied
+		sum := int32(0)
+		for other := range seats {
+			lead := state.Lead(lancelot.Seat(other))
+			others := (occupied - lead) / 2
+			if lancelot.Seat(other) == seat {
+				own := w[at[other]:]
+				sum += 2 * (own[view(lead+1, others, free-1)] - own[view(lead, others, free)])
+				if lead == 1 {
+					sum += int32(others) * unit
+				}
+				continue
+			}
+			their := w[at[other]:]
+			sum -= their[view(lead-1, others+1, free-1)] - their[view(lead, others, free)]
+		}
+		gain[line] = sum
+	}
+}
+
+// pick moves the most promising turn of those from i on to i.
+func (t *ply) pick(i int) lancelot.Turn {
+	best := i
+	for j := i + 1; j < len(t.turns); j++ {
+		if t.worth[j] > t.worth[best] {
+			best = j
+		}
+	}
+	t.turns[i], t.turns[best] = t.turns[best], t.turns[i]
+	t.worth[i], t.worth[best] = t.worth[best], t.worth[i]
+	return t.turns[i]
+}
+
+// expected is the turn and what the table holds after it.
+func (s *AlphaBeta) expected(p *lancelot.Position, turn lancelot.Turn, depth int) []lancelot.Turn {
+	turns := []lancelot.Turn{turn}
+	at := *p
+	for len(turns) < depth {
+		at.PlayInto(&at, turn)
+		e := &s.table[at.Key()%uint64(len(s.table))]
+		if e.bound == none || e.key != at.Key() || e.turn == lancelot.NoTurn || !at.IsLegal(e.turn) {
+			break
+		}
+		turn = e.turn
+		turns = append(turns, turn)
+	}
+	return turns
+}

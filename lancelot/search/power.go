@@ -1,0 +1,226 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"tafelrunde/lancelot"
+)
+
+// The king's power makes up to tens of thousands of turns. Those worth a look
+// are found by lines: what a stone or Excalibur takes on a line, and what the
+// line is then worth to all seats, does not depend on the other action unless
+// both lie on it. So for each first action the second is judged by sums over the
+// lines through each square, and only the most promising turns are played out.
+
+// powerPool is how many turns with Excalibur are played out to be judged in
+// full.
+const powerPool = 96
+
+// winning is more than the worth of anything but reaching the target.
+const winning = 1 << 24
+
+// promising is a turn and what it promises.
+type promising struct {
+	turn  lancelot.Turn
+	worth int32
+}
+
+// power finds turns with Excalibur. It keeps its buffers from one use to the
+// next.
+type power struct {
+	pool []promising
+
+	p        *lancelot.Position
+	seat     lancelot.Seat
+	seats    int
+	distance int
+	later    *weights
+	// share is how much each other seat counts, in 256ths.
+	share [lancelot.MaxSeats]int32
+	worth [70]int32 // of each line of the board
+	gain  [70]int32 // by putting the second action's stone or sword there
+	takes [70]int32 // stones taken by it
+}
+
+// append appends at most n turns with Excalibur of the seat to act, the most
+// promising first. The seat must hold the power.
+func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
+	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
+	w.distance = p.Target() - p.Captured(w.seat)
+	w.later = weightsFor(p)
+	s := sharesOf(p)
+	for other := range w.seats {
+		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
+	}
+	w.pool = w.pool[:0]
+	w.stoneFirst()
+	w.swordFirst()
+
+	var after lancelot.Position
+	for i := range w.pool {
+		p.PlayInto(&after, w.pool[i].turn)
+		w.pool[i].worth = oddsAfter(&after, w.seat)
+	}
+	slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.worth, a.worth) })
+	for _, c := range w.pool[:min(n, len(w.pool))] {
+		dst = append(dst, c.turn)
+	}
+	return dst
+}
+
+// oddsAfter is the logarithm of the odds of the seat, or plus or minus winning if
+// the game is over.
+func oddsAfter(p *lancelot.Position, seat lancelot.Seat) int32 {
+	if o := p.Outcome(); o.Over() {
+		switch share := o.Return(seat); {
+		case share == 1:
+			return winning
+		case share == 0:
+			return -winning
+		}
+		return 0
+	}
+	v := prospects(p)
+	return int32(v.oddsOf(seat, p.Seats()))
+}
+
+// add puts a turn into the pool, which is kept as a heap with the least
+// promising on top.
+func (w *power) add(turn lancelot.Turn, worth int32) {
+	if len(w.pool) < powerPool {
+		w.pool = append(w.pool, promising{turn, worth})
+		for i := len(w.pool) - 1; i > 0; {
+			up := (i - 1) / 2
+			if w.pool[up].worth <= w.pool[i].worth {
+				break
+			}
+			w.pool[up], w.pool[i] = w.pool[i], w.pool[up]
+			i = up
+		}
+		return
+	}
+	if worth <= w.pool[0].worth {
+		return
+	}
+	w.pool[0] = promising{turn, worth}
+	for i := 0; ; {
+		least := i
+		for down := 2*i + 1; down <= 2*i+2 && down < len(w.pool); down++ {
+			if w.pool[down].worth < w.pool[least].worth {
+				least = down
+			}
+		}
+		if least == i {
+			return
+		}
+		w.pool[least], w.pool[i] = w.pool[i], w.pool[least]
+		i = least
+	}
+}
+
+// takenWorth is the worth of so many stones taken in all.
+func (w *power) takenWorth(takes int32) int32 {
+	if int(takes) >= w.distance {
+		return winning
+	}
+	part := w.later[(times-1)*perTime+atDistance:]
+	gain := part[min(w.distance-int(takes), distances-1)] - part[min(w.distance, distances-1)]
+	return max(gain, 0) + takes*unit/4
+}
+
+// lineWorth is what a line is worth to the seat, less what it is worth to the
+// others, when the turn is over.
+func (w *power) lineWorth(state lancelot.LineState, length, sword int) int32 {
+	occupied := state.Occupied()
+	free := min(length-occupied, freeViews-1)
+	worth := int32(0)
+	for seat := range w.seats {
+		time := timeOf(seat, (int(w.seat)+1)%w.seats, w.seats)
+		lead := state.Lead(lancelot.Seat(seat))
+		others := (occupied-lead)/2 - sword
+		x := w.later[time*perTime+view(lead, others, free)]
+		if lancelot.Seat(seat) == w.seat {
+			worth += 256 * x
+		} else {
+			worth -= w.share[seat] * x
+		}
+	}
+	return worth / 256
+}
+
+// stoneFirst adds the turns in which Excalibur follows the stone.
+func (w *power) stoneFirst() {
+	p := w.p
+	var board lancelot.Position
+	for stones := p.Open(); stones.Any(); {
+		stone := stones.Pop()
+		swords := p.SwordSquares(&board, stone)
+		base := int32(0)
+		for line := range p.LineCount() {
+			state, length := board.LineState(line), p.LineLen(line)
+			w.worth[line] = w.lineWorth(state, length, 0)
+			base += w.worth[line]
+			w.gain[line], w.takes[line] = 0, 0
+			if state.Occupied() < length {
+				w.gain[line] = w.lineWorth(state.WithSword(w.seats), length, 1) - w.worth[line]
+				if state.Lead(w.seat) == 1 {
+					w.takes[line] = int32(state.Occupied()-1) / 2
+				}
+			}
+		}
+		taken := int32(board.Captured(w.seat) - p.Captured(w.seat))
+		first := p.Square(stone)
+		for swords.Any() {
+			sword := swords.Pop()
+			sum, takes := base, taken
+			for _, line := range p.LinesThrough(sword) {
+				sum += w.gain[line]
+				takes += w.takes[line]
+			}
+			w.add(lancelot.StoneSwordTurn(first, p.Square(sword)), sum+w.takenWorth(takes))
+		}
+	}
+}
+
+// swordFirst adds the turns in which the stone follows Excalibur.
+func (w *power) swordFirst() {
+	p := w.p
+	var lifted, board lancelot.Position
+	for swords := p.Lifted(&lifted); swords.Any(); {
+		sword := swords.Pop()
+		stones := p.StoneSquares(&board, &lifted, sword)
+		if !stones.Any() {
+			continue
+		}
+		marks := swordLines(&board)
+		base := int32(0)
+		for line := range p.LineCount() {
+			state, length, mark := board.LineState(line), p.LineLen(line), int(marks[line])
+			w.takes[line], w.gain[line] = 0, 0
+			if state.Lead(w.seat) == 1 {
+				// Excalibur counts among the seat's own here.
+				w.takes[line] = int32(state.Occupied()-1) / 2
+			}
+			if mark != 0 {
+				state = state.SwordReturned(w.seat)
+			}
+			w.worth[line] = w.lineWorth(state, length, mark)
+			base += w.worth[line]
+			if state.Occupied() < length {
+				w.gain[line] = w.lineWorth(state.WithStone(w.seat, w.seats), length, mark) - w.worth[line]
+			}
+		}
+		taken := int32(board.Captured(w.seat) - p.Captured(w.seat))
+		first := p.Square(sword)
+		for stones.Any() {
+			stone := stones.Pop()
+			sum, takes := base, taken
+			for _, line := range p.LinesThrough(stone) {
+				sum += w.gain[line]
+				takes += w.takes[line]
+			}
+			w.add(lancelot.SwordStoneTurn(first, p.Square(stone)), sum+w.takenWorth(takes))
+		}
+	}
+}

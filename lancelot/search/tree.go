@@ -1,0 +1,475 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"tafelrunde/lancelot"
+)
+
+// Tree is tree search in which each seat seeks its own chance to win (max^n, as
+// in Sturtevant, "An Analysis of UCT in Multi-player Games", 2008), with learned
+// chances instead of random games. A position met for the first time has all its
+// turns judged at once; where it goes on is weighed by what has been found below
+// against how good a turn looks and how seldom it was tried (after Rosin,
+// "Multi-armed bandits with episode context", 2011).
+//
+//   - Positions reached by different orders of turns are one node.
+//   - Wins, and losses where all turns are known, are proved and passed up
+//     (Winands, Björnsson, Saito, "Monte-Carlo Tree Search Solver", 2008, for
+//     several seats as in Nijssen's thesis, 2013).
+//   - Of the king's power the most promising turns join a node when it has been
+//     visited some times.
+//   - What is known of the position after the turns played is kept from one search
+//     to the next.
+type Tree struct {
+	// Seed decides among turns that look alike.
+	Seed uint64
+	// Threads is how many goroutines search; 0 means one. With more than one a
+	// search is not repeatable.
+	Threads int
+	// Memory is the greatest number of bytes of the tree, about; 0 means 64 MiB.
+	// When they are used up, the search goes on in the tree that it has.
+	Memory int
+
+	mu    sync.Mutex
+	nodes []node
+	edges []edge
+	index map[uint64]int32
+	full  bool
+	clock clock
+
+	workers []treeWorker
+}
+
+// node is a position of the tree.
+type node struct {
+	key    uint64
+	sums   shares // over all visits; if solved, the shares themselves
+	visits int32
+	first  int32 // edge
+	count  int32
+	seat   lancelot.Seat // to act
+	state  nodeState
+}
+
+type nodeState uint8
+
+const (
+	expanded nodeState = 1 << iota
+	solved             // the shares are proved
+	complete           // its edges are all its turns
+	widened            // the turns by the king's power are among them
+)
+
+// edge is a turn in the tree.
+type edge struct {
+	turn   lancelot.Turn
+	child  int32 // 0 if it has none yet
+	visits int32
+	share  float32 // of the seat that plays it, as it looks at once
+	prior  float32
+}
+
+// treeWorker is what one goroutine works with.
+type treeWorker struct {
+	board lancelot.Position
+	after lancelot.Position
+	path  []step
+	found []found
+	turns []lancelot.Turn
+	power power
+}
+
+// step is a node and the edge taken from it.
+type step struct{ node, edge int32 }
+
+// found is a turn that has been judged.
+type found struct {
+	turn   lancelot.Turn
+	shares shares
+	share  float32
+	over   bool
+}
+
+const (
+	// innerTurns is how many turns a node keeps, rootTurns how many at the root.
+	innerTurns, rootTurns = 32, 1 << 14
+	// innerPower and rootPower are how many turns by the king's power join them,
+	// and widenAfter how many visits a node has then.
+	innerPower, rootPower, widenAfter = 6, 32, 24
+
+	// explore weighs how good a turn looks against what has been found, trust how
+	// much better a turn is tried for a better look.
+	explore, trust = 0.6, 0.9
+
+	bytesPerNode, bytesPerEdge = 48 + 40, 20
+)
+
+// Search grows the tree until a limit is reached or the position is solved.
+// Limits.Nodes counts positions judged. Depth is the length of the expected line.
+func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+	t.clock = startClock(ctx, limits)
+	t.begin(p)
+	told := uint64(1000)
+	var wait sync.WaitGroup
+	for i := 1; i < len(t.workers); i++ {
+		wait.Go(func() {
+			for t.grow(&t.workers[i], p) {
+			}
+		})
+	}
+	for t.grow(&t.workers[0], p) {
+		if report == nil {
+			continue
+		}
+		t.mu.Lock()
+		tell := t.clock.nodes >= told
+		var line Line
+		if tell {
+			told = 2 * t.clock.nodes
+			line = t.line(p)
+		}
+		t.mu.Unlock()
+		if tell {
+			report(line)
+		}
+	}
+	wait.Wait()
+	return t.line(p)
+}
+
+// root is the node of the position searched.
+const root = 1
+
+// begin makes the position the root, with what is known of it if the tree has
+// room left, and gives it all its turns.
+func (t *Tree) begin(p *lancelot.Position) {
+	threads := max(1, t.Threads)
+	for len(t.workers) < threads {
+		t.workers = append(t.workers, treeWorker{})
+	}
+	t.workers = t.workers[:threads]
+	t.nodes, t.edges = append(t.nodes[:0], node{}), t.edges[:0]
+	t.index = make(map[uint64]int32)
+	t.full = false
+	t.node(p)
+	w := &t.workers[0]
+	w.board = *p
+	t.judge(w, rootTurns, rootPower)
+	t.store(w, root, rootTurns, true)
+	c := chance(t.Seed ^ p.Key())
+	n := &t.nodes[root]
+	n.state |= widened
+	edges := t.edges[n.first:][:n.count]
+	for i := range edges {
+		edges[i].prior *= 0.75 + 0.5*float32(c.below(1024))/1024
+	}
+	if n.count == 1 {
+		t.clock.over = true
+	}
+}
+
+// node is the node of a position, made if there is none.
+func (t *Tree) node(p *lancelot.Position) int32 {
+	key := p.Key()
+	if at, ok := t.index[key]; ok {
+		return at
+	}
+	at := int32(len(t.nodes))
+	n := node{key: key, seat: p.ToAct()}
+	if o := p.Outcome(); o.Over() {
+		n.sums, n.state = outcomeShares(o, p.Seats()), solved
+	}
+	t.nodes = append(t.nodes, n)
+	t.index[key] = at
+	return at
+}
+
+// grow goes down the tree once and reports whether to go on.
+func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.clock.over || t.nodes[root].state&solved != 0 {
+		return false
+	}
+
+	// 1. Go down to a node without edges, or one that is due for more.
+	w.board, w.path = *p, w.path[:0]
+	at := int32(root)
+	for {
+		n := &t.nodes[at]
+		if n.state&solved != 0 || n.state&expanded == 0 ||
+			n.state&widened == 0 && n.visits >= widenAfter && w.board.HasPower(n.seat) && !w.board.PutsSword() {
+			break
+		}
+		e := t.choose(n)
+		t.edges[e].visits++
+		w.board.PlayInto(&w.board, t.edges[e].turn)
+		if t.edges[e].child == 0 {
+			child := t.node(&w.board)
+			t.edges[e].child = child
+		}
+		w.path = append(w.path, step{at, e})
+		at = t.edges[e].child
+	}
+
+	// 2. Judge its turns, while others may go down.
+	var value shares
+	switch n := &t.nodes[at]; {
+	case n.state&solved != 0:
+		value = n.sums
+		t.tick(1)
+	case t.full:
+		value = sharesOf(&w.board)
+		t.tick(1)
+	default:
+		powers := 0
+		if n.state&expanded != 0 {
+			powers = innerPower
+		}
+		t.mu.Unlock()
+		t.judge(w, innerTurns, powers)
+		t.mu.Lock()
+		t.tick(len(w.found))
+		value = t.store(w, at, innerTurns, powers > 0)
+	}
+
+	// 3. Tell the result to all nodes on the way.
+	if n := &t.nodes[at]; n.state&solved == 0 {
+		n.visits++
+		for seat := range value {
+			n.sums[seat] += value[seat]
+		}
+	}
+	proved := t.nodes[at].state&solved != 0
+	for i := len(w.path) - 1; i >= 0; i-- {
+		n := &t.nodes[w.path[i].node]
+		if n.state&solved != 0 {
+			continue
+		}
+		proved = proved && t.prove(n, w.path[i].edge)
+		if proved {
+			value = n.sums
+			continue
+		}
+		n.visits++
+		for seat := range value {
+			n.sums[seat] += value[seat]
+		}
+	}
+	return true
+}
+
+// tick counts positions judged and looks at the time.
+func (t *Tree) tick(nodes int) {
+	t.clock.nodes += uint64(nodes) - 1
+	t.clock.tick()
+}
+
+// choose is the edge to go on with.
+func (t *Tree) choose(n *node) int32 {
+	root := explore * float32(math.Sqrt(float64(n.visits+1)))
+	best, bestBound := n.first, float32(-1)
+	edges := t.edges[n.first:][:n.count]
+	for i := range edges {
+		e := &edges[i]
+		value := e.share
+		if e.child != 0 {
+			if child := &t.nodes[e.child]; child.state&solved != 0 {
+				value = child.sums[n.seat]
+				if value == 0 {
+					value = -0.5 // a turn that loses is the last to try
+				}
+			} else if child.visits > 0 {
+				value = child.sums[n.seat] / float32(child.visits)
+			}
+		}
+		if bound := value + root*e.prior/float32(1+e.visits); bound > bestBound {
+			best, bestBound = n.first+int32(i), bound
+		}
+	}
+	return best
+}
+
+// judge lists and judges the turns of the worker's board: the single stones and
+// at most powers of those with Excalibur.
+func (t *Tree) judge(w *treeWorker, most, powers int) {
+	p := &w.board
+	w.turns = appendInner(w.turns[:0], p)
+	if powers > 0 && p.HasPower(p.ToAct()) && !p.PutsSword() {
+		w.turns = w.power.append(w.turns, p, powers)
+	}
+	w.found = w.found[:0]
+	seat := p.ToAct()
+	for _, turn := range w.turns {
+		p.PlayInto(&w.after, turn)
+		f := found{turn: turn, shares: sharesOf(&w.after), over: w.after.Outcome().Over()}
+		f.share = f.shares[seat]
+		w.found = append(w.found, f)
+	}
+	slices.SortStableFunc(w.found, func(a, b found) int { return cmp.Compare(b.share, a.share) })
+}
+
+// store gives a node the turns found, the best ones at most, and answers what
+// the position is then worth. A node that has edges keeps what they know.
+func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
+	n := &t.nodes[at]
+	best := w.found[0]
+	switch {
+	case n.state&solved != 0:
+		return n.sums // by another goroutine meanwhile
+	case best.over && best.share == 1:
+		n.sums, n.state = best.shares, n.state|solved
+		if at != root {
+			return best.shares
+		}
+	case n.state&expanded != 0 && (!wide || n.state&widened != 0):
+		return best.shares // likewise
+	}
+	old := t.edges[n.first:][:n.count]
+	count := min(len(w.found), most)
+	list := w.found[:count]
+	n.state |= expanded
+	if wide || !w.board.HasPower(n.seat) || w.board.PutsSword() {
+		n.state |= widened
+	}
+	if count == len(w.found) && (!w.board.HasPower(n.seat) || w.board.PutsSword()) {
+		n.state |= complete
+	}
+	first := int32(len(t.edges))
+	sum := float32(0)
+	for _, f := range list {
+		e := edge{turn: f.turn, share: f.share, prior: priorOf(f.share)}
+		for _, o := range old {
+			if o.turn == e.turn {
+				e.child, e.visits = o.child, o.visits
+			}
+		}
+		sum += e.prior
+		t.edges = append(t.edges, e)
+	}
+	for i := range list {
+		t.edges[int(first)+i].prior /= sum
+	}
+	n.first, n.count = first, int32(count)
+	memory := t.Memory
+	if memory == 0 {
+		memory = 64 << 20
+	}
+	t.full = len(t.nodes)*bytesPerNode+len(t.edges)*bytesPerEdge > memory
+	return best.shares
+}
+
+// priorOf is how much a turn with that share is to be tried, compared with
+// others: the odds to the power of trust.
+func priorOf(share float32) float32 {
+	share = max(1e-4, min(share, 1-1e-4))
+	return float32(math.Pow(float64(share/(1-share)), trust))
+}
+
+// prove looks whether a node is solved now that the child by one of its edges
+// is.
+func (t *Tree) prove(n *node, by int32) bool {
+	if child := &t.nodes[t.edges[by].child]; child.sums[n.seat] == 1 {
+		n.sums, n.state = child.sums, n.state|solved
+		return true
+	}
+	if n.state&complete == 0 {
+		return false
+	}
+	var best *node
+	for _, e := range t.edges[n.first:][:n.count] {
+		child := &t.nodes[e.child]
+		if e.child == 0 || child.state&solved == 0 {
+			return false
+		}
+		if best == nil || child.sums[n.seat] > best.sums[n.seat] {
+			best = child
+		}
+	}
+	n.sums, n.state = best.sums, n.state|solved
+	return true
+}
+
+// valueOf is what an edge has turned out to be worth to the seat.
+func (t *Tree) valueOf(e *edge, seat lancelot.Seat) (value float32, proved bool) {
+	if e.child == 0 {
+		return e.share, false
+	}
+	child := &t.nodes[e.child]
+	switch {
+	case child.state&solved != 0:
+		return child.sums[seat], true
+	case child.visits == 0:
+		return e.share, false
+	}
+	return child.sums[seat] / float32(child.visits), false
+}
+
+// best is the edge to play: a proved win, else the one tried most that is no
+// proved loss.
+func (t *Tree) best(n *node) *edge {
+	edges := t.edges[n.first:][:n.count]
+	var best *edge
+	bestRank := float32(-1)
+	for i := range edges {
+		e := &edges[i]
+		value, proved := t.valueOf(e, n.seat)
+		rank := float32(e.visits) + e.share
+		if proved && value == 1 {
+			rank = math.MaxFloat32
+		} else if proved && value == 0 {
+			rank = value
+		}
+		if rank > bestRank {
+			best, bestRank = e, rank
+		}
+	}
+	return best
+}
+
+// chances are those of all seats after the edge's turn on the board.
+func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Score {
+	if e.child == 0 || t.nodes[e.child].visits == 0 && t.nodes[e.child].state&solved == 0 {
+		var after lancelot.Position
+		board.PlayInto(&after, e.turn)
+		s := sharesOf(&after)
+		return s.chances()
+	}
+	child := &t.nodes[e.child]
+	s := child.sums
+	if child.state&solved == 0 {
+		for seat := range s {
+			s[seat] /= float32(child.visits)
+		}
+	}
+	return s.chances()
+}
+
+// line is the best line from the root.
+func (t *Tree) line(p *lancelot.Position) Line {
+	line := Line{Nodes: t.clock.nodes}
+	board := *p
+	for at := int32(root); t.nodes[at].count > 0; {
+		n := &t.nodes[at]
+		e := t.best(n)
+		if at != root && e.visits == 0 || board.Outcome().Over() {
+			break
+		}
+		if at == root {
+			line.Chances = t.chances(e, &board)
+			line.Score = line.Chances[n.seat]
+		}
+		line.Turns = append(line.Turns, e.turn)
+		board.PlayInto(&board, e.turn)
+		if at = e.child; at == 0 {
+			break
+		}
+	}
+	line.Depth = len(line.Turns)
+	return line
+}

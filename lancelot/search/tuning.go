@@ -1,0 +1,171 @@
+package search
+
+import (
+	"math"
+
+	"tafelrunde/lancelot"
+)
+
+// Tuning fits weights to positions of which it is known how the game went on, by
+// going down the gradient of the cross-entropy (with the step sizes of Kingma,
+// Ba, "Adam", 2015).
+type Tuning struct {
+	weights Weights
+	groups  [lancelot.MaxSeats + 1][2]*tuningGroup
+}
+
+// tuningGroup is the positions of one kind of game and the state of the fit.
+type tuningGroup struct {
+	worths   []float64 // in units of the logarithm of odds
+	mean     []float64
+	square   []float64
+	beta1    float64
+	beta2    float64
+	seats    int
+	features []uint16
+	samples  []tuningSample
+	seen     []int // how often each feature occurs
+}
+
+type tuningSample struct {
+	first   int
+	counts  [lancelot.MaxSeats]uint16 // of features
+	shares  [lancelot.MaxSeats]float32
+	checked bool
+}
+
+// NewTuning begins with the weights given.
+func NewTuning(w *Weights) *Tuning { return &Tuning{weights: *w} }
+
+// Add adds a position and the shares of the win that the seats came to have, or
+// to expect, which add up to one. A position kept apart is not learned from.
+func (t *Tuning) Add(p *lancelot.Position, shares [lancelot.MaxSeats]float64, apart bool) {
+	d := 0
+	if p.Rules().Diagonals {
+		d = 1
+	}
+	g := t.groups[p.Seats()][d]
+	if g == nil {
+		set := t.weights.of(p.Seats(), d == 1)
+		g = &tuningGroup{
+			seats: p.Seats(), beta1: 1, beta2: 1,
+			worths: make([]float64, len(set)), mean: make([]float64, len(set)), square: make([]float64, len(set)), seen: make([]int, len(set)),
+		}
+		for i, x := range set {
+			g.worths[i] = float64(x) / unit
+		}
+		t.groups[p.Seats()][d] = g
+	}
+	s := tuningSample{first: len(g.features), checked: apart}
+	var features []int32
+	for seat := range p.Seats() {
+		features = appendFeatures(features[:0], p, lancelot.Seat(seat))
+		s.counts[seat] = uint16(len(features))
+		s.shares[seat] = float32(shares[seat])
+		for _, f := range features {
+			g.features = append(g.features, uint16(f))
+			g.seen[f]++
+		}
+	}
+	g.samples = append(g.samples, s)
+}
+
+// Steps of the fit: positions between two changes of the weights, how strongly
+// worths are drawn to zero, and Adam's constants.
+const (
+	tuningBatch          = 512
+	tuningDecay          = 1e-6
+	adamMean, adamSquare = 0.9, 0.999
+)
+
+// Epoch goes once over all positions with steps of that size and answers the
+// cross-entropy, in nats a position, of those learned from and those kept apart.
+func (t *Tuning) Epoch(rate float64, seed uint64) (learned, apart float64) {
+	var loss [2]float64
+	var count [2]int
+	for seats := range t.groups {
+		for d, g := range t.groups[seats] {
+			if g == nil {
+				continue
+			}
+			g.epoch(rate, seed, &loss, &count)
+			set := t.weights.of(seats, d == 1)
+			for i, x := range g.worths {
+				set[i] = int32(math.Round(max(-math.MaxInt16, min(x*unit, math.MaxInt16))))
+			}
+		}
+	}
+	return loss[0] / float64(max(count[0], 1)), loss[1] / float64(max(count[1], 1))
+}
+
+func (g *tuningGroup) epoch(rate float64, seed uint64, loss *[2]float64, count *[2]int) {
+	order := make([]int32, len(g.samples))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	c := chance(seed)
+	shuffle(&c, order)
+	gradient := make([]float64, len(g.worths))
+	batch := 0
+	for _, i := range order {
+		s := &g.samples[i]
+		var sums [lancelot.MaxSeats]float64
+		at, most := s.first, math.Inf(-1)
+		for seat := range g.seats {
+			for _, f := range g.features[at:][:s.counts[seat]] {
+				sums[seat] += g.worths[f]
+			}
+			at += int(s.counts[seat])
+			most = max(most, sums[seat])
+		}
+		total := 0.0
+		for seat := range g.seats {
+			sums[seat] = math.Exp(sums[seat] - most)
+			total += sums[seat]
+		}
+		part := 0
+		if s.checked {
+			part = 1
+		}
+		at = s.first
+		count[part]++
+		for seat := range g.seats {
+			p := sums[seat] / total
+			loss[part] -= float64(s.shares[seat]) * math.Log(max(p, 1e-9))
+			if !s.checked {
+				for _, f := range g.features[at:][:s.counts[seat]] {
+					gradient[f] += p - float64(s.shares[seat])
+				}
+			}
+			at += int(s.counts[seat])
+		}
+		if batch++; batch == tuningBatch {
+			g.step(gradient, rate)
+			batch = 0
+		}
+	}
+	if batch > 0 {
+		g.step(gradient, rate)
+	}
+}
+
+func (g *tuningGroup) step(gradient []float64, rate float64) {
+	g.beta1 *= adamMean
+	g.beta2 *= adamSquare
+	for i, x := range gradient {
+		if g.seen[i] == 0 {
+			continue
+		}
+		x = x/tuningBatch + tuningDecay*g.worths[i]
+		g.mean[i] = adamMean*g.mean[i] + (1-adamMean)*x
+		g.square[i] = adamSquare*g.square[i] + (1-adamSquare)*x*x
+		g.worths[i] -= rate * g.mean[i] / (1 - g.beta1) / (math.Sqrt(g.square[i]/(1-g.beta2)) + 1e-8)
+		gradient[i] = 0
+	}
+}
+
+// Weights are what has been learned so far.
+func (t *Tuning) Weights() *Weights {
+	w := t.weights
+	return &w
+}

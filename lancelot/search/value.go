@@ -1,0 +1,254 @@
+package search
+
+import (
+	"math"
+
+	"tafelrunde/lancelot"
+)
+
+// A seat's prospects are a sum of learned worths: of each line as the seat sees
+// it, of the stones that it has yet to take, of its best captures, its hand and
+// its power. The chances to win are in proportion to e to the power of these sums
+// (multinomial logistic regression), so that the difference of two seats' sums is
+// the logarithm of their odds.
+//
+// All worths depend on when the seat acts: now, next or later.
+
+// unit is one in the logarithm of odds; worths are whole numbers of its parts.
+const unit = 256
+
+// values are the seats' prospects.
+type values [lancelot.MaxSeats]int32
+
+// The features of one seat, by their place among the weights for one of the
+// three times of acting.
+const (
+	leadViews  = 7 // -3 or less to 3 or more
+	otherViews = 8 // stones to take: 0 to 7 or more
+	freeViews  = 4 // free squares: 0 to 3 or more
+	lineViews  = leadViews * otherViews * freeViews
+	prizes     = 10 // stones to take at once: 0 to 9 or more
+	distances  = 16 // stones to the target: up to 15 or more
+	hands      = 8  // stones in hand: 0 to 7 or more
+
+	atLine     = 0
+	atBest     = atLine + lineViews
+	atSecond   = atBest + prizes
+	atDistance = atSecond + prizes
+	atReach    = atDistance + distances // the best capture reaches the target
+	atHand     = atReach + 1
+	atPower    = atHand + hands
+	perTime    = atPower + 1
+
+	times = 3 // now, next, later
+)
+
+// weights are the worths of all features for one kind of game.
+type weights [times * perTime]int32
+
+// timeOf is when the seat acts, if all can: 0 now, 1 next, 2 later.
+func timeOf(seat, toAct, seats int) int {
+	turns := seat - toAct
+	if turns < 0 {
+		turns += seats
+	}
+	return min(turns, times-1)
+}
+
+// view is the feature of a line with that lead, so many stones that the seat
+// could take and so many free squares.
+func view(lead, others, free int) int {
+	return ((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews + min(free, freeViews-1)
+}
+
+// swordLines marks the lines through Excalibur.
+func swordLines(p *lancelot.Position) (marks [70]int8) {
+	if sword := p.Sword(); sword != lancelot.NoSquare {
+		var lines [4]int
+		for _, line := range p.AppendLinesThrough(lines[:0], sword) {
+			marks[line] = 1
+		}
+	}
+	return marks
+}
+
+// prospects sums up the worths of all seats' features.
+func prospects(p *lancelot.Position) values { return weightsFor(p).prospects(p) }
+
+func (w *weights) prospects(p *lancelot.Position) (v values) {
+	seats, toAct := p.Seats(), int(p.ToAct())
+	var marks [70]int8
+	if p.Rules().Excalibur {
+		marks = swordLines(p)
+	}
+	open := p.Open()
+	var at [lancelot.MaxSeats]int // of the seat's weights
+	var best, second [lancelot.MaxSeats]int
+	for seat := range seats {
+		at[seat] = timeOf(seat, toAct, seats) * perTime
+	}
+	for line := range p.LineCount() {
+		state := p.LineState(line)
+		occupied := state.Occupied()
+		free := p.LineLen(line) - occupied
+		few := min(free, freeViews-1)
+		sword := int(marks[line])
+		for seat := range seats {
+			lead := state.Lead(lancelot.Seat(seat))
+			others := (occupied-lead)/2 - sword
+			v[seat] += w[at[seat]+((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+few]
+			if lead == 1 && others > second[seat] && free > 0 {
+				if seat == toAct {
+					squares := p.LineSquares(line)
+					if room := open.And(&squares); !room.Any() {
+						continue
+					}
+				}
+				if others > best[seat] {
+					best[seat], second[seat] = others, best[seat]
+				} else {
+					second[seat] = others
+				}
+			}
+		}
+	}
+	for seat := range seats {
+		w := w[at[seat]:][:perTime]
+		s := lancelot.Seat(seat)
+		hand := p.InHand(s)
+		if hand == 0 {
+			best[seat], second[seat] = 0, 0
+		}
+		distance := p.Target() - p.Captured(s)
+		v[seat] += w[atBest+min(best[seat], prizes-1)] + w[atSecond+min(second[seat], prizes-1)] +
+			w[atDistance+max(0, min(distance, distances-1))] + w[atHand+min(hand, hands-1)]
+		if best[seat] >= distance {
+			v[seat] += w[atReach]
+		}
+		if p.HasPower(s) {
+			v[seat] += w[atPower]
+		}
+	}
+	return v
+}
+
+// appendFeatures appends the features of the seat, which is what
+// [weights.prospects] adds up, found one by one.
+func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int32 {
+	at := timeOf(int(seat), int(p.ToAct()), p.Seats()) * perTime
+	add := func(feature int) { dst = append(dst, int32(at+feature)) }
+	free, open, own := p.FreeSquares(), p.Open(), p.Stones(seat)
+	best, second := 0, 0
+	for line := range p.LineCount() {
+		squares := p.LineSquares(line)
+		room, mine := free.And(&squares), own.And(&squares)
+		others := squares.Len() - room.Len() - mine.Len()
+		for _, square := range p.Line(line).Squares() {
+			if square == p.Sword() {
+				others--
+			}
+		}
+		lead := p.Lead(seat, line)
+		add(atLine + view(lead, others, room.Len()))
+		if lead != 1 || !room.Any() {
+			continue
+		}
+		if seat == p.ToAct() {
+			if room = open.And(&squares); !room.Any() {
+				continue
+			}
+		}
+		if others > best {
+			best, second = others, best
+		} else {
+			second = max(second, others)
+		}
+	}
+	hand := p.InHand(seat)
+	if hand == 0 {
+		best, second = 0, 0
+	}
+	distance := p.Target() - p.Captured(seat)
+	add(atBest + min(best, prizes-1))
+	add(atSecond + min(second, prizes-1))
+	add(atDistance + max(0, min(distance, distances-1)))
+	add(atHand + min(hand, hands-1))
+	if best >= distance {
+		add(atReach)
+	}
+	if p.HasPower(seat) {
+		add(atPower)
+	}
+	return dst
+}
+
+// shares are the seats' chances to win, which add up to one.
+type shares [lancelot.MaxSeats]float32
+
+// shares makes chances of prospects.
+func (v *values) shares(seats int) (s shares) {
+	if seats == 2 {
+		s[0] = float32(1 / (1 + math.Exp(float64(v[1]-v[0])/unit)))
+		s[1] = 1 - s[0]
+		return s
+	}
+	most := v[0]
+	for _, x := range v[1:seats] {
+		most = max(most, x)
+	}
+	sum := float32(0)
+	for seat := range seats {
+		s[seat] = float32(math.Exp(float64(v[seat]-most) / unit))
+		sum += s[seat]
+	}
+	for seat := range seats {
+		s[seat] /= sum
+	}
+	return s
+}
+
+// outcomeShares are the shares of the win in a game that is over.
+func outcomeShares(o lancelot.Outcome, seats int) (s shares) {
+	for seat := range seats {
+		s[seat] = float32(o.Return(lancelot.Seat(seat)))
+	}
+	return s
+}
+
+// sharesOf are the seats' chances: those of the outcome if the game is over,
+// else by their prospects.
+func sharesOf(p *lancelot.Position) shares {
+	if o := p.Outcome(); o.Over() {
+		return outcomeShares(o, p.Seats())
+	}
+	v := prospects(p)
+	return v.shares(p.Seats())
+}
+
+// oddsOf is the logarithm of the odds of the seat against all others together.
+func (v *values) oddsOf(seat lancelot.Seat, seats int) int {
+	if seats == 2 {
+		return int(v[seat] - v[1-seat])
+	}
+	most := int32(math.MinInt32)
+	for other := range seats {
+		if other != int(seat) {
+			most = max(most, v[other])
+		}
+	}
+	sum := 0.0
+	for other := range seats {
+		if other != int(seat) {
+			sum += math.Exp(float64(v[other]-most) / unit)
+		}
+	}
+	return int(v[seat]-most) - int(unit*math.Log(sum))
+}
+
+// scoreOfOdds is the chance that belongs to the logarithm of odds.
+func scoreOfOdds(odds int) Score {
+	return Score(math.Round(1000 / (1 + math.Exp(-float64(odds)/unit))))
+}
+
+// scoreOf is a share as a score.
+func scoreOf(share float32) Score { return Score(math.Round(1000 * float64(share))) }
