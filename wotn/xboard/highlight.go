@@ -2,6 +2,7 @@ package xboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tafelrunde/wotn"
@@ -130,15 +131,24 @@ func onto(moves []wotn.Move, to wotn.Square) (reaching []wotn.Move) {
 	return reaching
 }
 
-// risesOf returns the letters of the kinds risen to, each once.
+// risesOf returns the letters of the kinds risen to, each once, in the order in
+// which XBoard goes through its pictures from the queen's on. It begins there
+// when it has not heard yet which is the first, as after a quick click.
 func risesOf(moves []wotn.Move) string {
-	var letters []byte
+	var kinds []wotn.Kind
 	for _, m := range moves {
-		if k := m.Into(); k != wotn.NoKind && !strings.Contains(string(letters), string(k.Letter())) {
-			letters = append(letters, k.Letter())
+		if k := m.Into(); k != wotn.NoKind && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
 		}
 	}
-	return string(letters)
+	pictures := pictureOf[wotn.King] + 1
+	behindQueen := func(k wotn.Kind) int { return (pictureOf[k] - pictureOf[wotn.Queen] + pictures) % pictures }
+	slices.SortFunc(kinds, func(a, b wotn.Kind) int { return behindQueen(a) - behindQueen(b) })
+	var letters strings.Builder
+	for _, k := range kinds {
+		letters.WriteByte(k.Letter())
+	}
+	return letters.String()
 }
 
 // square reads a square; a comma behind it, which tells of a key held down, is

@@ -1,0 +1,323 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/search"
+)
+
+var xboardPicture = flag.String("xboard-picture", "", "write the picture of the game in XBoard to this `file`")
+
+// TestXBoard plays a game against the engine in the real XBoard, by mouse: what
+// XBoard shows and allows comes from the engine, and a rise with a choice is
+// chosen on the board.
+func TestXBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a game in XBoard")
+	}
+	// Debian keeps games where not every user looks for programs.
+	t.Setenv("PATH", os.Getenv("PATH")+":/usr/games")
+	for _, tool := range []string{"xboard", "Xvfb", "xdotool", "import"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			message := fmt.Sprintf("needs Debian's xboard, xvfb, xdotool and imagemagick: %v", err)
+			if os.Getenv("CI") != "" {
+				t.Fatal(message)
+			}
+			t.Skip(message)
+		}
+	}
+	x := startXBoard(t)
+
+	game := wotn.NewGame(wotn.Start(wotn.Standard))
+	player := search.New(search.Options{NewEvaluator: newEvaluator})
+	const leastMoves, mostMoves = 6, 40
+	chosen := false
+	for made := 0; made < mostMoves && !(chosen && made >= leastMoves); made++ {
+		if outcome, _ := game.Outcome(); outcome != wotn.Running {
+			break
+		}
+		m, pulls := chooseForXBoard(game, player)
+		x.lift(m)
+		if *xboardPicture != "" && game.Len() > 0 {
+			x.picture(*xboardPicture)
+		}
+		x.put(m, max(0, pulls))
+		if got := x.next(x.sent, "usermove "); got != m.String() {
+			t.Fatalf("move %d: %s was made on the board, but XBoard says %s", made+1, m, got)
+		}
+		chosen = chosen || pulls > 0
+		if err := game.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		if outcome, _ := game.Outcome(); outcome != wotn.Running {
+			break
+		}
+		reply, err := game.Position().ParseMove(x.next(x.said, "move "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Play(reply); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !chosen {
+		t.Errorf("no rise was chosen in %d moves, ending in %s", game.Len(), game.Position())
+	}
+	// XBoard has followed: after an edit of the position that changes nothing it
+	// hands over the very same men.
+	x.xdotool("key", "ctrl+shift+e") // edit the position
+	x.xdotool("key", "ctrl+e")       // edit the game
+	fields := strings.Fields(x.next(x.sent, "setboard "))
+	if want := strings.Fields(game.Position().String()); len(fields) == 0 || fields[0] != want[0] {
+		t.Errorf("XBoard shows %v\nthe game has  %v", fields, want)
+	}
+}
+
+// chooseForXBoard returns White's move, and how often the mouse has to be
+// pulled to choose the kind risen to; -1 if there is nothing to choose. Rises
+// that need a pull are preferred.
+func chooseForXBoard(game *wotn.Game, player *search.Engine) (m wotn.Move, pulls int) {
+	moves := game.Position().AppendMoves(nil)
+	best := player.Think(context.Background(), search.TaskOf(game), search.Limits{Depth: 3}, nil).Best
+	for _, m := range moves {
+		if p := pullsFor(moves, m); p > 0 {
+			return m, p
+		}
+	}
+	for _, m := range moves {
+		// On the way to a rank that raises a pawn.
+		if m.Man() == wotn.Pawn && m.To().File() == 7 && m.To().Rank() >= 3 {
+			return m, pullsFor(moves, m)
+		}
+	}
+	return best, pullsFor(moves, best)
+}
+
+// pictureOrder is the order in which XBoard offers kinds while the mouse is
+// pulled down: that of its pictures, from the queen on.
+const pictureOrder = "QDFSVMCHAELKPNBR"
+
+func pullsFor(moves []wotn.Move, m wotn.Move) int {
+	var kinds []wotn.Kind
+	for _, other := range moves {
+		if other.From() == m.From() && other.To() == m.To() && other.Into() != wotn.NoKind {
+			kinds = append(kinds, other.Into())
+		}
+	}
+	if len(kinds) < 2 {
+		return -1
+	}
+	slices.SortFunc(kinds, func(a, b wotn.Kind) int {
+		return strings.IndexByte(pictureOrder, a.Letter()) - strings.IndexByte(pictureOrder, b.Letter())
+	})
+	return slices.Index(kinds, m.Into())
+}
+
+// xboardWindow is a running XBoard with what it has sent to the engine and what
+// the engine has said.
+type xboardWindow struct {
+	t          *testing.T
+	display    string
+	sent, said *bufio.Reader
+	window     string
+	left, top  int // of the board on the screen
+	// until is when the next line has to have come.
+	until time.Time
+}
+
+// The size of squares that XBoard is started with, lines included.
+const xboardSquare = 73
+
+func startXBoard(t *testing.T) *xboardWindow {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "tafelrunde")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	script := fmt.Sprintf("#!/bin/sh\ntee %[1]s/sent | %[2]s engine | tee %[1]s/said\n", dir, program)
+	if err := os.WriteFile(filepath.Join(dir, "engine"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sent", "said"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	x := &xboardWindow{t: t}
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	screen := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1000x900x24", "-nolisten", "tcp")
+	screen.ExtraFiles = []*os.File{to}
+	x.start(screen)
+	to.Close()
+	number, err := bufio.NewReader(from).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb gives no display: %v", err)
+	}
+	x.display = "DISPLAY=:" + strings.TrimSpace(number)
+
+	board := exec.Command("xboard", "-fcp", filepath.Join(dir, "engine"), "-fd", dir,
+		"-variant", "wotn", "-testLegality", "false", "-sweepPromotions", "true",
+		"-boardSize", "72", "-depth", "3", "-ponderNextMove", "false", "-animateMoving", "false")
+	board.Env = append(os.Environ(), x.display, "HOME="+dir)
+	x.start(board)
+
+	x.sent, x.said = x.follow(filepath.Join(dir, "sent")), x.follow(filepath.Join(dir, "said"))
+	x.next(x.said, "piece V& RN0")
+	x.next(x.said, "pong ")
+	x.findBoard()
+	return x
+}
+
+// start starts a program that is ended with the test.
+func (x *xboardWindow) start(command *exec.Cmd) {
+	if err := command.Start(); err != nil {
+		x.t.Fatal(err)
+	}
+	x.t.Cleanup(func() {
+		command.Process.Signal(os.Interrupt)
+		timer := time.AfterFunc(3*time.Second, func() { command.Process.Kill() })
+		defer timer.Stop()
+		command.Wait()
+	})
+}
+
+// growing reads a file that is still being written.
+type growing struct {
+	file  *os.File
+	until *time.Time
+}
+
+func (g growing) Read(to []byte) (int, error) {
+	for ; time.Now().Before(*g.until); time.Sleep(5 * time.Millisecond) {
+		n, err := g.file.Read(to)
+		if n > 0 || err != io.EOF {
+			return n, err
+		}
+	}
+	return 0, os.ErrDeadlineExceeded
+}
+
+func (x *xboardWindow) follow(name string) *bufio.Reader {
+	file, err := os.Open(name)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.t.Cleanup(func() { file.Close() })
+	return bufio.NewReader(growing{file, &x.until})
+}
+
+// next returns the rest of the next line with a beginning.
+func (x *xboardWindow) next(lines *bufio.Reader, beginning string) string {
+	x.t.Helper()
+	x.until = time.Now().Add(20 * time.Second)
+	for time.Now().Before(x.until) {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			x.t.Fatalf("waiting for %q: %v", beginning, err)
+		}
+		if strings.Contains(line, "llegal") || strings.HasPrefix(line, "Error") {
+			x.t.Fatalf("waiting for %q: %s", beginning, line)
+		}
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace(beginning)); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	x.t.Fatalf("waiting for %q: it does not come", beginning)
+	return ""
+}
+
+func (x *xboardWindow) xdotool(args ...string) string {
+	x.t.Helper()
+	command := exec.Command("xdotool", args...)
+	command.Env = append(os.Environ(), x.display)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		x.t.Fatalf("xdotool %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	time.Sleep(60 * time.Millisecond)
+	return string(out)
+}
+
+// findBoard waits for XBoard's window and finds the board in it: it fills the
+// lower part, but for an edge.
+func (x *xboardWindow) findBoard() {
+	const edge, size = 2, 8*xboardSquare + 1
+	for range 100 {
+		out := x.xdotool("search", "--onlyvisible", "--name", "^xboard", "getwindowgeometry", "--shell", "%@")
+		var left, top, width, height int
+		for _, line := range strings.Fields(out) {
+			fmt.Sscanf(line, "WINDOW=%s", &x.window)
+			fmt.Sscanf(line, "X=%d", &left)
+			fmt.Sscanf(line, "Y=%d", &top)
+			fmt.Sscanf(line, "WIDTH=%d", &width)
+			fmt.Sscanf(line, "HEIGHT=%d", &height)
+		}
+		if width >= size && height > size {
+			x.left, x.top = left+edge, top+height-edge-size+1
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	x.t.Fatal("XBoard's window does not come, or not in the size asked for")
+}
+
+func (x *xboardWindow) picture(file string) {
+	x.t.Helper()
+	command := exec.Command("import", "-window", x.window, "PNG8:"+file)
+	command.Env = append(os.Environ(), x.display)
+	if out, err := command.CombinedOutput(); err != nil {
+		x.t.Fatalf("import: %v\n%s", err, out)
+	}
+}
+
+func (x *xboardWindow) at(s wotn.Square, down int) []string {
+	return []string{"mousemove",
+		fmt.Sprint(x.left + s.File()*xboardSquare + xboardSquare/2),
+		fmt.Sprint(x.top + (7-s.Rank())*xboardSquare + xboardSquare/2 + down)}
+}
+
+// lift picks the man up by a click and waits until the engine has marked where
+// he may go.
+func (x *xboardWindow) lift(m wotn.Move) {
+	x.t.Helper()
+	x.xdotool(x.at(m.From(), 0)...)
+	x.xdotool("click", "1")
+	if got := x.next(x.sent, "lift "); got != m.From().String() {
+		x.t.Fatalf("%s was clicked, but XBoard says lift %s", m.From(), got)
+	}
+	x.next(x.said, "highlight ")
+	time.Sleep(100 * time.Millisecond)
+}
+
+// put presses on the square reached, pulls to choose, and lets go.
+func (x *xboardWindow) put(m wotn.Move, pulls int) {
+	x.t.Helper()
+	x.xdotool(x.at(m.To(), 0)...)
+	x.xdotool("mousedown", "1")
+	if pulls > 0 {
+		x.next(x.said, "choice ") // the answer to the press
+		time.Sleep(100 * time.Millisecond)
+	}
+	for pull := 1; pull <= pulls; pull++ {
+		const step = xboardSquare * 2 / 5 // XBoard goes on after a third
+		x.xdotool(x.at(m.To(), pull*step)...)
+	}
+	x.xdotool("mouseup", "1")
+}
