@@ -1,0 +1,96 @@
+package store
+
+import (
+	"slices"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/rating"
+)
+
+// Pool is the name under which the results of tables with such settings are
+// rated together: the game, whether two play or more, and the time class as
+// lichess has them, for instance "wotn/2/blitz" or "lancelot/3-5/rapid".
+func Pool(s *match.Settings) string {
+	seats := "2"
+	if s.Seats > 2 {
+		seats = "3-5"
+	}
+	return s.Game + "/" + seats + "/" + timeClass(s.Clock)
+}
+
+func timeClass(c match.Clock) string {
+	switch c.Kind {
+	case match.Correspondence:
+		return "correspondence"
+	case match.NoClock:
+		return "untimed"
+	}
+	switch seconds := (c.Initial + 40*c.Increment) / match.Second; {
+	case seconds < 180:
+		return "bullet"
+	case seconds < 480:
+		return "blitz"
+	case seconds < 1500:
+		return "rapid"
+	}
+	return "classical"
+}
+
+// NewRating is what a person has in a pool before the first game.
+func NewRating(s *match.Settings) Rating {
+	if s.Seats > 2 {
+		n := rating.NewSkill()
+		return Rating{Pool: Pool(s), A: n.Mu, B: n.Sigma}
+	}
+	n := rating.NewGlicko()
+	return Rating{Pool: Pool(s), A: n.Rating, B: n.Deviation, C: n.Volatility}
+}
+
+// Provisional tells that the rating is not to be relied on yet.
+func (r Rating) Provisional() bool {
+	if r.C == 0 {
+		return rating.Skill{Mu: r.A, Sigma: r.B}.Provisional()
+	}
+	return rating.Glicko{Rating: r.A, Deviation: r.B, Volatility: r.C}.Provisional()
+}
+
+// Rate gives the ratings of the players, by seat, after a game.
+func Rate(before []Rating, g Game) []Rating {
+	after := slices.Clone(before)
+	if len(before) == 2 {
+		score := [2]float64{0.5, 0.5}
+		if len(g.Outcome.Winners) == 1 {
+			score = [2]float64{}
+			score[g.Outcome.Winners[0]] = 1
+		}
+		for i := range after {
+			me, other := glicko(before[i]), glicko(before[1-i])
+			var days float64
+			if before[i].ChangedAt > 0 {
+				days = float64(g.EndedAt.Since(before[i].ChangedAt)) / float64(match.Day)
+			}
+			now := me.After(rating.GlickoResult{Opponent: other, Score: score[i]}, days)
+			after[i].A, after[i].B, after[i].C = now.Rating, now.Deviation, now.Volatility
+		}
+	} else {
+		skills, places := make([]rating.Skill, len(before)), make([]int, len(before))
+		for i, r := range before {
+			skills[i], places[i] = rating.Skill{Mu: r.A, Sigma: r.B}, 2
+			if slices.Contains(g.Outcome.Winners, i) {
+				places[i] = 1
+			}
+		}
+		for i, s := range rating.SkillsAfter(skills, places) {
+			after[i].A, after[i].B = s.Mu, s.Sigma
+		}
+	}
+	for i := range after {
+		after[i].Games++
+		after[i].ChangedAt = g.EndedAt
+	}
+	return after
+}
+
+func glicko(r Rating) rating.Glicko {
+	return rating.Glicko{Rating: r.A, Deviation: r.B, Volatility: r.C}
+}

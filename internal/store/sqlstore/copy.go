@@ -1,0 +1,73 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"tafelrunde/internal/match"
+)
+
+// truth are the tables that are not views, with their columns.
+var truth = []struct{ table, columns string }{
+	{"events", "match, seq, rated, body"},
+	{"people", "id, name, account, password, since"},
+	{"tokens", "hash, person, since"},
+	{"sessions", "token, data, until"},
+}
+
+// Copy moves everything from one store into another, which must be empty, and
+// makes the views there. Nobody may write to either meanwhile. It calls each,
+// if not nil, for every row copied.
+func Copy(ctx context.Context, to, from *Store, rules match.Rules, each func()) error {
+	for _, t := range truth {
+		var n int
+		if err := to.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM `+t.table+` LIMIT 1) AS first`).Scan(&n); err != nil {
+			return unavailable(err)
+		}
+		if n > 0 {
+			return errors.New("the store to copy into is not empty")
+		}
+	}
+	err := to.transaction(ctx, func(tx *sql.Tx) error {
+		for _, t := range truth {
+			if err := copyTable(ctx, tx, to.dialect, from, t.table, t.columns, each); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return to.Rebuild(ctx, rules, nil)
+}
+
+func copyTable(ctx context.Context, tx *sql.Tx, d dialect, from *Store, table, columns string, each func()) error {
+	count := strings.Count(columns, ",") + 1
+	insert, err := tx.PrepareContext(ctx, d.sql(`INSERT INTO `+table+` (`+columns+`) VALUES (?`+strings.Repeat(", ?", count-1)+`)`))
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	return from.query(ctx, `SELECT `+columns+` FROM `+table, nil, func(rows *sql.Rows) error {
+		values, into := make([]any, count), make([]any, count)
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		for i, v := range values {
+			if bytes, ok := v.([]byte); ok {
+				values[i] = string(bytes)
+			}
+		}
+		if each != nil {
+			each()
+		}
+		_, err := insert.ExecContext(ctx, values...)
+		return err
+	})
+}

@@ -1,0 +1,120 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// migrations bring the tables from one version to the next. One that has been
+// released is never changed.
+var migrations = []string{
+	// The truth.
+	`CREATE TABLE events (
+	match TEXT NOT NULL,
+	seq BIGINT NOT NULL,
+	-- The place of the game that the event ended among all rated games.
+	rated BIGINT,
+	body TEXT NOT NULL,
+	PRIMARY KEY (match, seq)
+) /*clustered*/;
+CREATE UNIQUE INDEX events_rated ON events (rated) WHERE rated IS NOT NULL;
+CREATE TABLE people (
+	id TEXT PRIMARY KEY,
+	name TEXT NOT NULL,
+	-- The name in small letters, of a person with an account.
+	account TEXT UNIQUE,
+	password TEXT NOT NULL,
+	since BIGINT NOT NULL
+);
+CREATE TABLE tokens (
+	hash TEXT PRIMARY KEY,
+	person TEXT NOT NULL,
+	since BIGINT NOT NULL
+);
+CREATE TABLE sessions (
+	token TEXT PRIMARY KEY,
+	data TEXT NOT NULL,
+	until BIGINT NOT NULL
+);
+CREATE INDEX sessions_until ON sessions (until);
+
+-- The views.
+CREATE TABLE matches (
+	id TEXT PRIMARY KEY,
+	seq BIGINT NOT NULL,
+	phase TEXT NOT NULL,
+	visibility TEXT NOT NULL,
+	opened_at BIGINT NOT NULL,
+	summary TEXT NOT NULL,
+	position TEXT NOT NULL,
+	to_act INTEGER NOT NULL,
+	deadline BIGINT,
+	-- When the engine's turn may be taken: since when it is due, or until when
+	-- somebody works on it.
+	engine_due BIGINT,
+	engine INTEGER NOT NULL,
+	level INTEGER NOT NULL
+);
+CREATE INDEX matches_deadline ON matches (deadline) WHERE deadline IS NOT NULL;
+CREATE INDEX matches_engine ON matches (engine_due) WHERE engine_due IS NOT NULL;
+CREATE INDEX matches_phase ON matches (phase, visibility, opened_at);
+CREATE TABLE seats (
+	match TEXT NOT NULL,
+	seat INTEGER NOT NULL,
+	person TEXT NOT NULL,
+	PRIMARY KEY (match, seat)
+);
+CREATE INDEX seats_person ON seats (person);
+CREATE TABLE games (
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (match, game)
+);
+CREATE TABLE ratings (
+	person TEXT NOT NULL,
+	pool TEXT NOT NULL,
+	a DOUBLE PRECISION NOT NULL,
+	b DOUBLE PRECISION NOT NULL,
+	c DOUBLE PRECISION NOT NULL,
+	games INTEGER NOT NULL,
+	changed_at BIGINT NOT NULL,
+	PRIMARY KEY (person, pool)
+);
+CREATE TABLE counters (
+	name TEXT PRIMARY KEY,
+	n BIGINT NOT NULL
+);
+INSERT INTO counters (name, n) VALUES ('rated', 0);`,
+}
+
+// migrate brings the tables up to date. Several programs may start at once.
+func (s *Store) migrate(ctx context.Context) error {
+	return s.transaction(ctx, func(tx *sql.Tx) error {
+		if s.dialect == postgres {
+			if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(7263391)`); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS tafelrunde_version (version INTEGER NOT NULL)`); err != nil {
+			return err
+		}
+		var version int
+		if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM tafelrunde_version`).Scan(&version); err != nil {
+			return err
+		}
+		if version > len(migrations) {
+			return fmt.Errorf("the database is of version %d, which a later program made; this one knows %d", version, len(migrations))
+		}
+		for ; version < len(migrations); version++ {
+			if _, err := tx.ExecContext(ctx, s.dialect.sql(migrations[version])); err != nil {
+				return fmt.Errorf("bringing the database to version %d: %w", version+1, err)
+			}
+			if _, err := tx.ExecContext(ctx, s.dialect.sql(`INSERT INTO tafelrunde_version (version) VALUES (?)`), version+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,173 @@
+package sqlstore_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+func openSQLite(t testing.TB, file string) *sqlstore.Store {
+	t.Helper()
+	s, err := sqlstore.OpenSQLite(context.Background(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func openPostgres(t testing.TB, address string) *sqlstore.Store {
+	t.Helper()
+	s, err := sqlstore.OpenPostgres(context.Background(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func TestSQLite(t *testing.T) {
+	storetest.Check(t, func(t *testing.T) store.Store {
+		return openSQLite(t, filepath.Join(t.TempDir(), "a folder?", "..", "tafelrunde.db"))
+	})
+}
+
+// TestPostgres holds the store to its contract, and looks at what only
+// PostgreSQL has: several programs on one database.
+func TestPostgres(t *testing.T) {
+	cluster := storetest.Postgres(t)
+	t.Run("Contract", func(t *testing.T) {
+		storetest.Check(t, func(t *testing.T) store.Store { return openPostgres(t, cluster.Database(t)) })
+	})
+	t.Run("TwoPrograms", func(t *testing.T) {
+		address := cluster.Database(t)
+		a, b := openPostgres(t, address), openPostgres(t, address)
+		ctx, stop := context.WithCancel(t.Context())
+		heard := make(chan store.Notice, 100)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			b.Listen(ctx, func(n store.Notice) { heard <- n })
+		}()
+		if n := <-heard; n.Match != "" {
+			t.Fatalf("%+v: want first that notices were missed", n)
+		}
+		x := storetest.Open(t, a, "m", nil)
+		select {
+		case n := <-heard:
+			if n.Match != "m" || n.Seq != x.State.Seq {
+				t.Errorf("%+v", n)
+			}
+		case <-time.After(5 * time.Second):
+			t.Error("no notice within 5 s")
+		}
+		stop()
+		<-done
+	})
+	t.Run("RestartOfTheDatabase", func(t *testing.T) {
+		s := openPostgres(t, cluster.Database(t))
+		x := storetest.Open(t, s, "m", nil).Sit()
+		cluster.Stop(t)
+		if err := x.Try("p0", match.Move{Text: "e2e4", Ply: match.AnyPly}); err == nil {
+			t.Error("stored without a database")
+		}
+		cluster.Start(t)
+		x.Play("e2e4")
+		events, err := s.Events(t.Context(), "m", 0)
+		if err != nil || int64(len(events)) != x.State.Seq {
+			t.Errorf("%d events, %v; want %d", len(events), err, x.State.Seq)
+		}
+	})
+	t.Run("CopyThereAndBack", func(t *testing.T) {
+		lite, pg, back := openSQLite(t, filepath.Join(t.TempDir(), "a.db")), openPostgres(t, cluster.Database(t)), openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
+		storetest.CheckRebuild(t, lite, func(ctx context.Context, rules match.Rules, each func()) error { return lite.Rebuild(ctx, rules, each) })
+		if err := lite.AddPerson(t.Context(), store.Person{ID: "p0", Name: "Ä", Password: "x", Since: 3}); err != nil {
+			t.Fatal(err)
+		}
+		if err := sqlstore.Copy(t.Context(), pg, lite, games.Catalogue{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := sqlstore.Copy(t.Context(), pg, lite, games.Catalogue{}, nil); err == nil {
+			t.Error("copied over what was there")
+		}
+		if err := sqlstore.Copy(t.Context(), back, pg, games.Catalogue{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []store.Store{pg, back} {
+			for _, id := range []string{"p0", "p1"} {
+				want, _ := lite.Ratings(t.Context(), id)
+				got, err := s.Ratings(t.Context(), id)
+				if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("ratings of %s: %v, %v; want %v", id, got, err, want)
+				}
+			}
+			if p, err := s.PersonNamed(t.Context(), "ä"); err != nil || p.Since != 3 {
+				t.Errorf("%+v, %v", p, err)
+			}
+			storetest.Open(t, s, "new", nil).Sit().Play("f2f3", "e7e5", "g2g4", "d8h4")
+		}
+	})
+}
+
+func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	s := openSQLite(t, file)
+	x := storetest.Open(t, s, "m", nil).Sit()
+	x.Play("e2e4")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openSQLite(t, file)
+	events, err := s.Events(t.Context(), "m", 0)
+	if err != nil || int64(len(events)) != x.State.Seq {
+		t.Fatalf("%d events, %v", len(events), err)
+	}
+	x.Store = s
+	x.Play("e7e5")
+}
+
+// moves measures durable moves a second of many matches at once.
+func moves(b *testing.B, s store.Store) {
+	const tables = 200
+	all := make([]*storetest.Table, tables)
+	var wait sync.WaitGroup
+	for i := range all {
+		wait.Go(func() { all[i] = storetest.Open(b, s, fmt.Sprint("m", i), nil).Sit() })
+	}
+	wait.Wait()
+	shuffle := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	b.ResetTimer()
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	for i, x := range all {
+		wait.Go(func() {
+			for ply := 0; left.Add(-1) >= 0; ply++ {
+				if ply == 12 { // before the repetition ends the game
+					*x = *storetest.Open(b, s, fmt.Sprint("m", i, "-", left.Load()), nil).Sit()
+					ply = 0
+				}
+				x.Play(shuffle[ply%4])
+			}
+		})
+	}
+	wait.Wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "moves/s")
+}
+
+func BenchmarkMovesSQLite(b *testing.B) {
+	moves(b, openSQLite(b, filepath.Join(b.TempDir(), "tafelrunde.db")))
+}
+
+func BenchmarkMovesPostgres(b *testing.B) {
+	moves(b, openPostgres(b, storetest.PostgresOnDisk(b).Database(b)))
+}

@@ -1,0 +1,166 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // the driver "sqlite"
+
+	"tafelrunde/internal/store"
+)
+
+// Store is a store in a database. Make one with OpenSQLite or OpenPostgres.
+type Store struct {
+	dialect dialect
+	address string // of PostgreSQL
+	// write and read are one pool for PostgreSQL; SQLite has one connection that
+	// writes and several that read.
+	write, read *sql.DB
+
+	appends chan *pending
+	writers sync.WaitGroup
+	closed  chan struct{}
+	close   sync.Once
+
+	prepared map[string]*sql.Stmt // not changed after the start
+}
+
+var _ store.Store = (*Store)(nil)
+
+const (
+	readers         = 4
+	postgresPool    = 12
+	postgresWriters = 4
+)
+
+// OpenSQLite opens the database in a file, which is made if it is missing.
+func OpenSQLite(ctx context.Context, file string) (*Store, error) {
+	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
+		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
+	write, err := sql.Open("sqlite", address)
+	if err != nil {
+		return nil, err
+	}
+	write.SetMaxOpenConns(1)
+	read, err := sql.Open("sqlite", address)
+	if err != nil {
+		return nil, errors.Join(err, write.Close())
+	}
+	read.SetMaxOpenConns(readers)
+	read.SetMaxIdleConns(readers)
+	s := &Store{dialect: sqlite, write: write, read: read}
+	return s.start(ctx, 1, "the database "+file)
+}
+
+// OpenPostgres opens the database at an address such as
+// postgres://user@host/name.
+func OpenPostgres(ctx context.Context, address string) (*Store, error) {
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(postgresPool)
+	db.SetMaxIdleConns(postgresPool)
+	s := &Store{dialect: postgres, address: address, write: db, read: db}
+	return s.start(ctx, postgresWriters, "the PostgreSQL database")
+}
+
+func (s *Store) start(ctx context.Context, writers int, what string) (*Store, error) {
+	s.appends = make(chan *pending, 1024)
+	s.closed = make(chan struct{})
+	s.prepared = make(map[string]*sql.Stmt)
+	if err := s.migrate(ctx); err != nil {
+		s.closeDatabases()
+		return nil, fmt.Errorf("%s cannot be opened: %w", what, err)
+	}
+	for _, query := range hot {
+		if s.dialect == postgres {
+			break
+		}
+		p, err := s.write.PrepareContext(ctx, query)
+		if err != nil {
+			return nil, errors.Join(err, s.closeDatabases())
+		}
+		s.prepared[query] = p
+	}
+	for range writers {
+		s.writers.Go(s.writeAppends)
+	}
+	return s, nil
+}
+
+// Close ends the writers and closes the database. Appends under way are
+// answered first.
+func (s *Store) Close() error {
+	err := error(nil)
+	s.close.Do(func() {
+		close(s.closed)
+		s.writers.Wait()
+		err = s.closeDatabases()
+	})
+	return err
+}
+
+func (s *Store) closeDatabases() error {
+	if s.read == s.write {
+		return s.write.Close()
+	}
+	return errors.Join(s.read.Close(), s.write.Close())
+}
+
+// transaction carries out do, again if the database asks for it.
+func (s *Store) transaction(ctx context.Context, do func(tx *sql.Tx) error) error {
+	for attempt := 0; ; attempt++ {
+		err := s.once(ctx, do)
+		var refused *pgconn.PgError
+		again := errors.As(err, &refused) && (refused.Code == "40P01" || refused.Code == "40001")
+		if !again || attempt == 5 {
+			return err
+		}
+	}
+}
+
+func (s *Store) once(ctx context.Context, do func(tx *sql.Tx) error) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// hot are the queries of every move. SQLite's are prepared once; pgx prepares
+// by itself.
+var hot = []string{insertEvent, updateMoves}
+
+// exec runs a query within a transaction.
+func (s *Store) exec(ctx context.Context, tx *sql.Tx, query string, args ...any) (sql.Result, error) {
+	if p := s.prepared[query]; p != nil {
+		return tx.StmtContext(ctx, p).ExecContext(ctx, args...)
+	}
+	return tx.ExecContext(ctx, s.dialect.sql(query), args...)
+}
+
+// unavailable marks an error of the database.
+func unavailable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+}
+
+// found turns the driver's word for nothing into the store's.
+func found(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.ErrNotFound
+	}
+	return unavailable(err)
+}

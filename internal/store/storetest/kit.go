@@ -1,0 +1,529 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+var rules games.Catalogue
+
+// Player is the i-th of some players with accounts.
+func Player(i int) match.Player {
+	return match.Player{ID: "p" + strconv.Itoa(i), Name: "Player " + strconv.Itoa(i), Account: true}
+}
+
+// Table plays one match and stores its events.
+type Table struct {
+	T     testing.TB
+	Store store.Store
+	ID    string
+	State *match.State
+	Now   match.Moment
+}
+
+// Open opens a table for two at which the game begins.
+func Open(t testing.TB, s store.Store, id string, change func(*match.Settings)) *Table {
+	t.Helper()
+	settings := match.Settings{
+		Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Rated: true,
+		Clock: match.Clock{Kind: match.RealTime, Initial: 3 * match.Minute},
+	}
+	if change != nil {
+		change(&settings)
+	}
+	x := &Table{T: t, Store: s, ID: id, State: match.New(), Now: 1_700_000_000_000}
+	x.Do("p0", match.Open{Settings: settings, Owner: Player(0)})
+	return x
+}
+
+// Sit lets all free seats be taken, so that the game begins.
+func (x *Table) Sit() *Table {
+	x.T.Helper()
+	for i := 1; i < x.State.Settings.Seats; i++ {
+		x.Do(Player(i).ID, match.Sit{Player: Player(i), Seat: match.RandomSeat})
+	}
+	return x
+}
+
+// Do carries a command out and stores its events.
+func (x *Table) Do(by string, a match.Action) {
+	x.T.Helper()
+	if err := x.Try(by, a); err != nil {
+		x.T.Fatalf("%s %#v: %v", by, a, err)
+	}
+}
+
+// Try is Do with its error.
+func (x *Table) Try(by string, a match.Action) error {
+	x.Now += 1000
+	events, after, err := match.Decide(rules, x.State, match.Command{At: x.Now, By: by, Do: a})
+	if err != nil {
+		return err
+	}
+	if err := x.Store.Append(context.Background(), store.Append{Match: x.ID, Events: events, After: after}); err != nil {
+		return err
+	}
+	x.State = after
+	return nil
+}
+
+// Play plays moves of those whose turn it is.
+func (x *Table) Play(moves ...string) {
+	x.T.Helper()
+	for _, m := range moves {
+		x.Do(x.State.Chairs[x.State.ToAct()].Player.ID, match.Move{Text: m, Ply: match.AnyPly})
+	}
+}
+
+// mate is a game in which Black, seat 1, wins.
+var mate = []string{"f2f3", "e7e5", "g2g4", "d8h4"}
+
+// Check holds a store to its contract. open gives an empty store.
+func Check(t *testing.T, open func(t *testing.T) store.Store) {
+	tests := map[string]func(t *testing.T, s store.Store){
+		"EventsComeBackAsTheyWere":      eventsComeBack,
+		"OneOfTwoWinsANumber":           oneOfTwoWins,
+		"ManyAtOnceAreAllStored":        manyAtOnce,
+		"ListsFollowTheMatches":         listsFollow,
+		"DeadlinesAndEnginesAreKept":    deadlinesAndEngines,
+		"GamesAndRatings":               gamesAndRatings,
+		"PeopleTokensAndSessions":       people,
+		"RebuildingChangesNothing":      rebuilding,
+		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
+		"ClosedStoresTakeNothing":       closed,
+		"AConflictDoesNotHarmItsFellow": conflictAmongMany,
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			t.Cleanup(func() { s.Close() })
+			test(t, s)
+		})
+	}
+}
+
+func eventsComeBack(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	if events, err := s.Events(ctx, "m", 0); err != nil || len(events) != 0 {
+		t.Fatalf("%v, %v of a match that is not", events, err)
+	}
+	x := Open(t, s, "m", nil).Sit()
+	x.Play(mate...)
+	x.Do("p1", match.Chat{Name: "Player 1", Text: "Gut gespielt – ünd „tschüß“ 🏰"})
+	events, err := s.Events(ctx, "m", 0)
+	if err != nil || int64(len(events)) != x.State.Seq {
+		t.Fatalf("%d events, %v; want %d", len(events), err, x.State.Seq)
+	}
+	state := match.New()
+	for _, e := range events {
+		if state, err = match.Apply(rules, state, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if state.Position.Text() != x.State.Position.Text() || !reflect.DeepEqual(state.Outcome, x.State.Outcome) || !reflect.DeepEqual(state.Moves, x.State.Moves) {
+		t.Errorf("replayed %+v, was %+v", state, x.State)
+	}
+	later, err := s.Events(ctx, "m", 5)
+	if err != nil || !reflect.DeepEqual(later, events[5:]) {
+		t.Errorf("events after 5: %v, %v", later, err)
+	}
+}
+
+func oneOfTwoWins(t *testing.T, s store.Store) {
+	x := Open(t, s, "m", nil).Sit()
+	events, after, err := match.Decide(rules, x.State, match.Command{At: x.Now, By: "p0", Do: match.Move{Text: "e2e4", Ply: match.AnyPly}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var won, lost atomic.Int64
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			switch err := s.Append(context.Background(), store.Append{Match: "m", Events: events, After: after}); {
+			case err == nil:
+				won.Add(1)
+			case errors.Is(err, store.ErrConflict):
+				lost.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if won.Load() != 1 || lost.Load() != 7 {
+		t.Errorf("%d won and %d lost", won.Load(), lost.Load())
+	}
+	if stored, err := s.Events(context.Background(), "m", 0); err != nil || int64(len(stored)) != after.Seq {
+		t.Errorf("%d events, %v", len(stored), err)
+	}
+}
+
+func conflictAmongMany(t *testing.T, s store.Store) {
+	tables := make([]*Table, 20)
+	for i := range tables {
+		tables[i] = Open(t, s, fmt.Sprint("m", i), nil).Sit()
+	}
+	var wait sync.WaitGroup
+	for i, x := range tables {
+		wait.Go(func() {
+			stale := *x
+			x.Play("e2e4")
+			if i%2 == 0 {
+				if err := stale.Try("p0", match.Move{Text: "d2d4", Ply: match.AnyPly}); !errors.Is(err, store.ErrConflict) {
+					t.Errorf("match %d: %v", i, err)
+				}
+			}
+			x.Play("e7e5")
+		})
+	}
+	wait.Wait()
+	for _, x := range tables {
+		if v, err := s.Summary(context.Background(), x.ID); err != nil || v.Seq != x.State.Seq || v.Position != x.State.Position.Text() {
+			t.Errorf("%+v, %v", v, err)
+		}
+	}
+}
+
+func manyAtOnce(t *testing.T, s store.Store) {
+	const matches = 40
+	var wait sync.WaitGroup
+	for i := range matches {
+		wait.Go(func() {
+			x := Open(t, s, fmt.Sprint("m", i), nil).Sit()
+			x.Play(mate...)
+		})
+	}
+	wait.Wait()
+	for i := range matches {
+		events, err := s.Events(context.Background(), fmt.Sprint("m", i), 0)
+		if err != nil || len(events) == 0 || events[len(events)-1].Type != match.Ended {
+			t.Fatalf("match %d: %d events, %v", i, len(events), err)
+		}
+	}
+}
+
+func ids(list []store.Summary) (ids []string) {
+	for _, v := range list {
+		ids = append(ids, v.Match)
+	}
+	return ids
+}
+
+func listsFollow(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	lists := func(waiting, playing, mine []string) {
+		t.Helper()
+		for _, c := range []struct {
+			name string
+			get  func() ([]store.Summary, error)
+			want []string
+		}{
+			{"waiting", func() ([]store.Summary, error) { return s.Waiting(ctx, 10) }, waiting},
+			{"playing", func() ([]store.Summary, error) { return s.Playing(ctx, 10) }, playing},
+			{"of p1", func() ([]store.Summary, error) { return s.MatchesOf(ctx, "p1", 10) }, mine},
+		} {
+			list, err := c.get()
+			if err != nil || !slices.Equal(ids(list), c.want) {
+				t.Errorf("%s: %v, %v; want %v", c.name, ids(list), err, c.want)
+			}
+		}
+	}
+	lists(nil, nil, nil)
+	a := Open(t, s, "a", nil)
+	b := Open(t, s, "b", func(s *match.Settings) { s.Visibility = match.ByLink })
+	lists([]string{"a"}, nil, nil)
+	a.Do("p1", match.Sit{Player: Player(1), Seat: 1})
+	b.Sit()
+	lists(nil, []string{"a"}, []string{"b", "a"})
+	a.Play("e2e4")
+	v, err := s.Summary(ctx, "a")
+	if err != nil || v.Match != "a" || v.Position != a.State.Position.Text() || v.ToAct != 1 || v.Seq != a.State.Seq ||
+		v.Seats[1].Name != "Player 1" || v.OpenedAt == 0 || v.Settings.Game != "wotn" || v.Phase != match.Playing {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if _, err := s.Summary(ctx, "none"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("summary of no match: %v", err)
+	}
+	a.Do("p0", match.Abort{})
+	lists(nil, nil, []string{"b", "a"})
+	c := Open(t, s, "c", nil)
+	c.Do("p0", match.Leave{})
+	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || slices.Contains(ids(list), "c") {
+		t.Errorf("%v, %v: who has left is no longer there", ids(list), err)
+	}
+}
+
+func deadlinesAndEngines(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", nil).Sit()
+	deadline, _ := x.State.Deadline()
+	if late, err := s.Overdue(ctx, deadline, 10); err != nil || len(late) != 0 {
+		t.Errorf("%v, %v at the deadline", late, err)
+	}
+	if late, err := s.Overdue(ctx, deadline+1, 10); err != nil || !slices.Equal(late, []string{"m"}) {
+		t.Errorf("%v, %v after the deadline", late, err)
+	}
+	x.Play("e2e4", "e7e5")
+	if late, err := s.Overdue(ctx, deadline+1, 10); err != nil || len(late) != 0 {
+		t.Errorf("%v, %v after moves", late, err)
+	}
+	x.Play("a2a3")
+	x.Do("p1", match.Resign{})
+	if late, err := s.Overdue(ctx, deadline+1_000_000_000, 10); err != nil || len(late) != 0 {
+		t.Errorf("%v, %v after the end", late, err)
+	}
+
+	y := &Table{T: t, Store: s, ID: "e", State: match.New(), Now: 1_700_000_000_000}
+	y.Do("p0", match.Open{
+		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
+		Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
+	})
+	if _, err := s.TakeTurn(ctx, y.Now-1, 5000); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a turn before it is due: %v", err)
+	}
+	turn, err := s.TakeTurn(ctx, y.Now, 5000)
+	if want := (store.Turn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4}); err != nil || turn != want {
+		t.Errorf("%+v, %v; want %+v", turn, err, want)
+	}
+	if _, err := s.TakeTurn(ctx, y.Now+4999, 5000); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a turn that somebody works on: %v", err)
+	}
+	if _, err := s.TakeTurn(ctx, y.Now+5000, 5000); err != nil {
+		t.Errorf("a turn that was given up: %v", err)
+	}
+	y.Do("", match.Move{Seat: 0, Text: "e2e4", Ply: match.AnyPly})
+	if _, err := s.TakeTurn(ctx, y.Now+1_000_000, 5000); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a turn of a person: %v", err)
+	}
+}
+
+func turnsAreGivenOnce(t *testing.T, s store.Store) {
+	const tables = 20
+	for i := range tables {
+		x := &Table{T: t, Store: s, ID: fmt.Sprint("e", i), State: match.New(), Now: 1000}
+		x.Do("p0", match.Open{
+			Settings: match.Settings{Game: "lancelot", Variant: "basic", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
+			Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
+		})
+	}
+	var mu sync.Mutex
+	given := make(map[string]int)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for {
+				turn, err := s.TakeTurn(context.Background(), 1_000_000, match.Day)
+				if errors.Is(err, store.ErrNotFound) {
+					return
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				given[turn.Match]++
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	// Two who look for the oldest turn at once may see the same one, and one of
+	// them then goes away empty; nothing is given twice.
+	for len(given) < tables {
+		turn, err := s.TakeTurn(context.Background(), 1_000_000, match.Day)
+		if err != nil {
+			t.Fatalf("%d of %d turns were given: %v", len(given), tables, err)
+		}
+		given[turn.Match]++
+	}
+	for id, n := range given {
+		if n != 1 {
+			t.Errorf("%s was given %d times", id, n)
+		}
+	}
+}
+
+func gamesAndRatings(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", nil).Sit()
+	x.Play(mate...)
+	x.Do("p0", match.Rematch{})
+	x.Do("p1", match.Rematch{})
+	x.Do("p0", match.Abort{})
+	list, err := s.Games(ctx, "m")
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if g := list[0]; g.Number != 1 || g.Outcome.Reason != "checkmate" || !slices.Equal(g.Outcome.Winners, []int{1}) || !g.Rated || len(g.Players) != 2 || g.EndedAt == 0 {
+		t.Errorf("%+v", g)
+	}
+	if g := list[1]; g.Number != 2 || g.Outcome.Reason != match.ByAbort || g.Rated {
+		t.Errorf("%+v", g)
+	}
+	for id, better := range map[string]bool{"p0": false, "p1": true} {
+		r, err := s.Ratings(ctx, id)
+		if err != nil || len(r) != 1 || r[0].Pool != "wotn/2/blitz" || r[0].Games != 1 || (r[0].A > 1500) != better || !r[0].Provisional() {
+			t.Errorf("%s: %+v, %v", id, r, err)
+		}
+	}
+	y := Open(t, s, "three", func(s *match.Settings) {
+		s.Game, s.Variant, s.Seats, s.Timeout = "lancelot", "basic", 3, match.Skip
+	}).Sit()
+	y.Play("c3", "d5", "e7")
+	y.Do("p2", match.Resign{})
+	y.Do("p0", match.Resign{})
+	r, err := s.Ratings(ctx, "p1")
+	if err != nil || len(r) != 2 || r[0].Pool != "lancelot/3-5/blitz" || r[0].A <= 25 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func people(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	guest := store.Person{ID: "g", Name: "Anna", Since: 5}
+	for _, p := range []store.Person{guest, {ID: "h", Name: "Anna"}} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatalf("two guests may have one name: %v", err)
+		}
+	}
+	if p, err := s.Person(ctx, "g"); err != nil || p != guest || p.Account() {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := s.PersonNamed(ctx, "Anna"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a guest has no name of his own: %v", err)
+	}
+	anna := store.Person{ID: "g", Name: "Ännchen", Password: "hash", Since: 5}
+	if err := s.SetPerson(ctx, anna); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.PersonNamed(ctx, "äNNCHEN"); err != nil || p != anna || !p.Account() {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := s.AddPerson(ctx, store.Person{ID: "i", Name: "ännchen", Password: "other"}); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a name twice: %v", err)
+	}
+	if err := s.SetPerson(ctx, store.Person{ID: "h", Name: "ÄNNCHEN", Password: "other"}); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a name twice: %v", err)
+	}
+	if err := s.SetPerson(ctx, store.Person{ID: "x", Name: "x"}); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("nobody changed: %v", err)
+	}
+	if err := s.AddToken(ctx, "token", "g", 7); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.TokenOwner(ctx, "token"); err != nil || p != anna {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := s.TokenOwner(ctx, "other"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("no token: %v", err)
+	}
+	for _, data := range []string{"one", "two"} {
+		if err := s.SetSession(ctx, "cookie", []byte(data), 100); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Session(ctx, "cookie", 99); err != nil || string(got) != data {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if _, err := s.Session(ctx, "cookie", 100); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session that is over: %v", err)
+	}
+	if err := s.DropSession(ctx, "cookie"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Session(ctx, "cookie", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session that was dropped: %v", err)
+	}
+}
+
+// views is everything that can be asked of the views.
+func views(t *testing.T, s store.Store) string {
+	t.Helper()
+	ctx := context.Background()
+	var text string
+	add := func(v any, err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("%+v\n", v)
+	}
+	add(s.Waiting(ctx, 100))
+	add(s.Playing(ctx, 100))
+	add(s.Overdue(ctx, 1<<60, 100))
+	for i := range 5 {
+		add(s.MatchesOf(ctx, Player(i).ID, 100))
+		add(s.Ratings(ctx, Player(i).ID))
+	}
+	for i := range 10 {
+		add(s.Games(ctx, fmt.Sprint("m", i)))
+	}
+	return text
+}
+
+func rebuilding(t *testing.T, s store.Store) { CheckRebuild(t, s, s.Rebuild) }
+
+// CheckRebuild plays some matches of every kind in a store, and finds nothing
+// changed after rebuild.
+func CheckRebuild(t *testing.T, s store.Store, rebuild func(ctx context.Context, rules match.Rules, each func()) error) {
+	Fill(t, s)
+	before := views(t, s)
+	count := 0
+	if err := rebuild(context.Background(), rules, func() { count++ }); err != nil {
+		t.Fatal(err)
+	}
+	if count == 0 {
+		t.Error("nothing was rebuilt")
+	}
+	if after := views(t, s); after != before {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+	x := Open(t, s, "later", nil).Sit()
+	x.Play(mate...)
+}
+
+// Fill plays some matches of every kind: open, running, finished, rated, with
+// a handicap, with engines.
+func Fill(t testing.TB, s store.Store) {
+	Open(t, s, "m0", nil)
+	Open(t, s, "m1", nil).Sit().Play("e2e4")
+	for i := 2; i < 5; i++ {
+		x := Open(t, s, fmt.Sprint("m", i), nil).Sit()
+		x.Play(mate...)
+		x.Do("p0", match.Rematch{})
+		x.Do("p1", match.Rematch{})
+		x.Play("e2e4", "e7e5")
+		x.Do("p1", match.OfferDraw{})
+		x.Do("p0", match.OfferDraw{})
+	}
+	x := Open(t, s, "m5", func(s *match.Settings) { s.Rated, s.Handicap, s.Points = false, true, []int{0, 1} }).Sit()
+	x.Do("p1", match.Improve{Raises: []match.Raise{{Square: "a2", Into: "S"}}, Done: true})
+	x.Play("e2e4")
+	y := Open(t, s, "m6", func(s *match.Settings) {
+		s.Game, s.Variant, s.Seats, s.Timeout = "lancelot", "excalibur", 4, match.Skip
+	}).Sit()
+	y.Do(y.State.Chairs[y.State.ToAct()].Player.ID, match.Move{Text: "Xg6", Ply: match.AnyPly})
+	for i := range 3 {
+		y.Do(Player(i).ID, match.Resign{})
+	}
+}
+
+func closed(t *testing.T, s store.Store) {
+	x := Open(t, s, "m", nil).Sit()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Try("p0", match.Move{Text: "e2e4", Ply: match.AnyPly}); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("%v, want that the store is not available", err)
+	}
+}

@@ -1,0 +1,148 @@
+package storetest
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Cluster is a PostgreSQL server of a test's own.
+type Cluster struct {
+	bin, folder string
+	fsync       string
+	port        int
+	databases   atomic.Int64
+}
+
+// Postgres starts a server from Debian's package in a folder of its own. It is
+// stopped when the test ends. Without PostgreSQL the test is skipped, unless
+// the environment variable CI is set.
+//
+// The server does not wait for the disk, which makes tests faster and is only
+// less safe where the whole machine fails; see PostgresOnDisk.
+func Postgres(t testing.TB) *Cluster {
+	t.Helper()
+	return start(t, "off")
+}
+
+// PostgresOnDisk is Postgres, but the server waits for the disk, as it does by
+// default: for measurements.
+func PostgresOnDisk(t testing.TB) *Cluster {
+	t.Helper()
+	return start(t, "on")
+}
+
+func start(t testing.TB, fsync string) *Cluster {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl")
+	if len(found) == 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatal("PostgreSQL is not installed; on Debian: apt-get install postgresql")
+		}
+		t.Skip("PostgreSQL is not installed; on Debian: apt-get install postgresql")
+	}
+	slices.Sort(found)
+	c := &Cluster{bin: filepath.Dir(found[len(found)-1]), fsync: fsync}
+	var err error
+	// Not t.TempDir: its parents are closed to the user that the server runs as.
+	if c.folder, err = os.MkdirTemp("", "tafelrunde-postgres-"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(c.folder) })
+	if attributes := asPostgres(); attributes != nil {
+		if err := os.Chown(c.folder, int(attributes.Credential.Uid), int(attributes.Credential.Gid)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.port = listener.Addr().(*net.TCPAddr).Port
+	listener.Close()
+
+	c.must(t, "initdb", "-D", c.data(), "-U", "tafelrunde", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+	c.Start(t)
+	t.Cleanup(func() { c.ctl("stop", "-m", "immediate") })
+	return c
+}
+
+func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
+
+// Start starts the server, which must not be running.
+func (c *Cluster) Start(t testing.TB) {
+	t.Helper()
+	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c fsync=%s -k %s", c.port, c.fsync, c.folder)
+	c.must(t, "pg_ctl", "start", "-w", "-t", "30", "-D", c.data(), "-l", filepath.Join(c.folder, "log"), "-o", options)
+}
+
+// Stop stops the server as if power had gone.
+func (c *Cluster) Stop(t testing.TB) {
+	t.Helper()
+	if out, err := c.ctl("stop", "-w", "-m", "immediate"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+func (c *Cluster) ctl(args ...string) ([]byte, error) {
+	return c.command("pg_ctl", append(args, "-D", c.data())...).CombinedOutput()
+}
+
+// Database makes an empty database and returns its address.
+func (c *Cluster) Database(t testing.TB) string {
+	t.Helper()
+	name := "test" + strconv.FormatInt(c.databases.Add(1), 10)
+	c.must(t, "createdb", "-h", "127.0.0.1", "-p", strconv.Itoa(c.port), "-U", "tafelrunde", name)
+	return fmt.Sprintf("postgres://tafelrunde@127.0.0.1:%d/%s?sslmode=disable", c.port, name)
+}
+
+func (c *Cluster) command(name string, args ...string) *exec.Cmd {
+	command := exec.Command(filepath.Join(c.bin, name), args...)
+	command.Dir = c.folder
+	command.SysProcAttr = asPostgres()
+	return command
+}
+
+// must runs a program. Its output goes through a file, not a pipe: the server
+// keeps what it inherits open.
+func (c *Cluster) must(t testing.TB, name string, args ...string) {
+	t.Helper()
+	log, err := os.CreateTemp(t.TempDir(), "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	command := c.command(name, args...)
+	command.Stdout, command.Stderr = log, log
+	command.WaitDelay = 10 * time.Second
+	if err := command.Run(); err != nil {
+		out, _ := os.ReadFile(log.Name())
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, bytes.TrimSpace(out))
+	}
+}
+
+// asPostgres lets a program run as the user postgres if this one is root, whom
+// PostgreSQL refuses.
+func asPostgres() *syscall.SysProcAttr {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		return nil
+	}
+	uid, _ := strconv.ParseUint(u.Uid, 10, 32)
+	gid, _ := strconv.ParseUint(u.Gid, 10, 32)
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+}
