@@ -48,6 +48,13 @@ func LearnedWeights() *Weights {
 	return &w
 }
 
+// UseWeights makes all searches that begin from now on use copies of the weights
+// given. It must not be called while one runs.
+func UseWeights(w *Weights) {
+	use := *w
+	learned = &use
+}
+
 // PlainWeights are a beginning to learn from: a stone taken is worth a little
 // less than doubling the odds, one that could be taken now most of that.
 func PlainWeights() *Weights {

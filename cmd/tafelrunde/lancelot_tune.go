@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+)
+
+// Self-play of Lancelot: how often a turn is played by chance, to meet other
+// positions, how many turns of each seat begin a game by chance, and how much the
+// end of the game counts against what the search expected.
+const (
+	lancelotSlip        = 12 // one turn in so many
+	lancelotOpening     = 2
+	lancelotResultShare = 0.7
+	// lancelotRate is the size of the first steps of the fit, in units of the
+	// logarithm of odds.
+	lancelotRate = 0.02
+)
+
+// lancelotRules are the four sets of rules.
+var lancelotRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
+
+// tuneLancelotPlay lets the engine play games of all kinds against itself.
+func tuneLancelotPlay(term terminal, name string, games, threads int, nodes, seed uint64, plain bool) error {
+	if games < 1 || nodes < 1 {
+		return &misuse{"--games and --nodes must be 1 or more"}
+	}
+	if plain {
+		search.UseWeights(search.PlainWeights())
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("games"),
+		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionSetVisibility(isTerminal(term.notes)),
+		progressbar.OptionOnCompletion(func() { fmt.Fprintln(term.notes) }))
+	numbers := make(chan int)
+	lines := make(chan []string)
+	var players sync.WaitGroup
+	for range max(1, min(threads, runtime.NumCPU())) {
+		players.Go(func() {
+			player := &search.Tree{Memory: 8 << 20}
+			for game := range numbers {
+				lines <- lancelotSamples(player, game, nodes, rand.New(rand.NewPCG(seed, uint64(game))))
+			}
+		})
+	}
+	go func() {
+		for game := range games {
+			numbers <- game
+		}
+		close(numbers)
+		players.Wait()
+		close(lines)
+	}()
+	out := bufio.NewWriter(file)
+	count := 0
+	for game := range lines {
+		for _, line := range game {
+			fmt.Fprintln(out, line)
+			count++
+		}
+		_ = bar.Add(1)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(term.out, "%d games, %d positions\n", games, count)
+	return nil
+}
+
+// lancelotStart is the start of a game; number chooses its kind. Half of the
+// games of two seats are for other targets, so that all distances to it are met.
+func lancelotStart(number int, rnd *rand.Rand) lancelot.Position {
+	// Games of many seats take longer and give more positions.
+	seats := []int{2, 2, 2, 2, 3, 3, 4, 5}[number%8]
+	o := lancelot.Options{Seats: seats, Rules: lancelotRules[number/8%4], First: lancelot.Seat(rnd.IntN(seats))}
+	if rnd.IntN(4) == 0 {
+		o.Target = lancelot.StandardTarget(seats) - 2 + rnd.IntN(6)
+	}
+	p, err := o.Setup().Position()
+	if err != nil {
+		panic(err)
+	}
+	for range rnd.IntN(lancelotOpening*seats + 1) {
+		if !p.Outcome().Over() {
+			p.PlayInto(&p, randomTurn(&p, rnd))
+		}
+	}
+	return p
+}
+
+// randomTurn is any turn without the king's power.
+func randomTurn(p *lancelot.Position, rnd *rand.Rand) lancelot.Turn {
+	open := p.Open()
+	square := p.Square(open.Nth(rnd.IntN(open.Len())))
+	if p.PutsSword() {
+		return lancelot.SwordTurn(square)
+	}
+	return lancelot.StoneTurn(square)
+}
+
+// lancelotSamples plays one game and gives a line for about every second
+// position: its text, a bar, and the shares of the win with commas between.
+func lancelotSamples(player *search.Tree, number int, nodes uint64, rnd *rand.Rand) (lines []string) {
+	type sample struct {
+		position string
+		chances  [lancelot.MaxSeats]search.Score
+	}
+	p := lancelotStart(number, rnd)
+	var samples []sample
+	for !p.Outcome().Over() {
+		player.Seed = rnd.Uint64()
+		line := player.Search(context.Background(), &p, search.Limits{Nodes: nodes}, nil)
+		if rnd.IntN(2) == 0 {
+			samples = append(samples, sample{p.String(), line.Chances})
+		}
+		turn := line.Turn()
+		if rnd.IntN(lancelotSlip) == 0 {
+			turn = randomTurn(&p, rnd)
+		}
+		p.PlayInto(&p, turn)
+	}
+	for _, s := range samples {
+		shares := make([]string, p.Seats())
+		total := search.Score(0)
+		for _, chance := range s.chances {
+			total += chance
+		}
+		for seat := range shares {
+			share := lancelotResultShare*p.Outcome().Return(lancelot.Seat(seat)) +
+				(1-lancelotResultShare)*float64(s.chances[seat])/float64(max(total, 1))
+			shares[seat] = strconv.FormatFloat(share, 'f', 3, 64)
+		}
+		lines = append(lines, s.position+" | "+strings.Join(shares, ","))
+	}
+	return lines
+}
+
+// tuneLancelotFit fits the weights to such lines.
+func tuneLancelotFit(term terminal, name, from, out string, epochs int, rate float64) error {
+	start := search.LearnedWeights()
+	if from != "" {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			return err
+		}
+		if start, err = search.ParseWeights(string(text)); err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+	}
+	tuning := search.NewTuning(start)
+	count, err := readLancelotSamples(tuning, name)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(term.notes, "%d positions, every tenth kept apart\n", count)
+	for epoch := range epochs {
+		learned, apart := tuning.Epoch(rate*(1-0.95*float64(epoch)/float64(epochs)), uint64(epoch))
+		fmt.Fprintf(term.notes, "epoch %3d  cross-entropy %.5f  of those kept apart %.5f\n", epoch+1, learned, apart)
+	}
+	text := tuning.Weights().Text()
+	if out == "" {
+		fmt.Fprint(term.out, text)
+		return nil
+	}
+	return os.WriteFile(out, []byte(text), 0o644)
+}
+
+func readLancelotSamples(tuning *search.Tuning, name string) (count int, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for number := 1; lines.Scan(); number++ {
+		wrong := func(err error) error { return fmt.Errorf("%s, line %d: %w", name, number, err) }
+		text, list, ok := strings.Cut(lines.Text(), " | ")
+		if !ok {
+			return 0, wrong(fmt.Errorf("not a position, a bar and shares"))
+		}
+		p, err := lancelot.ParsePosition(text)
+		if err != nil {
+			return 0, wrong(err)
+		}
+		fields := strings.Split(list, ",")
+		if len(fields) != p.Seats() {
+			return 0, wrong(fmt.Errorf("%d shares for %d seats", len(fields), p.Seats()))
+		}
+		var shares [lancelot.MaxSeats]float64
+		total := 0.0
+		for seat, field := range fields {
+			share, err := strconv.ParseFloat(field, 64)
+			if err != nil || !(share >= 0 && share <= 1) {
+				return 0, wrong(fmt.Errorf("%q is no share from 0 to 1", field))
+			}
+			shares[seat] = share
+			total += share
+		}
+		if total < 0.98 || total > 1.02 {
+			return 0, wrong(fmt.Errorf("shares add up to %.3f, not to 1", total))
+		}
+		// Ten lines in a row are mostly of one game.
+		tuning.Add(&p, shares, number/10%10 == 0)
+		count++
+	}
+	return count, lines.Err()
+}

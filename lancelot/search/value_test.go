@@ -1,0 +1,134 @@
+package search
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// everyPosition calls f with the positions of random games of all kinds, small
+// fields among them.
+func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
+	t.Helper()
+	for game := range games {
+		o := lancelot.Options{
+			Seats:  lancelot.MinSeats + game%4,
+			Rules:  allRules[game/4%4],
+			Target: []int{0, 60, 3}[game%3],
+			Size:   []int{0, 0, 4, 5, 7}[game%5],
+		}
+		start, err := o.Setup().PositionOnAnyField()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := start
+		r := Random{Seed: uint64(game)}
+		for !p.Outcome().Over() {
+			f(&p)
+			line := r.Search(context.Background(), &p, Limits{}, nil)
+			p.PlayInto(&p, line.Turn())
+		}
+	}
+}
+
+// TestProspectsAreSumsOfFeatures compares the quick sum over lines with the sum
+// of the features found one by one, with weights that are all different.
+func TestProspectsAreSumsOfFeatures(t *testing.T) {
+	w := new(weights)
+	c := chance(1)
+	for i := range w {
+		w[i] = int32(c.below(1 << 16))
+	}
+	var features []int32
+	everyPosition(t, 60, func(p *lancelot.Position) {
+		v := w.prospects(p)
+		for seat := range p.Seats() {
+			features = appendFeatures(features[:0], p, lancelot.Seat(seat))
+			sum := int32(0)
+			for _, f := range features {
+				sum += w[f]
+			}
+			if v[seat] != sum {
+				t.Fatalf("%s: seat %d: %d, by features %d", p, seat, v[seat], sum)
+			}
+		}
+	})
+}
+
+// TestShares: chances add up to one, are even where prospects are, and belong to
+// the logarithm of the odds.
+func TestShares(t *testing.T) {
+	everyPosition(t, 40, func(p *lancelot.Position) {
+		v := prospects(p)
+		s, sum := v.shares(p.Seats()), float32(0)
+		for seat := range p.Seats() {
+			sum += s[seat]
+			if a, b := scoreOfOdds(v.oddsOf(lancelot.Seat(seat), p.Seats())), scoreOf(s[seat]); a-b > 3 || b-a > 3 {
+				t.Fatalf("%s: seat %d: %d by odds, %d by share", p, seat, a, b)
+			}
+		}
+		if sum < 0.999 || sum > 1.001 {
+			t.Fatalf("%s: shares %v", p, s)
+		}
+	})
+	if v := (values{5, 5, 5}); v.shares(3) != (shares{1. / 3, 1. / 3, 1. / 3}) {
+		t.Errorf("even prospects have shares %v", v.shares(3))
+	}
+}
+
+// TestWeightsText: weights are read as they were written, and what is none is
+// refused.
+func TestWeightsText(t *testing.T) {
+	for _, w := range []*Weights{LearnedWeights(), PlainWeights(), new(Weights)} {
+		again, err := ParseWeights(w.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *again != *w {
+			t.Error("weights changed by writing and reading")
+		}
+	}
+	text := PlainWeights().Text()
+	for _, bad := range []string{"", "chess", text + "2 basic 1\n", text[:len(text)/2], text[:40], text + "6 basic", text + "x", text + "3 z", text[:len(text)-1] + " z9999"} {
+		if _, err := ParseWeights(bad); err == nil {
+			t.Errorf("%.60q… is read", bad)
+		}
+	}
+}
+
+// TestTuningLearns: from positions whose shares come from other weights, those
+// are found again, as far as they can be told.
+func TestTuningLearns(t *testing.T) {
+	target := PlainWeights()
+	tuning := NewTuning(new(Weights))
+	n, least, apart := 0, 0.0, 0
+	everyPosition(t, 400, func(p *lancelot.Position) {
+		if n++; p.Seats() > 3 {
+			return
+		}
+		v := target.of(p.Seats(), p.Rules().Diagonals).prospects(p)
+		s := v.shares(p.Seats())
+		var want [lancelot.MaxSeats]float64
+		for seat, x := range s {
+			want[seat] = float64(x)
+			if n%10 == 0 && x > 0 {
+				least -= float64(x) * math.Log(float64(x))
+			}
+		}
+		if n%10 == 0 {
+			apart++
+		}
+		tuning.Add(p, want, n%10 == 0)
+	})
+	least /= float64(apart) // the entropy of the shares themselves
+	_, before := tuning.Epoch(0, 1)
+	for epoch := range uint64(20) {
+		tuning.Epoch(0.05, epoch)
+	}
+	_, after := tuning.Epoch(0, 1)
+	if after-least > (before-least)/4 {
+		t.Errorf("cross-entropy of positions kept apart %.3f, then %.3f; the least is %.3f", before, after, least)
+	}
+}
