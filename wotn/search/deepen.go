@@ -137,8 +137,9 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 		default:
 			short := depth - 1
 			if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 3 && !isNoisy(r.move) {
-				gives := w.at(0).checks.Gives(&f.position, r.move)
-				if red := w.reduction(depth, tried, true, false, 1, gives, false, 0, f.inCheck, false); red > 0 {
+				// A check at the root may begin a sacrifice: it is never reduced.
+				red := w.reduction(depth, tried, true, false, 1, false, false, 0, f.inCheck, false)
+				if red > 0 && !f.checks.Gives(&f.position, r.move) {
 					short = max(1, short-red)
 				}
 			}

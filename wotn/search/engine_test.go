@@ -72,3 +72,151 @@ func TestStopsInTime(t *testing.T) {
 		t.Errorf("took %v of 50ms", took)
 	}
 }
+
+// TestNodesDoNotAllocate compares a short and a long search: what is allocated
+// must not depend on the number of nodes.
+func TestNodesDoNotAllocate(t *testing.T) {
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	task := search.Task{Position: wotn.Start(wotn.Standard)}
+	allocations := func(nodes uint64) float64 {
+		return testing.AllocsPerRun(2, func() {
+			engine.Clear()
+			engine.Think(context.Background(), task, search.Limits{Nodes: nodes}, nil)
+		})
+	}
+	short, long := allocations(1000), allocations(60000)
+	if long > short+200 {
+		t.Errorf("%.0f allocations for 1000 nodes, %.0f for 60000", short, long)
+	}
+}
+
+// TestThreads lets two threads share the table; under -race it shows that they
+// share nothing else.
+func TestThreads(t *testing.T) {
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, Threads: 2})
+	var lines int
+	r := engine.Think(context.Background(), search.Task{Position: wotn.Start(wotn.Alternative)}, search.Limits{Nodes: 60000}, func(l search.Line) {
+		lines++
+		if len(l.Moves) == 0 || l.Nodes == 0 {
+			t.Errorf("empty line: %+v", l)
+		}
+	})
+	if r.Nodes < 60000 || lines < 4 || r.Best == wotn.NoMove {
+		t.Errorf("%d nodes, %d lines, %s", r.Nodes, lines, r.Best)
+	}
+}
+
+// TestLimits asks for each way of ending a search.
+func TestLimits(t *testing.T) {
+	ctx := context.Background()
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, MultiPV: 3})
+	start := search.Task{Position: wotn.Start(wotn.Standard)}
+	r := engine.Think(ctx, start, search.Limits{Depth: 4}, nil)
+	if r.Depth != 4 || len(r.Lines) != 3 {
+		t.Errorf("depth %d, %d lines", r.Depth, len(r.Lines))
+	}
+	for i, l := range r.Lines {
+		if l.Rank != i+1 || i > 0 && (l.Score > r.Lines[i-1].Score || l.Moves[0] == r.Lines[i-1].Moves[0]) {
+			t.Errorf("line %d: %+v", i+1, l)
+		}
+		p := start.Position
+		for _, m := range l.Moves {
+			next, err := p.Play(m)
+			if err != nil {
+				t.Fatalf("line %d: %v", i+1, err)
+			}
+			p = next
+		}
+	}
+	only := start.Position.AppendMoves(nil)[3:5]
+	if r := engine.Think(ctx, start, search.Limits{Depth: 3, SearchMoves: only}, nil); r.Best != only[0] && r.Best != only[1] {
+		t.Errorf("%s is not among %v", r.Best, only)
+	}
+	mate, err := wotn.ParsePosition(wotn.Orthodox, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := engine.Think(ctx, search.Task{Position: mate}, search.Limits{Mate: 1}, nil); r.Score != search.MateIn(1) {
+		t.Errorf("score %s", r.Score)
+	}
+	over, err := wotn.ParsePosition(wotn.Orthodox, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := engine.Think(ctx, search.Task{Position: over}, search.Limits{Depth: 5}, nil); r.Best != wotn.NoMove {
+		t.Errorf("%s from a mate", r.Best)
+	}
+}
+
+// TestPonder lets the clock start while the search goes on.
+func TestPonder(t *testing.T) {
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	begin := time.Now()
+	time.AfterFunc(80*time.Millisecond, engine.PonderHit)
+	r := engine.Think(context.Background(), search.Task{Position: wotn.Start(wotn.Standard)},
+		search.Limits{Ponder: true, MoveTime: 60 * time.Millisecond}, nil)
+	if took := time.Since(begin); took < 120*time.Millisecond || took > 350*time.Millisecond || r.Best == wotn.NoMove {
+		t.Errorf("took %v, %s", took, r.Best)
+	}
+}
+
+// TestRepetitionIsDrawn gives a side far behind the choice to repeat.
+func TestRepetitionIsDrawn(t *testing.T) {
+	p, err := wotn.ParsePosition(wotn.Standard, "6k1/5ppp/8/8/8/7q/r4PP1/5RK1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	g := wotn.NewGame(p)
+	for _, text := range []string{"a2b2", "f1c1", "b2a2", "c1f1", "a2b2", "f1c1", "b2a2"} {
+		m, err := g.Position().ParseMove(text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	back, err := g.Position().ParseMove("c1f1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Think(context.Background(), search.TaskOf(g), search.Limits{Depth: 6, SearchMoves: []wotn.Move{back}}, nil)
+	if r.Score != 0 {
+		t.Errorf("the third repetition is judged %s", r.Score)
+	}
+}
+
+func TestScoreText(t *testing.T) {
+	for _, test := range []struct {
+		score search.Score
+		text  string
+	}{
+		{0, "0.00"}, {search.Centipawns(35), "+0.35"}, {search.Centipawns(-120), "-1.20"}, {search.MateIn(3), "#3"},
+		{search.MateIn(-3), "#-3"}, {search.MateIn(0), "#-0"}, {search.Centipawns(99999), "+300.00"},
+	} {
+		if test.score.String() != test.text {
+			t.Errorf("%s, want %s", test.score, test.text)
+		}
+	}
+	for n := -20; n <= 20; n++ {
+		if got, ok := search.MateIn(n).Mate(); !ok || got != n {
+			t.Errorf("mate in %d is read back as %d, %t", n, got, ok)
+		}
+	}
+}
+
+func TestTechniqueNames(t *testing.T) {
+	for _, one := range search.Techniques() {
+		again, err := search.ParseTechniques(one.String())
+		if err != nil || again != one || one.About() == "" {
+			t.Errorf("%q: %v, %v", one, again, err)
+		}
+	}
+	if all, err := search.ParseTechniques("all"); err != nil || all != search.AllTechniques {
+		t.Errorf("%v, %v", all, err)
+	}
+	if _, err := search.ParseTechniques("null-move, guessing"); err == nil {
+		t.Error("no error")
+	}
+}

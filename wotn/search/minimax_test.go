@@ -90,7 +90,7 @@ func TestEqualsMinimax(t *testing.T) {
 	positions, several := 0, 0
 	check := func(p *wotn.Position) {
 		depth := 1
-		for depth < 5 && wotn.Perft(p, depth+1) <= 40000 {
+		for depth < 5 && wotn.Perft(p, depth+1) <= 9000 {
 			depth++
 		}
 		want := minimax(evaluator, p, depth, 0)
