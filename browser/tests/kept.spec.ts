@@ -31,6 +31,8 @@ test('games survive a reload and are found at home', async ({ page }) => {
   await page.goBack()
   await kept.getByRole('button', { name: /Delete Lancelot/ }).click()
   await expect(kept.getByRole('listitem')).toHaveCount(1)
+  await kept.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(kept.getByRole('listitem')).toHaveCount(2)
 })
 
 test('stored games that cannot be read are put aside, not lost', async ({ page }) => {

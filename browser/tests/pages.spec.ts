@@ -152,3 +152,14 @@ test('nothing on the way through the pages is reported as an error', async ({ pa
   await page.goBack()
   expect(errors).toEqual([])
 })
+
+test('rules that cannot be loaded are reported, and can be tried again', async ({ page }) => {
+  await page.route('**/tafelrunde.wasm', (route) => route.abort())
+  await page.goto('/')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The rules could not be loaded')
+  await page.unroute('**/tafelrunde.wasm')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('.games .piece').first()).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})

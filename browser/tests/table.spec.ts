@@ -43,6 +43,18 @@ test('a table offers what players expect', async ({ page }) => {
   await expect(page.getByText('No move has been made.')).toBeVisible()
 })
 
+test('a name that is too long is refused, and stays in its field', async ({ page }) => {
+  await page.goto('/wotn/new')
+  const name = page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name')
+  await name.fill('Ulrich von Liechtenstein und zu allen Burgen')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText('A name has at most 30 letters.')).toBeVisible()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await name.fill('Ulrich')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText('Ulrich to move')).toBeVisible()
+})
+
 test('a repeated position may be claimed as a draw', async ({ page }) => {
   const board = await begin(page, ['White', 'Black'])
   const shuffle = [

@@ -41,6 +41,7 @@ export const de: Record<Key, string> = {
   'home.kept': 'Deine Partien',
   'home.kept.remove': 'Löschen',
   'home.kept.remove.label': '{game} löschen, {moment}',
+  'home.kept.restore': 'Zurückholen',
   'home.kept.removed': 'Die Partie ist gelöscht.',
   'home.kept.moves.one': '{n} Zug',
   'home.kept.moves.other': '{n} Züge',

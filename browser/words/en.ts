@@ -39,6 +39,7 @@ export const en = {
   'home.kept': 'Your games',
   'home.kept.remove': 'Delete',
   'home.kept.remove.label': 'Delete {game}, {moment}',
+  'home.kept.restore': 'Bring it back',
   'home.kept.removed': 'The game is deleted.',
   'home.kept.moves.one': '{n} move',
   'home.kept.moves.other': '{n} moves',

@@ -62,9 +62,10 @@ export function list(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts)
 }
 
-/** A day and time, short. */
+/** A day and time, short, as the reader's own country writes it. */
 export function moment(milliseconds: number): string {
-  return new Intl.DateTimeFormat(speech.language, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
+  const own = navigator.languages.find((tag) => tag.startsWith(speech.language)) ?? speech.language
+  return new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
 }
 
 /** "+2", "0", "−1": with a true minus sign, as wide as the plus. */
