@@ -29,7 +29,6 @@ type row struct {
 // goPackage is what `go list -json` tells of a package.
 type goPackage struct {
 	ImportPath string
-	Standard   bool
 	Imports    []string
 	Deps       []string
 	GoFiles    []string
@@ -87,7 +86,7 @@ func names(text string) (found []string) {
 // this one if goos is empty.
 func list(t *testing.T, goos, goarch string, args ...string) []goPackage {
 	t.Helper()
-	command := goCommand(goos, goarch, append([]string{"list", "-json=ImportPath,Standard,Imports,Deps,GoFiles"}, args...)...)
+	command := goCommand(goos, goarch, append([]string{"list", "-json=ImportPath,Imports,Deps,GoFiles"}, args...)...)
 	command.Stderr = os.Stderr
 	out, err := command.Output()
 	if err != nil {
@@ -126,19 +125,19 @@ func imported(t *testing.T) map[string][]string {
 		standard[p.ImportPath] = true
 	}
 	all := make(map[string]map[string]bool)
-	for _, target := range [][2]string{{"", ""}, {"js", "wasm"}} {
-		for _, p := range list(t, target[0], target[1], "./...") {
-			if len(p.GoFiles) == 0 {
-				continue
-			}
-			name := strings.TrimPrefix(p.ImportPath, module+"/")
-			if all[name] == nil {
-				all[name] = make(map[string]bool)
-			}
-			for _, path := range p.Imports {
-				if !standard[path] && path != "syscall/js" {
-					all[name][strings.TrimPrefix(path, module+"/")] = true
-				}
+	packages := list(t, "", "", "./...")
+	packages = append(packages, list(t, "js", "wasm", "-deps", "./cmd/tafelrunde-wasm")...)
+	for _, p := range packages {
+		name, ours := strings.CutPrefix(p.ImportPath, module+"/")
+		if !ours || len(p.GoFiles) == 0 {
+			continue
+		}
+		if all[name] == nil {
+			all[name] = make(map[string]bool)
+		}
+		for _, path := range p.Imports {
+			if !standard[path] && path != "syscall/js" {
+				all[name][strings.TrimPrefix(path, module+"/")] = true
 			}
 		}
 	}
