@@ -25,6 +25,8 @@ type tuneCommand struct {
 
 	Play tunePlayCommand `cmd:"" help:"Let the engine play against itself and append quiet positions, with what came of them, to a file."`
 	Fit  tuneFitCommand  `cmd:"" help:"Fit the weights to such a file by logistic regression and print them."`
+
+	Worth tuneWorthCommand `cmd:"" help:"Print what men are worth on average in the positions of such a file."`
 }
 
 type tunePlayCommand struct {
@@ -246,6 +248,76 @@ func (c *tuneFitCommand) Run(term terminal, tune *tuneCommand) error {
 		return nil
 	}
 	return os.WriteFile(c.Out, []byte(weights.Text()), 0o644)
+}
+
+type tuneWorthCommand struct {
+	Ways string `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	File string `arg:"" help:"Samples, as written by tune play."`
+}
+
+// tuneWorth sums up what men of a kind are worth: by how much the evaluation
+// changes when one is taken off the board.
+type tuneWorth struct {
+	count, sum  int
+	full, fulls int // those on a board at least half full
+}
+
+func (c *tuneWorthCommand) Run(term terminal) error {
+	ways, known := wotn.ParseWays(c.Ways)
+	if !known {
+		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	}
+	samples, err := readTuneSamples(ways, c.File)
+	if err != nil {
+		return err
+	}
+	evaluator := eval.New()
+	var worth [wotn.NumKinds]tuneWorth
+	const enough = 4000 // of a kind
+	for i := range samples {
+		p := &samples[i].Position
+		whole := evaluator.Evaluate(p)
+		setup := p.Setup()
+		for sq, man := range setup.Board {
+			k := man.Kind
+			if k == wotn.NoKind || worth[k].count >= enough || k == wotn.King && p.Of(man.Color, wotn.King).Count() < 2 {
+				continue
+			}
+			without := setup
+			without.Board[sq] = wotn.Man{}
+			without.Castling = 0
+			q, err := without.Position()
+			if err != nil {
+				continue // his leaving would open a line to a king
+			}
+			gain := whole - evaluator.Evaluate(&q)
+			if man.Color != p.Turn() {
+				gain = -gain
+			}
+			worth[k].count++
+			worth[k].sum += gain
+			if eval.Phase(p) >= 16 {
+				worth[k].full++
+				worth[k].fulls += gain
+			}
+		}
+	}
+	fmt.Fprintln(term.out, "kind             all   fuller board   emptier board   men")
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		w := &worth[k]
+		if w.count == 0 {
+			continue
+		}
+		mean := func(sum, count int) string {
+			if count < 30 {
+				return "-"
+			}
+			return strconv.Itoa(sum / count)
+		}
+		fmt.Fprintf(term.out, "%-15s %5s %14s %15s %5d\n", k.EnglishName(), mean(w.sum, w.count), mean(w.fulls, w.full),
+			mean(w.sum-w.fulls, w.count-w.full), w.count)
+	}
+	return nil
 }
 
 func readTuneSamples(ways wotn.Ways, name string) ([]eval.Sample, error) {

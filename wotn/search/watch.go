@@ -59,7 +59,7 @@ func plan(remaining, increment time.Duration, movesToGo int, overhead time.Durat
 	total := left + increment*time.Duration(moves-1) - overhead*time.Duration(moves-1)
 	total = max(total, left/2)
 	soft = total / time.Duration(moves)
-	hard = min(soft*5, left*6/10)
+	hard = min(soft*5, left*4/10)
 	if movesToGo == 1 {
 		soft, hard = left*8/10, left*9/10
 	}
