@@ -27,7 +27,7 @@ const (
 	lancelotResultShare = 0.7
 	// lancelotRate is the size of the first steps of the fit, in units of the
 	// logarithm of odds.
-	lancelotRate = 0.02
+	lancelotRate = 0.05
 )
 
 // lancelotRules are the four sets of rules.

@@ -11,9 +11,14 @@ import (
 // with different seeds differ.
 func New(seed uint64) Searcher { return &Engine{Seed: seed} }
 
+// The levels of play.
+const MinLevel, MaxLevel = 1, 10
+
 // Engine is the strongest searcher for every number of seats.
 type Engine struct {
 	Seed uint64
+	// Level is the strength from MinLevel to MaxLevel; 0 means MaxLevel.
+	Level int
 	// Threads is how many goroutines search; 0 means one.
 	Threads int
 	// Memory is about how many bytes the search may remember; 0 means 64 MiB.

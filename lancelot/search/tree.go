@@ -34,6 +34,8 @@ type Tree struct {
 	// Memory is the greatest number of bytes of the tree, about; 0 means 64 MiB.
 	// When they are used up, the search goes on in the tree that it has.
 	Memory int
+	// Include are turns that the root has in any case, for a verdict on them.
+	Include []lancelot.Turn
 
 	mu    sync.Mutex
 	nodes []node
@@ -159,7 +161,7 @@ func (t *Tree) begin(p *lancelot.Position) {
 	t.node(p)
 	w := &t.workers[0]
 	w.board = *p
-	t.judge(w, rootTurns, rootPower)
+	t.judge(w, rootPower, t.Include)
 	t.store(w, root, rootTurns, true)
 	c := chance(t.Seed ^ p.Key())
 	n := &t.nodes[root]
@@ -232,7 +234,7 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 			powers = innerPower
 		}
 		t.mu.Unlock()
-		t.judge(w, innerTurns, powers)
+		t.judge(w, powers, nil)
 		t.mu.Lock()
 		t.tick(len(w.found))
 		value = t.store(w, at, innerTurns, powers > 0)
@@ -296,12 +298,17 @@ func (t *Tree) choose(n *node) int32 {
 }
 
 // judge lists and judges the turns of the worker's board: the single stones and
-// at most powers of those with Excalibur.
-func (t *Tree) judge(w *treeWorker, most, powers int) {
+// at most powers of those with Excalibur, and those to include.
+func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 	p := &w.board
 	w.turns = appendInner(w.turns[:0], p)
 	if powers > 0 && p.HasPower(p.ToAct()) && !p.PutsSword() {
 		w.turns = w.power.append(w.turns, p, powers)
+	}
+	for _, turn := range include {
+		if p.IsLegal(turn) && !slices.Contains(w.turns, turn) {
+			w.turns = append(w.turns, turn)
+		}
 	}
 	w.found = w.found[:0]
 	seat := p.ToAct()

@@ -1,0 +1,305 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/record"
+	"tafelrunde/lancelot/search"
+)
+
+// lancelotMatch lets searchers of Lancelot play each other: from each opening in
+// every order of seats.
+type lancelotMatch struct {
+	players  []string // one for each seat
+	rules    lancelot.Rules
+	games    int // at least; rounded up to whole sets of orders
+	moveTime time.Duration
+	nodes    uint64
+	seed     uint64
+	opening  int // random turns of each seat before the players take over
+	threads  int // games at once
+	records  string
+}
+
+// lancelotPlayer is a searcher by its name or, for the engine, by a level as in
+// "engine:3".
+func lancelotPlayer(name string, seed uint64) (search.Searcher, error) {
+	name, level, leveled := strings.Cut(name, ":")
+	s := search.Named(name, seed)
+	if s == nil {
+		return nil, &misuse{fmt.Sprintf("unknown player %q; known are %s", name, strings.Join(search.Names(), ", "))}
+	}
+	if !leveled {
+		return s, nil
+	}
+	n, err := strconv.Atoi(level)
+	engine, hasLevels := s.(*search.Engine)
+	if err != nil || n < search.MinLevel || n > search.MaxLevel || !hasLevels {
+		return nil, &misuse{fmt.Sprintf("%q is no level: only the engine has levels, from %d to %d", name+":"+level, search.MinLevel, search.MaxLevel)}
+	}
+	engine.Level = n
+	return engine, nil
+}
+
+// lancelotGame is one game of a match: who sits where, and what came of it.
+type lancelotGame struct {
+	number, opening int
+	seating         []int // player of each seat
+	outcome         lancelot.Outcome
+	record          string
+	turns           int
+	nodes           [lancelot.MaxSeats]uint64 // by player
+	slowest         time.Duration             // turn
+	err             error
+}
+
+// orders are all different orders of the players.
+func (m *lancelotMatch) orders() (orders [][]int) {
+	var order []int
+	used := make([]bool, len(m.players))
+	var extend func()
+	extend = func() {
+		if len(order) == len(m.players) {
+			orders = append(orders, slices.Clone(order))
+			return
+		}
+		tried := map[string]bool{}
+		for i, name := range m.players {
+			if used[i] || tried[name] {
+				continue
+			}
+			tried[name], used[i] = true, true
+			order = append(order, i)
+			extend()
+			order, used[i] = order[:len(order)-1], false
+		}
+	}
+	extend()
+	return orders
+}
+
+// play plays the match and writes a table of what came of it.
+func (m *lancelotMatch) play(ctx context.Context, term terminal) error {
+	seats := len(m.players)
+	if seats < lancelot.MinSeats || seats > lancelot.MaxSeats {
+		return &misuse{fmt.Sprintf("%d players; Lancelot has %d to %d seats", seats, lancelot.MinSeats, lancelot.MaxSeats)}
+	}
+	for _, name := range m.players {
+		if _, err := lancelotPlayer(name, 1); err != nil {
+			return err
+		}
+	}
+	if m.games < 1 || m.moveTime <= 0 && m.nodes == 0 {
+		return &misuse{"at least one game, and a time or a number of nodes for each turn"}
+	}
+	var records *os.File
+	if m.records != "" {
+		file, err := os.OpenFile(m.records, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		records = file
+	}
+	orders := m.orders()
+	games := (m.games + len(orders) - 1) / len(orders) * len(orders)
+	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("games"),
+		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish())
+	numbers := make(chan int)
+	played := make(chan lancelotGame)
+	var tables sync.WaitGroup
+	for range max(1, min(m.threads, runtime.NumCPU())) {
+		tables.Go(func() {
+			for number := range numbers {
+				g := lancelotGame{number: number, opening: number / len(orders), seating: orders[number%len(orders)]}
+				m.playGame(ctx, &g)
+				played <- g
+			}
+		})
+	}
+	go func() {
+		defer close(played)
+		defer tables.Wait()
+		defer close(numbers)
+		for number := range games {
+			select {
+			case numbers <- number:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	table := newLancelotTable(m)
+	for g := range played {
+		if g.err == nil {
+			table.add(&g)
+		} else if ctx.Err() == nil {
+			table.failures = append(table.failures, fmt.Sprintf("game %d: %v", g.number+1, g.err))
+		}
+		if records != nil && g.record != "" {
+			if _, err := io.WriteString(records, g.record+"\n"); err != nil {
+				return err
+			}
+		}
+		_ = bar.Add(1)
+	}
+	_ = bar.Finish()
+	table.write(term.out)
+	if len(table.failures) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// playGame plays one game; an illegal turn or a panic is its error.
+func (m *lancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
+	seats := len(m.players)
+	rnd := rand.New(rand.NewPCG(m.seed, uint64(g.opening)))
+	start, err := lancelot.Options{Seats: seats, Rules: m.rules}.Setup().Position()
+	if err != nil {
+		g.err = err
+		return
+	}
+	game := lancelot.NewGame(start)
+	defer func() {
+		if reason := recover(); reason != nil {
+			p := game.Position()
+			g.err = fmt.Errorf("%s: panic: %v", &p, reason)
+		}
+	}()
+	searchers := make([]search.Searcher, seats)
+	for seat, player := range g.seating {
+		if searchers[seat], g.err = lancelotPlayer(m.players[player], m.seed<<32+uint64(g.number)<<3+uint64(seat)); g.err != nil {
+			return
+		}
+	}
+	for range m.opening * seats {
+		if p := game.Position(); !p.Outcome().Over() {
+			if g.err = game.Play(randomTurn(&p, rnd)); g.err != nil {
+				return
+			}
+		}
+	}
+	for !game.Outcome().Over() {
+		p := game.Position()
+		turn, cancel := ctx, func() {}
+		if m.moveTime > 0 {
+			turn, cancel = context.WithTimeout(ctx, m.moveTime)
+		}
+		began := time.Now()
+		line := searchers[p.ToAct()].Search(turn, &p, search.Limits{Nodes: m.nodes}, nil)
+		g.slowest = max(g.slowest, time.Since(began))
+		cancel()
+		if g.err = ctx.Err(); g.err != nil {
+			return
+		}
+		g.nodes[g.seating[p.ToAct()]] += line.Nodes
+		if g.err = game.Play(line.Turn()); g.err != nil {
+			g.err = fmt.Errorf("%s: %s: %w", &p, m.players[g.seating[p.ToAct()]], g.err)
+			return
+		}
+		g.turns++
+	}
+	g.outcome = game.Outcome()
+	tags := []record.Tag{{Name: "Event", Value: "match, seed " + strconv.FormatUint(m.seed, 10)}, {Name: "Round", Value: strconv.Itoa(g.number + 1)}}
+	for seat, player := range g.seating {
+		tags = append(tags, record.Tag{Name: strings.ToUpper(lancelot.Seat(seat).String()), Value: m.players[player]})
+	}
+	written := record.New(game, tags...)
+	g.record = written.String()
+}
+
+// lancelotTable sums up games by player's name and by seat.
+type lancelotTable struct {
+	match    *lancelotMatch
+	names    []string
+	count    []int // seats that play under the name
+	games    int
+	turns    int
+	shares   []float64 // of the wins by name
+	bySeat   []float64
+	nodes    []uint64
+	slowest  time.Duration
+	failures []string
+}
+
+func newLancelotTable(m *lancelotMatch) *lancelotTable {
+	t := &lancelotTable{match: m, bySeat: make([]float64, len(m.players))}
+	for _, name := range m.players {
+		if i := slices.Index(t.names, name); i >= 0 {
+			t.count[i]++
+			continue
+		}
+		t.names, t.count = append(t.names, name), append(t.count, 1)
+	}
+	t.shares, t.nodes = make([]float64, len(t.names)), make([]uint64, len(t.names))
+	return t
+}
+
+func (t *lancelotTable) add(g *lancelotGame) {
+	t.games++
+	t.turns += g.turns
+	t.slowest = max(t.slowest, g.slowest)
+	for seat, player := range g.seating {
+		name := slices.Index(t.names, t.match.players[player])
+		share := g.outcome.Return(lancelot.Seat(seat))
+		t.shares[name] += share
+		t.bySeat[seat] += share
+	}
+	for player, nodes := range g.nodes[:len(g.seating)] {
+		t.nodes[slices.Index(t.names, t.match.players[player])] += nodes
+	}
+}
+
+// wilson is the interval that holds a share with 95 % (Wilson, "Probable
+// Inference, the Law of Succession, and Statistical Inference", 1927).
+func wilson(share float64, n int) (low, high float64) {
+	const z = 1.96
+	trials := float64(n)
+	centre := (share + z*z/(2*trials)) / (1 + z*z/trials)
+	half := z / (1 + z*z/trials) * math.Sqrt(share*(1-share)/trials+z*z/(4*trials*trials))
+	return max(0, centre-half), min(1, centre+half)
+}
+
+func (t *lancelotTable) write(w io.Writer) {
+	m := t.match
+	each := fmt.Sprintf("%d nodes a turn", m.nodes)
+	if m.moveTime > 0 {
+		each = fmt.Sprintf("%v a turn", m.moveTime)
+	}
+	fmt.Fprintf(w, "Lancelot, %d seats, %s rules, %s, seed %d, %d games in every order of seats\n", len(m.players), m.rules, each, m.seed, t.games)
+	if t.games > 0 {
+		fmt.Fprintf(w, "\n%-16s %8s %8s %17s %9s %12s\n", "player", "wins", "share", "95 % interval", "x fair", "nodes/turn")
+		for i, name := range t.names {
+			share := t.shares[i] / float64(t.games)
+			low, high := wilson(share, t.games)
+			fair := float64(t.count[i]) / float64(len(m.players))
+			turns := float64(t.turns) * fair
+			fmt.Fprintf(w, "%-16s %8.1f %7.1f%% %7.1f%% - %5.1f%% %9.2f %12.0f\n",
+				fmt.Sprintf("%s x%d", name, t.count[i]), t.shares[i], 100*share, 100*low, 100*high, share/fair, float64(t.nodes[i])/max(turns, 1))
+		}
+		fmt.Fprint(w, "\nby seat:")
+		for seat, share := range t.bySeat {
+			fmt.Fprintf(w, "  %s %.1f%%", strings.ToUpper(lancelot.Seat(seat).String()), 100*share/float64(t.games))
+		}
+		fmt.Fprintf(w, "\nturns a game %.1f, slowest turn %v\n", float64(t.turns)/float64(t.games), t.slowest.Round(time.Millisecond))
+	}
+	for _, failure := range t.failures {
+		fmt.Fprintln(w, failure)
+	}
+}
