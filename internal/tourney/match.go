@@ -1,0 +1,202 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"tafelrunde/wotn"
+)
+
+// Contestant is one of the two players of a match.
+type Contestant struct {
+	Name string
+	// Start starts the engine.
+	Start   func(ctx context.Context) (Player, error)
+	Control Control
+	Limits  Limits
+}
+
+// Match is a match of two engines.
+type Match struct {
+	Contestants [2]Contestant
+	Book        Book
+	// Pairs is the number of pairs of games to play at most.
+	Pairs int
+	// Concurrency is the number of games played at once.
+	Concurrency int
+	// Margin is how long a flag may have fallen before the game is lost, for
+	// the ways of messages.
+	Margin time.Duration
+	Judge  Adjudication
+	// Test, if not nil, ends the match when it is decided.
+	Test *SPRT
+	// Each, if not nil, is told of every game, one at a time, with the number
+	// of its pair and whether the second contestant is White.
+	Each func(pair int, exchanged bool, game *Played)
+}
+
+// Result is what a match has come to.
+type Result struct {
+	Tally
+	// Causes counts how games ended; Failures those that a contestant lost by
+	// time, an illegal move or a crash.
+	Causes   map[Cause]int `json:"causes"`
+	Failures [2]int        `json:"failures"`
+	// Verdict and Ratio are those of the test, if there is one.
+	Verdict Verdict       `json:"verdict,omitempty"`
+	Ratio   float64       `json:"ratio,omitempty"`
+	Elapsed time.Duration `json:"-"`
+}
+
+// Play plays the match. If the context is done, the result is that of the pairs
+// finished, together with the context's error.
+func (m *Match) Play(ctx context.Context) (Result, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	begun := time.Now()
+	result := Result{Causes: make(map[Cause]int)}
+	var mu sync.Mutex // guards result, and Each
+
+	numbers := make(chan int)
+	go func() {
+		defer close(numbers)
+		for n := range m.Pairs {
+			select {
+			case numbers <- n:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+
+	var workers sync.WaitGroup
+	for range max(1, m.Concurrency) {
+		workers.Go(func() {
+			w := worker{match: m}
+			defer w.close()
+			for number := range numbers {
+				games, err := w.pair(ctx, number)
+				if err != nil {
+					stop(err)
+					return
+				}
+				mu.Lock()
+				m.count(&result, number, games)
+				if m.Test != nil && result.Verdict != Undecided {
+					stop(errDecided)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	result.Elapsed = time.Since(begun)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errDecided) {
+		return result, cause
+	}
+	return result, nil
+}
+
+var errDecided = errors.New("the test is decided")
+
+// count adds a pair to the result.
+func (m *Match) count(result *Result, number int, games [2]*Played) {
+	var points [2]int
+	for i, game := range games {
+		white, black := i, 1-i // the contestants
+		returns := game.Outcome.Returns()
+		points[i] = returns[wotn.White]
+		loser := black
+		if i == 1 {
+			points[i] = returns[wotn.Black]
+		}
+		if game.Outcome == wotn.BlackWins {
+			loser = white
+		}
+		result.Causes[game.Cause]++
+		switch game.Cause {
+		case TimeLoss, IllegalMove, Crash:
+			result.Failures[loser]++
+		}
+		if m.Each != nil {
+			m.Each(number, i == 1, game)
+		}
+	}
+	result.AddPair(points[0], points[1])
+	if m.Test != nil {
+		result.Verdict, result.Ratio = m.Test.Judge(&result.Tally)
+	}
+}
+
+// worker plays pairs one after the other with its own two engines.
+type worker struct {
+	match   *Match
+	players [2]Player
+}
+
+// pair plays the two games of an opening. Games of the first number have the
+// first contestant as White.
+func (w *worker) pair(ctx context.Context, number int) (games [2]*Played, err error) {
+	opening, err := w.match.Book.Opening(number)
+	if err != nil {
+		return games, err
+	}
+	for i := range games {
+		if games[i], err = w.game(ctx, opening, i == 1); err != nil {
+			return games, err
+		}
+	}
+	return games, nil
+}
+
+func (w *worker) game(ctx context.Context, opening *wotn.Game, exchanged bool) (*Played, error) {
+	for i := range w.players {
+		if w.players[i] != nil {
+			continue
+		}
+		player, err := w.match.Contestants[i].Start(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s does not start: %w", w.match.Contestants[i].Name, err)
+		}
+		w.players[i] = player
+	}
+	game := wotn.NewGame(*opening.Start())
+	for _, move := range opening.Moves() {
+		if err := game.Play(move); err != nil {
+			panic("a move of the opening is refused: " + err.Error())
+		}
+	}
+	white, black := 0, 1
+	if exchanged {
+		white, black = 1, 0
+	}
+	contestants := &w.match.Contestants
+	played, err := play(ctx, [wotn.NumColors]Player{w.players[white], w.players[black]}, game, terms{
+		control: [wotn.NumColors]Control{contestants[white].Control, contestants[black].Control},
+		limits:  [wotn.NumColors]Limits{contestants[white].Limits, contestants[black].Limits},
+		margin:  w.match.Margin,
+		judge:   w.match.Judge,
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch played.Cause {
+	case TimeLoss, IllegalMove, Crash:
+		// An engine that failed may be anywhere; both begin anew.
+		w.close()
+	}
+	return played, nil
+}
+
+// close ends the engines.
+func (w *worker) close() {
+	for i, player := range w.players {
+		if player != nil {
+			player.Close()
+			w.players[i] = nil
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package tourney
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine/enginetest"
+	"tafelrunde/wotn/record"
+	"tafelrunde/wotn/uci"
+	"tafelrunde/wotn/xboard"
+)
+
+var plainUCI = InProcess(func(in io.Reader, out io.Writer) error {
+	return uci.Serve(in, out, uci.Identity{Name: "Plain"}, new(enginetest.Plain))
+})
+
+var plainXBoard = InProcess(func(in io.Reader, out io.Writer) error {
+	return xboard.Serve(in, out, "Plain", new(enginetest.Plain))
+})
+
+func overUCI(program Program, settings ...Setting) func(context.Context) (Player, error) {
+	return func(ctx context.Context) (Player, error) { return StartUCI(ctx, program, settings) }
+}
+
+func overXBoard(program Program, settings ...Setting) func(context.Context) (Player, error) {
+	return func(ctx context.Context) (Player, error) { return StartXBoard(ctx, program, settings) }
+}
+
+// Both protocols carry a match to its end, in all rule sets.
+func TestMatch(t *testing.T) {
+	for ways := range wotn.Ways(wotn.NumWays) {
+		t.Run(ways.String(), func(t *testing.T) {
+			t.Parallel()
+			var games int
+			m := Match{
+				Contestants: [2]Contestant{
+					{Name: "one", Start: overUCI(plainUCI, Setting{"hash", "8"}, Setting{"Clear_Hash", ""}), Limits: Limits{Depth: 1}},
+					{Name: "two", Start: overXBoard(plainXBoard, Setting{"Style", "bold"}), Limits: Limits{Depth: 1}},
+				},
+				Book:        Book{Ways: ways, Plies: 6, Seed: 3},
+				Pairs:       6,
+				Concurrency: 2,
+				Judge:       Adjudication{MaxMoves: 60},
+				Each: func(pair int, exchanged bool, game *Played) {
+					games++
+					text, err := game.PGN("one", "two", "test", time.Unix(0, 0), fmt.Sprint(pair+1))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					read, err := record.Read(text, ways)
+					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Ways != ways || read.Result != game.Outcome.String() {
+						t.Errorf("the game is not read back: %v\n%s", err, text)
+					}
+				},
+			}
+			result, err := m.Play(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if games != 12 || result.Games() != 12 || result.Failures != [2]int{} {
+				t.Errorf("%d games: %+v", games, result)
+			}
+		})
+	}
+}
+
+// scripted is an engine that answers every go with the next of some lines.
+func scripted(answers ...string) Program {
+	return InProcess(func(in io.Reader, out io.Writer) error {
+		lines := bufio.NewScanner(in)
+		for lines.Scan() {
+			switch line := lines.Text(); {
+			case line == "uci":
+				fmt.Fprintln(out, "option name UCI_Variant type combo default chess var chess\nuciok")
+			case line == "isready":
+				fmt.Fprintln(out, "readyok")
+			case line == "quit":
+				return nil
+			case strings.HasPrefix(line, "go"):
+				answer := "die"
+				if len(answers) > 0 {
+					answer, answers = answers[0], answers[1:]
+				}
+				switch answer {
+				case "die":
+					return errors.New("died")
+				case "sleep":
+				default:
+					fmt.Fprintln(out, answer)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// The referee decides what happens with engines that fail.
+func TestFailures(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		program Program
+		want    Cause
+	}{
+		{"illegal", scripted("bestmove e2e5"), IllegalMove},
+		{"nonsense", scripted("bestmove"), IllegalMove},
+		{"crash", scripted("die"), Crash},
+		{"time", scripted("sleep"), TimeLoss},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			bad, err := StartUCI(t.Context(), test.program, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer bad.Close()
+			good, err := StartUCI(t.Context(), plainUCI, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer good.Close()
+			control := Control{Base: 100 * time.Millisecond}
+			played, err := play(t.Context(), [2]Player{bad, good}, wotn.NewGame(wotn.Start(wotn.Orthodox)),
+				terms{control: [2]Control{control, control}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if played.Outcome != wotn.BlackWins || played.Cause != test.want {
+				t.Errorf("%s by %s (%s), want 0-1 by %s", played.Outcome, played.Cause, played.Detail, test.want)
+			}
+			if text, err := played.PGN("a", "b", "c", time.Now(), "1"); err != nil || !strings.Contains(text, "0-1") {
+				t.Errorf("%v\n%s", err, text)
+			}
+		})
+	}
+}
+
+// Agreement about the score ends games.
+func TestAdjudication(t *testing.T) {
+	quiet := "info depth 3 score cp %d\nbestmove %s"
+	white := []string{"g1f3", "f3g1", "b1c3", "c3b1", "g1f3", "f3g1"}
+	black := []string{"g8f6", "f6g8", "b8c6", "c6b8", "g8f6", "f6g8"}
+	answers := func(score int, moves []string) (lines []string) {
+		for _, m := range moves {
+			lines = append(lines, fmt.Sprintf(quiet, score, m))
+		}
+		return lines
+	}
+	for _, test := range []struct {
+		white, black int
+		judge        Adjudication
+		want         wotn.Outcome
+		plies        int
+	}{
+		{5, -5, Adjudication{DrawMoves: 2, DrawScore: 10}, wotn.Draw, 4},
+		{5, -5, Adjudication{DrawMoves: 2, DrawScore: 10, DrawFrom: 3}, wotn.Draw, 6},
+		{900, -800, Adjudication{ResignMoves: 2, ResignScore: 700}, wotn.WhiteWins, 4},
+		{-900, 800, Adjudication{ResignMoves: 2, ResignScore: 700}, wotn.BlackWins, 4},
+		{-900, -900, Adjudication{ResignMoves: 1, ResignScore: 700, MaxMoves: 3}, wotn.Draw, 6},
+		{20, 20, Adjudication{DrawMoves: 1, DrawScore: 10, MaxMoves: 2}, wotn.Draw, 4},
+	} {
+		one, err := StartUCI(t.Context(), scripted(answers(test.white, white)...), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, err := StartUCI(t.Context(), scripted(answers(test.black, black)...), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played, err := play(t.Context(), [2]Player{one, two}, wotn.NewGame(wotn.Start(wotn.Orthodox)), terms{judge: test.judge})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if played.Outcome != test.want || played.Game.Len() != test.plies {
+			t.Errorf("%+v: %s by %s after %d plies, want %s after %d", test, played.Outcome, played.Cause, played.Game.Len(), test.want, test.plies)
+		}
+		one.Close()
+		two.Close()
+	}
+}
+
+// A test that is decided ends the match early.
+func TestMatchEndsWithTheTest(t *testing.T) {
+	m := Match{
+		Contestants: [2]Contestant{
+			{Name: "good", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
+			{Name: "bad", Start: func(ctx context.Context) (Player, error) { return StartUCI(ctx, scripted(), nil) }},
+		},
+		Book:  Book{Ways: wotn.Orthodox, Plies: 4},
+		Pairs: 1000,
+		Test:  &SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05},
+	}
+	result, err := m.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Verdict != AcceptH1 || result.Games() >= 2000 || result.Failures[1] != result.Games() || result.Losses != 0 {
+		t.Errorf("%+v", result)
+	}
+	summary := Summary{Names: [2]string{"good", "bad"}, Result: result, Test: m.Test}
+	var table strings.Builder
+	if err := summary.Write(&table); err != nil || !strings.Contains(table.String(), "+Inf") || !strings.Contains(table.String(), "accept-h1") {
+		t.Errorf("%v\n%s", err, table.String())
+	}
+	text, err := json.Marshal(&summary)
+	if err != nil || !strings.Contains(string(text), `"elo":null`) {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := Match{
+		Contestants: [2]Contestant{
+			{Name: "one", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
+			{Name: "two", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
+		},
+		Book:  Book{Ways: wotn.Standard, Plies: 2},
+		Pairs: 1_000_000,
+		Judge: Adjudication{MaxMoves: 10},
+		Each: func(pair int, exchanged bool, _ *Played) {
+			if pair == 3 {
+				cancel()
+			}
+		},
+	}
+	result, err := m.Play(ctx)
+	if !errors.Is(err, context.Canceled) || result.Games() < 8 || result.Games() > 20 {
+		t.Errorf("%d games, %v", result.Games(), err)
+	}
+}
+
+func TestOpenings(t *testing.T) {
+	count := 0
+	book := Book{Ways: wotn.Standard, Plies: 8, Balance: 50, Seed: 7, Judge: func(p *wotn.Position) (int, bool) {
+		count++
+		return int(p.Key() % 200), p.Key()%7 == 0
+	}}
+	seen := make(map[uint64]bool)
+	for number := range 50 {
+		opening, err := book.Opening(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, _ := book.Opening(number)
+		if *opening.Position() != *again.Position() || opening.Len() != 8 {
+			t.Fatalf("opening %d is not the same twice", number)
+		}
+		if key := opening.Position().Key(); key%200 > 50 || key%7 == 0 {
+			t.Errorf("opening %d is not balanced", number)
+		}
+		seen[opening.Position().Key()] = true
+	}
+	if len(seen) < 50 {
+		t.Errorf("%d openings of 50 are different", len(seen))
+	}
+	book.Judge = func(*wotn.Position) (int, bool) { return 51, false }
+	book.Plies = 1
+	if _, err := book.Opening(0); err == nil {
+		t.Error("an opening was found where there is none")
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	if _, err := StartUCI(t.Context(), plainUCI, []Setting{{"Elbow Grease", "9"}}); err == nil {
+		t.Error("an option that the engine does not have was taken")
+	}
+	if _, err := StartUCI(t.Context(), Command("/nowhere/at/all"), nil); err == nil {
+		t.Error("a program that is not there was started")
+	}
+	if _, err := StartUCI(t.Context(), Command("false"), nil); !errors.Is(err, ErrGone) {
+		t.Errorf("a program that ends at once: %v", err)
+	}
+}
