@@ -35,6 +35,8 @@ type Notice struct {
 	// Match is "" if notices may have been missed.
 	Match string
 	Seq   int64
+	// Tables tells that lists of tables have changed.
+	Tables bool
 }
 
 // Turn is a move that an engine has to make.

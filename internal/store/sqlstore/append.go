@@ -168,7 +168,7 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 		return err
 	}
 	if s.dialect == postgres {
-		_, err := tx.ExecContext(ctx, `SELECT pg_notify($1, $2)`, channel, p.Match+" "+strconv.FormatInt(p.After.Seq, 10))
+		_, err := tx.ExecContext(ctx, `SELECT pg_notify($1, $2)`, channel, payload(p))
 		return err
 	}
 	return nil

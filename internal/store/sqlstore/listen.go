@@ -14,6 +14,16 @@ import (
 // channel is where PostgreSQL tells of new events.
 const channel = "tafelrunde"
 
+// payload is what PostgreSQL tells of an append: "match seq", and " tables" if
+// lists of tables have changed.
+func payload(p *pending) string {
+	text := p.Match + " " + strconv.FormatInt(p.After.Seq, 10)
+	if !store.OnlyMoves(p.Events) {
+		text += " tables"
+	}
+	return text
+}
+
 // Listen implements store.Store. A connection that breaks is made again.
 func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 	if s.dialect == sqlite {
@@ -44,9 +54,12 @@ func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error
 		if err != nil {
 			return err
 		}
-		id, number, _ := strings.Cut(n.Payload, " ")
-		if seq, err := strconv.ParseInt(number, 10, 64); err == nil {
-			notice(store.Notice{Match: id, Seq: seq})
+		fields := strings.Fields(n.Payload)
+		if len(fields) < 2 {
+			continue
+		}
+		if seq, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
+			notice(store.Notice{Match: fields[0], Seq: seq, Tables: len(fields) > 2})
 		}
 	}
 }

@@ -1,0 +1,377 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Host runs matches. Make one with New and start it with Run. Its methods may
+// be called by several goroutines at once.
+type Host struct {
+	store store.Store
+	rules match.Rules
+	log   *slog.Logger
+
+	mu   sync.Mutex
+	live map[string]*live
+
+	turns chan struct{} // see Turns
+	lobby *lobby
+
+	commands, refused, conflicts, events, slow atomic.Int64
+}
+
+// Timing of the work in the background.
+const (
+	idleAfter   = 5 * time.Minute
+	sweepEvery  = time.Minute
+	flagsEvery  = 200 * time.Millisecond
+	flagsAtOnce = 100
+	storeWithin = 10 * time.Second
+)
+
+// tries is how often a command is decided anew because others were faster.
+const tries = 20
+
+// ErrNoMatch: there is no such match.
+var ErrNoMatch = errors.New("there is no such match")
+
+// New makes a host of the matches in a store.
+func New(s store.Store, rules match.Rules, log *slog.Logger) *Host {
+	return &Host{
+		store: s, rules: rules, log: log,
+		live: make(map[string]*live), turns: make(chan struct{}, 1), lobby: newLobby(),
+	}
+}
+
+// Now is the present moment.
+func Now() match.Moment { return match.Moment(time.Now().UnixMilli()) }
+
+// live is a match in memory.
+type live struct {
+	id string
+
+	mu    sync.Mutex
+	state *match.State // nil before it is loaded, and after the store could not tell
+	subs  map[*Subscription]struct{}
+	// gone is since when a person who was here has not been watching.
+	gone map[string]match.Moment
+	used time.Time
+	dead bool // dropped from the table of live matches
+}
+
+// Run does the work in the background until ctx is done: it hears notices of
+// other programs, lets flags fall and drops matches that nobody uses.
+func (h *Host) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	work.Go(func() {
+		if err := h.store.Listen(ctx, func(n store.Notice) { h.notice(ctx, n) }); err != nil && ctx.Err() == nil {
+			h.log.Error("notices of other programs are not heard", "error", err)
+		}
+	})
+	work.Go(func() { every(ctx, flagsEvery, h.dropFlags) })
+	work.Go(func() { every(ctx, sweepEvery, h.sweep) })
+	work.Wait()
+}
+
+func every(ctx context.Context, d time.Duration, do func(context.Context)) {
+	tick := time.NewTicker(d)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			do(ctx)
+		}
+	}
+}
+
+// acquire returns a match in memory, loaded and locked. Unlock it after use.
+func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
+	for {
+		h.mu.Lock()
+		l := h.live[id]
+		if l == nil {
+			l = &live{id: id, subs: make(map[*Subscription]struct{}), gone: make(map[string]match.Moment)}
+			h.live[id] = l
+		}
+		h.mu.Unlock()
+
+		l.mu.Lock()
+		if l.dead {
+			l.mu.Unlock()
+			continue
+		}
+		l.used = time.Now()
+		if l.state == nil {
+			if err := h.load(ctx, l); err != nil {
+				if len(l.subs) == 0 {
+					h.forget(l)
+				}
+				l.mu.Unlock()
+				return nil, err
+			}
+		}
+		return l, nil
+	}
+}
+
+// load reads all events of a match whose state is not known.
+func (h *Host) load(ctx context.Context, l *live) error {
+	l.state = match.New()
+	if err := h.catchUp(ctx, l); err != nil {
+		l.state = nil
+		return err
+	}
+	return nil
+}
+
+// forget takes a match, which is locked, out of memory.
+func (h *Host) forget(l *live) {
+	l.dead = true
+	h.mu.Lock()
+	delete(h.live, l.id)
+	h.mu.Unlock()
+}
+
+// catchUp applies and tells the events that the store has beyond the state.
+func (h *Host) catchUp(ctx context.Context, l *live) error {
+	events, err := h.store.Events(ctx, l.id, l.state.Seq)
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		next, err := match.Apply(h.rules, l.state, e)
+		if err != nil {
+			h.log.Error("a stored event cannot follow", "match", l.id, "error", err)
+			return fmt.Errorf("match %s: %w", l.id, err)
+		}
+		l.state = next
+		h.tell(l, Numbered{next.Seq, e})
+	}
+	return nil
+}
+
+// Do carries a command out and returns its events. The error is ErrNoMatch, a
+// [*match.Refusal], or one of the store.
+func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, error) {
+	h.commands.Add(1)
+	l, err := h.acquire(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer l.mu.Unlock()
+	if _, opening := c.Do.(match.Open); !opening && l.state.Seq == 0 {
+		h.forget(l)
+		return nil, ErrNoMatch
+	}
+	c.Do = l.withAbsence(c)
+	for range tries {
+		events, after, err := match.Decide(h.rules, l.state, c)
+		if err != nil {
+			// Another program may know of more than this one has heard of yet.
+			if seq := l.state.Seq; h.catchUp(ctx, l) == nil && l.state.Seq > seq {
+				continue
+			}
+			h.refused.Add(1)
+			return nil, err
+		}
+		// Once it has been decided, it is stored whoever stops waiting.
+		storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWithin)
+		err = h.store.Append(storing, store.Append{Match: id, Events: events, After: after})
+		cancel()
+		switch {
+		case err == nil:
+			first := l.state.Seq + 1
+			l.state = after
+			told := make([]Numbered, len(events))
+			for i, e := range events {
+				told[i] = Numbered{first + int64(i), e}
+				h.tell(l, told[i])
+			}
+			return told, nil
+		case errors.Is(err, store.ErrConflict):
+			h.conflicts.Add(1)
+			if err := h.catchUp(ctx, l); err != nil {
+				return nil, err
+			}
+		default:
+			// It may have been stored or not. What is in the store decides, and is
+			// read when somebody next asks.
+			h.log.Error("an event could not be stored", "match", id, "error", err)
+			if err := h.catchUp(ctx, l); err != nil {
+				l.lose()
+			}
+			return nil, err
+		}
+	}
+	return nil, store.ErrConflict
+}
+
+// lose gives up the state and those who follow it: they come again and catch up
+// by number.
+func (l *live) lose() {
+	l.state = nil
+	for s := range l.subs {
+		s.cut()
+		delete(l.subs, s)
+	}
+}
+
+// withAbsence fills in since when the seat that a command is about has been
+// away, as far as this program knows.
+func (l *live) withAbsence(c match.Command) match.Action {
+	since := func(seat int) match.Moment {
+		if seat < 0 || seat >= len(l.state.Chairs) {
+			return 0
+		}
+		return l.gone[l.state.Chairs[seat].Player.ID]
+	}
+	switch do := c.Do.(type) {
+	case match.TakeOver:
+		do.Since = since(do.Seat)
+		return do
+	case match.ClaimAbsence:
+		if len(l.state.Chairs) == 2 {
+			do.Since = since(1 - l.state.SeatOf(c.By))
+		}
+		return do
+	}
+	return c.Do
+}
+
+// State is a match as it now is, or ErrNoMatch.
+func (h *Host) State(ctx context.Context, id string) (*match.State, error) {
+	l, err := h.acquire(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer l.mu.Unlock()
+	if l.state.Seq == 0 {
+		h.forget(l)
+		return nil, ErrNoMatch
+	}
+	return l.state, nil
+}
+
+// notice hears that a match has come to an event.
+func (h *Host) notice(ctx context.Context, n store.Notice) {
+	h.wakeEngines()
+	if n.Tables || n.Match == "" {
+		h.lobby.changed()
+	}
+	if n.Match != "" {
+		h.hear(ctx, n.Match, n.Seq)
+		return
+	}
+	h.mu.Lock()
+	ids := make([]string, 0, len(h.live))
+	for id := range h.live {
+		ids = append(ids, id)
+	}
+	h.mu.Unlock()
+	for _, id := range ids {
+		h.hear(ctx, id, 0)
+	}
+}
+
+// hear catches a match that is in memory up to an event, or to what there is
+// if seq is 0.
+func (h *Host) hear(ctx context.Context, id string, seq int64) {
+	h.mu.Lock()
+	l := h.live[id]
+	h.mu.Unlock()
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.state == nil || l.dead || seq > 0 && seq <= l.state.Seq {
+		return
+	}
+	if err := h.catchUp(ctx, l); err != nil {
+		l.lose()
+	}
+}
+
+// dropFlags lets the flags fall of all whose time is over.
+func (h *Host) dropFlags(ctx context.Context) {
+	now := Now()
+	ids, err := h.store.Overdue(ctx, now, flagsAtOnce)
+	if err != nil {
+		if ctx.Err() == nil {
+			h.log.Error("deadlines cannot be read", "error", err)
+		}
+		return
+	}
+	for _, id := range ids {
+		_, err := h.Do(ctx, id, match.Command{At: now, Do: match.Flag{}})
+		var refusal *match.Refusal
+		if err != nil && !errors.As(err, &refusal) && ctx.Err() == nil {
+			h.log.Error("a flag could not fall", "match", id, "error", err)
+		}
+	}
+}
+
+// sweep drops matches that nobody has used for a while.
+func (h *Host) sweep(context.Context) {
+	h.mu.Lock()
+	all := make([]*live, 0, len(h.live))
+	for _, l := range h.live {
+		all = append(all, l)
+	}
+	h.mu.Unlock()
+	for _, l := range all {
+		l.mu.Lock()
+		if len(l.subs) == 0 && !l.dead && time.Since(l.used) > idleAfter {
+			h.forget(l)
+		}
+		l.mu.Unlock()
+	}
+}
+
+// Turns gives a value when a turn of an engine may be due.
+func (h *Host) Turns() <-chan struct{} { return h.turns }
+
+func (h *Host) wakeEngines() {
+	select {
+	case h.turns <- struct{}{}:
+	default:
+	}
+}
+
+// Counts are numbers about the work of a host.
+type Counts struct {
+	Live, Subscriptions                            int
+	Commands, Refused, Conflicts, Events, SlowCuts int64
+}
+
+// Counts gives the numbers so far.
+func (h *Host) Counts() Counts {
+	c := Counts{
+		Commands: h.commands.Load(), Refused: h.refused.Load(), Conflicts: h.conflicts.Load(),
+		Events: h.events.Load(), SlowCuts: h.slow.Load(),
+	}
+	h.mu.Lock()
+	all := make([]*live, 0, len(h.live))
+	for _, l := range h.live {
+		all = append(all, l)
+	}
+	h.mu.Unlock()
+	c.Live = len(all)
+	for _, l := range all {
+		l.mu.Lock()
+		c.Subscriptions += len(l.subs)
+		l.mu.Unlock()
+	}
+	return c
+}

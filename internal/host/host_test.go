@@ -1,0 +1,363 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+func newHost(s store.Store) *host.Host { return host.New(s, games.Catalogue{}, quiet) }
+
+func openStore(t *testing.T) *sqlstore.Store {
+	t.Helper()
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// run does a host's work in the background until the test ends or stop is
+// called.
+func run(t *testing.T, h *host.Host) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); h.Run(ctx) }()
+	stop = func() { cancel(); <-done }
+	t.Cleanup(stop)
+	return stop
+}
+
+func do(t *testing.T, h *host.Host, by string, a match.Action) []host.Numbered {
+	t.Helper()
+	events, err := h.Do(context.Background(), "m", match.Command{At: host.Now(), By: by, Do: a})
+	if err != nil {
+		t.Fatalf("%s %#v: %v", by, a, err)
+	}
+	return events
+}
+
+func begin(t *testing.T, h *host.Host) {
+	t.Helper()
+	do(t, h, "p0", match.Open{Owner: storetest.Player(0), Settings: match.Settings{
+		Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Takebacks: true,
+		Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute},
+	}})
+	do(t, h, "p1", match.Sit{Player: storetest.Player(1), Seat: 1})
+}
+
+func move(text string) match.Move { return match.Move{Text: text, Ply: match.AnyPly} }
+
+func subscribe(t *testing.T, h *host.Host, person string, after int64) *host.Subscription {
+	t.Helper()
+	s, err := h.Subscribe(context.Background(), "m", person, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func next(t *testing.T, s *host.Subscription) host.Numbered {
+	t.Helper()
+	select {
+	case n, open := <-s.Events():
+		if !open {
+			t.Fatal("the subscription was cut")
+		}
+		return n
+	case <-time.After(5 * time.Second):
+		t.Fatal("nothing was told within 5 s")
+	}
+	panic("unreachable")
+}
+
+func TestEveryoneIsToldInOrderFromTheNumberTheyHave(t *testing.T) {
+	h := newHost(openStore(t))
+	begin(t, h)
+	all, later := subscribe(t, h, "p0", 0), subscribe(t, h, "", 3)
+	if n := len(all.Past); int64(n) != all.State.Seq || len(later.Past) != n-3 || later.Past[0].Seq != 4 {
+		t.Fatalf("%d and %d past events of %d", n, len(later.Past), all.State.Seq)
+	}
+	do(t, h, "p0", move("e2e4"))
+	do(t, h, "p1", move("e7e5"))
+	for _, s := range []*host.Subscription{all, later} {
+		for i, want := range []string{"e2e4", "e7e5"} {
+			if n := next(t, s); n.Event.Move != want || n.Seq != s.State.Seq+int64(i)+1 {
+				t.Errorf("%+v, want %s", n, want)
+			}
+		}
+	}
+	if present, err := h.Present(context.Background(), "m"); err != nil || !present[0] || present[1] {
+		t.Errorf("present: %v, %v", present, err)
+	}
+}
+
+func TestRefusalsTellNobodyAndStoreNothing(t *testing.T) {
+	s := openStore(t)
+	h := newHost(s)
+	begin(t, h)
+	sub := subscribe(t, h, "", 0)
+	_, err := h.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p1", Do: move("e7e5")})
+	var refusal *match.Refusal
+	if !errors.As(err, &refusal) || refusal.Code != "not-your-turn" {
+		t.Fatal(err)
+	}
+	if _, err := h.Do(context.Background(), "none", match.Command{Do: move("e7e5")}); !errors.Is(err, host.ErrNoMatch) {
+		t.Fatal(err)
+	}
+	if _, err := h.Subscribe(context.Background(), "none", "", 0); !errors.Is(err, host.ErrNoMatch) {
+		t.Fatal(err)
+	}
+	if events, err := s.Events(context.Background(), "m", sub.State.Seq); err != nil || len(events) != 0 || len(sub.Events()) != 0 {
+		t.Errorf("%v, %v", events, err)
+	}
+	if c := h.Counts(); c.Live != 1 {
+		t.Errorf("%d matches in memory", c.Live)
+	}
+}
+
+func TestTwoHostsDecideOneMatchTogether(t *testing.T) {
+	s := openStore(t)
+	a, b := newHost(s), newHost(s)
+	begin(t, a)
+	if _, err := b.State(context.Background(), "m"); err != nil {
+		t.Fatal(err)
+	}
+	watching := subscribe(t, b, "", 0)
+	do(t, a, "p0", move("e2e4"))
+	do(t, b, "p1", move("e7e5")) // b has not heard of e2e4
+	if n := next(t, watching); n.Event.Move != "e2e4" {
+		t.Errorf("%+v", n)
+	}
+	if n := next(t, watching); n.Event.Move != "e7e5" {
+		t.Errorf("%+v", n)
+	}
+	var played atomic.Int64
+	var wait sync.WaitGroup
+	for _, h := range []*host.Host{a, b, a, b} {
+		wait.Go(func() {
+			if _, err := h.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p0", Do: move("g1f3")}); err == nil {
+				played.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	if played.Load() != 1 {
+		t.Errorf("one move was played %d times", played.Load())
+	}
+}
+
+func TestHostsOnPostgresHearOfEachOther(t *testing.T) {
+	cluster := storetest.Postgres(t)
+	address := cluster.Database(t)
+	open := func() store.Store {
+		s, err := sqlstore.OpenPostgres(context.Background(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	a, b := newHost(open()), newHost(open())
+	run(t, a)
+	run(t, b)
+	begin(t, a)
+	watching := subscribe(t, b, "", 0)
+	changed, stop := b.WatchLobby()
+	defer stop()
+	time.Sleep(200 * time.Millisecond) // for b to listen
+	do(t, a, "p0", move("e2e4"))
+	if n := next(t, watching); n.Event.Move != "e2e4" {
+		t.Errorf("%+v", n)
+	}
+	do(t, a, "p0", match.Abort{})
+	if n := next(t, watching); n.Event.Type != match.Ended {
+		t.Errorf("%+v", n)
+	}
+	select {
+	case <-changed:
+	case <-time.After(5 * time.Second):
+		t.Error("the lobby was not told")
+	}
+	// Without the database nothing is stored or told; afterwards all goes on.
+	do(t, a, "p0", match.Rematch{})
+	next(t, watching)
+	cluster.Stop(t)
+	if _, err := a.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p1", Do: match.Rematch{}}); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("%v, want that the store is not available", err)
+	}
+	cluster.Start(t)
+	do(t, a, "p1", match.Rematch{})
+	for after := watching.State.Seq; ; {
+		s := subscribe(t, b, "", after)
+		if len(s.Past) > 0 && s.State.Game == 2 && s.State.Phase == match.Playing {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func TestSlowSubscribersAreCutOff(t *testing.T) {
+	h := newHost(openStore(t))
+	begin(t, h)
+	slow, quick := subscribe(t, h, "", 0), subscribe(t, h, "", 0)
+	for i := range 100 {
+		do(t, h, "p0", match.Chat{Name: "x", Text: "hello"})
+		if n := next(t, quick); n.Event.Type != match.Said {
+			t.Fatalf("%d: %+v", i, n)
+		}
+	}
+	heard := 0
+	for range slow.Events() {
+		heard++
+	}
+	if heard == 0 || heard >= 100 || h.Counts().SlowCuts != 1 {
+		t.Errorf("heard %d, cut %d", heard, h.Counts().SlowCuts)
+	}
+	again := subscribe(t, h, "", slow.State.Seq+int64(heard))
+	if len(again.Past) != 100-heard {
+		t.Errorf("%d events to catch up with, want %d", len(again.Past), 100-heard)
+	}
+}
+
+// TestFlagsFallOnTime lets the host that held the match go: another lets the
+// flag fall, within half a second of the deadline.
+func TestFlagsFallOnTime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	synctest.Test(t, func(t *testing.T) {
+		s, err := sqlstore.OpenSQLite(context.Background(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		ctx, cancel := context.WithCancel(context.Background())
+		a := newHost(s)
+		begin(t, a)
+		do(t, a, "p0", move("e2e4"))
+		do(t, a, "p1", move("e7e5"))
+		state, err := a.State(ctx, "m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		deadline, ok := state.Deadline()
+		if !ok {
+			t.Fatal("no deadline")
+		}
+		b := newHost(s)
+		var work sync.WaitGroup
+		work.Go(func() { b.Run(ctx) })
+		time.Sleep(time.Duration(deadline-host.Now()) * time.Millisecond)
+		if state, _ = b.State(ctx, "m"); state.Phase != match.Playing {
+			t.Errorf("%s at the deadline", state.Phase)
+		}
+		time.Sleep(500 * time.Millisecond)
+		if state, _ = b.State(ctx, "m"); state.Outcome.Reason != match.ByTime || state.Outcome.Winners[0] != 1 {
+			t.Errorf("%+v half a second after the deadline", state.Outcome)
+		}
+		cancel()
+		work.Wait()
+	})
+}
+
+func TestIdleMatchesAreDropped(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	synctest.Test(t, func(t *testing.T) {
+		s, err := sqlstore.OpenSQLite(context.Background(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		ctx, cancel := context.WithCancel(context.Background())
+		h := newHost(s)
+		begin(t, h)
+		var work sync.WaitGroup
+		work.Go(func() { h.Run(ctx) })
+		sub, err := h.Subscribe(ctx, "m", "p0", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(7 * time.Minute)
+		if h.Counts().Live != 1 {
+			t.Error("a match that is watched was dropped")
+		}
+		sub.Close()
+		time.Sleep(7 * time.Minute)
+		if n := h.Counts().Live; n != 0 {
+			t.Errorf("%d matches in memory", n)
+		}
+		if state, err := h.State(ctx, "m"); err != nil || state.Outcome.Reason != match.ByAbort {
+			t.Errorf("%+v, %v: nobody has begun", state, err)
+		}
+		cancel()
+		work.Wait()
+	})
+}
+
+func TestAbsenceIsKnown(t *testing.T) {
+	s := openStore(t)
+	h := newHost(s)
+	begin(t, h)
+	do(t, h, "p0", move("e2e4"))
+	do(t, h, "p1", move("e7e5"))
+	present := subscribe(t, h, "p1", 0)
+	claim := match.Command{At: host.Now() + 70_000, By: "p0", Do: match.ClaimAbsence{}}
+	var refusal *match.Refusal
+	if _, err := h.Do(context.Background(), "m", claim); !errors.As(err, &refusal) || refusal.Code != "present" {
+		t.Fatalf("%v of one who is here", err)
+	}
+	present.Close()
+	if _, err := h.Do(context.Background(), "m", claim); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// failing is a store that stores an event and then says that it could not.
+type failing struct {
+	store.Store
+	fail atomic.Bool
+}
+
+func (f *failing) Append(ctx context.Context, a store.Append) error {
+	err := f.Store.Append(ctx, a)
+	if f.fail.Swap(false) {
+		return store.ErrUnavailable
+	}
+	return err
+}
+
+func TestAnEventOfUnknownFateIsAppliedOnceIfItIsStored(t *testing.T) {
+	f := &failing{Store: openStore(t)}
+	h := newHost(f)
+	begin(t, h)
+	sub := subscribe(t, h, "", 0)
+	f.fail.Store(true)
+	if _, err := h.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p0", Do: match.Move{Text: "e2e4", Ply: 0}}); !errors.Is(err, store.ErrUnavailable) {
+		t.Fatal(err)
+	}
+	if n := next(t, sub); n.Event.Move != "e2e4" {
+		t.Errorf("%+v", n)
+	}
+	_, err := h.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p0", Do: match.Move{Text: "e2e4", Ply: 0}})
+	var refusal *match.Refusal
+	if !errors.As(err, &refusal) || refusal.Code != "stale" {
+		t.Errorf("sent again: %v, want that the game has gone on", err)
+	}
+}

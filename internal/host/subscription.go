@@ -1,0 +1,125 @@
+package host
+
+import (
+	"context"
+	"sync"
+
+	"tafelrunde/internal/match"
+)
+
+// Numbered is an event with its number in the match.
+type Numbered struct {
+	Seq   int64
+	Event match.Event
+}
+
+// room is how many events a subscriber may be behind before it is cut off.
+const room = 64
+
+// Subscription is somebody who follows a match.
+type Subscription struct {
+	// Past are the events after the number asked for, up to now.
+	Past []Numbered
+	// State is the match after Past.
+	State *match.State
+
+	events chan Numbered
+	once   sync.Once
+	host   *Host
+	live   *live
+	person string
+}
+
+// Events gives the events after Past. It is closed when the subscriber has
+// been too slow, or the program has lost touch with the store: come again with
+// the last number seen.
+func (s *Subscription) Events() <-chan Numbered { return s.events }
+
+func (s *Subscription) cut() { s.once.Do(func() { close(s.events) }) }
+
+// Subscribe follows a match from the event after a number on; the person, if
+// not "", counts as present as long as the subscription is not closed. The
+// error is ErrNoMatch or one of the store.
+func (h *Host) Subscribe(ctx context.Context, id, person string, after int64) (*Subscription, error) {
+	l, err := h.acquire(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer l.mu.Unlock()
+	if l.state.Seq == 0 {
+		h.forget(l)
+		return nil, ErrNoMatch
+	}
+	s := &Subscription{State: l.state, events: make(chan Numbered, room), host: h, live: l, person: person}
+	if after < l.state.Seq {
+		events, err := h.store.Events(ctx, id, max(0, after))
+		if err != nil {
+			return nil, err
+		}
+		for i, e := range events {
+			// What others have stored meanwhile is told when it is applied.
+			if seq := max(0, after) + int64(i) + 1; seq <= l.state.Seq {
+				s.Past = append(s.Past, Numbered{seq, e})
+			}
+		}
+	}
+	l.subs[s] = struct{}{}
+	delete(l.gone, person)
+	return s, nil
+}
+
+// Close ends a subscription.
+func (s *Subscription) Close() {
+	s.live.mu.Lock()
+	defer s.live.mu.Unlock()
+	delete(s.live.subs, s)
+	s.cut()
+	if s.person == "" {
+		return
+	}
+	for other := range s.live.subs {
+		if other.person == s.person {
+			return
+		}
+	}
+	s.live.gone[s.person] = Now()
+}
+
+// Present tells which of the seats of a match somebody follows it from, as far
+// as this program knows.
+func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
+	l, err := h.acquire(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer l.mu.Unlock()
+	present := make([]bool, len(l.state.Chairs))
+	for s := range l.subs {
+		if seat := l.state.SeatOf(s.person); seat >= 0 {
+			present[seat] = true
+		}
+	}
+	return present, nil
+}
+
+// tell passes an event on to all who follow the match, which is locked. Who has
+// no room left is cut off, not waited for.
+func (h *Host) tell(l *live, n Numbered) {
+	h.events.Add(1)
+	for s := range l.subs {
+		select {
+		case s.events <- n:
+		default:
+			h.slow.Add(1)
+			s.cut()
+			delete(l.subs, s)
+		}
+	}
+	if seat, _ := l.state.EngineToMove(); seat >= 0 {
+		h.wakeEngines()
+	}
+	switch n.Event.Type {
+	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed:
+		h.lobby.changed()
+	}
+}
