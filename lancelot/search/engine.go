@@ -28,13 +28,41 @@ type Engine struct {
 	alpha AlphaBeta
 }
 
-// Search is what the number of seats asks for.
+// level is how a level below the greatest plays: how often it goes down the
+// tree, and of a thousand turns how many it plays by chance.
+type level struct {
+	visits int32
+	slips  int
+}
+
+var levels = [MaxLevel]level{
+	1: {1, 600}, 2: {1, 400}, 3: {1, 250}, 4: {1, 130}, 5: {1, 40},
+	6: {6, 0}, 7: {30, 0}, 8: {150, 0}, 9: {700, 0},
+}
+
+// Search is what the level and the number of seats ask for.
 func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
-	if p.Seats() == 2 {
-		e.alpha.Seed, e.alpha.Memory = e.Seed, e.Memory
-		return e.alpha.Search(ctx, p, limits, report)
+	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
+	if e.Level == 0 || e.Level >= MaxLevel {
+		if p.Seats() == 2 && e.Threads < 2 {
+			e.alpha.Seed, e.alpha.Memory = e.Seed, e.Memory/4
+			return e.alpha.Search(ctx, p, limits, report)
+		}
+		return e.tree.Search(ctx, p, limits, report)
 	}
-	e.tree.Seed, e.tree.Threads, e.tree.Memory = e.Seed, e.Threads, e.Memory
+	level := levels[max(e.Level, MinLevel)]
+	c := chance(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
+	if c.below(1000) < level.slips {
+		turns := appendInner(nil, p)
+		chances := sharesOf(p)
+		line := Line{Turns: []lancelot.Turn{turns[c.below(len(turns))]}, Chances: chances.chances(), Depth: 1, Nodes: 1}
+		line.Score = line.Chances[p.ToAct()]
+		if report != nil {
+			report(line)
+		}
+		return line
+	}
+	e.tree.visits, e.tree.Threads = level.visits, 1
 	return e.tree.Search(ctx, p, limits, report)
 }
 

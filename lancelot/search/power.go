@@ -15,7 +15,7 @@ import (
 
 // powerPool is how many turns with Excalibur are played out to be judged in
 // full.
-const powerPool = 96
+const powerPool = 256
 
 // winning is more than the worth of anything but reaching the target.
 const winning = 1 << 24
@@ -24,6 +24,7 @@ const winning = 1 << 24
 type promising struct {
 	turn  lancelot.Turn
 	worth int32
+	takes int32
 }
 
 // power finds turns with Excalibur. It keeps its buffers from one use to the
@@ -61,8 +62,13 @@ func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lance
 	for i := range w.pool {
 		p.PlayInto(&after, w.pool[i].turn)
 		w.pool[i].worth = oddsAfter(&after, w.seat)
+		w.pool[i].takes = int32(after.Captured(w.seat) - p.Captured(w.seat))
 	}
 	slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.worth, a.worth) })
+	// A quarter of the places is for those that take most.
+	byWorth := min(n-n/4, len(w.pool))
+	rest := w.pool[byWorth:]
+	slices.SortStableFunc(rest, func(a, b promising) int { return cmp.Compare(b.takes, a.takes) })
 	for _, c := range w.pool[:min(n, len(w.pool))] {
 		dst = append(dst, c.turn)
 	}
@@ -89,7 +95,7 @@ func oddsAfter(p *lancelot.Position, seat lancelot.Seat) int32 {
 // promising on top.
 func (w *power) add(turn lancelot.Turn, worth int32) {
 	if len(w.pool) < powerPool {
-		w.pool = append(w.pool, promising{turn, worth})
+		w.pool = append(w.pool, promising{turn: turn, worth: worth})
 		for i := len(w.pool) - 1; i > 0; {
 			up := (i - 1) / 2
 			if w.pool[up].worth <= w.pool[i].worth {
@@ -103,7 +109,7 @@ func (w *power) add(turn lancelot.Turn, worth int32) {
 	if worth <= w.pool[0].worth {
 		return
 	}
-	w.pool[0] = promising{turn, worth}
+	w.pool[0] = promising{turn: turn, worth: worth}
 	for i := 0; ; {
 		least := i
 		for down := 2*i + 1; down <= 2*i+2 && down < len(w.pool); down++ {

@@ -43,6 +43,8 @@ type Tree struct {
 	index map[uint64]int32
 	full  bool
 	clock clock
+	// visits is how often to go down at most, by level; 0 for no limit.
+	visits int32
 
 	workers []treeWorker
 }
@@ -102,7 +104,7 @@ const (
 	innerTurns, rootTurns = 32, 1 << 14
 	// innerPower and rootPower are how many turns by the king's power join them,
 	// and widenAfter how many visits a node has then.
-	innerPower, rootPower, widenAfter = 6, 32, 24
+	innerPower, rootPower, widenAfter = 6, 64, 24
 
 	// explore weighs how good a turn looks against what has been found, trust how
 	// much better a turn is tried for a better look.
@@ -195,7 +197,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.clock.over || t.nodes[root].state&solved != 0 {
+	if n := &t.nodes[root]; t.clock.over || n.state&solved != 0 || t.visits != 0 && n.visits >= t.visits {
 		return false
 	}
 
