@@ -23,6 +23,7 @@ type program struct {
 	Perft   perftCommand   `cmd:"" help:"Count the sequences of legal moves from a position, or check a suite of such counts."`
 	Engine  engineCommand  `cmd:"" help:"Play Way of the Knight or chess for a user interface that speaks UCI or XBoard's protocol."`
 	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed."`
+	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values."`
 	Match   matchCommand   `cmd:"" help:"Let engines play each other."`
 	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of a game from games of its engine against itself."`
 	Version versionCommand `cmd:"" help:"Print the version."`

@@ -161,8 +161,12 @@ func (p *xboardPlayer) ready(ctx context.Context) error {
 	}
 }
 
-// moveLine is a move in one of the ways in which engines of all ages say it.
-var moveLine = regexp.MustCompile(`^(?:move|My move is ?:?|[0-9]+\. ?\.\.\.) *([^ ]+)`)
+// moveLine is a move as engines say it that name features. oldMoveLine is one
+// of older engines; newer ones may say both.
+var (
+	moveLine    = regexp.MustCompile(`^move +([^ ]+)`)
+	oldMoveLine = regexp.MustCompile(`^(?:move|My move is ?:?|[0-9]+\. ?\.\.\.) *([^ ]+)`)
+)
 
 // thinkingLine is what engines show while they think.
 var thinkingLine = regexp.MustCompile(`^([0-9]+)[.+&]? +(-?[0-9]+) +([0-9]+) +([0-9]+)`)
@@ -204,13 +208,17 @@ func (p *xboardPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Re
 		}
 		p.playing = true
 	}
+	moved := moveLine
+	if len(p.features) == 0 {
+		moved = oldMoveLine
+	}
 	var reply Reply
 	for {
 		line, err := p.hear(ctx)
 		if err != nil {
 			return reply, err
 		}
-		if match := moveLine.FindStringSubmatch(line); match != nil {
+		if match := moved.FindStringSubmatch(line); match != nil {
 			reply.Text = match[1]
 			p.told++ // its own
 			return reply, nil

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/search"
+)
+
+// analyseCommand shows the best lines of a position.
+type analyseCommand struct {
+	Ways     string        `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	Position string        `placeholder:"FEN" help:"Position to begin from (default: the start)."`
+	Moves    string        `placeholder:"MOVES" help:"Moves from there on, as coordinates or in short notation, with or without numbers."`
+	Lines    int           `default:"3" placeholder:"N" help:"Number of the best moves to show (3)."`
+	Movetime time.Duration `placeholder:"TIME" help:"Time to think (5s, if nothing else limits it)."`
+	Depth    int           `placeholder:"N" help:"Depth in half-moves."`
+	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
+	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
+	Hash     int           `default:"64" placeholder:"MIB" help:"Size of the hash table (64)."`
+	JSON     bool          `name:"json" help:"Write JSON."`
+}
+
+// usualAnalysis is the time to think if nothing is said.
+const usualAnalysis = 5 * time.Second
+
+func (c *analyseCommand) Run(term terminal) error {
+	ways, known := wotn.ParseWays(c.Ways)
+	switch {
+	case !known:
+		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	case c.Lines < 1 || c.Lines > search.MaxMultiPV:
+		return &misuse{fmt.Sprintf("--lines is a number from 1 to %d", search.MaxMultiPV)}
+	case c.Depth < 0 || c.Movetime < 0:
+		return &misuse{"--depth and --movetime cannot be below 0"}
+	case c.Threads < 1 || c.Threads > search.MaxThreads:
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", search.MaxThreads)}
+	case c.Hash < 1 || c.Hash > search.MaxHash:
+		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", search.MaxHash)}
+	}
+	start := wotn.Start(ways)
+	if c.Position != "" {
+		text := strings.Join(strings.Fields(c.Position), " ")
+		var err error
+		if start, err = wotn.ParsePosition(ways, text); err != nil {
+			return fmt.Errorf("position %q: %w", text, err)
+		}
+	}
+	game := wotn.NewGame(start)
+	if err := playText(game, c.Moves); err != nil {
+		return err
+	}
+	limits := search.Limits{MoveTime: c.Movetime, Depth: c.Depth, Nodes: c.Nodes}
+	if c.Movetime == 0 && c.Depth == 0 && c.Nodes == 0 {
+		limits.MoveTime = usualAnalysis
+	}
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: c.Lines})
+	var result search.Result
+	if outcome, _ := game.Outcome(); outcome == wotn.Running {
+		result = engine.Think(ctx, search.TaskOf(game), limits, nil)
+	}
+	analysis := newAnalysis(game, result)
+	if c.JSON {
+		encoder := json.NewEncoder(term.out)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(analysis)
+	}
+	return analysis.write(term.out)
+}
+
+// playText plays moves as people write them.
+func playText(game *wotn.Game, text string) error {
+	ply := 0
+	for _, word := range strings.Fields(text) {
+		word = withoutNumber(word)
+		if word == "" {
+			continue
+		}
+		ply++
+		p := game.Position()
+		m, err := p.ParseMove(word)
+		var unreadable *wotn.SyntaxError
+		if errors.As(err, &unreadable) {
+			m, err = p.ParseSAN(word)
+		}
+		if err == nil {
+			err = game.Play(m)
+		}
+		if err != nil {
+			if errors.As(err, &unreadable) {
+				return fmt.Errorf("move %d, %q: %w", ply, word, err)
+			}
+			return fmt.Errorf("move %d: %w", ply, err)
+		}
+	}
+	return nil
+}
+
+// withoutNumber takes the number off "12.Nf3", "12...Nf6" or "12.".
+func withoutNumber(word string) string {
+	digits := strings.TrimLeft(word, "0123456789")
+	if len(digits) < len(word) && strings.HasPrefix(digits, ".") {
+		return strings.TrimLeft(digits, ".")
+	}
+	return word
+}
+
+// analysis is what the command shows. The JSON is for other programs.
+type analysis struct {
+	Ways     string         `json:"ways"`
+	Position string         `json:"position"`
+	Turn     string         `json:"turn"`
+	Outcome  string         `json:"outcome"`
+	Reason   string         `json:"reason,omitempty"`
+	Best     string         `json:"best,omitempty"`
+	Lines    []analysedLine `json:"lines"`
+	Nodes    uint64         `json:"nodes"`
+	Millis   int64          `json:"time_ms"`
+}
+
+type analysedLine struct {
+	Rank int `json:"rank"`
+	// Centipawns and Mate are for the side to move; one of them is there.
+	Centipawns *int     `json:"centipawns,omitempty"`
+	Mate       *int     `json:"mate,omitempty"`
+	Expected   float64  `json:"expected_points"`
+	Depth      int      `json:"depth"`
+	Selective  int      `json:"seldepth"`
+	Moves      []string `json:"moves"`
+	SAN        []string `json:"san"`
+
+	score string
+	text  string // the line with move numbers
+}
+
+func newAnalysis(game *wotn.Game, result search.Result) *analysis {
+	p := game.Position()
+	outcome, reason := game.Outcome()
+	a := &analysis{
+		Ways: p.Ways().String(), Position: p.String(), Turn: p.Turn().String(),
+		Outcome: outcome.String(), Reason: reason.String(),
+		Lines: []analysedLine{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
+	}
+	if result.Best != wotn.NoMove {
+		a.Best = result.Best.String()
+	}
+	for _, line := range result.Lines {
+		l := analysedLine{Rank: line.Rank, Depth: line.Depth, Selective: line.SelDepth,
+			Expected: line.Score.WinChance(), score: line.Score.String()}
+		if n, mate := line.Score.Mate(); mate {
+			l.Mate = &n
+		} else {
+			n := line.Score.Centipawns()
+			l.Centipawns = &n
+		}
+		l.addMoves(*p, line.Moves)
+		a.Lines = append(a.Lines, l)
+	}
+	return a
+}
+
+// addMoves writes the moves of a line from a position.
+func (l *analysedLine) addMoves(p wotn.Position, moves []wotn.Move) {
+	l.Moves, l.SAN = []string{}, []string{}
+	var text []string
+	for i, m := range moves {
+		san := p.SAN(m)
+		l.Moves, l.SAN = append(l.Moves, m.String()), append(l.SAN, san)
+		switch {
+		case p.Turn() == wotn.White:
+			san = fmt.Sprintf("%d.%s", p.MoveNumber(), san)
+		case i == 0:
+			san = fmt.Sprintf("%d...%s", p.MoveNumber(), san)
+		}
+		text = append(text, san)
+		next, err := p.Play(m)
+		if err != nil {
+			break
+		}
+		p = next
+	}
+	l.text = strings.Join(text, " ")
+}
+
+// write writes the analysis as a table.
+func (a *analysis) write(to io.Writer) error {
+	side := "White"
+	if a.Turn == wotn.Black.String() {
+		side = "Black"
+	}
+	fmt.Fprintf(to, "%s  (%s)\n", a.Position, a.Ways)
+	if a.Outcome != wotn.Running.String() {
+		_, err := fmt.Fprintf(to, "the game is over: %s, %s\n", a.Outcome, a.Reason)
+		return err
+	}
+	fmt.Fprintf(to, "%s to move, %d nodes in %.1f s\n\n", side, a.Nodes, float64(a.Millis)/1000)
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\tvalue\tdepth\tline\n")
+	for _, l := range a.Lines {
+		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\n", l.Rank, l.score, l.Depth, l.Selective, l.text)
+	}
+	return w.Flush()
+}
