@@ -36,18 +36,27 @@ func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 // points are the values of a pair for one game of it.
 var points = [5]float64{0, 0.25, 0.5, 0.75, 1}
 
+// imagined is added to the count of each result where the error of the mean is
+// estimated, one pair in all: what has not happened in a few pairs may happen
+// in the next, so that even one pair, or a clean sweep, has an error.
+const imagined = 0.2
+
 // Score returns the first player's share of the points and the standard error
 // of it; both are NaN without pairs.
 func (t *Tally) Score() (mean, deviation float64) {
-	n, sum, squares := 0.0, 0.0, 0.0
+	n, sum := 0.0, 0.0
+	weights, center, squares := 0.0, 0.0, 0.0
 	for i, count := range t.Pairs {
 		n += float64(count)
 		sum += float64(count) * points[i]
-		squares += float64(count) * points[i] * points[i]
+		weight := float64(count) + imagined
+		weights += weight
+		center += weight * points[i]
+		squares += weight * points[i] * points[i]
 	}
-	mean = sum / n
-	variance := max(0, squares/n-mean*mean)
-	return mean, math.Sqrt(variance / n)
+	center /= weights
+	variance := squares/weights - center*center
+	return sum / n, math.Sqrt(variance / n)
 }
 
 // confident is the number of standard errors around a mean within which the
@@ -55,8 +64,8 @@ func (t *Tally) Score() (mean, deviation float64) {
 const confident = 1.959963984540054
 
 // Elo returns the first player's advantage in Elo and the bounds between which
-// it lies with 95 % probability. They are infinite where a player has won all
-// points, and NaN without pairs.
+// it lies with 95 % probability. They are infinite where they reach all points or
+// none, and NaN without pairs.
 func (t *Tally) Elo() (elo, low, high float64) {
 	mean, deviation := t.Score()
 	return eloOf(mean), eloOf(mean - confident*deviation), eloOf(mean + confident*deviation)
@@ -65,15 +74,6 @@ func (t *Tally) Elo() (elo, low, high float64) {
 // Likelihood returns the probability that the first player is the stronger one.
 func (t *Tally) Likelihood() float64 {
 	mean, deviation := t.Score()
-	if deviation == 0 {
-		switch {
-		case mean > 0.5:
-			return 1
-		case mean < 0.5:
-			return 0
-		}
-		return 0.5
-	}
 	return 0.5 * math.Erfc(-(mean-0.5)/deviation/math.Sqrt2)
 }
 

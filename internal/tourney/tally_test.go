@@ -36,8 +36,10 @@ func TestTally(t *testing.T) {
 	}
 	mean, deviation := tally.Score()
 	near(t, "mean", mean, 8.5/16, 1e-12)
-	// Mean of squares: (0 + 1/16 + 3/4 + 2·9/16 + 1)/8 = 47/128.
-	near(t, "deviation", deviation, math.Sqrt((47.0/128-mean*mean)/8), 1e-12)
+	// With a fifth of a pair added to each result, 1.2 1.2 3.2 2.2 1.2 of 9:
+	// the mean of squares is (1.2/16 + 3.2/4 + 2.2·9/16 + 1.2)/9, the mean 4.75/9.
+	center := (1.2/4 + 3.2/2 + 2.2*3/4 + 1.2) / 9
+	near(t, "deviation", deviation, math.Sqrt(((1.2/16+3.2/4+2.2*9/16+1.2)/9-center*center)/8), 1e-12)
 	elo, low, high := tally.Elo()
 	if !(low < elo && elo < high) {
 		t.Errorf("%v is not between %v and %v", elo, low, high)
@@ -48,8 +50,21 @@ func TestTally(t *testing.T) {
 // Pairs whose games balance each other say more than single games would.
 func TestPairsKnowMore(t *testing.T) {
 	balanced := Tally{Pairs: [5]int{0, 0, 100, 0, 0}, Wins: 100, Losses: 100}
-	if _, deviation := balanced.Score(); deviation != 0 {
-		t.Errorf("the error of pairs that are all even is %v", deviation)
+	single := math.Sqrt(0.25 / 200)
+	if _, deviation := balanced.Score(); !(deviation > 0 && deviation < single/5) {
+		t.Errorf("the error of pairs that are all even is %v, that of single games %v", deviation, single)
+	}
+}
+
+// A few games prove little.
+func TestFewPairs(t *testing.T) {
+	one := Tally{Pairs: [5]int{0, 0, 0, 1, 0}, Wins: 1, Draws: 1}
+	if elo, low, high := one.Elo(); !(low < 0 && elo > 0 && high > 400) || one.Likelihood() > 0.9 {
+		t.Errorf("one pair gives %v, between %v and %v, likely to %v", elo, low, high, one.Likelihood())
+	}
+	sweep := Tally{Pairs: [5]int{0, 0, 0, 0, 10}, Wins: 20}
+	if elo, low, _ := sweep.Elo(); !math.IsInf(elo, 1) || !(low > 100 && low < 1000) {
+		t.Errorf("ten pairs won give %v, at least %v", elo, low)
 	}
 }
 
