@@ -15,15 +15,15 @@ type skill struct {
 
 // levels are the skills from 1 to 9; 10 has none of these faults.
 var levels = [MaxLevel]skill{
-	{depth: 1, noise: 400, blind: 150},
-	{depth: 1, noise: 200, blind: 100},
-	{depth: 2, noise: 180, blind: 80},
-	{depth: 2, noise: 100, blind: 50},
-	{depth: 3, noise: 90, blind: 35},
-	{depth: 4, noise: 70, blind: 20},
-	{depth: 5, noise: 50, blind: 10},
-	{depth: 7, noise: 30, blind: 4},
-	{depth: 9, noise: 15},
+	{depth: 1, noise: 600, blind: 150},
+	{depth: 1, noise: 220, blind: 90},
+	{depth: 2, noise: 220, blind: 70},
+	{depth: 2, noise: 100, blind: 40},
+	{depth: 3, noise: 90, blind: 30},
+	{depth: 4, noise: 70, blind: 18},
+	{depth: 5, noise: 50, blind: 8},
+	{depth: 6, noise: 30, blind: 3},
+	{depth: 8, noise: 15},
 }
 
 func skillOf(level int, seed uint64) skill {
