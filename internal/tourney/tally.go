@@ -85,7 +85,7 @@ func eloOf(share float64) float64 {
 	case share >= 1:
 		return math.Inf(1)
 	}
-	return -400 * math.Log10(1/share-1)
+	return 400 * math.Log10(share/(1-share))
 }
 
 // shareOf returns the share of the points that a difference in Elo gives.
