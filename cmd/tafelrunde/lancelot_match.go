@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"runtime"
 	"slices"
 	"strconv"
@@ -21,6 +23,44 @@ import (
 	"tafelrunde/lancelot/search"
 )
 
+// lancelotMatchCommand lets players of Lancelot meet.
+type lancelotMatchCommand struct {
+	Players  []string      `arg:"" help:"The player of each seat: random, greedy, uct, paranoid, best-reply, tree, engine, or engine:LEVEL."`
+	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
+	Games    int           `default:"100" placeholder:"N" help:"Games at least (100); rounded up, so that each opening is played in every order of seats."`
+	Movetime time.Duration `placeholder:"TIME" help:"Time for each turn, for instance 1s or 200ms."`
+	Nodes    uint64        `placeholder:"N" help:"Nodes for each turn."`
+	Seed     uint64        `default:"1" placeholder:"N" help:"Seed of the openings and the players (1)."`
+	Opening  int           `default:"1" placeholder:"N" help:"Turns of each seat that are played by chance first (1)."`
+	Threads  int           `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	Records  string        `placeholder:"FILE" help:"File to append the games to."`
+	JSON     bool          `name:"json" help:"Write the summary as JSON."`
+}
+
+func (c *lancelotMatchCommand) Run(term terminal) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	rules, err := parseLancelotRules(c.Rules)
+	if err != nil {
+		return err
+	}
+	m := lancelotMatch{
+		players: c.Players, rules: rules, games: c.Games, moveTime: c.Movetime, nodes: c.Nodes,
+		seed: c.Seed, opening: max(0, c.Opening), threads: c.Threads, records: c.Records, json: c.JSON,
+	}
+	return m.play(ctx, term)
+}
+
+// parseLancelotRules reads the name of a set of rules.
+func parseLancelotRules(name string) (lancelot.Rules, error) {
+	for _, r := range lancelotRules {
+		if r.String() == name {
+			return r, nil
+		}
+	}
+	return lancelot.Rules{}, &misuse{fmt.Sprintf("unknown rules %q; known are basic, diagonals, excalibur and diagonals+excalibur", name)}
+}
+
 // lancelotMatch lets searchers of Lancelot play each other: from each opening in
 // every order of seats.
 type lancelotMatch struct {
@@ -33,6 +73,7 @@ type lancelotMatch struct {
 	opening  int // random turns of each seat before the players take over
 	threads  int // games at once
 	records  string
+	json     bool
 }
 
 // lancelotPlayer is a searcher by its name or, for the engine, by a level as in
@@ -159,7 +200,13 @@ func (m *lancelotMatch) play(ctx context.Context, term terminal) error {
 		_ = bar.Add(1)
 	}
 	_ = bar.Finish()
-	table.write(term.out)
+	if m.json {
+		if err := table.writeJSON(term.out); err != nil {
+			return err
+		}
+	} else {
+		table.write(term.out)
+	}
 	if len(table.failures) > 0 {
 		return errReported
 	}
@@ -302,4 +349,45 @@ func (t *lancelotTable) write(w io.Writer) {
 	for _, failure := range t.failures {
 		fmt.Fprintln(w, failure)
 	}
+}
+
+// lancelotMatchJSON is the summary of a match for programs; shares are from 0 to
+// 1.
+type lancelotMatchJSON struct {
+	Seats    int                  `json:"seats"`
+	Rules    string               `json:"rules"`
+	Games    int                  `json:"games"`
+	Seed     uint64               `json:"seed"`
+	Players  []lancelotPlayerJSON `json:"players"`
+	BySeat   []float64            `json:"bySeat"`
+	Turns    float64              `json:"turnsPerGame"`
+	Slowest  float64              `json:"slowestTurnMs"`
+	Failures []string             `json:"failures"`
+}
+
+type lancelotPlayerJSON struct {
+	Name     string     `json:"name"`
+	Seats    int        `json:"seats"`
+	Share    float64    `json:"share"`
+	Interval [2]float64 `json:"interval95"`
+	Fair     float64    `json:"timesFair"`
+}
+
+func (t *lancelotTable) writeJSON(w io.Writer) error {
+	m, games := t.match, max(t.games, 1)
+	sum := lancelotMatchJSON{
+		Seats: len(m.players), Rules: m.rules.String(), Games: t.games, Seed: m.seed,
+		Turns: float64(t.turns) / float64(games), Slowest: float64(t.slowest.Microseconds()) / 1000, Failures: t.failures,
+	}
+	for i, name := range t.names {
+		share := t.shares[i] / float64(games)
+		low, high := wilson(share, games)
+		sum.Players = append(sum.Players, lancelotPlayerJSON{name, t.count[i], share, [2]float64{low, high}, share * float64(len(m.players)) / float64(t.count[i])})
+	}
+	for _, share := range t.bySeat {
+		sum.BySeat = append(sum.BySeat, share/float64(games))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(sum)
 }

@@ -18,6 +18,36 @@ import (
 	"tafelrunde/lancelot/search"
 )
 
+// lancelotTuneCommand learns the worths of features from self-play.
+type lancelotTuneCommand struct {
+	Play lancelotTunePlayCommand `cmd:"" help:"Let the engine play games of all kinds against itself and append positions, with what came of them, to a file."`
+	Fit  lancelotTuneFitCommand  `cmd:"" help:"Fit the worths to such a file and print them."`
+}
+
+type lancelotTunePlayCommand struct {
+	Games   int    `default:"1000" placeholder:"N" help:"Games to play (1000)."`
+	Nodes   uint64 `default:"1500" placeholder:"N" help:"Nodes to search for each turn (1500)."`
+	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
+	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	Plain   bool   `help:"Play by the plain weights that learning begins with, instead of those in use."`
+	File    string `arg:"" help:"File to append to."`
+}
+
+func (c *lancelotTunePlayCommand) Run(term terminal) error {
+	return tuneLancelotPlay(term, c.File, c.Games, c.Threads, c.Nodes, c.Seed, c.Plain)
+}
+
+type lancelotTuneFitCommand struct {
+	Epochs int    `default:"20" placeholder:"N" help:"Times to go over all positions (20)."`
+	From   string `placeholder:"FILE" help:"Weights to start from (default: the plain ones that learning begins with)."`
+	Out    string `placeholder:"FILE" help:"File for the weights (default: standard output)."`
+	File   string `arg:"" help:"Positions, as written by tune play."`
+}
+
+func (c *lancelotTuneFitCommand) Run(term terminal) error {
+	return tuneLancelotFit(term, c.File, c.From, c.Out, c.Epochs, lancelotRate)
+}
+
 // Self-play of Lancelot: how often a turn is played by chance, to meet other
 // positions, how many turns of each seat begin a game by chance, and how much the
 // end of the game counts against what the search expected.
@@ -154,7 +184,7 @@ func lancelotSamples(player *search.Tree, number int, nodes uint64, rnd *rand.Ra
 
 // tuneLancelotFit fits the weights to such lines.
 func tuneLancelotFit(term terminal, name, from, out string, epochs int, rate float64) error {
-	start := search.LearnedWeights()
+	start := search.PlainWeights()
 	if from != "" {
 		text, err := os.ReadFile(from)
 		if err != nil {

@@ -21,11 +21,11 @@ const (
 type program struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
 	Perft   perftCommand   `cmd:"" help:"Count the sequences of legal moves from a position, or check a suite of such counts."`
-	Engine  engineCommand  `cmd:"" help:"Play Way of the Knight or chess for a user interface that speaks UCI or XBoard's protocol."`
+	Engine  engineCommand  `cmd:"" help:"Play Way of the Knight or chess for a user interface that speaks UCI or XBoard's protocol (Lancelot: --game lancelot)."`
 	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed."`
-	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values."`
-	Match   matchCommand   `cmd:"" help:"Let engines play each other."`
-	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of a game from games of its engine against itself."`
+	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values (Lancelot: --game lancelot)."`
+	Match   matchCommand   `cmd:"" help:"Let engines play each other (of Lancelot: --game lancelot)."`
+	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself (of Lancelot: --game lancelot)."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -41,9 +41,13 @@ func main() {
 
 // run carries out one command line and returns the exit status.
 func run(args []string, term terminal) int {
-	var line program
 	asked := false
-	parser, err := kong.New(&line,
+	var line any = &program{}
+	ofLancelot, args := chosenGame(args)
+	if ofLancelot {
+		line = &lancelotProgram{}
+	}
+	parser, err := kong.New(line,
 		kong.Name("tafelrunde"),
 		kong.Description("Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help."),
 		kong.Writers(term.out, term.notes),

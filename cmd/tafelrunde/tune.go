@@ -19,10 +19,8 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// tuneCommand tunes the weights of a game's evaluation from self-play.
+// tuneCommand tunes the evaluation's weights from self-play.
 type tuneCommand struct {
-	Game string `default:"wotn" enum:"wotn,lancelot" placeholder:"GAME" help:"Game: wotn (the default) or lancelot, all kinds of it at once."`
-
 	Play tunePlayCommand `cmd:"" help:"Let the engine play against itself and append quiet positions, with what came of them, to a file."`
 	Fit  tuneFitCommand  `cmd:"" help:"Fit the weights to such a file by logistic regression and print them."`
 
@@ -35,7 +33,6 @@ type tunePlayCommand struct {
 	Nodes   uint64 `default:"1000" placeholder:"N" help:"Nodes to search for each move (1000)."`
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
-	Plain   bool   `help:"Lancelot: play by the plain weights that learning begins with, instead of those in use."`
 	File    string `arg:"" help:"File to append to."`
 }
 
@@ -56,10 +53,7 @@ type tuneSample struct {
 	expected float64
 }
 
-func (c *tunePlayCommand) Run(term terminal, tune *tuneCommand) error {
-	if tune.Game == "lancelot" {
-		return tuneLancelotPlay(term, c.File, c.Games, c.Threads, c.Nodes, c.Seed, c.Plain)
-	}
+func (c *tunePlayCommand) Run(term terminal) error {
 	ways, known := wotn.ParseWays(c.Ways)
 	if !known {
 		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
@@ -185,20 +179,16 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 }
 
 type tuneFitCommand struct {
-	Ways   string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
-	Steps  int     `default:"400" placeholder:"N" help:"Steps down the gradient (400)."`
-	Rate   float64 `default:"1.5" placeholder:"CENTIPAWNS" help:"Size of the first steps (1.5)."`
-	Trust  float64 `default:"60" placeholder:"CENTIPAWNS" help:"How far a weight may go before that counts as much against it as the positions for it (60)."`
-	Epochs int     `default:"12" placeholder:"N" help:"Lancelot: times to go over all positions (12)."`
-	From   string  `placeholder:"FILE" help:"Weights to start from (default: those in use)."`
-	Out    string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
-	File   string  `arg:"" help:"Samples, as written by tune play."`
+	Ways  string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	Steps int     `default:"400" placeholder:"N" help:"Steps down the gradient (400)."`
+	Rate  float64 `default:"1.5" placeholder:"CENTIPAWNS" help:"Size of the first steps (1.5)."`
+	Trust float64 `default:"60" placeholder:"CENTIPAWNS" help:"How far a weight may go before that counts as much against it as the positions for it (60)."`
+	From  string  `placeholder:"FILE" help:"Weights to start from (default: those in use)."`
+	Out   string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
+	File  string  `arg:"" help:"Samples, as written by tune play."`
 }
 
-func (c *tuneFitCommand) Run(term terminal, tune *tuneCommand) error {
-	if tune.Game == "lancelot" {
-		return tuneLancelotFit(term, c.File, c.From, c.Out, c.Epochs, lancelotRate)
-	}
+func (c *tuneFitCommand) Run(term terminal) error {
 	ways, known := wotn.ParseWays(c.Ways)
 	if !known {
 		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// lancelotProgram is the command line for what is done with Lancelot's engine:
+// the commands of these names with --game lancelot.
+type lancelotProgram struct {
+	Engine  lancelotEngineCommand  `cmd:"" help:"Play Lancelot for a user interface, by a text protocol for several seats."`
+	Analyse lancelotAnalyseCommand `cmd:"" help:"Show the chances of all seats and what the best turns of a position do, or what a turn was worth."`
+	Match   lancelotMatchCommand   `cmd:"" help:"Let players of Lancelot meet in every order of seats."`
+	Tune    lancelotTuneCommand    `cmd:"" help:"Learn the worths of Lancelot's lines from games of the engine against itself."`
+
+	Game string `required:"" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot."`
+}
+
+// commandsByGame are the commands that have other options for another game.
+var commandsByGame = []string{"engine", "analyse", "match", "tune"}
+
+// chosenGame is the game that --game names for such a command, and the arguments
+// without it if it is Way of the Knight, which these commands are for otherwise.
+func chosenGame(args []string) (lancelot bool, rest []string) {
+	if len(args) == 0 || !slices.Contains(commandsByGame, args[0]) {
+		return false, args
+	}
+	for i, arg := range args {
+		game, ok := strings.CutPrefix(arg, "--game=")
+		after := i + 1
+		if !ok && arg == "--game" && i+1 < len(args) {
+			game, ok = args[i+1], true
+			after = i + 2
+		}
+		switch {
+		case arg == "--":
+			return false, args
+		case ok && game == "lancelot":
+			return true, args
+		case ok && game == "wotn":
+			return false, slices.Concat(args[:i], args[after:])
+		}
+	}
+	return false, args
+}

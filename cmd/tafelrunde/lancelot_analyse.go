@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+)
+
+// lancelotAnalyseCommand shows what the engine thinks of a position, or of a
+// turn.
+type lancelotAnalyseCommand struct {
+	Position string        `placeholder:"POSITION" help:"Position to begin from (default: the start with --seats and --rules)."`
+	Seats    int           `default:"2" placeholder:"N" help:"Seats at the start (2)."`
+	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules at the start: basic (the default), diagonals, excalibur or diagonals+excalibur."`
+	Turns    string        `placeholder:"TURNS" help:"Turns from there on, with spaces between."`
+	Judge    string        `placeholder:"TURN" help:"Turn to judge: was it a mistake, and what was better?"`
+	Lines    int           `default:"5" placeholder:"N" help:"Number of the best turns to show (5)."`
+	Movetime time.Duration `placeholder:"TIME" help:"Time to think (5s, if nothing else limits it)."`
+	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
+	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
+	Hash     int           `default:"64" placeholder:"MIB" help:"Memory of the search (64)."`
+	Language string        `default:"en" enum:"en,de" placeholder:"LANG" help:"Language of the sentences: en (the default) or de."`
+	JSON     bool          `name:"json" help:"Write JSON."`
+}
+
+// mostLancelotThreads and mostLancelotHash, in MiB, bound what a user can ask for.
+const mostLancelotThreads, mostLancelotHash = 256, 16 << 10
+
+func (c *lancelotAnalyseCommand) Run(term terminal) error {
+	switch {
+	case c.Lines < 1:
+		return &misuse{"--lines is 1 or more"}
+	case c.Movetime < 0:
+		return &misuse{"--movetime cannot be below 0"}
+	case c.Threads < 1 || c.Threads > mostLancelotThreads:
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
+	case c.Hash < 1 || c.Hash > mostLancelotHash:
+		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostLancelotHash)}
+	}
+	game, err := c.game()
+	if err != nil {
+		return err
+	}
+	p := game.Position()
+	if game.Outcome().Over() {
+		return fmt.Errorf("the game is over: %s", lancelotResult(game.Outcome()))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if c.Movetime == 0 && c.Nodes == 0 {
+		c.Movetime = usualAnalysis
+	}
+	if c.Movetime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Movetime)
+		defer cancel()
+	}
+	tree := &search.Tree{Threads: c.Threads, Memory: c.Hash << 20}
+	limits := search.Limits{Nodes: c.Nodes}
+	if c.Judge != "" {
+		turn, err := p.ParseTurn(c.Judge)
+		if err != nil {
+			return fmt.Errorf("turn %q: %w", c.Judge, err)
+		}
+		v := tree.Judge(ctx, &p, turn, limits)
+		if c.JSON {
+			return writeJSON(term.out, lancelotVerdictJSON{
+				Kind: string(v.Kind), Loss: int(v.Loss),
+				Played: newLancelotTurnJSON(&p, &v.Played), Better: newLancelotTurnJSON(&p, &v.Better),
+				Text: map[string]string{"en": v.Sentence(search.English), "de": v.Sentence(search.German)},
+			})
+		}
+		_, err = fmt.Fprintln(term.out, v.Sentence(search.Language(c.Language)))
+		return err
+	}
+	advice := tree.Advise(ctx, &p, limits, c.Lines)
+	if c.JSON {
+		return writeJSON(term.out, newLancelotAdviceJSON(&p, &advice))
+	}
+	return writeLancelotAdvice(term.out, &p, &advice, search.Language(c.Language))
+}
+
+// game is the game that the options describe.
+func (c *lancelotAnalyseCommand) game() (*lancelot.Game, error) {
+	var start lancelot.Position
+	if c.Position != "" {
+		text := strings.Join(strings.Fields(c.Position), " ")
+		var err error
+		if start, err = lancelot.ParsePosition(text); err != nil {
+			return nil, fmt.Errorf("position %q: %w", text, err)
+		}
+	} else {
+		rules, err := parseLancelotRules(c.Rules)
+		if err != nil {
+			return nil, err
+		}
+		if start, err = (lancelot.Options{Seats: c.Seats, Rules: rules}).Setup().Position(); err != nil {
+			return nil, err
+		}
+	}
+	game := lancelot.NewGame(start)
+	for i, word := range strings.Fields(c.Turns) {
+		if err := game.PlayText(word); err != nil {
+			return nil, fmt.Errorf("turn %d, %q: %w", i+1, word, err)
+		}
+	}
+	return game, nil
+}
+
+// lancelotResult words an outcome.
+func lancelotResult(o lancelot.Outcome) string {
+	var winners []string
+	for _, seat := range o.Winners() {
+		winners = append(winners, strings.ToUpper(seat.String()))
+	}
+	if len(winners) == 1 {
+		return "seat " + winners[0] + " wins"
+	}
+	return "seats " + strings.Join(winners, ", ") + " share the win"
+}
+
+func percent(s search.Score) string { return fmt.Sprintf("%.1f%%", float64(s)/10) }
+
+// writeLancelotAdvice writes two tables, one of the seats and one of the turns,
+// and a sentence for each turn.
+func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in search.Language) error {
+	fmt.Fprintf(w, "%s\nseat %s to act, %d nodes\n\n", p, strings.ToUpper(p.ToAct().String()), a.Nodes)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "seat\tchance\ttaken\tin hand\tpower")
+	for seat := range lancelot.Seat(p.Seats()) {
+		power := "-"
+		if p.HasPower(seat) {
+			power = "yes"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d of %d\t%d\t%s\n", strings.ToUpper(seat.String()), percent(a.Chances[seat]), p.Captured(seat), p.Target(), p.InHand(seat), power)
+	}
+	fmt.Fprintln(table, "\nturn\tchance\ttakes\texposes\tgains\tline")
+	for i := range a.Candidates {
+		c := &a.Candidates[i]
+		var exposes, line []string
+		for _, e := range c.Exposes {
+			exposes = append(exposes, fmt.Sprintf("%d to %s", len(e.Takes), strings.ToUpper(e.By.String())))
+		}
+		for _, turn := range c.Line[:min(len(c.Line), 8)] {
+			line = append(line, turn.String())
+		}
+		gains := "-"
+		if c.Gain > 0 {
+			gains = fmt.Sprintf("%s +%s", strings.ToUpper(c.Gains.String()), percent(c.Gain))
+		}
+		proved := ""
+		if c.Proved {
+			proved = " proved"
+		}
+		fmt.Fprintf(table, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.Chances[p.ToAct()]), proved, len(c.Takes),
+			orDash(strings.Join(exposes, ", ")), gains, strings.Join(line, " "))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	for i := range a.Candidates {
+		fmt.Fprintln(w, a.Candidates[i].Sentence(in))
+	}
+	return nil
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// The analysis as JSON: chances in thousandths by seat, turns and squares as
+// texts.
+type (
+	lancelotAdviceJSON struct {
+		Position string             `json:"position"`
+		Seat     string             `json:"seat"`
+		Nodes    uint64             `json:"nodes"`
+		Chances  []int              `json:"chances"`
+		Turns    []lancelotTurnJSON `json:"turns"`
+	}
+	lancelotTurnJSON struct {
+		Turn    string                 `json:"turn"`
+		Chances []int                  `json:"chances"`
+		Proved  bool                   `json:"proved"`
+		Takes   []lancelotTakenJSON    `json:"takes"`
+		Exposes []lancelotExposureJSON `json:"exposes"`
+		Gains   string                 `json:"gains,omitempty"`
+		Gain    int                    `json:"gain"`
+		Line    []string               `json:"line"`
+		Text    map[string]string      `json:"text"`
+	}
+	lancelotTakenJSON struct {
+		Square string `json:"square"`
+		Seat   string `json:"seat"`
+	}
+	lancelotExposureJSON struct {
+		By    string              `json:"by"`
+		On    string              `json:"on"`
+		Takes []lancelotTakenJSON `json:"takes"`
+	}
+	lancelotVerdictJSON struct {
+		Kind   string            `json:"kind"`
+		Loss   int               `json:"loss"`
+		Played lancelotTurnJSON  `json:"played"`
+		Better lancelotTurnJSON  `json:"better"`
+		Text   map[string]string `json:"text"`
+	}
+)
+
+func newLancelotAdviceJSON(p *lancelot.Position, a *search.Advice) lancelotAdviceJSON {
+	out := lancelotAdviceJSON{Position: p.String(), Seat: p.ToAct().String(), Nodes: a.Nodes, Chances: chancesJSON(p, a.Chances)}
+	for i := range a.Candidates {
+		out.Turns = append(out.Turns, newLancelotTurnJSON(p, &a.Candidates[i]))
+	}
+	return out
+}
+
+func chancesJSON(p *lancelot.Position, chances [lancelot.MaxSeats]search.Score) []int {
+	out := make([]int, p.Seats())
+	for seat := range out {
+		out[seat] = int(chances[seat])
+	}
+	return out
+}
+
+func takenJSON(taken []lancelot.Taken) []lancelotTakenJSON {
+	out := []lancelotTakenJSON{}
+	for _, t := range taken {
+		out = append(out, lancelotTakenJSON{t.Square.String(), t.Seat.String()})
+	}
+	return out
+}
+
+func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurnJSON {
+	out := lancelotTurnJSON{
+		Turn: c.Turn.String(), Chances: chancesJSON(p, c.Chances), Proved: c.Proved, Takes: takenJSON(c.Takes),
+		Exposes: []lancelotExposureJSON{}, Gain: int(c.Gain),
+		Text: map[string]string{"en": c.Sentence(search.English), "de": c.Sentence(search.German)},
+	}
+	if c.Gain > 0 {
+		out.Gains = c.Gains.String()
+	}
+	for _, e := range c.Exposes {
+		out.Exposes = append(out.Exposes, lancelotExposureJSON{e.By.String(), e.On.String(), takenJSON(e.Takes)})
+	}
+	for _, turn := range c.Line {
+		out.Line = append(out.Line, turn.String())
+	}
+	return out
+}
+
+func writeJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
