@@ -174,6 +174,7 @@ func startXBoard(t *testing.T) *xboardWindow {
 
 	board := exec.Command("xboard", "-fcp", filepath.Join(dir, "engine"), "-fd", dir,
 		"-variant", "wotn", "-testLegality", "false", "-sweepPromotions", "true",
+		"-date", "2000000000", // no hint for new users in front of the board
 		"-boardSize", "72", "-depth", "3", "-ponderNextMove", "false", "-animateMoving", "false")
 	board.Env = append(os.Environ(), x.display, "HOME="+dir)
 	x.start(board)
