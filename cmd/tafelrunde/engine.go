@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -23,7 +24,16 @@ const authors = "the Tafelrunde authors"
 func (c *engineCommand) Run(term terminal) error {
 	// A user interface that has gone is the end, but no failure.
 	signal.Ignore(syscall.SIGPIPE)
+	leaveRoom(1)
 	return serveEngine(os.Stdin, term.out, c.Xboard)
+}
+
+// leaveRoom lets Go run more goroutines at once than there are search threads.
+// Otherwise searches that use all processors keep the command stop waiting
+// until they are preempted, which takes tens of milliseconds.
+func leaveRoom(threads int) {
+	const spare = 4 // reading, writing, timing, collecting garbage
+	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads) + spare)
 }
 
 // serveEngine speaks the protocol that the first line is of.
@@ -38,11 +48,13 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 		in = io.MultiReader(strings.NewReader(first), in)
 	}
 	name := "Tafelrunde " + versionText()
+	searcher := newSearcher()
+	searcher.threadsChanged = leaveRoom
 	var err error
 	if xboardSpoken {
-		err = xboard.Serve(in, out, name, newSearcher())
+		err = xboard.Serve(in, out, name, searcher)
 	} else {
-		err = uci.Serve(in, out, uci.Identity{Name: name, Author: authors}, newSearcher())
+		err = uci.Serve(in, out, uci.Identity{Name: name, Author: authors}, searcher)
 	}
 	if isClosed(err) {
 		return nil

@@ -26,6 +26,8 @@ type searcher struct {
 	// seed makes levels below the full one play alike in every game; 0 means
 	// that every game is different.
 	seed uint64
+	// threadsChanged, if not nil, is told of the number of threads.
+	threadsChanged func(threads int)
 }
 
 // Strengths that a user interface can ask for by Elo. The scale is nominal: it
@@ -76,6 +78,9 @@ func (s *searcher) SetOption(name, value string) error {
 	switch name {
 	case "Threads":
 		s.options.Threads = n
+		if s.threadsChanged != nil {
+			s.threadsChanged(n)
+		}
 	case "Hash":
 		s.options.Hash = n
 	case "Clear Hash":
