@@ -25,7 +25,10 @@ type program struct {
 	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed."`
 	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values (Lancelot: --game lancelot)."`
 	Match   matchCommand   `cmd:"" help:"Let engines play each other (of Lancelot: --game lancelot)."`
+	Solve   solveCommand   `cmd:"" help:"Find out who wins Lancelot between two seats on a small field if both play perfectly."`
 	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself (of Lancelot: --game lancelot)."`
+	Store   storeCommand   `cmd:"" help:"Look after the database of a server."`
+	Worker  workerCommand  `cmd:"" help:"Think for the engines at the tables of servers that share a PostgreSQL database."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -32,7 +32,7 @@ func BenchmarkPlayout(b *testing.B) {
 // BenchmarkSearch looks at a fixed number of nodes.
 func BenchmarkSearch(b *testing.B) {
 	const nodes = 20_000
-	for _, name := range []string{"uct", "paranoid"} {
+	for _, name := range []string{"uct", "paranoid", "tree"} {
 		s := searchers()[name]
 		for _, seats := range []int{2, 5} {
 			p := begin(b, lancelot.Options{Seats: seats}, 1)

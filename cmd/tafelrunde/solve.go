@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+)
+
+// solveCommand solves a game of Lancelot between two seats on a small field.
+type solveCommand struct {
+	Size     int           `default:"4" placeholder:"N" help:"Squares along a side (4)."`
+	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
+	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets (1,2,3)."`
+	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
+	Hash     int           `default:"256" placeholder:"MIB" help:"Memory (256)."`
+}
+
+func (c *solveCommand) Run(term terminal) error {
+	rules, err := parseLancelotRules(c.Rules)
+	if err != nil {
+		return err
+	}
+	if c.Hash < 1 || c.Hash > mostLancelotHash {
+		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostLancelotHash)}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	solver := &search.Solver{Memory: c.Hash << 20}
+	fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone\n", c.Size, c.Size, rules)
+	for _, target := range c.Targets {
+		p, err := lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target}.Setup().PositionOnAnyField()
+		if err != nil {
+			return err
+		}
+		limited, cancel := context.WithTimeout(ctx, c.Movetime)
+		began := time.Now()
+		found := solver.Solve(limited, &p, search.Limits{})
+		cancel()
+		result := "not solved"
+		switch {
+		case found.Decided:
+			result = fmt.Sprintf("%s wins in at most %d turns of both", strings.ToUpper(found.Winner.String()), found.Turns)
+			if found.Turn != lancelot.NoTurn {
+				result += ", beginning with " + found.Turn.Display()
+			}
+		case found.Drawn:
+			result = "neither can force a win: it is shared"
+		}
+		fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, found.Nodes, time.Since(began).Round(time.Millisecond))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// TestSolverIsMaxn compares the solver with looking at every turn, with a table
+// of usual size and with a tiny one.
+func TestSolverIsMaxn(t *testing.T) {
+	kinds := map[float64]int{}
+	for _, memory := range []int{8 << 20, 1000} {
+		s := &Solver{Memory: memory}
+		for game := range uint64(48) {
+			rules := allRules[game%4]
+			hand := 2
+			if rules.Excalibur {
+				hand = 1
+			}
+			p, ok := late(t, game, rules, hand)
+			if !ok {
+				continue
+			}
+			want := maxn(&p, map[lancelot.Position]float64{})
+			kinds[want]++
+			got := s.Solve(context.Background(), &p, Limits{})
+			switch {
+			case want == 0.5 && (!got.Drawn || got.Decided),
+				want == 1 && (!got.Decided || got.Winner != 0),
+				want == 0 && (!got.Decided || got.Winner != 1):
+				t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+			}
+			if got.Decided && got.Winner == p.ToAct() {
+				after, err := p.Play(got.Turn)
+				if err != nil || maxn(&after, map[lancelot.Position]float64{}) != want {
+					t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
+				}
+			}
+		}
+	}
+	if len(kinds) != 3 {
+		t.Errorf("ends %v", kinds)
+	}
+}
+
+// TestSolverStops: with too few nodes nothing is claimed.
+func TestSolverStops(t *testing.T) {
+	p, err := lancelot.Options{Seats: 2, Size: 5}.Setup().PositionOnAnyField()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Solver{Memory: 1 << 20}
+	if got := s.Solve(context.Background(), &p, Limits{Nodes: 2000}); got.Decided || got.Drawn || got.Nodes > 2100 {
+		t.Errorf("%+v", got)
+	}
+}
