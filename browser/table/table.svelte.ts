@@ -30,6 +30,8 @@ export abstract class Table<K extends Kept, G extends Played> {
   /** The rules themselves failed. */
   failure = $state('')
   thinking = $state(false)
+  /** The rules have been asked of the last change and have not answered yet. */
+  asking = $state(false)
   /** The computer waits, in a game that nobody else plays. */
   paused = $state(false)
   /** What the computer thought of its position last, for itself. */
@@ -133,12 +135,14 @@ export abstract class Table<K extends Kept, G extends Played> {
     const turn = ++this.#turn
     this.#opponent.cancel()
     this.thinking = false
+    this.asking = true
     const before = this.game
     const length = this.#length
     try {
       await learnMen()
       const answer = await this.ask()
       if (turn !== this.#turn) return
+      this.asking = false
       this.failure = ''
       this.problems = answer.ok ? [] : answer.problems
       if (!answer.ok) return
@@ -147,7 +151,9 @@ export abstract class Table<K extends Kept, G extends Played> {
       this.arrived(before, this.#length - length)
       await this.#letComputerPlay(turn)
     } catch (reason) {
-      if (turn === this.#turn) this.failure = String(reason)
+      if (turn !== this.#turn) return
+      this.asking = false
+      this.failure = String(reason)
     }
   }
 

@@ -14,8 +14,14 @@ export class Board {
     return this.grid.locator(`[data-square="${name}"]`)
   }
 
+  /** Waits until the rules have answered to the last move, as nobody is quick enough to notice. */
+  async #settled(): Promise<void> {
+    await expect(this.grid.locator('xpath=ancestor::*[@aria-busy="true"]')).toHaveCount(0)
+  }
+
   /** Where it is, for pointers: the pieces lie above the squares. */
   async #centre(name: string): Promise<{ x: number; y: number }> {
+    await this.#settled()
     await this.square(name).scrollIntoViewIfNeeded()
     const box = await this.square(name).boundingBox()
     if (!box) throw new Error(`the square ${name} is not to be seen`)
@@ -62,6 +68,7 @@ export class Board {
 
   /** Walks to a square with the arrow keys, from the square that Tab leads to. */
   async walk(to: string): Promise<void> {
+    await this.#settled()
     const { keyboard } = this.grid.page()
     const start = this.grid.locator('[tabindex="0"]')
     if (!(await this.grid.evaluate((grid) => grid.contains(document.activeElement)))) await start.focus()
