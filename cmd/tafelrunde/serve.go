@@ -8,14 +8,21 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"sync"
 	"syscall"
 
+	"tafelrunde/internal/botseat"
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/web"
 )
 
 type serveCommand struct {
 	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen at (default :8080, which is port 8080 of every network interface; port 0 takes a free one)."`
 	Open bool   `help:"Open the games in the browser of this machine."`
+	database
+	Secure  bool `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
+	Workers int  `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
 }
 
 func (c *serveCommand) Run(term terminal) error {
@@ -33,6 +40,19 @@ func (c *serveCommand) Run(term terminal) error {
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
 
+	matches, err := c.open(ctx)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer matches.Close()
+	log := logger(term)
+	h := host.New(matches, games.Catalogue{}, log)
+	if c.Workers < 0 {
+		c.Workers = max(1, runtime.NumCPU()/2)
+	}
+	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
+	api := web.NewAPI(ctx, web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure})
+
 	address := browserAddress(listener.Addr())
 	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
 	if !built {
@@ -43,11 +63,24 @@ func (c *serveCommand) Run(term terminal) error {
 			complain(term, fmt.Errorf("the browser could not be opened: %w", err))
 		}
 	}
-	if err := web.Serve(ctx, listener, site); err != nil {
+	err = web.Serve(ctx, listener, web.Handler(site, api))
+	stop()
+	work.Wait()
+	if err != nil {
 		return fmt.Errorf("serving stopped: %w", err)
 	}
 	fmt.Fprintln(term.out, "Tafelrunde has stopped")
 	return nil
+}
+
+// background runs work until ctx is done; Wait for it before the store is
+// closed.
+func background(ctx context.Context, work ...func(context.Context)) *sync.WaitGroup {
+	var all sync.WaitGroup
+	for _, run := range work {
+		all.Go(func() { run(ctx) })
+	}
+	return &all
 }
 
 // listenError says in one line why nothing can be served at an address.

@@ -28,6 +28,7 @@ func TestServeFromStartToSignal(t *testing.T) {
 		{"every interface", []string{"--addr", ":0"}, syscall.SIGTERM},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
+			t.Setenv("TAFELRUNDE_DATA", t.TempDir())
 			command := exec.Command("tafelrunde", tc.args...)
 			command.Stderr = os.Stderr
 			pipe, err := command.StdoutPipe()
@@ -79,6 +80,7 @@ func TestOpenAsksTheDesktop(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this system opens addresses in another way")
 	}
+	t.Setenv("TAFELRUNDE_DATA", t.TempDir())
 	folder := t.TempDir()
 	opened := filepath.Join(folder, "opened")
 	if err := syscall.Mkfifo(opened, 0o600); err != nil {

@@ -1,0 +1,114 @@
+package botseat_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/botseat"
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+// TestEnginesPlayAtTables lets a person who always plays any move play against
+// engines of both games until each has answered some times.
+func TestEnginesPlayAtTables(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := host.New(s, games.Catalogue{}, quiet)
+	ctx, cancel := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	defer work.Wait()
+	defer cancel()
+	work.Go(func() { h.Run(ctx) })
+	work.Go(func() { botseat.New(h, s, quiet, 2).Run(ctx) })
+
+	for i, c := range []struct {
+		settings match.Settings
+		engines  []int
+	}{
+		{match.Settings{Game: "wotn", Variant: "wotn", Seats: 2}, []int{1, 2}},
+		{match.Settings{Game: "wotn", Variant: "wotn-alternative", Seats: 2}, []int{3, 1}},
+		{match.Settings{Game: "lancelot", Variant: "basic", Seats: 3, Timeout: match.Skip}, []int{1, 2, 1}},
+		{match.Settings{Game: "lancelot", Variant: "diagonals+excalibur", Seats: 2}, []int{2, 1}},
+	} {
+		c.settings.Visibility, c.settings.Clock.Kind = match.Public, match.NoClock
+		id := "m" + strconv.Itoa(i)
+		if _, err := h.Do(ctx, id, match.Command{At: host.Now(), By: "p0", Do: match.Open{
+			Settings: c.settings, Owner: storetest.Player(0), OwnerSeat: match.NoSeat, Engines: c.engines,
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 4 {
+		id := "m" + strconv.Itoa(i)
+		until := time.Now().Add(20 * time.Second)
+		for {
+			state, err := h.State(ctx, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(state.Moves) >= 12 || state.Phase == match.Finished {
+				break
+			}
+			if time.Now().After(until) {
+				t.Fatalf("match %d: %d moves within 20 s", i, len(state.Moves))
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+}
+
+// TestADeadWorkerCostsSeconds takes a turn and does nothing with it: a worker
+// moves when the lease is over.
+func TestADeadWorkerCostsSeconds(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := host.New(s, games.Catalogue{}, quiet)
+	ctx, cancel := context.WithCancel(context.Background())
+	settings := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}
+	if _, err := h.Do(ctx, "m", match.Command{At: host.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1}}}); err != nil {
+		t.Fatal(err)
+	}
+	turn, err := s.TakeTurn(ctx, host.Now(), 2*match.Second)
+	if err != nil || turn.Match != "m" {
+		t.Fatalf("%+v, %v", turn, err)
+	}
+	var work sync.WaitGroup
+	defer work.Wait()
+	defer cancel()
+	taken := time.Now()
+	work.Go(func() { botseat.New(h, s, quiet, 1).Run(ctx) })
+	for {
+		state, err := h.State(ctx, "m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(state.Moves) == 1 {
+			break
+		}
+		if time.Since(taken) > 10*time.Second {
+			t.Fatal("no move within 10 s")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if waited := time.Since(taken); waited < 1900*time.Millisecond {
+		t.Errorf("the turn was taken from its worker after %v", waited)
+	}
+}

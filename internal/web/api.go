@@ -1,0 +1,199 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// API is the interface for pages and programs: people, tables, matches. Make
+// one with [NewAPI].
+type API struct {
+	host     *host.Host
+	store    store.Store
+	log      *slog.Logger
+	sessions *scs.SessionManager
+	limits   limits
+	known    knownPeople
+	// stopping ends the streams, which would otherwise never end.
+	stopping context.Context
+	handler  http.Handler
+	spec     *huma.OpenAPI
+
+	streams gauge
+}
+
+// APIOptions are what an API needs.
+type APIOptions struct {
+	Host  *host.Host
+	Store store.Store
+	Log   *slog.Logger
+	// SecureCookies lets cookies travel over HTTPS alone.
+	SecureCookies bool
+}
+
+const maxBody = 16 << 10
+
+// NewAPI makes the interface. Its streams end when ctx is done.
+func NewAPI(ctx context.Context, o APIOptions) *API {
+	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, sessions: newSessions(o.Store, o.SecureCookies)}
+	a.known.people = make(map[string]knownPerson)
+
+	mux := http.NewServeMux()
+	config := huma.DefaultConfig("Tafelrunde", "1")
+	config.Info.Description = "Tables and matches of Way of the Knight and Lancelot. docs/formats/match-events.md tells more."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/openapi", "", ""
+	config.CreateHooks = nil // no $schema in answers
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
+	routes := humago.New(mux, config)
+	routes.UseMiddleware(a.identify, a.limit)
+	a.registerPeople(routes)
+	a.registerTables(routes)
+	a.registerStreams(routes)
+	a.registerBot(routes)
+	a.registerHealth(routes)
+	a.spec = routes.OpenAPI()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		writeProblem(w, &Problem{status: http.StatusNotFound, Code: "no-route", Message: "there is nothing at this address"})
+	})
+
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		writeProblem(w, &Problem{status: http.StatusForbidden, Code: "cross-origin", Message: "other sites may not send commands"})
+	}))
+	inner := protection.Handler(mux)
+	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setSecurityHeaders(w.Header())
+		w.Header().Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		inner.ServeHTTP(w, r)
+	})
+	return a
+}
+
+// ServeHTTP answers what is under /api, and /openapi.json, /healthz, /metrics.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// Handler answers with the API what belongs to it, and with the site the rest.
+func Handler(site *Site, api *API) http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/metrics"} {
+		mux.Handle(path, api)
+	}
+	mux.Handle("/", site)
+	return mux
+}
+
+// Problem is why a request is not carried out.
+type Problem struct {
+	status  int
+	Code    string         `json:"code" doc:"names the reason for programs"`
+	Args    map[string]any `json:"args,omitempty" doc:"particulars, for translation"`
+	Message string         `json:"message" doc:"the reason in English"`
+}
+
+func (p *Problem) Error() string { return p.Message }
+
+// GetStatus is the HTTP status.
+func (p *Problem) GetStatus() int { return p.status }
+
+// ContentType is that of the answer; problems are plain JSON.
+func (p *Problem) ContentType(string) string { return "application/json" }
+
+func init() {
+	// The errors that huma itself finds take the same form.
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		p := &Problem{status: status, Code: statusCode(status), Message: message}
+		if len(errs) == 0 || errs[0] == nil {
+			return p
+		}
+		var large *http.MaxBytesError
+		if errors.As(errs[0], &large) {
+			return problem(http.StatusRequestEntityTooLarge, "too-large", "the request is too large")
+		}
+		if detail, ok := errs[0].(huma.ErrorDetailer); ok {
+			d := detail.ErrorDetail()
+			p.Args = map[string]any{"where": d.Location}
+			p.Message += ": " + d.Message + " (" + d.Location + ")"
+		} else {
+			p.Message += ": " + errs[0].Error()
+		}
+		return p
+	}
+}
+
+func statusCode(status int) string {
+	switch status {
+	case http.StatusUnprocessableEntity, http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusNotAcceptable:
+		return "request"
+	case http.StatusRequestEntityTooLarge:
+		return "too-large"
+	case http.StatusUnauthorized:
+		return "no-session"
+	}
+	return "server"
+}
+
+func problem(status int, code, message string) *Problem {
+	return &Problem{status: status, Code: code, Message: message}
+}
+
+// problemOf turns an error of the host or the store into an answer. Inner
+// errors are logged and not told.
+func (a *API) problemOf(err error) error {
+	var refusal *match.Refusal
+	var known *Problem
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &refusal):
+		return &Problem{status: http.StatusConflict, Code: refusal.Code, Args: refusal.Args, Message: refusal.Message}
+	case errors.Is(err, host.ErrNoMatch):
+		return problem(http.StatusNotFound, "no-match", "there is no such match")
+	case errors.Is(err, store.ErrNotFound):
+		return problem(http.StatusNotFound, "not-found", "there is no such thing")
+	case errors.Is(err, store.ErrTaken):
+		return problem(http.StatusConflict, "name-taken", "this name is taken")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
+	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict):
+		a.log.Error("the store is not available", "error", err)
+		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
+	}
+	a.log.Error("a request failed", "error", err)
+	return problem(http.StatusInternalServerError, "server", "something went wrong here")
+}
+
+// gauge counts what there is at a time.
+type gauge struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (g *gauge) add(n int) {
+	g.mu.Lock()
+	g.n += n
+	g.mu.Unlock()
+}
+
+func (g *gauge) value() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.n
+}
+
+// moment is the present one.
+func moment() match.Moment { return match.Moment(time.Now().UnixMilli()) }

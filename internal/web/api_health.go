@@ -1,0 +1,56 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+func (a *API) registerHealth(routes huma.API) {
+	type healthAnswer struct {
+		Body struct {
+			Store string `json:"store"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the store answers"},
+		func(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
+			if _, err := a.store.Overdue(ctx, 0, 1); err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &healthAnswer{}
+			out.Body.Store = "ok"
+			return out, nil
+		})
+	operation := streamOperation("metrics", "/metrics", "Numbers for Prometheus", "text/plain")
+	huma.Register(routes, operation, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			_, w := humago.Unwrap(ctx)
+			w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+			c := a.host.Counts()
+			var memory runtime.MemStats
+			runtime.ReadMemStats(&memory)
+			for _, m := range []struct {
+				name, kind, help string
+				value            any
+			}{
+				{"tafelrunde_matches_live", "gauge", "Matches in memory.", c.Live},
+				{"tafelrunde_subscriptions", "gauge", "Streams of matches.", c.Subscriptions},
+				{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.streams.value()},
+				{"tafelrunde_commands_total", "counter", "Commands to matches.", c.Commands},
+				{"tafelrunde_refused_total", "counter", "Commands that were refused.", c.Refused},
+				{"tafelrunde_conflicts_total", "counter", "Commands decided anew because another program was faster.", c.Conflicts},
+				{"tafelrunde_events_total", "counter", "Events told.", c.Events},
+				{"tafelrunde_slow_total", "counter", "Streams cut because they were too slow.", c.SlowCuts},
+				{"tafelrunde_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine()},
+				{"tafelrunde_heap_bytes", "gauge", "Memory in use on the heap.", memory.HeapAlloc},
+				{"tafelrunde_memory_bytes", "gauge", "Memory from the system.", memory.Sys},
+			} {
+				fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)
+			}
+		}}, nil
+	})
+}

@@ -1,0 +1,445 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alexedwards/argon2id"
+	"github.com/alexedwards/scs/v2"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+const (
+	cookieName  = "tafelrunde"
+	sessionFor  = 180 * 24 * time.Hour
+	personKey   = "person"
+	minPassword = 8
+	maxPassword = 200
+)
+
+// passwords are stored with 19 MiB and two rounds, the least that OWASP
+// recommends.
+var passwords = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+
+func newSessions(s store.Store, secure bool) *scs.SessionManager {
+	m := scs.New()
+	m.Store = sessionStore{s}
+	m.Lifetime = sessionFor
+	m.HashTokenInStore = true
+	m.Cookie.Name, m.Cookie.Secure, m.Cookie.SameSite = cookieName, secure, http.SameSiteLaxMode
+	return m
+}
+
+// sessionStore lets scs keep its sessions in the store.
+type sessionStore struct{ store store.Store }
+
+var _ scs.CtxStore = sessionStore{}
+
+func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
+	data, err := s.store.Session(ctx, token, moment())
+	if err != nil {
+		if isNotFound(err) {
+			err = nil
+		}
+		return nil, false, err
+	}
+	data, err = base64.StdEncoding.DecodeString(string(data))
+	return data, err == nil, err
+}
+
+func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	return s.store.SetSession(ctx, token, []byte(base64.StdEncoding.EncodeToString(data)), match.Moment(expiry.UnixMilli()))
+}
+
+func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
+	return s.store.DropSession(ctx, token)
+}
+
+func (s sessionStore) Find(token string) ([]byte, bool, error) {
+	return s.FindCtx(context.Background(), token)
+}
+
+func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error {
+	return s.CommitCtx(context.Background(), token, data, expiry)
+}
+
+func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
+
+// knownPeople remembers for a short time who a cookie or token speaks for.
+type knownPeople struct {
+	mu     sync.Mutex
+	people map[string]knownPerson
+}
+
+type knownPerson struct {
+	person store.Person
+	until  time.Time
+}
+
+const (
+	knownFor    = 30 * time.Second
+	knownAtMost = 50_000
+)
+
+func (k *knownPeople) get(secret string) (store.Person, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p, ok := k.people[secret]
+	return p.person, ok && time.Now().Before(p.until)
+}
+
+func (k *knownPeople) put(secret string, p store.Person) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.people) >= knownAtMost {
+		clear(k.people)
+	}
+	k.people[secret] = knownPerson{p, time.Now().Add(knownFor)}
+}
+
+func (k *knownPeople) forget(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for secret, p := range k.people {
+		if p.person.ID == id {
+			delete(k.people, secret)
+		}
+	}
+}
+
+type personContext struct{}
+
+// identify finds out who asks. Who does not say is nobody; a secret that is
+// not known is refused if it is a token, and is nobody if it is a cookie.
+func (a *API) identify(ctx huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(ctx)
+	person, err := a.whoAsks(r)
+	if err != nil {
+		p, _ := a.problemOf(err).(*Problem)
+		writeProblem(w, p)
+		return
+	}
+	next(huma.WithValue(ctx, personContext{}, person))
+}
+
+func (a *API) whoAsks(r *http.Request) (store.Person, error) {
+	ctx := r.Context()
+	if header := r.Header.Get("Authorization"); header != "" {
+		token, ok := strings.CutPrefix(header, "Bearer ")
+		if !ok {
+			return store.Person{}, problem(http.StatusUnauthorized, "token", "this token is not known")
+		}
+		if p, ok := a.known.get(header); ok {
+			return p, nil
+		}
+		p, err := a.store.TokenOwner(ctx, hashToken(token))
+		if isNotFound(err) {
+			return p, problem(http.StatusUnauthorized, "token", "this token is not known")
+		}
+		if err == nil {
+			a.known.put(header, p)
+		}
+		return p, err
+	}
+	cookie, err := r.Cookie(cookieName)
+	if err != nil {
+		return store.Person{}, nil
+	}
+	if p, ok := a.known.get(cookie.Value); ok {
+		return p, nil
+	}
+	ctx, err = a.sessions.Load(ctx, cookie.Value)
+	if err != nil {
+		return store.Person{}, err
+	}
+	id := a.sessions.GetString(ctx, personKey)
+	if id == "" {
+		return store.Person{}, nil
+	}
+	p, err := a.store.Person(ctx, id)
+	if isNotFound(err) {
+		return store.Person{}, nil
+	}
+	if err == nil {
+		a.known.put(cookie.Value, p)
+	}
+	return p, err
+}
+
+// asker is who asks; the ID is "" if nobody is known.
+func asker(ctx context.Context) store.Person {
+	p, _ := ctx.Value(personContext{}).(store.Person)
+	return p
+}
+
+// somebody is who asks, or a problem if nobody is known.
+func somebody(ctx context.Context) (store.Person, error) {
+	p := asker(ctx)
+	if p.ID == "" {
+		return p, problem(http.StatusUnauthorized, "no-session", "first say under which name you play")
+	}
+	return p, nil
+}
+
+func playerOf(p store.Person) match.Player {
+	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account()}
+}
+
+// newID is a random name of 96 bits for addresses.
+func newID() string {
+	var b [12]byte
+	rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// Person is somebody as others see him.
+type Person struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Account bool   `json:"account"`
+}
+
+type personAnswer struct {
+	SetCookie *http.Cookie `header:"Set-Cookie"`
+	Body      Person
+}
+
+func answerPerson(p store.Person, cookie *http.Cookie) *personAnswer {
+	return &personAnswer{SetCookie: cookie, Body: Person{p.ID, p.Name, p.Account()}}
+}
+
+// checkName gives a name without space around it, or a problem.
+func checkName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if n := utf8.RuneCountInString(name); n == 0 || n > match.MaxNameLength ||
+		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "", problem(http.StatusUnprocessableEntity, "name", "a name has 1 to 30 characters that can be seen")
+	}
+	return name, nil
+}
+
+// enter begins a session for a person.
+func (a *API) enter(ctx context.Context, id string) (*http.Cookie, error) {
+	ctx, err := a.sessions.Load(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	a.sessions.Put(ctx, personKey, id)
+	token, expiry, err := a.sessions.Commit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.cookie(token, expiry), nil
+}
+
+func (a *API) cookie(token string, expiry time.Time) *http.Cookie {
+	return &http.Cookie{
+		Name: cookieName, Value: token, Path: "/", Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
+		HttpOnly: true, Secure: a.sessions.Cookie.Secure, SameSite: http.SameSiteLaxMode,
+	}
+}
+
+type nameRequest struct {
+	Body struct {
+		Name string `json:"name" maxLength:"200"`
+	}
+}
+
+type secretRequest struct {
+	Body struct {
+		Name     string `json:"name" maxLength:"200"`
+		Password string `json:"password" maxLength:"1000"`
+	}
+}
+
+func (a *API) registerPeople(routes huma.API) {
+	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "Who one is"},
+		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return answerPerson(p, nil), nil
+		})
+	huma.Register(routes, huma.Operation{OperationID: "beGuest", Method: http.MethodPost, Path: "/api/session", Summary: "Become a guest, or change a guest's name"},
+		func(ctx context.Context, in *nameRequest) (*personAnswer, error) {
+			answer, err := a.beGuest(ctx, in.Body.Name)
+			return answer, a.problemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "leaveSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Leave", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *struct {
+			Cookie string `cookie:"tafelrunde"`
+		}) (*struct {
+			SetCookie *http.Cookie `header:"Set-Cookie"`
+		}, error) {
+			if ctx, err := a.sessions.Load(ctx, in.Cookie); err == nil && in.Cookie != "" {
+				if err := a.sessions.Destroy(ctx); err != nil {
+					return nil, a.problemOf(err)
+				}
+			}
+			a.known.forget(asker(ctx).ID)
+			return &struct {
+				SetCookie *http.Cookie `header:"Set-Cookie"`
+			}{&http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}}, nil
+		})
+	huma.Register(routes, huma.Operation{OperationID: "makeAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Make an account, of the guest if one is"},
+		func(ctx context.Context, in *secretRequest) (*personAnswer, error) {
+			answer, err := a.makeAccount(ctx, in.Body.Name, in.Body.Password)
+			return answer, a.problemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Begin a session with name and password"},
+		func(ctx context.Context, in *secretRequest) (*personAnswer, error) {
+			answer, err := a.login(ctx, in.Body.Name, in.Body.Password)
+			return answer, a.problemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "makeToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Make a bearer token for programs"},
+		func(ctx context.Context, _ *struct{}) (*struct {
+			Body struct {
+				Token string `json:"token"`
+			}
+		}, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if !p.Account() {
+				return nil, problem(http.StatusForbidden, "account-needed", "tokens are for people with accounts")
+			}
+			token := "taf_" + rand.Text()
+			if err := a.store.AddToken(ctx, hashToken(token), p.ID, moment()); err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &struct {
+				Body struct {
+					Token string `json:"token"`
+				}
+			}{}
+			out.Body.Token = token
+			return out, nil
+		})
+}
+
+func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
+	name, err := checkName(name)
+	if err != nil {
+		return nil, err
+	}
+	p := asker(ctx)
+	if p.Account() {
+		return nil, problem(http.StatusConflict, "has-account", "you have an account; leave it first")
+	}
+	if p.ID != "" {
+		p.Name = name
+		if err := a.store.SetPerson(ctx, p); err != nil {
+			return nil, err
+		}
+		a.known.forget(p.ID)
+		return answerPerson(p, nil), nil
+	}
+	p = store.Person{ID: newID(), Name: name, Since: moment()}
+	if err := a.store.AddPerson(ctx, p); err != nil {
+		return nil, err
+	}
+	cookie, err := a.enter(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	return answerPerson(p, cookie), nil
+}
+
+func (a *API) makeAccount(ctx context.Context, name, password string) (*personAnswer, error) {
+	name, err := checkName(name)
+	if err != nil {
+		return nil, err
+	}
+	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
+		return nil, problem(http.StatusUnprocessableEntity, "password", "a password has 8 to 200 characters")
+	}
+	p := asker(ctx)
+	if p.Account() {
+		return nil, problem(http.StatusConflict, "has-account", "you have an account; leave it first")
+	}
+	hash, err := argon2id.CreateHash(password, passwords)
+	if err != nil {
+		return nil, err
+	}
+	guest := p.ID != ""
+	if !guest {
+		p = store.Person{ID: newID(), Since: moment()}
+	}
+	p.Name, p.Password = name, hash
+	if guest {
+		err = a.store.SetPerson(ctx, p)
+	} else {
+		err = a.store.AddPerson(ctx, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.known.forget(p.ID)
+	cookie, err := a.enter(ctx, p.ID) // a new session: the old secret was a guest's
+	if err != nil {
+		return nil, err
+	}
+	return answerPerson(p, cookie), nil
+}
+
+// nobodysHash takes as long to compare with as anybody's.
+var nobodysHash = sync.OnceValue(func() string {
+	hash, err := argon2id.CreateHash(rand.Text(), passwords)
+	if err != nil {
+		panic("a random password cannot be hashed: " + err.Error())
+	}
+	return hash
+})
+
+func (a *API) login(ctx context.Context, name, password string) (*personAnswer, error) {
+	p, err := a.store.PersonNamed(ctx, strings.TrimSpace(name))
+	if err != nil && !isNotFound(err) {
+		return nil, err
+	}
+	hash := p.Password
+	if hash == "" {
+		hash = nobodysHash()
+	}
+	same, err := argon2id.ComparePasswordAndHash(password, hash)
+	if err != nil {
+		return nil, err
+	}
+	if !same || p.ID == "" {
+		return nil, problem(http.StatusForbidden, "login", "name or password are wrong")
+	}
+	cookie, err := a.enter(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	return answerPerson(p, cookie), nil
+}
+
+func writeProblem(w http.ResponseWriter, p *Problem) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(p.status)
+	body, err := json.Marshal(p)
+	if err == nil {
+		w.Write(append(body, '\n'))
+	}
+}

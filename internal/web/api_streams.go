@@ -1,0 +1,212 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+const (
+	beatEvery = 4 * time.Second
+	// writeWithin is how long a client may take to accept what is sent.
+	writeWithin = 15 * time.Second
+	// lobbyEvery is how often the lobby is sent at most.
+	lobbyEvery = 500 * time.Millisecond
+)
+
+// stream is an answer that goes on.
+type stream struct {
+	w    http.ResponseWriter
+	ctrl *http.ResponseController
+}
+
+func openStream(ctx huma.Context, contentType string) *stream {
+	_, w := humago.Unwrap(ctx)
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("X-Accel-Buffering", "no") // proxies are to pass on at once
+	s := &stream{w: w, ctrl: http.NewResponseController(w)}
+	return s
+}
+
+// send writes and flushes. The error says that the client has gone or is too
+// slow.
+func (s *stream) send(data []byte) error {
+	if err := s.ctrl.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
+		return err
+	}
+	if _, err := s.w.Write(data); err != nil {
+		return err
+	}
+	return s.ctrl.Flush()
+}
+
+// appendEvent appends a server-sent event; id is left out if it is 0.
+func appendEvent(b []byte, name string, id int64, data []byte) []byte {
+	if id > 0 {
+		b = append(b, "id: "...)
+		b = strconv.AppendInt(b, id, 10)
+		b = append(b, '\n')
+	}
+	b = append(b, "event: "...)
+	b = append(b, name...)
+	b = append(b, "\ndata: "...)
+	b = append(b, data...)
+	return append(b, "\n\n"...)
+}
+
+// hears tells whether an event is for a person in a seat, -1 for a spectator:
+// players and spectators do not hear each other talk.
+func hears(e *match.Event, seat int) bool {
+	return e.Type != match.Said || (e.Seat >= 0) == (seat >= 0)
+}
+
+func (a *API) registerStreams(routes huma.API) {
+	huma.Register(routes, streamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
+		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+			return &huma.StreamResponse{Body: a.streamLobby}, nil
+		})
+	type matchStream struct {
+		MatchPath
+		After       int64 `query:"after" minimum:"0"`
+		LastEventID int64 `header:"Last-Event-ID"`
+	}
+	huma.Register(routes, streamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
+		func(ctx context.Context, in *matchStream) (*huma.StreamResponse, error) {
+			p := asker(ctx)
+			if _, err := a.watch(ctx, in.ID, p); err != nil {
+				return nil, a.problemOf(err)
+			}
+			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, max(in.After, in.LastEventID))
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			return &huma.StreamResponse{Body: func(ctx huma.Context) { a.streamMatch(ctx, in.ID, p, sub) }}, nil
+		})
+}
+
+func streamOperation(id, path, summary, contentType string) huma.Operation {
+	return huma.Operation{
+		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary,
+		Responses: map[string]*huma.Response{"200": {
+			Description: "A stream that goes on until one of the two sides ends it",
+			Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: "string"}}},
+		}},
+	}
+}
+
+func (a *API) streamLobby(ctx huma.Context) {
+	a.streams.add(1)
+	defer a.streams.add(-1)
+	s := openStream(ctx, "text/event-stream")
+	changed, stop := a.host.WatchLobby()
+	defer stop()
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	show := func() error {
+		l, err := a.lobby(ctx.Context())
+		if err != nil {
+			return err
+		}
+		data, err := json.Marshal(l)
+		if err != nil {
+			return err
+		}
+		return s.send(appendEvent(nil, "lobby", 0, data))
+	}
+	err := show()
+	for err == nil {
+		select {
+		case <-ctx.Context().Done():
+			return
+		case <-a.stopping.Done():
+			return
+		case <-changed:
+			err = show()
+			time.Sleep(lobbyEvery)
+		case <-beat.C:
+			err = s.send(appendEvent(nil, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, moment())))
+		}
+	}
+}
+
+func (a *API) streamMatch(ctx huma.Context, id string, p store.Person, sub *host.Subscription) {
+	defer sub.Close()
+	a.streams.add(1)
+	defer a.streams.add(-1)
+	s := openStream(ctx, "text/event-stream")
+	seat := sub.State.SeatOf(p.ID)
+	add := func(b []byte, n host.Numbered) []byte {
+		if n.Event.Player != nil && n.Event.Player.ID == p.ID && p.ID != "" && n.Event.Type == match.Sat {
+			seat = n.Event.Seat
+		}
+		if !hears(&n.Event, seat) {
+			return b
+		}
+		data, err := json.Marshal(&n.Event)
+		if err != nil {
+			return b
+		}
+		return appendEvent(b, "match", n.Seq, data)
+	}
+	// Clients wait a second before they come again.
+	b := []byte("retry: 1000\n\n")
+	for _, n := range sub.Past {
+		b = add(b, n)
+	}
+	sub.Past, sub.State = nil, nil // not needed as long as the stream lives
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	b = a.appendBeat(ctx.Context(), b, id)
+	for err := s.send(b); err == nil; err = s.send(b) {
+		select {
+		case <-ctx.Context().Done():
+			return
+		case <-a.stopping.Done():
+			return
+		case n, open := <-sub.Events():
+			if !open {
+				return
+			}
+			b = add(b[:0], n)
+			for more := true; more; {
+				select {
+				case n, open := <-sub.Events():
+					if !open {
+						s.send(b)
+						return
+					}
+					b = add(b, n)
+				default:
+					more = false
+				}
+			}
+		case <-beat.C:
+			b = a.appendBeat(ctx.Context(), b[:0], id)
+		}
+	}
+}
+
+func (a *API) appendBeat(ctx context.Context, b []byte, id string) []byte {
+	present, err := a.host.Present(ctx, id)
+	if err != nil {
+		present = []bool{}
+	}
+	data, err := json.Marshal(struct {
+		Now     match.Moment `json:"now"`
+		Present []bool       `json:"present"`
+	}{moment(), present})
+	if err != nil {
+		return b
+	}
+	return appendEvent(b, "beat", 0, data)
+}

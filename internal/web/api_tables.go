@@ -1,0 +1,411 @@
+package web
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+const (
+	lobbySize   = 100
+	matchesSize = 100
+)
+
+// SettingsRequest is match.Settings as clients send them: what is left out is
+// false, 0 or "".
+type SettingsRequest struct {
+	Game    string `json:"game" enum:"wotn,lancelot"`
+	Variant string `json:"variant" maxLength:"40"`
+	Target  int    `json:"target,omitempty"`
+	Seats   int    `json:"seats" minimum:"2" maximum:"5"`
+	First   *int   `json:"first,omitempty" doc:"the seat that begins; left out or -1 for any"`
+	Clock   struct {
+		Kind      string `json:"kind" enum:"none,real-time,correspondence"`
+		Initial   int64  `json:"initial,omitempty"`
+		Increment int64  `json:"increment,omitempty"`
+		PerTurn   int64  `json:"perTurn,omitempty"`
+	} `json:"clock"`
+	Rated         bool     `json:"rated,omitempty"`
+	Takebacks     bool     `json:"takebacks,omitempty"`
+	Handicap      bool     `json:"handicap,omitempty"`
+	Points        []int    `json:"points,omitempty" maxItems:"5"`
+	Visibility    string   `json:"visibility" enum:"public,link,private"`
+	Invited       []string `json:"invited,omitempty" maxItems:"20"`
+	Timeout       string   `json:"timeout,omitempty" enum:"engine,skip,"`
+	TakeoverLevel int      `json:"takeoverLevel,omitempty"`
+}
+
+func (r *SettingsRequest) settings() match.Settings {
+	s := match.Settings{
+		Game: r.Game, Variant: r.Variant, Target: r.Target, Seats: r.Seats, First: match.RandomSeat,
+		Clock: match.Clock{
+			Kind: match.ClockKind(r.Clock.Kind), Initial: match.Millis(r.Clock.Initial),
+			Increment: match.Millis(r.Clock.Increment), PerTurn: match.Millis(r.Clock.PerTurn),
+		},
+		Rated: r.Rated, Takebacks: r.Takebacks, Handicap: r.Handicap, Points: r.Points,
+		Visibility: match.Visibility(r.Visibility), Invited: r.Invited,
+		Timeout: match.Timeout(r.Timeout), TakeoverLevel: r.TakeoverLevel,
+	}
+	if r.First != nil {
+		s.First = *r.First
+	}
+	return s
+}
+
+// CommandRequest is a command as clients send it; which fields count depends
+// on the type.
+type CommandRequest struct {
+	Type   string        `json:"type" maxLength:"40"`
+	Seat   *int          `json:"seat,omitempty"`
+	Move   string        `json:"move,omitempty" maxLength:"40"`
+	Ply    *int          `json:"ply,omitempty"`
+	Lag    int64         `json:"lag,omitempty"`
+	Level  int           `json:"level,omitempty"`
+	Raises []match.Raise `json:"raises,omitempty" maxItems:"40"`
+	Done   bool          `json:"done,omitempty"`
+	Reason string        `json:"reason,omitempty" maxLength:"40"`
+	Draw   bool          `json:"draw,omitempty"`
+	Text   string        `json:"text,omitempty" maxLength:"4000"`
+}
+
+// action is the command of a person.
+func (r *CommandRequest) action(p store.Person) (match.Action, error) {
+	seat := match.RandomSeat
+	if r.Seat != nil {
+		seat = *r.Seat
+	}
+	switch r.Type {
+	case "sit":
+		return match.Sit{Player: playerOf(p), Seat: seat, Seed: rand.Uint64()}, nil
+	case "leave":
+		return match.Leave{}, nil
+	case "start":
+		return match.Start{Level: r.Level, Seed: rand.Uint64()}, nil
+	case "improve":
+		return match.Improve{Raises: r.Raises, Done: r.Done}, nil
+	case "move":
+		ply := match.AnyPly
+		if r.Ply != nil {
+			ply = max(0, *r.Ply)
+		}
+		return match.Move{Text: r.Move, Lag: match.Millis(r.Lag), Ply: ply}, nil
+	case "resign":
+		return match.Resign{}, nil
+	case "draw":
+		return match.OfferDraw{}, nil
+	case "decline-draw":
+		return match.DeclineDraw{}, nil
+	case "claim-draw":
+		return match.ClaimDraw{Reason: r.Reason}, nil
+	case "takeback":
+		return match.OfferTakeback{}, nil
+	case "decline-takeback":
+		return match.DeclineTakeback{}, nil
+	case "rematch":
+		return match.Rematch{Seed: rand.Uint64()}, nil
+	case "decline-rematch":
+		return match.DeclineRematch{}, nil
+	case "abort":
+		return match.Abort{}, nil
+	case "take-over":
+		return match.TakeOver{Seat: seat, Level: r.Level}, nil
+	case "return":
+		return match.Return{}, nil
+	case "claim-absence":
+		return match.ClaimAbsence{Draw: r.Draw}, nil
+	case "chat":
+		return match.Chat{Name: p.Name, Text: r.Text}, nil
+	}
+	return nil, &Problem{
+		status: http.StatusUnprocessableEntity, Code: "unknown-command",
+		Args: map[string]any{"type": r.Type}, Message: "there is no such command",
+	}
+}
+
+// NumberedEvent is an event with its number.
+type NumberedEvent struct {
+	Seq   int64       `json:"seq"`
+	Event match.Event `json:"event"`
+}
+
+// SeatView is a seat as it now is.
+type SeatView struct {
+	Player  match.Player `json:"player"`
+	Clock   match.Millis `json:"clock"`
+	Quota   match.Millis `json:"quota"`
+	Moved   bool         `json:"moved"`
+	Out     bool         `json:"out"`
+	Engine  int          `json:"engine"`
+	Rematch bool         `json:"rematch"`
+}
+
+// MoveView is a move played.
+type MoveView struct {
+	Seat int    `json:"seat"`
+	Move string `json:"move"`
+}
+
+// TakebackView is a wish to go back.
+type TakebackView struct {
+	By      int    `json:"by"`
+	Ply     int    `json:"ply"`
+	Consent []bool `json:"consent"`
+}
+
+// MatchView is a match as it now is.
+type MatchView struct {
+	Match     string         `json:"match"`
+	Seq       int64          `json:"seq"`
+	Now       match.Moment   `json:"now"`
+	Phase     match.Phase    `json:"phase"`
+	Settings  match.Settings `json:"settings"`
+	Owner     match.Player   `json:"owner"`
+	Seats     []SeatView     `json:"seats"`
+	Game      int            `json:"game"`
+	Round     match.Round    `json:"round"`
+	Start     string         `json:"start"`
+	Position  string         `json:"position"`
+	Moves     []MoveView     `json:"moves"`
+	ToAct     int            `json:"toAct"`
+	TurnAt    match.Moment   `json:"turnAt"`
+	Deadline  match.Moment   `json:"deadline" doc:"0 for none"`
+	Claims    []string       `json:"claims"`
+	DrawOffer int            `json:"drawOffer"`
+	Takeback  *TakebackView  `json:"takeback,omitempty"`
+	Outcome   match.Outcome  `json:"outcome"`
+	Score     []float64      `json:"score"`
+	You       int            `json:"you"`
+}
+
+func viewOf(id string, s *match.State, person string) MatchView {
+	v := MatchView{
+		Match: id, Seq: s.Seq, Now: moment(), Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
+		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, Score: s.Score, You: s.SeatOf(person),
+		Moves: []MoveView{}, Claims: []string{},
+	}
+	for i := range s.Chairs {
+		c := &s.Chairs[i]
+		v.Seats = append(v.Seats, SeatView{c.Player, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
+	}
+	for _, m := range s.Moves {
+		v.Moves = append(v.Moves, MoveView{m.Seat, m.Text})
+	}
+	if s.Position != nil {
+		v.Start, v.Position = s.Start.Text(), s.Position.Text()
+		if s.Phase == match.Playing {
+			v.Claims = append(v.Claims, s.Position.Claims()...)
+		}
+	}
+	if s.Takeback != nil {
+		v.Takeback = &TakebackView{s.Takeback.By, s.Takeback.Ply, s.Takeback.Consent}
+	}
+	v.Deadline, _ = s.Deadline()
+	return v
+}
+
+// mayWatch tells whether a person may see a match.
+func mayWatch(s *match.State, p store.Person) bool {
+	if s.Settings.Visibility != match.Private {
+		return true
+	}
+	if p.ID == "" {
+		return false
+	}
+	return s.Owner.ID == p.ID || s.SeatOf(p.ID) >= 0 ||
+		p.Account() && slices.ContainsFunc(s.Settings.Invited, func(name string) bool { return strings.EqualFold(name, p.Name) })
+}
+
+// watch is the state of a match that a person may see. One that he may not see
+// is not there.
+func (a *API) watch(ctx context.Context, id string, p store.Person) (*match.State, error) {
+	s, err := a.host.State(ctx, id)
+	if err == nil && !mayWatch(s, p) {
+		err = host.ErrNoMatch
+	}
+	return s, err
+}
+
+// Lobby is the public tables.
+type Lobby struct {
+	Waiting []store.Summary `json:"waiting"`
+	Playing []store.Summary `json:"playing"`
+}
+
+func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
+	if l.Waiting, err = a.store.Waiting(ctx, lobbySize); err != nil {
+		return l, err
+	}
+	l.Playing, err = a.store.Playing(ctx, lobbySize)
+	return l, err
+}
+
+// RatingView is a person's strength in a pool.
+type RatingView struct {
+	Pool        string  `json:"pool"`
+	Rating      float64 `json:"rating"`
+	Deviation   float64 `json:"deviation"`
+	Games       int     `json:"games"`
+	Provisional bool    `json:"provisional"`
+}
+
+// MatchPath is the match that an address names.
+type MatchPath struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (a *API) registerTables(routes huma.API) {
+	type lobbyAnswer struct{ Body Lobby }
+	huma.Register(routes, huma.Operation{OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables"},
+		func(ctx context.Context, _ *struct{}) (*lobbyAnswer, error) {
+			l, err := a.lobby(ctx)
+			return &lobbyAnswer{l}, a.problemOf(err)
+		})
+
+	type openRequest struct {
+		Body struct {
+			Settings SettingsRequest `json:"settings"`
+			Seat     *int            `json:"seat,omitempty" doc:"one's own seat; -1 any, -2 none"`
+			Engines  []int           `json:"engines,omitempty" maxItems:"5" doc:"levels by seat, 0 for none"`
+		}
+	}
+	type openAnswer struct {
+		Body struct {
+			Match string `json:"match"`
+			Seq   int64  `json:"seq"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "openTable", Method: http.MethodPost, Path: "/api/matches", Summary: "Open a table", DefaultStatus: http.StatusCreated},
+		func(ctx context.Context, in *openRequest) (*openAnswer, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			id := newID()
+			seat := match.RandomSeat
+			if in.Body.Seat != nil {
+				seat = *in.Body.Seat
+			}
+			events, err := a.host.Do(ctx, id, match.Command{At: moment(), By: p.ID, Do: match.Open{
+				Settings: in.Body.Settings.settings(), Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
+			}})
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &openAnswer{}
+			out.Body.Match, out.Body.Seq = id, events[len(events)-1].Seq
+			return out, nil
+		})
+
+	type viewAnswer struct{ Body MatchView }
+	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "A match as it now is"},
+		func(ctx context.Context, in *MatchPath) (*viewAnswer, error) {
+			s, err := a.watch(ctx, in.ID, asker(ctx))
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			return &viewAnswer{viewOf(in.ID, s, asker(ctx).ID)}, nil
+		})
+
+	type gamesAnswer struct {
+		Body struct {
+			Games []store.Game `json:"games"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
+		func(ctx context.Context, in *MatchPath) (*gamesAnswer, error) {
+			if _, err := a.watch(ctx, in.ID, asker(ctx)); err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &gamesAnswer{}
+			var err error
+			out.Body.Games, err = a.store.Games(ctx, in.ID)
+			return out, a.problemOf(err)
+		})
+
+	type commandRequest struct {
+		MatchPath
+		Body CommandRequest
+	}
+	type commandAnswer struct {
+		Body struct {
+			Events []NumberedEvent `json:"events"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Do something at a table"},
+		func(ctx context.Context, in *commandRequest) (*commandAnswer, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			action, err := in.Body.action(p)
+			if err != nil {
+				return nil, err
+			}
+			events, err := a.command(ctx, in.ID, p, action)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &commandAnswer{}
+			for _, n := range events {
+				out.Body.Events = append(out.Body.Events, NumberedEvent{n.Seq, n.Event})
+			}
+			return out, nil
+		})
+
+	type summariesAnswer struct {
+		Body struct {
+			Matches []store.Summary `json:"matches"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "One's matches"},
+		func(ctx context.Context, _ *struct{}) (*summariesAnswer, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out := &summariesAnswer{}
+			out.Body.Matches, err = a.store.MatchesOf(ctx, p.ID, matchesSize)
+			return out, a.problemOf(err)
+		})
+
+	type ratingsAnswer struct {
+		Body struct {
+			Ratings []RatingView `json:"ratings"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getRatings", Method: http.MethodGet, Path: "/api/people/{id}/ratings", Summary: "A person's ratings"},
+		func(ctx context.Context, in *struct {
+			ID string `path:"id" maxLength:"64"`
+		}) (*ratingsAnswer, error) {
+			list, err := a.store.Ratings(ctx, in.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &ratingsAnswer{}
+			out.Body.Ratings = []RatingView{}
+			for _, r := range list {
+				out.Body.Ratings = append(out.Body.Ratings, RatingView{r.Pool, r.A, r.B, r.Games, r.Provisional()})
+			}
+			return out, nil
+		})
+}
+
+// command carries out what a person wants at a table that he may see.
+func (a *API) command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.Numbered, error) {
+	at := moment()
+	if _, err := a.watch(ctx, id, p); err != nil {
+		return nil, err
+	}
+	if _, chat := action.(match.Chat); chat && !a.limits.allow(chatLines, p.ID) {
+		return nil, tooMuch
+	}
+	return a.host.Do(ctx, id, match.Command{At: at, By: p.ID, Do: action})
+}

@@ -1,0 +1,570 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store/sqlstore"
+)
+
+// site is a running server with a store of its own.
+type testServer struct {
+	t   *testing.T
+	url string
+	api *API
+}
+
+func serveAPI(t *testing.T) *testServer {
+	t.Helper()
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	h := host.New(s, games.Catalogue{}, quiet)
+	done := make(chan struct{})
+	go func() { defer close(done); h.Run(ctx) }()
+	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet})
+	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("front end")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(Handler(site, api))
+	t.Cleanup(func() {
+		cancel()
+		server.Close()
+		<-done
+		s.Close()
+	})
+	return &testServer{t, server.URL, api}
+}
+
+// browser is somebody with cookies, or a program with a token.
+type browser struct {
+	*testServer
+	client *http.Client
+	token  string
+	id     string
+}
+
+func (s *testServer) stranger() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &browser{testServer: s, client: &http.Client{Jar: jar}}
+}
+
+func (s *testServer) guest(name string) *browser {
+	s.t.Helper()
+	b := s.stranger()
+	var me Person
+	b.want(200, "POST", "/api/session", map[string]any{"name": name}, &me)
+	b.id = me.ID
+	return b
+}
+
+func (b *browser) request(method, path string, body any) *http.Response {
+	b.t.Helper()
+	var content io.Reader
+	if text, raw := body.(string); raw {
+		content = strings.NewReader(text)
+	} else if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		content = bytes.NewReader(data)
+	}
+	r, err := http.NewRequest(method, b.url+path, content)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if b.token != "" {
+		r.Header.Set("Authorization", "Bearer "+b.token)
+	}
+	resp, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return resp
+}
+
+func (b *browser) want(status int, method, path string, body, into any) {
+	b.t.Helper()
+	resp := b.request(method, path, body)
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if resp.StatusCode != status {
+		b.t.Fatalf("%s %s: status %d, want %d: %s", method, path, resp.StatusCode, status, data)
+	}
+	if into != nil {
+		if err := json.Unmarshal(data, into); err != nil {
+			b.t.Fatalf("%s %s: %v: %s", method, path, err, data)
+		}
+	}
+}
+
+// refused wants a problem with a code.
+func (b *browser) refused(status int, code, method, path string, body any) {
+	b.t.Helper()
+	var p Problem
+	b.want(status, method, path, body, &p)
+	if p.Code != code || p.Message == "" {
+		b.t.Fatalf("%s %s: %+v, want code %s", method, path, p, code)
+	}
+}
+
+type object = map[string]any
+
+func wotnTable(change func(object)) object {
+	settings := object{
+		"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "public", "takebacks": true,
+		"clock": object{"kind": "real-time", "initial": 300000, "increment": 3000},
+	}
+	if change != nil {
+		change(settings)
+	}
+	return object{"settings": settings, "seat": 0}
+}
+
+func (b *browser) open(table object) string {
+	b.t.Helper()
+	var out struct{ Match string }
+	b.want(201, "POST", "/api/matches", table, &out)
+	return out.Match
+}
+
+func (b *browser) do(id string, command object) []NumberedEvent {
+	b.t.Helper()
+	var out struct{ Events []NumberedEvent }
+	b.want(200, "POST", "/api/matches/"+id+"/commands", command, &out)
+	return out.Events
+}
+
+func (b *browser) doRefused(status int, code, id string, command object) {
+	b.t.Helper()
+	b.refused(status, code, "POST", "/api/matches/"+id+"/commands", command)
+}
+
+func (b *browser) view(id string) (v MatchView) {
+	b.t.Helper()
+	b.want(200, "GET", "/api/matches/"+id, nil, &v)
+	return v
+}
+
+// sse is one server-sent event.
+type sse struct {
+	id   int64
+	name string
+	data string
+}
+
+// listen reads a stream into a channel until the test ends or it breaks off.
+func (b *browser) listen(path string, header ...string) (<-chan sse, func()) {
+	b.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	b.t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, "GET", b.url+path, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
+		b.t.Fatalf("%s: status %d, %s", path, resp.StatusCode, resp.Header.Get("Content-Type"))
+	}
+	out := make(chan sse, 1000)
+	go func() {
+		defer resp.Body.Close()
+		defer close(out)
+		lines := bufio.NewScanner(resp.Body)
+		lines.Buffer(nil, 1<<20)
+		var e sse
+		for lines.Scan() {
+			key, value, _ := strings.Cut(lines.Text(), ": ")
+			switch key {
+			case "id":
+				e.id, _ = strconv.ParseInt(value, 10, 64)
+			case "event":
+				e.name = value
+			case "data":
+				e.data = value
+			case "":
+				if e.name != "" && e.name != "beat" {
+					out <- e
+				}
+				e = sse{}
+			}
+		}
+	}()
+	return out, cancel
+}
+
+func next(t *testing.T, from <-chan sse) (e sse, event match.Event) {
+	t.Helper()
+	select {
+	case e, open := <-from:
+		if !open {
+			t.Fatal("the stream broke off")
+		}
+		if e.name == "match" {
+			if err := json.Unmarshal([]byte(e.data), &event); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return e, event
+	case <-time.After(5 * time.Second):
+		t.Fatal("nothing came within 5 s")
+	}
+	panic("unreachable")
+}
+
+func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, watcher := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	lobby, _ := watcher.listen("/api/lobby/stream")
+	next(t, lobby)
+	id := anna.open(wotnTable(nil))
+	if e, _ := next(t, lobby); !strings.Contains(e.data, id) {
+		t.Errorf("lobby %s: the table is missing", e.data)
+	}
+	events := ben.do(id, object{"type": "sit"})
+	if last := events[len(events)-1]; last.Event.Type != match.Started {
+		t.Fatalf("%+v: want that the game began", last)
+	}
+	stream, stop := watcher.listen("/api/matches/" + id + "/stream")
+	var seen int64
+	for range events[len(events)-1].Seq {
+		e, _ := next(t, stream)
+		if e.id != seen+1 {
+			t.Fatalf("event %d after %d", e.id, seen)
+		}
+		seen = e.id
+	}
+	anna.do(id, object{"type": "move", "move": "f2f3", "ply": 0})
+	anna.doRefused(409, "stale", id, object{"type": "move", "move": "f2f3", "ply": 0})
+	anna.doRefused(409, "not-your-turn", id, object{"type": "move", "move": "e2e4"})
+	watcher.doRefused(401, "no-session", id, object{"type": "move", "move": "e7e5"})
+	s.guest("Carl").doRefused(409, "not-seated", id, object{"type": "move", "move": "e7e5"})
+	ben.doRefused(409, "cannot-reach", id, object{"type": "move", "move": "e7e4"})
+	ben.doRefused(422, "unknown-command", id, object{"type": "dance"})
+	if e, event := next(t, stream); e.id != seen+1 || event.Move != "f2f3" {
+		t.Errorf("%+v", e)
+	}
+	// The watcher's line breaks, and comes back after the next moves.
+	stop()
+	ben.do(id, object{"type": "move", "move": "e7e5", "lag": 30})
+	anna.do(id, object{"type": "move", "move": "g2g4"})
+	stream, _ = watcher.listen("/api/matches/"+id+"/stream", "Last-Event-ID", strconv.FormatInt(seen+1, 10))
+	for i, move := range []string{"e7e5", "g2g4"} {
+		if e, event := next(t, stream); event.Move != move || e.id != seen+2+int64(i) {
+			t.Errorf("%+v, want %s", e, move)
+		}
+	}
+	ben.do(id, object{"type": "move", "move": "d8h4"})
+	v := anna.view(id)
+	if v.Phase != match.Finished || v.Outcome.Reason != "checkmate" || !slices.Equal(v.Outcome.Winners, []int{1}) || v.You != 0 || len(v.Moves) != 4 || v.ToAct != -1 {
+		t.Errorf("%+v", v)
+	}
+	if w := watcher.view(id); w.You != -1 {
+		t.Errorf("a watcher is seat %d", w.You)
+	}
+	var mine struct{ Matches []struct{ Match string } }
+	ben.want(200, "GET", "/api/me/matches", nil, &mine)
+	if len(mine.Matches) != 1 || mine.Matches[0].Match != id {
+		t.Errorf("%+v", mine)
+	}
+	var finished struct{ Games []struct{ Game int } }
+	watcher.want(200, "GET", "/api/matches/"+id+"/games", nil, &finished)
+	if len(finished.Games) != 1 {
+		t.Errorf("%+v", finished)
+	}
+}
+
+func TestPlayersAndSpectatorsTalkApart(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, watcher := s.guest("Anna"), s.guest("Ben"), s.guest("Wanda")
+	id := anna.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit"})
+	after := "?after=" + strconv.FormatInt(anna.view(id).Seq, 10)
+	player, _ := anna.listen("/api/matches/" + id + "/stream" + after)
+	spectator, _ := watcher.listen("/api/matches/" + id + "/stream" + after)
+	watcher.do(id, object{"type": "chat", "text": "e4 is best"})
+	ben.do(id, object{"type": "chat", "text": "have fun"})
+	if _, e := next(t, player); e.Text != "have fun" || e.Name != "Ben" {
+		t.Errorf("a player heard %+v", e)
+	}
+	if _, e := next(t, spectator); e.Text != "e4 is best" {
+		t.Errorf("a spectator heard %+v", e)
+	}
+	for range 20 {
+		resp := ben.request("POST", "/api/matches/"+id+"/commands", object{"type": "chat", "text": "spam"})
+		resp.Body.Close()
+		if resp.StatusCode == http.StatusTooManyRequests {
+			return
+		}
+	}
+	t.Error("20 lines at once were all let through")
+}
+
+func TestPrivateTablesAreNotThereForOthers(t *testing.T) {
+	s := serveAPI(t)
+	anna, carl := s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} }))
+	// A guest who calls himself like the one invited is not the one.
+	for _, path := range []string{"", "/games", "/stream"} {
+		carl.refused(404, "no-match", "GET", "/api/matches/"+id+path, nil)
+	}
+	carl.doRefused(404, "no-match", id, object{"type": "sit"})
+	var p Person
+	carl.want(200, "POST", "/api/account", object{"name": "Ben", "password": "eight characters"}, &p)
+	carl.do(id, object{"type": "sit"})
+	var lobby struct{ Waiting, Playing []any }
+	carl.want(200, "GET", "/api/lobby", nil, &lobby)
+	if len(lobby.Waiting)+len(lobby.Playing) != 0 {
+		t.Errorf("%+v", lobby)
+	}
+}
+
+func TestGuestsAccountsAndTokens(t *testing.T) {
+	s := serveAPI(t)
+	s.stranger().refused(401, "no-session", "GET", "/api/session", nil)
+	anna := s.guest("Anna")
+	id := anna.open(wotnTable(nil))
+	for _, name := range []string{"", "  ", strings.Repeat("a", 31), "a\u202eb"} {
+		anna.refused(422, "name", "POST", "/api/session", object{"name": name})
+	}
+	var p Person
+	anna.want(200, "POST", "/api/session", object{"name": " Änne "}, &p)
+	if p.Name != "Änne" || p.ID != anna.id || p.Account {
+		t.Errorf("%+v", p)
+	}
+	anna.refused(403, "account-needed", "POST", "/api/tokens", nil)
+	anna.refused(422, "password", "POST", "/api/account", object{"name": "Änne", "password": "short"})
+	anna.want(200, "POST", "/api/account", object{"name": "Änne", "password": "long enough"}, &p)
+	if p.ID != anna.id || !p.Account {
+		t.Errorf("%+v: the account is not the guest's", p)
+	}
+	if v := anna.view(id); v.You != 0 {
+		t.Errorf("after making an account one is seat %d", v.You)
+	}
+	s.guest("Ben").refused(409, "name-taken", "POST", "/api/account", object{"name": "äNNE", "password": "long enough"})
+	other := s.stranger()
+	other.refused(403, "login", "POST", "/api/login", object{"name": "Änne", "password": "wrong one"})
+	other.refused(403, "login", "POST", "/api/login", object{"name": "Nobody", "password": "long enough"})
+	other.want(200, "POST", "/api/login", object{"name": "änne", "password": "long enough"}, &p)
+	if p.ID != anna.id {
+		t.Errorf("%+v", p)
+	}
+	var token struct{ Token string }
+	other.want(200, "POST", "/api/tokens", nil, &token)
+	bot := s.stranger()
+	bot.token = token.Token
+	bot.want(200, "GET", "/api/session", nil, &p)
+	if p.ID != anna.id {
+		t.Errorf("%+v", p)
+	}
+	bot.token = "taf_wrong"
+	bot.refused(401, "token", "GET", "/api/session", nil)
+	other.want(204, "DELETE", "/api/session", nil, nil)
+	other.refused(401, "no-session", "GET", "/api/session", nil)
+	anna.want(200, "GET", "/api/session", nil, &p)
+}
+
+func TestAProgramPlaysThroughTheBotInterface(t *testing.T) {
+	s := serveAPI(t)
+	var token struct{ Token string }
+	owner := s.guest("Bot")
+	owner.want(200, "POST", "/api/account", object{"name": "Bot", "password": "long enough"}, nil)
+	owner.want(200, "POST", "/api/tokens", nil, &token)
+	bot := s.stranger()
+	bot.token = token.Token
+	lines := func(path string) *json.Decoder {
+		resp := bot.request("GET", path, nil)
+		t.Cleanup(func() { resp.Body.Close() })
+		if resp.StatusCode != 200 {
+			t.Fatalf("%s: status %d", path, resp.StatusCode)
+		}
+		return json.NewDecoder(resp.Body)
+	}
+	account := lines("/api/stream/event")
+	anna := s.guest("Anna")
+	id := anna.open(wotnTable(nil))
+	bot.do(id, object{"type": "sit"})
+	var begun struct {
+		Type string
+		Game struct {
+			ID   string
+			Seat int
+		}
+	}
+	if err := account.Decode(&begun); err != nil || begun.Type != "gameStart" || begun.Game.ID != id || begun.Game.Seat != 1 {
+		t.Fatalf("%+v, %v", begun, err)
+	}
+	game := lines("/api/bot/game/stream/" + id)
+	var full struct {
+		Type  string
+		ID    string
+		You   int
+		State GameState
+	}
+	if err := game.Decode(&full); err != nil || full.Type != "gameFull" || full.ID != id || full.You != 1 || full.State.ToAct != 0 {
+		t.Fatalf("%+v, %v", full, err)
+	}
+	anna.do(id, object{"type": "move", "move": "e2e4"})
+	var state GameState
+	if err := game.Decode(&state); err != nil || state.Type != "gameState" || state.Moves != "e2e4" || state.ToAct != 1 {
+		t.Fatalf("%+v, %v", state, err)
+	}
+	bot.want(200, "POST", "/api/bot/game/"+id+"/move/e7e5", nil, nil)
+	bot.refused(409, "not-your-turn", "POST", "/api/bot/game/"+id+"/move/d7d5", nil)
+	bot.want(200, "POST", "/api/bot/game/"+id+"/draw/yes", nil, nil)
+	bot.refused(422, "request", "POST", "/api/bot/game/"+id+"/draw/perhaps", nil)
+	bot.want(200, "POST", "/api/bot/game/"+id+"/chat", object{"text": "hello"}, nil)
+	bot.want(200, "POST", "/api/bot/game/"+id+"/resign", nil, nil)
+	for {
+		var line struct {
+			Type, Text string
+			Outcome    match.Outcome
+		}
+		if err := game.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		if line.Outcome.Over {
+			break
+		}
+	}
+	if err := account.Decode(&begun); err != nil || begun.Type != "gameFinish" {
+		t.Errorf("%+v, %v", begun, err)
+	}
+}
+
+func TestOtherSitesMayNotSendCommands(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.guest("Anna")
+	r, err := http.NewRequest("POST", s.url+"/api/matches", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	resp, err := anna.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusForbidden {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+	if resp.Header.Get("Content-Security-Policy") == "" {
+		t.Error("no security headers")
+	}
+}
+
+// TestEveryRouteIsDescribed compares what the server describes with what it
+// answers.
+func TestEveryRouteIsDescribed(t *testing.T) {
+	s := serveAPI(t)
+	var spec struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct{ OperationID string }
+	}
+	s.stranger().want(200, "GET", "/openapi.json", nil, &spec)
+	if !strings.HasPrefix(spec.OpenAPI, "3.") {
+		t.Errorf("OpenAPI %q", spec.OpenAPI)
+	}
+	for _, path := range []string{"/api/lobby", "/api/matches/{id}/commands", "/api/matches/{id}/stream", "/api/bot/game/{id}/move/{move}", "/healthz", "/metrics"} {
+		if len(spec.Paths[path]) == 0 {
+			t.Errorf("%s is not described", path)
+		}
+	}
+	s.stranger().want(200, "GET", "/healthz", nil, nil)
+	resp := s.stranger().request("GET", "/metrics", nil)
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil || !strings.Contains(string(text), "\ntafelrunde_commands_total 0\n") {
+		t.Errorf("%s, %v", text, err)
+	}
+	s.stranger().refused(404, "no-route", "GET", "/api/nothing", nil)
+	resp = s.stranger().request("GET", "/", nil)
+	defer resp.Body.Close()
+	if text, _ := io.ReadAll(resp.Body); string(text) != "front end" {
+		t.Errorf("the site answers %q", text)
+	}
+}
+
+// TestNoRequestBreaksTheServer sends nonsense to every route that is described,
+// as somebody who sits at a table.
+func TestNoRequestBreaksTheServer(t *testing.T) {
+	s := serveAPI(t)
+	s.api.limits = limits{}
+	anna := s.guest("Anna")
+	id := anna.open(wotnTable(nil))
+	s.guest("Ben").do(id, object{"type": "sit"})
+	random := rand.New(rand.NewPCG(1, 2))
+	values := []string{"null", "0", "-1", "1e99", `""`, `"e2e4"`, "[]", "{}", "[[[", `{"type":"move","move":5}`, `"` + strings.Repeat("x", 20000) + `"`, "\x00", `{"type":"improve","raises":[{"square":"\ud800"}]}`}
+	types := []string{"sit", "leave", "start", "improve", "move", "draw", "claim-draw", "takeback", "rematch", "take-over", "return", "claim-absence", "chat", "abort"}
+	for path, methods := range s.api.spec.Paths {
+		for _, op := range []struct {
+			method string
+			exists bool
+		}{{"GET", methods.Get != nil}, {"POST", methods.Post != nil}, {"DELETE", false}} {
+			if !op.exists || strings.Contains(path, "stream") {
+				continue
+			}
+			for i := range 30 {
+				// Limits are tested elsewhere.
+				s.api.limits.mu.Lock()
+				clear(s.api.limits.by)
+				s.api.limits.mu.Unlock()
+				p := strings.NewReplacer("{id}", []string{id, "x", "%00", "..%2f"}[random.IntN(4)], "{move}", "e2e4%ff", "{accept}", "yes").Replace(path)
+				var body any
+				if op.method == "POST" {
+					body = values[random.IntN(len(values))]
+					if i%2 == 0 {
+						body = fmt.Sprintf(`{"type":%q,"seat":%s,"name":%s,"password":%s,"settings":%s,"level":%s}`, types[random.IntN(len(types))],
+							values[random.IntN(4)], values[random.IntN(6)], values[random.IntN(6)], values[random.IntN(6)], values[random.IntN(4)])
+					}
+				}
+				resp := anna.request(op.method, p, body)
+				text, err := io.ReadAll(resp.Body)
+				resp.Body.Close()
+				if err != nil || resp.StatusCode >= 500 {
+					t.Errorf("%s %s %.100v: status %d, %s, %v", op.method, p, body, resp.StatusCode, text, err)
+				}
+			}
+		}
+	}
+}
