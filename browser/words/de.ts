@@ -36,6 +36,7 @@ export const de: Record<Key, string> = {
     'Zwei bis fünf Ritter setzen Steine auf ein Feld. Wer auf einer Linie um genau zwei überlegen wird, schlägt dort alle anderen Steine.',
   'home.new': 'Neue Partie',
   'home.continue': 'Weiterspielen',
+  'home.look': 'Letzte Partie ansehen',
   'home.paste': 'Partie oder Stellung einfügen',
   'home.rules': 'So wird gespielt',
   'home.kept': 'Deine Partien',

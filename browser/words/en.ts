@@ -34,6 +34,7 @@ export const en = {
     'Two to five knights put stones on one field. Lead a line by exactly two, and all other stones on it are yours.',
   'home.new': 'New game',
   'home.continue': 'Go on playing',
+  'home.look': 'Look at the last game',
   'home.paste': 'Paste a game or position',
   'home.rules': 'How it is played',
   'home.kept': 'Your games',
