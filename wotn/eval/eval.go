@@ -57,8 +57,11 @@ type tables struct {
 	doubled      both
 	isolated     both
 	protected    both
-	free         [8]both
 	blocked      both
+	free         [8]both
+	stopped      [8]both
+	ownKing      both
+	enemyKing    both
 	riseByRank   [32]both
 	riseByTaking [32]both
 	attacked     [32]both
@@ -82,6 +85,8 @@ type side struct {
 	of    [16]wotn.Bitboard
 	kinds [16]wotn.Kind
 	force int
+	// king is the only king's square; it means nothing if near is empty.
+	king wotn.Square
 }
 
 // New returns an evaluator with the weights tuned for each rule set.
@@ -113,7 +118,7 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 	t := &tables{
 		several: w.SeveralKings.both(), doubled: w.Doubled.both(), isolated: w.Isolated.both(),
 		protected: w.Protected.both(), blocked: w.Blocked.both(), twoBishops: w.TwoBishops.both(),
-		openLine: w.OpenLine.both(), tempo: w.Tempo.both(),
+		ownKing: w.OwnKing.both(), enemyKing: w.EnemyKing.both(), openLine: w.OpenLine.both(), tempo: w.Tempo.both(),
 	}
 	for i := range t.danger {
 		t.danger[i] = w.Danger[i].both()
@@ -122,7 +127,7 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 		t.shelter[i] = w.Shelter[i].both()
 	}
 	for i := range t.free {
-		t.free[i] = w.Free[i].both()
+		t.free[i], t.stopped[i] = w.Free[i].both(), w.Stopped[i].both()
 	}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		t.mobility[k], t.riseByRank[k], t.riseByTaking[k] = w.Mobility[k].both(), w.RiseByRank[k].both(), w.RiseByTaking[k].both()
@@ -167,6 +172,15 @@ func relativeRank(c wotn.Color, s wotn.Square) int {
 
 // Evaluate returns the worth of p to the side to move, in centipawns.
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
+	v := e.sum(p)
+	if p.Ways() == wotn.Orthodox && e.hardToWin(p, v) {
+		v /= 8
+	}
+	return v
+}
+
+// sum adds up all features; it is linear in every weight.
+func (e *Evaluator) sum(p *wotn.Position) int {
 	t := e.tables[p.Ways()]
 	white, black := &e.sides[wotn.White], &e.sides[wotn.Black]
 	var score both
@@ -184,6 +198,27 @@ func (e *Evaluator) Evaluate(p *wotn.Position) int {
 	phase = min(phase, fullBoard)
 	return (score.full()*phase + score.bare()*(fullBoard-phase)) / fullBoard
 }
+
+// hardToWin tells whether the side that is judged better in orthodox chess has
+// no pawn and not enough more in men to mate without. (In Way of the Knight
+// every man may still rise.)
+func (e *Evaluator) hardToWin(p *wotn.Position, v int) bool {
+	better := p.Turn()
+	if v < 0 {
+		better = better.Other()
+	}
+	if e.sides[better].pawns != 0 {
+		return false
+	}
+	more := 0
+	for k := wotn.Knight; k <= wotn.Queen; k++ {
+		more += pawnsOf[k] * (p.Of(better, k).Count() - p.Of(better.Other(), k).Count())
+	}
+	return more < 4
+}
+
+// pawnsOf is the usual worth of orthodox men in pawns.
+var pawnsOf = [wotn.NumKinds]int{wotn.Knight: 3, wotn.Bishop: 3, wotn.Rook: 5, wotn.Queen: 9}
 
 // Phase returns how full the board is, from 0 for kings and pawns to 32.
 func Phase(p *wotn.Position) int {
@@ -206,8 +241,8 @@ func (s *side) begin(p *wotn.Position, c wotn.Color) {
 	s.all = s.pawnAttacks
 	s.near, s.force = 0, 0
 	if kings := p.Of(c, wotn.King); kings&(kings-1) == 0 {
-		king := kings.First()
-		s.near = wotn.Leaps(wotn.King, king) | kings
+		s.king = kings.First()
+		s.near = wotn.Leaps(wotn.King, s.king) | kings
 	}
 }
 
@@ -271,18 +306,34 @@ func (e *Evaluator) pawns(t *tables, p *wotn.Position, c wotn.Color) (score both
 		if own.pawnAttacks.Has(s) {
 			score += t.protected
 		}
-		if enemy.pawns&(file|beside)&front == 0 {
-			score += t.free[relativeRank(c, s)]
-		}
-		step := s + 8
-		if c == wotn.Black {
-			step = s - 8
-		}
-		if occupied.Has(step) {
+		step := stepOf(c, b&-b)
+		if occupied&step != 0 {
 			score += t.blocked
+		}
+		if enemy.pawns&(file|beside)&front == 0 && own.pawns&file&front == 0 {
+			rank := relativeRank(c, s)
+			if occupied&step != 0 {
+				score += t.stopped[rank]
+			} else {
+				score += t.free[rank]
+			}
+			if rank >= 3 {
+				if own.near != 0 {
+					score += t.ownKing * both(distance(own.king, s))
+				}
+				if enemy.near != 0 {
+					score += t.enemyKing * both(distance(enemy.king, s))
+				}
+			}
 		}
 	}
 	return score
+}
+
+// distance returns the number of steps a king needs from a to b.
+func distance(a, b wotn.Square) int {
+	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
+	return max(files, -files, ranks, -ranks)
 }
 
 // frontOf returns all squares on the ranks before s as its side sees it.
@@ -299,8 +350,7 @@ func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score both)
 	if own.near == 0 {
 		return t.several
 	}
-	king := p.Of(c, wotn.King).First() & 63
-	before := frontOf(c, king) & own.near
+	before := frontOf(c, own.king) & own.near
 	score += t.shelter[min(3, (own.pawns&before).Count())]
 	force := enemy.force
 	if weak := own.near & enemy.all &^ own.all; weak != 0 {

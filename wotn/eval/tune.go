@@ -29,10 +29,13 @@ type Tuning struct {
 	// sets it to what fits the starting weights best, and it stays so, or the
 	// unit of all weights would drift.
 	Scale float64
-	// Trust is by how many centipawns a weight may leave its start before that
-	// counts against it as much as the samples count for it; it keeps those
-	// weights in place that few samples speak about.
+	// Trust is by how many centipawns a weight, times how often it usually
+	// counts, may leave its start before that counts against it as one sample
+	// that is quite wrong; it keeps those weights in place that few samples
+	// speak about.
 	Trust float64
+	// usual is the mean square of how often each weight counts where it does.
+	usual []float64
 	// moments of the Adam method (https://arxiv.org/abs/1412.6980)
 	mean, square []float64
 	step         int
@@ -66,6 +69,13 @@ func NewTuning(ways wotn.Ways, start *Weights, samples []Sample) *Tuning {
 		t.samples = append(t.samples, t.count(probes, &samples[i]))
 	}
 	t.Scale = t.fitScale()
+	t.usual = make([]float64, len(t.pairs))
+	uses := t.Uses()
+	for i := range t.samples {
+		for _, n := range t.samples[i].counts {
+			t.usual[n.weight] += float64(n.times) * float64(n.times) / float64(uses[n.weight])
+		}
+	}
 	return t
 }
 
@@ -93,7 +103,7 @@ func (t *Tuning) probes() (probes []*Evaluator) {
 func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
 	c := counted{points: s.Points, full: float64(Phase(&s.Position)) / fullBoard}
 	for i, e := range probes {
-		v := e.Evaluate(&s.Position)
+		v := e.sum(&s.Position)
 		for j := 3 * i; v != 0; j++ {
 			digit := v % radix
 			if digit > radix/2 {
@@ -169,7 +179,7 @@ func (t *Tuning) Step(rate float64) {
 		if i%2 == 1 {
 			start = float64(t.pairs[i/2].Bare)
 		}
-		g := gradient[i] + (t.now[i]-start)/(t.Trust*t.Trust)
+		g := gradient[i] + (t.now[i]-start)*max(1, t.usual[i/2])/(t.Trust*t.Trust)
 		t.mean[i] = 0.9*t.mean[i] + 0.1*g
 		t.square[i] = 0.999*t.square[i] + 0.001*g*g
 		if t.square[i] > 0 {

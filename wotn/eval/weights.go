@@ -29,11 +29,14 @@ type Weights struct {
 	// SeveralKings is added for a side with two kings or more.
 	SeveralKings Pair
 	// Of pawns: on a file with another own one before it; no own pawn on the
-	// files beside; protected by a pawn; free (no enemy pawn can stop it on
-	// its way), by rank; and blocked by any man right before it.
-	Doubled, Isolated, Protected Pair
-	Free                         [8]Pair
-	Blocked                      Pair
+	// files beside; protected by a pawn; and blocked by any man right before
+	// it.
+	Doubled, Isolated, Protected, Blocked Pair
+	// Free are pawns that no pawn can stop any more, by rank; Stopped those of
+	// them that a man blocks. OwnKing and EnemyKing count, for those beyond
+	// their 3rd rank, the distance to the side's only king.
+	Free, Stopped      [8]Pair
+	OwnKing, EnemyKing Pair
 	// RiseByRank counts men that can rise by rank on their next move without
 	// being taken there by a pawn, by kind.
 	RiseByRank [wotn.NumKinds]Pair
@@ -75,8 +78,11 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	f("doubled", &w.Doubled)
 	f("isolated", &w.Isolated)
 	f("protected", &w.Protected)
-	steps("free", w.Free[:])
 	f("blocked", &w.Blocked)
+	steps("free", w.Free[:])
+	steps("stopped", w.Stopped[:])
+	f("own-king", &w.OwnKing)
+	f("enemy-king", &w.EnemyKing)
 	kinds("rise-by-rank", &w.RiseByRank)
 	kinds("rise-by-taking", &w.RiseByTaking)
 	kinds("attacked", &w.Attacked)

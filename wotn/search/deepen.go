@@ -69,7 +69,7 @@ func (w *worker) satisfied(best *rootMove) bool {
 		return true
 	}
 	// A mate much shorter than the depth searched is the shortest.
-	return !l.Infinite && (mateScore-max(best.score, -best.score))*2+2 < w.depth
+	return !l.Infinite && l.Mate == 0 && (mateScore-max(best.score, -best.score))*2+2 < w.depth
 }
 
 // searchWindow searches the root with a narrow window around the last score,
