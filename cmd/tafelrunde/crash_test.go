@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/store/storetest"
+	"tafelrunde/wotn"
+)
+
+// crashRounds is how often the server is killed; TAFELRUNDE_ROUNDS sets it.
+func crashRounds(t *testing.T) int {
+	if text := os.Getenv("TAFELRUNDE_ROUNDS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	return 3
+}
+
+// TestNothingAcknowledgedIsLost kills the server in the middle of load, starts
+// it again, and finds every move that was acknowledged. All matches go on, and
+// no move was played twice.
+func TestNothingAcknowledgedIsLost(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) {
+		crash(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()})
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		crash(t, []string{"TAFELRUNDE_DATABASE=" + storetest.PostgresOnDisk(t).Database(t)})
+	})
+}
+
+// crashPair is two players at one table.
+type crashPair struct {
+	address *atomic.Pointer[string]
+	clients [2]*http.Client
+	id      string
+	// position and moves are what the players know: acknowledged moves, and
+	// those found after a crash.
+	position wotn.Position
+	moves    []string
+	ended    bool
+	random   *rand.Rand
+}
+
+func crash(t *testing.T, env []string) {
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs := make([]*crashPair, 12)
+	for i := range pairs {
+		pairs[i] = openPair(t, &address, uint64(i))
+	}
+	acknowledged, unknown := 0, 0
+	for round := range crashRounds(t) {
+		stop := make(chan struct{})
+		var players sync.WaitGroup
+		var acked atomic.Int64
+		for _, p := range pairs {
+			players.Go(func() { p.playUntil(stop, &acked) })
+		}
+		time.Sleep(time.Duration(100+round*37%200) * time.Millisecond)
+		server.Process.Kill() // SIGKILL
+		server.Wait()
+		close(stop)
+		players.Wait()
+		acknowledged += int(acked.Load())
+		server = startServer(t, env, &address)
+		for i, p := range pairs {
+			unknown += p.check(t, round)
+			if p.ended {
+				pairs[i] = openPair(t, &address, uint64(len(pairs)*(round+1)+i))
+			}
+		}
+	}
+	if acknowledged == 0 {
+		t.Fatal("nothing was acknowledged")
+	}
+	t.Logf("%d moves acknowledged, none lost; %d more were stored whose answer did not arrive", acknowledged, unknown)
+}
+
+func startServer(t *testing.T, env []string, address *atomic.Pointer[string]) *exec.Cmd {
+	t.Helper()
+	command := exec.Command("tafelrunde", "serve", "--addr", "127.0.0.1:0")
+	command.Env = append(os.Environ(), env...)
+	pipe, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command.Stderr = os.Stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(pipe).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the server does not start: %v", err)
+	}
+	_, at, _ := strings.Cut(line, " at ")
+	at, _, _ = strings.Cut(at, " ")
+	at = strings.TrimSuffix(at, "/")
+	address.Store(&at)
+	return command
+}
+
+func (p *crashPair) request(seat int, method, path string, body, into any) (int, error) {
+	var content io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return 0, err
+		}
+		content = bytes.NewReader(data)
+	}
+	r, err := http.NewRequest(method, *p.address.Load()+path, content)
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := p.clients[seat].Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err == nil && into != nil && resp.StatusCode < 300 {
+		err = json.Unmarshal(data, into)
+	}
+	return resp.StatusCode, err
+}
+
+func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) *crashPair {
+	t.Helper()
+	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1))}
+	must := func(status int, err error) {
+		t.Helper()
+		if err != nil || status >= 300 {
+			t.Fatalf("status %d, %v", status, err)
+		}
+	}
+	for seat := range p.clients {
+		jar, err := cookiejar.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.clients[seat] = &http.Client{Jar: jar, Timeout: 10 * time.Second}
+		must(p.request(seat, "POST", "/api/session", map[string]any{"name": fmt.Sprint("Player ", seed, seat)}, nil))
+	}
+	var opened struct{ Match string }
+	must(p.request(0, "POST", "/api/matches", map[string]any{
+		"seat": 0, "settings": map[string]any{
+			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
+			"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 0},
+		},
+	}, &opened))
+	p.id = opened.Match
+	must(p.request(1, "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "sit"}, nil))
+	return p
+}
+
+// playUntil moves, one player after the other, until stop or an error.
+func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		legal := p.position.AppendMoves(nil)
+		if p.ended || len(legal) == 0 {
+			return
+		}
+		m := legal[p.random.IntN(len(legal))]
+		status, err := p.request(int(p.position.Turn()), "POST", "/api/matches/"+p.id+"/commands",
+			map[string]any{"type": "move", "move": m.String(), "ply": len(p.moves)}, nil)
+		switch {
+		case err != nil:
+			return // the server is gone
+		case status == http.StatusTooManyRequests:
+			time.Sleep(50 * time.Millisecond)
+		case status == http.StatusOK:
+			acked.Add(1)
+			p.moves = append(p.moves, m.String())
+			p.position.PlayInto(&p.position, m)
+		default:
+			return
+		}
+	}
+}
+
+// check compares what was acknowledged with what the server knows, and follows
+// the server where an answer did not arrive: by one move at most.
+func (p *crashPair) check(t *testing.T, round int) (unknown int) {
+	t.Helper()
+	var v struct {
+		Moves    []struct{ Move string }
+		Position string
+		Phase    string
+		Seats    []struct{ Clock int64 }
+	}
+	if status, err := p.request(0, "GET", "/api/matches/"+p.id, nil, &v); err != nil || status != 200 {
+		t.Fatalf("round %d, match %s: status %d, %v", round, p.id, status, err)
+	}
+	if len(v.Moves) < len(p.moves) || len(v.Moves) > len(p.moves)+1 {
+		t.Fatalf("round %d, match %s: %d moves are stored, %d were acknowledged", round, p.id, len(v.Moves), len(p.moves))
+	}
+	for i, m := range v.Moves {
+		if i < len(p.moves) && m.Move != p.moves[i] {
+			t.Fatalf("round %d, match %s: move %d is %s, acknowledged was %s", round, p.id, i, m.Move, p.moves[i])
+		}
+		if i >= len(p.moves) {
+			move, err := p.position.ParseMove(m.Move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.position.PlayInto(&p.position, move)
+			p.moves = append(p.moves, m.Move)
+			unknown++
+		}
+	}
+	if v.Position != p.position.String() {
+		t.Fatalf("round %d, match %s: %s, want %s", round, p.id, v.Position, p.position.String())
+	}
+	for seat, s := range v.Seats {
+		if s.Clock <= 0 || s.Clock > 3600000 {
+			t.Fatalf("round %d, match %s: the clock of seat %d shows %d ms", round, p.id, seat, s.Clock)
+		}
+	}
+	p.ended = v.Phase == "finished"
+	return unknown
+}
