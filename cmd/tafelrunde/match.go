@@ -79,6 +79,7 @@ func (c *matchCommand) Run(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 
+	leaveRoom(c.Concurrency) // a move that waits to be passed on costs its player time
 	names := [2]string{match.Contestants[0].Name, match.Contestants[1].Name}
 	bar := progressbar.NewOptions(2*match.Pairs,
 		progressbar.OptionSetWriter(term.notes),
