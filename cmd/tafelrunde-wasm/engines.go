@@ -57,6 +57,12 @@ func thinkWotn(w wotn.Ways, start string, moves []string, limit time.Duration) (
 	}, nil
 }
 
+// lancelotEngine is made when it is first asked. It goes on with what it has
+// found of the position after the turns played since.
+var lancelotEngine = sync.OnceValue(func() *lancelotsearch.Engine {
+	return &lancelotsearch.Engine{Memory: 24 << 20}
+})
+
 func thinkLancelot(start string, turns []string, limit time.Duration) (any, problems) {
 	game, wrong := lancelotPlay(start, turns)
 	if wrong != nil {
@@ -68,7 +74,9 @@ func thinkLancelot(start string, turns []string, limit time.Duration) (any, prob
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	position := game.Position()
-	line := lancelotsearch.New(uint64(time.Now().UnixNano())).Search(ctx, &position, lancelotsearch.Limits{}, nil)
+	engine := lancelotEngine()
+	engine.Seed = uint64(time.Now().UnixNano())
+	line := engine.Search(ctx, &position, lancelotsearch.Limits{}, nil)
 	return object{
 		"move":  line.Turn().String(),
 		"nodes": int(line.Nodes),

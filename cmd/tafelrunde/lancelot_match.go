@@ -103,8 +103,8 @@ type lancelotGame struct {
 	outcome         lancelot.Outcome
 	record          string
 	turns           int
-	nodes           [lancelot.MaxSeats]uint64 // by player
-	slowest         time.Duration             // turn
+	nodes           [lancelot.MaxSeats]uint64        // by player
+	slowest         [lancelot.MaxSeats]time.Duration // turn, by player
 	err             error
 }
 
@@ -250,14 +250,15 @@ func (m *lancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 		}
 		began := time.Now()
 		line := searchers[p.ToAct()].Search(turn, &p, search.Limits{Nodes: m.nodes}, nil)
-		g.slowest = max(g.slowest, time.Since(began))
+		player := g.seating[p.ToAct()]
+		g.slowest[player] = max(g.slowest[player], time.Since(began))
 		cancel()
 		if g.err = ctx.Err(); g.err != nil {
 			return
 		}
-		g.nodes[g.seating[p.ToAct()]] += line.Nodes
+		g.nodes[player] += line.Nodes
 		if g.err = game.Play(line.Turn()); g.err != nil {
-			g.err = fmt.Errorf("%s: %s: %w", &p, m.players[g.seating[p.ToAct()]], g.err)
+			g.err = fmt.Errorf("%s: %s: %w", &p, m.players[player], g.err)
 			return
 		}
 		g.turns++
@@ -281,7 +282,7 @@ type lancelotTable struct {
 	shares   []float64 // of the wins by name
 	bySeat   []float64
 	nodes    []uint64
-	slowest  time.Duration
+	slowest  []time.Duration
 	failures []string
 }
 
@@ -294,14 +295,13 @@ func newLancelotTable(m *lancelotMatch) *lancelotTable {
 		}
 		t.names, t.count = append(t.names, name), append(t.count, 1)
 	}
-	t.shares, t.nodes = make([]float64, len(t.names)), make([]uint64, len(t.names))
+	t.shares, t.nodes, t.slowest = make([]float64, len(t.names)), make([]uint64, len(t.names)), make([]time.Duration, len(t.names))
 	return t
 }
 
 func (t *lancelotTable) add(g *lancelotGame) {
 	t.games++
 	t.turns += g.turns
-	t.slowest = max(t.slowest, g.slowest)
 	for seat, player := range g.seating {
 		name := slices.Index(t.names, t.match.players[player])
 		share := g.outcome.Return(lancelot.Seat(seat))
@@ -309,7 +309,9 @@ func (t *lancelotTable) add(g *lancelotGame) {
 		t.bySeat[seat] += share
 	}
 	for player, nodes := range g.nodes[:len(g.seating)] {
-		t.nodes[slices.Index(t.names, t.match.players[player])] += nodes
+		name := slices.Index(t.names, t.match.players[player])
+		t.nodes[name] += nodes
+		t.slowest[name] = max(t.slowest[name], g.slowest[player])
 	}
 }
 
@@ -331,20 +333,20 @@ func (t *lancelotTable) write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "Lancelot, %d seats, %s rules, %s, seed %d, %d games in every order of seats\n", len(m.players), m.rules, each, m.seed, t.games)
 	if t.games > 0 {
-		fmt.Fprintf(w, "\n%-16s %8s %8s %17s %9s %12s\n", "player", "wins", "share", "95 % interval", "x fair", "nodes/turn")
+		fmt.Fprintf(w, "\n%-16s %8s %8s %17s %9s %12s %9s\n", "player", "wins", "share", "95 % interval", "x fair", "nodes/turn", "slowest")
 		for i, name := range t.names {
 			share := t.shares[i] / float64(t.games)
 			low, high := wilson(share, t.games)
 			fair := float64(t.count[i]) / float64(len(m.players))
 			turns := float64(t.turns) * fair
-			fmt.Fprintf(w, "%-16s %8.1f %7.1f%% %7.1f%% - %5.1f%% %9.2f %12.0f\n",
-				fmt.Sprintf("%s x%d", name, t.count[i]), t.shares[i], 100*share, 100*low, 100*high, share/fair, float64(t.nodes[i])/max(turns, 1))
+			fmt.Fprintf(w, "%-16s %8.1f %7.1f%% %7.1f%% - %5.1f%% %9.2f %12.0f %9v\n",
+				fmt.Sprintf("%s x%d", name, t.count[i]), t.shares[i], 100*share, 100*low, 100*high, share/fair, float64(t.nodes[i])/max(turns, 1), t.slowest[i].Round(time.Millisecond))
 		}
 		fmt.Fprint(w, "\nby seat:")
 		for seat, share := range t.bySeat {
 			fmt.Fprintf(w, "  %s %.1f%%", strings.ToUpper(lancelot.Seat(seat).String()), 100*share/float64(t.games))
 		}
-		fmt.Fprintf(w, "\nturns a game %.1f, slowest turn %v\n", float64(t.turns)/float64(t.games), t.slowest.Round(time.Millisecond))
+		fmt.Fprintf(w, "\nturns a game %.1f\n", float64(t.turns)/float64(t.games))
 	}
 	for _, failure := range t.failures {
 		fmt.Fprintln(w, failure)
@@ -361,7 +363,6 @@ type lancelotMatchJSON struct {
 	Players  []lancelotPlayerJSON `json:"players"`
 	BySeat   []float64            `json:"bySeat"`
 	Turns    float64              `json:"turnsPerGame"`
-	Slowest  float64              `json:"slowestTurnMs"`
 	Failures []string             `json:"failures"`
 }
 
@@ -371,18 +372,19 @@ type lancelotPlayerJSON struct {
 	Share    float64    `json:"share"`
 	Interval [2]float64 `json:"interval95"`
 	Fair     float64    `json:"timesFair"`
+	Slowest  float64    `json:"slowestTurnMs"`
 }
 
 func (t *lancelotTable) writeJSON(w io.Writer) error {
 	m, games := t.match, max(t.games, 1)
 	sum := lancelotMatchJSON{
 		Seats: len(m.players), Rules: m.rules.String(), Games: t.games, Seed: m.seed,
-		Turns: float64(t.turns) / float64(games), Slowest: float64(t.slowest.Microseconds()) / 1000, Failures: t.failures,
+		Turns: float64(t.turns) / float64(games), Failures: t.failures,
 	}
 	for i, name := range t.names {
 		share := t.shares[i] / float64(games)
 		low, high := wilson(share, games)
-		sum.Players = append(sum.Players, lancelotPlayerJSON{name, t.count[i], share, [2]float64{low, high}, share * float64(len(m.players)) / float64(t.count[i])})
+		sum.Players = append(sum.Players, lancelotPlayerJSON{name, t.count[i], share, [2]float64{low, high}, share * float64(len(m.players)) / float64(t.count[i]), float64(t.slowest[i].Microseconds()) / 1000})
 	}
 	for _, share := range t.bySeat {
 		sum.BySeat = append(sum.BySeat, share/float64(games))

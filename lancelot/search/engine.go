@@ -14,7 +14,8 @@ func New(seed uint64) Searcher { return &Engine{Seed: seed} }
 // The levels of play.
 const MinLevel, MaxLevel = 1, 10
 
-// Engine is the strongest searcher for every number of seats.
+// Engine is the strongest searcher for every number of seats: a [Tree], which with
+// the same prospects has also beaten [AlphaBeta] with two.
 type Engine struct {
 	Seed uint64
 	// Level is the strength from MinLevel to MaxLevel; 0 means MaxLevel.
@@ -24,8 +25,7 @@ type Engine struct {
 	// Memory is about how many bytes the search may remember; 0 means 64 MiB.
 	Memory int
 
-	tree  Tree
-	alpha AlphaBeta
+	tree Tree
 }
 
 // level is how a level below the greatest plays: how often it goes down the
@@ -40,14 +40,10 @@ var levels = [MaxLevel]level{
 	6: {6, 0}, 7: {30, 0}, 8: {150, 0}, 9: {700, 0},
 }
 
-// Search is what the level and the number of seats ask for.
+// Search is what the level asks for.
 func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
 	if e.Level == 0 || e.Level >= MaxLevel {
-		if p.Seats() == 2 && e.Threads < 2 {
-			e.alpha.Seed, e.alpha.Memory = e.Seed, e.Memory/4
-			return e.alpha.Search(ctx, p, limits, report)
-		}
 		return e.tree.Search(ctx, p, limits, report)
 	}
 	level := levels[max(e.Level, MinLevel)]

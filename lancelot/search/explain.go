@@ -89,7 +89,7 @@ func verdictKind(loss Score) VerdictKind {
 // n turns, of which there is at least one.
 func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
 	line := t.Search(ctx, p, limits, nil)
-	root := &t.nodes[root]
+	root := &t.nodes[t.root]
 	edges := slices.Clone(t.edges[root.first:][:root.count])
 	best := t.best(root).turn
 	slices.SortStableFunc(edges, func(a, b edge) int {
@@ -114,7 +114,7 @@ func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Tu
 	t.Include = []lancelot.Turn{turn}
 	defer func() { t.Include = nil }()
 	t.Search(ctx, p, limits, nil)
-	root := &t.nodes[root]
+	root := &t.nodes[t.root]
 	best := t.best(root)
 	v := Verdict{Better: t.candidate(p, best)}
 	v.Played = v.Better

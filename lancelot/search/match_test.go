@@ -106,7 +106,7 @@ func TestBaselines(t *testing.T) {
 }
 
 func searchers() map[string]Searcher {
-	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Manner: BestReply}, "tree": &Tree{}}
+	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Manner: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
 }
 
 // TestEveryPosition: in all kinds of positions, with the least of limits and a
@@ -183,6 +183,81 @@ func TestDeadline(t *testing.T) {
 		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s cancelled: %v", name, took)
 		}
+	}
+}
+
+// TestDeadlineOnTheLargestField: with tens of thousands of turns by the king's
+// power a search ends at most 20 ms after its deadline. Of some tries the best
+// counts, since a busy machine may keep any one of them waiting.
+func TestDeadlineOnTheLargestField(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 5, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
+	if n := p.CountTurns(); n < 50_000 {
+		t.Fatalf("%s has only %d turns", &p, n)
+	}
+	const limit = 30 * time.Millisecond
+	for _, name := range []string{"engine", "tree", "paranoid", "best-reply"} {
+		least := time.Hour
+		for try := range uint64(8) {
+			s := Named(name, try)
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
+			began := time.Now()
+			s.Search(ctx, &p, Limits{}, nil)
+			least = min(least, time.Since(began))
+			cancel()
+			if least < limit+20*time.Millisecond {
+				break
+			}
+		}
+		if least > limit+20*time.Millisecond {
+			t.Errorf("%s: %v for %v", name, least, limit)
+		}
+	}
+}
+
+// TestThreads: a search by several goroutines answers a legal line in all kinds
+// of positions.
+func TestThreads(t *testing.T) {
+	s := &Engine{Threads: 4, Memory: 1 << 20}
+	for game := range 16 {
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: allRules[game/4]}, uint64(game))
+		for turn := range 6 {
+			line := s.Search(context.Background(), &p, Limits{Nodes: 4000}, nil)
+			after := p
+			for _, next := range line.Turns {
+				var err error
+				if after, err = after.Play(next); err != nil {
+					t.Fatalf("%s, turn %d: line %v: %v", &p, turn, line.Turns, err)
+				}
+			}
+			p.PlayInto(&p, line.Turn())
+		}
+	}
+}
+
+// TestMemory: a tree that has used up its memory goes on and never takes more.
+func TestMemory(t *testing.T) {
+	s := &Tree{Memory: 100_000}
+	p := begin(t, lancelot.Options{Seats: 2}, 1)
+	line := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
+	if !p.IsLegal(line.Turn()) || line.Nodes < 300_000 {
+		t.Errorf("%+v", line)
+	}
+	if used := cap(s.edges)*bytesPerEdge + cap(s.nodes)*48 + cap(s.index)*4; used > 100_000 {
+		t.Errorf("%d bytes used of 100000", used)
+	}
+}
+
+// TestTreeGoesOn: after two turns what was known of the position is still known.
+func TestTreeGoesOn(t *testing.T) {
+	s := &Tree{}
+	p := begin(t, lancelot.Options{Seats: 2}, 1)
+	line := s.Search(context.Background(), &p, Limits{Nodes: 100_000}, nil)
+	for _, turn := range line.Turns[:2] {
+		p.PlayInto(&p, turn)
+	}
+	s.Search(context.Background(), &p, Limits{Nodes: 1}, nil)
+	if s.known < 5 {
+		t.Errorf("%d visits known after %v", s.known, line.Turns[:2])
 	}
 }
 

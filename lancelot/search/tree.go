@@ -40,7 +40,9 @@ type Tree struct {
 	mu    sync.Mutex
 	nodes []node
 	edges []edge
-	index map[uint64]int32
+	index []int32 // nodes by key; 0 where there is none
+	root  int32
+	known int32 // visits of the root before this search
 	full  bool
 	clock clock
 	// visits is how often to go down at most, by level; 0 for no limit.
@@ -110,7 +112,7 @@ const (
 	// much better a turn is tried for a better look.
 	explore, trust = 0.6, 0.9
 
-	bytesPerNode, bytesPerEdge = 48 + 40, 20
+	bytesPerNode, bytesPerEdge = 48 + 8, 20
 )
 
 // Search grows the tree until a limit is reached or the position is solved.
@@ -146,28 +148,26 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 	return t.line(p)
 }
 
-// root is the node of the position searched.
-const root = 1
-
-// begin makes the position the root, with what is known of it if the tree has
-// room left, and gives it all its turns.
+// begin makes the position the root, with what is known of it from the search
+// before, and gives it all its turns.
 func (t *Tree) begin(p *lancelot.Position) {
 	threads := max(1, t.Threads)
 	for len(t.workers) < threads {
 		t.workers = append(t.workers, treeWorker{})
 	}
 	t.workers = t.workers[:threads]
-	t.nodes, t.edges = append(t.nodes[:0], node{}), t.edges[:0]
-	t.index = make(map[uint64]int32)
-	t.full = false
-	t.node(p)
+	if !t.goesOn(p) {
+		t.reset()
+		t.root = t.node(p)
+	}
 	w := &t.workers[0]
 	w.board = *p
+	t.nodes[t.root].state &^= widened
 	t.judge(w, rootPower, t.Include)
-	t.store(w, root, rootTurns, true)
+	t.store(w, t.root, rootTurns, true)
 	c := chance(t.Seed ^ p.Key())
-	n := &t.nodes[root]
-	n.state |= widened
+	n := &t.nodes[t.root]
+	t.known = n.visits
 	edges := t.edges[n.first:][:n.count]
 	for i := range edges {
 		edges[i].prior *= 0.75 + 0.5*float32(c.below(1024))/1024
@@ -177,11 +177,62 @@ func (t *Tree) begin(p *lancelot.Position) {
 	}
 }
 
+// goesOn looks for the position in the tree of the search before, and makes it
+// the root if it was reached from the position searched then and there is room.
+func (t *Tree) goesOn(p *lancelot.Position) bool {
+	if len(t.nodes) == 0 || t.nodes[t.root].key == p.Key() ||
+		2*len(t.nodes) > cap(t.nodes) || 2*len(t.edges) > cap(t.edges) {
+		return false
+	}
+	at, ok := t.find(p.Key())
+	if !ok || t.nodes[at].state&solved != 0 {
+		return false
+	}
+	t.root = at
+	return true
+}
+
+// reset empties the tree and gets its memory: three quarters of it for edges, of
+// which a node of an average field has some twenty, the rest for nodes and their
+// index.
+func (t *Tree) reset() {
+	memory := t.Memory
+	if memory == 0 {
+		memory = 64 << 20
+	}
+	edges := memory * 3 / 4 / bytesPerEdge
+	nodes := memory / 4 / bytesPerNode
+	if cap(t.edges) != edges {
+		t.edges, t.nodes = make([]edge, 0, edges), make([]node, 0, nodes)
+		t.index = make([]int32, 2*nodes)
+	}
+	clear(t.index)
+	t.full = false
+	t.edges = t.edges[:0]
+	t.nodes = append(t.nodes[:0], node{}) // 0 stands for none
+}
+
+// find is the node with the key, or the place in the index where it would be.
+func (t *Tree) find(key uint64) (at int32, ok bool) {
+	for i := key % uint64(len(t.index)); ; {
+		switch n := t.index[i]; {
+		case n == 0:
+			return int32(i), false
+		case t.nodes[n].key == key:
+			return n, true
+		}
+		if i++; i == uint64(len(t.index)) {
+			i = 0
+		}
+	}
+}
+
 // node is the node of a position, made if there is none.
 func (t *Tree) node(p *lancelot.Position) int32 {
 	key := p.Key()
-	if at, ok := t.index[key]; ok {
-		return at
+	place, ok := t.find(key)
+	if ok {
+		return place
 	}
 	at := int32(len(t.nodes))
 	n := node{key: key, seat: p.ToAct()}
@@ -189,7 +240,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 		n.sums, n.state = outcomeShares(o, p.Seats()), solved
 	}
 	t.nodes = append(t.nodes, n)
-	t.index[key] = at
+	t.index[place] = at
 	return at
 }
 
@@ -197,13 +248,13 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if n := &t.nodes[root]; t.clock.over || n.state&solved != 0 || t.visits != 0 && n.visits >= t.visits {
+	if n := &t.nodes[t.root]; t.clock.over || n.state&solved != 0 || t.visits != 0 && n.visits-t.known >= t.visits {
 		return false
 	}
 
 	// 1. Go down to a node without edges, or one that is due for more.
 	w.board, w.path = *p, w.path[:0]
-	at := int32(root)
+	at := t.root
 	for {
 		n := &t.nodes[at]
 		if n.state&solved != 0 || n.state&expanded == 0 ||
@@ -214,6 +265,11 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 		t.edges[e].visits++
 		w.board.PlayInto(&w.board, t.edges[e].turn)
 		if t.edges[e].child == 0 {
+			if t.full && len(t.nodes) == cap(t.nodes) {
+				at = 0
+				w.path = append(w.path, step{at, e})
+				break
+			}
 			child := t.node(&w.board)
 			t.edges[e].child = child
 		}
@@ -333,7 +389,7 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 		return n.sums // by another goroutine meanwhile
 	case best.over && best.share == 1:
 		n.sums, n.state = best.shares, n.state|solved
-		if at != root {
+		if at != t.root {
 			return best.shares
 		}
 	case n.state&expanded != 0 && (!wide || n.state&widened != 0):
@@ -365,12 +421,15 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 		t.edges[int(first)+i].prior /= sum
 	}
 	n.first, n.count = first, int32(count)
-	memory := t.Memory
-	if memory == 0 {
-		memory = 64 << 20
-	}
-	t.full = len(t.nodes)*bytesPerNode+len(t.edges)*bytesPerEdge > memory
+	t.full = t.crowded()
 	return best.shares
+}
+
+// crowded tells whether there is no room for another node with all its edges,
+// and one for each goroutine that has one in mind.
+func (t *Tree) crowded() bool {
+	reserve := len(t.workers) + 1
+	return len(t.edges)+reserve*(196+rootPower) > cap(t.edges) || len(t.nodes)+reserve > cap(t.nodes)
 }
 
 // priorOf is how much a turn with that share is to be tried, compared with
@@ -463,13 +522,13 @@ func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Sco
 func (t *Tree) line(p *lancelot.Position) Line {
 	line := Line{Nodes: t.clock.nodes}
 	board := *p
-	for at := int32(root); t.nodes[at].count > 0; {
+	for at := t.root; t.nodes[at].count > 0; {
 		n := &t.nodes[at]
 		e := t.best(n)
-		if at != root && e.visits == 0 || board.Outcome().Over() {
+		if at != t.root && e.visits == 0 || board.Outcome().Over() {
 			break
 		}
-		if at == root {
+		if at == t.root {
 			line.Chances = t.chances(e, &board)
 			line.Score = line.Chances[n.seat]
 		}
