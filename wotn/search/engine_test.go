@@ -220,3 +220,64 @@ func TestTechniqueNames(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestOddPositions thinks about men scattered at random, many kings and all
+// kinds, at the strongest and at a weak level: every move found must be legal,
+// and so every move of its line.
+func TestOddPositions(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(21, 21))
+	strong := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	weak := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, Level: 2, Seed: 3})
+	seen := 0
+	for tries := 0; seen < 400 && tries < 20000; tries++ {
+		p, err := crowd(wotn.Ways(rnd.IntN(2)), rnd)
+		if err != nil {
+			continue
+		}
+		seen++
+		for _, engine := range []*search.Engine{strong, weak} {
+			r := engine.Think(context.Background(), search.Task{Position: p}, search.Limits{Nodes: 600}, nil)
+			if (r.Best == wotn.NoMove) == p.HasMoves() {
+				t.Fatalf("%s: %s", &p, r.Best)
+			}
+			if r.Best == wotn.NoMove {
+				continue
+			}
+			q := p
+			for _, m := range r.Lines[0].Moves {
+				next, err := q.Play(m)
+				if err != nil {
+					t.Fatalf("%s: %v", &p, err)
+				}
+				q = next
+			}
+		}
+	}
+	if seen < 400 {
+		t.Errorf("only %d positions", seen)
+	}
+}
+
+// crowd fills the board with up to 16 men a side of any kinds.
+func crowd(ways wotn.Ways, rnd *rand.Rand) (wotn.Position, error) {
+	s := wotn.Setup{Ways: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, Quiet: rnd.IntN(100)}
+	for c := wotn.White; c <= wotn.Black; c++ {
+		men := 1 + rnd.IntN(16)
+		for i := range men {
+			k := wotn.King
+			if i > 0 && rnd.IntN(5) > 0 {
+				k = wotn.Squire + wotn.Kind(rnd.IntN(int(wotn.King-wotn.Squire)))
+			}
+			if !ways.Knows(k) {
+				continue
+			}
+			for {
+				if sq := rnd.IntN(64); s.Board[sq].Kind == wotn.NoKind {
+					s.Board[sq] = wotn.Man{Kind: k, Color: c}
+					break
+				}
+			}
+		}
+	}
+	return s.Position()
+}
