@@ -29,6 +29,7 @@ type program struct {
 	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself (of Lancelot: --game lancelot)."`
 	Store   storeCommand   `cmd:"" help:"Look after the database of a server."`
 	Worker  workerCommand  `cmd:"" help:"Think for the engines at the tables of servers that share a PostgreSQL database."`
+	Load    loadCommand    `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

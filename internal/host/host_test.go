@@ -82,7 +82,7 @@ func next(t *testing.T, s *host.Subscription) host.Numbered {
 		if !open {
 			t.Fatal("the subscription was cut")
 		}
-		return n
+		return *n
 	case <-time.After(5 * time.Second):
 		t.Fatal("nothing was told within 5 s")
 	}

@@ -23,7 +23,7 @@ type Subscription struct {
 	// State is the match after Past.
 	State *match.State
 
-	events chan Numbered
+	events chan *Numbered // shared by all who hear of an event
 	once   sync.Once
 	host   *Host
 	live   *live
@@ -32,8 +32,8 @@ type Subscription struct {
 
 // Events gives the events after Past. It is closed when the subscriber has
 // been too slow, or the program has lost touch with the store: come again with
-// the last number seen.
-func (s *Subscription) Events() <-chan Numbered { return s.events }
+// the last number seen. The events must not be changed.
+func (s *Subscription) Events() <-chan *Numbered { return s.events }
 
 func (s *Subscription) cut() { s.once.Do(func() { close(s.events) }) }
 
@@ -50,7 +50,7 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64) (*
 		h.forget(l)
 		return nil, ErrNoMatch
 	}
-	s := &Subscription{State: l.state, events: make(chan Numbered, room), host: h, live: l, person: person}
+	s := &Subscription{State: l.state, events: make(chan *Numbered, room), host: h, live: l, person: person}
 	if after < l.state.Seq {
 		events, err := h.store.Events(ctx, id, max(0, after))
 		if err != nil {
@@ -108,7 +108,7 @@ func (h *Host) tell(l *live, n Numbered) {
 	h.events.Add(1)
 	for s := range l.subs {
 		select {
-		case s.events <- n:
+		case s.events <- &n:
 		default:
 			h.slow.Add(1)
 			s.cut()

@@ -177,7 +177,7 @@ func (a *API) streamMatch(ctx huma.Context, id string, p store.Person, sub *host
 			if !open {
 				return
 			}
-			b = add(b[:0], n)
+			b = add(b[:0], *n)
 			for more := true; more; {
 				select {
 				case n, open := <-sub.Events():
@@ -185,7 +185,7 @@ func (a *API) streamMatch(ctx huma.Context, id string, p store.Person, sub *host
 						s.send(b)
 						return
 					}
-					b = add(b, n)
+					b = add(b, *n)
 				default:
 					more = false
 				}
