@@ -1,0 +1,122 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// TestExposures compares what others could take with what they do take if they
+// are let act on the same board.
+func TestExposures(t *testing.T) {
+	found := 0
+	everyPosition(t, 40, func(p *lancelot.Position) {
+		if p.PutsSword() {
+			return
+		}
+		for seat := range lancelot.Seat(p.Seats()) {
+			list := exposures(p, seat)
+			for by := range lancelot.Seat(p.Seats()) {
+				if by == seat {
+					continue
+				}
+				setup := p.Setup()
+				setup.ToAct = by
+				theirs, err := setup.PositionOnAnyField()
+				if err != nil {
+					t.Fatal(err)
+				}
+				most := 0
+				if theirs.ToAct() == by { // else it has no legal turn
+					for open := theirs.Open(); open.Any(); {
+						step, err := theirs.Explain(lancelot.StoneTurn(theirs.Square(open.Pop())))
+						if err != nil {
+							t.Fatal(err)
+						}
+						n := 0
+						for _, taken := range step.Takes() {
+							if taken.Seat == seat {
+								n++
+							}
+						}
+						most = max(most, n)
+					}
+				}
+				i := slices.IndexFunc(list, func(e Exposure) bool { return e.By == by })
+				switch {
+				case i < 0 && most > 0:
+					t.Fatalf("%s: seat %s could take %d of %s's", p, by, most, seat)
+				case i >= 0 && len(list[i].Takes) != most:
+					t.Fatalf("%s: seat %s is said to take %v of %s's, could take %d", p, by, list[i].Takes, seat, most)
+				case i >= 0:
+					found++
+				}
+			}
+		}
+	})
+	if found < 100 {
+		t.Errorf("only %d exposures compared", found)
+	}
+}
+
+// TestAdvice: advice is about legal turns, the best first, whose chances add up
+// to one, and every sentence begins with the turn and ends with a point.
+func TestAdvice(t *testing.T) {
+	for game := range 12 {
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: allRules[game/4]}, uint64(game))
+		advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 3000}, 4)
+		if len(advice.Candidates) != 4 {
+			t.Fatalf("%s: %d candidates", &p, len(advice.Candidates))
+		}
+		for i := range advice.Candidates {
+			c := &advice.Candidates[i]
+			if !p.IsLegal(c.Turn) || c.Line[0] != c.Turn {
+				t.Errorf("%s: turn %s, line %v", &p, c.Turn, c.Line)
+			}
+			sum := Score(0)
+			for _, chance := range c.Chances {
+				sum += chance
+			}
+			if sum < 990 || sum > 1010 {
+				t.Errorf("%s: chances %v", &p, c.Chances)
+			}
+			for _, in := range []Language{English, German} {
+				text := c.Sentence(in)
+				if !strings.HasPrefix(text, c.Turn.Display()+" ") || !strings.HasSuffix(text, ".") {
+					t.Errorf("%q", text)
+				}
+			}
+		}
+	}
+}
+
+// TestJudge: a turn that gives a win away is a blunder and the win is named; the
+// win itself is good.
+func TestJudge(t *testing.T) {
+	p := position(t, "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
+	far, err := p.ParseTurn("k11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	win, err := p.ParseTurn("h6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := new(Tree).Judge(context.Background(), &p, far, Limits{Nodes: 3000})
+	if v.Kind != Blunder && v.Kind != Mistake || v.Loss < 100 || v.Better.Turn != win || v.Played.Turn != far {
+		t.Errorf("%+v", v)
+	}
+	if v = new(Tree).Judge(context.Background(), &p, win, Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
+		t.Errorf("%+v", v)
+	}
+	// A turn by the king's power that is no candidate is judged as well.
+	p = begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}, 1)
+	turns := p.AppendTurns(nil)
+	last := turns[len(turns)-1]
+	if v = new(Tree).Judge(context.Background(), &p, last, Limits{Nodes: 3000}); v.Played.Turn != last {
+		t.Errorf("judged %s instead of %s", v.Played.Turn, last)
+	}
+}
