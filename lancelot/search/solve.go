@@ -23,7 +23,6 @@ type Solver struct {
 	stones [2][196]uint64 // keys
 	sword  [196]uint64
 	turned [8][196]uint8 // squares of the field, by symmetry
-	size   int
 }
 
 // Solution is how a game ends.

@@ -1,0 +1,59 @@
+package lancelot
+
+import "testing"
+
+// TestLineStates: through random games the state of each line is what stands on
+// it, and what a stone or Excalibur would make of it is what it makes.
+func TestLineStates(t *testing.T) {
+	for seats := MinSeats; seats <= MaxSeats; seats++ {
+		for game := range 8 {
+			o := Options{Seats: seats, Rules: Rules{Diagonals: game&1 != 0, Excalibur: game&2 != 0}}
+			p, err := o.Setup().Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for turn := 0; p.over == Running; turn++ {
+				for line := range p.LineCount() {
+					state, occupied := p.LineState(line), 0
+					for _, square := range p.Line(line).Squares() {
+						if p.Cell(square) != Free {
+							occupied++
+						}
+					}
+					if state.Occupied() != occupied || p.LineLen(line) != p.Line(line).Len() {
+						t.Fatalf("%s: %s: %d squares of %d occupied, not %d", &p, p.Line(line), state.Occupied(), p.LineLen(line), occupied)
+					}
+					for seat := range Seat(p.seats) {
+						if state.Lead(seat) != p.Lead(seat, line) {
+							t.Fatalf("%s: %s: lead %d, not %d", &p, p.Line(line), state.Lead(seat), p.Lead(seat, line))
+						}
+					}
+				}
+				i := p.open.Nth((turn*7 + game) % p.open.Len())
+				next := p
+				if p.PutsSword() {
+					next.putSword(i)
+				} else {
+					next.put(p.toAct, i)
+				}
+				for _, line := range p.LinesThrough(i) {
+					want := p.LineState(int(line)).WithStone(p.toAct, seats)
+					if p.PutsSword() {
+						want = p.LineState(int(line)).WithSword(seats)
+						if own := p.LineState(int(line)).WithStone(2, seats).SwordReturned(2); own != want && seats > 2 {
+							t.Fatalf("%s: Excalibur returned to a line is %x, not %x", &p, own, want)
+						}
+					}
+					if next.LineState(int(line)) != want {
+						t.Fatalf("%s: %s: %x with something on %s, not %x", &p, p.Line(int(line)), next.LineState(int(line)), p.Square(i), want)
+					}
+				}
+				if p.PutsSword() {
+					p.PlayInto(&p, SwordTurn(p.Square(i)))
+				} else {
+					p.PlayInto(&p, StoneTurn(p.Square(i)))
+				}
+			}
+		}
+	}
+}
