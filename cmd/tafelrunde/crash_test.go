@@ -244,19 +244,3 @@ func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 	p.ended = v.Phase == "finished"
 	return unknown
 }
-
-// TestLoadMeasuresAServer lets the command load play for a second.
-func TestLoadMeasuresAServer(t *testing.T) {
-	var address atomic.Pointer[string]
-	server := startServer(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()}, &address)
-	defer func() { server.Process.Kill(); server.Wait() }()
-	out, err := exec.Command("tafelrunde", "load", *address.Load(), "--matches", "5", "--rate", "40", "--for", "1s").Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	for _, want := range []string{"matches 5, players 10, streams 10\n", "; failed: 0;", "sent to arrived at the other player: median "} {
-		if !strings.Contains(string(out), want) {
-			t.Errorf("%q is missing in\n%s", want, out)
-		}
-	}
-}
