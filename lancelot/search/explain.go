@@ -89,8 +89,8 @@ func verdictKind(loss Score) VerdictKind {
 // n turns, of which there is at least one.
 func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
 	line := t.Search(ctx, p, limits, nil)
-	root := &t.nodes[t.root]
-	edges := slices.Clone(t.edges[root.first:][:root.count])
+	root := t.nodes.at(t.root)
+	edges := slices.Clone(t.edges.from(root.first, root.count))
 	best := t.best(root).turn
 	slices.SortStableFunc(edges, func(a, b edge) int {
 		if (a.turn == best) != (b.turn == best) {
@@ -114,12 +114,12 @@ func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Tu
 	t.Include = []lancelot.Turn{turn}
 	defer func() { t.Include = nil }()
 	t.Search(ctx, p, limits, nil)
-	root := &t.nodes[t.root]
+	root := t.nodes.at(t.root)
 	best := t.best(root)
 	v := Verdict{Better: t.candidate(p, best)}
 	v.Played = v.Better
 	if best.turn != turn {
-		edges := t.edges[root.first:][:root.count]
+		edges := t.edges.from(root.first, root.count)
 		i := slices.IndexFunc(edges, func(e edge) bool { return e.turn == turn })
 		v.Played = t.candidate(p, &edges[i])
 		seat := p.ToAct()
@@ -159,8 +159,8 @@ func (t *Tree) candidate(p *lancelot.Position, e *edge) Candidate {
 // from is the best line from a node.
 func (t *Tree) from(at int32, p *lancelot.Position) (turns []lancelot.Turn) {
 	board := *p
-	for at != 0 && t.nodes[at].count > 0 && !board.Outcome().Over() {
-		e := t.best(&t.nodes[at])
+	for at != 0 && t.nodes.at(at).count > 0 && !board.Outcome().Over() {
+		e := t.best(t.nodes.at(at))
 		if e.visits == 0 {
 			break
 		}

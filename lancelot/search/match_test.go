@@ -236,14 +236,16 @@ func TestThreads(t *testing.T) {
 
 // TestMemory: a tree that has used up its memory goes on and never takes more.
 func TestMemory(t *testing.T) {
-	s := &Tree{Memory: 100_000}
+	const memory = 8 << 20
+	s := &Tree{Memory: memory}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	line := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
-	if !p.IsLegal(line.Turn()) || line.Nodes < 300_000 {
+	line := s.Search(context.Background(), &p, Limits{Nodes: 1_200_000}, nil)
+	if !s.full || !p.IsLegal(line.Turn()) || line.Nodes < 1_200_000 {
 		t.Errorf("%+v", line)
 	}
-	if used := cap(s.edges)*bytesPerEdge + cap(s.nodes)*48 + cap(s.index)*4; used > 100_000 {
-		t.Errorf("%d bytes used of 100000", used)
+	chunk := chunkLen * (bytesPerEdge + bytesPerNode)
+	if used := chunkLen*(len(s.edges.list)*bytesPerEdge+len(s.nodes.list)*bytesPerNode) + cap(s.index)*4; used > memory+chunk {
+		t.Errorf("%d bytes used of %d", used, memory)
 	}
 }
 

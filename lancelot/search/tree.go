@@ -31,15 +31,15 @@ type Tree struct {
 	// Threads is how many goroutines search; 0 means one. With more than one a
 	// search is not repeatable.
 	Threads int
-	// Memory is the greatest number of bytes of the tree, about; 0 means 64 MiB.
-	// When they are used up, the search goes on in the tree that it has.
+	// Memory is the greatest number of bytes of the tree, about; 0 means 64 MiB
+	// and the least is 1 MiB. When they are used up, the search goes on in the tree that it has.
 	Memory int
 	// Include are turns that the root has in any case, for a verdict on them.
 	Include []lancelot.Turn
 
 	mu    sync.Mutex
-	nodes []node
-	edges []edge
+	nodes chunks[node]
+	edges chunks[edge]
 	index []int32 // nodes by key; 0 where there is none
 	root  int32
 	known int32 // visits of the root before this search
@@ -162,13 +162,13 @@ func (t *Tree) begin(p *lancelot.Position) {
 	}
 	w := &t.workers[0]
 	w.board = *p
-	t.nodes[t.root].state &^= widened
+	t.nodes.at(t.root).state &^= widened
 	t.judge(w, rootPower, t.Include)
 	t.store(w, t.root, rootTurns, true)
 	c := chance(t.Seed ^ p.Key())
-	n := &t.nodes[t.root]
+	n := t.nodes.at(t.root)
 	t.known = n.visits
-	edges := t.edges[n.first:][:n.count]
+	edges := t.edges.from(n.first, n.count)
 	for i := range edges {
 		edges[i].prior *= 0.75 + 0.5*float32(c.below(1024))/1024
 	}
@@ -180,12 +180,12 @@ func (t *Tree) begin(p *lancelot.Position) {
 // goesOn looks for the position in the tree of the search before, and makes it
 // the root if it was reached from the position searched then and there is room.
 func (t *Tree) goesOn(p *lancelot.Position) bool {
-	if len(t.nodes) == 0 || t.nodes[t.root].key == p.Key() ||
-		2*len(t.nodes) > cap(t.nodes) || 2*len(t.edges) > cap(t.edges) {
+	if t.nodes.used == 0 || t.nodes.at(t.root).key == p.Key() ||
+		2*t.nodes.used > t.nodes.most || 2*t.edges.used > t.edges.most {
 		return false
 	}
 	at, ok := t.find(p.Key())
-	if !ok || t.nodes[at].state&solved != 0 {
+	if !ok || t.nodes.at(at).state&solved != 0 {
 		return false
 	}
 	t.root = at
@@ -200,16 +200,18 @@ func (t *Tree) reset() {
 	if memory == 0 {
 		memory = 64 << 20
 	}
-	edges := memory * 3 / 4 / bytesPerEdge
-	nodes := memory / 4 / bytesPerNode
-	if cap(t.edges) != edges {
-		t.edges, t.nodes = make([]edge, 0, edges), make([]node, 0, nodes)
-		t.index = make([]int32, 2*nodes)
+	memory = max(memory, 1<<20)
+	t.edges.most = int32(memory * 3 / 4 / bytesPerEdge)
+	t.nodes.most = int32(memory / 4 / bytesPerNode)
+	if len(t.index) != 2*int(t.nodes.most) {
+		t.index = make([]int32, 2*t.nodes.most)
+	} else {
+		clear(t.index)
 	}
-	clear(t.index)
 	t.full = false
-	t.edges = t.edges[:0]
-	t.nodes = append(t.nodes[:0], node{}) // 0 stands for none
+	t.edges.used, t.nodes.used = 0, 0
+	t.nodes.add(1) // 0 stands for none
+	*t.nodes.at(0) = node{}
 }
 
 // find is the node with the key, or the place in the index where it would be.
@@ -218,7 +220,7 @@ func (t *Tree) find(key uint64) (at int32, ok bool) {
 		switch n := t.index[i]; {
 		case n == 0:
 			return int32(i), false
-		case t.nodes[n].key == key:
+		case t.nodes.at(n).key == key:
 			return n, true
 		}
 		if i++; i == uint64(len(t.index)) {
@@ -234,12 +236,12 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	if ok {
 		return place
 	}
-	at := int32(len(t.nodes))
 	n := node{key: key, seat: p.ToAct()}
 	if o := p.Outcome(); o.Over() {
 		n.sums, n.state = outcomeShares(o, p.Seats()), solved
 	}
-	t.nodes = append(t.nodes, n)
+	at := t.nodes.add(1)
+	*t.nodes.at(at) = n
 	t.index[place] = at
 	return at
 }
@@ -248,7 +250,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if n := &t.nodes[t.root]; t.clock.over || n.state&solved != 0 || t.visits != 0 && n.visits-t.known >= t.visits {
+	if n := t.nodes.at(t.root); t.clock.over || n.state&solved != 0 || t.visits != 0 && n.visits-t.known >= t.visits {
 		return false
 	}
 
@@ -256,30 +258,30 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	w.board, w.path = *p, w.path[:0]
 	at := t.root
 	for {
-		n := &t.nodes[at]
+		n := t.nodes.at(at)
 		if n.state&solved != 0 || n.state&expanded == 0 ||
 			n.state&widened == 0 && n.visits >= widenAfter && w.board.HasPower(n.seat) && !w.board.PutsSword() {
 			break
 		}
 		e := t.choose(n)
-		t.edges[e].visits++
-		w.board.PlayInto(&w.board, t.edges[e].turn)
-		if t.edges[e].child == 0 {
-			if t.full && len(t.nodes) == cap(t.nodes) {
+		t.edges.at(e).visits++
+		w.board.PlayInto(&w.board, t.edges.at(e).turn)
+		if t.edges.at(e).child == 0 {
+			if t.nodes.used >= t.nodes.most {
 				at = 0
 				w.path = append(w.path, step{at, e})
 				break
 			}
 			child := t.node(&w.board)
-			t.edges[e].child = child
+			t.edges.at(e).child = child
 		}
 		w.path = append(w.path, step{at, e})
-		at = t.edges[e].child
+		at = t.edges.at(e).child
 	}
 
 	// 2. Judge its turns, while others may go down.
 	var value shares
-	switch n := &t.nodes[at]; {
+	switch n := t.nodes.at(at); {
 	case n.state&solved != 0:
 		value = n.sums
 		t.tick(1)
@@ -299,15 +301,15 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	}
 
 	// 3. Tell the result to all nodes on the way.
-	if n := &t.nodes[at]; n.state&solved == 0 {
+	if n := t.nodes.at(at); n.state&solved == 0 {
 		n.visits++
 		for seat := range value {
 			n.sums[seat] += value[seat]
 		}
 	}
-	proved := t.nodes[at].state&solved != 0
+	proved := t.nodes.at(at).state&solved != 0
 	for i := len(w.path) - 1; i >= 0; i-- {
-		n := &t.nodes[w.path[i].node]
+		n := t.nodes.at(w.path[i].node)
 		if n.state&solved != 0 {
 			continue
 		}
@@ -334,12 +336,12 @@ func (t *Tree) tick(nodes int) {
 func (t *Tree) choose(n *node) int32 {
 	root := explore * float32(math.Sqrt(float64(n.visits+1)))
 	best, bestBound := n.first, float32(-1)
-	edges := t.edges[n.first:][:n.count]
+	edges := t.edges.from(n.first, n.count)
 	for i := range edges {
 		e := &edges[i]
 		value := e.share
 		if e.child != 0 {
-			if child := &t.nodes[e.child]; child.state&solved != 0 {
+			if child := t.nodes.at(e.child); child.state&solved != 0 {
 				value = child.sums[n.seat]
 				if value == 0 {
 					value = -0.5 // a turn that loses is the last to try
@@ -382,7 +384,7 @@ func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 // store gives a node the turns found, the best ones at most, and answers what
 // the position is then worth. A node that has edges keeps what they know.
 func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
-	n := &t.nodes[at]
+	n := t.nodes.at(at)
 	best := w.found[0]
 	switch {
 	case n.state&solved != 0:
@@ -395,7 +397,7 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 	case n.state&expanded != 0 && (!wide || n.state&widened != 0):
 		return best.shares // likewise
 	}
-	old := t.edges[n.first:][:n.count]
+	old := t.edges.from(n.first, n.count)
 	count := min(len(w.found), most)
 	list := w.found[:count]
 	n.state |= expanded
@@ -405,9 +407,10 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 	if count == len(w.found) && (!w.board.HasPower(n.seat) || w.board.PutsSword()) {
 		n.state |= complete
 	}
-	first := int32(len(t.edges))
+	first := t.edges.add(count)
+	edges := t.edges.from(first, int32(count))
 	sum := float32(0)
-	for _, f := range list {
+	for i, f := range list {
 		e := edge{turn: f.turn, share: f.share, prior: priorOf(f.share)}
 		for _, o := range old {
 			if o.turn == e.turn {
@@ -415,10 +418,10 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 			}
 		}
 		sum += e.prior
-		t.edges = append(t.edges, e)
+		edges[i] = e
 	}
-	for i := range list {
-		t.edges[int(first)+i].prior /= sum
+	for i := range edges {
+		edges[i].prior /= sum
 	}
 	n.first, n.count = first, int32(count)
 	t.full = t.crowded()
@@ -429,7 +432,7 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 // and one for each goroutine that has one in mind.
 func (t *Tree) crowded() bool {
 	reserve := len(t.workers) + 1
-	return len(t.edges)+reserve*(196+rootPower) > cap(t.edges) || len(t.nodes)+reserve > cap(t.nodes)
+	return !t.edges.room(reserve*(innerTurns+innerPower)) || !t.nodes.room(reserve)
 }
 
 // priorOf is how much a turn with that share is to be tried, compared with
@@ -442,7 +445,7 @@ func priorOf(share float32) float32 {
 // prove looks whether a node is solved now that the child by one of its edges
 // is.
 func (t *Tree) prove(n *node, by int32) bool {
-	if child := &t.nodes[t.edges[by].child]; child.sums[n.seat] == 1 {
+	if child := t.nodes.at(t.edges.at(by).child); child.sums[n.seat] == 1 {
 		n.sums, n.state = child.sums, n.state|solved
 		return true
 	}
@@ -450,8 +453,8 @@ func (t *Tree) prove(n *node, by int32) bool {
 		return false
 	}
 	var best *node
-	for _, e := range t.edges[n.first:][:n.count] {
-		child := &t.nodes[e.child]
+	for _, e := range t.edges.from(n.first, n.count) {
+		child := t.nodes.at(e.child)
 		if e.child == 0 || child.state&solved == 0 {
 			return false
 		}
@@ -468,7 +471,7 @@ func (t *Tree) valueOf(e *edge, seat lancelot.Seat) (value float32, proved bool)
 	if e.child == 0 {
 		return e.share, false
 	}
-	child := &t.nodes[e.child]
+	child := t.nodes.at(e.child)
 	switch {
 	case child.state&solved != 0:
 		return child.sums[seat], true
@@ -481,7 +484,7 @@ func (t *Tree) valueOf(e *edge, seat lancelot.Seat) (value float32, proved bool)
 // best is the edge to play: a proved win, else the one tried most that is no
 // proved loss.
 func (t *Tree) best(n *node) *edge {
-	edges := t.edges[n.first:][:n.count]
+	edges := t.edges.from(n.first, n.count)
 	var best *edge
 	bestRank := float32(-1)
 	for i := range edges {
@@ -502,13 +505,13 @@ func (t *Tree) best(n *node) *edge {
 
 // chances are those of all seats after the edge's turn on the board.
 func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Score {
-	if e.child == 0 || t.nodes[e.child].visits == 0 && t.nodes[e.child].state&solved == 0 {
+	if e.child == 0 || t.nodes.at(e.child).visits == 0 && t.nodes.at(e.child).state&solved == 0 {
 		var after lancelot.Position
 		board.PlayInto(&after, e.turn)
 		s := sharesOf(&after)
 		return s.chances()
 	}
-	child := &t.nodes[e.child]
+	child := t.nodes.at(e.child)
 	s := child.sums
 	if child.state&solved == 0 {
 		for seat := range s {
@@ -522,8 +525,8 @@ func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Sco
 func (t *Tree) line(p *lancelot.Position) Line {
 	line := Line{Nodes: t.clock.nodes}
 	board := *p
-	for at := t.root; t.nodes[at].count > 0; {
-		n := &t.nodes[at]
+	for at := t.root; t.nodes.at(at).count > 0; {
+		n := t.nodes.at(at)
 		e := t.best(n)
 		if at != t.root && e.visits == 0 || board.Outcome().Over() {
 			break

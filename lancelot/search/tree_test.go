@@ -89,7 +89,7 @@ func TestTreeSolves(t *testing.T) {
 		want := maxn(&p, map[lancelot.Position]float64{})
 		tree := &Tree{}
 		line := tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
-		n := &tree.nodes[tree.root]
+		n := tree.nodes.at(tree.root)
 		if n.state&solved == 0 {
 			continue
 		}
