@@ -2,7 +2,7 @@ package games
 
 import (
 	"errors"
-	"math/bits"
+	"slices"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/wotn"
@@ -111,39 +111,74 @@ func (wotnRules) Start(s *match.Settings, r match.Round) (match.Position, *match
 	if err != nil {
 		return nil, wotnRefusal(err)
 	}
-	return newWotnPosition(wotn.NewGame(position), r.First), nil
+	return newWotnPosition(position, r.First), nil
 }
 
-// wotnPosition is a game of which no more is kept than rules ask for: the
-// moves since the last that cannot be undone. The game is not changed.
+// wotnPosition is a position and what led to it since the last move that
+// cannot be undone: nothing before that can come again.
 type wotnPosition struct {
-	game  *wotn.Game
+	now   wotn.Position
 	white int // seat
 
+	base  wotn.Position
+	moves []wotn.Move // from base to now
+	keys  []uint64    // of all positions from base to now
+
 	outcome match.Outcome
+	claims  []string
 }
 
-func newWotnPosition(g *wotn.Game, white int) *wotnPosition {
-	p := &wotnPosition{game: g, white: white}
-	outcome, reason := g.Outcome()
-	switch outcome {
-	case wotn.WhiteWins:
-		p.outcome = match.Outcome{Over: true, Reason: reason.String(), Winners: []int{white}}
-	case wotn.BlackWins:
-		p.outcome = match.Outcome{Over: true, Reason: reason.String(), Winners: []int{1 - white}}
-	case wotn.Draw:
-		p.outcome = match.Outcome{Over: true, Reason: reason.String()}
-	}
+func newWotnPosition(start wotn.Position, white int) *wotnPosition {
+	p := &wotnPosition{now: start, white: white, base: start, keys: []uint64{start.Key()}}
+	p.judge()
 	return p
 }
 
-func (p *wotnPosition) Text() string { return p.game.Position().String() }
+// mayRepeat and mayBeQuiet are from when on a Game is asked for repetition and
+// quiet moves; before, the position alone tells how the game stands.
+const (
+	mayRepeat  = 3
+	mayBeQuiet = 100
+)
+
+// judge finds out how the game stands.
+func (p *wotnPosition) judge() {
+	same := 0
+	for _, key := range p.keys {
+		if key == p.now.Key() {
+			same++
+		}
+	}
+	outcome, reason := p.now.Outcome()
+	if same >= mayRepeat || p.now.Quiet() >= mayBeQuiet {
+		game := wotn.NewGame(p.base)
+		for _, m := range p.moves {
+			if err := game.Play(m); err != nil {
+				panic("games: a move that was played is not legal: " + err.Error())
+			}
+		}
+		outcome, reason = game.Outcome()
+		for _, claim := range game.Claims() {
+			p.claims = append(p.claims, claim.String())
+		}
+	}
+	switch outcome {
+	case wotn.WhiteWins:
+		p.outcome = match.Outcome{Over: true, Reason: reason.String(), Winners: []int{p.white}}
+	case wotn.BlackWins:
+		p.outcome = match.Outcome{Over: true, Reason: reason.String(), Winners: []int{1 - p.white}}
+	case wotn.Draw:
+		p.outcome = match.Outcome{Over: true, Reason: reason.String()}
+	}
+}
+
+func (p *wotnPosition) Text() string { return p.now.String() }
 
 func (p *wotnPosition) ToAct() int {
 	if p.outcome.Over {
 		return -1
 	}
-	return p.seat(p.game.Position().Turn())
+	return p.seat(p.now.Turn())
 }
 
 func (p *wotnPosition) seat(c wotn.Color) int {
@@ -154,39 +189,29 @@ func (p *wotnPosition) seat(c wotn.Color) int {
 }
 
 func (p *wotnPosition) Play(text string) (match.Position, string, *match.Refusal) {
-	m, err := p.game.Position().ParseMove(text)
+	if p.outcome.Over {
+		return nil, "", match.Refuse(string(wotn.GameOver), "the game has ended")
+	}
+	m, err := p.now.ParseMove(text)
 	if err != nil {
 		return nil, "", wotnRefusal(err)
 	}
-	var next *wotn.Game
-	after, err := p.game.Position().Play(m)
-	if err != nil {
-		return nil, "", wotnRefusal(err)
-	}
-	if after.Quiet() == 0 {
-		next = wotn.NewGame(after) // nothing before it can come again
+	next := &wotnPosition{white: p.white}
+	p.now.PlayInto(&next.now, m)
+	if next.now.Quiet() == 0 {
+		next.base, next.keys = next.now, []uint64{next.now.Key()}
 	} else {
-		next = wotn.NewGame(*p.game.Start())
-		for _, played := range p.game.Moves() {
-			if err := next.Play(played); err != nil {
-				return nil, "", wotnRefusal(err)
-			}
-		}
-		if err := next.Play(m); err != nil {
-			return nil, "", wotnRefusal(err)
-		}
+		next.base = p.base
+		next.moves = append(slices.Clip(p.moves), m)
+		next.keys = append(slices.Clip(p.keys), next.now.Key())
 	}
-	return newWotnPosition(next, p.white), m.String(), nil
+	next.judge()
+	return next, m.String(), nil
 }
 
 func (p *wotnPosition) Outcome() match.Outcome { return p.outcome }
 
-func (p *wotnPosition) Claims() (names []string) {
-	for _, reason := range p.game.Claims() {
-		names = append(names, reason.String())
-	}
-	return names
-}
+func (p *wotnPosition) Claims() []string { return p.claims }
 
 // CanWin: a side with nothing but its king can give no mate.
 func (p *wotnPosition) CanWin(seat int) bool {
@@ -194,7 +219,7 @@ func (p *wotnPosition) CanWin(seat int) bool {
 	if seat != p.white {
 		color = wotn.Black
 	}
-	return bits.OnesCount64(uint64(p.game.Position().Men(color))) > 1
+	return p.now.Men(color).Count() > 1
 }
 
 // Skip changes nothing: with two seats nobody is passed over.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/wotn"
 )
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -359,5 +361,32 @@ func TestAnEventOfUnknownFateIsAppliedOnceIfItIsStored(t *testing.T) {
 	var refusal *match.Refusal
 	if !errors.As(err, &refusal) || refusal.Code != "stale" {
 		t.Errorf("sent again: %v, want that the game has gone on", err)
+	}
+}
+
+// BenchmarkOpen200 opens a match of 200 moves that is not in memory.
+func BenchmarkOpen200(b *testing.B) {
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(b.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	x := storetest.Open(b, s, "m", func(s *match.Settings) { s.Clock = match.Clock{Kind: match.NoClock}; s.Rated = false }).Sit()
+	random := rand.New(rand.NewPCG(3, 3))
+	for len(x.State.Moves) < 200 {
+		p, err := wotn.ParsePosition(wotn.Standard, x.State.Position.Text())
+		if err != nil {
+			b.Fatal(err)
+		}
+		legal := p.AppendMoves(nil)
+		x.Play(legal[random.IntN(len(legal))].String())
+		if x.State.Phase != match.Playing {
+			b.Fatalf("the game ended after %d moves: %+v", len(x.State.Moves), x.State.Outcome)
+		}
+	}
+	for b.Loop() {
+		if state, err := newHost(s).State(context.Background(), "m"); err != nil || len(state.Moves) != 200 {
+			b.Fatal(err)
+		}
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"net/url"
 	"sync"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	_ "modernc.org/sqlite"             // the driver "sqlite"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"tafelrunde/internal/store"
 )
@@ -61,10 +62,15 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 // OpenPostgres opens the database at an address such as
 // postgres://user@host/name.
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
-	db, err := sql.Open("pgx", address)
+	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, err
 	}
+	// A program that stands still in the middle of a transaction must not keep
+	// the others waiting.
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = "2000"
+	config.RuntimeParams["lock_timeout"] = "4000"
+	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresPool)
 	db.SetMaxIdleConns(postgresPool)
 	s := &Store{dialect: postgres, address: address, write: db, read: db}
