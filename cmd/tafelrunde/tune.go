@@ -179,13 +179,14 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 }
 
 type tuneFitCommand struct {
-	Ways  string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
-	Steps int     `default:"400" placeholder:"N" help:"Steps down the gradient (400)."`
-	Rate  float64 `default:"1.5" placeholder:"CENTIPAWNS" help:"Size of the first steps (1.5)."`
-	Trust float64 `default:"60" placeholder:"CENTIPAWNS" help:"How far a weight may go before that counts as much against it as the positions for it (60)."`
-	From  string  `placeholder:"FILE" help:"Weights to start from (default: those in use)."`
-	Out   string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
-	File  string  `arg:"" help:"Samples, as written by tune play."`
+	Ways   string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	Steps  int     `default:"400" placeholder:"N" help:"Steps down the gradient (400)."`
+	Rate   float64 `default:"1.5" placeholder:"CENTIPAWNS" help:"Size of the first steps (1.5)."`
+	Trust  float64 `default:"60" placeholder:"CENTIPAWNS" help:"How far a weight may go before that counts as much against it as the positions for it (60)."`
+	ByHand bool    `help:"Start from the weights set by hand."`
+	From   string  `placeholder:"FILE" help:"Weights to start from (default: those in use)."`
+	Out    string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
+	File   string  `arg:"" help:"Samples, as written by tune play."`
 }
 
 func (c *tuneFitCommand) Run(term terminal) error {
@@ -193,7 +194,13 @@ func (c *tuneFitCommand) Run(term terminal) error {
 	if !known {
 		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
 	}
+	if c.ByHand && c.From != "" {
+		return &misuse{"--by-hand and --from both say where to start"}
+	}
 	start := eval.WeightsOf(ways)
+	if c.ByHand {
+		start = eval.ByHand(ways)
+	}
 	if c.From != "" {
 		text, err := os.ReadFile(c.From)
 		if err != nil {

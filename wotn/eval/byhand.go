@@ -1,0 +1,58 @@
+package eval
+
+import "tafelrunde/wotn"
+
+// ByHand returns weights set by hand, from which tuning began: what players of
+// chess think of men, carried over to their like, and round numbers.
+func ByHand(ways wotn.Ways) Weights {
+	var w Weights
+	material := [wotn.NumKinds]int{
+		wotn.Pawn: 100, wotn.Squire: 170, wotn.Priest: 180, wotn.Knight: 310, wotn.Bishop: 330, wotn.Baron: 420,
+		wotn.Guard: 430, wotn.Archbishop: 450, wotn.Earl: 500, wotn.Rook: 520, wotn.Ship: 480, wotn.Nightrider: 560,
+		wotn.Watchtower: 600, wotn.Fool: 570, wotn.Cannon: 680, wotn.Cardinal: 780, wotn.Giraffe: 680,
+		wotn.Chancellor: 900, wotn.Queen: 950, wotn.Lord: 1020, wotn.LordChancellor: 1150, wotn.King: 1400,
+	}
+	mobility := [wotn.NumKinds]int{
+		wotn.Squire: 4, wotn.Priest: 4, wotn.Knight: 6, wotn.Bishop: 7, wotn.Baron: 6, wotn.Guard: 6, wotn.Archbishop: 7,
+		wotn.Earl: 6, wotn.Rook: 6, wotn.Ship: 6, wotn.Nightrider: 7, wotn.Watchtower: 6, wotn.Fool: 6, wotn.Cannon: 7,
+		wotn.Cardinal: 7, wotn.Giraffe: 7, wotn.Chancellor: 6, wotn.Queen: 5, wotn.Lord: 6, wotn.LordChancellor: 6,
+	}
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		w.Material[k] = Pair{material[k], material[k]}
+		w.Mobility[k] = Pair{mobility[k], mobility[k]}
+		for r := range 8 {
+			if k != wotn.Pawn && k != wotn.King && k.Level() <= 4 {
+				w.Rank[k][r] = Pair{[8]int{-18, -4, 4, 8, 12, 12, 6, 0}[r], 2 * r}
+			}
+		}
+		for f := range 4 {
+			w.File[k][f] = Pair{[4]int{-8, -2, 3, 7}[f], [4]int{-4, 0, 2, 4}[f]}
+		}
+		w.RiseByTaking[k] = Pair{6, 6}
+		w.Attacked[k] = Pair{material[k] / 14, material[k] / 14}
+		w.Hanging[k] = Pair{12, 12}
+	}
+	for r := range 8 {
+		w.Rank[wotn.Pawn][r] = Pair{[8]int{0, 0, 2, 10, 28, 40, 60, 0}[r], [8]int{0, 0, 6, 18, 40, 60, 90, 0}[r]}
+		w.Rank[wotn.King][r] = Pair{[8]int{20, 0, -20, -40, -50, -60, -60, -60}[r], [8]int{-20, 0, 8, 14, 18, 18, 14, 6}[r]}
+		w.Stopped[r] = Pair{[8]int{0, 0, 0, 4, 10, 15, 20, 0}[r], [8]int{0, 2, 4, 8, 16, 25, 35, 0}[r]}
+		w.Free[r] = Pair{[8]int{0, 0, 0, 8, 20, 40, 80, 0}[r], [8]int{0, 5, 10, 20, 45, 80, 130, 0}[r]}
+	}
+	w.File[wotn.King] = [4]Pair{{15, -10}, {20, 0}, {-5, 5}, {-15, 8}}
+	for i := range w.Danger {
+		w.Danger[i] = Pair{i * i * 2, i * i / 2}
+	}
+	w.Shelter = [4]Pair{{-20, 0}, {0, 0}, {14, 0}, {24, 0}}
+	w.SeveralKings = Pair{200, 100}
+	w.Doubled, w.Isolated, w.Protected, w.Blocked = Pair{-8, -18}, Pair{-10, -12}, Pair{10, 8}, Pair{-5, -8}
+	w.OwnKing, w.EnemyKing = Pair{0, -4}, Pair{0, 8}
+	w.TwoBishops, w.OpenLine, w.Tempo = Pair{20, 35}, Pair{14, 8}, Pair{14, 10}
+	if ways == wotn.Orthodox {
+		w.RiseByTaking = [wotn.NumKinds]Pair{}
+		return w
+	}
+	for k := wotn.Pawn; k <= wotn.Bishop; k++ {
+		w.RiseByRank[k] = Pair{30, 30}
+	}
+	return w
+}
