@@ -46,18 +46,20 @@ func (t *watch) set(l Limits, turn wotn.Color, overhead time.Duration, threads i
 
 // plan shares a clock out: soft for the usual move, hard for the hardest.
 func plan(remaining, increment time.Duration, movesToGo int, overhead time.Duration) (soft, hard time.Duration) {
-	left := remaining - overhead
-	if left < time.Millisecond {
-		return time.Microsecond, time.Millisecond
-	}
 	// Games last about 40 moves from anywhere; what comes in by increments is
 	// spent as it comes.
 	moves := 28
 	if movesToGo > 0 {
 		moves = min(movesToGo, moves)
 	}
-	total := left + increment*time.Duration(moves-1) - overhead*time.Duration(moves-1)
-	total = max(total, left/2)
+	// What reaching the clock costs on all those moves is not there to be
+	// thought with, unless increments pay for it.
+	left := remaining - overhead - max(0, overhead-increment)*time.Duration(moves-1)
+	left = max(left, (remaining-overhead)/10)
+	if left < time.Millisecond {
+		return time.Microsecond, time.Millisecond
+	}
+	total := left + max(0, increment-overhead)*time.Duration(moves-1)
 	soft = total / time.Duration(moves)
 	hard = min(soft*5, left*4/10)
 	if movesToGo == 1 {
