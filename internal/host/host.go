@@ -23,6 +23,9 @@ type Host struct {
 	mu   sync.Mutex
 	live map[string]*live
 
+	// alone tells that no other program stores events, so that who follows a
+	// match follows it here.
+	alone atomic.Bool
 	turns chan struct{} // see Turns
 	lobby *lobby
 
@@ -73,7 +76,11 @@ type live struct {
 func (h *Host) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	work.Go(func() {
-		if err := h.store.Listen(ctx, func(n store.Notice) { h.notice(ctx, n) }); err != nil && ctx.Err() == nil {
+		err := h.store.Listen(ctx, func(n store.Notice) { h.notice(ctx, n) })
+		switch {
+		case err == nil:
+			h.alone.Store(true)
+		case ctx.Err() == nil:
 			h.log.Error("notices of other programs are not heard", "error", err)
 		}
 	})
@@ -174,7 +181,7 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 		h.forget(l)
 		return nil, ErrNoMatch
 	}
-	c.Do = l.withAbsence(c)
+	c.Do = h.withAbsence(l, c)
 	for range tries {
 		events, after, err := match.Decide(h.rules, l.state, c)
 		if err != nil {
@@ -228,10 +235,11 @@ func (l *live) lose() {
 }
 
 // withAbsence fills in since when the seat that a command is about has been
-// away, as far as this program knows.
-func (l *live) withAbsence(c match.Command) match.Action {
+// away. Where other programs serve the same matches nobody counts as away: he
+// may be there.
+func (h *Host) withAbsence(l *live, c match.Command) match.Action {
 	since := func(seat int) match.Moment {
-		if seat < 0 || seat >= len(l.state.Chairs) {
+		if !h.alone.Load() || seat < 0 || seat >= len(l.state.Chairs) {
 			return 0
 		}
 		return l.gone[l.state.Chairs[seat].Player.ID]

@@ -314,8 +314,8 @@ func TestIdleMatchesAreDropped(t *testing.T) {
 }
 
 func TestAbsenceIsKnown(t *testing.T) {
-	s := openStore(t)
-	h := newHost(s)
+	h := newHost(openStore(t))
+	run(t, h)
 	begin(t, h)
 	do(t, h, "p0", move("e2e4"))
 	do(t, h, "p1", move("e7e5"))

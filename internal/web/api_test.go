@@ -568,3 +568,68 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoMayDoWhat asks every route as a stranger, a spectator, a player and
+// the owner of a private table. "either" stands for what the role does not
+// decide, or what goes on for ever.
+func TestWhoMayDoWhat(t *testing.T) {
+	s := serveAPI(t)
+	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.stranger()
+	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
+	public := owner.open(wotnTable(nil))
+	private := owner.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Player"} }))
+	for _, id := range []string{public, private} {
+		player.do(id, object{"type": "sit"})
+	}
+	resign := object{"type": "resign"}
+	const either = 0
+	for _, c := range []struct {
+		method, path                     string
+		body                             any
+		stranger, guest, player, opening int
+	}{
+		{"GET", "/api/session", nil, 401, 200, 200, 200},
+		{"GET", "/api/me/matches", nil, 401, 200, 200, 200},
+		{"GET", "/api/lobby", nil, 200, 200, 200, 200},
+		{"GET", "/api/people/x/ratings", nil, 200, 200, 200, 200},
+		{"POST", "/api/tokens", nil, 401, 403, 200, 403},
+		{"POST", "/api/matches", object{}, 422, 422, 422, 422},
+		{"POST", "/api/matches", wotnTable(nil), 401, 201, 201, 201},
+		{"GET", "/api/stream/event", nil, 401, either, either, either},
+		{"GET", "/api/matches/PUBLIC", nil, 200, 200, 200, 200},
+		{"GET", "/api/matches/PUBLIC/games", nil, 200, 200, 200, 200},
+		{"GET", "/api/bot/game/stream/PUBLIC", nil, 401, either, either, either},
+		{"GET", "/api/matches/PRIVATE", nil, 404, 404, 200, 200},
+		{"GET", "/api/matches/PRIVATE/games", nil, 404, 404, 200, 200},
+		{"GET", "/api/matches/PRIVATE/stream", nil, 404, 404, either, either},
+		{"GET", "/api/bot/game/stream/PRIVATE", nil, 401, 404, either, either},
+		{"POST", "/api/matches/PRIVATE/commands", object{"type": "chat", "text": "x"}, 401, 404, 200, 200},
+		{"POST", "/api/matches/PUBLIC/commands", object{"type": "chat", "text": "x"}, 401, 200, 200, 200},
+		{"POST", "/api/bot/game/PUBLIC/chat", object{"text": "x"}, 401, 200, 200, 200},
+		{"POST", "/api/bot/game/PRIVATE/chat", object{"text": "x"}, 401, 404, 200, 200},
+		{"POST", "/api/bot/game/PUBLIC/move/e7e5", nil, 401, 409, 409, either}, // it is White's turn
+		{"POST", "/api/bot/game/PRIVATE/move/e7e5", nil, 401, 404, 409, either},
+		{"POST", "/api/bot/game/PUBLIC/draw/no", nil, 401, 409, 409, 409},
+		{"POST", "/api/bot/game/PUBLIC/takeback/no", nil, 401, 409, 409, 409},
+		{"POST", "/api/bot/game/PRIVATE/abort", nil, 401, 404, either, either},
+		{"POST", "/api/bot/game/PUBLIC/resign", nil, 401, 409, 200, 409},
+		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409}, // it is over
+	} {
+		for _, who := range []struct {
+			name string
+			*browser
+			want int
+		}{{"stranger", stranger, c.stranger}, {"guest", guest, c.guest}, {"player", player, c.player}, {"owner", owner, c.opening}} {
+			if who.want == either {
+				continue
+			}
+			path := strings.NewReplacer("PUBLIC", public, "PRIVATE", private).Replace(c.path)
+			resp := who.request(c.method, path, c.body)
+			text, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if resp.StatusCode != who.want {
+				t.Errorf("%s %s as %s: status %d, want %d: %s", c.method, c.path, who.name, resp.StatusCode, who.want, text)
+			}
+		}
+	}
+}

@@ -171,3 +171,46 @@ func BenchmarkMovesSQLite(b *testing.B) {
 func BenchmarkMovesPostgres(b *testing.B) {
 	moves(b, openPostgres(b, storetest.PostgresOnDisk(b).Database(b)))
 }
+
+// BenchmarkOpenMillion opens a database with a million events: 5,000 finished
+// matches.
+func BenchmarkOpenMillion(b *testing.B) {
+	file := filepath.Join(b.TempDir(), "tafelrunde.db")
+	s := openSQLite(b, file)
+	x := storetest.Open(b, s, "m", func(s *match.Settings) { s.Clock = match.Clock{Kind: match.NoClock}; s.Rated = false }).Sit()
+	x.Play("e2e4", "e7e5")
+	for x.State.Seq < 199 {
+		x.Do("p0", match.Chat{Name: "Player 0", Text: "as long as the event of a move, or so"})
+	}
+	x.Do("p1", match.Resign{})
+	events, err := s.Events(b.Context(), "m", 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for part := range 8 {
+		wait.Go(func() {
+			for i := part; i < 5000; i += 8 {
+				if err := s.Append(context.Background(), store.Append{Match: fmt.Sprint("x", i), Events: events, After: x.State}); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	s.Close()
+	for b.Loop() {
+		s, err := sqlstore.OpenSQLite(context.Background(), file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := s.Waiting(context.Background(), 100); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := s.Overdue(context.Background(), 1<<60, 100); err != nil {
+			b.Fatal(err)
+		}
+		s.Close()
+	}
+}
