@@ -16,10 +16,6 @@ const (
 // NewSkill is a new player.
 func NewSkill() Skill { return Skill{Mu: 25, Sigma: 25.0 / 3} }
 
-// Ordinal is a number to show and to order players by: with near certainty the
-// skill is at least so high.
-func (s Skill) Ordinal() float64 { return s.Mu - 3*s.Sigma }
-
 // Provisional tells that the skill is not to be relied on yet.
 func (s Skill) Provisional() bool { return s.Sigma > 4 }
 

@@ -17,6 +17,7 @@ import (
 const (
 	lobbySize   = 100
 	matchesSize = 100
+	exportSize  = 10_000
 )
 
 // SettingsRequest is match.Settings as clients send them: what is left out is
@@ -374,6 +375,47 @@ func (a *API) registerTables(routes huma.API) {
 			out := &summariesAnswer{}
 			out.Body.Matches, err = a.store.MatchesOf(ctx, p.ID, matchesSize)
 			return out, a.problemOf(err)
+		})
+
+	type exportedMatch struct {
+		Match  string        `json:"match"`
+		Events []match.Event `json:"events"`
+	}
+	type exportAnswer struct {
+		Disposition string `header:"Content-Disposition"`
+		Body        struct {
+			Person  Person          `json:"person"`
+			Since   match.Moment    `json:"since"`
+			Ratings []store.Rating  `json:"ratings"`
+			Matches []exportedMatch `json:"matches"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All that is kept of one, as one file"},
+		func(ctx context.Context, _ *struct{}) (*exportAnswer, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out := &exportAnswer{Disposition: `attachment; filename="tafelrunde.json"`}
+			out.Body.Person, out.Body.Since = Person{p.ID, p.Name, p.Account()}, p.Since
+			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
+				return nil, a.problemOf(err)
+			}
+			list, err := a.store.MatchesOf(ctx, p.ID, exportSize)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out.Body.Matches = []exportedMatch{}
+			for _, m := range list {
+				events, err := a.store.Events(ctx, m.Match, 0)
+				if err != nil {
+					return nil, a.problemOf(err)
+				}
+				// Spectators' talk is not for players, nor the other way round.
+				events = slices.DeleteFunc(events, func(e match.Event) bool { return !hears(&e, 0) })
+				out.Body.Matches = append(out.Body.Matches, exportedMatch{m.Match, events})
+			}
+			return out, nil
 		})
 
 	type ratingsAnswer struct {

@@ -306,6 +306,17 @@ func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
 	if len(mine.Matches) != 1 || mine.Matches[0].Match != id {
 		t.Errorf("%+v", mine)
 	}
+	var exported struct {
+		Person  Person
+		Matches []struct {
+			Match  string
+			Events []match.Event
+		}
+	}
+	ben.want(200, "GET", "/api/me/export", nil, &exported)
+	if exported.Person.Name != "Ben" || len(exported.Matches) != 1 || int64(len(exported.Matches[0].Events)) != v.Seq {
+		t.Errorf("%+v", exported)
+	}
 	var finished struct{ Games []struct{ Game int } }
 	watcher.want(200, "GET", "/api/matches/"+id+"/games", nil, &finished)
 	if len(finished.Games) != 1 {
@@ -590,6 +601,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}{
 		{"GET", "/api/session", nil, 401, 200, 200, 200},
 		{"GET", "/api/me/matches", nil, 401, 200, 200, 200},
+		{"GET", "/api/me/export", nil, 401, 200, 200, 200},
 		{"GET", "/api/lobby", nil, 200, 200, 200, 200},
 		{"GET", "/api/people/x/ratings", nil, 200, 200, 200, 200},
 		{"POST", "/api/tokens", nil, 401, 403, 200, 403},
