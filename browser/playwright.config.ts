@@ -30,8 +30,9 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${program} serve --addr 127.0.0.1:${port}`,
+    command: `node tests/serve.mjs ${program} 127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/`,
     reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },
 })

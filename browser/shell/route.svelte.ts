@@ -8,6 +8,9 @@ export type Route =
   | { page: 'table'; game: Game; id: string }
   | { page: 'rules'; game: Game }
   | { page: 'men' }
+  | { page: 'lobby' }
+  | { page: 'new-table' }
+  | { page: 'match'; id: string }
   | { page: 'missing' }
 
 export function readPath(path: string): Route {
@@ -15,6 +18,9 @@ export function readPath(path: string): Route {
   if (more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }
   if (first === 'men' && second === '') return { page: 'men' }
+  if (first === 'play' && second === '') return { page: 'lobby' }
+  if (first === 'play' && second === 'new') return { page: 'new-table' }
+  if (first === 'match' && /^[\w-]+$/.test(second)) return { page: 'match', id: second }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
   if (second === 'new' || second === 'paste') return { page: second, game: first }

@@ -13,6 +13,8 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/lancelot/new', 'dialog'],
   ['/wotn/paste', 'dialog textarea'],
   ['/lancelot/paste', 'dialog textarea'],
+  ['/play', 'main h2'],
+  ['/play/new', 'dialog'],
   ['/wotn', 'main h1'],
   ['/nowhere/at/all', 'main h1'],
 ]

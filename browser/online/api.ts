@@ -1,0 +1,193 @@
+/**
+ * The server's HTTP interface, as docs/formats/match-events.md describes it: shapes, and one function that asks.
+ */
+
+export interface Person {
+  id: string
+  name: string
+  account: boolean
+}
+
+/** Who sits in a seat: a person, an engine by its level, or nobody. */
+export interface Seated {
+  id?: string
+  name?: string
+  account?: boolean
+  engine?: number
+}
+
+/** Lengths of time are milliseconds. */
+export type Clock =
+  | { kind: 'none' }
+  | { kind: 'correspondence'; perTurn: number }
+  | { kind: 'real-time'; initial: number; increment: number }
+
+export type Visibility = 'public' | 'link' | 'private'
+
+export interface Settings {
+  game: 'wotn' | 'lancelot'
+  variant: string
+  target?: number
+  seats: number
+  /** The seat that begins, -1 for any. */
+  first: number
+  clock: Clock
+  rated: boolean
+  takebacks: boolean
+  handicap?: boolean
+  visibility: Visibility
+  timeout?: 'engine' | 'skip'
+}
+
+export type Phase = 'waiting' | 'improving' | 'playing' | 'finished' | 'closed'
+
+export interface Summary {
+  match: string
+  phase: Phase
+  settings: Settings
+  owner: Seated
+  seats: Seated[]
+  game: number
+  score: number[] | null
+  openedAt: number
+  toAct: number
+  seq: number
+}
+
+export interface Tables {
+  waiting: Summary[]
+  playing: Summary[]
+}
+
+export interface SeatView {
+  player: Seated
+  /** What was left when the turn began. */
+  clock: number
+  quota: number
+  moved: boolean
+  out: boolean
+  /** Level of the engine that plays for the seat now, 0 for none. */
+  engine: number
+  rematch: boolean
+}
+
+export interface Raise {
+  square: string
+  into: string
+}
+
+export interface MatchView {
+  match: string
+  seq: number
+  /** The server's time. */
+  now: number
+  phase: Phase
+  settings: Settings
+  owner: Seated
+  seats: SeatView[]
+  game: number
+  round: { first: number; points?: number[]; raises?: Raise[] }
+  start: string
+  position: string
+  moves: { seat: number; move: string }[]
+  toAct: number
+  turnAt: number
+  deadline: number
+  claims: string[]
+  drawOffer: number
+  takeback?: { by: number; ply: number; consent: boolean[] }
+  outcome: { over: boolean; reason?: string; winners?: number[] }
+  score: number[] | null
+  /** One's own seat, -1 for none. */
+  you: number
+}
+
+/** What the page needs of an event. */
+export interface MatchEvent {
+  type: string
+  at: number
+  seat: number
+  by?: string
+  name?: string
+  text?: string
+}
+
+export interface Beat {
+  now: number
+  present: boolean[]
+}
+
+export type Command =
+  | {
+      type:
+        | 'leave'
+        | 'resign'
+        | 'draw'
+        | 'decline-draw'
+        | 'takeback'
+        | 'decline-takeback'
+        | 'rematch'
+        | 'decline-rematch'
+        | 'abort'
+        | 'return'
+    }
+  | { type: 'sit'; seat: number }
+  | { type: 'start'; level: number }
+  | { type: 'improve'; raises: readonly Raise[]; done: boolean }
+  | { type: 'move'; move: string; ply: number; lag: number }
+  | { type: 'claim-draw'; reason: string }
+  | { type: 'take-over'; seat: number; level: number }
+  | { type: 'claim-absence'; draw: boolean }
+  | { type: 'chat'; text: string }
+
+/** Why the server does not do what it is asked. */
+export interface Refusal {
+  code: string
+  args?: Record<string, string | number>
+  message: string
+}
+
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** The server cannot be reached, or cannot answer now. Nothing is known of what was asked. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+/** Asks the server; rejects with Refused or Unreachable. */
+export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    text = await answer.text()
+  } catch (reason) {
+    throw new Unreachable(String(reason))
+  }
+  if (answer.status >= 500) throw new Unreachable(`${answer.status} ${answer.statusText}`)
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch (reason) {
+    throw new Unreachable(String(reason))
+  }
+  if (!answer.ok) throw new Refused(data as Refusal)
+  return data as T
+}
+
+/** Why something failed, as a refusal that can be put into words. */
+export function refusalOf(reason: unknown): Refusal {
+  if (reason instanceof Refused) return reason.refusal
+  return { code: 'unreachable', message: reason instanceof Error ? reason.message : String(reason) }
+}

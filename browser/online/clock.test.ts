@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { MatchView } from './api.ts'
+import { left, runs, shownTime } from './clock.ts'
+
+const chair = { player: { name: 'Ann' }, clock: 60_000, quota: 0, moved: true, out: false, engine: 0, rematch: false }
+const view = (changes: Partial<MatchView>): MatchView =>
+  ({
+    phase: 'playing',
+    toAct: 0,
+    turnAt: 1000,
+    deadline: 90_000,
+    settings: { clock: { kind: 'real-time', initial: 60_000, increment: 0 } },
+    seats: [chair, { ...chair, moved: false }, { ...chair, engine: 4 }],
+    ...changes,
+  }) as MatchView
+
+test('the clock of the seat to act counts down from the beginning of its turn', () => {
+  expect(left(view({}), 0, 11_000)).toBe(50_000)
+  expect(left(view({}), 0, 100_000)).toBe(0)
+  expect(left(view({}), 1, 11_000)).toBe(60_000)
+  expect(runs(view({}), 0)).toBe(true)
+  expect(runs(view({}), 1)).toBe(false)
+})
+
+test('a clock stands still before the first move, after the game, and for engines', () => {
+  expect(left(view({ toAct: 1 }), 1, 11_000)).toBe(60_000)
+  expect(runs(view({ toAct: 1 }), 1)).toBe(false)
+  expect(left(view({ phase: 'finished' }), 0, 11_000)).toBe(60_000)
+  expect(left(view({ toAct: 2 }), 2, 11_000)).toBeUndefined()
+})
+
+test('in correspondence a turn has its whole time', () => {
+  const settings = { clock: { kind: 'correspondence', perTurn: 86_400_000 } } as MatchView['settings']
+  expect(left(view({ settings }), 0, 30_000)).toBe(60_000)
+  expect(left(view({ settings }), 1, 30_000)).toBeUndefined()
+})
+
+test.each<[number, string]>([
+  [0, '0:00.0'],
+  [9_950, '0:09.9'],
+  [20_000, '0:20'],
+  [65_000, '1:05'],
+  [3_723_000, '1:02:03'],
+  [183_600_000, '2 d 03:00'],
+])('%i ms is shown as %s', (milliseconds, text) => {
+  expect(shownTime(milliseconds, 'd')).toBe(text)
+})

@@ -1,0 +1,46 @@
+import type { Clock, MatchView } from './api.ts'
+
+/** What a seat has left, in milliseconds, at a moment of the server's time; undefined where no clock counts for it. */
+export function left(view: MatchView, seat: number, now: number): number | undefined {
+  const { clock } = view.settings
+  const chair = view.seats[seat]
+  if (!chair || chair.engine > 0 || clock.kind === 'none') return undefined
+  const acts = view.phase === 'playing' && view.toAct === seat
+  if (clock.kind === 'correspondence') return acts ? Math.max(0, view.deadline - now) : undefined
+  if (!acts || !chair.moved) return chair.clock
+  return Math.max(0, chair.clock - (now - view.turnAt))
+}
+
+/** Whether what a seat has left becomes less now. */
+export function runs(view: MatchView, seat: number): boolean {
+  const chair = view.seats[seat]
+  if (view.phase !== 'playing' || view.toAct !== seat || !chair || chair.engine > 0) return false
+  return view.settings.clock.kind === 'correspondence' || (view.settings.clock.kind === 'real-time' && chair.moved)
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** "12:05", "1:02:03", with tenths below 20 seconds, "2 d 03:00" from a day on. `day` is the sign of a day. */
+export function shownTime(milliseconds: number, day: string): string {
+  if (milliseconds < 20 * second) {
+    const tenths = Math.floor(milliseconds / 100)
+    return `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`
+  }
+  const hours = Math.floor(milliseconds / hour)
+  const minutes = Math.floor((milliseconds % hour) / minute)
+  if (hours >= 24) return `${Math.floor(hours / 24)} ${day} ${two(hours % 24)}:${two(minutes)}`
+  const seconds = Math.floor((milliseconds % minute) / second)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}
+
+/** Minutes and seconds of a real-time clock, days of a correspondence one. */
+export function sizes(clock: Clock): { minutes: number; seconds: number; days: number } {
+  return {
+    minutes: clock.kind === 'real-time' ? clock.initial / minute : 0,
+    seconds: clock.kind === 'real-time' ? clock.increment / second : 0,
+    days: clock.kind === 'correspondence' ? clock.perTurn / (24 * hour) : 0,
+  }
+}

@@ -1,0 +1,34 @@
+/** How the server's data are put into words, for lobby and match alike. */
+import { list, lookUp, t } from '../words/words.svelte.ts'
+import type { Clock, Seated, Settings } from './api.ts'
+import { sizes } from './clock.ts'
+
+/** A name, "Engine, level 4", or '' for a free seat. */
+export function seatedName(seated: Seated): string {
+  return seated.engine ? t('online.engine', { level: seated.engine }) : (seated.name ?? '')
+}
+
+export function clockText(clock: Clock): string {
+  const { minutes, seconds, days } = sizes(clock)
+  if (clock.kind === 'real-time') return t('online.clock.real-time', { minutes, seconds })
+  return clock.kind === 'correspondence' ? t('online.clock.correspondence', { days }) : t('online.clock.none')
+}
+
+/** "standard ways", "diagonals count, with Excalibur" */
+export function variantText({ game, variant }: Settings): string {
+  if (game === 'wotn') return lookUp(`ways.${variant}`)
+  return list(
+    variant === 'basic' ? [t('online.basic')] : variant.split('+').map((rule) => lookUp(`lancelot.rules.${rule}`)),
+  )
+}
+
+export function settingsText(settings: Settings): string {
+  return [
+    variantText(settings),
+    clockText(settings.clock),
+    settings.handicap ? t('online.handicap') : '',
+    settings.takebacks ? '' : t('online.no-takebacks'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

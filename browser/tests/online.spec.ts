@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { type Look, lookName, looks, speaking } from './looks.ts'
+
+/** A person at a machine of his own. */
+async function arrive(browser: Browser, { language, scheme }: Look): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ locale: language === 'en' ? 'en-GB' : 'de-DE', colorScheme: scheme })
+  return { page: await context.newPage(), context }
+}
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    const t = speaking(look.language)
+
+    test('two people play to mate, though a line breaks in the middle', async ({ browser }) => {
+      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+
+      await ben.page.goto('/play')
+      await ann.page.goto('/play')
+      await ann.page.getByRole('link', { name: t('lobby.open') }).click()
+      const dialog = ann.page.locator('dialog')
+      await dialog.getByLabel(t('online.name')).fill(`Ann ${look.language}`)
+      await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+      await sound(ann.page)
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
+
+      // The table appears in the other's list by itself.
+      await ben.page.getByRole('link', { name: `Ann ${look.language}` }).click()
+      await ben.page.getByLabel(t('online.name')).fill('Ben')
+      await sound(ben.page)
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+
+      const [white, black] = [new Board(ann.page), new Board(ben.page)]
+      await expect(ann.page.getByText(t('table.turn', { who: `Ann ${look.language}` }))).toBeVisible()
+      await white.click('f2', 'f3')
+      await expect(ben.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
+      await expect(black.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'h1')
+      await black.click('e7', 'e5')
+      await expect(ann.page.getByText(t('table.turn', { who: `Ann ${look.language}` }))).toBeVisible()
+      await sound(ann.page)
+
+      await ann.page.getByLabel(t('match.chat.text')).fill('Viel Glück!')
+      await ann.page.getByRole('button', { name: t('match.chat.say') }).click()
+      await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
+
+      // Ben's line is cut; he misses a move, and learns of it when it is back.
+      await ben.context.setOffline(true)
+      await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
+      await white.click('g2', 'g4')
+      await expect(ann.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
+      await ben.context.setOffline(false)
+      await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0)
+      await expect(ben.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
+
+      // He moves while it is cut again: the move arrives when it is back, once.
+      await ben.context.setOffline(true)
+      await black.click('d8', 'h4')
+      await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
+      await ben.context.setOffline(false)
+      for (const { page } of [ann, ben]) {
+        await expect(page.getByText(`${t('result.won', { who: 'Ben' })}: ${t('result.checkmate')}.`)).toBeVisible()
+      }
+      await ben.page.reload()
+      await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
+      await expect(ben.page.getByText(t('result.checkmate'))).toBeVisible()
+      await Promise.all([ann.context.close(), ben.context.close()])
+    })
+
+    test('two people and an engine play Lancelot with the king’s power', async ({ browser }) => {
+      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      await ann.page.goto('/play/new')
+      const dialog = ann.page.locator('dialog')
+      await dialog.getByLabel(t('online.name')).fill('Ann')
+      await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
+      await dialog.getByLabel(t('new.excalibur')).check()
+      await dialog.getByRole('combobox', { name: t('seat.2'), exact: true }).selectOption('1')
+      await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
+      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      const link = await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue()
+
+      await ben.page.goto(link)
+      await ben.page.getByLabel(t('online.name')).fill('Ben')
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+
+      // The engine, last before the first seat, puts Excalibur.
+      const log = ann.page.getByRole('region', { name: t('lancelot.log'), exact: true }).getByRole('listitem')
+      const turn = (who: string) => t('lancelot.turn', { who })
+      await expect(log).toHaveCount(1)
+      await expect(ann.page.getByText(turn('Ann'))).toBeVisible()
+      const [red, blue] = [new Board(ann.page), new Board(ben.page)]
+      await red.press('g7')
+      await expect(ben.page.getByText(turn('Ben'))).toBeVisible()
+
+      // Ben begins a turn with the king's power, and takes it back before it counts.
+      await ben.page.getByRole('button', { name: t('lancelot.power.use') }).click()
+      await blue.press('d10')
+      await expect(ben.page.getByText(t('lancelot.power.stone-first'))).toBeVisible()
+      await ben.page.getByRole('button', { name: t('lancelot.power.cancel') }).click()
+      await expect(ben.page.getByText(t('lancelot.power.explain'))).toBeVisible()
+      await ben.page.getByRole('button', { name: t('lancelot.power.use') }).click()
+      await blue.press('d10')
+      await ben.page.getByRole('button', { name: t('lancelot.power.keep') }).click()
+      await expect(log).toHaveCount(4)
+      await expect(ann.page.getByText(turn('Ann'))).toBeVisible()
+      await sound(ann.page)
+
+      // One of three who resigns is played for by an engine; the others go on.
+      await ben.page.getByRole('button', { name: t('table.resign') }).click()
+      await ben.page.getByRole('button', { name: t('table.resign.yes') }).click()
+      const seats = ann.page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
+      await expect(seats.getByText(t('online.engine', { level: 5 }))).toBeVisible()
+      await Promise.all([ann.context.close(), ben.context.close()])
+    })
+  })
+}

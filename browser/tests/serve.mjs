@@ -1,0 +1,17 @@
+// Runs the program with a data folder of its own, which is removed when it ends.
+//
+//   node tests/serve.mjs PROGRAM HOST:PORT
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const [program = '', address = ''] = process.argv.slice(2)
+const data = mkdtempSync(join(tmpdir(), 'tafelrunde-'))
+const server = spawn(program, ['serve', '--addr', address, '--data', data], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+server.on('exit', (code) => {
+  rmSync(data, { recursive: true, force: true })
+  process.exitCode = code ?? 1
+})
