@@ -73,6 +73,37 @@ for (const look of looks) {
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
+    test('in a series with handicap the loser improves a man in view of the other', async ({ browser }) => {
+      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      await ann.page.goto('/play/new')
+      const dialog = ann.page.locator('dialog')
+      await dialog.getByLabel(t('online.name')).fill('Ann')
+      await dialog.getByLabel(t('new-table.handicap')).check()
+      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      await ben.page.goto(await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue())
+      await ben.page.getByLabel(t('online.name')).fill('Ben')
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+
+      await ann.page.getByRole('button', { name: t('table.resign') }).click()
+      await ann.page.getByRole('button', { name: t('table.resign.yes') }).click()
+      await ben.page.getByRole('button', { name: t('table.rematch') }).click()
+      await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
+      await ann.page.getByRole('button', { name: t('table.rematch') }).click()
+
+      const board = new Board(ann.page)
+      await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
+      await board.press('e2')
+      await board.choose('S')
+      const squire = look.language === 'en' ? 'Squire' : 'Knappe'
+      await expect(ben.page.getByText(t('new.handicap.raise', { square: 'e2', kind: squire }))).toBeVisible()
+      await sound(ann.page)
+      await ann.page.getByRole('button', { name: t('new.begin') }).click()
+      await expect(ben.page.getByText(t('table.turn', { who: 'Ann' }))).toBeVisible()
+      await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
+      await Promise.all([ann.context.close(), ben.context.close()])
+    })
+
     test('two people and an engine play Lancelot with the king’s power', async ({ browser }) => {
       const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
       await ann.page.goto('/play/new')

@@ -475,6 +475,7 @@ export const de: Record<Key, string> = {
   'new-table.days': 'Tage je Zug',
   'new-table.agreed': 'Vereinbarungen',
   'new-table.takebacks': 'Züge dürfen zurückgenommen werden, wenn alle zustimmen',
+  'new-table.handicap': 'Serie mit Vorgabe: wer verliert, gewinnt einen Punkt',
   'new-table.visibility': 'Wer kommen darf',
   'new-table.visibility.public': 'alle, über die Liste der Tische',
   'new-table.visibility.link': 'wer den Link hat',

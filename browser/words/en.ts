@@ -469,6 +469,7 @@ export const en = {
   'new-table.days': 'Days a turn',
   'new-table.agreed': 'Agreements',
   'new-table.takebacks': 'Moves may be taken back if all agree',
+  'new-table.handicap': 'Series with handicap: who loses gains a point',
   'new-table.visibility': 'Who may come',
   'new-table.visibility.public': 'everybody, through the list of tables',
   'new-table.visibility.link': 'who has the link',
