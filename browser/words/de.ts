@@ -29,7 +29,7 @@ export const de: Record<Key, string> = {
   'ways.chess': 'orthodoxes Schach',
 
   // Startseite
-  'home.lead': 'Zwei Spiele von Rittern, zu mehreren an einem Bildschirm oder gegen den Computer.',
+  'home.lead': 'Zwei Spiele von Rittern, zu mehreren an einem Bildschirm oder über das Netz, oder gegen den Computer.',
   'home.wotn':
     'Schach, dessen Figuren Erfahrung sammeln: Wer einen würdigen Gegner schlägt oder weit genug vordringt, steigt auf und zieht von da an anders.',
   'home.lancelot':

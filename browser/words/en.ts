@@ -27,7 +27,7 @@ export const en = {
   'ways.chess': 'orthodox chess',
 
   // Home
-  'home.lead': 'Two games of knights, for friends at one screen or against the computer.',
+  'home.lead': 'Two games of knights, for friends at one screen or far apart, or against the computer.',
   'home.wotn':
     'Chess whose men gain experience: who takes a worthy opponent, or comes far enough, rises and moves in a new way.',
   'home.lancelot':
