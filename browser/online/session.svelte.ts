@@ -1,4 +1,4 @@
-import { ask, type Person, Refused } from './api.ts'
+import { ask, type Person } from './api.ts'
 
 /** Who one is for the server. A name is enough to play. */
 class Session {
@@ -9,10 +9,10 @@ class Session {
   load(): Promise<void> {
     this.#loaded ??= ask<Person>('GET', '/session').then(
       (person) => {
-        this.person = person
+        this.person = person.id ? person : undefined
       },
-      (reason: unknown) => {
-        if (!(reason instanceof Refused)) this.#loaded = undefined
+      () => {
+        this.#loaded = undefined
       },
     )
     return this.#loaded
