@@ -236,11 +236,11 @@ func TestThreads(t *testing.T) {
 
 // TestMemory: a tree that has used up its memory goes on and never takes more.
 func TestMemory(t *testing.T) {
-	const memory = 8 << 20
+	const memory = 4 << 20
 	s := &Tree{Memory: memory}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	line := s.Search(context.Background(), &p, Limits{Nodes: 1_200_000}, nil)
-	if !s.full || !p.IsLegal(line.Turn()) || line.Nodes < 1_200_000 {
+	line := s.Search(context.Background(), &p, Limits{Nodes: 4_000_000}, nil)
+	if !s.full || !p.IsLegal(line.Turn()) || line.Nodes < 4_000_000 {
 		t.Errorf("%+v", line)
 	}
 	chunk := chunkLen * (bytesPerEdge + bytesPerNode)
@@ -253,7 +253,7 @@ func TestMemory(t *testing.T) {
 func TestTreeGoesOn(t *testing.T) {
 	s := &Tree{}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	line := s.Search(context.Background(), &p, Limits{Nodes: 100_000}, nil)
+	line := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
 	for _, turn := range line.Turns[:2] {
 		p.PlayInto(&p, turn)
 	}

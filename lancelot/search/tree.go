@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -69,6 +68,7 @@ const (
 	solved             // the shares are proved
 	complete           // its edges are all its turns
 	widened            // the turns by the king's power are among them
+	narrow             // there are more single stones than its edges
 )
 
 // edge is a turn in the tree.
@@ -82,12 +82,14 @@ type edge struct {
 
 // treeWorker is what one goroutine works with.
 type treeWorker struct {
-	board lancelot.Position
-	after lancelot.Position
-	path  []step
-	found []found
-	turns []lancelot.Turn
-	power power
+	board  lancelot.Position
+	after  lancelot.Position
+	path   []step
+	found  []found
+	order  []uint64 // of what was found, the best first: the share's bits, then ^index
+	turns  []lancelot.Turn
+	power  power
+	glance glance
 }
 
 // step is a node and the edge taken from it.
@@ -102,8 +104,10 @@ type found struct {
 }
 
 const (
-	// innerTurns is how many turns a node keeps, rootTurns how many at the root.
-	innerTurns, rootTurns = 32, 1 << 14
+	// innerTurns is how many turns a node keeps, rootTurns how many at the root. Most
+	// nodes are visited a few times only; they get the first narrowTurns, the rest
+	// when all of these have been tried.
+	narrowTurns, innerTurns, rootTurns = 6, 32, 1 << 14
 	// innerPower and rootPower are how many turns by the king's power join them,
 	// and widenAfter how many visits a node has then.
 	innerPower, rootPower, widenAfter = 6, 64, 24
@@ -263,7 +267,10 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 			n.state&widened == 0 && n.visits >= widenAfter && w.board.HasPower(n.seat) && !w.board.PutsSword() {
 			break
 		}
-		e := t.choose(n)
+		e := t.choose(n, at == t.root)
+		if e < 0 {
+			break
+		}
 		t.edges.at(e).visits++
 		w.board.PlayInto(&w.board, t.edges.at(e).turn)
 		if t.edges.at(e).child == 0 {
@@ -289,15 +296,18 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 		value = sharesOf(&w.board)
 		t.tick(1)
 	default:
-		powers := 0
+		powers, most := 0, narrowTurns
 		if n.state&expanded != 0 {
-			powers = innerPower
+			most = innerTurns
+			if n.visits >= widenAfter {
+				powers = innerPower
+			}
 		}
 		t.mu.Unlock()
 		t.judge(w, powers, nil)
 		t.mu.Lock()
 		t.tick(len(w.found))
-		value = t.store(w, at, innerTurns, powers > 0)
+		value = t.store(w, at, most, powers > 0)
 	}
 
 	// 3. Tell the result to all nodes on the way.
@@ -332,10 +342,13 @@ func (t *Tree) tick(nodes int) {
 	t.clock.tick()
 }
 
-// choose is the edge to go on with.
-func (t *Tree) choose(n *node) int32 {
+// choose is the edge to go on with, less than 0 if a narrow node has no edge left
+// that has not been tried. But at the root, edges never tried come last and the
+// first of them has the greatest bound.
+func (t *Tree) choose(n *node, all bool) int32 {
 	root := explore * float32(math.Sqrt(float64(n.visits+1)))
-	best, bestBound := n.first, float32(-1)
+	best, bestBound := int32(-1), float32(-1)
+	untried := false
 	edges := t.edges.from(n.first, n.count)
 	for i := range edges {
 		e := &edges[i]
@@ -353,6 +366,13 @@ func (t *Tree) choose(n *node) int32 {
 		if bound := value + root*e.prior/float32(1+e.visits); bound > bestBound {
 			best, bestBound = n.first+int32(i), bound
 		}
+		if e.visits == 0 && !all {
+			untried = true
+			break
+		}
+	}
+	if n.state&narrow != 0 && !untried && !all {
+		return -1
 	}
 	return best
 }
@@ -372,20 +392,38 @@ func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 	}
 	w.found = w.found[:0]
 	seat := p.ToAct()
-	for _, turn := range w.turns {
-		p.PlayInto(&w.after, turn)
-		f := found{turn: turn, shares: sharesOf(&w.after), over: w.after.Outcome().Over()}
+	w.order = w.order[:0]
+	open := p.Open()
+	quick := w.glance.begin(p)
+	for i, turn := range w.turns {
+		f := found{turn: turn}
+		told := false
+		if quick && open.Any() { // the single stones come first, in this order
+			var v values
+			if v, told = w.glance.stone(p, open.Pop()); told {
+				f.shares = v.shares(w.glance.seats)
+			}
+		}
+		if !told {
+			p.PlayInto(&w.after, turn)
+			f.shares, f.over = sharesOf(&w.after), w.after.Outcome().Over()
+		}
 		f.share = f.shares[seat]
 		w.found = append(w.found, f)
+		w.order = append(w.order, uint64(math.Float32bits(f.share))<<32|uint64(^uint32(i)))
 	}
-	slices.SortStableFunc(w.found, func(a, b found) int { return cmp.Compare(b.share, a.share) })
+	slices.Sort(w.order)
+	slices.Reverse(w.order)
 }
+
+// best is the i-th best turn of those judged.
+func (w *treeWorker) best(i int) *found { return &w.found[^uint32(w.order[i])] }
 
 // store gives a node the turns found, the best ones at most, and answers what
 // the position is then worth. A node that has edges keeps what they know.
 func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 	n := t.nodes.at(at)
-	best := w.found[0]
+	best := w.best(0)
 	switch {
 	case n.state&solved != 0:
 		return n.sums // by another goroutine meanwhile
@@ -394,34 +432,48 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 		if at != t.root {
 			return best.shares
 		}
-	case n.state&expanded != 0 && (!wide || n.state&widened != 0):
+	case n.state&expanded != 0 && n.state&narrow == 0 && (!wide || n.state&widened != 0):
 		return best.shares // likewise
 	}
 	old := t.edges.from(n.first, n.count)
 	count := min(len(w.found), most)
-	list := w.found[:count]
-	n.state |= expanded
-	if wide || !w.board.HasPower(n.seat) || w.board.PutsSword() {
+	hasPower := w.board.HasPower(n.seat) && !w.board.PutsSword()
+	n.state = n.state&^narrow | expanded
+	if wide || !hasPower {
 		n.state |= widened
 	}
-	if count == len(w.found) && (!w.board.HasPower(n.seat) || w.board.PutsSword()) {
+	if count < min(len(w.found), innerTurns) {
+		n.state |= narrow
+	} else if count == len(w.found) && !hasPower {
 		n.state |= complete
 	}
 	first := t.edges.add(count)
 	edges := t.edges.from(first, int32(count))
 	sum := float32(0)
-	for i, f := range list {
-		e := edge{turn: f.turn, share: f.share, prior: priorOf(f.share)}
+	for i := range min(len(w.found), max(most, innerTurns)) {
+		f := w.best(i)
+		prior := priorOf(f.share)
+		sum += prior
+		if i >= count {
+			continue
+		}
+		e := edge{turn: f.turn, share: f.share, prior: prior}
 		for _, o := range old {
 			if o.turn == e.turn {
 				e.child, e.visits = o.child, o.visits
 			}
 		}
-		sum += e.prior
 		edges[i] = e
 	}
+	tried := 0
 	for i := range edges {
 		edges[i].prior /= sum
+		if edges[i].visits > 0 && at != t.root {
+			e := edges[i]
+			copy(edges[tried+1:i+1], edges[tried:i])
+			edges[tried] = e
+			tried++
+		}
 	}
 	n.first, n.count = first, int32(count)
 	t.full = t.crowded()
@@ -439,8 +491,19 @@ func (t *Tree) crowded() bool {
 // others: the odds to the power of trust.
 func priorOf(share float32) float32 {
 	share = max(1e-4, min(share, 1-1e-4))
-	return float32(math.Pow(float64(share/(1-share)), trust))
+	x := math.Float32bits(share / (1 - share))
+	return trustPower[x>>23] * trustPart[x>>15&0xff]
 }
+
+// trustPower are powers of two to the power of trust, trustPart those of the
+// numbers from one to two, in steps of 1/256.
+var trustPower, trustPart = func() (power, part [256]float32) {
+	for i := range 256 {
+		power[i] = float32(math.Exp2(trust * max(-60, min(float64(i-127), 60))))
+		part[i] = float32(math.Pow(1+(float64(i)+0.5)/256, trust))
+	}
+	return power, part
+}()
 
 // prove looks whether a node is solved now that the child by one of its edges
 // is.

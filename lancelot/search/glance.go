@@ -1,0 +1,184 @@
+package search
+
+import (
+	"math/bits"
+
+	"tafelrunde/lancelot"
+)
+
+// glance judges the single stones of a position without playing them. A stone
+// that takes nothing changes only the lines through its square, each on its own,
+// so that the prospects after it are those of the position, seen with the next
+// seat to act, and what these lines change by.
+type glance struct {
+	seats, mover, next int
+	weights            *weights
+	at                 [lancelot.MaxSeats]int // of the seat's weights after the turn
+	base               values                 // without the best captures
+	distance           [lancelot.MaxSeats]int
+	inHand             [lancelot.MaxSeats]bool
+	// prizes count for each seat the lines on which it can take so many stones, a
+	// byte for each number; more than six need a line of more than fourteen.
+	prizes  [lancelot.MaxSeats]uint64
+	lines   [70]glanceLine
+	blocked bool // the next seat has a line to take from without an open square
+}
+
+// glanceLine is what a stone of the seat to act changes on a line.
+type glanceLine struct {
+	worth  values
+	prizes [lancelot.MaxSeats]uint64
+	// played tells that only playing the stone shows what it does: it takes
+	// stones, or it may open the line to the next seat.
+	played bool
+	// opens tells that it opens the line to the next seat.
+	opens bool
+}
+
+// begin prepares to judge stones of the seat to act and reports whether that can
+// be done at a glance: after all of them the next seat must be able to act.
+func (g *glance) begin(p *lancelot.Position) bool {
+	if p.PutsSword() {
+		return false
+	}
+	g.seats, g.mover = p.Seats(), int(p.ToAct())
+	g.next = g.mover + 1
+	if g.next == g.seats {
+		g.next = 0
+	}
+	next := lancelot.Seat(g.next)
+	open := p.OpenTo(next)
+	if p.InHand(next) == 0 || open.Len() < 2 {
+		return false
+	}
+	free := p.FreeSquares()
+	shutTwice := g.shutTwice(p, next)
+	var marks [70]int8
+	if p.Rules().Excalibur {
+		marks = swordLines(p)
+	}
+	w := weightsFor(p)
+	g.weights, g.blocked, g.base = w, false, values{}
+	for seat := range g.seats {
+		s := lancelot.Seat(seat)
+		hand := p.InHand(s)
+		if seat == g.mover {
+			hand--
+		}
+		g.at[seat] = timeOf(seat, g.next, g.seats) * perTime
+		g.distance[seat] = p.Target() - p.Captured(s)
+		g.inHand[seat] = hand > 0
+		g.prizes[seat] = 0
+		own := w[g.at[seat]:][:perTime]
+		g.base[seat] = own[atDistance+max(0, min(g.distance[seat], distances-1))] + own[atHand+min(hand, hands-1)]
+		if p.HasPower(s) {
+			g.base[seat] += own[atPower]
+		}
+	}
+	for line := range p.LineCount() {
+		state := p.LineState(line)
+		occupied := state.Occupied()
+		room := p.LineLen(line) - occupied
+		before, after := min(room, freeViews-1), min(room-1, freeViews-1)
+		sword := int(marks[line])
+		l := &g.lines[line]
+		l.played, l.opens = false, false
+		for seat := range g.seats {
+			lead := state.Lead(lancelot.Seat(seat))
+			others := (occupied-lead)/2 - sword
+			own := w[g.at[seat]:][:perTime]
+			worth := own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+before]
+			g.base[seat] += worth
+			if room == 0 {
+				continue
+			}
+			prize := uint64(0)
+			if lead == 1 {
+				prize = 1 << (8 * others & 63)
+				if seat == g.next {
+					squares := p.LineSquares(line)
+					if reach := open.And(&squares); !reach.Any() {
+						prize, g.blocked = 0, true
+					}
+				}
+			}
+			g.prizes[seat] += prize
+			if seat == g.mover {
+				l.played = l.played || lead == 1 && others > 0
+				lead++
+			} else {
+				lead--
+				others++
+			}
+			l.worth[seat] = own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+after] - worth
+			promise := uint64(0)
+			if lead == 1 && room > 1 {
+				promise = 1 << (8 * others & 63)
+				if seat == g.next {
+					squares := p.LineSquares(line)
+					n := 0
+					for i := range squares {
+						n += bits.OnesCount64(squares[i] & free[i] &^ shutTwice[i])
+					}
+					switch n {
+					case 0:
+						promise = 0
+					case 1:
+						l.played = true // that square may be the stone's own
+					default:
+						l.opens = true
+					}
+				}
+			}
+			l.prizes[seat] = promise - prize
+		}
+	}
+	return true
+}
+
+// shutTwice are the squares of the field on two or more lines closed to the seat.
+func (g *glance) shutTwice(p *lancelot.Position, seat lancelot.Seat) (twice lancelot.Set) {
+	var once lancelot.Set
+	for line := range p.LineCount() {
+		if p.LineState(line).Lead(seat) < 2 {
+			continue
+		}
+		squares := p.LineSquares(line)
+		for i := range squares {
+			twice[i] |= once[i] & squares[i]
+			once[i] |= squares[i]
+		}
+	}
+	return twice
+}
+
+// stone is the prospects after a stone on the square of that number, and whether
+// they can be told without playing it.
+func (g *glance) stone(p *lancelot.Position, square uint8) (v values, ok bool) {
+	v = g.base
+	prizes := g.prizes
+	for _, line := range p.LinesThrough(square) {
+		l := &g.lines[line]
+		if l.played || l.opens && g.blocked {
+			return v, false
+		}
+		for seat := range g.seats {
+			v[seat] += l.worth[seat]
+			prizes[seat] += l.prizes[seat]
+		}
+	}
+	for seat := range g.seats {
+		own := g.weights[g.at[seat]:][:perTime]
+		best, second := 0, 0
+		if x := prizes[seat]; x != 0 && g.inHand[seat] {
+			best = (bits.Len64(x) - 1) >> 3
+			x -= 1 << (8 * best & 63)
+			second = (bits.Len64(x|1) - 1) >> 3
+		}
+		v[seat] += own[atBest+best] + own[atSecond+second]
+		if best >= g.distance[seat] {
+			v[seat] += own[atReach]
+		}
+	}
+	return v, true
+}
