@@ -9,9 +9,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
+	"net/url"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,25 +30,95 @@ type loadCommand struct {
 	Rate    float64       `default:"0" help:"Moves a second, evenly over all matches (default 0: as many as go)."`
 	Workers int           `default:"64" help:"Moves on their way at once."`
 	For     time.Duration `default:"20s" help:"How long to measure, after two seconds to warm up."`
+	Echo    bool          `help:"Measure first what the same HTTP server does that only passes each message on to the other player's stream: what the machine can do at most."`
 }
 
 func (c *loadCommand) Run(term terminal) error {
 	if c.Matches < 1 || c.Workers < 1 || c.Rate < 0 {
 		return &misuse{"matches and workers are at least 1, and the rate is not below 0"}
 	}
+	at, err := url.Parse(strings.TrimSuffix(c.At, "/"))
+	if err != nil || at.Scheme != "http" || at.Host == "" {
+		return &misuse{fmt.Sprintf("%q is no address such as http://127.0.0.1:8080", c.At)}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	l := &load{
-		at: strings.TrimSuffix(c.At, "/"), ready: make(chan *loadMatch, c.Matches),
-		post:   &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c.Workers + 16, DialContext: (&net.Dialer{}).DialContext}, Timeout: 30 * time.Second},
-		stream: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+	// What is measured shares the processors with what measures.
+	debug.SetGCPercent(400)
+	if c.Echo {
+		if err := c.measureEcho(ctx, term); err != nil {
+			return err
+		}
 	}
+	l := newLoad(at.String(), c)
+	defer l.close()
+	acked, arrived, took, err := l.measure(ctx, term, c)
+	if err != nil {
+		return err
+	}
+	after, err := l.metrics(ctx)
+	if err != nil {
+		return err
+	}
+	l.report(term.out, c, took, acked, arrived)
+	fmt.Fprintf(term.out, "streams %.0f; memory of the server: %.1f kB a player (%.0f MB)\n",
+		after["tafelrunde_streams"], after["process_resident_memory_bytes"]/float64(2*c.Matches)/1000, after["process_resident_memory_bytes"]/1e6)
+	if l.failed.Load() > 0 {
+		return fmt.Errorf("%d moves failed; the first: %v", l.failed.Load(), *l.why.Load())
+	}
+	return ctx.Err()
+}
+
+// measureEcho measures a server that only passes messages on.
+func (c *loadCommand) measureEcho(ctx context.Context, term terminal) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	at, err := serveEcho(ctx)
+	if err != nil {
+		return err
+	}
+	l := newLoad(at, c)
+	defer l.close()
+	l.echo = true
+	acked, arrived, took, err := l.measure(ctx, term, c)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(term.out, "A server that only passes on:")
+	l.report(term.out, c, took, acked, arrived)
+	fmt.Fprintln(term.out, "The server:")
+	if l.failed.Load() > 0 {
+		return fmt.Errorf("%d messages failed; the first: %v", l.failed.Load(), *l.why.Load())
+	}
+	return nil
+}
+
+func newLoad(at string, c *loadCommand) *load {
+	return &load{
+		at: at, ready: make(chan *loadMatch, c.Matches),
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: openAtOnce}, Timeout: 30 * time.Second},
+	}
+}
+
+// close leaves all tables.
+func (l *load) close() {
+	for len(l.ready) > 0 {
+		for _, s := range (<-l.ready).streams {
+			s.Close()
+		}
+	}
+	l.client.CloseIdleConnections()
+}
+
+// measure opens the matches and plays for as long as the command says.
+func (l *load) measure(ctx context.Context, term terminal, c *loadCommand) (acked, arrived []time.Duration, took time.Duration, err error) {
 	fmt.Fprintf(term.notes, "opening %d matches\n", c.Matches)
 	if err := l.open(ctx, c.Matches); err != nil {
-		return err
+		return nil, nil, 0, err
 	}
 	fmt.Fprintf(term.notes, "playing for %v\n", c.For)
 	moving, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var pace chan struct{}
 	var work sync.WaitGroup
 	if c.Rate > 0 {
@@ -61,19 +132,11 @@ func (c *loadCommand) Run(term terminal) error {
 	l.reset()
 	from := time.Now()
 	sleep(ctx, c.For)
-	took := time.Since(from)
-	acked, arrived := l.take()
+	took = time.Since(from)
+	acked, arrived = l.take()
 	cancel()
 	work.Wait()
-	after, err := l.metrics(ctx)
-	if err != nil {
-		return err
-	}
-	l.report(term.out, c, took, acked, arrived, after)
-	if l.failed.Load() > 0 {
-		return fmt.Errorf("%d moves failed; the first: %v", l.failed.Load(), *l.why.Load())
-	}
-	return ctx.Err()
+	return acked, arrived, took, ctx.Err()
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -83,10 +146,16 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
+// openAtOnce is how many tables are opened at the same time.
+const openAtOnce = 64
+
 // load is many guests who play each other.
 type load struct {
-	at           string
-	post, stream *http.Client
+	at string
+	// client is for what is not measured.
+	client *http.Client
+	// echo tells that the server only passes on.
+	echo bool
 	// ready are matches in which somebody may move.
 	ready chan *loadMatch
 
@@ -100,6 +169,7 @@ type load struct {
 type loadMatch struct {
 	id       string
 	cookies  [2]string
+	streams  [2]*loadConn
 	position wotn.Position
 	ply      int
 	random   *rand.Rand
@@ -124,7 +194,7 @@ func (l *load) request(ctx context.Context, cookie, method, path string, body, i
 	if cookie != "" {
 		r.Header.Set("Cookie", cookie)
 	}
-	resp, err := l.post.Do(r)
+	resp, err := l.client.Do(r)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +214,7 @@ func (l *load) open(ctx context.Context, matches int) error {
 	var work sync.WaitGroup
 	var failed atomic.Pointer[error]
 	var next atomic.Int64
-	for range 16 {
+	for range openAtOnce {
 		work.Go(func() {
 			for i := next.Add(1); i <= int64(matches) && failed.Load() == nil; i = next.Add(1) {
 				if err := l.openMatch(ctx, uint64(i)); err != nil {
@@ -162,7 +232,13 @@ func (l *load) open(ctx context.Context, matches int) error {
 
 func (l *load) openMatch(ctx context.Context, seed uint64) error {
 	m := &loadMatch{position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 7))}
+	if l.echo {
+		m.id = strconv.FormatUint(seed, 10)
+	}
 	for seat := range m.cookies {
+		if l.echo {
+			break
+		}
 		resp, err := l.request(ctx, "", "POST", "/api/session", map[string]any{"name": fmt.Sprintf("Guest %d", seed)}, nil)
 		if err != nil {
 			return err
@@ -180,6 +256,12 @@ func (l *load) openMatch(ctx context.Context, seed uint64) error {
 
 // table opens a new table for the two and follows it for both.
 func (l *load) table(ctx context.Context, m *loadMatch) error {
+	if l.echo {
+		if m.streams[0] != nil {
+			return nil
+		}
+		return errors.Join(l.follow(ctx, m, 0), l.follow(ctx, m, 1))
+	}
 	var opened struct{ Match string }
 	_, err := l.request(ctx, m.cookies[0], "POST", "/api/matches", map[string]any{
 		"seat": 0, "settings": map[string]any{
@@ -204,25 +286,23 @@ func (l *load) table(ctx context.Context, m *loadMatch) error {
 
 // follow reads a player's stream and measures when the other's moves arrive.
 func (l *load) follow(ctx context.Context, m *loadMatch, seat int) error {
-	r, err := http.NewRequestWithContext(ctx, "GET", l.at+"/api/matches/"+m.id+"/stream", nil)
+	if m.streams[seat] != nil {
+		m.streams[seat].Close()
+	}
+	conn, err := l.dial(ctx)
 	if err != nil {
 		return err
 	}
-	r.Header.Set("Cookie", m.cookies[seat])
-	resp, err := l.stream.Do(r)
-	if err != nil {
-		return err
+	m.streams[seat] = conn
+	if err := conn.get(l.streamPath(m, seat), m.cookies[seat]); err != nil {
+		conn.Close()
+		return fmt.Errorf("the stream of match %s: %w", m.id, err)
 	}
-	if resp.StatusCode != http.StatusOK {
-		resp.Body.Close()
-		return fmt.Errorf("the stream of match %s: status %d", m.id, resp.StatusCode)
-	}
-	others := []byte(`"seat":` + strconv.Itoa(1-seat) + `,"move":`)
 	go func() {
-		defer resp.Body.Close()
-		lines := bufio.NewReaderSize(resp.Body, 1024)
+		defer conn.Close()
+		others := []byte(`"seat":` + strconv.Itoa(1-seat) + `,"move":`)
 		for {
-			line, err := lines.ReadSlice('\n')
+			line, err := conn.in.ReadSlice('\n')
 			if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 				return
 			}
@@ -275,6 +355,8 @@ func (l *load) keepPace(ctx context.Context, rate float64, pace chan<- struct{})
 }
 
 func (l *load) play(ctx context.Context, pace <-chan struct{}) {
+	p := &loadPlayer{load: l}
+	defer p.close()
 	for {
 		if pace != nil {
 			select {
@@ -287,7 +369,7 @@ func (l *load) play(ctx context.Context, pace <-chan struct{}) {
 		case <-ctx.Done():
 			return
 		case m := <-l.ready:
-			if err := l.move(ctx, m); err != nil && ctx.Err() == nil {
+			if err := p.move(ctx, m); err != nil && ctx.Err() == nil {
 				l.failed.Add(1)
 				l.why.CompareAndSwap(nil, &err)
 			}
@@ -296,32 +378,64 @@ func (l *load) play(ctx context.Context, pace <-chan struct{}) {
 	}
 }
 
+// loadPlayer sends moves, one after the other, over a connection of its own.
+type loadPlayer struct {
+	*load
+	conn  *loadConn
+	body  []byte
+	legal []wotn.Move
+}
+
+func (p *loadPlayer) close() {
+	if p.conn != nil {
+		p.conn.Close()
+	}
+}
+
 // move plays a random move, or goes to a new table if the game is over.
-func (l *load) move(ctx context.Context, m *loadMatch) error {
-	legal := m.position.AppendMoves(nil)
+func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
+	p.legal = m.position.AppendMoves(p.legal[:0])
 	if outcome, _ := m.position.Outcome(); outcome != wotn.Running || m.position.Quiet() > 90 || m.ply >= 200 {
-		// The streams of the old table stay open and silent.
 		m.position, m.ply = wotn.Start(wotn.Standard), 0
-		return l.table(ctx, m)
+		return p.table(ctx, m)
+	}
+	if p.conn == nil {
+		var err error
+		if p.conn, err = p.dial(ctx); err != nil {
+			return err
+		}
 	}
 	seat := int(m.position.Turn())
-	played := legal[m.random.IntN(len(legal))]
+	played := p.legal[m.random.IntN(len(p.legal))]
+	b := append(p.body[:0], `{"type":"move",`...)
+	if p.echo {
+		b = append(append(append(b, `"seat":`...), byte('0'+seat)), ',')
+	}
+	b = append(append(b, `"move":"`...), played.String()...)
+	b = strconv.AppendInt(append(b, `","ply":`...), int64(m.ply), 10)
+	p.body = append(b, '}')
+
 	from := time.Now()
 	m.sent[seat].Store(from.UnixNano())
-	_, err := l.request(ctx, m.cookies[seat], "POST", "/api/matches/"+m.id+"/commands",
-		map[string]any{"type": "move", "move": played.String(), "ply": m.ply}, nil)
+	status, answer, err := p.conn.post(p.movePath(m, seat), m.cookies[seat], p.body)
 	if err != nil {
+		p.close()
+		p.conn = nil
 		m.sent[seat].Store(0)
-		if strings.Contains(err.Error(), "not-playing") { // by repetition
+		return err
+	}
+	if status != http.StatusOK {
+		m.sent[seat].Store(0)
+		if bytes.Contains(answer, []byte(`"not-playing"`)) { // by repetition
 			m.ply = 200
 			return nil
 		}
-		return err
+		return fmt.Errorf("a move in match %s: status %d: %s", m.id, status, answer)
 	}
 	took := time.Since(from)
-	l.mu.Lock()
-	l.acked = append(l.acked, took)
-	l.mu.Unlock()
+	p.mu.Lock()
+	p.acked = append(p.acked, took)
+	p.mu.Unlock()
 	m.position.PlayInto(&m.position, played)
 	m.ply++
 	return nil
@@ -333,7 +447,7 @@ func (l *load) metrics(ctx context.Context) (map[string]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp, err := l.post.Do(r)
+	resp, err := l.client.Do(r)
 	if err != nil {
 		return nil, err
 	}
@@ -349,14 +463,12 @@ func (l *load) metrics(ctx context.Context) (map[string]float64, error) {
 	return numbers, lines.Err()
 }
 
-func (l *load) report(out io.Writer, c *loadCommand, took time.Duration, acked, arrived []time.Duration, after map[string]float64) {
-	fmt.Fprintf(out, "matches %d, players %d, streams %.0f\n", c.Matches, 2*c.Matches, after["tafelrunde_streams"])
+func (l *load) report(out io.Writer, c *loadCommand, took time.Duration, acked, arrived []time.Duration) {
+	fmt.Fprintf(out, "matches %d, players %d\n", c.Matches, 2*c.Matches)
 	fmt.Fprintf(out, "moves acknowledged: %d, %.0f a second; failed: %d; not begun in time: %d\n",
 		len(acked), float64(len(acked))/took.Seconds(), l.failed.Load(), l.late.Load())
 	fmt.Fprintf(out, "sent to acknowledged: %s\n", quantiles(acked))
 	fmt.Fprintf(out, "sent to arrived at the other player: %s\n", quantiles(arrived))
-	fmt.Fprintf(out, "memory of the server: %.0f kB a player (heap and stacks %.0f MB)\n",
-		after["tafelrunde_memory_bytes"]/float64(2*c.Matches)/1000, after["tafelrunde_memory_bytes"]/1e6)
 }
 
 func quantiles(all []time.Duration) string {

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"net/http/pprof"
 	"os/exec"
 	"os/signal"
 	"runtime"
 	"sync"
 	"syscall"
+	"time"
 
 	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
@@ -21,8 +24,9 @@ type serveCommand struct {
 	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen at (default :8080, which is port 8080 of every network interface; port 0 takes a free one)."`
 	Open bool   `help:"Open the games in the browser of this machine."`
 	database
-	Secure  bool `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
-	Workers int  `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
+	Secure   bool   `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
+	Profiles string `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
+	Workers  int    `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
 }
 
 func (c *serveCommand) Run(term terminal) error {
@@ -47,6 +51,11 @@ func (c *serveCommand) Run(term terminal) error {
 	defer matches.Close()
 	log := logger(term)
 	h := host.New(matches, games.Catalogue{}, log)
+	if c.Profiles != "" {
+		if err := serveProfiles(ctx, c.Profiles); err != nil {
+			return errors.Join(err, listener.Close())
+		}
+	}
 	if c.Workers < 0 {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
@@ -81,6 +90,25 @@ func background(ctx context.Context, work ...func(context.Context)) *sync.WaitGr
 		all.Go(func() { run(ctx) })
 	}
 	return &all
+}
+
+// serveProfiles answers at /debug/pprof of an address of its own until ctx is
+// done.
+func serveProfiles(ctx context.Context, addr string) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return listenError(addr, err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	context.AfterFunc(ctx, func() { server.Close() })
+	go server.Serve(listener)
+	return nil
 }
 
 // listenError says in one line why nothing can be served at an address.

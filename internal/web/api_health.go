@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"runtime"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -45,6 +46,7 @@ func (a *API) registerHealth(routes huma.API) {
 				{"tafelrunde_conflicts_total", "counter", "Commands decided anew because another program was faster.", c.Conflicts},
 				{"tafelrunde_events_total", "counter", "Events told.", c.Events},
 				{"tafelrunde_slow_total", "counter", "Streams cut because they were too slow.", c.SlowCuts},
+				{"process_resident_memory_bytes", "gauge", "Memory that the system has given.", residentMemory()},
 				{"tafelrunde_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine()},
 				{"tafelrunde_heap_bytes", "gauge", "Memory in use on the heap.", memory.HeapAlloc},
 				{"tafelrunde_memory_bytes", "gauge", "Memory from the system.", memory.Sys},
@@ -53,4 +55,16 @@ func (a *API) registerHealth(routes huma.API) {
 			}
 		}}, nil
 	})
+}
+
+// residentMemory is how many bytes of memory the program has, 0 if the system
+// does not tell.
+func residentMemory() int64 {
+	data, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	var size, resident int64
+	fmt.Sscan(string(data), &size, &resident)
+	return resident * int64(os.Getpagesize())
 }

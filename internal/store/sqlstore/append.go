@@ -98,6 +98,7 @@ func (s *Store) writeAppends() {
 		for _, p := range batch {
 			p.answer(err)
 		}
+		s.finishCheckpoint()
 	}
 }
 
@@ -110,14 +111,18 @@ func (p *pending) answer(err error) {
 
 func (s *Store) appendBatch(batch []*pending) error {
 	ctx := context.Background()
-	return unavailable(s.transaction(ctx, func(tx *sql.Tx) error {
+	err := s.transaction(ctx, func(tx *sql.Tx) error {
 		for _, p := range batch {
 			if err := s.appendOne(ctx, tx, p); err != nil {
 				return err
 			}
 		}
 		return nil
-	}))
+	})
+	if err == nil {
+		s.wrote(len(batch))
+	}
+	return unavailable(err)
 }
 
 func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {

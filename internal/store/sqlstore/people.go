@@ -42,6 +42,9 @@ func (s *Store) run(ctx context.Context, query string, args ...any) (changed int
 		changed, err = result.RowsAffected()
 		return err
 	})
+	if err == nil {
+		s.wrote(1)
+	}
 	return changed, err
 }
 

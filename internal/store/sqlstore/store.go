@@ -25,6 +25,7 @@ type Store struct {
 	write, read *sql.DB
 
 	appends chan *pending
+	log     writeAheadLog // of SQLite
 	writers sync.WaitGroup
 	closed  chan struct{}
 	close   sync.Once
@@ -38,13 +39,18 @@ const (
 	readers         = 4
 	postgresPool    = 12
 	postgresWriters = 4
+
+	// writerPragmas are those of the connection that writes: what many running
+	// matches change stays in memory, and the log is not put into the database in
+	// the middle of a commit; see checkpoints.
+	writerPragmas = "&_pragma=cache_size(-32000)&_pragma=wal_autocheckpoint(0)"
 )
 
 // OpenSQLite opens the database in a file, which is made if it is missing.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
 		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
-	write, err := sql.Open("sqlite", address)
+	write, err := sql.Open("sqlite", address+writerPragmas)
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +103,10 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 	}
 	for range writers {
 		s.writers.Go(s.writeAppends)
+	}
+	if s.dialect == sqlite {
+		s.log.due = make(chan struct{}, 1)
+		s.writers.Go(s.checkpoints)
 	}
 	return s, nil
 }
