@@ -45,12 +45,14 @@ func (c *solveCommand) Run(term terminal) error {
 		result := "not solved"
 		switch {
 		case found.Decided:
-			result = fmt.Sprintf("%s wins in at most %d turns of both", strings.ToUpper(found.Winner.String()), found.Turns)
+			result = strings.ToUpper(found.Winner.String()) + " wins"
 			if found.Turn != lancelot.NoTurn {
 				result += ", beginning with " + found.Turn.Display()
 			}
 		case found.Drawn:
 			result = "neither can force a win: it is shared"
+		case found.Safe[p.ToAct()]:
+			result = strings.ToUpper(p.ToAct().String()) + " has at least a share; not solved"
 		}
 		fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, found.Nodes, time.Since(began).Round(time.Millisecond))
 		if ctx.Err() != nil {

@@ -2,254 +2,593 @@ package search
 
 import (
 	"context"
+	"math/bits"
 
 	"tafelrunde/lancelot"
 )
 
-// Solver finds out how a game of two seats ends if both play perfectly, by
-// asking for each seat whether it can force a win, deeper and deeper. It looks at
-// every turn, with the king's power too, so that it is for small fields and for
-// the ends of games.
-//
-// What it has found is kept in a table in which the up to eight positions that
-// are one by turning and mirroring the field share a place.
+// Solver finds out how a game of two seats on a small field ends if both play
+// perfectly. It looks at every turn, with the king's power too, and keeps what it
+// has found in a table in which all positions that are one by the symmetries of
+// the lines share a place: without diagonals any order of the rows and any order
+// of the columns, and the two exchanged. The table holds positions in full, not
+// hashed, so that what it says is proved.
 type Solver struct {
 	// Memory is the size of the table in bytes, about; 0 means 256 MiB.
 	Memory int
 
-	clock  clock
-	table  []solverEntry
-	plies  [solverDepth + 1]ply
-	stones [2][196]uint64 // keys
-	sword  [196]uint64
-	turned [8][196]uint8 // squares of the field, by symmetry
+	clock clock
+	table []uint64
+	field smallField
+	turns []smallTurn // of all positions on the way
 }
+
+// MaxSolvedSize is the greatest number of squares along a side, and
+// MaxSolvedTarget the greatest number of stones yet to take, that a [Solver]
+// takes on.
+const MaxSolvedSize, MaxSolvedTarget = 5, 15
 
 // Solution is how a game ends.
 type Solution struct {
 	// Winner wins, if Decided; else, if Drawn, the win is shared. Neither means
-	// that the search was ended too soon.
+	// that the search was ended too soon, or that the game is none for a [Solver].
 	Winner         lancelot.Seat
 	Decided, Drawn bool
+	// Safe tells which seats are proved to have at least a share of the win, in a
+	// search that was ended too soon as well.
+	Safe [2]bool
 	// Turn is one that wins, if the seat to act does.
-	Turn lancelot.Turn
-	// Turns is how many turns the winner needs at most, the other's included.
-	Turns int
+	Turn  lancelot.Turn
 	Nodes uint64
 }
 
-const solverDepth = 2 * lancelot.StonesPerSeat
-
-type solverEntry struct {
-	key   uint64
-	turn  lancelot.Turn
-	depth int8 // to which it is unknown
-	can   canForce
+// small is a position of a small field as the seat to act sees it. Squares are
+// bits, row by row from below.
+type small struct {
+	own, other        uint32
+	sword             uint32 // 0 if it is not on the field
+	toTake, otherTake int8   // to the target; the difference is that of stones taken
+	hand, otherHand   int8
+	power, otherPower bool
+	puts              bool // the sword is to be put
 }
 
-// canForce tells whether a seat can force its win.
-type canForce uint8
-
-const (
-	unknown canForce = iota
-	yes
-	no
-)
-
-const bytesPerSolved = 16
+// smallField is what does not change on a field.
+type smallField struct {
+	size      int
+	diagonals bool
+	all       uint32
+	lines     []uint32
+	through   [32][]uint32 // a square's lines
+	// images are the tables of the symmetries with diagonals, by nine squares.
+	images [][3][512]uint32
+	worth  [4][72]uint64 // of a cell by how full the line across it is
+}
 
 // Solve solves a position of two seats that is not over, as far as the limits and
-// the context allow. Limits.Depth is the number of turns to look ahead.
-func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits) Solution {
-	s.clock = startClock(ctx, limits)
-	s.prepare(p)
-	last := min(solverDepth, stonesLeft(p)+1)
-	if limits.Depth > 0 {
-		last = min(last, limits.Depth)
+// the context allow.
+func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits) (answer Solution) {
+	seat := p.ToAct()
+	if p.Seats() != 2 || p.Size() > MaxSolvedSize || p.Outcome().Over() ||
+		max(p.Target()-p.Captured(0), p.Target()-p.Captured(1)) > MaxSolvedTarget {
+		return answer
 	}
-	var answer Solution
-	var can [2]canForce
-	for depth := 1; depth <= last && !s.clock.over; depth++ {
-		for i := range lancelot.Seat(2) {
-			seat := (p.ToAct() + i) % 2
-			if can[seat] != unknown {
-				continue
-			}
-			s.plies[0].position = *p
-			if can[seat] = s.force(0, depth, seat); can[seat] == yes {
-				answer.Decided, answer.Winner, answer.Turns = true, seat, depth
-				if e := s.entry(p, seat); seat == p.ToAct() && e.can == yes && e.key == s.key(p, seat) {
-					answer.Turn = e.turn
-				}
-			}
+	s.clock, s.turns = startClock(ctx, limits), s.turns[:0]
+	s.prepare(p)
+	defer func() { answer.Nodes = s.clock.nodes }()
+	root := smallOf(p)
+	shares := s.atLeast(&root, 0)
+	if s.clock.over {
+		return answer
+	}
+	if !shares {
+		answer.Safe[1-seat], answer.Decided, answer.Winner = true, true, 1-seat
+		return answer
+	}
+	answer.Safe[seat] = true
+	wins := s.atLeast(&root, 1)
+	if s.clock.over {
+		return answer
+	}
+	if !wins {
+		answer.Safe[1-seat], answer.Drawn = true, true
+		return answer
+	}
+	answer.Decided, answer.Winner = true, seat
+	var after lancelot.Position
+	for _, turn := range p.AppendTurns(nil) {
+		p.PlayInto(&after, turn)
+		won := after.Outcome().Over() && after.Outcome().Return(seat) == 1
+		if !after.Outcome().Over() {
+			next := smallOf(&after)
+			won = after.ToAct() == seat && s.atLeast(&next, 1) || after.ToAct() != seat && !s.atLeast(&next, 0)
 		}
-		if answer.Decided || can[0] == no && can[1] == no {
+		if s.clock.over {
+			break
+		}
+		if won {
+			answer.Turn = turn
 			break
 		}
 	}
-	answer.Drawn = can[0] == no && can[1] == no
-	answer.Nodes = s.clock.nodes
 	return answer
 }
 
-// prepare makes the keys and the table.
+// smallOf packs a position.
+func smallOf(p *lancelot.Position) small {
+	seat := p.ToAct()
+	b := small{
+		own: uint32(p.Stones(seat)[0]), other: uint32(p.Stones(1 - seat)[0]),
+		toTake: int8(p.Target() - p.Captured(seat)), otherTake: int8(p.Target() - p.Captured(1-seat)),
+		hand: int8(p.InHand(seat)), otherHand: int8(p.InHand(1 - seat)),
+		power: p.HasPower(seat), otherPower: p.HasPower(1 - seat), puts: p.PutsSword(),
+	}
+	if at := p.Sword(); at != lancelot.NoSquare {
+		first := p.Square(0)
+		b.sword = 1 << ((at.Row()-first.Row())*p.Size() + at.Column() - first.Column())
+	}
+	return b
+}
+
+// prepare makes the field's tables and an empty table of positions.
 func (s *Solver) prepare(p *lancelot.Position) {
 	memory := s.Memory
 	if memory == 0 {
 		memory = 256 << 20
 	}
-	if n := max(1, memory/bytesPerSolved); len(s.table) != n {
-		s.table = make([]solverEntry, n)
+	if n := max(1, memory/8/bucket) * bucket; len(s.table) != n {
+		s.table = make([]uint64, n)
+	} else {
+		clear(s.table)
 	}
-	clear(s.table)
+	f := &s.field
+	*f = smallField{size: p.Size(), diagonals: p.Rules().Diagonals, all: 1<<(p.Size()*p.Size()) - 1}
+	known := map[uint32]bool{}
+	for line := range p.LineCount() {
+		mask := uint32(p.LineSquares(line)[0])
+		f.lines = append(f.lines, mask)
+		known[mask] = true
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m)
+			f.through[i] = append(f.through[i], mask)
+		}
+	}
 	c := chance(1)
-	word := func() uint64 { return uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62)) }
-	for i := range s.sword {
-		s.stones[0][i], s.stones[1][i], s.sword[i] = word(), word(), word()
+	for cell := range f.worth {
+		for i := range f.worth[cell] {
+			f.worth[cell][i] = uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62))
+		}
 	}
-	n := p.Size()
-	for i := range n * n {
-		x, y := i%n, i/n
-		for symmetry := range 8 {
-			tx, ty := x, y
-			if symmetry&1 != 0 {
-				tx = n - 1 - tx
+	if f.diagonals {
+		f.findImages(known)
+	}
+}
+
+// findImages lists the symmetries: the orders of rows and of columns, exchanged
+// or not, by which every line becomes a line.
+func (f *smallField) findImages(lines map[uint32]bool) {
+	n := f.size
+	orders := orders(n)
+	for _, rows := range orders {
+		for _, columns := range orders {
+			for _, exchange := range []bool{false, true} {
+				var to [25]int
+				for i := range n * n {
+					row, column := rows[i/n], columns[i%n]
+					if exchange {
+						row, column = column, row
+					}
+					to[i] = row*n + column
+				}
+				image := func(mask uint32) (m uint32) {
+					for ; mask != 0; mask &= mask - 1 {
+						m |= 1 << to[bits.TrailingZeros32(mask)]
+					}
+					return m
+				}
+				all := true
+				for line := range lines {
+					all = all && lines[image(line)]
+				}
+				if !all {
+					continue
+				}
+				var table [3][512]uint32
+				for part := range table {
+					for low := range uint32(512) {
+						table[part][low] = image(low << (9 * part) & f.all)
+					}
+				}
+				f.images = append(f.images, table)
 			}
-			if symmetry&2 != 0 {
-				ty = n - 1 - ty
-			}
-			if symmetry&4 != 0 {
-				tx, ty = ty, tx
-			}
-			s.turned[symmetry][i] = uint8(ty*n + tx)
 		}
 	}
 }
 
-// key is a word for the position and the seat that is asked about, the same for
-// positions that are one by turning and mirroring.
-func (s *Solver) key(p *lancelot.Position, seat lancelot.Seat) uint64 {
-	var squares [2][lancelot.StonesPerSeat]uint8
-	var count [2]int
-	for owner := range lancelot.Seat(2) {
-		for set := p.Stones(owner); set.Any(); count[owner]++ {
-			squares[owner][count[owner]] = set.Pop()
+// orders are all orders of the numbers below n.
+func orders(n int) (list [][]int) {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	for _, order := range orders(n - 1) {
+		for at := range n {
+			next := append(append(append([]int(nil), order[:at]...), n-1), order[at:]...)
+			list = append(list, next)
 		}
 	}
-	sword := -1
-	if at := p.Sword(); at != lancelot.NoSquare {
-		first := p.Square(0)
-		sword = (at.Row()-first.Row())*p.Size() + at.Column() - first.Column()
+	return list
+}
+
+// bucket is how many entries of the table a position may be in.
+const bucket = 4
+
+// An entry is a key, shifted left by four, and what is known: whether the seat to
+// act has at least a share, and whether it wins.
+const (
+	asked0 = 1 << iota
+	is0
+	asked1
+	is1
+)
+
+// look is where the position is or would be in the table, and what is known.
+func (s *Solver) look(key uint64) (entries []uint64, known uint64) {
+	high, _ := bits.Mul64(mix(key), uint64(len(s.table)/bucket))
+	entries = s.table[high*bucket:][:bucket]
+	for _, e := range entries {
+		if e>>4 == key {
+			return entries, e & 15
+		}
+	}
+	return entries, 0
+}
+
+// mix spreads the bits of a key.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// keep adds to what is known of a position. Where all places are taken, that of
+// the position with most stones goes, which is the quickest to find out again.
+func keep(entries []uint64, key, known uint64) {
+	most, at := -1, 0
+	for i, e := range entries {
+		if e>>4 == key {
+			entries[i] |= known
+			return
+		}
+		n := bits.OnesCount64(e >> 14)
+		if e == 0 {
+			n = 100
+		}
+		if n > most {
+			most, at = n, i
+		}
+	}
+	entries[at] = key<<4 | known
+}
+
+// atLeast tells whether the seat to act can force that much: 0 for a share of the
+// win, 1 for the win. Its answer means nothing when the clock is over.
+func (s *Solver) atLeast(b *small, least int) bool {
+	if s.clock.tick() {
+		return false
+	}
+	key := s.field.key(b)
+	_, known := s.look(key)
+	asked, is := uint64(asked0), uint64(is0)
+	if least == 1 {
+		asked, is = asked1, is1
+	}
+	if known&asked != 0 {
+		return known&is != 0
+	}
+	can := s.any(b, least)
+	if s.clock.over {
+		return false
+	}
+	known = asked
+	switch {
+	case can && least == 1:
+		known |= is | asked0 | is0
+	case can:
+		known |= is
+	case least == 0:
+		known |= asked1
+	}
+	entries, _ := s.look(key)
+	keep(entries, key, known)
+	return can
+}
+
+// smallTurn is a turn as the position after it.
+type smallTurn struct {
+	after small // as the seat that acted sees it
+	worth int
+}
+
+// any tells whether one of the turns gives the seat to act that much.
+func (s *Solver) any(b *small, least int) bool {
+	f := &s.field
+	if b.puts {
+		for free := f.all &^ (b.own | b.other); free != 0; free &= free - 1 {
+			after := *b
+			after.sword, after.puts = free&-free, false
+			if s.after(&after, least) || s.clock.over {
+				return true
+			}
+		}
+		return false
+	}
+	begin, won := len(s.turns), false
+	defer func() { s.turns = s.turns[:begin] }()
+	add := func(after *small) {
+		if after.toTake <= 0 {
+			won = true
+			return
+		}
+		worth := -16 * int(after.toTake)
+		if threat := f.threat(after); after.otherHand > 0 && threat > 0 {
+			if threat >= int(after.otherTake) {
+				return // the other wins at once
+			}
+			worth -= 12 * threat
+		}
+		if b.power && !after.power {
+			worth -= 8
+		}
+		s.turns = append(s.turns, smallTurn{*after, worth})
+	}
+	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0 && !won; open &= open - 1 {
+		after := *b
+		f.stone(&after, open&-open, b.sword)
+		add(&after)
+	}
+	if b.power && !won {
+		f.powerTurns(b, func(after *small) bool {
+			add(after)
+			return !won
+		})
+	}
+	if won {
+		return true
+	}
+	for i, end := begin, len(s.turns); i < end; i++ {
+		best := i
+		for j := i + 1; j < end; j++ {
+			if s.turns[j].worth > s.turns[best].worth {
+				best = j
+			}
+		}
+		after := s.turns[best].after
+		s.turns[best] = s.turns[i]
+		if s.after(&after, least) || s.clock.over {
+			return true
+		}
+	}
+	return false
+}
+
+// powerTurns makes the turns with Excalibur until f tells to stop.
+func (f *smallField) powerTurns(b *small, try func(after *small) bool) {
+	taken := b.own | b.other | b.sword
+	for open := f.open(b.own, b.other|b.sword, taken); open != 0; open &= open - 1 {
+		half := *b
+		f.stone(&half, open&-open, b.sword)
+		for swords := f.open(half.own, half.other, half.own|half.other|b.sword); swords != 0; swords &= swords - 1 {
+			after := half
+			after.sword, after.power = swords&-swords, false
+			f.takes(&after, half.own, half.other, after.sword)
+			if !try(&after) {
+				return
+			}
+		}
+	}
+	for swords := f.open(b.own, b.other, taken); swords != 0; swords &= swords - 1 {
+		half := *b
+		half.sword, half.power = swords&-swords, false
+		f.takes(&half, b.own, b.other, half.sword)
+		own := half.own | half.sword
+		for open := f.open(own, half.other, own|half.other); open != 0; open &= open - 1 {
+			after := half
+			at := open & -open
+			f.takes(&after, own, half.other, at)
+			after.own |= at
+			after.hand--
+			if !try(&after) {
+				return
+			}
+		}
+	}
+}
+
+// after tells the same of a turn, given the position after it as the seat that
+// acted sees it.
+func (s *Solver) after(b *small, least int) bool {
+	f := &s.field
+	taken := b.own | b.other | b.sword
+	if b.otherHand > 0 && f.open(b.other, b.own|b.sword, taken) != 0 {
+		next := small{b.other, b.own, b.sword, b.otherTake, b.toTake, b.otherHand, b.hand, b.otherPower, b.power, false}
+		return !s.atLeast(&next, 1-least)
+	}
+	if b.hand > 0 && f.open(b.own, b.other|b.sword, taken) != 0 {
+		return s.atLeast(b, least)
+	}
+	return int(b.otherTake)-int(b.toTake) >= least
+}
+
+// open are the free squares on no line where own stones lead by two or more.
+func (f *smallField) open(own, other, taken uint32) uint32 {
+	open := f.all &^ taken
+	for _, line := range f.lines {
+		if bits.OnesCount32(own&line)-bits.OnesCount32(other&line) >= 2 {
+			open &^= line
+		}
+	}
+	return open
+}
+
+// stone puts a stone of the seat; against are the squares that count against it
+// besides the other's stones.
+func (f *smallField) stone(b *small, at, against uint32) {
+	f.takes(b, b.own, b.other|against, at)
+	b.own |= at
+	b.hand--
+}
+
+// takes takes what something put there as the seat's own takes: the leads are
+// those of own over other before.
+func (f *smallField) takes(b *small, own, other, at uint32) {
+	taken := uint32(0)
+	for _, line := range f.through[bits.TrailingZeros32(at)&31] {
+		if bits.OnesCount32(own&line)-bits.OnesCount32(other&line) == 1 {
+			taken |= line
+		}
+	}
+	taken &= b.other
+	b.other &^= taken
+	b.toTake -= int8(bits.OnesCount32(taken))
+}
+
+// threat is the most stones of the seat that the other can take by one line with
+// a single stone.
+func (f *smallField) threat(b *small) int {
+	most := 0
+	open := uint32(0)
+	for _, line := range f.lines {
+		own := bits.OnesCount32(b.own & line)
+		if own <= most || bits.OnesCount32(b.other&line)-own-bits.OnesCount32(b.sword&line) != 1 {
+			continue
+		}
+		if open == 0 {
+			if open = f.open(b.other, b.own|b.sword, b.own|b.other|b.sword); open == 0 {
+				return 0
+			}
+		}
+		if open&line != 0 {
+			most = own
+		}
+	}
+	return most
+}
+
+// key is the position in sixty bits, the same for all that are one by symmetry.
+func (f *smallField) key(b *small) uint64 {
+	own, other := b.own|b.sword, b.other|b.sword
+	var board uint64
+	if f.diagonals {
+		board = f.leastImage(own, other)
+	} else {
+		board = f.leastOrder(own, other)
+	}
+	rest := uint64(b.toTake) | uint64(b.otherTake)<<4
+	if b.power {
+		rest |= 1 << 8
+	}
+	if b.otherPower {
+		rest |= 1 << 9
+	}
+	return board<<10 | rest
+}
+
+func (f *smallField) leastImage(own, other uint32) uint64 {
+	least := ^uint64(0)
+	for i := range f.images {
+		t := &f.images[i]
+		image := uint64(t[0][own&511]|t[1][own>>9&511]|t[2][own>>18&511])<<25 |
+			uint64(t[0][other&511]|t[1][other>>9&511]|t[2][other>>18&511])
+		least = min(least, image)
+	}
+	return least
+}
+
+// leastOrder is the board with its rows in the order of what they hold, by sums
+// that do not depend on the columns' order, and with its columns sorted. Rows with
+// the same sum are tried in every order.
+func (f *smallField) leastOrder(own, other uint32) uint64 {
+	n := f.size
+	var cells [2][5][5]uint8 // rows and columns, columns and rows
+	var full [2][5]int       // how full rows and columns are
+	steps := [4]int{0, 1, 6, 36}
+	for i := range n * n {
+		cell := own>>i&1 | other>>i&1<<1
+		row, column := i/n, i%n
+		cells[0][row][column], cells[1][column][row] = uint8(cell), uint8(cell)
+		full[0][row] += steps[cell]
+		full[1][column] += steps[cell]
+	}
+	var sums, sorted [2][5]uint64
+	var order [2][5]int
+	for side := range 2 {
+		for row := range n {
+			sum := uint64(full[side][row])
+			for column, cell := range cells[side][row][:n] {
+				sum += f.worth[cell][full[1-side][column]]
+			}
+			sums[side][row] = sum
+			at := row
+			for ; at > 0 && sorted[side][at-1] < sum; at-- {
+				sorted[side][at], order[side][at] = sorted[side][at-1], order[side][at-1]
+			}
+			sorted[side][at], order[side][at] = sum, row
+		}
+	}
+	compare := 0
+	for i := 0; i < n && compare == 0; i++ {
+		if a, b := sorted[0][i], sorted[1][i]; a < b {
+			compare = 1
+		} else if a > b {
+			compare = -1
+		}
 	}
 	least := ^uint64(0)
-	for symmetry := range s.turned {
-		turned := &s.turned[symmetry]
-		key := uint64(0)
-		for owner := range squares {
-			for _, i := range squares[owner][:count[owner]] {
-				key ^= s.stones[owner][turned[i]]
+	if compare <= 0 {
+		least = leastOfOrders(&cells[0], &sums[0], &order[0], n, 0, least)
+	}
+	if compare >= 0 {
+		least = leastOfOrders(&cells[1], &sums[1], &order[1], n, 0, least)
+	}
+	return least
+}
+
+// leastOfOrders goes through the orders of rows with the same sums from a place
+// on.
+func leastOfOrders(cells *[5][5]uint8, sums *[5]uint64, order *[5]int, n, from int, least uint64) uint64 {
+	for from+1 < n && sums[order[from]] != sums[order[from+1]] {
+		from++
+	}
+	if from+1 >= n {
+		var codes [5]uint64
+		for column := range n {
+			code := uint64(0)
+			for _, row := range order[:n] {
+				code = code<<2 | uint64(cells[row][column])
 			}
+			at := column
+			for ; at > 0 && codes[at-1] < code; at-- {
+				codes[at] = codes[at-1]
+			}
+			codes[at] = code
 		}
-		if sword >= 0 {
-			key ^= s.sword[turned[sword]]
+		board := uint64(0)
+		for _, code := range codes[:n] {
+			board = board<<(2*n) | code
 		}
-		least = min(least, key)
+		return min(least, board)
 	}
-	rest := uint64(p.Captured(0))<<8 | uint64(p.Captured(1))<<16 | uint64(p.InHand(0))<<24 | uint64(p.InHand(1))<<32 |
-		uint64(p.ToAct())<<40 | uint64(seat)<<41
-	for owner := range lancelot.Seat(2) {
-		if p.HasPower(owner) {
-			rest |= 1 << (42 + owner)
+	for i := from; i < n && sums[order[i]] == sums[order[from]]; i++ {
+		same := false
+		for j := from; j < i; j++ {
+			same = same || cells[order[j]] == cells[order[i]]
 		}
-	}
-	rest = (rest + 1) * 0x9e3779b97f4a7c15
-	return least ^ rest ^ rest>>29
-}
-
-func (s *Solver) entry(p *lancelot.Position, seat lancelot.Seat) *solverEntry {
-	return &s.table[s.key(p, seat)%uint64(len(s.table))]
-}
-
-// force tells whether the seat can force its win from the ply in that many turns;
-// no means that it cannot in any number.
-func (s *Solver) force(at, depth int, seat lancelot.Seat) canForce {
-	this := &s.plies[at]
-	p := &this.position
-	if o := p.Outcome(); o.Over() {
-		if o.Return(seat) == 1 {
-			return yes
+		if same {
+			continue
 		}
-		return no
+		order[from], order[i] = order[i], order[from]
+		least = leastOfOrders(cells, sums, order, n, from+1, least)
+		order[from], order[i] = order[i], order[from]
 	}
-	if s.clock.tick() || depth == 0 {
-		return unknown
-	}
-	key := s.key(p, seat)
-	e := &s.table[key%uint64(len(s.table))]
-	first := lancelot.NoTurn
-	if e.key == key {
-		if e.can != unknown {
-			return e.can
-		}
-		if int(e.depth) >= depth {
-			return unknown
-		}
-		first = e.turn
-	}
-
-	// One turn is enough for the seat to act: a win of its own, or one that keeps
-	// the other from winning.
-	enough, none := yes, no
-	if p.ToAct() != seat {
-		enough, none = no, yes
-	}
-	this.turns = p.AppendTurns(this.turns[:0])
-	s.order(this, first)
-	found, turn := none, lancelot.NoTurn
-	for i := range this.turns {
-		tried := this.turns[i]
-		p.PlayInto(&s.plies[at+1].position, tried)
-		can := s.force(at+1, depth-1, seat)
-		if s.clock.over && can == unknown {
-			return unknown
-		}
-		if can == enough {
-			found, turn = enough, tried
-			break
-		}
-		if can == unknown {
-			found, turn = unknown, tried
-		}
-	}
-	if turn == lancelot.NoTurn {
-		turn = this.turns[0]
-	}
-	*e = solverEntry{key: key, turn: turn, depth: int8(depth), can: found}
-	return found
-}
-
-// order puts the turns in order: the one known to be good, then by what they take
-// and how they look.
-func (s *Solver) order(this *ply, first lancelot.Turn) {
-	p := &this.position
-	seat := p.ToAct()
-	this.worth = this.worth[:0]
-	var after lancelot.Position
-	for _, turn := range this.turns {
-		p.PlayInto(&after, turn)
-		worth := oddsAfter(&after, seat)
-		if turn == first {
-			worth = 1 << 30
-		}
-		this.worth = append(this.worth, worth)
-	}
-	// Insertion: most lists are short.
-	for i := 1; i < len(this.turns); i++ {
-		turn, worth := this.turns[i], this.worth[i]
-		j := i
-		for ; j > 0 && this.worth[j-1] < worth; j-- {
-			this.turns[j], this.worth[j] = this.turns[j-1], this.worth[j-1]
-		}
-		this.turns[j], this.worth[j] = turn, worth
-	}
+	return least
 }
