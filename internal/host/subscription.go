@@ -119,7 +119,7 @@ func (h *Host) tell(l *live, n Numbered) {
 		h.wakeEngines()
 	}
 	switch n.Event.Type {
-	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed:
+	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed, match.Renamed:
 		h.lobby.changed()
 	}
 }

@@ -178,6 +178,18 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 	case Closed:
 		n.Phase = Shut
+	case Renamed:
+		if e.Player == nil || e.By == "" {
+			return broken("it is not said who is whom")
+		}
+		if n.Owner.ID == e.By {
+			n.Owner = *e.Player
+		}
+		for i := range n.Chairs {
+			if n.Chairs[i].Player.ID == e.By {
+				n.Chairs[i].Player = *e.Player
+			}
+		}
 	default:
 		return broken("events of this type are not known")
 	}

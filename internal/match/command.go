@@ -92,6 +92,10 @@ type (
 		Since Moment
 		Draw  bool
 	}
+	// Rename makes a person, who sits at the table or has opened it, another:
+	// the program lets a guest become somebody with an account, and somebody who
+	// goes for good a nobody without a name.
+	Rename struct{ Player Player }
 	// Chat says something. Name is the speaker's.
 	Chat struct {
 		Name string
@@ -128,4 +132,5 @@ func (Abort) action()           {}
 func (TakeOver) action()        {}
 func (Return) action()          {}
 func (ClaimAbsence) action()    {}
+func (Rename) action()          {}
 func (Chat) action()            {}

@@ -59,6 +59,8 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.chat(c.By, seat, do)
 	case Abort:
 		return d.abort(c.By, seat)
+	case Rename:
+		return d.rename(c.By, seat, do)
 	}
 
 	// Everything else is for those who sit at the table.
@@ -617,5 +619,18 @@ func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 		return Refuse("chat-text", "a message is text without control characters")
 	}
 	d.emit(Event{Type: Said, Seat: seat, By: by, Name: do.Name, Text: text})
+	return nil
+}
+
+func (d *decision) rename(by string, seat int, do Rename) *Refusal {
+	switch {
+	case by == "" || seat < 0 && d.state.Owner.ID != by:
+		return Refuse("not-seated", "only those who sit at the table can do this")
+	case do.Player.ID == "" || do.Player.Engine > 0:
+		return Refuse("player", "a player has to say who he is")
+	case do.Player.ID != by && d.state.SeatOf(do.Player.ID) >= 0:
+		return Refuse("seated", "you already sit at this table")
+	}
+	d.emit(Event{Type: Renamed, Seat: seat, By: by, Player: &do.Player})
 	return nil
 }

@@ -77,8 +77,13 @@ type Store interface {
 	MatchesOf(ctx context.Context, person string, limit int) ([]Summary, error)
 	// Games are the finished games of a match, in order.
 	Games(ctx context.Context, id string) ([]Game, error)
+	// GamesOf are the finished games of a person, the newest first, after the
+	// first skip of them. Those of private tables are left out unless asked for.
+	GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]PlayedGame, error)
 	// Ratings are a person's, by pool.
 	Ratings(ctx context.Context, person string) ([]Rating, error)
+	// RatingsOf are those of several people.
+	RatingsOf(ctx context.Context, people []string) (map[string][]Rating, error)
 
 	// AddPerson stores a new person; ErrTaken if one with an account has the
 	// name, whatever its capitals.
@@ -86,13 +91,52 @@ type Store interface {
 	// Person is one by ID, PersonNamed the one with an account of that name.
 	Person(ctx context.Context, id string) (Person, error)
 	PersonNamed(ctx context.Context, name string) (Person, error)
-	// SetPerson changes name and password of a person; the errors are those of
+	// SetPerson changes all of a person but ID and Since; the errors are those of
 	// AddPerson and ErrNotFound.
 	SetPerson(ctx context.Context, p Person) error
+	// DropPerson takes a person away with all that is his alone: tokens, passkeys,
+	// blocks. What he has reported stays, without him. Matches are not changed.
+	DropPerson(ctx context.Context, id string) error
+	// Mentions are the matches whose events name a person.
+	Mentions(ctx context.Context, person string) ([]string, error)
+	// Erase puts another player in the place of a person in all events of matches,
+	// and takes out what the person has said there; ratings become the other's.
+	// The views of a match follow by [match.Renamed], which must come before.
+	Erase(ctx context.Context, person string, as match.Player) error
 	// AddToken stores the hash of a token that speaks for a person.
 	AddToken(ctx context.Context, hash, person string, at match.Moment) error
+	// DropTokens takes all tokens of a person away.
+	DropTokens(ctx context.Context, person string) error
 	// TokenOwner is the person for whom a token speaks, or ErrNotFound.
 	TokenOwner(ctx context.Context, hash string) (Person, error)
+	// AddPasskey stores a passkey; ErrTaken if there is one with the ID.
+	AddPasskey(ctx context.Context, k Passkey) error
+	// Passkeys are a person's, the oldest first; Passkey is one by its ID.
+	Passkeys(ctx context.Context, person string) ([]Passkey, error)
+	Passkey(ctx context.Context, id string) (Passkey, error)
+	// UsePasskey notes that a passkey was used, and how it is now.
+	UsePasskey(ctx context.Context, id, credential string, at match.Moment) error
+	// DropPasskey takes a person's passkey away, or gives ErrNotFound.
+	DropPasskey(ctx context.Context, person, id string) error
+
+	// Block keeps another person away from somebody; Unblock ends it.
+	Block(ctx context.Context, person, other string, at match.Moment) error
+	Unblock(ctx context.Context, person, other string) error
+	// Blocks are the people whom a person keeps away, the latest first.
+	Blocks(ctx context.Context, person string) ([]Person, error)
+	// BlockedBy tells whether any of some people keeps a person away.
+	BlockedBy(ctx context.Context, person string, by []string) (bool, error)
+	// Mute says whether a person wants to hear the talk at a match; Muted tells.
+	Mute(ctx context.Context, person, id string, muted bool) error
+	Muted(ctx context.Context, person, id string) (bool, error)
+	// AddReport stores a report for the owner of the server. Reports are all, or
+	// those not done, the newest first. CloseReport marks one as done, or gives
+	// ErrNotFound.
+	AddReport(ctx context.Context, r Report) error
+	Reports(ctx context.Context, done bool) ([]Report, error)
+	ReportsBy(ctx context.Context, person string) ([]Report, error)
+	CloseReport(ctx context.Context, id string, at match.Moment) error
+
 	// Session, SetSession and DropSession keep the data of browsers' sessions.
 	Session(ctx context.Context, token string, now match.Moment) ([]byte, error)
 	SetSession(ctx context.Context, token string, data []byte, until match.Moment) error
@@ -104,17 +148,56 @@ type Store interface {
 	Close() error
 }
 
-// Person is somebody who plays. Guests have no password.
+// Person is somebody who plays.
 type Person struct {
 	ID   string
 	Name string
-	// Password is the hash of it, "" for a guest.
+	// Registered people have accounts; others are guests.
+	Registered bool
+	// Password is the hash of it, "" for none: a guest, or somebody who enters
+	// with passkeys alone.
 	Password string
 	Since    match.Moment
+	// SessionsFrom is when sessions must have begun to be still valid.
+	SessionsFrom match.Moment
 }
 
 // Account tells that the person has one.
-func (p Person) Account() bool { return p.Password != "" }
+func (p Person) Account() bool { return p.Registered }
+
+// Passkey is a public key by which a person can enter.
+type Passkey struct {
+	ID     string
+	Person string
+	// Name is what the person calls it.
+	Name string
+	// Credential is what there is to know of the key, as text.
+	Credential string
+	Since      match.Moment
+	UsedAt     match.Moment // 0 for never
+}
+
+// Report is what somebody reports of another to the owner of the server. Names
+// are those at the time.
+type Report struct {
+	ID        string       `json:"id"`
+	At        match.Moment `json:"at"`
+	By        string       `json:"by"`
+	ByName    string       `json:"byName"`
+	About     string       `json:"about"`
+	AboutName string       `json:"aboutName"`
+	Match     string       `json:"match,omitempty"`
+	Reason    string       `json:"reason"`
+	Text      string       `json:"text,omitempty"`
+	DoneAt    match.Moment `json:"doneAt,omitempty"`
+}
+
+// PlayedGame is a finished game with the table at which it was played.
+type PlayedGame struct {
+	Match    string         `json:"match"`
+	Settings match.Settings `json:"settings"`
+	Game
+}
 
 // Game is a finished game of a match.
 type Game struct {
@@ -123,6 +206,15 @@ type Game struct {
 	Outcome match.Outcome  `json:"outcome"`
 	Players []match.Player `json:"players"`
 	Rated   bool           `json:"rated"`
+}
+
+// Rename puts another player in the place of one.
+func (g *Game) Rename(id string, p match.Player) {
+	for i := range g.Players {
+		if g.Players[i].ID == id {
+			g.Players[i] = p
+		}
+	}
 }
 
 // Rating is how strong a person is in a pool.

@@ -26,6 +26,7 @@ type API struct {
 	sessions *scs.SessionManager
 	limits   limits
 	known    knownPeople
+	ratings  knownRatings
 	// stopping ends the streams, which would otherwise never end.
 	stopping context.Context
 	handler  http.Handler
@@ -59,6 +60,10 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes := humago.New(mux, config)
 	routes.UseMiddleware(a.identify, a.limit)
 	a.registerPeople(routes)
+	a.registerAccount(routes)
+	a.registerPasskeys(routes)
+	a.registerProfiles(routes)
+	a.registerConduct(routes)
 	a.registerTables(routes)
 	a.registerStreams(routes)
 	a.registerBot(routes)

@@ -28,6 +28,7 @@ var (
 	allRequests = allowance{"request", 20, 60}
 	newTables   = allowance{"table", 0.2, 10}
 	chatLines   = allowance{"chat", 0.5, 6}
+	reportsMade = allowance{"report", 1.0 / 120, 5}
 	// Of an address, not a person.
 	newSessionsHere = allowance{"session", 0.5, 20}
 	passwordsHere   = allowance{"password", 0.2, 10}
@@ -99,7 +100,7 @@ func (a *API) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && a.limits.allow(newTables, who)
 	case "beGuest":
 		allowed = allowed && (local || a.limits.allow(newSessionsHere, address))
-	case "login", "makeAccount":
+	case "login", "makeAccount", "setPassword", "passkeyLogin", "makePasskey", "deleteMe":
 		allowed = allowed && (local || a.limits.allow(passwordsHere, address))
 	}
 	if !allowed {

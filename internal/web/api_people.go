@@ -27,6 +27,7 @@ const (
 	cookieName  = "tafelrunde"
 	sessionFor  = 180 * 24 * time.Hour
 	personKey   = "person"
+	sinceKey    = "since"
 	minPassword = 8
 	maxPassword = 200
 )
@@ -133,7 +134,7 @@ func (a *API) identify(ctx huma.Context, next func(huma.Context)) {
 		writeProblem(w, p)
 		return
 	}
-	next(huma.WithValue(ctx, personContext{}, person))
+	next(huma.WithValue(huma.WithValue(ctx, personContext{}, person), hostContext{}, r.Host))
 }
 
 func (a *API) whoAsks(r *http.Request) (store.Person, error) {
@@ -171,7 +172,7 @@ func (a *API) whoAsks(r *http.Request) (store.Person, error) {
 		return store.Person{}, nil
 	}
 	p, err := a.store.Person(ctx, id)
-	if isNotFound(err) {
+	if isNotFound(err) || err == nil && match.Moment(a.sessions.GetInt64(ctx, sinceKey)) < p.SessionsFrom {
 		return store.Person{}, nil
 	}
 	if err == nil {
@@ -244,6 +245,7 @@ func (a *API) enter(ctx context.Context, id string) (*http.Cookie, error) {
 		return nil, err
 	}
 	a.sessions.Put(ctx, personKey, id)
+	a.sessions.Put(ctx, sinceKey, int64(moment()))
 	token, expiry, err := a.sessions.Commit(ctx)
 	if err != nil {
 		return nil, err
@@ -271,6 +273,14 @@ type secretRequest struct {
 	}
 }
 
+type loginRequest struct {
+	Body struct {
+		Name      string `json:"name" maxLength:"200"`
+		Password  string `json:"password" maxLength:"1000"`
+		TakeGuest bool   `json:"takeGuest,omitempty" doc:"take the matches of the guest that one is along"`
+	}
+}
+
 func (a *API) registerPeople(routes huma.API) {
 	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "Who one is; all fields are empty if nobody yet"},
 		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
@@ -295,7 +305,7 @@ func (a *API) registerPeople(routes huma.API) {
 			a.known.forget(asker(ctx).ID)
 			return &struct {
 				SetCookie *http.Cookie `header:"Set-Cookie"`
-			}{&http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}}, nil
+			}{noCookie()}, nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "makeAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Make an account, of the guest if one is"},
 		func(ctx context.Context, in *secretRequest) (*personAnswer, error) {
@@ -303,8 +313,8 @@ func (a *API) registerPeople(routes huma.API) {
 			return answer, a.problemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Begin a session with name and password"},
-		func(ctx context.Context, in *secretRequest) (*personAnswer, error) {
-			answer, err := a.login(ctx, in.Body.Name, in.Body.Password)
+		func(ctx context.Context, in *loginRequest) (*personAnswer, error) {
+			answer, err := a.login(ctx, in.Body.Name, in.Body.Password, in.Body.TakeGuest)
 			return answer, a.problemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "makeToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Make a bearer token for programs"},
@@ -367,8 +377,8 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if err != nil {
 		return nil, err
 	}
-	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
-		return nil, problem(http.StatusUnprocessableEntity, "password", "a password has 8 to 200 characters")
+	if err := checkPassword(password); err != nil {
+		return nil, err
 	}
 	p := asker(ctx)
 	if p.Account() {
@@ -382,7 +392,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if !guest {
 		p = store.Person{ID: newID(), Since: moment()}
 	}
-	p.Name, p.Password = name, hash
+	p.Name, p.Registered, p.Password = name, true, hash
 	if guest {
 		err = a.store.SetPerson(ctx, p)
 	} else {
@@ -391,12 +401,18 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if err != nil {
 		return nil, err
 	}
-	a.known.forget(p.ID)
-	cookie, err := a.enter(ctx, p.ID) // a new session: the old secret was a guest's
-	if err != nil {
-		return nil, err
+	if guest {
+		if err := a.becomeMember(ctx, p); err != nil {
+			return nil, err
+		}
 	}
-	return answerPerson(p, cookie), nil
+	return a.entered(ctx, p) // a new session: the old secret was a guest's
+}
+
+// becomeMember lets a guest who has made an account be shown so at his tables.
+func (a *API) becomeMember(ctx context.Context, p store.Person) error {
+	_, err := a.rename(ctx, p, playerOf(p))
+	return err
 }
 
 // nobodysHash takes as long to compare with as anybody's.
@@ -408,7 +424,7 @@ var nobodysHash = sync.OnceValue(func() string {
 	return hash
 })
 
-func (a *API) login(ctx context.Context, name, password string) (*personAnswer, error) {
+func (a *API) login(ctx context.Context, name, password string, takeGuest bool) (*personAnswer, error) {
 	p, err := a.store.PersonNamed(ctx, strings.TrimSpace(name))
 	if err != nil && !isNotFound(err) {
 		return nil, err
@@ -424,11 +440,12 @@ func (a *API) login(ctx context.Context, name, password string) (*personAnswer, 
 	if !same || p.ID == "" {
 		return nil, problem(http.StatusForbidden, "login", "name or password are wrong")
 	}
-	cookie, err := a.enter(ctx, p.ID)
-	if err != nil {
-		return nil, err
+	if takeGuest {
+		if err := a.takeGuest(ctx, p); err != nil {
+			return nil, err
+		}
 	}
-	return answerPerson(p, cookie), nil
+	return a.entered(ctx, p)
 }
 
 func writeProblem(w http.ResponseWriter, p *Problem) {

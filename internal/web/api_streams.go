@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
@@ -23,32 +22,6 @@ const (
 	// lobbyEvery is how often the lobby is sent at most.
 	lobbyEvery = 500 * time.Millisecond
 )
-
-// stream is an answer that goes on.
-type stream struct {
-	w    http.ResponseWriter
-	ctrl *http.ResponseController
-}
-
-func openStream(ctx huma.Context, contentType string) *stream {
-	_, w := humago.Unwrap(ctx)
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("X-Accel-Buffering", "no") // proxies are to pass on at once
-	s := &stream{w: w, ctrl: http.NewResponseController(w)}
-	return s
-}
-
-// send writes and flushes. The error says that the client has gone or is too
-// slow.
-func (s *stream) send(data []byte) error {
-	if err := s.ctrl.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
-		return err
-	}
-	if _, err := s.w.Write(data); err != nil {
-		return err
-	}
-	return s.ctrl.Flush()
-}
 
 // appendEvent appends a server-sent event; id is left out if it is 0.
 func appendEvent(b []byte, name string, id int64, data []byte) []byte {
@@ -73,7 +46,9 @@ func hears(e *match.Event, seat int) bool {
 func (a *API) registerStreams(routes huma.API) {
 	huma.Register(routes, streamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-			return &huma.StreamResponse{Body: a.streamLobby}, nil
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				a.goOn(ctx, "text/event-stream", func() {}, a.streamLobby)
+			}}, nil
 		})
 	type matchStream struct {
 		MatchPath
@@ -90,7 +65,14 @@ func (a *API) registerStreams(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) { a.streamMatch(ctx, in.ID, p, sub) }}, nil
+			deaf, err := a.deafnessOf(ctx, p, in.ID)
+			if err != nil {
+				sub.Close()
+				return nil, a.problemOf(err)
+			}
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				a.goOn(ctx, "text/event-stream", sub.Close, func(ctx context.Context, s *stream) { a.streamMatch(ctx, s, in.ID, p, deaf, sub) })
+			}}, nil
 		})
 }
 
@@ -104,16 +86,13 @@ func streamOperation(id, path, summary, contentType string) huma.Operation {
 	}
 }
 
-func (a *API) streamLobby(ctx huma.Context) {
-	a.streams.add(1)
-	defer a.streams.add(-1)
-	s := openStream(ctx, "text/event-stream")
+func (a *API) streamLobby(ctx context.Context, s *stream) {
 	changed, stop := a.host.WatchLobby()
 	defer stop()
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	show := func() error {
-		l, err := a.lobby(ctx.Context())
+		l, err := a.lobby(ctx)
 		if err != nil {
 			return err
 		}
@@ -126,9 +105,7 @@ func (a *API) streamLobby(ctx huma.Context) {
 	err := show()
 	for err == nil {
 		select {
-		case <-ctx.Context().Done():
-			return
-		case <-a.stopping.Done():
+		case <-ctx.Done():
 			return
 		case <-changed:
 			err = show()
@@ -139,59 +116,61 @@ func (a *API) streamLobby(ctx huma.Context) {
 	}
 }
 
-func (a *API) streamMatch(ctx huma.Context, id string, p store.Person, sub *host.Subscription) {
-	defer sub.Close()
-	a.streams.add(1)
-	defer a.streams.add(-1)
-	s := openStream(ctx, "text/event-stream")
+func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Person, deaf deafness, sub *host.Subscription) {
 	seat := sub.State.SeatOf(p.ID)
-	add := func(b []byte, n host.Numbered) []byte {
+	add := func(b []byte, n *host.Numbered) []byte {
 		if n.Event.Player != nil && n.Event.Player.ID == p.ID && p.ID != "" && n.Event.Type == match.Sat {
 			seat = n.Event.Seat
 		}
-		if !hears(&n.Event, seat) {
+		if !hears(&n.Event, seat) || deaf.to(&n.Event) {
 			return b
 		}
-		data, err := json.Marshal(&n.Event)
-		if err != nil {
-			return b
-		}
-		return appendEvent(b, "match", n.Seq, data)
+		return appendEvent(b, "match", n.Seq, n.JSON())
 	}
 	// Clients wait a second before they come again.
 	b := []byte("retry: 1000\n\n")
-	for _, n := range sub.Past {
-		b = add(b, n)
+	for i := range sub.Past {
+		b = add(b, &sub.Past[i])
 	}
 	sub.Past, sub.State = nil, nil // not needed as long as the stream lives
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
-	b = a.appendBeat(ctx.Context(), b, id)
-	for err := s.send(b); err == nil; err = s.send(b) {
+	b = a.appendBeat(ctx, b, id)
+	if s.send(b) != nil {
+		return
+	}
+	b = nil // what comes is short
+	told, presence := false, sub.Presence()
+	for {
+		b = b[:0]
 		select {
-		case <-ctx.Context().Done():
-			return
-		case <-a.stopping.Done():
+		case <-ctx.Done():
 			return
 		case n, open := <-sub.Events():
 			if !open {
 				return
 			}
-			b = add(b[:0], *n)
-			for more := true; more; {
-				select {
-				case n, open := <-sub.Events():
-					if !open {
-						s.send(b)
-						return
-					}
-					b = add(b, *n)
-				default:
-					more = false
+			b = add(b, n)
+			for len(sub.Events()) > 0 {
+				if n, open = <-sub.Events(); !open {
+					s.send(b)
+					return
 				}
+				b = add(b, n)
 			}
+			told = true
 		case <-beat.C:
-			b = a.appendBeat(ctx.Context(), b[:0], id)
+			// Events tell as well as beats that the line is alive.
+			if now := sub.Presence(); told && now == presence {
+				told = false
+				continue
+			} else {
+				told, presence = false, now
+			}
+			b = a.appendBeat(ctx, b, id)
+		}
+		if len(b) > 0 && s.send(b) != nil {
+			return
 		}
 	}
 }

@@ -184,6 +184,8 @@ type MatchView struct {
 	Outcome   match.Outcome  `json:"outcome"`
 	Score     []float64      `json:"score"`
 	You       int            `json:"you"`
+	Ratings   []*SeatRating  `json:"ratings" doc:"by seat; null for who has none at such games"`
+	Muted     bool           `json:"muted" doc:"whether one hears the talk here"`
 }
 
 func viewOf(id string, s *match.State, person string) MatchView {
@@ -236,16 +238,24 @@ func (a *API) watch(ctx context.Context, id string, p store.Person) (*match.Stat
 
 // Lobby is the public tables.
 type Lobby struct {
-	Waiting []store.Summary `json:"waiting"`
-	Playing []store.Summary `json:"playing"`
+	Waiting []TableView `json:"waiting"`
+	Playing []TableView `json:"playing"`
 }
 
 func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
-	if l.Waiting, err = a.store.Waiting(ctx, lobbySize); err != nil {
+	waiting, err := a.store.Waiting(ctx, lobbySize)
+	if err != nil {
 		return l, err
 	}
-	l.Playing, err = a.store.Playing(ctx, lobbySize)
-	return l, err
+	playing, err := a.store.Playing(ctx, lobbySize)
+	if err != nil {
+		return l, err
+	}
+	views, err := a.tableViews(ctx, waiting, playing)
+	if err != nil {
+		return l, err
+	}
+	return Lobby{views[0], views[1]}, nil
 }
 
 // RatingView is a person's strength in a pool.
@@ -312,7 +322,15 @@ func (a *API) registerTables(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return &viewAnswer{viewOf(in.ID, s, asker(ctx).ID)}, nil
+			p := asker(ctx)
+			out := &viewAnswer{viewOf(in.ID, s, p.ID)}
+			if err := a.withRatings(ctx, &out.Body); err != nil {
+				return nil, a.problemOf(err)
+			}
+			if p.ID != "" {
+				out.Body.Muted, err = a.store.Muted(ctx, p.ID, in.ID)
+			}
+			return out, a.problemOf(err)
 		})
 
 	type gamesAnswer struct {
@@ -363,7 +381,7 @@ func (a *API) registerTables(routes huma.API) {
 
 	type summariesAnswer struct {
 		Body struct {
-			Matches []store.Summary `json:"matches"`
+			Matches []TableView `json:"matches"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "One's matches"},
@@ -373,8 +391,16 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, err
 			}
 			out := &summariesAnswer{}
-			out.Body.Matches, err = a.store.MatchesOf(ctx, p.ID, matchesSize)
-			return out, a.problemOf(err)
+			list, err := a.store.MatchesOf(ctx, p.ID, matchesSize)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			views, err := a.tableViews(ctx, list)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out.Body.Matches = views[0]
+			return out, nil
 		})
 
 	type exportedMatch struct {
@@ -388,6 +414,10 @@ func (a *API) registerTables(routes huma.API) {
 			Since   match.Moment    `json:"since"`
 			Ratings []store.Rating  `json:"ratings"`
 			Matches []exportedMatch `json:"matches"`
+			// Of passkeys and tokens only what is no secret.
+			Passkeys []PasskeyView  `json:"passkeys"`
+			Blocked  []Person       `json:"blocked"`
+			Reports  []store.Report `json:"reports" doc:"those one has made"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All that is kept of one, as one file"},
@@ -403,6 +433,22 @@ func (a *API) registerTables(routes huma.API) {
 			}
 			list, err := a.store.MatchesOf(ctx, p.ID, exportSize)
 			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			keys, err := a.store.Passkeys(ctx, p.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out.Body.Passkeys = passkeyViews(keys)
+			blocked, err := a.store.Blocks(ctx, p.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out.Body.Blocked = []Person{}
+			for _, other := range blocked {
+				out.Body.Blocked = append(out.Body.Blocked, Person{other.ID, other.Name, other.Account()})
+			}
+			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
 			out.Body.Matches = []exportedMatch{}
@@ -432,10 +478,7 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, a.problemOf(err)
 			}
 			out := &ratingsAnswer{}
-			out.Body.Ratings = []RatingView{}
-			for _, r := range list {
-				out.Body.Ratings = append(out.Body.Ratings, RatingView{r.Pool, r.A, r.B, r.Games, r.Provisional()})
-			}
+			out.Body.Ratings = ratingViews(list)
 			return out, nil
 		})
 }
@@ -443,7 +486,11 @@ func (a *API) registerTables(routes huma.API) {
 // command carries out what a person wants at a table that he may see.
 func (a *API) command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.Numbered, error) {
 	at := moment()
-	if _, err := a.watch(ctx, id, p); err != nil {
+	s, err := a.watch(ctx, id, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.checkBlocks(ctx, s, p, action); err != nil {
 		return nil, err
 	}
 	if _, chat := action.(match.Chat); chat && !a.limits.allow(chatLines, p.ID) {

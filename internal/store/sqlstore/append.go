@@ -149,6 +149,11 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			p.conflict = true
 			return nil
 		}
+		if e.Type == match.Renamed {
+			if err := s.renameInGames(ctx, tx, p.Match, e); err != nil {
+				return err
+			}
+		}
 		if ended == nil {
 			continue
 		}
@@ -209,7 +214,9 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	if err != nil {
 		return err
 	}
-	if seq > 1 && !slices.ContainsFunc(events, func(e match.Event) bool { return e.Type == match.Sat || e.Type == match.Left }) {
+	if seq > 1 && !slices.ContainsFunc(events, func(e match.Event) bool {
+		return e.Type == match.Sat || e.Type == match.Left || e.Type == match.Renamed
+	}) {
 		return nil
 	}
 	if _, err := s.exec(ctx, tx, `DELETE FROM seats WHERE match = ?`, r.Match); err != nil {
@@ -233,6 +240,41 @@ func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, g store.Game
 	}
 	_, err = s.exec(ctx, tx, `INSERT INTO games (match, game, body) VALUES (?, ?, ?)`, id, g.Number, string(body))
 	return err
+}
+
+// renameInGames lets the finished games of a match follow a renaming.
+func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, e match.Event) error {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT body FROM games WHERE match = ?`), id)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var list []store.Game
+	for rows.Next() {
+		var body []byte
+		var g store.Game
+		if err := rows.Scan(&body); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(body, &g); err != nil {
+			return err
+		}
+		g.Rename(e.By, *e.Player)
+		list = append(list, g)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, g := range list {
+		body, err := json.Marshal(&g)
+		if err != nil {
+			return err
+		}
+		if _, err := s.exec(ctx, tx, `UPDATE games SET body = ? WHERE match = ? AND game = ?`, string(body), id, g.Number); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rate brings the ratings of those who have played a game up to date.

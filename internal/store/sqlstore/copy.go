@@ -12,9 +12,13 @@ import (
 // truth are the tables that are not views, with their columns.
 var truth = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, password, since"},
+	{"people", "id, name, account, password, since, sessions_from"},
 	{"tokens", "hash, person, since"},
 	{"sessions", "token, data, until"},
+	{"passkeys", "id, person, name, credential, since, used_at"},
+	{"blocks", "person, other, since"},
+	{"mutes", "person, match"},
+	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at"},
 }
 
 // Copy moves everything from one store into another, which must be empty, and

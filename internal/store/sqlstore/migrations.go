@@ -87,6 +87,42 @@ CREATE TABLE counters (
 	n BIGINT NOT NULL
 );
 INSERT INTO counters (name, n) VALUES ('rated', 0);`,
+	`ALTER TABLE people ADD COLUMN sessions_from BIGINT NOT NULL DEFAULT 0;
+CREATE TABLE passkeys (
+	id TEXT PRIMARY KEY,
+	person TEXT NOT NULL,
+	name TEXT NOT NULL,
+	credential TEXT NOT NULL,
+	since BIGINT NOT NULL,
+	used_at BIGINT NOT NULL
+);
+CREATE INDEX passkeys_person ON passkeys (person);
+CREATE INDEX tokens_person ON tokens (person);
+CREATE TABLE blocks (
+	person TEXT NOT NULL,
+	other TEXT NOT NULL,
+	since BIGINT NOT NULL,
+	PRIMARY KEY (person, other)
+);
+CREATE INDEX blocks_other ON blocks (other);
+CREATE TABLE mutes (
+	person TEXT NOT NULL,
+	match TEXT NOT NULL,
+	PRIMARY KEY (person, match)
+);
+CREATE TABLE reports (
+	id TEXT PRIMARY KEY,
+	at BIGINT NOT NULL,
+	by_person TEXT NOT NULL,
+	by_name TEXT NOT NULL,
+	about TEXT NOT NULL,
+	about_name TEXT NOT NULL,
+	match TEXT NOT NULL,
+	reason TEXT NOT NULL,
+	body TEXT NOT NULL,
+	done_at BIGINT NOT NULL
+);
+CREATE INDEX reports_by ON reports (by_person);`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

@@ -3,7 +3,9 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -50,14 +52,15 @@ func (s *Store) run(ctx context.Context, query string, args ...any) (changed int
 
 // AddPerson implements store.Store.
 func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
-	_, err := s.run(ctx, `INSERT INTO people (id, name, account, password, since) VALUES (?, ?, ?, ?, ?)`,
-		p.ID, p.Name, accountName(p), p.Password, p.Since)
+	_, err := s.run(ctx, `INSERT INTO people (id, name, account, password, since, sessions_from) VALUES (?, ?, ?, ?, ?, ?)`,
+		p.ID, p.Name, accountName(p), p.Password, p.Since, p.SessionsFrom)
 	return taken(err)
 }
 
 // SetPerson implements store.Store.
 func (s *Store) SetPerson(ctx context.Context, p store.Person) error {
-	changed, err := s.run(ctx, `UPDATE people SET name = ?, account = ?, password = ? WHERE id = ?`, p.Name, accountName(p), p.Password, p.ID)
+	changed, err := s.run(ctx, `UPDATE people SET name = ?, account = ?, password = ?, sessions_from = ? WHERE id = ?`,
+		p.Name, accountName(p), p.Password, p.SessionsFrom, p.ID)
 	if err == nil && changed == 0 {
 		return store.ErrNotFound
 	}
@@ -65,8 +68,8 @@ func (s *Store) SetPerson(ctx context.Context, p store.Person) error {
 }
 
 func (s *Store) person(ctx context.Context, where string, arg any) (p store.Person, err error) {
-	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, password, since FROM people WHERE `+where), arg).
-		Scan(&p.ID, &p.Name, &p.Password, &p.Since)
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, account IS NOT NULL, password, since, sessions_from FROM people WHERE `+where), arg).
+		Scan(&p.ID, &p.Name, &p.Registered, &p.Password, &p.Since, &p.SessionsFrom)
 	return p, found(err)
 }
 
@@ -84,6 +87,12 @@ func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, err
 func (s *Store) AddToken(ctx context.Context, hash, person string, at match.Moment) error {
 	_, err := s.run(ctx, `INSERT INTO tokens (hash, person, since) VALUES (?, ?, ?)`, hash, person, at)
 	return taken(err)
+}
+
+// DropTokens implements store.Store.
+func (s *Store) DropTokens(ctx context.Context, person string) error {
+	_, err := s.run(ctx, `DELETE FROM tokens WHERE person = ?`, person)
+	return unavailable(err)
 }
 
 // TokenOwner implements store.Store.
@@ -108,4 +117,301 @@ ON CONFLICT (token) DO UPDATE SET data = excluded.data, until = excluded.until`,
 func (s *Store) DropSession(ctx context.Context, token string) error {
 	_, err := s.run(ctx, `DELETE FROM sessions WHERE token = ?`, token)
 	return unavailable(err)
+}
+
+// DropPerson implements store.Store.
+func (s *Store) DropPerson(ctx context.Context, id string) error {
+	return unavailable(s.transaction(ctx, func(tx *sql.Tx) error {
+		for _, query := range []string{
+			`DELETE FROM people WHERE id = ?`,
+			`DELETE FROM tokens WHERE person = ?`,
+			`DELETE FROM passkeys WHERE person = ?`,
+			`DELETE FROM blocks WHERE person = ?`,
+			`DELETE FROM blocks WHERE other = ?`,
+			`DELETE FROM mutes WHERE person = ?`,
+			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
+			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`,
+		} {
+			if _, err := s.exec(ctx, tx, query, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Mentions implements store.Store.
+func (s *Store) Mentions(ctx context.Context, person string) (ids []string, err error) {
+	err = s.query(ctx, `SELECT DISTINCT match FROM events WHERE body LIKE ? ORDER BY match`, []any{"%\"" + person + "\"%"}, func(rows *sql.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	return ids, err
+}
+
+// Erase implements store.Store.
+func (s *Store) Erase(ctx context.Context, person string, as match.Player) error {
+	ids, err := s.Mentions(ctx, person)
+	if err != nil {
+		return err
+	}
+	err = s.transaction(ctx, func(tx *sql.Tx) error {
+		for _, id := range ids {
+			if err := s.eraseIn(ctx, tx, id, person, as); err != nil {
+				return err
+			}
+		}
+		_, err := s.exec(ctx, tx, `UPDATE ratings SET person = ? WHERE person = ?`, as.ID, person)
+		return err
+	})
+	return unavailable(err)
+}
+
+func (s *Store) eraseIn(ctx context.Context, tx *sql.Tx, id, person string, as match.Player) error {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT seq, body FROM events WHERE match = ?`), id)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	changed := make(map[int64]string)
+	for rows.Next() {
+		var seq int64
+		var body []byte
+		if err := rows.Scan(&seq, &body); err != nil {
+			return err
+		}
+		var e match.Event
+		if err := json.Unmarshal(body, &e); err != nil {
+			return fmt.Errorf("match %s, event %d: %w", id, seq, err)
+		}
+		if !erase(&e, person, as) {
+			continue
+		}
+		text, err := json.Marshal(&e)
+		if err != nil {
+			return err
+		}
+		changed[seq] = string(text)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for seq, body := range changed {
+		if _, err := s.exec(ctx, tx, `UPDATE events SET body = ? WHERE match = ? AND seq = ?`, body, id, seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// erase tells whether it has changed the event.
+func erase(e *match.Event, person string, as match.Player) (changed bool) {
+	if e.Player != nil && e.Player.ID == person {
+		e.Player, changed = &as, true
+	}
+	if e.By == person {
+		e.By, changed = as.ID, true
+		if e.Type == match.Said {
+			e.Name, e.Text = "", ""
+		}
+	}
+	return changed
+}
+
+const passkeyColumns = `SELECT id, person, name, credential, since, used_at FROM passkeys WHERE `
+
+func scanPasskey(scan func(...any) error) (k store.Passkey, err error) {
+	err = scan(&k.ID, &k.Person, &k.Name, &k.Credential, &k.Since, &k.UsedAt)
+	return k, err
+}
+
+// AddPasskey implements store.Store.
+func (s *Store) AddPasskey(ctx context.Context, k store.Passkey) error {
+	_, err := s.run(ctx, `INSERT INTO passkeys (id, person, name, credential, since, used_at) VALUES (?, ?, ?, ?, ?, ?)`,
+		k.ID, k.Person, k.Name, k.Credential, k.Since, k.UsedAt)
+	return taken(err)
+}
+
+// Passkeys implements store.Store.
+func (s *Store) Passkeys(ctx context.Context, person string) ([]store.Passkey, error) {
+	list := []store.Passkey{}
+	err := s.query(ctx, passkeyColumns+`person = ? ORDER BY since, id`, []any{person}, func(rows *sql.Rows) error {
+		k, err := scanPasskey(rows.Scan)
+		list = append(list, k)
+		return err
+	})
+	return list, err
+}
+
+// Passkey implements store.Store.
+func (s *Store) Passkey(ctx context.Context, id string) (store.Passkey, error) {
+	k, err := scanPasskey(s.read.QueryRowContext(ctx, s.dialect.sql(passkeyColumns+`id = ?`), id).Scan)
+	return k, found(err)
+}
+
+// UsePasskey implements store.Store.
+func (s *Store) UsePasskey(ctx context.Context, id, credential string, at match.Moment) error {
+	return s.runOne(ctx, `UPDATE passkeys SET credential = ?, used_at = ? WHERE id = ?`, credential, at, id)
+}
+
+// DropPasskey implements store.Store.
+func (s *Store) DropPasskey(ctx context.Context, person, id string) error {
+	return s.runOne(ctx, `DELETE FROM passkeys WHERE person = ? AND id = ?`, person, id)
+}
+
+// runOne is run for a query that changes a row, or ErrNotFound.
+func (s *Store) runOne(ctx context.Context, query string, args ...any) error {
+	changed, err := s.run(ctx, query, args...)
+	if err == nil && changed == 0 {
+		return store.ErrNotFound
+	}
+	return unavailable(err)
+}
+
+// Block implements store.Store.
+func (s *Store) Block(ctx context.Context, person, other string, at match.Moment) error {
+	_, err := s.run(ctx, `INSERT INTO blocks (person, other, since) VALUES (?, ?, ?) ON CONFLICT (person, other) DO NOTHING`, person, other, at)
+	return unavailable(err)
+}
+
+// Unblock implements store.Store.
+func (s *Store) Unblock(ctx context.Context, person, other string) error {
+	_, err := s.run(ctx, `DELETE FROM blocks WHERE person = ? AND other = ?`, person, other)
+	return unavailable(err)
+}
+
+// Blocks implements store.Store.
+func (s *Store) Blocks(ctx context.Context, person string) ([]store.Person, error) {
+	list := []store.Person{}
+	err := s.query(ctx, `SELECT people.id, people.name, people.account IS NOT NULL, people.since FROM blocks JOIN people ON people.id = blocks.other
+WHERE blocks.person = ? ORDER BY blocks.since DESC, people.id`, []any{person}, func(rows *sql.Rows) error {
+		var p store.Person
+		err := rows.Scan(&p.ID, &p.Name, &p.Registered, &p.Since)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+// BlockedBy implements store.Store.
+func (s *Store) BlockedBy(ctx context.Context, person string, by []string) (blocked bool, err error) {
+	if len(by) == 0 {
+		return false, nil
+	}
+	args := []any{person}
+	for _, id := range by {
+		args = append(args, id)
+	}
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) > 0 FROM blocks WHERE other = ? AND person IN (`+marks(len(by))+`)`), args...).Scan(&blocked)
+	return blocked, unavailable(err)
+}
+
+// marks is places for n arguments.
+func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }
+
+// Mute implements store.Store.
+func (s *Store) Mute(ctx context.Context, person, id string, muted bool) error {
+	query := `DELETE FROM mutes WHERE person = ? AND match = ?`
+	if muted {
+		query = `INSERT INTO mutes (person, match) VALUES (?, ?) ON CONFLICT (person, match) DO NOTHING`
+	}
+	_, err := s.run(ctx, query, person, id)
+	return unavailable(err)
+}
+
+// Muted implements store.Store.
+func (s *Store) Muted(ctx context.Context, person, id string) (muted bool, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) > 0 FROM mutes WHERE person = ? AND match = ?`), person, id).Scan(&muted)
+	return muted, unavailable(err)
+}
+
+// AddReport implements store.Store.
+func (s *Store) AddReport(ctx context.Context, r store.Report) error {
+	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt)
+	return taken(err)
+}
+
+func (s *Store) reports(ctx context.Context, where string, args ...any) ([]store.Report, error) {
+	list := []store.Report{}
+	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
+		var r store.Report
+		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
+// Reports implements store.Store.
+func (s *Store) Reports(ctx context.Context, done bool) ([]store.Report, error) {
+	if done {
+		return s.reports(ctx, ``)
+	}
+	return s.reports(ctx, `WHERE done_at = 0`)
+}
+
+// ReportsBy implements store.Store.
+func (s *Store) ReportsBy(ctx context.Context, person string) ([]store.Report, error) {
+	return s.reports(ctx, `WHERE by_person = ?`, person)
+}
+
+// CloseReport implements store.Store.
+func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
+	return s.runOne(ctx, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
+}
+
+// GamesOf implements store.Store.
+func (s *Store) GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]store.PlayedGame, error) {
+	ended := `CAST(json_extract(games.body, '$.endedAt') AS INTEGER)`
+	if s.dialect == postgres {
+		ended = `CAST(CAST(games.body AS json) ->> 'endedAt' AS BIGINT)`
+	}
+	hidden := match.Private
+	if private {
+		hidden = ""
+	}
+	list := []store.PlayedGame{}
+	err := s.query(ctx, `SELECT games.match, matches.summary, games.body FROM games JOIN matches ON matches.id = games.match
+WHERE games.match IN (SELECT match FROM seats WHERE person = ?) AND matches.visibility <> ?
+ORDER BY `+ended+` DESC, games.match, games.game DESC LIMIT ? OFFSET ?`, []any{person, hidden, limit, skip}, func(rows *sql.Rows) error {
+		var summary, body []byte
+		var g store.PlayedGame
+		var v store.Summary
+		if err := rows.Scan(&g.Match, &summary, &body); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(summary, &v); err != nil {
+			return fmt.Errorf("summary of match %s: %w", g.Match, err)
+		}
+		g.Settings = v.Settings
+		if err := json.Unmarshal(body, &g.Game); err != nil {
+			return fmt.Errorf("games of match %s: %w", g.Match, err)
+		}
+		list = append(list, g)
+		return nil
+	})
+	return list, err
+}
+
+// RatingsOf implements store.Store.
+func (s *Store) RatingsOf(ctx context.Context, people []string) (map[string][]store.Rating, error) {
+	all := make(map[string][]store.Rating, len(people))
+	if len(people) == 0 {
+		return all, nil
+	}
+	args := make([]any, len(people))
+	for i, id := range people {
+		args[i] = id
+	}
+	err := s.query(ctx, `SELECT person, pool, a, b, c, games, changed_at FROM ratings WHERE person IN (`+marks(len(people))+`) ORDER BY person, pool`, args, func(rows *sql.Rows) error {
+		var person string
+		var r store.Rating
+		err := rows.Scan(&person, &r.Pool, &r.A, &r.B, &r.C, &r.Games, &r.ChangedAt)
+		all[person] = append(all[person], r)
+		return err
+	})
+	return all, err
 }

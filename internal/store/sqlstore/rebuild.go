@@ -70,6 +70,11 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 		if e.Type == match.Ended {
 			games = append(games, store.GameOf(e, state))
 		}
+		if e.Type == match.Renamed {
+			for i := range games {
+				games[i].Rename(e.By, *e.Player)
+			}
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return err

@@ -91,7 +91,7 @@ func TestPostgres(t *testing.T) {
 	t.Run("CopyThereAndBack", func(t *testing.T) {
 		lite, pg, back := openSQLite(t, filepath.Join(t.TempDir(), "a.db")), openPostgres(t, cluster.Database(t)), openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
 		storetest.CheckRebuild(t, lite, func(ctx context.Context, rules match.Rules, each func()) error { return lite.Rebuild(ctx, rules, each) })
-		if err := lite.AddPerson(t.Context(), store.Person{ID: "p0", Name: "Ä", Password: "x", Since: 3}); err != nil {
+		if err := lite.AddPerson(t.Context(), store.Person{ID: "p0", Name: "Ä", Registered: true, Password: "x", Since: 3}); err != nil {
 			t.Fatal(err)
 		}
 		if err := sqlstore.Copy(t.Context(), pg, lite, games.Catalogue{}, nil); err != nil {

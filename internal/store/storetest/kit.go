@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -99,6 +100,10 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"DeadlinesAndEnginesAreKept":    deadlinesAndEngines,
 		"GamesAndRatings":               gamesAndRatings,
 		"PeopleTokensAndSessions":       people,
+		"PasskeysBlocksAndReports":      aroundPeople,
+		"AGuestBecomesSomebodyElse":     renaming,
+		"WhoGoesIsErased":               erasing,
+		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
 		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
 		"ClosedStoresTakeNothing":       closed,
@@ -403,17 +408,17 @@ func people(t *testing.T, s store.Store) {
 	if _, err := s.PersonNamed(ctx, "Anna"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a guest has no name of his own: %v", err)
 	}
-	anna := store.Person{ID: "g", Name: "Ännchen", Password: "hash", Since: 5}
+	anna := store.Person{ID: "g", Name: "Ännchen", Registered: true, Password: "hash", Since: 5, SessionsFrom: 6}
 	if err := s.SetPerson(ctx, anna); err != nil {
 		t.Fatal(err)
 	}
 	if p, err := s.PersonNamed(ctx, "äNNCHEN"); err != nil || p != anna || !p.Account() {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if err := s.AddPerson(ctx, store.Person{ID: "i", Name: "ännchen", Password: "other"}); !errors.Is(err, store.ErrTaken) {
+	if err := s.AddPerson(ctx, store.Person{ID: "i", Name: "ännchen", Registered: true, Password: "other"}); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("a name twice: %v", err)
 	}
-	if err := s.SetPerson(ctx, store.Person{ID: "h", Name: "ÄNNCHEN", Password: "other"}); !errors.Is(err, store.ErrTaken) {
+	if err := s.SetPerson(ctx, store.Person{ID: "h", Name: "ÄNNCHEN", Registered: true}); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("a name twice: %v", err)
 	}
 	if err := s.SetPerson(ctx, store.Person{ID: "x", Name: "x"}); !errors.Is(err, store.ErrNotFound) {
@@ -427,6 +432,12 @@ func people(t *testing.T, s store.Store) {
 	}
 	if _, err := s.TokenOwner(ctx, "other"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("no token: %v", err)
+	}
+	if err := s.DropTokens(ctx, "g"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.TokenOwner(ctx, "token"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token that was dropped: %v", err)
 	}
 	for _, data := range []string{"one", "two"} {
 		if err := s.SetSession(ctx, "cookie", []byte(data), 100); err != nil {
@@ -444,6 +455,252 @@ func people(t *testing.T, s store.Store) {
 	}
 	if _, err := s.Session(ctx, "cookie", 1); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a session that was dropped: %v", err)
+	}
+}
+
+func aroundPeople(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for i, id := range []string{"a", "b", "c"} {
+		if err := s.AddPerson(ctx, store.Person{ID: id, Name: "Name of " + id, Registered: i > 0, Since: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	key := store.Passkey{ID: "k", Person: "b", Name: "phone", Credential: `{"a":1}`, Since: 5}
+	later := store.Passkey{ID: "j", Person: "b", Name: "laptop", Credential: "{}", Since: 6}
+	for _, k := range []store.Passkey{later, key} {
+		if err := s.AddPasskey(ctx, k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.AddPasskey(ctx, key); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a passkey twice: %v", err)
+	}
+	if err := s.UsePasskey(ctx, "k", "new", 9); err != nil {
+		t.Fatal(err)
+	}
+	key.Credential, key.UsedAt = "new", 9
+	if got, err := s.Passkeys(ctx, "b"); err != nil || !slices.Equal(got, []store.Passkey{key, later}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := s.Passkey(ctx, "k"); err != nil || got != key {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for i, c := range []struct {
+		who  string
+		want error
+	}{{"a", store.ErrNotFound}, {"b", nil}, {"b", store.ErrNotFound}} {
+		if err := s.DropPasskey(ctx, c.who, "k"); !errors.Is(err, c.want) {
+			t.Errorf("%d: %s drops the passkey of b: %v, want %v", i, c.who, err, c.want)
+		}
+	}
+	if _, err := s.Passkey(ctx, "k"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a passkey that was dropped: %v", err)
+	}
+
+	for range 2 {
+		if err := s.Block(ctx, "a", "b", 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	blocked := func(who string, by ...string) bool {
+		t.Helper()
+		yes, err := s.BlockedBy(ctx, who, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	if !blocked("b", "c", "a") || blocked("b", "c") || blocked("a", "b") || blocked("b") {
+		t.Error("who is blocked by whom is not right")
+	}
+	if list, err := s.Blocks(ctx, "a"); err != nil || len(list) != 1 || list[0].Name != "Name of b" || !list[0].Account() {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.Unblock(ctx, "a", "b"); err != nil || blocked("b", "a") {
+		t.Errorf("still blocked, %v", err)
+	}
+
+	for _, muted := range []bool{true, true, false} {
+		if err := s.Mute(ctx, "a", "m", muted); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Muted(ctx, "a", "m"); err != nil || got != muted {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+
+	report := store.Report{ID: "r", At: 7, By: "a", ByName: "A", About: "b", AboutName: "B", Match: "m", Reason: "chat", Text: "„Grobian“"}
+	if err := s.AddReport(ctx, report); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.ReportsBy(ctx, "a"); err != nil || !slices.Equal(list, []store.Report{report}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.CloseReport(ctx, "r", 8); err != nil {
+		t.Fatal(err)
+	}
+	report.DoneAt = 8
+	if list, err := s.Reports(ctx, true); err != nil || !slices.Equal(list, []store.Report{report}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.Reports(ctx, false); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.CloseReport(ctx, "x", 8); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+
+	if err := s.AddToken(ctx, "token", "b", 7); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Block(ctx, "c", "b", 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DropPerson(ctx, "b"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.TokenOwner(ctx, "token"); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+	if list, err := s.Passkeys(ctx, "b"); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.Blocks(ctx, "c"); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	report.About, report.AboutName = "", ""
+	if list, err := s.Reports(ctx, true); err != nil || !slices.Equal(list, []store.Report{report}) {
+		t.Errorf("%+v, %v: the report stays, without the name", list, err)
+	}
+	if err := s.AddPerson(ctx, store.Person{ID: "d", Name: "Name of b", Registered: true}); err != nil {
+		t.Errorf("the name of who has gone is free: %v", err)
+	}
+}
+
+func renaming(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", func(s *match.Settings) { s.Rated = false }).Sit()
+	x.Play(mate...)
+	x.Do("p1", match.Rematch{})
+	x.Do("p0", match.Rematch{})
+	other := match.Player{ID: "q", Name: "Somebody", Account: true}
+	if err := x.Try("q", match.Rename{Player: other}); err == nil {
+		t.Error("a stranger is renamed")
+	}
+	x.Do("p0", match.Rename{Player: other})
+	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	list, err := s.MatchesOf(ctx, "q", 10)
+	if err != nil || len(list) != 1 || list[0].Owner != other || list[0].Seats[0] != other || list[0].Seats[1] != Player(1) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	games, err := s.Games(ctx, "m")
+	if err != nil || len(games) != 1 || games[0].Players[0] != other {
+		t.Errorf("%+v, %v", games, err)
+	}
+	x.Play("e2e4", "e7e5")
+	if err := x.Try("p1", match.Rename{Player: other}); err == nil {
+		t.Error("one person sits in two seats")
+	}
+}
+
+func erasing(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", nil).Sit()
+	x.Play(mate...)
+	x.Do("p1", match.Chat{Name: "Player 1", Text: "a secret"})
+	y := Open(t, s, "n", nil)
+	y.Do("p1", match.Chat{Name: "Player 1", Text: "from outside"})
+	nobody := match.Player{ID: "gone-1", Name: "–", Account: true}
+	x.Do("p1", match.Rename{Player: nobody})
+	if err := s.Erase(ctx, "p1", nobody); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"m", "n"} {
+		events, err := s.Events(ctx, id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := match.New()
+		for i, e := range events {
+			if text := fmt.Sprintf("%+v %+v", e, e.Player); strings.Contains(text, "p1") || strings.Contains(text, "Player 1") || strings.Contains(text, "secret") || strings.Contains(text, "outside") {
+				t.Errorf("match %s, event %d still tells of who has gone: %s", id, i+1, text)
+			}
+			if state, err = match.Apply(rules, state, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if r, err := s.Ratings(ctx, "p1"); err != nil || len(r) != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	snapshot := func() string {
+		text := ""
+		for _, id := range []string{"p0", "p1", "gone-1"} {
+			r, err := s.Ratings(ctx, id)
+			m, err2 := s.MatchesOf(ctx, id, 10)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			text += fmt.Sprintf("%s %+v %+v\n", id, r, m)
+		}
+		g, err := s.Games(ctx, "m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text + fmt.Sprintf("%+v", g)
+	}
+	before := snapshot()
+	if err := s.Rebuild(ctx, rules, nil); err != nil {
+		t.Fatal(err)
+	}
+	if after := snapshot(); after != before {
+		t.Errorf("before rebuilding\n%s\nafter\n%s", before, after)
+	}
+}
+
+func gamesOf(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for i, visibility := range []match.Visibility{match.Public, match.Private, match.ByLink} {
+		x := Open(t, s, fmt.Sprint("m", i), func(s *match.Settings) {
+			s.Visibility, s.Clock = visibility, match.Clock{Kind: match.NoClock}
+			if visibility == match.Private {
+				s.Invited = []string{"Player 1"}
+			}
+		}).Sit()
+		x.Now += match.Moment(i) * 1_000_000
+		x.Play(mate...)
+		x.Do("p0", match.Rematch{})
+		x.Do("p1", match.Rematch{})
+		x.Do("p0", match.Abort{})
+	}
+	list := func(private bool, skip, limit int) (text []string) {
+		t.Helper()
+		games, err := s.GamesOf(ctx, "p1", private, skip, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range games {
+			if g.Settings.Game != "wotn" || len(g.Players) != 2 {
+				t.Errorf("%+v", g)
+			}
+			text = append(text, fmt.Sprint(g.Match, " ", g.Number))
+		}
+		return text
+	}
+	if got := list(true, 0, 10); !slices.Equal(got, []string{"m2 2", "m2 1", "m1 2", "m1 1", "m0 2", "m0 1"}) {
+		t.Errorf("%v", got)
+	}
+	if got := list(false, 1, 2); !slices.Equal(got, []string{"m2 1", "m0 2"}) {
+		t.Errorf("%v", got)
+	}
+	ratings, err := s.RatingsOf(ctx, []string{"p0", "p1", "x"})
+	if err != nil || len(ratings["p0"]) != 1 || len(ratings["x"]) != 0 || ratings["p1"][0].Games != 3 {
+		t.Errorf("%+v, %v", ratings, err)
+	}
+	if none, err := s.RatingsOf(ctx, nil); err != nil || len(none) != 0 {
+		t.Errorf("%+v, %v", none, err)
 	}
 }
 

@@ -1,0 +1,217 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alexedwards/argon2id"
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// goneName is under which somebody who has gone for good stays in the matches
+// of others.
+const goneName = "–"
+
+// claimAtMost is how many matches of a guest are taken along.
+const claimAtMost = 10_000
+
+func (a *API) registerAccount(routes huma.API) {
+	type passwordRequest struct {
+		Body struct {
+			Old string `json:"old,omitempty" maxLength:"1000" doc:"left out if there is none yet"`
+			New string `json:"new" maxLength:"1000"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "setPassword", Method: http.MethodPost, Path: "/api/me/password", Summary: "Change one's password, which ends all other sessions"},
+		func(ctx context.Context, in *passwordRequest) (*personAnswer, error) {
+			answer, err := a.setPassword(ctx, in.Body.Old, in.Body.New)
+			return answer, a.problemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "leaveEverywhere", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all sessions but this one"},
+		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
+			p, err := member(ctx)
+			if err != nil {
+				return nil, err
+			}
+			p.SessionsFrom = moment()
+			if err := a.store.SetPerson(ctx, p); err != nil {
+				return nil, a.problemOf(err)
+			}
+			answer, err := a.entered(ctx, p)
+			return answer, a.problemOf(err)
+		})
+	type deleteRequest struct {
+		Body struct {
+			Name string `json:"name" maxLength:"200" doc:"one's own name, so that it does not happen by mistake"`
+		}
+	}
+	type goodbye struct {
+		SetCookie *http.Cookie `header:"Set-Cookie"`
+	}
+	huma.Register(routes, huma.Operation{OperationID: "deleteMe", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Go for good: what is left of one's matches has no name", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *deleteRequest) (*goodbye, error) {
+			p, err := somebody(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if strings.TrimSpace(in.Body.Name) != p.Name {
+				return nil, problem(http.StatusUnprocessableEntity, "confirm-name", "type your name as it is")
+			}
+			if err := a.deletePerson(ctx, p); err != nil {
+				return nil, a.problemOf(err)
+			}
+			return &goodbye{noCookie()}, nil
+		})
+	huma.Register(routes, huma.Operation{OperationID: "dropTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Let no token of one's speak any more", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
+			p, err := member(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if err := a.store.DropTokens(ctx, p.ID); err != nil {
+				return nil, a.problemOf(err)
+			}
+			a.known.forget(p.ID)
+			return nil, nil
+		})
+}
+
+// member is who asks, or a problem if he has no account.
+func member(ctx context.Context) (store.Person, error) {
+	p, err := somebody(ctx)
+	if err == nil && !p.Account() {
+		err = problem(http.StatusForbidden, "account-needed", "this is for people with accounts")
+	}
+	return p, err
+}
+
+func noCookie() *http.Cookie {
+	return &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+}
+
+// entered begins a session for a person who has shown who he is.
+func (a *API) entered(ctx context.Context, p store.Person) (*personAnswer, error) {
+	a.known.forget(p.ID)
+	cookie, err := a.enter(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	return answerPerson(p, cookie), nil
+}
+
+func checkPassword(password string) error {
+	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
+		return problem(http.StatusUnprocessableEntity, "password", "a password has 8 to 200 characters")
+	}
+	return nil
+}
+
+func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, error) {
+	p, err := member(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPassword(now); err != nil {
+		return nil, err
+	}
+	if p.Password != "" {
+		same, err := argon2id.ComparePasswordAndHash(old, p.Password)
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			return nil, problem(http.StatusForbidden, "old-password", "this is not your password")
+		}
+	}
+	if p.Password, err = argon2id.CreateHash(now, passwords); err != nil {
+		return nil, err
+	}
+	p.SessionsFrom = moment()
+	if err := a.store.SetPerson(ctx, p); err != nil {
+		return nil, err
+	}
+	return a.entered(ctx, p)
+}
+
+// takeGuest gives the matches of the guest who asks, if one does, to a person,
+// and takes the guest away. A match at which both sit stays the guest's.
+func (a *API) takeGuest(ctx context.Context, to store.Person) error {
+	guest := asker(ctx)
+	if guest.ID == "" || guest.Account() || guest.ID == to.ID {
+		return nil
+	}
+	kept, err := a.rename(ctx, guest, playerOf(to))
+	if err != nil {
+		return err
+	}
+	a.known.forget(guest.ID)
+	if kept {
+		return nil
+	}
+	return a.store.DropPerson(ctx, guest.ID)
+}
+
+// rename makes a person another at all tables where he sits or which he has
+// opened; kept tells that there is one where this could not be.
+func (a *API) rename(ctx context.Context, p store.Person, as match.Player) (kept bool, err error) {
+	ids, err := a.store.Mentions(ctx, p.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, id := range ids[:min(len(ids), claimAtMost)] {
+		_, err := a.host.Do(ctx, id, match.Command{At: moment(), By: p.ID, Do: match.Rename{Player: as}})
+		var refusal *match.Refusal
+		switch {
+		case errors.As(err, &refusal):
+			kept = kept || refusal.Code == "seated"
+		case err != nil && !errors.Is(err, host.ErrNoMatch):
+			return kept, err
+		}
+	}
+	return kept, nil
+}
+
+// deletePerson lets somebody leave all games under way and takes him out of
+// what is stored. Each step can be done again, so that one that failed half way
+// is finished by asking once more.
+func (a *API) deletePerson(ctx context.Context, p store.Person) error {
+	list, err := a.store.MatchesOf(ctx, p.ID, exportSize)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		actions := []match.Action{match.Abort{}, match.Leave{}, match.Resign{}}
+		if m.Phase == match.Finished || m.Phase == match.Shut {
+			actions = []match.Action{match.DeclineRematch{}}
+		}
+		for _, action := range actions {
+			_, err := a.host.Do(ctx, m.Match, match.Command{At: moment(), By: p.ID, Do: action})
+			var refusal *match.Refusal
+			if err == nil {
+				break
+			} else if !errors.As(err, &refusal) {
+				return err
+			}
+		}
+	}
+	gone := match.Player{ID: "gone-" + newID(), Name: goneName, Account: p.Account()}
+	if _, err := a.rename(ctx, p, gone); err != nil {
+		return err
+	}
+	if err := a.store.Erase(ctx, p.ID, gone); err != nil {
+		return err
+	}
+	if err := a.store.DropPerson(ctx, p.ID); err != nil {
+		return err
+	}
+	a.known.forget(p.ID)
+	a.ratings.forget(p.ID)
+	return nil
+}
