@@ -49,9 +49,10 @@ export class OnlineMatch {
 
   constructor(id: string) {
     this.id = id
-    this.line = new Line((after) => `/api/matches/${id}/stream?after=${after}`, {
+    this.line = new Line(id, {
       match: (data, id) => this.#event(data as MatchEvent, id),
       beat: (data) => this.#beat(data as Beat),
+      gone: () => void this.refresh(),
     })
   }
 

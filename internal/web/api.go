@@ -66,6 +66,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.registerConduct(routes)
 	a.registerTables(routes)
 	a.registerStreams(routes)
+	a.registerSharedStream(routes)
 	a.registerBot(routes)
 	a.registerHealth(routes)
 	a.spec = routes.OpenAPI()

@@ -222,7 +222,7 @@ func (b *browser) listen(path string, header ...string) (<-chan sse, func()) {
 			case "data":
 				e.data = value
 			case "":
-				if e.name != "" && e.name != "beat" {
+				if e.name != "" && (e.name != "beat" || strings.HasPrefix(path, "/api/stream?")) {
 					out <- e
 				}
 				e = sse{}

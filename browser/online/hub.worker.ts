@@ -1,0 +1,20 @@
+/** The hub of all tabs, in a worker that they share. It ends with the last of them. */
+import { Hub, type Source, type ToHub } from './hub.ts'
+import { whenGone } from './tabs.ts'
+
+const ports = new Map<string, MessagePort>()
+const hub = new Hub(
+  (address) => new EventSource(address) as Source,
+  (tab, message) => ports.get(tab)?.postMessage(message),
+  whenGone(),
+)
+
+const scope = globalThis as unknown as { onconnect: (event: MessageEvent) => void }
+scope.onconnect = ({ ports: [port] }) => {
+  if (!port) return
+  port.onmessage = ({ data }: MessageEvent<ToHub>) => {
+    if (data.say === 'bye') ports.delete(data.tab)
+    else ports.set(data.tab, port)
+    hub.hear(data)
+  }
+}
