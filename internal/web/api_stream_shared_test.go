@@ -1,0 +1,118 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"tafelrunde/internal/match"
+)
+
+// shared is an event of a shared stream, taken apart.
+type shared struct {
+	Match   string            `json:"match"`
+	Seq     int64             `json:"seq"`
+	Event   match.Event       `json:"event"`
+	Present map[string][]bool `json:"present"`
+}
+
+func nextShared(t *testing.T, events <-chan sse, name string) shared {
+	t.Helper()
+	for {
+		e, _ := next(t, events)
+		if e.name != name {
+			continue
+		}
+		var s shared
+		if err := json.Unmarshal([]byte(e.data), &s); err != nil {
+			t.Fatalf("%s: %v", e.data, err)
+		}
+		return s
+	}
+}
+
+func TestOneStreamForTheLobbyAndSeveralMatches(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	first, second := anna.open(wotnTable(nil)), anna.open(wotnTable(nil))
+	ben.do(first, object{"type": "sit"})
+	begun := ben.do(second, object{"type": "sit"})
+	seen := begun[len(begun)-1].Seq
+
+	stream, stop := ben.listen(fmt.Sprintf("/api/stream?lobby=true&match=%s:0&match=%s:%d", first, second, seen))
+	for n := range seen {
+		if e := nextShared(t, stream, "match"); e.Match != first || e.Seq != n+1 {
+			t.Fatalf("event %d of %s, want %d of %s", e.Seq, e.Match, n+1, first)
+		}
+	}
+	nextShared(t, stream, "lobby")
+	if e := nextShared(t, stream, "beat"); !e.Present[first][1] || !e.Present[second][1] || e.Present[first][0] {
+		t.Errorf("present are %v", e.Present)
+	}
+	anna.do(second, object{"type": "move", "move": "e2e4"})
+	if e := nextShared(t, stream, "match"); e.Match != second || e.Seq != seen+1 || e.Event.Move != "e2e4" {
+		t.Errorf("%+v", e)
+	}
+	anna.open(wotnTable(nil))
+	nextShared(t, stream, "lobby")
+
+	stop()
+	ben.do(second, object{"type": "move", "move": "e7e5"})
+	stream, _ = ben.listen(fmt.Sprintf("/api/stream?match=%s:%d&match=%s:%d", first, seen, second, seen+1))
+	if e := nextShared(t, stream, "match"); e.Match != second || e.Seq != seen+2 || e.Event.Move != "e7e5" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestASharedStreamTellsStrangersNothing(t *testing.T) {
+	s := serveAPI(t)
+	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.stranger()
+	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
+	private := owner.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Player"} }))
+	public := owner.open(wotnTable(nil))
+	player.do(private, object{"type": "sit"})
+	player.do(public, object{"type": "sit"})
+	follow := fmt.Sprintf("/api/stream?match=%s:0&match=nowhere:0&match=%s:0", private, public)
+	for _, b := range []*browser{guest, stranger} {
+		stream, _ := b.listen(follow)
+		for _, id := range []string{private, "nowhere"} {
+			if e := nextShared(t, stream, "gone"); e.Match != id {
+				t.Errorf("%s is gone, want %s", e.Match, id)
+			}
+		}
+		if e := nextShared(t, stream, "match"); e.Match != public {
+			t.Errorf("%+v, which is not for this person", e)
+		}
+	}
+	stream, _ := player.listen(follow)
+	if e := nextShared(t, stream, "match"); e.Match != private {
+		t.Errorf("%+v, want the private match first", e)
+	}
+
+	// Players do not hear spectators, nor the other way round.
+	player.do(public, object{"type": "chat", "text": "among us"})
+	for _, who := range []struct {
+		*browser
+		want bool
+	}{{owner, true}, {player, true}, {guest, false}} {
+		stream, _ := who.listen("/api/stream?match=" + public + ":0")
+		heard := false
+		for {
+			e, _ := next(t, stream)
+			if e.name == "beat" {
+				break
+			}
+			var s shared
+			if err := json.Unmarshal([]byte(e.data), &s); err != nil {
+				t.Fatal(err)
+			}
+			heard = heard || s.Event.Type == match.Said
+		}
+		if heard != who.want {
+			t.Errorf("heard the players: %v, want %v", heard, who.want)
+		}
+	}
+	for _, bad := range []string{"x", "x:", "x:-1", ":3", "x:y"} {
+		guest.want(422, "GET", "/api/stream?match="+bad, nil, nil)
+	}
+}
