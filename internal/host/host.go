@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -67,8 +68,10 @@ type live struct {
 	subs  map[*Subscription]struct{}
 	// gone is since when a person who was here has not been watching.
 	gone map[string]match.Moment
-	used time.Time
-	dead bool // dropped from the table of live matches
+	// presence changes with who is here.
+	presence atomic.Int64
+	used     time.Time
+	dead     bool // dropped from the table of live matches
 }
 
 // Run does the work in the background until ctx is done: it hears notices of
@@ -163,7 +166,7 @@ func (h *Host) catchUp(ctx context.Context, l *live) error {
 			return fmt.Errorf("match %s: %w", l.id, err)
 		}
 		l.state = next
-		h.tell(l, Numbered{next.Seq, e})
+		h.tell(l, Numbered{Seq: next.Seq, Event: e})
 	}
 	return nil
 }
@@ -194,7 +197,14 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 		}
 		// Once it has been decided, it is stored whoever stops waiting.
 		storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWithin)
-		err = h.store.Append(storing, store.Append{Match: id, Events: events, After: after})
+		bodies := make([][]byte, len(events))
+		for i := range events {
+			if bodies[i], err = json.Marshal(&events[i]); err != nil {
+				cancel()
+				return nil, err
+			}
+		}
+		err = h.store.Append(storing, store.Append{Match: id, Events: events, Bodies: bodies, After: after})
 		cancel()
 		switch {
 		case err == nil:
@@ -202,7 +212,7 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 			l.state = after
 			told := make([]Numbered, len(events))
 			for i, e := range events {
-				told[i] = Numbered{first + int64(i), e}
+				told[i] = Numbered{first + int64(i), e, bodies[i]}
 				h.tell(l, told[i])
 			}
 			return told, nil

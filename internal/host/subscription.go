@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 
 	"tafelrunde/internal/match"
@@ -11,6 +12,20 @@ import (
 type Numbered struct {
 	Seq   int64
 	Event match.Event
+	// json is the event in JSON if it has been written before, for all who hear.
+	json []byte
+}
+
+// JSON is the event in JSON. It must not be changed.
+func (n *Numbered) JSON() []byte {
+	if n.json != nil {
+		return n.json
+	}
+	data, err := json.Marshal(&n.Event)
+	if err != nil {
+		panic("host: an event cannot be written: " + err.Error())
+	}
+	return data
 }
 
 // room is how many events a subscriber may be behind before it is cut off.
@@ -59,12 +74,13 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64) (*
 		for i, e := range events {
 			// What others have stored meanwhile is told when it is applied.
 			if seq := max(0, after) + int64(i) + 1; seq <= l.state.Seq {
-				s.Past = append(s.Past, Numbered{seq, e})
+				s.Past = append(s.Past, Numbered{Seq: seq, Event: e})
 			}
 		}
 	}
 	l.subs[s] = struct{}{}
 	delete(l.gone, person)
+	l.presence.Add(1)
 	return s, nil
 }
 
@@ -83,7 +99,11 @@ func (s *Subscription) Close() {
 		}
 	}
 	s.live.gone[s.person] = Now()
+	s.live.presence.Add(1)
 }
+
+// Presence is a number that changes with who is present.
+func (s *Subscription) Presence() int64 { return s.live.presence.Load() }
 
 // Present tells which of the seats of a match somebody follows it from, as far
 // as this program knows.

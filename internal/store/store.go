@@ -25,6 +25,8 @@ var (
 type Append struct {
 	Match  string
 	Events []match.Event
+	// Bodies are the events in JSON, or nil.
+	Bodies [][]byte
 	// After is the state after the events; the first of them is number
 	// After.Seq − len(Events) + 1.
 	After *match.State

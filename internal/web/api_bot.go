@@ -66,7 +66,9 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) { a.streamGame(ctx, in.ID, p.ID, sub) }}, nil
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				a.goOn(ctx, "application/x-ndjson", sub.Close, func(ctx context.Context, s *stream) { a.streamGame(ctx, s, in.ID, p.ID, sub) })
+			}}, nil
 		})
 	huma.Register(routes, streamOperation("botEventStream", "/api/stream/event", "One's games as they begin and end", "application/x-ndjson"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
@@ -74,7 +76,9 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) { a.streamAccount(ctx, p.ID) }}, nil
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				a.goOn(ctx, "application/x-ndjson", func() {}, func(ctx context.Context, s *stream) { a.streamAccount(ctx, s, p.ID) })
+			}}, nil
 		})
 
 	act := func(id, path, summary string, action func(in *BotRequest) (match.Action, error)) {
@@ -183,11 +187,7 @@ func appendLine(b []byte, v any) []byte {
 	return append(append(b, data...), '\n')
 }
 
-func (a *API) streamGame(ctx huma.Context, id, person string, sub *host.Subscription) {
-	defer sub.Close()
-	a.streams.add(1)
-	defer a.streams.add(-1)
-	s := openStream(ctx, "application/x-ndjson")
+func (a *API) streamGame(ctx context.Context, s *stream, id, person string, sub *host.Subscription) {
 	seat := sub.State.SeatOf(person)
 	b := appendLine(nil, struct {
 		Type string `json:"type"`
@@ -199,9 +199,7 @@ func (a *API) streamGame(ctx huma.Context, id, person string, sub *host.Subscrip
 	defer tick.Stop()
 	for err := s.send(b); err == nil; err = s.send(b) {
 		select {
-		case <-ctx.Context().Done():
-			return
-		case <-a.stopping.Done():
+		case <-ctx.Done():
 			return
 		case n, open := <-sub.Events():
 			if !open {
@@ -219,7 +217,7 @@ func (a *API) streamGame(ctx huma.Context, id, person string, sub *host.Subscrip
 				}
 				continue
 			}
-			state, err := a.host.State(ctx.Context(), id)
+			state, err := a.host.State(ctx, id)
 			if err != nil {
 				return
 			}
@@ -232,10 +230,7 @@ func (a *API) streamGame(ctx huma.Context, id, person string, sub *host.Subscrip
 
 // streamAccount tells of games that begin and end. It looks at the person's
 // matches whenever tables have changed.
-func (a *API) streamAccount(ctx huma.Context, person string) {
-	a.streams.add(1)
-	defer a.streams.add(-1)
-	s := openStream(ctx, "application/x-ndjson")
+func (a *API) streamAccount(ctx context.Context, s *stream, person string) {
 	changed, stop := a.host.WatchLobby()
 	defer stop()
 	tick := time.NewTicker(lineEvery)
@@ -252,7 +247,7 @@ func (a *API) streamAccount(ctx huma.Context, person string) {
 	}
 	running := make(map[string]int)
 	for {
-		list, err := a.store.MatchesOf(ctx.Context(), person, matchesSize)
+		list, err := a.store.MatchesOf(ctx, person, matchesSize)
 		if err != nil {
 			return
 		}
@@ -278,9 +273,7 @@ func (a *API) streamAccount(ctx huma.Context, person string) {
 			return
 		}
 		select {
-		case <-ctx.Context().Done():
-			return
-		case <-a.stopping.Done():
+		case <-ctx.Done():
 			return
 		case <-changed:
 			time.Sleep(100 * time.Millisecond) // several changes at once are one

@@ -48,12 +48,7 @@ func (a *API) registerSharedStream(routes huma.API) {
 			}
 			p := asker(ctx)
 			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.streams.add(1)
-				defer a.streams.add(-1)
-				within, end := context.WithCancel(ctx.Context())
-				defer end()
-				defer context.AfterFunc(a.stopping, end)()
-				a.streamShared(within, openStream(ctx, "text/event-stream"), p, in.Lobby, follow)
+				a.goOn(ctx, "text/event-stream", func() {}, func(ctx context.Context, s *stream) { a.streamShared(ctx, s, p, in.Lobby, follow) })
 			}}, nil
 		})
 }
@@ -85,6 +80,7 @@ func (f *followed) append(b []byte, p store.Person, n *host.Numbered) []byte {
 // sides ends it. A match that is not there, or not for this person, is said to
 // be gone; the others go on.
 func (a *API) streamShared(within context.Context, s *stream, p store.Person, lobby bool, follow []followed) {
+
 	type news struct {
 		of *followed
 		n  *host.Numbered // nil when the subscription was cut off

@@ -161,13 +161,11 @@ func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Per
 			told = true
 		case <-beat.C:
 			// Events tell as well as beats that the line is alive.
-			if now := sub.Presence(); told && now == presence {
-				told = false
-				continue
-			} else {
-				told, presence = false, now
+			now := sub.Presence()
+			if !told || now != presence {
+				b = a.appendBeat(ctx, b, id)
 			}
-			b = a.appendBeat(ctx, b, id)
+			told, presence = false, now
 		}
 		if len(b) > 0 && s.send(b) != nil {
 			return

@@ -33,6 +33,10 @@ const most = 256
 func (s *Store) Append(ctx context.Context, a store.Append) error {
 	p := &pending{Append: a, done: make(chan error, 1)}
 	for i := range a.Events {
+		if a.Bodies != nil {
+			p.bodies = append(p.bodies, string(a.Bodies[i]))
+			continue
+		}
 		body, err := json.Marshal(&a.Events[i])
 		if err != nil {
 			return err
