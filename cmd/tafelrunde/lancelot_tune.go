@@ -6,13 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
@@ -29,12 +24,9 @@ type lancelotTunePlayCommand struct {
 	Nodes   uint64 `default:"1500" placeholder:"N" help:"Nodes to search for each turn (1500)."`
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	Seats   []int  `default:"2,2,2,2,3,3,4,5" placeholder:"N,N" help:"Numbers of seats, game by game (2,2,2,2,3,3,4,5: games of many seats give more positions)."`
 	Plain   bool   `help:"Play by the plain weights that learning begins with, instead of those in use."`
 	File    string `arg:"" help:"File to append to."`
-}
-
-func (c *lancelotTunePlayCommand) Run(term terminal) error {
-	return tuneLancelotPlay(term, c.File, c.Games, c.Threads, c.Nodes, c.Seed, c.Plain)
 }
 
 type lancelotTuneFitCommand struct {
@@ -63,63 +55,34 @@ const (
 // lancelotRules are the four sets of rules.
 var lancelotRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
 
-// tuneLancelotPlay lets the engine play games of all kinds against itself.
-func tuneLancelotPlay(term terminal, name string, games, threads int, nodes, seed uint64, plain bool) error {
-	if games < 1 || nodes < 1 {
+func (c *lancelotTunePlayCommand) Run(term terminal) error {
+	if c.Games < 1 || c.Nodes < 1 {
 		return &misuse{"--games and --nodes must be 1 or more"}
 	}
-	if plain {
+	for _, seats := range c.Seats {
+		if seats < lancelot.MinSeats || seats > lancelot.MaxSeats {
+			return &misuse{fmt.Sprintf("Lancelot has %d to %d seats, not %d", lancelot.MinSeats, lancelot.MaxSeats, seats)}
+		}
+	}
+	if len(c.Seats) == 0 {
+		return &misuse{"--seats names no number of seats"}
+	}
+	if c.Plain {
 		search.UseWeights(search.PlainWeights())
 	}
-	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("games"),
-		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionSetVisibility(isTerminal(term.notes)),
-		progressbar.OptionOnCompletion(func() { fmt.Fprintln(term.notes) }))
-	numbers := make(chan int)
-	lines := make(chan []string)
-	var players sync.WaitGroup
-	for range max(1, min(threads, runtime.NumCPU())) {
-		players.Go(func() {
-			player := &search.Tree{Memory: 8 << 20}
-			for game := range numbers {
-				lines <- lancelotSamples(player, game, nodes, rand.New(rand.NewPCG(seed, uint64(game))))
-			}
-		})
-	}
-	go func() {
-		for game := range games {
-			numbers <- game
+	return writeSelfPlay(term, c.File, c.Games, c.Threads, func() func(game int) []string {
+		player := &search.Tree{Memory: 8 << 20}
+		return func(game int) []string {
+			return c.samples(player, game, rand.New(rand.NewPCG(c.Seed, uint64(game))))
 		}
-		close(numbers)
-		players.Wait()
-		close(lines)
-	}()
-	out := bufio.NewWriter(file)
-	count := 0
-	for game := range lines {
-		for _, line := range game {
-			fmt.Fprintln(out, line)
-			count++
-		}
-		_ = bar.Add(1)
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(term.out, "%d games, %d positions\n", games, count)
-	return nil
+	})
 }
 
-// lancelotStart is the start of a game; number chooses its kind. Half of the
-// games of two seats are for other targets, so that all distances to it are met.
-func lancelotStart(number int, rnd *rand.Rand) lancelot.Position {
-	// Games of many seats take longer and give more positions.
-	seats := []int{2, 2, 2, 2, 3, 3, 4, 5}[number%8]
-	o := lancelot.Options{Seats: seats, Rules: lancelotRules[number/8%4], First: lancelot.Seat(rnd.IntN(seats))}
+// start is the start of a game; number chooses its kind. A quarter of the games
+// are for other targets, so that all distances to it are met.
+func (c *lancelotTunePlayCommand) start(number int, rnd *rand.Rand) lancelot.Position {
+	seats := c.Seats[number%len(c.Seats)]
+	o := lancelot.Options{Seats: seats, Rules: lancelotRules[number/len(c.Seats)%4], First: lancelot.Seat(rnd.IntN(seats))}
 	if rnd.IntN(4) == 0 {
 		o.Target = lancelot.StandardTarget(seats) - 2 + rnd.IntN(6)
 	}
@@ -145,18 +108,18 @@ func randomTurn(p *lancelot.Position, rnd *rand.Rand) lancelot.Turn {
 	return lancelot.StoneTurn(square)
 }
 
-// lancelotSamples plays one game and gives a line for about every second
+// samples plays one game and gives a line for about every second
 // position: its text, a bar, and the shares of the win with commas between.
-func lancelotSamples(player *search.Tree, number int, nodes uint64, rnd *rand.Rand) (lines []string) {
+func (c *lancelotTunePlayCommand) samples(player *search.Tree, number int, rnd *rand.Rand) (lines []string) {
 	type sample struct {
 		position string
 		chances  [lancelot.MaxSeats]search.Score
 	}
-	p := lancelotStart(number, rnd)
+	p := c.start(number, rnd)
 	var samples []sample
 	for !p.Outcome().Over() {
 		player.Seed = rnd.Uint64()
-		line := player.Search(context.Background(), &p, search.Limits{Nodes: nodes}, nil)
+		line := player.Search(context.Background(), &p, search.Limits{Nodes: c.Nodes}, nil)
 		if rnd.IntN(2) == 0 {
 			samples = append(samples, sample{p.String(), line.Chances})
 		}

@@ -22,7 +22,7 @@ type program struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
 	Perft   perftCommand   `cmd:"" help:"Count the sequences of legal moves from a position, or check a suite of such counts."`
 	Engine  engineCommand  `cmd:"" help:"Play Way of the Knight or chess for a user interface that speaks UCI or XBoard's protocol (Lancelot: --game lancelot)."`
-	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed."`
+	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed (of Lancelot: --game lancelot)."`
 	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values (Lancelot: --game lancelot)."`
 	Match   matchCommand   `cmd:"" help:"Let engines play each other (of Lancelot: --game lancelot)."`
 	Solve   solveCommand   `cmd:"" help:"Find out who wins Lancelot between two seats on a small field if both play perfectly."`

@@ -6,13 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/eval"
@@ -41,6 +36,12 @@ type tunePlayCommand struct {
 const (
 	tuneResultShare = 0.6
 	tuneRandomPlies = 8
+	// Moves at random in the first plies lead to other positions; later ones
+	// would make the result tell of them, not of what stood on the board.
+	tuneSlips = 12
+	// A game that the search judges decided by so much for so long is ended.
+	tuneDecided      = 1000
+	tuneDecidedPlies = 6
 	// tuneMostRaises is how many men a handicap raises on each side at most in
 	// half of the games, so that the high kinds are seen often enough.
 	tuneMostRaises = 8
@@ -61,48 +62,10 @@ func (c *tunePlayCommand) Run(term terminal) error {
 	if c.Games < 1 || c.Nodes < 1 {
 		return &misuse{"--games and --nodes must be 1 or more"}
 	}
-	file, err := os.OpenFile(c.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-
-	bar := progressbar.NewOptions(c.Games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("games"),
-		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
-		progressbar.OptionOnCompletion(func() { fmt.Fprintln(term.notes) }))
-	games := make(chan int)
-	lines := make(chan []string)
-	var players sync.WaitGroup
-	for range max(1, min(c.Threads, runtime.NumCPU())) {
-		players.Go(func() {
-			engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
-			for game := range games {
-				lines <- c.play(engine, ways, rand.New(rand.NewPCG(c.Seed, uint64(game))))
-			}
-		})
-	}
-	go func() {
-		for game := range c.Games {
-			games <- game
-		}
-		close(games)
-		players.Wait()
-		close(lines)
-	}()
-	out := bufio.NewWriter(file)
-	count := 0
-	for game := range lines {
-		for _, line := range game {
-			fmt.Fprintln(out, line)
-			count++
-		}
-		_ = bar.Add(1)
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(term.out, "%d games, %d positions\n", c.Games, count)
-	return nil
+	return writeSelfPlay(term, c.File, c.Games, c.Threads, func() func(game int) []string {
+		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
+		return func(game int) []string { return c.play(engine, ways, rand.New(rand.NewPCG(c.Seed, uint64(game)))) }
+	})
 }
 
 // newEvaluator makes the evaluator that this program's engines use.
@@ -150,7 +113,8 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 	engine.Clear()
 	var samples []tuneSample
 	outcome, _ := game.Outcome()
-	for outcome == wotn.Running {
+	decided := 0
+	for ply := 0; outcome == wotn.Running; ply++ {
 		p := game.Position()
 		r := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil)
 		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Taken() == wotn.NoKind && r.Best.Into() == wotn.NoKind &&
@@ -158,9 +122,23 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 			samples = append(samples, tuneSample{p.String(), p.Turn(), r.Score.WinChance()})
 		}
 		m := r.Best
-		if rnd.IntN(40) == 0 { // a slip now and then leads to other positions
+		if ply < tuneSlips && rnd.IntN(6) == 0 {
 			moves := p.AppendMoves(nil)
 			m = moves[rnd.IntN(len(moves))]
+			samples = samples[:0]
+		}
+		switch cp := r.Score.Centipawns(); {
+		case cp > -tuneDecided && cp < tuneDecided:
+			decided = 0
+		case decided < tuneDecidedPlies:
+			decided++
+		case (cp > 0) == (p.Turn() == wotn.White):
+			outcome = wotn.WhiteWins
+		default:
+			outcome = wotn.BlackWins
+		}
+		if outcome != wotn.Running {
+			break
 		}
 		if err := game.Play(m); err != nil {
 			panic(err)
@@ -214,10 +192,12 @@ func (c *tuneFitCommand) Run(term terminal) error {
 	if err != nil {
 		return err
 	}
-	// Every tenth sample is kept apart, to see whether what is learned holds.
+	// Every tenth block of samples is kept apart, to see whether what is learned
+	// holds: blocks, because positions of one game are much alike.
+	const block = 1000
 	var learn, check []eval.Sample
 	for i, s := range samples {
-		if i%10 == 0 {
+		if i/block%10 == 0 {
 			check = append(check, s)
 		} else {
 			learn = append(learn, s)

@@ -1,0 +1,73 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"tafelrunde/lancelot"
+)
+
+// BenchResult is what searching the fixed positions came to.
+type BenchResult struct {
+	// Fingerprint changes with the engine's play: a number made of the turns found,
+	// their chances and the nodes looked at. It is the same on every machine.
+	Fingerprint uint32
+	Nodes       uint64
+	Time        time.Duration
+}
+
+// NodesPerSecond is the speed.
+func (r BenchResult) NodesPerSecond() uint64 {
+	return uint64(float64(r.Nodes) / max(r.Time.Seconds(), 1e-9))
+}
+
+const (
+	benchNodes = 20_000 // for each turn
+	benchTurns = 3      // searched from each start
+)
+
+// Bench lets the engine play some turns of a game for every number of seats and
+// every set of rules, from a position some random turns on. Each, if it is not
+// nil, is told how many games are done, of how many.
+func Bench(ctx context.Context, each func(done, all int)) BenchResult {
+	var result BenchResult
+	began := time.Now()
+	hash := uint64(14695981039346656037) // FNV-1a, by words
+	add := func(x uint64) { hash = (hash ^ x) * 1099511628211 }
+	const all = (lancelot.MaxSeats - lancelot.MinSeats + 1) * 4
+	for game := range all {
+		seats := lancelot.MinSeats + game/4
+		rules := lancelot.Rules{Diagonals: game&1 != 0, Excalibur: game&2 != 0}
+		p, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
+		if err != nil {
+			panic(err)
+		}
+		c := chance(game)
+		for range 4*seats + 1 {
+			turns := appendInner(nil, &p)
+			p.PlayInto(&p, turns[c.below(len(turns))])
+		}
+		engine := &Engine{Seed: 1, Memory: 8 << 20}
+		for range benchTurns {
+			if p.Outcome().Over() || ctx.Err() != nil {
+				break
+			}
+			line := engine.Search(ctx, &p, Limits{Nodes: benchNodes}, nil)
+			result.Nodes += line.Nodes
+			add(line.Nodes)
+			for _, turn := range line.Turns {
+				add(uint64(turn))
+			}
+			for _, chance := range line.Chances {
+				add(uint64(chance))
+			}
+			p.PlayInto(&p, line.Turn())
+		}
+		if each != nil {
+			each(game+1, all)
+		}
+	}
+	result.Fingerprint = uint32(hash ^ hash>>32)
+	result.Time = time.Since(began)
+	return result
+}
