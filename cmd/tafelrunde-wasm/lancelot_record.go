@@ -60,6 +60,11 @@ func lancelotWrite(args []js.Value) (any, problems) {
 		}
 	}
 	written := record.New(game, tags...)
+	if result := args[2].Get(record.ResultTag); result.Type() == js.TypeString {
+		if err := written.Agree(result.String()); err != nil {
+			return nil, lancelotRecordProblems(err)
+		}
+	}
 	return written.String(), nil
 }
 

@@ -45,6 +45,21 @@ func New(played *lancelot.Game, tags ...Tag) Game {
 	return g
 }
 
+// Agree gives the game the result that the players have agreed on, as text. The
+// error is an [*Error] with the code [BadResult]: the text is no result for so many
+// seats, or the rules have ended the game otherwise. "*" and "" change nothing.
+func (g *Game) Agree(result string) error {
+	if result == "" || result == "*" {
+		return nil
+	}
+	agreed, ok := parseResult(result, g.Start.Seats())
+	if !ok || g.Result != (Result{}) && g.Result != agreed {
+		return &Error{Code: BadResult, Turn: len(g.Turns), Found: result, Want: g.Result.String()}
+	}
+	g.Result = agreed
+	return nil
+}
+
 // Tag is the value of the tag with that name, "" if there is none.
 func (g *Game) Tag(name string) string {
 	for _, t := range g.Tags {

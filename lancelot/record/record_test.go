@@ -166,3 +166,36 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestAgree: players may agree on a result where the rules have found none.
+func TestAgree(t *testing.T) {
+	g := record.New(played(t, lancelot.Options{Seats: 3}, 3, 1))
+	for _, text := range []string{"", "*"} {
+		if err := g.Agree(text); err != nil || g.Result != (record.Result{}) {
+			t.Errorf("%q: %v, %v", text, g.Result, err)
+		}
+	}
+	if err := g.Agree("1/2-0-1/2"); err != nil || g.Result != record.Won(3, 0, 2) {
+		t.Errorf("%v, %v", g.Result, err)
+	}
+	again, err := record.Read(g.String())
+	if err != nil || again.Result != g.Result {
+		t.Errorf("read back %v, %v", again.Result, err)
+	}
+	for _, text := range []string{"1-0", "1-0-0-0", "draw", "0-0-0"} {
+		var wrong *record.Error
+		if err := g.Agree(text); !errors.As(err, &wrong) || wrong.Code != record.BadResult {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	over := record.New(played(t, lancelot.Options{Seats: 2, Target: 1}, 400, 1))
+	result := over.Result.String()
+	if err := over.Agree(result); err != nil || result == "*" {
+		t.Errorf("%s: %v", result, err)
+	}
+	for _, text := range []string{"1-0", "0-1", "1/2-1/2"} {
+		if err := over.Agree(text); (err == nil) != (text == result) {
+			t.Errorf("%s over %s: %v", text, result, err)
+		}
+	}
+}

@@ -204,6 +204,9 @@ const tests = {
     const [p] = problems(lancelot.read(text.replace('d4', 'g6')))
     assert.deepEqual([p.code, p.args.ply, p.args.reason], ['illegal-move', 1, 'occupied'])
     assert.deepEqual(codes(lancelot.read('')), ['record-no-start'])
+    const agreed = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna', Result: '0-1/2-1/2' }))
+    assert.equal(value(lancelot.read(agreed)).result, '0-1/2-1/2')
+    assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' })), ['record-result'])
   },
 
   'an opponent answers in time with a move that can be played'() {
