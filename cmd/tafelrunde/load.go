@@ -216,8 +216,10 @@ func (l *load) open(ctx context.Context, matches int) error {
 	var next atomic.Int64
 	for range openAtOnce {
 		work.Go(func() {
+			p := &loadPlayer{load: l}
+			defer p.close()
 			for i := next.Add(1); i <= int64(matches) && failed.Load() == nil; i = next.Add(1) {
-				if err := l.openMatch(ctx, uint64(i)); err != nil {
+				if err := p.openMatch(ctx, uint64(i)); err != nil {
 					failed.Store(&err)
 				}
 			}
@@ -230,16 +232,16 @@ func (l *load) open(ctx context.Context, matches int) error {
 	return nil
 }
 
-func (l *load) openMatch(ctx context.Context, seed uint64) error {
+func (p *loadPlayer) openMatch(ctx context.Context, seed uint64) error {
 	m := &loadMatch{position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 7))}
-	if l.echo {
+	if p.echo {
 		m.id = strconv.FormatUint(seed, 10)
 	}
 	for seat := range m.cookies {
-		if l.echo {
+		if p.echo {
 			break
 		}
-		resp, err := l.request(ctx, "", "POST", "/api/session", map[string]any{"name": fmt.Sprintf("Guest %d", seed)}, nil)
+		resp, err := p.request(ctx, "", "POST", "/api/session", map[string]any{"name": fmt.Sprintf("Guest %d", seed)}, nil)
 		if err != nil {
 			return err
 		}
@@ -247,10 +249,17 @@ func (l *load) openMatch(ctx context.Context, seed uint64) error {
 			m.cookies[seat] = c.Name + "=" + c.Value
 		}
 	}
-	if err := l.table(ctx, m); err != nil {
+	if err := p.table(ctx, m); err != nil {
 		return err
 	}
-	l.ready <- m
+	// Clocks run from the second move of each on; a first move may not be waited
+	// for longer than a minute.
+	for range m.cookies {
+		if err := p.move(ctx, m); err != nil {
+			return err
+		}
+	}
+	p.ready <- m
 	return nil
 }
 

@@ -2,6 +2,7 @@ package sqlstore_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -134,6 +135,21 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 	}
 	x.Store = s
 	x.Play("e7e5")
+}
+
+func TestAFileIsOpenInOneProgramAtATime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	s := openSQLite(t, file)
+	if _, err := sqlstore.OpenSQLite(t.Context(), file); !errors.Is(err, sqlstore.ErrInUse) {
+		t.Fatalf("%v, want that the file is in use", err)
+	}
+	storetest.Open(t, s, "m", nil).Sit().Play("e2e4")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if events, err := openSQLite(t, file).Events(t.Context(), "m", 0); err != nil || len(events) == 0 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
 }
 
 // moves measures durable moves a second of many matches at once.

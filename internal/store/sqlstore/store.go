@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -24,6 +25,7 @@ type Store struct {
 	// writes and several that read.
 	write, read *sql.DB
 
+	lock    *os.File // of SQLite's file, nil for PostgreSQL
 	appends chan *pending
 	log     writeAheadLog // of SQLite
 	writers sync.WaitGroup
@@ -47,7 +49,24 @@ const (
 )
 
 // OpenSQLite opens the database in a file, which is made if it is missing.
+// The error is one of ErrInUse if another program has it open.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
+	lock, err := lockFile(file + ".lock")
+	if err != nil {
+		return nil, fmt.Errorf("the database %s cannot be opened: %w", file, err)
+	}
+	s, err := openSQLite(ctx, file)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	s.lock = lock
+	return s, nil
+}
+
+// ErrInUse: two programs on one file would not hear of each other's matches.
+var ErrInUse = errors.New("another program has it open; stop that one, or keep the matches in PostgreSQL, which several can share")
+
+func openSQLite(ctx context.Context, file string) (*Store, error) {
 	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
 		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
 	write, err := sql.Open("sqlite", address+writerPragmas)
@@ -119,6 +138,9 @@ func (s *Store) Close() error {
 		close(s.closed)
 		s.writers.Wait()
 		err = s.closeDatabases()
+		if s.lock != nil {
+			err = errors.Join(err, s.lock.Close())
+		}
 	})
 	return err
 }
