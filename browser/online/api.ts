@@ -36,7 +36,48 @@ export interface Settings {
   takebacks: boolean
   handicap?: boolean
   visibility: Visibility
+  /** Names of accounts, for whom a private table is. */
+  invited?: string[]
   timeout?: 'engine' | 'skip'
+}
+
+/** How strong somebody is; provisional until enough games tell. */
+export interface Rating {
+  rating: number
+  provisional: boolean
+}
+
+/** A rating in a pool such as "wotn/2/blitz": game, seats, time class. */
+export interface PoolRating extends Rating {
+  pool: string
+  deviation: number
+  games: number
+}
+
+export interface Profile extends Person {
+  since: number
+  ratings: PoolRating[]
+  /** Whether one keeps this person away. */
+  blocked: boolean
+}
+
+/** A finished game with the table at which it was played. */
+export interface PlayedGame {
+  match: string
+  settings: Settings
+  game: number
+  endedAt: number
+  outcome: { over: boolean; reason?: string; winners?: number[] | null }
+  players: Seated[]
+  rated: boolean
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  since: number
+  /** 0 for never. */
+  usedAt: number
 }
 
 export type Phase = 'waiting' | 'improving' | 'playing' | 'finished' | 'closed'
@@ -52,6 +93,8 @@ export interface Summary {
   openedAt: number
   toAct: number
   seq: number
+  /** By seat; null for who has none at such games. */
+  ratings: (Rating | null)[]
 }
 
 export interface Tables {
@@ -100,6 +143,10 @@ export interface MatchView {
   score: number[] | null
   /** One's own seat, -1 for none. */
   you: number
+  /** By seat; null for who has none at such games. */
+  ratings: (Rating | null)[]
+  /** One does not want to hear the talk here. */
+  muted: boolean
 }
 
 /** What the page needs of an event. */
@@ -163,7 +210,7 @@ export class Unreachable extends Error {
 }
 
 /** Asks the server; rejects with Refused or Unreachable. */
-export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   let answer: Response
   let text: string
   try {
@@ -176,6 +223,7 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
     throw new Unreachable(String(reason))
   }
   if (answer.status >= 500) throw new Unreachable(`${answer.status} ${answer.statusText}`)
+  if (answer.status === 204) return undefined as T
   let data: unknown
   try {
     data = JSON.parse(text)

@@ -1,11 +1,22 @@
 /** How the server's data are put into words, for lobby and match alike. */
 import { list, lookUp, t } from '../words/words.svelte.ts'
-import type { Clock, Seated, Settings } from './api.ts'
+import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { sizes } from './clock.ts'
 
 /** A name, "Engine, level 4", or '' for a free seat. */
 export function seatedName(seated: Seated): string {
   return seated.engine ? t('online.engine', { level: seated.engine }) : (seated.name ?? '')
+}
+
+/** Ratings of three to five seats are on another scale, where everybody begins at 25; it is stretched to begin at 1500 too. */
+export function ratingText({ rating, provisional }: Rating): string {
+  return `${Math.round(rating < 200 ? rating * 60 : rating)}${provisional ? '?' : ''}`
+}
+
+/** "Ann (1523?)" where there is a rating. */
+export function ratedName(seated: Seated, rating: Rating | null | undefined): string {
+  const name = seatedName(seated)
+  return name && rating ? `${name} (${ratingText(rating)})` : name
 }
 
 export function clockText(clock: Clock): string {
@@ -26,6 +37,7 @@ export function settingsText(settings: Settings): string {
   return [
     variantText(settings),
     clockText(settings.clock),
+    settings.rated ? t('online.rated') : '',
     settings.handicap ? t('online.handicap') : '',
     settings.takebacks ? '' : t('online.no-takebacks'),
   ]

@@ -1,4 +1,5 @@
-import { ask, type Person } from './api.ts'
+import { ask, type Passkey, type Person } from './api.ts'
+import { answerTo, made } from './passkeys.ts'
 
 /** Who one is for the server. A name is enough to play. */
 class Session {
@@ -22,6 +23,61 @@ class Session {
   async become(name: string): Promise<void> {
     this.person = await ask<Person>('POST', '/session', { name })
   }
+
+  /** Makes an account, of the guest if one is. */
+  async join(name: string, password: string): Promise<void> {
+    this.person = await ask<Person>('POST', '/account', { name, password })
+  }
+
+  /** Makes an account that a passkey opens, or adds a passkey to one's own. */
+  async joinByPasskey(name: string, label: string): Promise<void> {
+    const { ceremony, options } = await ask<Question>('POST', '/passkeys/new', { name })
+    this.person = await ask<Person>('POST', '/passkeys', { ceremony, credential: await made(options), label })
+  }
+
+  /** `takeGuest` takes the matches of the guest that one is along. */
+  async enter(name: string, password: string, takeGuest: boolean): Promise<void> {
+    this.person = await ask<Person>('POST', '/login', { name, password, takeGuest })
+  }
+
+  async enterByPasskey(takeGuest: boolean): Promise<void> {
+    const { ceremony, options } = await ask<Question>('POST', '/passkeys/challenge')
+    this.person = await ask<Person>('POST', '/passkeys/login', {
+      ceremony,
+      credential: await answerTo(options),
+      takeGuest,
+    })
+  }
+
+  async setPassword(old: string, now: string): Promise<void> {
+    this.person = await ask<Person>('POST', '/me/password', { ...(old && { old }), new: now })
+  }
+
+  async leave(): Promise<void> {
+    await ask('DELETE', '/session')
+    this.person = undefined
+  }
+
+  async leaveElsewhere(): Promise<void> {
+    this.person = await ask<Person>('POST', '/me/sessions/end')
+  }
+
+  /** Goes for good. */
+  async remove(name: string): Promise<void> {
+    await ask('POST', '/me/delete', { name })
+    this.person = undefined
+  }
+}
+
+interface Question {
+  ceremony: string
+  options: { publicKey: unknown }
+}
+
+export interface Keys {
+  passkeys: Passkey[]
+  /** One can enter with a password too. */
+  password: boolean
 }
 
 export const session = new Session()

@@ -11,6 +11,8 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'new-table' }
   | { page: 'match'; id: string }
+  | { page: 'account' }
+  | { page: 'person'; id: string }
   | { page: 'missing' }
 
 export function readPath(path: string): Route {
@@ -21,6 +23,8 @@ export function readPath(path: string): Route {
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'match' && /^[\w-]+$/.test(second)) return { page: 'match', id: second }
+  if (first === 'account' && second === '') return { page: 'account' }
+  if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
   if (second === 'new' || second === 'paste') return { page: second, game: first }
