@@ -1,0 +1,155 @@
+package games
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/lancelot"
+	lancelotrecord "tafelrunde/lancelot/record"
+	"tafelrunde/wotn"
+	wotnrecord "tafelrunde/wotn/record"
+)
+
+// Record is a game that has ended as text: PGN for Way of the Knight, a record
+// of Lancelot otherwise. s is the match as it was when the game ended, site where
+// it was played.
+//
+// A record of Lancelot knows no seat that is passed over because it is out.
+// Where one was, the record goes on as another one from the position reached.
+func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
+	switch start := s.Start.(type) {
+	case *wotnPosition:
+		return wotnText(s, start, site)
+	case *lancelotPosition:
+		return lancelotText(s, start, site)
+	}
+	return "", match.Refuse("no-game", "no such game has ended")
+}
+
+// playerName is a seat's player as records name him.
+func playerName(p match.Player) string {
+	if p.Engine > 0 {
+		return "Engine, level " + strconv.Itoa(p.Engine)
+	}
+	return p.Name
+}
+
+// control is the clock as PGN writes it.
+func control(c match.Clock) string {
+	switch c.Kind {
+	case match.RealTime:
+		text := strconv.FormatInt(int64(c.Initial/match.Second), 10)
+		if c.Increment > 0 {
+			text += "+" + strconv.FormatInt(int64(c.Increment/match.Second), 10)
+		}
+		return text
+	case match.Correspondence:
+		return "1/" + strconv.FormatInt(int64(c.PerTurn/match.Second), 10)
+	}
+	return "-"
+}
+
+// termination is why a game ended, as PGN names it, where that was not by the
+// rules alone.
+var termination = map[string]string{
+	match.ByTime: "time forfeit", match.ByTimeDrawn: "time forfeit", match.ByAbort: "unterminated", match.ByAbsence: "abandoned",
+}
+
+func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.Refusal) {
+	game := wotn.NewGame(start.now)
+	for _, played := range s.Moves {
+		m, err := game.Position().ParseMove(played.Text)
+		if err == nil {
+			err = game.Play(m)
+		}
+		if err != nil {
+			return "", wotnRefusal(err)
+		}
+	}
+	result := wotnrecord.Unknown
+	switch winners := s.Outcome.Winners; {
+	case s.Outcome.Reason == match.ByAbort || !s.Outcome.Over:
+	case len(winners) == 0:
+		result = wotnrecord.Draw
+	case winners[0] == start.white:
+		result = wotnrecord.WhiteWins
+	default:
+		result = wotnrecord.BlackWins
+	}
+	ended := "normal"
+	if t := termination[s.Outcome.Reason]; t != "" {
+		ended = t
+	}
+	tags := []wotnrecord.Tag{
+		{Name: "Event", Value: "Tafelrunde"},
+		{Name: "Site", Value: site},
+		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
+		{Name: "Round", Value: strconv.Itoa(s.Game)},
+		{Name: "White", Value: playerName(s.Chairs[start.white].Player)},
+		{Name: "Black", Value: playerName(s.Chairs[1-start.white].Player)},
+		{Name: "Result", Value: result},
+		{Name: "TimeControl", Value: control(s.Settings.Clock)},
+		{Name: "Termination", Value: ended},
+	}
+	record, err := wotnrecord.New(game, tags)
+	if err != nil {
+		return "", match.Refuse("no-game", "%s", err.Error())
+	}
+	// What people decided counts, also where the rules would not have ended it.
+	record.Result = result
+	return record.String() + "\n", nil
+}
+
+func lancelotText(s *match.State, start *lancelotPosition, site string) (string, *match.Refusal) {
+	tags := []lancelotrecord.Tag{
+		{Name: "Event", Value: "Tafelrunde"},
+		{Name: "Site", Value: site},
+		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
+		{Name: "Round", Value: strconv.Itoa(s.Game)},
+	}
+	for i := range s.Chairs {
+		tags = append(tags, lancelotrecord.Tag{Name: string(rune('A' + i)), Value: playerName(s.Chairs[i].Player)})
+	}
+	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: s.Outcome.Reason})
+	var parts []lancelotrecord.Game
+	game := lancelot.NewGame(start.position)
+	end := func() {
+		part := lancelotrecord.New(game, tags...)
+		part.Result = lancelotrecord.Result{}
+		parts = append(parts, part)
+	}
+	for _, played := range s.Moves {
+		now := game.Position()
+		if int(now.ToAct()) != played.Seat && !now.Outcome().Over() {
+			end()
+			setup := now.Setup()
+			setup.ToAct = lancelot.Seat(played.Seat)
+			next, err := setup.Position()
+			if err != nil {
+				return "", lancelotRefusal(err)
+			}
+			game = lancelot.NewGame(next)
+		}
+		if err := game.PlayText(played.Text); err != nil {
+			return "", lancelotRefusal(err)
+		}
+	}
+	end()
+	var winners []lancelot.Seat
+	for _, seat := range s.Outcome.Winners {
+		winners = append(winners, lancelot.Seat(seat))
+	}
+	if s.Outcome.Over && s.Outcome.Reason != match.ByAbort {
+		parts[len(parts)-1].Result = lancelotrecord.Won(len(s.Chairs), winners...)
+	}
+	var b strings.Builder
+	for i := range parts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.TrimRight(parts[i].String(), "\n") + "\n")
+	}
+	return b.String(), nil
+}

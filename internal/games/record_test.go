@@ -1,0 +1,72 @@
+package games_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+	lancelotrecord "tafelrunde/lancelot/record"
+	"tafelrunde/wotn"
+	wotnrecord "tafelrunde/wotn/record"
+)
+
+func TestRecordOfWayOfTheKnight(t *testing.T) {
+	s := open(t, match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 1, Clock: match.Clock{Kind: match.RealTime, Initial: 5 * match.Minute, Increment: 3000}})
+	s = do(t, move(t, s, "e2e4", "e7e5"), "p1", match.Resign{})
+	text, refusal := games.Record(s, "https://example.org/match/x")
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	g, err := wotnrecord.Read(text, wotn.Standard)
+	if err != nil || len(g.Line.Moves) != 2 || g.Result != wotnrecord.BlackWins || g.Tag("Site") != "https://example.org/match/x" || g.Tag("TimeControl") != "300+3" || g.Tag("White") != "Player" {
+		t.Errorf("%v, %+v\n%s", err, g, text)
+	}
+	if _, refusal := games.Record(match.New(), ""); refusal == nil {
+		t.Error("a match without a game has a record")
+	}
+}
+
+// TestRecordsOfLancelotAreRead plays with seats that drop out and finds every
+// turn in the records again.
+func TestRecordsOfLancelotAreRead(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for game := range 30 {
+		settings := match.Settings{Game: "lancelot", Variant: []string{"basic", "diagonals+excalibur"}[game%2], Seats: 2 + game%4, First: game % 2, Timeout: match.Skip}
+		s := open(t, settings)
+		for s.Phase == match.Playing && len(s.Moves) < 40 {
+			if settings.Seats > 2 && random.IntN(25) == 0 {
+				s = do(t, s, person(s.ToAct()).ID, match.Resign{})
+				continue
+			}
+			s = move(t, s, anyMove(t, random, &settings, s.Position.Text()))
+		}
+		for i := 0; s.Phase == match.Playing; i++ {
+			if !s.Chairs[i].Out {
+				s = do(t, s, person(i).ID, match.Resign{})
+			}
+		}
+		text, refusal := games.Record(s, "here")
+		if refusal != nil {
+			t.Fatalf("game %d: %v", game, refusal)
+		}
+		read, err := lancelotrecord.ReadAll(text)
+		if err != nil {
+			t.Fatalf("game %d: %v\n%s", game, err, text)
+		}
+		var turns, want []string
+		for _, part := range read {
+			for _, turn := range part.Turns {
+				turns = append(turns, turn.Turn.String())
+			}
+		}
+		for _, m := range s.Moves {
+			want = append(want, m.Text)
+		}
+		if !slices.Equal(turns, want) || read[len(read)-1].Result.String() == "*" && len(s.Outcome.Winners) > 0 || !strings.Contains(text, `[A "Player"]`) {
+			t.Errorf("game %d: %v %v, want %v %v\n%s", game, turns, read[len(read)-1].Result, want, s.Outcome, text)
+		}
+	}
+}
