@@ -23,12 +23,17 @@ const powerWorth = 2
 // candidates are all turns with a single stone and, of those with Excalibur, at
 // most some that take by powerWorth more than these; or all placements of
 // Excalibur. Those that take most come first, else the order is that of the rules.
-func candidates(p *lancelot.Position) []candidate {
+// Of the turns with Excalibur, of which there may be tens of thousands, none is
+// looked at after the clock's time.
+func candidates(p *lancelot.Position, c *clock) []candidate {
 	seat := p.ToAct()
 	var list, power []candidate
 	var after lancelot.Position
 	most := 0
-	for _, turn := range p.AppendTurns(nil) {
+	for i, turn := range p.AppendTurns(nil) {
+		if i%every == every-1 && turn.Kind() != lancelot.StoneOnly && turn.Kind() != lancelot.SwordOnly && c.late() {
+			break
+		}
 		p.PlayInto(&after, turn)
 		c := candidate{turn, after.Captured(seat) - p.Captured(seat)}
 		switch turn.Kind() {

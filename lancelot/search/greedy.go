@@ -14,9 +14,10 @@ type Greedy struct {
 }
 
 // Search answers a turn at once.
-func (g *Greedy) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Line)) Line {
+func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Line)) Line {
 	c := chance(g.Seed ^ p.Key())
-	list := candidates(p)
+	clock := startClock(ctx, Limits{})
+	list := candidates(p, &clock)
 	shuffle(&c, list)
 	best, bestExposed := list[0], -1
 	var after lancelot.Position

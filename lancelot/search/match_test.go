@@ -195,7 +195,7 @@ func TestDeadlineOnTheLargestField(t *testing.T) {
 		t.Fatalf("%s has only %d turns", &p, n)
 	}
 	const limit = 30 * time.Millisecond
-	for _, name := range []string{"engine", "tree", "paranoid", "best-reply"} {
+	for _, name := range []string{"engine", "tree", "paranoid", "best-reply", "greedy", "uct"} {
 		least := time.Hour
 		for try := range uint64(8) {
 			s := Named(name, try)

@@ -68,6 +68,11 @@ func startClock(ctx context.Context, limits Limits) clock {
 	return c
 }
 
+// late tells whether the time is over.
+func (c *clock) late() bool {
+	return c.ctx.Err() != nil || c.timed && !time.Now().Before(c.deadline)
+}
+
 // tick counts a node and reports whether to stop.
 func (c *clock) tick() bool {
 	c.nodes++
@@ -78,7 +83,7 @@ func (c *clock) tick() bool {
 		c.over = true
 	} else if c.nodes >= c.next {
 		c.next = c.nodes + every
-		c.over = c.ctx.Err() != nil || c.timed && !time.Now().Before(c.deadline)
+		c.over = c.late()
 	}
 	return c.over
 }

@@ -43,9 +43,12 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 	if maxNodes == 0 {
 		maxNodes = 300_000
 	}
-	u.nodes = append(u.nodes[:0], uctNode{})
-	u.expandRoot(p, &c)
 	clock := startClock(ctx, limits)
+	if cap(u.nodes) < maxNodes {
+		u.nodes = make([]uctNode, 0, maxNodes) // lest a search stop to move them
+	}
+	u.nodes = append(u.nodes[:0], uctNode{})
+	u.expandRoot(p, &c, &clock)
 	told := uint64(100)
 	var turns []lancelot.Turn
 	path := make([]int32, 0, 64)
@@ -93,8 +96,8 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 	}
 }
 
-func (u *UCT) expandRoot(p *lancelot.Position, c *chance) {
-	list := candidates(p)
+func (u *UCT) expandRoot(p *lancelot.Position, c *chance, clock *clock) {
+	list := candidates(p, clock)
 	shuffle(c, list)
 	u.nodes[0].first, u.nodes[0].count = 1, int32(len(list))
 	for _, candidate := range list {
