@@ -68,6 +68,10 @@ type live struct {
 	subs  map[*Subscription]struct{}
 	// gone is since when a person who was here has not been watching.
 	gone map[string]match.Moment
+	// seen is when other programs have last seen people here.
+	seen map[string]match.Moment
+	// loaded is since when the match is in memory.
+	loaded match.Moment
 	// presence changes with who is here.
 	presence atomic.Int64
 	used     time.Time
@@ -89,6 +93,7 @@ func (h *Host) Run(ctx context.Context) {
 	})
 	work.Go(func() { every(ctx, flagsEvery, h.dropFlags) })
 	work.Go(func() { every(ctx, sweepEvery, h.sweep) })
+	work.Go(func() { every(ctx, sightEvery, h.sight) })
 	work.Wait()
 }
 
@@ -111,7 +116,7 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 		h.mu.Lock()
 		l := h.live[id]
 		if l == nil {
-			l = &live{id: id, subs: make(map[*Subscription]struct{}), gone: make(map[string]match.Moment)}
+			l = &live{id: id, loaded: Now(), subs: make(map[*Subscription]struct{}), gone: make(map[string]match.Moment), seen: make(map[string]match.Moment)}
 			h.live[id] = l
 		}
 		h.mu.Unlock()
@@ -184,7 +189,7 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 		h.forget(l)
 		return nil, ErrNoMatch
 	}
-	c.Do = h.withAbsence(l, c)
+	c.Do = h.withAbsence(ctx, l, c)
 	for range tries {
 		events, after, err := match.Decide(h.rules, l.state, c)
 		if err != nil {
@@ -245,14 +250,13 @@ func (l *live) lose() {
 }
 
 // withAbsence fills in since when the seat that a command is about has been
-// away. Where other programs serve the same matches nobody counts as away: he
-// may be there.
-func (h *Host) withAbsence(l *live, c match.Command) match.Action {
+// away.
+func (h *Host) withAbsence(ctx context.Context, l *live, c match.Command) match.Action {
 	since := func(seat int) match.Moment {
-		if !h.alone.Load() || seat < 0 || seat >= len(l.state.Chairs) {
+		if seat < 0 || seat >= len(l.state.Chairs) {
 			return 0
 		}
-		return l.gone[l.state.Chairs[seat].Player.ID]
+		return h.goneSince(ctx, l, l.state.Chairs[seat].Player.ID)
 	}
 	switch do := c.Do.(type) {
 	case match.TakeOver:

@@ -182,6 +182,7 @@ func TestHostsOnPostgresHearOfEachOther(t *testing.T) {
 	run(t, a)
 	run(t, b)
 	begin(t, a)
+	t.Run("Presence", func(t *testing.T) { presenceIsShared(t, a, b) })
 	watching := subscribe(t, b, "", 0)
 	changed, stop := b.WatchLobby()
 	defer stop()
@@ -328,6 +329,47 @@ func TestAbsenceIsKnown(t *testing.T) {
 	present.Close()
 	if _, err := h.Do(context.Background(), "m", claim); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// presenceIsShared lets one who is connected to b be known to a, until b has
+// not seen him for a minute.
+func presenceIsShared(t *testing.T, a, b *host.Host) {
+	start := func(action match.Action, by string) {
+		if _, err := a.Do(context.Background(), "shared", match.Command{At: host.Now(), By: by, Do: action}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start(match.Open{Owner: storetest.Player(0), Settings: match.Settings{
+		Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.RealTime, Initial: 10 * match.Minute},
+	}}, "p0")
+	start(match.Sit{Player: storetest.Player(1), Seat: 1}, "p1")
+	start(move("e2e4"), "p0")
+	start(move("e7e5"), "p1")
+	claim := func(later match.Millis) string {
+		_, err := a.Do(context.Background(), "shared", match.Command{At: host.Now().After(later), By: "p0", Do: match.ClaimAbsence{}})
+		var refusal *match.Refusal
+		if errors.As(err, &refusal) {
+			return refusal.Code
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		return ""
+	}
+	time.Sleep(20 * time.Millisecond)
+	s, err := b.Subscribe(context.Background(), "shared", "p1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	// Without the sighting of b he would have been away since the match began. b
+	// says at once that he has come.
+	time.Sleep(time.Second)
+	if code := claim(60 * match.Second); code != "present" {
+		t.Errorf("%q of one who is connected to the other program", code)
+	}
+	if code := claim(80 * match.Second); code != "" {
+		t.Errorf("%q though nobody has seen him for more than a minute", code)
 	}
 }
 

@@ -81,6 +81,9 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64) (*
 	l.subs[s] = struct{}{}
 	delete(l.gone, person)
 	l.presence.Add(1)
+	if l.state.SeatOf(person) >= 0 && !h.alone.Load() {
+		go h.sightOne(id, person)
+	}
 	return s, nil
 }
 
@@ -105,8 +108,8 @@ func (s *Subscription) Close() {
 // Presence is a number that changes with who is present.
 func (s *Subscription) Presence() int64 { return s.live.presence.Load() }
 
-// Present tells which of the seats of a match somebody follows it from, as far
-// as this program knows.
+// Present tells which of the seats of a match somebody follows it from, here or,
+// as was heard within the last half minute, through another program.
 func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 	l, err := h.acquire(ctx, id)
 	if err != nil {
@@ -116,6 +119,15 @@ func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 	present := make([]bool, len(l.state.Chairs))
 	for s := range l.subs {
 		if seat := l.state.SeatOf(s.person); seat >= 0 {
+			present[seat] = true
+		}
+	}
+	now := Now()
+	for person, at := range l.seen {
+		if _, left := l.gone[person]; left && l.gone[person] >= at {
+			continue
+		}
+		if seat := l.state.SeatOf(person); seat >= 0 && now.Since(at) < sightingHolds {
 			present[seat] = true
 		}
 	}

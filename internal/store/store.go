@@ -41,6 +41,12 @@ type Notice struct {
 	Tables bool
 }
 
+// Sighting is that a person followed a match at a moment.
+type Sighting struct {
+	Match, Person string
+	At            match.Moment
+}
+
 // Turn is a move that an engine has to make.
 type Turn struct {
 	Match string
@@ -63,6 +69,12 @@ type Store interface {
 	// event, until ctx is done. Notices can be missed, which an empty one tells.
 	// It returns at once with nil if no other program can store events.
 	Listen(ctx context.Context, notice func(Notice)) error
+
+	// Sight notes that people follow matches at a moment. Sightings are when those
+	// noted of some matches were last seen. Programs that share a store learn by
+	// it who is connected to another.
+	Sight(ctx context.Context, seen []Sighting) error
+	Sightings(ctx context.Context, matches []string) ([]Sighting, error)
 
 	// Overdue are matches whose deadline is before a moment, the oldest first.
 	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)

@@ -123,6 +123,13 @@ CREATE TABLE reports (
 	done_at BIGINT NOT NULL
 );
 CREATE INDEX reports_by ON reports (by_person);`,
+	// Who was last seen at which match, by the program that shares the database.
+	`CREATE TABLE sightings (
+	match TEXT NOT NULL,
+	person TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (match, person)
+) /*clustered*/;`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

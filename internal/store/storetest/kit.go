@@ -105,6 +105,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"WhoGoesIsErased":               erasing,
 		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
+		"SightingsAreTheLatest":         sightings,
 		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
 		"ClosedStoresTakeNothing":       closed,
 		"AConflictDoesNotHarmItsFellow": conflictAmongMany,
@@ -782,5 +783,35 @@ func closed(t *testing.T, s store.Store) {
 	}
 	if err := x.Try("p0", match.Move{Text: "e2e4", Ply: match.AnyPly}); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("%v, want that the store is not available", err)
+	}
+}
+
+func sightings(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	if list, err := s.Sightings(ctx, []string{"m"}); err != nil || len(list) != 0 {
+		t.Fatalf("%v, %v of nobody", list, err)
+	}
+	var many []store.Sighting
+	for i := range 500 {
+		many = append(many, store.Sighting{Match: "m" + strconv.Itoa(i%3), Person: "p" + strconv.Itoa(i), At: 7})
+	}
+	many = append(many, many[0], store.Sighting{Match: "m0", Person: "p0", At: 9})
+	for _, seen := range [][]store.Sighting{many, {{Match: "m0", Person: "p0", At: 8}}, nil} {
+		if err := s.Sight(ctx, seen); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := s.Sightings(ctx, []string{"m0", "m2"})
+	if err != nil || len(list) != 333 {
+		t.Fatalf("%d sightings, %v", len(list), err)
+	}
+	for _, x := range list {
+		want := match.Moment(7)
+		if x.Person == "p0" {
+			want = 9
+		}
+		if x.At != want || x.Match == "m1" {
+			t.Errorf("%+v", x)
+		}
 	}
 }

@@ -1,0 +1,59 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+
+	"tafelrunde/internal/store"
+)
+
+// atOnce is how many rows one statement takes.
+const atOnce = 200
+
+// Sight implements store.Store.
+func (s *Store) Sight(ctx context.Context, seen []store.Sighting) error {
+	// The same order everywhere keeps programs from waiting for each other.
+	seen = slices.Clone(seen)
+	slices.SortFunc(seen, func(a, b store.Sighting) int {
+		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(a.Person, b.Person), cmp.Compare(b.At, a.At))
+	})
+	// One statement cannot change a row twice.
+	seen = slices.CompactFunc(seen, func(a, b store.Sighting) bool { return a.Match == b.Match && a.Person == b.Person })
+	for part := range slices.Chunk(seen, atOnce) {
+		args := make([]any, 0, 3*len(part))
+		for _, x := range part {
+			args = append(args, x.Match, x.Person, x.At)
+		}
+		query := `INSERT INTO sightings (match, person, at) VALUES (?, ?, ?)` + strings.Repeat(`, (?, ?, ?)`, len(part)-1) + `
+ON CONFLICT (match, person) DO UPDATE SET at = excluded.at WHERE sightings.at < excluded.at`
+		if _, err := s.run(ctx, query, args...); err != nil {
+			return unavailable(err)
+		}
+	}
+	return nil
+}
+
+// Sightings implements store.Store.
+func (s *Store) Sightings(ctx context.Context, matches []string) ([]store.Sighting, error) {
+	list := []store.Sighting{}
+	for part := range slices.Chunk(matches, atOnce) {
+		args := make([]any, len(part))
+		for i, id := range part {
+			args[i] = id
+		}
+		query := `SELECT match, person, at FROM sightings WHERE match IN (?` + strings.Repeat(`, ?`, len(part)-1) + `)`
+		err := s.query(ctx, query, args, func(rows *sql.Rows) error {
+			var x store.Sighting
+			err := rows.Scan(&x.Match, &x.Person, &x.At)
+			list = append(list, x)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
