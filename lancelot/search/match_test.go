@@ -236,11 +236,11 @@ func TestThreads(t *testing.T) {
 
 // TestMemory: a tree that has used up its memory goes on and never takes more.
 func TestMemory(t *testing.T) {
-	const memory = 4 << 20
+	const memory = 2 << 20
 	s := &Tree{Memory: memory}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	line := s.Search(context.Background(), &p, Limits{Nodes: 4_000_000}, nil)
-	if !s.full || !p.IsLegal(line.Turn()) || line.Nodes < 4_000_000 {
+	line := s.Search(context.Background(), &p, Limits{Nodes: 800_000}, nil)
+	if !s.full || !p.IsLegal(line.Turn()) || line.Nodes < 800_000 {
 		t.Errorf("%+v", line)
 	}
 	chunk := chunkLen * (bytesPerEdge + bytesPerNode)
