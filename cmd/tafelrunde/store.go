@@ -2,14 +2,21 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+	"time"
 
 	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 )
 
 type storeCommand struct {
 	Rebuild rebuildCommand `cmd:"" help:"Make lists, ratings and deadlines again from the events of all matches. Stop the server first."`
+	Reports reportsCommand `cmd:"" help:"List what players have reported of others; mark a report as done."`
 	Copy    copyCommand    `cmd:"" help:"Copy everything into another, empty database: from SQLite to PostgreSQL or back. Stop the server first."`
 }
 
@@ -53,4 +60,55 @@ func (c *copyCommand) Run(term terminal) error {
 	}
 	fmt.Fprintf(term.out, "%d rows were copied\n", rows)
 	return nil
+}
+
+type reportsCommand struct {
+	database
+	All  bool   `help:"List those that are done too."`
+	Done string `placeholder:"ID" help:"Mark the report with this ID as done."`
+}
+
+func (c *reportsCommand) Run(term terminal) error {
+	ctx := context.Background()
+	s, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if c.Done != "" {
+		err := s.CloseReport(ctx, c.Done, match.Moment(time.Now().UnixMilli()))
+		if errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("there is no report %s", c.Done)
+		}
+		return err
+	}
+	list, err := s.Reports(ctx, c.All)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		state := ""
+		if r.DoneAt > 0 {
+			state = ", done"
+		}
+		fmt.Fprintf(term.out, "%s  %s  %s (%s) about %s (%s): %s%s\n", r.ID, time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), r.By, named(r.AboutName), r.About, r.Reason, state)
+		if r.Match != "" {
+			fmt.Fprintf(term.out, "    at /match/%s\n", r.Match)
+		}
+		for line := range strings.Lines(r.Text) {
+			fmt.Fprintf(term.out, "    %s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(term.notes, "there is no report")
+	}
+	return nil
+}
+
+// named is a name, or a word for somebody who has gone.
+func named(name string) string {
+	if name == "" {
+		return "somebody who has gone"
+	}
+	return strconv.Quote(name)
 }

@@ -64,6 +64,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.registerPasskeys(routes)
 	a.registerProfiles(routes)
 	a.registerConduct(routes)
+	a.registerRecords(routes)
 	a.registerTables(routes)
 	a.registerStreams(routes)
 	a.registerSharedStream(routes)
@@ -97,6 +98,7 @@ func Handler(site *Site, api *API) http.Handler {
 	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/metrics"} {
 		mux.Handle(path, api)
 	}
+	mux.Handle("GET /match/{id}", api.matchPage(site))
 	mux.Handle("/", site)
 	return mux
 }

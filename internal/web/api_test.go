@@ -45,7 +45,7 @@ func serveAPI(t *testing.T) *testServer {
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
 	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet})
-	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("front end")}})
+	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -538,7 +538,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	s.stranger().refused(404, "no-route", "GET", "/api/nothing", nil)
 	resp = s.stranger().request("GET", "/", nil)
 	defer resp.Body.Close()
-	if text, _ := io.ReadAll(resp.Body); string(text) != "front end" {
+	if text, _ := io.ReadAll(resp.Body); string(text) != "<head></head>front end" {
 		t.Errorf("the site answers %q", text)
 	}
 }

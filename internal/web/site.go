@@ -159,6 +159,15 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.serve(w, r)
 }
 
+// serveStart answers with the start page, with more in its head.
+func (s *Site) serveStart(w http.ResponseWriter, r *http.Request, head string) {
+	setSecurityHeaders(w.Header())
+	w.Header().Set("Content-Type", s.start.contentType)
+	w.Header().Set("Cache-Control", askEveryTime)
+	content := bytes.Replace(s.start.forms[identity], []byte("</head>"), []byte(head+"</head>"), 1)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
 func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 	form := identity
 	if len(p.forms) > 1 {

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { fitted, frames, looks } from './kinds.ts'
+import { ordinaries, shield, sword } from './stones.ts'
+
+/** What the server draws its pictures of positions from; `UPDATE_DRAWINGS=1 npx vitest run men` writes it anew. */
+const file = new URL('../../internal/preview/drawings.json', import.meta.url)
+const tokens = readFileSync(new URL('../style/tokens.css', import.meta.url), 'utf8')
+
+const names = [
+  ...['ground', 'ink', 'ink-soft', 'square-light', 'square-dark', 'square-plain', 'square-line'],
+  ...['white-fill', 'white-line', 'white-figure', 'black-fill', 'black-line', 'black-inner', 'black-figure'],
+  ...['stone-line', 'sword-blade', 'sword-rock', 'sword-hilt'],
+  ...[0, 1, 2, 3, 4].flatMap((seat) => [`seat-${seat}`, `seat-${seat}-charge`]),
+]
+
+/** The light one of two. */
+function color(name: string): string {
+  const found = new RegExp(`--${name}: (?:light-dark\\()?(#[0-9a-f]{6})`).exec(tokens)?.[1]
+  if (!found) throw new Error(`tokens.css has no colour ${name}`)
+  return found
+}
+
+const numbers = (transform: string) => [...transform.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text))
+
+test('the server draws what the page draws', () => {
+  const drawings = {
+    frames: Object.fromEntries(
+      Object.entries(frames).map(([name, { outline, inner, foot }]) => [name, { outline, inner, foot }]),
+    ),
+    men: Object.fromEntries(
+      looks.map(({ letter, level, frame, figure }) => {
+        const [across, down, scale] = numbers(fitted(figure, frames[frame]))
+        return [letter, { level, frame, figure: figure.path, scale, across, down }]
+      }),
+    ),
+    shield,
+    ordinaries,
+    sword,
+    colors: Object.fromEntries(names.map((name) => [name, color(name)])),
+  }
+  const text = `${JSON.stringify(drawings, null, 1)}\n`
+  if (process.env.UPDATE_DRAWINGS) writeFileSync(file, text)
+  expect(readFileSync(file, 'utf8') === text, 'internal/preview/drawings.json is not up to date').toBe(true)
+})

@@ -1,0 +1,301 @@
+package preview
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+// The size of a picture in pixels, as those who show links like them.
+const (
+	Width  = 1200
+	Height = 630
+)
+
+// Card is what a picture shows.
+type Card struct {
+	// Game is "wotn" or "lancelot", Variant the ways of the former, Position one
+	// of it as text.
+	Game, Variant, Position string
+	// Title and Lines stand beside the board.
+	Title string
+	Lines []string
+	// Turned shows the board from Black's side.
+	Turned bool
+}
+
+//go:embed drawings.json
+var drawingsText []byte
+
+// shape is a drawing, as polygons on 100 × 100.
+type shape struct {
+	polygons [][]point
+}
+
+// UnmarshalJSON reads path data.
+func (s *shape) UnmarshalJSON(data []byte) (err error) {
+	var d string
+	if err = json.Unmarshal(data, &d); err == nil {
+		s.polygons, err = readPath(d)
+	}
+	return err
+}
+
+type ink struct{ color.RGBA }
+
+// UnmarshalJSON reads "#rrggbb".
+func (c *ink) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
+	c.RGBA = color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
+	return err
+}
+
+// drawings are what browser/men draws.
+type drawings struct {
+	Frames map[string]struct {
+		Outline, Inner shape
+		Foot           float64
+	}
+	Men map[string]struct {
+		Level               int
+		Frame               string
+		Figure              shape
+		Scale, Across, Down float64
+	}
+	Shield     shape
+	Ordinaries []shape
+	Sword      map[string]shape
+	Colors     map[string]ink
+}
+
+var loaded = sync.OnceValue(func() *kit {
+	k := &kit{}
+	if err := json.Unmarshal(drawingsText, &k.drawings); err != nil {
+		panic("preview: drawings.json is broken: " + err.Error())
+	}
+	for _, f := range []struct {
+		into *font.Face
+		data []byte
+		size float64
+	}{{&k.title, gobold.TTF, 46}, {&k.text, goregular.TTF, 34}, {nil, gobold.TTF, 0}} {
+		parsed, err := opentype.Parse(f.data)
+		if err != nil {
+			panic("preview: a font is broken: " + err.Error())
+		}
+		if f.size == 0 {
+			k.levels = parsed
+			continue
+		}
+		if *f.into, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: f.size, DPI: 72}); err != nil {
+			panic("preview: a font is broken: " + err.Error())
+		}
+	}
+	return k
+})
+
+// kit is everything that pictures are made of. Faces are not safe for use at
+// once, so that one picture is drawn at a time.
+type kit struct {
+	drawings
+	mu          sync.Mutex
+	title, text font.Face
+	levels      *opentype.Font
+}
+
+func (k *kit) color(name string) color.RGBA { return k.Colors[name].RGBA }
+
+// Write draws a card and writes it as PNG. The error is one of the position or
+// of writing.
+func Write(w io.Writer, card Card) error {
+	k := loaded()
+	k.mu.Lock()
+	c := newCanvas(Width, Height)
+	err := k.draw(c, card)
+	k.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	return encoder.Encode(w, c)
+}
+
+const margin = 33
+
+func (k *kit) draw(c *canvas, card Card) error {
+	c.rectangle(0, 0, Width, Height, k.color("ground"))
+	var err error
+	switch card.Game {
+	case "wotn":
+		err = k.board(c, card)
+	case "lancelot":
+		err = k.field(c, card)
+	default:
+		err = fmt.Errorf("there is no game %q", card.Game)
+	}
+	if err != nil {
+		return err
+	}
+	left, y := Height+10, 120
+	for _, line := range k.wrapped(k.title, card.Title, Width-margin-left) {
+		k.write(c, k.title, line, left, y, k.color("ink"))
+		y += 56
+	}
+	y += 24
+	for _, text := range card.Lines {
+		for i, line := range k.wrapped(k.text, text, Width-margin-left) {
+			if i > 1 || y > Height-margin {
+				break
+			}
+			k.write(c, k.text, line, left, y, k.color("ink-soft"))
+			y += 46
+		}
+	}
+	return nil
+}
+
+func (k *kit) board(c *canvas, card Card) error {
+	ways, ok := wotn.ParseWays(card.Variant)
+	if !ok {
+		return fmt.Errorf("there are no ways %q", card.Variant)
+	}
+	position, err := wotn.ParsePosition(ways, card.Position)
+	if err != nil {
+		return err
+	}
+	size := float64(Height-2*margin) / 8
+	for file := range 8 {
+		for rank := range 8 {
+			x, y := file, 7-rank
+			if card.Turned {
+				x, y = 7-file, rank
+			}
+			left, top := margin+float64(x)*size, margin+float64(y)*size
+			name := "square-light"
+			if (file+rank)%2 == 0 {
+				name = "square-dark"
+			}
+			c.rectangle(left, top, left+size, top+size, k.color(name))
+			if man := position.At(wotn.NewSquare(file, rank)); man.Kind != wotn.NoKind {
+				if err := k.man(c, man, left, top, size); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (k *kit) man(c *canvas, man wotn.Man, left, top, size float64) error {
+	look, ok := k.Men[string(man.Kind.Letter())]
+	if !ok {
+		return fmt.Errorf("no drawing of %s", man.Kind)
+	}
+	side := "white"
+	if man.Color == wotn.Black {
+		side = "black"
+	}
+	frame := k.Frames[look.Frame]
+	scale := size * 0.88 / 100
+	left, top = left+size*0.06, top+size*0.06
+	outline := placed(frame.Outline.polygons, scale, left, top)
+	c.fill(outline, nonZero, k.color(side+"-fill"))
+	c.stroke(outline, 4.5*scale, k.color(side+"-line"))
+	if man.Color == wotn.Black {
+		c.stroke(placed(frame.Inner.polygons, scale, left, top), 2.2*scale, k.color("black-inner"))
+	}
+	c.fill(placed(look.Figure.polygons, look.Scale*scale, left+look.Across*scale, top+look.Down*scale), evenOdd, k.color(side+"-figure"))
+	face, err := opentype.NewFace(k.levels, &opentype.FaceOptions{Size: 23 * scale, DPI: 72})
+	if err != nil {
+		return err
+	}
+	text := strconv.Itoa(look.Level)
+	x := int(left + 50*scale - float64(font.MeasureString(face, text))/64/2 + 0.5)
+	y := int(top + frame.Foot*scale + 0.5)
+	for _, d := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {-1, 1}, {1, -1}} {
+		k.write(c, face, text, x+d[0], y+d[1], k.color(side+"-fill"))
+	}
+	k.write(c, face, text, x, y, k.color(side+"-figure"))
+	return nil
+}
+
+func (k *kit) field(c *canvas, card Card) error {
+	position, err := lancelot.ParsePosition(card.Position)
+	if err != nil {
+		return err
+	}
+	all := position.Size()
+	offset := (lancelot.PlanSize - all) / 2 // fields lie in the middle of the plan
+	size := float64(Height-2*margin) / float64(all)
+	c.rectangle(margin, margin, Height-margin, Height-margin, k.color("square-plain"))
+	for i := range all + 1 {
+		at := margin + float64(i)*size
+		c.rectangle(at-0.75, margin, at+0.75, Height-margin, k.color("square-line"))
+		c.rectangle(margin, at-0.75, Height-margin, at+0.75, k.color("square-line"))
+	}
+	for column := range all {
+		for row := range all {
+			left, top := margin+float64(column)*size+size*0.07, margin+float64(all-1-row)*size+size*0.07
+			scale := size * 0.86 / 100
+			square := lancelot.SquareAt(offset+column, offset+row+1)
+			cell := position.Cell(square)
+			owner, stone := cell.Seat()
+			switch {
+			case cell == lancelot.Excalibur:
+				for _, part := range []struct{ name, ink string }{{"blade", "sword-blade"}, {"rock", "sword-rock"}, {"grip", "stone-line"}, {"hilt", "sword-hilt"}} {
+					p := placed(k.Sword[part.name].polygons, scale, left, top)
+					c.fill(p, nonZero, k.color(part.ink))
+					c.stroke(p, 4*scale, k.color("stone-line"))
+				}
+			case stone:
+				seat := strconv.Itoa(int(owner))
+				shield := placed(k.Shield.polygons, scale, left, top)
+				c.fill(shield, nonZero, k.color("seat-"+seat))
+				c.fill(placed(k.Ordinaries[owner].polygons, scale, left, top), nonZero, k.color("seat-"+seat+"-charge"))
+				c.stroke(shield, 5*scale, k.color("stone-line"))
+			}
+		}
+	}
+	return nil
+}
+
+func (k *kit) write(c *canvas, face font.Face, text string, x, y int, ink color.RGBA) {
+	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(x, y)}
+	d.DrawString(text)
+}
+
+// wrapped breaks a text into lines that are not wider than width.
+func (k *kit) wrapped(face font.Face, text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && font.MeasureString(face, longer).Ceil() > width {
+			lines, line = append(lines, line), word
+			continue
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
