@@ -16,7 +16,7 @@ func TestLoadMeasuresAServer(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"matches 5, players 10;", "; failed: 0;", "sent to arrived at the other player: median "} {
+	for _, want := range []string{"matches 5, players 10\n", "streams 10; memory", "; failed: 0;", "sent to arrived at the other player: median "} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
