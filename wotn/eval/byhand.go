@@ -30,23 +30,38 @@ func ByHand(ways wotn.Ways) Weights {
 		}
 		w.RiseByTaking[k] = Pair{6, 6}
 		w.Attacked[k] = Pair{material[k] / 14, material[k] / 14}
+		w.PawnAttacks[k] = Pair{material[k] / 10, material[k] / 10}
+		w.Cramped[k] = Pair{-4, -6}
+		if k != wotn.Pawn && k.Level() <= 4 {
+			w.Outpost[k] = Pair{16, 6}
+		}
 		w.Hanging[k] = Pair{12, 12}
 	}
 	for r := range 8 {
 		w.Rank[wotn.Pawn][r] = Pair{[8]int{0, 0, 2, 10, 28, 40, 60, 0}[r], [8]int{0, 0, 6, 18, 40, 60, 90, 0}[r]}
 		w.Rank[wotn.King][r] = Pair{[8]int{20, 0, -20, -40, -50, -60, -60, -60}[r], [8]int{-20, 0, 8, 14, 18, 18, 14, 6}[r]}
 		w.Stopped[r] = Pair{[8]int{0, 0, 0, 4, 10, 15, 20, 0}[r], [8]int{0, 2, 4, 8, 16, 25, 35, 0}[r]}
-		w.Free[r] = Pair{[8]int{0, 0, 0, 8, 20, 40, 80, 0}[r], [8]int{0, 5, 10, 20, 45, 80, 130, 0}[r]}
+		w.Free[r] = Pair{[8]int{0, 0, 0, 8, 20, 40, 80, 0}[r], [8]int{0, 5, 10, 20, 35, 60, 100, 0}[r]}
+		w.SafeStep[r] = Pair{0, [8]int{0, 0, 0, 4, 10, 20, 30, 0}[r]}
+		w.SafePath[r] = Pair{0, [8]int{0, 2, 4, 8, 20, 40, 60, 0}[r]}
+		w.Escorted[r] = Pair{0, [8]int{0, 0, 0, 2, 6, 10, 20, 0}[r]}
+		w.Protected[r] = Pair{[8]int{0, 0, 8, 10, 14, 20, 30, 0}[r], [8]int{0, 0, 4, 6, 12, 20, 30, 0}[r]}
+		w.Phalanx[r] = Pair{[8]int{0, 4, 6, 8, 14, 20, 30, 0}[r], [8]int{0, 0, 2, 4, 10, 20, 30, 0}[r]}
+		w.Candidate[r] = Pair{[8]int{0, 2, 4, 6, 10, 16, 0, 0}[r], [8]int{0, 4, 6, 10, 18, 26, 0, 0}[r]}
 	}
 	w.File[wotn.King] = [4]Pair{{15, -10}, {20, 0}, {-5, 5}, {-15, 8}}
 	for i := range w.Danger {
-		w.Danger[i] = Pair{i * i * 2, i * i / 2}
+		w.Danger[i] = Pair{min(800, i*i/2), i * 2}
 	}
-	w.Shelter = [4]Pair{{-20, 0}, {0, 0}, {14, 0}, {24, 0}}
+	for f := range w.Shelter {
+		w.Shelter[f] = [8]Pair{{-20, 0}, {12, 0}, {6, 0}, {-6, 0}, {-12, 0}, {-15, 0}, {-15, 0}, {}}
+	}
+	w.Storm = [8]Pair{{}, {-20, 0}, {-20, 0}, {-15, 0}, {-6, 0}, {}, {}, {}}
 	w.SeveralKings = Pair{200, 100}
-	w.Doubled, w.Isolated, w.Protected, w.Blocked = Pair{-8, -18}, Pair{-10, -12}, Pair{10, 8}, Pair{-5, -8}
-	w.OwnKing, w.EnemyKing = Pair{0, -4}, Pair{0, 8}
-	w.TwoBishops, w.OpenLine, w.Tempo = Pair{20, 35}, Pair{14, 8}, Pair{14, 10}
+	w.Doubled, w.Isolated, w.Exposed, w.Backward, w.Blocked = Pair{-8, -18}, Pair{-8, -10}, Pair{-6, -2}, Pair{-8, -6}, Pair{-5, -8}
+	w.OwnKing, w.EnemyKing, w.Runner = Pair{0, -2}, Pair{0, 4}, Pair{0, 200}
+	w.Pushes, w.Contested, w.Space = Pair{12, 6}, Pair{3, 2}, Pair{2, 0}
+	w.TwoBishops, w.OwnColor, w.OpenLine, w.HalfOpenLine, w.Tempo = Pair{20, 35}, Pair{-2, -4}, Pair{18, 8}, Pair{8, 8}, Pair{14, 10}
 	if ways == wotn.Orthodox {
 		w.RiseByTaking = [wotn.NumKinds]Pair{}
 		return w

@@ -68,6 +68,43 @@ func TestSidesAreJudgedAlike(t *testing.T) {
 	})
 }
 
+// TestWhatIsRememberedOfPawns holds an evaluator that has met many positions
+// against a fresh one.
+func TestWhatIsRememberedOfPawns(t *testing.T) {
+	e := eval.New()
+	n := 0
+	randomPositions(5, 6, func(p *wotn.Position) {
+		a := e.Evaluate(p)
+		if n++; n%20 == 0 {
+			if b := eval.New().Evaluate(p); a != b {
+				t.Fatalf("%s (%s): %d, by a fresh evaluator %d", p, p.Ways(), a, b)
+			}
+		}
+	})
+}
+
+// TestCountsOfTuning holds what a tuner adds up from its counts against the
+// judgement itself.
+func TestCountsOfTuning(t *testing.T) {
+	for ways := wotn.Ways(0); ways < wotn.NumWays; ways++ {
+		w := eval.WeightsOf(ways)
+		e := eval.NewWith(ways, &w)
+		var samples []eval.Sample
+		randomPositions(7, 4, func(p *wotn.Position) {
+			if p.Ways() == ways {
+				samples = append(samples, eval.Sample{Position: *p, Points: 0.5})
+			}
+		})
+		tuning := eval.NewTuning(ways, &w, samples)
+		for i := range samples {
+			p := &samples[i].Position
+			if got, want := tuning.Judge(i), float64(e.Sum(p)); math.Abs(got-want) > 1 {
+				t.Fatalf("%s (%s): counts make %.1f, the judgement is %.0f", p, ways, got, want)
+			}
+		}
+	}
+}
+
 func TestMoreIsBetter(t *testing.T) {
 	e := eval.New()
 	for w := wotn.Ways(0); w < wotn.NumWays; w++ {
@@ -131,7 +168,7 @@ func TestTuning(t *testing.T) {
 	changed := start
 	changed.Material[wotn.Queen].Full -= 150
 	changed.Material[wotn.Queen].Bare -= 150
-	changed.Protected.Full += 40
+	changed.Isolated.Full += 40
 	judge := eval.NewWith(wotn.Standard, &changed)
 	var samples []eval.Sample
 	randomPositions(3, 60, func(p *wotn.Position) {
@@ -153,8 +190,8 @@ func TestTuning(t *testing.T) {
 	if d := after.Material[wotn.Queen].Full - start.Material[wotn.Queen].Full; d > -40 {
 		t.Errorf("the Queen's worth changed by %d", d)
 	}
-	if d := after.Protected.Full - start.Protected.Full; d < 12 {
-		t.Errorf("the worth of protection changed by %d", d)
+	if d := after.Isolated.Full - start.Isolated.Full; d < 12 {
+		t.Errorf("the worth of isolated pawns changed by %d", d)
 	}
 }
 

@@ -2,6 +2,9 @@ package eval
 
 import (
 	"math"
+	"runtime"
+	"slices"
+	"sync"
 
 	"tafelrunde/wotn"
 )
@@ -53,8 +56,13 @@ type count struct {
 	times  int16
 }
 
-// radix separates the counts of several weights asked for at once.
-const radix = 1 << 10
+// radix separates the counts of several weights asked for at once; perProbe is
+// how many one probe asks for, half of them as worths on a full board, half as
+// worths on an emptied one.
+const (
+	radix    = 1 << 10
+	perProbe = 6
+)
 
 // NewTuning prepares tuning from some weights.
 func NewTuning(ways wotn.Ways, start *Weights, samples []Sample) *Tuning {
@@ -64,10 +72,13 @@ func NewTuning(ways wotn.Ways, start *Weights, samples []Sample) *Tuning {
 		t.now = append(t.now, float64(p.Full), float64(p.Bare))
 	}
 	t.mean, t.square = make([]float64, len(t.now)), make([]float64, len(t.now))
-	probes := t.probes()
-	for i := range samples {
-		t.samples = append(t.samples, t.count(probes, &samples[i]))
-	}
+	t.samples = make([]counted, len(samples))
+	t.share(func(from, to int) {
+		probes := t.probes()
+		for i := from; i < to; i++ {
+			t.samples[i] = t.count(probes, &samples[i])
+		}
+	})
 	t.Scale = t.fitScale()
 	t.usual = make([]float64, len(t.pairs))
 	uses := t.Uses()
@@ -79,44 +90,86 @@ func NewTuning(ways wotn.Ways, start *Weights, samples []Sample) *Tuning {
 	return t
 }
 
-// probes returns evaluators in which only three weights count, by 1, radix and
-// its square, so that a judgement's digits are how often each counts.
+// share calls f for parts of the samples, on all processors.
+func (t *Tuning) share(f func(from, to int)) {
+	parts := runtime.GOMAXPROCS(0)
+	var working sync.WaitGroup
+	for i := range parts {
+		working.Go(func() { f(len(t.samples)*i/parts, len(t.samples)*(i+1)/parts) })
+	}
+	working.Wait()
+}
+
+// perMan is how many weights a kind's material and places have.
+const perMan = 1 + 8 + 4 + 32
+
+// firstProbed is the first weight, in the order of Each, that is none of
+// material and places.
+const firstProbed = (int(wotn.NumKinds) - int(wotn.Pawn)) * perMan
+
+// probes returns evaluators in which only a few weights count, by 1, radix and
+// its square, so that a judgement's digits are how often each counts. Material
+// and places are counted without them.
 func (t *Tuning) probes() (probes []*Evaluator) {
-	values := newTables(t.ways, &t.start).values
-	for i := 0; i < len(t.pairs); i += 3 {
+	start := newTables(t.ways, &t.start)
+	for i := firstProbed; i < len(t.pairs); i += perProbe {
 		var w Weights
-		n, unit := 0, 1
+		n := 0
+		units := [perProbe]Pair{{1, 0}, {radix, 0}, {radix * radix, 0}, {0, 1}, {0, radix}, {0, radix * radix}}
 		w.Each(func(_ string, p *Pair) {
-			if n >= i && n < i+3 {
-				*p = Pair{unit, unit}
-				unit *= radix
+			if n >= i && n < i+perProbe {
+				*p = units[n-i]
 			}
 			n++
 		})
 		e := NewWith(t.ways, &w)
-		e.tables[t.ways].values = values
+		e.tables[t.ways].values = start.values
+		e.tables[t.ways].compare()
 		probes = append(probes, e)
 	}
 	return probes
 }
 
 func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
-	c := counted{points: s.Points, full: float64(Phase(&s.Position)) / fullBoard}
-	for i, e := range probes {
-		v := e.sum(&s.Position)
-		for j := 3 * i; v != 0; j++ {
-			digit := v % radix
-			if digit > radix/2 {
-				digit -= radix
-			} else if digit < -radix/2 {
-				digit += radix
-			}
-			if digit != 0 {
-				c.counts = append(c.counts, count{uint16(j), int16(digit)})
-			}
-			v = (v - digit) / radix
+	p := &s.Position
+	c := counted{points: s.Points, full: float64(Phase(p)) / fullBoard}
+	var times [firstProbed]int16
+	for men := p.Occupied(); men != 0; men &= men - 1 {
+		sq := men.First()
+		man := p.At(sq)
+		sign := int16(1)
+		if man.Color != p.Turn() {
+			sign = -1
+		}
+		first := int(man.Kind-wotn.Pawn) * perMan
+		rank, file := relativeRank(man.Color, sq), edgeFile(sq)
+		for _, i := range [...]int{0, 1 + rank, 9 + file, 13 + 4*rank + file} {
+			times[first+i] += sign
 		}
 	}
+	for i, n := range times {
+		if n != 0 {
+			c.counts = append(c.counts, count{uint16(i), n})
+		}
+	}
+	for i, e := range probes {
+		score, _ := e.sum(p)
+		for half, v := range [2]int{score.full(), score.bare()} {
+			for j := firstProbed + perProbe*i + perProbe/2*half; v != 0; j++ {
+				digit := v % radix
+				if digit > radix/2 {
+					digit -= radix
+				} else if digit < -radix/2 {
+					digit += radix
+				}
+				if digit != 0 {
+					c.counts = append(c.counts, count{uint16(j), int16(digit)})
+				}
+				v = (v - digit) / radix
+			}
+		}
+	}
+	c.counts = slices.Clip(c.counts)
 	return c
 }
 
@@ -134,12 +187,20 @@ func predict(score, scale float64) float64 { return 1 / (1 + math.Exp(-score*mat
 // Loss returns the mean cross entropy of predictions and samples.
 func (t *Tuning) Loss() float64 { return t.loss(t.Scale) }
 
-func (t *Tuning) loss(scale float64) (sum float64) {
-	for i := range t.samples {
-		c := &t.samples[i]
-		p := math.Max(1e-9, math.Min(1-1e-9, predict(t.judge(c), scale)))
-		sum -= c.points*math.Log(p) + (1-c.points)*math.Log(1-p)
-	}
+func (t *Tuning) loss(scale float64) float64 {
+	var sum float64
+	var adding sync.Mutex
+	t.share(func(from, to int) {
+		var part float64
+		for i := from; i < to; i++ {
+			c := &t.samples[i]
+			p := math.Max(1e-9, math.Min(1-1e-9, predict(t.judge(c), scale)))
+			part -= c.points*math.Log(p) + (1-c.points)*math.Log(1-p)
+		}
+		adding.Lock()
+		sum += part
+		adding.Unlock()
+	})
 	return sum / float64(max(1, len(t.samples)))
 }
 
@@ -162,16 +223,25 @@ func (t *Tuning) fitScale() float64 {
 func (t *Tuning) Step(rate float64) {
 	gradient := make([]float64, len(t.now))
 	unit := math.Ln10 / t.Scale
-	for i := range t.samples {
-		c := &t.samples[i]
-		wrong := (predict(t.judge(c), t.Scale) - c.points) * unit
-		for _, n := range c.counts {
-			j := 2 * int(n.weight)
-			g := wrong * float64(n.times)
-			gradient[j] += g * c.full
-			gradient[j+1] += g * (1 - c.full)
+	var adding sync.Mutex
+	t.share(func(from, to int) {
+		part := make([]float64, len(t.now))
+		for i := from; i < to; i++ {
+			c := &t.samples[i]
+			wrong := (predict(t.judge(c), t.Scale) - c.points) * unit
+			for _, n := range c.counts {
+				j := 2 * int(n.weight)
+				g := wrong * float64(n.times)
+				part[j] += g * c.full
+				part[j+1] += g * (1 - c.full)
+			}
 		}
-	}
+		adding.Lock()
+		for i := range part {
+			gradient[i] += part[i]
+		}
+		adding.Unlock()
+	})
 	t.step++
 	fade1, fade2 := 1-math.Pow(0.9, float64(t.step)), 1-math.Pow(0.999, float64(t.step))
 	for i := range gradient {

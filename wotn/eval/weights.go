@@ -10,51 +10,80 @@ import (
 type Pair struct{ Full, Bare int }
 
 // Weights are what the features of a position count. The judgement is linear
-// in every one of them, which is what makes them easy to tune.
+// in every one of them, which is what makes them easy to tune. Ranks are seen
+// from a side's own edge, 0 to 7.
 type Weights struct {
 	// Material is the worth of a man; King's is the worth of a second king.
 	Material [wotn.NumKinds]Pair
-	// Rank and File say where men of a kind stand well: the rank as seen from
-	// their side, the file by its distance from the edge.
-	Rank [wotn.NumKinds][8]Pair
-	File [wotn.NumKinds][4]Pair
+	// Rank, File and Square say where men of a kind stand well: the rank, the
+	// file by its distance from the edge, and what the square (rank*4 + file)
+	// adds to their sum.
+	Rank   [wotn.NumKinds][8]Pair
+	File   [wotn.NumKinds][4]Pair
+	Square [wotn.NumKinds][32]Pair
 	// Mobility counts, for each kind, mobilityCurve of the squares attacked
-	// that neither hold an own man nor are attacked by an enemy pawn.
-	Mobility [wotn.NumKinds]Pair
+	// that neither hold an own man nor are attacked by an enemy pawn; Cramped
+	// how many they are short of three.
+	Mobility, Cramped [wotn.NumKinds]Pair
+
 	// Danger is what the attack on an only king is worth to the attacker, by
-	// its force (see eval.go).
+	// its force (see king.go).
 	Danger [dangerSteps]Pair
-	// Shelter counts pawns right before an only king, up to 3.
-	Shelter [4]Pair
+	// Shelter says, for the king's file and those beside it, on which rank the
+	// side's nearest pawn not behind the king stands, 0 for none, by the file's
+	// distance from the edge; Storm on which rank, seen from the king's side,
+	// the nearest enemy pawn there, StormBlocked if an own pawn stops him.
+	Shelter             [4][8]Pair
+	Storm, StormBlocked [8]Pair
 	// SeveralKings is added for a side with two kings or more.
 	SeveralKings Pair
+
 	// Of pawns: on a file with another own one before it; no own pawn on the
-	// files beside; protected by a pawn; and blocked by any man right before
-	// it.
-	Doubled, Isolated, Protected, Blocked Pair
+	// files beside, Exposed if no enemy pawn is before it on its own file
+	// either; Backward, behind those beside and its next step attacked by a
+	// pawn; and blocked by any man right before it.
+	Doubled, Isolated, Exposed, Backward, Blocked Pair
+	// Protected are pawns protected by pawns, Phalanx those with one right
+	// beside, by rank; Candidate those that no pawn stands before and that can
+	// become free.
+	Protected, Phalanx, Candidate [8]Pair
 	// Free are pawns that no pawn can stop any more, by rank; Stopped those of
-	// them that a man blocks. OwnKing and EnemyKing count, for those beyond
-	// their 3rd rank, the distance to the side's only king.
-	Free, Stopped      [8]Pair
-	OwnKing, EnemyKing Pair
+	// them that a man blocks; SafeStep those that no enemy attacks on the next
+	// square, SafePath on their whole way, which is also empty; Escorted those
+	// whose next square an own man attacks. OwnKing and EnemyKing count, for
+	// those beyond their 3rd rank, the distance of the only king to the next
+	// square, times the ranks beyond; Runner are those that no enemy man but
+	// the king could stop, and he comes too late.
+	Free, Stopped, SafeStep, SafePath, Escorted [8]Pair
+	OwnKing, EnemyKing, Runner                  Pair
+
 	// RiseByRank counts men that can rise by rank on their next move without
 	// being taken there by a pawn, by kind.
 	RiseByRank [wotn.NumKinds]Pair
 	// RiseByTaking counts enemy men whose capture would raise a man of the
 	// kind that attacks them.
 	RiseByTaking [wotn.NumKinds]Pair
-	// Attacked counts enemy men attacked by a cheaper man, by the kind that is
-	// attacked; Hanging those attacked and not defended.
-	Attacked [wotn.NumKinds]Pair
-	Hanging  [wotn.NumKinds]Pair
-	// TwoBishops is for two men or more that move like bishops, OpenLine for
-	// each man that moves like a rook on a file without own pawns.
-	TwoBishops, OpenLine Pair
+	// PawnAttacks counts enemy men attacked by a pawn, Attacked those attacked by
+	// another cheaper man, by the kind that is attacked; Hanging those attacked
+	// and not defended; Pushes those that a pawn attacks after a step on which
+	// he is safe; Contested squares that both sides' men attack, but no enemy pawn.
+	PawnAttacks, Attacked, Hanging [wotn.NumKinds]Pair
+	Pushes, Contested              Pair
+	// Outpost is for men of a kind on the 4th to 6th rank protected by a pawn
+	// where no enemy pawn can ever attack them.
+	Outpost [wotn.NumKinds]Pair
+	// TwoBishops is for two men or more that move like bishops, OwnColor for
+	// each own pawn on the colour of the squares of one that does;
+	// OpenLine for each man that moves like a rook on a file without
+	// pawns, HalfOpenLine on one with enemy pawns only; Space for the squares of the
+	// four middle files from the 2nd rank to the 4th that no enemy pawn attacks.
+	TwoBishops, OwnColor, OpenLine, HalfOpenLine, Space Pair
 	// Tempo is the worth of being to move.
 	Tempo Pair
 }
 
-// Each calls f for every weight, always in the same order, with its name.
+// Each calls f for every weight, always in the same order, with its name: those
+// of men and places first.
 func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds := func(name string, table *[wotn.NumKinds]Pair) {
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
@@ -66,28 +95,49 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 			f(name+"."+strconv.Itoa(i), &table[i])
 		}
 	}
-	kinds("material", &w.Material)
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		f("material."+k.String(), &w.Material[k])
 		steps("rank."+k.String(), w.Rank[k][:])
 		steps("file."+k.String(), w.File[k][:])
+		steps("square."+k.String(), w.Square[k][:])
 	}
 	kinds("mobility", &w.Mobility)
+	kinds("cramped", &w.Cramped)
 	steps("danger", w.Danger[:])
-	steps("shelter", w.Shelter[:])
+	for i := range w.Shelter {
+		steps("shelter."+strconv.Itoa(i), w.Shelter[i][:])
+	}
+	steps("storm", w.Storm[:])
+	steps("storm-blocked", w.StormBlocked[:])
 	f("several-kings", &w.SeveralKings)
 	f("doubled", &w.Doubled)
 	f("isolated", &w.Isolated)
-	f("protected", &w.Protected)
+	f("exposed", &w.Exposed)
+	f("backward", &w.Backward)
 	f("blocked", &w.Blocked)
+	steps("protected", w.Protected[:])
+	steps("phalanx", w.Phalanx[:])
+	steps("candidate", w.Candidate[:])
 	steps("free", w.Free[:])
 	steps("stopped", w.Stopped[:])
+	steps("safe-step", w.SafeStep[:])
+	steps("safe-path", w.SafePath[:])
+	steps("escorted", w.Escorted[:])
 	f("own-king", &w.OwnKing)
 	f("enemy-king", &w.EnemyKing)
+	f("runner", &w.Runner)
 	kinds("rise-by-rank", &w.RiseByRank)
 	kinds("rise-by-taking", &w.RiseByTaking)
+	kinds("pawn-attacks", &w.PawnAttacks)
 	kinds("attacked", &w.Attacked)
 	kinds("hanging", &w.Hanging)
+	f("pushes", &w.Pushes)
+	f("contested", &w.Contested)
+	kinds("outpost", &w.Outpost)
 	f("two-bishops", &w.TwoBishops)
+	f("own-color", &w.OwnColor)
 	f("open-line", &w.OpenLine)
+	f("half-open-line", &w.HalfOpenLine)
+	f("space", &w.Space)
 	f("tempo", &w.Tempo)
 }

@@ -9,10 +9,13 @@ import (
 )
 
 // Text returns the weights, one a line: name, worth on a full board, worth on
-// an emptied one.
+// an emptied one. Those that are 0 are left out.
 func (w *Weights) Text() string {
 	var text strings.Builder
 	w.Each(func(name string, p *Pair) {
+		if *p == (Pair{}) {
+			return
+		}
 		text.WriteString(name + " " + strconv.Itoa(p.Full) + " " + strconv.Itoa(p.Bare) + "\n")
 	})
 	return text.String()

@@ -107,17 +107,18 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 	improving := false
 	switch {
 	case f.inCheck:
-		f.static = noScore
+		f.static, f.judged = noScore, noScore
 	case excluded != wotn.NoMove:
 		opinion = f.static
 	default:
-		f.static = known.static
-		if f.static == noScore {
-			f.static = w.judge(f)
+		f.judged = known.static
+		if f.judged == noScore {
+			f.judged = w.judge(f)
 			if w.using(Table) {
-				w.shared.table.store(p, ply, stored{static: f.static, depth: -1, bound: noBound, move: known.move})
+				w.shared.table.store(p, ply, stored{static: f.judged, depth: -1, bound: noBound, move: known.move})
 			}
 		}
+		f.static = w.corrected(ply, f.judged)
 		opinion = f.static
 		if found && (known.bound == exactBound || known.bound == lowerBound && known.score > opinion ||
 			known.bound == upperBound && known.score < opinion) && known.score > -maxEval && known.score < maxEval {
@@ -313,7 +314,12 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		return w.judge(f)
 	}
 	if w.using(Table) && excluded == wotn.NoMove {
-		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.static, depth: depth, bound: bound})
+		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.judged, depth: depth, bound: bound})
+	}
+	if w.using(Correction) && !f.inCheck && excluded == wotn.NoMove && best > -maxEval && best < maxEval &&
+		(bestMove == wotn.NoMove || !isNoisy(bestMove)) &&
+		(bound == exactBound || bound == lowerBound && best > f.static || bound == upperBound && best < f.static) {
+		w.learnCorrection(ply, depth, best)
 	}
 	return best
 }
@@ -376,7 +382,7 @@ func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried
 	if gives {
 		return w.using(ExchangePruning) && depth <= exchangeDepth && w.x.value(&f.position, m) < -quietExchange*depth
 	}
-	if w.using(LateMovePruning) && !pvNode && depth <= lateDepth && tried > (4+depth*depth)*(1+better)/(2-better)+2 {
+	if w.using(LateMovePruning) && !pvNode && depth <= lateDepth && tried > (6+2*depth*depth)*(1+better)/4 {
 		return true
 	}
 	short := max(1, depth-reductions[min(depth, 63)][min(tried, 63)]/1024)

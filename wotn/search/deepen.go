@@ -115,7 +115,7 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 	f.inCheck = f.generator.Checkers() != 0
 	f.static = noScore
 	if !f.inCheck {
-		f.static = w.judge(f)
+		f.static = w.corrected(0, w.judge(f))
 	}
 	f.checks.Fill(&f.position)
 	w.at(1).killers = [2]wotn.Move{}

@@ -12,7 +12,16 @@ type histories struct {
 	counter [32][64]wotn.Move             // answer to a man's coming to a square
 	follow  [32 * 64][32 * 64]int16       // man and to, of a move before and this
 	rises   [wotn.NumColors][32][64]int16 // kind risen to, where
+	// How far judgements were off: with these pawns, after this move.
+	pawns [wotn.NumColors][1 << 13]int16
+	last  [wotn.NumColors][32 * 64]int16
 }
+
+// Corrections are kept in 1/correctionUnit of a centipawn.
+const (
+	correctionUnit = 32
+	maxCorrection  = 48 * correctionUnit
+)
 
 const maxHistory = 1 << 14
 
@@ -34,6 +43,41 @@ func (h *histories) continuation(k wotn.Kind, to wotn.Square) *[32 * 64]int16 {
 func place(m wotn.Move) int { return int(m.Man()&31)<<6 | int(m.To()&63) }
 
 func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
+
+// corrections returns the entries that correct the judgement of the position at
+// a ply.
+func (w *worker) corrections(ply int) (pawns, last *int16) {
+	p := &w.at(ply).position
+	turn := p.Turn() & 1
+	white, black := uint64(p.Of(wotn.White, wotn.Pawn)), uint64(p.Of(wotn.Black, wotn.Pawn))
+	key := (white*0x9e3779b97f4a7c15 ^ black*0xc2b2ae3d27d4eb4f) * 0x165667b19e3779f9
+	before := 0
+	if m := w.at(ply - 1).move; m != wotn.NoMove {
+		before = place(m)
+	}
+	return &w.h.pawns[turn][key>>(64-13)], &w.h.last[turn][before]
+}
+
+// corrected returns a judgement of the position at a ply, corrected by how far
+// such judgements were off.
+func (w *worker) corrected(ply, judgement int) int {
+	if !w.using(Correction) || judgement <= -maxEval/2 || judgement >= maxEval/2 {
+		return judgement
+	}
+	pawns, last := w.corrections(ply)
+	return judgement + (int(*pawns)*2+int(*last))/(3*correctionUnit)
+}
+
+// learnCorrection notes that the position at a ply was found to be worth score.
+func (w *worker) learnCorrection(ply, depth, score int) {
+	off := max(-200, min(200, score-w.at(ply).judged)) * correctionUnit
+	weight := min(depth+1, 16)
+	pawns, last := w.corrections(ply)
+	for _, entry := range [...]*int16{pawns, last} {
+		changed := (int(*entry)*(256-weight) + off*weight) / 256
+		*entry = int16(max(-maxCorrection, min(maxCorrection, changed)))
+	}
+}
 
 func learn(entry *int16, bonus int) {
 	*entry += int16(bonus - int(*entry)*max(bonus, -bonus)/maxHistory)

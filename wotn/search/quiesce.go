@@ -41,12 +41,13 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 
 	// Step Q3: stand pat. Nobody has to take; in check there is no standing.
 	best, floor := -infinite, alpha
-	f.static = noScore
+	f.static, f.judged = noScore, noScore
 	if !f.inCheck {
-		f.static = known.static
-		if f.static == noScore {
-			f.static = w.judge(f)
+		f.judged = known.static
+		if f.judged == noScore {
+			f.judged = w.judge(f)
 		}
+		f.static = w.corrected(ply, f.judged)
 		best = f.static
 		if found && (known.bound == lowerBound && known.score > best || known.bound == upperBound && known.score < best) &&
 			known.score > -maxEval && known.score < maxEval {
@@ -54,7 +55,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 		}
 		if best >= beta {
 			if w.using(Table) && !found {
-				w.shared.table.store(p, ply, stored{score: best, static: f.static, depth: -1, bound: lowerBound})
+				w.shared.table.store(p, ply, stored{score: best, static: f.judged, depth: -1, bound: lowerBound})
 			}
 			return best
 		}
@@ -112,7 +113,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 		case best > floor && pvNode:
 			bound = exactBound
 		}
-		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.static, depth: 0, bound: bound})
+		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.judged, depth: 0, bound: bound})
 	}
 	return best
 }

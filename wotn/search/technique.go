@@ -38,6 +38,7 @@ const (
 	InternalReduction
 	Improving
 	SingularExtension
+	Correction
 
 	numTechniques = iota
 
@@ -72,6 +73,7 @@ var techniqueRows = [numTechniques]struct{ name, about string }{
 	{"internal-reduction", "positions without a hash move are searched less deep"},
 	{"improving", "pruning is milder for a side whose judgement improves"},
 	{"singular-extension", "a hash move far better than the rest is searched deeper"},
+	{"correction", "the judgement is corrected by how far it was off in like positions"},
 }
 
 // Techniques returns all techniques, in the order of the constants.

@@ -18,12 +18,13 @@ type frame struct {
 	move      wotn.Move // the move being tried; NoMove for a pass
 	excluded  wotn.Move // a move not to try: is the rest much worse?
 	// after is where the success of answers to the move made here is kept.
-	after   *[32 * 64]int16
-	static  int
-	inCheck bool
-	doubles int // extensions of two plies on the way here
-	pv      [MaxPly + 2]wotn.Move
-	pvLen   int
+	after *[32 * 64]int16
+	// judged is the evaluator's opinion, static the same corrected by experience.
+	judged, static int
+	inCheck        bool
+	doubles        int // extensions of two plies on the way here
+	pv             [MaxPly + 2]wotn.Move
+	pvLen          int
 }
 
 // pastFrames are frames before the root, so that a node may look back.

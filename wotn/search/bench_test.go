@@ -1,0 +1,31 @@
+package search_test
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/search"
+)
+
+// TestBench: the fingerprint is the one written down, which changes with the
+// engine's play alone; this runs in the browser's form too.
+func TestBench(t *testing.T) {
+	text, err := os.ReadFile("testdata/bench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, all := 0, 0
+	got := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, func(d, of int) { done, all = d, of })
+	if got.Nodes != want || done != all || all == 0 {
+		t.Errorf("Bench: %d after %d of %d positions, want %d", got.Nodes, done, all, want)
+	}
+	t.Logf("%d nodes/s", got.NodesPerSecond())
+}
