@@ -17,6 +17,7 @@ import (
 
 	"tafelrunde/internal/tourney"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/record"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
 )
@@ -38,6 +39,8 @@ type matchCommand struct {
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Plies   int    `default:"8" placeholder:"N" help:"Random moves of an opening, of both sides together (8)."`
 	Balance int    `default:"80" placeholder:"CP" help:"The most that a side is ahead after the opening, in centipawns (80)."`
+
+	Openings string `placeholder:"FILE" help:"Openings in PGN, instead of random moves; each is played with both colours."`
 
 	SPRT     string `name:"sprt" placeholder:"ELO0,ELO1" help:"Stop when it is decided, with 5 % error, whether the first is better by ELO0 or by ELO1."`
 	Draw     string `placeholder:"MOVES,CP,FROM" help:"Draw after MOVES moves of both within CP, from move FROM on."`
@@ -181,6 +184,11 @@ func (c *matchCommand) prepare() (*tourney.Match, error) {
 		Margin:      c.Margin,
 		Judge:       tourney.Adjudication{MaxMoves: c.MaxMoves},
 	}
+	if c.Openings != "" {
+		if match.Book.Openings, err = readOpenings(c.Openings, ways); err != nil {
+			return nil, &misuse{"--openings: " + err.Error()}
+		}
+	}
 	for i, text := range []string{c.First, c.Second} {
 		match.Contestants[i], err = parseContestant(text, control, limits)
 		if err != nil {
@@ -213,6 +221,43 @@ func (c *matchCommand) prepare() (*tourney.Match, error) {
 		match.Judge.ResignMoves, match.Judge.ResignScore = int(n[0]), int(n[1])
 	}
 	return match, nil
+}
+
+// readOpenings reads a file of games whose moves are openings.
+func readOpenings(file string, ways wotn.Ways) ([]*wotn.Game, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var openings []*wotn.Game
+	reader := record.NewReader(string(text), ways)
+	for {
+		read, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		number := len(openings) + 1
+		if err != nil {
+			return nil, fmt.Errorf("%s, game %d: %w", file, number, err)
+		}
+		if read.Ways != ways {
+			return nil, fmt.Errorf("%s, game %d is of %s, the match of %s", file, number, read.Ways, ways)
+		}
+		game := wotn.NewGame(read.Line.Start)
+		for _, m := range read.Line.Moves {
+			if err := game.Play(m.Move); err != nil {
+				return nil, fmt.Errorf("%s, game %d: %s: %w", file, number, m.SAN, err)
+			}
+		}
+		if outcome, _ := game.Outcome(); outcome != wotn.Running {
+			return nil, fmt.Errorf("%s, game %d is over after its moves", file, number)
+		}
+		openings = append(openings, game)
+	}
+	if len(openings) == 0 {
+		return nil, fmt.Errorf("%s has no games", file)
+	}
+	return openings, nil
 }
 
 // quickJudge tells whether an opening is balanced, by a short search.

@@ -280,3 +280,25 @@ func TestSettingsAreChecked(t *testing.T) {
 		t.Errorf("a program that ends at once: %v", err)
 	}
 }
+
+func TestGivenOpenings(t *testing.T) {
+	var given []*wotn.Game
+	for range 3 {
+		given = append(given, wotn.NewGame(wotn.Start(wotn.Orthodox)))
+	}
+	book := Book{Ways: wotn.Orthodox, Openings: given, Seed: 5}
+	for round := range 4 {
+		seen := map[*wotn.Game]bool{}
+		for i := range given {
+			opening, err := book.Opening(round*len(given) + i)
+			again, _ := book.Opening(round*len(given) + i)
+			if err != nil || opening != again {
+				t.Fatalf("opening %d is not always the same: %v", i, err)
+			}
+			seen[opening] = true
+		}
+		if len(seen) != len(given) {
+			t.Errorf("round %d has %d of %d openings", round, len(seen), len(given))
+		}
+	}
+}

@@ -11,10 +11,13 @@ import (
 // and whether it knows of a mate.
 type Judge func(p *wotn.Position) (centipawns int, mate bool)
 
-// Book makes openings: starts of games with random moves that leave the game
-// even.
+// Book makes openings: those given, or starts of games with random moves that
+// leave the game even.
 type Book struct {
 	Ways wotn.Ways
+	// Openings, if there are any, are given out in an order that Seed decides,
+	// again and again; the other fields then mean nothing.
+	Openings []*wotn.Game
 	// Plies is the number of random moves of both sides together.
 	Plies int
 	// Balance is the most that a side may be ahead, in centipawns, as Judge
@@ -27,6 +30,10 @@ type Book struct {
 // Opening returns the opening with a number, always the same. The error tells
 // that no balanced one was found.
 func (b *Book) Opening(number int) (*wotn.Game, error) {
+	if n := len(b.Openings); n > 0 {
+		order := rand.New(rand.NewPCG(b.Seed, uint64(number/n))).Perm(n)
+		return b.Openings[order[number%n]], nil
+	}
 	random := rand.New(rand.NewPCG(b.Seed, uint64(number)))
 	const tries = 10_000
 	for range tries {
