@@ -73,8 +73,8 @@ export interface Fill {
 export type Input =
   /** Nothing to do: the board can be looked at, focused, and drawn on. */
   | { mode: 'look' }
-  /** Pick a man, then where it goes. */
-  | { mode: 'move'; destinations: ReadonlyMap<Square, readonly Destination[]> }
+  /** Pick a man, then where it goes. `ahead`: for a turn that has not come yet, so nothing moves now. */
+  | { mode: 'move'; destinations: ReadonlyMap<Square, readonly Destination[]>; ahead?: boolean }
   /** Put something on a free square. */
   | {
       mode: 'fill'
@@ -85,15 +85,17 @@ export type Input =
       lift?: { from: Square; squares: ReadonlyMap<Square, Fill> } | undefined
       /** A touch shows the consequences first and a second touch on the same square puts (a mouse has hovering for that). */
       touchTwice?: boolean
+      /** For a turn that has not come yet. */
+      ahead?: boolean
     }
   /** Press one of these squares and choose (handicap points). */
   | { mode: 'choose'; offers: ReadonlyMap<Square, readonly Choice[]> }
 
 /**
  * Marks of the page's own. `last`: from and to of the last move, or the last stone. `check`: a king in check.
- * `taken`: here a stone was just taken. `lit`: on a line that is looked at.
+ * `taken`: here a stone was just taken. `lit`: on a line that is looked at. `ahead`: from and to of a planned move.
  */
-export type Mark = 'last' | 'check' | 'taken' | 'lit'
+export type Mark = 'last' | 'check' | 'taken' | 'lit' | 'ahead'
 
 /** A number at both ends of a line of squares: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
 export interface EdgeNumeral {
@@ -124,6 +126,8 @@ export interface BoardProps {
   input: Input
   marks?: ReadonlyMap<Square, readonly Mark[]>
   edges?: readonly EdgeNumeral[]
+  /** What does not stand there yet: the man of a planned move where it goes. */
+  ghosts?: readonly Placed[]
   /** Arrows and circles of the page's own; the user's are kept by the widget and cleared by a plain click or a new position. */
   shapes?: readonly Shape[]
   /** Name of the board for screen readers. */
@@ -143,6 +147,8 @@ export interface BoardProps {
   onlook?: (square: Square) => void
   /** A man was picked ('' when put back). */
   onpick?: (square: Square) => void
+  /** Escape, or a press anywhere: takes a planned move back. Answers whether there was one. */
+  ondismiss?: () => boolean
   /** Something that cannot be was tried: a word for the live region is due. */
   onrefuse?: (square: Square) => void
 }
@@ -420,7 +426,7 @@ export function step(ui: Ui, happening: Happening, input: Input): Stepped {
     case 'cancel':
       return [{ ...ui, picked: '', held: false, again: false, pressed: '', shown: '', choosing: null, drawing: null }]
     case 'choose':
-      return choose(ui, happening.key)
+      return choose(ui, happening.key, input)
     case 'draw':
       return [
         {
@@ -434,8 +440,12 @@ export function step(ui: Ui, happening: Happening, input: Input): Stepped {
       return ui.drawing && happening.square ? [{ ...ui, drawing: { ...ui.drawing, to: happening.square } }] : [ui]
     case 'draw-end':
       return [{ ...ui, drawing: null, drawn: ui.drawing ? toggled(ui.drawn, ui.drawing) : ui.drawn }]
-    case 'renew':
-      return [{ ...ui, ...putBack, pending: null, pressed: '', shown: '', choosing: null, drawn: [], drawing: null }]
+    case 'renew': {
+      // A man in the hand stays there if it may still be moved: the other side's move must not strike it away.
+      const stays = input.mode === 'move' && !ui.pending && !ui.choosing && pickable(input, ui.picked)
+      const hand = stays ? {} : putBack
+      return [{ ...ui, ...hand, pending: null, pressed: '', shown: '', choosing: null, drawn: [], drawing: null }]
+    }
   }
 }
 
@@ -508,19 +518,24 @@ function drop(ui: Ui, to: Square, input: Input): Stepped {
   const becomes = destination(input, from, to)?.becomes ?? []
   if (becomes.length > 1) return [{ ...ui, held: false, choosing: { from, to, choices: becomes } }]
   return [
-    { ...ui, ...putBack, pending: { from, to } },
+    { ...ui, ...putBack, pending: waiting(input, from, to) },
     { type: 'move', from, to, choice: becomes[0]?.key ?? '' },
   ]
 }
 
-function choose(ui: Ui, key: string): Stepped {
+/** A planned move is not made yet. */
+function waiting(input: Input, from: Square, to: Square): Step | null {
+  return input.mode === 'move' && input.ahead ? null : { from, to }
+}
+
+function choose(ui: Ui, key: string, input: Input): Stepped {
   const chosen = ui.choosing?.choices.find((choice) => choice.key.toLowerCase() === key.toLowerCase())
   if (!ui.choosing || !chosen) return [ui]
   const { from, to } = ui.choosing
   const shut = { ...ui, ...putBack, choosing: null }
   if (from === to) return [shut, { type: 'choose', square: to, choice: chosen.key }]
   return [
-    { ...shut, pending: { from, to } },
+    { ...shut, pending: waiting(input, from, to) },
     { type: 'move', from, to, choice: chosen.key },
   ]
 }

@@ -45,6 +45,7 @@ function grounds(scheme: Scheme): [string, Rgb][] {
     return [
       [square, base],
       [`${square} last`, mix(colour('--last', scheme), base, percent('--last-strength'))],
+      [`${square} ahead`, mix(colour('--ahead', scheme), base, percent('--ahead-strength'))],
       [`${square} lit`, mix(colour('--lit', scheme), base, percent('--lit-strength'))],
     ]
   })

@@ -72,10 +72,14 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
     return this.mine && !this.looking && this.shown === this.game
   }
 
+  get turns(): number {
+    return this.kept.moves.length
+  }
+
   /** The seat to act may use the king's power in this turn. */
   get hasPower(): boolean {
     const { game } = this
-    return game !== undefined && game.phase === 'turn' && (game.powers[game.toAct] ?? false)
+    return this.mine && game !== undefined && game.phase === 'turn' && (game.powers[game.toAct] ?? false)
   }
 
   async look(turns: number): Promise<void> {

@@ -38,6 +38,16 @@ export function input(game: LancelotGame): Input {
   return { mode: 'fill', squares: fillsOf(game.stones), art: { stone: game.toAct }, lift, touchTwice: true }
 }
 
+/** Any free square, for a stone that a seat plans to put when its turn has come. */
+export function plan(game: LancelotGame, seat: number): Input {
+  const taken = new Set(game.cells.map(({ square }) => square))
+  const free = game.columns
+    .flatMap((column) => game.rows.map((row) => column + row))
+    .filter((square) => !taken.has(square))
+  const squares = new Map(free.map((square) => [square, { legal: true, closed: false, takes: [] }]))
+  return { mode: 'fill', squares, art: { stone: seat }, touchTwice: false, ahead: true }
+}
+
 /** Squares as people read them: "G8". */
 export const shown = (square: Square) => square.toUpperCase()
 

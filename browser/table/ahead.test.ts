@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { Choice } from '../board/state.ts'
+import type { KindInfo, WotnGame } from '../rules/contract.ts'
+import { aheadOf } from './ahead.ts'
+
+const none = { wotn: [], 'wotn-alternative': [] }
+const kinds = [
+  {
+    letter: 'P',
+    leaps: ['d5'],
+    lines: [],
+    level: 1,
+    risesByTaking: 1,
+    risesOnRank: 6,
+    into: { ...none, wotn: ['S', 'D'] },
+  },
+  {
+    letter: 'S',
+    leaps: ['c5', 'e5', 'c3', 'e3', 'd6', 'd2'],
+    lines: [],
+    level: 2,
+    risesByTaking: 1,
+    risesOnRank: 7,
+    into: { ...none, wotn: ['N'] },
+  },
+  {
+    letter: 'H',
+    leaps: [],
+    lines: [
+      ['e6', 'f8'],
+      ['f3', 'h2'],
+    ],
+    level: 6,
+    risesByTaking: 3,
+    risesOnRank: 0,
+    into: { ...none, wotn: ['C'] },
+  },
+  { letter: 'K', leaps: ['d5', 'e4', 'd3', 'c4'], lines: [], level: 11, risesByTaking: 0, risesOnRank: 0, into: none },
+] as unknown as KindInfo[]
+
+function plan(men: string, color: 'w' | 'b', rights = '-') {
+  const game = {
+    ways: 'wotn',
+    position: `8/8 w ${rights} - 0 1`,
+    men: men.split(' ').map((text) => ({
+      kind: text.charAt(0).toUpperCase(),
+      color: text.charAt(0) === text.charAt(0).toUpperCase() ? 'w' : 'b',
+      square: text.slice(1),
+    })),
+  } as unknown as WotnGame
+  const all = aheadOf(
+    game,
+    color,
+    (letter) => kinds.find((kind) => kind.letter === letter),
+    (key) => ({ key }) as Choice,
+  )
+  return (square: string) =>
+    (all.get(square) ?? [])
+      .map((to) => `${to.takes ? 'x' : ''}${to.square}${(to.becomes ?? []).map(({ key }) => key).join('')}`)
+      .sort()
+}
+
+test('a pawn goes forward, twice from where it stood at first, and aside to take', () => {
+  expect(plan('Pe2', 'w')('e2')).toEqual(['d3SD', 'e3', 'e4', 'f3SD'])
+  expect(plan('pe7 Sd6', 'b')('e7')).toEqual(['e5', 'e6', 'f6SD', 'xd6SD'])
+  expect(plan('Pa5', 'w')('a5')).toEqual(['a6SD', 'b6SD'])
+})
+
+test('men ahead of their turn pass over others, and what one sees from d4 holds everywhere', () => {
+  expect(plan('Ha1 Pb3', 'w')('a1')).toEqual(['b3C', 'c5', 'd7'])
+  expect(plan('Sd4 pd6', 'w')('d4')).toEqual(['c3', 'c5', 'd2', 'e3', 'e5', 'xd6N'])
+  expect(plan('sd5', 'b')('d5')).toEqual(['c4', 'c6', 'd3', 'd7', 'e4', 'e6'])
+})
+
+test('only a worthy victim raises, and one’s own man may have been taken', () => {
+  expect(plan('Ha1 pb3', 'w')('a1')).toContain('xb3')
+  expect(plan('Ha1 hb3', 'w')('a1')).toContain('xb3C')
+})
+
+test('a king castles while the right lasts', () => {
+  expect(plan('Ke1', 'w', 'Kq')('e1')).toContain('g1')
+  expect(plan('Ke1', 'w', 'Kq')('e1')).not.toContain('c1')
+  expect(plan('ke8', 'b', 'Kq')('e8')).toContain('c8')
+})
