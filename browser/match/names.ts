@@ -34,7 +34,7 @@ export function noteAt(view: MatchView, seat: number, present: readonly boolean[
   if (!chair?.player.id) return ''
   if (chair.out) return t('match.out')
   if (chair.engine > 0) return t('online.engine', { level: chair.engine })
-  return present[seat] === false ? t('match.away') : ''
+  return present[seat] === false && seat !== view.you ? t('match.away') : ''
 }
 
 /** How the game ended, as a heading and a reason. */

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House, type Person } from './house.ts'
-import { type Look, lookName, looks, speaking } from './looks.ts'
+import { lookName, looks, speaking } from './looks.ts'
 
 const house = new House()
 test.beforeAll(() => house.open())
