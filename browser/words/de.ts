@@ -646,6 +646,8 @@ export const de: Record<Key, string> = {
   'account.delete.yes': 'Endgültig löschen',
   'account.delete.done': 'Alles ist gelöscht.',
   'online.rated': 'gewertet',
+  'match.record': 'Partie herunterladen',
+  'match.people': 'Profile:',
 
   // Leute
   'person.title': 'Spieler',
@@ -688,7 +690,7 @@ export const de: Record<Key, string> = {
   'report.reason.talk': 'Grobe oder unerwünschte Worte',
   'report.reason.cheating': 'Hilfe durch einen Computer oder anderer Betrug',
   'report.reason.name': 'Ein anstößiger Name',
-  'report.reason.other': 'Etwas anderes',
+  'report.reason.else': 'Etwas anderes',
   'report.text': 'Was geschehen ist, in deinen Worten',
   'report.send': 'Meldung senden',
   'report.sent': 'Deine Meldung ist beim Betreiber dieses Servers.',

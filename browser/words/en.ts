@@ -638,6 +638,8 @@ export const en = {
   'account.delete.yes': 'Delete for good',
   'account.delete.done': 'All is deleted.',
   'online.rated': 'rated',
+  'match.record': 'Download the game',
+  'match.people': 'Profiles:',
 
   // People
   'person.title': 'Player',
@@ -679,7 +681,7 @@ export const en = {
   'report.reason.talk': 'Rude or unwanted talk',
   'report.reason.cheating': 'Help by a computer, or other cheating',
   'report.reason.name': 'An offensive name',
-  'report.reason.other': 'Something else',
+  'report.reason.else': 'Something else',
   'report.text': 'What happened, in your words',
   'report.send': 'Send the report',
   'report.sent': 'Your report was sent to the owner of this server.',

@@ -224,7 +224,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 		t.Errorf("%+v, %v", reports, err)
 	}
 	for range 10 {
-		resp := carl.request("POST", "/api/reports", object{"about": ben.id, "reason": "other"})
+		resp := carl.request("POST", "/api/reports", object{"about": ben.id, "reason": "else"})
 		resp.Body.Close()
 		if resp.StatusCode == http.StatusTooManyRequests {
 			return

@@ -62,12 +62,16 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
+			deaf, err := a.deafnessOf(ctx, p, in.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
 			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, s.Seq)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
 			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "application/x-ndjson", sub.Close, func(ctx context.Context, s *stream) { a.streamGame(ctx, s, in.ID, p.ID, sub) })
+				a.goOn(ctx, "application/x-ndjson", sub.Close, func(ctx context.Context, s *stream) { a.streamGame(ctx, s, in.ID, p.ID, deaf, sub) })
 			}}, nil
 		})
 	huma.Register(routes, streamOperation("botEventStream", "/api/stream/event", "One's games as they begin and end", "application/x-ndjson"),
@@ -187,7 +191,7 @@ func appendLine(b []byte, v any) []byte {
 	return append(append(b, data...), '\n')
 }
 
-func (a *API) streamGame(ctx context.Context, s *stream, id, person string, sub *host.Subscription) {
+func (a *API) streamGame(ctx context.Context, s *stream, id, person string, deaf deafness, sub *host.Subscription) {
 	seat := sub.State.SeatOf(person)
 	b := appendLine(nil, struct {
 		Type string `json:"type"`
@@ -207,7 +211,7 @@ func (a *API) streamGame(ctx context.Context, s *stream, id, person string, sub 
 			}
 			b = b[:0]
 			if n.Event.Type == match.Said {
-				if hears(&n.Event, seat) {
+				if hears(&n.Event, seat) && !deaf.to(&n.Event) {
 					b = appendLine(b, struct {
 						Type     string `json:"type"`
 						Username string `json:"username"`

@@ -79,7 +79,7 @@ func (a *API) registerConduct(routes huma.API) {
 		Body struct {
 			About  string `json:"about" maxLength:"64" doc:"the person's ID"`
 			Match  string `json:"match,omitempty" maxLength:"64" doc:"where it happened"`
-			Reason string `json:"reason" enum:"talk,cheating,name,other"`
+			Reason string `json:"reason" enum:"talk,cheating,name,else"`
 			Text   string `json:"text,omitempty" maxLength:"8000"`
 		}
 	}

@@ -77,8 +77,9 @@ func (a *API) registerProfiles(routes huma.API) {
 
 // SeatRating is how strong who sits in a seat is at what is played there.
 type SeatRating struct {
-	Rating      float64 `json:"rating"`
-	Provisional bool    `json:"provisional"`
+	_           struct{} `nullable:"true"`
+	Rating      float64  `json:"rating"`
+	Provisional bool     `json:"provisional"`
 }
 
 // TableView is a table in a list, with the ratings of those who sit there.
@@ -147,7 +148,7 @@ func seatRatings(all map[string][]store.Rating, s *match.Settings, players []mat
 	for i, p := range players {
 		for _, r := range all[p.ID] {
 			if p.ID != "" && r.Pool == pool {
-				list[i] = &SeatRating{r.A, r.Provisional()}
+				list[i] = &SeatRating{Rating: r.A, Provisional: r.Provisional()}
 			}
 		}
 	}

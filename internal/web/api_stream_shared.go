@@ -22,6 +22,7 @@ type followed struct {
 	after int64
 	sub   *host.Subscription
 	seat  int
+	deaf  deafness
 }
 
 // readFollowed reads "ID:AFTER".
@@ -66,7 +67,7 @@ func (f *followed) append(b []byte, p store.Person, n *host.Numbered) []byte {
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID && p.ID != "" {
 		f.seat = e.Seat
 	}
-	if !hears(e, f.seat) {
+	if !hears(e, f.seat) || f.deaf.to(e) {
 		return b
 	}
 	data, err := json.Marshal(sharedEvent{f.id, n.Seq, e})
@@ -90,6 +91,9 @@ func (a *API) streamShared(within context.Context, s *stream, p store.Person, lo
 	for i := range follow {
 		f := &follow[i]
 		_, err := a.watch(within, f.id, p)
+		if err == nil {
+			f.deaf, err = a.deafnessOf(within, p, f.id)
+		}
 		if err == nil {
 			f.sub, err = a.host.Subscribe(within, f.id, p.ID, f.after)
 		}

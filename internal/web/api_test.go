@@ -20,6 +20,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
@@ -28,12 +30,12 @@ import (
 
 // site is a running server with a store of its own.
 type testServer struct {
-	t   *testing.T
+	t   testing.TB
 	url string
 	api *API
 }
 
-func serveAPI(t *testing.T) *testServer {
+func serveAPI(t testing.TB) *testServer {
 	t.Helper()
 	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
 	if err != nil {
@@ -121,6 +123,7 @@ func (b *browser) want(status int, method, path string, body, into any) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	checkDescribed(b.t, b.api.spec, method, path, resp.StatusCode, resp.Header.Get("Content-Type"), data)
 	if resp.StatusCode != status {
 		b.t.Fatalf("%s %s: status %d, want %d: %s", method, path, resp.StatusCode, status, data)
 	}
@@ -601,6 +604,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}
 	resign := object{"type": "resign"}
 	const either = 0
+	asked := make(map[string]bool)
 	for _, c := range []struct {
 		method, path                     string
 		body                             any
@@ -611,7 +615,30 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"GET", "/api/me/export", nil, 401, 200, 200, 200},
 		{"GET", "/api/lobby", nil, 200, 200, 200, 200},
 		{"GET", "/api/people/x/ratings", nil, 200, 200, 200, 200},
+		{"GET", "/api/people/x", nil, 404, 404, 404, 404},
+		{"GET", "/api/people/x/games", nil, 404, 404, 404, 404},
 		{"POST", "/api/tokens", nil, 401, 403, 200, 403},
+		{"DELETE", "/api/tokens", nil, 401, 403, 204, 403},
+		{"GET", "/api/me/passkeys", nil, 401, 403, 200, 403},
+		{"DELETE", "/api/me/passkeys/x", nil, 401, 403, 404, 403},
+		{"POST", "/api/me/password", object{"old": "wrong", "new": "long enough"}, 401, 403, 403, 403},
+		{"POST", "/api/me/delete", object{"name": "nobody at all"}, 401, 422, 422, 422},
+		{"GET", "/api/me/blocks", nil, 401, 200, 200, 200},
+		{"PUT", "/api/me/blocks/x", nil, 401, 404, 404, 404},
+		{"DELETE", "/api/me/blocks/x", nil, 401, 204, 204, 204},
+		{"POST", "/api/reports", object{"about": "x", "reason": "talk"}, 401, 404, 404, 404},
+		{"POST", "/api/passkeys", object{"ceremony": "x", "credential": object{}}, 422, 422, 422, 422}, // the address is a number
+		{"POST", "/api/passkeys/login", object{"ceremony": "x", "credential": object{}}, 422, 422, 422, 422},
+		{"POST", "/api/passkeys/new", object{"name": "x"}, 422, 422, 422, 422},
+		{"POST", "/api/passkeys/challenge", nil, 422, 422, 422, 422},
+		{"POST", "/api/login", object{"name": "nobody", "password": "wrong"}, 403, 403, 403, 403},
+		{"POST", "/api/account", object{"name": "x", "password": ""}, 422, 422, 422, 422},
+		{"POST", "/api/session", object{"name": ""}, 422, 422, 422, 422},
+		{"PUT", "/api/matches/PUBLIC/mute", object{"muted": false}, 401, 204, 204, 204},
+		{"PUT", "/api/matches/PRIVATE/mute", object{"muted": false}, 401, 404, 204, 204},
+		{"GET", "/api/matches/PRIVATE/games/1/record", nil, 404, 404, 404, 404},
+		{"GET", "/api/matches/PRIVATE/preview.png", nil, 404, 404, 404, 404},
+		{"GET", "/api/matches/PUBLIC/preview.png", nil, 200, 200, 200, 200},
 		{"POST", "/api/matches", object{}, 422, 422, 422, 422},
 		{"POST", "/api/matches", wotnTable(nil), 401, 201, 201, 201},
 		{"GET", "/api/stream/event", nil, 401, either, either, either},
@@ -632,8 +659,16 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"POST", "/api/bot/game/PUBLIC/takeback/no", nil, 401, 409, 409, 409},
 		{"POST", "/api/bot/game/PRIVATE/abort", nil, 401, 404, either, either},
 		{"POST", "/api/bot/game/PUBLIC/resign", nil, 401, 409, 200, 409},
-		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409}, // it is over
+		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409},   // it is over
+		{"GET", "/api/matches/PUBLIC/games/1/record", nil, 200, 200, 200, 200},
+		{"GET", "/api/stream", nil, either, either, either, either},
+		{"GET", "/api/lobby/stream", nil, either, either, either, either},
+		{"POST", "/api/me/sessions/end", nil, 401, 403, 200, 403},
+		{"GET", "/healthz", nil, 200, 200, 200, 200},
+		{"GET", "/metrics", nil, 200, 200, 200, 200},
+		{"DELETE", "/api/session", nil, 204, 204, 204, 204}, // last: nobody is anybody after it
 	} {
+		asked[described(s.api.spec, c.method, strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)).OperationID] = true
 		for _, who := range []struct {
 			name string
 			*browser
@@ -648,6 +683,13 @@ func TestWhoMayDoWhat(t *testing.T) {
 			resp.Body.Close()
 			if resp.StatusCode != who.want {
 				t.Errorf("%s %s as %s: status %d, want %d: %s", c.method, c.path, who.name, resp.StatusCode, who.want, text)
+			}
+		}
+	}
+	for path, item := range s.api.spec.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+			if op != nil && !asked[op.OperationID] {
+				t.Errorf("nobody asked who may do %s (%s)", op.OperationID, path)
 			}
 		}
 	}

@@ -1,0 +1,206 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { type Look, lookName, looks, speaking } from './looks.ts'
+
+/** Passkeys are for names: the server is asked as localhost. */
+const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
+
+async function arrive(browser: Browser, { language, scheme }: Look): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({
+    baseURL: home,
+    locale: language === 'en' ? 'en-GB' : 'de-DE',
+    colorScheme: scheme,
+  })
+  return { page: await context.newPage(), context }
+}
+
+/** A device with a lock, on which passkeys can be kept. */
+async function giveDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    const t = speaking(look.language)
+    const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
+
+    test('a guest plays, makes an account and keeps the game', async ({ browser }) => {
+      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      const [annName, benName] = [named('Ann'), named('Ben')]
+      await ann.page.goto('/play/new')
+      const dialog = ann.page.locator('dialog')
+      await dialog.getByLabel(t('online.name')).fill('Gast A')
+      await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      const link = await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue()
+      await ben.page.goto(link)
+      await ben.page.getByLabel(t('online.name')).fill(benName)
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      await new Board(ann.page).click('f2', 'f3')
+      await new Board(ben.page).click('e7', 'e5')
+
+      // In the middle of the game the guest makes an account, and plays on as somebody.
+      await ann.page.goto('/account')
+      await sound(ann.page)
+      const join = ann.page.getByRole('region', { name: t('account.join'), exact: true })
+      await join.getByLabel(t('account.name')).fill(annName)
+      await join.getByLabel(t('account.password.new')).fill('long enough')
+      await join.getByRole('button', { name: t('account.join'), exact: true }).click()
+      await expect(ann.page.getByRole('heading', { level: 1, name: annName })).toBeVisible()
+      await sound(ann.page)
+      await ann.page.goto(link)
+      await expect(ben.page.getByText(t('table.turn', { who: annName }))).toBeVisible()
+      await new Board(ann.page).click('g2', 'g4')
+      await expect(ben.page.getByText(t('table.turn', { who: benName }))).toBeVisible()
+      await new Board(ben.page).click('d8', 'h4')
+      await expect(ann.page.getByText(t('result.checkmate'))).toBeVisible()
+
+      // It stands in the profile.
+      await ann.page.goto('/account')
+      await ann.page.getByRole('link', { name: t('account.profile') }).click()
+      const history = ann.page.getByRole('region', { name: t('person.history') })
+      await expect(history.getByRole('listitem')).toHaveCount(1)
+      await expect(history).toContainText(t('person.against', { others: benName }))
+      await expect(history).toContainText(t('person.lost'))
+      await sound(ann.page)
+      await Promise.all([ann.context.close(), ben.context.close()])
+    })
+
+    test('a passkey makes an account and opens it again', async ({ browser }) => {
+      const { page, context } = await arrive(browser, look)
+      const name = named('Key')
+      await giveDevice(page)
+      await page.goto('/account')
+      const join = page.getByRole('region', { name: t('account.join'), exact: true })
+      await join.getByLabel(t('account.name')).fill(name)
+      await join.getByRole('button', { name: t('account.join.passkey') }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      const keys = page.getByRole('region', { name: t('account.passkeys'), exact: true })
+      await expect(keys.getByRole('listitem')).toHaveCount(1)
+
+      // It is the only way in, so that it stays.
+      await keys.getByRole('button', { name: t('account.remove') }).click()
+      await expect(keys.getByRole('alert')).toHaveText(t('refusal.last-passkey'))
+      await page.getByRole('button', { name: t('account.leave'), exact: true }).click()
+      await page.getByRole('button', { name: t('account.enter.passkey') }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(keys.getByRole('listitem').getByText(t('account.passkeys.unnamed'), { exact: true })).toBeVisible()
+
+      // The same device has one already; with a password the passkey may go.
+      await keys.getByRole('button', { name: t('account.passkeys.add') }).click()
+      await expect(keys.getByRole('alert')).toHaveText(t('refusal.passkey-here'))
+      const password = page.getByRole('region', { name: t('account.password'), exact: true })
+      await password.getByLabel(t('account.password.new')).fill('long enough')
+      await password.getByRole('button', { name: t('account.password.set') }).click()
+      await expect(password.getByText(t('account.password.changed'))).toBeVisible()
+      await keys.getByRole('button', { name: t('account.remove') }).click()
+      await expect(keys.getByRole('listitem')).toHaveCount(0)
+      await page.getByRole('button', { name: t('account.leave'), exact: true }).click()
+      await page.getByRole('button', { name: t('account.enter.passkey') }).click()
+      await expect(page.getByRole('alert')).toHaveText(t('refusal.passkey-unknown'))
+      await context.close()
+    })
+
+    test('a guest signs in and takes the games along; then goes for good', async ({ browser }) => {
+      const { page, context } = await arrive(browser, look)
+      const name = named('Gone')
+      await page.goto('/account')
+      const join = page.getByRole('region', { name: t('account.join'), exact: true })
+      await join.getByLabel(t('account.name')).fill(name)
+      await join.getByLabel(t('account.password.new')).fill('long enough')
+      await join.getByRole('button', { name: t('account.join'), exact: true }).click()
+      await page.getByRole('button', { name: t('account.leave'), exact: true }).click()
+
+      await page.goto('/play/new')
+      const dialog = page.locator('dialog')
+      await dialog.getByLabel(t('online.name')).fill('Gast B')
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      await expect(page.getByText(t('match.waiting'))).toBeVisible()
+      await page.goto('/account')
+      const enter = page.getByRole('region', { name: t('account.enter'), exact: true })
+      await enter.getByLabel(t('account.name')).fill(name)
+      await enter.getByLabel(t('account.password')).fill('wrong one')
+      await enter.getByRole('button', { name: t('account.enter'), exact: true }).click()
+      await expect(enter.getByRole('alert')).toHaveText(t('refusal.login'))
+      await enter.getByLabel(t('account.password')).fill('long enough')
+      await enter.getByRole('button', { name: t('account.enter'), exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.goto('/play')
+      const own = page.getByRole('region', { name: t('lobby.own') })
+      await expect(own.getByText(name)).toBeVisible()
+
+      await page.goto('/account')
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: t('account.data.export') }).click()
+      expect((await download).suggestedFilename()).toBe('tafelrunde.json')
+      await page.getByRole('button', { name: t('account.delete'), exact: true }).click()
+      const sure = page.locator('dialog')
+      await sure.getByRole('textbox').fill('somebody else')
+      await sure.getByRole('button', { name: t('account.delete.yes') }).click()
+      await expect(sure.getByRole('alert')).toHaveText(t('refusal.confirm-name'))
+      await sound(page)
+      await sure.getByRole('textbox').fill(name)
+      await sure.getByRole('button', { name: t('account.delete.yes') }).click()
+      await expect(page.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible()
+      await page.goto('/play')
+      await expect(page.getByText(name)).toHaveCount(0)
+      await context.close()
+    })
+
+    test('a rated table for one named player; block and report', async ({ browser }) => {
+      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      const names = [named('Rita'), named('Rolf')] as const
+      for (const [i, { page }] of [ann, ben].entries()) {
+        const answer = await page.request.post(`${home}/api/account`, {
+          data: { name: names[i], password: 'long enough' },
+        })
+        expect(answer.ok()).toBe(true)
+      }
+      await ann.page.goto('/play/new')
+      const dialog = ann.page.locator('dialog')
+      await dialog.getByLabel(t('new-table.rated')).check()
+      await dialog.getByLabel(t('new-table.visibility')).selectOption('private')
+      await dialog.getByLabel(t('new-table.invited')).fill(names[1])
+      await sound(ann.page)
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      await expect(ann.page.getByText(t('online.rated'))).toBeVisible()
+      await ben.page.goto(new URL(ann.page.url()).pathname)
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      await expect(ann.page.getByRole('button', { name: t('table.resign') })).toBeVisible()
+
+      const me = await (await ann.page.request.get(`${home}/api/session`)).json()
+      await ben.page.goto(`/people/${me.id}`)
+      await ben.page.getByRole('button', { name: t('person.block') }).click()
+      await expect(ben.page.getByText(t('person.blocked'))).toBeVisible()
+      await ben.page.getByRole('button', { name: t('person.report') }).click()
+      const report = ben.page.locator('dialog')
+      await report.getByRole('radio', { name: t('report.reason.name') }).check()
+      await report.getByRole('textbox').fill('…')
+      await sound(ben.page)
+      await report.getByRole('button', { name: t('report.send') }).click()
+      await expect(ben.page.getByText(t('report.sent')).filter({ visible: true }).first()).toBeVisible()
+      await ben.page.goto('/account')
+      await expect(ben.page.getByRole('region', { name: t('account.blocked') })).toContainText(names[0])
+      await Promise.all([ann.context.close(), ben.context.close()])
+    })
+  })
+}
