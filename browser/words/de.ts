@@ -626,8 +626,7 @@ export const de: Record<Key, string> = {
   'account.passkeys.used': 'zuletzt benutzt: {moment}',
   'account.passkeys.since': 'angelegt: {moment}, noch nicht benutzt',
   'account.programs': 'Programme',
-  'account.programs.explain':
-    'Mit einem Token spielt ein Programm in deinem Namen. Das kann jeder, der das Token hat.',
+  'account.programs.explain': 'Mit einem Token spielt ein Programm in deinem Namen. Das kann jeder, der das Token hat.',
   'account.programs.token': 'Token; es wird nur jetzt gezeigt',
   'account.programs.copy': 'Token kopieren',
   'account.programs.make': 'Token erzeugen',
