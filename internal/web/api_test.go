@@ -659,7 +659,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"POST", "/api/bot/game/PUBLIC/takeback/no", nil, 401, 409, 409, 409},
 		{"POST", "/api/bot/game/PRIVATE/abort", nil, 401, 404, either, either},
 		{"POST", "/api/bot/game/PUBLIC/resign", nil, 401, 409, 200, 409},
-		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409},   // it is over
+		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409}, // it is over
 		{"GET", "/api/matches/PUBLIC/games/1/record", nil, 200, 200, 200, 200},
 		{"GET", "/api/stream", nil, either, either, either, either},
 		{"GET", "/api/lobby/stream", nil, either, either, either, either},
