@@ -16,6 +16,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/wotn"
 )
 
 // TestEnginesPlayAtTables lets a person who always plays any move play against
@@ -68,6 +69,72 @@ func TestEnginesPlayAtTables(t *testing.T) {
 			}
 			time.Sleep(20 * time.Millisecond)
 		}
+	}
+}
+
+// TestAnEngineWithPointsImprovesAndMoves plays three games of a series in which
+// the engine has a handicap that falls: it is White, has improved its men, and
+// moves from there.
+func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := host.New(s, games.Catalogue{}, quiet)
+	ctx, cancel := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	defer work.Wait()
+	defer cancel()
+	work.Go(func() { h.Run(ctx) })
+	work.Go(func() { botseat.New(h, s, quiet, 1).Run(ctx) })
+	act := func(a match.Action) {
+		t.Helper()
+		if _, err := h.Do(ctx, "m", match.Command{At: host.Now(), By: "p0", Do: a}); err != nil {
+			t.Fatalf("%#v: %v", a, err)
+		}
+	}
+	act(match.Open{
+		Settings: match.Settings{
+			Game: "wotn", Variant: "wotn", Seats: 2, Handicap: true, Points: []int{0, 3},
+			Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock},
+		},
+		Owner: storetest.Player(0), Engines: []int{0, 1},
+	})
+	for points := 3; points > 0; points-- {
+		until := time.Now().Add(20 * time.Second)
+		for {
+			state, err := h.State(ctx, "m")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(state.Round.Raises) != points || state.Round.First != 1 || state.Phase != match.Playing {
+				t.Fatalf("%s %+v with %d points", state.Phase, state.Round, points)
+			}
+			if len(state.Moves) == 1 {
+				break
+			}
+			if time.Now().After(until) {
+				t.Fatal("no move within 20 s")
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		state, err := h.State(ctx, "m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		position, err := wotn.ParsePosition(wotn.Standard, state.Position.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		act(match.Move{Text: position.AppendMoves(nil)[0].String(), Ply: match.AnyPly})
+		act(match.Resign{})
+		act(match.Rematch{})
+	}
+	state, err := h.State(ctx, "m")
+	if err != nil || len(state.Round.Raises) != 0 || state.Score[1] != 3 || state.Game != 4 {
+		t.Errorf("%+v, %v", state, err)
 	}
 }
 

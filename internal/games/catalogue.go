@@ -54,6 +54,11 @@ func (Catalogue) CheckRaises(s *match.Settings, r match.Round) *match.Refusal {
 	return unknown(s.Game)
 }
 
+// Improvements implements match.Rules; the game must be known.
+func (Catalogue) Improvements(s *match.Settings, r match.Round) []match.Raise {
+	return of(s.Game).Improvements(s, r)
+}
+
 // Start implements match.Rules.
 func (Catalogue) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
 	if g := of(s.Game); g != nil {

@@ -118,6 +118,106 @@ func TestHandicapSeries(t *testing.T) {
 	}
 }
 
+// TestAnEngineSpendsAllItsPoints asks for improvements with every number of
+// points: all are spent, and a game can begin.
+func TestAnEngineSpendsAllItsPoints(t *testing.T) {
+	for _, variant := range []string{"wotn", "wotn-alternative"} {
+		s := match.Settings{Game: "wotn", Variant: variant, Seats: 2, Handicap: true}
+		for points := 1; points <= match.MaxPoints; points++ {
+			for seat := range 2 {
+				r := match.Round{First: seat, Points: make([]int, 2)}
+				r.Points[seat] = points
+				r.Raises = catalogue.Improvements(&s, r)
+				if len(r.Raises) != points {
+					t.Fatalf("%s: %d of %d points are spent", variant, len(r.Raises), points)
+				}
+				if refusal := catalogue.CheckRaises(&s, r); refusal != nil {
+					t.Fatalf("%s, %d points: %v", variant, points, refusal)
+				}
+				p, refusal := catalogue.Start(&s, r)
+				if refusal != nil || p.ToAct() != seat || p.Outcome().Over {
+					t.Fatalf("%s, %d points: %v", variant, points, refusal)
+				}
+			}
+		}
+		one := catalogue.Improvements(&s, match.Round{Points: []int{1, 0}})
+		if want := (match.Raise{Square: "c1", Into: "A"}); one[0] != want {
+			t.Errorf("%s: %+v", variant, one)
+		}
+	}
+	if r := catalogue.Improvements(&match.Settings{Game: "lancelot", Seats: 2}, match.Round{}); r != nil {
+		t.Errorf("%+v in Lancelot", r)
+	}
+}
+
+// TestSeriesAgainstAnEngine plays a series in which the engine loses, improves
+// its men, wins, and is even again. Everything that happens follows from the
+// events.
+func TestSeriesAgainstAnEngine(t *testing.T) {
+	var events []match.Event
+	state := match.New()
+	act := func(by string, a match.Action) {
+		t.Helper()
+		e, after, err := match.Decide(catalogue, state, match.Command{At: 1000, By: by, Do: a})
+		if err != nil {
+			t.Fatalf("%s %#v: %v", by, a, err)
+		}
+		state, events = after, append(events, e...)
+	}
+	act("p0", match.Open{
+		Settings: match.Settings{
+			Game: "wotn", Variant: "wotn", Seats: 2, First: 1, Handicap: true, Points: []int{0, 2},
+			Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock},
+		},
+		Owner: person(0), Engines: []int{0, 4},
+	})
+	// The engine has two points, wins with them, then with one, then has none;
+	// after that the person has one.
+	for game, c := range []struct {
+		points []int
+		raises int
+		first  int
+	}{{[]int{0, 2}, 2, 1}, {[]int{0, 1}, 1, 1}, {[]int{0, 0}, 0, 0}, {[]int{1, 0}, 0, 0}} {
+		if state.Game != game+1 || state.Round.First != c.first || !slices.Equal(state.Round.Points, c.points) || len(state.Round.Raises) != c.raises {
+			t.Fatalf("game %d: %+v", game+1, state.Round)
+		}
+		if c.points[0] > 0 {
+			if state.Phase != match.Improving {
+				t.Fatalf("phase %s", state.Phase)
+			}
+			break
+		}
+		start, err := wotn.ParsePosition(wotn.Standard, state.Start.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, raise := range state.Round.Raises {
+			square, _ := wotn.ParseSquare(raise.Square)
+			if man := start.At(square); man.Color != wotn.White || man.Kind == wotn.Pawn {
+				t.Errorf("game %d: %s has %v", game+1, raise.Square, man)
+			}
+		}
+		for range 2 {
+			by := []string{"p0", ""}[state.ToAct()]
+			legal := start.AppendMoves(nil)
+			act(by, match.Move{Seat: state.ToAct(), Text: legal[0].String(), Ply: match.AnyPly})
+			start.PlayInto(&start, legal[0])
+		}
+		act("p0", match.Resign{})
+		act("p0", match.Rematch{})
+	}
+	again := match.New()
+	for i, e := range events {
+		var err error
+		if again, err = match.Apply(catalogue, again, e); err != nil {
+			t.Fatalf("event %d: %v", i, err)
+		}
+	}
+	if again.Seq != state.Seq || again.Phase != state.Phase || !slices.Equal(again.Score, state.Score) {
+		t.Errorf("%+v, want %+v", again, state)
+	}
+}
+
 func TestSeatsOfLancelotRotateAndAreSkipped(t *testing.T) {
 	s := open(t, match.Settings{Game: "lancelot", Variant: "basic", Seats: 3, First: 2, Timeout: match.Skip})
 	s = move(t, s, "c3", "d5", "e7")

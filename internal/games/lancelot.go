@@ -46,6 +46,9 @@ func (lancelotRules) CheckRaises(_ *match.Settings, r match.Round) *match.Refusa
 	return nil
 }
 
+// Improvements: in Lancelot there are none.
+func (lancelotRules) Improvements(*match.Settings, match.Round) []match.Raise { return nil }
+
 func (lancelotRules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
 	options := lancelot.Options{Seats: s.Seats, Rules: expertRules[s.Variant], Target: s.Target, First: lancelot.Seat(r.First)}
 	position, err := options.Setup().Position()

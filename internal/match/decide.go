@@ -224,8 +224,11 @@ func (d *decision) beginIfFull(seed uint64) *Refusal {
 // arrange begins the next game, or the improvements before it.
 func (d *decision) arrange(r Round) *Refusal {
 	d.emit(Event{Type: Arranged, Seat: r.First, Game: d.state.Game + 1, Round: &r})
-	if seat, _ := r.Improver(); seat >= 0 && d.state.Chairs[seat].Engine == 0 {
-		return nil
+	if seat, _ := r.Improver(); seat >= 0 {
+		if d.state.Chairs[seat].Engine == 0 {
+			return nil
+		}
+		d.emit(Event{Type: Improved, Seat: seat, Raises: d.rules.Improvements(&d.state.Settings, r)})
 	}
 	return d.begin()
 }

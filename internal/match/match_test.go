@@ -48,6 +48,11 @@ func (counting) CheckRaises(_ *match.Settings, r match.Round) *match.Refusal {
 	return nil
 }
 
+func (counting) Improvements(_ *match.Settings, r match.Round) []match.Raise {
+	_, points := r.Improver()
+	return slices.Repeat([]match.Raise{{Square: "a1", Into: "x"}}, points)
+}
+
 func (counting) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
 	return count{sum: len(r.Raises), act: r.First, seats: s.Seats}, nil
 }
@@ -380,6 +385,20 @@ func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	x.must("p1", match.Rematch{})
 	if x.state.Game != 2 || x.state.Round.First != 1 || x.state.Phase != match.Improving || len(x.state.Round.Raises) != 0 {
 		t.Errorf("%+v", x.state)
+	}
+}
+
+func TestAnEngineSpendsItsPointsAtOnce(t *testing.T) {
+	s := settings(2)
+	s.Handicap, s.Points = true, []int{0, 2}
+	x := &table{t: t, state: match.New(), now: 1}
+	x.must("p0", match.Open{Settings: s, Owner: person(0), OwnerSeat: 0, Engines: []int{0, 3}})
+	if x.state.Phase != match.Playing || x.state.Position.Text() != "2/0" || len(x.state.Round.Raises) != 2 {
+		t.Fatalf("%s %+v", x.state.Phase, x.state.Round)
+	}
+	n := len(x.events)
+	if e := x.events[n-2]; e.Type != match.Improved || e.Seat != 1 || len(e.Raises) != 2 || x.events[n-1].Type != match.Started {
+		t.Errorf("%+v", x.events)
 	}
 }
 

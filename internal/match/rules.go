@@ -13,6 +13,9 @@ type Rules interface {
 	// CheckRaises tells why the improvements of a round, which may not be all yet,
 	// cannot be made.
 	CheckRaises(s *Settings, r Round) *Refusal
+	// Improvements are how an engine spends the points of a round: all of them,
+	// so that Start does not refuse, or as many as can be.
+	Improvements(s *Settings, r Round) []Raise
 	// Start is the position at the beginning of a game, or why there is none.
 	Start(s *Settings, r Round) (Position, *Refusal)
 }
