@@ -6,8 +6,12 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
-	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -91,19 +95,49 @@ func (s *Store) writeAppends() {
 		}
 		// The same order everywhere keeps programs from waiting for each other.
 		slices.SortStableFunc(batch, func(a, b *pending) int { return cmp.Compare(a.Match, b.Match) })
-		err := s.appendBatch(batch)
-		if err != nil && len(batch) > 1 {
-			// One bad append must not fail the others.
-			for _, p := range batch {
-				p.answer(s.appendBatch([]*pending{p}))
+		if s.dialect == postgres {
+			var moves []*pending
+			if moves, batch = splitMoves(batch); len(moves) > 0 {
+				s.storeAndAnswer(moves, s.appendMoves)
 			}
-			continue
 		}
-		for _, p := range batch {
-			p.answer(err)
+		if len(batch) > 0 {
+			s.storeAndAnswer(batch, s.appendBatch)
 		}
 		s.finishCheckpoint()
 	}
+}
+
+// storeAndAnswer stores appends in one transaction and answers them.
+func (s *Store) storeAndAnswer(batch []*pending, write func([]*pending) error) {
+	err := write(batch)
+	if err != nil && len(batch) > 1 && !s.unknown(err) {
+		// One bad append must not fail the others.
+		for _, p := range batch {
+			p.answer(write([]*pending{p}))
+		}
+		return
+	}
+	for _, p := range batch {
+		p.answer(err)
+	}
+}
+
+// errGap: an event is missing before those of an append.
+var errGap = errors.New("the events have a gap")
+
+// unknown tells that the line to PostgreSQL broke, so that the transaction may
+// have been committed: tried again, what is stored would seem to be another's.
+func (s *Store) unknown(err error) bool {
+	if s.dialect == sqlite || errors.Is(err, errGap) {
+		return false
+	}
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return true
+	}
+	// Connection exceptions, and what an operator or a limit of time has ended.
+	return strings.HasPrefix(refused.Code, "08") || strings.HasPrefix(refused.Code, "57") || refused.Code == "25P03"
 }
 
 func (p *pending) answer(err error) {
@@ -113,8 +147,82 @@ func (p *pending) answer(err error) {
 	p.done <- err
 }
 
+// splitMoves parts appends of one event each that leave all views but the row of
+// the match alone, which are nearly all, from others. There is one of a match at
+// most.
+func splitMoves(batch []*pending) (moves, others []*pending) {
+	for i, p := range batch {
+		again := i > 0 && batch[i-1].Match == p.Match
+		if !again && p.After.Seq > 1 && len(p.Events) == 1 && store.OnlyMoves(p.Events) {
+			moves = append(moves, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return moves, others
+}
+
+const appendMovesPostgres = `WITH new AS (
+	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::integer[], $9::integer[], $10::text[])
+		AS new (match, seq, body, position, to_act, deadline, engine_due, engine, level, notice)
+), stored AS (
+	INSERT INTO events (match, seq, body) SELECT match, seq, body FROM new ON CONFLICT (match, seq) DO NOTHING RETURNING match
+), viewed AS (
+	UPDATE matches SET seq = new.seq, position = new.position, to_act = new.to_act, deadline = new.deadline, engine_due = new.engine_due, engine = new.engine, level = new.level
+	FROM new JOIN stored ON stored.match = new.match WHERE matches.id = new.match
+)
+SELECT new.match, CAST(pg_notify('` + channel + `', new.notice) AS text) FROM new JOIN stored ON stored.match = new.match`
+
+// appendMoves stores moves, all in one statement. PostgreSQL carries it out to
+// its end even if this program stands still meanwhile: no other has to wait
+// until a transaction that was begun here is given up.
+func (s *Store) appendMoves(batch []*pending) error {
+	n := len(batch)
+	matches, seqs, bodies, positions, notices := make([]string, n), make([]int64, n), make([]string, n), make([]string, n), make([]string, n)
+	toAct, engines, levels := make([]int, n), make([]int, n), make([]int, n)
+	deadlines, dues := make([]*int64, n), make([]*int64, n)
+	by := make(map[string]*pending, n)
+	moment := func(m match.Moment) *int64 {
+		if m == 0 {
+			return nil
+		}
+		i := int64(m)
+		return &i
+	}
+	for i, p := range batch {
+		r := store.RowOf(p.Match, p.After)
+		matches[i], seqs[i], bodies[i], positions[i], notices[i] = p.Match, r.Seq, p.bodies[0], r.Position, payload(p)
+		toAct[i], engines[i], levels[i], deadlines[i], dues[i] = r.ToAct, r.Engine, r.Level, moment(r.Deadline), moment(r.EngineDue)
+		by[p.Match], p.conflict = p, true
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
+	defer cancel()
+	rows, err := s.write.QueryContext(ctx, appendMovesPostgres, matches, seqs, bodies, positions, toAct, deadlines, dues, engines, levels, notices)
+	if err != nil {
+		return unavailable(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, void string
+		if err := rows.Scan(&id, &void); err != nil {
+			return unavailable(err)
+		}
+		by[id].conflict = false
+	}
+	return unavailable(rows.Err())
+}
+
+// writeWithin is how long PostgreSQL may take to store appends. Where it is no
+// longer to be reached at all, its silence is the only sign.
+const writeWithin = 10 * time.Second
+
 func (s *Store) appendBatch(batch []*pending) error {
 	ctx := context.Background()
+	if s.dialect == postgres {
+		within, cancel := context.WithTimeout(ctx, writeWithin)
+		defer cancel()
+		ctx = within
+	}
 	err := s.transaction(ctx, func(tx *sql.Tx) error {
 		for _, p := range batch {
 			if err := s.appendOne(ctx, tx, p); err != nil {
@@ -148,7 +256,7 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			return err
 		} else if n == 0 {
 			if i > 0 {
-				return errors.New("the events of match " + p.Match + " have a gap before " + strconv.FormatInt(seq+int64(i), 10))
+				return fmt.Errorf("match %s: %w before number %d", p.Match, errGap, seq+int64(i))
 			}
 			p.conflict = true
 			return nil
