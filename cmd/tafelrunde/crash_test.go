@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -57,6 +58,8 @@ type crashPair struct {
 	moves    []string
 	ended    bool
 	random   *rand.Rand
+	// refused counts answers that were neither a move nor "too much", by code.
+	refused map[string]int
 }
 
 func crash(t *testing.T, env []string) {
@@ -141,12 +144,19 @@ func (p *crashPair) request(seat int, method, path string, body, into any) (int,
 	if err == nil && into != nil && resp.StatusCode < 300 {
 		err = json.Unmarshal(data, into)
 	}
+	if resp.StatusCode >= 400 && resp.StatusCode != http.StatusTooManyRequests {
+		var problem struct{ Code string }
+		if json.Unmarshal(data, &problem) != nil || problem.Code == "" {
+			problem.Code = "no code: " + string(data)
+		}
+		p.refused[problem.Code]++
+	}
 	return resp.StatusCode, err
 }
 
 func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) *crashPair {
 	t.Helper()
-	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1))}
+	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1)), refused: make(map[string]int)}
 	must := func(status int, err error) {
 		t.Helper()
 		if err != nil || status >= 300 {
@@ -207,6 +217,18 @@ func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
 // the server where an answer did not arrive: by one move at most.
 func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 	t.Helper()
+	unknown, err := p.compare()
+	if err != nil {
+		t.Fatalf("round %d, match %s: %v", round, p.id, err)
+	}
+	return unknown
+}
+
+// errNoAnswer: the server could not tell.
+var errNoAnswer = errors.New("no answer")
+
+// compare is check, whose error is errNoAnswer or tells what is wrong.
+func (p *crashPair) compare() (unknown int, err error) {
 	var v struct {
 		Moves    []struct{ Move string }
 		Position string
@@ -214,19 +236,19 @@ func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 		Seats    []struct{ Clock int64 }
 	}
 	if status, err := p.request(0, "GET", "/api/matches/"+p.id, nil, &v); err != nil || status != 200 {
-		t.Fatalf("round %d, match %s: status %d, %v", round, p.id, status, err)
+		return 0, fmt.Errorf("%w: status %d, %v", errNoAnswer, status, err)
 	}
 	if len(v.Moves) < len(p.moves) || len(v.Moves) > len(p.moves)+1 {
-		t.Fatalf("round %d, match %s: %d moves are stored, %d were acknowledged", round, p.id, len(v.Moves), len(p.moves))
+		return 0, fmt.Errorf("%d moves are stored, %d were acknowledged", len(v.Moves), len(p.moves))
 	}
 	for i, m := range v.Moves {
 		if i < len(p.moves) && m.Move != p.moves[i] {
-			t.Fatalf("round %d, match %s: move %d is %s, acknowledged was %s", round, p.id, i, m.Move, p.moves[i])
+			return 0, fmt.Errorf("move %d is %s, acknowledged was %s", i, m.Move, p.moves[i])
 		}
 		if i >= len(p.moves) {
 			move, err := p.position.ParseMove(m.Move)
 			if err != nil {
-				t.Fatal(err)
+				return 0, err
 			}
 			p.position.PlayInto(&p.position, move)
 			p.moves = append(p.moves, m.Move)
@@ -234,13 +256,13 @@ func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 		}
 	}
 	if v.Position != p.position.String() {
-		t.Fatalf("round %d, match %s: %s, want %s", round, p.id, v.Position, p.position.String())
+		return 0, fmt.Errorf("%s, want %s", v.Position, p.position.String())
 	}
 	for seat, s := range v.Seats {
 		if s.Clock <= 0 || s.Clock > 3600000 {
-			t.Fatalf("round %d, match %s: the clock of seat %d shows %d ms", round, p.id, seat, s.Clock)
+			return 0, fmt.Errorf("the clock of seat %d shows %d ms", seat, s.Clock)
 		}
 	}
 	p.ended = v.Phase == "finished"
-	return unknown
+	return unknown, nil
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"sync"
@@ -12,10 +15,114 @@ import (
 	"tafelrunde/internal/store/storetest"
 )
 
+// goOnWithin is how soon players must go on after what they play through has
+// gone, or is there again.
+const goOnWithin = 5 * time.Second
+
+// standStill is how long a server is stopped, or the database is away;
+// TAFELRUNDE_STANDSTILL sets it. It is longer than PostgreSQL waits for a
+// program that stands still within a transaction.
+func standStill(t *testing.T) time.Duration {
+	text := os.Getenv("TAFELRUNDE_STANDSTILL")
+	if text == "" {
+		return 3 * time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// pairsOf are pairs who play at the same time.
+type pairsOf []*crashPair
+
+// play lets all move for a while, or until they are no longer answered, and
+// returns how many moves were acknowledged.
+func (pairs pairsOf) play(d time.Duration) int64 {
+	stop := make(chan struct{})
+	var players sync.WaitGroup
+	var acked atomic.Int64
+	for _, p := range pairs {
+		players.Go(func() { p.playUntil(stop, &acked) })
+	}
+	time.Sleep(d)
+	close(stop)
+	players.Wait()
+	return acked.Load()
+}
+
+// goOn wants every pair to know all its moves, and to have made another, within
+// goOnWithin. It returns how many moves were stored whose answer had not
+// arrived.
+func (pairs pairsOf) goOn(t *testing.T, after string) int {
+	t.Helper()
+	from := time.Now()
+	var players sync.WaitGroup
+	var unknown, longest atomic.Int64
+	for _, p := range pairs {
+		players.Go(func() {
+			err := p.movesAgain(from.Add(2*goOnWithin), &unknown)
+			took := time.Since(from)
+			longest.Store(max(longest.Load(), int64(took)))
+			switch {
+			case err != nil:
+				t.Errorf("after %s, match %s: %v", after, p.id, err)
+			case took > goOnWithin:
+				t.Errorf("after %s, match %s went on only after %v", after, p.id, took)
+			}
+		})
+	}
+	players.Wait()
+	t.Logf("after %s, all went on within %v; %d moves were stored whose answer had not arrived", after, time.Duration(longest.Load()).Round(time.Millisecond), unknown.Load())
+	if t.Failed() {
+		t.FailNow()
+	}
+	return int(unknown.Load())
+}
+
+// movesAgain compares what the players know with the server, and moves.
+func (p *crashPair) movesAgain(until time.Time, unknown *atomic.Int64) error {
+	for {
+		n, err := p.compare()
+		unknown.Add(int64(n))
+		switch {
+		case err == nil && (p.ended || len(p.position.AppendMoves(nil)) == 0):
+			return nil
+		case err == nil:
+			before := len(p.moves)
+			stop := make(chan struct{})
+			timer := time.AfterFunc(50*time.Millisecond, func() { close(stop) })
+			p.playUntil(stop, new(atomic.Int64))
+			timer.Stop()
+			if len(p.moves) > before {
+				return nil
+			}
+		case !errors.Is(err, errNoAnswer):
+			return err
+		}
+		if time.Now().After(until) {
+			return fmt.Errorf("no move; refused so far: %v; %w", p.refused, err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// same wants all pairs to find what they know, as everybody who asks may.
+func (pairs pairsOf) same(t *testing.T) {
+	t.Helper()
+	for _, p := range pairs {
+		if n := p.check(t, 0); n != 0 {
+			t.Errorf("match %s: %d moves that nobody has made", p.id, n)
+		}
+	}
+}
+
 // TestAnyOfThreeServersMayGo lets pairs play through three servers on one
 // PostgreSQL. One server is killed, another stands still; the players whose
-// server it was go on through the third within five seconds, and nothing that
-// was acknowledged is lost.
+// server it was go on through the third within five seconds. When the one that
+// stood still wakes, with requests of before, nothing that was acknowledged is
+// lost, and nothing was played twice.
 func TestAnyOfThreeServersMayGo(t *testing.T) {
 	env := []string{"TAFELRUNDE_DATABASE=" + storetest.Postgres(t).Database(t)}
 	var addresses [3]atomic.Pointer[string]
@@ -25,73 +132,109 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 		defer func() { servers[i].Process.Kill(); servers[i].Wait() }()
 	}
 	// Pair i plays through server i%3, which it can exchange.
-	pairs := make([]*crashPair, 9)
+	pairs := make(pairsOf, 9)
 	through := make([]atomic.Pointer[string], len(pairs))
 	for i := range pairs {
 		through[i].Store(addresses[i%3].Load())
 		pairs[i] = openPair(t, &through[i], uint64(100+i))
 		for _, c := range pairs[i].clients {
-			c.Timeout = 2 * time.Second
+			c.Timeout = 3 * time.Second
 		}
 	}
-	play := func(d time.Duration) {
-		t.Helper()
-		stop := make(chan struct{})
-		var players sync.WaitGroup
-		var acked atomic.Int64
-		for _, p := range pairs {
-			players.Go(func() { p.playUntil(stop, &acked) })
-		}
-		time.Sleep(d)
-		close(stop)
-		players.Wait()
-		if acked.Load() == 0 {
-			t.Fatal("nobody could move")
-		}
-	}
-	// gone sends the players of a server to the last one, and wants all of them
-	// to be there, and to move, within five seconds.
-	gone := func(server int) {
-		t.Helper()
-		from := time.Now()
-		for i, p := range pairs {
+	leave := func(server int) {
+		for i := range pairs {
 			if *through[i].Load() == *addresses[server].Load() {
 				through[i].Store(addresses[2].Load())
 			}
-			p.check(t, server)
-			for !p.ended {
-				before := len(p.moves)
-				stop := make(chan struct{})
-				time.AfterFunc(100*time.Millisecond, func() { close(stop) })
-				p.playUntil(stop, new(atomic.Int64))
-				if len(p.moves) > before {
-					break
-				}
-				p.check(t, server)
-				p.ended = p.ended || len(p.position.AppendMoves(nil)) == 0
-			}
-		}
-		if took := time.Since(from); took > 5*time.Second {
-			t.Errorf("after server %d was gone, players went on after %v", server, took)
 		}
 	}
-	play(300 * time.Millisecond)
+	if pairs.play(300*time.Millisecond) == 0 {
+		t.Fatal("nobody could move")
+	}
 
-	go func() { time.Sleep(100 * time.Millisecond); servers[0].Process.Kill() }()
-	play(300 * time.Millisecond)
-	gone(0)
+	// Who is not answered for three seconds tries another server.
+	during := func(what func()) {
+		time.AfterFunc(100*time.Millisecond, what)
+		pairs.play(300 * time.Millisecond)
+	}
+	during(func() { servers[0].Process.Kill() })
+	leave(0)
+	pairs.goOn(t, "a server was killed")
 
-	go func() { time.Sleep(100 * time.Millisecond); servers[1].Process.Signal(syscall.SIGSTOP) }()
-	play(300 * time.Millisecond)
-	gone(1)
-	if err := servers[1].Process.Signal(syscall.SIGCONT); err != nil && err != os.ErrProcessDone {
+	during(func() { servers[1].Process.Signal(syscall.SIGSTOP) })
+	stopped := time.Now()
+	leave(1)
+	pairs.goOn(t, "a server stood still")
+	for time.Since(stopped) < standStill(t) {
+		pairs.play(200 * time.Millisecond)
+		pairs.goOn(t, "some moves beside a server that stands still")
+	}
+	if err := servers[1].Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	// The server that stood still has heard nothing meanwhile, and catches up.
-	play(500 * time.Millisecond)
-	for i, p := range pairs {
+	// The server that stood still answers what it was asked before, and has heard
+	// nothing meanwhile: it catches up.
+	pairs.play(500 * time.Millisecond)
+	pairs.goOn(t, "a server woke")
+	for i := range pairs {
 		through[i].Store(addresses[1].Load())
-		p.check(t, 2)
 	}
-	play(200 * time.Millisecond)
+	time.Sleep(200 * time.Millisecond)
+	pairs.same(t)
+	pairs.goOn(t, "all went to the server that woke")
+}
+
+// TestTheDatabaseMayRestart stops PostgreSQL, as if power had gone, in the
+// middle of load. Moves are refused with a code that says to try again, and all
+// goes on when it is there again.
+func TestTheDatabaseMayRestart(t *testing.T) {
+	cluster := storetest.PostgresOnDisk(t)
+	env := []string{"TAFELRUNDE_DATABASE=" + cluster.Database(t)}
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs := make(pairsOf, 8)
+	for i := range pairs {
+		pairs[i] = openPair(t, &address, uint64(300+i))
+	}
+	if pairs.play(300*time.Millisecond) == 0 {
+		t.Fatal("nobody could move")
+	}
+	gone := make(chan struct{})
+	time.AfterFunc(100*time.Millisecond, func() { defer close(gone); cluster.Stop(t) })
+	pairs.play(300 * time.Millisecond)
+	<-gone
+
+	// Without a database: no move is acknowledged, and it is said why.
+	for _, p := range pairs {
+		before := len(p.moves)
+		p.refused = make(map[string]int)
+		legal := p.position.AppendMoves(nil)
+		if p.ended || len(legal) == 0 {
+			continue
+		}
+		asked := time.Now()
+		status, err := p.request(int(p.position.Turn()), "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "move", "move": legal[0].String(), "ply": len(p.moves)}, nil)
+		if err != nil || status != http.StatusServiceUnavailable || p.refused["unavailable"] != 1 || len(p.moves) != before {
+			t.Errorf("match %s without the database: status %d, %v, %v", p.id, status, err, p.refused)
+		}
+		if took := time.Since(asked); took > goOnWithin {
+			t.Errorf("match %s: refused only after %v", p.id, took)
+		}
+	}
+	time.Sleep(standStill(t) - 2*time.Second)
+	cluster.Start(t)
+	pairs.goOn(t, "the database was there again")
+	if pairs.play(300*time.Millisecond) == 0 {
+		t.Error("nobody could move afterwards")
+	}
+	pairs.same(t)
+	for _, p := range pairs {
+		delete(p.refused, "unavailable")
+		// A move whose answer did not arrive, sent again, is stale.
+		delete(p.refused, "stale")
+		if len(p.refused) > 0 {
+			t.Errorf("match %s was refused with %v", p.id, p.refused)
+		}
+	}
 }
