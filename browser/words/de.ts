@@ -551,6 +551,8 @@ export const de: Record<Key, string> = {
   'refusal.name': 'Ein Name hat 1 bis 30 sichtbare Zeichen.',
   'refusal.request': 'Das versteht der Server nicht. Lade die Seite neu.',
   'refusal.too-much': 'Das war zu viel auf einmal. Warte einen Augenblick.',
+  'refusal.too-many-streams': 'Du hast hier zu viele Fenster offen. Schließ einige.',
+  'refusal.unavailable': 'Das geht gerade nicht. Versuch es gleich noch einmal.',
   'refusal.too-large': 'Das ist zu lang.',
   'refusal.stale': 'Das Spiel ist inzwischen weitergegangen.',
   'refusal.not-your-turn': 'Du bist nicht am Zug.',

@@ -545,6 +545,8 @@ export const en = {
   'refusal.name': 'A name has 1 to 30 characters that can be seen.',
   'refusal.request': 'The server does not understand this. Reload the page.',
   'refusal.too-much': 'That was too much at once. Wait a moment.',
+  'refusal.too-many-streams': 'You have too many windows open here. Close some.',
+  'refusal.unavailable': 'This cannot be done now. Try again in a moment.',
   'refusal.too-large': 'That is too long.',
   'refusal.stale': 'The game has gone on meanwhile.',
   'refusal.not-your-turn': 'It is not your turn.',

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -32,7 +31,7 @@ type API struct {
 	handler  http.Handler
 	spec     *huma.OpenAPI
 
-	streams gauge
+	streams streams
 }
 
 // APIOptions are what an API needs.
@@ -183,24 +182,6 @@ func (a *API) problemOf(err error) error {
 	}
 	a.log.Error("a request failed", "error", err)
 	return problem(http.StatusInternalServerError, "server", "something went wrong here")
-}
-
-// gauge counts what there is at a time.
-type gauge struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (g *gauge) add(n int) {
-	g.mu.Lock()
-	g.n += n
-	g.mu.Unlock()
-}
-
-func (g *gauge) value() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.n
 }
 
 // moment is the present one.

@@ -40,7 +40,7 @@ func (a *API) registerHealth(routes huma.API) {
 			}{
 				{"tafelrunde_matches_live", "gauge", "Matches in memory.", c.Live},
 				{"tafelrunde_subscriptions", "gauge", "Streams of matches.", c.Subscriptions},
-				{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.streams.value()},
+				{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.streams.running()},
 				{"tafelrunde_commands_total", "counter", "Commands to matches.", c.Commands},
 				{"tafelrunde_refused_total", "counter", "Commands that were refused.", c.Refused},
 				{"tafelrunde_conflicts_total", "counter", "Commands decided anew because another program was faster.", c.Conflicts},

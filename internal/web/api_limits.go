@@ -82,12 +82,7 @@ func (a *API) limit(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	person := asker(ctx.Context())
 	who := person.ID
-	address, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		address = r.RemoteAddr
-	}
-	ip := net.ParseIP(address)
-	local := ip != nil && ip.IsLoopback()
+	address, local := hostOf(r.RemoteAddr)
 	if who == "" {
 		who = "at " + address
 	}
@@ -109,4 +104,14 @@ func (a *API) limit(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	next(ctx)
+}
+
+// hostOf is the address without its port, and whether it is of this machine.
+func hostOf(address string) (host string, local bool) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host = address
+	}
+	ip := net.ParseIP(host)
+	return host, ip != nil && ip.IsLoopback()
 }

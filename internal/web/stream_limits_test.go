@@ -1,0 +1,123 @@
+package web
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestStreamsOfAPersonAreBounded opens as many streams as one may have: the next
+// is refused, others' are not, and when one has ended another may begin.
+func TestStreamsOfAPersonAreBounded(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.guest("Ann"), s.guest("Ben")
+	var opened []io.Closer
+	open := func(b *browser, path string) (status int, code string) {
+		t.Helper()
+		resp := b.request("GET", path, nil)
+		if resp.StatusCode == http.StatusOK {
+			opened = append(opened, resp.Body)
+			return resp.StatusCode, ""
+		}
+		defer resp.Body.Close()
+		var p Problem
+		if err := json.NewDecoder(resp.Body).Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		if resp.Header.Get("Retry-After") == "" {
+			t.Error("it is not said when to try again")
+		}
+		return resp.StatusCode, p.Code
+	}
+	defer func() {
+		for _, c := range opened {
+			c.Close()
+		}
+	}()
+	paths := []string{"/api/lobby/stream", "/api/stream?lobby=true", "/api/stream/event"}
+	for i := range streamsOfPerson {
+		if status, code := open(ann, paths[i%len(paths)]); status != http.StatusOK {
+			t.Fatalf("stream %d: status %d, %s", i+1, status, code)
+		}
+	}
+	for _, path := range paths {
+		if status, code := open(ann, path); status != http.StatusTooManyRequests || code != "too-many-streams" {
+			t.Errorf("%s: status %d, %q", path, status, code)
+		}
+	}
+	if status, code := open(ben, paths[0]); status != http.StatusOK {
+		t.Errorf("another person: status %d, %s", status, code)
+	}
+	opened[0].Close()
+	for until := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if status, _ := open(ann, paths[0]); status == http.StatusOK {
+			break
+		} else if time.Now().After(until) {
+			t.Fatal("no other stream may begin though one has ended")
+		}
+	}
+	if n := s.api.streams.running(); n != streamsOfPerson+1 {
+		t.Errorf("%d streams are counted, want %d", n, streamsOfPerson+1)
+	}
+}
+
+// onLine is an answer on a connection of its own.
+type onLine struct {
+	*httptest.ResponseRecorder
+	conn net.Conn
+}
+
+func (o onLine) Hijack() (net.Conn, *bufio.ReadWriter, error) { return o.conn, nil, nil }
+
+// TestStreamsOfAnAddressAreBounded lets strangers come from two addresses: each
+// may have so many streams, and those that have ended do not count.
+func TestStreamsOfAnAddressAreBounded(t *testing.T) {
+	s := serveAPI(t)
+	var ends []net.Conn
+	open := func(address string) *httptest.ResponseRecorder {
+		here, there := net.Pipe()
+		ends = append(ends, there)
+		go io.Copy(io.Discard, there)
+		r := httptest.NewRequest("GET", "/api/lobby/stream", nil)
+		r.RemoteAddr = address
+		w := httptest.NewRecorder()
+		s.api.ServeHTTP(onLine{w, here}, r)
+		return w
+	}
+	defer func() {
+		for _, c := range ends {
+			c.Close()
+		}
+	}()
+	const one, other = "192.0.2.7:5000", "[2001:db8::1]:5000"
+	for i := range streamsOfAddress {
+		if w := open(one); w.Code != http.StatusOK {
+			t.Fatalf("stream %d: status %d %s", i+1, w.Code, w.Body)
+		}
+	}
+	if w := open("192.0.2.7:6000"); w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), `"too-many-streams"`) {
+		t.Errorf("one more: status %d %s", w.Code, w.Body)
+	}
+	for _, address := range []string{other, "127.0.0.1:5000"} {
+		if w := open(address); w.Code != http.StatusOK {
+			t.Errorf("from %s: status %d %s", address, w.Code, w.Body)
+		}
+	}
+	for _, c := range ends {
+		c.Close()
+	}
+	for until := time.Now().Add(20 * time.Second); s.api.streams.running() > 0; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("%d streams are still counted", s.api.streams.running())
+		}
+	}
+	if len(s.api.streams.by) != 0 {
+		t.Errorf("%v", s.api.streams.by)
+	}
+}
