@@ -183,6 +183,7 @@ func TestHostsOnPostgresHearOfEachOther(t *testing.T) {
 	run(t, b)
 	begin(t, a)
 	t.Run("Presence", func(t *testing.T) { presenceIsShared(t, a, b) })
+	t.Run("Restart", func(t *testing.T) { whoNeverCameBackMayBeClaimedAgainst(t, open()) })
 	watching := subscribe(t, b, "", 0)
 	changed, stop := b.WatchLobby()
 	defer stop()
@@ -330,6 +331,64 @@ func TestAbsenceIsKnown(t *testing.T) {
 	if _, err := h.Do(context.Background(), "m", claim); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// whoNeverCameBackMayBeClaimedAgainst lets a program that has been started again
+// know of nobody that he has been there: a minute after the match was loaded,
+// who came back may claim against who did not, and not sooner.
+func whoNeverCameBackMayBeClaimedAgainst(t *testing.T, s store.Store) {
+	t.Helper()
+	before := newHost(s)
+	stop := run(t, before)
+	act := func(h *host.Host, at match.Moment, by string, a match.Action) error {
+		_, err := h.Do(context.Background(), "restarted", match.Command{At: at, By: by, Do: a})
+		return err
+	}
+	for i, c := range []struct {
+		by string
+		do match.Action
+	}{
+		{"p0", match.Open{Owner: storetest.Player(0), Settings: match.Settings{
+			Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock},
+		}}},
+		{"p1", match.Sit{Player: storetest.Player(1), Seat: 1}},
+		{"p0", move("e2e4")}, {"p1", move("e7e5")},
+	} {
+		if err := act(before, host.Now(), c.by, c.do); err != nil {
+			t.Fatalf("%d: %v", i, err)
+		}
+	}
+	follow := func(h *host.Host, person string) {
+		t.Helper()
+		sub, err := h.Subscribe(context.Background(), "restarted", person, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(sub.Close)
+	}
+	follow(before, "p0")
+	follow(before, "p1")
+	stop()
+
+	after := newHost(s)
+	run(t, after)
+	time.Sleep(200 * time.Millisecond) // until it knows whether it is alone
+	follow(after, "p0")
+	var refusal *match.Refusal
+	if err := act(after, host.Now().After(50*match.Second), "p0", match.ClaimAbsence{}); !errors.As(err, &refusal) || refusal.Code != "present" {
+		t.Errorf("%v, want that he has not been away for long", err)
+	}
+	if err := act(after, host.Now().After(80*match.Second), "p0", match.ClaimAbsence{}); err != nil {
+		t.Error(err)
+	}
+	state, err := after.State(context.Background(), "restarted")
+	if err != nil || state.Outcome.Reason != match.ByAbsence || len(state.Outcome.Winners) != 1 || state.Outcome.Winners[0] != 0 {
+		t.Errorf("%+v, %v", state.Outcome, err)
+	}
+}
+
+func TestWhoNeverCameBackAfterARestartMayBeClaimedAgainst(t *testing.T) {
+	whoNeverCameBackMayBeClaimedAgainst(t, openStore(t))
 }
 
 // presenceIsShared lets one who is connected to b be known to a, until b has

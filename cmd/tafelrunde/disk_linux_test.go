@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// mountSmall mounts a file system of so many bytes in a folder, which needs more
+// rights than tests have everywhere.
+func mountSmall(t *testing.T, size string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := syscall.Mount("tafelrunde-test", folder, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(folder, syscall.MNT_DETACH) })
+	return folder
+}
+
+// TestAFullDisk fills the file system of the data folder while a match is
+// played: moves are refused with a code that says to try again, the match can
+// be read and followed, and goes on when there is room again, and after a
+// restart.
+func TestAFullDisk(t *testing.T) {
+	folder := mountSmall(t, "6m")
+	env := []string{"TAFELRUNDE_DATA=" + folder}
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs := make(pairsOf, 2)
+	for i := range pairs {
+		pairs[i] = openPair(t, &address, uint64(500+i))
+	}
+	if pairs.play(200*time.Millisecond) == 0 {
+		t.Fatal("nobody could move")
+	}
+	filler := filepath.Join(folder, "filler")
+	fill(t, filler)
+	// What the database has room for in its own files is soon used up.
+	full := func(p *crashPair) bool {
+		p.playAtMost(2 * time.Second)
+		return p.refused["unavailable"] > 0
+	}
+	for _, p := range pairs {
+		if !full(p) && !p.ended {
+			fill(t, filler)
+			if !full(p) {
+				t.Fatalf("moves are played on a full disk, or refused otherwise: %v", p.refused)
+			}
+		}
+		if n := p.check(t, 0); n != 0 {
+			t.Errorf("%d moves were played that were refused", n)
+		}
+		// Watching needs no room.
+		resp, err := p.clients[1].Get(*address.Load() + "/api/matches/" + p.id + "/stream")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for lines := bufio.NewScanner(resp.Body); !found && lines.Scan(); {
+			found = strings.Contains(lines.Text(), `"move":"`+p.moves[len(p.moves)-1]+`"`)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusOK || !found {
+			t.Errorf("following: status %d, the last move is missing", resp.StatusCode)
+		}
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	pairs.goOn(t, "there was room again")
+	server.Process.Kill()
+	server.Wait()
+	server = startServer(t, env, &address)
+	pairs.same(t)
+	pairs.goOn(t, "a restart")
+}
+
+// playAtMost lets one pair move for a while, or until a move is refused.
+func (p *crashPair) playAtMost(d time.Duration) {
+	stop := make(chan struct{})
+	timer := time.AfterFunc(d, func() { close(stop) })
+	defer timer.Stop()
+	p.playUntil(stop, new(atomic.Int64))
+}
+
+// fill writes to a file until the disk is full.
+func fill(t *testing.T, file string) {
+	t.Helper()
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, size := range []int{1 << 16, 1} {
+		for {
+			if _, err := f.Write(bytes.Repeat([]byte{'x'}, size)); errors.Is(err, syscall.ENOSPC) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestAReadOnlyDataFolder starts the program where nothing can be written: it
+// says so in one line, and ends.
+func TestAReadOnlyDataFolder(t *testing.T) {
+	folder := mountSmall(t, "6m")
+	serve := func() (string, error) {
+		command := exec.Command("tafelrunde", "serve", "--addr", "127.0.0.1:0", "--data", folder)
+		var notes bytes.Buffer
+		command.Stderr = &notes
+		timer := time.AfterFunc(30*time.Second, func() { command.Process.Kill() })
+		defer timer.Stop()
+		err := command.Run()
+		return notes.String(), err
+	}
+	readOnly := func(flags uintptr) {
+		t.Helper()
+		if err := syscall.Mount("tafelrunde-test", folder, "tmpfs", syscall.MS_REMOUNT|flags, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(when string) {
+		t.Helper()
+		said, err := serve()
+		var status *exec.ExitError
+		if !errors.As(err, &status) || status.ExitCode() != statusFailed {
+			t.Errorf("%s: %v, want status %d", when, err, statusFailed)
+		}
+		if strings.Count(said, "\n") != 1 || !strings.Contains(said, folder) || !strings.Contains(said, "read-only") {
+			t.Errorf("%s it said:\n%s", when, said)
+		}
+	}
+	readOnly(syscall.MS_RDONLY)
+	want("an empty folder")
+
+	readOnly(0)
+	env := []string{"TAFELRUNDE_DATA=" + folder}
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	pairs := pairsOf{openPair(t, &address, 600)}
+	pairs.play(100 * time.Millisecond)
+	server.Process.Kill()
+	server.Wait()
+	readOnly(syscall.MS_RDONLY)
+	want("a folder with a database")
+
+	readOnly(0)
+	server = startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs.goOn(t, "the folder could be written again")
+}
