@@ -9,7 +9,7 @@ const wotn: KeptWotn = {
   ways: 'wotn-alternative',
   start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
   moves: ['e2e4'],
-  players: [person('Ann'), computer()],
+  players: [person('Ann'), computer(300, 4)],
   white: 0,
   flipped: false,
   series: { points: [0, 1], won: [1, 0], drawn: 2 },
@@ -35,6 +35,12 @@ test('a game is read as it was written', () => {
   expect(read(write(lancelot))).toEqual({ ok: true, kept: lancelot })
 })
 
+test('a game kept before there were levels is read at full strength', () => {
+  const { level: _, ...player } = computer(3000)
+  const reading = read(JSON.stringify({ ...lancelot, players: [person(), player] }))
+  expect(reading).toEqual({ ok: true, kept: { ...lancelot, players: [person(), computer(3000, 10)] } })
+})
+
 test('what is not JSON is said to be so', () => {
   expect(read(write(wotn).slice(0, -3))).toEqual({ ok: false, why: 'not-json' })
   expect(read('')).toEqual({ ok: false, why: 'not-json' })
@@ -53,6 +59,9 @@ test.each<[string, object]>([
   ['negative points', { ...wotn, series: { ...wotn.series, points: [-1, 0] } }],
   ['an ending that nobody knows', { ...wotn, end: { reason: 'flag', winners: [0] } }],
   ['a note without variations', { ...wotn, notes: [{ ...wotn.notes[0], variations: undefined }] }],
+  ['level 0', { ...wotn, players: [person(), computer(300, 0)] }],
+  ['level 11', { ...wotn, players: [person(), computer(300, 11)] }],
+  ['half a level', { ...lancelot, players: [person(), computer(300, 2.5)] }],
   ['one seat of Lancelot', { ...lancelot, players: [person()] }],
   ['a game that nobody knows', { ...lancelot, game: 'go' }],
   ['a list', [lancelot]],

@@ -13,8 +13,10 @@ export interface Player {
   by: 'person' | 'computer'
   /** As typed; '' where the name of the side will do. */
   name: string
-  /** How long the computer thinks about a move. */
+  /** How long the computer thinks about a move at most. */
   milliseconds: number
+  /** How strong the computer plays, from 1 to fullStrength. */
+  level: number
 }
 
 /** What people decided, where the rules did not end the game. */
@@ -62,12 +64,15 @@ export interface KeptLancelot extends Base {
 
 export type Kept = KeptWotn | KeptLancelot
 
+/** The level at which the computer plays as well as it can. */
+export const fullStrength = 10
+
 export function person(name = ''): Player {
-  return { by: 'person', name, milliseconds: 1000 }
+  return { by: 'person', name, milliseconds: 1000, level: fullStrength }
 }
 
-export function computer(milliseconds = 1000, name = ''): Player {
-  return { by: 'computer', name, milliseconds }
+export function computer(milliseconds = 1000, level = fullStrength, name = ''): Player {
+  return { by: 'computer', name, milliseconds, level }
 }
 
 /** A name for a game that no other will have. */
@@ -95,10 +100,17 @@ export function read(text: string): Reading {
   }
   if (!isObject(data)) return { ok: false, why: 'wrong-shape' }
   if (data.version !== version) return { ok: false, why: 'other-version' }
+  withLevels(data)
   return isKept(data) ? { ok: true, kept: data } : { ok: false, why: 'wrong-shape' }
 }
 
 type Fields = Record<string, unknown>
+
+/** Before the computer had levels it played as well as it could. */
+function withLevels(data: Fields): void {
+  if (!Array.isArray(data.players)) return
+  for (const player of data.players) if (isObject(player)) player.level ??= fullStrength
+}
 
 const isObject = (x: unknown): x is Fields => typeof x === 'object' && x !== null && !Array.isArray(x)
 const isString = (x: unknown): x is string => typeof x === 'string'
@@ -120,7 +132,13 @@ const isStrings = isListOf(isString)
 const isTags = (x: unknown): x is Record<string, string> => isObject(x) && Object.values(x).every(isString)
 
 const isPlayer = (x: unknown): x is Player =>
-  isObject(x) && isOneOf('person', 'computer')(x.by) && isString(x.name) && isCount(x.milliseconds)
+  isObject(x) &&
+  isOneOf('person', 'computer')(x.by) &&
+  isString(x.name) &&
+  isCount(x.milliseconds) &&
+  isCount(x.level) &&
+  x.level >= 1 &&
+  x.level <= fullStrength
 
 const isEnding = (x: unknown): x is Ending =>
   isObject(x) &&

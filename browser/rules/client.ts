@@ -89,13 +89,27 @@ async function open(): Promise<Caller> {
 /** A thread that is opened when first needed, and again after it stopped. */
 class Line {
   #caller: Promise<Caller> | undefined
+  #greet: (caller: Caller) => void
 
-  async call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
+  /** `greet` is called for each thread before anything else is asked of it. */
+  constructor(greet: (caller: Caller) => void = () => {}) {
+    this.#greet = greet
+  }
+
+  /** Opens the thread, if there is none that goes on. */
+  async open(): Promise<Caller> {
     const known = this.#caller
     const fit = (await known?.catch(() => undefined))?.stopped === false
     if (!fit && this.#caller === known) this.#caller = undefined
-    this.#caller ??= open()
-    return (await this.#caller).call(part, name, args)
+    this.#caller ??= open().then((caller) => {
+      this.#greet(caller)
+      return caller
+    })
+    return this.#caller
+  }
+
+  async call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
+    return (await this.open()).call(part, name, args)
   }
 
   async stop(reason: string): Promise<void> {
@@ -121,33 +135,42 @@ export const lancelot = remote<LancelotRules>(rulesLine, 'lancelot')
 
 /** A computer opponent: one question at a time, and a way to take it back. */
 export interface Opponent {
-  think(
-    game: 'wotn' | 'lancelot',
-    ways: Ways,
-    start: string,
-    moves: string[],
-    milliseconds: number,
-  ): Promise<Answer<Thought>>
+  /** Makes ready to be asked. */
+  prepare(): void
+  think(ways: Ways, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
   /** Stops thinking at once; the question under way is rejected. */
   cancel(): void
+  /** Ends: like `cancel`, whether it thinks or not. */
+  end(): void
 }
 
 /** An opponent in a thread of its own, so that it can be stopped in the middle of a thought. */
-export function opponent(): Opponent {
-  const line = new Line()
+export function opponent(game: 'wotn' | 'lancelot'): Opponent {
+  // What goes wrong in preparing goes wrong in thinking too, and is told there.
+  const line = new Line((caller) => void caller.call('engines', 'prepare', [game]).catch(() => undefined))
+  let ended = false
+  const prepare = () => {
+    if (!ended) void line.open().catch(() => undefined)
+  }
   const engines = remote<Engines>(line, 'engines')
+  const stop = () => line.stop('the question was taken back')
   let thinking = 0
   return {
+    prepare,
     async think(...question) {
       thinking++
       try {
-        return await engines.think(...question)
+        return await engines.think(game, ...question)
       } finally {
         thinking--
       }
     },
     cancel() {
-      if (thinking > 0) void line.stop('the question was taken back')
+      if (thinking > 0) void stop().then(prepare)
+    },
+    end() {
+      ended = true
+      void stop()
     },
   }
 }

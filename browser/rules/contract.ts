@@ -142,8 +142,14 @@ export interface WotnRules {
   next(points: [number, number], white: 0 | 1 | -1, winner: 0 | 1 | -1): { points: [number, number]; white: 0 | 1 }
   /** Reads moves or a whole game in Betza's notation or PGN. `ways` is used where the text names none. Problem args: ply, move. */
   read(ways: Ways, text: string): Answer<WotnRecord>
-  /** The game as PGN. */
-  write(ways: Ways, start: string, moves: string[], tags: Record<string, string>): Answer<string>
+  /** The game as PGN. `notes` are moves as `read` gave them; they count as far as they are the moves of the game. */
+  write(
+    ways: Ways,
+    start: string,
+    moves: string[],
+    tags: Record<string, string>,
+    notes: readonly RecordMove[],
+  ): Answer<string>
 }
 
 // ---------------------------------------------------------------- Lancelot
@@ -244,8 +250,21 @@ export interface Thought {
 }
 
 export interface Engines {
-  /** Thinks for about `milliseconds` and answers the move of the seat to act. Runs in a worker of its own. */
-  think(game: 'wotn' | 'lancelot', ways: Ways, start: string, moves: string[], milliseconds: number): Answer<Thought>
+  /** Makes ready for the first question, so that it keeps its time as the later ones do. */
+  prepare(game: 'wotn' | 'lancelot'): Answer<true>
+  /**
+   * Thinks for at most about `milliseconds` and answers the move of the seat to act. Runs in a worker of its own.
+   * `level` is a whole number from 1 (beginner) to 10 (full strength); problem 'level' for another one. Levels below 10
+   * err alike throughout a game, which goes on while the moves asked about begin with those asked about before.
+   */
+  think(
+    game: 'wotn' | 'lancelot',
+    ways: Ways,
+    start: string,
+    moves: string[],
+    milliseconds: number,
+    level: number,
+  ): Answer<Thought>
 }
 
 /** The object that the WASM program puts on globalThis as `tafelrunde`. */

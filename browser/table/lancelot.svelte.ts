@@ -23,8 +23,8 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
     return lancelot.game(this.kept.start, this.kept.moves, this.pending)
   }
 
-  protected consider(milliseconds: number, opponent: Opponent) {
-    return opponent.think('lancelot', 'wotn', this.kept.start, this.kept.moves, milliseconds)
+  protected consider({ milliseconds, level }: Player, opponent: Opponent) {
+    return opponent.think('wotn', this.kept.start, this.kept.moves, milliseconds, level)
   }
 
   protected actor(n: number): number | undefined {

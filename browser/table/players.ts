@@ -39,7 +39,8 @@ export function winnerNames(kept: Kept, winners: readonly number[]): string {
 /** "Ann – Computer" */
 export function pairing(kept: Kept): string {
   const one = (player: Player, side: string) =>
-    player.name || (player.by === 'computer' ? `${side} (${t('player.computer')})` : side)
+    player.name ||
+    (player.by === 'computer' ? `${side} (${t('player.computer.level', { level: player.level })})` : side)
   if (kept.game === 'lancelot')
     return kept.players.map((player, seat) => one(player, lookUp(`seat.${seat}`))).join(' – ')
   return (['w', 'b'] as const).map((color) => one(playerOf(kept, color), t(`color.${color}`))).join(' – ')

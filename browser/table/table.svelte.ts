@@ -39,10 +39,11 @@ export abstract class Table<K extends Kept, G extends Played> {
 
   /** Raised by every change, so that late answers are known to be late. */
   #turn = 0
-  #opponent: Opponent = opponent()
+  #opponent: Opponent
 
   constructor(kept: K) {
     this.kept = kept
+    this.#opponent = opponent(kept.game)
   }
 
   result = $derived.by((): Result | undefined => {
@@ -55,7 +56,7 @@ export abstract class Table<K extends Kept, G extends Played> {
   /** Whose turn it was before move n, by seat; n may be the number of moves. */
   protected abstract actor(n: number): number | undefined
   abstract playerAt(seat: number): Player | undefined
-  protected abstract consider(milliseconds: number, opponent: Opponent): Promise<Answer<Thought>>
+  protected abstract consider(player: Player, opponent: Opponent): Promise<Answer<Thought>>
   /** Told when the rules have answered; `more` moves than before were played. */
   protected abstract arrived(before: G | undefined, more: number): void
 
@@ -75,13 +76,14 @@ export abstract class Table<K extends Kept, G extends Played> {
 
   async open(): Promise<void> {
     this.paused = this.onlyComputers && this.kept.moves.length > 0
+    if (!this.kept.end && this.kept.players.some(({ by }) => by === 'computer')) this.#opponent.prepare()
     await this.refresh()
   }
 
   /** Stops everything that still goes on. */
   leave(): void {
     this.#turn++
-    this.#opponent.cancel()
+    this.#opponent.end()
   }
 
   /** Takes a change over, unless it changes nothing that the rules would see. */
@@ -164,7 +166,7 @@ export abstract class Table<K extends Kept, G extends Played> {
     if (player?.by !== 'computer' || this.paused) return
     this.thinking = true
     try {
-      const thought = await this.consider(player.milliseconds, this.#opponent)
+      const thought = await this.consider(player, this.#opponent)
       if (turn !== this.#turn) return
       this.thinking = false
       if (thought.ok) {

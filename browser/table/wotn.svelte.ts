@@ -20,8 +20,8 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
     return wotn.game(this.kept.ways, this.kept.start, this.kept.moves)
   }
 
-  protected consider(milliseconds: number, opponent: Opponent) {
-    return opponent.think('wotn', this.kept.ways, this.kept.start, this.kept.moves, milliseconds)
+  protected consider({ milliseconds, level }: Player, opponent: Opponent) {
+    return opponent.think(this.kept.ways, this.kept.start, this.kept.moves, milliseconds, level)
   }
 
   /** White is seat 0. */

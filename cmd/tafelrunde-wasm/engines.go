@@ -4,7 +4,10 @@ package main
 
 import (
 	"context"
-	"sync"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"syscall/js"
 	"time"
 
@@ -14,33 +17,83 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
+// maxLevel is full strength, in both games.
+const maxLevel = wotnsearch.MaxLevel
+
 // think finds the move of the seat to act. It fills its thread until the time
 // is over, so it belongs in a worker of its own; the searches look at the clock
 // themselves, because nothing else runs meanwhile.
 func think(args []js.Value) (any, problems) {
+	began := time.Now()
 	game, start, moves := str(args[0]), str(args[2]), texts(args[3])
-	limit := time.Duration(args[4].Float() * float64(time.Millisecond))
+	deadline := began.Add(time.Duration(args[4].Float() * float64(time.Millisecond)))
+	level := number(args[5])
+	if level < 1 || level > maxLevel {
+		return nil, problems{{
+			code:    "level",
+			args:    object{"most": maxLevel},
+			message: fmt.Sprintf("engines have levels 1 to %d", maxLevel),
+			offset:  noOffset,
+		}}
+	}
 	switch game {
 	case "wotn":
-		return thinkWotn(ways(args[1]), start, moves, limit)
+		return thinkWotn(ways(args[1]), start, moves, deadline, level)
 	case "lancelot":
-		return thinkLancelot(start, moves, limit)
+		return thinkLancelot(start, moves, deadline, level)
 	}
 	panic("unknown game " + game)
+}
+
+// number reads a whole number; anything else is not what the contract says.
+func number(v js.Value) int {
+	f := v.Float()
+	if f != math.Trunc(f) {
+		panic(fmt.Sprint("a whole number was expected, not ", f))
+	}
+	return int(f)
 }
 
 // gameOver is the problem of thinking where there is nothing left to think.
 var gameOver = problems{{"game-over", nil, "the game is over", noOffset}}
 
-// wotnEngine is made when it is first asked. What it remembers from one move to
-// the next makes it faster and changes nothing else.
-var wotnEngine = sync.OnceValue(func() *wotnsearch.Engine {
-	return wotnsearch.New(wotnsearch.Options{
-		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-	})
-})
+// followed is the game that was asked about last. A weaker level errs in the
+// same way throughout a game, and differently in the next.
+type followed struct {
+	start string
+	moves []string
+	seed  uint64
+}
 
-func thinkWotn(w wotn.Ways, start string, moves []string, limit time.Duration) (any, problems) {
+// goesOn takes the next question over and tells whether it belongs to the same
+// game.
+func (f *followed) goesOn(start string, moves []string) bool {
+	same := f.seed != 0 && f.start == start &&
+		len(moves) >= len(f.moves) && slices.Equal(f.moves, moves[:len(f.moves)])
+	if !same {
+		f.seed = rand.Uint64() | 1
+	}
+	f.start, f.moves = start, moves
+	return same
+}
+
+// What an engine remembers from one move to the next makes it faster, and for
+// a weaker level holds its errors: each level has an engine of its own, made
+// when it is first asked, and the weaker ones need little room.
+var (
+	wotnEngines      [maxLevel + 1]*wotnsearch.Engine
+	wotnFollowed     followed
+	lancelotEngines  [maxLevel + 1]*lancelotsearch.Engine
+	lancelotFollowed followed
+)
+
+const (
+	weakHash   = 4 // MiB
+	fullMemory = 24 << 20
+	weakMemory = 4 << 20
+)
+
+func thinkWotn(w wotn.Ways, start string, moves []string, deadline time.Time, level int) (any, problems) {
 	game, wrong := wotnPlay(w, start, moves)
 	if wrong != nil {
 		return nil, wrong
@@ -48,7 +101,22 @@ func thinkWotn(w wotn.Ways, start string, moves []string, limit time.Duration) (
 	if outcome, _ := game.Outcome(); outcome != wotn.Running {
 		return nil, gameOver
 	}
-	found := wotnEngine().Think(context.Background(), wotnsearch.TaskOf(game), wotnsearch.Limits{MoveTime: limit}, nil)
+	if !wotnFollowed.goesOn(w.String()+" "+start, moves) {
+		wotnEngines = [maxLevel + 1]*wotnsearch.Engine{maxLevel: wotnEngines[maxLevel]}
+	}
+	if wotnEngines[level] == nil {
+		options := wotnsearch.Options{
+			NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
+			Level:        level,
+			Seed:         wotnFollowed.seed,
+		}
+		if level < maxLevel {
+			options.Hash = weakHash
+		}
+		wotnEngines[level] = wotnsearch.New(options)
+	}
+	limits := wotnsearch.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
+	found := wotnEngines[level].Think(context.Background(), wotnsearch.TaskOf(game), limits, nil)
 	return object{
 		"move":  found.Best.String(),
 		"nodes": int(found.Nodes),
@@ -57,13 +125,7 @@ func thinkWotn(w wotn.Ways, start string, moves []string, limit time.Duration) (
 	}, nil
 }
 
-// lancelotEngine is made when it is first asked. It goes on with what it has
-// found of the position after the turns played since.
-var lancelotEngine = sync.OnceValue(func() *lancelotsearch.Engine {
-	return &lancelotsearch.Engine{Memory: 24 << 20}
-})
-
-func thinkLancelot(start string, turns []string, limit time.Duration) (any, problems) {
+func thinkLancelot(start string, turns []string, deadline time.Time, level int) (any, problems) {
 	game, wrong := lancelotPlay(start, turns)
 	if wrong != nil {
 		return nil, wrong
@@ -71,11 +133,21 @@ func thinkLancelot(start string, turns []string, limit time.Duration) (any, prob
 	if game.Outcome().Over() {
 		return nil, gameOver
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	if !lancelotFollowed.goesOn(start, turns) {
+		lancelotEngines = [maxLevel + 1]*lancelotsearch.Engine{maxLevel: lancelotEngines[maxLevel]}
+	}
+	if lancelotEngines[level] == nil {
+		memory := weakMemory
+		if level == maxLevel {
+			memory = fullMemory
+		}
+		lancelotEngines[level] = &lancelotsearch.Engine{Level: level, Memory: memory}
+	}
+	ctx, cancel := context.WithDeadline(context.Background(), deadline)
 	defer cancel()
 	position := game.Position()
-	engine := lancelotEngine()
-	engine.Seed = uint64(time.Now().UnixNano())
+	engine := lancelotEngines[level]
+	engine.Seed = lancelotFollowed.seed
 	line := engine.Search(ctx, &position, lancelotsearch.Limits{}, nil)
 	return object{
 		"move":  line.Turn().String(),
@@ -83,4 +155,31 @@ func thinkLancelot(start string, turns []string, limit time.Duration) (any, prob
 		"depth": line.Depth,
 		"score": int(line.Score),
 	}, nil
+}
+
+// What a search is warmed up with: positions in which everything that it does
+// happens soon.
+const (
+	warmWotn     = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+	warmLancelot = "2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8"
+	warmUp       = 150 * time.Millisecond
+)
+
+// prepare makes ready for the first question: the engine's tables and, since a
+// browser translates a program as it runs, what a search runs through.
+func prepare(args []js.Value) (any, problems) {
+	deadline := time.Now().Add(warmUp)
+	switch game := str(args[0]); game {
+	case "wotn":
+		if _, wrong := thinkWotn(wotn.Standard, warmWotn, nil, deadline, maxLevel); wrong != nil {
+			return nil, wrong
+		}
+	case "lancelot":
+		if _, wrong := thinkLancelot(warmLancelot, nil, deadline, maxLevel); wrong != nil {
+			return nil, wrong
+		}
+	default:
+		panic("unknown game " + game)
+	}
+	return true, nil
 }

@@ -23,7 +23,8 @@ func main() {
 			"write": answering(lancelotWrite),
 		},
 		"engines": map[string]any{
-			"think": answering(think),
+			"prepare": answering(prepare),
+			"think":   answering(think),
 		},
 	})
 	select {}

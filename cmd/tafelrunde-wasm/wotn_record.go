@@ -4,8 +4,10 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"syscall/js"
 
+	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
 )
 
@@ -76,5 +78,73 @@ func wotnWrite(args []js.Value) (any, problems) {
 	if errors.As(err, &refused) {
 		return nil, recordProblems(refused)
 	}
+	annotate(written.Line.Moves, written.Line.Start, args[4])
 	return written.String(), nil
+}
+
+// annotate gives the moves played the notes that were read with them, as far
+// as they belong to the same moves.
+func annotate(played []record.Move, position wotn.Position, notes js.Value) {
+	for i := range min(len(played), notes.Length()) {
+		note := notes.Index(i)
+		if str(note.Get("text")) != played[i].Move.String() {
+			return
+		}
+		remarks(&played[i], &position, note)
+		position.PlayInto(&position, played[i].Move)
+	}
+}
+
+// remarks gives a move that is played from a position what was noted on it.
+func remarks(m *record.Move, position *wotn.Position, note js.Value) {
+	nags := note.Get("nags")
+	for i := range nags.Length() {
+		m.NAGs = append(m.NAGs, number(nags.Index(i)))
+	}
+	m.Before, m.After = texts(note.Get("before")), texts(note.Get("after"))
+	variations := note.Get("variations")
+	for i := range variations.Length() {
+		line, rest := variation(*position, variations.Index(i))
+		if len(line.Moves) > 0 {
+			m.Variations = append(m.Variations, line)
+		}
+		if rest != "" {
+			m.After = append(m.After, rest)
+		}
+	}
+}
+
+// variation makes a line of moves noted. Where the notes leave the kind of a
+// rise open, a line below it may not be playable with the kind that stands for
+// all of them: what cannot be played is handed back as it was written.
+func variation(position wotn.Position, notes js.Value) (line record.Line, rest string) {
+	line.Start = position
+	open := false
+	for i := range notes.Length() {
+		note := notes.Index(i)
+		move, err := position.ParseMove(str(note.Get("text")))
+		if err != nil {
+			rest := make([]string, 0, notes.Length()-i)
+			for ; i < notes.Length(); i++ {
+				rest = append(rest, str(notes.Index(i).Get("san")))
+			}
+			text := strings.Join(rest, " ")
+			if len(line.Moves) == 0 {
+				return line, text
+			}
+			last := &line.Moves[len(line.Moves)-1]
+			last.After = append(last.After, text)
+			return line, ""
+		}
+		m := record.Move{Move: move, SAN: position.SAN(move)}
+		san := str(note.Get("san"))
+		m.Open = strings.HasSuffix(strings.TrimRight(san, "+#"), "/any")
+		if open = open || m.Open; open && !strings.ContainsAny(san, " \t\r\n{}();$%") {
+			m.SAN = san
+		}
+		remarks(&m, &position, note)
+		line.Moves = append(line.Moves, m)
+		position.PlayInto(&position, move)
+	}
+	return line, ""
 }

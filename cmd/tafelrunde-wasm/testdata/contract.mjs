@@ -60,7 +60,7 @@ const tests = {
     has('LancelotSquare', field.stones[0])
     has('LancelotStep', field.played[0])
     has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {})))))
-    has('Thought', value(engines.think('wotn', 'wotn', '', [], 50)))
+    has('Thought', value(engines.think('wotn', 'wotn', '', [], 50, 10)))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
@@ -132,7 +132,7 @@ const tests = {
 
   'a game written is read back'() {
     const moves = ['e2e4', 'd7d5', 'e4d5s']
-    const text = value(wotn.write('wotn', '', moves, { White: 'Betza "R."' }))
+    const text = value(wotn.write('wotn', '', moves, { White: 'Betza "R."' }, []))
     const record = value(wotn.read('chess', text))
     assert.equal(record.ways, 'wotn')
     assert.equal(record.tags.White, 'Betza "R."')
@@ -150,6 +150,27 @@ const tests = {
     const [p] = problems(wotn.read('wotn', '1.e4 e5 2.Nf6'))
     assert.deepEqual([p.code, p.args.ply, p.args.move], ['illegal-move', 2, 'Nf6'])
     assert.equal(codes(wotn.read('wotn', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"] 1.e4')).length, 2)
+  },
+
+  'notes that were read are written again'() {
+    const texts = [
+      '1. e4! {good} 1... e5 (1... c5 2. Nf3 {open} (2. c3 $10) 2... d6) 2. {now} Nf3?! $14 *',
+      '1. e4 d5 (1... d6 2. d4 (2. Nf3) 2... d5 3. exd5/any Nf6 (3... c6 4. dxc6/any)) 2. Nf3 *',
+    ]
+    const moves = (text) => text.split('\n\n')[1].replace(/\s+/g, ' ').trim()
+    for (const text of texts) {
+      const { start, moves: notes } = value(wotn.read('wotn', text))
+      const played = notes.map((move) => move.text)
+      const written = value(wotn.write('wotn', start, played, {}, notes))
+      assert.deepEqual(value(wotn.read('wotn', written)).moves, notes, written)
+      // Another game keeps the notes of the moves that it shares, and no more.
+      const other = value(wotn.write('wotn', start, [played[0], 'a7a6'], {}, notes))
+      assert.equal(moves(other), text.startsWith('1. e4!') ? '1.e4! {good} 1...a6 *' : '1.e4 a6 *')
+    }
+    // A line that cannot be played any more stays as a comment.
+    const bent = value(wotn.read('wotn', '1.e4 (1.d4 d5 2.c4) e5')).moves
+    bent[0].variations[0][1].text = 'd7d4'
+    assert.equal(moves(value(wotn.write('wotn', '', ['e2e4', 'e7e5'], {}, bent))), '1.e4 (1.d4 {d5 c4}) 1...e5 *')
   },
 
   'two lines of Lancelot are taken at once, and the squares say so before'() {
@@ -209,27 +230,65 @@ const tests = {
     assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' })), ['record-result'])
   },
 
-  'an opponent answers in time with a move that can be played'() {
+  'an opponent answers at every level with a move that can be played, and stops in time'() {
     const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
-    const began = performance.now()
-    const man = value(engines.think('wotn', 'wotn-alternative', '', ['e2e4'], 150)).move
-    const stone = value(engines.think('lancelot', 'wotn', table, ['Xg6'], 150)).move
-    assert.ok(performance.now() - began < 5000)
-    assert.equal(value(wotn.game('wotn-alternative', '', ['e2e4', man])).ply, 2)
-    assert.equal(value(lancelot.game(table, ['Xg6', stone], '')).played.length, 2)
+    for (let level = 1; level <= 10; level++) {
+      for (const played of [['e2e4'], ['e2e4', 'd7d5']]) {
+        const { move } = value(engines.think('wotn', 'wotn-alternative', '', played, 60, level))
+        assert.equal(value(wotn.game('wotn-alternative', '', [...played, move])).ply, played.length + 1)
+      }
+      for (const played of [['Xg6'], ['Xg6', 'd4']]) {
+        const { move } = value(engines.think('lancelot', 'wotn', table, played, 60, level))
+        assert.equal(value(lancelot.game(table, [...played, move], '')).played.length, played.length + 1)
+      }
+    }
+    // More is found in more time, on however slow a machine: it is the time that ends a search.
+    const basic = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
+    const asked = { wotn: ['wotn', 'wotn', '', []], lancelot: ['lancelot', 'wotn', basic, []] }
+    for (const question of Object.values(asked)) {
+      assert.equal(value(engines.prepare(question[0])), true)
+      const nodes = (ms) => value(engines.think(...question, ms, 10)).nodes
+      const short = Math.min(...[1, 2, 3].map(() => nodes(40)))
+      assert.ok(nodes(800) > 2 * short, `${question[0]}: 800 ms find no more than 40`)
+    }
+  },
+
+  'a weak level looks at less than a strong one'() {
+    const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
+    const nodes = (game, start, level) => value(engines.think(game, 'wotn', start, [], 60_000, level)).nodes
+    assert.ok(nodes('wotn', '', 1) < nodes('wotn', '', 4))
+    assert.ok(nodes('lancelot', table, 5) < nodes('lancelot', table, 8))
+  },
+
+  'a level errs alike in one game, and differently in the next'() {
+    const other = value(wotn.setup('wotn', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2'))
+    const first = (start) => value(engines.think('wotn', 'wotn', start, [], 1000, 1)).move
+    assert.equal(first(''), first(''))
+    const games = Array.from({ length: 20 }, () => {
+      first(other)
+      return first('')
+    })
+    assert.ok(new Set(games).size > 1, games.join(' '))
+  },
+
+  'there are ten levels'() {
+    for (const level of [0, 11, -1]) {
+      const [p] = problems(engines.think('wotn', 'wotn', '', [], 50, level))
+      assert.deepEqual([p.code, p.args], ['level', { most: 10 }])
+    }
   },
 
   'an opponent sees mate in one, and what it can take'() {
     const back = '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1'
-    assert.equal(value(engines.think('wotn', 'chess', back, [], 100)).move, 'e1e8')
+    assert.equal(value(engines.think('wotn', 'chess', back, [], 500, 10)).move, 'e1e8')
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
-    assert.equal(value(engines.think('lancelot', 'wotn', twice, [], 100)).move, 'h6')
+    assert.equal(value(engines.think('lancelot', 'wotn', twice, [], 500, 10)).move, 'h6')
   },
 
   'an opponent says when there is nothing to think about'() {
-    assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], 50)), ['game-over'])
-    assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f5'], 50)), ['illegal-move'])
-    assert.deepEqual(codes(engines.think('lancelot', 'wotn', '8/8', [], 50)), ['fields'])
+    assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], 50, 10)), ['game-over'])
+    assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f5'], 50, 10)), ['illegal-move'])
+    assert.deepEqual(codes(engines.think('lancelot', 'wotn', '8/8', [], 50, 10)), ['fields'])
   },
 
   'calls that are not by the contract are answered, and the next one too'() {
@@ -241,13 +300,19 @@ const tests = {
       () => wotn.game('wotn', null, []),
       () => wotn.handicap('wotn', 'red', []),
       () => wotn.handicap('wotn', 'w', [null]),
-      () => wotn.write('wotn', '', [], null),
+      () => wotn.write('wotn', '', [], null, []),
+      () => wotn.write('wotn', '', ['e2e4'], {}, [{ text: 'e2e4' }]),
+      () => wotn.write('wotn', '', [], {}),
       () => lancelot.start(),
       () => lancelot.start({ seats: 'two' }),
       () => lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', undefined, ''),
       () => lancelot.read(7),
-      () => engines.think('draughts', 'wotn', '', [], 50),
-      () => engines.think('wotn', 'wotn', '', [], 'long'),
+      () => engines.think('draughts', 'wotn', '', [], 50, 10),
+      () => engines.think('wotn', 'wotn', '', [], 'long', 10),
+      () => engines.think('wotn', 'wotn', '', [], 50),
+      () => engines.think('wotn', 'wotn', '', [], 50, '7'),
+      () => engines.think('wotn', 'wotn', '', [], 50, 2.5),
+      () => engines.prepare('draughts'),
     ]
     for (const call of calls) assert.deepEqual(codes(call()), ['internal'], call.toString())
     assert.equal(value(wotn.game('wotn', '', [])).legal.length, 20)

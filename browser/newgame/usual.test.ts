@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { computer, person } from '../kept/kept.ts'
+import type { Store } from '../kept/shelf.svelte.ts'
+import { rememberComputer, usualComputer } from './usual.ts'
+
+function storing(text?: string): Store & { text: string | undefined } {
+  return {
+    text,
+    length: 1,
+    key: () => null,
+    getItem() {
+      return this.text ?? null
+    },
+    setItem(_, value) {
+      this.text = value
+    },
+    removeItem() {},
+  }
+}
+
+test('the computer plays as it did in the last game', () => {
+  const store = storing()
+  rememberComputer([person('Ann'), computer(3000, 7, 'Merlin')], store)
+  expect(usualComputer(store)).toEqual(computer(3000, 7))
+  rememberComputer([person(), person()], store)
+  expect(usualComputer(store)).toEqual(computer(3000, 7))
+})
+
+test.each([
+  ['nothing', undefined],
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['a level that is none', '{"milliseconds":0,"level":11}'],
+  ['text', '{"milliseconds":"long","level":"4"}'],
+])('where %s is stored, the first game is easy', (_, text) => {
+  expect(usualComputer(storing(text))).toEqual(computer(1000, 3))
+})
+
+test('where nothing can be stored, nothing breaks', () => {
+  const full = storing()
+  full.setItem = () => {
+    throw new Error('the storage is full')
+  }
+  rememberComputer([computer(300, 5)], full)
+  rememberComputer([computer(300, 5)], undefined)
+  expect(usualComputer(undefined)).toEqual(computer(1000, 3))
+})

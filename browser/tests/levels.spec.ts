@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+
+/** What the page asks its engines from now on, with the arguments of the contract. */
+async function questions(page: Page): Promise<() => Promise<unknown[][]>> {
+  await page.addInitScript(() => {
+    const asked: unknown[][] = []
+    Object.assign(globalThis, { asked })
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message: { part?: string; name?: string; args?: unknown[] }) {
+      if (message.part === 'engines') asked.push([message.name, ...(message.args ?? [])])
+      post.call(this, message)
+    } as typeof post
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { asked: unknown[][] }).asked)
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+
+    for (const width of [390, 1280]) {
+      test(`the computer plays at the level chosen, in this game and the next, ${width} px wide`, async ({ page }) => {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
+        const asked = await questions(page)
+        await page.goto('/wotn/new')
+        const dialog = page.locator('dialog')
+        const black = dialog.getByRole('group', { name: t('color.b'), exact: true })
+        const slider = black.getByRole('slider', { name: t('player.level'), exact: true })
+        await expect(slider).toHaveValue('3')
+        await slider.focus()
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('ArrowRight')
+        await expect(slider).toHaveAttribute('aria-valuetext', `5, ${t('player.level.5')}`)
+        await expect(black.getByText(`${t('player.level')}: 5, ${t('player.level.5')}`)).toBeVisible()
+        await dialog.getByRole('button', { name: t('new.begin') }).click()
+        await expect(dialog).toHaveCount(0)
+
+        const board = new Board(page)
+        const shown = page.locator('main').getByText(t('player.computer.level', { level: 5 }))
+        await expect(shown).toBeVisible()
+        await board.click('e2', 'e4')
+        await expect(page.getByText(t('table.turn', { who: t('color.w') }), { exact: true })).toBeVisible()
+        expect((await asked()).map(([name]) => name)).toEqual(['prepare', 'think'])
+        expect((await asked()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5])
+
+        await page.reload()
+        await expect(shown).toBeVisible()
+        await page.getByRole('button', { name: t('table.resign') }).click()
+        await page.getByRole('button', { name: t('table.resign.yes') }).click()
+        await page.getByRole('button', { name: t('table.rematch') }).click()
+        // The computer has White now.
+        const white = dialog.getByRole('group', { name: t('color.w'), exact: true })
+        await expect(white.getByRole('slider')).toHaveValue('5')
+        await dialog.getByRole('button', { name: t('new.begin') }).click()
+        await expect(shown).toBeVisible()
+        await expect(async () => expect((await asked()).at(-1)?.at(-1)).toBe(5)).toPass()
+
+        await page.goto('/lancelot/new')
+        const blue = dialog.getByRole('group', { name: t('seat.1'), exact: true })
+        await expect(blue.getByRole('slider')).toHaveValue('5')
+        await blue.getByRole('slider').fill('10')
+        await dialog.getByRole('button', { name: t('new.begin') }).click()
+        await expect(dialog).toHaveCount(0)
+        await board.press('g8')
+        await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
+        expect((await asked()).at(-1)?.slice(0, 2)).toEqual(['think', 'lancelot'])
+        expect((await asked()).at(-1)?.at(-1)).toBe(10)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      })
+    }
+  })
+}
+
+test.describe('', () => {
+  test.use({ locale: 'en-GB' })
+
+  test('the page goes on drawing while the computer thinks', async ({ page }) => {
+    await page.goto('/wotn/new')
+    const black = page.getByRole('group', { name: 'Black', exact: true })
+    await black.getByRole('combobox').selectOption('3000')
+    await black.getByRole('slider').fill('10')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    const board = new Board(page)
+    await board.click('e2', 'e4')
+    await expect(page.getByText('Black thinks', { exact: true })).toBeVisible()
+    const longest = await page.evaluate(async () => {
+      let longest = 0
+      let before = performance.now()
+      const end = before + 1500
+      while (before < end) {
+        await new Promise((drawn) => requestAnimationFrame(drawn))
+        const now = performance.now()
+        longest = Math.max(longest, now - before)
+        before = now
+      }
+      return longest
+    })
+    // An engine in the page's own thread would stop it for all of its three seconds.
+    expect(longest).toBeLessThan(1000)
+    await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+  })
+
+  test('a game kept before there were levels goes on at full strength', async ({ page }) => {
+    const asked = await questions(page)
+    await page.goto('/')
+    await page.evaluate(() => {
+      const game = {
+        version: 1,
+        game: 'lancelot',
+        id: 'elder',
+        changed: 1,
+        start: '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7',
+        moves: ['g8'],
+        players: ['person', 'computer'].map((by) => ({ by, name: '', milliseconds: 300 })),
+        end: null,
+        tags: {},
+      }
+      localStorage.setItem('tafelrunde.game.elder', JSON.stringify(game))
+    })
+    await page.goto('/lancelot/elder')
+    await expect(page.getByText('Red to put a stone', { exact: true })).toBeVisible()
+    await expect(page.getByText('Computer, level 10')).toBeVisible()
+    expect((await asked()).at(-1)?.slice(-2)).toEqual([300, 10])
+  })
+})
