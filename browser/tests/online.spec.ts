@@ -50,6 +50,17 @@ for (const look of looks) {
       await ann.page.getByRole('button', { name: t('match.chat.say') }).click()
       await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
 
+      // Ben wants to hear no more; the server remembers it, until he changes his mind.
+      const mute = () => ben.page.getByRole('checkbox', { name: t('match.chat.mute') })
+      const kept = ben.page.waitForResponse((answer) => answer.url().endsWith('/mute') && answer.status() === 204)
+      await mute().check()
+      await kept
+      await ben.page.reload()
+      await expect(mute()).toBeChecked()
+      const heard = ben.page.waitForResponse((answer) => answer.url().endsWith('/mute') && answer.status() === 204)
+      await mute().uncheck()
+      await heard
+
       // Ben's line is cut; he misses a move, and learns of it when it is back.
       await ben.context.setOffline(true)
       await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
