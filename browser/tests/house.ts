@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,16 @@ export class House {
     const gone = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGKILL')
     await gone
+  }
+
+  /**
+   * Lets time pass while the server is away: what is stored happened so much earlier, and what follows from it is made
+   * again.
+   */
+  pass(milliseconds: number): void {
+    const earlier = `UPDATE events SET body = json_set(body, '$.at', json_extract(body, '$.at') - ${milliseconds});`
+    execFileSync('sqlite3', [join(this.#data, 'tafelrunde.db'), earlier])
+    execFileSync(program, ['store', 'rebuild', '--data', this.#data])
   }
 
   /** A line to the server of somebody's own. */
