@@ -131,7 +131,10 @@ test('computers play Lancelot by themselves, and can be stopped', async ({ page 
 
 test('while the computer thinks, the page answers', async ({ page }) => {
   await page.goto('/lancelot/new')
-  await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('3000')
+  const blue = page.getByRole('group', { name: 'Blue', exact: true })
+  await blue.getByRole('combobox').selectOption('3000')
+  // Lower levels answer long before their time is over.
+  await blue.getByRole('slider').fill('10')
   await page.getByRole('button', { name: 'Begin' }).click()
   const board = new Board(page)
   await board.press('g7')
