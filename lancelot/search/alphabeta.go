@@ -141,6 +141,7 @@ func (s *AlphaBeta) prepare(p *lancelot.Position) {
 func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	list := appendInner(nil, p)
 	if p.HasPower(s.seat) && !p.PutsSword() {
+		s.power.clock = &s.clock
 		list = s.power.append(list, p, rootPower)
 	}
 	random := chance(s.Seed ^ p.Key())

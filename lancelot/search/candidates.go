@@ -13,8 +13,8 @@ type candidate struct {
 	takes int
 }
 
-// powerTurns is how many turns with Excalibur are looked at.
-const powerTurns = 16
+// mostPower is how many turns with Excalibur are looked at.
+const mostPower = 16
 
 // powerWorth is how many more stones than the best single stone a turn must
 // take to be worth the king's power.
@@ -30,27 +30,52 @@ func candidates(p *lancelot.Position, c *clock) []candidate {
 	var list, power []candidate
 	var after lancelot.Position
 	most := 0
-	for i, turn := range p.AppendTurns(nil) {
-		if i%every == every-1 && turn.Kind() != lancelot.StoneOnly && turn.Kind() != lancelot.SwordOnly && c.late() {
-			break
-		}
+	for _, turn := range appendInner(nil, p) {
 		p.PlayInto(&after, turn)
-		c := candidate{turn, after.Captured(seat) - p.Captured(seat)}
-		switch turn.Kind() {
-		case lancelot.StoneThenSword, lancelot.SwordThenStone:
-			if c.takes >= most+powerWorth {
-				power = append(power, c)
-			}
-		default:
-			list = append(list, c)
-			most = max(most, c.takes)
-		}
+		takes := after.Captured(seat) - p.Captured(seat)
+		list = append(list, candidate{turn, takes})
+		most = max(most, takes)
 	}
+	played := 0
+	powerTurns(p, func(turn lancelot.Turn) bool {
+		p.PlayInto(&after, turn)
+		if takes := after.Captured(seat) - p.Captured(seat); takes >= most+powerWorth {
+			power = append(power, candidate{turn, takes})
+		}
+		played++
+		return played%every != 0 || !c.late()
+	})
 	byTakes := func(a, b candidate) int { return cmp.Compare(b.takes, a.takes) }
 	slices.SortStableFunc(power, byTakes)
-	list = append(list, power[:min(len(power), powerTurns)]...)
+	list = append(list, power[:min(len(power), mostPower)]...)
 	slices.SortStableFunc(list, byTakes)
 	return list
+}
+
+// powerTurns tries the turns with a stone and Excalibur of the seat to act, in
+// the order of the rules, until try tells to stop; none if it does not hold the
+// power.
+func powerTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
+	if !p.HasPower(p.ToAct()) || p.PutsSword() || p.Outcome().Over() {
+		return
+	}
+	var lifted, board lancelot.Position
+	for stones := p.Open(); stones.Any(); {
+		stone := stones.Pop()
+		for swords := p.SwordSquares(&board, stone); swords.Any(); {
+			if !try(lancelot.StoneSwordTurn(p.Square(stone), p.Square(swords.Pop()))) {
+				return
+			}
+		}
+	}
+	for swords := p.Lifted(&lifted); swords.Any(); {
+		sword := swords.Pop()
+		for stones := p.StoneSquares(&board, &lifted, sword); stones.Any(); {
+			if !try(lancelot.SwordStoneTurn(p.Square(sword), p.Square(stones.Pop()))) {
+				return
+			}
+		}
+	}
 }
 
 // appendInner appends the turns looked at inside a tree: single stones, or

@@ -14,8 +14,8 @@ import (
 // lines through each square, and only the most promising turns are played out.
 
 // powerPool is how many turns with Excalibur are played out to be judged in
-// full.
-const powerPool = 256
+// full, playedBetween how many of them between two looks at the time.
+const powerPool, playedBetween = 256, 32
 
 // winning is more than the worth of anything but reaching the target.
 const winning = 1 << 24
@@ -23,7 +23,8 @@ const winning = 1 << 24
 // promising is a turn and what it promises.
 type promising struct {
 	turn  lancelot.Turn
-	worth int32
+	worth int32 // by sums over lines
+	odds  int32 // once played out
 	takes int32
 }
 
@@ -31,6 +32,14 @@ type promising struct {
 // next.
 type power struct {
 	pool []promising
+	// clock ends the work when it is late; nil if nothing does. The clock is only
+	// asked, so that several may ask it at once.
+	clock *clock
+	// late tells that the time was over before all turns had been weighed and the
+	// most promising ones played out.
+	late bool
+	// weighed counts the turns weighed and played out so far.
+	weighed int
 
 	p        *lancelot.Position
 	seat     lancelot.Seat
@@ -45,7 +54,8 @@ type power struct {
 }
 
 // append appends at most n turns with Excalibur of the seat to act, the most
-// promising first. The seat must hold the power.
+// promising first. The seat must hold the power. When it is late, they are those
+// found so far, or none.
 func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
 	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
 	w.distance = p.Target() - p.Captured(w.seat)
@@ -54,25 +64,40 @@ func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lance
 	for other := range w.seats {
 		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
 	}
-	w.pool = w.pool[:0]
+	w.pool, w.late = w.pool[:0], false
 	w.stoneFirst()
 	w.swordFirst()
 
 	var after lancelot.Position
 	for i := range w.pool {
+		if i%playedBetween == 0 && w.look() {
+			break
+		}
+		w.weighed++
 		p.PlayInto(&after, w.pool[i].turn)
-		w.pool[i].worth = oddsAfter(&after, w.seat)
+		w.pool[i].odds = oddsAfter(&after, w.seat)
 		w.pool[i].takes = int32(after.Captured(w.seat) - p.Captured(w.seat))
 	}
-	slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.worth, a.worth) })
-	// A quarter of the places is for those that take most.
-	byWorth := min(n-n/4, len(w.pool))
-	rest := w.pool[byWorth:]
-	slices.SortStableFunc(rest, func(a, b promising) int { return cmp.Compare(b.takes, a.takes) })
+	if w.late {
+		slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.worth, a.worth) })
+	} else {
+		slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.odds, a.odds) })
+		// A quarter of the places is for those that take most.
+		rest := w.pool[min(n-n/4, len(w.pool)):]
+		slices.SortStableFunc(rest, func(a, b promising) int { return cmp.Compare(b.takes, a.takes) })
+	}
 	for _, c := range w.pool[:min(n, len(w.pool))] {
 		dst = append(dst, c.turn)
 	}
 	return dst
+}
+
+// look looks at the time and tells whether it is over.
+func (w *power) look() bool {
+	if !w.late && w.clock != nil {
+		w.late = w.clock.late()
+	}
+	return w.late
 }
 
 // oddsAfter is the logarithm of the odds of the seat, or plus or minus winning if
@@ -94,6 +119,7 @@ func oddsAfter(p *lancelot.Position, seat lancelot.Seat) int32 {
 // add puts a turn into the pool, which is kept as a heap with the least
 // promising on top.
 func (w *power) add(turn lancelot.Turn, worth int32) {
+	w.weighed++
 	if len(w.pool) < powerPool {
 		w.pool = append(w.pool, promising{turn: turn, worth: worth})
 		for i := len(w.pool) - 1; i > 0; {
@@ -159,7 +185,7 @@ func (w *power) lineWorth(state lancelot.LineState, length, sword int) int32 {
 func (w *power) stoneFirst() {
 	p := w.p
 	var board lancelot.Position
-	for stones := p.Open(); stones.Any(); {
+	for stones := p.Open(); stones.Any() && !w.look(); {
 		stone := stones.Pop()
 		swords := p.SwordSquares(&board, stone)
 		base := int32(0)
@@ -193,7 +219,7 @@ func (w *power) stoneFirst() {
 func (w *power) swordFirst() {
 	p := w.p
 	var lifted, board lancelot.Position
-	for swords := p.Lifted(&lifted); swords.Any(); {
+	for swords := p.Lifted(&lifted); swords.Any() && !w.look(); {
 		sword := swords.Pop()
 		stones := p.StoneSquares(&board, &lifted, sword)
 		if !stones.Any() {

@@ -307,7 +307,7 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 		t.judge(w, powers, nil)
 		t.mu.Lock()
 		t.tick(len(w.found))
-		value = t.store(w, at, most, powers > 0)
+		value = t.store(w, at, most, powers > 0 && !w.power.late)
 	}
 
 	// 3. Tell the result to all nodes on the way.
@@ -382,7 +382,9 @@ func (t *Tree) choose(n *node, all bool) int32 {
 func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 	p := &w.board
 	w.turns = appendInner(w.turns[:0], p)
+	w.power.late = false
 	if powers > 0 && p.HasPower(p.ToAct()) && !p.PutsSword() {
+		w.power.clock = &t.clock
 		w.turns = w.power.append(w.turns, p, powers)
 	}
 	for _, turn := range include {
