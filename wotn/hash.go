@@ -63,3 +63,11 @@ func (p *Position) computeKey() uint64 {
 	}
 	return key
 }
+
+// PawnKey returns a key of where both sides' pawns are and of nothing else, for
+// what is remembered about pawns. Its high bits are the well-mixed ones; no pawns
+// at all have key 0.
+func (p *Position) PawnKey() uint64 {
+	white, black := uint64(p.Of(White, Pawn)), uint64(p.Of(Black, Pawn))
+	return (white*0x9e3779b97f4a7c15 ^ black*0xc2b2ae3d27d4eb4f) * 0x165667b19e3779f9
+}

@@ -20,7 +20,7 @@ type Evaluator struct {
 	tables [wotn.NumWays]*tables
 	values [wotn.NumWays][wotn.NumKinds]int
 	sides  [wotn.NumColors]side
-	known  [pawnSlots]structure
+	known  [1 << pawnBits]structure
 }
 
 // side is what is found out about one side.

@@ -2,8 +2,8 @@ package eval
 
 import "tafelrunde/wotn"
 
-// pawnSlots is the number of pawn structures an evaluator remembers.
-const pawnSlots = 1 << 12
+// An evaluator remembers 1<<pawnBits pawn structures.
+const pawnBits = 12
 
 // structure is what only depends on where the pawns are: White's worth less
 // Black's, and the pawns that no pawn can stop.
@@ -18,8 +18,7 @@ type structure struct {
 // pawns at all is right from the start.
 func (e *Evaluator) structure(t *tables, p *wotn.Position) *structure {
 	white, black := e.sides[wotn.White].pawns, e.sides[wotn.Black].pawns
-	key := (uint64(white)*0x9e3779b97f4a7c15 ^ uint64(black)*0xc2b2ae3d27d4eb4f) * 0x165667b19e3779f9
-	s := &e.known[key>>(64-12)]
+	s := &e.known[p.PawnKey()>>(64-pawnBits)]
 	if s.pawns[wotn.White] == white && s.pawns[wotn.Black] == black && s.ways == p.Ways() {
 		return s
 	}

@@ -13,12 +13,14 @@ type histories struct {
 	follow  [32 * 64][32 * 64]int16       // man and to, of a move before and this
 	rises   [wotn.NumColors][32][64]int16 // kind risen to, where
 	// How far judgements were off: with these pawns, after this move.
-	pawns [wotn.NumColors][1 << 13]int16
+	pawns [wotn.NumColors][1 << pawnBits]int16
 	last  [wotn.NumColors][32 * 64]int16
 }
 
-// Corrections are kept in 1/correctionUnit of a centipawn.
+// Corrections are kept in 1/correctionUnit of a centipawn, for 1<<pawnBits pawn
+// structures.
 const (
+	pawnBits       = 13
 	correctionUnit = 32
 	maxCorrection  = 48 * correctionUnit
 )
@@ -49,13 +51,11 @@ func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
 func (w *worker) corrections(ply int) (pawns, last *int16) {
 	p := &w.at(ply).position
 	turn := p.Turn() & 1
-	white, black := uint64(p.Of(wotn.White, wotn.Pawn)), uint64(p.Of(wotn.Black, wotn.Pawn))
-	key := (white*0x9e3779b97f4a7c15 ^ black*0xc2b2ae3d27d4eb4f) * 0x165667b19e3779f9
 	before := 0
 	if m := w.at(ply - 1).move; m != wotn.NoMove {
 		before = place(m)
 	}
-	return &w.h.pawns[turn][key>>(64-13)], &w.h.last[turn][before]
+	return &w.h.pawns[turn][p.PawnKey()>>(64-pawnBits)], &w.h.last[turn][before]
 }
 
 // corrected returns a judgement of the position at a ply, corrected by how far
