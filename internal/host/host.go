@@ -74,8 +74,11 @@ type live struct {
 	loaded match.Moment
 	// presence changes with who is here.
 	presence atomic.Int64
-	used     time.Time
-	dead     bool // dropped from the table of live matches
+	// told is the number of the latest event told: notices of what this program
+	// has stored itself need not wait for mu.
+	told atomic.Int64
+	used time.Time
+	dead bool // dropped from the table of live matches
 }
 
 // Run does the work in the background until ctx is done: it hears notices of
@@ -287,7 +290,9 @@ func (h *Host) State(ctx context.Context, id string) (*match.State, error) {
 
 // notice hears that a match has come to an event.
 func (h *Host) notice(ctx context.Context, n store.Notice) {
-	h.wakeEngines()
+	if n.Engine || n.Match == "" {
+		h.wakeEngines()
+	}
 	if n.Tables || n.Match == "" {
 		h.lobby.changed()
 	}
@@ -312,7 +317,7 @@ func (h *Host) hear(ctx context.Context, id string, seq int64) {
 	h.mu.Lock()
 	l := h.live[id]
 	h.mu.Unlock()
-	if l == nil {
+	if l == nil || seq > 0 && seq <= l.told.Load() {
 		return
 	}
 	l.mu.Lock()

@@ -138,6 +138,7 @@ func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 // no room left is cut off, not waited for.
 func (h *Host) tell(l *live, n Numbered) {
 	h.events.Add(1)
+	l.told.Store(n.Seq)
 	for s := range l.subs {
 		select {
 		case s.events <- &n:

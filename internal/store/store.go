@@ -37,8 +37,9 @@ type Notice struct {
 	// Match is "" if notices may have been missed.
 	Match string
 	Seq   int64
-	// Tables tells that lists of tables have changed.
-	Tables bool
+	// Tables tells that lists of tables have changed, Engine that an engine is to
+	// move.
+	Tables, Engine bool
 }
 
 // Sighting is that a person followed a match at a moment.

@@ -47,8 +47,12 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 		}
 		p.bodies = append(p.bodies, string(body))
 	}
+	to := s.appends
+	if s.moves != nil && p.onlyMoves() {
+		to = s.moves
+	}
 	select {
-	case s.appends <- p:
+	case to <- p:
 	case <-s.closed:
 		return unavailable(errors.New("the store is closed"))
 	case <-ctx.Done():
@@ -70,16 +74,17 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 	}
 }
 
-// writeAppends stores appends, all that wait in one transaction.
-func (s *Store) writeAppends() {
+// writeAppends stores the appends of a channel, all that wait in one
+// transaction.
+func (s *Store) writeAppends(from <-chan *pending) {
 	for {
 		var batch []*pending
 		select {
-		case p := <-s.appends:
+		case p := <-from:
 			batch = append(batch, p)
 		case <-s.closed:
 			select { // those that came before the end
-			case p := <-s.appends:
+			case p := <-from:
 				batch = append(batch, p)
 			default:
 				return
@@ -87,7 +92,7 @@ func (s *Store) writeAppends() {
 		}
 		for more := true; more && len(batch) < most; {
 			select {
-			case p := <-s.appends:
+			case p := <-from:
 				batch = append(batch, p)
 			default:
 				more = false
@@ -95,7 +100,7 @@ func (s *Store) writeAppends() {
 		}
 		// The same order everywhere keeps programs from waiting for each other.
 		slices.SortStableFunc(batch, func(a, b *pending) int { return cmp.Compare(a.Match, b.Match) })
-		if s.dialect == postgres {
+		if from == s.moves {
 			var moves []*pending
 			if moves, batch = splitMoves(batch); len(moves) > 0 {
 				s.storeAndAnswer(moves, s.appendMoves)
@@ -147,31 +152,38 @@ func (p *pending) answer(err error) {
 	p.done <- err
 }
 
-// splitMoves parts appends of one event each that leave all views but the row of
-// the match alone, which are nearly all, from others. There is one of a match at
-// most.
+// onlyMoves tells that an append, as nearly all, is of one event that leaves all
+// views but the row of the match alone.
+func (p *pending) onlyMoves() bool {
+	return p.After.Seq > 1 && len(p.Events) == 1 && store.OnlyMoves(p.Events)
+}
+
+// splitMoves parts the first append of each match from further ones, for which
+// one statement has no room.
 func splitMoves(batch []*pending) (moves, others []*pending) {
 	for i, p := range batch {
-		again := i > 0 && batch[i-1].Match == p.Match
-		if !again && p.After.Seq > 1 && len(p.Events) == 1 && store.OnlyMoves(p.Events) {
-			moves = append(moves, p)
-		} else {
+		if i > 0 && batch[i-1].Match == p.Match {
 			others = append(others, p)
+		} else {
+			moves = append(moves, p)
 		}
 	}
 	return moves, others
 }
 
+// Programs are told of all moves at once: PostgreSQL lets only one transaction
+// that tells something be committed at a time, and works for each thing told.
 const appendMovesPostgres = `WITH new AS (
-	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::integer[], $9::integer[], $10::text[])
-		AS new (match, seq, body, position, to_act, deadline, engine_due, engine, level, notice)
+	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::integer[], $9::integer[], $10::text[], $11::integer[])
+		AS new (match, seq, body, position, to_act, deadline, engine_due, engine, level, notice, part)
 ), stored AS (
 	INSERT INTO events (match, seq, body) SELECT match, seq, body FROM new ON CONFLICT (match, seq) DO NOTHING RETURNING match
 ), viewed AS (
 	UPDATE matches SET seq = new.seq, position = new.position, to_act = new.to_act, deadline = new.deadline, engine_due = new.engine_due, engine = new.engine, level = new.level
 	FROM new JOIN stored ON stored.match = new.match WHERE matches.id = new.match
 )
-SELECT new.match, CAST(pg_notify('` + channel + `', new.notice) AS text) FROM new JOIN stored ON stored.match = new.match`
+SELECT string_agg(new.match, ' '), CAST(pg_notify('` + channel + `', string_agg(new.notice, ';')) AS text)
+FROM new JOIN stored ON stored.match = new.match GROUP BY new.part`
 
 // appendMoves stores moves, all in one statement. PostgreSQL carries it out to
 // its end even if this program stands still meanwhile: no other has to wait
@@ -179,9 +191,10 @@ SELECT new.match, CAST(pg_notify('` + channel + `', new.notice) AS text) FROM ne
 func (s *Store) appendMoves(batch []*pending) error {
 	n := len(batch)
 	matches, seqs, bodies, positions, notices := make([]string, n), make([]int64, n), make([]string, n), make([]string, n), make([]string, n)
-	toAct, engines, levels := make([]int, n), make([]int, n), make([]int, n)
+	toAct, engines, levels, parts := make([]int, n), make([]int, n), make([]int, n), make([]int, n)
 	deadlines, dues := make([]*int64, n), make([]*int64, n)
 	by := make(map[string]*pending, n)
+	told, part := 0, 0
 	moment := func(m match.Moment) *int64 {
 		if m == 0 {
 			return nil
@@ -193,21 +206,27 @@ func (s *Store) appendMoves(batch []*pending) error {
 		r := store.RowOf(p.Match, p.After)
 		matches[i], seqs[i], bodies[i], positions[i], notices[i] = p.Match, r.Seq, p.bodies[0], r.Position, payload(p)
 		toAct[i], engines[i], levels[i], deadlines[i], dues[i] = r.ToAct, r.Engine, r.Level, moment(r.Deadline), moment(r.EngineDue)
+		if told += len(notices[i]) + 1; told > payloadAtMost {
+			told, part = len(notices[i])+1, part+1
+		}
+		parts[i] = part
 		by[p.Match], p.conflict = p, true
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
 	defer cancel()
-	rows, err := s.write.QueryContext(ctx, appendMovesPostgres, matches, seqs, bodies, positions, toAct, deadlines, dues, engines, levels, notices)
+	rows, err := s.write.QueryContext(ctx, appendMovesPostgres, matches, seqs, bodies, positions, toAct, deadlines, dues, engines, levels, notices, parts)
 	if err != nil {
 		return unavailable(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, void string
-		if err := rows.Scan(&id, &void); err != nil {
+		var ids, void string
+		if err := rows.Scan(&ids, &void); err != nil {
 			return unavailable(err)
 		}
-		by[id].conflict = false
+		for _, id := range strings.Fields(ids) {
+			by[id].conflict = false
+		}
 	}
 	return unavailable(rows.Err())
 }

@@ -25,8 +25,11 @@ type Store struct {
 	// writes and several that read.
 	write, read *sql.DB
 
-	lock    *os.File // of SQLite's file, nil for PostgreSQL
-	appends chan *pending
+	lock *os.File // of SQLite's file, nil for PostgreSQL
+	// moves are the appends of PostgreSQL that one statement can store, nil for
+	// SQLite; appends are the others.
+	moves, appends chan *pending
+
 	log     writeAheadLog // of SQLite
 	writers sync.WaitGroup
 	closed  chan struct{}
@@ -40,7 +43,7 @@ var _ store.Store = (*Store)(nil)
 const (
 	readers         = 4
 	postgresPool    = 12
-	postgresWriters = 4
+	postgresWriters = 4 // half of them for moves: one gathers while the disk syncs the other's
 
 	// writerPragmas are those of the connection that writes: what many running
 	// matches change stays in memory, and the log is not put into the database in
@@ -95,6 +98,9 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	// the others waiting.
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "2000"
 	config.RuntimeParams["lock_timeout"] = "4000"
+	// Every query has its index. Those of every move are planned once, perhaps when
+	// the tables are nearly empty and reading all of one seems best.
+	config.RuntimeParams["enable_seqscan"] = "off"
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresPool)
 	db.SetMaxIdleConns(postgresPool)
@@ -120,8 +126,15 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 		}
 		s.prepared[query] = p
 	}
+	if s.dialect == postgres {
+		s.moves = make(chan *pending, 1024)
+		writers /= 2
+		for range writers {
+			s.writers.Go(func() { s.writeAppends(s.moves) })
+		}
+	}
 	for range writers {
-		s.writers.Go(s.writeAppends)
+		s.writers.Go(func() { s.writeAppends(s.appends) })
 	}
 	if s.dialect == sqlite {
 		s.log.due = make(chan struct{}, 1)
