@@ -190,6 +190,9 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 				n.Chairs[i].Player = *e.Player
 			}
 		}
+		if e.Name != "" {
+			n.Settings.Uninvite(e.Name)
+		}
 	default:
 		return broken("events of this type are not known")
 	}

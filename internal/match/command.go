@@ -94,8 +94,12 @@ type (
 	}
 	// Rename makes a person, who sits at the table or has opened it, another:
 	// the program lets a guest become somebody with an account, and somebody who
-	// goes for good a nobody without a name.
-	Rename struct{ Player Player }
+	// goes for good a nobody without a name. Name, if not "", was his and is
+	// invited no longer.
+	Rename struct {
+		Player Player
+		Name   string
+	}
 	// Chat says something. Name is the speaker's.
 	Chat struct {
 		Name string

@@ -173,7 +173,7 @@ func (d *decision) takeSeat(seat int, p Player) *Refusal {
 		return Refuse("seated", "you already sit at this table")
 	}
 	if s.Settings.Visibility == Private && p.ID != "" && p.ID != s.Owner.ID {
-		if !slices.ContainsFunc(s.Settings.Invited, func(name string) bool { return strings.EqualFold(name, p.Name) }) {
+		if !s.Settings.Invites(p.Name) {
 			return Refuse("not-invited", "this table is for the players it names")
 		}
 	}
@@ -627,13 +627,17 @@ func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 
 func (d *decision) rename(by string, seat int, do Rename) *Refusal {
 	switch {
-	case by == "" || seat < 0 && d.state.Owner.ID != by:
+	case by == "" || seat < 0 && d.state.Owner.ID != by && !d.state.Settings.Invites(do.Name):
 		return Refuse("not-seated", "only those who sit at the table can do this")
 	case do.Player.ID == "" || do.Player.Engine > 0:
 		return Refuse("player", "a player has to say who he is")
 	case do.Player.ID != by && d.state.SeatOf(do.Player.ID) >= 0:
 		return Refuse("seated", "you already sit at this table")
 	}
-	d.emit(Event{Type: Renamed, Seat: seat, By: by, Player: &do.Player})
+	e := Event{Type: Renamed, Seat: seat, By: by, Player: &do.Player}
+	if d.state.Settings.Invites(do.Name) {
+		e.Name = do.Name
+	}
+	d.emit(e)
 	return nil
 }

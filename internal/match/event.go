@@ -50,7 +50,8 @@ const (
 	// The table was closed before its first game.
 	Closed EventType = "closed"
 	// A person is another from now on: a guest has become somebody with an
-	// account, or has gone for good. (By: the ID he had, Player: who he is now)
+	// account, or has gone for good. (By: the ID he had, Player: who he is now,
+	// Name: the name that is invited no longer)
 	Renamed EventType = "renamed"
 	// Somebody said something; Seat is -1 for spectators. (By, Name, Text)
 	Said EventType = "said"

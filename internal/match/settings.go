@@ -1,6 +1,10 @@
 package match
 
-import "unicode/utf8"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // Settings are what is agreed when a table is opened.
 type Settings struct {
@@ -31,6 +35,16 @@ type Settings struct {
 	Timeout Timeout `json:"timeout,omitempty"`
 	// TakeoverLevel is the level of the engine that takes a seat over.
 	TakeoverLevel int `json:"takeoverLevel,omitempty"`
+}
+
+// Invites tells whether a name may sit at a private table.
+func (s *Settings) Invites(name string) bool {
+	return slices.ContainsFunc(s.Invited, func(other string) bool { return strings.EqualFold(other, name) })
+}
+
+// Uninvite takes a name off the list, if it is there.
+func (s *Settings) Uninvite(name string) {
+	s.Invited = slices.DeleteFunc(slices.Clone(s.Invited), func(other string) bool { return strings.EqualFold(other, name) })
 }
 
 // RandomSeat as Settings.First lets chance decide.

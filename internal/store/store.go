@@ -114,10 +114,13 @@ type Store interface {
 	DropPerson(ctx context.Context, id string) error
 	// Mentions are the matches whose events name a person.
 	Mentions(ctx context.Context, person string) ([]string, error)
+	// Invitations are the private tables to which a name is invited.
+	Invitations(ctx context.Context, name string) ([]string, error)
 	// Erase puts another player in the place of a person in all events of matches,
-	// and takes out what the person has said there; ratings become the other's.
-	// The views of a match follow by [match.Renamed], which must come before.
-	Erase(ctx context.Context, person string, as match.Player) error
+	// and takes out what the person has said there and that his name was invited;
+	// ratings become the other's. The views of a match follow by [match.Renamed],
+	// which must come before.
+	Erase(ctx context.Context, person string, as match.Rename) error
 	// AddToken stores the hash of a token that speaks for a person.
 	AddToken(ctx context.Context, hash, person string, at match.Moment) error
 	// DropTokens takes all tokens of a person away.

@@ -147,7 +147,7 @@ func (a *API) takeGuest(ctx context.Context, to store.Person) error {
 	if guest.ID == "" || guest.Account() || guest.ID == to.ID {
 		return nil
 	}
-	kept, err := a.rename(ctx, guest, playerOf(to))
+	kept, err := a.rename(ctx, guest, match.Rename{Player: playerOf(to)})
 	if err != nil {
 		return err
 	}
@@ -158,15 +158,23 @@ func (a *API) takeGuest(ctx context.Context, to store.Person) error {
 	return a.store.DropPerson(ctx, guest.ID)
 }
 
-// rename makes a person another at all tables where he sits or which he has
-// opened; kept tells that there is one where this could not be.
-func (a *API) rename(ctx context.Context, p store.Person, as match.Player) (kept bool, err error) {
+// rename makes a person another at all tables where he sits, which he has
+// opened or to which his name is invited; kept tells that there is one where
+// this could not be.
+func (a *API) rename(ctx context.Context, p store.Person, as match.Rename) (kept bool, err error) {
 	ids, err := a.store.Mentions(ctx, p.ID)
 	if err != nil {
 		return false, err
 	}
+	if as.Name != "" {
+		invited, err := a.store.Invitations(ctx, as.Name)
+		if err != nil {
+			return false, err
+		}
+		ids = append(ids, invited...)
+	}
 	for _, id := range ids[:min(len(ids), claimAtMost)] {
-		_, err := a.host.Do(ctx, id, match.Command{At: moment(), By: p.ID, Do: match.Rename{Player: as}})
+		_, err := a.host.Do(ctx, id, match.Command{At: moment(), By: p.ID, Do: as})
 		var refusal *match.Refusal
 		switch {
 		case errors.As(err, &refusal):
@@ -202,10 +210,14 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 		}
 	}
 	gone := match.Player{ID: "gone-" + newID(), Name: goneName, Account: p.Account()}
-	if _, err := a.rename(ctx, p, gone); err != nil {
+	as := match.Rename{Player: gone}
+	if p.Account() {
+		as.Name = p.Name // those of guests are not invited
+	}
+	if _, err := a.rename(ctx, p, as); err != nil {
 		return err
 	}
-	if err := a.store.Erase(ctx, p.ID, gone); err != nil {
+	if err := a.store.Erase(ctx, p.ID, as); err != nil {
 		return err
 	}
 	if err := a.store.DropPerson(ctx, p.ID); err != nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -92,6 +93,10 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	anna, ben := s.member("Anna"), s.guest("Ben")
 	waiting := anna.open(wotnTable(nil))
 	played := anna.open(wotnTable(nil))
+	invited := ben.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Carl", "anna"} }))
+	if v := anna.view(invited); len(v.Settings.Invited) != 2 {
+		t.Errorf("%+v", v.Settings)
+	}
 	ben.do(played, object{"type": "sit"})
 	anna.do(played, object{"type": "chat", "text": "I am Anna"})
 	anna.do(played, object{"type": "move", "move": "e2e4"})
@@ -117,7 +122,16 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	}
 	ben.refused(404, "not-found", "GET", "/api/people/"+anna.id, nil)
 	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
-	s.member("Anna") // the name is free
+	// The name is free, and whoever takes it is not who was invited.
+	s.member("Anna").refused(404, "no-match", "GET", "/api/matches/"+invited, nil)
+	if v := ben.view(invited); len(v.Settings.Invited) != 1 || v.Settings.Invited[0] != "Carl" {
+		t.Errorf("%+v", v.Settings)
+	}
+	events, err := s.api.store.Events(t.Context(), invited, 0)
+	text, err2 := json.Marshal(events)
+	if err != nil || err2 != nil || strings.Contains(strings.ToLower(string(text)), "anna") || strings.Contains(string(text), anna.id) {
+		t.Errorf("%s, %v, %v", text, err, err2)
+	}
 }
 
 func TestProfilesTellWhatIsPublic(t *testing.T) {

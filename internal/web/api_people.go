@@ -411,7 +411,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 
 // becomeMember lets a guest who has made an account be shown so at his tables.
 func (a *API) becomeMember(ctx context.Context, p store.Person) error {
-	_, err := a.rename(ctx, p, playerOf(p))
+	_, err := a.rename(ctx, p, match.Rename{Player: playerOf(p)})
 	return err
 }
 

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -223,7 +222,7 @@ func mayWatch(s *match.State, p store.Person) bool {
 		return false
 	}
 	return s.Owner.ID == p.ID || s.SeatOf(p.ID) >= 0 ||
-		p.Account() && slices.ContainsFunc(s.Settings.Invited, func(name string) bool { return strings.EqualFold(name, p.Name) })
+		p.Account() && s.Settings.Invites(p.Name)
 }
 
 // watch is the state of a match that a person may see. One that he may not see

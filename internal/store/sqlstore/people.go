@@ -129,6 +129,7 @@ func (s *Store) DropPerson(ctx context.Context, id string) error {
 			`DELETE FROM blocks WHERE person = ?`,
 			`DELETE FROM blocks WHERE other = ?`,
 			`DELETE FROM mutes WHERE person = ?`,
+			`DELETE FROM sightings WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
 			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`,
 		} {
@@ -151,8 +152,23 @@ func (s *Store) Mentions(ctx context.Context, person string) (ids []string, err 
 	return ids, err
 }
 
+// Invitations implements store.Store.
+func (s *Store) Invitations(ctx context.Context, name string) ([]string, error) {
+	list, err := s.summaries(ctx, `WHERE visibility = ? ORDER BY id`, match.Private)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for i := range list {
+		if list[i].Settings.Invites(name) {
+			ids = append(ids, list[i].Match)
+		}
+	}
+	return ids, nil
+}
+
 // Erase implements store.Store.
-func (s *Store) Erase(ctx context.Context, person string, as match.Player) error {
+func (s *Store) Erase(ctx context.Context, person string, as match.Rename) error {
 	ids, err := s.Mentions(ctx, person)
 	if err != nil {
 		return err
@@ -163,13 +179,13 @@ func (s *Store) Erase(ctx context.Context, person string, as match.Player) error
 				return err
 			}
 		}
-		_, err := s.exec(ctx, tx, `UPDATE ratings SET person = ? WHERE person = ?`, as.ID, person)
+		_, err := s.exec(ctx, tx, `UPDATE ratings SET person = ? WHERE person = ?`, as.Player.ID, person)
 		return err
 	})
 	return unavailable(err)
 }
 
-func (s *Store) eraseIn(ctx context.Context, tx *sql.Tx, id, person string, as match.Player) error {
+func (s *Store) eraseIn(ctx context.Context, tx *sql.Tx, id, person string, as match.Rename) error {
 	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT seq, body FROM events WHERE match = ?`), id)
 	if err != nil {
 		return err
@@ -207,15 +223,16 @@ func (s *Store) eraseIn(ctx context.Context, tx *sql.Tx, id, person string, as m
 }
 
 // erase tells whether it has changed the event.
-func erase(e *match.Event, person string, as match.Player) (changed bool) {
+func erase(e *match.Event, person string, as match.Rename) (changed bool) {
 	if e.Player != nil && e.Player.ID == person {
-		e.Player, changed = &as, true
+		e.Player, changed = &as.Player, true
 	}
 	if e.By == person {
-		e.By, changed = as.ID, true
-		if e.Type == match.Said {
-			e.Name, e.Text = "", ""
-		}
+		e.By, e.Name, e.Text, changed = as.Player.ID, "", "", true
+	}
+	if as.Name != "" && e.Settings != nil && e.Settings.Invites(as.Name) {
+		e.Settings.Uninvite(as.Name)
+		changed = true
 	}
 	return changed
 }

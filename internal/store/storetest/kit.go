@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -613,19 +614,35 @@ func erasing(t *testing.T, s store.Store) {
 	x.Do("p1", match.Chat{Name: "Player 1", Text: "a secret"})
 	y := Open(t, s, "n", nil)
 	y.Do("p1", match.Chat{Name: "Player 1", Text: "from outside"})
-	nobody := match.Player{ID: "gone-1", Name: "–", Account: true}
-	x.Do("p1", match.Rename{Player: nobody})
+	invites := func(names ...string) func(*match.Settings) {
+		return func(s *match.Settings) { s.Visibility, s.Invited = match.Private, names }
+	}
+	z := Open(t, s, "o", invites("Nobody else", "player 1"))
+	Open(t, s, "p", invites("Player 11"))
+	if list, err := s.Invitations(ctx, "Player 1"); err != nil || !slices.Equal(list, []string{"o"}) {
+		t.Fatalf("%v, %v", list, err)
+	}
+	nobody := match.Rename{Player: match.Player{ID: "gone-1", Name: "–", Account: true}, Name: "Player 1"}
+	x.Do("p1", nobody)
+	z.Do("p1", nobody)
+	if err := y.Try("p1", nobody); err == nil {
+		t.Error("renamed where only something was said")
+	}
+	if list, err := s.Invitations(ctx, "Player 1"); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
 	if err := s.Erase(ctx, "p1", nobody); err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"m", "n"} {
+	for _, id := range []string{"m", "n", "o"} {
 		events, err := s.Events(ctx, id, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		state := match.New()
 		for i, e := range events {
-			if text := fmt.Sprintf("%+v %+v", e, e.Player); strings.Contains(text, "p1") || strings.Contains(text, "Player 1") || strings.Contains(text, "secret") || strings.Contains(text, "outside") {
+			body, err := json.Marshal(e)
+			if text := strings.ReplaceAll(strings.ToLower(string(body)), "player 1", "Player 1"); err != nil || strings.Contains(text, "p1") || strings.Contains(text, "Player 1") || strings.Contains(text, "secret") || strings.Contains(text, "outside") {
 				t.Errorf("match %s, event %d still tells of who has gone: %s", id, i+1, text)
 			}
 			if state, err = match.Apply(rules, state, e); err != nil {
