@@ -1,19 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { type Look, lookName, looks, speaking } from './looks.ts'
+import { lookName, looks, speaking } from './looks.ts'
+import { arrive, sound } from './people.ts'
+import { openTable, sitDown } from './tables.ts'
 
 /** Passkeys are for names: the server is asked as localhost. */
 const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
-
-async function arrive(browser: Browser, { language, scheme }: Look): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({
-    baseURL: home,
-    locale: language === 'en' ? 'en-GB' : 'de-DE',
-    colorScheme: scheme,
-  })
-  return { page: await context.newPage(), context }
-}
 
 /** A device with a lock, on which passkeys can be kept. */
 async function giveDevice(page: Page): Promise<void> {
@@ -31,30 +23,21 @@ async function giveDevice(page: Page): Promise<void> {
   })
 }
 
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-}
-
 for (const look of looks) {
   test.describe(lookName(look), () => {
     const t = speaking(look.language)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
     test('a guest plays, makes an account and keeps the game', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      const [ann, ben] = [await arrive(browser, look, home), await arrive(browser, look, home)]
       const [annName, benName] = [named('Ann'), named('Ben')]
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Gast A')
-      await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('online.name')).fill('Gast A')
+        await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      })
       const link = await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue()
-      await ben.page.goto(link)
-      await ben.page.getByLabel(t('online.name')).fill(benName)
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      await sitDown(ben.page, t, link, benName)
       await new Board(ann.page).click('f2', 'f3')
       await new Board(ben.page).click('e7', 'e5')
 
@@ -86,7 +69,7 @@ for (const look of looks) {
     })
 
     test('a passkey makes an account and opens it again', async ({ browser }) => {
-      const { page, context } = await arrive(browser, look)
+      const { page, context } = await arrive(browser, look, home)
       const name = named('Key')
       await giveDevice(page)
       await page.goto('/account')
@@ -121,7 +104,7 @@ for (const look of looks) {
     })
 
     test('a guest signs in and takes the games along; then goes for good', async ({ browser }) => {
-      const { page, context } = await arrive(browser, look)
+      const { page, context } = await arrive(browser, look, home)
       const name = named('Gone')
       await page.goto('/account')
       const join = page.getByRole('region', { name: t('account.join'), exact: true })
@@ -130,11 +113,7 @@ for (const look of looks) {
       await join.getByRole('button', { name: t('account.join'), exact: true }).click()
       await page.getByRole('button', { name: t('account.leave'), exact: true }).click()
 
-      await page.goto('/play/new')
-      const dialog = page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Gast B')
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await expect(page.getByText(t('match.waiting'))).toBeVisible()
+      await openTable(page, t, (dialog) => dialog.getByLabel(t('online.name')).fill('Gast B'))
       await page.goto('/account')
       const enter = page.getByRole('region', { name: t('account.enter'), exact: true })
       await enter.getByLabel(t('account.name')).fill(name)
@@ -167,7 +146,7 @@ for (const look of looks) {
     })
 
     test('a rated table for one named player; block and report', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      const [ann, ben] = [await arrive(browser, look, home), await arrive(browser, look, home)]
       const names = [named('Rita'), named('Rolf')] as const
       for (const [i, { page }] of [ann, ben].entries()) {
         const answer = await page.request.post(`${home}/api/account`, {
@@ -175,15 +154,14 @@ for (const look of looks) {
         })
         expect(answer.ok()).toBe(true)
       }
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('new-table.rated')).check()
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('private')
-      await dialog.getByLabel(t('new-table.invited')).fill(names[1])
-      await sound(ann.page)
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      const table = await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('new-table.rated')).check()
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('private')
+        await dialog.getByLabel(t('new-table.invited')).fill(names[1])
+        await sound(ann.page)
+      })
       await expect(ann.page.getByText(t('online.rated'))).toBeVisible()
-      await ben.page.goto(new URL(ann.page.url()).pathname)
+      await ben.page.goto(table)
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
       await expect(ann.page.getByRole('button', { name: t('table.resign') })).toBeVisible()
 

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House } from './house.ts'
 import { lookName, looks, speaking } from './looks.ts'
+import { meet } from './tables.ts'
 
 const hour = 3_600_000
 
@@ -15,19 +16,10 @@ for (const look of looks) {
       test.setTimeout(120_000)
       const house = new House()
       await house.open()
-      const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Ann')
-      await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
-      await dialog.getByLabel(t('new-table.days')).selectOption('1')
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
-      await ben.page.goto(new URL(ann.page.url()).pathname)
-      await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      const [ann, ben] = await meet(house, browser, look, async (dialog) => {
+        await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
+        await dialog.getByLabel(t('new-table.days')).selectOption('1')
+      })
       const turn = (who: string) => t('table.turn', { who })
       await expect(ann.page.getByText(turn('Ann'), { exact: true })).toBeVisible()
       await new Board(ann.page).click('e2', 'e4')

@@ -1,44 +1,23 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House, type Person } from './house.ts'
 import { lookName, looks, speaking } from './looks.ts'
+import { meet, openTable, sitDown } from './tables.ts'
 
 const house = new House()
 test.beforeAll(() => house.open())
 test.afterAll(() => house.close())
-
-interface Table {
-  /** Chosen in the dialog: name of a field, and the option or true for a tick. */
-  fill?: (dialog: ReturnType<Page['locator']>) => Promise<void>
-}
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
     const t = speaking(look.language)
     const turn = (page: Page, who: string) => page.getByText(t('table.turn', { who }), { exact: true })
 
-    /** Ann opens a table as the dialog is filled, and has White; Ben sits down by its link. */
-    async function meet(browser: Browser, { fill }: Table = {}): Promise<[Person, Person]> {
-      const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Ann')
-      await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      await fill?.(dialog)
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
-      await ben.page.goto(new URL(ann.page.url()).pathname)
-      await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
-      await expect(turn(ben.page, 'Ann')).toBeVisible()
-      return [ann, ben]
-    }
     const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 
     test('two people play to mate, though the line is lost and the server dies', async ({ browser }) => {
       test.setTimeout(120_000)
-      const [ann, ben] = await meet(browser)
+      const [ann, ben] = await meet(house, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       await white.click('f2', 'f3')
       await expect(turn(ben.page, 'Ben')).toBeVisible()
@@ -66,7 +45,7 @@ for (const look of looks) {
 
     test('a planned move is made at once, with its rise, or dropped', async ({ browser }) => {
       test.setTimeout(120_000)
-      const [ann, ben] = await meet(browser)
+      const [ann, ben] = await meet(house, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       const plan = (page: Page) => page.getByRole('button', { name: t('match.ahead.cancel') })
 
@@ -114,10 +93,8 @@ for (const look of looks) {
     })
 
     test('in a correspondence game a move is confirmed', async ({ browser }) => {
-      const [ann, ben] = await meet(browser, {
-        fill: async (dialog) => {
-          await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
-        },
+      const [ann, ben] = await meet(house, browser, look, async (dialog) => {
+        await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
       })
       await expect(ann.page.getByRole('timer').first()).toContainText(/\d/)
       const white = new Board(ann.page)
@@ -155,7 +132,7 @@ for (const look of looks) {
 
     test('a position that comes back three times may be claimed', async ({ browser }) => {
       test.setTimeout(120_000)
-      const [ann, ben] = await meet(browser)
+      const [ann, ben] = await meet(house, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       for (let i = 0; i < 2; i++) {
         await white.click('g1', 'f3')
@@ -174,12 +151,11 @@ for (const look of looks) {
 
     test('who is away may be claimed against, played for, or waited for', async ({ browser }) => {
       test.setTimeout(200_000)
-      const noClock: Table = {
-        fill: async (dialog) => {
+      const noClock = () =>
+        meet(house, browser, look, async (dialog) => {
           await dialog.getByLabel(t('new-table.clock.kind')).selectOption('none')
-        },
-      }
-      const tables = [await meet(browser, noClock), await meet(browser, noClock), await meet(browser, noClock)]
+        })
+      const tables = [await noClock(), await noClock(), await noClock()]
       for (const [ann, ben] of tables) {
         await new Board(ann.page).click('e2', 'e4')
         await expect(turn(ben.page, 'Ben')).toBeVisible()
@@ -211,10 +187,8 @@ for (const look of looks) {
 
     test('three games with handicap: who loses improves, and who has points is White', async ({ browser }) => {
       test.setTimeout(120_000)
-      const [ann, ben] = await meet(browser, {
-        fill: async (dialog) => {
-          await dialog.getByLabel(t('new-table.handicap')).check()
-        },
+      const [ann, ben] = await meet(house, browser, look, async (dialog) => {
+        await dialog.getByLabel(t('new-table.handicap')).check()
       })
       const squire = look.language === 'en' ? 'Squire' : 'Knappe'
       const giveUp = async ({ page }: Person) => {
@@ -253,18 +227,14 @@ for (const look of looks) {
 
     test('a stone may be planned in Lancelot, and is put when its turn comes', async ({ browser }) => {
       const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Ann')
-      await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
-      await dialog.getByLabel(t('new.seats')).selectOption('2')
-      await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
-      await ben.page.goto(new URL(ann.page.url()).pathname)
-      await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      const table = await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('online.name')).fill('Ann')
+        await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
+        await dialog.getByLabel(t('new.seats')).selectOption('2')
+        await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      })
+      await sitDown(ben.page, t, table, 'Ben')
       const to = (page: Page, who: string) => page.getByText(t('lancelot.turn', { who }), { exact: true })
       await expect(to(ben.page, 'Ann')).toBeVisible()
       const [red, blue] = [new Board(ann.page), new Board(ben.page)]

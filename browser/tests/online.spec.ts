@@ -1,18 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { type Look, lookName, looks, speaking } from './looks.ts'
-
-/** A person at a machine of his own. */
-async function arrive(browser: Browser, { language, scheme }: Look): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ locale: language === 'en' ? 'en-GB' : 'de-DE', colorScheme: scheme })
-  return { page: await context.newPage(), context }
-}
-
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
+import { lookName, looks, speaking } from './looks.ts'
+import { arrive, sound } from './people.ts'
+import { openTable, sitDown } from './tables.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
@@ -86,15 +76,12 @@ for (const look of looks) {
 
     test('in a series with handicap the loser improves a man in view of the other', async ({ browser }) => {
       const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Ann')
-      await dialog.getByLabel(t('new-table.handicap')).check()
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await ben.page.goto(await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue())
-      await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      const table = await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('online.name')).fill('Ann')
+        await dialog.getByLabel(t('new-table.handicap')).check()
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      })
+      await sitDown(ben.page, t, table, 'Ben')
 
       await ann.page.getByRole('button', { name: t('table.resign') }).click()
       await ann.page.getByRole('button', { name: t('table.resign.yes') }).click()
@@ -117,20 +104,15 @@ for (const look of looks) {
 
     test('two people and an engine play Lancelot with the king’s power', async ({ browser }) => {
       const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
-      await ann.page.goto('/play/new')
-      const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill('Ann')
-      await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
-      await dialog.getByLabel(t('new.excalibur')).check()
-      await dialog.getByRole('combobox', { name: t('seat.2'), exact: true }).selectOption('1')
-      await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
-      await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      const link = await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue()
-
-      await ben.page.goto(link)
-      await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      const table = await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('online.name')).fill('Ann')
+        await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
+        await dialog.getByLabel(t('new.excalibur')).check()
+        await dialog.getByRole('combobox', { name: t('seat.2'), exact: true }).selectOption('1')
+        await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      })
+      await sitDown(ben.page, t, table, 'Ben')
 
       // The engine, last before the first seat, puts Excalibur.
       const log = ann.page.getByRole('region', { name: t('lancelot.log'), exact: true }).getByRole('listitem')

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House, type Person } from './house.ts'
 import { speaking } from './looks.ts'
+import { openTable } from './tables.ts'
 
 const t = speaking('en')
 const look = { language: 'en', scheme: 'light' } as const
@@ -24,16 +25,13 @@ async function without(context: BrowserContext, missing: readonly string[]): Pro
 }
 
 /** Opens a table at which Black plays, and answers its address. */
-async function table({ page }: Person, name: string): Promise<string> {
-  await page.goto('/play/new')
-  const dialog = page.locator('dialog')
-  await dialog.getByLabel(t('online.name')).fill(name)
-  await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-  await dialog.getByLabel(t('new-table.clock.kind')).selectOption('none')
-  await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-  await dialog.getByRole('button', { name: t('lobby.open') }).click()
-  await expect(page.getByText(t('match.waiting'))).toBeVisible()
-  return new URL(page.url()).pathname
+function table({ page }: Person, name: string): Promise<string> {
+  return openTable(page, t, async (dialog) => {
+    await dialog.getByLabel(t('online.name')).fill(name)
+    await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+    await dialog.getByLabel(t('new-table.clock.kind')).selectOption('none')
+    await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+  })
 }
 
 const turnOf = (page: Page, who: string) => page.getByText(t('table.turn', { who }), { exact: true })
