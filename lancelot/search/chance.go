@@ -6,11 +6,18 @@ import "math/bits"
 // wyrand (wyhash, 2019), a counter and one multiplication.
 type chance uint64
 
+const chanceStep = 0xa0761d6478bd642f
+
+// mixed is the random number of 64 bits at a step of the counter.
+func (c chance) mixed() uint64 {
+	high, low := bits.Mul64(uint64(c), uint64(c)^0xe7037ed1a0b428db)
+	return high ^ low
+}
+
 // below is a number from 0 to n-1, with a bias of less than n in 2⁶⁴.
 func (c *chance) below(n int) int {
-	*c += 0xa0761d6478bd642f
-	high, low := bits.Mul64(uint64(*c), uint64(*c)^0xe7037ed1a0b428db)
-	high, _ = bits.Mul64(high^low, uint64(n))
+	*c += chanceStep
+	high, _ := bits.Mul64(c.mixed(), uint64(n))
 	return int(high)
 }
 

@@ -77,7 +77,7 @@ func shut(rows, columns uint64) uint64 {
 
 // playout plays random stones to the end of the game and answers the seats'
 // shares of the win.
-func (g *pair) playout(c *chance) (shares [2]float32) {
+func (g *pair) playout(from *chance) (shares [2]float32) {
 	rows, columns := g.rows, g.columns
 	own, other := g.stones[g.toAct], g.stones[1-g.toAct]
 	captured, otherCaptured := g.captured[g.toAct], g.captured[1-g.toAct]
@@ -87,37 +87,43 @@ func (g *pair) playout(c *chance) (shares [2]float32) {
 		// Leads are kept as the seat to act sees them.
 		rows, columns = 2*evenLead*ones-rows, 2*evenLead*ones-columns
 	}
+	c := *from // a copy, which stays in a register
 	for passed := false; ; {
 		const raise = (0x80 - evenLead - 2) * ones
 		open := ^(own | other | shut((rows+raise)&tops, (columns+raise)&tops))
 		if open != 0 && inHand > 0 {
 			passed = false
-			upTo := perByte(open) * ones
-			square := nth(open, upTo, c.below(int(upTo>>56)))
+			c += chanceStep
+			r := c.mixed()
+			// Four squares at random, of which the first open one is taken, are quicker
+			// than to count to one of the open squares; so few only late in a game.
+			hits := open>>(r&63)&1 | open>>(r>>6&63)&1<<6 | open>>(r>>12&63)&1<<12 | open>>(r>>18&63)&1<<18
+			var square uint
+			if hits != 0 {
+				square = uint(r >> bits.TrailingZeros64(hits) & 63)
+			} else {
+				square = nthOf(open, r>>32)
+			}
 			row, column := square&^7&63, square&7*8
 			rows += 1 << row
 			columns += 1 << column
 			own |= 1 << (square & 63)
 			inHand--
-			var lines uint64
-			if rows>>row&0xff == evenLead+2 {
-				lines = 0xff << row
-			}
-			if columns>>column&0xff == evenLead+2 {
-				lines |= ones << (square & 7)
-			}
-			if taken := lines & other; taken != 0 {
-				other ^= taken
-				captured += bits.OnesCount64(taken)
+			byRow := other >> row & 0xff & ifTaking(rows>>row)
+			byColumn := other >> (square & 7) & ones & ifTaking(columns>>column)
+			if byRow|byColumn != 0 {
+				inRow, inColumn := bits.OnesCount64(byRow), bits.OnesCount64(byColumn)
+				captured += inRow + inColumn
 				if captured >= g.target {
+					*from = c
 					shares[seat] = 1
 					return shares
 				}
-				for ; taken != 0; taken &= taken - 1 {
-					at := uint(bits.TrailingZeros64(taken))
-					rows += 1 << (at &^ 7 & 63)
-					columns += 1 << (at & 7 * 8)
-				}
+				other ^= byRow<<row | byColumn<<(square&7)
+				// Of a row's stones each raises the lead on its own column, all of them that
+				// on the row; and the other way round.
+				rows += byColumn + uint64(inRow)<<row
+				columns += spread(byRow) + uint64(inColumn)<<column
 			}
 		} else if passed {
 			break
@@ -130,6 +136,7 @@ func (g *pair) playout(c *chance) (shares [2]float32) {
 		rows, columns = 2*evenLead*ones-rows, 2*evenLead*ones-columns
 		seat ^= 1
 	}
+	*from = c
 	switch {
 	case captured > otherCaptured:
 		shares[seat] = 1
@@ -139,6 +146,27 @@ func (g *pair) playout(c *chance) (shares [2]float32) {
 		shares = [2]float32{0.5, 0.5}
 	}
 	return shares
+}
+
+// ifTaking is all ones if the lowest byte is a lead of two, else zero: there is
+// no telling which, so that a branch would often be taken in vain.
+func ifTaking(lead uint64) uint64 {
+	return uint64(int64(lead&0xff^(evenLead+2)-1) >> 63)
+}
+
+// spread puts each bit of a byte into a byte of its own.
+func spread(x uint64) uint64 {
+	// The sum sets the top bit of each byte that has its bit.
+	return (x*ones&0x8040201008040201 + 0x00406070787c7e7f) >> 7 & ones
+}
+
+// nthOf is a bit of a word that has some: by a random number of 32 bits, each with
+// the same chance.
+//
+//go:noinline
+func nthOf(x, random uint64) uint {
+	n := random * uint64(bits.OnesCount64(x)) >> 32
+	return nth(x, perByte(x)*ones, int(n))
 }
 
 // bitInByte is the place of the n-th bit of each byte.

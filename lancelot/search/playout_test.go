@@ -7,8 +7,21 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestPairIsTheGame: from many positions the packed game of two seats chooses,
-// with the same chance, the same squares as the rules do, and ends alike.
+// pairSquare is the square that [pair] chooses, found one by one: the first open
+// one of four, else one of the open squares by the upper half of the number.
+func pairSquare(open lancelot.Set, c *chance) uint8 {
+	*c += chanceStep
+	r := c.mixed()
+	for i := range 4 {
+		if square := uint8(r >> (6 * i) & 63); open.Has(square) {
+			return square
+		}
+	}
+	return open.Nth(int(r >> 32 * uint64(open.Len()) >> 32))
+}
+
+// TestPairIsTheGame: from many positions the packed game of two seats, when it
+// chooses the same squares, goes on and ends as by the rules.
 func TestPairIsTheGame(t *testing.T) {
 	ends := map[[2]float32]int{}
 	for game := range uint64(400) {
@@ -21,7 +34,9 @@ func TestPairIsTheGame(t *testing.T) {
 			d := c
 			got := packed.playout(&c)
 			slow := p
-			playOn(&slow, &d)
+			for !slow.Outcome().Over() {
+				slow.PlayInto(&slow, lancelot.StoneTurn(slow.Square(pairSquare(slow.Open(), &d))))
+			}
 			want := [2]float32{float32(slow.Outcome().Return(0)), float32(slow.Outcome().Return(1))}
 			if got != want || c != d {
 				t.Fatalf("%s: %v, by the rules %v; chance %x, %x", &p, got, want, c, d)
@@ -33,6 +48,35 @@ func TestPairIsTheGame(t *testing.T) {
 	}
 	if len(ends) != 3 {
 		t.Errorf("ends %v", ends)
+	}
+}
+
+// TestPairIsFair: every open square is chosen about equally often, whether there
+// are many or few.
+func TestPairIsFair(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 2, Target: 60}, 1)
+	r := Random{Seed: 1}
+	few, many := false, false
+	for turn := 0; !p.Outcome().Over(); turn++ {
+		if open := p.Open(); turn%3 == 0 {
+			few, many = few || open.Len() < 9, many || open.Len() > 50
+			const each = 2000
+			count, c := map[uint8]int{}, chance(turn)
+			for range each * open.Len() {
+				count[pairSquare(open, &c)]++
+			}
+			for left := open; left.Any(); {
+				// Six standard deviations are some 270.
+				if n := count[left.Pop()]; n < each-270 || n > each+270 {
+					t.Fatalf("%s: %v", &p, count)
+				}
+			}
+		}
+		line := r.Search(context.Background(), &p, Limits{}, nil)
+		p.PlayInto(&p, line.Turn())
+	}
+	if !few || !many {
+		t.Errorf("few open squares: %t, many: %t", few, many)
 	}
 }
 
