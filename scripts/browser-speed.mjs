@@ -20,6 +20,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
 const milliseconds = Number(process.argv[2] ?? 1000)
 const rounds = Number(process.argv[3] ?? 2)
+const only = process.argv[4]
 const bin = join(root, 'bin/tafelrunde')
 const folder = mkdtempSync(join(tmpdir(), 'browser-speed-'))
 
@@ -34,6 +35,19 @@ const lancelot = [
   ['', '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7'],
   ['', '2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8'],
 ]
+
+const crowded = [
+  [
+    '3 seats',
+    '2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8',
+  ],
+  [
+    '5 seats',
+    '14/14/3a10/14/7b6/14/5*8/14/10c3/14/2d11/14/8e5/14 a 0,0,0,0,0 29,29,29,29,29 abcde diagonals+excalibur 10',
+  ],
+]
+const short = 100
+const questions = 12
 
 /** A native engine that is asked over its protocol. */
 function native(game) {
@@ -63,6 +77,16 @@ function native(game) {
       say(`go movetime ${milliseconds}`)
       const nodes = await until('bestmove')
       return (nodes * 1000) / (performance.now() - began)
+    },
+    /** How many milliseconds after its time it answers. */
+    async lateness(position, milliseconds) {
+      say('isready')
+      await until('readyok')
+      say(`position fen ${position}`)
+      const began = performance.now()
+      say(`go movetime ${milliseconds}`)
+      await until('bestmove')
+      return performance.now() - began - milliseconds
     },
     end: () => engine.stdin.end('quit\n'),
   }
@@ -97,16 +121,17 @@ async function askWorker(page, name, args) {
   )
 }
 
-/** The lines of a Go benchmark: its name and the value of a metric. */
+/** The best values of a metric by the name of the Go benchmark. */
 function metrics(text, unit) {
-  const rows = [...text.matchAll(/^Benchmark(\S+)\s.*?([\d.e+]+) (\S+)$/gm)].map(([line, name]) => [
-    name.replace(/-\d+$/, ''),
-    Number(new RegExp(`([\\d.e+]+) ${unit}`).exec(line)?.[1]),
-  ])
-  return new Map(rows)
+  const best = new Map()
+  for (const [line, name] of text.matchAll(/^Benchmark(\S+?)(?:-\d+)?\s.*$/gm)) {
+    const value = Number(new RegExp(`([\\d.e+]+) ${unit}`).exec(line)?.[1])
+    best.set(name, Math.max(value, best.get(name) ?? 0))
+  }
+  return best
 }
 
-const benchmark = ['-test.run=^$', '-test.bench=^BenchmarkPlayout$', '-test.benchtime=300ms']
+const benchmark = ['-test.run=^$', '-test.bench=^BenchmarkPlayout$', '-test.benchtime=100ms', '-test.count=4']
 
 /** Builds Lancelot's benchmark for the browser and runs it in a worker of its own. */
 async function playoutsInBrowser(page) {
@@ -148,6 +173,27 @@ async function playoutsInBrowser(page) {
   }
 }
 
+/** The longest time between two frames of the page while something goes on. */
+async function longestGap(page, during) {
+  await page.evaluate(() => {
+    globalThis.gap = { last: performance.now(), longest: 0, on: true }
+    const frame = () => {
+      const now = performance.now()
+      gap.longest = Math.max(gap.longest, now - gap.last)
+      gap.last = now
+      if (gap.on) requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+  })
+  await during()
+  return page.evaluate(() => {
+    gap.on = false
+    return Math.max(gap.longest, performance.now() - gap.last)
+  })
+}
+
+const sorted = (values) => values.toSorted((a, b) => a - b)
+const median = (values) => sorted(values)[values.length >> 1]
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
 const whole = (x) => Math.round(x).toLocaleString('en')
@@ -169,6 +215,7 @@ try {
   }
 
   for (const [game, positions] of Object.entries({ wotn, lancelot })) {
+    if (only && only !== game) continue
     await page.goto(address)
     const script = readdirSync(join(root, 'internal/web/dist/app/assets')).find((name) => /^worker-.*\.js$/.test(name))
     await page.evaluate(async (script) => {
@@ -196,6 +243,26 @@ try {
     console.error(`${game}: at most ${Math.max(...late).toFixed(0)} ms over the time given, from message to message`)
   }
 
+  const timing = []
+  if (only !== 'wotn') {
+    const engine = native('lancelot')
+    for (const [name, position] of crowded) {
+      const late = { native: [], browser: [] }
+      const ask = async (milliseconds) =>
+        (await askWorker(page, 'think', ['lancelot', 'wotn', position, [], milliseconds, 10])).milliseconds
+      for (let i = 0; i < questions; i++) {
+        late.native.push(await engine.lateness(position, short))
+        late.browser.push((await ask(short)) - short)
+      }
+      const idle = await longestGap(page, () =>
+        page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), 2000),
+      )
+      const busy = await longestGap(page, () => ask(2000))
+      timing.push([name, late, idle, busy])
+    }
+    engine.end()
+  }
+
   const compiled = join(folder, 'playouts')
   execFileSync('go', ['test', '-c', '-o', compiled, './lancelot/search'], { cwd: root, stdio: 'inherit' })
   const own = metrics(
@@ -206,6 +273,28 @@ try {
   const theirs = metrics(text, 'playouts/s')
   if (theirs.size === 0) throw new Error(text)
   for (const [name, speed] of own) show(`lancelot ${name}`, 'playouts/s', speed, theirs.get(name) ?? Number.NaN)
+
+  if (timing.length > 0) {
+    console.log(
+      `\nMilliseconds over ${short} ms, diagonals and Excalibur, ${questions} questions; longest time between two frames in 2 s\n`,
+    )
+    row(
+      'seats',
+      'native: least',
+      'median',
+      'most',
+      'Chromium: least',
+      'median',
+      'most',
+      'frames idle',
+      'while it thinks',
+    )
+    row('---', ...Array(8).fill('---:'))
+    for (const [name, late, idle, busy] of timing) {
+      const of = (values) => [Math.min(...values), median(values), Math.max(...values)].map((x) => x.toFixed(1))
+      row(name, ...of(late.native), ...of(late.browser), `${idle.toFixed(0)} ms`, `${busy.toFixed(0)} ms`)
+    }
+  }
 } finally {
   await browser.close()
   stop()

@@ -9,7 +9,8 @@ import (
 )
 
 // BenchmarkPlayout plays random games to their end from the start of every kind
-// of game.
+// of game. A stone's work is to look at the lines through its square: visits are
+// these, a game, so that visits/s compares kinds with each other.
 func BenchmarkPlayout(b *testing.B) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		for _, rules := range allRules {
@@ -17,16 +18,41 @@ func BenchmarkPlayout(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
+			plies, visits := lengthOfPlayout(&start)
 			b.Run(strconv.Itoa(seats)+"-"+rules.String(), func(b *testing.B) {
 				c := chance(1)
 				for b.Loop() {
 					p := start
 					playout(&p, &c)
 				}
-				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
+				perSecond := float64(b.N) / b.Elapsed().Seconds()
+				b.ReportMetric(perSecond, "playouts/s")
+				b.ReportMetric(plies, "plies")
+				b.ReportMetric(perSecond*visits, "visits/s")
 			})
 		}
 	}
+}
+
+// lengthOfPlayout is how many plies a random game has on average, and how many
+// lines through their squares.
+func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
+	const games = 200
+	c := chance(2)
+	for range games {
+		for p := *start; !p.Outcome().Over(); {
+			open := p.Open()
+			square := open.Nth(c.below(open.Len()))
+			plies++
+			visits += float64(len(p.LinesThrough(square)))
+			turn := lancelot.StoneTurn(p.Square(square))
+			if p.PutsSword() {
+				turn = lancelot.SwordTurn(p.Square(square))
+			}
+			p.PlayInto(&p, turn)
+		}
+	}
+	return plies / games, visits / games
 }
 
 // BenchmarkSearch looks at a fixed number of nodes.
