@@ -14,9 +14,9 @@ import (
 
 // solveCommand solves a game of Lancelot between two seats on a small field.
 type solveCommand struct {
-	Size     int           `default:"4" placeholder:"N" help:"Squares along a side (4)."`
+	Size     int           `default:"4" placeholder:"N" help:"Squares along a side: 4 (the default) or 5."`
 	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
-	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets (1,2,3)."`
+	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets from 1 to 15 (1,2,3)."`
 	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
 	Hash     int           `default:"256" placeholder:"MIB" help:"Memory (256)."`
 }
@@ -28,6 +28,17 @@ func (c *solveCommand) Run(term terminal) error {
 	}
 	if c.Hash < 1 || c.Hash > mostLancelotHash {
 		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostLancelotHash)}
+	}
+	if c.Size < lancelot.MinFieldSize || c.Size > search.MaxSolvedSize {
+		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, search.MaxSolvedSize)}
+	}
+	if c.Movetime <= 0 {
+		return &misuse{"--movetime is a time above 0"}
+	}
+	for _, target := range c.Targets {
+		if target < 1 || target > search.MaxSolvedTarget {
+			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", search.MaxSolvedTarget)}
+		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

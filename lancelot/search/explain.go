@@ -292,9 +292,10 @@ func (c *Candidate) prospect(in Language) string {
 	return choose(in, "your chance to win is then "+percent+" %", "deine Aussicht auf den Sieg ist dann "+percent+" %")
 }
 
-// Sentence tells in words whether the turn was a mistake and what was better.
+// Sentence tells in words whether the turn was a mistake, what it did and what was
+// better.
 func (v *Verdict) Sentence(in Language) string {
-	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10)
+	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {
 	case Good:
@@ -307,6 +308,6 @@ func (v *Verdict) Sentence(in Language) string {
 		kind = choose(in, "a grave mistake", "ein schwerer Fehler")
 	}
 	return choose(in,
-		turn+" was "+kind+" and gave away "+loss+" points of a hundred. Better: "+v.Better.Sentence(in),
-		turn+" war "+kind+" und verschenkte "+loss+" von hundert Punkten. Besser: "+v.Better.Sentence(in))
+		turn+" was "+kind+" and cost "+loss+" percentage points of the chance to win. "+v.Played.Sentence(in)+" Better: "+v.Better.Sentence(in),
+		turn+" war "+kind+" und kostete "+loss+" Prozentpunkte der Siegaussicht. "+v.Played.Sentence(in)+" Besser: "+v.Better.Sentence(in))
 }
