@@ -39,7 +39,7 @@ type Tree struct {
 	mu    sync.Mutex
 	nodes chunks[node]
 	edges chunks[edge]
-	index []int32 // nodes by key; 0 where there is none
+	index []int32 // nodes by key; see nodeAt
 	root  int32
 	known int32 // visits of the root before this search
 	full  bool
@@ -57,6 +57,7 @@ type node struct {
 	visits int32
 	first  int32 // edge
 	count  int32
+	place  int32         // in the index
 	seat   lancelot.Seat // to act
 	state  nodeState
 }
@@ -209,8 +210,6 @@ func (t *Tree) reset() {
 	t.nodes.most = int32(memory / 4 / bytesPerNode)
 	if len(t.index) != 2*int(t.nodes.most) {
 		t.index = make([]int32, 2*t.nodes.most)
-	} else {
-		clear(t.index)
 	}
 	t.full = false
 	t.edges.used, t.nodes.used = 0, 0
@@ -218,10 +217,20 @@ func (t *Tree) reset() {
 	*t.nodes.at(0) = node{}
 }
 
+// nodeAt is the node at a place of the index, 0 if there is none. What a tree
+// before has left there, which is not cleared because that takes long in a large
+// one, is a node that has not been made again or has another place.
+func (t *Tree) nodeAt(place uint64) int32 {
+	if n := t.index[place]; n < t.nodes.used && uint64(t.nodes.at(n).place) == place {
+		return n
+	}
+	return 0
+}
+
 // find is the node with the key, or the place in the index where it would be.
 func (t *Tree) find(key uint64) (at int32, ok bool) {
 	for i := key % uint64(len(t.index)); ; {
-		switch n := t.index[i]; {
+		switch n := t.nodeAt(i); {
 		case n == 0:
 			return int32(i), false
 		case t.nodes.at(n).key == key:
@@ -240,7 +249,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	if ok {
 		return place
 	}
-	n := node{key: key, seat: p.ToAct()}
+	n := node{key: key, seat: p.ToAct(), place: place}
 	if o := p.Outcome(); o.Over() {
 		n.sums, n.state = outcomeShares(o, p.Seats()), solved
 	}
