@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"net/http"
@@ -184,9 +185,51 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 	pairs.goOn(t, "all went to the server that woke")
 }
 
+// silence is after how long without a beat pages say that the line is lost
+// (browser/online/hub.ts).
+const silence = 9 * time.Second
+
+// beats follows the match on a stream for all tabs, which is opened again when
+// it ends, until the test is over.
+func (p *crashPair) beats(t *testing.T) <-chan struct{} {
+	heard := make(chan struct{}, 1000)
+	follow := func() error {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", *p.address.Load()+"/api/stream?match="+p.id+":0", nil)
+		if err != nil {
+			return err
+		}
+		client := http.Client{Jar: p.clients[0].Jar}
+		resp, err := client.Do(r)
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		lines := bufio.NewScanner(resp.Body)
+		for lines.Scan() {
+			if lines.Text() == "event: beat" {
+				heard <- struct{}{}
+			}
+		}
+		return lines.Err()
+	}
+	go func() {
+		for t.Context().Err() == nil {
+			follow()
+			time.Sleep(200 * time.Millisecond)
+		}
+	}()
+	select {
+	case <-heard:
+	case <-time.After(goOnWithin):
+		t.Fatalf("no beat within %v", goOnWithin)
+	}
+	return heard
+}
+
 // TestTheDatabaseMayRestart stops PostgreSQL, as if power had gone, in the
-// middle of load. Moves are refused with a code that says to try again, and all
-// goes on when it is there again.
+// middle of load. Moves are refused with a code that says to try again, streams
+// fall silent, by which pages know that the line is lost, the log tells it once,
+// and all goes on when it is there again.
 func TestTheDatabaseMayRestart(t *testing.T) {
 	cluster := storetest.PostgresOnDisk(t)
 	env := []string{"TAFELRUNDE_DATABASE=" + cluster.Database(t)}
@@ -194,6 +237,8 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 	server := startServer(t, env, &address)
 	defer func() { server.Process.Kill(); server.Wait() }()
 	pairs := make(pairsOf, 8)
+	watched := openPair(t, &address, 399)
+	beats := watched.beats(t)
 	for i := range pairs {
 		pairs[i] = openPair(t, &address, uint64(300+i))
 	}
@@ -222,9 +267,21 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 			t.Errorf("match %s: refused only after %v", p.id, took)
 		}
 	}
-	time.Sleep(standStill(t) - 2*time.Second)
+	for len(beats) > 0 {
+		<-beats
+	}
+	// Without a database nothing is heard for longer than a line may be silent.
+	time.Sleep(max(standStill(t), silence+time.Second) - 2*time.Second)
+	if n := len(beats); n > 0 {
+		t.Errorf("%d beats without the database", n)
+	}
 	cluster.Start(t)
 	pairs.goOn(t, "the database was there again")
+	select {
+	case <-beats:
+	case <-time.After(goOnWithin):
+		t.Errorf("no beat within %v after the database was there again", goOnWithin)
+	}
 	if pairs.play(300*time.Millisecond) == 0 {
 		t.Error("nobody could move afterwards")
 	}

@@ -77,7 +77,7 @@ func (w *Worker) work(ctx context.Context, wake chan struct{}) {
 				break
 			}
 			if err != nil {
-				if ctx.Err() == nil {
+				if ctx.Err() == nil && w.host.StoreAnswers() {
 					w.log.Error("turns of engines cannot be read", "error", err)
 				}
 				break

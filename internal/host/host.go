@@ -28,6 +28,8 @@ type Host struct {
 	// match follows it here.
 	alone atomic.Bool
 	turns chan struct{} // see Turns
+	// away tells that the store does not answer; see StoreAnswers.
+	away  atomic.Bool
 	lobby *lobby
 
 	commands, refused, conflicts, events, slow atomic.Int64
@@ -40,6 +42,9 @@ const (
 	flagsEvery  = 200 * time.Millisecond
 	flagsAtOnce = 100
 	storeWithin = 10 * time.Second
+	// lookWithin is how long the store may take to tell of deadlines before it
+	// counts as away.
+	lookWithin = 3 * time.Second
 )
 
 // tries is how often a command is decided anew because others were faster.
@@ -232,7 +237,9 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 		default:
 			// It may have been stored or not. What is in the store decides, and is
 			// read when somebody next asks.
-			h.log.Error("an event could not be stored", "match", id, "error", err)
+			if h.StoreAnswers() {
+				h.log.Error("an event could not be stored", "match", id, "error", err)
+			}
 			if err := h.catchUp(ctx, l); err != nil {
 				l.lose()
 			}
@@ -333,12 +340,19 @@ func (h *Host) hear(ctx context.Context, id string, seq int64) {
 // dropFlags lets the flags fall of all whose time is over.
 func (h *Host) dropFlags(ctx context.Context) {
 	now := Now()
-	ids, err := h.store.Overdue(ctx, now, flagsAtOnce)
-	if err != nil {
-		if ctx.Err() == nil {
-			h.log.Error("deadlines cannot be read", "error", err)
+	looking, cancel := context.WithTimeout(ctx, lookWithin)
+	ids, err := h.store.Overdue(looking, now, flagsAtOnce)
+	cancel()
+	switch {
+	case ctx.Err() != nil:
+		return
+	case err != nil:
+		if !h.away.Swap(true) {
+			h.log.Error("the store does not answer; it is asked again until it does", "error", err)
 		}
 		return
+	case h.away.Swap(false):
+		h.log.Info("the store answers again")
 	}
 	for _, id := range ids {
 		_, err := h.Do(ctx, id, match.Command{At: now, Do: match.Flag{}})
@@ -348,6 +362,10 @@ func (h *Host) dropFlags(ctx context.Context) {
 		}
 	}
 }
+
+// StoreAnswers tells whether the store has answered when it was last asked for
+// deadlines, a moment ago. Where it has not, this has been logged.
+func (h *Host) StoreAnswers() bool { return !h.away.Load() }
 
 // sweep drops matches that nobody has used for a while.
 func (h *Host) sweep(context.Context) {

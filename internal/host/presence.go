@@ -60,7 +60,7 @@ func (h *Host) sight(ctx context.Context) {
 		seen, err = h.store.Sightings(ctx, ids)
 	}
 	if err != nil {
-		if ctx.Err() == nil {
+		if ctx.Err() == nil && h.StoreAnswers() {
 			h.log.Error("who is connected cannot be told to other programs", "error", err)
 		}
 		return
@@ -81,7 +81,7 @@ func (h *Host) sight(ctx context.Context) {
 func (h *Host) sightOne(id, person string) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
 	defer cancel()
-	if err := h.store.Sight(ctx, []store.Sighting{{Match: id, Person: person, At: Now()}}); err != nil {
+	if err := h.store.Sight(ctx, []store.Sighting{{Match: id, Person: person, At: Now()}}); err != nil && h.StoreAnswers() {
 		h.log.Error("who is connected cannot be told to other programs", "error", err)
 	}
 }

@@ -177,7 +177,9 @@ func (a *API) problemOf(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict):
-		a.log.Error("the store is not available", "error", err)
+		if a.host.StoreAnswers() {
+			a.log.Error("the store is not available", "error", err)
+		}
 		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
 	}
 	a.log.Error("a request failed", "error", err)

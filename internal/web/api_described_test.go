@@ -139,7 +139,7 @@ func FuzzHandlers(f *testing.F) {
 		at := strings.NewReplacer("{id}", part, "{game}", part, "{key}", part, "{move}", part, "{accept}", part).Replace(r.path)
 		address, err := url.Parse(at)
 		if err != nil || !strings.HasPrefix(at, "/") {
-			t.Skip("no address")
+			return // what is no address does not come to a handler
 		}
 		server.api.limits.mu.Lock()
 		clear(server.api.limits.by)

@@ -141,7 +141,7 @@ func (a *API) streamShared(within context.Context, s *stream, p store.Person, lo
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	b = a.appendSharedBeat(within, b, follow)
-	for err := s.send(b); err == nil; err = s.send(b) {
+	for s.send(b) == nil {
 		b = b[:0]
 		select {
 		case <-within.Done():
@@ -175,6 +175,9 @@ func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
 }
 
 func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followed) []byte {
+	if !a.host.StoreAnswers() {
+		return b
+	}
 	present := make(map[string][]bool, len(follow))
 	for i := range follow {
 		if follow[i].sub == nil {

@@ -16,6 +16,9 @@ import (
 )
 
 const (
+	// beatEvery is how often a stream on which nothing else comes says that it
+	// lives. While the store does not answer there are no beats: whoever follows
+	// then knows that nothing can go on, as if the line were lost.
 	beatEvery = 4 * time.Second
 	// writeWithin is how long a client may take to accept what is sent.
 	writeWithin = 15 * time.Second
@@ -111,7 +114,9 @@ func (a *API) streamLobby(ctx context.Context, s *stream) {
 			err = show()
 			time.Sleep(lobbyEvery)
 		case <-beat.C:
-			err = s.send(appendEvent(nil, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, moment())))
+			if a.host.StoreAnswers() {
+				err = s.send(appendEvent(nil, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, moment())))
+			}
 		}
 	}
 }
@@ -167,13 +172,16 @@ func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Per
 			}
 			told, presence = false, now
 		}
-		if len(b) > 0 && s.send(b) != nil {
+		if s.send(b) != nil {
 			return
 		}
 	}
 }
 
 func (a *API) appendBeat(ctx context.Context, b []byte, id string) []byte {
+	if !a.host.StoreAnswers() {
+		return b
+	}
 	present, err := a.host.Present(ctx, id)
 	if err != nil {
 		present = []bool{}

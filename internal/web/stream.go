@@ -142,8 +142,11 @@ func streamHead(header http.Header) []byte {
 	return append(b, "\r\n"...)
 }
 
-// send writes at once. The error says that the client has gone or is too slow.
+// send writes at once, if there is anything. The error says that the client has gone or is too slow.
 func (s *stream) send(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
 	if err := s.conn.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
 		return err
 	}

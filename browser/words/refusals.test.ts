@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { lookUp } from './words.svelte.ts'
+
+const folders = ['match', 'games', 'web'].map((name) => new URL(`../../internal/${name}/`, import.meta.url))
+const sources = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+)
+
+/** Answers to what no page sends: they tell whoever writes a program, in English. */
+const forPrograms = new Set([
+  'clock-kind',
+  'cross-origin',
+  'first-seat',
+  'game',
+  'no-game',
+  'no-route',
+  'opened',
+  'owner',
+  'passkey-address',
+  'player',
+  'square',
+  'timeout',
+  'token',
+  'unknown-command',
+  'variant',
+  'visibility',
+  'yourself',
+])
+
+test('every reason that the server gives to a page has a text', () => {
+  const codes = sources.flatMap((text) =>
+    [...text.matchAll(/(?:Refuse\(|problem\(http\.\w+, |Code: )"([a-z-]*[a-z])"/g)].map(([, code = '']) => code),
+  )
+  expect(codes.length).toBeGreaterThan(60)
+  const texts = (code: string) => lookUp(`refusal.${code}`) || lookUp(`problem.${code}`)
+  expect([...new Set(codes)].filter((code) => !texts(code) && !forPrograms.has(code))).toEqual([])
+  expect([...forPrograms].filter((code) => !codes.includes(code))).toEqual([])
+})
