@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 )
@@ -14,18 +17,32 @@ type benchCommand struct{}
 func (benchCommand) Run(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	return bench(ctx, term.out, countDone(term, "positions"))
+}
+
+// countDone shows people how much of a task is done.
+func countDone(term terminal, what string) (each func(done, all int)) {
 	var bar *progressbar.ProgressBar
-	return bench(ctx, term.out, func(done, all int) {
+	return func(done, all int) {
 		if bar == nil {
 			bar = progressbar.NewOptions(all,
 				progressbar.OptionSetWriter(term.notes),
 				progressbar.OptionSetVisibility(isTerminal(term.notes)),
-				progressbar.OptionSetDescription("positions"),
+				progressbar.OptionSetDescription(what),
 				progressbar.OptionShowCount(),
 				progressbar.OptionClearOnFinish())
 		}
 		bar.Set(done)
-	})
+	}
+}
+
+// printBench writes what a bench has found, or why it was stopped.
+func printBench(ctx context.Context, w io.Writer, fingerprint, nodes uint64, took time.Duration, nodesPerSecond uint64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "Bench: %d\n%d nodes in %.3f s, %d nodes/s\n", fingerprint, nodes, took.Seconds(), nodesPerSecond)
+	return err
 }
 
 // isTerminal tells whether people watch what is written, so that a moving bar

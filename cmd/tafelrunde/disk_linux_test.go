@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -61,19 +62,7 @@ func TestAFullDisk(t *testing.T) {
 		if n := p.check(t, 0); n != 0 {
 			t.Errorf("%d moves were played that were refused", n)
 		}
-		// Watching needs no room.
-		resp, err := p.clients[1].Get(*address.Load() + "/api/matches/" + p.id + "/stream")
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := false
-		for lines := bufio.NewScanner(resp.Body); !found && lines.Scan(); {
-			found = strings.Contains(lines.Text(), `"move":"`+p.moves[len(p.moves)-1]+`"`)
-		}
-		resp.Body.Close()
-		if resp.StatusCode != http.StatusOK || !found {
-			t.Errorf("following: status %d, the last move is missing", resp.StatusCode)
-		}
+		p.canBeWatched(t) // needs no room
 	}
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
@@ -84,6 +73,23 @@ func TestAFullDisk(t *testing.T) {
 	server = startServer(t, env, &address)
 	pairs.same(t)
 	pairs.goOn(t, "a restart")
+}
+
+// canBeWatched follows the match from its beginning to the last move.
+func (p *crashPair) canBeWatched(t *testing.T) {
+	t.Helper()
+	resp, err := p.clients[1].Get(*p.address.Load() + "/api/matches/" + p.id + "/stream")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	found := false
+	for lines := bufio.NewScanner(resp.Body); !found && lines.Scan(); {
+		found = strings.Contains(lines.Text(), `"move":"`+p.moves[len(p.moves)-1]+`"`)
+	}
+	if resp.StatusCode != http.StatusOK || !found {
+		t.Errorf("following: status %d, the last move is missing", resp.StatusCode)
+	}
 }
 
 // playAtMost lets one pair move for a while, or until a move is refused.
@@ -161,4 +167,61 @@ func TestAReadOnlyDataFolder(t *testing.T) {
 	server = startServer(t, env, &address)
 	defer func() { server.Process.Kill(); server.Wait() }()
 	pairs.goOn(t, "the folder could be written again")
+}
+
+// TestADiskThatFails lets the file system of the data folder become read-only
+// while a match is played, as the system does when a disk fails: moves are
+// refused with a code that says to try again, matches can be read and followed,
+// and all goes on when the disk and the program are there again.
+func TestADiskThatFails(t *testing.T) {
+	folder, image := t.TempDir(), filepath.Join(t.TempDir(), "disk")
+	if err := os.WriteFile(image, make([]byte, 24<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mount := func() error {
+		out, err := exec.Command("mount", "-o", "loop", image, folder).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w: %s", err, out)
+		}
+		return err
+	}
+	if out, err := exec.Command("mkfs.ext4", "-q", image).CombinedOutput(); err != nil {
+		t.Skipf("no file system can be made here: %v: %s", err, out)
+	}
+	if err := mount(); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(folder, syscall.MNT_DETACH) })
+	env := []string{"TAFELRUNDE_DATA=" + folder}
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs := pairsOf{openPair(t, &address, 700), openPair(t, &address, 701)}
+	if pairs.play(200*time.Millisecond) == 0 {
+		t.Fatal("nobody could move")
+	}
+	if out, err := exec.Command("mount", "-o", "remount,abort", folder).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be let fail here: %v: %s", err, out)
+	}
+	for _, p := range pairs {
+		p.playAtMost(2 * time.Second)
+		if p.refused["unavailable"] == 0 {
+			t.Errorf("moves are played on a disk that has failed, or refused otherwise: %v", p.refused)
+		}
+		if n := p.check(t, 0); n != 0 {
+			t.Errorf("%d moves were played that were refused", n)
+		}
+		p.canBeWatched(t)
+	}
+	server.Process.Kill()
+	server.Wait()
+	if err := syscall.Unmount(folder, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := mount(); err != nil {
+		t.Fatal(err)
+	}
+	server = startServer(t, env, &address)
+	pairs.same(t)
+	pairs.goOn(t, "the disk was there again")
 }

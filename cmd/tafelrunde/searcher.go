@@ -260,11 +260,6 @@ func (s *searcher) Bench(ctx context.Context, w io.Writer) error {
 // bench runs the search's benchmark and writes its result; each is told how far
 // it has come.
 func bench(ctx context.Context, w io.Writer, each func(done, all int)) error {
-	result := search.Bench(ctx, newEvaluator, each)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "Bench: %d\n%d nodes in %.3f s, %d nodes/s\n",
-		result.Nodes, result.Nodes, result.Time.Seconds(), result.NodesPerSecond())
-	return err
+	r := search.Bench(ctx, newEvaluator, each)
+	return printBench(ctx, w, r.Nodes, r.Nodes, r.Time, r.NodesPerSecond())
 }

@@ -2,7 +2,6 @@ package botseat_test
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"strconv"
@@ -19,22 +18,37 @@ import (
 	"tafelrunde/wotn"
 )
 
-// TestEnginesPlayAtTables lets a person who always plays any move play against
-// engines of both games until each has answered some times.
-func TestEnginesPlayAtTables(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+// open gives a host of matches in a new database, and lets workers of so many
+// threads think for it, beside what else is to run, until the test ends.
+func open(t *testing.T) (h *host.Host, s *sqlstore.Store, work func(beside func(context.Context), threads int)) {
+	t.Helper()
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := host.New(s, games.Catalogue{}, quiet)
+	quiet := slog.New(slog.DiscardHandler)
+	h = host.New(s, games.Catalogue{}, quiet)
 	ctx, cancel := context.WithCancel(context.Background())
-	var work sync.WaitGroup
-	defer work.Wait()
-	defer cancel()
-	work.Go(func() { h.Run(ctx) })
-	work.Go(func() { botseat.New(h, s, quiet, 2).Run(ctx) })
+	var running sync.WaitGroup
+	t.Cleanup(func() {
+		cancel()
+		running.Wait()
+		s.Close()
+	})
+	return h, s, func(beside func(context.Context), threads int) {
+		if beside != nil {
+			running.Go(func() { beside(ctx) })
+		}
+		running.Go(func() { botseat.New(h, s, quiet, threads).Run(ctx) })
+	}
+}
+
+// TestEnginesPlayAtTables lets a person who always plays any move play against
+// engines of both games until each has answered some times.
+func TestEnginesPlayAtTables(t *testing.T) {
+	h, _, work := open(t)
+	ctx := t.Context()
+	work(h.Run, 2)
 
 	for i, c := range []struct {
 		settings match.Settings
@@ -76,19 +90,9 @@ func TestEnginesPlayAtTables(t *testing.T) {
 // the engine has a handicap that falls: it is White, has improved its men, and
 // moves from there.
 func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := host.New(s, games.Catalogue{}, quiet)
-	ctx, cancel := context.WithCancel(context.Background())
-	var work sync.WaitGroup
-	defer work.Wait()
-	defer cancel()
-	work.Go(func() { h.Run(ctx) })
-	work.Go(func() { botseat.New(h, s, quiet, 1).Run(ctx) })
+	h, _, work := open(t)
+	ctx := t.Context()
+	work(h.Run, 1)
 	act := func(a match.Action) {
 		t.Helper()
 		if _, err := h.Do(ctx, "m", match.Command{At: host.Now(), By: "p0", Do: a}); err != nil {
@@ -141,14 +145,8 @@ func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
 // TestADeadWorkerCostsSeconds takes a turn and does nothing with it: a worker
 // moves when the lease is over.
 func TestADeadWorkerCostsSeconds(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := host.New(s, games.Catalogue{}, quiet)
-	ctx, cancel := context.WithCancel(context.Background())
+	h, s, work := open(t)
+	ctx := t.Context()
 	settings := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}
 	if _, err := h.Do(ctx, "m", match.Command{At: host.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1}}}); err != nil {
 		t.Fatal(err)
@@ -157,11 +155,8 @@ func TestADeadWorkerCostsSeconds(t *testing.T) {
 	if err != nil || turn.Match != "m" {
 		t.Fatalf("%+v, %v", turn, err)
 	}
-	var work sync.WaitGroup
-	defer work.Wait()
-	defer cancel()
 	taken := time.Now()
-	work.Go(func() { botseat.New(h, s, quiet, 1).Run(ctx) })
+	work(nil, 1)
 	for {
 		state, err := h.State(ctx, "m")
 		if err != nil {

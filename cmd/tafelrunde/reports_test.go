@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// TestReportsAreListed lets a player report another, and the owner of the
+// server read it and be done with it.
+func TestReportsAreListed(t *testing.T) {
+	data := t.TempDir()
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + data}, &address)
+	stop := func() { server.Process.Kill(); server.Wait() }
+	defer stop()
+	p := openPair(t, &address, 1)
+	var other struct{ ID string }
+	if status, err := p.request(1, "GET", "/api/session", nil, &other); err != nil || status != 200 {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	if status, err := p.request(0, "POST", "/api/reports", map[string]any{"about": other.ID, "match": p.id, "reason": "talk", "text": "He was rude.\nTwice."}, nil); err != nil || status != 204 {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	stop()
+	reports := func(args ...string) string {
+		t.Helper()
+		out, err := exec.Command("tafelrunde", append([]string{"store", "reports", "--data", data}, args...)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	list := reports()
+	id, _, _ := strings.Cut(list, " ")
+	for _, want := range []string{`"Player 1 0" (`, `about "Player 1 1" (` + other.ID + "): talk\n", "\n    at /match/" + p.id + "\n    He was rude.\n    Twice.\n"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("%q is missing in\n%s", want, list)
+		}
+	}
+	if out := reports("--done", id); out != "" {
+		t.Error(out)
+	}
+	if out := reports(); out != "" {
+		t.Errorf("still to be done:\n%s", out)
+	}
+	if out := reports("--all"); !strings.Contains(out, ": talk, done\n") {
+		t.Error(out)
+	}
+}
