@@ -192,26 +192,40 @@ func TestDeadline(t *testing.T) {
 
 // TestDeadlineOnTheLargestField: with tens of thousands of turns by the king's
 // power a search ends at most 20 ms after its deadline. A busy machine may keep any
-// one of them waiting for longer, so that it is tried until it comes off;
-// TestLooksOften holds what does not depend on the machine.
+// one of them waiting for longer, so that it is tried until it comes off, and that
+// it never does says something only where a loop that looks at nothing but the
+// clock ends in time. TestLooksOften holds what does not depend on the machine.
 func TestDeadlineOnTheLargestField(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 5, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 	if n := p.CountTurns(); n < 50_000 {
 		t.Fatalf("%s has only %d turns", &p, n)
 	}
-	const limit, over, patience = 30 * time.Millisecond, 20 * time.Millisecond, 15 * time.Second
+	const limit, over, patience = 5 * time.Millisecond, 20 * time.Millisecond, 15 * time.Second
 	for _, name := range []string{"engine", "tree", "paranoid", "best-reply", "greedy", "uct"} {
 		s := Named(name, 1)
 		least := time.Hour
+		loops, inTime := 0, 0
 		for began := time.Now(); least > limit+over && time.Since(began) < patience; {
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			asked := time.Now()
 			s.Search(ctx, &p, Limits{}, nil)
 			least = min(least, time.Since(asked))
 			cancel()
+
+			asked = time.Now()
+			for time.Since(asked) < limit {
+			}
+			loops++
+			if time.Since(asked) <= limit+over {
+				inTime++
+			}
 		}
-		if least > limit+over {
-			t.Errorf("%s: %v for %v", name, least, limit)
+		switch {
+		case least <= limit+over:
+		case 2*inTime < loops:
+			t.Logf("%s: %v for %v, but of %d empty loops only %d ended in time: the machine is too busy to tell", name, least, limit, loops, inTime)
+		default:
+			t.Errorf("%s: %v for %v, while of %d empty loops %d ended in time", name, least, limit, loops, inTime)
 		}
 	}
 }
@@ -364,6 +378,11 @@ func TestLooksOften(t *testing.T) {
 	for _, seats := range []int{3, 5} {
 		p := begin(t, lancelot.Options{Seats: seats, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 		all := p.CountTurns()
+		l := &looking{Context: context.Background(), ends: all, done: func() int { return 0 }}
+		c := startClock(l, Limits{})
+		if candidates(&p, &c); l.looks < all/every-every {
+			t.Errorf("%d seats: the plain searchers look %d times at %d turns", seats, l.looks, all)
+		}
 		for name, make := range map[string]func() (Searcher, func() int){
 			"tree": func() (Searcher, func() int) {
 				s := &Tree{}
