@@ -27,7 +27,7 @@ const (
 	// writesInLog is how many make a log long enough: about 64 MB.
 	writesInLog = 5000
 	// writesAtOnce is how many are put into the database at a time.
-	writesAtOnce = 1000
+	writesAtOnce = 2500
 )
 
 // wrote counts writes that have been committed.
