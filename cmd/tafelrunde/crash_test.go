@@ -98,9 +98,9 @@ func crash(t *testing.T, env []string) {
 	t.Logf("%d moves acknowledged, none lost; %d more were stored whose answer did not arrive", acknowledged, unknown)
 }
 
-func startServer(t *testing.T, env []string, address *atomic.Pointer[string]) *exec.Cmd {
+func startServer(t *testing.T, env []string, address *atomic.Pointer[string], options ...string) *exec.Cmd {
 	t.Helper()
-	command := exec.Command("tafelrunde", "serve", "--addr", "127.0.0.1:0")
+	command := exec.Command("tafelrunde", append([]string{"serve", "--addr", "127.0.0.1:0"}, options...)...)
 	command.Env = append(os.Environ(), env...)
 	pipe, err := command.StdoutPipe()
 	if err != nil {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/store/storetest"
+)
+
+// TestWorkersThinkForAServer lets a person play an engine for which only
+// programs of their own think: while one of them is killed another goes on, and
+// one that is told to stop does so at once.
+func TestWorkersThinkForAServer(t *testing.T) {
+	database := storetest.Postgres(t).Database(t)
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATABASE=" + database}, &address, "--workers", "0")
+	defer func() { server.Process.Kill(); server.Wait() }()
+	worker := func() (*exec.Cmd, *bytes.Buffer) {
+		command := exec.Command("tafelrunde", "worker", "--database", database, "--threads", "1")
+		out := &bytes.Buffer{}
+		command.Stdout, command.Stderr = out, out
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { command.Process.Kill(); command.Wait() })
+		return command, out
+	}
+
+	p := openPair(t, &address, 800)
+	var opened struct{ Match string }
+	if status, err := p.request(0, "POST", "/api/matches", map[string]any{
+		"seat": 0, "engines": []int{0, 1}, "settings": map[string]any{
+			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
+			"clock": map[string]any{"kind": "real-time", "initial": 600000, "increment": 0},
+		},
+	}, &opened); err != nil || status != http.StatusCreated {
+		t.Fatalf("status %d, %v: %v", status, err, p.refused)
+	}
+	p.id = opened.Match
+	// answered moves, and wants the engine's answer.
+	answered := func(when string, within time.Duration) {
+		t.Helper()
+		legal := p.position.AppendMoves(nil)
+		if status, err := p.request(0, "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "move", "move": legal[0].String(), "ply": len(p.moves)}, nil); err != nil || status != http.StatusOK {
+			t.Fatalf("%s: status %d, %v: %v", when, status, err, p.refused)
+		}
+		p.position.PlayInto(&p.position, legal[0])
+		p.moves = append(p.moves, legal[0].String())
+		for from := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+			n, err := p.compare()
+			switch {
+			case err != nil:
+				t.Fatalf("%s: %v", when, err)
+			case n == 1:
+				return
+			case time.Since(from) > within:
+				t.Fatalf("%s: no answer within %v", when, within)
+			}
+		}
+	}
+
+	first, _ := worker()
+	answered("with one worker", 20*time.Second)
+	second, out := worker()
+	answered("with two workers", 20*time.Second)
+	first.Process.Kill()
+	first.Wait()
+	// What the dead one may have taken is given to the other after five seconds.
+	answered("after one was killed", 20*time.Second)
+	if err := second.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Wait(); err != nil || !strings.Contains(out.String(), "Done thinking") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
