@@ -58,9 +58,9 @@ export const de: Record<Key, string> = {
   // Spieler
   'player.by': 'Wer spielt',
   'player.person': 'ein Mensch',
-  'player.computer.300': 'der Computer, sofort',
-  'player.computer.1000': 'der Computer, eine Sekunde je Zug',
-  'player.computer.3000': 'der Computer, drei Sekunden je Zug',
+  'player.computer.300': 'Computer, sofort',
+  'player.computer.1000': 'Computer, 1 s je Zug',
+  'player.computer.3000': 'Computer, 3 s je Zug',
   'player.name': 'Name',
   'player.computer': 'Computer',
   'player.computer.level': 'Computer, Stufe {level}',

@@ -56,9 +56,9 @@ export const en = {
   // Players
   'player.by': 'Who plays',
   'player.person': 'a person',
-  'player.computer.300': 'the computer, at once',
-  'player.computer.1000': 'the computer, one second a move',
-  'player.computer.3000': 'the computer, three seconds a move',
+  'player.computer.300': 'computer, at once',
+  'player.computer.1000': 'computer, 1 s a move',
+  'player.computer.3000': 'computer, 3 s a move',
   'player.name': 'Name',
   'player.computer': 'Computer',
   'player.computer.level': 'Computer, level {level}',
