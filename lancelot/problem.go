@@ -90,6 +90,9 @@ func (p SetupProblem) String() string {
 	count, want, seat := strconv.Itoa(p.Count), strconv.Itoa(p.Want), "seat "+p.Seat.String()
 	switch p.Code {
 	case SetupSeats:
+		if p.Count == 1 {
+			return "there is 1 seat, not 2 to 5"
+		}
 		return "there are " + count + " seats, not 2 to 5"
 	case SetupFieldSize:
 		if p.Want == 0 {
@@ -199,7 +202,7 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 		}
 	}
 
-	if int(s.ToAct) >= seats {
+	if known := s.Seats >= MinSeats && s.Seats <= MaxSeats; known && int(s.ToAct) >= seats {
 		tell(SetupProblem{Code: SetupToAct, Seat: s.ToAct, Square: NoSquare})
 	}
 	for seat := seats; seat < MaxSeats; seat++ {

@@ -41,11 +41,13 @@ type Options struct {
 // sense make a set-up that is refused.
 func (o Options) Setup() Setup {
 	s := Setup{Seats: o.Seats, Height: o.Size, ToAct: o.First, Rules: o.Rules, Target: o.Target}
+	// What is usual for no number of seats must not be told as further faults.
+	usual := min(max(o.Seats, MinSeats), MaxSeats)
 	if s.Height == 0 {
-		s.Height = StandardSize(o.Seats)
+		s.Height = StandardSize(usual)
 	}
 	if s.Target == 0 {
-		s.Target = StandardTarget(o.Seats)
+		s.Target = StandardTarget(usual)
 	}
 	for row := range min(max(s.Height, 0), PlanSize) {
 		s.Widths[row] = s.Height

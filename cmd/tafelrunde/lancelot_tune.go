@@ -20,13 +20,16 @@ type lancelotTuneCommand struct {
 }
 
 type lancelotTunePlayCommand struct {
-	Games   int    `default:"1000" placeholder:"N" help:"Games to play (1000)."`
-	Nodes   uint64 `default:"1500" placeholder:"N" help:"Nodes to search for each turn (1500)."`
-	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
-	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
-	Seats   []int  `default:"2,2,2,2,3,3,4,5" placeholder:"N,N" help:"Numbers of seats, game by game (2,2,2,2,3,3,4,5: games of many seats give more positions)."`
-	Plain   bool   `help:"Play by the plain weights that learning begins with, instead of those in use."`
-	File    string `arg:"" help:"File to append to."`
+	Games   int      `default:"1000" placeholder:"N" help:"Games to play (1000)."`
+	Nodes   uint64   `default:"1500" placeholder:"N" help:"Nodes to search for each turn (1500)."`
+	Seed    uint64   `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
+	Threads int      `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	Seats   []int    `default:"2,2,2,2,3,3,4,5" placeholder:"N,N" help:"Numbers of seats, game by game (2,2,2,2,3,3,4,5: games of many seats give more positions)."`
+	Rules   []string `default:"basic,diagonals,excalibur,diagonals+excalibur" placeholder:"RULES,RULES" help:"Sets of rules, by turns (all four)."`
+	Plain   bool     `help:"Play by the plain weights that learning begins with, instead of those in use."`
+	File    string   `arg:"" help:"File to append to."`
+
+	rules []lancelot.Rules
 }
 
 type lancelotTuneFitCommand struct {
@@ -67,6 +70,16 @@ func (c *lancelotTunePlayCommand) Run(term terminal) error {
 	if len(c.Seats) == 0 {
 		return &misuse{"--seats names no number of seats"}
 	}
+	for _, name := range c.Rules {
+		rules, err := parseLancelotRules(name)
+		if err != nil {
+			return err
+		}
+		c.rules = append(c.rules, rules)
+	}
+	if len(c.rules) == 0 {
+		return &misuse{"--rules names no set of rules"}
+	}
 	if c.Plain {
 		search.UseWeights(search.PlainWeights())
 	}
@@ -82,7 +95,7 @@ func (c *lancelotTunePlayCommand) Run(term terminal) error {
 // are for other targets, so that all distances to it are met.
 func (c *lancelotTunePlayCommand) start(number int, rnd *rand.Rand) lancelot.Position {
 	seats := c.Seats[number%len(c.Seats)]
-	o := lancelot.Options{Seats: seats, Rules: lancelotRules[number/len(c.Seats)%4], First: lancelot.Seat(rnd.IntN(seats))}
+	o := lancelot.Options{Seats: seats, Rules: c.rules[number/len(c.Seats)%len(c.rules)], First: lancelot.Seat(rnd.IntN(seats))}
 	if rnd.IntN(4) == 0 {
 		o.Target = lancelot.StandardTarget(seats) - 2 + rnd.IntN(6)
 	}
