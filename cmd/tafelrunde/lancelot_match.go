@@ -61,6 +61,10 @@ func parseLancelotRules(name string) (lancelot.Rules, error) {
 	return lancelot.Rules{}, &misuse{fmt.Sprintf("unknown rules %q; known are basic, diagonals, excalibur and diagonals+excalibur", name)}
 }
 
+// mostLate is how much longer than its time a turn may take without being
+// counted as late.
+const mostLate = 20 * time.Millisecond
+
 // lancelotMatch lets searchers of Lancelot play each other: from each opening in
 // every order of seats.
 type lancelotMatch struct {
@@ -105,6 +109,7 @@ type lancelotGame struct {
 	turns           int
 	nodes           [lancelot.MaxSeats]uint64        // by player
 	slowest         [lancelot.MaxSeats]time.Duration // turn, by player
+	late            [lancelot.MaxSeats]int           // turns that took much longer than given, by player
 	err             error
 }
 
@@ -251,7 +256,11 @@ func (m *lancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 		began := time.Now()
 		line := searchers[p.ToAct()].Search(turn, &p, search.Limits{Nodes: m.nodes}, nil)
 		player := g.seating[p.ToAct()]
-		g.slowest[player] = max(g.slowest[player], time.Since(began))
+		spent := time.Since(began)
+		g.slowest[player] = max(g.slowest[player], spent)
+		if m.moveTime > 0 && spent-m.moveTime > mostLate {
+			g.late[player]++
+		}
 		cancel()
 		if g.err = ctx.Err(); g.err != nil {
 			return
@@ -283,6 +292,7 @@ type lancelotTable struct {
 	bySeat   []float64
 	nodes    []uint64
 	slowest  []time.Duration
+	late     []int // turns
 	failures []string
 }
 
@@ -295,7 +305,8 @@ func newLancelotTable(m *lancelotMatch) *lancelotTable {
 		}
 		t.names, t.count = append(t.names, name), append(t.count, 1)
 	}
-	t.shares, t.nodes, t.slowest = make([]float64, len(t.names)), make([]uint64, len(t.names)), make([]time.Duration, len(t.names))
+	t.shares, t.nodes = make([]float64, len(t.names)), make([]uint64, len(t.names))
+	t.slowest, t.late = make([]time.Duration, len(t.names)), make([]int, len(t.names))
 	return t
 }
 
@@ -312,6 +323,7 @@ func (t *lancelotTable) add(g *lancelotGame) {
 		name := slices.Index(t.names, t.match.players[player])
 		t.nodes[name] += nodes
 		t.slowest[name] = max(t.slowest[name], g.slowest[player])
+		t.late[name] += g.late[player]
 	}
 }
 
@@ -328,19 +340,29 @@ func wilson(share float64, n int) (low, high float64) {
 func (t *lancelotTable) write(w io.Writer) {
 	m := t.match
 	each := fmt.Sprintf("%d nodes a turn", m.nodes)
+	// late is how late the latest turn of a name was, where turns have a time.
+	late := func(int) string { return "-" }
 	if m.moveTime > 0 {
 		each = fmt.Sprintf("%v a turn", m.moveTime)
+		late = func(name int) string {
+			return fmt.Sprint(max(0, t.slowest[name]-m.moveTime).Round(100 * time.Microsecond))
+		}
 	}
 	fmt.Fprintf(w, "Lancelot, %d seats, %s rules, %s, seed %d, %d games in every order of seats\n", len(m.players), m.rules, each, m.seed, t.games)
 	if t.games > 0 {
-		fmt.Fprintf(w, "\n%-16s %8s %8s %17s %9s %12s %9s\n", "player", "wins", "share", "95 % interval", "x fair", "nodes/turn", "slowest")
+		fmt.Fprintf(w, "\n%-16s %8s %8s %17s %9s %12s %9s %9s %9s\n",
+			"player", "wins", "share", "95 % interval", "x fair", "nodes/turn", "slowest", "latest", "late")
 		for i, name := range t.names {
 			share := t.shares[i] / float64(t.games)
 			low, high := wilson(share, t.games)
 			fair := float64(t.count[i]) / float64(len(m.players))
 			turns := float64(t.turns) * fair
-			fmt.Fprintf(w, "%-16s %8.1f %7.1f%% %7.1f%% - %5.1f%% %9.2f %12.0f %9v\n",
-				fmt.Sprintf("%s x%d", name, t.count[i]), t.shares[i], 100*share, 100*low, 100*high, share/fair, float64(t.nodes[i])/max(turns, 1), t.slowest[i].Round(time.Millisecond))
+			fmt.Fprintf(w, "%-16s %8.1f %7.1f%% %7.1f%% - %5.1f%% %9.2f %12.0f %9v %9s %9d\n",
+				fmt.Sprintf("%s x%d", name, t.count[i]), t.shares[i], 100*share, 100*low, 100*high, share/fair,
+				float64(t.nodes[i])/max(turns, 1), t.slowest[i].Round(time.Millisecond), late(i), t.late[i])
+		}
+		if m.moveTime > 0 {
+			fmt.Fprintf(w, "\nlatest: the most that a turn took longer than its time; late: turns by more than %v\n", mostLate)
 		}
 		fmt.Fprint(w, "\nby seat:")
 		for seat, share := range t.bySeat {
@@ -373,6 +395,7 @@ type lancelotPlayerJSON struct {
 	Interval [2]float64 `json:"interval95"`
 	Fair     float64    `json:"timesFair"`
 	Slowest  float64    `json:"slowestTurnMs"`
+	Late     int        `json:"lateTurns"` // more than mostLate
 }
 
 func (t *lancelotTable) writeJSON(w io.Writer) error {
@@ -384,7 +407,7 @@ func (t *lancelotTable) writeJSON(w io.Writer) error {
 	for i, name := range t.names {
 		share := t.shares[i] / float64(games)
 		low, high := wilson(share, games)
-		sum.Players = append(sum.Players, lancelotPlayerJSON{name, t.count[i], share, [2]float64{low, high}, share * float64(len(m.players)) / float64(t.count[i]), float64(t.slowest[i].Microseconds()) / 1000})
+		sum.Players = append(sum.Players, lancelotPlayerJSON{name, t.count[i], share, [2]float64{low, high}, share * float64(len(m.players)) / float64(t.count[i]), float64(t.slowest[i].Microseconds()) / 1000, t.late[i]})
 	}
 	for _, share := range t.bySeat {
 		sum.BySeat = append(sum.BySeat, share/float64(games))
