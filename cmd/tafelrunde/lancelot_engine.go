@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -43,6 +44,8 @@ type lancelotServer struct {
 	engine *search.Engine
 	stop   context.CancelFunc // of the search that runs; nil if none does
 	done   chan struct{}      // closed when it has ended
+	// answering tells that the search is over and its answer may have been heard.
+	answering atomic.Bool
 }
 
 // Bounds of options.
@@ -130,8 +133,12 @@ func (s *lancelotServer) searching() bool {
 		s.wait()
 		return false
 	default:
-		return true
 	}
+	if s.answering.Load() {
+		s.wait()
+		return false
+	}
+	return true
 }
 
 // obey carries out one command and reports whether it is the last.
@@ -405,6 +412,7 @@ func (s *lancelotServer) goOn(words []string) error {
 	}
 	done := make(chan struct{})
 	s.stop, s.done = cancel, done
+	s.answering.Store(false)
 	go func() {
 		defer close(done)
 		began := time.Now()
@@ -413,6 +421,7 @@ func (s *lancelotServer) goOn(words []string) error {
 			<-ctx.Done() // the answer to an endless search waits for stop
 		}
 		s.info(&p, &line, began)
+		s.answering.Store(true)
 		s.say("bestmove %s", line.Turn())
 	}()
 	return nil
