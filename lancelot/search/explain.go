@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tafelrunde/lancelot"
 )
@@ -36,8 +37,10 @@ type Candidate struct {
 	// Exposes are, for each other seat that could take stones of the one to act
 	// with its next stone, the most of them that it could take.
 	Exposes []Exposure
-	// Gains is the seat, besides the one that acts, whose chance grows most by the
-	// turn, and Gain by how many thousandths; 0 if none grows.
+	// Gains is the seat, besides the one that acts, that gains most if this turn is
+	// played instead of another, and Gain how many thousandths of a chance; 0 if none
+	// does. Both sides of the comparison have been searched: the other turns count as
+	// often as the search has tried them.
 	Gains lancelot.Seat
 	Gain  Score
 
@@ -85,26 +88,25 @@ func verdictKind(loss Score) VerdictKind {
 	return Blunder
 }
 
+// Of the time or the nodes given, the turns that are told about get the last
+// quarter, all alike, so that what is said of each has been searched and is no
+// guess at a glance.
+const evenPart = 4
+
 // Advise searches the position, which must not be over, and tells about at most
 // n turns, of which there is at least one.
 func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
-	line := t.Search(ctx, p, limits, nil)
+	best := t.searchMost(ctx, p, limits)
+	line := t.line(p)
 	root := t.nodes.at(t.root)
-	edges := slices.Clone(t.edges.from(root.first, root.count))
-	best := t.best(root).turn
-	slices.SortStableFunc(edges, func(a, b edge) int {
-		if (a.turn == best) != (b.turn == best) {
-			if a.turn == best {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(b.visits, a.visits)
-	})
-	advice := Advice{Chances: line.Chances, Nodes: line.Nodes}
-	for i := range edges[:max(1, min(n, len(edges)))] {
-		advice.Candidates = append(advice.Candidates, t.candidate(p, &edges[i]))
+	order := t.ranked(root, best)
+	order = order[:max(1, min(n, len(order)))]
+	t.searchEvenly(ctx, p, limits, order)
+	advice := Advice{Chances: line.Chances}
+	for _, at := range order {
+		advice.Candidates = append(advice.Candidates, t.candidate(p, at))
 	}
+	advice.Nodes = t.clock.nodes
 	return advice
 }
 
@@ -113,15 +115,16 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, 
 func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits Limits) Verdict {
 	t.Include = []lancelot.Turn{turn}
 	defer func() { t.Include = nil }()
-	t.Search(ctx, p, limits, nil)
+	best := t.searchMost(ctx, p, limits)
 	root := t.nodes.at(t.root)
-	best := t.best(root)
+	played := root.first + int32(slices.IndexFunc(t.edges.from(root.first, root.count), func(e edge) bool { return e.turn == turn }))
+	if played != best {
+		t.searchEvenly(ctx, p, limits, []int32{played, best})
+	}
 	v := Verdict{Better: t.candidate(p, best)}
 	v.Played = v.Better
-	if best.turn != turn {
-		edges := t.edges.from(root.first, root.count)
-		i := slices.IndexFunc(edges, func(e edge) bool { return e.turn == turn })
-		v.Played = t.candidate(p, &edges[i])
+	if played != best {
+		v.Played = t.candidate(p, played)
 		seat := p.ToAct()
 		v.Loss = max(0, v.Better.Chances[seat]-v.Played.Chances[seat])
 	}
@@ -131,9 +134,59 @@ func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Tu
 	return v
 }
 
+// searchMost searches for all but the last part of the limits and answers the
+// edge of the best turn.
+func (t *Tree) searchMost(ctx context.Context, p *lancelot.Position, limits Limits) int32 {
+	most := limits
+	most.Nodes -= limits.Nodes / evenPart
+	if deadline, timed := ctx.Deadline(); timed {
+		early, cancel := context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/evenPart))
+		defer cancel()
+		t.Search(early, p, most, nil)
+	} else {
+		t.Search(ctx, p, most, nil)
+	}
+	return t.bestEdge(t.nodes.at(t.root))
+}
+
+// searchEvenly tries these edges of the root all alike until the limits are
+// reached.
+func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits Limits, edges []int32) {
+	if len(edges) == 1 {
+		return
+	}
+	for _, at := range edges {
+		t.even = append(t.even, evenly{edge: at})
+	}
+	spent := t.clock.nodes
+	t.clock = startClock(ctx, limits)
+	t.clock.nodes = spent
+	t.run(p, nil)
+	t.even = nil
+}
+
+// ranked are the edges of a node, that of the best turn first and the others by
+// how often they have been tried.
+func (t *Tree) ranked(n *node, best int32) []int32 {
+	order := make([]int32, n.count)
+	for i := range order {
+		order[i] = n.first + int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		if (a == best) != (b == best) {
+			if a == best {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(t.edges.at(b).visits, t.edges.at(a).visits)
+	})
+	return order
+}
+
 // candidate tells about the turn of an edge of the root.
-func (t *Tree) candidate(p *lancelot.Position, e *edge) Candidate {
-	seat := p.ToAct()
+func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
+	e, seat := t.edges.at(at), p.ToAct()
 	var after lancelot.Position
 	p.PlayInto(&after, e.turn)
 	c := Candidate{Turn: e.turn, Chances: t.chances(e, p), seat: seat, captured: after.Captured(seat), target: p.Target()}
@@ -147,13 +200,49 @@ func (t *Tree) candidate(p *lancelot.Position, e *edge) Candidate {
 	if !o.Over() {
 		c.Exposes = exposures(&after, seat)
 	}
-	before := sharesOf(p)
-	for other := range lancelot.Seat(p.Seats()) {
-		if gain := c.Chances[other] - scoreOf(before[other]); other != seat && gain > c.Gain {
-			c.Gains, c.Gain = other, gain
+	if instead, ok := t.instead(e); ok {
+		for other := range lancelot.Seat(p.Seats()) {
+			if gain := c.Chances[other] - instead[other]; other != seat && gain > c.Gain {
+				c.Gains, c.Gain = other, gain
+			}
 		}
 	}
 	return c
+}
+
+// instead are the chances of all seats if another turn than that of an edge of the
+// root is played, each counting as often as the search has tried it; false if it
+// has tried none.
+func (t *Tree) instead(but *edge) (c [lancelot.MaxSeats]Score, ok bool) {
+	root := t.nodes.at(t.root)
+	var sums [lancelot.MaxSeats]float64
+	tried := 0.0
+	edges := t.edges.from(root.first, root.count)
+	for i := range edges {
+		e := &edges[i]
+		if e.turn == but.turn || e.visits == 0 || e.child == 0 {
+			continue
+		}
+		child := t.nodes.at(e.child)
+		parts := float64(child.visits)
+		if child.state&solved != 0 {
+			parts = 1
+		}
+		if parts == 0 {
+			continue
+		}
+		for seat := range sums {
+			sums[seat] += float64(e.visits) * float64(child.sums[seat]) / parts
+		}
+		tried += float64(e.visits)
+	}
+	if tried == 0 {
+		return c, false
+	}
+	for seat, sum := range sums {
+		c[seat] = scoreOf(float32(sum / tried))
+	}
+	return c, true
 }
 
 // from is the best line from a node.
@@ -218,96 +307,141 @@ const (
 	German  Language = "de"
 )
 
-// Sentence tells in words what the turn does and what it leads to.
-func (c *Candidate) Sentence(in Language) string {
-	parts := []string{c.takes(in)}
-	switch {
-	case c.wins:
-	case len(c.Exposes) > 0:
-		parts = append(parts, c.exposes(in))
-	default:
-		parts = append(parts, choose(in, "nobody can take a stone of yours with the next stone", "niemand kann mit dem nächsten Stein einen von deinen schlagen"))
-	}
-	if c.Gain >= 20 {
-		name := strings.ToUpper(c.Gains.String())
-		parts = append(parts, choose(in, "seat "+name+" gains most from it besides you", "am meisten hat außer dir Streiter "+name+" davon"))
-	}
-	if !c.wins {
-		parts = append(parts, c.prospect(in))
-	}
-	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
+// words are how a sentence is put: in which language, and how seats are called.
+type words struct {
+	in Language
+	// names are those of the seats; without them the seat to act is told "you" and
+	// the others are called by their letters.
+	names []string
 }
 
-// choose is the text in a language.
-func choose(in Language, english, german string) string {
-	if in == German {
+// choose is the text in the language.
+func (w words) choose(english, german string) string {
+	if w.in == German {
 		return german
 	}
 	return english
 }
 
-// stones counts stones in words; by whom they are told of, in the accusative.
-func stones(in Language, n int) string {
-	if n == 1 {
-		return choose(in, "one stone", "einen Stein")
+// name is what a seat is called as the subject of a sentence.
+func (w words) name(seat lancelot.Seat) string {
+	if int(seat) < len(w.names) {
+		return w.names[seat]
 	}
-	return choose(in, strconv.Itoa(n)+" stones", strconv.Itoa(n)+" Steine")
+	return w.choose("seat ", "Streiter ") + strings.ToUpper(seat.String())
 }
 
-func (c *Candidate) takes(in Language) string {
+// stones counts stones in words; by whom they are told of, in the accusative.
+func (w words) stones(n int) string {
+	if n == 1 {
+		return w.choose("one stone", "einen Stein")
+	}
+	return w.choose(strconv.Itoa(n)+" stones", strconv.Itoa(n)+" Steine")
+}
+
+// of is whose stones they are: those of the seat that acts.
+func (w words) of(seat lancelot.Seat) string {
+	if w.names != nil {
+		return w.choose("of "+w.name(seat), "von "+w.name(seat))
+	}
+	return w.choose("of yours", "von dir")
+}
+
+// Sentence tells the seat to act in words what the turn does and what it leads to.
+func (c *Candidate) Sentence(in Language) string { return c.sentence(words{in: in}) }
+
+// SentenceFor tells anybody the same; names are those of all seats.
+func (c *Candidate) SentenceFor(in Language, names []string) string {
+	return c.sentence(words{in, names})
+}
+
+func (c *Candidate) sentence(w words) string {
+	parts := []string{c.takes(w)}
+	switch {
+	case c.wins:
+	case len(c.Exposes) > 0:
+		parts = append(parts, c.exposes(w))
+	default:
+		parts = append(parts, w.choose("nobody can take a stone "+w.of(c.seat)+" with the next stone", "niemand kann mit dem nächsten Stein einen "+w.of(c.seat)+" schlagen"))
+	}
+	if c.Gain >= 20 {
+		name := w.name(c.Gains)
+		if w.names != nil {
+			parts = append(parts, w.choose("of the others "+name+" gains most from it", "von den anderen hat "+name+" am meisten davon"))
+		} else {
+			parts = append(parts, w.choose(name+" gains most from it besides you", "am meisten hat außer dir "+name+" davon"))
+		}
+	}
+	if !c.wins {
+		parts = append(parts, c.prospect(w))
+	}
+	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
+}
+
+func (c *Candidate) takes(w words) string {
 	switch n := len(c.Takes); {
 	case c.wins && n > 0:
-		return choose(in, "takes "+stones(in, n)+" and wins the game", "schlägt "+stones(in, n)+" und gewinnt das Spiel")
+		return w.choose("takes "+w.stones(n)+" and wins the game", "schlägt "+w.stones(n)+" und gewinnt das Spiel")
 	case c.wins:
-		return choose(in, "wins the game", "gewinnt das Spiel")
+		return w.choose("wins the game", "gewinnt das Spiel")
 	case n > 0:
 		counts := strconv.Itoa(c.captured)
 		target := strconv.Itoa(c.target)
-		return choose(in, "takes "+stones(in, n)+", which makes "+counts+" of "+target, "schlägt "+stones(in, n)+", das sind "+counts+" von "+target)
+		return w.choose("takes "+w.stones(n)+", which makes "+counts+" of "+target, "schlägt "+w.stones(n)+", das sind "+counts+" von "+target)
 	}
-	return choose(in, "takes nothing", "schlägt nichts")
+	return w.choose("takes nothing", "schlägt nichts")
 }
 
-func (c *Candidate) exposes(in Language) string {
+func (c *Candidate) exposes(w words) string {
 	var list []string
 	for _, e := range c.Exposes {
-		name := strings.ToUpper(e.By.String())
-		n := len(e.Takes)
-		list = append(list, choose(in,
-			"seat "+name+" could take "+stones(in, n)+" of yours on "+e.On.Display(),
-			"Streiter "+name+" könnte auf "+e.On.Display()+" "+stones(in, n)+" von dir schlagen"))
+		name, n := w.name(e.By), len(e.Takes)
+		list = append(list, w.choose(
+			name+" could take "+w.stones(n)+" "+w.of(c.seat)+" on "+e.On.Display(),
+			name+" könnte auf "+e.On.Display()+" "+w.stones(n)+" "+w.of(c.seat)+" schlagen"))
 	}
-	return strings.Join(list, choose(in, ", ", ", "))
+	return strings.Join(list, ", ")
 }
 
-func (c *Candidate) prospect(in Language) string {
+func (c *Candidate) prospect(w words) string {
 	chance := c.Chances[c.seat]
 	switch {
 	case c.Proved && chance == 1000:
-		return choose(in, "it wins by force", "es gewinnt in jedem Fall")
+		return w.choose("it wins by force", "es gewinnt in jedem Fall")
 	case c.Proved && chance == 0:
-		return choose(in, "it loses if the others play well", "es verliert, wenn die anderen gut spielen")
+		return w.choose("it loses if the others play well", "es verliert, wenn die anderen gut spielen")
 	}
 	percent := strconv.Itoa(int(chance+5) / 10)
-	return choose(in, "your chance to win is then "+percent+" %", "deine Aussicht auf den Sieg ist dann "+percent+" %")
+	if w.names != nil {
+		name := w.name(c.seat)
+		return w.choose("the chance of "+name+" to win is then "+percent+" %", "die Aussicht "+w.of(c.seat)+" auf den Sieg ist dann "+percent+" %")
+	}
+	return w.choose("your chance to win is then "+percent+" %", "deine Aussicht auf den Sieg ist dann "+percent+" %")
 }
 
-// Sentence tells in words whether the turn was a mistake, what it did and what was
-// better.
-func (v *Verdict) Sentence(in Language) string {
+// Sentence tells the seat that acted in words whether the turn was a mistake, what
+// it did and what was better.
+func (v *Verdict) Sentence(in Language) string { return v.sentence(words{in: in}) }
+
+// SentenceFor tells anybody the same; names are those of all seats.
+func (v *Verdict) SentenceFor(in Language, names []string) string {
+	return v.sentence(words{in, names})
+}
+
+func (v *Verdict) sentence(w words) string {
 	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {
 	case Good:
-		return choose(in, turn+" was good: nothing much better was found.", turn+" war gut: Es fand sich nichts, das viel besser wäre.")
+		return w.choose(turn+" was good: nothing much better was found.", turn+" war gut: Es fand sich nichts, das viel besser wäre.")
 	case Inaccuracy:
-		kind = choose(in, "inexact", "ungenau")
+		kind = w.choose("inexact", "ungenau")
 	case Mistake:
-		kind = choose(in, "a mistake", "ein Fehler")
+		kind = w.choose("a mistake", "ein Fehler")
 	case Blunder:
-		kind = choose(in, "a grave mistake", "ein schwerer Fehler")
+		kind = w.choose("a grave mistake", "ein schwerer Fehler")
 	}
-	return choose(in,
-		turn+" was "+kind+" and cost "+loss+" percentage points of the chance to win. "+v.Played.Sentence(in)+" Better: "+v.Better.Sentence(in),
-		turn+" war "+kind+" und kostete "+loss+" Prozentpunkte der Siegaussicht. "+v.Played.Sentence(in)+" Besser: "+v.Better.Sentence(in))
+	return w.choose(
+		turn+" was "+kind+" and cost "+loss+" percentage points of the chance to win. "+v.Played.sentence(w)+" Better: "+v.Better.sentence(w),
+		turn+" war "+kind+" und kostete "+loss+" Prozentpunkte der Siegaussicht. "+v.Played.sentence(w)+" Besser: "+v.Better.sentence(w))
 }

@@ -83,8 +83,8 @@ func TestAdvice(t *testing.T) {
 			if sum < 990 || sum > 1010 {
 				t.Errorf("%s: chances %v", &p, c.Chances)
 			}
-			for _, in := range []Language{English, German} {
-				text := c.Sentence(in)
+			names := []string{"Ann", "Bob", "Cid", "Dot", "Eve"}[:p.Seats()]
+			for _, text := range []string{c.Sentence(English), c.Sentence(German), c.SentenceFor(English, names), c.SentenceFor(German, names)} {
 				if !strings.HasPrefix(text, c.Turn.Display()+" ") || !strings.HasSuffix(text, ".") {
 					t.Errorf("%q", text)
 				}
@@ -118,5 +118,77 @@ func TestJudge(t *testing.T) {
 	last := turns[len(turns)-1]
 	if v = new(Tree).Judge(context.Background(), &p, last, Limits{Nodes: 3000}); v.Played.Turn != last {
 		t.Errorf("judged %s instead of %s", v.Played.Turn, last)
+	}
+}
+
+// TestAdviceIsSearched: each turn that is told about has been searched, more than
+// those that are not, and how often the search itself tried it is left as it was.
+func TestAdviceIsSearched(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 3}, 3)
+	tree := new(Tree)
+	advice := tree.Advise(context.Background(), &p, Limits{Nodes: 30_000}, 4)
+	if advice.Nodes < 29_000 {
+		t.Errorf("%d nodes", advice.Nodes)
+	}
+	root := tree.nodes.at(tree.root)
+	for _, e := range tree.edges.from(root.first, root.count) {
+		told := slices.ContainsFunc(advice.Candidates, func(c Candidate) bool { return c.Turn == e.turn })
+		visits := int32(0)
+		if e.child != 0 {
+			visits = tree.nodes.at(e.child).visits
+		}
+		if told && visits < 12 {
+			t.Errorf("%s is told about after %d visits", e.turn, visits)
+		}
+		if !told && e.visits > tree.edges.at(tree.ranked(root, tree.bestEdge(root))[3]).visits {
+			t.Errorf("%s was tried %d times and is not told about", e.turn, e.visits)
+		}
+	}
+}
+
+// TestResume: a search asked for in parts goes on where it ended, and what it has
+// found is that of one position.
+func TestResume(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Diagonals: true}}, 5)
+	tree := &Tree{Resume: true}
+	visits := int32(0)
+	for range 4 {
+		tree.Advise(context.Background(), &p, Limits{Nodes: 4000}, 3)
+		now := tree.nodes.at(tree.root).visits
+		if now <= visits {
+			t.Fatalf("%d visits, %d before", now, visits)
+		}
+		visits = now
+	}
+	turns := p.AppendTurns(nil)
+	p.PlayInto(&p, turns[len(turns)-1])
+	if advice := tree.Advise(context.Background(), &p, Limits{Nodes: 1000}, 3); !p.IsLegal(advice.Candidates[0].Turn) {
+		t.Errorf("%s is not legal", advice.Candidates[0].Turn)
+	}
+	if tree.nodes.at(tree.root).key != p.Key() {
+		t.Error("the tree is of another position")
+	}
+}
+
+// TestGains: a turn that lets the third seat win names that seat as the one that
+// gains, and nobody gains from the turn that prevents it.
+func TestGains(t *testing.T) {
+	// Seat c takes the two stones it needs in row 3 if nobody is there before.
+	p := position(t, "10/10/10/10/10/10/10/10/10/ccabc5 b 0,0,0 29,29,27 - basic 2")
+	tree := new(Tree)
+	advice := tree.Advise(context.Background(), &p, Limits{Nodes: 60_000}, 100)
+	if len(advice.Candidates) < 50 {
+		t.Fatalf("%d candidates", len(advice.Candidates))
+	}
+	for i := range advice.Candidates {
+		c := &advice.Candidates[i]
+		switch {
+		case i == 0:
+			if c.Turn.Stone().Row() != 3 || c.Gain > 20 {
+				t.Errorf("best %s, gain %d of seat %s", c.Turn, c.Gain, c.Gains)
+			}
+		case c.Turn.Stone().Row() != 3 && (c.Gains != 2 || c.Gain < 200):
+			t.Errorf("%s: gain %d of seat %s", c.Turn, c.Gain, c.Gains)
+		}
 	}
 }

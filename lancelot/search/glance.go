@@ -57,7 +57,7 @@ func (g *glance) begin(p *lancelot.Position) bool {
 	if p.Rules().Excalibur {
 		marks = swordLines(p)
 	}
-	w := weightsFor(p)
+	w, begin := weightsFor(p), lengthsIn(p)
 	g.weights, g.blocked, g.base = w, false, values{}
 	for seat := range g.seats {
 		s := lancelot.Seat(seat)
@@ -78,8 +78,9 @@ func (g *glance) begin(p *lancelot.Position) bool {
 	for line := range p.LineCount() {
 		state := p.LineState(line)
 		occupied := state.Occupied()
-		room := p.LineLen(line) - occupied
-		before, after := min(room, freeViews-1), min(room-1, freeViews-1)
+		length := p.LineLen(line)
+		room, views := length-occupied, int(begin[length])
+		before, after := views+min(room, freeViews-1), views+min(room-1, freeViews-1)
 		sword := int(marks[line])
 		l := &g.lines[line]
 		l.played, l.opens = false, false

@@ -46,6 +46,7 @@ type power struct {
 	seats    int
 	distance int
 	later    *weights
+	begin    *ofLength
 	// share is how much each other seat counts, in 256ths.
 	share [lancelot.MaxSeats]int32
 	worth [70]int32 // of each line of the board
@@ -59,7 +60,7 @@ type power struct {
 func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
 	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
 	w.distance = p.Target() - p.Captured(w.seat)
-	w.later = weightsFor(p)
+	w.later, w.begin = weightsFor(p), lengthsIn(p)
 	s := sharesOf(p)
 	for other := range w.seats {
 		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
@@ -171,7 +172,7 @@ func (w *power) lineWorth(state lancelot.LineState, length, sword int) int32 {
 		time := timeOf(seat, (int(w.seat)+1)%w.seats, w.seats)
 		lead := state.Lead(lancelot.Seat(seat))
 		others := (occupied-lead)/2 - sword
-		x := w.later[time*perTime+view(lead, others, free)]
+		x := w.later[time*perTime+int(w.begin[length])+view(lead, others, free)]
 		if lancelot.Seat(seat) == w.seat {
 			worth += 256 * x
 		} else {

@@ -35,6 +35,9 @@ type Tree struct {
 	Memory int
 	// Include are turns that the root has in any case, for a verdict on them.
 	Include []lancelot.Turn
+	// Resume lets a search of the position searched last go on where that ended,
+	// so that one long search can be asked for in parts.
+	Resume bool
 
 	mu    sync.Mutex
 	nodes chunks[node]
@@ -46,6 +49,9 @@ type Tree struct {
 	clock clock
 	// visits is how often to go down at most, by level; 0 for no limit.
 	visits int32
+	// even are turns at the root that are tried by turns, all alike, instead of by
+	// what they promise; nil for none. Their visits do not count among the root's.
+	even []evenly
 
 	workers []treeWorker
 }
@@ -96,6 +102,10 @@ type treeWorker struct {
 // step is a node and the edge taken from it.
 type step struct{ node, edge int32 }
 
+// evenly is an edge of the root and how often it has been tried since it was to be
+// tried as often as others.
+type evenly struct{ edge, visits int32 }
+
 // found is a turn that has been judged.
 type found struct {
 	turn   lancelot.Turn
@@ -125,6 +135,12 @@ const (
 func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
 	t.clock = startClock(ctx, limits)
 	t.begin(p)
+	t.run(p, report)
+	return t.line(p)
+}
+
+// run grows the tree until the clock is over or nothing is left to find.
+func (t *Tree) run(p *lancelot.Position, report func(Line)) {
 	told := uint64(1000)
 	var wait sync.WaitGroup
 	for i := 1; i < len(t.workers); i++ {
@@ -150,7 +166,6 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 		}
 	}
 	wait.Wait()
-	return t.line(p)
 }
 
 // begin makes the position the root, with what is known of it from the search
@@ -161,6 +176,11 @@ func (t *Tree) begin(p *lancelot.Position) {
 		t.workers = append(t.workers, treeWorker{})
 	}
 	t.workers = t.workers[:threads]
+	if t.resumes(p) {
+		t.known = t.nodes.at(t.root).visits
+		t.clock.over = t.clock.over || t.nodes.at(t.root).count == 1
+		return
+	}
 	if !t.goesOn(p) {
 		t.reset()
 		t.root = t.node(p)
@@ -180,6 +200,18 @@ func (t *Tree) begin(p *lancelot.Position) {
 	if n.count == 1 {
 		t.clock.over = true
 	}
+}
+
+// resumes tells whether the position is the root already, with all turns that it
+// is to have.
+func (t *Tree) resumes(p *lancelot.Position) bool {
+	if !t.Resume || t.nodes.used == 0 || t.nodes.at(t.root).key != p.Key() {
+		return false
+	}
+	n := t.nodes.at(t.root)
+	return !slices.ContainsFunc(t.Include, func(turn lancelot.Turn) bool {
+		return !slices.ContainsFunc(t.edges.from(n.first, n.count), func(e edge) bool { return e.turn == turn })
+	})
 }
 
 // goesOn looks for the position in the tree of the search before, and makes it
@@ -263,7 +295,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if n := t.nodes.at(t.root); t.clock.over || n.state&solved != 0 || t.visits != 0 && n.visits-t.known >= t.visits {
+	if n := t.nodes.at(t.root); t.clock.over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.known >= t.visits {
 		return false
 	}
 
@@ -272,15 +304,25 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 	at := t.root
 	for {
 		n := t.nodes.at(at)
-		if n.state&solved != 0 || n.state&expanded == 0 ||
+		evenly := at == t.root && t.even != nil
+		if n.state&solved != 0 && !evenly || n.state&expanded == 0 ||
 			n.state&widened == 0 && n.visits >= widenAfter && w.board.HasPower(n.seat) && !w.board.PutsSword() {
 			break
 		}
-		e := t.choose(n, at == t.root)
-		if e < 0 {
-			break
+		var e int32
+		if evenly {
+			k := t.leastTried()
+			if k < 0 {
+				return false
+			}
+			t.even[k].visits++
+			e = t.even[k].edge
+		} else {
+			if e = t.choose(n, at == t.root); e < 0 {
+				break
+			}
+			t.edges.at(e).visits++
 		}
-		t.edges.at(e).visits++
 		w.board.PlayInto(&w.board, t.edges.at(e).turn)
 		if t.edges.at(e).child == 0 {
 			if t.nodes.used >= t.nodes.most {
@@ -337,12 +379,30 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 			value = n.sums
 			continue
 		}
+		if i == 0 && t.even != nil {
+			break
+		}
 		n.visits++
 		for seat := range value {
 			n.sums[seat] += value[seat]
 		}
 	}
 	return true
+}
+
+// leastTried is the place of the turn that is to be tried next when some are tried
+// by turns, less than 0 if all of them are solved.
+func (t *Tree) leastTried() int {
+	least := -1
+	for k, e := range t.even {
+		if child := t.edges.at(e.edge).child; child != 0 && t.nodes.at(child).state&solved != 0 {
+			continue
+		}
+		if least < 0 || e.visits < t.even[least].visits {
+			least = k
+		}
+	}
+	return least
 }
 
 // tick counts positions judged and looks at the time.
@@ -557,9 +617,11 @@ func (t *Tree) valueOf(e *edge, seat lancelot.Seat) (value float32, proved bool)
 
 // best is the edge to play: a proved win, else the one tried most that is no
 // proved loss.
-func (t *Tree) best(n *node) *edge {
+func (t *Tree) best(n *node) *edge { return t.edges.at(t.bestEdge(n)) }
+
+func (t *Tree) bestEdge(n *node) int32 {
 	edges := t.edges.from(n.first, n.count)
-	var best *edge
+	best := n.first
 	bestRank := float32(-1)
 	for i := range edges {
 		e := &edges[i]
@@ -571,7 +633,7 @@ func (t *Tree) best(n *node) *edge {
 			rank = value
 		}
 		if rank > bestRank {
-			best, bestRank = e, rank
+			best, bestRank = n.first+int32(i), rank
 		}
 	}
 	return best

@@ -27,12 +27,13 @@ const (
 	otherViews = 8 // stones to take: 0 to 7 or more
 	freeViews  = 4 // free squares: 0 to 3 or more
 	lineViews  = leadViews * otherViews * freeViews
+	lengths    = 3  // squares of the line: 8 or more, 6 or 7, 5 or less
 	prizes     = 10 // stones to take at once: 0 to 9 or more
 	distances  = 16 // stones to the target: up to 15 or more
 	hands      = 8  // stones in hand: 0 to 7 or more
 
 	atLine     = 0
-	atBest     = atLine + lineViews
+	atBest     = atLine + lengths*lineViews
 	atSecond   = atBest + prizes
 	atDistance = atSecond + prizes
 	atReach    = atDistance + distances // the best capture reaches the target
@@ -53,6 +54,29 @@ func timeOf(seat, toAct, seats int) int {
 		turns += seats
 	}
 	return min(turns, times-1)
+}
+
+// ofLength is where the views of lines of a length begin. Only diagonals differ in
+// length on one field, so that in the basic game all lines are alike.
+type ofLength [lancelot.PlanSize + 1]int32
+
+var allAlike, byLength = func() (alike, length ofLength) {
+	for n := range length {
+		switch {
+		case n < 6:
+			length[n] = 2 * lineViews
+		case n < 8:
+			length[n] = lineViews
+		}
+	}
+	return alike, length
+}()
+
+func lengthsIn(p *lancelot.Position) *ofLength {
+	if p.Rules().Diagonals {
+		return &byLength
+	}
+	return &allAlike
 }
 
 // view is the feature of a line with that lead, so many stones that the seat
@@ -77,6 +101,7 @@ func prospects(p *lancelot.Position) values { return weightsFor(p).prospects(p) 
 
 func (w *weights) prospects(p *lancelot.Position) (v values) {
 	seats, toAct := p.Seats(), int(p.ToAct())
+	begin := lengthsIn(p)
 	var marks [70]int8
 	if p.Rules().Excalibur {
 		marks = swordLines(p)
@@ -90,8 +115,9 @@ func (w *weights) prospects(p *lancelot.Position) (v values) {
 	for line := range p.LineCount() {
 		state := p.LineState(line)
 		occupied := state.Occupied()
-		free := p.LineLen(line) - occupied
-		few := min(free, freeViews-1)
+		length := p.LineLen(line)
+		free := length - occupied
+		few := min(free, freeViews-1) + int(begin[length])
 		sword := int(marks[line])
 		for seat := range seats {
 			lead := state.Lead(lancelot.Seat(seat))
@@ -149,7 +175,7 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 			}
 		}
 		lead := p.Lead(seat, line)
-		add(atLine + view(lead, others, room.Len()))
+		add(atLine + int(lengthsIn(p)[squares.Len()]) + view(lead, others, room.Len()))
 		if lead != 1 || !room.Any() {
 			continue
 		}
