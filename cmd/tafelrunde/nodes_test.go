@@ -249,6 +249,7 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 	time.AfterFunc(100*time.Millisecond, func() { defer close(gone); cluster.Stop(t) })
 	pairs.play(300 * time.Millisecond)
 	<-gone
+	stopped := time.Now()
 
 	// Without a database: no move is acknowledged, and it is said why.
 	for _, p := range pairs {
@@ -276,6 +277,9 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 		t.Errorf("%d beats without the database", n)
 	}
 	cluster.Start(t)
+	for _, p := range pairs {
+		p.away = time.Since(stopped)
+	}
 	pairs.goOn(t, "the database was there again")
 	select {
 	case <-beats:

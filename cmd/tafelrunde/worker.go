@@ -33,7 +33,7 @@ func (c *workerCommand) Run(term terminal) error {
 		threads = runtime.NumCPU()
 	}
 	fmt.Fprintf(term.out, "Thinking for the tables, %d at once (Ctrl-C stops it)\n", threads)
-	background := background(ctx, h.Run, botseat.New(h, s, log, threads).Run)
+	background := background(ctx, h.RunForEngines, botseat.New(h, s, log, threads).Run)
 	<-ctx.Done()
 	background.Wait()
 	fmt.Fprintln(term.out, "Done thinking")

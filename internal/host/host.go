@@ -30,6 +30,7 @@ type Host struct {
 	turns chan struct{} // see Turns
 	// away tells that the store does not answer; see StoreAnswers.
 	away  atomic.Bool
+	beats beats
 	lobby *lobby
 
 	commands, refused, conflicts, events, slow atomic.Int64
@@ -39,6 +40,7 @@ type Host struct {
 const (
 	idleAfter   = 5 * time.Minute
 	sweepEvery  = time.Minute
+	tidyEvery   = time.Hour
 	flagsEvery  = 200 * time.Millisecond
 	flagsAtOnce = 100
 	storeWithin = 10 * time.Second
@@ -88,7 +90,17 @@ type live struct {
 
 // Run does the work in the background until ctx is done: it hears notices of
 // other programs, lets flags fall and drops matches that nobody uses.
-func (h *Host) Run(ctx context.Context) {
+func (h *Host) Run(ctx context.Context) { h.run(ctx, h.dropFlags) }
+
+// RunForEngines is Run for a program with which no players speak. It lets no
+// flags fall, because it would not know that players cannot move, and does not
+// count as there for them.
+func (h *Host) RunForEngines(ctx context.Context) {
+	h.beats.off = true
+	h.run(ctx, func(ctx context.Context) { h.overdue(ctx) })
+}
+
+func (h *Host) run(ctx context.Context, look func(context.Context)) {
 	var work sync.WaitGroup
 	work.Go(func() {
 		err := h.store.Listen(ctx, func(n store.Notice) { h.notice(ctx, n) })
@@ -99,7 +111,8 @@ func (h *Host) Run(ctx context.Context) {
 			h.log.Error("notices of other programs are not heard", "error", err)
 		}
 	})
-	work.Go(func() { every(ctx, flagsEvery, h.dropFlags) })
+	work.Go(func() { every(ctx, flagsEvery, look) })
+	work.Go(func() { every(ctx, tidyEvery, h.tidy) })
 	work.Go(func() { every(ctx, sweepEvery, h.sweep) })
 	work.Go(func() { every(ctx, sightEvery, h.sight) })
 	work.Wait()
@@ -197,7 +210,15 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 		h.forget(l)
 		return nil, ErrNoMatch
 	}
+	if err := h.giveBack(ctx, l); err != nil {
+		return nil, err
+	}
 	c.Do = h.withAbsence(ctx, l, c)
+	return h.decide(ctx, l, c)
+}
+
+// decide carries out a command on a match, which is locked.
+func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered, error) {
 	for range tries {
 		events, after, err := match.Decide(h.rules, l.state, c)
 		if err != nil {
@@ -217,7 +238,7 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 				return nil, err
 			}
 		}
-		err = h.store.Append(storing, store.Append{Match: id, Events: events, Bodies: bodies, After: after})
+		err = h.store.Append(storing, store.Append{Match: l.id, Events: events, Bodies: bodies, After: after})
 		cancel()
 		switch {
 		case err == nil:
@@ -237,8 +258,8 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 		default:
 			// It may have been stored or not. What is in the store decides, and is
 			// read when somebody next asks.
-			if h.StoreAnswers() {
-				h.log.Error("an event could not be stored", "match", id, "error", err)
+			if h.StoreAnswers() && h.StoreTakes() {
+				h.log.Error("an event could not be stored", "match", l.id, "error", err)
 			}
 			if err := h.catchUp(ctx, l); err != nil {
 				l.lose()
@@ -337,27 +358,32 @@ func (h *Host) hear(ctx context.Context, id string, seq int64) {
 	}
 }
 
-// dropFlags lets the flags fall of all whose time is over.
-func (h *Host) dropFlags(ctx context.Context) {
-	now := Now()
+// overdue asks for matches whose time is over.
+func (h *Host) overdue(ctx context.Context) []string {
 	looking, cancel := context.WithTimeout(ctx, lookWithin)
-	ids, err := h.store.Overdue(looking, now, flagsAtOnce)
+	ids, err := h.store.Overdue(looking, Now(), flagsAtOnce)
 	cancel()
 	switch {
 	case ctx.Err() != nil:
-		return
+		return nil
 	case err != nil:
 		if !h.away.Swap(true) {
 			h.log.Error("the store does not answer; it is asked again until it does", "error", err)
 		}
-		return
+		return nil
 	case h.away.Swap(false):
 		h.log.Info("the store answers again")
 	}
-	for _, id := range ids {
-		_, err := h.Do(ctx, id, match.Command{At: now, Do: match.Flag{}})
+	return ids
+}
+
+// dropFlags lets the flags fall of all whose time is over.
+func (h *Host) dropFlags(ctx context.Context) {
+	h.keepBeating(ctx)
+	for _, id := range h.overdue(ctx) {
+		_, err := h.Do(ctx, id, match.Command{At: Now(), Do: match.Flag{}})
 		var refusal *match.Refusal
-		if err != nil && !errors.As(err, &refusal) && ctx.Err() == nil {
+		if err != nil && !errors.As(err, &refusal) && ctx.Err() == nil && h.StoreTakes() {
 			h.log.Error("a flag could not fall", "match", id, "error", err)
 		}
 	}
@@ -366,6 +392,13 @@ func (h *Host) dropFlags(ctx context.Context) {
 // StoreAnswers tells whether the store has answered when it was last asked for
 // deadlines, a moment ago. Where it has not, this has been logged.
 func (h *Host) StoreAnswers() bool { return !h.away.Load() }
+
+// tidy takes away what has no use any more.
+func (h *Host) tidy(ctx context.Context) {
+	if err := h.store.Tidy(ctx, Now()); err != nil && ctx.Err() == nil && h.StoreAnswers() {
+		h.log.Error("what has no use any more could not be taken away", "error", err)
+	}
+}
 
 // sweep drops matches that nobody has used for a while.
 func (h *Host) sweep(context.Context) {

@@ -432,6 +432,45 @@ func presenceIsShared(t *testing.T, a, b *host.Host) {
 	}
 }
 
+// TestTimeInWhichNothingCouldBeStoredIsGivenBack lets a program play, be away for
+// 90 s with clocks of a minute, and another begin.
+func TestTimeInWhichNothingCouldBeStoredIsGivenBack(t *testing.T) {
+	s := openStore(t)
+	ctx := context.Background()
+	began := host.Now().After(-100 * match.Second)
+	for _, id := range []string{"m", "flags"} {
+		x := &storetest.Table{T: t, Store: s, ID: id, State: match.New(), Now: began}
+		x.Do("p0", match.Open{Owner: storetest.Player(0), Settings: match.Settings{
+			Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public,
+			Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute},
+		}})
+		x.Sit()
+		x.Play("e2e4", "e7e5") // 4 s later
+	}
+	if _, err := s.Beat(ctx, began.After(10*match.Second), began); err != nil {
+		t.Fatal(err)
+	}
+	// Who moves before anybody has looked for flags gets the time back too.
+	early := newHost(s)
+	events := do(t, early, "p0", move("d2d4"))
+	if n := events[0]; len(events) != 1 || n.Event.Spent < 5*match.Second || n.Event.Spent > 9*match.Second {
+		t.Errorf("%+v: want that some 6 s were spent", events)
+	}
+	run(t, early)
+	time.Sleep(time.Second)
+	state, err := early.State(ctx, "flags")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if deadline, ok := state.Deadline(); state.Phase != match.Playing || !ok || deadline < host.Now().After(45*match.Second) {
+		t.Errorf("%s, until %d: the program's time was the player's", state.Phase, deadline.Since(host.Now()))
+	}
+	stored, err := s.Events(ctx, "flags", 7)
+	if err != nil || len(stored) != 1 || stored[0].Type != match.Held || stored[0].Lag < 85*match.Second {
+		t.Errorf("%+v, %v: want that the time was given back, once", stored, err)
+	}
+}
+
 // failing is a store that stores an event and then says that it could not.
 type failing struct {
 	store.Store

@@ -158,6 +158,11 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			n.TurnAt = e.At
 		}
 		n.Takeback = nil
+	case Held:
+		if !needsSeat() || s.ToAct() != e.Seat || e.Lag <= 0 {
+			return broken("no clock runs for the seat")
+		}
+		n.TurnAt, n.held = s.TurnAt.After(e.Lag), e.At
 	case Ended:
 		if e.Outcome == nil {
 			return broken("the outcome is missing")

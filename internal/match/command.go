@@ -100,6 +100,9 @@ type (
 		Player Player
 		Name   string
 	}
+	// Hold gives the seat to act the time back in which the program could store
+	// nothing, from From until Until: its own time, not the player's.
+	Hold struct{ From, Until Moment }
 	// Chat says something. Name is the speaker's.
 	Chat struct {
 		Name string
@@ -116,6 +119,10 @@ const AnyPly = -1
 // AbsentAfter is how long a player must have been away before others may act on
 // it.
 const AbsentAfter = 1 * Minute
+
+// HoldAtLeast is how long the program must have been away in a turn for the time
+// to be given back. What is less is for the account of the line; see [Lag].
+const HoldAtLeast = 2 * Second
 
 func (Open) action()            {}
 func (Sit) action()             {}
@@ -137,4 +144,5 @@ func (TakeOver) action()        {}
 func (Return) action()          {}
 func (ClaimAbsence) action()    {}
 func (Rename) action()          {}
+func (Hold) action()            {}
 func (Chat) action()            {}

@@ -61,6 +61,8 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.abort(c.By, seat)
 	case Rename:
 		return d.rename(c.By, seat, do)
+	case Hold:
+		return d.hold(do)
 	}
 
 	// Everything else is for those who sit at the table.
@@ -399,6 +401,22 @@ func (d *decision) flag() *Refusal {
 	default:
 		d.end(seat, ByTimeDrawn)
 	}
+	return nil
+}
+
+// hold gives the seat to act the time back in which the program was away. Days
+// of correspondence go on meanwhile, as those of letters do.
+func (d *decision) hold(do Hold) *Refusal {
+	s := d.state
+	if _, ok := s.Deadline(); !ok || s.Settings.Clock.Kind != RealTime {
+		return Refuse("no-clock", "no clock runs")
+	}
+	from, until := max(do.From, s.TurnAt, s.held), min(do.Until, d.at)
+	away := until.Since(from)
+	if away < HoldAtLeast {
+		return Refuse("not-held", "the time was the player's own")
+	}
+	d.emit(Event{Type: Held, Seat: s.ToAct(), Lag: away})
 	return nil
 }
 

@@ -41,6 +41,9 @@ const (
 	TakenOver EventType = "taken-over"
 	// The person plays for the seat again.
 	Returned EventType = "returned"
+	// The seat to act got the time back in which the program was away: its turn
+	// counts as begun so much later. (Lag)
+	Held EventType = "held"
 	// The game ended. Seat is who caused it, or -1. (Outcome)
 	Ended EventType = "ended"
 	// The seat wants another game.
@@ -73,7 +76,8 @@ type Event struct {
 	Position string    `json:"position,omitempty"`
 	Move     string    `json:"move,omitempty"`
 	// Spent is what the move took off the clock, Lag what the line was
-	// compensated with, Clock what is left after the increment.
+	// compensated with, or the time given back, Clock what is left after the
+	// increment.
 	Spent   Millis   `json:"spent,omitempty"`
 	Lag     Millis   `json:"lag,omitempty"`
 	Clock   Millis   `json:"clock,omitempty"`

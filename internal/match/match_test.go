@@ -258,6 +258,48 @@ func TestLagIsPaidFromABoundedAccount(t *testing.T) {
 	}
 }
 
+// TestTheProgramsOwnTimeIsGivenBack lets the program be away while clocks run.
+func TestTheProgramsOwnTimeIsGivenBack(t *testing.T) {
+	x := begin(t, settings(2))
+	away := func(from, until match.Millis) match.Hold {
+		return match.Hold{From: x.now.After(from), Until: x.now.After(until)}
+	}
+	x.play("1", 0, 0)
+	x.play("1", 0, 0)
+	x.now = x.now.After(100 * match.Second)
+	// It was there for the first 10 s of the turn, and for the last 5.
+	hold := away(-90*match.Second, -5*match.Second)
+	x.must("", hold)
+	x.refused("not-held", "", hold) // once is enough
+	x.refused("time-left", "", match.Flag{})
+	if e := x.play("1", 0, 0); e.Spent != 15*match.Second || e.Clock != 47*match.Second {
+		t.Errorf("%+v: want 15 s spent", e)
+	}
+	// What was before the turn, and what is yet to come, is not given.
+	x.now = x.now.After(10 * match.Second)
+	x.refused("not-held", "", away(-match.Minute, -9*match.Second))
+	x.refused("not-held", "", away(-1*match.Second, match.Minute))
+	if e := x.must("", away(-8*match.Second, match.Minute))[0]; e.Lag != 8*match.Second || e.Seat != 1 {
+		t.Errorf("%+v: want 8 s for seat 1", e)
+	}
+	// A first move has its whole minute too.
+	x = begin(t, settings(3))
+	x.now = x.now.After(match.FirstMoveWithin + 1)
+	x.must("", away(-match.Minute, 0))
+	x.refused("time-left", "", match.Flag{})
+	// Days go on.
+	s := settings(2)
+	s.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+	x = begin(t, s)
+	x.now = x.now.After(match.Day / 2)
+	x.refused("no-clock", "", away(-match.Day/2, 0))
+	// An engine has no clock.
+	x = begin(t, settings(2))
+	x.must("p0", match.TakeOver{Seat: 0, Level: 1})
+	x.now = x.now.After(match.Minute)
+	x.refused("no-clock", "", away(-match.Minute, 0))
+}
+
 func TestDraws(t *testing.T) {
 	x := begin(t, settings(2))
 	x.refused("draw-early", "p0", match.OfferDraw{})
@@ -463,6 +505,7 @@ func anyAction(t *rapid.T, seats int) (string, match.Action) {
 		match.TakeOver{Seat: n, Level: 3, Since: moment}, match.Return{}, match.ClaimAbsence{Since: moment}, match.Start{Level: n},
 		match.Chat{Name: "x", Text: "hello"}, match.Improve{Raises: []match.Raise{{Square: "a1"}}, Done: n > 0},
 		match.Sit{Player: match.Player{ID: by, Name: "x"}, Seat: match.RandomSeat},
+		match.Hold{From: moment, Until: moment + 1_000_000}, match.Hold{From: 0, Until: 1 << 60},
 	}).Draw(t, "action")
 }
 
@@ -565,6 +608,8 @@ func TestEventsThatCannotFollowAreErrors(t *testing.T) {
 		{Type: match.Moved, Seat: 7, Move: "1"},
 		{Type: match.TakenBack, Ply: 3},
 		{Type: match.Ended},
+		{Type: match.Held, Seat: 1, Lag: 5000},
+		{Type: match.Held, Seat: 0},
 		{Type: "unheard-of"},
 	} {
 		if _, err := match.Apply(rules, x.state, e); err == nil {

@@ -85,6 +85,8 @@ type State struct {
 	// among the winners, or among all in a draw.
 	Score []float64
 
+	// held is when time was last given back: what was before that is settled.
+	held Moment
 	// base is the position after floor moves, back to which moves can be taken.
 	base  Position
 	floor int

@@ -48,6 +48,20 @@ type Sighting struct {
 	At            match.Moment
 }
 
+// SightingsFor is how long sightings are kept. Who was last seen longer ago has
+// been away for long enough for all that asks.
+const SightingsFor = 1 * match.Day
+
+// Gap is a time in which no program could store events. Both moments are 0 if
+// there was none.
+type Gap struct{ From, Until match.Moment }
+
+// Bounds of gaps.
+const (
+	GapAtLeast = 3 * match.Second
+	BeatWithin = 6 * 60 * match.Minute
+)
+
 // Turn is a move that an engine has to make.
 type Turn struct {
 	Match string
@@ -76,6 +90,16 @@ type Store interface {
 	// it who is connected to another.
 	Sight(ctx context.Context, seen []Sighting) error
 	Sightings(ctx context.Context, matches []string) ([]Sighting, error)
+
+	// Beat notes that a program can store events at a moment, and knows, if not 0,
+	// that this was so at another before. It gives the last time, of GapAtLeast or
+	// more, in which no program could, as seen from the moments noted. Where no
+	// deadline is within BeatWithin nothing is written: there is nobody to lose
+	// time.
+	Beat(ctx context.Context, now, known match.Moment) (Gap, error)
+	// Tidy takes away what has no use any more: sightings that are older than
+	// SightingsFor, and sessions that are over.
+	Tidy(ctx context.Context, now match.Moment) error
 
 	// Overdue are matches whose deadline is before a moment, the oldest first.
 	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)

@@ -65,7 +65,7 @@ func OnlyMoves(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
 		case match.Moved, match.Said, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
-			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Improved,
+			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Improved, match.Held,
 			match.RematchOffered, match.RematchDeclined:
 			return false
 		}

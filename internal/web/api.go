@@ -177,7 +177,7 @@ func (a *API) problemOf(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict):
-		if a.host.StoreAnswers() {
+		if a.host.StoreAnswers() && a.host.StoreTakes() {
 			a.log.Error("the store is not available", "error", err)
 		}
 		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")

@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"tafelrunde/internal/store"
 )
 
 func (a *API) registerHealth(routes huma.API) {
@@ -17,10 +19,13 @@ func (a *API) registerHealth(routes huma.API) {
 			Store string `json:"store"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the store answers"},
+	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the store answers, and takes what is to be stored"},
 		func(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
 			if _, err := a.store.Overdue(ctx, 0, 1); err != nil {
 				return nil, a.problemOf(err)
+			}
+			if !a.host.StoreTakes() {
+				return nil, a.problemOf(store.ErrUnavailable)
 			}
 			out := &healthAnswer{}
 			out.Body.Store = "ok"

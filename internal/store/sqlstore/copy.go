@@ -18,6 +18,7 @@ var truth = []struct{ table, columns string }{
 	{"passkeys", "id, person, name, credential, since, used_at"},
 	{"blocks", "person, other, since"},
 	{"mutes", "person, match"},
+	{"beats", "id, at, gap_from, gap_until"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at"},
 }
 

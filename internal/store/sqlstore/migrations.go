@@ -130,6 +130,14 @@ CREATE INDEX reports_by ON reports (by_person);`,
 	at BIGINT NOT NULL,
 	PRIMARY KEY (match, person)
 ) /*clustered*/;`,
+	// When a program could last store events, and when for the last time none
+	// could for a while; one row.
+	`CREATE TABLE beats (
+	id INTEGER PRIMARY KEY,
+	at BIGINT NOT NULL,
+	gap_from BIGINT NOT NULL,
+	gap_until BIGINT NOT NULL
+);`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

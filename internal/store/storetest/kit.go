@@ -107,6 +107,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
 		"SightingsAreTheLatest":         sightings,
+		"WhatHasNoUseIsTakenAway":       tidying,
+		"GapsAreKnown":                  gaps,
 		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
 		"ClosedStoresTakeNothing":       closed,
 		"AConflictDoesNotHarmItsFellow": conflictAmongMany,
@@ -831,4 +833,65 @@ func sightings(t *testing.T, s store.Store) {
 			t.Errorf("%+v", x)
 		}
 	}
+}
+
+func tidying(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	now := match.Moment(1_700_000_000_000)
+	kept := now.After(-store.SightingsFor)
+	if err := s.Sight(ctx, []store.Sighting{{Match: "m", Person: "old", At: kept - 1}, {Match: "m", Person: "new", At: kept}}); err != nil {
+		t.Fatal(err)
+	}
+	for token, until := range map[string]match.Moment{"over": now - 1, "running": now + 1} {
+		if err := s.SetSession(ctx, token, []byte("data"), until); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if err := s.Tidy(ctx, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err := s.Sightings(ctx, []string{"m"}); err != nil || len(list) != 1 || list[0].Person != "new" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	for token, want := range map[string]error{"over": store.ErrNotFound, "running": nil} {
+		// Asked for as of long ago, only what is gone is not found.
+		if _, err := s.Session(ctx, token, 0); !errors.Is(err, want) {
+			t.Errorf("session %s: %v, want %v", token, err, want)
+		}
+	}
+}
+
+func gaps(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	want := func(now, known match.Moment, want store.Gap) {
+		t.Helper()
+		if got, err := s.Beat(ctx, now, known); err != nil || got != want {
+			t.Fatalf("at %d: %+v, %v; want %+v", now, got, err, want)
+		}
+	}
+	none := store.Gap{}
+	x := Open(t, s, "m", nil)
+	start := x.Now
+	want(start, 0, none) // nobody has a deadline: nothing is noted
+	x.Sit()
+	want(start+1_000_000, 0, none) // the first
+	at := start + 1_000_000
+	want(at+1000, 0, none)
+	want(at+1000+match.Moment(store.GapAtLeast)-1, 0, none)
+	at += 1000 + match.Moment(store.GapAtLeast) - 1
+	first := store.Gap{From: at, Until: at.After(store.GapAtLeast)}
+	want(first.Until, 0, first)
+	at = first.Until
+	// Another program, whose clock is behind.
+	want(at-500, 0, first)
+	want(at+1000, 0, first)
+	// Who knows that he was there meanwhile, though he had nothing to note.
+	at += 1000
+	want(at+60_000, at+59_000, first)
+	at += 60_000
+	want(at+60_000, at-5, store.Gap{From: at, Until: at + 60_000})
+	x.Do("p0", match.Abort{})
+	want(at+70_000, 0, none)
 }

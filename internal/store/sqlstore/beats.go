@@ -1,0 +1,48 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// beat is one statement: PostgreSQL carries it out to its end though the program
+// may stand still meanwhile, so that others do not wait for the row.
+const beat = `INSERT INTO beats (id, at, gap_from, gap_until) VALUES (1, ?, 0, 0) ON CONFLICT (id) DO UPDATE SET
+	gap_from = CASE WHEN excluded.at - CASE WHEN beats.at < ? THEN ? ELSE beats.at END >= ? THEN CASE WHEN beats.at < ? THEN ? ELSE beats.at END ELSE beats.gap_from END,
+	gap_until = CASE WHEN excluded.at - CASE WHEN beats.at < ? THEN ? ELSE beats.at END >= ? THEN excluded.at ELSE beats.gap_until END,
+	at = CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END
+RETURNING gap_from, gap_until`
+
+// Beat implements store.Store.
+func (s *Store) Beat(ctx context.Context, now, known match.Moment) (g store.Gap, err error) {
+	var one int
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE deadline < ? LIMIT 1`), now.After(store.BeatWithin)).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return g, nil
+	} else if err != nil {
+		return g, unavailable(err)
+	}
+	k, least := int64(known), int64(store.GapAtLeast)
+	err = s.write.QueryRowContext(ctx, s.dialect.sql(beat), int64(now), k, k, least, k, k, k, k, least).Scan(&g.From, &g.Until)
+	if err == nil {
+		s.wrote(1)
+	}
+	return g, unavailable(err)
+}
+
+// Tidy implements store.Store.
+func (s *Store) Tidy(ctx context.Context, now match.Moment) error {
+	for query, before := range map[string]match.Moment{
+		`DELETE FROM sightings WHERE at < ?`:   now.After(-store.SightingsFor),
+		`DELETE FROM sessions WHERE until < ?`: now,
+	} {
+		if _, err := s.run(ctx, query, before); err != nil {
+			return unavailable(err)
+		}
+	}
+	return nil
+}
