@@ -128,10 +128,13 @@ export class OnlineMatch {
     this.sending = true
     this.refusal = undefined
     let tries = 0
+    const begun = performance.now()
     try {
       for (;;) {
         try {
-          await ask('POST', `/matches/${this.id}/commands`, command)
+          // The line, not the player, has used the time in which the move could not be sent.
+          const waited = tries > 0 && command.type === 'move' ? Math.round(performance.now() - begun) : 0
+          await ask('POST', `/matches/${this.id}/commands`, waited ? { ...command, lag: waited } : command)
           return true
         } catch (reason) {
           if (!(reason instanceof Unreachable) || command.type !== 'move' || this.#left) {
