@@ -77,6 +77,12 @@ for (const look of looks) {
       await expect(alert).toContainText(t('problem.cannot-reach'))
       await expect(page.locator('dialog textarea')).toHaveValue(bad)
 
+      // A game with handicap, copied without its start.
+      await page.locator('dialog textarea').fill('1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4 dxe4/WfbD')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(alert).toContainText('4.(WfbD)e4')
+      await expect(alert).toContainText(t('problem.no-such-man'))
+
       await page.locator('dialog textarea').fill('1.e4 d5 2.exd5 Nf6')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText('exd5')

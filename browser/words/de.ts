@@ -359,6 +359,8 @@ export const de: Record<Key, string> = {
   'problem.repeated-tag': 'Diese Angabe steht zweimal; die erste gilt.',
   'problem.unknown-variant': '„{text}“ wird hier nicht gespielt.',
   'problem.fen-missing': 'Die Partie beginnt mit einer eigenen Stellung, aber deren FEN fehlt.',
+  'problem.no-such-man':
+    'So eine Figur hat diese Seite nicht. Begann die Partie mit Handicap-Punkten, so gehört ihr Anfang vor den ersten Zug, als [FEN "…"].',
   'problem.fen-refused': 'Die Anfangsstellung geht nicht.',
   'problem.open-comment': 'Eine Anmerkung ist nicht geschlossen.',
   'problem.open-variation': 'Eine Variante ist nicht geschlossen.',

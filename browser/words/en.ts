@@ -355,6 +355,8 @@ export const en = {
   'problem.repeated-tag': 'This tag stands twice; the first one counts.',
   'problem.unknown-variant': '“{text}” is no variant that is played here.',
   'problem.fen-missing': 'The game begins from a set-up position, but its FEN is missing.',
+  'problem.no-such-man':
+    'This side has no such man. If the game was begun with handicap points, put its start before the first move, as [FEN "…"].',
   'problem.fen-refused': 'The start position is refused.',
   'problem.open-comment': 'A comment is not closed.',
   'problem.open-variation': 'A variation is not closed.',

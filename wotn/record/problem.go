@@ -27,6 +27,7 @@ const (
 	RepeatedTag    Code = "repeated-tag"    // a tag that the game already has; the first is kept
 	UnknownVariant Code = "unknown-variant" // a variant that this program does not play
 	FENMissing     Code = "fen-missing"     // [SetUp "1"] without a FEN
+	NoSuchMan      Code = "no-such-man"     // a man of a kind that the side has none of, in a game without a FEN: that of a handicap may be missing
 	FENRefused     Code = "fen-refused"     // a FEN that cannot be read or played; Err has the reasons
 	OpenComment    Code = "open-comment"    // a comment that is never closed
 	OpenVariation  Code = "open-variation"  // a variation that is never closed
@@ -51,6 +52,7 @@ var codeTexts = map[Code]string{
 	RepeatedTag:    "the tag is given twice",
 	UnknownVariant: "not a variant that is played here",
 	FENMissing:     "the game has a set-up, but no FEN",
+	NoSuchMan:      "the side has no such man; a game with handicap begins with its start, [FEN \"…\"]",
 	FENRefused:     "the FEN is refused",
 	OpenComment:    "a comment is not closed",
 	OpenVariation:  "a variation is not closed",

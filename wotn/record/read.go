@@ -351,6 +351,8 @@ func (l *lineReader) move() *Problem {
 		}
 	}
 	switch {
+	case after == nil && l.depth == 0 && l.lacksMan(refusal):
+		return l.moveProblem(NoSuchMan, nil)
 	case after == nil:
 		return l.moveProblem(codeOf(refusal), refusal)
 	case len(after) > maxReadings:
@@ -408,6 +410,22 @@ func codeOf(err error) Code {
 		return GameOver
 	}
 	return IllegalMove
+}
+
+// lacksMan tells that a move was refused because the side has no man of its
+// kind at all, in a game that gives no start of its own: as one with handicap
+// whose start was not copied.
+func (l *lineReader) lacksMan(err error) bool {
+	var refused *wotn.MoveError
+	ways := l.game.Ways
+	if !errors.As(err, &refused) || refused.Code != wotn.CannotReach || ways == wotn.Orthodox || l.game.Line.Start != wotn.Start(ways) {
+		return false
+	}
+	notation, inBrackets := strings.CutPrefix(l.tok.text, "(")
+	notation, _, closed := strings.Cut(notation, ")")
+	kind := wotn.KindOfBetza(notation)
+	at := &l.steps[len(l.steps)-1][0].position
+	return inBrackets && closed && kind != wotn.NoKind && at.Of(at.Turn(), kind) == 0
 }
 
 func (l *lineReader) moveProblem(code Code, err error) *Problem {

@@ -228,6 +228,14 @@ func TestMoveErrors(t *testing.T) {
 			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, Number: "2...", Text: "Kd7"},
 			"2...Kd7: a man of one's own stands on the square it reaches (at offset 14)",
 		},
+		{ // Betza's game with a handicap, without its start
+			"1.d4 d5 2.Bf4 Nf6 3.f3 Nc6 4.(WfbD)e4", Problem{Code: NoSuchMan, Offset: 29, Ply: 6, Number: "4.", Text: "(WfbD)e4"},
+			"4.(WfbD)e4: the side has no such man; a game with handicap begins with its start, [FEN \"…\"] (at offset 29)",
+		},
+		{
+			"1.d4 d5 2.(N)b5", Problem{Code: IllegalMove, Offset: 10, Ply: 2, Number: "2.", Text: "(N)b5"},
+			"2.(N)b5: no such man can move so (at offset 10)",
+		},
 		{
 			queen + " Qd4", Problem{Code: AmbiguousMove, Offset: 41, Ply: 0, Number: "1.", Text: "Qd4"},
 			"1.Qd4: several men could make this move: a1d4, g1d4 (at offset 41)",
@@ -548,5 +556,32 @@ func TestNew(t *testing.T) {
 		if !errors.As(err, &p) || p.Code != test.code {
 			t.Errorf("%v: %v", test.tags, err)
 		}
+	}
+}
+
+// TestCommentsBelongToMoves reads and writes comments wherever they may stand.
+func TestCommentsBelongToMoves(t *testing.T) {
+	const text = "{before} 1. {number} e4 {after} (1. {v} d4 {w}) {then} e5 {end} *"
+	game := mustRead(t, text, wotn.Standard)
+	want := func(got []string, want ...string) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	moves := game.Line.Moves
+	want(moves[0].Before, "before", "number")
+	want(moves[0].After, "after")
+	want(moves[0].Variations[0].Moves[0].Before, "v")
+	want(moves[0].Variations[0].Moves[0].After, "w")
+	want(moves[1].Before, "then")
+	want(moves[1].After, "end")
+	if again := mustRead(t, game.String(), wotn.Standard); again.String() != game.String() || !reflect.DeepEqual(again.Line, game.Line) {
+		t.Errorf("written and read again:\n%s", again.String())
+	}
+	none := mustRead(t, "[White \"Ann\"]\n\n{only}\n; more\n*", wotn.Standard)
+	want(none.Comments, "only", "more")
+	if again := mustRead(t, none.String(), wotn.Standard); !reflect.DeepEqual(again.Comments, none.Comments) {
+		t.Errorf("written and read again:\n%s", again.String())
 	}
 }
