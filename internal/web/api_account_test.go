@@ -134,6 +134,34 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	}
 }
 
+func TestTheExportHasAllThatOneHasDone(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, wanda := s.guest("Anna"), s.guest("Ben"), s.guest("Wanda")
+	played := anna.open(wotnTable(nil))
+	ben.do(played, object{"type": "sit"})
+	ben.do(played, object{"type": "chat", "text": "among players"})
+	wanda.do(played, object{"type": "chat", "text": "from outside"})
+	opened := wanda.open(func() object { o := wotnTable(nil); o["seat"] = -2; return o }())
+	var exported struct {
+		Matches []struct {
+			Match  string
+			Events []match.Event
+		}
+	}
+	wanda.want(200, "GET", "/api/me/export", nil, &exported)
+	events := make(map[string][]match.Event)
+	for _, m := range exported.Matches {
+		events[m.Match] = m.Events
+	}
+	if len(events) != 2 || len(events[played]) != 1 || events[played][0].Text != "from outside" || len(events[opened]) != 1 || events[opened][0].Type != match.Opened {
+		t.Errorf("%+v", events)
+	}
+	anna.want(200, "GET", "/api/me/export", nil, &exported)
+	if m := exported.Matches; len(m) != 1 || int64(len(m[0].Events)) != anna.view(played).Seq-1 {
+		t.Errorf("%+v: want all but what is said outside", m)
+	}
+}
+
 func TestProfilesTellWhatIsPublic(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.member("Anna"), s.member("Ben")

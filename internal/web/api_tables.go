@@ -450,15 +450,31 @@ func (a *API) registerTables(routes huma.API) {
 			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
+			mentions, err := a.store.Mentions(ctx, p.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			seated := make(map[string]bool, len(list))
 			out.Body.Matches = []exportedMatch{}
 			for _, m := range list {
-				events, err := a.store.Events(ctx, m.Match, 0)
+				seated[m.Match] = true
+				mentions = append(mentions, m.Match)
+			}
+			slices.Sort(mentions)
+			for _, id := range slices.Compact(mentions) {
+				events, err := a.store.Events(ctx, id, 0)
 				if err != nil {
 					return nil, a.problemOf(err)
 				}
-				// Spectators' talk is not for players, nor the other way round.
-				events = slices.DeleteFunc(events, func(e match.Event) bool { return !hears(&e, 0) })
-				out.Body.Matches = append(out.Body.Matches, exportedMatch{m.Match, events})
+				events = slices.DeleteFunc(events, func(e match.Event) bool {
+					if e.By == p.ID || e.Player != nil && e.Player.ID == p.ID {
+						return false
+					}
+					// Spectators' talk is not for players. Of the matches of others only
+					// what one has done there oneself is one's own.
+					return !seated[id] || !hears(&e, 0)
+				})
+				out.Body.Matches = append(out.Body.Matches, exportedMatch{id, events})
 			}
 			return out, nil
 		})

@@ -155,7 +155,7 @@ func (p *pending) answer(err error) {
 // onlyMoves tells that an append, as nearly all, is of one event that leaves all
 // views but the row of the match alone.
 func (p *pending) onlyMoves() bool {
-	return p.After.Seq > 1 && len(p.Events) == 1 && store.OnlyMoves(p.Events)
+	return p.After.Seq > 1 && len(p.Events) == 1 && store.OnlyMoves(p.Events) && mentioned(&p.Events[0]) == [2]string{}
 }
 
 // splitMoves parts the first append of each match from further ones, for which
@@ -279,6 +279,9 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			}
 			p.conflict = true
 			return nil
+		}
+		if err := s.putMentions(ctx, tx, p.Match, &e); err != nil {
+			return err
 		}
 		if e.Type == match.Renamed {
 			if err := s.renameInGames(ctx, tx, p.Match, e); err != nil {

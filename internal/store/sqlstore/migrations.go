@@ -138,6 +138,16 @@ CREATE INDEX reports_by ON reports (by_person);`,
 	gap_from BIGINT NOT NULL,
 	gap_until BIGINT NOT NULL
 );`,
+	// A view: which matches have events that name a person.
+	`CREATE TABLE mentions (
+	person TEXT NOT NULL,
+	match TEXT NOT NULL,
+	PRIMARY KEY (person, match)
+) /*clustered*/;
+INSERT INTO mentions (person, match) SELECT DISTINCT person, match FROM (
+	SELECT /*json*/(body, player, id) AS person, match FROM events
+	UNION SELECT /*json*/(body, by) AS person, match FROM events
+) AS named WHERE person IS NOT NULL;`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

@@ -143,13 +143,35 @@ func (s *Store) DropPerson(ctx context.Context, id string) error {
 
 // Mentions implements store.Store.
 func (s *Store) Mentions(ctx context.Context, person string) (ids []string, err error) {
-	err = s.query(ctx, `SELECT DISTINCT match FROM events WHERE body LIKE ? ORDER BY match`, []any{"%\"" + person + "\"%"}, func(rows *sql.Rows) error {
+	err = s.query(ctx, `SELECT match FROM mentions WHERE person = ? ORDER BY match`, []any{person}, func(rows *sql.Rows) error {
 		var id string
 		err := rows.Scan(&id)
 		ids = append(ids, id)
 		return err
 	})
 	return ids, err
+}
+
+// mentioned are the people whom an event names; "" for none.
+func mentioned(e *match.Event) [2]string {
+	people := [2]string{e.By}
+	if e.Player != nil {
+		people[1] = e.Player.ID
+	}
+	return people
+}
+
+// putMentions notes whom an event of a match names.
+func (s *Store) putMentions(ctx context.Context, tx *sql.Tx, id string, e *match.Event) error {
+	for _, person := range mentioned(e) {
+		if person == "" {
+			continue
+		}
+		if _, err := s.exec(ctx, tx, `INSERT INTO mentions (person, match) VALUES (?, ?) ON CONFLICT (person, match) DO NOTHING`, person, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Invitations implements store.Store.
@@ -179,7 +201,15 @@ func (s *Store) Erase(ctx context.Context, person string, as match.Rename) error
 				return err
 			}
 		}
-		_, err := s.exec(ctx, tx, `UPDATE ratings SET person = ? WHERE person = ?`, as.Player.ID, person)
+		for _, query := range []string{
+			`INSERT INTO mentions (person, match) SELECT ?, match FROM mentions WHERE person = ? ON CONFLICT (person, match) DO NOTHING`,
+			`UPDATE ratings SET person = ? WHERE person = ?`,
+		} {
+			if _, err := s.exec(ctx, tx, query, as.Player.ID, person); err != nil {
+				return err
+			}
+		}
+		_, err := s.exec(ctx, tx, `DELETE FROM mentions WHERE person = ?`, person)
 		return err
 	})
 	return unavailable(err)

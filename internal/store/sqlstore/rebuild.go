@@ -13,7 +13,7 @@ import (
 // Rebuild implements store.Store.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) error {
 	return s.transaction(ctx, func(tx *sql.Tx) error {
-		for _, table := range []string{"matches", "seats", "games", "ratings"} {
+		for _, table := range []string{"matches", "seats", "games", "ratings", "mentions"} {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {
 				return err
 			}
@@ -81,6 +81,11 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 	}
 	for _, g := range games {
 		if err := s.putGame(ctx, tx, id, g); err != nil {
+			return err
+		}
+	}
+	for i := range events {
+		if err := s.putMentions(ctx, tx, id, &events[i]); err != nil {
 			return err
 		}
 	}

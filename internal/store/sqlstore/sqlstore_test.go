@@ -2,9 +2,11 @@ package sqlstore_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -41,6 +43,46 @@ func TestSQLite(t *testing.T) {
 	storetest.Check(t, func(t *testing.T) store.Store {
 		return openSQLite(t, filepath.Join(t.TempDir(), "a folder?", "..", "tafelrunde.db"))
 	})
+}
+
+func TestAnOlderDatabase(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	olderDatabase(t, "sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) })
+}
+
+// olderDatabase takes away what came after version 3, and finds it made again.
+func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.Store) {
+	s := open()
+	storetest.Fill(t, s)
+	before, err := s.Mentions(t.Context(), "p4")
+	if err != nil || len(before) == 0 {
+		t.Fatalf("%v, %v", before, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{"DROP TABLE mentions", "DROP TABLE beats", "DELETE FROM tafelrunde_version WHERE version > 3"} {
+		if _, err := db.Exec(query); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open()
+	for _, person := range []string{"p4", "w"} {
+		again, err := s.Mentions(t.Context(), person)
+		if err != nil || person == "p4" && !slices.Equal(again, before) || person == "w" && !slices.Equal(again, []string{"m7"}) {
+			t.Errorf("%s: %v, %v", person, again, err)
+		}
+	}
+	if _, err := s.Beat(t.Context(), 1, 0); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestPostgres holds the store to its contract, and looks at what only
@@ -88,6 +130,10 @@ func TestPostgres(t *testing.T) {
 		if err != nil || int64(len(events)) != x.State.Seq {
 			t.Errorf("%d events, %v; want %d", len(events), err, x.State.Seq)
 		}
+	})
+	t.Run("AnOlderDatabase", func(t *testing.T) {
+		address := cluster.Database(t)
+		olderDatabase(t, "pgx", address, func() *sqlstore.Store { return openPostgres(t, address) })
 	})
 	t.Run("CopyThereAndBack", func(t *testing.T) {
 		lite, pg, back := openSQLite(t, filepath.Join(t.TempDir(), "a.db")), openPostgres(t, cluster.Database(t)), openSQLite(t, filepath.Join(t.TempDir(), "b.db"))

@@ -655,6 +655,11 @@ func erasing(t *testing.T, s store.Store) {
 	if r, err := s.Ratings(ctx, "p1"); err != nil || len(r) != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
+	for person, want := range map[string][]string{"p1": nil, "gone-1": {"m", "n", "o"}, "p0": {"m", "n", "o", "p"}} {
+		if got, err := s.Mentions(ctx, person); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is mentioned in %v, %v; want %v", person, got, err, want)
+		}
+	}
 	snapshot := func() string {
 		text := ""
 		for _, id := range []string{"p0", "p1", "gone-1"} {
@@ -741,7 +746,9 @@ func views(t *testing.T, s store.Store) string {
 	for i := range 5 {
 		add(s.MatchesOf(ctx, Player(i).ID, 100))
 		add(s.Ratings(ctx, Player(i).ID))
+		add(s.Mentions(ctx, Player(i).ID))
 	}
+	add(s.Mentions(ctx, "w"))
 	for i := range 10 {
 		add(s.Games(ctx, fmt.Sprint("m", i)))
 	}
@@ -783,6 +790,10 @@ func Fill(t testing.TB, s store.Store) {
 		x.Do("p1", match.OfferDraw{})
 		x.Do("p0", match.OfferDraw{})
 	}
+	Open(t, s, "m7", nil).Do("w", match.Chat{Name: "Wanda", Text: "may I join?"})
+	left := Open(t, s, "m8", nil)
+	left.Do("p4", match.Sit{Player: Player(4), Seat: 1})
+	left.Do("p0", match.Abort{})
 	x := Open(t, s, "m5", func(s *match.Settings) { s.Rated, s.Handicap, s.Points = false, true, []int{0, 1} }).Sit()
 	x.Do("p1", match.Improve{Raises: []match.Raise{{Square: "a2", Into: "S"}}, Done: true})
 	x.Play("e2e4")
