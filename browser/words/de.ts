@@ -512,6 +512,7 @@ export const de: Record<Key, string> = {
   'match.close': 'Tisch schließen',
   'match.closed': 'Dieser Tisch wurde geschlossen.',
   'match.clock': 'Verbleibende Zeit',
+  'match.line': 'Rücklage für Verzögerungen der Leitung: {seconds} Sekunden',
   'match.day': 'T',
   'match.out': 'aus dem Spiel',
   'match.away': 'abwesend',

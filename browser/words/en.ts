@@ -506,6 +506,7 @@ export const en = {
   'match.close': 'Close the table',
   'match.closed': 'This table was closed.',
   'match.clock': 'Time left',
+  'match.line': 'Kept for delays of the line: {seconds} seconds',
   'match.day': 'd',
   'match.out': 'out of the game',
   'match.away': 'away',

@@ -68,6 +68,12 @@ export function moment(milliseconds: number): string {
   return new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
 }
 
+/** "2.1", "2,1": to a tenth, cut off. */
+export function tenths(n: number): string {
+  const shown = new Intl.NumberFormat(speech.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return shown.format(Math.floor(n * 10) / 10)
+}
+
 /** "+2", "0", "−1": with a true minus sign, as wide as the plus. */
 export function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0'
