@@ -45,6 +45,8 @@ const (
 	postgresPool    = 12
 	postgresWriters = 4 // half of them for moves: one gathers while the disk syncs the other's
 
+	// busyTimeout is how long SQLite waits for another program that has the file.
+	busyTimeout = "busy_timeout(10000)"
 	// writerPragmas are those of the connection that writes: what many running
 	// matches change stays in memory, and the log is not put into the database in
 	// the middle of a commit; see checkpoints.
@@ -71,7 +73,7 @@ var ErrInUse = errors.New("another program has it open; stop that one, or keep t
 
 func openSQLite(ctx context.Context, file string) (*Store, error) {
 	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
-		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
+		"?_pragma=" + busyTimeout + "&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
 	write, err := sql.Open("sqlite", address+writerPragmas)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,14 @@ func openSQLite(ctx context.Context, file string) (*Store, error) {
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
 	s := &Store{dialect: sqlite, write: write, read: read}
-	return s.start(ctx, 1, "the database "+file)
+	if s, err = s.start(ctx, 1, "the database "+file); err != nil {
+		return nil, err
+	}
+	if s.log.database, err = os.OpenFile(file, os.O_RDWR, 0); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.writers.Go(s.checkpoints)
+	return s, nil
 }
 
 // OpenPostgres opens the database at an address such as
@@ -138,7 +147,7 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 	}
 	if s.dialect == sqlite {
 		s.log.due = make(chan struct{}, 1)
-		s.writers.Go(s.checkpoints)
+		s.log.inLog, s.log.atOnce = writesInLog, writesAtOnce
 	}
 	return s, nil
 }
@@ -151,6 +160,9 @@ func (s *Store) Close() error {
 		close(s.closed)
 		s.writers.Wait()
 		err = s.closeDatabases()
+		if s.log.database != nil {
+			err = errors.Join(err, s.log.database.Close())
+		}
 		if s.lock != nil {
 			err = errors.Join(err, s.lock.Close())
 		}
