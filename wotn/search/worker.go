@@ -147,6 +147,7 @@ func (w *worker) play(ply int, m wotn.Move) {
 	f := w.at(ply)
 	next := w.at(ply + 1)
 	f.position.PlayInto(&next.position, m)
+	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = m
 	grown := m.Man()
 	if into := m.Into(); into != wotn.NoKind {
@@ -161,6 +162,7 @@ func (w *worker) pass(ply int) {
 	f := w.at(ply)
 	next := w.at(ply + 1)
 	f.position.PassInto(&next.position)
+	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = wotn.NoMove
 	f.after = w.h.continuation(wotn.NoKind, 0)
 	w.keys = append(w.keys, next.position.Key())
