@@ -16,8 +16,9 @@ import (
 
 // tuneCommand tunes the evaluation's weights from self-play.
 type tuneCommand struct {
-	Play tunePlayCommand `cmd:"" help:"Let the engine play against itself and append quiet positions, with what came of them, to a file."`
-	Fit  tuneFitCommand  `cmd:"" help:"Fit the weights to such a file by logistic regression and print them."`
+	Play  tunePlayCommand  `cmd:"" help:"Let the engine play against itself and append quiet positions, with what came of them, to a file."`
+	Judge tuneJudgeCommand `cmd:"" help:"Judge the positions of such a file anew by a deeper search and append them to another."`
+	Fit   tuneFitCommand   `cmd:"" help:"Fit the weights to such a file by logistic regression and print them."`
 
 	Worth tuneWorthCommand `cmd:"" help:"Print what men are worth on average in the positions of such a file."`
 }
@@ -28,13 +29,14 @@ type tunePlayCommand struct {
 	Nodes   uint64 `default:"1000" placeholder:"N" help:"Nodes to search for each move (1000)."`
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
-	File    string `arg:"" help:"File to append to."`
+	// Thinned-out positions with unlike men come up too rarely in whole games for
+	// their weights to be learned, and the search steers to where they are wrong.
+	Scattered float64 `default:"0" placeholder:"SHARE" help:"Share of games that begin with some of the men, placed at random, instead of the start position (0)."`
+	Result    float64 `default:"0.6" placeholder:"SHARE" help:"Share of a position's points that the game's result makes; the rest is what the search expected (0.6)."`
+	File      string  `arg:"" help:"File to append to."`
 }
 
-// Shares of a sample's points: how the game ended, and what the search expected
-// when the position was met, which tells more where a later blunder decided.
 const (
-	tuneResultShare = 0.6
 	tuneRandomPlies = 8
 	// Moves at random in the first plies lead to other positions; later ones
 	// would make the result tell of them, not of what stood on the board.
@@ -61,6 +63,9 @@ func (c *tunePlayCommand) Run(term terminal) error {
 	}
 	if c.Games < 1 || c.Nodes < 1 {
 		return &misuse{"--games and --nodes must be 1 or more"}
+	}
+	if !(c.Scattered >= 0 && c.Scattered <= 1 && c.Result >= 0 && c.Result <= 1) {
+		return &misuse{"--scattered and --result are shares from 0 to 1"}
 	}
 	return writeSelfPlay(term, c.File, c.Games, c.Threads, func() func(game int) []string {
 		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
@@ -106,11 +111,89 @@ func tuneStart(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
 	}
 }
 
+// Of games that begin with scattered men: the search must judge them within
+// tuneEven, and the first random moves are fewer, as they cost more.
+const (
+	tuneEven           = 300
+	tuneScatteredPlies = 2
+)
+
+// tuneScattered returns a game that begins with some of the men of each side,
+// of any kinds that the rule set knows, placed at random in their own half, the
+// pawns anywhere they can stand. It may be lost for one side at once.
+func tuneScattered(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
+	var kinds []wotn.Kind
+	for k := wotn.Squire; k < wotn.King; k++ {
+		if ways.Knows(k) {
+			kinds = append(kinds, k)
+			if ways == wotn.Orthodox && k != wotn.Queen {
+				kinds = append(kinds, k)
+			}
+		}
+	}
+	for {
+		setup := wotn.Setup{Ways: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+		place := func(c wotn.Color, k wotn.Kind, ranks int) {
+			for range 8 {
+				rank := rnd.IntN(ranks)
+				if k == wotn.Pawn {
+					rank++
+				}
+				if c == wotn.Black {
+					rank = 7 - rank
+				}
+				if sq := wotn.NewSquare(rnd.IntN(8), rank); setup.Board[sq].Kind == wotn.NoKind {
+					setup.Board[sq] = wotn.Man{Kind: k, Color: c}
+					return
+				}
+			}
+		}
+		pieces, pawns := 2+rnd.IntN(6), 3+rnd.IntN(6)
+		for c := wotn.White; c <= wotn.Black; c++ {
+			place(c, wotn.King, 2+rnd.IntN(3))
+			for range pawns + rnd.IntN(3) - 1 {
+				place(c, wotn.Pawn, 4+rnd.IntN(2)*(tunePawnRanks(ways)-4))
+			}
+			for range pieces + rnd.IntN(3) - 1 {
+				place(c, kinds[rnd.IntN(len(kinds))], 4)
+			}
+		}
+		p, err := setup.Position()
+		if err != nil {
+			continue
+		}
+		game := wotn.NewGame(p)
+		for range tuneScatteredPlies {
+			moves := game.Position().AppendMoves(nil)
+			if len(moves) == 0 || game.Play(moves[rnd.IntN(len(moves))]) != nil {
+				break
+			}
+		}
+		if over, _ := game.Outcome(); over == wotn.Running {
+			return game
+		}
+	}
+}
+
+// tunePawnRanks is on how many ranks a pawn can stand.
+func tunePawnRanks(ways wotn.Ways) int {
+	if ways == wotn.Orthodox {
+		return 6
+	}
+	return 4
+}
+
 // play plays one game and returns a line for each quiet position: the FEN, a
 // bar, and the points for the side to move.
 func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.Rand) (lines []string) {
-	game := tuneStart(ways, rnd)
 	engine.Clear()
+	scattered := rnd.Float64() < c.Scattered
+	game := tuneStart(ways, rnd)
+	for even := false; scattered && !even; {
+		game = tuneScattered(ways, rnd)
+		cp := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil).Score.Centipawns()
+		even = cp > -tuneEven && cp < tuneEven
+	}
 	var samples []tuneSample
 	outcome, _ := game.Outcome()
 	decided := 0
@@ -118,11 +201,11 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 		p := game.Position()
 		r := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil)
 		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Taken() == wotn.NoKind && r.Best.Into() == wotn.NoKind &&
-			cp > -1500 && cp < 1500 {
+			cp > -1500 && cp < 1500 && (p.Of(wotn.White, wotn.Pawn)|p.Of(wotn.Black, wotn.Pawn) != 0 || !scattered) {
 			samples = append(samples, tuneSample{p.String(), p.Turn(), r.Score.WinChance()})
 		}
 		m := r.Best
-		if ply < tuneSlips && rnd.IntN(6) == 0 {
+		if ply < tuneSlips && !scattered && rnd.IntN(6) == 0 {
 			moves := p.AppendMoves(nil)
 			m = moves[rnd.IntN(len(moves))]
 			samples = samples[:0]
@@ -150,10 +233,51 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 	}
 	for _, s := range samples {
 		points := (float64(outcome.Returns()[s.turn]) + 1) / 2
-		points = tuneResultShare*points + (1-tuneResultShare)*s.expected
+		points = c.Result*points + (1-c.Result)*s.expected
 		lines = append(lines, fmt.Sprintf("%s | %.4f", s.position, points))
 	}
 	return lines
+}
+
+type tuneJudgeCommand struct {
+	Ways    string  `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
+	Nodes   uint64  `default:"3000" placeholder:"N" help:"Nodes to search for each position (3000)."`
+	Every   int     `default:"1" placeholder:"N" help:"Take every n-th position only: those of one game are much alike (1)."`
+	Offset  int     `default:"0" placeholder:"N" help:"Leave out so many positions at the beginning (0)."`
+	Before  float64 `default:"0.2" placeholder:"SHARE" help:"Share of the points that the file's own make (0.2)."`
+	Threads int     `default:"1" placeholder:"N" help:"Positions judged at once (1)."`
+	From    string  `arg:"" help:"Samples, as written by tune play."`
+	File    string  `arg:"" help:"File to append to."`
+}
+
+func (c *tuneJudgeCommand) Run(term terminal) error {
+	ways, known := wotn.ParseWays(c.Ways)
+	if !known {
+		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	}
+	if c.Nodes < 1 || c.Every < 1 || c.Offset < 0 || !(c.Before >= 0 && c.Before <= 1) {
+		return &misuse{"--nodes and --every must be 1 or more, --offset 0 or more, --before a share from 0 to 1"}
+	}
+	samples, err := readTuneSamples(ways, c.From)
+	if err != nil {
+		return err
+	}
+	count := max(0, len(samples)-c.Offset+c.Every-1) / c.Every
+	judged, err := writeParts(term, c.File, "positions", count, c.Threads, func() func(int) []string {
+		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
+		return func(i int) []string {
+			s := &samples[c.Offset+i*c.Every]
+			engine.Clear()
+			r := engine.Think(context.Background(), search.Task{Position: s.Position}, search.Limits{Nodes: c.Nodes}, nil)
+			points := c.Before*s.Points + (1-c.Before)*r.Score.WinChance()
+			return []string{fmt.Sprintf("%s | %.4f", &s.Position, points)}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(term.out, "%d positions judged anew\n", judged)
+	return err
 }
 
 type tuneFitCommand struct {
@@ -194,7 +318,7 @@ func (c *tuneFitCommand) Run(term terminal) error {
 	}
 	// Every tenth block of samples is kept apart, to see whether what is learned
 	// holds: blocks, because positions of one game are much alike.
-	const block = 1000
+	block := max(1, min(1000, len(samples)/100))
 	var learn, check []eval.Sample
 	for i, s := range samples {
 		if i/block%10 == 0 {
@@ -202,6 +326,9 @@ func (c *tuneFitCommand) Run(term terminal) error {
 		} else {
 			learn = append(learn, s)
 		}
+	}
+	if len(learn) == 0 {
+		return fmt.Errorf("%s: too few positions to learn from", c.File)
 	}
 	tuning := eval.NewTuning(ways, &start, learn)
 	held := eval.NewTuning(ways, &start, check)
