@@ -69,10 +69,7 @@ func (e *Evaluator) Values(ways wotn.Ways) [wotn.NumKinds]int { return e.values[
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
 	score, phase := e.sum(p)
 	v := blend(score, phase)
-	if p.Ways() == wotn.Orthodox {
-		v = v * e.chances(p, v) / 16
-	}
-	return v
+	return v * e.chances(p, v) / sure
 }
 
 func blend(score both, phase int) int {
@@ -98,11 +95,20 @@ func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
 	return score + t.tempo, min(phase, fullBoard)
 }
 
+// share returns chances as a share of 1.
+func (e *Evaluator) share(p *wotn.Position, v int) float64 { return float64(e.chances(p, v)) / sure }
+
+// sure is what chances returns where an advantage counts in full.
+const sure = 16
+
 // chances returns how many sixteenths of an advantage of v can be hoped to be
 // won in orthodox chess: little without a pawn and with not enough more in men to mate,
 // half where nothing but bishops on squares of different colours is left
 // beside the pawns. (In Way of the Knight every man may still rise.)
 func (e *Evaluator) chances(p *wotn.Position, v int) int {
+	if p.Ways() != wotn.Orthodox {
+		return sure
+	}
 	better := p.Turn()
 	if v < 0 {
 		better = better.Other()

@@ -98,7 +98,7 @@ func TestCountsOfTuning(t *testing.T) {
 		tuning := eval.NewTuning(ways, &w, samples)
 		for i := range samples {
 			p := &samples[i].Position
-			if got, want := tuning.Judge(i), float64(e.Sum(p)); math.Abs(got-want) > 1 {
+			if got, want := tuning.Judge(i), float64(e.Evaluate(p)); math.Abs(got-want) > 2 {
 				t.Fatalf("%s (%s): counts make %.1f, the judgement is %.0f", p, ways, got, want)
 			}
 		}
@@ -128,7 +128,7 @@ func TestMoreIsBetter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := e.Evaluate(&p); v < 0 || v > 60 {
+		if v := e.Evaluate(&p); v < 0 || v > 80 {
 			t.Errorf("%s: %d", text, v)
 		}
 	}

@@ -14,7 +14,7 @@ const dangerSteps = 48
 // The force of an attack on an only king is, for each man that attacks squares
 // around him, 2, a quarter of the man's level and the number of those squares; one for each of them attacked by a pawn
 // or attacked and defended by nobody but the king; and for each man that could give
-// check without being taken, 2 and a quarter of his level.
+// check without being taken, 6.
 func (e *Evaluator) king(t *tables, c wotn.Color) (score both) {
 	c &= 1
 	own, enemy := &e.sides[c], &e.sides[c^1]
@@ -37,7 +37,7 @@ func (e *Evaluator) king(t *tables, c wotn.Color) (score both) {
 			last = kind
 		}
 		if enemy.of[i&63]&checks != 0 {
-			force += 2 + int(kind.Level())/4
+			force += 6
 		}
 	}
 	return score - t.danger[min(force, dangerSteps-1)] + e.shelter(t, c)

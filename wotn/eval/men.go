@@ -15,6 +15,10 @@ func (e *Evaluator) men(t *tables, p *wotn.Position, c wotn.Color, phase *int) (
 		held = own.pawnAttacks & highOutposts
 	}
 	bishops := 0
+	pawns := &t.withPawns
+	count := own.pawns.Count() & 15
+	score += t.pawnsCount[count]
+	var met uint32
 	for b := own.men &^ own.pawns; b != 0; b &= b - 1 {
 		s := b.First() & 63
 		kind := p.At(s).Kind & 31
@@ -29,6 +33,11 @@ func (e *Evaluator) men(t *tables, p *wotn.Position, c wotn.Color, phase *int) (
 			continue
 		}
 		own.others |= attacks
+		score += pawns[kind][count]
+		if met>>kind&1 != 0 {
+			score += t.second[kind]
+		}
+		met |= 1 << kind
 		score += t.mobility[kind][(attacks&open).Count()&63]
 		if near := attacks & enemy.near; near != 0 {
 			own.force += 2 + near.Count() + int(kind.Level())/4

@@ -49,19 +49,23 @@ type tables struct {
 	ownKing      both
 	enemyKing    both
 	runner       both
-	riseByRank   [32]both
-	riseByTaking [32]both
-	pawnAttacks  [32]both
-	attacked     [32]both
-	hanging      [32]both
+	// Of threats, the second row is for those of the side to move.
+	riseByRank   [2][32]both
+	riseByTaking [2][32]both
+	pawnAttacks  [2][32]both
+	attacked     [2][32]both
+	hanging      [2][32]both
 	outpost      [32]both
-	pushes       both
+	pushes       [2]both
 	contested    both
 	twoBishops   both
 	ownColor     both
 	openLine     both
 	halfOpenLine both
 	space        both
+	pawnsCount   [16]both
+	withPawns    [32][16]both
+	second       [32]both
 	tempo        both
 	values       [32]int
 	// raises holds, by kind, the kinds whose capture raises it; dearer those of
@@ -75,9 +79,18 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 	t := &tables{
 		several: w.SeveralKings.both(), doubled: w.Doubled.both(), isolated: w.Isolated.both(), exposed: w.Exposed.both(),
 		backward: w.Backward.both(), blocked: w.Blocked.both(), ownKing: w.OwnKing.both(), enemyKing: w.EnemyKing.both(),
-		runner: w.Runner.both(), pushes: w.Pushes.both(), contested: w.Contested.both(), twoBishops: w.TwoBishops.both(),
+		runner: w.Runner.both(), pushes: [2]both{w.Pushes.both(), w.Pushes.both() + w.PushesInTurn.both()}, contested: w.Contested.both(), twoBishops: w.TwoBishops.both(),
 		ownColor: w.OwnColor.both(), openLine: w.OpenLine.both(), halfOpenLine: w.HalfOpenLine.both(), space: w.Space.both(),
 		tempo: w.Tempo.both(),
+	}
+	for n := range w.Pawns {
+		t.pawnsCount[n] = w.Pawns[n].both()
+		for k := wotn.Squire; k < wotn.King; k++ {
+			t.withPawns[k][n] = w.WithPawns[k].both() * both(n-4)
+		}
+	}
+	for k := wotn.Squire; k < wotn.King; k++ {
+		t.second[k] = w.Second[k].both()
 	}
 	for i := range t.danger {
 		t.danger[i] = w.Danger[i].both()
@@ -97,8 +110,13 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 		for n := range t.mobility[k] {
 			t.mobility[k][n] = w.Mobility[k].both()*both(mobilityCurve[n]) + w.Cramped[k].both()*both(max(0, 3-n))
 		}
-		t.riseByRank[k], t.riseByTaking[k] = w.RiseByRank[k].both(), w.RiseByTaking[k].both()
-		t.pawnAttacks[k], t.attacked[k], t.hanging[k] = w.PawnAttacks[k].both(), w.Attacked[k].both(), w.Hanging[k].both()
+		t.riseByRank[0][k], t.riseByTaking[0][k] = w.RiseByRank[k].both(), w.RiseByTaking[k].both()
+		t.riseByRank[1][k] = t.riseByRank[0][k] + w.RiseByRankInTurn[k].both()
+		t.riseByTaking[1][k] = t.riseByTaking[0][k] + w.RiseByTakingInTurn[k].both()
+		t.pawnAttacks[0][k], t.attacked[0][k], t.hanging[0][k] = w.PawnAttacks[k].both(), w.Attacked[k].both(), w.Hanging[k].both()
+		t.pawnAttacks[1][k] = t.pawnAttacks[0][k] + w.PawnAttacksInTurn[k].both()
+		t.attacked[1][k] = t.attacked[0][k] + w.AttackedInTurn[k].both()
+		t.hanging[1][k] = t.hanging[0][k] + w.HangingInTurn[k].both()
 		t.outpost[k] = w.Outpost[k].both()
 		t.values[k] = (w.Material[k].Full + w.Material[k].Bare) / 2
 		for s := wotn.Square(0); s < wotn.NoSquare; s++ {

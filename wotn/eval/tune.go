@@ -49,6 +49,9 @@ type counted struct {
 	counts []count
 	full   float64 // share of the weights for a full board
 	points float64
+	// chances are the share of the sum that counts if it is in favour of the
+	// side to move, and if it is not.
+	chances [2]float64
 }
 
 type count struct {
@@ -154,6 +157,9 @@ func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
 	}
 	for i, e := range probes {
 		score, _ := e.sum(p)
+		if i == 0 {
+			c.chances = [2]float64{e.share(p, 1), e.share(p, -1)}
+		}
 		for half, v := range [2]int{score.full(), score.bare()} {
 			for j := firstProbed + perProbe*i + perProbe/2*half; v != 0; j++ {
 				digit := v % radix
@@ -173,13 +179,18 @@ func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
 	return c
 }
 
-// judge returns the judgement of a sample by the weights now.
-func (t *Tuning) judge(c *counted) (score float64) {
+// judge returns the judgement of a sample by the weights now, and by how much it
+// grows with the sum of all features.
+func (t *Tuning) judge(c *counted) (score, share float64) {
 	for _, n := range c.counts {
 		i := 2 * int(n.weight)
 		score += float64(n.times) * (t.now[i]*c.full + t.now[i+1]*(1-c.full))
 	}
-	return score
+	share = c.chances[0]
+	if score < 0 {
+		share = c.chances[1]
+	}
+	return score * share, share
 }
 
 func predict(score, scale float64) float64 { return 1 / (1 + math.Exp(-score*math.Ln10/scale)) }
@@ -194,7 +205,8 @@ func (t *Tuning) loss(scale float64) float64 {
 		var part float64
 		for i := from; i < to; i++ {
 			c := &t.samples[i]
-			p := math.Max(1e-9, math.Min(1-1e-9, predict(t.judge(c), scale)))
+			score, _ := t.judge(c)
+			p := math.Max(1e-9, math.Min(1-1e-9, predict(score, scale)))
 			part -= c.points*math.Log(p) + (1-c.points)*math.Log(1-p)
 		}
 		adding.Lock()
@@ -228,7 +240,8 @@ func (t *Tuning) Step(rate float64) {
 		part := make([]float64, len(t.now))
 		for i := from; i < to; i++ {
 			c := &t.samples[i]
-			wrong := (predict(t.judge(c), t.Scale) - c.points) * unit
+			score, share := t.judge(c)
+			wrong := (predict(score, t.Scale) - c.points) * unit * share
 			for _, n := range c.counts {
 				j := 2 * int(n.weight)
 				g := wrong * float64(n.times)

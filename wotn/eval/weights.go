@@ -69,6 +69,10 @@ type Weights struct {
 	// he is safe; Contested squares that both sides' men attack, but no enemy pawn.
 	PawnAttacks, Attacked, Hanging [wotn.NumKinds]Pair
 	Pushes, Contested              Pair
+	// Those in turn are added for what the side to move threatens.
+	RiseByRankInTurn, RiseByTakingInTurn             [wotn.NumKinds]Pair
+	PawnAttacksInTurn, AttackedInTurn, HangingInTurn [wotn.NumKinds]Pair
+	PushesInTurn                                     Pair
 	// Outpost is for men of a kind on the 4th to 6th rank protected by a pawn
 	// where no enemy pawn can ever attack them.
 	Outpost [wotn.NumKinds]Pair
@@ -78,6 +82,10 @@ type Weights struct {
 	// pawns, HalfOpenLine on one with enemy pawns only; Space for the squares of the
 	// four middle files from the 2nd rank to the 4th that no enemy pawn attacks.
 	TwoBishops, OwnColor, OpenLine, HalfOpenLine, Space Pair
+	// Pawns is for having so many pawns, WithPawns for each man of a kind and each own
+	// pawn above or below four, Second for each man of a kind but the first.
+	Pawns             [9]Pair
+	WithPawns, Second [wotn.NumKinds]Pair
 	// Tempo is the worth of being to move.
 	Tempo Pair
 }
@@ -131,7 +139,13 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds("pawn-attacks", &w.PawnAttacks)
 	kinds("attacked", &w.Attacked)
 	kinds("hanging", &w.Hanging)
+	kinds("rise-by-rank-in-turn", &w.RiseByRankInTurn)
+	kinds("rise-by-taking-in-turn", &w.RiseByTakingInTurn)
+	kinds("pawn-attacks-in-turn", &w.PawnAttacksInTurn)
+	kinds("attacked-in-turn", &w.AttackedInTurn)
+	kinds("hanging-in-turn", &w.HangingInTurn)
 	f("pushes", &w.Pushes)
+	f("pushes-in-turn", &w.PushesInTurn)
 	f("contested", &w.Contested)
 	kinds("outpost", &w.Outpost)
 	f("two-bishops", &w.TwoBishops)
@@ -139,5 +153,8 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	f("open-line", &w.OpenLine)
 	f("half-open-line", &w.HalfOpenLine)
 	f("space", &w.Space)
+	steps("pawns", w.Pawns[:])
+	kinds("with-pawns", &w.WithPawns)
+	kinds("second", &w.Second)
 	f("tempo", &w.Tempo)
 }
