@@ -174,3 +174,18 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
     },
   }
 }
+
+/** Gives advice on games of Lancelot, in a thread of its own that nobody else waits for. */
+export interface Adviser extends Pick<Remote<Engines>, 'advise' | 'judge'> {
+  end(): void
+}
+
+export function adviser(): Adviser {
+  const line = new Line()
+  const engines = remote<Engines>(line, 'engines')
+  return {
+    advise: (...question) => engines.advise(...question),
+    judge: (...question) => engines.judge(...question),
+    end: () => void line.stop('no more advice is wanted'),
+  }
+}

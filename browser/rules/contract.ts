@@ -249,6 +249,47 @@ export interface Thought {
   score: number
 }
 
+/** A turn of Lancelot and what it does, as the search sees it. Chances are thousandths of a won game, by seat. */
+export interface LancelotCandidate {
+  turn: string
+  /** After the turn. */
+  chances: number[]
+  /** The chances are how the game ends when all play for themselves. */
+  proved: boolean
+  takes: { square: string; seat: number }[]
+  /** For each other seat that could take stones of the one that acts with its next stone: where it could take most. */
+  exposes: { by: number; on: string; takes: { square: string; seat: number }[] }[]
+  /** Of the other seats the one that gains most if this turn is played instead of another (-1: none), and how much. */
+  gains: number
+  gain: number
+  /** The turn and what is expected to follow. */
+  line: string[]
+  /** All that in a sentence. */
+  text: string
+}
+
+export interface LancelotAdvice {
+  /** Of all seats in the position, in thousandths. */
+  chances: number[]
+  /** The best turn first. */
+  turns: LancelotCandidate[]
+  nodes: number
+  /** Nothing is left to find: the position is solved or leaves no choice. */
+  done: boolean
+}
+
+export interface LancelotVerdict {
+  kind: 'good' | 'inaccuracy' | 'mistake' | 'blunder'
+  /** What the turn gave away of its seat's chance to win, in thousandths. */
+  loss: number
+  /** Who played the turn. */
+  seat: number
+  played: LancelotCandidate
+  /** The same as `played` where nothing was better. */
+  better: LancelotCandidate
+  text: string
+}
+
 export interface Engines {
   /** Makes ready for the first question, so that it keeps its time as the later ones do. */
   prepare(game: 'wotn' | 'lancelot'): Answer<true>
@@ -265,6 +306,27 @@ export interface Engines {
     milliseconds: number,
     level: number,
   ): Answer<Thought>
+  /**
+   * Searches a position of Lancelot for about so long and tells about its best turns, `lines` of them at most. Asked
+   * again for the same position it goes on where it ended. `names` are those of the seats, for the sentences.
+   */
+  advise(
+    start: string,
+    turns: string[],
+    milliseconds: number,
+    lines: number,
+    language: 'en' | 'de',
+    names: string[],
+  ): Answer<LancelotAdvice>
+  /** Searches likewise and tells whether `turn`, played after `before`, was a mistake. */
+  judge(
+    start: string,
+    before: string[],
+    turn: string,
+    milliseconds: number,
+    language: 'en' | 'de',
+    names: string[],
+  ): Answer<LancelotVerdict>
 }
 
 /** The object that the WASM program puts on globalThis as `tafelrunde`. */

@@ -1,7 +1,7 @@
 /**
  * Joins the rules of Lancelot to the board: what the rules say of a position, as what the board shows and takes.
  */
-import type { EdgeNumeral, Fill, Geometry, Input, Mark, Placed, Square } from '../board/state.ts'
+import type { EdgeNumeral, Fill, Geometry, Input, Mark, Placed, Shape, Square } from '../board/state.ts'
 import type { Player } from '../kept/kept.ts'
 import type { LancelotGame, LancelotLine, LancelotSquare } from '../rules/contract.ts'
 import { counted, list, signed, t } from '../words/words.svelte.ts'
@@ -57,6 +57,18 @@ export function shownTurn(text: string): string {
     .split(',')
     .map((part) => (part.startsWith('X') ? `X ${shown(part.slice(1))}` : shown(part)))
     .join(' · ')
+}
+
+/** A turn drawn on the field: where the stone goes, and how Excalibur moves. */
+export function arrows(game: LancelotGame, turn: string): Shape[] {
+  return turn
+    .split(',')
+    .filter(Boolean)
+    .map((part) => {
+      const to = part.replace('X', '')
+      const from = part.startsWith('X') && game.excalibur ? game.excalibur : to
+      return { from, to, brush: part.startsWith('X') ? 'blue' : 'green' }
+    })
 }
 
 export function through(game: LancelotGame, square: Square): LancelotLine[] {

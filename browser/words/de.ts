@@ -313,6 +313,36 @@ export const de: Record<Key, string> = {
   'lancelot.say.takes.one': 'schlägt {n} Stein: {stones}',
   'lancelot.say.takes.other': 'schlägt {n} Steine: {stones}',
 
+  // Rat bei Lancelot
+  'advice.title': 'Rat',
+  'advice.show': 'Rat zeigen',
+  'advice.searching': 'sucht …',
+  'advice.searched': '{n} Stellungen durchsucht',
+  'advice.waits': 'Wartet, bis {who} gezogen hat.',
+  'advice.chances': 'Aussichten auf den Sieg',
+  'advice.percent': '{percent} %',
+  'advice.chance': '{who}: {percent} %',
+  'advice.turns': 'Beste Züge für {who}',
+  'advice.last': 'Der Zug davor',
+  'advice.over': 'Das Spiel ist aus. Blicke zurück, um zu sehen, was besser war.',
+  'advice.failed': 'Die Suche nach Rat brach ab: {reason}',
+  'advice.whole': 'Alle Züge beurteilen',
+  'advice.whole.again': 'Alle Züge neu beurteilen',
+  'advice.whole.stop': 'Anhalten',
+  'advice.whole.progress': '{n} von {all} Zügen beurteilt',
+  'advice.graph':
+    'Aussichten auf den Sieg nach jedem Zug. Wähle eine Stelle, um dorthin zu blicken; mit der Tastatur der nächste Fehler',
+  'advice.kind.inaccuracy': 'ungenau',
+  'advice.kind.mistake': 'ein Fehler',
+  'advice.kind.blunder': 'ein schwerer Fehler',
+  'advice.faults': 'Was misslang',
+  'advice.faults.seat': 'Streiter',
+  'advice.faults.inaccuracy': 'ungenau',
+  'advice.faults.mistake': 'Fehler',
+  'advice.faults.blunder': 'schwere Fehler',
+  'advice.faults.loss': 'Verlust im Mittel',
+  'advice.faults.loss.explain': 'Verschenkte Prozentpunkte der Siegaussicht, im Mittel eines Zuges',
+
   // Regelseiten
   'rulebook.contents': 'Inhalt',
 

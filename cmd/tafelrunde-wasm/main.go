@@ -25,6 +25,8 @@ func main() {
 		"engines": map[string]any{
 			"prepare": answering(prepare),
 			"think":   answering(think),
+			"advise":  answering(adviseLancelot),
+			"judge":   answering(judgeLancelot),
 		},
 	})
 	select {}

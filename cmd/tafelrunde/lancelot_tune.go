@@ -33,14 +33,18 @@ type lancelotTunePlayCommand struct {
 }
 
 type lancelotTuneFitCommand struct {
-	Epochs int    `default:"20" placeholder:"N" help:"Times to go over all positions (20)."`
-	From   string `placeholder:"FILE" help:"Weights to start from (default: the plain ones that learning begins with)."`
-	Out    string `placeholder:"FILE" help:"File for the weights (default: standard output)."`
-	File   string `arg:"" help:"Positions, as written by tune play."`
+	Epochs int     `default:"20" placeholder:"N" help:"Times to go over all positions (20)."`
+	Rate   float64 `default:"0.05" placeholder:"X" help:"Size of the first steps, in logarithms of odds (0.05); less to go on from weights that are good."`
+	From   string  `placeholder:"FILE" help:"Weights to start from (default: the plain ones that learning begins with)."`
+	Out    string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
+	File   string  `arg:"" help:"Positions, as written by tune play."`
 }
 
 func (c *lancelotTuneFitCommand) Run(term terminal) error {
-	return tuneLancelotFit(term, c.File, c.From, c.Out, c.Epochs, lancelotRate)
+	if c.Epochs < 1 || !(c.Rate > 0) {
+		return &misuse{"--epochs must be 1 or more, and --rate above 0"}
+	}
+	return tuneLancelotFit(term, c.File, c.From, c.Out, c.Epochs, c.Rate)
 }
 
 // Self-play of Lancelot: how often a turn is played by chance, to meet other
@@ -50,9 +54,6 @@ const (
 	lancelotSlip        = 12 // one turn in so many
 	lancelotOpening     = 2
 	lancelotResultShare = 0.7
-	// lancelotRate is the size of the first steps of the fit, in units of the
-	// logarithm of odds.
-	lancelotRate = 0.05
 )
 
 // lancelotRules are the four sets of rules.

@@ -405,7 +405,7 @@ func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
 // gains are what a stone of the seat to act does to each line: its own worth
 // less the others', and what it takes.
 func gains(gain *[70]int32, p *lancelot.Position) {
-	w := weightsFor(p)
+	w, views := weightsFor(p), roomIn(p)
 	seat, seats := p.ToAct(), p.Seats()
 	var at [lancelot.MaxSeats]int
 	for other := range seats {
@@ -417,21 +417,21 @@ func gains(gain *[70]int32, p *lancelot.Position) {
 		if occupied == length || state.Lead(seat) > 1 {
 			continue
 		}
-		free := length - occupied
+		before, after := views[length][length-occupied], views[length][length-occupied-1]
 		sum := int32(0)
 		for other := range seats {
 			lead := state.Lead(lancelot.Seat(other))
 			others := (occupied - lead) / 2
 			if lancelot.Seat(other) == seat {
 				own := w[at[other]:]
-				sum += 2 * (own[view(lead+1, others, free-1)] - own[view(lead, others, free)])
+				sum += 2 * (own[view(lead+1, others, after)] - own[view(lead, others, before)])
 				if lead == 1 {
 					sum += int32(others) * unit
 				}
 				continue
 			}
 			their := w[at[other]:]
-			sum -= their[view(lead-1, others+1, free-1)] - their[view(lead, others, free)]
+			sum -= their[view(lead-1, others+1, after)] - their[view(lead, others, before)]
 		}
 		gain[line] = sum
 	}

@@ -19,6 +19,9 @@ type Advice struct {
 	Candidates []Candidate
 	// Nodes is the number of positions judged.
 	Nodes uint64
+	// Done tells that the position is solved or leaves no choice, so that to search
+	// on finds nothing more.
+	Done bool
 }
 
 // Candidate is a turn and what it does.
@@ -97,16 +100,21 @@ const evenPart = 4
 // n turns, of which there is at least one.
 func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
 	best := t.searchMost(ctx, p, limits)
-	line := t.line(p)
 	root := t.nodes.at(t.root)
 	order := t.ranked(root, best)
 	order = order[:max(1, min(n, len(order)))]
 	t.searchEvenly(ctx, p, limits, order)
-	advice := Advice{Chances: line.Chances}
+	var advice Advice
 	for _, at := range order {
 		advice.Candidates = append(advice.Candidates, t.candidate(p, at))
 	}
+	// All have now been searched enough to be compared by what was found.
+	slices.SortStableFunc(advice.Candidates, func(a, b Candidate) int {
+		return cmp.Compare(b.Chances[p.ToAct()], a.Chances[p.ToAct()])
+	})
+	advice.Chances = advice.Candidates[0].Chances
 	advice.Nodes = t.clock.nodes
+	advice.Done = root.count == 1 || root.state&solved != 0
 	return advice
 }
 

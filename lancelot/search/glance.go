@@ -57,7 +57,7 @@ func (g *glance) begin(p *lancelot.Position) bool {
 	if p.Rules().Excalibur {
 		marks = swordLines(p)
 	}
-	w, begin := weightsFor(p), lengthsIn(p)
+	w, views := weightsFor(p), roomIn(p)
 	g.weights, g.blocked, g.base = w, false, values{}
 	for seat := range g.seats {
 		s := lancelot.Seat(seat)
@@ -79,8 +79,8 @@ func (g *glance) begin(p *lancelot.Position) bool {
 		state := p.LineState(line)
 		occupied := state.Occupied()
 		length := p.LineLen(line)
-		room, views := length-occupied, int(begin[length])
-		before, after := views+min(room, freeViews-1), views+min(room-1, freeViews-1)
+		room := length - occupied
+		before, after := int(views[length][room]), int(views[length][max(room-1, 0)])
 		sword := int(marks[line])
 		l := &g.lines[line]
 		l.played, l.opens = false, false

@@ -46,7 +46,7 @@ type power struct {
 	seats    int
 	distance int
 	later    *weights
-	begin    *ofLength
+	views    *roomViews
 	// share is how much each other seat counts, in 256ths.
 	share [lancelot.MaxSeats]int32
 	worth [70]int32 // of each line of the board
@@ -60,7 +60,7 @@ type power struct {
 func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
 	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
 	w.distance = p.Target() - p.Captured(w.seat)
-	w.later, w.begin = weightsFor(p), lengthsIn(p)
+	w.later, w.views = weightsFor(p), roomIn(p)
 	s := sharesOf(p)
 	for other := range w.seats {
 		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
@@ -166,13 +166,13 @@ func (w *power) takenWorth(takes int32) int32 {
 // others, when the turn is over.
 func (w *power) lineWorth(state lancelot.LineState, length, sword int) int32 {
 	occupied := state.Occupied()
-	free := min(length-occupied, freeViews-1)
+	room := w.views[length][length-occupied]
 	worth := int32(0)
 	for seat := range w.seats {
 		time := timeOf(seat, (int(w.seat)+1)%w.seats, w.seats)
 		lead := state.Lead(lancelot.Seat(seat))
 		others := (occupied-lead)/2 - sword
-		x := w.later[time*perTime+int(w.begin[length])+view(lead, others, free)]
+		x := w.later[time*perTime+view(lead, others, room)]
 		if lancelot.Seat(seat) == w.seat {
 			worth += 256 * x
 		} else {

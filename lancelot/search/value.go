@@ -25,15 +25,14 @@ type values [lancelot.MaxSeats]int32
 const (
 	leadViews  = 7 // -3 or less to 3 or more
 	otherViews = 8 // stones to take: 0 to 7 or more
-	freeViews  = 4 // free squares: 0 to 3 or more
+	freeViews  = 6 // free squares: 0 to 2, or 3 and more of at least 8, of 6 or 7, of 4 or 5
 	lineViews  = leadViews * otherViews * freeViews
-	lengths    = 3  // squares of the line: 8 or more, 6 or 7, 5 or less
 	prizes     = 10 // stones to take at once: 0 to 9 or more
 	distances  = 16 // stones to the target: up to 15 or more
 	hands      = 8  // stones in hand: 0 to 7 or more
 
 	atLine     = 0
-	atBest     = atLine + lengths*lineViews
+	atBest     = atLine + lineViews
 	atSecond   = atBest + prizes
 	atDistance = atSecond + prizes
 	atReach    = atDistance + distances // the best capture reaches the target
@@ -56,23 +55,30 @@ func timeOf(seat, toAct, seats int) int {
 	return min(turns, times-1)
 }
 
-// ofLength is where the views of lines of a length begin. Only diagonals differ in
+// roomViews are the views of free squares, by how many there are and how long the
+// line is. Where few are free, the stones tell the length. Only diagonals differ in
 // length on one field, so that in the basic game all lines are alike.
-type ofLength [lancelot.PlanSize + 1]int32
+type roomViews [lancelot.PlanSize + 1][lancelot.PlanSize + 1]uint8
 
-var allAlike, byLength = func() (alike, length ofLength) {
-	for n := range length {
-		switch {
-		case n < 6:
-			length[n] = 2 * lineViews
-		case n < 8:
-			length[n] = lineViews
+var allAlike, byLength = func() (alike, lengths roomViews) {
+	for length := range lengths {
+		for free := range lengths[length] {
+			few := uint8(min(free, 3))
+			alike[length][free] = few
+			switch {
+			case few < 3 || length >= 8:
+			case length >= 6:
+				few = 4
+			default:
+				few = 5
+			}
+			lengths[length][free] = few
 		}
 	}
-	return alike, length
+	return alike, lengths
 }()
 
-func lengthsIn(p *lancelot.Position) *ofLength {
+func roomIn(p *lancelot.Position) *roomViews {
 	if p.Rules().Diagonals {
 		return &byLength
 	}
@@ -80,9 +86,9 @@ func lengthsIn(p *lancelot.Position) *ofLength {
 }
 
 // view is the feature of a line with that lead, so many stones that the seat
-// could take and so many free squares.
-func view(lead, others, free int) int {
-	return ((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews + min(free, freeViews-1)
+// could take and that view of its free squares.
+func view(lead, others int, room uint8) int {
+	return ((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews + int(room)
 }
 
 // swordLines marks the lines through Excalibur.
@@ -101,7 +107,7 @@ func prospects(p *lancelot.Position) values { return weightsFor(p).prospects(p) 
 
 func (w *weights) prospects(p *lancelot.Position) (v values) {
 	seats, toAct := p.Seats(), int(p.ToAct())
-	begin := lengthsIn(p)
+	views := roomIn(p)
 	var marks [70]int8
 	if p.Rules().Excalibur {
 		marks = swordLines(p)
@@ -117,7 +123,7 @@ func (w *weights) prospects(p *lancelot.Position) (v values) {
 		occupied := state.Occupied()
 		length := p.LineLen(line)
 		free := length - occupied
-		few := min(free, freeViews-1) + int(begin[length])
+		few := int(views[length][free])
 		sword := int(marks[line])
 		for seat := range seats {
 			lead := state.Lead(lancelot.Seat(seat))
@@ -175,7 +181,7 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 			}
 		}
 		lead := p.Lead(seat, line)
-		add(atLine + int(lengthsIn(p)[squares.Len()]) + view(lead, others, room.Len()))
+		add(atLine + view(lead, others, roomIn(p)[squares.Len()][room.Len()]))
 		if lead != 1 || !room.Any() {
 			continue
 		}

@@ -61,6 +61,10 @@ const tests = {
     has('LancelotStep', field.played[0])
     has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {})))))
     has('Thought', value(engines.think('wotn', 'wotn', '', [], 50, 10)))
+    const advice = value(engines.advise(table, ['Xg6', 'd4'], 60, 2, 'en', ['Ann', 'Bob', 'Cid']))
+    has('LancelotAdvice', advice)
+    has('LancelotCandidate', advice.turns[0])
+    has('LancelotVerdict', value(engines.judge(table, ['Xg6'], 'd4', 60, 'en', ['Ann', 'Bob', 'Cid'])))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
@@ -283,6 +287,46 @@ const tests = {
     assert.equal(value(engines.think('wotn', 'chess', back, [], 500, 10)).move, 'e1e8')
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
     assert.equal(value(engines.think('lancelot', 'wotn', twice, [], 500, 10)).move, 'h6')
+  },
+
+  'advice tells what turns do, in the language asked for, and goes on where it ended'() {
+    const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
+    const names = ['Ann', 'Bob']
+    const [first] = value(engines.advise(twice, [], 200, 3, 'en', names)).turns
+    assert.deepEqual([first.turn, first.takes.length, first.proved, first.chances], ['h6', 2, true, [1000, 0]])
+    assert.equal(first.text, 'H6 takes 2 stones and wins the game.')
+
+    const open = value(lancelot.start({ seats: 3, diagonals: false, excalibur: false, target: 0, first: 0 }))
+    const three = ['Rot', 'Blau', 'Grün']
+    const nodes = []
+    for (let part = 0; part < 3; part++) {
+      const { chances, turns, nodes: n, done } = value(engines.advise(open, ['g8', 'g9'], 60, 4, 'de', three))
+      assert.equal(turns.length, 4)
+      assert.equal(done, false)
+      assert.deepEqual(chances, turns[0].chances)
+      for (const turn of turns) {
+        assert.ok(Math.abs(turn.chances.reduce((a, b) => a + b) - 1000) < 10, turn.chances)
+        assert.match(turn.text, /^[A-N]\d+ .*die Aussicht von Grün auf den Sieg ist dann \d+ %\.$/)
+        for (const { by, takes } of turn.exposes) {
+          assert.ok(by !== 2 && takes.length > 0 && takes.every(({ seat }) => seat === 2), JSON.stringify(turn))
+        }
+      }
+      nodes.push(n)
+    }
+    assert.ok(nodes.every((n) => n > 0), nodes)
+  },
+
+  'a verdict names what was better'() {
+    const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
+    const bad = value(engines.judge(twice, [], 'k11', 200, 'de', ['Ann', 'Bob']))
+    assert.equal(bad.seat, 0)
+    assert.equal(bad.better.turn, 'h6')
+    assert.ok(bad.loss >= 100 && ['mistake', 'blunder'].includes(bad.kind), JSON.stringify(bad))
+    assert.match(bad.text, /^K11 war ein .*Fehler und kostete \d+ Prozentpunkte .* Besser: H6 schlägt 2 Steine und gewinnt das Spiel\.$/)
+    assert.deepEqual(value(engines.judge(twice, [], 'h6', 200, 'en', ['Ann', 'Bob'])).kind, 'good')
+    assert.deepEqual(codes(engines.judge(twice, [], 'g6', 200, 'en', ['Ann', 'Bob'])), ['occupied'])
+    assert.deepEqual(codes(engines.advise(twice, ['h6'], 200, 3, 'en', ['Ann', 'Bob'])), ['game-over'])
+    assert.deepEqual(codes(engines.advise(twice, [], 200, 3, 'en', ['Ann'])), ['internal'])
   },
 
   'an opponent says when there is nothing to think about'() {
