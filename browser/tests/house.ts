@@ -34,7 +34,7 @@ export class House {
   /** Ends the program as a power cut would: it has no time for anything. */
   async kill(): Promise<void> {
     const server = this.#server
-    if (!server || server.exitCode !== null) return
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
     const gone = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGKILL')
     await gone
@@ -90,7 +90,7 @@ export interface Person {
 
 /** A line between a browser and the server that can be cut, or go dumb as a network does that loses every packet. */
 export class Line {
-  readonly #house: House
+  #house: House
   #server: Server
   #pairs = new Set<[Socket, Socket]>()
   #state: 'whole' | 'cut' | 'dumb' = 'whole'
@@ -166,6 +166,12 @@ export class Line {
   mend(): void {
     this.#drop()
     this.#state = 'whole'
+  }
+
+  /** As by a proxy that knows which servers are there. */
+  leadTo(house: House): void {
+    this.#house = house
+    this.#drop()
   }
 
   close(): void {
