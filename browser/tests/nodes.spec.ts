@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { House } from './house.ts'
+import { speaking } from './looks.ts'
+import { hasPostgres, Postgres } from './postgres.ts'
+import { openTable, sitDown } from './tables.ts'
+
+test.skip(!hasPostgres, 'PostgreSQL is not installed')
+
+/** Two servers, which share a database. */
+const [near, far] = [new House(), new House()]
+let database: Postgres
+const before = process.env.TAFELRUNDE_DATABASE
+
+test.beforeAll(async () => {
+  database = new Postgres()
+  await database.open()
+  process.env.TAFELRUNDE_DATABASE = database.url
+  await near.open()
+  await far.open()
+})
+test.afterAll(async () => {
+  await near.close()
+  await far.close()
+  database.close()
+  if (before === undefined) delete process.env.TAFELRUNDE_DATABASE
+  else process.env.TAFELRUNDE_DATABASE = before
+})
+
+const look = { language: 'en', scheme: 'light' } as const
+
+test('two people play through two servers, and one of them is gone', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const t = speaking(look.language)
+  const [ann, ben] = [await near.arrive(browser, look), await far.arrive(browser, look)]
+  await ben.page.goto('/play')
+  const table = await openTable(ann.page, t, async (dialog) => {
+    await dialog.getByLabel(t('online.name')).fill('Ann')
+    await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+  })
+  // The lobby of the other server tells of it by itself.
+  await expect(ben.page.locator(`a[href="${table}"]`)).toBeVisible()
+  await sitDown(ben.page, t, table, 'Ben')
+  const turn = (who: string) => t('table.turn', { who })
+  for (const { page } of [ann, ben]) await expect(page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+
+  // Each is there for the other, though connected elsewhere.
+  await expect(ann.page.getByText(t('match.away'))).toHaveCount(0, { timeout: 60_000 })
+  await expect(ben.page.getByText(t('match.away'))).toHaveCount(0, { timeout: 60_000 })
+
+  // A planned move is made as soon as the answer comes from the other server; talk goes both ways.
+  const [white, black] = [new Board(ann.page), new Board(ben.page)]
+  await black.click('e7', 'e5')
+  await expect(ben.page.getByRole('button', { name: t('match.ahead.cancel') })).toBeVisible()
+  await white.click('e2', 'e4')
+  for (const { page } of [ann, ben]) await expect(page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+  for (const [from, to, text] of [
+    [ann, ben, 'From near'],
+    [ben, ann, 'From far'],
+  ] as const) {
+    await from.page.getByLabel(t('match.chat.text')).fill(text)
+    await from.page.getByRole('button', { name: t('match.chat.say') }).click()
+    await expect(to.page.getByText(text)).toHaveCount(1)
+  }
+
+  // The other server dies. Its players are led to the one that is left, and go on.
+  await far.kill()
+  await expect(ben.page.getByText(t('online.lost'))).toBeVisible()
+  ben.line.leadTo(near)
+  await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0, { timeout: 10_000 })
+  await white.click('g1', 'f3')
+  await expect(ben.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+  await black.click('b8', 'c6')
+  await expect(ann.page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+  for (const text of ['From near', 'From far']) await expect(ben.page.getByText(text)).toHaveCount(1)
+  await Promise.all([ann, ben].map(({ context }) => context.close()))
+})
