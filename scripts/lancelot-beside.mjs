@@ -4,7 +4,8 @@
 //
 //   scripts/lancelot-beside.mjs FIRST SECOND [GAMES [NODES [RULES [SEATS [SEED]]]]]
 //
-// FIRST and SECOND are programs; GAMES (200) of SEATS (2) with RULES (diagonals),
+// FIRST and SECOND are programs, to which options may be added as in
+// bin/tafelrunde,Threads=2; GAMES (200) of SEATS (2) with RULES (diagonals),
 // NODES (5000) for each turn. FIRST has one seat, SECOND all others; each opening,
 // which is one random stone of each seat, is played with FIRST in every seat. What
 // is limited by nodes does not depend on how busy the machine is.
@@ -27,9 +28,11 @@ const random = (n) => {
 }
 
 class Engine {
-  constructor(program) {
+  constructor(text) {
+    const [program, ...options] = text.split(',')
     this.child = spawn(program, ['engine', '--game', 'lancelot'], { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()
+    for (const option of options) this.say(`setoption name ${option.replace('=', ' value ')}`)
   }
   say(text) {
     this.child.stdin.write(`${text}\n`)

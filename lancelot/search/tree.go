@@ -53,8 +53,14 @@ type Tree struct {
 	// what they promise; nil for none. Their visits do not count among the root's.
 	even []evenly
 
-	workers []treeWorker
+	workers []treeWorker // leavesAtOnce for each goroutine, if there are several
 }
+
+// leavesAtOnce is how many leaves each of several goroutines goes down to before it
+// judges them, so that they seldom wait for each other. What is being judged counts
+// as lost until it has been (a virtual loss: Chaslot, Winands, van den Herik,
+// "Parallel Monte-Carlo Tree Search", 2008), so that they part.
+const leavesAtOnce = 8
 
 // node is a position of the tree.
 type node struct {
@@ -87,7 +93,7 @@ type edge struct {
 	prior  float32
 }
 
-// treeWorker is what one goroutine works with.
+// treeWorker is what one leaf is judged with.
 type treeWorker struct {
 	board  lancelot.Position
 	after  lancelot.Position
@@ -97,6 +103,12 @@ type treeWorker struct {
 	turns  []lancelot.Turn
 	power  power
 	glance glance
+
+	at     int32 // the leaf; 0 if there was no room for it
+	value  shares
+	judges bool // the leaf's turns are to be judged: at most so many, and by the power
+	most   int
+	powers int
 }
 
 // step is a node and the edge taken from it.
@@ -142,14 +154,16 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 // run grows the tree until the clock is over or nothing is left to find.
 func (t *Tree) run(p *lancelot.Position, report func(Line)) {
 	told := uint64(1000)
+	threads := max(1, t.Threads)
+	each := len(t.workers) / threads
 	var wait sync.WaitGroup
-	for i := 1; i < len(t.workers); i++ {
+	for i := 1; i < threads; i++ {
 		wait.Go(func() {
-			for t.grow(&t.workers[i], p) {
+			for t.grow(t.workers[i*each:][:each], p) {
 			}
 		})
 	}
-	for t.grow(&t.workers[0], p) {
+	for t.grow(t.workers[:each], p) {
 		if report == nil {
 			continue
 		}
@@ -171,11 +185,14 @@ func (t *Tree) run(p *lancelot.Position, report func(Line)) {
 // begin makes the position the root, with what is known of it from the search
 // before, and gives it all its turns.
 func (t *Tree) begin(p *lancelot.Position) {
-	threads := max(1, t.Threads)
-	for len(t.workers) < threads {
+	leaves := 1
+	if t.Threads > 1 {
+		leaves = t.Threads * leavesAtOnce
+	}
+	for len(t.workers) < leaves {
 		t.workers = append(t.workers, treeWorker{})
 	}
-	t.workers = t.workers[:threads]
+	t.workers = t.workers[:leaves]
 	if t.resumes(p) {
 		t.known = t.nodes.at(t.root).visits
 		t.clock.over = t.clock.over || t.nodes.at(t.root).count == 1
@@ -291,15 +308,56 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	return at
 }
 
-// grow goes down the tree once and reports whether to go on.
-func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
+// lock waits for the tree, which others leave after some microseconds: to be put to
+// sleep and woken takes longer than that.
+func (t *Tree) lock() {
+	const tries = 20_000 // some tens of microseconds
+	for range tries {
+		if t.mu.TryLock() {
+			return
+		}
+	}
 	t.mu.Lock()
+}
+
+// grow goes down the tree once for each of the workers and reports whether to go
+// on.
+func (t *Tree) grow(workers []treeWorker, p *lancelot.Position) bool {
+	t.lock()
 	defer t.mu.Unlock()
+	leaves := 0
+	for leaves < len(workers) && t.descend(&workers[leaves], p) {
+		leaves++
+	}
+	if leaves == 0 {
+		return false
+	}
+	workers = workers[:leaves]
+	t.mu.Unlock() // others may go down meanwhile
+	for i := range workers {
+		if w := &workers[i]; w.judges {
+			t.judge(w, w.powers, nil)
+		}
+	}
+	t.lock()
+	for i := range workers {
+		w := &workers[i]
+		if w.judges {
+			t.tick(len(w.found))
+			w.value = t.store(w, w.at, w.most, w.powers > 0 && !w.power.late)
+		}
+		t.tell(w)
+	}
+	return true
+}
+
+// descend goes down to a node without edges, or one that is due for more. It
+// reports whether there is anything to look at.
+func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 	if n := t.nodes.at(t.root); t.clock.over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.known >= t.visits {
 		return false
 	}
-
-	// 1. Go down to a node without edges, or one that is due for more.
+	shared := len(t.workers) > 1
 	w.board, w.path = *p, w.path[:0]
 	at := t.root
 	for {
@@ -323,52 +381,59 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 			}
 			t.edges.at(e).visits++
 		}
+		if shared && !evenly {
+			n.visits++
+		}
 		w.board.PlayInto(&w.board, t.edges.at(e).turn)
+		w.path = append(w.path, step{at, e})
 		if t.edges.at(e).child == 0 {
 			if t.nodes.used >= t.nodes.most {
 				at = 0
-				w.path = append(w.path, step{at, e})
 				break
 			}
 			child := t.node(&w.board)
 			t.edges.at(e).child = child
 		}
-		w.path = append(w.path, step{at, e})
 		at = t.edges.at(e).child
 	}
-
-	// 2. Judge its turns, while others may go down.
-	var value shares
-	switch n := t.nodes.at(at); {
+	n := t.nodes.at(at)
+	w.at, w.judges = at, false
+	switch {
 	case n.state&solved != 0:
-		value = n.sums
+		w.value = n.sums
 		t.tick(1)
 	case t.full:
-		value = sharesOf(&w.board)
+		w.value = sharesOf(&w.board)
 		t.tick(1)
 	default:
-		powers, most := 0, narrowTurns
+		w.judges, w.powers, w.most = true, 0, narrowTurns
 		if n.state&expanded != 0 {
-			most = innerTurns
+			w.most = innerTurns
 			if n.visits >= widenAfter {
-				powers = innerPower
+				w.powers = innerPower
 			}
 		}
-		t.mu.Unlock()
-		t.judge(w, powers, nil)
-		t.mu.Lock()
-		t.tick(len(w.found))
-		value = t.store(w, at, most, powers > 0 && !w.power.late)
 	}
-
-	// 3. Tell the result to all nodes on the way.
-	if n := t.nodes.at(at); n.state&solved == 0 {
+	if shared && n.state&solved == 0 {
 		n.visits++
+	}
+	return true
+}
+
+// tell tells what a leaf is worth to all nodes on the way to it.
+func (t *Tree) tell(w *treeWorker) {
+	value := w.value
+	visit := int32(1)
+	if len(t.workers) > 1 {
+		visit = 0 // has been counted on the way down
+	}
+	if n := t.nodes.at(w.at); n.state&solved == 0 {
+		n.visits += visit
 		for seat := range value {
 			n.sums[seat] += value[seat]
 		}
 	}
-	proved := t.nodes.at(at).state&solved != 0
+	proved := t.nodes.at(w.at).state&solved != 0
 	for i := len(w.path) - 1; i >= 0; i-- {
 		n := t.nodes.at(w.path[i].node)
 		if n.state&solved != 0 {
@@ -382,12 +447,11 @@ func (t *Tree) grow(w *treeWorker, p *lancelot.Position) bool {
 		if i == 0 && t.even != nil {
 			break
 		}
-		n.visits++
+		n.visits += visit
 		for seat := range value {
 			n.sums[seat] += value[seat]
 		}
 	}
-	return true
 }
 
 // leastTried is the place of the turn that is to be tried next when some are tried
@@ -498,13 +562,15 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 	switch {
 	case n.state&solved != 0:
 		return n.sums // by another goroutine meanwhile
+	case n.state&expanded != 0 && most <= narrowTurns:
+		return best.shares // likewise
 	case best.over && best.share == 1:
 		n.sums, n.state = best.shares, n.state|solved
 		if at != t.root {
 			return best.shares
 		}
 	case n.state&expanded != 0 && n.state&narrow == 0 && (!wide || n.state&widened != 0):
-		return best.shares // likewise
+		return best.shares
 	}
 	old := t.edges.from(n.first, n.count)
 	count := min(len(w.found), most)

@@ -162,3 +162,57 @@ func TestPowerCandidates(t *testing.T) {
 	}
 	t.Logf("%d wins, %d saves by the power", wins, saves)
 }
+
+// TestThreadsShareATree: several goroutines grow one tree in which every visit of the root
+// has gone on by one of its edges and all sums are of chances that add up to one;
+// what they prove is so.
+func TestThreadsShareATree(t *testing.T) {
+	for game := range 8 {
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: allRules[game%4]}, uint64(game))
+		tree := &Tree{Threads: 3, Memory: 2 << 20}
+		for range 3 {
+			line := tree.Search(context.Background(), &p, Limits{Nodes: 60_000}, nil)
+			if !p.IsLegal(line.Turn()) {
+				t.Fatalf("%s: %s is not legal", &p, line.Turn())
+			}
+			root := tree.nodes.at(tree.root)
+			visits := int32(0)
+			for _, e := range tree.edges.from(root.first, root.count) {
+				visits += e.visits
+				if e.child == 0 {
+					continue
+				}
+				child := tree.nodes.at(e.child)
+				sum := float32(0)
+				for _, x := range child.sums {
+					sum += x
+				}
+				if parts := float32(child.visits); child.state&solved == 0 && (sum < 0.99*parts || sum > 1.01*parts) {
+					t.Errorf("%s: %s: %d visits with sums %v", &p, e.turn, child.visits, child.sums)
+				}
+			}
+			if root.state&solved == 0 && visits > root.visits {
+				t.Errorf("%s: %d visits, of its edges %d", &p, root.visits, visits)
+			}
+			p.PlayInto(&p, line.Turn())
+		}
+	}
+	p, proved := lancelot.Position{}, 0
+	for game := range uint64(40) {
+		var ok bool
+		if p, ok = late(t, game, allRules[game%2], 2); !ok {
+			continue
+		}
+		tree := &Tree{Threads: 3, Memory: 2 << 20}
+		tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
+		if n := tree.nodes.at(tree.root); n.state&solved != 0 {
+			proved++
+			if want := maxn(&p, map[lancelot.Position]float64{}); float64(n.sums[0]) != want {
+				t.Errorf("%s: proved %v, by every turn %v", &p, n.sums, want)
+			}
+		}
+	}
+	if proved < 10 {
+		t.Errorf("only %d positions proved", proved)
+	}
+}
