@@ -225,3 +225,70 @@ func TestADiskThatFails(t *testing.T) {
 	pairs.same(t)
 	pairs.goOn(t, "the disk was there again")
 }
+
+// TestAFolderThatIsReadOnlyForAWhile takes the right to change the database
+// away, also from the program that has it open, while a match is played: moves
+// are refused with a code that says to try again, matches can be read and
+// followed, and the program tells whoever watches it. When it may write again
+// all go on, without a restart, and no clock has run meanwhile.
+func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
+	folder := t.TempDir()
+	env := []string{"TAFELRUNDE_DATA=" + folder}
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs := pairsOf{openPair(t, &address, 900), openPair(t, &address, 901)}
+	if pairs.play(200*time.Millisecond) == 0 {
+		t.Fatal("nobody could move")
+	}
+	change := func(how string) error {
+		files, err := filepath.Glob(filepath.Join(folder, "tafelrunde.db*"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		out, err := exec.Command("chattr", append([]string{how}, files...)...).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w: %s", err, out)
+		}
+		return err
+	}
+	t.Cleanup(func() { change("-i") })
+	from := time.Now()
+	if err := change("+i"); err != nil {
+		t.Skipf("no file can be made unchangeable here: %v", err)
+	}
+	for _, p := range pairs {
+		p.playAtMost(2 * time.Second)
+		if p.refused["unavailable"] == 0 {
+			t.Errorf("moves are played that cannot be stored, or refused otherwise: %v", p.refused)
+		}
+		if n := p.check(t, 0); n != 0 {
+			t.Errorf("%d moves were played that were refused", n)
+		}
+		p.canBeWatched(t)
+	}
+	time.Sleep(time.Until(from.Add(4 * time.Second)))
+	health := func() int {
+		resp, err := http.Get(*address.Load() + "/healthz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	if status := health(); status != http.StatusServiceUnavailable {
+		t.Errorf("status %d though nothing can be stored", status)
+	}
+	if err := change("-i"); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pairs {
+		p.away = time.Since(from)
+	}
+	pairs.goOn(t, "the database could be changed again")
+	if status := health(); status != http.StatusOK {
+		t.Errorf("status %d though all goes on", status)
+	}
+	pairs.play(200 * time.Millisecond)
+	pairs.same(t)
+}

@@ -74,6 +74,9 @@ var ErrInUse = errors.New("another program has it open; stop that one, or keep t
 func openSQLite(ctx context.Context, file string) (*Store, error) {
 	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
 		"?_pragma=" + busyTimeout + "&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
+	if vfs != "" {
+		address += "&vfs=" + vfs
+	}
 	write, err := sql.Open("sqlite", address+writerPragmas)
 	if err != nil {
 		return nil, err
@@ -89,11 +92,25 @@ func openSQLite(ctx context.Context, file string) (*Store, error) {
 	if s, err = s.start(ctx, 1, "the database "+file); err != nil {
 		return nil, err
 	}
-	if s.log.database, err = os.OpenFile(file, os.O_RDWR, 0); err != nil {
+	if err := openAll(ctx, read, readers); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	s.writers.Go(s.checkpoints)
 	return s, nil
+}
+
+// openAll opens all connections of a pool, which keeps them: where a disk lets
+// files only be read, what is open can still be read, but SQLite opens nothing
+// that may be written.
+func openAll(ctx context.Context, pool *sql.DB, n int) (err error) {
+	for range n {
+		conn, openErr := pool.Conn(ctx)
+		if openErr != nil {
+			return openErr
+		}
+		defer func() { err = errors.Join(err, conn.Close()) }()
+	}
+	return nil
 }
 
 // OpenPostgres opens the database at an address such as
@@ -160,9 +177,6 @@ func (s *Store) Close() error {
 		close(s.closed)
 		s.writers.Wait()
 		err = s.closeDatabases()
-		if s.log.database != nil {
-			err = errors.Join(err, s.log.database.Close())
-		}
 		if s.lock != nil {
 			err = errors.Join(err, s.lock.Close())
 		}
