@@ -325,8 +325,10 @@ func (t *Tree) lock() {
 func (t *Tree) grow(workers []treeWorker, p *lancelot.Position) bool {
 	t.lock()
 	defer t.mu.Unlock()
+	// While little is known, few leaves at once: to choose them well needs answers.
+	most := min(len(workers), 1+int(t.nodes.at(t.root).visits)/256)
 	leaves := 0
-	for leaves < len(workers) && t.descend(&workers[leaves], p) {
+	for leaves < most && t.descend(&workers[leaves], p) {
 		leaves++
 	}
 	if leaves == 0 {
