@@ -227,12 +227,15 @@ func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) *crash
 	return p
 }
 
-// playUntil moves, one player after the other, until stop or an error.
+// playUntil moves, one player after the other and at least once, until stop or
+// an error.
 func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
-	for {
+	for first := true; ; first = false {
 		select {
 		case <-stop:
-			return
+			if !first {
+				return
+			}
 		default:
 		}
 		legal := p.position.AppendMoves(nil)
