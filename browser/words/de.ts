@@ -321,7 +321,6 @@ export const de: Record<Key, string> = {
   'advice.waits': 'Wartet, bis {who} gezogen hat.',
   'advice.chances': 'Aussichten auf den Sieg',
   'advice.percent': '{percent} %',
-  'advice.chance': '{who}: {percent} %',
   'advice.turns': 'Beste Züge für {who}',
   'advice.last': 'Der Zug davor',
   'advice.over': 'Das Spiel ist aus. Blicke zurück, um zu sehen, was besser war.',

@@ -317,7 +317,6 @@ export const en = {
   'advice.waits': 'Waits until {who} has moved.',
   'advice.chances': 'Chances to win',
   'advice.percent': '{percent} %',
-  'advice.chance': '{who}: {percent} %',
   'advice.turns': 'Best turns for {who}',
   'advice.last': 'The turn before',
   'advice.over': 'The game is over. Look back to see what was better.',
