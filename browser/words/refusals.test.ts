@@ -9,14 +9,16 @@ const sources = folders.flatMap((folder) =>
     .map((name) => readFileSync(new URL(name, folder), 'utf8')),
 )
 
-/** Answers to what no page sends: they tell whoever writes a program, in English. */
+/** Answers to what no page sends: they tell whoever writes a program, or the server itself, in English. */
 const forPrograms = new Set([
   'clock-kind',
   'cross-origin',
   'first-seat',
   'game',
+  'no-clock',
   'no-game',
   'no-route',
+  'not-held',
   'opened',
   'owner',
   'passkey-address',
