@@ -37,7 +37,7 @@ func TestWorkersThinkForAServer(t *testing.T) {
 	if status, err := p.request(0, "POST", "/api/matches", map[string]any{
 		"seat": 0, "engines": []int{0, 1}, "settings": map[string]any{
 			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
-			"clock": map[string]any{"kind": "real-time", "initial": 600000, "increment": 0},
+			"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 0},
 		},
 	}, &opened); err != nil || status != http.StatusCreated {
 		t.Fatalf("status %d, %v: %v", status, err, p.refused)

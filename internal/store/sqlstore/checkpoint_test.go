@@ -35,7 +35,8 @@ func TestTheLogIsBegunAnew(t *testing.T) {
 					return
 				case <-time.After(time.Millisecond):
 				}
-				if list, err := s.Events(ctx, "m", max(0, written.Load()-10)); err != nil || len(list) < min(10, int(written.Load())) {
+				before := written.Load()
+				if list, err := s.Events(ctx, "m", max(0, before-10)); err != nil || len(list) < min(10, int(before)) {
 					t.Errorf("%d events, %v", len(list), err)
 				}
 			}
