@@ -34,10 +34,11 @@ type analyseCommand struct {
 const usualAnalysis = 5 * time.Second
 
 func (c *analyseCommand) Run(term terminal) error {
-	ways, known := wotn.ParseWays(c.Ways)
+	ways, err := parseWays(c.Ways)
+	if err != nil {
+		return err
+	}
 	switch {
-	case !known:
-		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
 	case c.Lines < 1 || c.Lines > search.MaxMultiPV:
 		return &misuse{fmt.Sprintf("--lines is a number from 1 to %d", search.MaxMultiPV)}
 	case c.Depth < 0 || c.Movetime < 0:

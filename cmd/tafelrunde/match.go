@@ -161,10 +161,11 @@ func boolInt(b bool) int {
 
 // prepare makes the match of the command line.
 func (c *matchCommand) prepare() (*tourney.Match, error) {
-	ways, known := wotn.ParseWays(c.Ways)
+	ways, err := parseWays(c.Ways)
+	if err != nil {
+		return nil, err
+	}
 	switch {
-	case !known:
-		return nil, &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
 	case c.Games < 2 || c.Games%2 != 0:
 		return nil, &misuse{fmt.Sprintf("--games is %d, but games are played in pairs: it is an even number from 2 on", c.Games)}
 	case c.Concurrency < 1:

@@ -57,9 +57,9 @@ type tuneSample struct {
 }
 
 func (c *tunePlayCommand) Run(term terminal) error {
-	ways, known := wotn.ParseWays(c.Ways)
-	if !known {
-		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	ways, err := parseWays(c.Ways)
+	if err != nil {
+		return err
 	}
 	if c.Games < 1 || c.Nodes < 1 {
 		return &misuse{"--games and --nodes must be 1 or more"}
@@ -71,6 +71,15 @@ func (c *tunePlayCommand) Run(term terminal) error {
 		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
 		return func(game int) []string { return c.play(engine, ways, rand.New(rand.NewPCG(c.Seed, uint64(game)))) }
 	})
+}
+
+// parseWays reads the name of a rule set from the command line.
+func parseWays(name string) (wotn.Ways, error) {
+	ways, known := wotn.ParseWays(name)
+	if !known {
+		return 0, &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", name)}
+	}
+	return ways, nil
 }
 
 // newEvaluator makes the evaluator that this program's engines use.
@@ -98,17 +107,26 @@ func tuneStart(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
 		if err != nil {
 			continue // a raise gave check
 		}
-		game := wotn.NewGame(p)
-		for range tuneRandomPlies {
-			moves := game.Position().AppendMoves(nil)
-			if len(moves) == 0 || game.Play(moves[rnd.IntN(len(moves))]) != nil {
-				break
-			}
-		}
-		if over, _ := game.Outcome(); over == wotn.Running {
+		if game := tuneOpening(p, tuneRandomPlies, rnd); game != nil {
 			return game
 		}
 	}
+}
+
+// tuneOpening returns a game that begins with some random moves from p, nil if
+// they end it.
+func tuneOpening(p wotn.Position, plies int, rnd *rand.Rand) *wotn.Game {
+	game := wotn.NewGame(p)
+	for range plies {
+		moves := game.Position().AppendMoves(nil)
+		if len(moves) == 0 || game.Play(moves[rnd.IntN(len(moves))]) != nil {
+			break
+		}
+	}
+	if over, _ := game.Outcome(); over != wotn.Running {
+		return nil
+	}
+	return game
 }
 
 // Of games that begin with scattered men: the search must judge them within
@@ -132,47 +150,46 @@ func tuneScattered(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
 		}
 	}
 	for {
-		setup := wotn.Setup{Ways: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
-		place := func(c wotn.Color, k wotn.Kind, ranks int) {
-			for range 8 {
-				rank := rnd.IntN(ranks)
-				if k == wotn.Pawn {
-					rank++
-				}
-				if c == wotn.Black {
-					rank = 7 - rank
-				}
-				if sq := wotn.NewSquare(rnd.IntN(8), rank); setup.Board[sq].Kind == wotn.NoKind {
-					setup.Board[sq] = wotn.Man{Kind: k, Color: c}
-					return
-				}
-			}
-		}
-		pieces, pawns := 2+rnd.IntN(6), 3+rnd.IntN(6)
-		for c := wotn.White; c <= wotn.Black; c++ {
-			place(c, wotn.King, 2+rnd.IntN(3))
-			for range pawns + rnd.IntN(3) - 1 {
-				place(c, wotn.Pawn, 4+rnd.IntN(2)*(tunePawnRanks(ways)-4))
-			}
-			for range pieces + rnd.IntN(3) - 1 {
-				place(c, kinds[rnd.IntN(len(kinds))], 4)
-			}
-		}
-		p, err := setup.Position()
+		p, err := tuneScatter(ways, kinds, rnd)
 		if err != nil {
-			continue
+			continue // for instance a king who could be taken
 		}
-		game := wotn.NewGame(p)
-		for range tuneScatteredPlies {
-			moves := game.Position().AppendMoves(nil)
-			if len(moves) == 0 || game.Play(moves[rnd.IntN(len(moves))]) != nil {
-				break
-			}
-		}
-		if over, _ := game.Outcome(); over == wotn.Running {
+		if game := tuneOpening(p, tuneScatteredPlies, rnd); game != nil {
 			return game
 		}
 	}
+}
+
+// tuneScatter places some men of the given kinds, pawns and a king for each side.
+// It returns an error if what comes out is no position that can be played.
+func tuneScatter(ways wotn.Ways, kinds []wotn.Kind, rnd *rand.Rand) (wotn.Position, error) {
+	setup := wotn.Setup{Ways: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+	place := func(c wotn.Color, k wotn.Kind, ranks int) {
+		for range 8 {
+			rank := rnd.IntN(ranks)
+			if k == wotn.Pawn {
+				rank++
+			}
+			if c == wotn.Black {
+				rank = 7 - rank
+			}
+			if sq := wotn.NewSquare(rnd.IntN(8), rank); setup.Board[sq].Kind == wotn.NoKind {
+				setup.Board[sq] = wotn.Man{Kind: k, Color: c}
+				return
+			}
+		}
+	}
+	pieces, pawns := 2+rnd.IntN(6), 3+rnd.IntN(6)
+	for c := wotn.White; c <= wotn.Black; c++ {
+		place(c, wotn.King, 2+rnd.IntN(3))
+		for range pawns + rnd.IntN(3) - 1 {
+			place(c, wotn.Pawn, 4+rnd.IntN(2)*(tunePawnRanks(ways)-4))
+		}
+		for range pieces + rnd.IntN(3) - 1 {
+			place(c, kinds[rnd.IntN(len(kinds))], 4)
+		}
+	}
+	return setup.Position()
 }
 
 // tunePawnRanks is on how many ranks a pawn can stand.
@@ -251,9 +268,9 @@ type tuneJudgeCommand struct {
 }
 
 func (c *tuneJudgeCommand) Run(term terminal) error {
-	ways, known := wotn.ParseWays(c.Ways)
-	if !known {
-		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	ways, err := parseWays(c.Ways)
+	if err != nil {
+		return err
 	}
 	if c.Nodes < 1 || c.Every < 1 || c.Offset < 0 || !(c.Before >= 0 && c.Before <= 1) {
 		return &misuse{"--nodes and --every must be 1 or more, --offset 0 or more, --before a share from 0 to 1"}
@@ -292,9 +309,9 @@ type tuneFitCommand struct {
 }
 
 func (c *tuneFitCommand) Run(term terminal) error {
-	ways, known := wotn.ParseWays(c.Ways)
-	if !known {
-		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	ways, err := parseWays(c.Ways)
+	if err != nil {
+		return err
 	}
 	if c.ByHand && c.From != "" {
 		return &misuse{"--by-hand and --from both say where to start"}
@@ -367,9 +384,9 @@ type tuneWorth struct {
 }
 
 func (c *tuneWorthCommand) Run(term terminal) error {
-	ways, known := wotn.ParseWays(c.Ways)
-	if !known {
-		return &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", c.Ways)}
+	ways, err := parseWays(c.Ways)
+	if err != nil {
+		return err
 	}
 	samples, err := readTuneSamples(ways, c.File)
 	if err != nil {
