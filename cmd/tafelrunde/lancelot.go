@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -22,25 +23,30 @@ var commandsByGame = []string{"engine", "bench", "analyse", "match", "tune"}
 
 // chosenGame is the game that --game names for such a command, and the arguments
 // without it if it is Way of the Knight, which these commands are for otherwise.
-func chosenGame(args []string) (lancelot bool, rest []string) {
+func chosenGame(args []string) (lancelot bool, rest []string, err error) {
 	if len(args) == 0 || !slices.Contains(commandsByGame, args[0]) {
-		return false, args
+		return false, args, nil
 	}
 	for i, arg := range args {
 		game, ok := strings.CutPrefix(arg, "--game=")
 		after := i + 1
-		if !ok && arg == "--game" && i+1 < len(args) {
-			game, ok = args[i+1], true
-			after = i + 2
+		if arg == "--game" {
+			game, ok = "", true
+			if after < len(args) {
+				game = args[after]
+				after++
+			}
 		}
 		switch {
 		case arg == "--":
-			return false, args
+			return false, args, nil
 		case ok && game == "lancelot":
-			return true, args
+			return true, args, nil
 		case ok && game == "wotn":
-			return false, slices.Concat(args[:i], args[after:])
+			return false, slices.Concat(args[:i], args[after:]), nil
+		case ok:
+			return false, args, fmt.Errorf("--game is wotn or lancelot, not %q (see tafelrunde %s --help)", game, args[0])
 		}
 	}
-	return false, args
+	return false, args, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,6 +45,8 @@ type lancelotServer struct {
 	engine *search.Engine
 	stop   context.CancelFunc // of the search that runs; nil if none does
 	done   chan struct{}      // closed when it has ended
+	// endless tells that the search that runs ends by stop alone.
+	endless bool
 	// answering tells that the search is over and its answer may have been heard.
 	answering atomic.Bool
 }
@@ -57,7 +60,7 @@ const (
 
 // serveLancelot answers the commands that come in, until quit or the end.
 func serveLancelot(in io.Reader, out io.Writer) error {
-	s := &lancelotServer{out: out, engine: &search.Engine{Seed: uint64(time.Now().UnixNano())}}
+	s := &lancelotServer{out: out, engine: &search.Engine{Seed: freshSeed()}}
 	start, err := lancelot.Options{Seats: 2}.Setup().Position()
 	if err != nil {
 		return err
@@ -72,6 +75,9 @@ func serveLancelot(in io.Reader, out io.Writer) error {
 			continue
 		}
 		if err == io.EOF {
+			if s.endless {
+				s.halt() // nobody is left who could
+			}
 			s.wait()
 			return s.failure()
 		}
@@ -86,6 +92,9 @@ func serveLancelot(in io.Reader, out io.Writer) error {
 		}
 	}
 }
+
+// freshSeed is another one each time.
+func freshSeed() uint64 { return uint64(time.Now().UnixNano()) }
 
 func (s *lancelotServer) say(format string, args ...any) {
 	s.mu.Lock()
@@ -119,7 +128,7 @@ func (s *lancelotServer) wait() {
 	if s.done != nil {
 		<-s.done
 		s.stop()
-		s.stop, s.done = nil, nil
+		s.stop, s.done, s.endless = nil, nil, false
 	}
 }
 
@@ -236,6 +245,9 @@ func (s *lancelotServer) setOption(words []string) error {
 		if err == nil {
 			s.engine.Seed = uint64(n)
 		}
+		if err == nil && n == 0 {
+			s.engine.Seed = freshSeed()
+		}
 		return err
 	}
 	return fmt.Errorf("unknown option %q; known are Level, Threads, Hash and Seed", words[1])
@@ -294,8 +306,12 @@ func (s *lancelotServer) query(words []string) {
 	case "gameover":
 		s.say("response %t", outcome.Over())
 	case "p1turn":
-		s.say("response %t", p.ToAct() == 0)
+		s.say("response %t", !outcome.Over() && p.ToAct() == 0)
 	case "turn":
+		if outcome.Over() {
+			s.say("response none")
+			return
+		}
 		s.say("response %s", p.ToAct())
 	case "result":
 		if !outcome.Over() {
@@ -321,12 +337,18 @@ type lancelotGo struct {
 	endless  bool
 }
 
+// lancelotLimits are the limits of a search that have a value.
+var lancelotLimits = []string{"nodes", "movetime", "clock", "inc"}
+
 func parseLancelotGo(words []string, seats int) (g lancelotGo, err error) {
 	for i := 0; i < len(words); i++ {
 		name := words[i]
 		if name == "infinite" {
 			g.endless = true
 			continue
+		}
+		if !slices.Contains(lancelotLimits, name) {
+			return g, fmt.Errorf("unknown limit %q; known are %s and infinite", name, strings.Join(lancelotLimits, ", "))
 		}
 		if i++; i == len(words) {
 			return g, fmt.Errorf("%s needs a value", name)
@@ -351,15 +373,13 @@ func parseLancelotGo(words []string, seats int) (g lancelotGo, err error) {
 				list = append(list, d)
 			}
 			if len(list) != seats {
-				return g, fmt.Errorf("%s has %d times for %d seats", name, len(list), seats)
+				return g, fmt.Errorf("%s has times for %d seats, not for %d", name, len(list), seats)
 			}
 			if name == "clock" {
 				g.clock = list
 			} else {
 				g.inc = list
 			}
-		default:
-			return g, fmt.Errorf("unknown limit %q; known are nodes, movetime, clock, inc and infinite", name)
 		}
 	}
 	if g.limits.Nodes == 0 && g.moveTime == 0 && g.clock == nil && !g.endless {
@@ -411,12 +431,16 @@ func (s *lancelotServer) goOn(words []string) error {
 		ctx, cancel = context.WithTimeout(context.Background(), limit)
 	}
 	done := make(chan struct{})
-	s.stop, s.done = cancel, done
+	s.stop, s.done, s.endless = cancel, done, g.endless
 	s.answering.Store(false)
 	go func() {
 		defer close(done)
 		began := time.Now()
-		line := s.engine.Search(ctx, &p, g.limits, func(line search.Line) { s.info(&p, &line, began) })
+		line := s.engine.Search(ctx, &p, g.limits, func(line search.Line) {
+			if s.info(&p, &line, began); s.failure() != nil {
+				cancel() // nobody hears what comes of it
+			}
+		})
 		if g.endless && ctx.Err() == nil {
 			<-ctx.Done() // the answer to an endless search waits for stop
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -46,7 +47,7 @@ func (c *lancelotMatchCommand) Run(term terminal) error {
 	}
 	m := lancelotMatch{
 		players: c.Players, rules: rules, games: c.Games, moveTime: c.Movetime, nodes: c.Nodes,
-		seed: c.Seed, opening: max(0, c.Opening), threads: c.Threads, records: c.Records, json: c.JSON,
+		seed: c.Seed, opening: c.Opening, threads: c.Threads, records: c.Records, json: c.JSON,
 	}
 	return m.play(ctx, term)
 }
@@ -149,8 +150,15 @@ func (m *lancelotMatch) play(ctx context.Context, term terminal) error {
 			return err
 		}
 	}
-	if m.games < 1 || m.moveTime <= 0 && m.nodes == 0 {
+	switch {
+	case m.games < 1 || m.moveTime == 0 && m.nodes == 0:
 		return &misuse{"at least one game, and a time or a number of nodes for each turn"}
+	case m.moveTime < 0:
+		return &misuse{"--movetime cannot be below 0"}
+	case m.opening < 0:
+		return &misuse{"--opening cannot be below 0"}
+	case m.threads < 1 || m.threads > mostLancelotThreads:
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
 	}
 	var records *os.File
 	if m.records != "" {
@@ -169,7 +177,7 @@ func (m *lancelotMatch) play(ctx context.Context, term terminal) error {
 	numbers := make(chan int)
 	played := make(chan lancelotGame)
 	var tables sync.WaitGroup
-	for range max(1, min(m.threads, runtime.NumCPU())) {
+	for range min(m.threads, runtime.NumCPU()) {
 		tables.Go(func() {
 			for number := range numbers {
 				g := lancelotGame{number: number, opening: number / len(orders), seating: orders[number%len(orders)]}
@@ -205,12 +213,16 @@ func (m *lancelotMatch) play(ctx context.Context, term terminal) error {
 		_ = bar.Add(1)
 	}
 	_ = bar.Finish()
+	var err error
 	if m.json {
-		if err := table.writeJSON(term.out); err != nil {
-			return err
-		}
+		err = table.writeJSON(term.out)
 	} else {
-		table.write(term.out)
+		var text bytes.Buffer
+		table.write(&text)
+		_, err = text.WriteTo(term.out)
+	}
+	if err != nil {
+		return err
 	}
 	if len(table.failures) > 0 {
 		return errReported
@@ -334,7 +346,15 @@ func wilson(share float64, n int) (low, high float64) {
 	trials := float64(n)
 	centre := (share + z*z/(2*trials)) / (1 + z*z/trials)
 	half := z / (1 + z*z/trials) * math.Sqrt(share*(1-share)/trials+z*z/(4*trials*trials))
-	return max(0, centre-half), min(1, centre+half)
+	low, high = max(0, centre-half), min(1, centre+half)
+	// Rounding would leave a trace of what is 0 and 1.
+	if share == 0 {
+		low = 0
+	}
+	if share == 1 {
+		high = 1
+	}
+	return low, high
 }
 
 func (t *lancelotTable) write(w io.Writer) {
@@ -402,7 +422,7 @@ func (t *lancelotTable) writeJSON(w io.Writer) error {
 	m, games := t.match, max(t.games, 1)
 	sum := lancelotMatchJSON{
 		Seats: len(m.players), Rules: m.rules.String(), Games: t.games, Seed: m.seed,
-		Turns: float64(t.turns) / float64(games), Failures: t.failures,
+		Turns: float64(t.turns) / float64(games), Failures: append([]string{}, t.failures...),
 	}
 	for i, name := range t.names {
 		share := t.shares[i] / float64(games)

@@ -41,8 +41,8 @@ type lancelotTuneFitCommand struct {
 }
 
 func (c *lancelotTuneFitCommand) Run(term terminal) error {
-	if c.Epochs < 1 || !(c.Rate > 0) {
-		return &misuse{"--epochs must be 1 or more, and --rate above 0"}
+	if c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= mostLancelotRate) {
+		return &misuse{fmt.Sprintf("--epochs must be 1 or more, and --rate above 0 and at most %d", mostLancelotRate)}
 	}
 	return tuneLancelotFit(term, c.File, c.From, c.Out, c.Epochs, c.Rate)
 }
@@ -56,12 +56,19 @@ const (
 	lancelotResultShare = 0.7
 )
 
+// mostLancelotRate is a step of learning, in logarithms of odds, after which no
+// weight means anything.
+const mostLancelotRate = 10
+
 // lancelotRules are the four sets of rules.
 var lancelotRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
 
 func (c *lancelotTunePlayCommand) Run(term terminal) error {
 	if c.Games < 1 || c.Nodes < 1 {
 		return &misuse{"--games and --nodes must be 1 or more"}
+	}
+	if c.Threads < 1 || c.Threads > mostLancelotThreads {
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
 	}
 	for _, seats := range c.Seats {
 		if seats < lancelot.MinSeats || seats > lancelot.MaxSeats {
@@ -176,6 +183,9 @@ func tuneLancelotFit(term terminal, name, from, out string, epochs int, rate flo
 	if err != nil {
 		return err
 	}
+	if count == 0 {
+		return fmt.Errorf("%s: no positions", name)
+	}
 	fmt.Fprintf(term.notes, "%d positions, every tenth kept apart\n", count)
 	for epoch := range epochs {
 		learned, apart := tuning.Epoch(rate*(1-0.95*float64(epoch)/float64(epochs)), uint64(epoch))
@@ -183,8 +193,8 @@ func tuneLancelotFit(term terminal, name, from, out string, epochs int, rate flo
 	}
 	text := tuning.Weights().Text()
 	if out == "" {
-		fmt.Fprint(term.out, text)
-		return nil
+		_, err := fmt.Fprint(term.out, text)
+		return err
 	}
 	return os.WriteFile(out, []byte(text), 0o644)
 }
@@ -196,8 +206,10 @@ func readLancelotSamples(tuning *search.Tuning, name string) (count int, err err
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
-	for number := 1; lines.Scan(); number++ {
-		wrong := func(err error) error { return fmt.Errorf("%s, line %d: %w", name, number, err) }
+	number := 0
+	wrong := func(err error) error { return fmt.Errorf("%s, line %d: %w", name, number, err) }
+	for lines.Scan() {
+		number++
 		text, list, ok := strings.Cut(lines.Text(), " | ")
 		if !ok {
 			return 0, wrong(fmt.Errorf("not a position, a bar and shares"))
@@ -227,5 +239,9 @@ func readLancelotSamples(tuning *search.Tuning, name string) (count int, err err
 		tuning.Add(&p, shares, number/10%10 == 0)
 		count++
 	}
-	return count, lines.Err()
+	if err := lines.Err(); err != nil {
+		number++
+		return 0, wrong(err)
+	}
+	return count, nil
 }

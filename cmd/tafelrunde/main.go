@@ -47,9 +47,14 @@ func main() {
 func run(args []string, term terminal) int {
 	asked := false
 	var line any = &program{}
-	ofLancelot, args := chosenGame(args)
+	ofLancelot, args, err := chosenGame(args)
+	if err != nil {
+		complain(term, err)
+		return statusMisuse
+	}
+	ofGame := ""
 	if ofLancelot {
-		line = &lancelotProgram{}
+		line, ofGame = &lancelotProgram{}, " --game lancelot"
 	}
 	parser, err := kong.New(line,
 		kong.Name("tafelrunde"),
@@ -66,7 +71,11 @@ func run(args []string, term terminal) int {
 		return statusDone // --help, already printed
 	}
 	if err != nil {
-		complain(term, fmt.Errorf("%w (see tafelrunde --help)", err))
+		more := "tafelrunde"
+		if ofLancelot {
+			more += " " + args[0] + ofGame
+		}
+		complain(term, fmt.Errorf("%w (see %s --help)", err, more))
 		return statusMisuse
 	}
 	err = command.Run(term)
@@ -75,7 +84,7 @@ func run(args []string, term terminal) int {
 	case err == nil:
 		return statusDone
 	case errors.As(err, &mistake):
-		complain(term, fmt.Errorf("%w (see tafelrunde %s --help)", err, command.Selected().Name))
+		complain(term, fmt.Errorf("%w (see %s%s --help)", err, command.Selected().FullPath(), ofGame))
 		return statusMisuse
 	case errors.Is(err, errReported):
 		return statusFailed

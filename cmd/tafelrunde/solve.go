@@ -19,6 +19,7 @@ type solveCommand struct {
 	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets from 1 to 15 (1,2,3)."`
 	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
 	Hash     int           `default:"256" placeholder:"MIB" help:"Memory (256)."`
+	Game     string        `default:"lancelot" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot (the default, and the only one)."`
 }
 
 func (c *solveCommand) Run(term terminal) error {
@@ -32,6 +33,9 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Size < lancelot.MinFieldSize || c.Size > search.MaxSolvedSize {
 		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, search.MaxSolvedSize)}
 	}
+	if len(c.Targets) == 0 {
+		return &misuse{"--targets names no target"}
+	}
 	if c.Movetime <= 0 {
 		return &misuse{"--movetime is a time above 0"}
 	}
@@ -43,7 +47,9 @@ func (c *solveCommand) Run(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	solver := &search.Solver{Memory: c.Hash << 20}
-	fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone\n", c.Size, c.Size, rules)
+	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone\n", c.Size, c.Size, rules); err != nil {
+		return err
+	}
 	for _, target := range c.Targets {
 		p, err := lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target}.Setup().PositionOnAnyField()
 		if err != nil {
@@ -65,7 +71,9 @@ func (c *solveCommand) Run(term terminal) error {
 		case found.Safe[p.ToAct()]:
 			result = strings.ToUpper(p.ToAct().String()) + " has at least a share; not solved"
 		}
-		fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, found.Nodes, time.Since(began).Round(time.Millisecond))
+		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, found.Nodes, time.Since(began).Round(time.Millisecond)); err != nil {
+			return err
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
