@@ -35,6 +35,25 @@ func (g *Game) PlayText(text string) error {
 	return g.Play(t)
 }
 
+// PassTo lets a seat act now, because those before it are out of the match and are
+// passed over. It is no turn; if the seat has none that is legal, the next that has
+// one is to act. The error is a [*SetupError], as when the game is over, and leaves
+// the game as it was.
+func (g *Game) PassTo(seat Seat) error {
+	now := g.at(g.Len())
+	if now.ToAct() == seat {
+		return nil
+	}
+	setup := now.Setup()
+	setup.ToAct = seat
+	p, err := setup.PositionOnAnyField()
+	if err != nil {
+		return err
+	}
+	*now = p
+	return nil
+}
+
 // Undo takes the last turn back and reports whether there was one.
 func (g *Game) Undo() bool {
 	if g.Len() == 0 {

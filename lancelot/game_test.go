@@ -45,6 +45,50 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// TestPassTo: seats that are out are passed over, of which later turns and looking
+// back know; what cannot be leaves the game as it was.
+func TestPassTo(t *testing.T) {
+	g := lancelot.NewGame(start(t, lancelot.Options{Seats: 3}))
+	if err := g.PassTo(1); err != nil {
+		t.Fatal(err)
+	}
+	for _, turn := range []string{"g7", "h8"} { // of b and, as a is out, of c
+		if err := g.PlayText(turn); err != nil {
+			t.Fatal(err)
+		}
+		if p := g.Position(); p.ToAct() == 0 {
+			if err := g.PassTo(1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for turn, seat := range []lancelot.Seat{1, 2} {
+		if p := g.PositionAfter(turn); p.ToAct() != seat || g.Step(turn).Seat != seat {
+			t.Errorf("turn %d: seat %s, in the step %s", turn, p.ToAct(), g.Step(turn).Seat)
+		}
+	}
+	now := g.Position()
+	if now.ToAct() != 1 || g.Len() != 2 {
+		t.Errorf("%s after %d turns", &now, g.Len())
+	}
+	var setup *lancelot.SetupError
+	if err := g.PassTo(3); !errors.As(err, &setup) || g.Position() != now {
+		t.Errorf("a seat that is not there: %v", err)
+	}
+	over, err := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = lancelot.NewGame(over)
+	if err := g.PlayText("g4"); err != nil {
+		t.Fatal(err)
+	}
+	now = g.Position()
+	if err := g.PassTo(1 - now.ToAct()); !errors.As(err, &setup) || g.Position() != now {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
 // TestOutcome has each way to end.
 func TestOutcome(t *testing.T) {
 	for _, row := range []struct {

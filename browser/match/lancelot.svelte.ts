@@ -37,12 +37,17 @@ export class LancelotMatch {
     return this.#match.view as MatchView
   }
 
-  /** Where seats are passed over, the rules follow from the position alone. */
+  /** Where a seat is out, the rules are told who acts, since they know of nobody who is passed over. */
   line = $derived.by(() => {
-    const view = this.#view
-    return view.seats.some(({ out }) => out)
-      ? { start: view.position, turns: [] as string[] }
-      : { start: view.start, turns: view.moves.map(({ move }) => move) }
+    const { seats, start, moves, toAct } = this.#view
+    const turns = moves.map(({ move }) => move)
+    if (!seats.some(({ out }) => out)) return { start, turns }
+    const acts = (turn: number) => 'abcde'[moves[turn]?.seat ?? toAct] ?? ''
+    const [rows, , ...rest] = start.split(' ')
+    return {
+      start: acts(0) ? [rows, acts(0), ...rest].join(' ') : start,
+      turns: turns.map((move, turn) => (acts(turn + 1) ? `${move}>${acts(turn + 1)}` : move)),
+    }
   })
 
   get asking(): boolean {

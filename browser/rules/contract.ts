@@ -232,7 +232,12 @@ export interface LancelotRules {
     target: number
     first: number
   }): Answer<string>
-  /** `pending` is part of a turn: "" none, "Xg6" (Excalibur first, stone to follow), "g8" (stone first, Excalibur may follow). */
+  /**
+   * A turn may end in the seat that acts after it because those before are out of the match: "g8>c".
+   *
+   * `pending` is part of a turn: "" none, "Xg6" (Excalibur first, stone to follow), "g8" (stone first, Excalibur may
+   * follow).
+   */
   game(start: string, turns: string[], pending: string): Answer<LancelotGame>
   setup(text: string): Answer<string>
   read(text: string): Answer<LancelotRecord>

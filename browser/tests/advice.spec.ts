@@ -1,7 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
+import { House, type Person } from './house.ts'
 import { lookName, looks, speaking, wear } from './looks.ts'
+import { sound } from './people.ts'
+import { openTable, sitDown } from './tables.ts'
+
+const house = new House()
+test.beforeAll(() => house.open())
+test.afterAll(() => house.close())
 
 /** Red takes two stones on H6 and wins. */
 const position = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
@@ -13,6 +20,24 @@ async function paste(page: Page, open: string): Promise<void> {
   await dialog.getByRole('button', { name: open }).click()
   await expect(dialog).toHaveCount(0)
 }
+
+/** Who always wants advice, and what his page has asked the engines for it. */
+async function eager({ page }: Person): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    localStorage.setItem('tafelrunde.advice', 'yes')
+    const asked: unknown[] = []
+    Object.assign(globalThis, { asked })
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (this: Worker, message: { part?: string; name?: string }) {
+      if (message.part === 'engines') asked.push(message.name)
+      post.call(this, message)
+    } as typeof post
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+}
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
@@ -46,7 +71,7 @@ for (const look of looks) {
       await board.press('k11')
       const verdict = new RegExp(
         says(
-          '^K11 was a (grave )?mistake and cost .* Better: H6',
+          '^K11 was a (mistake|blunder) and cost .* Better: H6',
           '^K11 war ein (schwerer )?Fehler und kostete .* Besser: H6',
         ),
       )
@@ -72,6 +97,138 @@ for (const look of looks) {
       await expect(toggle).toHaveAttribute('aria-pressed', 'true')
       await toggle.click()
       await expect(advice.getByRole('list')).toHaveCount(0)
+    })
+
+    test('nobody gets advice on a match over the network before it is over', async ({ browser }) => {
+      const people = await Promise.all([
+        house.arrive(browser, look, phone),
+        house.arrive(browser, look, desktop),
+        house.arrive(browser, look, desktop),
+      ])
+      const [ann, ben, cid] = people as [Person, Person, Person]
+      const asked = await Promise.all(people.map(eager))
+      const table = await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('online.name')).fill('Ann')
+        await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
+        await dialog.getByLabel(t('new.seats')).selectOption('2')
+        await dialog.getByLabel(t('new.target')).fill('1')
+        await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      })
+      await sitDown(ben.page, t, table, 'Ben')
+      await cid.page.goto(table)
+      const advice = (page: Page) => page.getByRole('region', { name: t('advice.title'), exact: true })
+      const to = (page: Page, who: string) => page.getByText(t('lancelot.turn', { who }), { exact: true })
+      const none = async () => {
+        for (const { page } of people) await expect(advice(page)).toHaveCount(0)
+        for (const questions of asked) expect(await questions()).toEqual([])
+      }
+      const [red, blue] = [new Board(ann.page), new Board(ben.page)]
+      const play = async (board: Board, square: string, next: string) => {
+        await board.press(square)
+        for (const { page } of people) await expect(to(page, next)).toBeVisible()
+      }
+      await expect(to(cid.page, 'Ann')).toBeVisible()
+      await play(red, 'e5', 'Ben')
+      await play(blue, 'e7', 'Ann')
+      await play(red, 'e6', 'Ben')
+      await none()
+      // Nor is there any for who looks back, or comes anew.
+      await cid.page.getByRole('button', { name: t('table.previous') }).click()
+      await expect(cid.page.getByText(t('table.looking'))).toBeVisible()
+      await ben.page.getByRole('button', { name: t('table.first') }).click()
+      await ann.page.reload()
+      await expect(to(ann.page, 'Ben')).toBeVisible()
+      await none()
+      await ben.page.getByRole('button', { name: t('table.return') }).click()
+      await play(blue, 'k11', 'Ann')
+      await none()
+      await red.press('e8')
+
+      // Now for everybody, since everybody wanted it.
+      for (const { page } of people) {
+        await expect(advice(page).getByText(t('advice.over'))).toBeVisible()
+        await expect(advice(page).getByRole('list', { name: t('advice.chances') }).getByRole('listitem')).toHaveText([
+          /Ann *100/,
+          /Ben *0/,
+        ])
+      }
+      // The turn before the last let the win happen.
+      const bad = says('^K11 was a (mistake|blunder) and cost ', '^K11 war ein (schwerer )?Fehler und kostete ')
+      await cid.page.getByRole('button', { name: t('table.previous') }).click()
+      await expect(advice(cid.page).getByText(new RegExp(bad))).toBeVisible()
+      await expect(advice(cid.page).getByRole('heading', { name: t('advice.turns', { who: 'Ann' }) })).toBeVisible()
+      await expect(advice(cid.page).getByRole('button', { name: /^E8/ })).toBeVisible()
+      for (const { page } of [ann, ben]) {
+        await advice(page).getByRole('button', { name: t('advice.whole') }).click()
+        await expect(advice(page).getByRole('row', { name: /Ben/ })).toBeVisible()
+        await expect(page.locator('.log .fault')).not.toHaveCount(0)
+        await sound(page)
+      }
+
+      // The next game is a new one: what was said of the last is gone.
+      for (const { page } of [ann, ben]) await page.getByRole('button', { name: t('table.rematch') }).click()
+      for (const { page } of people) await expect(advice(page)).toHaveCount(0)
+      const before = await Promise.all(asked.map(async (questions) => (await questions()).length))
+      await expect(to(ben.page, 'Ben')).toBeVisible()
+      await play(blue, 'g7', 'Ann')
+      await play(red, 'h8', 'Ben')
+      for (const { page } of people) {
+        await expect(advice(page)).toHaveCount(0)
+        await expect(page.locator('.log .fault')).toHaveCount(0)
+        await expect(page.locator('.drawings circle')).toHaveCount(0)
+      }
+      expect(await Promise.all(asked.map(async (questions) => (await questions()).length))).toEqual(before)
+      await Promise.all(people.map(({ context }) => context.close()))
+    })
+
+    test('a match that one of three left is looked back on and judged whole', async ({ browser }) => {
+      const people = await Promise.all([desktop, desktop, phone].map((size) => house.arrive(browser, look, size)))
+      const [ann, ben, cid] = people as [Person, Person, Person]
+      const table = await openTable(ann.page, t, async (dialog) => {
+        await dialog.getByLabel(t('online.name')).fill('Ann')
+        await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
+        await expect(dialog.getByLabel(t('new.target'))).toHaveAttribute('placeholder', '8')
+        await dialog.getByLabel(t('new.target')).fill('1')
+        await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
+        await dialog.getByLabel(t('new-table.timeout')).selectOption('skip')
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+      })
+      await sitDown(ben.page, t, table, 'Ben')
+      await sitDown(cid.page, t, table, 'Cid')
+      const to = (page: Page, who: string) => page.getByText(t('lancelot.turn', { who }), { exact: true })
+      const [red, green] = [new Board(ann.page), new Board(cid.page)]
+      await expect(to(ann.page, 'Ann')).toBeVisible()
+      await red.press('e5')
+      await expect(to(ben.page, 'Ben')).toBeVisible()
+      await ben.page.getByRole('button', { name: t('table.resign') }).click()
+      await ben.page.getByRole('button', { name: t('table.resign.yes') }).click()
+      for (const [board, square, next] of [
+        [green, 'e7', 'Ann'],
+        [red, 'e6', 'Cid'],
+        [green, 'l12', 'Ann'],
+      ] as const) {
+        await expect(to(cid.page, next === 'Ann' ? 'Cid' : 'Ann')).toBeVisible()
+        await board.press(square)
+        await expect(to(ben.page, next)).toBeVisible()
+      }
+      // Nothing of what was played is lost.
+      const log = ben.page.getByRole('region', { name: t('lancelot.log'), exact: true })
+      await expect(log.locator('li button')).toHaveText(['Ann E5', 'Cid E7', 'Ann E6', 'Cid L12'])
+      await red.press('e8')
+
+      const advice = cid.page.getByRole('region', { name: t('advice.title'), exact: true })
+      await advice.getByRole('button', { name: t('advice.show') }).click()
+      await expect(advice.getByText(t('advice.over'))).toBeVisible()
+      await cid.page.getByRole('button', { name: t('table.first') }).click()
+      await expect(advice.getByRole('heading', { name: t('advice.turns', { who: 'Ann' }) })).toBeVisible()
+      await cid.page.getByRole('button', { name: t('table.next') }).click()
+      await expect(advice.getByRole('heading', { name: t('advice.turns', { who: 'Cid' }) })).toBeVisible()
+      await advice.getByRole('button', { name: t('advice.whole') }).click()
+      for (const name of [/Ann/, /Ben/, /Cid/]) await expect(advice.getByRole('row', { name })).toBeVisible()
+      await expect(advice.getByRole('alert')).toHaveCount(0)
+      await sound(cid.page)
+      await Promise.all(people.map(({ context }) => context.close()))
     })
   })
 }

@@ -340,7 +340,7 @@ export const de: Record<Key, string> = {
   'advice.faults.mistake': 'Fehler',
   'advice.faults.blunder': 'schwere Fehler',
   'advice.faults.loss': 'Verlust im Mittel',
-  'advice.faults.loss.explain': 'Verschenkte Prozentpunkte der Siegaussicht, im Mittel eines Zuges',
+  'advice.faults.loss.explain': 'Verschenkte Prozentpunkte der Siegaussicht je Zug, im Mittel',
 
   // Regelseiten
   'rulebook.contents': 'Inhalt',

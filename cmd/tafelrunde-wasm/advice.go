@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"strings"
 	"syscall/js"
 	"time"
 
@@ -76,7 +77,8 @@ func judgeLancelot(args []js.Value) (any, problems) {
 		return nil, wrong
 	}
 	defer q.cancel()
-	turn, err := q.position.ParseTurn(str(args[2]))
+	text, _, _ := strings.Cut(str(args[2]), passMark)
+	turn, err := q.position.ParseTurn(text)
 	if err != nil {
 		return nil, lancelotProblems(err)
 	}

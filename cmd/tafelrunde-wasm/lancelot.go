@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"syscall/js"
 
 	"tafelrunde/lancelot"
@@ -35,6 +36,19 @@ func lancelotSetup(args []js.Value) (any, problems) {
 	return position.String(), nil
 }
 
+// passMark stands between a turn and the seat that acts after it because those
+// before are out of the match.
+const passMark = ">"
+
+// seatLettered is the seat with that letter; one that is at no table for any other
+// text.
+func seatLettered(letter string) lancelot.Seat {
+	if len(letter) != 1 || letter[0] < 'a' {
+		return lancelot.MaxSeats
+	}
+	return lancelot.Seat(letter[0] - 'a')
+}
+
 // lancelotPlay plays turns given as text.
 func lancelotPlay(start string, turns []string) (*lancelot.Game, problems) {
 	position, err := lancelot.ParsePosition(start)
@@ -43,8 +57,15 @@ func lancelotPlay(start string, turns []string) (*lancelot.Game, problems) {
 	}
 	game := lancelot.NewGame(position)
 	for ply, text := range turns {
+		text, passed, passes := strings.Cut(text, passMark)
 		if err := game.PlayText(text); err != nil {
 			return nil, problems{illegalTurn(ply, text, err)}
+		}
+		if !passes {
+			continue
+		}
+		if err := game.PassTo(seatLettered(passed)); err != nil {
+			return nil, lancelotProblems(err)
 		}
 	}
 	return game, nil

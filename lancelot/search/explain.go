@@ -48,8 +48,10 @@ type Candidate struct {
 	Gain  Score
 
 	seat     lancelot.Seat
+	seats    int
 	captured int // in all, after the turn
 	target   int
+	over     bool // at once
 	wins     bool // at once
 }
 
@@ -99,9 +101,15 @@ const evenPart = 4
 // Advise searches the position, which must not be over, and tells about at most
 // n turns, of which there is at least one.
 func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
-	best := t.searchMost(ctx, p, limits)
+	var best int32
+	if n > 1 {
+		best = t.searchMost(ctx, p, limits)
+	} else {
+		t.Search(ctx, p, limits, nil)
+		best = t.bestEdge(t.nodes.at(t.root))
+	}
 	root := t.nodes.at(t.root)
-	order := t.ranked(root, best)
+	order := t.different(t.ranked(root, best))
 	order = order[:max(1, min(n, len(order)))]
 	t.searchEvenly(ctx, p, limits, order)
 	var advice Advice
@@ -192,15 +200,28 @@ func (t *Tree) ranked(n *node, best int32) []int32 {
 	return order
 }
 
+// different leaves out edges that lead where one before them leads: often the same
+// two actions in the other order.
+func (t *Tree) different(order []int32) []int32 {
+	known := map[int32]bool{}
+	return slices.DeleteFunc(order, func(at int32) bool {
+		child := t.edges.at(at).child
+		same := child != 0 && known[child]
+		known[child] = true
+		return same
+	})
+}
+
 // candidate tells about the turn of an edge of the root.
 func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 	e, seat := t.edges.at(at), p.ToAct()
 	var after lancelot.Position
 	p.PlayInto(&after, e.turn)
-	c := Candidate{Turn: e.turn, Chances: t.chances(e, p), seat: seat, captured: after.Captured(seat), target: p.Target()}
+	c := Candidate{Turn: e.turn, Chances: t.chances(e, p), seat: seat, seats: p.Seats(), captured: after.Captured(seat), target: p.Target()}
 	_, c.Proved = t.valueOf(e, seat)
 	o := after.Outcome()
-	c.wins = o.Over() && o.Return(seat) == 1
+	c.over = o.Over()
+	c.wins = c.over && o.Return(seat) == 1
 	if step, err := p.Explain(e.turn); err == nil {
 		c.Takes = step.Takes()
 	}
@@ -347,12 +368,20 @@ func (w words) stones(n int) string {
 	return w.choose(strconv.Itoa(n)+" stones", strconv.Itoa(n)+" Steine")
 }
 
-// of is whose stones they are: those of the seat that acts.
-func (w words) of(seat lancelot.Seat) string {
-	if w.names != nil {
-		return w.choose("of "+w.name(seat), "von "+w.name(seat))
+// own counts stones of the seat that acts, in the accusative.
+func (w words) own(n int, seat lancelot.Seat) string {
+	switch {
+	case w.names != nil:
+		return w.stones(n) + w.choose(" of ", " von ") + w.name(seat)
+	case n == 1:
+		return w.choose("one of your stones", "einen deiner Steine")
 	}
-	return w.choose("of yours", "von dir")
+	return strconv.Itoa(n) + w.choose(" of your stones", " deiner Steine")
+}
+
+// percent is a chance in hundredths, as the language writes it.
+func (w words) percent(chance Score) string {
+	return strconv.Itoa(int(chance+5)/10) + w.choose("%", " %")
 }
 
 // Sentence tells the seat to act in words what the turn does and what it leads to.
@@ -365,22 +394,18 @@ func (c *Candidate) SentenceFor(in Language, names []string) string {
 
 func (c *Candidate) sentence(w words) string {
 	parts := []string{c.takes(w)}
-	switch {
-	case c.wins:
-	case len(c.Exposes) > 0:
+	if !c.over {
 		parts = append(parts, c.exposes(w))
-	default:
-		parts = append(parts, w.choose("nobody can take a stone "+w.of(c.seat)+" with the next stone", "niemand kann mit dem nächsten Stein einen "+w.of(c.seat)+" schlagen"))
 	}
 	if c.Gain >= 20 {
 		name := w.name(c.Gains)
-		if w.names != nil {
-			parts = append(parts, w.choose("of the others "+name+" gains most from it", "von den anderen hat "+name+" am meisten davon"))
+		if c.seats == 2 {
+			parts = append(parts, w.choose(name+" gains by it", "das nützt "+name))
 		} else {
-			parts = append(parts, w.choose(name+" gains most from it besides you", "am meisten hat außer dir "+name+" davon"))
+			parts = append(parts, w.choose("of the others "+name+" gains most", "von den anderen hat "+name+" am meisten davon"))
 		}
 	}
-	if !c.wins {
+	if !c.over {
 		parts = append(parts, c.prospect(w))
 	}
 	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
@@ -392,21 +417,32 @@ func (c *Candidate) takes(w words) string {
 		return w.choose("takes "+w.stones(n)+" and wins the game", "schlägt "+w.stones(n)+" und gewinnt das Spiel")
 	case c.wins:
 		return w.choose("wins the game", "gewinnt das Spiel")
+	case c.over && c.Chances[c.seat] > 0:
+		return w.choose("ends the game, and the win is shared", "beendet das Spiel mit einem geteilten Sieg")
+	case c.over:
+		return w.choose("ends the game and loses it", "beendet das Spiel und verliert es")
 	case n > 0:
 		counts := strconv.Itoa(c.captured)
 		target := strconv.Itoa(c.target)
-		return w.choose("takes "+w.stones(n)+", which makes "+counts+" of "+target, "schlägt "+w.stones(n)+", das sind "+counts+" von "+target)
+		return w.choose("takes "+w.stones(n)+", which makes "+counts+" of "+target, "schlägt "+w.stones(n)+", das macht zusammen "+counts+" von "+target)
 	}
 	return w.choose("takes nothing", "schlägt nichts")
 }
 
+// exposes tells what others could take with a single stone; of the king's power it
+// says nothing.
 func (c *Candidate) exposes(w words) string {
+	if len(c.Exposes) == 0 {
+		if w.names != nil {
+			one := w.own(1, c.seat)
+			return w.choose("no single stone can then take "+one, "kein einzelner Stein kann dann "+one+" schlagen")
+		}
+		return w.choose("no single stone can then take one of yours", "kein einzelner Stein kann dann einen von deinen schlagen")
+	}
 	var list []string
 	for _, e := range c.Exposes {
-		name, n := w.name(e.By), len(e.Takes)
-		list = append(list, w.choose(
-			name+" could take "+w.stones(n)+" "+w.of(c.seat)+" on "+e.On.Display(),
-			name+" könnte auf "+e.On.Display()+" "+w.stones(n)+" "+w.of(c.seat)+" schlagen"))
+		name, own, on := w.name(e.By), w.own(len(e.Takes), c.seat), e.On.Display()
+		list = append(list, w.choose(name+" could then take "+own+" by playing "+on, name+" könnte dann "+own+" mit "+on+" schlagen"))
 	}
 	return strings.Join(list, ", ")
 }
@@ -414,17 +450,22 @@ func (c *Candidate) exposes(w words) string {
 func (c *Candidate) prospect(w words) string {
 	chance := c.Chances[c.seat]
 	switch {
+	case c.Proved && chance == 1000 && c.seats == 2:
+		return w.choose("the win is then forced", "der Sieg ist damit erzwungen")
 	case c.Proved && chance == 1000:
-		return w.choose("it wins by force", "es gewinnt in jedem Fall")
+		return w.choose("that wins if everybody plays as well as possible", "das gewinnt, wenn alle so gut wie möglich spielen")
+	case c.Proved && chance == 0 && c.seats == 2:
+		other := w.name(1 - c.seat)
+		return w.choose("that loses if "+other+" plays well", "das verliert, wenn "+other+" gut spielt")
 	case c.Proved && chance == 0:
-		return w.choose("it loses if the others play well", "es verliert, wenn die anderen gut spielen")
+		return w.choose("that loses if the others play well", "das verliert, wenn die anderen gut spielen")
 	}
-	percent := strconv.Itoa(int(chance+5) / 10)
+	percent := w.percent(chance)
 	if w.names != nil {
 		name := w.name(c.seat)
-		return w.choose("the chance of "+name+" to win is then "+percent+" %", "die Aussicht "+w.of(c.seat)+" auf den Sieg ist dann "+percent+" %")
+		return w.choose("the chance that "+name+" wins is then "+percent, "die Siegaussicht von "+name+" ist dann "+percent)
 	}
-	return w.choose("your chance to win is then "+percent+" %", "deine Aussicht auf den Sieg ist dann "+percent+" %")
+	return w.choose("your chance to win is then "+percent, "deine Siegaussicht ist dann "+percent)
 }
 
 // Sentence tells the seat that acted in words whether the turn was a mistake, what
@@ -441,13 +482,13 @@ func (v *Verdict) sentence(w words) string {
 	var kind string
 	switch v.Kind {
 	case Good:
-		return w.choose(turn+" was good: nothing much better was found.", turn+" war gut: Es fand sich nichts, das viel besser wäre.")
+		return w.choose(turn+" was good: nothing much better was found.", turn+" war gut: Es fand sich nichts, was viel besser wäre.")
 	case Inaccuracy:
-		kind = w.choose("inexact", "ungenau")
+		kind = w.choose("an inaccuracy", "ungenau")
 	case Mistake:
 		kind = w.choose("a mistake", "ein Fehler")
 	case Blunder:
-		kind = w.choose("a grave mistake", "ein schwerer Fehler")
+		kind = w.choose("a blunder", "ein schwerer Fehler")
 	}
 	return w.choose(
 		turn+" was "+kind+" and cost "+loss+" percentage points of the chance to win. "+v.Played.sentence(w)+" Better: "+v.Better.sentence(w),

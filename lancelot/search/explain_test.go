@@ -192,3 +192,150 @@ func TestGains(t *testing.T) {
 		}
 	}
 }
+
+// TestAdviceDiffers: no two turns that are told about lead to the same position, as
+// the two actions of the king's power often do in either order.
+func TestAdviceDiffers(t *testing.T) {
+	p := position(t, "1a1aa3/1aa5/a1*a1b2/8/2b1bb2/4b1b1/b1a5/3b4 a 1,1 21,21 ab diagonals+excalibur 7")
+	advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 30_000}, 8)
+	known := map[uint64]lancelot.Turn{}
+	power := 0
+	for i := range advice.Candidates {
+		turn := advice.Candidates[i].Turn
+		var after lancelot.Position
+		p.PlayInto(&after, turn)
+		if before, ok := known[after.Key()]; ok {
+			t.Errorf("%s is %s again", turn, before)
+		}
+		known[after.Key()] = turn
+		if turn.Sword() != lancelot.NoSquare {
+			power++
+		}
+	}
+	if power < 3 {
+		t.Errorf("only %d turns by the king's power", power)
+	}
+}
+
+// TestAdviceOnOneTurn: where only one turn is told about, all that is given is
+// searched for it.
+func TestAdviceOnOneTurn(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 3}, 3)
+	if advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 20_000}, 1); advice.Nodes < 19_900 {
+		t.Errorf("%d nodes of 20,000", advice.Nodes)
+	}
+}
+
+// TestSentences: what turns do, in both languages, to the seat itself and to
+// others.
+func TestSentences(t *testing.T) {
+	p := position(t, "10/10/10/10/10/10/10/10/10/10 a 0,0,0 30,30,30 - basic 8")
+	turn, err := p.ParseTurn("g8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) lancelot.Square {
+		other, err := p.ParseTurn(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return other.Stone()
+	}
+	taken := func(seat lancelot.Seat, squares ...string) (list []lancelot.Taken) {
+		for _, name := range squares {
+			list = append(list, lancelot.Taken{Square: at(name), Seat: seat})
+		}
+		return list
+	}
+	quiet := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{304, 350, 346}, seats: 3, target: 8}
+	takes := Candidate{
+		Turn: turn, Chances: [lancelot.MaxSeats]Score{515, 240, 245}, seats: 3, target: 8, captured: 3,
+		Takes: taken(1, "g5", "g6"), Gains: 2, Gain: 60,
+		Exposes: []Exposure{{By: 1, On: at("h8"), Takes: taken(0, "c8", "g8")}, {By: 2, On: at("g3"), Takes: taken(0, "g8")}},
+	}
+	two := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, Proved: true, Gains: 1, Gain: 200}
+	forced := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000, 0}, seats: 2, target: 7, Proved: true}
+	several := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Proved: true}
+	wins := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Takes: taken(1, "g5"), over: true, wins: true}
+	shared := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{500, 500}, seats: 2, target: 7, over: true}
+	lost := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, over: true}
+	for _, c := range []struct {
+		of                             *Candidate
+		english, german, about, theirs string
+	}{
+		{
+			&quiet,
+			"G8 takes nothing; no single stone can then take one of yours; your chance to win is then 30%.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Siegaussicht ist dann 30 %.",
+			"G8 takes nothing; no single stone can then take one stone of Ann; the chance that Ann wins is then 30%.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Siegaussicht von Ann ist dann 30 %.",
+		},
+		{
+			&takes,
+			"G8 takes 2 stones, which makes 3 of 8; seat B could then take 2 of your stones by playing H8, seat C could then take one of your stones by playing G3; of the others seat C gains most; your chance to win is then 52%.",
+			"G8 schlägt 2 Steine, das macht zusammen 3 von 8; Streiter B könnte dann 2 deiner Steine mit H8 schlagen, Streiter C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Streiter C am meisten davon; deine Siegaussicht ist dann 52 %.",
+			"G8 takes 2 stones, which makes 3 of 8; Bob could then take 2 stones of Ann by playing H8, Cid could then take one stone of Ann by playing G3; of the others Cid gains most; the chance that Ann wins is then 52%.",
+			"G8 schlägt 2 Steine, das macht zusammen 3 von 8; Bob könnte dann 2 Steine von Ann mit H8 schlagen, Cid könnte dann einen Stein von Ann mit G3 schlagen; von den anderen hat Cid am meisten davon; die Siegaussicht von Ann ist dann 52 %.",
+		},
+		{
+			&two,
+			"G8 takes nothing; no single stone can then take one of yours; seat B gains by it; that loses if seat B plays well.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Streiter B; das verliert, wenn Streiter B gut spielt.",
+			"G8 takes nothing; no single stone can then take one stone of Ann; Bob gains by it; that loses if Bob plays well.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das nützt Bob; das verliert, wenn Bob gut spielt.",
+		},
+		{
+			&forced,
+			"G8 takes nothing; no single stone can then take one of yours; the win is then forced.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; der Sieg ist damit erzwungen.",
+			"G8 takes nothing; no single stone can then take one stone of Ann; the win is then forced.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; der Sieg ist damit erzwungen.",
+		},
+		{
+			&several,
+			"G8 takes nothing; no single stone can then take one of yours; that wins if everybody plays as well as possible.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle so gut wie möglich spielen.",
+			"G8 takes nothing; no single stone can then take one stone of Ann; that wins if everybody plays as well as possible.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle so gut wie möglich spielen.",
+		},
+		{
+			&wins, "G8 takes one stone and wins the game.", "G8 schlägt einen Stein und gewinnt das Spiel.",
+			"G8 takes one stone and wins the game.", "G8 schlägt einen Stein und gewinnt das Spiel.",
+		},
+		{
+			&shared, "G8 ends the game, and the win is shared.", "G8 beendet das Spiel mit einem geteilten Sieg.",
+			"G8 ends the game, and the win is shared.", "G8 beendet das Spiel mit einem geteilten Sieg.",
+		},
+		{
+			&lost, "G8 ends the game and loses it.", "G8 beendet das Spiel und verliert es.",
+			"G8 ends the game and loses it.", "G8 beendet das Spiel und verliert es.",
+		},
+	} {
+		names := []string{"Ann", "Bob", "Cid"}[:c.of.seats]
+		for _, said := range [][2]string{
+			{c.of.Sentence(English), c.english},
+			{c.of.Sentence(German), c.german},
+			{c.of.SentenceFor(English, names), c.about},
+			{c.of.SentenceFor(German, names), c.theirs},
+		} {
+			if said[0] != said[1] {
+				t.Errorf("got  %s\nwant %s", said[0], said[1])
+			}
+		}
+	}
+	for kind, want := range map[VerdictKind][2]string{
+		Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es fand sich nichts, was viel besser wäre."},
+		Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of the chance to win. ", "G8 war ungenau und kostete 6 Prozentpunkte der Siegaussicht. "},
+		Mistake:    {"G8 was a mistake and cost 6 percentage points of the chance to win. ", "G8 war ein Fehler und kostete 6 Prozentpunkte der Siegaussicht. "},
+		Blunder:    {"G8 was a blunder and cost 6 percentage points of the chance to win. ", "G8 war ein schwerer Fehler und kostete 6 Prozentpunkte der Siegaussicht. "},
+	} {
+		v := Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
+		if kind != Good {
+			want[0] += quiet.Sentence(English) + " Better: " + wins.Sentence(English)
+			want[1] += quiet.Sentence(German) + " Besser: " + wins.Sentence(German)
+		}
+		if got := [2]string{v.Sentence(English), v.Sentence(German)}; got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
