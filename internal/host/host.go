@@ -88,6 +88,9 @@ type live struct {
 	dead bool // dropped from the table of live matches
 }
 
+// Alone tells that no other program uses the store.
+func (h *Host) Alone() bool { return h.alone.Load() }
+
 // Run does the work in the background until ctx is done: it hears notices of
 // other programs, lets flags fall and drops matches that nobody uses.
 func (h *Host) Run(ctx context.Context) { h.run(ctx, h.dropFlags) }

@@ -151,11 +151,12 @@ func (a *API) takeGuest(ctx context.Context, to store.Person) error {
 	if err != nil {
 		return err
 	}
-	a.known.forget(guest.ID)
 	if kept {
 		return nil
 	}
-	return a.store.DropPerson(ctx, guest.ID)
+	err = a.store.DropPerson(ctx, guest.ID)
+	a.known.forget(guest.ID)
+	return err
 }
 
 // rename makes a person another at all tables where he sits, which he has

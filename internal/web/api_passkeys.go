@@ -310,6 +310,7 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	if c.Name != "" {
 		if known {
 			err = a.store.SetPerson(ctx, p)
+			a.known.forget(p.ID)
 		} else {
 			err = a.store.AddPerson(ctx, p)
 		}

@@ -80,10 +80,12 @@ func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error 
 
 func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
-// knownPeople remembers for a short time who a cookie or token speaks for.
+// knownPeople remembers for a while who a cookie or token speaks for.
 type knownPeople struct {
 	mu     sync.Mutex
 	people map[string]knownPerson
+	// forgets counts the calls of forget.
+	forgets int64
 }
 
 type knownPerson struct {
@@ -91,35 +93,53 @@ type knownPerson struct {
 	until  time.Time
 }
 
+// How long it is remembered. What other programs change is not heard of here.
 const (
-	knownFor    = 30 * time.Second
-	knownAtMost = 50_000
+	knownFor      = 30 * time.Second
+	knownForAlone = 15 * time.Minute
+	knownAtMost   = 50_000
 )
 
-func (k *knownPeople) get(secret string) (store.Person, bool) {
+// get gives who a secret speaks for; if that is not known, asked is for put.
+func (k *knownPeople) get(secret string) (p store.Person, asked int64, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	p, ok := k.people[secret]
-	return p.person, ok && time.Now().Before(p.until)
+	known, ok := k.people[secret]
+	return known.person, k.forgets, ok && time.Now().Before(known.until)
 }
 
-func (k *knownPeople) put(secret string, p store.Person) {
+// put remembers what was read since get, unless something has changed
+// meanwhile.
+func (k *knownPeople) put(secret string, p store.Person, asked int64, d time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.forgets != asked {
+		return
+	}
 	if len(k.people) >= knownAtMost {
 		clear(k.people)
 	}
-	k.people[secret] = knownPerson{p, time.Now().Add(knownFor)}
+	k.people[secret] = knownPerson{p, time.Now().Add(d)}
 }
 
+// forget is called after anything about a person has changed.
 func (k *knownPeople) forget(id string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.forgets++
 	for secret, p := range k.people {
 		if p.person.ID == id {
 			delete(k.people, secret)
 		}
 	}
+}
+
+func (a *API) remember(secret string, p store.Person, asked int64) {
+	d := knownFor
+	if a.host.Alone() {
+		d = knownForAlone
+	}
+	a.known.put(secret, p, asked, d)
 }
 
 type personContext struct{}
@@ -144,7 +164,8 @@ func (a *API) whoAsks(r *http.Request) (store.Person, error) {
 		if !ok {
 			return store.Person{}, problem(http.StatusUnauthorized, "token", "this token is not known")
 		}
-		if p, ok := a.known.get(header); ok {
+		p, asked, ok := a.known.get(header)
+		if ok {
 			return p, nil
 		}
 		p, err := a.store.TokenOwner(ctx, hashToken(token))
@@ -152,7 +173,7 @@ func (a *API) whoAsks(r *http.Request) (store.Person, error) {
 			return p, problem(http.StatusUnauthorized, "token", "this token is not known")
 		}
 		if err == nil {
-			a.known.put(header, p)
+			a.remember(header, p, asked)
 		}
 		return p, err
 	}
@@ -160,7 +181,8 @@ func (a *API) whoAsks(r *http.Request) (store.Person, error) {
 	if err != nil {
 		return store.Person{}, nil
 	}
-	if p, ok := a.known.get(cookie.Value); ok {
+	p, asked, ok := a.known.get(cookie.Value)
+	if ok {
 		return p, nil
 	}
 	ctx, err = a.sessions.Load(ctx, cookie.Value)
@@ -171,12 +193,12 @@ func (a *API) whoAsks(r *http.Request) (store.Person, error) {
 	if id == "" {
 		return store.Person{}, nil
 	}
-	p, err := a.store.Person(ctx, id)
+	p, err = a.store.Person(ctx, id)
 	if isNotFound(err) || err == nil && match.Moment(a.sessions.GetInt64(ctx, sinceKey)) < p.SessionsFrom {
 		return store.Person{}, nil
 	}
 	if err == nil {
-		a.known.put(cookie.Value, p)
+		a.remember(cookie.Value, p, asked)
 	}
 	return p, err
 }
@@ -395,6 +417,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	p.Name, p.Registered, p.Password = name, true, hash
 	if guest {
 		err = a.store.SetPerson(ctx, p)
+		a.known.forget(p.ID)
 	} else {
 		err = a.store.AddPerson(ctx, p)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -24,20 +25,19 @@ var contentSecurityPolicy = strings.Join([]string{
 
 // securityHeaders are sent with every answer. The two cross-origin policies
 // together isolate the page, which browsers ask for before they give it
-// precise timers and memory shared between workers.
-var securityHeaders = map[string]string{
-	"Content-Security-Policy":      contentSecurityPolicy,
-	"Cross-Origin-Embedder-Policy": "require-corp",
-	"Cross-Origin-Opener-Policy":   "same-origin",
-	"Cross-Origin-Resource-Policy": "same-origin",
-	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-	"Referrer-Policy":              "no-referrer",
-	"X-Content-Type-Options":       "nosniff",
-	"X-Frame-Options":              "DENY",
+// precise timers and memory shared between workers. Answers share the values,
+// which must not be changed.
+var securityHeaders = map[string][]string{
+	"Content-Security-Policy":      {contentSecurityPolicy},
+	"Cross-Origin-Embedder-Policy": {"require-corp"},
+	"Cross-Origin-Opener-Policy":   {"same-origin"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+	"Referrer-Policy":              {"no-referrer"},
+	"X-Content-Type-Options":       {"nosniff"},
+	"X-Frame-Options":              {"DENY"},
 }
 
 func setSecurityHeaders(header http.Header) {
-	for name, value := range securityHeaders {
-		header.Set(name, value)
-	}
+	maps.Copy(header, securityHeaders)
 }
