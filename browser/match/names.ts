@@ -23,6 +23,15 @@ export function nameAt(view: MatchView, seat: number): string {
   return seatedName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
 }
 
+/** All seats by names that tell them apart in a sentence: that of the side for engines, and where two are called alike. */
+export function distinctNames(view: MatchView): string[] {
+  const names = view.seats.map(({ player }) => (player.id ? seatedName(player) : ''))
+  return names.map((name, seat) => {
+    const alone = names.indexOf(name) === seat && names.lastIndexOf(name) === seat
+    return name && alone ? name : sideOf(view, seat)
+  })
+}
+
 /** All seats, as the views of a table name them. */
 export function playersOf(view: MatchView): Player[] {
   return view.seats.map((_, seat) => person(nameAt(view, seat)))

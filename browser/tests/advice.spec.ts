@@ -148,10 +148,11 @@ for (const look of looks) {
       // Now for everybody, since everybody wanted it.
       for (const { page } of people) {
         await expect(advice(page).getByText(t('advice.over'))).toBeVisible()
-        await expect(advice(page).getByRole('list', { name: t('advice.chances') }).getByRole('listitem')).toHaveText([
-          /Ann *100/,
-          /Ben *0/,
-        ])
+        await expect(
+          advice(page)
+            .getByRole('list', { name: t('advice.chances') })
+            .getByRole('listitem'),
+        ).toHaveText([/Ann *100/, /Ben *0/])
       }
       // The turn before the last let the win happen.
       const bad = says('^K11 was a (mistake|blunder) and cost ', '^K11 war ein (schwerer )?Fehler und kostete ')
@@ -159,8 +160,17 @@ for (const look of looks) {
       await expect(advice(cid.page).getByText(new RegExp(bad))).toBeVisible()
       await expect(advice(cid.page).getByRole('heading', { name: t('advice.turns', { who: 'Ann' }) })).toBeVisible()
       await expect(advice(cid.page).getByRole('button', { name: /^E8/ })).toBeVisible()
+      await cid.page.getByRole('button', { name: t('table.first') }).click()
+      await expect(advice(cid.page).getByText(new RegExp(bad))).toHaveCount(0)
+      await expect(async () => {
+        const list = advice(cid.page).getByRole('list', { name: t('advice.chances') })
+        const [a = 0, b = 0] = [...((await list.textContent()) ?? '').matchAll(/(\d+)\s*%/g)].map(([, part]) => Number(part))
+        expect([a + b, a > 0 && b > 0]).toEqual([100, true])
+      }).toPass()
       for (const { page } of [ann, ben]) {
-        await advice(page).getByRole('button', { name: t('advice.whole') }).click()
+        await advice(page)
+          .getByRole('button', { name: t('advice.whole') })
+          .click()
         await expect(advice(page).getByRole('row', { name: /Ben/ })).toBeVisible()
         await expect(page.locator('.log .fault')).not.toHaveCount(0)
         await sound(page)
