@@ -116,6 +116,21 @@ func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 		return nil, err
 	}
 	defer l.mu.Unlock()
+	return l.present(), nil
+}
+
+// Present is as that of the host.
+func (s *Subscription) Present() []bool {
+	s.live.mu.Lock()
+	defer s.live.mu.Unlock()
+	if s.live.state == nil {
+		return nil // cut off, and told so by Events
+	}
+	return s.live.present()
+}
+
+// present tells it of a match, which is locked.
+func (l *live) present() []bool {
 	present := make([]bool, len(l.state.Chairs))
 	for s := range l.subs {
 		if seat := l.state.SeatOf(s.person); seat >= 0 {
@@ -131,7 +146,7 @@ func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 			present[seat] = true
 		}
 	}
-	return present, nil
+	return present
 }
 
 // tell passes an event on to all who follow the match, which is locked. Who has

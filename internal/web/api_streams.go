@@ -74,7 +74,7 @@ func (a *API) registerStreams(routes huma.API) {
 				return nil, a.problemOf(err)
 			}
 			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "text/event-stream", sub.Close, func(ctx context.Context, s *stream) { a.streamMatch(ctx, s, in.ID, p, deaf, sub) })
+				a.goOn(ctx, "text/event-stream", sub.Close, func(ctx context.Context, s *stream) { a.streamMatch(ctx, s, p, deaf, sub) })
 			}}, nil
 		})
 }
@@ -121,7 +121,7 @@ func (a *API) streamLobby(ctx context.Context, s *stream) {
 	}
 }
 
-func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Person, deaf deafness, sub *host.Subscription) {
+func (a *API) streamMatch(ctx context.Context, s *stream, p store.Person, deaf deafness, sub *host.Subscription) {
 	seat := sub.State.SeatOf(p.ID)
 	add := func(b []byte, n *host.Numbered) []byte {
 		if n.Event.Player != nil && n.Event.Player.ID == p.ID && p.ID != "" && n.Event.Type == match.Sat {
@@ -140,7 +140,7 @@ func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Per
 	sub.Past, sub.State = nil, nil // not needed as long as the stream lives
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
-	b = a.appendBeat(ctx, b, id)
+	b = a.appendBeat(b, sub)
 	if s.send(b) != nil {
 		return
 	}
@@ -168,7 +168,7 @@ func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Per
 			// Events tell as well as beats that the line is alive.
 			now := sub.Presence()
 			if !told || now != presence {
-				b = a.appendBeat(ctx, b, id)
+				b = a.appendBeat(b, sub)
 			}
 			told, presence = false, now
 		}
@@ -178,20 +178,19 @@ func (a *API) streamMatch(ctx context.Context, s *stream, id string, p store.Per
 	}
 }
 
-func (a *API) appendBeat(ctx context.Context, b []byte, id string) []byte {
+// appendBeat says that a stream lives, and who follows its match. There is one
+// for every player every few seconds, so it is written by hand.
+func (a *API) appendBeat(b []byte, sub *host.Subscription) []byte {
 	if !a.host.StoreAnswers() {
 		return b
 	}
-	present, err := a.host.Present(ctx, id)
-	if err != nil {
-		present = []bool{}
+	b = strconv.AppendInt(append(b, "event: beat\ndata: {\"now\":"...), int64(moment()), 10)
+	b = append(b, `,"present":[`...)
+	for i, here := range sub.Present() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendBool(b, here)
 	}
-	data, err := json.Marshal(struct {
-		Now     match.Moment `json:"now"`
-		Present []bool       `json:"present"`
-	}{moment(), present})
-	if err != nil {
-		return b
-	}
-	return appendEvent(b, "beat", 0, data)
+	return append(b, "]}\n\n"...)
 }

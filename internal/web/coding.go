@@ -20,7 +20,7 @@ var byPreference = []coding{brotli, gzip, identity}
 // bestCoding picks the form to send: of those that there are, the one that
 // the client weighs highest, and among equals the smallest. Without any
 // acceptable one it answers identity, as RFC 9110, section 12.5.3 advises.
-func bestCoding(acceptEncoding []string, forms map[coding][]byte) coding {
+func bestCoding(acceptEncoding []string, forms map[coding]form) coding {
 	weights := parseAcceptEncoding(acceptEncoding)
 	best, bestWeight := identity, 0.0
 	for _, c := range byPreference {

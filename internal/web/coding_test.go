@@ -8,7 +8,7 @@ func FuzzAcceptEncoding(f *testing.F) {
 	for _, header := range []string{"", "br", "gzip;q=0.5, *;q=0", "identity;q=0", ",;,", "br;q=1e9", "br; q=0.000", "\x00"} {
 		f.Add(header)
 	}
-	forms := map[coding][]byte{identity: nil, gzip: nil}
+	forms := map[coding]form{identity: {}, gzip: {}}
 	f.Fuzz(func(t *testing.T, header string) {
 		chosen := bestCoding([]string{header}, forms)
 		if _, ok := forms[chosen]; !ok {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -16,11 +17,14 @@ import (
 
 // Site serves a built front end over HTTP. Make one with [NewSite].
 //
-// Everything is read once, at the start; a Site does not change afterwards
-// and may be used by several goroutines at once.
+// Everything is looked through once, at the start, and not kept: the files are
+// in the program already. A Site does not change afterwards and may be used by
+// several goroutines at once.
 type Site struct {
-	pages map[string]*page // by URL path
-	start *page            // index.html
+	files     fs.FS
+	pages     map[string]*page // by URL path
+	start     *page            // index.html
+	startPage []byte           // its content
 }
 
 // page is one file of the site in every form that it can be sent in.
@@ -28,7 +32,13 @@ type page struct {
 	contentType  string
 	cacheControl string
 	etag         string // without quotes and without the form's suffix
-	forms        map[coding][]byte
+	forms        map[coding]form
+}
+
+// form is a file that holds a page, and its length.
+type form struct {
+	name   string
+	length int
 }
 
 // mediaTypes has every kind of file that the front end may consist of. The
@@ -67,8 +77,8 @@ const (
 // not known, or if a compressed form stands alone; all of these are reported
 // together.
 func NewSite(files fs.FS) (*Site, error) {
-	site := &Site{pages: make(map[string]*page)}
-	compressed := make(map[string][]byte)
+	site := &Site{files: files, pages: make(map[string]*page)}
+	compressed := make(map[string]int) // their lengths
 	var problems []error
 
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -80,7 +90,7 @@ func NewSite(files fs.FS) (*Site, error) {
 			return err
 		}
 		if _, _, ok := compressedName(name); ok {
-			compressed[name] = content
+			compressed[name] = len(content)
 			return nil
 		}
 		contentType, known := mediaTypes[path.Ext(name)]
@@ -93,7 +103,10 @@ func NewSite(files fs.FS) (*Site, error) {
 			contentType:  contentType,
 			cacheControl: askEveryTime,
 			etag:         base64.RawURLEncoding.EncodeToString(sum[:12]),
-			forms:        map[coding][]byte{identity: content},
+			forms:        map[coding]form{identity: {name, len(content)}},
+		}
+		if name == startPageName {
+			site.startPage = content
 		}
 		if strings.HasPrefix(name, hashedFolder) {
 			p.cacheControl = keepForever
@@ -105,14 +118,14 @@ func NewSite(files fs.FS) (*Site, error) {
 		return nil, err
 	}
 
-	for name, content := range compressed {
-		whole, form, _ := compressedName(name)
+	for name, length := range compressed {
+		whole, c, _ := compressedName(name)
 		p, ok := site.pages["/"+whole]
 		if !ok {
 			problems = append(problems, fmt.Errorf("%s: the file that it is a form of is missing", name))
 			continue
 		}
-		p.forms[form] = content
+		p.forms[c] = form{name, length}
 	}
 	site.start = site.pages["/"+startPageName]
 	if site.start == nil {
@@ -127,7 +140,7 @@ func NewSite(files fs.FS) (*Site, error) {
 
 // compressedName splits the name of a compressed form into the name of the
 // whole file and the coding.
-func compressedName(name string) (whole string, form coding, ok bool) {
+func compressedName(name string) (whole string, c coding, ok bool) {
 	if whole, ok = strings.CutSuffix(name, ".br"); ok {
 		return whole, brotli, true
 	}
@@ -156,7 +169,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		p = s.start
 	}
-	p.serve(w, r)
+	s.serve(w, r, p)
 }
 
 // serveStart answers with the start page, with more in its head.
@@ -164,35 +177,49 @@ func (s *Site) serveStart(w http.ResponseWriter, r *http.Request, head string) {
 	setSecurityHeaders(w.Header())
 	w.Header().Set("Content-Type", s.start.contentType)
 	w.Header().Set("Cache-Control", askEveryTime)
-	content := bytes.Replace(s.start.forms[identity], []byte("</head>"), []byte(head+"</head>"), 1)
+	content := bytes.Replace(s.startPage, []byte("</head>"), []byte(head+"</head>"), 1)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
-func (p *page) serve(w http.ResponseWriter, r *http.Request) {
-	form := identity
+func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
+	c := identity
 	if len(p.forms) > 1 {
 		w.Header().Add("Vary", "Accept-Encoding")
 		// A range is a range of the form sent. Whoever asks for one wants
 		// bytes of the file, so it is cut from the file itself.
 		if r.Header.Get("Range") == "" {
-			form = bestCoding(r.Header.Values("Accept-Encoding"), p.forms)
+			c = bestCoding(r.Header.Values("Accept-Encoding"), p.forms)
 		}
 	}
-	content := p.forms[form]
+	file, err := s.files.Open(p.forms[c].name)
+	if err != nil {
+		http.Error(w, "this file cannot be read now", http.StatusServiceUnavailable)
+		return
+	}
+	defer file.Close()
+	content, ok := file.(io.ReadSeeker) // embedded files are
+	if !ok {
+		data, err := io.ReadAll(file)
+		if err != nil {
+			http.Error(w, "this file cannot be read now", http.StatusServiceUnavailable)
+			return
+		}
+		content = bytes.NewReader(data)
+	}
 	etag := p.etag
-	if form != identity {
-		w.Header().Set("Content-Encoding", string(form))
-		etag += "-" + string(form)
+	if c != identity {
+		w.Header().Set("Content-Encoding", string(c))
+		etag += "-" + string(c)
 		// ServeContent leaves the length out of encoded answers, unless a
 		// condition lets it send no content at all.
 		if r.Header.Get("If-Match") == "" {
-			w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+			w.Header().Set("Content-Length", strconv.Itoa(p.forms[c].length))
 		}
 	}
 	w.Header().Set("Content-Type", p.contentType)
 	w.Header().Set("Cache-Control", p.cacheControl)
 	w.Header().Set("ETag", `"`+etag+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
 // isNavigation tells whether a request comes from a person going to an
