@@ -164,7 +164,9 @@ for (const look of looks) {
       await expect(advice(cid.page).getByText(new RegExp(bad))).toHaveCount(0)
       await expect(async () => {
         const list = advice(cid.page).getByRole('list', { name: t('advice.chances') })
-        const [a = 0, b = 0] = [...((await list.textContent()) ?? '').matchAll(/(\d+)\s*%/g)].map(([, part]) => Number(part))
+        const [a = 0, b = 0] = [...((await list.textContent()) ?? '').matchAll(/(\d+)\s*%/g)].map(([, part]) =>
+          Number(part),
+        )
         expect([a + b, a > 0 && b > 0]).toEqual([100, true])
       }).toPass()
       for (const { page } of [ann, ben]) {

@@ -322,37 +322,16 @@ func (s *Solver) any(b *small, least int) bool {
 		}
 		return false
 	}
-	begin, won := len(s.turns), false
+	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
-	add := func(after *small) {
-		if after.toTake <= 0 {
-			won = true
-			return
-		}
-		worth := -16 * int(after.toTake)
-		if threat := f.threat(after); after.otherHand > 0 && threat > 0 {
-			if threat >= int(after.otherTake) {
-				return // the other wins at once
-			}
-			worth -= 12 * threat
-		}
-		if b.power && !after.power {
-			worth -= 8
-		}
-		s.turns = append(s.turns, smallTurn{*after, worth})
-	}
-	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0 && !won; open &= open - 1 {
+	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0; open &= open - 1 {
 		after := *b
 		f.stone(&after, open&-open, b.sword)
-		add(&after)
+		if s.add(&after, 0) {
+			return true
+		}
 	}
-	if b.power && !won {
-		f.powerTurns(b, func(after *small) bool {
-			add(after)
-			return !won
-		})
-	}
-	if won {
+	if b.power && s.addPower(b) {
 		return true
 	}
 	for i, end := begin, len(s.turns); i < end; i++ {
@@ -371,8 +350,30 @@ func (s *Solver) any(b *small, least int) bool {
 	return false
 }
 
-// powerTurns makes the turns with Excalibur until f tells to stop.
-func (f *smallField) powerTurns(b *small, try func(after *small) bool) {
+// add adds a turn to those to look at, unless it lets the other win at once, and
+// reports whether it wins.
+func (s *Solver) add(after *small, cost int) (won bool) {
+	if after.toTake <= 0 {
+		return true
+	}
+	worth := -16*int(after.toTake) - cost
+	if after.otherHand > 0 {
+		threat := s.field.threat(after)
+		if threat >= int(after.otherTake) {
+			return false
+		}
+		worth -= 12 * threat
+	}
+	s.turns = append(s.turns, smallTurn{*after, worth})
+	return false
+}
+
+// powerCost is how many sixteenths of a stone the king's power is kept for.
+const powerCost = 8
+
+// addPower adds the turns with Excalibur and reports whether one of them wins.
+func (s *Solver) addPower(b *small) (won bool) {
+	f := &s.field
 	taken := b.own | b.other | b.sword
 	for open := f.open(b.own, b.other|b.sword, taken); open != 0; open &= open - 1 {
 		half := *b
@@ -381,8 +382,8 @@ func (f *smallField) powerTurns(b *small, try func(after *small) bool) {
 			after := half
 			after.sword, after.power = swords&-swords, false
 			f.takes(&after, half.own, half.other, after.sword)
-			if !try(&after) {
-				return
+			if s.add(&after, powerCost) {
+				return true
 			}
 		}
 	}
@@ -397,11 +398,12 @@ func (f *smallField) powerTurns(b *small, try func(after *small) bool) {
 			f.takes(&after, own, half.other, at)
 			after.own |= at
 			after.hand--
-			if !try(&after) {
-				return
+			if s.add(&after, powerCost) {
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // after tells the same of a turn, given the position after it as the seat that
