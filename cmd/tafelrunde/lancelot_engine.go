@@ -184,7 +184,7 @@ func (s *lancelotServer) obey(words []string) (quit bool) {
 	code := "command"
 	switch command {
 	case "uginewgame":
-		*s.engine = search.Engine{Seed: s.engine.Seed, Level: s.engine.Level, Threads: s.engine.Threads, Memory: s.engine.Memory}
+		s.forget()
 	case "setoption":
 		code, err = "option", s.setOption(rest)
 	case "position":
@@ -198,6 +198,11 @@ func (s *lancelotServer) obey(words []string) (quit bool) {
 		s.refuse(code, err)
 	}
 	return false
+}
+
+// forget lets go of what was found in searches before.
+func (s *lancelotServer) forget() {
+	*s.engine = search.Engine{Seed: s.engine.Seed, Level: s.engine.Level, Threads: s.engine.Threads, Memory: s.engine.Memory}
 }
 
 func (s *lancelotServer) introduce() {
@@ -238,6 +243,7 @@ func (s *lancelotServer) setOption(words []string) error {
 		n, err := number(1, mostLancelotHash)
 		if err == nil {
 			s.engine.Memory = int(n) << 20
+			s.forget() // what is remembered may need more than is left
 		}
 		return err
 	case "seed":

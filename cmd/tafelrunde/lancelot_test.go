@@ -6,9 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
 )
 
 // fullOutput takes so many bytes, as a disk that is nearly full.
@@ -68,4 +72,30 @@ func TestLancelotEngineEndsUnheard(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Error("the search goes on")
 	}
+}
+
+// TestLancelotEngineGivesMemoryBack: with less memory allowed, what a search before
+// has remembered does not stay.
+func TestLancelotEngineGivesMemoryBack(t *testing.T) {
+	start, err := lancelot.Options{Seats: 4}.Setup().Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &lancelotServer{out: io.Discard, engine: &search.Engine{Seed: 1}, game: lancelot.NewGame(start)}
+	used := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc >> 20
+	}
+	before := used()
+	s.obey(strings.Fields("setoption name Hash value 256"))
+	s.obey(strings.Fields("go nodes 300000"))
+	s.wait()
+	full := used()
+	s.obey(strings.Fields("setoption name Hash value 1"))
+	if after := used(); after > before+2 || full < before+12 {
+		t.Errorf("%d MiB before, %d with what was found, %d after", before, full, after)
+	}
+	runtime.KeepAlive(s)
 }
