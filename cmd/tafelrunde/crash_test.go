@@ -198,33 +198,69 @@ func (p *crashPair) request(seat int, method, path string, body, into any) (int,
 	return resp.StatusCode, err
 }
 
-func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) *crashPair {
+// patience is how long a machine with much other work may need for what is
+// asked of it. That it was slow is said; it is no loss.
+const patience = 2 * time.Minute
+
+// patiently does something again as long as there is no answer.
+func patiently(t *testing.T, what string, do func() error) error {
 	t.Helper()
-	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1)), refused: make(map[string]int), opened: time.Now()}
-	must := func(status int, err error) {
-		t.Helper()
-		if err != nil || status >= 300 {
-			t.Fatalf("status %d, %v", status, err)
+	for from := time.Now(); ; {
+		err := do()
+		if !errors.Is(err, errNoAnswer) || time.Since(from) > patience {
+			return err
 		}
+		t.Logf("%s has had no answer for %v: %v", what, time.Since(from).Round(time.Millisecond), err)
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) (p *crashPair) {
+	t.Helper()
+	err := patiently(t, "opening a table", func() (err error) {
+		p, err = tryPair(address, seed)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func tryPair(address *atomic.Pointer[string], seed uint64) (*crashPair, error) {
+	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1)), refused: make(map[string]int), opened: time.Now()}
+	ask := func(seat int, path string, body, into any) error {
+		status, err := p.request(seat, "POST", path, body, into)
+		switch {
+		case err != nil || status == http.StatusServiceUnavailable:
+			return fmt.Errorf("%w: status %d, %v", errNoAnswer, status, err)
+		case status >= 300:
+			return fmt.Errorf("%s: status %d", path, status)
+		}
+		return nil
 	}
 	for seat := range p.clients {
 		jar, err := cookiejar.New(nil)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		p.clients[seat] = &http.Client{Jar: jar, Timeout: 10 * time.Second}
-		must(p.request(seat, "POST", "/api/session", map[string]any{"name": fmt.Sprint("Player ", seed, seat)}, nil))
+		if err := ask(seat, "/api/session", map[string]any{"name": fmt.Sprint("Player ", seed, seat)}, nil); err != nil {
+			return nil, err
+		}
 	}
 	var opened struct{ Match string }
-	must(p.request(0, "POST", "/api/matches", map[string]any{
+	err := ask(0, "/api/matches", map[string]any{
 		"seat": 0, "settings": map[string]any{
 			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
 			"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 0},
 		},
-	}, &opened))
+	}, &opened)
+	if err != nil {
+		return nil, err
+	}
 	p.id = opened.Match
-	must(p.request(1, "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "sit"}, nil))
-	return p
+	return p, ask(1, "/api/matches/"+p.id+"/commands", map[string]any{"type": "sit"}, nil)
 }
 
 // playUntil moves, one player after the other and at least once, until stop or
@@ -264,7 +300,10 @@ func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
 // the server where an answer did not arrive: by one move at most.
 func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 	t.Helper()
-	unknown, err := p.compare()
+	err := patiently(t, "match "+p.id, func() (err error) {
+		unknown, err = p.compare()
+		return err
+	})
 	if err != nil {
 		t.Fatalf("round %d, match %s: %v", round, p.id, err)
 	}

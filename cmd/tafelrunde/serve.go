@@ -7,9 +7,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"os"
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"syscall"
 	"time"
@@ -30,6 +32,7 @@ type serveCommand struct {
 }
 
 func (c *serveCommand) Run(term terminal) error {
+	settleIn()
 	files, built := web.FrontEnd()
 	site, err := web.NewSite(files)
 	if err != nil {
@@ -80,6 +83,23 @@ func (c *serveCommand) Run(term terminal) error {
 	}
 	fmt.Fprintln(term.out, "Tafelrunde has stopped")
 	return nil
+}
+
+// settleIn makes room for a server whose players are not to wait, unless the
+// environment says otherwise.
+//
+// A writer of SQLite keeps its place among those that run while it waits for
+// the disk, and so does a collection of garbage while it looks through what
+// thousands of streams hold: with as many places as processors, whoever has an
+// answer to pass on waits behind them. With twice as many the system shares the
+// processors out.
+func settleIn() {
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(120)
+	}
 }
 
 // background runs work until ctx is done; Wait for it before the store is

@@ -21,8 +21,9 @@ type beats struct {
 	last atomic.Int64
 	// gap is the last one known.
 	gap atomic.Pointer[store.Gap]
-	// failing tells that the last attempt failed.
-	failing atomic.Bool
+	// failing tells that the last attempt failed; attempts counts them.
+	failing  atomic.Bool
+	attempts atomic.Int64
 }
 
 const (
@@ -60,8 +61,12 @@ func (h *Host) keepBeating(ctx context.Context) {
 // beat notes that this program is there, unless that has been done since within.
 func (h *Host) beat(ctx context.Context, within match.Millis) error {
 	b := &h.beats
+	before := b.attempts.Load()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.failing.Load() && b.attempts.Load() != before {
+		return store.ErrUnavailable // as another has found while this one waited
+	}
 	now := Now()
 	last := match.Moment(b.last.Load())
 	if last > 0 && now.Since(last) < within {
@@ -70,6 +75,7 @@ func (h *Host) beat(ctx context.Context, within match.Millis) error {
 	asking, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
 	gap, err := h.store.Beat(asking, now, last)
+	b.attempts.Add(1)
 	if err != nil {
 		if ctx.Err() == nil && !b.failing.Swap(true) && h.StoreAnswers() {
 			h.log.Error("nothing can be stored; it is tried again until it can", "error", err)

@@ -29,7 +29,7 @@ func (n *Numbered) JSON() []byte {
 }
 
 // room is how many events a subscriber may be behind before it is cut off.
-const room = 64
+const room = 32
 
 // Subscription is somebody who follows a match.
 type Subscription struct {

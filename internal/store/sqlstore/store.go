@@ -50,7 +50,7 @@ const (
 	// writerPragmas are those of the connection that writes: what many running
 	// matches change stays in memory, and the log is not put into the database in
 	// the middle of a commit; see checkpoints.
-	writerPragmas = "&_pragma=cache_size(-32000)&_pragma=wal_autocheckpoint(0)"
+	writerPragmas = "&_pragma=cache_size(-24000)&_pragma=wal_autocheckpoint(0)"
 )
 
 // OpenSQLite opens the database in a file, which is made if it is missing.
