@@ -90,11 +90,11 @@ func TestLancelotEngineGivesMemoryBack(t *testing.T) {
 	}
 	before := used()
 	s.obey(strings.Fields("setoption name Hash value 256"))
-	s.obey(strings.Fields("go nodes 300000"))
+	s.obey(strings.Fields("go nodes 500000"))
 	s.wait()
 	full := used()
 	s.obey(strings.Fields("setoption name Hash value 1"))
-	if after := used(); after > before+2 || full < before+12 {
+	if after := used(); after > before+2 || full < before+8 {
 		t.Errorf("%d MiB before, %d with what was found, %d after", before, full, after)
 	}
 	runtime.KeepAlive(s)
