@@ -87,7 +87,7 @@ func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
 	s := e.structure(t, p)
 	score += s.score
 	score += e.free(t, p, wotn.White, s.free[wotn.White]) - e.free(t, p, wotn.Black, s.free[wotn.Black])
-	score += e.king(t, wotn.White) - e.king(t, wotn.Black)
+	score += e.king(t, p, wotn.White) - e.king(t, p, wotn.Black)
 	score += e.threats(t, p, wotn.White) - e.threats(t, p, wotn.Black)
 	if p.Turn() == wotn.Black {
 		score = -score

@@ -15,7 +15,7 @@ const dangerSteps = 48
 // around him, 2, a quarter of the man's level and the number of those squares; one for each of them attacked by a pawn
 // or attacked and defended by nobody but the king; and for each man that could give
 // check without being taken, 6.
-func (e *Evaluator) king(t *tables, c wotn.Color) (score both) {
+func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score both) {
 	c &= 1
 	own, enemy := &e.sides[c], &e.sides[c^1]
 	if own.near == 0 {
@@ -40,7 +40,11 @@ func (e *Evaluator) king(t *tables, c wotn.Color) (score both) {
 			force += 6
 		}
 	}
-	return score - t.danger[min(force, dangerSteps-1)] + e.shelter(t, c)
+	turn := 1
+	if p.Turn() == c {
+		turn = 0
+	}
+	return score - t.danger[turn][min(force, dangerSteps-1)] + e.shelter(t, c)
 }
 
 // shelter adds up the pawns of both sides before c's only king.

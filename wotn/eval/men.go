@@ -6,7 +6,8 @@ import "tafelrunde/wotn"
 func (e *Evaluator) men(t *tables, p *wotn.Position, c wotn.Color, phase *int) (score both) {
 	own, enemy := &e.sides[c&1], &e.sides[c.Other()&1]
 	for b := own.pawns; b != 0; b &= b - 1 {
-		score += t.men[c&1][wotn.Pawn][b.First()&63]
+		s := b.First() & 63
+		score += t.men[c&1][wotn.Pawn][s] + e.byKings(t, c, wotn.Pawn, s)
 	}
 	occupied := p.Occupied()
 	open := ^own.men &^ enemy.pawnAttacks
@@ -33,12 +34,13 @@ func (e *Evaluator) men(t *tables, p *wotn.Position, c wotn.Color, phase *int) (
 			continue
 		}
 		own.others |= attacks
+		score += e.byKings(t, c, kind, s)
 		score += pawns[kind][count]
 		if met>>kind&1 != 0 {
 			score += t.second[kind]
 		}
 		met |= 1 << kind
-		score += t.mobility[kind][(attacks&open).Count()&63]
+		score += t.mobility[kind][(attacks&open).Count()&63] + t.center[kind][(attacks&middle).Count()&63]
 		if near := attacks & enemy.near; near != 0 {
 			own.force += 2 + near.Count() + int(kind.Level())/4
 		}
@@ -73,4 +75,17 @@ func (e *Evaluator) men(t *tables, p *wotn.Position, c wotn.Color, phase *int) (
 		region = highMiddle
 	}
 	return score + t.space*both((region&^own.pawns&^enemy.pawnAttacks).Count())
+}
+
+// byKings returns what it is worth how a man stands to the only kings.
+func (e *Evaluator) byKings(t *tables, c wotn.Color, kind wotn.Kind, s wotn.Square) (score both) {
+	own, enemy := &e.sides[c&1], &e.sides[c.Other()&1]
+	places := &toKing[c&1][s&63]
+	if own.near != 0 {
+		score = t.byKing[0][kind&31][places[own.king&63]&(kingPlaces-1)]
+	}
+	if enemy.near != 0 {
+		score += t.byKing[1][kind&31][places[enemy.king&63]&(kingPlaces-1)]
+	}
+	return score
 }

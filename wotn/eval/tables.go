@@ -27,8 +27,9 @@ func (b both) bare() int { return int(int32(b)) }
 // tables are weights made ready for adding up.
 type tables struct {
 	men          [wotn.NumColors][32][64]both // material and place
+	byKing       [2][32][kingPlaces]both      // own and enemy king, by kind and toKing
 	mobility     [32][64]both                 // by kind and number of squares
-	danger       [dangerSteps]both
+	center       [32][64]both                 // likewise
 	shelter      [4][8]both
 	storm        [8]both
 	stormBlocked [8]both
@@ -50,11 +51,13 @@ type tables struct {
 	enemyKing    both
 	runner       both
 	// Of threats, the second row is for those of the side to move.
+	danger       [2][dangerSteps]both
 	riseByRank   [2][32]both
 	riseByTaking [2][32]both
 	pawnAttacks  [2][32]both
 	attacked     [2][32]both
 	hanging      [2][32]both
+	pressed      [2][32]both
 	outpost      [32]both
 	pushes       [2]both
 	contested    both
@@ -92,8 +95,9 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 	for k := wotn.Squire; k < wotn.King; k++ {
 		t.second[k] = w.Second[k].both()
 	}
-	for i := range t.danger {
-		t.danger[i] = w.Danger[i].both()
+	for i := range w.Danger {
+		t.danger[0][i] = w.Danger[i].both()
+		t.danger[1][i] = t.danger[0][i] + w.DangerInTurn[i].both()
 	}
 	for i := range t.shelter {
 		for r := range t.shelter[i] {
@@ -107,8 +111,12 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 		t.safeStep[r], t.safePath[r] = w.SafeStep[r].both(), w.SafePath[r].both()
 	}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		for i := range kingPlaces {
+			t.byKing[0][k][i], t.byKing[1][k][i] = w.ByOwnKing[k][i].both(), w.ByEnemyKing[k][i].both()
+		}
 		for n := range t.mobility[k] {
 			t.mobility[k][n] = w.Mobility[k].both()*both(mobilityCurve[n]) + w.Cramped[k].both()*both(max(0, 3-n))
+			t.center[k][n] = w.Center[k].both() * both(n)
 		}
 		t.riseByRank[0][k], t.riseByTaking[0][k] = w.RiseByRank[k].both(), w.RiseByTaking[k].both()
 		t.riseByRank[1][k] = t.riseByRank[0][k] + w.RiseByRankInTurn[k].both()
@@ -117,6 +125,8 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 		t.pawnAttacks[1][k] = t.pawnAttacks[0][k] + w.PawnAttacksInTurn[k].both()
 		t.attacked[1][k] = t.attacked[0][k] + w.AttackedInTurn[k].both()
 		t.hanging[1][k] = t.hanging[0][k] + w.HangingInTurn[k].both()
+		t.pressed[0][k] = w.Pressed[k].both()
+		t.pressed[1][k] = t.pressed[0][k] + w.PressedInTurn[k].both()
 		t.outpost[k] = w.Outpost[k].both()
 		t.values[k] = (w.Material[k].Full + w.Material[k].Bare) / 2
 		for s := wotn.Square(0); s < wotn.NoSquare; s++ {
@@ -172,6 +182,23 @@ func relativeRank(c wotn.Color, s wotn.Square) int {
 // edgeFile returns the distance of a square's file from the edge, 0 to 3.
 func edgeFile(s wotn.Square) int { return min(s.File(), 7-s.File()) }
 
+// kingPlaces is more than the greatest number in toKing.
+const kingPlaces = 128
+
+// toKing numbers, by colour, square and king's square, how a man stands to a
+// king: 16 for each file between them, and by how many ranks he is ahead, as his side sees it, and 7.
+var toKing = func() (t [wotn.NumColors][64][64]uint8) {
+	for s := wotn.Square(0); s < wotn.NoSquare; s++ {
+		for k := wotn.Square(0); k < wotn.NoSquare; k++ {
+			for c := wotn.White; c <= wotn.Black; c++ {
+				files := s.File() - k.File()
+				t[c][s][k] = uint8(16*max(files, -files) + relativeRank(c, s) - relativeRank(c, k) + 7)
+			}
+		}
+	}
+	return t
+}()
+
 // masks of squares, by colour and square where it matters.
 var (
 	// front are all squares on the ranks before a square as its side sees it.
@@ -187,6 +214,7 @@ const (
 	fileH        wotn.Bitboard = 0x8080808080808080
 	darkSquares  wotn.Bitboard = 0xaa55aa55aa55aa55
 	middleFiles  wotn.Bitboard = 0x3c3c3c3c3c3c3c3c
+	middle       wotn.Bitboard = middleFiles & 0x0000ffffffff0000
 	edgeToEdge   wotn.Bitboard = 0xff
 	lowMiddle    wotn.Bitboard = middleFiles & 0x00000000ffffff00
 	highMiddle   wotn.Bitboard = middleFiles & 0x00ffffff00000000

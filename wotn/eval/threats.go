@@ -46,6 +46,9 @@ func (e *Evaluator) threats(t *tables, p *wotn.Position, c wotn.Color) (score bo
 	for hanging := own.all & enemy.men &^ enemy.all; hanging != 0; hanging &= hanging - 1 {
 		score += t.hanging[turn][p.At(hanging.First()&63).Kind&31]
 	}
+	for pressed := own.twice & enemy.men & enemy.all &^ enemy.twice &^ enemy.pawnAttacks; pressed != 0; pressed &= pressed - 1 {
+		score += t.pressed[turn][p.At(pressed.First()&63).Kind&31]
+	}
 	held := enemy.pawnAttacks | enemy.twice&^own.twice
 	return score + t.contested*both((own.all&enemy.all&^held).Count())
 }

@@ -106,9 +106,12 @@ func (t *Tuning) share(f func(from, to int)) {
 // perMan is how many weights a kind's material and places have.
 const perMan = 1 + 8 + 4 + 32
 
-// firstProbed is the first weight, in the order of Each, that is none of
-// material and places.
-const firstProbed = (int(wotn.NumKinds) - int(wotn.Pawn)) * perMan
+// firstByKing is the first weight, in the order of Each, that says how men stand
+// to kings; firstProbed the first that is none of material and places.
+const (
+	firstByKing = (int(wotn.NumKinds) - int(wotn.Pawn)) * perMan
+	firstProbed = firstByKing + (int(wotn.NumKinds)-int(wotn.Pawn))*2*kingPlaces
+)
 
 // probes returns evaluators in which only a few weights count, by 1, radix and
 // its square, so that a judgement's digits are how often each counts. Material
@@ -148,6 +151,15 @@ func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
 		rank, file := relativeRank(man.Color, sq), edgeFile(sq)
 		for _, i := range [...]int{0, 1 + rank, 9 + file, 13 + 4*rank + file} {
 			times[first+i] += sign
+		}
+		if man.Kind == wotn.King {
+			continue
+		}
+		first = firstByKing + int(man.Kind-wotn.Pawn)*2*kingPlaces
+		for i, c := range [...]wotn.Color{man.Color, man.Color.Other()} {
+			if king := p.Of(c, wotn.King); king&(king-1) == 0 {
+				times[first+i*kingPlaces+int(toKing[man.Color][sq][king.First()])] += sign
+			}
 		}
 	}
 	for i, n := range times {

@@ -21,10 +21,14 @@ type Weights struct {
 	Rank   [wotn.NumKinds][8]Pair
 	File   [wotn.NumKinds][4]Pair
 	Square [wotn.NumKinds][32]Pair
+	// ByOwnKing and ByEnemyKing say how a man of a kind stands to a side's only
+	// king, by the number of toKing; kings have none.
+	ByOwnKing, ByEnemyKing [wotn.NumKinds][kingPlaces]Pair
+
 	// Mobility counts, for each kind, mobilityCurve of the squares attacked
 	// that neither hold an own man nor are attacked by an enemy pawn; Cramped
-	// how many they are short of three.
-	Mobility, Cramped [wotn.NumKinds]Pair
+	// how many they are short of three; Center those attacked of the sixteen in the middle.
+	Mobility, Cramped, Center [wotn.NumKinds]Pair
 
 	// Danger is what the attack on an only king is worth to the attacker, by
 	// its force (see king.go).
@@ -65,14 +69,15 @@ type Weights struct {
 	RiseByTaking [wotn.NumKinds]Pair
 	// PawnAttacks counts enemy men attacked by a pawn, Attacked those attacked by
 	// another cheaper man, by the kind that is attacked; Hanging those attacked
-	// and not defended; Pushes those that a pawn attacks after a step on which
+	// and not defended; Pressed those attacked twice and defended once, not by a pawn; Pushes those that a pawn attacks after a step on which
 	// he is safe; Contested squares that both sides' men attack, but no enemy pawn.
-	PawnAttacks, Attacked, Hanging [wotn.NumKinds]Pair
-	Pushes, Contested              Pair
+	PawnAttacks, Attacked, Hanging, Pressed [wotn.NumKinds]Pair
+	Pushes, Contested                       Pair
 	// Those in turn are added for what the side to move threatens.
-	RiseByRankInTurn, RiseByTakingInTurn             [wotn.NumKinds]Pair
-	PawnAttacksInTurn, AttackedInTurn, HangingInTurn [wotn.NumKinds]Pair
-	PushesInTurn                                     Pair
+	RiseByRankInTurn, RiseByTakingInTurn                            [wotn.NumKinds]Pair
+	PawnAttacksInTurn, AttackedInTurn, HangingInTurn, PressedInTurn [wotn.NumKinds]Pair
+	PushesInTurn                                                    Pair
+	DangerInTurn                                                    [dangerSteps]Pair
 	// Outpost is for men of a kind on the 4th to 6th rank protected by a pawn
 	// where no enemy pawn can ever attack them.
 	Outpost [wotn.NumKinds]Pair
@@ -91,7 +96,7 @@ type Weights struct {
 }
 
 // Each calls f for every weight, always in the same order, with its name: those
-// of men and places first.
+// of men and places first, then those of places to the kings.
 func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds := func(name string, table *[wotn.NumKinds]Pair) {
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
@@ -109,9 +114,15 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 		steps("file."+k.String(), w.File[k][:])
 		steps("square."+k.String(), w.Square[k][:])
 	}
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		steps("by-own-king."+k.String(), w.ByOwnKing[k][:])
+		steps("by-enemy-king."+k.String(), w.ByEnemyKing[k][:])
+	}
 	kinds("mobility", &w.Mobility)
 	kinds("cramped", &w.Cramped)
+	kinds("center", &w.Center)
 	steps("danger", w.Danger[:])
+	steps("danger-in-turn", w.DangerInTurn[:])
 	for i := range w.Shelter {
 		steps("shelter."+strconv.Itoa(i), w.Shelter[i][:])
 	}
@@ -139,11 +150,13 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds("pawn-attacks", &w.PawnAttacks)
 	kinds("attacked", &w.Attacked)
 	kinds("hanging", &w.Hanging)
+	kinds("pressed", &w.Pressed)
 	kinds("rise-by-rank-in-turn", &w.RiseByRankInTurn)
 	kinds("rise-by-taking-in-turn", &w.RiseByTakingInTurn)
 	kinds("pawn-attacks-in-turn", &w.PawnAttacksInTurn)
 	kinds("attacked-in-turn", &w.AttackedInTurn)
 	kinds("hanging-in-turn", &w.HangingInTurn)
+	kinds("pressed-in-turn", &w.PressedInTurn)
 	f("pushes", &w.Pushes)
 	f("pushes-in-turn", &w.PushesInTurn)
 	f("contested", &w.Contested)
