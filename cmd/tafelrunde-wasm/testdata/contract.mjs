@@ -306,7 +306,7 @@ const tests = {
       assert.deepEqual(chances, turns[0].chances)
       for (const turn of turns) {
         assert.ok(Math.abs(turn.chances.reduce((a, b) => a + b) - 1000) < 10, turn.chances)
-        assert.match(turn.text, /^[A-N]\d+ .*die Aussicht von Grün auf den Sieg ist dann \d+ %\.$/)
+        assert.match(turn.text, /^[A-N]\d+ .*die Siegaussicht von Grün ist dann \d+ %\.$/)
         for (const { by, takes } of turn.exposes) {
           assert.ok(by !== 2 && takes.length > 0 && takes.every(({ seat }) => seat === 2), JSON.stringify(turn))
         }
