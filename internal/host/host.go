@@ -195,13 +195,14 @@ func (h *Host) catchUp(ctx context.Context, l *live) error {
 			return fmt.Errorf("match %s: %w", l.id, err)
 		}
 		l.state = next
-		h.tell(l, Numbered{Seq: next.Seq, Event: e})
+		h.tell(l, &Numbered{Seq: next.Seq, Event: e})
 	}
 	return nil
 }
 
-// Do carries a command out and returns its events. The error is ErrNoMatch, a
-// [*match.Refusal], or one of the store.
+// Do carries a command out and returns its events, which others hear too and
+// must not be changed. The error is ErrNoMatch, a [*match.Refusal], or one of
+// the store.
 func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, error) {
 	h.commands.Add(1)
 	l, err := h.acquire(ctx, id)
@@ -233,16 +234,15 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 			return nil, err
 		}
 		// Once it has been decided, it is stored whoever stops waiting.
-		storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWithin)
-		bodies := make([][]byte, len(events))
+		bodies := make([]string, len(events))
 		for i := range events {
-			if bodies[i], err = json.Marshal(&events[i]); err != nil {
-				cancel()
+			body, err := json.Marshal(&events[i])
+			if err != nil {
 				return nil, err
 			}
+			bodies[i] = string(body)
 		}
-		err = h.store.Append(storing, store.Append{Match: l.id, Events: events, Bodies: bodies, After: after})
-		cancel()
+		err = h.store.Append(context.WithoutCancel(ctx), store.Append{Match: l.id, Events: events, Bodies: bodies, After: after})
 		switch {
 		case err == nil:
 			first := l.state.Seq + 1
@@ -250,7 +250,7 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 			told := make([]Numbered, len(events))
 			for i, e := range events {
 				told[i] = Numbered{first + int64(i), e, bodies[i]}
-				h.tell(l, told[i])
+				h.tell(l, &told[i])
 			}
 			return told, nil
 		case errors.Is(err, store.ErrConflict):

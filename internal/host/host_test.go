@@ -67,28 +67,48 @@ func begin(t *testing.T, h *host.Host) {
 
 func move(text string) match.Move { return match.Move{Text: text, Ply: match.AnyPly} }
 
-func subscribe(t *testing.T, h *host.Host, person string, after int64) *host.Subscription {
+// follower takes what a subscription tells.
+type follower struct {
+	*host.Subscription
+	news  chan struct{}
+	taken []*host.Numbered
+}
+
+func subscribe(t *testing.T, h *host.Host, person string, after int64) *follower {
 	t.Helper()
-	s, err := h.Subscribe(context.Background(), "m", person, after)
+	f := &follower{news: make(chan struct{}, 1)}
+	var err error
+	f.Subscription, err = h.Subscribe(context.Background(), "m", person, after, func() {
+		select {
+		case f.news <- struct{}{}:
+		default:
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
-	return s
+	t.Cleanup(f.Close)
+	return f
 }
 
-func next(t *testing.T, s *host.Subscription) host.Numbered {
+func nobodyAsks() {}
+
+func next(t *testing.T, f *follower) host.Numbered {
 	t.Helper()
-	select {
-	case n, open := <-s.Events():
-		if !open {
-			t.Fatal("the subscription was cut")
+	for late := time.After(5 * time.Second); len(f.taken) == 0; {
+		select {
+		case <-f.news:
+			more := true
+			if f.taken, more = f.Take(); len(f.taken) == 0 && !more {
+				t.Fatal("the subscription was cut")
+			}
+		case <-late:
+			t.Fatal("nothing was told within 5 s")
 		}
-		return *n
-	case <-time.After(5 * time.Second):
-		t.Fatal("nothing was told within 5 s")
 	}
-	panic("unreachable")
+	n := f.taken[0]
+	f.taken = f.taken[1:]
+	return *n
 }
 
 func TestEveryoneIsToldInOrderFromTheNumberTheyHave(t *testing.T) {
@@ -100,7 +120,7 @@ func TestEveryoneIsToldInOrderFromTheNumberTheyHave(t *testing.T) {
 	}
 	do(t, h, "p0", move("e2e4"))
 	do(t, h, "p1", move("e7e5"))
-	for _, s := range []*host.Subscription{all, later} {
+	for _, s := range []*follower{all, later} {
 		for i, want := range []string{"e2e4", "e7e5"} {
 			if n := next(t, s); n.Event.Move != want || n.Seq != s.State.Seq+int64(i)+1 {
 				t.Errorf("%+v, want %s", n, want)
@@ -125,11 +145,14 @@ func TestRefusalsTellNobodyAndStoreNothing(t *testing.T) {
 	if _, err := h.Do(context.Background(), "none", match.Command{Do: move("e7e5")}); !errors.Is(err, host.ErrNoMatch) {
 		t.Fatal(err)
 	}
-	if _, err := h.Subscribe(context.Background(), "none", "", 0); !errors.Is(err, host.ErrNoMatch) {
+	if _, err := h.Subscribe(context.Background(), "none", "", 0, nobodyAsks); !errors.Is(err, host.ErrNoMatch) {
 		t.Fatal(err)
 	}
-	if events, err := s.Events(context.Background(), "m", sub.State.Seq); err != nil || len(events) != 0 || len(sub.Events()) != 0 {
+	if events, err := s.Events(context.Background(), "m", sub.State.Seq); err != nil || len(events) != 0 {
 		t.Errorf("%v, %v", events, err)
+	}
+	if told, more := sub.Take(); len(told) != 0 || !more {
+		t.Errorf("told %v, more to come: %v", told, more)
 	}
 	if c := h.Counts(); c.Live != 1 {
 		t.Errorf("%d matches in memory", c.Live)
@@ -185,7 +208,8 @@ func TestHostsOnPostgresHearOfEachOther(t *testing.T) {
 	t.Run("Presence", func(t *testing.T) { presenceIsShared(t, a, b) })
 	t.Run("Restart", func(t *testing.T) { whoNeverCameBackMayBeClaimedAgainst(t, open()) })
 	watching := subscribe(t, b, "", 0)
-	changed, stop := b.WatchLobby()
+	changed := make(chan struct{}, 100)
+	stop := b.WatchLobby(func() { changed <- struct{}{} })
 	defer stop()
 	time.Sleep(200 * time.Millisecond) // for b to listen
 	do(t, a, "p0", move("e2e4"))
@@ -229,12 +253,10 @@ func TestSlowSubscribersAreCutOff(t *testing.T) {
 			t.Fatalf("%d: %+v", i, n)
 		}
 	}
-	heard := 0
-	for range slow.Events() {
-		heard++
-	}
-	if heard == 0 || heard >= 100 || h.Counts().SlowCuts != 1 {
-		t.Errorf("heard %d, cut %d", heard, h.Counts().SlowCuts)
+	told, more := slow.Take()
+	heard := len(told)
+	if heard == 0 || heard >= 100 || more || h.Counts().SlowCuts != 1 {
+		t.Errorf("heard %d, more to come: %v, cut %d", heard, more, h.Counts().SlowCuts)
 	}
 	again := subscribe(t, h, "", slow.State.Seq+int64(heard))
 	if len(again.Past) != 100-heard {
@@ -294,7 +316,7 @@ func TestIdleMatchesAreDropped(t *testing.T) {
 		begin(t, h)
 		var work sync.WaitGroup
 		work.Go(func() { h.Run(ctx) })
-		sub, err := h.Subscribe(ctx, "m", "p0", 0)
+		sub, err := h.Subscribe(ctx, "m", "p0", 0, nobodyAsks)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -360,7 +382,7 @@ func whoNeverCameBackMayBeClaimedAgainst(t *testing.T, s store.Store) {
 	}
 	follow := func(h *host.Host, person string) {
 		t.Helper()
-		sub, err := h.Subscribe(context.Background(), "restarted", person, 0)
+		sub, err := h.Subscribe(context.Background(), "restarted", person, 0, nobodyAsks)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -416,7 +438,7 @@ func presenceIsShared(t *testing.T, a, b *host.Host) {
 		return ""
 	}
 	time.Sleep(20 * time.Millisecond)
-	s, err := b.Subscribe(context.Background(), "shared", "p1", 0)
+	s, err := b.Subscribe(context.Background(), "shared", "p1", 0, nobodyAsks)
 	if err != nil {
 		t.Fatal(err)
 	}

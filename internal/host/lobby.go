@@ -5,30 +5,27 @@ import "sync"
 // lobby tells its watchers that the lists of tables may have changed.
 type lobby struct {
 	mu       sync.Mutex
-	watchers map[chan struct{}]struct{}
+	watchers map[*func()]struct{}
 }
 
-func newLobby() *lobby { return &lobby{watchers: make(map[chan struct{}]struct{})} }
+func newLobby() *lobby { return &lobby{watchers: make(map[*func()]struct{})} }
 
 func (l *lobby) changed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for w := range l.watchers {
-		select {
-		case w <- struct{}{}:
-		default: // it has not yet looked since the last change
-		}
+	for changed := range l.watchers {
+		(*changed)()
 	}
 }
 
-// WatchLobby gives a channel that gets a value when tables have come, filled or
-// gone since the last was taken, and a function that ends this.
-func (h *Host) WatchLobby() (changed <-chan struct{}, stop func()) {
-	w := make(chan struct{}, 1)
+// WatchLobby lets changed be called when tables have come, filled or gone,
+// until stop is called. It must return at once, and call nothing of the host.
+func (h *Host) WatchLobby(changed func()) (stop func()) {
+	w := &changed
 	h.lobby.mu.Lock()
 	h.lobby.watchers[w] = struct{}{}
 	h.lobby.mu.Unlock()
-	return w, func() {
+	return func() {
 		h.lobby.mu.Lock()
 		delete(h.lobby.watchers, w)
 		h.lobby.mu.Unlock()

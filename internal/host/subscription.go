@@ -13,19 +13,19 @@ type Numbered struct {
 	Seq   int64
 	Event match.Event
 	// json is the event in JSON if it has been written before, for all who hear.
-	json []byte
+	json string
 }
 
-// JSON is the event in JSON. It must not be changed.
-func (n *Numbered) JSON() []byte {
-	if n.json != nil {
+// JSON is the event in JSON.
+func (n *Numbered) JSON() string {
+	if n.json != "" {
 		return n.json
 	}
 	data, err := json.Marshal(&n.Event)
 	if err != nil {
 		panic("host: an event cannot be written: " + err.Error())
 	}
-	return data
+	return string(data)
 }
 
 // room is how many events a subscriber may be behind before it is cut off.
@@ -38,24 +38,58 @@ type Subscription struct {
 	// State is the match after Past.
 	State *match.State
 
-	events chan *Numbered // shared by all who hear of an event
-	once   sync.Once
 	host   *Host
 	live   *live
 	person string
+	news   func()
+
+	mu      sync.Mutex
+	waiting []*Numbered // shared by all who hear of an event
+	over    bool
 }
 
-// Events gives the events after Past. It is closed when the subscriber has
-// been too slow, or the program has lost touch with the store: come again with
-// the last number seen. The events must not be changed.
-func (s *Subscription) Events() <-chan *Numbered { return s.events }
+// Take gives the events after Past that have not been taken yet. They must not
+// be changed. More is false when no others will come, because the subscriber
+// has been too slow, the program has lost touch with the store, or the
+// subscription is closed: come again with the last number seen.
+func (s *Subscription) Take() (events []*Numbered, more bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	events, s.waiting = s.waiting, nil
+	return events, !s.over
+}
 
-func (s *Subscription) cut() { s.once.Do(func() { close(s.events) }) }
+// hear lets an event wait to be taken, unless there is no room left: who is
+// that far behind is cut off, and not waited for.
+func (s *Subscription) hear(n *Numbered) (ok bool) {
+	s.mu.Lock()
+	first := len(s.waiting) == 0
+	if ok = len(s.waiting) < room; ok {
+		s.waiting = append(s.waiting, n)
+	} else {
+		s.over = true
+	}
+	s.mu.Unlock()
+	if first || !ok {
+		s.news()
+	}
+	return ok
+}
+
+// cut ends what can be taken.
+func (s *Subscription) cut() {
+	s.mu.Lock()
+	s.over = true
+	s.mu.Unlock()
+	s.news()
+}
 
 // Subscribe follows a match from the event after a number on; the person, if
-// not "", counts as present as long as the subscription is not closed. The
-// error is ErrNoMatch or one of the store.
-func (h *Host) Subscribe(ctx context.Context, id, person string, after int64) (*Subscription, error) {
+// not "", counts as present as long as the subscription is not closed. News is
+// called when there is something to take, or to learn from Take, that was not
+// there before; it must return at once, and call nothing of the host. The error
+// is ErrNoMatch or one of the store.
+func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, news func()) (*Subscription, error) {
 	l, err := h.acquire(ctx, id)
 	if err != nil {
 		return nil, err
@@ -65,7 +99,7 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64) (*
 		h.forget(l)
 		return nil, ErrNoMatch
 	}
-	s := &Subscription{State: l.state, events: make(chan *Numbered, room), host: h, live: l, person: person}
+	s := &Subscription{State: l.state, host: h, live: l, person: person, news: news}
 	if after < l.state.Seq {
 		events, err := h.store.Events(ctx, id, max(0, after))
 		if err != nil {
@@ -124,7 +158,7 @@ func (s *Subscription) Present() []bool {
 	s.live.mu.Lock()
 	defer s.live.mu.Unlock()
 	if s.live.state == nil {
-		return nil // cut off, and told so by Events
+		return nil // cut off, as Take tells
 	}
 	return s.live.present()
 }
@@ -149,17 +183,13 @@ func (l *live) present() []bool {
 	return present
 }
 
-// tell passes an event on to all who follow the match, which is locked. Who has
-// no room left is cut off, not waited for.
-func (h *Host) tell(l *live, n Numbered) {
+// tell passes an event on to all who follow the match, which is locked.
+func (h *Host) tell(l *live, n *Numbered) {
 	h.events.Add(1)
 	l.told.Store(n.Seq)
 	for s := range l.subs {
-		select {
-		case s.events <- &n:
-		default:
+		if !s.hear(n) {
 			h.slow.Add(1)
-			s.cut()
 			delete(l.subs, s)
 		}
 	}

@@ -61,7 +61,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			}
 		}
 		n.Phase, n.Game, n.Round, n.TurnAt = Improving, e.Game, *e.Round, e.At
-		n.Start, n.Position, n.base, n.floor, n.Moves = nil, nil, nil, 0, nil
+		n.Start, n.Position, n.base, n.floor, n.Moves, n.taken = nil, nil, nil, 0, nil, nil
 		n.DrawOffer, n.Takeback, n.Outcome = -1, nil, Outcome{}
 	case Improved:
 		n.Round.Raises = e.Raises
@@ -85,7 +85,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			next = n.passOver(next)
 		}
 		n.Position = next
-		n.Moves = append(s.Moves[:len(s.Moves):len(s.Moves)], Played{e.Seat, e.Move})
+		n.Moves, n.taken = s.withMove(Played{e.Seat, e.Move})
 		n.TurnAt = e.At
 		c, lag := &n.Chairs[e.Seat], n.Settings.Clock.Lag()
 		c.Moved = true
@@ -128,7 +128,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if s.Phase != Playing || e.Ply < s.floor || e.Ply > len(s.Moves) {
 			return broken("there is no such move")
 		}
-		n.Moves = slices.Clone(s.Moves[:e.Ply])
+		n.Moves, n.taken = slices.Clone(s.Moves[:e.Ply]), nil
 		n.Position = s.base
 		for _, m := range n.Moves[s.floor:] {
 			next, _, refusal := n.Position.Play(m.Text)

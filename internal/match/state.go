@@ -1,6 +1,9 @@
 package match
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Phase is where a match is.
 type Phase string
@@ -72,6 +75,8 @@ type State struct {
 	// Start is how the game began, Position how it stands; nil before it begins.
 	Start, Position Position
 	Moves           []Played
+	// taken is how much of the array behind Moves is in use; see withMove.
+	taken *atomic.Int32
 	// TurnAt is when the turn, or the time for improvements, began.
 	TurnAt Moment
 	// StartedAt is when the game began.
@@ -165,6 +170,20 @@ func (s *State) clone() *State {
 	c := *s
 	c.Chairs = slices.Clone(s.Chairs)
 	return &c
+}
+
+// withMove is Moves and taken with one more move. States share an array: what is
+// in it is not changed, and the first state that goes on from the last move in it
+// takes the next place. Others, as after a move that was decided but not stored,
+// take an array of their own.
+func (s *State) withMove(p Played) ([]Played, *atomic.Int32) {
+	n := len(s.Moves)
+	if n < cap(s.Moves) && s.taken != nil && s.taken.CompareAndSwap(int32(n), int32(n+1)) {
+		return append(s.Moves, p), s.taken
+	}
+	taken := new(atomic.Int32)
+	taken.Store(int32(n + 1))
+	return append(append(make([]Played, 0, n+n/4+8), s.Moves...), p), taken
 }
 
 // takebackPly is the number of moves that are left when a seat goes back to

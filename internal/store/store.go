@@ -26,7 +26,7 @@ type Append struct {
 	Match  string
 	Events []match.Event
 	// Bodies are the events in JSON, or nil.
-	Bodies [][]byte
+	Bodies []string
 	// After is the state after the events; the first of them is number
 	// After.Seq − len(Events) + 1.
 	After *match.State
@@ -75,7 +75,8 @@ type Turn struct {
 type Store interface {
 	// Append stores events. When it returns nil they are on the disk. The error
 	// is ErrConflict if the first number is taken, so that of two who decide at
-	// once only one wins.
+	// once only one wins. While there is no room in the queue it waits, 10 s at
+	// most.
 	Append(ctx context.Context, a Append) error
 	// Events are the events of a match with numbers above after, in order; none
 	// if there is no such match.

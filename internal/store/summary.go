@@ -42,13 +42,18 @@ type Row struct {
 
 // RowOf is the view of a match in a state.
 func RowOf(id string, s *match.State) Row {
-	r := Row{
-		Match: id, Seq: s.Seq, ToAct: s.ToAct(),
-		Summary: Summary{Match: id, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Score: s.Score},
-	}
+	r := MovesOf(id, s)
+	r.Summary = Summary{Match: id, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Score: s.Score}
 	for i := range s.Chairs {
 		r.Summary.Seats = append(r.Summary.Seats, s.Chairs[i].Player)
 	}
+	return r
+}
+
+// MovesOf is RowOf without the summary, which moves do not change; see
+// [OnlyMoves].
+func MovesOf(id string, s *match.State) Row {
+	r := Row{Match: id, Seq: s.Seq, ToAct: s.ToAct()}
 	if s.Position != nil {
 		r.Position = s.Position.Text()
 	}

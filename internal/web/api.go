@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"time"
 
@@ -26,7 +27,7 @@ type API struct {
 	limits   limits
 	known    knownPeople
 	ratings  knownRatings
-	// stopping ends the streams, which would otherwise never end.
+	// stopping is done when the program stops and all streams are to end.
 	stopping context.Context
 	handler  http.Handler
 	spec     *huma.OpenAPI
@@ -49,6 +50,7 @@ const maxBody = 16 << 10
 func NewAPI(ctx context.Context, o APIOptions) *API {
 	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, sessions: newSessions(o.Store, o.SecureCookies)}
 	a.known.people = make(map[string]knownPerson)
+	context.AfterFunc(ctx, a.streams.end)
 
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Tafelrunde", "1")
@@ -80,8 +82,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	}))
 	inner := protection.Handler(mux)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setSecurityHeaders(w.Header())
-		w.Header().Set("Cache-Control", "no-store")
+		maps.Copy(w.Header(), dataHeaders)
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		inner.ServeHTTP(w, r)
 	})

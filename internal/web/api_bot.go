@@ -58,7 +58,7 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			s, err := a.watch(ctx, in.ID, p)
+			state, err := a.watch(ctx, in.ID, p)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
@@ -66,13 +66,14 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, s.Seq)
+			s := &stream{every: lineEvery}
+			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, state.Seq, s.wake)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "application/x-ndjson", sub.Close, func(ctx context.Context, s *stream) { a.streamGame(ctx, s, in.ID, p.ID, deaf, sub) })
-			}}, nil
+			g := &gameStream{api: a, sub: sub, id: in.ID, person: p.ID, deaf: deaf}
+			s.next, s.done = g.next, sub.Close
+			return goingOn("application/x-ndjson", a, s), nil
 		})
 	huma.Register(routes, streamOperation("botEventStream", "/api/stream/event", "One's games as they begin and end", "application/x-ndjson"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
@@ -80,9 +81,7 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "application/x-ndjson", func() {}, func(ctx context.Context, s *stream) { a.streamAccount(ctx, s, p.ID) })
-			}}, nil
+			return goingOn("application/x-ndjson", a, a.accountStream(p.ID)), nil
 		})
 
 	act := func(id, path, summary string, action func(in *BotRequest) (match.Action, error)) {
@@ -191,54 +190,58 @@ func appendLine(b []byte, v any) []byte {
 	return append(append(b, data...), '\n')
 }
 
-func (a *API) streamGame(ctx context.Context, s *stream, id, person string, deaf deafness, sub *host.Subscription) {
-	seat := sub.State.SeatOf(person)
-	b := appendLine(nil, struct {
-		Type string `json:"type"`
-		ID   string `json:"id"`
-		MatchView
-		State GameState `json:"state"`
-	}{"gameFull", id, viewOf(id, sub.State, person), gameState(sub.State)})
-	tick := time.NewTicker(lineEvery)
-	defer tick.Stop()
-	for err := s.send(b); err == nil; err = s.send(b) {
-		select {
-		case <-ctx.Done():
-			return
-		case n, open := <-sub.Events():
-			if !open {
-				return
-			}
-			b = b[:0]
-			if n.Event.Type == match.Said {
-				if hears(&n.Event, seat) && !deaf.to(&n.Event) {
-					b = appendLine(b, struct {
-						Type     string `json:"type"`
-						Username string `json:"username"`
-						Text     string `json:"text"`
-						Seat     int    `json:"seat"`
-					}{"chatLine", n.Event.Name, n.Event.Text, n.Event.Seat})
-				}
-				continue
-			}
-			state, err := a.host.State(ctx, id)
-			if err != nil {
-				return
-			}
-			b = appendLine(b, gameState(state))
-		case <-tick.C:
-			b = append(b[:0], '\n')
-		}
-	}
+// gameStream tells a program of a match.
+type gameStream struct {
+	api        *API
+	sub        *host.Subscription
+	id, person string
+	deaf       deafness
+	seat       int
+	begun      bool
 }
 
-// streamAccount tells of games that begin and end. It looks at the person's
+func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
+	if !g.begun {
+		g.begun, g.seat = true, g.sub.State.SeatOf(g.person)
+		b = appendLine(b, struct {
+			Type string `json:"type"`
+			ID   string `json:"id"`
+			MatchView
+			State GameState `json:"state"`
+		}{"gameFull", g.id, viewOf(g.id, g.sub.State, g.person), gameState(g.sub.State)})
+		g.sub.Past, g.sub.State = nil, nil // not needed as long as the stream lives
+	}
+	events, more := g.sub.Take()
+	for _, n := range events {
+		if n.Event.Type == match.Said {
+			if hears(&n.Event, g.seat) && !g.deaf.to(&n.Event) {
+				b = appendLine(b, struct {
+					Type     string `json:"type"`
+					Username string `json:"username"`
+					Text     string `json:"text"`
+					Seat     int    `json:"seat"`
+				}{"chatLine", n.Event.Name, n.Event.Text, n.Event.Seat})
+			}
+			continue
+		}
+		state, err := g.api.host.State(g.api.stopping, g.id)
+		if err != nil {
+			return b, false
+		}
+		b = appendLine(b, gameState(state))
+	}
+	if beat {
+		b = append(b, '\n')
+	}
+	return b, more
+}
+
+// tablesEvery is how often a program is told of its games at most.
+const tablesEvery = 100 * time.Millisecond
+
+// accountStream tells of games that begin and end. It looks at the person's
 // matches whenever tables have changed.
-func (a *API) streamAccount(ctx context.Context, s *stream, person string) {
-	changed, stop := a.host.WatchLobby()
-	defer stop()
-	tick := time.NewTicker(lineEvery)
-	defer tick.Stop()
+func (a *API) accountStream(person string) *stream {
 	type about struct {
 		ID       string `json:"id"`
 		Seat     int    `json:"seat"`
@@ -249,13 +252,19 @@ func (a *API) streamAccount(ctx context.Context, s *stream, person string) {
 		Type string `json:"type"`
 		Game about  `json:"game"`
 	}
+	s := &stream{every: lineEvery}
+	watch := a.watchLobby(tablesEvery, s.wake)
+	s.done = watch.stop
 	running := make(map[string]int)
-	for {
-		list, err := a.store.MatchesOf(ctx, person, matchesSize)
-		if err != nil {
-			return
+	s.next = func(b []byte, beat bool) ([]byte, bool) {
+		if !watch.due() && !beat {
+			return b, true
 		}
-		b := []byte{'\n'}
+		list, err := a.store.MatchesOf(a.stopping, person, matchesSize)
+		if err != nil {
+			return b, false
+		}
+		b = append(b, '\n')
 		for _, m := range list {
 			info := about{ID: m.Match, Game: m.Game, Position: m.Position}
 			for seat, p := range m.Seats {
@@ -273,15 +282,7 @@ func (a *API) streamAccount(ctx context.Context, s *stream, person string) {
 				b = appendLine(b, line{"gameFinish", info})
 			}
 		}
-		if err := s.send(b); err != nil {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-changed:
-			time.Sleep(100 * time.Millisecond) // several changes at once are one
-		case <-tick.C:
-		}
+		return b, true
 	}
+	return s
 }

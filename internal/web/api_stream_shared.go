@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -33,12 +32,12 @@ func readFollowed(text string) (followed, bool) {
 }
 
 func (a *API) registerSharedStream(routes huma.API) {
-	type sharedStream struct {
+	type sharedRequest struct {
 		Lobby   bool     `query:"lobby" doc:"tell of the public tables too"`
 		Matches []string `query:"match,explode" maxItems:"32" doc:"ID:AFTER, where AFTER is the number of the last event seen"`
 	}
 	huma.Register(routes, streamOperation("sharedStream", "/api/stream", "The lobby and several matches on one line", "text/event-stream"),
-		func(ctx context.Context, in *sharedStream) (*huma.StreamResponse, error) {
+		func(ctx context.Context, in *sharedRequest) (*huma.StreamResponse, error) {
 			var follow []followed
 			for _, text := range in.Matches {
 				f, ok := readFollowed(text)
@@ -47,10 +46,7 @@ func (a *API) registerSharedStream(routes huma.API) {
 				}
 				follow = append(follow, f)
 			}
-			p := asker(ctx)
-			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "text/event-stream", func() {}, func(ctx context.Context, s *stream) { a.streamShared(ctx, s, p, in.Lobby, follow) })
-			}}, nil
+			return goingOn("text/event-stream", a, a.sharedStream(asker(ctx), in.Lobby, follow)), nil
 		})
 }
 
@@ -77,25 +73,81 @@ func (f *followed) append(b []byte, p store.Person, n *host.Numbered) []byte {
 	return appendEvent(b, "match", 0, data)
 }
 
-// streamShared tells of the lobby and of several matches until one of the two
-// sides ends it. A match that is not there, or not for this person, is said to
-// be gone; the others go on.
-func (a *API) streamShared(within context.Context, s *stream, p store.Person, lobby bool, follow []followed) {
+// sharedStream tells somebody of the lobby and of several matches. A match that is
+// not there, or not for this person, is said to be gone; the others go on.
+type sharedStream struct {
+	api    *API
+	stream *stream
+	person store.Person
+	follow []followed
+	lobby  *lobbyWatch // nil if it is not asked for
+	begun  bool
+}
 
-	type news struct {
-		of *followed
-		n  *host.Numbered // nil when the subscription was cut off
+func (a *API) sharedStream(p store.Person, lobby bool, follow []followed) *stream {
+	s := &stream{every: beatEvery}
+	all := &sharedStream{api: a, stream: s, person: p, follow: follow}
+	if lobby {
+		all.lobby = a.watchLobby(lobbyEvery, s.wake)
 	}
-	heard := make(chan news)
-	b := []byte("retry: 1000\n\n")
-	for i := range follow {
-		f := &follow[i]
-		_, err := a.watch(within, f.id, p)
+	s.next, s.done = all.next, all.close
+	return s
+}
+
+func (s *sharedStream) close() {
+	if s.lobby != nil {
+		s.lobby.stop()
+	}
+	for i := range s.follow {
+		if sub := s.follow[i].sub; sub != nil {
+			sub.Close()
+		}
+	}
+}
+
+func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
+	a := s.api
+	first := !s.begun
+	if first {
+		s.begun = true
+		var ok bool
+		if b, ok = s.begin(append(b, "retry: 1000\n\n"...)); !ok {
+			return nil, false // the client comes again
+		}
+	}
+	for i := range s.follow {
+		f := &s.follow[i]
+		if f.sub == nil {
+			continue
+		}
+		events, more := f.sub.Take()
+		for _, n := range events {
+			b = f.append(b, s.person, n)
+		}
+		if !more {
+			return b, false // too slow, or the store is gone: the client comes again
+		}
+	}
+	if s.lobby != nil && s.lobby.due() {
+		b = a.appendLobby(a.stopping, b)
+	}
+	if beat || first {
+		b = a.appendSharedBeat(a.stopping, b, s.follow)
+	}
+	return b, true
+}
+
+// begin follows the matches and tells what has happened there.
+func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
+	a, ctx := s.api, s.api.stopping
+	for i := range s.follow {
+		f := &s.follow[i]
+		_, err := a.watch(ctx, f.id, s.person)
 		if err == nil {
-			f.deaf, err = a.deafnessOf(within, p, f.id)
+			f.deaf, err = a.deafnessOf(ctx, s.person, f.id)
 		}
 		if err == nil {
-			f.sub, err = a.host.Subscribe(within, f.id, p.ID, f.after)
+			f.sub, err = a.host.Subscribe(ctx, f.id, s.person.ID, f.after, s.stream.wake)
 		}
 		switch {
 		case errors.Is(err, host.ErrNoMatch):
@@ -104,62 +156,15 @@ func (a *API) streamShared(within context.Context, s *stream, p store.Person, lo
 			}
 			continue
 		case err != nil:
-			return // the client comes again
+			return b, false
 		}
-		defer f.sub.Close()
-		f.seat = f.sub.State.SeatOf(p.ID)
+		f.seat = f.sub.State.SeatOf(s.person.ID)
 		for j := range f.sub.Past {
-			b = f.append(b, p, &f.sub.Past[j])
+			b = f.append(b, s.person, &f.sub.Past[j])
 		}
 		f.sub.Past, f.sub.State = nil, nil // not needed as long as the stream lives
-		go func() {
-			for {
-				n, open := <-f.sub.Events()
-				if !open {
-					n = nil
-				}
-				select {
-				case heard <- news{f, n}:
-				case <-within.Done():
-					return
-				}
-				if !open {
-					return
-				}
-			}
-		}()
 	}
-
-	var changed <-chan struct{}
-	if lobby {
-		var forget func()
-		changed, forget = a.host.WatchLobby()
-		defer forget()
-		b = a.appendLobby(within, b)
-	}
-	watched, rested := changed, (<-chan time.Time)(nil)
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
-	b = a.appendSharedBeat(within, b, follow)
-	for s.send(b) == nil {
-		b = b[:0]
-		select {
-		case <-within.Done():
-			return
-		case h := <-heard:
-			if h.n == nil {
-				return // too slow, or the store is gone: the client comes again
-			}
-			b = h.of.append(b, p, h.n)
-		case <-watched:
-			b = a.appendLobby(within, b)
-			watched, rested = nil, time.After(lobbyEvery)
-		case <-rested:
-			watched, rested = changed, nil
-		case <-beat.C:
-			b = a.appendSharedBeat(within, b, follow)
-		}
-	}
+	return b, true
 }
 
 func (a *API) appendLobby(ctx context.Context, b []byte) []byte {

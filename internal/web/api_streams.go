@@ -12,7 +12,6 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/store"
 )
 
 const (
@@ -27,7 +26,7 @@ const (
 )
 
 // appendEvent appends a server-sent event; id is left out if it is 0.
-func appendEvent(b []byte, name string, id int64, data []byte) []byte {
+func appendEvent[text []byte | string](b []byte, name string, id int64, data text) []byte {
 	if id > 0 {
 		b = append(b, "id: "...)
 		b = strconv.AppendInt(b, id, 10)
@@ -49,33 +48,31 @@ func hears(e *match.Event, seat int) bool {
 func (a *API) registerStreams(routes huma.API) {
 	huma.Register(routes, streamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "text/event-stream", func() {}, a.streamLobby)
-			}}, nil
+			return goingOn("text/event-stream", a, a.lobbyStream()), nil
 		})
-	type matchStream struct {
+	type matchRequest struct {
 		MatchPath
 		After       int64 `query:"after" minimum:"0"`
 		LastEventID int64 `header:"Last-Event-ID"`
 	}
 	huma.Register(routes, streamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
-		func(ctx context.Context, in *matchStream) (*huma.StreamResponse, error) {
+		func(ctx context.Context, in *matchRequest) (*huma.StreamResponse, error) {
 			p := asker(ctx)
 			if _, err := a.watch(ctx, in.ID, p); err != nil {
 				return nil, a.problemOf(err)
 			}
-			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, max(in.After, in.LastEventID))
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
 			deaf, err := a.deafnessOf(ctx, p, in.ID)
 			if err != nil {
-				sub.Close()
 				return nil, a.problemOf(err)
 			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				a.goOn(ctx, "text/event-stream", sub.Close, func(ctx context.Context, s *stream) { a.streamMatch(ctx, s, p, deaf, sub) })
-			}}, nil
+			s := &stream{every: beatEvery}
+			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, max(in.After, in.LastEventID), s.wake)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			m := &matchStream{api: a, sub: sub, person: p.ID, deaf: deaf, seat: sub.State.SeatOf(p.ID)}
+			s.next, s.done = m.next, sub.Close
+			return goingOn("text/event-stream", a, s), nil
 		})
 }
 
@@ -89,93 +86,86 @@ func streamOperation(id, path, summary, contentType string) huma.Operation {
 	}
 }
 
-func (a *API) streamLobby(ctx context.Context, s *stream) {
-	changed, stop := a.host.WatchLobby()
-	defer stop()
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
-	show := func() error {
-		l, err := a.lobby(ctx)
-		if err != nil {
-			return err
-		}
-		data, err := json.Marshal(l)
-		if err != nil {
-			return err
-		}
-		return s.send(appendEvent(nil, "lobby", 0, data))
-	}
-	err := show()
-	for err == nil {
-		select {
-		case <-ctx.Done():
-			return
-		case <-changed:
-			err = show()
-			time.Sleep(lobbyEvery)
-		case <-beat.C:
-			if a.host.StoreAnswers() {
-				err = s.send(appendEvent(nil, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, moment())))
-			}
-		}
-	}
+// goingOn answers with a stream.
+func goingOn(contentType string, a *API, s *stream) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(ctx huma.Context) { a.goOn(ctx, contentType, s) }}
 }
 
-func (a *API) streamMatch(ctx context.Context, s *stream, p store.Person, deaf deafness, sub *host.Subscription) {
-	seat := sub.State.SeatOf(p.ID)
-	add := func(b []byte, n *host.Numbered) []byte {
-		if n.Event.Player != nil && n.Event.Player.ID == p.ID && p.ID != "" && n.Event.Type == match.Sat {
-			seat = n.Event.Seat
-		}
-		if !hears(&n.Event, seat) || deaf.to(&n.Event) {
-			return b
-		}
-		return appendEvent(b, "match", n.Seq, n.JSON())
-	}
-	// Clients wait a second before they come again.
-	b := []byte("retry: 1000\n\n")
-	for i := range sub.Past {
-		b = add(b, &sub.Past[i])
-	}
-	sub.Past, sub.State = nil, nil // not needed as long as the stream lives
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
-	b = a.appendBeat(b, sub)
-	if s.send(b) != nil {
-		return
-	}
-	b = nil // what comes is short
-	told, presence := false, sub.Presence()
-	for {
-		b = b[:0]
-		select {
-		case <-ctx.Done():
-			return
-		case n, open := <-sub.Events():
-			if !open {
-				return
+// lobbyStream tells of the public tables, on each change.
+func (a *API) lobbyStream() *stream {
+	s := &stream{every: beatEvery}
+	watch := a.watchLobby(lobbyEvery, s.wake)
+	s.done = watch.stop
+	s.next = func(b []byte, beat bool) ([]byte, bool) {
+		if watch.due() {
+			l, err := a.lobby(a.stopping)
+			if err != nil {
+				return b, false
 			}
-			b = add(b, n)
-			for len(sub.Events()) > 0 {
-				if n, open = <-sub.Events(); !open {
-					s.send(b)
-					return
-				}
-				b = add(b, n)
+			data, err := json.Marshal(l)
+			if err != nil {
+				return b, false
 			}
-			told = true
-		case <-beat.C:
-			// Events tell as well as beats that the line is alive.
-			now := sub.Presence()
-			if !told || now != presence {
-				b = a.appendBeat(b, sub)
-			}
-			told, presence = false, now
+			b = appendEvent(b, "lobby", 0, data)
 		}
-		if s.send(b) != nil {
-			return
+		if beat && a.host.StoreAnswers() {
+			b = appendEvent(b, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, moment()))
 		}
+		return b, true
 	}
+	return s
+}
+
+// matchStream tells somebody of a match.
+type matchStream struct {
+	api    *API
+	sub    *host.Subscription
+	person string
+	deaf   deafness
+	seat   int
+	// begun tells that what was before has been sent, told that an event has been
+	// since the last sign of life was due; presence is as it then was.
+	begun, told bool
+	presence    int64
+}
+
+func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
+	if !m.begun {
+		// Clients wait a second before they come again.
+		b = append(b, "retry: 1000\n\n"...)
+		for i := range m.sub.Past {
+			b = m.append(b, &m.sub.Past[i])
+		}
+		m.sub.Past, m.sub.State = nil, nil // not needed as long as the stream lives
+		b = m.api.appendBeat(b, m.sub)
+		m.begun, m.presence = true, m.sub.Presence()
+	}
+	events, more := m.sub.Take()
+	for _, n := range events {
+		b = m.append(b, n)
+		m.told = true
+	}
+	if beat {
+		// Events tell as well as beats that the line is alive.
+		now := m.sub.Presence()
+		if !m.told || now != m.presence {
+			b = m.api.appendBeat(b, m.sub)
+		}
+		m.told, m.presence = false, now
+	}
+	return b, more
+}
+
+// append appends an event, unless it is not for this person.
+func (m *matchStream) append(b []byte, n *host.Numbered) []byte {
+	e := &n.Event
+	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person && m.person != "" {
+		m.seat = e.Seat
+	}
+	if !hears(e, m.seat) || m.deaf.to(e) {
+		return b
+	}
+	return appendEvent(b, "match", n.Seq, n.JSON())
 }
 
 // appendBeat says that a stream lives, and who follows its match. There is one

@@ -38,6 +38,18 @@ var securityHeaders = map[string][]string{
 	"X-Frame-Options":              {"DENY"},
 }
 
+// dataHeaders are those of the API, whose answers are no pages: what isolates a
+// page, or limits what it may do, means nothing to them. There are some thousand
+// answers a second, and net/http copies the headers of each.
+var dataHeaders = map[string][]string{
+	"Cache-Control":                {"no-store"},
+	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Referrer-Policy":              {"no-referrer"},
+	"X-Content-Type-Options":       {"nosniff"},
+	"X-Frame-Options":              {"DENY"},
+}
+
 func setSecurityHeaders(header http.Header) {
 	maps.Copy(header, securityHeaders)
 }

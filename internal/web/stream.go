@@ -1,9 +1,10 @@
 package web
 
 import (
-	"context"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,8 +14,134 @@ import (
 
 // stream is an answer that goes on. It has taken its connection from the HTTP
 // server, which would keep buffers and a large stack for it: with a stream for
-// every player that is most of the memory.
-type stream struct{ conn net.Conn }
+// every player that is most of the memory. For the same reason nothing waits to
+// write: one goroutine with a small stack notices that the client goes, and
+// another begins when there is something to send, and ends when it is sent.
+type stream struct {
+	// next appends what is to be sent to b: all that is new, and a sign of life if
+	// beat says that it is time for one. The stream ends if more is false. There
+	// is one call at a time, the first when the stream begins.
+	next func(b []byte, beat bool) (_ []byte, more bool)
+	// done lets go of what next needs. It is called once, and next never again.
+	done func()
+	// every is how often a sign of life is due.
+	every  time.Duration
+	owners []streamOwner
+
+	mu    sync.Mutex
+	conn  net.Conn // nil before it begins
+	timer *time.Timer
+	// busy tells that next may be called, or what it gave is being written; news
+	// and beat that it is to be called again.
+	busy, news, beat, ended bool
+}
+
+// wake lets a stream send what is new. It returns at once.
+func (s *stream) wake() {
+	if s.claim(false) {
+		go s.work()
+	}
+}
+
+// claim notes that there is something to send, and tells whether the caller has
+// to see to it by work.
+func (s *stream) claim(beat bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.news, s.beat = true, s.beat || beat
+	if s.busy || s.ended || s.conn == nil {
+		return false
+	}
+	s.busy = true
+	return true
+}
+
+// buffers are for what is being written. Those that have grown large are not
+// kept.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+const keptBuffer = 4 << 10
+
+// work sends until there is nothing more.
+func (s *stream) work() {
+	buffer := buffers.Get().(*[]byte)
+	for {
+		s.mu.Lock()
+		news, beat, ended := s.news, s.beat, s.ended
+		s.news, s.beat = false, false
+		s.busy = news && !ended
+		s.mu.Unlock()
+		if ended {
+			s.done()
+		}
+		if ended || !news {
+			break
+		}
+		b, more := s.next((*buffer)[:0], beat)
+		if s.send(b) != nil || !more {
+			s.end()
+		}
+		*buffer = b
+	}
+	if cap(*buffer) <= keptBuffer {
+		buffers.Put(buffer)
+	}
+}
+
+// end ends a stream, whoever wants it.
+func (s *stream) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
+	s.ended = true
+	if s.conn == nil {
+		return
+	}
+	s.timer.Stop()
+	s.conn.Close()
+	if !s.busy {
+		s.busy = true
+		go s.work() // sees that it has ended
+	}
+}
+
+// watch ends the stream when the client has gone, which reading tells: clients
+// have nothing more to say.
+func (s *stream) watch() {
+	var ignored [1]byte
+	for {
+		if _, err := s.conn.Read(ignored[:]); err != nil {
+			s.end()
+			return
+		}
+	}
+}
+
+// begin begins a stream on a connection; false means that it has been ended
+// before.
+func (s *stream) begin(conn net.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		return false
+	}
+	s.conn, s.busy, s.news = conn, true, true
+	s.timer = time.AfterFunc(s.every, func() {
+		s.mu.Lock()
+		if !s.ended {
+			s.timer.Reset(s.every)
+		}
+		s.mu.Unlock()
+		if s.claim(true) {
+			s.work()
+		}
+	})
+	go s.watch()
+	go s.work()
+	return true
+}
 
 // How many streams a person, and an address, may have at a time. A browser has
 // one for all its tabs; a program one for each of its games.
@@ -25,110 +152,107 @@ const (
 
 var tooManyStreams = problem(http.StatusTooManyRequests, "too-many-streams", "there are too many streams from you already; end one first")
 
-// streams counts those that run, in all and by whose they are.
+// streams are those that run, and how many of them are whose.
 type streams struct {
 	mu  sync.Mutex
-	all int
-	by  map[string]int
+	all map[*stream]struct{}
+	by  map[streamOwner]int
+}
+
+// streamOwner is a person, or an address.
+type streamOwner struct {
+	id      string
+	address bool
 }
 
 // enter counts a stream, unless there are too many, until leave is called. Those
 // of this machine are not counted by address: behind a proxy all come from
 // there.
-func (s *streams) enter(person, address string) (leave func(), ok bool) {
-	type count struct {
-		who  string
-		most int
-	}
-	var counts []count
+func (all *streams) enter(s *stream, person, address string) bool {
 	if person != "" {
-		counts = append(counts, count{"person " + person, streamsOfPerson})
+		s.owners = append(s.owners, streamOwner{person, false})
 	}
 	if host, local := hostOf(address); !local {
-		counts = append(counts, count{"address " + host, streamsOfAddress})
+		s.owners = append(s.owners, streamOwner{host, true})
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.by == nil {
-		s.by = make(map[string]int)
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.by == nil {
+		all.all, all.by = make(map[*stream]struct{}), make(map[streamOwner]int)
 	}
-	for _, c := range counts {
-		if s.by[c.who] >= c.most {
-			return nil, false
+	for _, owner := range s.owners {
+		most := streamsOfPerson
+		if owner.address {
+			most = streamsOfAddress
+		}
+		if all.by[owner] >= most {
+			return false
 		}
 	}
-	s.all++
-	for _, c := range counts {
-		s.by[c.who]++
+	all.all[s] = struct{}{}
+	for _, owner := range s.owners {
+		all.by[owner]++
 	}
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.all--
-		for _, c := range counts {
-			if s.by[c.who]--; s.by[c.who] == 0 {
-				delete(s.by, c.who)
-			}
+	return true
+}
+
+func (all *streams) leave(s *stream) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	delete(all.all, s)
+	for _, owner := range s.owners {
+		if all.by[owner]--; all.by[owner] == 0 {
+			delete(all.by, owner)
 		}
-	}, true
+	}
 }
 
-func (s *streams) running() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.all
+func (all *streams) running() int {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return len(all.all)
 }
 
-// goOn answers with a stream that lasts as long as run, whose context ends when
-// the client goes or the program stops. It returns at once. It counts the
-// stream, which is refused if there are too many, and lets go of what came before, by calling done, when run has ended.
-func (a *API) goOn(ctx huma.Context, contentType string, done func(), run func(ctx context.Context, s *stream)) {
+// end ends all streams.
+func (all *streams) end() {
+	all.mu.Lock()
+	running := slices.Collect(maps.Keys(all.all))
+	all.mu.Unlock()
+	for _, s := range running {
+		s.end()
+	}
+}
+
+// goOn answers with a stream, which lasts until the client goes, next ends it or
+// the program stops. It returns at once. It counts the stream, which is refused
+// if there are too many. In any case done is called in the end.
+func (a *API) goOn(ctx huma.Context, contentType string, s *stream) {
 	r, w := humago.Unwrap(ctx)
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("X-Accel-Buffering", "no") // proxies are to pass on at once
 	if r.Method == http.MethodHead {
-		done()
+		s.done()
 		return
 	}
-	leave, ok := a.streams.enter(asker(ctx.Context()).ID, r.RemoteAddr)
-	if !ok {
-		done()
+	if !a.streams.enter(s, asker(ctx.Context()).ID, r.RemoteAddr) {
+		s.done()
 		w.Header().Set("Retry-After", "5")
 		writeProblem(w, tooManyStreams)
 		return
 	}
-	finish := done
-	done = func() { finish(); leave() }
+	done := s.done
+	s.done = func() { done(); a.streams.leave(s) }
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		done()
+		s.done()
 		a.log.Error("a stream cannot be opened", "error", err)
 		writeProblem(w, problem(http.StatusHTTPVersionNotSupported, "server", "streams need HTTP/1.1"))
 		return
 	}
-	s := &stream{conn}
-	if err := s.send(streamHead(w.Header())); err != nil {
-		done()
+	if send(conn, streamHead(w.Header())) != nil || a.stopping.Err() != nil || !s.begin(conn) {
+		s.done()
 		conn.Close()
-		return
 	}
-	within, end := context.WithCancel(a.stopping)
-	go func() {
-		// Clients have nothing more to say; reading tells when they have gone.
-		defer end()
-		var ignored [1]byte
-		for {
-			if _, err := conn.Read(ignored[:]); err != nil {
-				return
-			}
-		}
-	}()
-	go func() {
-		defer done()
-		defer conn.Close()
-		defer end()
-		run(within, s)
-	}()
 }
 
 // streamHead is the head of an answer that ends with its connection.
@@ -142,14 +266,60 @@ func streamHead(header http.Header) []byte {
 	return append(b, "\r\n"...)
 }
 
-// send writes at once, if there is anything. The error says that the client has gone or is too slow.
-func (s *stream) send(data []byte) error {
+// send writes at once, if there is anything. The error says that the client has
+// gone or is too slow.
+func (s *stream) send(data []byte) error { return send(s.conn, data) }
+
+func send(conn net.Conn, data []byte) error {
 	if len(data) == 0 {
 		return nil
 	}
-	if err := s.conn.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
+	if err := conn.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
 		return err
 	}
-	_, err := s.conn.Write(data)
+	_, err := conn.Write(data)
 	return err
+}
+
+// lobbyWatch tells a stream that the lobby has changed, every so often at most.
+type lobbyWatch struct {
+	every time.Duration
+	wake  func()
+	stop  func()
+
+	mu               sync.Mutex
+	changed, resting bool
+}
+
+// watchLobby begins with a change, for the stream to tell how the lobby is.
+// Call stop in the end.
+func (a *API) watchLobby(every time.Duration, wake func()) *lobbyWatch {
+	l := &lobbyWatch{every: every, wake: wake, changed: true}
+	l.stop = a.host.WatchLobby(func() {
+		l.mu.Lock()
+		l.changed = true
+		resting := l.resting
+		l.mu.Unlock()
+		if !resting {
+			wake()
+		}
+	})
+	return l
+}
+
+// due tells whether a change is to be told of now.
+func (l *lobbyWatch) due() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.changed || l.resting {
+		return false
+	}
+	l.changed, l.resting = false, true
+	time.AfterFunc(l.every, func() {
+		l.mu.Lock()
+		l.resting = false
+		l.mu.Unlock()
+		l.wake()
+	})
+	return true
 }

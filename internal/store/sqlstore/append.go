@@ -20,7 +20,6 @@ import (
 // pending is an append that waits for its transaction.
 type pending struct {
 	store.Append
-	bodies   []string
 	conflict bool
 	done     chan error
 }
@@ -36,16 +35,14 @@ const most = 256
 // Append implements store.Store.
 func (s *Store) Append(ctx context.Context, a store.Append) error {
 	p := &pending{Append: a, done: make(chan error, 1)}
-	for i := range a.Events {
-		if a.Bodies != nil {
-			p.bodies = append(p.bodies, string(a.Bodies[i]))
-			continue
+	if p.Bodies == nil {
+		for i := range a.Events {
+			body, err := json.Marshal(&a.Events[i])
+			if err != nil {
+				return err
+			}
+			p.Bodies = append(p.Bodies, string(body))
 		}
-		body, err := json.Marshal(&a.Events[i])
-		if err != nil {
-			return err
-		}
-		p.bodies = append(p.bodies, string(body))
 	}
 	to := s.appends
 	if s.moves != nil && p.onlyMoves() {
@@ -53,10 +50,10 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 	}
 	select {
 	case to <- p:
-	case <-s.closed:
-		return unavailable(errors.New("the store is closed"))
-	case <-ctx.Done():
-		return ctx.Err()
+	default:
+		if err := s.queue(ctx, to, p); err != nil {
+			return err
+		}
 	}
 	// From here on the answer is waited for, whatever becomes of ctx: the events
 	// may be stored.
@@ -71,6 +68,20 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 		default:
 			return unavailable(errors.New("the store is closed"))
 		}
+	}
+}
+
+// queue waits until there is room for an append.
+func (s *Store) queue(ctx context.Context, to chan<- *pending, p *pending) error {
+	ctx, cancel := context.WithTimeout(ctx, writeWithin)
+	defer cancel()
+	select {
+	case to <- p:
+		return nil
+	case <-s.closed:
+		return unavailable(errors.New("the store is closed"))
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -203,8 +214,8 @@ func (s *Store) appendMoves(batch []*pending) error {
 		return &i
 	}
 	for i, p := range batch {
-		r := store.RowOf(p.Match, p.After)
-		matches[i], seqs[i], bodies[i], positions[i], notices[i] = p.Match, r.Seq, p.bodies[0], r.Position, payload(p)
+		r := store.MovesOf(p.Match, p.After)
+		matches[i], seqs[i], bodies[i], positions[i], notices[i] = p.Match, r.Seq, p.Bodies[0], r.Position, payload(p)
 		toAct[i], engines[i], levels[i], deadlines[i], dues[i] = r.ToAct, r.Engine, r.Level, moment(r.Deadline), moment(r.EngineDue)
 		if told += len(notices[i]) + 1; told > payloadAtMost {
 			told, part = len(notices[i])+1, part+1
@@ -267,7 +278,7 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			ended = &g
 		}
 		result, err := s.exec(ctx, tx, insertEvent,
-			p.Match, seq+int64(i), p.bodies[i])
+			p.Match, seq+int64(i), p.Bodies[i])
 		if err != nil {
 			return err
 		}
@@ -308,7 +319,11 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			}
 		}
 	}
-	if err := s.putRow(ctx, tx, store.RowOf(p.Match, p.After), p.Events, seq); err != nil {
+	row := store.MovesOf
+	if seq == 1 || !store.OnlyMoves(p.Events) {
+		row = store.RowOf
+	}
+	if err := s.putRow(ctx, tx, row(p.Match, p.After), p.Events, seq); err != nil {
 		return err
 	}
 	if s.dialect == postgres {

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+// BenchmarkMove sends random moves of two guests, who both follow their match:
+// what a move costs from the request to both streams and the answer, and what
+// is allocated for it, which decides how often garbage is collected.
+func BenchmarkMove(b *testing.B) {
+	s := serveAPI(b)
+	host := strings.TrimPrefix(s.url, "http://")
+	dial := func() (net.Conn, *bufio.Reader) {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { conn.Close() })
+		return conn, bufio.NewReader(conn)
+	}
+	players := []*browser{s.guest("Ann"), s.guest("Ben")}
+	cookies := make([]string, len(players))
+	for i, p := range players {
+		r, err := http.NewRequest("GET", s.url+"/api/session", nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, c := range p.client.Jar.Cookies(r.URL) {
+			cookies[i] = c.Name + "=" + c.Value
+		}
+	}
+	var id string
+	var position wotn.Position
+	table := func() {
+		id, position = players[0].open(wotnTable(func(o object) { o["first"] = 0 })), wotn.Start(wotn.Standard)
+		players[1].do(id, object{"type": "sit"})
+		for _, cookie := range cookies {
+			conn, in := dial()
+			fmt.Fprintf(conn, "GET /api/matches/%s/stream HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\n\r\n", id, host, cookie)
+			go io.Copy(io.Discard, in)
+		}
+	}
+	table()
+	conn, in := dial()
+	random := rand.New(rand.NewPCG(1, 2))
+	var legal []wotn.Move
+	answer := make([]byte, 4096)
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		if outcome, _ := position.Outcome(); outcome != wotn.Running || position.Quiet() > 90 || n%200 == 199 {
+			b.StopTimer()
+			table()
+			b.StartTimer()
+		}
+		legal = position.AppendMoves(legal[:0])
+		m := legal[random.IntN(len(legal))]
+		body := fmt.Sprintf(`{"type":"move","move":"%s"}`, m)
+		// Limits on floods are not what is measured.
+		s.api.limits.mu.Lock()
+		clear(s.api.limits.by)
+		s.api.limits.mu.Unlock()
+		fmt.Fprintf(conn, "POST /api/matches/%s/commands HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			id, host, cookies[position.Turn()], len(body), body)
+		length := 0
+		for first := true; ; first = false {
+			line, err := in.ReadSlice('\n')
+			if err != nil {
+				b.Fatal(err)
+			}
+			if first && !strings.HasPrefix(string(line), "HTTP/1.1 200") {
+				io.ReadAll(io.LimitReader(in, 500))
+				b.Fatalf("%s", line)
+			}
+			if len(line) == 2 {
+				break
+			}
+			fmt.Sscanf(string(line), "Content-Length: %d", &length)
+		}
+		if _, err := io.ReadFull(in, answer[:length]); err != nil {
+			b.Fatal(err)
+		}
+		position.PlayInto(&position, m)
+	}
+}
