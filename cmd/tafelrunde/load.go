@@ -44,7 +44,7 @@ func (c *loadCommand) Run(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	// What is measured shares the processors with what measures.
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(1000)
 	if c.Echo {
 		if err := c.measureEcho(ctx, term); err != nil {
 			return err

@@ -98,7 +98,7 @@ func settleIn() {
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(120)
+		debug.SetGCPercent(250)
 	}
 }
 

@@ -30,9 +30,10 @@ import (
 
 // site is a running server with a store of its own.
 type testServer struct {
-	t   testing.TB
-	url string
-	api *API
+	t    testing.TB
+	url  string
+	api  *API
+	stop context.CancelFunc // as the program does
 }
 
 func serveAPI(t testing.TB) *testServer {
@@ -58,7 +59,7 @@ func serveAPI(t testing.TB) *testServer {
 		<-done
 		s.Close()
 	})
-	return &testServer{t, server.URL, api}
+	return &testServer{t, server.URL, api, cancel}
 }
 
 // browser is somebody with cookies, or a program with a token.

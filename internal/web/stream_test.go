@@ -1,0 +1,172 @@
+package web
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// lineStream is a stream that sends numbered lines, on a line of its own.
+type lineStream struct {
+	*stream
+	client net.Conn
+
+	mu      sync.Mutex
+	waiting []int
+	calls   atomic.Int64 // of next that have begun and not ended
+	beats   atomic.Int64
+	let     atomic.Int64 // calls of done
+}
+
+func tellingLines(t *testing.T) *lineStream {
+	x := &lineStream{}
+	x.stream = &stream{every: time.Second, done: func() { x.let.Add(1) }, next: func(b []byte, beat bool) ([]byte, bool) {
+		if x.calls.Add(1) > 1 || x.let.Load() > 0 {
+			t.Error("next is called while it runs, or after the end")
+		}
+		defer x.calls.Add(-1)
+		if beat {
+			x.beats.Add(1)
+		}
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		for _, n := range x.waiting {
+			b = fmt.Appendf(b, "%d\n", n)
+		}
+		x.waiting = nil
+		return b, true
+	}}
+	var server net.Conn
+	server, x.client = net.Pipe()
+	if !x.begin(server) {
+		t.Fatal("the stream does not begin")
+	}
+	return x
+}
+
+func (x *lineStream) add(n int) {
+	x.mu.Lock()
+	x.waiting = append(x.waiting, n)
+	x.mu.Unlock()
+	x.wake()
+}
+
+// TestAStreamSendsAllInOrder wakes a stream while it sends and beats, and ends it.
+func TestAStreamSendsAllInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := tellingLines(t)
+		const lines = 2000
+		go func() {
+			for n := range lines {
+				x.add(n)
+				if n%100 == 99 {
+					time.Sleep(300 * time.Millisecond)
+				}
+			}
+		}()
+		in := bufio.NewScanner(x.client)
+		for n := range lines {
+			if !in.Scan() || in.Text() != fmt.Sprint(n) {
+				t.Fatalf("line %d: %q, %v", n, in.Text(), in.Err())
+			}
+		}
+		if x.beats.Load() < 5 {
+			t.Errorf("%d beats in 6 s", x.beats.Load())
+		}
+		x.client.Close()
+		synctest.Wait()
+		if x.let.Load() != 1 {
+			t.Errorf("done was called %d times when the client had gone", x.let.Load())
+		}
+		x.add(lines)
+		x.end()
+		time.Sleep(time.Minute)
+		if x.let.Load() != 1 {
+			t.Errorf("done was called %d times", x.let.Load())
+		}
+	})
+}
+
+// TestAClientThatDoesNotReadIsLetGo lets nobody read what a stream sends.
+func TestAClientThatDoesNotReadIsLetGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := tellingLines(t)
+		defer x.client.Close()
+		x.add(1)
+		time.Sleep(writeWithin - time.Second)
+		if x.let.Load() != 0 {
+			t.Error("the client had more time")
+		}
+		time.Sleep(2 * time.Second)
+		if x.let.Load() != 1 {
+			t.Error("a client that does not read is waited for")
+		}
+	})
+}
+
+// TestAStreamThatWasEndedDoesNotBegin: the program may stop meanwhile.
+func TestAStreamThatWasEndedDoesNotBegin(t *testing.T) {
+	s := &stream{every: time.Second, done: func() {}}
+	s.wake()
+	s.end()
+	if conn, _ := net.Pipe(); s.begin(conn) {
+		t.Error("it begins")
+	}
+}
+
+// TestWhoGoesIsSeenToGoAtOnce: presence follows the streams, and the program's
+// end is theirs.
+func TestWhoGoesIsSeenToGoAtOnce(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.guest("Ann"), s.guest("Ben")
+	id := ann.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit"})
+	var follows []<-chan sse
+	for _, path := range []string{"/api/matches/" + id + "/stream", "/api/stream?lobby=true&match=" + id + ":0", "/api/lobby/stream"} {
+		events, _ := ann.listen(path)
+		follows = append(follows, events)
+	}
+	_, leave := ben.listen("/api/matches/" + id + "/stream")
+	present := func(want bool) {
+		t.Helper()
+		for until := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			here, err := s.api.host.Present(t.Context(), id)
+			if err != nil || !here[0] {
+				t.Fatalf("present: %v, %v", here, err)
+			}
+			if here[1] == want {
+				return
+			}
+			if time.Now().After(until) {
+				t.Fatalf("present: %v, want that it is %v of Ben", here[1], want)
+			}
+		}
+	}
+	present(true)
+	leave()
+	present(false)
+
+	s.stop()
+	for i, events := range follows {
+		for late := time.After(5 * time.Second); events != nil; {
+			select {
+			case _, open := <-events:
+				if !open {
+					events = nil
+				}
+			case <-late:
+				t.Fatalf("stream %d goes on though the program stops", i)
+			}
+		}
+	}
+	for until := time.Now().Add(5 * time.Second); s.api.streams.running() > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("%d streams are still counted", s.api.streams.running())
+		}
+	}
+}
