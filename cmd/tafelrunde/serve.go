@@ -93,6 +93,10 @@ func (c *serveCommand) Run(term terminal) error {
 // thousands of streams hold: with as many places as processors, whoever has an
 // answer to pass on waits behind them. With twice as many the system shares the
 // processors out.
+//
+// What is in use after a collection is little for a server, and each collection
+// keeps players waiting: they may be rare. docs/measurements/matches.md has the
+// figures.
 func settleIn() {
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))

@@ -165,7 +165,7 @@ type streamOwner struct {
 	address bool
 }
 
-// enter counts a stream, unless there are too many, until leave is called. Those
+// enter counts a stream until leave is called, unless there are too many. Those
 // of this machine are not counted by address: behind a proxy all come from
 // there.
 func (all *streams) enter(s *stream, person, address string) bool {
