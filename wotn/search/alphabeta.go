@@ -202,6 +202,9 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		// Step 12: moves that can hardly matter are left out, once one is
 		// known that does not lose the game.
 		if best > -maxEval && !f.inCheck && ply > 0 {
+			if f.picker.stage == pickQuiet && !f.picker.late && !pvNode && w.isLate(depth, tried, better) {
+				tried += w.leaveLate(f)
+			}
 			if w.leaveOut(f, m, noisy, gives, depth, tried, better, alpha, history, pvNode) {
 				continue
 			}
@@ -371,6 +374,12 @@ func (w *worker) tryPass(ply, beta, depth, opinion int, expectCut bool) int {
 	return -infinite
 }
 
+// isLate tells whether so many moves have been tried that quiet ones are left
+// out from now on, but for checks.
+func (w *worker) isLate(depth, tried, better int) bool {
+	return w.using(LateMovePruning) && depth <= lateDepth && tried > (6+2*depth*depth)*(1+better)/4
+}
+
 // leaveOut decides step 12 for a move.
 func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried, better, alpha, history int, pvNode bool) bool {
 	if noisy {
@@ -382,7 +391,7 @@ func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried
 	if gives {
 		return w.using(ExchangePruning) && depth <= exchangeDepth && w.x.value(&f.position, m) < -quietExchange*depth
 	}
-	if w.using(LateMovePruning) && !pvNode && depth <= lateDepth && tried > (6+2*depth*depth)*(1+better)/4 {
+	if !pvNode && w.isLate(depth, tried, better) {
 		return true
 	}
 	short := max(1, depth-reductions[min(depth, 63)][min(tried, 63)]/1024)

@@ -15,6 +15,7 @@ import "tafelrunde/wotn"
 // they are not pruned.
 type picker struct {
 	stage   uint8
+	late    bool // of the quiet moves only checks are left
 	hash    wotn.Move
 	special [3]wotn.Move
 	next    int
@@ -42,7 +43,7 @@ const (
 func (w *worker) start(ply int, hash wotn.Move) {
 	f := w.at(ply)
 	k := &f.picker
-	k.stage, k.next, k.count, k.bad = makeNoisy, 0, 0, 0
+	k.stage, k.late, k.next, k.count, k.bad = makeNoisy, false, 0, 0, 0
 	k.hash, k.special = wotn.NoMove, [3]wotn.Move{}
 	if w.using(HashMove) && f.generator.IsLegal(&f.position, hash) {
 		k.stage, k.hash = pickHash, hash
@@ -159,6 +160,23 @@ func (w *worker) makeQuiet(ply int) {
 		k.moves[k.count] = int64(w.quietScore(ply, m))<<32 | int64(m)
 		k.count++
 	}
+}
+
+// leaveLate drops the quiet moves left that give no check, before time is spent
+// on their order, and returns how many they were.
+func (w *worker) leaveLate(f *frame) (dropped int) {
+	k := &f.picker
+	k.late = true
+	kept := k.next
+	for i := k.next; i < k.count; i++ {
+		if f.checks.Gives(&f.position, wotn.Move(uint32(k.moves[i]))) {
+			k.moves[kept] = k.moves[i]
+			kept++
+		}
+	}
+	dropped = k.count - kept
+	k.count = kept
+	return dropped
 }
 
 // best takes the entry with the highest score out of those left.
