@@ -184,15 +184,17 @@ func (k *picker) best() wotn.Move {
 	if k.next >= k.count {
 		return wotn.NoMove
 	}
-	best := k.next
-	for i := k.next + 1; i < k.count; i++ {
-		if k.moves[i] > k.moves[best] {
+	left := k.moves[k.next:k.count]
+	// Without branches, which could not be foreseen.
+	best, m := 0, left[0]
+	for i, entry := range left {
+		if entry > m {
 			best = i
 		}
+		m = max(m, entry)
 	}
-	m := k.moves[best]
-	k.moves[best] = k.moves[k.next]
-	k.moves[k.next] = m
+	left[best] = left[0]
+	left[0] = m
 	k.next++
 	return wotn.Move(uint32(m))
 }
