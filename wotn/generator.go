@@ -10,34 +10,45 @@ type Generator struct {
 	ways Ways
 }
 
-// Scan computes where the men of p's side to move may go. The other methods
-// speak of the position scanned last, which must be passed to them again.
+// Scan looks at checks, pins and pawns of p's side to move. The other methods
+// speak of the position scanned last, which must be passed to them again; they
+// look at the other men when they have to.
 func (g *Generator) Scan(p *Position) {
 	if g.ways != p.ways {
 		g.scan, g.ways = scan{}, p.ways
 	}
-	g.scan.checkers = 0
-	g.scan.fill(p)
+	g.scan.begin(p)
 }
 
 // Checkers returns the men that give check, as [Position.Checkers] does.
 func (g *Generator) Checkers() Bitboard { return g.scan.checkers }
 
 // Count returns the number of legal moves.
-func (g *Generator) Count(p *Position) int { return g.scan.moves(p) }
+func (g *Generator) Count(p *Position) int {
+	g.scan.finish(p)
+	return g.scan.moves(p)
+}
 
 // HasMoves tells whether there is a legal move.
-func (g *Generator) HasMoves() bool {
+func (g *Generator) HasMoves(p *Position) bool {
 	s := &g.scan
+	if s.push|s.west|s.east != 0 {
+		return true
+	}
+	s.finish(p)
 	return s.count != 0 || s.push|s.double|s.west|s.east|s.takers != 0 || s.castles != 0
 }
 
 // AppendAll appends all legal moves, in the order of [Position.AppendMoves].
-func (g *Generator) AppendAll(p *Position, dst []Move) []Move { return g.scan.append(p, dst) }
+func (g *Generator) AppendAll(p *Position, dst []Move) []Move {
+	g.scan.finish(p)
+	return g.scan.append(p, dst)
+}
 
 // AppendNoisy appends the legal moves that take or raise.
 func (g *Generator) AppendNoisy(p *Position, dst []Move) []Move {
 	s := &g.scan
+	s.finish(p)
 	up := 8
 	if p.turn == Black {
 		up = -8
@@ -64,6 +75,7 @@ func (g *Generator) AppendNoisy(p *Position, dst []Move) []Move {
 // AppendQuiet appends the legal moves that neither take nor raise.
 func (g *Generator) AppendQuiet(p *Position, dst []Move) []Move {
 	s := &g.scan
+	s.finish(p)
 	up := 8
 	if p.turn == Black {
 		up = -8
@@ -99,6 +111,7 @@ func (g *Generator) IsLegal(p *Position, m Move) bool {
 	if m == NoMove || p.men[from] != man || !p.colors[p.turn&1].Has(from) {
 		return false
 	}
+	s.finish(p)
 	switch {
 	case m.IsCastling():
 		for i := range castlingPaths[p.turn&1] {

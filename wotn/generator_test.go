@@ -12,9 +12,23 @@ import (
 // the sieges of squares against the move list and positions really played.
 func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand.Rand) {
 	t.Helper()
-	g.Scan(p)
 	all := p.AppendMoves(nil)
-	if !slices.Equal(g.AppendAll(p, nil), all) || g.Count(p) != len(all) || g.HasMoves() != (len(all) > 0) {
+	g.Scan(p)
+	if g.HasMoves(p) != (len(all) > 0) {
+		t.Fatalf("%s: moves %v, want %d", p, g.HasMoves(p), len(all))
+	}
+	// Whatever is asked first after a scan has to look at all men.
+	if len(all) > 0 {
+		g.Scan(p)
+		if m := all[rnd.IntN(len(all))]; !g.IsLegal(p, m) {
+			t.Fatalf("%s: %s is not legal", p, m)
+		}
+	}
+	g.Scan(p)
+	if n := g.Count(p); n != len(all) {
+		t.Fatalf("%s: %d moves, want %d", p, n, len(all))
+	}
+	if !slices.Equal(g.AppendAll(p, nil), all) || g.Count(p) != len(all) || g.HasMoves(p) != (len(all) > 0) {
 		t.Fatalf("%s: the generator's moves are not the position's", p)
 	}
 	if g.Checkers() != p.Checkers() {

@@ -2,8 +2,9 @@ package wotn
 
 import "math/bits"
 
-// The generator makes legal moves directly, in two stages: scan gathers, for
-// each man, the set of squares that he may move to; append writes them out as
+// The generator makes legal moves directly, in stages: scan gathers, for
+// each man, the set of squares that he may move to, in begin as far as checks, pins
+// and pawns go and in finish the rest; append writes them out as
 // moves, count only counts them.
 //
 // What may leave the only king attacked is known before any man is looked at:
@@ -36,8 +37,13 @@ type scan struct {
 	// rises holds, by a man's level, the squares on which a move raises him.
 	rises [MaxLevel + 1]Bitboard
 
-	// checkers are the men that give check to an only king.
-	checkers Bitboard
+	// checkers are the men that give check to an only king, snipers those on
+	// lines to him, bound the men that may be pinned or are bound by nothing.
+	checkers, snipers, bound Bitboard
+	// answers are the squares that a man other than an only king may move to.
+	answers Bitboard
+	// finished tells that men, takers and castles are filled in.
+	finished bool
 
 	theirs attackers
 }
@@ -71,21 +77,25 @@ func (g *scan) fillRises(p *Position) {
 
 // fill computes where every man of the side to move may go.
 func (g *scan) fill(p *Position) {
+	g.begin(p)
+	g.finish(p)
+}
+
+// begin finds what binds the men of the side to move, and where its unbound
+// pawns may go; the rest is left to finish.
+func (g *scan) begin(p *Position) {
 	us := p.turn & 1
 	them := us ^ 1
 	own, enemy := p.colors[us], p.colors[them]
-	occupied := own | enemy
 	k := &p.kinds
-	g.count = 0
+	g.count, g.finished = 0, false
 	g.takers, g.castles = 0, 0
-	g.fillRises(p)
+	g.checkers, g.bound, g.snipers = 0, 0, 0
 
 	kings := k[King] & own
-	answers := ^own // squares that a man other than the king may move to
-	free := own &^ kings
-	if kings&(kings-1) != 0 {
-		g.scanFreeKings(p, kings)
-	} else {
+	g.answers = ^own
+	pawns := k[Pawn] & own
+	if kings&(kings-1) == 0 {
 		g.theirs.set(p, them, enemy)
 		king := kings.First() & 63
 		checkers := g.theirs.leaping(king)
@@ -109,23 +119,45 @@ func (g *scan) fill(p *Position) {
 			}
 		}
 		if checkers != 0 {
-			answers = answer
+			g.answers = answer
 			if checkers&(checkers-1) != 0 {
-				answers = 0
+				g.answers = 0
 			}
 		}
-		g.checkers = checkers
+		g.checkers, g.snipers = checkers, snipers
+		g.bound = pinned | own&k[LordChancellor]
+		pawns &^= pinned
+	}
+	g.scanPawns(p, pawns, g.answers, own|enemy)
+}
+
+// finish computes where the men may go whom begin left out; once is enough.
+func (g *scan) finish(p *Position) {
+	if g.finished {
+		return
+	}
+	g.finished = true
+	g.fillRises(p)
+	us := p.turn & 1
+	own := p.colors[us]
+	occupied := own | p.colors[us^1]
+	k := &p.kinds
+	answers := g.answers
+	kings := k[King] & own
+	free := own &^ kings
+	if kings&(kings-1) != 0 {
+		g.scanFreeKings(p, kings)
+	} else {
+		king := kings.First() & 63
 		g.scanKing(p, king, occupied)
-		if checkers == 0 && p.castling != 0 {
+		if g.checkers == 0 && p.castling != 0 {
 			g.scanCastling(p, occupied, true)
 		}
-		if special := pinned | free&k[LordChancellor]; special != 0 {
-			g.scanBound(p, king, special&free, snipers, answers, occupied)
-			free &^= special
+		if g.bound != 0 {
+			g.scanBound(p, king, g.bound&free, g.snipers, answers, occupied)
+			free &^= g.bound
 		}
 	}
-
-	g.scanPawns(p, free&k[Pawn], answers, occupied)
 	if p.enPassant != NoSquare {
 		g.scanEnPassant(p)
 	}

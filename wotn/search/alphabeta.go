@@ -63,7 +63,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 	if f.excluded == wotn.NoMove {
 		f.generator.Scan(p)
 		f.inCheck = f.generator.Checkers() != 0
-		if !f.generator.HasMoves() {
+		if !f.generator.HasMoves(p) {
 			return mated(f, ply)
 		}
 		if w.drawn(f) {

@@ -18,7 +18,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 	p := &f.position
 	f.generator.Scan(p)
 	f.inCheck = f.generator.Checkers() != 0
-	if !f.generator.HasMoves() {
+	if !f.generator.HasMoves(p) {
 		return mated(f, ply)
 	}
 	if w.drawn(f) {

@@ -186,7 +186,7 @@ func (w *worker) drawn(f *frame) bool {
 	if quiet < 4 {
 		return false
 	}
-	if quiet >= 100 && (!f.inCheck || f.generator.HasMoves()) {
+	if quiet >= 100 && (!f.inCheck || f.generator.HasMoves(p)) {
 		return true
 	}
 	// Once since the root is enough: what was good enough to repeat once is so
