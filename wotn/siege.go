@@ -12,18 +12,13 @@ type Siege struct {
 // Set finds the men that attack s in p once the men of gone have left their
 // squares. A man on s itself does not matter.
 func (x *Siege) Set(p *Position, s Square, gone Bitboard) {
-	k := &p.kinds
 	x.square = s & 63
 	x.occupied = (p.colors[White] | p.colors[Black]) &^ gone
-	x.rook = k[Rook] | k[Queen] | k[Chancellor] | k[LordChancellor]
-	x.bish = k[Bishop] | k[Queen] | k[Archbishop] | k[Cardinal] | k[Giraffe] | k[Lord]
-	x.ride = k[Nightrider] | k[Lord] | k[LordChancellor]
-	x.leap = 0
-	var a attackers
-	for c := White; c <= Black; c++ {
-		a.set(p, c, p.colors[c])
-		x.leap |= a.leaping(x.square)
-	}
+	var all attackers
+	all.set(p, White, x.occupied)
+	x.rook, x.bish, x.ride = all.rook, all.bish, all.ride
+	x.leap = all.leaping(x.square)&^all.pawn |
+		all.pawn&(pawnAttacks[Black][x.square]&p.colors[White]|pawnAttacks[White][x.square]&p.colors[Black])
 }
 
 // Attackers returns the men of both sides that attack the square now.

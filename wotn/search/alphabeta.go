@@ -238,7 +238,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 			case known.score >= beta:
 				extension = -1
 			}
-		} else if gives && w.using(CheckExtension) && ply < 2*w.depth && (!w.using(Exchange) || w.x.value(p, m) >= 0) {
+		} else if gives && w.using(CheckExtension) && ply < 2*w.depth && (!w.using(Exchange) || !w.x.loses(p, m, 0)) {
 			extension = 1
 		}
 		if extension == 2 {
@@ -384,12 +384,12 @@ func (w *worker) isLate(depth, tried, better int) bool {
 func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried, better, alpha, history int, pvNode bool) bool {
 	if noisy {
 		if w.using(ExchangePruning) && !pvNode && depth <= exchangeDepth && f.picker.stage == pickBad {
-			return w.x.value(&f.position, m) < -noisyExchange*depth
+			return w.x.loses(&f.position, m, noisyExchange*depth)
 		}
 		return false
 	}
 	if gives {
-		return w.using(ExchangePruning) && depth <= exchangeDepth && w.x.value(&f.position, m) < -quietExchange*depth
+		return w.using(ExchangePruning) && depth <= exchangeDepth && w.x.loses(&f.position, m, quietExchange*depth)
 	}
 	if !pvNode && w.isLate(depth, tried, better) {
 		return true
@@ -402,7 +402,7 @@ func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried
 	if w.using(LateMovePruning) && !pvNode && short <= 3 && history < -3500*depth {
 		return true
 	}
-	return w.using(ExchangePruning) && short <= exchangeDepth && w.x.value(&f.position, m) < -quietExchange*short
+	return w.using(ExchangePruning) && short <= exchangeDepth && w.x.loses(&f.position, m, quietExchange*short)
 }
 
 // reduction returns by how many half-moves a late move is searched less deep.

@@ -16,7 +16,11 @@ type exchanges struct {
 	order []wotn.Kind
 	// onRank holds, by colour and kind, the squares that raise a man.
 	onRank [wotn.NumColors][wotn.NumKinds]wotn.Bitboard
-	siege  wotn.Siege
+	// ripe is the most that taking a man may add by raising his taker, climb what
+	// a rise by rank may add on a square.
+	ripe  [wotn.NumKinds]int
+	climb [wotn.NumColors][64]int
+	siege wotn.Siege
 }
 
 func (x *exchanges) set(ways wotn.Ways, values [wotn.NumKinds]int) {
@@ -57,6 +61,20 @@ func (x *exchanges) set(ways wotn.Ways, values [wotn.NumKinds]int) {
 		}
 	}
 	x.order = append(x.order, wotn.King)
+	x.ripe, x.climb = [wotn.NumKinds]int{}, [wotn.NumColors][64]int{}
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		more := values[x.grown[k]] - values[k]
+		for victim := wotn.Pawn; victim < wotn.NumKinds; victim++ {
+			if victim.Level() >= x.taking[k] {
+				x.ripe[victim] = max(x.ripe[victim], more)
+			}
+		}
+		for c := range x.climb {
+			for b := x.onRank[c][k]; b != 0; b &= b - 1 {
+				x.climb[c][b.First()] = max(x.climb[c][b.First()], more)
+			}
+		}
+	}
 }
 
 // gain returns what a move wins at once: the man taken, and what rising adds.
@@ -66,6 +84,17 @@ func (x *exchanges) gain(m wotn.Move) int {
 		n += x.values[into] - x.values[m.Man()]
 	}
 	return n
+}
+
+// loses tells whether m loses more than allowed by what value returns, without
+// looking at the board where the man moved is not worth so much to his taker.
+func (x *exchanges) loses(p *wotn.Position, m wotn.Move, allowed int) bool {
+	standing := m.Man()
+	if into := m.Into(); into != wotn.NoKind {
+		standing = into
+	}
+	most := x.values[standing] + max(x.ripe[standing], x.climb[p.Turn().Other()&1][m.To()&63])
+	return x.gain(m)-most < -allowed && x.value(p, m) < -allowed
 }
 
 // value returns what m gains once all captures on its square that pay have been

@@ -126,7 +126,7 @@ func (w *worker) pickNoisy(f *frame, onlyNoisy bool) wotn.Move {
 	k := &f.picker
 	for {
 		m := k.best()
-		if m == wotn.NoMove || onlyNoisy || !w.using(Exchange) || w.x.value(&f.position, m) >= 0 {
+		if m == wotn.NoMove || onlyNoisy || !w.using(Exchange) || !w.x.loses(&f.position, m, 0) {
 			return m
 		}
 		k.moves[k.bad] = int64(m)

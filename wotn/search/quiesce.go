@@ -130,5 +130,5 @@ func (w *worker) notPlayedOut(f *frame, m wotn.Move, alpha, qply int) bool {
 	if w.using(DeltaPruning) && f.static+w.x.gain(m)+deltaMargin <= alpha {
 		return true
 	}
-	return w.using(ExchangePruning) && w.x.value(&f.position, m) < 0
+	return w.using(ExchangePruning) && w.x.loses(&f.position, m, 0)
 }
