@@ -29,3 +29,15 @@ func TestBench(t *testing.T) {
 	}
 	t.Logf("%d nodes/s", got.NodesPerSecond())
 }
+
+// BenchmarkBench is the speed of the fixed searches. `make profile` learns from it
+// what to build for speed.
+func BenchmarkBench(b *testing.B) {
+	nodes, seconds := uint64(0), 0.0
+	for b.Loop() {
+		r := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, nil)
+		nodes += r.Nodes
+		seconds += r.Time.Seconds()
+	}
+	b.ReportMetric(float64(nodes)/seconds, "nodes/s")
+}
