@@ -262,6 +262,7 @@ type tuneJudgeCommand struct {
 	Every   int     `default:"1" placeholder:"N" help:"Take every n-th position only: those of one game are much alike (1)."`
 	Offset  int     `default:"0" placeholder:"N" help:"Leave out so many positions at the beginning (0)."`
 	Before  float64 `default:"0.2" placeholder:"SHARE" help:"Share of the points that the file's own make (0.2)."`
+	Leaves  bool    `help:"Judge the position at the end of the line that a search finds best instead: where judgements err in the search's favour."`
 	Threads int     `default:"1" placeholder:"N" help:"Positions judged at once (1)."`
 	From    string  `arg:"" help:"Samples, as written by tune play."`
 	File    string  `arg:"" help:"File to append to."`
@@ -283,11 +284,25 @@ func (c *tuneJudgeCommand) Run(term terminal) error {
 	judged, err := writeParts(term, c.File, "positions", count, c.Threads, func() func(int) []string {
 		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
 		return func(i int) []string {
-			s := &samples[c.Offset+i*c.Every]
+			p, points := samples[c.Offset+i*c.Every].Position, samples[c.Offset+i*c.Every].Points
+			limits := search.Limits{Nodes: c.Nodes}
 			engine.Clear()
-			r := engine.Think(context.Background(), search.Task{Position: s.Position}, search.Limits{Nodes: c.Nodes}, nil)
-			points := c.Before*s.Points + (1-c.Before)*r.Score.WinChance()
-			return []string{fmt.Sprintf("%s | %.4f", &s.Position, points)}
+			r := engine.Think(context.Background(), search.Task{Position: p}, limits, nil)
+			if c.Leaves {
+				turn := p.Turn()
+				for _, m := range r.Lines[0].Moves {
+					p.PlayInto(&p, m)
+				}
+				if points = r.Score.WinChance(); p.Turn() != turn {
+					points = 1 - points
+				}
+				if p.Checkers() != 0 || !p.HasMoves() {
+					return nil // nothing is judged there without a search
+				}
+				r = engine.Think(context.Background(), search.Task{Position: p}, limits, nil)
+			}
+			points = c.Before*points + (1-c.Before)*r.Score.WinChance()
+			return []string{fmt.Sprintf("%s | %.4f", &p, points)}
 		}
 	})
 	if err != nil {
