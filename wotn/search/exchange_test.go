@@ -148,8 +148,10 @@ func TestExchange(t *testing.T) {
 				if want := at - f.best(m.To(), next.Turn(), false); got != want {
 					t.Fatalf("%s (%s): %s gains %d, played out %d", &p, ways, m, got, want)
 				}
-				if allowed := rnd.IntN(400); x.loses(&p, m, allowed) != (got < -allowed) {
-					t.Fatalf("%s (%s): %s gains %d, and whether it loses more than %d is %v", &p, ways, m, got, allowed, got >= -allowed)
+				for _, allowed := range []int{0, 60, 330, -got, -got - 1} {
+					if x.loses(&p, m, allowed) != (got < -allowed) {
+						t.Fatalf("%s (%s): %s gains %d, and whether it loses more than %d is %v", &p, ways, m, got, allowed, got >= -allowed)
+					}
 				}
 				if m.Taken() == wotn.NoKind || len(f.attackers(m.To(), wotn.White))+len(f.attackers(m.To(), wotn.Black)) > 7 {
 					continue
