@@ -312,9 +312,10 @@ type smallTurn struct {
 // any tells whether one of the turns gives the seat to act that much.
 func (s *Solver) any(b *small, least int) bool {
 	f := &s.field
+	var after small // declared out here, it needs no memory of its own
 	if b.puts {
 		for free := f.all &^ (b.own | b.other); free != 0; free &= free - 1 {
-			after := *b
+			after = *b
 			after.sword, after.puts = free&-free, false
 			if s.after(&after, least) || s.clock.over {
 				return true
@@ -325,7 +326,7 @@ func (s *Solver) any(b *small, least int) bool {
 	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
 	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0; open &= open - 1 {
-		after := *b
+		after = *b
 		f.stone(&after, open&-open, b.sword)
 		if s.add(&after, 0) {
 			return true
@@ -341,7 +342,7 @@ func (s *Solver) any(b *small, least int) bool {
 				best = j
 			}
 		}
-		after := s.turns[best].after
+		after = s.turns[best].after
 		s.turns[best] = s.turns[i]
 		if s.after(&after, least) || s.clock.over {
 			return true

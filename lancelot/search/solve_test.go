@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
 	"tafelrunde/lancelot"
@@ -54,5 +55,23 @@ func TestSolverStops(t *testing.T) {
 	s := &Solver{Memory: 1 << 20}
 	if got := s.Solve(context.Background(), &p, Limits{Nodes: 2000}); got.Decided || got.Drawn || got.Nodes > 2100 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestSolverKeepsToItsTable: besides its table it needs next to nothing, however
+// long it searches.
+func TestSolverKeepsToItsTable(t *testing.T) {
+	p, err := lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}, Size: 5}.Setup().PositionOnAnyField()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Solver{Memory: 1 << 20}
+	s.Solve(context.Background(), &p, Limits{Nodes: 1000})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s.Solve(context.Background(), &p, Limits{Nodes: 100_000})
+	runtime.ReadMemStats(&after)
+	if more := after.TotalAlloc - before.TotalAlloc; more > 256<<10 {
+		t.Errorf("%d bytes were allocated for 100,000 nodes", more)
 	}
 }
