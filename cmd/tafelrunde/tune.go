@@ -261,7 +261,7 @@ type tuneJudgeCommand struct {
 	Nodes   uint64  `default:"3000" placeholder:"N" help:"Nodes to search for each position (3000)."`
 	Every   int     `default:"1" placeholder:"N" help:"Take every n-th position only: those of one game are much alike (1)."`
 	Offset  int     `default:"0" placeholder:"N" help:"Leave out so many positions at the beginning (0)."`
-	Before  float64 `default:"0.2" placeholder:"SHARE" help:"Share of the points that the file's own make (0.2)."`
+	Before  float64 `default:"0.2" placeholder:"SHARE" help:"Share of the points that the file's own make, or with --leaves those that the first search expected (0.2)."`
 	Leaves  bool    `help:"Judge the position at the end of the line that a search finds best instead: where judgements err in the search's favour."`
 	Threads int     `default:"1" placeholder:"N" help:"Positions judged at once (1)."`
 	From    string  `arg:"" help:"Samples, as written by tune play."`
