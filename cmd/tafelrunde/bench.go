@@ -9,15 +9,40 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"tafelrunde/wotn/search"
 )
 
-// benchCommand prints the engine's fingerprint.
-type benchCommand struct{}
+// benchCommand prints the engine's fingerprint, or how long it takes to a depth.
+type benchCommand struct {
+	Depth   int `default:"0" placeholder:"N" help:"Search to this depth instead, to see the time it takes: no fingerprint then."`
+	Threads int `default:"1" placeholder:"N" help:"Search with so many threads: no fingerprint then."`
+	Hash    int `default:"0" placeholder:"MIB" help:"Size of the hash table in MiB: no fingerprint then."`
+}
 
-func (benchCommand) Run(term terminal) error {
+func (c benchCommand) Run(term terminal) error {
+	for _, row := range []struct {
+		flag           string
+		n, least, most int
+	}{
+		{"--depth", c.Depth, 0, search.MaxPly - 1}, {"--threads", c.Threads, 1, search.MaxThreads}, {"--hash", c.Hash, 0, search.MaxHash},
+	} {
+		if row.n < row.least || row.n > row.most {
+			return fmt.Errorf("%s must be from %d to %d, not %d", row.flag, max(1, row.least), row.most, row.n)
+		}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return bench(ctx, term.out, countDone(term, "positions"))
+	settings := search.BenchSettings{Depth: c.Depth, Threads: c.Threads, Hash: c.Hash}
+	r := search.Bench(ctx, newEvaluator, settings, countDone(term, "positions"))
+	if settings == (search.BenchSettings{Threads: 1}) {
+		return printBench(ctx, term.out, r.Nodes, r.Nodes, r.Time, r.NodesPerSecond())
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(term.out, "%d nodes in %.3f s, %d nodes/s\n", r.Nodes, r.Time.Seconds(), r.NodesPerSecond())
+	return err
 }
 
 // countDone shows people how much of a task is done.

@@ -254,12 +254,6 @@ func (s *searcher) Explain(p *wotn.Position) string {
 }
 
 func (s *searcher) Bench(ctx context.Context, w io.Writer) error {
-	return bench(ctx, w, nil)
-}
-
-// bench runs the search's benchmark and writes its result; each is told how far
-// it has come.
-func bench(ctx context.Context, w io.Writer, each func(done, all int)) error {
-	r := search.Bench(ctx, newEvaluator, each)
+	r := search.Bench(ctx, newEvaluator, search.BenchSettings{}, nil)
 	return printBench(ctx, w, r.Nodes, r.Nodes, r.Time, r.NodesPerSecond())
 }

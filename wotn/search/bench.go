@@ -36,8 +36,8 @@ var benchPositions = []struct {
 
 // BenchResult is what Bench measured.
 type BenchResult struct {
-	// Nodes is the same on every machine: a fingerprint of how the engine
-	// plays. Any change in behaviour changes it.
+	// Nodes is the same on every machine, unless several threads searched: a
+	// fingerprint of how the engine plays. Any change in behaviour changes it.
 	Nodes uint64
 	Time  time.Duration
 }
@@ -45,12 +45,22 @@ type BenchResult struct {
 // NodesPerSecond returns the speed.
 func (b BenchResult) NodesPerSecond() uint64 { return perSecond(b.Nodes, b.Time) }
 
-// Bench searches fixed positions of all rule sets to a fixed depth with one
-// thread and a table of DefaultHash, cleared before each. It ends early, with
-// another count, if ctx is done. After each position it calls each, if not nil,
-// with the number of positions done and in all.
-func Bench(ctx context.Context, newEvaluator func() Evaluator, each func(done, all int)) BenchResult {
-	engine := New(Options{NewEvaluator: newEvaluator})
+// BenchSettings are how Bench searches. The count is a fingerprint with the zero
+// value only: other settings serve to compare times.
+type BenchSettings struct {
+	Depth   int // to which each position is searched; 9 if zero
+	Threads int // 1 if zero
+	Hash    int // MiB; DefaultHash if zero
+}
+
+// Bench searches fixed positions of all rule sets to a fixed depth, with an empty
+// table for each. It ends early, with another count, if ctx is done. After each
+// position it calls each, if not nil, with the number of positions done and in all.
+func Bench(ctx context.Context, newEvaluator func() Evaluator, settings BenchSettings, each func(done, all int)) BenchResult {
+	engine := New(Options{NewEvaluator: newEvaluator, Threads: settings.Threads, Hash: settings.Hash})
+	if settings.Depth == 0 {
+		settings.Depth = benchDepth
+	}
 	var sum BenchResult
 	for i, row := range benchPositions {
 		p, err := wotn.ParsePosition(row.ways, row.text)
@@ -58,7 +68,7 @@ func Bench(ctx context.Context, newEvaluator func() Evaluator, each func(done, a
 			panic("search: bench position " + row.text + ": " + err.Error())
 		}
 		engine.Clear()
-		r := engine.Think(ctx, Task{Position: p}, Limits{Depth: benchDepth}, nil)
+		r := engine.Think(ctx, Task{Position: p}, Limits{Depth: settings.Depth}, nil)
 		sum.Nodes += r.Nodes
 		sum.Time += r.Time
 		if each != nil {

@@ -23,7 +23,7 @@ func TestBench(t *testing.T) {
 		t.Fatal(err)
 	}
 	done, all := 0, 0
-	got := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, func(d, of int) { done, all = d, of })
+	got := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, search.BenchSettings{}, func(d, of int) { done, all = d, of })
 	if got.Nodes != want || done != all || all == 0 {
 		t.Errorf("Bench: %d after %d of %d positions, want %d", got.Nodes, done, all, want)
 	}
@@ -34,7 +34,7 @@ func TestBench(t *testing.T) {
 func BenchmarkBench(b *testing.B) {
 	nodes, seconds := uint64(0), 0.0
 	for b.Loop() {
-		r := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, nil)
+		r := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, search.BenchSettings{}, nil)
 		nodes += r.Nodes
 		seconds += r.Time.Seconds()
 	}
