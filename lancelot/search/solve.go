@@ -77,7 +77,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 	s.prepare(p)
 	defer func() { answer.Nodes = s.clock.nodes }()
 	root := smallOf(p)
-	shares := s.atLeast(&root, 0)
+	shares := s.ask(&root, 0)
 	if s.clock.over {
 		return answer
 	}
@@ -86,7 +86,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		return answer
 	}
 	answer.Safe[seat] = true
-	wins := s.atLeast(&root, 1)
+	wins := s.ask(&root, 1)
 	if s.clock.over {
 		return answer
 	}
@@ -101,7 +101,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		won := after.Outcome().Over() && after.Outcome().Return(seat) == 1
 		if !after.Outcome().Over() {
 			next := smallOf(&after)
-			won = after.ToAct() == seat && s.atLeast(&next, 1) || after.ToAct() != seat && !s.atLeast(&next, 0)
+			won = after.ToAct() == seat && s.ask(&next, 1) || after.ToAct() != seat && !s.ask(&next, 0)
 		}
 		if s.clock.over {
 			break
@@ -271,70 +271,88 @@ func keep(entries []uint64, key, known uint64) {
 }
 
 // atLeast tells whether the seat to act can force that much: 0 for a share of the
-// win, 1 for the win. Its answer means nothing when the clock is over.
-func (s *Solver) atLeast(b *small, least int) bool {
+// win, 1 for the win. The position's key is known, and that the table does not
+// answer it. The answer means nothing when the clock is over.
+func (s *Solver) atLeast(b *small, key uint64, least int) bool {
 	if s.clock.tick() {
 		return false
-	}
-	key := s.field.key(b)
-	_, known := s.look(key)
-	asked, is := uint64(asked0), uint64(is0)
-	if least == 1 {
-		asked, is = asked1, is1
-	}
-	if known&asked != 0 {
-		return known&is != 0
 	}
 	can := s.any(b, least)
 	if s.clock.over {
 		return false
 	}
-	known = asked
+	known := uint64(asked0)
 	switch {
 	case can && least == 1:
-		known |= is | asked0 | is0
+		known |= asked1 | is1 | is0
 	case can:
-		known |= is
+		known |= is0
 	case least == 0:
 		known |= asked1
+	default:
+		known = asked1
 	}
 	entries, _ := s.look(key)
 	keep(entries, key, known)
 	return can
 }
 
-// smallTurn is a turn as the position after it.
+// ask is atLeast, or whether that stands in the table.
+func (s *Solver) ask(b *small, least int) bool {
+	key := s.field.key(b)
+	if known, is := s.told(key, least); known {
+		return is
+	}
+	return s.atLeast(b, key, least)
+}
+
+// told is what the table says to the question of atLeast.
+func (s *Solver) told(key uint64, least int) (known, is bool) {
+	_, all := s.look(key)
+	if least == 1 {
+		return all&asked1 != 0, all&is1 != 0
+	}
+	return all&asked0 != 0, all&is0 != 0
+}
+
+// smallTurn is a turn as what it leads to.
 type smallTurn struct {
-	after small // as the seat that acted sees it
+	next  small // as the seat to act next sees it
+	key   uint64
+	again bool // the seat that acted is to act once more
 	worth int
 }
 
-// any tells whether one of the turns gives the seat to act that much.
+// What steers the order in which turns are looked at, in sixteenths of a stone.
+// The numbers of nodes in docs/measurements/lancelot-small-fields.md depend on
+// them, what is proved does not.
+const (
+	takenWorth  = 16 // each stone taken
+	exposedCost = 8  // each stone that can be taken next
+	threatWorth = 6  // each stone that could be taken by a second turn
+	openCost    = 2  // each square the other may put a stone on
+	powerCost   = 4  // the king's power, used, for each stone missing from the target
+)
+
+// any tells whether one of the turns gives the seat to act that much. The many
+// turns by which the king's power takes nothing are only made if no other does.
 func (s *Solver) any(b *small, least int) bool {
-	f := &s.field
-	var after small // declared out here, it needs no memory of its own
 	if b.puts {
-		for free := f.all &^ (b.own | b.other); free != 0; free &= free - 1 {
-			after = *b
-			after.sword, after.puts = free&-free, false
-			if s.after(&after, least) || s.clock.over {
-				return true
-			}
-		}
-		return false
+		return s.anyOf(least, func() bool { return s.addSwords(b, least) })
 	}
+	return s.anyOf(least, func() bool { return s.addStones(b, least) || b.power && s.addPower(b, least, true) }) ||
+		!s.clock.over && b.power && s.anyOf(least, func() bool { return s.addPower(b, least, false) })
+}
+
+// anyOf tells whether one of the turns that add adds gives the seat to act that
+// much, if add does not tell itself.
+func (s *Solver) anyOf(least int, add func() bool) bool {
 	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
-	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0; open &= open - 1 {
-		after = *b
-		f.stone(&after, open&-open, b.sword)
-		if s.add(&after, 0) {
-			return true
-		}
-	}
-	if b.power && s.addPower(b) {
+	if add() {
 		return true
 	}
+	var t smallTurn // declared out here, it needs no memory of its own
 	for i, end := begin, len(s.turns); i < end; i++ {
 		best := i
 		for j := i + 1; j < end; j++ {
@@ -342,38 +360,99 @@ func (s *Solver) any(b *small, least int) bool {
 				best = j
 			}
 		}
-		after = s.turns[best].after
-		s.turns[best] = s.turns[i]
-		if s.after(&after, least) || s.clock.over {
+		t, s.turns[best] = s.turns[best], s.turns[i]
+		// A line looked at meanwhile may have come by the same position.
+		aim := aimAfter(least, t.again)
+		known, is := s.told(t.key, aim)
+		if !known {
+			is = s.atLeast(&t.next, t.key, aim)
+		}
+		if is == t.again || s.clock.over {
 			return true
 		}
 	}
 	return false
 }
 
-// add adds a turn to those to look at, unless it lets the other win at once, and
-// reports whether it wins.
-func (s *Solver) add(after *small, cost int) (won bool) {
+// aimAfter is what to ask of the position after a turn: the seat that acted gets
+// that much if it can, being to act again, or if the other cannot get more than
+// what is left.
+func aimAfter(least int, again bool) int {
+	if again {
+		return least
+	}
+	return 1 - least
+}
+
+// add adds a turn to those to look at, given the position after it as the seat
+// that acted sees it, and reports whether it is known to give that seat that much.
+// It is left out if it is known not to.
+func (s *Solver) add(after *small, least, cost int) (can bool) {
+	f := &s.field
 	if after.toTake <= 0 {
 		return true
 	}
-	worth := -16*int(after.toTake) - cost
+	worth := -takenWorth*int(after.toTake) - cost
+	taken := after.own | after.other | after.sword
+	t := smallTurn{next: *after, again: true}
+	open := uint32(0)
 	if after.otherHand > 0 {
-		threat := s.field.threat(after)
-		if threat >= int(after.otherTake) {
+		open = f.open(after.other, after.own|after.sword, taken)
+		exposed := f.threat(after.own, after.other, after.sword, open)
+		if exposed >= int(after.otherTake) {
 			return false
 		}
-		worth -= 12 * threat
+		worth -= exposedCost*exposed + openCost*bits.OnesCount32(open)
 	}
-	s.turns = append(s.turns, smallTurn{*after, worth})
+	ownOpen := uint32(0)
+	if after.hand > 0 {
+		ownOpen = f.open(after.own, after.other|after.sword, taken)
+		worth += threatWorth * f.threat(after.other, after.own, after.sword, ownOpen)
+	}
+	switch {
+	case open != 0:
+		t.again = false
+		t.next = small{after.other, after.own, after.sword, after.otherTake, after.toTake, after.otherHand, after.hand,
+			after.otherPower, after.power, false}
+	case ownOpen == 0:
+		return int(after.otherTake)-int(after.toTake) >= least
+	}
+	t.key, t.worth = f.key(&t.next), worth
+	known, is := s.told(t.key, aimAfter(least, t.again))
+	if !known {
+		s.turns = append(s.turns, t)
+	}
+	return known && is == t.again
+}
+
+// addSwords adds the turns that put Excalibur on the field, as add does.
+func (s *Solver) addSwords(b *small, least int) (can bool) {
+	for free := s.field.all &^ (b.own | b.other); free != 0; free &= free - 1 {
+		after := *b
+		after.sword, after.puts = free&-free, false
+		if s.add(&after, least, 0) {
+			return true
+		}
+	}
 	return false
 }
 
-// powerCost is how many sixteenths of a stone the king's power is kept for.
-const powerCost = 8
+// addStones adds the turns with a stone alone, as add does.
+func (s *Solver) addStones(b *small, least int) (can bool) {
+	f := &s.field
+	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0; open &= open - 1 {
+		after := *b
+		f.stone(&after, open&-open, b.sword)
+		if s.add(&after, least, 0) {
+			return true
+		}
+	}
+	return false
+}
 
-// addPower adds the turns with Excalibur and reports whether one of them wins.
-func (s *Solver) addPower(b *small) (won bool) {
+// addPower adds the turns with the king's power that take something, or those that
+// do not, as add does.
+func (s *Solver) addPower(b *small, least int, taking bool) (can bool) {
 	f := &s.field
 	taken := b.own | b.other | b.sword
 	for open := f.open(b.own, b.other|b.sword, taken); open != 0; open &= open - 1 {
@@ -383,7 +462,7 @@ func (s *Solver) addPower(b *small) (won bool) {
 			after := half
 			after.sword, after.power = swords&-swords, false
 			f.takes(&after, half.own, half.other, after.sword)
-			if s.add(&after, powerCost) {
+			if (after.toTake < b.toTake) == taking && s.add(&after, least, powerCost*int(b.toTake)) {
 				return true
 			}
 		}
@@ -399,27 +478,12 @@ func (s *Solver) addPower(b *small) (won bool) {
 			f.takes(&after, own, half.other, at)
 			after.own |= at
 			after.hand--
-			if s.add(&after, powerCost) {
+			if (after.toTake < b.toTake) == taking && s.add(&after, least, powerCost*int(b.toTake)) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// after tells the same of a turn, given the position after it as the seat that
-// acted sees it.
-func (s *Solver) after(b *small, least int) bool {
-	f := &s.field
-	taken := b.own | b.other | b.sword
-	if b.otherHand > 0 && f.open(b.other, b.own|b.sword, taken) != 0 {
-		next := small{b.other, b.own, b.sword, b.otherTake, b.toTake, b.otherHand, b.hand, b.otherPower, b.power, false}
-		return !s.atLeast(&next, 1-least)
-	}
-	if b.hand > 0 && f.open(b.own, b.other|b.sword, taken) != 0 {
-		return s.atLeast(b, least)
-	}
-	return int(b.otherTake)-int(b.toTake) >= least
 }
 
 // open are the free squares on no line where own stones lead by two or more.
@@ -455,23 +519,14 @@ func (f *smallField) takes(b *small, own, other, at uint32) {
 	b.toTake -= int8(bits.OnesCount32(taken))
 }
 
-// threat is the most stones of the seat that the other can take by one line with
-// a single stone.
-func (f *smallField) threat(b *small) int {
+// threat is the most stones of a seat that the other can take by one line with a
+// single stone on one of the open squares.
+func (f *smallField) threat(stones, other, sword, open uint32) int {
 	most := 0
-	open := uint32(0)
 	for _, line := range f.lines {
-		own := bits.OnesCount32(b.own & line)
-		if own <= most || bits.OnesCount32(b.other&line)-own-bits.OnesCount32(b.sword&line) != 1 {
-			continue
-		}
-		if open == 0 {
-			if open = f.open(b.other, b.own|b.sword, b.own|b.other|b.sword); open == 0 {
-				return 0
-			}
-		}
-		if open&line != 0 {
-			most = own
+		n := bits.OnesCount32(stones & line)
+		if n > most && open&line != 0 && bits.OnesCount32(other&line)-n-bits.OnesCount32(sword&line) == 1 {
+			most = n
 		}
 	}
 	return most

@@ -66,7 +66,7 @@ func TestSolverKeepsToItsTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Solver{Memory: 1 << 20}
-	s.Solve(context.Background(), &p, Limits{Nodes: 1000})
+	s.Solve(context.Background(), &p, Limits{Nodes: 100_000}) // makes the room for turns
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	s.Solve(context.Background(), &p, Limits{Nodes: 100_000})
