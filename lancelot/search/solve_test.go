@@ -46,6 +46,28 @@ func TestSolverIsMaxn(t *testing.T) {
 	}
 }
 
+// TestSolverUsesThePower: with Excalibur and two stones each, on fields nearly
+// full, where a power that takes nothing can decide the game.
+func TestSolverUsesThePower(t *testing.T) {
+	kinds := map[float64]int{}
+	s := &Solver{Memory: 1 << 20}
+	for game := range uint64(200) {
+		p, ok := lateAfter(t, game, lancelot.Rules{Excalibur: true, Diagonals: game%2 == 1}, 2, 4, 11+int(game%3))
+		if !ok {
+			continue
+		}
+		want := maxn(&p, map[lancelot.Position]float64{})
+		kinds[want]++
+		got := s.Solve(context.Background(), &p, Limits{})
+		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
+			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+		}
+	}
+	if len(kinds) != 3 {
+		t.Errorf("ends %v", kinds)
+	}
+}
+
 // TestSolverStops: with too few nodes nothing is claimed.
 func TestSolverStops(t *testing.T) {
 	p, err := lancelot.Options{Seats: 2, Size: 5}.Setup().PositionOnAnyField()

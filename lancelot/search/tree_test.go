@@ -40,13 +40,19 @@ func maxn(p *lancelot.Position, known map[lancelot.Position]float64) float64 {
 // field, with few stones in hand.
 func late(t testing.TB, game uint64, rules lancelot.Rules, hand int) (lancelot.Position, bool) {
 	t.Helper()
-	s := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: rules, Target: 60}.Setup()
+	return lateAfter(t, game, rules, hand, 4+int(game/4%2), 4+int(game%8))
+}
+
+// lateAfter is late after so many turns on a field of that size.
+func lateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turns int) (lancelot.Position, bool) {
+	t.Helper()
+	s := lancelot.Options{Seats: 2, Size: size, Rules: rules, Target: 60}.Setup()
 	p, err := s.PositionOnAnyField()
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := Random{Seed: game}
-	for range 4 + game%8 {
+	for range turns {
 		if p.Outcome().Over() {
 			return p, false
 		}
