@@ -10,30 +10,37 @@ import (
 const (
 	reverseMargin   = 80  // step 8, for each half-move left
 	reverseDepth    = 8   // step 8
-	razorMargin     = 220 // step 7, for each half-move left
-	razorDepth      = 3   // step 7
+	razorBase       = 185 // step 7
+	razorMargin     = 127 // step 7, times the square of the depth
 	nullDepth       = 3   // step 9, least depth
-	verifyDepth     = 10  // step 9, from here on a cut by passing is verified
-	internalDepth   = 4   // step 10
-	futilityDepth   = 7   // step 12
-	futilityBase    = 120 // step 12
-	futilityMargin  = 95  // step 12, for each half-move left
-	lateDepth       = 7   // step 12
-	exchangeDepth   = 7   // step 12
-	quietExchange   = 60  // step 12, times the depth
-	noisyExchange   = 110 // step 12, times the depth
-	singularDepth   = 7   // step 13
+	verifyDepth     = 14  // step 9, from here on a cut by passing is verified
+	internalDepth   = 4   // step 10, in the principal variation
+	internalCut     = 9   // step 10, where a cut is expected
+	futilityDepth   = 12  // step 12, of quiet moves as reduced
+	futilityBase    = 55  // step 12
+	futilityMargin  = 75  // step 12, for each half-move left
+	captureDepth    = 7   // step 12, of noisy moves as reduced
+	captureBase     = 90  // step 12
+	captureMargin   = 100 // step 12, for each half-move left
+	historyDepth    = 5   // step 12, of quiet moves as reduced
+	exchangeMargin  = 105 // step 12, for each half-move left
+	singularDepth   = 4   // step 13; two more in the principal variation
+	checkDepth      = 10  // step 13
 	reductionDepth  = 3   // step 14
 	aspirationDepth = 4   // step R2
-	deltaMargin     = 180 // step Q4
+	deltaMargin     = 100 // step Q4
 )
+
+// By how much moves are searched less deep where the judgement has not become
+// better, in 1/1024 of a half-move.
+const worseReduction = 1000
 
 // reductions holds, by depth and number of the move, by how much late moves are
 // searched less deep, in 1/1024 of a half-move.
 var reductions = func() (t [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
-			t[d][n] = int(1024 * (0.5 + math.Log(float64(d))*math.Log(float64(n))/2.2))
+			t[d][n] = int(1024 * (1.4 + math.Log(float64(d))*math.Log(float64(n))/2.5))
 		}
 	}
 	return t
@@ -93,6 +100,9 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		if found && !pvNode && known.depth >= depth && known.bound != noBound && p.Quiet() < 90 {
 			if known.bound == exactBound || known.bound == lowerBound && known.score >= beta ||
 				known.bound == upperBound && known.score <= alpha {
+				if known.score >= beta && known.move != wotn.NoMove && !isNoisy(known.move) {
+					w.learnQuiet(ply, known.move, bonus(depth))
+				}
 				return known.score
 			}
 		}
@@ -145,7 +155,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 	// variation is wanted.
 	if !pvNode && !f.inCheck && excluded == wotn.NoMove {
 		// Step 7: razoring.
-		if w.using(Razoring) && depth <= razorDepth && opinion+razorMargin*depth < alpha {
+		if w.using(Razoring) && opinion+w.margin(razorBase+razorMargin*depth*depth) < alpha {
 			if score := w.quiesce(ply, alpha, alpha+1, 0); score <= alpha {
 				return score
 			}
@@ -155,7 +165,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		}
 		// Step 8: reverse futility.
 		if w.using(ReverseFutility) && depth <= reverseDepth && opinion < maxEval && beta > -maxEval &&
-			opinion-reverseMargin*(depth-better) >= beta {
+			opinion-w.margin(reverseMargin*(depth-better)) >= beta {
 			return (opinion + beta) / 2
 		}
 		// Step 9: passing.
@@ -172,9 +182,9 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 
 	// Step 10: without a move to try first, look less deep now; the next
 	// iteration will have one.
-	if w.using(InternalReduction) && depth >= internalDepth && excluded == wotn.NoMove && known.move == wotn.NoMove &&
-		(pvNode || expectCut) {
-		depth--
+	if w.using(InternalReduction) && excluded == wotn.NoMove && known.move == wotn.NoMove &&
+		(pvNode && depth >= internalDepth || expectCut && depth >= internalCut) {
+		depth -= 2
 	}
 
 	// Step 11: the moves, one by one.
@@ -212,7 +222,8 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 
 		// Step 13: forcing moves are searched deeper.
 		extension := 0
-		if tried == 1 && m == f.picker.hash && excluded == wotn.NoMove && w.using(SingularExtension) && depth >= singularDepth &&
+		if tried == 1 && m == f.picker.hash && excluded == wotn.NoMove && w.using(SingularExtension) &&
+			(depth >= singularDepth+2 || !pvNode && depth >= singularDepth) &&
 			ply < 2*w.depth && known.depth >= depth-3 && known.bound&lowerBound != 0 &&
 			known.score > -maxEval && known.score < maxEval {
 			margin := known.score - 2*depth
@@ -236,9 +247,11 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 				// Several moves refute the position.
 				return margin
 			case known.score >= beta:
+				extension = -2
+			case known.score <= alpha && known.score <= score:
 				extension = -1
 			}
-		} else if gives && w.using(CheckExtension) && ply < 2*w.depth && (!w.using(Exchange) || !w.x.loses(p, m, 0)) {
+		} else if gives && w.using(CheckExtension) && depth >= checkDepth && abs(f.static) > 40 && ply < 2*w.depth && (!w.using(Exchange) || !w.x.loses(p, m, 0)) {
 			extension = 1
 		}
 		if extension == 2 {
@@ -250,13 +263,20 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		score := 0
 		// Step 14: late moves are first searched less deep.
 		reduced := false
-		if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 1 && (!noisy || f.picker.stage == pickBad) {
+		if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 1 {
 			r := w.reduction(depth, tried, pvNode, expectCut, better, gives, noisy, history, f.inCheck, m == f.picker.special[0])
 			if r > 0 {
 				short := max(1, newDepth-r)
 				reduced = true
 				score = -w.search(ply+1, -alpha-1, -alpha, short, true)
 				if score > alpha && short < newDepth {
+					// Deeper than usual if it is far better than thought, less if hardly.
+					switch {
+					case score > alpha+32+5*(newDepth-short) && short < newDepth-1:
+						newDepth++
+					case score < best+newDepth/2:
+						newDepth--
+					}
 					score = -w.search(ply+1, -alpha-1, -alpha, newDepth, !expectCut)
 				}
 			}
@@ -316,6 +336,12 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		}
 		return w.judge(f)
 	}
+	if bestMove == wotn.NoMove && depth >= 3 && ply > 1 && excluded == wotn.NoMove {
+		// The move that led here did well.
+		if m := w.at(ply - 1).move; m != wotn.NoMove && !isNoisy(m) {
+			w.learnQuiet(ply-1, m, bonus(depth))
+		}
+	}
 	if w.using(Table) && excluded == wotn.NoMove {
 		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.judged, depth: depth, bound: bound})
 	}
@@ -349,7 +375,7 @@ func (w *worker) mayPass(f *frame) bool {
 // tryPass returns what the position is worth, at least, to a side that passes;
 // less than beta if that is no proof.
 func (w *worker) tryPass(ply, beta, depth, opinion int, expectCut bool) int {
-	r := 3 + depth/4 + min(3, (opinion-beta)/180)
+	r := 4 + depth/3 + min(5, (opinion-beta)/w.margin(90))
 	w.pass(ply)
 	score := -w.search(ply+1, -beta, -beta+1, depth-r, !expectCut)
 	w.undo()
@@ -377,48 +403,51 @@ func (w *worker) tryPass(ply, beta, depth, opinion int, expectCut bool) int {
 // isLate tells whether so many moves have been tried that quiet ones are left
 // out from now on, but for checks.
 func (w *worker) isLate(depth, tried, better int) bool {
-	return w.using(LateMovePruning) && depth <= lateDepth && tried > (6+2*depth*depth)*(1+better)/4
+	return w.using(LateMovePruning) && tried > (6+2*depth*depth)*(1+better)/4
 }
 
 // leaveOut decides step 12 for a move.
 func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried, better, alpha, history int, pvNode bool) bool {
-	if noisy {
-		if w.using(ExchangePruning) && !pvNode && depth <= exchangeDepth && f.picker.stage == pickBad {
-			return w.x.loses(&f.position, m, noisyExchange*depth)
-		}
-		return false
+	// short is the depth to which the move would be searched if it is reduced
+	// as moves of its number are.
+	r := reductions[min(depth, 63)][min(tried, 63)]
+	if better == 0 {
+		r += worseReduction
 	}
-	if gives {
-		return w.using(ExchangePruning) && depth <= exchangeDepth && w.x.loses(&f.position, m, quietExchange*depth)
+	short := max(0, depth-1-r/1024)
+	if noisy || gives {
+		if w.using(Futility) && noisy && !gives && !pvNode && short < captureDepth && alpha < maxEval {
+			past := int(*w.h.noisy(f.position.Turn(), m)) / 60
+			if f.static+w.margin(captureBase+captureMargin*short)+w.x.gain(m)+past < alpha {
+				return true
+			}
+		}
+		return w.using(ExchangePruning) && w.x.loses(&f.position, m, w.margin(exchangeMargin*depth))
 	}
 	if !pvNode && w.isLate(depth, tried, better) {
 		return true
 	}
-	short := max(1, depth-reductions[min(depth, 63)][min(tried, 63)]/1024)
-	if w.using(Futility) && short <= futilityDepth && alpha < maxEval &&
-		f.static+futilityBase+futilityMargin*short+history/150 <= alpha {
+	if w.using(Futility) && short < futilityDepth && alpha < maxEval &&
+		f.static+w.margin(futilityBase+futilityMargin*short+history/100) <= alpha {
 		return true
 	}
-	if w.using(LateMovePruning) && !pvNode && short <= 3 && history < -3500*depth {
+	if w.using(LateMovePruning) && short < historyDepth && history < -3000*(depth-1) {
 		return true
 	}
-	return w.using(ExchangePruning) && short <= exchangeDepth && w.x.loses(&f.position, m, quietExchange*short)
+	return w.using(ExchangePruning) && w.x.loses(&f.position, m, w.margin(12*short*short+8*short))
 }
 
 // reduction returns by how many half-moves a late move is searched less deep.
 func (w *worker) reduction(depth, tried int, pvNode, expectCut bool, better int, gives, noisy bool, history int, inCheck, killer bool) int {
 	r := reductions[min(depth, 63)][min(tried, 63)]
-	if noisy {
-		r = r * 2 / 3
-	}
 	if pvNode {
-		r -= 900
+		r -= 1024 + 11*1024/(3+depth)
 	}
 	if expectCut {
-		r += 800
+		r += 2000
 	}
 	if better == 0 {
-		r += 400
+		r += worseReduction
 	}
 	if gives || inCheck {
 		r -= 900
@@ -426,6 +455,10 @@ func (w *worker) reduction(depth, tried int, pvNode, expectCut bool, better int,
 	if killer {
 		r -= 900
 	}
-	r -= history / 8
+	if noisy {
+		r -= 1000
+	} else {
+		r += 300 - history/13
+	}
 	return r / 1024
 }

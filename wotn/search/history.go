@@ -4,17 +4,17 @@ import "tafelrunde/wotn"
 
 // histories hold how well moves have done in this game's searches so far:
 // moves that refuted something gain, those tried before them lose. Entries stay
-// within ±maxHistory because each change is the smaller the nearer they are
+// within their bounds because each change is the smaller the nearer they are
 // (the history gravity of https://www.chessprogramming.org/History_Heuristic).
 type histories struct {
 	quiet   [wotn.NumColors][64 * 64]int16
-	capture [32][64][32]int16             // man, to, taken
-	counter [32][64]wotn.Move             // answer to a man's coming to a square
-	follow  [32 * 64][32 * 64]int16       // man and to, of a move before and this
-	rises   [wotn.NumColors][32][64]int16 // kind risen to, where
+	capture [wotn.NumColors][32][64][32]int16 // man, to, taken
+	counter [wotn.NumColors][32][64]wotn.Move // answer to a man's coming to a square
+	follow  [places][places]int16             // place of a move before and of this
+	rises   [wotn.NumColors][32][64]int16     // kind risen to, where
 	// How far judgements were off: with these pawns, after this move.
 	pawns [wotn.NumColors][1 << pawnBits]int16
-	last  [wotn.NumColors][32 * 64]int16
+	last  [places]int16
 }
 
 // Corrections are kept in 1/correctionUnit of a centipawn, for 1<<pawnBits pawn
@@ -25,7 +25,16 @@ const (
 	maxCorrection  = 48 * correctionUnit
 )
 
-const maxHistory = 1 << 14
+// The greatest entries of histories, by which they also fade: the smaller, the
+// sooner new experience counts more than old.
+const (
+	maxQuiet  = 7200
+	maxNoisy  = 1 << 14
+	maxFollow = 29900
+)
+
+// places is the number of colours, men and squares to come to.
+const places = int(wotn.NumColors) * 32 * 64
 
 func (h *histories) clear() { *h = histories{} }
 
@@ -38,11 +47,15 @@ func (h *histories) age() {
 	}
 }
 
-func (h *histories) continuation(k wotn.Kind, to wotn.Square) *[32 * 64]int16 {
-	return &h.follow[int(k&31)<<6|int(to&63)]
+func (h *histories) continuation(c wotn.Color, k wotn.Kind, to wotn.Square) *[places]int16 {
+	return &h.follow[placeOf(c, k, to)]
 }
 
-func place(m wotn.Move) int { return int(m.Man()&31)<<6 | int(m.To()&63) }
+func placeOf(c wotn.Color, k wotn.Kind, to wotn.Square) int {
+	return int(c&1)<<11 | int(k&31)<<6 | int(to&63)
+}
+
+func place(c wotn.Color, m wotn.Move) int { return placeOf(c, m.Man(), m.To()) }
 
 func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
 
@@ -51,11 +64,11 @@ func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
 func (w *worker) corrections(ply int) (pawns, last *int16) {
 	p := &w.at(ply).position
 	turn := p.Turn() & 1
-	before := 0
+	before := place(turn, wotn.NoMove)
 	if m := w.at(ply - 1).move; m != wotn.NoMove {
-		before = place(m)
+		before = place(turn, m)
 	}
-	return &w.h.pawns[turn][p.PawnKey()>>(64-pawnBits)], &w.h.last[turn][before]
+	return &w.h.pawns[turn][p.PawnKey()>>(64-pawnBits)], &w.h.last[before]
 }
 
 // corrected returns a judgement of the position at a ply, corrected by how far
@@ -79,14 +92,17 @@ func (w *worker) learnCorrection(ply, depth, score int) {
 	}
 }
 
-func learn(entry *int16, bonus int) {
-	*entry += int16(bonus - int(*entry)*max(bonus, -bonus)/maxHistory)
+// bonus is what a move gains in the histories by deciding a search of a depth.
+func bonus(depth int) int { return max(0, min(12*depth*depth+280*depth-340, 1600)) }
+
+func learn(entry *int16, bonus, most int) {
+	*entry += int16(bonus - int(*entry)*max(bonus, -bonus)/most)
 }
 
 // noisy returns the entry of a capture or rise.
 func (h *histories) noisy(c wotn.Color, m wotn.Move) *int16 {
 	if taken := m.Taken(); taken != wotn.NoKind {
-		return &h.capture[m.Man()&31][m.To()&63][taken&31]
+		return &h.capture[c&1][m.Man()&31][m.To()&63][taken&31]
 	}
 	return &h.rises[c&1][m.Into()&31][m.To()&63]
 }
@@ -94,23 +110,25 @@ func (h *histories) noisy(c wotn.Color, m wotn.Move) *int16 {
 // quietScore sums up how a quiet move at a ply has done before.
 func (w *worker) quietScore(ply int, m wotn.Move) int {
 	score := 0
+	turn := w.at(ply).position.Turn() & 1
 	if w.using(History) {
-		score += int(w.h.quiet[w.at(ply).position.Turn()&1][fromTo(m)])
+		score += 2 * int(w.h.quiet[turn][fromTo(m)])
 	}
 	if w.using(Continuation) {
-		i := place(m)
-		score += int(w.at(ply - 1).after[i]) + int(w.at(ply - 2).after[i]) + int(w.at(ply - 4).after[i])/2
+		i := place(turn, m)
+		score += int(w.at(ply - 1).after[i]) + int(w.at(ply - 2).after[i]) + int(w.at(ply - 4).after[i])
 	}
 	return score
 }
 
 // learnQuiet changes what is thought of a quiet move at a ply.
 func (w *worker) learnQuiet(ply int, m wotn.Move, bonus int) {
-	learn(&w.h.quiet[w.at(ply).position.Turn()&1][fromTo(m)], bonus)
-	i := place(m)
+	turn := w.at(ply).position.Turn() & 1
+	learn(&w.h.quiet[turn][fromTo(m)], bonus, maxQuiet)
+	i := place(turn, m)
 	for _, back := range [...]int{1, 2, 4} {
 		if f := w.at(ply - back); f.move != wotn.NoMove {
-			learn(&f.after[i], bonus)
+			learn(&f.after[i], bonus, maxFollow)
 		}
 	}
 }
@@ -119,16 +137,16 @@ func (w *worker) learnQuiet(ply int, m wotn.Move, bonus int) {
 // before it.
 func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wotn.Move) {
 	f := w.at(ply)
-	bonus := min(16*depth*depth+32*depth, 1600)
+	bonus := bonus(depth)
 	turn := f.position.Turn()
 	if isNoisy(best) {
-		learn(w.h.noisy(turn, best), bonus)
+		learn(w.h.noisy(turn, best), bonus, maxNoisy)
 	} else {
 		if f.killers[0] != best {
 			f.killers[1], f.killers[0] = f.killers[0], best
 		}
 		if before := w.at(ply - 1).move; before != wotn.NoMove {
-			w.h.counter[before.Man()&31][before.To()&63] = best
+			w.h.counter[turn&1][before.Man()&31][before.To()&63] = best
 		}
 		w.learnQuiet(ply, best, bonus)
 		for _, m := range quiets {
@@ -139,7 +157,7 @@ func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wot
 	}
 	for _, m := range noisies {
 		if m != best {
-			learn(w.h.noisy(turn, m), -bonus)
+			learn(w.h.noisy(turn, m), -bonus, maxNoisy)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (w *worker) start(ply int, hash wotn.Move) {
 	}
 	if w.using(CounterMoves) {
 		if before := w.at(ply - 1).move; before != wotn.NoMove {
-			k.special[2] = w.h.counter[before.Man()&31][before.To()&63]
+			k.special[2] = w.h.counter[f.position.Turn()&1][before.Man()&31][before.To()&63]
 		}
 	}
 }

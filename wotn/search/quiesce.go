@@ -78,7 +78,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 		if w.skill.blind != 0 && w.skill.overlooks(p, m) {
 			continue
 		}
-		if best > -maxEval && w.notPlayedOut(f, m, alpha, qply) {
+		if best > -maxEval && w.notPlayedOut(ply, m, alpha, qply, tried) {
 			continue
 		}
 		tried++
@@ -119,7 +119,8 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 }
 
 // notPlayedOut tells whether a move is not worth playing out.
-func (w *worker) notPlayedOut(f *frame, m wotn.Move, alpha, qply int) bool {
+func (w *worker) notPlayedOut(ply int, m wotn.Move, alpha, qply, tried int) bool {
+	f := w.at(ply)
 	if f.inCheck {
 		// Quiet answers were only tried so far as the first did not lose.
 		return !isNoisy(m) && qply > 2 && w.using(DeltaPruning)
@@ -127,8 +128,15 @@ func (w *worker) notPlayedOut(f *frame, m wotn.Move, alpha, qply int) bool {
 	if m.Taken() == wotn.NoKind && (!w.using(QuietRises) || qply > 4 && m.Into() != wotn.King) {
 		return true
 	}
-	if w.using(DeltaPruning) && f.static+w.x.gain(m)+deltaMargin <= alpha {
-		return true
+	if w.using(DeltaPruning) {
+		if f.static+w.x.gain(m)+w.margin(deltaMargin) <= alpha {
+			return true
+		}
+		// Two captures have not helped: of the others only those matter that take
+		// back, or raise a man.
+		if tried >= 2 && m.Into() == wotn.NoKind && m.To() != w.at(ply-1).move.To() {
+			return true
+		}
 	}
 	return w.using(ExchangePruning) && w.x.loses(&f.position, m, 0)
 }

@@ -18,7 +18,7 @@ type frame struct {
 	move      wotn.Move // the move being tried; NoMove for a pass
 	excluded  wotn.Move // a move not to try: is the rest much worse?
 	// after is where the success of answers to the move made here is kept.
-	after *[32 * 64]int16
+	after *[places]int16
 	// judged is the evaluator's opinion, static the same corrected by experience.
 	judged, static int
 	inCheck        bool
@@ -37,6 +37,7 @@ type worker struct {
 	on        Technique // techniques in use
 	evaluator Evaluator
 	x         exchanges
+	unit      int // one of marginUnits
 	h         histories
 	frames    [pastFrames + MaxPly + 2]frame
 	// keys are those of the positions before the root and on the way to the
@@ -92,6 +93,7 @@ const pollEvery = 512
 func (w *worker) prepare(t *Task, o *Options, moves []wotn.Move) {
 	w.on = AllTechniques &^ o.Off
 	w.x.set(t.Position.Ways(), w.evaluator.Values(t.Position.Ways()))
+	w.unit = marginUnits[t.Position.Ways()]
 	w.keys = append(append(w.keys[:0], t.Past...), t.Position.Key())
 	w.root = len(t.Past)
 	w.rootMoves = w.rootMoves[:0]
@@ -105,7 +107,7 @@ func (w *worker) prepare(t *Task, o *Options, moves []wotn.Move) {
 	for i := range w.frames {
 		f := &w.frames[i]
 		f.move, f.excluded, f.killers, f.static, f.doubles = wotn.NoMove, wotn.NoMove, [2]wotn.Move{}, noScore, 0
-		f.after = w.h.continuation(wotn.NoKind, 0)
+		f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
 	}
 	w.frames[pastFrames].position = t.Position
 	w.h.age()
@@ -153,7 +155,7 @@ func (w *worker) play(ply int, m wotn.Move) {
 	if into := m.Into(); into != wotn.NoKind {
 		grown = into
 	}
-	f.after = w.h.continuation(grown, m.To())
+	f.after = w.h.continuation(f.position.Turn(), grown, m.To())
 	w.keys = append(w.keys, next.position.Key())
 }
 
@@ -164,13 +166,21 @@ func (w *worker) pass(ply int) {
 	f.position.PassInto(&next.position)
 	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = wotn.NoMove
-	f.after = w.h.continuation(wotn.NoKind, 0)
+	f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
 	w.keys = append(w.keys, next.position.Key())
 }
 
 func (w *worker) undo() { w.keys = w.keys[:len(w.keys)-1] }
 
 func (w *worker) at(ply int) *frame { return &w.frames[ply+pastFrames] }
+
+// marginUnits are, by rule set, how many sixteenths of a margin for orthodox
+// chess count: where men grow, a position's worth changes by more in a few moves.
+var marginUnits = [wotn.NumWays]int{wotn.Standard: 24, wotn.Alternative: 24, wotn.Orthodox: 16}
+
+// margin turns centipawns as orthodox chess would have them into those of the
+// rule set searched.
+func (w *worker) margin(n int) int { return n * w.unit / 16 }
 
 // using tells whether a technique is switched on.
 func (w *worker) using(t Technique) bool { return w.on&t != 0 }
