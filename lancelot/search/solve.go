@@ -21,6 +21,8 @@ type Solver struct {
 	table []uint64
 	field smallField
 	turns []smallTurn // of all positions on the way
+	asked int         // about how many of them the table has been asked
+	ahead uint64      // what was read of the table ahead of need
 }
 
 // MaxSolvedSize is the greatest number of squares along a side, and
@@ -231,10 +233,15 @@ const (
 	is1
 )
 
+// place is where in the table a position's bucket begins.
+func (s *Solver) place(key uint64) uint64 {
+	high, _ := bits.Mul64(mix(key), uint64(len(s.table)/bucket))
+	return high * bucket
+}
+
 // look is where the position is or would be in the table, and what is known.
 func (s *Solver) look(key uint64) (entries []uint64, known uint64) {
-	high, _ := bits.Mul64(mix(key), uint64(len(s.table)/bucket))
-	entries = s.table[high*bucket:][:bucket]
+	entries = s.table[s.place(key):][:bucket]
 	for _, e := range entries {
 		if e>>4 == key {
 			return entries, e & 15
@@ -349,7 +356,8 @@ func (s *Solver) any(b *small, least int) bool {
 func (s *Solver) anyOf(least int, add func() bool) bool {
 	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
-	if add() {
+	s.asked = begin
+	if add() || s.sift(least) {
 		return true
 	}
 	var t smallTurn // declared out here, it needs no memory of its own
@@ -384,9 +392,36 @@ func aimAfter(least int, again bool) int {
 	return 1 - least
 }
 
+// sifted is about how many turns the table is asked at once.
+const sifted = 16
+
+// sift asks the table about the turns added since it was asked last, leaves out
+// those known not to give the seat to act that much, and reports whether one is
+// known to.
+func (s *Solver) sift(least int) (can bool) {
+	// The table is far greater than the processor's caches. If all places are read
+	// before anything depends on one of them, memory is waited for only once.
+	for i := s.asked; i < len(s.turns); i++ {
+		s.ahead |= s.table[s.place(s.turns[i].key)]
+	}
+	for i := s.asked; i < len(s.turns); i++ {
+		t := &s.turns[i]
+		known, is := s.told(t.key, aimAfter(least, t.again))
+		switch {
+		case !known:
+			s.turns[s.asked] = *t
+			s.asked++
+		case is == t.again:
+			return true
+		}
+	}
+	s.turns = s.turns[:s.asked]
+	return false
+}
+
 // add adds a turn to those to look at, given the position after it as the seat
 // that acted sees it, and reports whether it is known to give that seat that much.
-// It is left out if it is known not to.
+// Some of those known not to are left out here, the others by sift.
 func (s *Solver) add(after *small, least, cost int) (can bool) {
 	f := &s.field
 	if after.toTake <= 0 {
@@ -418,11 +453,8 @@ func (s *Solver) add(after *small, least, cost int) (can bool) {
 		return int(after.otherTake)-int(after.toTake) >= least
 	}
 	t.key, t.worth = f.key(&t.next), worth
-	known, is := s.told(t.key, aimAfter(least, t.again))
-	if !known {
-		s.turns = append(s.turns, t)
-	}
-	return known && is == t.again
+	s.turns = append(s.turns, t)
+	return len(s.turns)-s.asked == sifted && s.sift(least)
 }
 
 // addSwords adds the turns that put Excalibur on the field, as add does.
