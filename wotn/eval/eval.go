@@ -95,48 +95,6 @@ func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
 	return score + t.tempo, min(phase, fullBoard)
 }
 
-// share returns chances as a share of 1.
-func (e *Evaluator) share(p *wotn.Position, v int) float64 { return float64(e.chances(p, v)) / sure }
-
-// sure is what chances returns where an advantage counts in full.
-const sure = 16
-
-// chances returns how many sixteenths of an advantage of v can be hoped to be
-// won in orthodox chess: little without a pawn and with not enough more in men to mate,
-// half where nothing but bishops on squares of different colours is left
-// beside the pawns. (In Way of the Knight every man may still rise.)
-func (e *Evaluator) chances(p *wotn.Position, v int) int {
-	if p.Ways() != wotn.Orthodox {
-		return sure
-	}
-	better := p.Turn()
-	if v < 0 {
-		better = better.Other()
-	}
-	own, enemy := &e.sides[better], &e.sides[better.Other()]
-	if own.pawns == 0 {
-		more := 0
-		for k := wotn.Knight; k <= wotn.Queen; k++ {
-			more += pawnsOf[k] * (p.Of(better, k).Count() - p.Of(better.Other(), k).Count())
-		}
-		if more < 4 {
-			return 2
-		}
-		return 16
-	}
-	bishops, others := p.Of(better, wotn.Bishop), p.Of(better.Other(), wotn.Bishop)
-	if bishops.Count() == 1 && others.Count() == 1 && (bishops&darkSquares == 0) != (others&darkSquares == 0) {
-		if own.count == 2 && enemy.count == 2 {
-			return 8
-		}
-		return 14
-	}
-	return 16
-}
-
-// pawnsOf is the usual worth of orthodox men in pawns.
-var pawnsOf = [wotn.NumKinds]int{wotn.Knight: 3, wotn.Bishop: 3, wotn.Rook: 5, wotn.Queen: 9}
-
 // Phase returns how full the board is, from 0 for kings and pawns to 32.
 func Phase(p *wotn.Position) int {
 	phase := 0
