@@ -5,8 +5,16 @@ import "tafelrunde/wotn"
 // sure is what chances returns where an advantage counts in full.
 const sure = 16
 
-// share returns chances as a share of 1.
-func (e *Evaluator) share(p *wotn.Position, v int) float64 { return float64(e.chances(p, v)) / sure }
+// share returns how much of an advantage of v counts in p.
+func (e *Evaluator) share(p *wotn.Position, v int) float64 {
+	return float64(e.chances(p, v)*fresh(p)) / (sure * fading)
+}
+
+// After fading quiet half-moves nothing would be left of an advantage: one that
+// nothing has come of for long counts less, so that something is tried in time.
+const fading = 220
+
+func fresh(p *wotn.Position) int { return fading - min(p.Quiet(), 100) }
 
 // chances returns how many sixteenths of an advantage of v can be hoped to be won
 // in orthodox chess, where many endings with more pawns or men are drawn. (In Way

@@ -69,7 +69,7 @@ func (e *Evaluator) Values(ways wotn.Ways) [wotn.NumKinds]int { return e.values[
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
 	score, phase := e.sum(p)
 	v := blend(score, phase)
-	return v * e.chances(p, v) / sure
+	return v * e.chances(p, v) * fresh(p) / (sure * fading)
 }
 
 func blend(score both, phase int) int {

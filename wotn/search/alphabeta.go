@@ -8,9 +8,9 @@ import (
 
 // Margins of the steps, in centipawns, and depths, in half-moves.
 const (
-	reverseMargin   = 80  // step 8, for each half-move left
+	reverseMargin   = 64  // step 8, for each half-move left
 	reverseDepth    = 8   // step 8
-	razorBase       = 185 // step 7
+	razorBase       = 240 // step 7
 	razorMargin     = 127 // step 7, times the square of the depth
 	nullDepth       = 3   // step 9, least depth
 	verifyDepth     = 14  // step 9, from here on a cut by passing is verified
@@ -20,10 +20,10 @@ const (
 	futilityBase    = 55  // step 12
 	futilityMargin  = 75  // step 12, for each half-move left
 	captureDepth    = 7   // step 12, of noisy moves as reduced
-	captureBase     = 90  // step 12
+	captureBase     = 74  // step 12
 	captureMargin   = 100 // step 12, for each half-move left
 	historyDepth    = 5   // step 12, of quiet moves as reduced
-	exchangeMargin  = 105 // step 12, for each half-move left
+	exchangeMargin  = 90  // step 12, for each half-move left
 	singularDepth   = 4   // step 13; two more in the principal variation
 	checkDepth      = 10  // step 13
 	reductionDepth  = 3   // step 14
@@ -33,14 +33,14 @@ const (
 
 // By how much moves are searched less deep where the judgement has not become
 // better, in 1/1024 of a half-move.
-const worseReduction = 1000
+const worseReduction = 800
 
 // reductions holds, by depth and number of the move, by how much late moves are
 // searched less deep, in 1/1024 of a half-move.
 var reductions = func() (t [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
-			t[d][n] = int(1024 * (1.4 + math.Log(float64(d))*math.Log(float64(n))/2.5))
+			t[d][n] = int(1024 * (1.32 + math.Log(float64(d))*math.Log(float64(n))/2.65))
 		}
 	}
 	return t
@@ -240,7 +240,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 			switch {
 			case score < margin:
 				extension = 1
-				if !pvNode && score < margin-20 && f.doubles < 6 {
+				if !pvNode && score < margin-24 && f.doubles < 6 {
 					extension = 2
 				}
 			case margin >= beta:
@@ -272,12 +272,19 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 				if score > alpha && short < newDepth {
 					// Deeper than usual if it is far better than thought, less if hardly.
 					switch {
-					case score > alpha+32+5*(newDepth-short) && short < newDepth-1:
+					case score > alpha+23+5*(newDepth-short) && short < newDepth-1:
 						newDepth++
 					case score < best+newDepth/2:
 						newDepth--
 					}
 					score = -w.search(ply+1, -alpha-1, -alpha, newDepth, !expectCut)
+					if !noisy && !w.stopped {
+						if score > alpha {
+							w.learnFollow(ply, m, bonus(newDepth))
+						} else {
+							w.learnFollow(ply, m, -bonus(newDepth))
+						}
+					}
 				}
 			}
 		}
@@ -375,7 +382,7 @@ func (w *worker) mayPass(f *frame) bool {
 // tryPass returns what the position is worth, at least, to a side that passes;
 // less than beta if that is no proof.
 func (w *worker) tryPass(ply, beta, depth, opinion int, expectCut bool) int {
-	r := 4 + depth/3 + min(5, (opinion-beta)/w.margin(90))
+	r := (13+depth)/3 + min(5, (opinion-beta)/w.margin(90))
 	w.pass(ply)
 	score := -w.search(ply+1, -beta, -beta+1, depth-r, !expectCut)
 	w.undo()
@@ -417,7 +424,7 @@ func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried
 	short := max(0, depth-1-r/1024)
 	if noisy || gives {
 		if w.using(Futility) && noisy && !gives && !pvNode && short < captureDepth && alpha < maxEval {
-			past := int(*w.h.noisy(f.position.Turn(), m)) / 60
+			past := int(*w.h.noisy(f.position.Turn(), m)) / 70
 			if f.static+w.margin(captureBase+captureMargin*short)+w.x.gain(m)+past < alpha {
 				return true
 			}
@@ -441,7 +448,7 @@ func (w *worker) leaveOut(f *frame, m wotn.Move, noisy, gives bool, depth, tried
 func (w *worker) reduction(depth, tried int, pvNode, expectCut bool, better int, gives, noisy bool, history int, inCheck, killer bool) int {
 	r := reductions[min(depth, 63)][min(tried, 63)]
 	if pvNode {
-		r -= 1024 + 11*1024/(3+depth)
+		r -= 740 + 11*1024/(3+depth)
 	}
 	if expectCut {
 		r += 2000
@@ -450,15 +457,15 @@ func (w *worker) reduction(depth, tried int, pvNode, expectCut bool, better int,
 		r += worseReduction
 	}
 	if gives || inCheck {
-		r -= 900
+		r -= 640
 	}
 	if killer {
 		r -= 900
 	}
 	if noisy {
-		r -= 1000
+		r -= 1170
 	} else {
-		r += 300 - history/13
+		r += 300 - history/11
 	}
 	return r / 1024
 }

@@ -79,7 +79,7 @@ func (w *worker) searchWindow(depth int, emit func(Line)) {
 	width := infinite
 	previous := w.rootMoves[w.rank].previous
 	if w.using(Aspiration) && depth >= aspirationDepth && previous > -maxEval && previous < maxEval {
-		width = 8 + abs(previous)/60
+		width = 11 + abs(previous)/60
 		alpha, beta = max(-infinite, previous-width), min(infinite, previous+width)
 	}
 	for {

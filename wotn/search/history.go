@@ -28,9 +28,9 @@ const (
 // The greatest entries of histories, by which they also fade: the smaller, the
 // sooner new experience counts more than old.
 const (
-	maxQuiet  = 7200
+	maxQuiet  = 5500
 	maxNoisy  = 1 << 14
-	maxFollow = 29900
+	maxFollow = 21000
 )
 
 // places is the number of colours, men and squares to come to.
@@ -93,7 +93,7 @@ func (w *worker) learnCorrection(ply, depth, score int) {
 }
 
 // bonus is what a move gains in the histories by deciding a search of a depth.
-func bonus(depth int) int { return max(0, min(12*depth*depth+280*depth-340, 1600)) }
+func bonus(depth int) int { return max(0, min(15*depth*depth+300*depth-340, 1650)) }
 
 func learn(entry *int16, bonus, most int) {
 	*entry += int16(bonus - int(*entry)*max(bonus, -bonus)/most)
@@ -112,20 +112,26 @@ func (w *worker) quietScore(ply int, m wotn.Move) int {
 	score := 0
 	turn := w.at(ply).position.Turn() & 1
 	if w.using(History) {
-		score += 2 * int(w.h.quiet[turn][fromTo(m)])
+		score += 9 * int(w.h.quiet[turn][fromTo(m)])
 	}
 	if w.using(Continuation) {
 		i := place(turn, m)
-		score += int(w.at(ply - 1).after[i]) + int(w.at(ply - 2).after[i]) + int(w.at(ply - 4).after[i])
+		score += 3*(int(w.at(ply - 1).after[i])+int(w.at(ply - 2).after[i])) + 4*int(w.at(ply - 4).after[i])
 	}
-	return score
+	return score / 4
 }
 
 // learnQuiet changes what is thought of a quiet move at a ply.
 func (w *worker) learnQuiet(ply int, m wotn.Move, bonus int) {
 	turn := w.at(ply).position.Turn() & 1
 	learn(&w.h.quiet[turn][fromTo(m)], bonus, maxQuiet)
-	i := place(turn, m)
+	w.learnFollow(ply, m, bonus)
+}
+
+// learnFollow changes what is thought of a quiet move at a ply after the moves
+// before it.
+func (w *worker) learnFollow(ply int, m wotn.Move, bonus int) {
+	i := place(w.at(ply).position.Turn()&1, m)
 	for _, back := range [...]int{1, 2, 4} {
 		if f := w.at(ply - back); f.move != wotn.NoMove {
 			learn(&f.after[i], bonus, maxFollow)
@@ -138,6 +144,7 @@ func (w *worker) learnQuiet(ply int, m wotn.Move, bonus int) {
 func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wotn.Move) {
 	f := w.at(ply)
 	bonus := bonus(depth)
+	blame := bonus * 4 / 3
 	turn := f.position.Turn()
 	if isNoisy(best) {
 		learn(w.h.noisy(turn, best), bonus, maxNoisy)
@@ -151,13 +158,13 @@ func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wot
 		w.learnQuiet(ply, best, bonus)
 		for _, m := range quiets {
 			if m != best {
-				w.learnQuiet(ply, m, -bonus)
+				w.learnQuiet(ply, m, -blame)
 			}
 		}
 	}
 	for _, m := range noisies {
 		if m != best {
-			learn(w.h.noisy(turn, m), -bonus, maxNoisy)
+			learn(w.h.noisy(turn, m), -blame, maxNoisy)
 		}
 	}
 }

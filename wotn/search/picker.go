@@ -111,9 +111,9 @@ func (w *worker) makeNoisy(f *frame) {
 		if m == k.hash {
 			continue
 		}
-		score := 8*w.x.gain(m) - w.x.values[m.Man()]/8
+		score := 7*w.x.gain(m) - w.x.values[m.Man()]/8
 		if learned {
-			score += int(*w.h.noisy(turn, m)) / 8
+			score += int(*w.h.noisy(turn, m)) / 6
 		}
 		k.moves[k.count] = int64(score)<<32 | int64(m)
 		k.count++

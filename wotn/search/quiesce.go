@@ -70,15 +70,27 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 	w.start(ply, hash)
 	bestMove := wotn.NoMove
 	tried := 0
+	// Of the quiet moves only checks, and only before playing out has gone far.
+	withChecks := qply == 0 && !f.inCheck && w.using(QuietChecks)
+	if withChecks {
+		f.checks.Fill(p)
+	}
 	for {
-		m := w.pick(ply, !f.inCheck)
+		m := w.pick(ply, !f.inCheck && !withChecks)
 		if m == wotn.NoMove {
 			break
 		}
 		if w.skill.blind != 0 && w.skill.overlooks(p, m) {
 			continue
 		}
-		if best > -maxEval && w.notPlayedOut(ply, m, alpha, qply, tried) {
+		if withChecks && !isNoisy(m) {
+			if tried >= 3 {
+				break
+			}
+			if !f.checks.Gives(p, m) || w.x.loses(p, m, 0) {
+				continue
+			}
+		} else if best > -maxEval && w.notPlayedOut(ply, m, alpha, qply, tried) {
 			continue
 		}
 		tried++

@@ -29,6 +29,7 @@ const (
 	ExchangePruning
 	DeltaPruning
 	QuietRises
+	QuietChecks
 	HashMove
 	Killers
 	History
@@ -64,6 +65,7 @@ var techniqueRows = [numTechniques]struct{ name, about string }{
 	{"exchange-pruning", "moves that lose an exchange are left out near the leaves"},
 	{"delta-pruning", "captures that cannot lift the score are not played out"},
 	{"quiet-rises", "rises without a capture are played out too"},
+	{"quiet-checks", "checks that lose nothing are tried where playing out begins"},
 	{"hash-move", "the move that was best before is tried first"},
 	{"killers", "quiet moves that refuted a sibling are tried early"},
 	{"history", "quiet moves are ordered by their past success"},
