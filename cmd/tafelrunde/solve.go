@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,16 +20,25 @@ type solveCommand struct {
 	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets from 1 to 15 (1,2,3)."`
 	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
 	Hash     int           `default:"256" placeholder:"MIB" help:"Memory (256)."`
+	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
+	Keep     bool          `help:"Let what is found out for a target serve those after it."`
 	Game     string        `default:"lancelot" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot (the default, and the only one)."`
 }
+
+// mostSolverHash bounds, in MiB, what a user can ask for: a table that holds all
+// that a search finds out is worth any memory there is.
+const mostSolverHash = 1 << 20
 
 func (c *solveCommand) Run(term terminal) error {
 	rules, err := parseLancelotRules(c.Rules)
 	if err != nil {
 		return err
 	}
-	if c.Hash < 1 || c.Hash > mostLancelotHash {
-		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostLancelotHash)}
+	if c.Hash < 1 || c.Hash > mostSolverHash {
+		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostSolverHash)}
+	}
+	if c.Threads < 1 || c.Threads > mostLancelotThreads {
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
 	}
 	if c.Size < lancelot.MinFieldSize || c.Size > search.MaxSolvedSize {
 		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, search.MaxSolvedSize)}
@@ -46,7 +56,10 @@ func (c *solveCommand) Run(term terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	solver := &search.Solver{Memory: c.Hash << 20}
+	solver := &search.Solver{Memory: c.Hash << 20, Threads: c.Threads}
+	if c.Keep {
+		solver.Target = slices.Max(c.Targets)
+	}
 	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone\n", c.Size, c.Size, rules); err != nil {
 		return err
 	}

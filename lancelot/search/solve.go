@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"math/bits"
+	"sync"
+	"sync/atomic"
 
 	"tafelrunde/lancelot"
 )
@@ -16,13 +18,25 @@ import (
 type Solver struct {
 	// Memory is the size of the table in bytes, about; 0 means 256 MiB.
 	Memory int
+	// Threads is how many goroutines look at once; 0 means 1.
+	Threads int
+	// Target, if it is not 0, lets positions of the same field and rules in which
+	// nobody has yet to take more stones than that share a table, so that what was
+	// found out of one serves the next. As long as it is 0 each begins with an empty
+	// table.
+	Target int
 
-	clock clock
-	table []uint64
-	field smallField
-	turns []smallTurn // of all positions on the way
-	asked int         // about how many of them the table has been asked
-	ahead uint64      // what was read of the table ahead of need
+	proofs  proofs
+	field   smallField
+	busy    [4096]atomic.Uint64 // what is being looked at, as busyMark, if there are several threads
+	solvers []*solving
+	kept    tableOf // whose positions' proofs the table holds
+}
+
+// tableOf is what positions have in common that can share a table.
+type tableOf struct {
+	memory, size, target int
+	rules                lancelot.Rules
 }
 
 // MaxSolvedSize is the greatest number of squares along a side, and
@@ -44,43 +58,27 @@ type Solution struct {
 	Nodes uint64
 }
 
-// small is a position of a small field as the seat to act sees it. Squares are
-// bits, row by row from below.
-type small struct {
-	own, other        uint32
-	sword             uint32 // 0 if it is not on the field
-	toTake, otherTake int8   // to the target; the difference is that of stones taken
-	hand, otherHand   int8
-	power, otherPower bool
-	puts              bool // the sword is to be put
-}
-
-// smallField is what does not change on a field.
-type smallField struct {
-	size      int
-	diagonals bool
-	all       uint32
-	lines     []uint32
-	through   [32][]uint32 // a square's lines
-	// images are the tables of the symmetries with diagonals, by nine squares.
-	images [][3][512]uint32
-	worth  [4][72]uint64 // of a cell by how full the line across it is
-}
-
 // Solve solves a position of two seats that is not over, as far as the limits and
 // the context allow.
 func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits) (answer Solution) {
 	seat := p.ToAct()
-	if p.Seats() != 2 || p.Size() > MaxSolvedSize || p.Outcome().Over() ||
-		max(p.Target()-p.Captured(0), p.Target()-p.Captured(1)) > MaxSolvedTarget {
+	takes := max(p.Target()-p.Captured(0), p.Target()-p.Captured(1))
+	if p.Seats() != 2 || p.Size() > MaxSolvedSize || p.Outcome().Over() || takes > MaxSolvedTarget {
 		return answer
 	}
-	s.clock, s.turns = startClock(ctx, limits), s.turns[:0]
-	s.prepare(p)
-	defer func() { answer.Nodes = s.clock.nodes }()
-	root := smallOf(p)
-	shares := s.ask(&root, 0)
-	if s.clock.over {
+	s.prepare(p, takes)
+	for i, t := range s.solvers {
+		t.clock = startClock(ctx, Limits{Nodes: (limits.Nodes + uint64(len(s.solvers)-1-i)) / uint64(len(s.solvers))})
+		t.turns = t.turns[:0]
+	}
+	defer func() {
+		for _, t := range s.solvers {
+			answer.Nodes += t.clock.nodes
+		}
+	}()
+	root := s.field.smallOf(p)
+	shares, ok := s.prove(ctx, &root, 0)
+	if !ok {
 		return answer
 	}
 	if !shares {
@@ -88,11 +86,11 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		return answer
 	}
 	answer.Safe[seat] = true
-	wins := s.ask(&root, 1)
-	if s.clock.over {
+	can, ok := s.prove(ctx, &root, 1)
+	if !ok {
 		return answer
 	}
-	if !wins {
+	if !can {
 		answer.Safe[1-seat], answer.Drawn = true, true
 		return answer
 	}
@@ -102,11 +100,13 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		p.PlayInto(&after, turn)
 		won := after.Outcome().Over() && after.Outcome().Return(seat) == 1
 		if !after.Outcome().Over() {
-			next := smallOf(&after)
-			won = after.ToAct() == seat && s.ask(&next, 1) || after.ToAct() != seat && !s.ask(&next, 0)
-		}
-		if s.clock.over {
-			break
+			next := s.field.smallOf(&after)
+			again := after.ToAct() == seat
+			can, ok := s.prove(ctx, &next, aimAfter(1, again))
+			if !ok {
+				break
+			}
+			won = can == again
 		}
 		if won {
 			answer.Turn = turn
@@ -116,218 +116,138 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 	return answer
 }
 
-// smallOf packs a position.
-func smallOf(p *lancelot.Position) small {
-	seat := p.ToAct()
-	b := small{
-		own: uint32(p.Stones(seat)[0]), other: uint32(p.Stones(1 - seat)[0]),
-		toTake: int8(p.Target() - p.Captured(seat)), otherTake: int8(p.Target() - p.Captured(1-seat)),
-		hand: int8(p.InHand(seat)), otherHand: int8(p.InHand(1 - seat)),
-		power: p.HasPower(seat), otherPower: p.HasPower(1 - seat), puts: p.PutsSword(),
-	}
-	if at := p.Sword(); at != lancelot.NoSquare {
-		first := p.Square(0)
-		b.sword = 1 << ((at.Row()-first.Row())*p.Size() + at.Column() - first.Column())
-	}
-	return b
-}
-
-// prepare makes the field's tables and an empty table of positions.
-func (s *Solver) prepare(p *lancelot.Position) {
+// prepare makes the field's tables and the threads, and empties the table, if it
+// cannot serve for that position too.
+func (s *Solver) prepare(p *lancelot.Position, takes int) {
 	memory := s.Memory
 	if memory == 0 {
 		memory = 256 << 20
 	}
-	if n := max(1, memory/8/bucket) * bucket; len(s.table) != n {
-		s.table = make([]uint64, n)
-	} else {
-		clear(s.table)
+	of := tableOf{memory, p.Size(), max(takes, s.Target), p.Rules()}
+	if s.Target == 0 || of != s.kept || !ample(p) {
+		s.field.prepare(p, of.target)
+		s.proofs.prepare(memory, s.field.bound(), s.field.stonesIn)
 	}
-	f := &s.field
-	*f = smallField{size: p.Size(), diagonals: p.Rules().Diagonals, all: 1<<(p.Size()*p.Size()) - 1}
-	known := map[uint32]bool{}
-	for line := range p.LineCount() {
-		mask := uint32(p.LineSquares(line)[0])
-		f.lines = append(f.lines, mask)
-		known[mask] = true
-		for m := mask; m != 0; m &= m - 1 {
-			i := bits.TrailingZeros32(m)
-			f.through[i] = append(f.through[i], mask)
-		}
+	s.kept = tableOf{}
+	if ample(p) {
+		s.kept = of
 	}
-	c := chance(1)
-	for cell := range f.worth {
-		for i := range f.worth[cell] {
-			f.worth[cell][i] = uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62))
-		}
+	for len(s.solvers) < max(1, s.Threads) {
+		s.solvers = append(s.solvers, &solving{Solver: s})
 	}
-	if f.diagonals {
-		f.findImages(known)
-	}
+	s.solvers = s.solvers[:max(1, s.Threads)]
 }
 
-// findImages lists the symmetries: the orders of rows and of columns, exchanged
-// or not, by which every line becomes a line.
-func (f *smallField) findImages(lines map[uint32]bool) {
-	n := f.size
-	orders := orders(n)
-	for _, rows := range orders {
-		for _, columns := range orders {
-			for _, exchange := range []bool{false, true} {
-				var to [25]int
-				for i := range n * n {
-					row, column := rows[i/n], columns[i%n]
-					if exchange {
-						row, column = column, row
-					}
-					to[i] = row*n + column
-				}
-				image := func(mask uint32) (m uint32) {
-					for ; mask != 0; mask &= mask - 1 {
-						m |= 1 << to[bits.TrailingZeros32(mask)]
-					}
-					return m
-				}
-				all := true
-				for line := range lines {
-					all = all && lines[image(line)]
-				}
-				if !all {
-					continue
-				}
-				var table [3][512]uint32
-				for part := range table {
-					for low := range uint32(512) {
-						table[part][low] = image(low << (9 * part) & f.all)
-					}
-				}
-				f.images = append(f.images, table)
+// ample tells whether no seat can run out of stones, so that their number does not
+// matter: a seat that puts a stone leads by two at most on the stone's line, thus
+// has at most half of the line's squares and one.
+func ample(p *lancelot.Position) bool {
+	for seat := range lancelot.Seat(2) {
+		stones := uint32(p.Stones(seat)[0])
+		most := 0
+		for row := range p.Size() {
+			own := bits.OnesCount32(stones >> (row * p.Size()) & (1<<p.Size() - 1))
+			most += max(own, p.Size()/2+1)
+		}
+		if bits.OnesCount32(stones)+p.InHand(seat)-(p.Target()-p.Captured(1-seat)-1) <= most {
+			return false
+		}
+	}
+	return true
+}
+
+// prove tells whether the seat to act can force that much, as atLeast, and whether
+// that was found out in time.
+func (s *Solver) prove(ctx context.Context, b *small, least int) (can, ok bool) {
+	if len(s.solvers) == 1 {
+		t := s.solvers[0]
+		can = t.ask(b, least)
+		return can, !t.clock.over
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var finished sync.WaitGroup
+	var mutex sync.Mutex // of can and ok
+	for _, t := range s.solvers {
+		t.clock.ctx, t.clock.over = ctx, t.clock.over && t.clock.ctx.Err() == nil
+		b := *b
+		finished.Go(func() {
+			is := t.ask(&b, least)
+			if t.clock.over {
+				return
 			}
-		}
+			cancel()
+			mutex.Lock()
+			defer mutex.Unlock()
+			can, ok = is, true
+		})
 	}
+	finished.Wait()
+	for i := range s.busy {
+		s.busy[i].Store(0)
+	}
+	return can, ok
 }
 
-// orders are all orders of the numbers below n.
-func orders(n int) (list [][]int) {
-	if n == 0 {
-		return [][]int{nil}
-	}
-	for _, order := range orders(n - 1) {
-		for at := range n {
-			next := append(append(append([]int(nil), order[:at]...), n-1), order[at:]...)
-			list = append(list, next)
-		}
-	}
-	return list
-}
-
-// bucket is how many entries of the table a position may be in.
-const bucket = 4
-
-// An entry is a key, shifted left by four, and what is known: whether the seat to
-// act has at least a share, and whether it wins.
-const (
-	asked0 = 1 << iota
-	is0
-	asked1
-	is1
-)
-
-// place is where in the table a position's bucket begins.
-func (s *Solver) place(key uint64) uint64 {
-	high, _ := bits.Mul64(mix(key), uint64(len(s.table)/bucket))
-	return high * bucket
-}
-
-// look is where the position is or would be in the table, and what is known.
-func (s *Solver) look(key uint64) (entries []uint64, known uint64) {
-	entries = s.table[s.place(key):][:bucket]
-	for _, e := range entries {
-		if e>>4 == key {
-			return entries, e & 15
-		}
-	}
-	return entries, 0
-}
-
-// mix spreads the bits of a key.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
-// keep adds to what is known of a position. Where all places are taken, that of
-// the position with most stones goes, which is the quickest to find out again.
-func keep(entries []uint64, key, known uint64) {
-	most, at := -1, 0
-	for i, e := range entries {
-		if e>>4 == key {
-			entries[i] |= known
-			return
-		}
-		n := bits.OnesCount64(e >> 14)
-		if e == 0 {
-			n = 100
-		}
-		if n > most {
-			most, at = n, i
-		}
-	}
-	entries[at] = key<<4 | known
+// solving is one of the goroutines of a Solver, with what it needs for itself.
+type solving struct {
+	*Solver
+	clock clock
+	turns []smallTurn // of all positions on the way
+	asked int         // about how many of them the table has been asked
+	ahead uint64      // what was read of the table ahead of need
 }
 
 // atLeast tells whether the seat to act can force that much: 0 for a share of the
-// win, 1 for the win. The position's key is known, and that the table does not
+// win, 1 for the win. The position's spot is known, and that the table does not
 // answer it. The answer means nothing when the clock is over.
-func (s *Solver) atLeast(b *small, key uint64, least int) bool {
+func (s *solving) atLeast(b *small, at spot, least int) bool {
 	if s.clock.tick() {
 		return false
 	}
-	can := s.any(b, least)
+	split := len(s.solvers) > 1 && bits.OnesCount32(b.own|b.other) <= splitStones
+	if split {
+		mark := &s.busy[at.busyMark()%uint64(len(s.busy))]
+		mark.Store(at.busyMark())
+		defer mark.Store(0)
+	}
+	can := s.any(b, at, least, split)
 	if s.clock.over {
 		return false
 	}
-	known := uint64(asked0)
-	switch {
-	case can && least == 1:
-		known |= asked1 | is1 | is0
-	case can:
-		known |= is0
-	case least == 0:
-		known |= asked1
-	default:
-		known = asked1
-	}
-	entries, _ := s.look(key)
-	keep(entries, key, known)
+	s.proofs.tell(at, least, can)
 	return can
 }
 
-// ask is atLeast, or whether that stands in the table.
-func (s *Solver) ask(b *small, least int) bool {
-	key := s.field.key(b)
-	if known, is := s.told(key, least); known {
-		return is
-	}
-	return s.atLeast(b, key, least)
+// splitStones is up to how many stones on the field threads leave to each other
+// what one of them is looking at.
+const splitStones = 13
+
+// busyMark stands for a position in Solver.busy; that two have the same does
+// harm only to speed.
+func (at spot) busyMark() uint64 { return mix(at.line^at.quotient<<40^at.quotient>>24) | 1 }
+
+// isBusy tells whether a thread is looking at a position, most likely.
+func (s *Solver) isBusy(at spot) bool {
+	mark := at.busyMark()
+	return s.busy[mark%uint64(len(s.busy))].Load() == mark
 }
 
-// told is what the table says to the question of atLeast.
-func (s *Solver) told(key uint64, least int) (known, is bool) {
-	_, all := s.look(key)
-	if least == 1 {
-		return all&asked1 != 0, all&is1 != 0
+// ask is atLeast, or whether that stands in the table.
+func (s *solving) ask(b *small, least int) bool {
+	at := s.proofs.spot(s.field.number(b))
+	if known, can := s.proofs.at(at).tells(least); known {
+		return can
 	}
-	return all&asked0 != 0, all&is0 != 0
+	return s.atLeast(b, at, least)
 }
 
 // smallTurn is a turn as what it leads to.
 type smallTurn struct {
 	next  small // as the seat to act next sees it
-	key   uint64
+	at    spot
 	again bool // the seat that acted is to act once more
-	worth int
+	worth int32
 }
 
 // What steers the order in which turns are looked at, in sixteenths of a stone.
@@ -343,25 +263,58 @@ const (
 
 // any tells whether one of the turns gives the seat to act that much. The many
 // turns by which the king's power takes nothing are only made if no other does.
-func (s *Solver) any(b *small, least int) bool {
-	if b.puts {
-		return s.anyOf(least, func() bool { return s.addSwords(b, least) })
+func (s *solving) any(b *small, at spot, least int, split bool) bool {
+	n := smallNode{b: b, at: at, least: least, split: split}
+	if s.field.diagonals {
+		flipped := b.flipped()
+		s.field.imagesOf(&n.images, &flipped)
 	}
-	return s.anyOf(least, func() bool { return s.addStones(b, least) || b.power && s.addPower(b, least, true) }) ||
-		!s.clock.over && b.power && s.anyOf(least, func() bool { return s.addPower(b, least, false) })
+	if b.puts {
+		return s.anyOf(&n, swordTurns)
+	}
+	return s.anyOf(&n, takingTurns) || !s.clock.over && b.power && s.anyOf(&n, quietPowers)
 }
 
-// anyOf tells whether one of the turns that add adds gives the seat to act that
-// much, if add does not tell itself.
-func (s *Solver) anyOf(least int, add func() bool) bool {
+// What turns to look at.
+const (
+	swordTurns  = iota // those that put Excalibur on the field
+	takingTurns        // those with a stone alone, and those with the king's power that take something
+	quietPowers        // those with the king's power that take nothing
+)
+
+// smallNode is a position whose turns are looked at.
+type smallNode struct {
+	b      *small
+	at     spot
+	least  int
+	split  bool   // other threads may be looking at the same turns
+	images images // with diagonals, as the other sees it
+}
+
+// flipped is the position as the other seat sees it.
+func (b *small) flipped() small {
+	return small{
+		own: b.other, other: b.own, sword: b.sword, toTake: b.otherTake, otherTake: b.toTake,
+		hand: b.otherHand, otherHand: b.hand, power: b.otherPower, otherPower: b.power, puts: b.puts,
+		ownLines: b.otherLines, otherLines: b.ownLines,
+	}
+}
+
+// anyOf tells whether one of some turns gives the seat to act that much.
+func (s *solving) anyOf(n *smallNode, turns int) bool {
 	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
 	s.asked = begin
-	if add() || s.sift(least) {
+	if s.addTurns(n, turns) || s.sift(n.least) {
 		return true
 	}
-	var t smallTurn // declared out here, it needs no memory of its own
-	for i, end := begin, len(s.turns); i < end; i++ {
+	var t smallTurn       // declared out here, it needs no memory of its own
+	later := len(s.turns) // from here on what has been left to other threads
+	for i := begin; i < len(s.turns); i++ {
+		end := later
+		if i >= later {
+			end = len(s.turns)
+		}
 		best := i
 		for j := i + 1; j < end; j++ {
 			if s.turns[j].worth > s.turns[best].worth {
@@ -369,14 +322,25 @@ func (s *Solver) anyOf(least int, add func() bool) bool {
 			}
 		}
 		t, s.turns[best] = s.turns[best], s.turns[i]
+		if n.split && i > begin && i < later && s.isBusy(t.at) {
+			later--
+			s.turns[i], s.turns[later] = s.turns[later], t
+			i--
+			continue
+		}
 		// A line looked at meanwhile may have come by the same position.
-		aim := aimAfter(least, t.again)
-		known, is := s.told(t.key, aim)
+		aim := aimAfter(n.least, t.again)
+		known, is := s.proofs.at(t.at).tells(aim)
 		if !known {
-			is = s.atLeast(&t.next, t.key, aim)
+			is = s.atLeast(&t.next, t.at, aim)
 		}
 		if is == t.again || s.clock.over {
 			return true
+		}
+		if n.split {
+			if known, can := s.proofs.at(n.at).tells(n.least); known {
+				return can
+			}
 		}
 	}
 	return false
@@ -398,15 +362,15 @@ const sifted = 16
 // sift asks the table about the turns added since it was asked last, leaves out
 // those known not to give the seat to act that much, and reports whether one is
 // known to.
-func (s *Solver) sift(least int) (can bool) {
+func (s *solving) sift(least int) (can bool) {
 	// The table is far greater than the processor's caches. If all places are read
 	// before anything depends on one of them, memory is waited for only once.
 	for i := s.asked; i < len(s.turns); i++ {
-		s.ahead |= s.table[s.place(s.turns[i].key)]
+		s.ahead |= s.proofs.touch(s.turns[i].at)
 	}
 	for i := s.asked; i < len(s.turns); i++ {
 		t := &s.turns[i]
-		known, is := s.told(t.key, aimAfter(least, t.again))
+		known, is := s.proofs.at(t.at).tells(aimAfter(least, t.again))
 		switch {
 		case !known:
 			s.turns[s.asked] = *t
@@ -422,18 +386,19 @@ func (s *Solver) sift(least int) (can bool) {
 // add adds a turn to those to look at, given the position after it as the seat
 // that acted sees it, and reports whether it is known to give that seat that much.
 // Some of those known not to are left out here, the others by sift.
-func (s *Solver) add(after *small, least, cost int) (can bool) {
+func (s *solving) add(n *smallNode, after *small, cost int) (can bool) {
 	f := &s.field
 	if after.toTake <= 0 {
 		return true
 	}
 	worth := -takenWorth*int(after.toTake) - cost
 	taken := after.own | after.other | after.sword
-	t := smallTurn{next: *after, again: true}
+	sword := f.on[bits.TrailingZeros32(after.sword)]
 	open := uint32(0)
 	if after.otherHand > 0 {
-		open = f.open(after.other, after.own|after.sword, taken)
-		exposed := f.threat(after.own, after.other, after.sword, open)
+		leads := leads(after.otherLines, after.ownLines+sword)
+		open = f.open(leads, taken)
+		exposed := f.threat(after.ownLines, leads, open)
 		if exposed >= int(after.otherTake) {
 			return false
 		}
@@ -441,28 +406,42 @@ func (s *Solver) add(after *small, least, cost int) (can bool) {
 	}
 	ownOpen := uint32(0)
 	if after.hand > 0 {
-		ownOpen = f.open(after.own, after.other|after.sword, taken)
-		worth += threatWorth * f.threat(after.other, after.own, after.sword, ownOpen)
+		leads := leads(after.ownLines, after.otherLines+sword)
+		ownOpen = f.open(leads, taken)
+		worth += threatWorth * f.threat(after.otherLines, leads, ownOpen)
 	}
-	switch {
-	case open != 0:
-		t.again = false
-		t.next = small{after.other, after.own, after.sword, after.otherTake, after.toTake, after.otherHand, after.hand,
-			after.otherPower, after.power, false}
-	case ownOpen == 0:
-		return int(after.otherTake)-int(after.toTake) >= least
+	if open == 0 && ownOpen == 0 {
+		return int(after.otherTake)-int(after.toTake) >= n.least
 	}
-	t.key, t.worth = f.key(&t.next), worth
-	s.turns = append(s.turns, t)
-	return len(s.turns)-s.asked == sifted && s.sift(least)
+	s.turns = append(s.turns, smallTurn{worth: int32(worth)})
+	t := &s.turns[len(s.turns)-1]
+	if open != 0 {
+		t.next = after.flipped()
+		t.at = s.proofs.spot(f.numberAfter(&n.images, n.b, after, &t.next))
+	} else {
+		t.next, t.again = *after, true
+		t.at = s.proofs.spot(f.number(&t.next))
+	}
+	return len(s.turns)-s.asked == sifted && s.sift(n.least)
+}
+
+// addTurns adds some turns, as add does.
+func (s *solving) addTurns(n *smallNode, turns int) (can bool) {
+	switch turns {
+	case swordTurns:
+		return s.addSwords(n)
+	case takingTurns:
+		return s.addStones(n) || n.b.power && s.addPower(n, true)
+	}
+	return s.addPower(n, false)
 }
 
 // addSwords adds the turns that put Excalibur on the field, as add does.
-func (s *Solver) addSwords(b *small, least int) (can bool) {
-	for free := s.field.all &^ (b.own | b.other); free != 0; free &= free - 1 {
-		after := *b
+func (s *solving) addSwords(n *smallNode) (can bool) {
+	for free := s.field.all &^ (n.b.own | n.b.other); free != 0; free &= free - 1 {
+		after := *n.b
 		after.sword, after.puts = free&-free, false
-		if s.add(&after, least, 0) {
+		if s.add(n, &after, 0) {
 			return true
 		}
 	}
@@ -470,12 +449,13 @@ func (s *Solver) addSwords(b *small, least int) (can bool) {
 }
 
 // addStones adds the turns with a stone alone, as add does.
-func (s *Solver) addStones(b *small, least int) (can bool) {
-	f := &s.field
-	for open := f.open(b.own, b.other|b.sword, b.own|b.other|b.sword); open != 0; open &= open - 1 {
+func (s *solving) addStones(n *smallNode) (can bool) {
+	f, b := &s.field, n.b
+	sword := f.on[bits.TrailingZeros32(b.sword)]
+	for open := f.open(leads(b.ownLines, b.otherLines+sword), b.own|b.other|b.sword); open != 0; open &= open - 1 {
 		after := *b
-		f.stone(&after, open&-open, b.sword)
-		if s.add(&after, least, 0) {
+		f.stone(&after, open&-open, sword)
+		if s.add(n, &after, 0) {
 			return true
 		}
 	}
@@ -484,201 +464,41 @@ func (s *Solver) addStones(b *small, least int) (can bool) {
 
 // addPower adds the turns with the king's power that take something, or those that
 // do not, as add does.
-func (s *Solver) addPower(b *small, least int, taking bool) (can bool) {
-	f := &s.field
-	taken := b.own | b.other | b.sword
-	for open := f.open(b.own, b.other|b.sword, taken); open != 0; open &= open - 1 {
+func (s *solving) addPower(n *smallNode, taking bool) (can bool) {
+	f, b := &s.field, n.b
+	taken, sword := b.own|b.other|b.sword, f.on[bits.TrailingZeros32(b.sword)]
+	cost := powerCost * int(b.toTake)
+	for open := f.open(leads(b.ownLines, b.otherLines+sword), taken); open != 0; open &= open - 1 {
 		half := *b
-		f.stone(&half, open&-open, b.sword)
-		for swords := f.open(half.own, half.other, half.own|half.other|b.sword); swords != 0; swords &= swords - 1 {
+		f.stone(&half, open&-open, sword)
+		// The sword that is put counts as the seat's own stone.
+		leads := leads(half.ownLines, half.otherLines)
+		for swords := f.open(leads, half.own|half.other|b.sword); swords != 0; swords &= swords - 1 {
 			after := half
 			after.sword, after.power = swords&-swords, false
-			f.takes(&after, half.own, half.other, after.sword)
-			if (after.toTake < b.toTake) == taking && s.add(&after, least, powerCost*int(b.toTake)) {
+			f.take(&after, leads, after.sword)
+			if (after.toTake < b.toTake) == taking && s.add(n, &after, cost) {
 				return true
 			}
 		}
 	}
-	for swords := f.open(b.own, b.other, taken); swords != 0; swords &= swords - 1 {
+	first := leads(b.ownLines, b.otherLines)
+	for swords := f.open(first, taken); swords != 0; swords &= swords - 1 {
 		half := *b
 		half.sword, half.power = swords&-swords, false
-		f.takes(&half, b.own, b.other, half.sword)
-		own := half.own | half.sword
-		for open := f.open(own, half.other, own|half.other); open != 0; open &= open - 1 {
+		f.take(&half, first, half.sword)
+		leads := leads(half.ownLines+f.on[bits.TrailingZeros32(half.sword)], half.otherLines)
+		for open := f.open(leads, half.own|half.other|half.sword); open != 0; open &= open - 1 {
 			after := half
 			at := open & -open
-			f.takes(&after, own, half.other, at)
+			f.take(&after, leads, at)
 			after.own |= at
+			after.ownLines += f.on[bits.TrailingZeros32(at)]
 			after.hand--
-			if (after.toTake < b.toTake) == taking && s.add(&after, least, powerCost*int(b.toTake)) {
+			if (after.toTake < b.toTake) == taking && s.add(n, &after, cost) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// open are the free squares on no line where own stones lead by two or more.
-func (f *smallField) open(own, other, taken uint32) uint32 {
-	open := f.all &^ taken
-	for _, line := range f.lines {
-		if bits.OnesCount32(own&line)-bits.OnesCount32(other&line) >= 2 {
-			open &^= line
-		}
-	}
-	return open
-}
-
-// stone puts a stone of the seat; against are the squares that count against it
-// besides the other's stones.
-func (f *smallField) stone(b *small, at, against uint32) {
-	f.takes(b, b.own, b.other|against, at)
-	b.own |= at
-	b.hand--
-}
-
-// takes takes what something put there as the seat's own takes: the leads are
-// those of own over other before.
-func (f *smallField) takes(b *small, own, other, at uint32) {
-	taken := uint32(0)
-	for _, line := range f.through[bits.TrailingZeros32(at)&31] {
-		if bits.OnesCount32(own&line)-bits.OnesCount32(other&line) == 1 {
-			taken |= line
-		}
-	}
-	taken &= b.other
-	b.other &^= taken
-	b.toTake -= int8(bits.OnesCount32(taken))
-}
-
-// threat is the most stones of a seat that the other can take by one line with a
-// single stone on one of the open squares.
-func (f *smallField) threat(stones, other, sword, open uint32) int {
-	most := 0
-	for _, line := range f.lines {
-		n := bits.OnesCount32(stones & line)
-		if n > most && open&line != 0 && bits.OnesCount32(other&line)-n-bits.OnesCount32(sword&line) == 1 {
-			most = n
-		}
-	}
-	return most
-}
-
-// key is the position in sixty bits, the same for all that are one by symmetry.
-func (f *smallField) key(b *small) uint64 {
-	own, other := b.own|b.sword, b.other|b.sword
-	var board uint64
-	if f.diagonals {
-		board = f.leastImage(own, other)
-	} else {
-		board = f.leastOrder(own, other)
-	}
-	rest := uint64(b.toTake) | uint64(b.otherTake)<<4
-	if b.power {
-		rest |= 1 << 8
-	}
-	if b.otherPower {
-		rest |= 1 << 9
-	}
-	return board<<10 | rest
-}
-
-func (f *smallField) leastImage(own, other uint32) uint64 {
-	least := ^uint64(0)
-	for i := range f.images {
-		t := &f.images[i]
-		image := uint64(t[0][own&511]|t[1][own>>9&511]|t[2][own>>18&511])<<25 |
-			uint64(t[0][other&511]|t[1][other>>9&511]|t[2][other>>18&511])
-		least = min(least, image)
-	}
-	return least
-}
-
-// leastOrder is the board with its rows in the order of what they hold, by sums
-// that do not depend on the columns' order, and with its columns sorted. Rows with
-// the same sum are tried in every order.
-func (f *smallField) leastOrder(own, other uint32) uint64 {
-	n := f.size
-	var cells [2][5][5]uint8 // rows and columns, columns and rows
-	var full [2][5]int       // how full rows and columns are
-	steps := [4]int{0, 1, 6, 36}
-	for i := range n * n {
-		cell := own>>i&1 | other>>i&1<<1
-		row, column := i/n, i%n
-		cells[0][row][column], cells[1][column][row] = uint8(cell), uint8(cell)
-		full[0][row] += steps[cell]
-		full[1][column] += steps[cell]
-	}
-	var sums, sorted [2][5]uint64
-	var order [2][5]int
-	for side := range 2 {
-		for row := range n {
-			sum := uint64(full[side][row])
-			for column, cell := range cells[side][row][:n] {
-				sum += f.worth[cell][full[1-side][column]]
-			}
-			sums[side][row] = sum
-			at := row
-			for ; at > 0 && sorted[side][at-1] < sum; at-- {
-				sorted[side][at], order[side][at] = sorted[side][at-1], order[side][at-1]
-			}
-			sorted[side][at], order[side][at] = sum, row
-		}
-	}
-	compare := 0
-	for i := 0; i < n && compare == 0; i++ {
-		if a, b := sorted[0][i], sorted[1][i]; a < b {
-			compare = 1
-		} else if a > b {
-			compare = -1
-		}
-	}
-	least := ^uint64(0)
-	if compare <= 0 {
-		least = leastOfOrders(&cells[0], &sums[0], &order[0], n, 0, least)
-	}
-	if compare >= 0 {
-		least = leastOfOrders(&cells[1], &sums[1], &order[1], n, 0, least)
-	}
-	return least
-}
-
-// leastOfOrders goes through the orders of rows with the same sums from a place
-// on.
-func leastOfOrders(cells *[5][5]uint8, sums *[5]uint64, order *[5]int, n, from int, least uint64) uint64 {
-	for from+1 < n && sums[order[from]] != sums[order[from+1]] {
-		from++
-	}
-	if from+1 >= n {
-		var codes [5]uint64
-		for column := range n {
-			code := uint64(0)
-			for _, row := range order[:n] {
-				code = code<<2 | uint64(cells[row][column])
-			}
-			at := column
-			for ; at > 0 && codes[at-1] < code; at-- {
-				codes[at] = codes[at-1]
-			}
-			codes[at] = code
-		}
-		board := uint64(0)
-		for _, code := range codes[:n] {
-			board = board<<(2*n) | code
-		}
-		return min(least, board)
-	}
-	for i := from; i < n && sums[order[i]] == sums[order[from]]; i++ {
-		same := false
-		for j := from; j < i; j++ {
-			same = same || cells[order[j]] == cells[order[i]]
-		}
-		if same {
-			continue
-		}
-		order[from], order[i] = order[i], order[from]
-		least = leastOfOrders(cells, sums, order, n, from+1, least)
-		order[from], order[i] = order[i], order[from]
-	}
-	return least
 }

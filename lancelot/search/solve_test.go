@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	"maps"
+	"math/bits"
 	"runtime"
 	"testing"
 
@@ -11,39 +13,236 @@ import (
 // TestSolverIsMaxn compares the solver with looking at every turn, with a table
 // of usual size and with a tiny one.
 func TestSolverIsMaxn(t *testing.T) {
-	kinds := map[float64]int{}
 	for _, memory := range []int{8 << 20, 1000} {
-		s := &Solver{Memory: memory}
-		for game := range uint64(48) {
-			rules := allRules[game%4]
-			hand := 2
-			if rules.Excalibur {
-				hand = 1
-			}
-			p, ok := late(t, game, rules, hand)
-			if !ok {
-				continue
-			}
-			want := maxn(&p, map[lancelot.Position]float64{})
-			kinds[want]++
-			got := s.Solve(context.Background(), &p, Limits{})
-			switch {
-			case want == 0.5 && (!got.Drawn || got.Decided),
-				want == 1 && (!got.Decided || got.Winner != 0),
-				want == 0 && (!got.Decided || got.Winner != 1):
-				t.Errorf("%s: %+v, by every turn %v", &p, got, want)
-			}
-			if got.Decided && got.Winner == p.ToAct() {
-				after, err := p.Play(got.Turn)
-				if err != nil || maxn(&after, map[lancelot.Position]float64{}) != want {
-					t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
-				}
+		solverIsMaxn(t, &Solver{Memory: memory})
+	}
+}
+
+// TestSolverThreads is TestSolverIsMaxn with several threads.
+func TestSolverThreads(t *testing.T) {
+	for _, memory := range []int{8 << 20, 1000} {
+		solverIsMaxn(t, &Solver{Memory: memory, Threads: 3})
+	}
+}
+
+func solverIsMaxn(t *testing.T, s *Solver) {
+	t.Helper()
+	kinds := map[float64]int{}
+	for game := range uint64(48) {
+		rules := allRules[game%4]
+		hand := 2
+		if rules.Excalibur {
+			hand = 1
+		}
+		p, ok := late(t, game, rules, hand)
+		if !ok {
+			continue
+		}
+		want := maxn(&p, map[lancelot.Position]float64{})
+		kinds[want]++
+		got := s.Solve(context.Background(), &p, Limits{})
+		switch {
+		case want == 0.5 && (!got.Drawn || got.Decided),
+			want == 1 && (!got.Decided || got.Winner != 0),
+			want == 0 && (!got.Decided || got.Winner != 1):
+			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+		}
+		if got.Decided && got.Winner == p.ToAct() {
+			after, err := p.Play(got.Turn)
+			if err != nil || maxn(&after, map[lancelot.Position]float64{}) != want {
+				t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
 			}
 		}
 	}
 	if len(kinds) != 3 {
 		t.Errorf("ends %v", kinds)
 	}
+}
+
+// TestSolverKeeps: targets that share a table have the same winners as each has
+// with a table of its own, and some are found with fewer nodes.
+func TestSolverKeeps(t *testing.T) {
+	var nodes, fewer uint64
+	for _, rules := range []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}} {
+		sharing := &Solver{Memory: 16 << 20, Target: 7}
+		for _, target := range []int{7, 6, 5} {
+			p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: target}.Setup().PositionOnAnyField()
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone := (&Solver{Memory: 16 << 20}).Solve(context.Background(), &p, Limits{})
+			got := sharing.Solve(context.Background(), &p, Limits{})
+			nodes, fewer = nodes+alone.Nodes, fewer+got.Nodes
+			if got.Nodes = alone.Nodes; got != alone {
+				t.Errorf("%s, target %d: %+v, with a table of its own %+v", rules, target, got, alone)
+			}
+		}
+	}
+	if fewer*10 > nodes*9 {
+		t.Errorf("%d nodes with a shared table, %d without", fewer, nodes)
+	}
+}
+
+// TestSolverKeepsOnlyWhatIsTrue: with few stones in hand a position is not what it
+// is with many, and neither serves the other.
+func TestSolverKeepsOnlyWhatIsTrue(t *testing.T) {
+	s := &Solver{Memory: 8 << 20, Target: MaxSolvedTarget}
+	for game := range uint64(40) {
+		p, ok := late(t, game, allRules[game%2], 2)
+		if !ok {
+			continue
+		}
+		want := maxn(&p, map[lancelot.Position]float64{})
+		ample, own, other := p.Setup(), p.Stones(0), p.Stones(1)
+		ample.InHand[0], ample.InHand[1] = 30-own.Len()-p.Captured(1), 30-other.Len()-p.Captured(0)
+		if many, err := ample.PositionOnAnyField(); err == nil {
+			s.Solve(context.Background(), &many, Limits{Nodes: 20_000})
+		}
+		got := s.Solve(context.Background(), &p, Limits{})
+		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
+			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+		}
+	}
+}
+
+// TestSolverTurns: along random games the turns that the solver makes lead to the
+// positions that those of package lancelot lead to, told apart by their numbers,
+// and what it keeps of a position besides is what it is.
+func TestSolverTurns(t *testing.T) {
+	for game := range uint64(160) {
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxSolvedTarget}
+		p, err := o.Setup().PositionOnAnyField()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Solver{Memory: 1 << 20}
+		s.prepare(&p, MaxSolvedTarget)
+		random := Random{Seed: game}
+		// Nearer to the target the solver leaves out turns after which the other wins
+		// at once.
+		for p.Target()-max(p.Captured(0), p.Captured(1)) > 4 && sameTurns(t, s, &p) {
+			line := random.Search(context.Background(), &p, Limits{}, nil)
+			p.PlayInto(&p, line.Turn())
+		}
+	}
+}
+
+// sameTurns is TestSolverTurns in a position; it reports whether there is more to
+// come, for turns that end the game the solver does not keep.
+func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
+	t.Helper()
+	f := &s.field
+	want := map[uint64]bool{}
+	var after lancelot.Position
+	for _, turn := range p.AppendTurns(nil) {
+		p.PlayInto(&after, turn)
+		if after.Outcome().Over() {
+			return false
+		}
+		next := f.smallOf(&after)
+		want[f.number(&next)] = true
+	}
+	b := f.smallOf(p)
+	flipped := b.flipped()
+	n := smallNode{b: &b}
+	f.imagesOf(&n.images, &flipped)
+	kinds := []int{takingTurns}
+	switch {
+	case b.puts:
+		kinds[0] = swordTurns
+	case b.power:
+		kinds = append(kinds, quietPowers)
+	}
+	got := map[uint64]bool{}
+	solver := s.solvers[0]
+	for _, kind := range kinds {
+		solver.turns, solver.asked = solver.turns[:0], 0
+		solver.addTurns(&n, kind)
+		for i := range solver.turns {
+			turn := &solver.turns[i]
+			number := f.number(&turn.next)
+			got[number] = true
+			if turn.at != s.proofs.spot(number) {
+				t.Errorf("%s: a turn leads to %v, recomputed %v", p, turn.at, s.proofs.spot(number))
+			}
+			if turn.next.ownLines != f.counts(turn.next.own) || turn.next.otherLines != f.counts(turn.next.other) {
+				t.Errorf("%s: counts %x and %x of %+v", p, turn.next.ownLines, turn.next.otherLines, turn.next)
+			}
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Fatalf("%s: %d positions after the solver's turns, %d after those of the rules", p, len(got), len(want))
+	}
+	return true
+}
+
+// TestNumbersTellStones: a number is below its bound and tells how many stones are
+// on the board.
+func TestNumbersTellStones(t *testing.T) {
+	for _, rules := range allRules {
+		p, err := lancelot.Options{Seats: 2, Size: 5, Rules: rules, Target: 3}.Setup().PositionOnAnyField()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f smallField
+		f.prepare(&p, 3)
+		c := chance(1)
+		for range 2000 {
+			b := small{toTake: int8(1 + c.below(3)), otherTake: int8(1 + c.below(3))}
+			for i := range 25 {
+				switch c.below(4) {
+				case 0:
+					b.own |= 1 << i
+				case 1:
+					b.other |= 1 << i
+				}
+			}
+			number := f.number(&b)
+			if got, want := f.stonesIn(number), bits.OnesCount32(b.own|b.other); got != want || number >= f.bound() {
+				t.Fatalf("%+v: %d stones by the number %d of at most %d, %d on the board", b, got, number, f.bound(), want)
+			}
+		}
+	}
+}
+
+// FuzzProofs compares a table with a map: what it knows is true, a table with room
+// for all knows all, and a spot is a number.
+func FuzzProofs(f *testing.F) {
+	f.Add(uint64(1), uint16(100), uint64(1)<<40)
+	f.Add(uint64(2), uint16(1), uint64(1)<<60-1)
+	f.Add(uint64(3), uint16(2000), uint64(847288609443*25))
+	f.Add(uint64(4), uint16(3), uint64(7))
+	f.Fuzz(func(t *testing.T, seed uint64, lines uint16, bound uint64) {
+		bound = bound&(1<<60-1) + 1
+		var table proofs
+		table.prepare(int(lines)*64, bound, func(number uint64) int { return bits.OnesCount64(number) })
+		c, known, told := chance(seed|1), map[uint64]proof{}, 0
+		number := func() uint64 { return uint64(c.below(64)) * (bound/64 + 1) % bound }
+		for range 400 {
+			n := number()
+			at := table.spot(n)
+			if back := table.number(at); back != n || at.line >= table.lines {
+				t.Fatalf("%d is at %+v, which is %d", n, at, back)
+			}
+			// What a position is worth does not change: 0, 1 or 2 by its number.
+			least := int(c.below(2))
+			can := int(mix(n)%3) > least
+			table.tell(at, least, can)
+			known[n] = known[n].and(least, can)
+			told++
+			n = number()
+			got, want := table.at(table.spot(n)), known[n]
+			if lines > 500 && got != want {
+				t.Fatalf("%d of %d lines: %d is known, not %d", n, lines, got, want)
+			}
+			for least := range 2 {
+				is, can := got.tells(least)
+				if was, could := want.tells(least); is && (!was || can != could) {
+					t.Fatalf("%d: %d is known, not %d", n, got, want)
+				}
+			}
+		}
+	})
 }
 
 // TestSolverUsesThePower: with Excalibur and two stones each, on fields nearly

@@ -1,0 +1,174 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// proofs are what is known of positions, each in so few bits that as many as
+// possible find room, and in full all the same. A position is a number below a
+// bound; the number is divided by that of the table's lines, the quotient is kept
+// and the rest tells, shifted by what the quotient is mixed to, in which line, so
+// that line and quotient together are the number again. Any number of goroutines
+// may ask and tell at once.
+type proofs struct {
+	words    []uint64 // lines of lineWords words, filled from the first on
+	lines    uint64
+	width    int // bits of an entry
+	each     int // entries in a word
+	mask     uint64
+	stonesIn func(number uint64) int // for what is told to go first
+}
+
+// lineWords is how many words a line has: as many as the processor reads at once.
+const lineWords = 8
+
+// A proof is what is known of one position.
+type proof uint8
+
+const (
+	unknown    proof = iota
+	loses            // the seat to act has no share of the win
+	hasShare         // at least a share, perhaps the win
+	sharesOnly       // a share, not the win
+	wins
+	winsNot   // perhaps a share
+	proofBits = 3
+)
+
+// prepare makes the table empty and ready for numbers below a bound.
+func (t *proofs) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
+	t.lines = uint64(max(1, memory/8/lineWords))
+	if n := int(t.lines) * lineWords; len(t.words) != n {
+		t.words = nil // lets the old ones go before the new ones are made
+		t.words = make([]uint64, n)
+		askForHugePages(t.words)
+	} else {
+		clear(t.words)
+	}
+	t.width = proofBits + bits.Len64((bound-1)/t.lines)
+	t.each = 64 / t.width
+	t.mask = 1<<t.width - 1
+	t.stonesIn = stonesIn
+}
+
+// A spot is where a position is or would be.
+type spot struct{ line, quotient uint64 }
+
+func (t *proofs) spot(number uint64) spot {
+	quotient := number / t.lines
+	return spot{t.shift(quotient, number%t.lines), quotient}
+}
+
+// shift is the line of a quotient and a rest.
+func (t *proofs) shift(quotient, rest uint64) uint64 {
+	by, _ := bits.Mul64(mix(quotient), t.lines)
+	if rest += by; rest >= t.lines {
+		rest -= t.lines
+	}
+	return rest
+}
+
+// number is the number of which a spot was made.
+func (t *proofs) number(at spot) uint64 {
+	by, _ := bits.Mul64(mix(at.quotient), t.lines)
+	rest := at.line
+	if rest < by {
+		rest += t.lines
+	}
+	return at.quotient*t.lines + rest - by
+}
+
+// mix spreads the bits of a number.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// touch reads the line of a spot, without waiting for it if the answer is not
+// used.
+func (t *proofs) touch(at spot) uint64 { return atomic.LoadUint64(&t.words[at.line*lineWords]) }
+
+// at is what is known.
+func (t *proofs) at(at spot) proof {
+	words := t.words[at.line*lineWords:][:lineWords]
+	for i := range words {
+		word := atomic.LoadUint64(&words[i])
+		for e := word; e != 0; e >>= t.width {
+			if e&t.mask>>proofBits == at.quotient {
+				return proof(e & (1<<proofBits - 1))
+			}
+		}
+		if word>>(t.width*(t.each-1)) == 0 {
+			break // nothing stands behind an empty place
+		}
+	}
+	return unknown
+}
+
+// tell adds what has been found out. Where all places are taken, that of the
+// position with most stones goes, which is the quickest to find out again.
+func (t *proofs) tell(at spot, least int, can bool) {
+	words := t.words[at.line*lineWords:][:lineWords]
+	for i := 0; i < lineWords; {
+		word := atomic.LoadUint64(&words[i])
+		place := 0
+		for ; place < t.each; place++ {
+			e := word >> (t.width * place) & t.mask
+			if e == 0 || e>>proofBits == at.quotient {
+				break
+			}
+		}
+		if place == t.each {
+			i++
+			continue
+		}
+		if t.change(&words[i], word, place, at.quotient, proof(word>>(t.width*place)&(1<<proofBits-1)).and(least, can)) {
+			return
+		}
+	}
+	most, in, place := -1, 0, 0
+	for i := range words {
+		word := atomic.LoadUint64(&words[i])
+		for j := range t.each {
+			other := spot{at.line, word >> (t.width * j) & t.mask >> proofBits}
+			if n := t.stonesIn(t.number(other)); n > most {
+				most, in, place = n, i, j
+			}
+		}
+	}
+	t.change(&words[in], atomic.LoadUint64(&words[in]), place, at.quotient, unknown.and(least, can))
+}
+
+// change puts an entry into a word, unless the word is no more what it was.
+func (t *proofs) change(word *uint64, was uint64, place int, quotient uint64, p proof) bool {
+	shift := t.width * place
+	return atomic.CompareAndSwapUint64(word, was, was&^(t.mask<<shift)|(quotient<<proofBits|uint64(p))<<shift)
+}
+
+// and is what is known when it has been found out as well whether the seat to act
+// can have that much: 0 for a share of the win, 1 for the win.
+func (p proof) and(least int, can bool) proof {
+	switch {
+	case least == 1 && can:
+		return wins
+	case least == 0 && !can:
+		return loses
+	case p == loses || p == wins || p == sharesOnly:
+		return p
+	case least == 1 && p == hasShare || least == 0 && p == winsNot:
+		return sharesOnly
+	case least == 1:
+		return winsNot
+	}
+	return hasShare
+}
+
+// tells is what is known of whether the seat to act can have that much.
+func (p proof) tells(least int) (known, can bool) {
+	if least == 1 {
+		return p == loses || p == sharesOnly || p >= wins, p == wins
+	}
+	return p >= loses && p <= wins, p >= hasShare && p <= wins
+}
