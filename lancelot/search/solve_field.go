@@ -29,10 +29,8 @@ type smallField struct {
 	on        [64]uint64     // the lines through a square, one each; none for what is no square
 	covered   [2][256]uint32 // the squares of some of the first and of the second eight lines
 	crossed   [3][512]uint64 // the lines through some of nine squares, one each
-	weights   [32]images     // with diagonals, by square: what a stone of the seat to act adds to the images
-	swords    [64]images     // and the sword; 0 for what is no square
-	symmetric int            // how many images there are
-	plain     uint64         // with diagonals, above any board's number without the sword
+	views     [64]views      // with diagonals, by the sword's square, or by what is no square
+	plain     uint64         // with diagonals, above any board's number but for the sword's place
 	boards    uint64         // above any board's number
 	takes     uint64         // the most stones that a seat has yet to take
 	powers    uint64         // in how many ways the seats may have the king's power
@@ -40,9 +38,17 @@ type smallField struct {
 	filled    []uint8        // with diagonals, how many of nine squares are not free
 }
 
-// images are the numbers of a board as all symmetries show it, as many as 4x4 has
-// with diagonals.
+// images are the numbers of a board as symmetries show it, at most as many as 4x4
+// has with diagonals.
 type images [32]uint64
+
+// views are the symmetries, with diagonals, that put the sword where boards that
+// are one have it in common: all if it is not on the field.
+type views struct {
+	n       int        // how many there are
+	least   uint64     // the number of the board without stones
+	weights [25]images // by square, what a stone of the seat to act adds to the images
+}
 
 // lowest is the lowest of the four bits of each line.
 const lowest = 0x1111111111111111
@@ -107,12 +113,7 @@ func (f *smallField) prepare(p *lancelot.Position, takes int) {
 		f.powers = 4
 	}
 	if f.diagonals {
-		f.findImages(known)
-		f.plain = power3(squares)
-		f.boards = f.plain
-		if p.Rules().Excalibur {
-			f.boards *= uint64(squares + 1)
-		}
+		f.findViews(f.symmetries(known), p.Rules().Excalibur)
 		f.filled = make([]uint8, power3(9))
 		for i := range f.filled[1:] {
 			f.filled[i+1] = f.filled[(i+1)/3] + uint8(min(1, (i+1)%3))
@@ -128,9 +129,9 @@ func (f *smallField) prepare(p *lancelot.Position, takes int) {
 	}
 }
 
-// findImages lists the symmetries: the orders of rows and of columns, exchanged
-// or not, by which every line becomes a line.
-func (f *smallField) findImages(lines map[uint32]bool) {
+// symmetries are the orders of rows and of columns, exchanged or not, by which
+// every line becomes a line: where each square goes.
+func (f *smallField) symmetries(lines map[uint32]bool) (list [][25]int) {
 	n := f.size
 	orders := orders(n)
 	for _, rows := range orders {
@@ -144,27 +145,68 @@ func (f *smallField) findImages(lines map[uint32]bool) {
 					}
 					to[i] = row*n + column
 				}
-				image := func(mask uint32) (m uint32) {
-					for ; mask != 0; mask &= mask - 1 {
-						m |= 1 << to[bits.TrailingZeros32(mask)]
-					}
-					return m
-				}
 				all := true
 				for line := range lines {
-					all = all && lines[image(line)]
+					image := uint32(0)
+					for ; line != 0; line &= line - 1 {
+						image |= 1 << to[bits.TrailingZeros32(line)]
+					}
+					all = all && lines[image]
 				}
-				if !all {
-					continue
+				if all {
+					list = append(list, to)
 				}
-				for i, at := range to[:n*n] {
-					f.weights[i][f.symmetric] = power3(at)
-					f.swords[i][f.symmetric] = power3(n*n) * uint64(at+1)
-				}
-				f.symmetric++
 			}
 		}
 	}
+	return list
+}
+
+// findViews makes the views, with a sword or without.
+func (f *smallField) findViews(symmetries [][25]int, sword bool) {
+	squares := f.size * f.size
+	if !sword {
+		f.plain = power3(squares)
+		f.boards = f.plain
+		for _, to := range symmetries {
+			f.views[bits.TrailingZeros32(0)].add(to[:squares], squares)
+		}
+		return
+	}
+	f.plain = power3(squares - 1)
+	home := map[int]uint64{} // the first of the squares that are one
+	for at := range squares {
+		first := at
+		for _, to := range symmetries {
+			first = min(first, to[at])
+		}
+		if first == at {
+			home[at] = uint64(len(home)) * f.plain
+		}
+		view := &f.views[at]
+		view.least = home[first]
+		for _, to := range symmetries {
+			if to[at] == first {
+				view.add(to[:squares], first)
+			}
+		}
+	}
+	// The board on which the sword is yet to be put has a number of its own.
+	f.boards = uint64(len(home))*f.plain + 1
+	f.views[bits.TrailingZeros32(0)] = views{n: 1, least: f.boards - 1}
+}
+
+// add adds a symmetry that puts the sword on that square.
+func (v *views) add(to []int, sword int) {
+	for at, image := range to {
+		switch {
+		case image < sword:
+			v.weights[at][v.n] = power3(image)
+		case image > sword:
+			v.weights[at][v.n] = power3(image - 1)
+		}
+	}
+	v.n++
 }
 
 // power3 is three to the power of n.
@@ -258,8 +300,7 @@ func (f *smallField) number(b *small) uint64 {
 		return f.numberOf(b, f.leastOrder(b.own|b.sword, b.other|b.sword))
 	}
 	var all images
-	f.imagesOf(&all, b)
-	return f.numberOf(b, slices.Min(all[:f.symmetric]))
+	return f.numberOf(b, slices.Min(all[:f.imagesOf(&all, b)]))
 }
 
 // numberOf is the number of a position with that board.
@@ -290,55 +331,52 @@ func (f *smallField) stonesIn(number uint64) int {
 	return n
 }
 
-// imagesOf are the numbers of a board with diagonals as the seat to act sees it.
-func (f *smallField) imagesOf(all *images, b *small) {
-	n := f.symmetric
-	*all = f.swords[bits.TrailingZeros32(b.sword)&63]
+// imagesOf are the numbers of a board with diagonals as the seat to act sees it,
+// and how many they are.
+func (f *smallField) imagesOf(all *images, b *small) (n int) {
+	v := &f.views[bits.TrailingZeros32(b.sword)]
+	n = v.n
+	for i := range all[:n] {
+		all[i] = v.least
+	}
 	for m := b.own; m != 0; m &= m - 1 {
-		for i, w := range f.weights[bits.TrailingZeros32(m)&31][:n] {
+		for i, w := range v.weights[bits.TrailingZeros32(m)][:n] {
 			all[i] += w
 		}
 	}
 	for m := b.other; m != 0; m &= m - 1 {
-		for i, w := range f.weights[bits.TrailingZeros32(m)&31][:n] {
+		for i, w := range v.weights[bits.TrailingZeros32(m)][:n] {
 			all[i] += 2 * w
 		}
 	}
+	return n
 }
 
 // numberAfter is the number of the position after a turn that the other is to act
 // in, given the images of the board before as the other sees it.
 func (f *smallField) numberAfter(before *images, b, after, next *small) uint64 {
-	if !f.diagonals {
+	if !f.diagonals || after.sword != b.sword {
 		return f.number(next)
 	}
-	n := f.symmetric
-	put, taken := after.own&^b.own, b.other&^after.other
+	v := &f.views[bits.TrailingZeros32(b.sword)]
+	put, taken := &v.weights[bits.TrailingZeros32(after.own&^b.own)], b.other&^after.other
 	least := ^uint64(0)
-	if taken == 0 && after.sword == b.sword {
-		for i, w := range f.weights[bits.TrailingZeros32(put)&31][:n] {
+	if taken == 0 {
+		for i, w := range put[:v.n] {
 			least = min(least, before[i]+2*w)
 		}
 		return f.numberOf(next, least)
 	}
 	all := *before
-	if put != 0 {
-		for i, w := range f.weights[bits.TrailingZeros32(put)&31][:n] {
-			all[i] += 2 * w
-		}
+	for i, w := range put[:v.n] {
+		all[i] += 2 * w
 	}
 	for ; taken != 0; taken &= taken - 1 {
-		for i, w := range f.weights[bits.TrailingZeros32(taken)&31][:n] {
+		for i, w := range v.weights[bits.TrailingZeros32(taken)][:v.n] {
 			all[i] -= w
 		}
 	}
-	if after.sword != b.sword {
-		gone := &f.swords[bits.TrailingZeros32(b.sword)&63]
-		for i, w := range f.swords[bits.TrailingZeros32(after.sword)&63][:n] {
-			all[i] += w - gone[i]
-		}
-	}
-	return f.numberOf(next, slices.Min(all[:n]))
+	return f.numberOf(next, slices.Min(all[:v.n]))
 }
 
 // leastOrder is the board with its rows in the order of what they hold, by sums

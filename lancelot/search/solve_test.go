@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/bits"
 	"runtime"
+	"slices"
 	"testing"
 
 	"tafelrunde/lancelot"
@@ -176,30 +177,59 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	return true
 }
 
-// TestNumbersTellStones: a number is below its bound and tells how many stones are
-// on the board.
-func TestNumbersTellStones(t *testing.T) {
+// TestNumbersAreOneBySymmetry: boards of a few stones on 4x4 have the same number
+// just if an order of the rows and columns that makes lines of all lines makes one
+// of the other; a number is below its bound and tells how many squares are filled.
+func TestNumbersAreOneBySymmetry(t *testing.T) {
 	for _, rules := range allRules {
-		p, err := lancelot.Options{Seats: 2, Size: 5, Rules: rules, Target: 3}.Setup().PositionOnAnyField()
+		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
 		}
 		var f smallField
 		f.prepare(&p, 3)
-		c := chance(1)
-		for range 2000 {
-			b := small{toTake: int8(1 + c.below(3)), otherTake: int8(1 + c.below(3))}
-			for i := range 25 {
-				switch c.below(4) {
-				case 0:
-					b.own |= 1 << i
-				case 1:
-					b.other |= 1 << i
+		lines := map[uint32]bool{}
+		for i := range p.LineCount() {
+			lines[uint32(p.LineSquares(i)[0])] = true
+		}
+		symmetries := f.symmetries(lines)
+		images, stones := map[uint64][3]uint32{}, map[[3]uint32]uint64{}
+		for i := range 16 * 16 * 16 * 16 {
+			b := small{toTake: 1 + int8(i%3), otherTake: 1 + int8(i/3%3)}
+			b.own, b.other = 1<<(i&15)|1<<(i>>4&15), 1<<(i>>8&15)
+			if rules.Excalibur {
+				b.sword = 1 << (i >> 12)
+			}
+			if b.own&b.other|(b.own|b.other)&b.sword != 0 {
+				continue
+			}
+			first := [3]uint32{^uint32(0)}
+			for _, to := range symmetries {
+				var image [3]uint32
+				for i, mask := range []uint32{b.own, b.other, b.sword} {
+					for ; mask != 0; mask &= mask - 1 {
+						image[i] |= 1 << to[bits.TrailingZeros32(mask)]
+					}
+				}
+				if slices.Compare(image[:], first[:]) < 0 {
+					first = image
 				}
 			}
+			first[0] |= uint32(b.toTake)<<20 | uint32(b.otherTake)<<24
 			number := f.number(&b)
-			if got, want := f.stonesIn(number), bits.OnesCount32(b.own|b.other); got != want || number >= f.bound() {
-				t.Fatalf("%+v: %d stones by the number %d of at most %d, %d on the board", b, got, number, f.bound(), want)
+			if was, ok := images[number]; ok && was != first {
+				t.Fatalf("%s: %x and %x have the number %d", rules, was, first, number)
+			}
+			if was, ok := stones[first]; ok && was != number {
+				t.Fatalf("%s: %x has the numbers %d and %d", rules, first, was, number)
+			}
+			images[number], stones[first] = first, number
+			filled := bits.OnesCount32(b.own | b.other)
+			if !rules.Diagonals {
+				filled += 2 * bits.OnesCount32(b.sword)
+			}
+			if got := f.stonesIn(number); got != filled || number >= f.bound() {
+				t.Fatalf("%s: %+v: %d stones by the number %d of at most %d, %d on the board", rules, b, got, number, f.bound(), filled)
 			}
 		}
 	}
