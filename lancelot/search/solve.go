@@ -250,21 +250,49 @@ type smallTurn struct {
 	worth int32
 }
 
-// What steers the order in which turns are looked at, in sixteenths of a stone.
-// The numbers of nodes in docs/measurements/lancelot-small-fields.md depend on
-// them, what is proved does not.
-const (
-	takenWorth  = 16 // each stone taken
-	exposedCost = 8  // each stone that can be taken next
-	threatWorth = 6  // each stone that could be taken by a second turn
-	openCost    = 2  // each square the other may put a stone on
-	powerCost   = 4  // the king's power, used, for each stone missing from the target
+// order steers in which order turns are looked at: what each of these adds to the
+// worth of a turn. The numbers of nodes in
+// docs/measurements/lancelot-small-fields.md depend on it, what is proved does not.
+type order struct {
+	taken      int // each stone taken
+	exposed    int // the most stones that the other can take next by one line
+	allExposed int // each stone that it can take by some line
+	exposedTo  int // each line by which it could take, if stones were there
+	threat     int // the most stones that a second turn could take by one line
+	allThreats int // each stone that it could take by some line
+	threatsBy  int // each line by which it could
+	open       int // each square that the other may put a stone on
+	ownOpen    int // each square that the seat may
+	closed     int // each line closed to the other
+	ownClosed  int // each line closed to the seat
+	even       int // each line on which neither leads
+	power      int // the king's power, used, for each stone missing from the target
+}
+
+// Both were found by changing them at random and keeping what needed fewer nodes,
+// nearOrder where few stones decide, farOrder where many do.
+var (
+	nearOrder = order{
+		taken: 82, exposed: -16, allExposed: -5, exposedTo: 6, threat: 12, allThreats: 15, threatsBy: 6,
+		open: -6, ownOpen: -1, ownClosed: 2, even: 2, power: -12,
+	}
+	farOrder = order{
+		taken: 52, exposed: -2, allExposed: -28, exposedTo: 6, threat: 7, allThreats: 27, threatsBy: 1,
+		open: -23, ownOpen: -14, closed: 7, ownClosed: 9, even: 2, power: -12,
+	}
 )
+
+// nearTarget is how many stones a seat has yet to take at most where nearOrder
+// holds.
+const nearTarget = 2
 
 // any tells whether one of the turns gives the seat to act that much. The many
 // turns by which the king's power takes nothing are only made if no other does.
 func (s *solving) any(b *small, at spot, least int, split bool) bool {
-	n := smallNode{b: b, at: at, least: least, split: split}
+	n := smallNode{b: b, at: at, least: least, split: split, order: &farOrder}
+	if min(b.toTake, b.otherTake) <= nearTarget {
+		n.order = &nearOrder
+	}
 	if s.field.diagonals {
 		flipped := b.flipped()
 		s.field.imagesOf(&n.images, &flipped)
@@ -287,7 +315,8 @@ type smallNode struct {
 	b      *small
 	at     spot
 	least  int
-	split  bool   // other threads may be looking at the same turns
+	split  bool // other threads may be looking at the same turns
+	order  *order
 	images images // with diagonals, as the other sees it
 }
 
@@ -386,29 +415,34 @@ func (s *solving) sift(least int) (can bool) {
 // add adds a turn to those to look at, given the position after it as the seat
 // that acted sees it, and reports whether it is known to give that seat that much.
 // Some of those known not to are left out here, the others by sift.
-func (s *solving) add(n *smallNode, after *small, cost int) (can bool) {
-	f := &s.field
+func (s *solving) add(n *smallNode, after *small) (can bool) {
+	f, o := &s.field, n.order
 	if after.toTake <= 0 {
 		return true
 	}
-	worth := -takenWorth*int(after.toTake) - cost
+	worth := -o.taken * int(after.toTake)
+	if after.power != n.b.power {
+		worth += o.power * int(n.b.toTake)
+	}
 	taken := after.own | after.other | after.sword
 	sword := f.on[bits.TrailingZeros32(after.sword)]
-	open := uint32(0)
+	open, lead := uint32(0), leads(after.otherLines, after.ownLines+sword)
+	worth += o.closed * bits.OnesCount64(closed(lead))
 	if after.otherHand > 0 {
-		leads := leads(after.otherLines, after.ownLines+sword)
-		open = f.open(leads, taken)
-		exposed := f.threat(after.ownLines, leads, open)
-		if exposed >= int(after.otherTake) {
+		open = f.open(lead, taken)
+		lines, most, all := f.threat(after.ownLines, lead, open)
+		if most >= int(after.otherTake) {
 			return false
 		}
-		worth -= exposedCost*exposed + openCost*bits.OnesCount32(open)
+		worth += o.exposed*most + o.allExposed*all + o.exposedTo*lines + o.open*bits.OnesCount32(open)
 	}
 	ownOpen := uint32(0)
+	lead = leads(after.ownLines, after.otherLines+sword)
+	worth += o.ownClosed*bits.OnesCount64(closed(lead)) + o.even*bits.OnesCount64(leadsBy(lead, 0))
 	if after.hand > 0 {
-		leads := leads(after.ownLines, after.otherLines+sword)
-		ownOpen = f.open(leads, taken)
-		worth += threatWorth * f.threat(after.otherLines, leads, ownOpen)
+		ownOpen = f.open(lead, taken)
+		lines, most, all := f.threat(after.otherLines, lead, ownOpen)
+		worth += o.threat*most + o.allThreats*all + o.threatsBy*lines + o.ownOpen*bits.OnesCount32(ownOpen)
 	}
 	if open == 0 && ownOpen == 0 {
 		return int(after.otherTake)-int(after.toTake) >= n.least
@@ -441,7 +475,7 @@ func (s *solving) addSwords(n *smallNode) (can bool) {
 	for free := s.field.all &^ (n.b.own | n.b.other); free != 0; free &= free - 1 {
 		after := *n.b
 		after.sword, after.puts = free&-free, false
-		if s.add(n, &after, 0) {
+		if s.add(n, &after) {
 			return true
 		}
 	}
@@ -455,7 +489,7 @@ func (s *solving) addStones(n *smallNode) (can bool) {
 	for open := f.open(leads(b.ownLines, b.otherLines+sword), b.own|b.other|b.sword); open != 0; open &= open - 1 {
 		after := *b
 		f.stone(&after, open&-open, sword)
-		if s.add(n, &after, 0) {
+		if s.add(n, &after) {
 			return true
 		}
 	}
@@ -467,7 +501,6 @@ func (s *solving) addStones(n *smallNode) (can bool) {
 func (s *solving) addPower(n *smallNode, taking bool) (can bool) {
 	f, b := &s.field, n.b
 	taken, sword := b.own|b.other|b.sword, f.on[bits.TrailingZeros32(b.sword)]
-	cost := powerCost * int(b.toTake)
 	for open := f.open(leads(b.ownLines, b.otherLines+sword), taken); open != 0; open &= open - 1 {
 		half := *b
 		f.stone(&half, open&-open, sword)
@@ -477,7 +510,7 @@ func (s *solving) addPower(n *smallNode, taking bool) (can bool) {
 			after := half
 			after.sword, after.power = swords&-swords, false
 			f.take(&after, leads, after.sword)
-			if (after.toTake < b.toTake) == taking && s.add(n, &after, cost) {
+			if (after.toTake < b.toTake) == taking && s.add(n, &after) {
 				return true
 			}
 		}
@@ -495,7 +528,7 @@ func (s *solving) addPower(n *smallNode, taking bool) (can bool) {
 			after.own |= at
 			after.ownLines += f.on[bits.TrailingZeros32(at)]
 			after.hand--
-			if (after.toTake < b.toTake) == taking && s.add(n, &after, cost) {
+			if (after.toTake < b.toTake) == taking && s.add(n, &after) {
 				return true
 			}
 		}

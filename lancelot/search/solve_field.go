@@ -234,20 +234,23 @@ func orders(n int) (list [][]int) {
 
 // open are the free squares on no line where own stones lead by two or more.
 func (f *smallField) open(leads uint64, taken uint32) uint32 {
-	closed := leads >> 3 & (leads>>2 | leads>>1) & lowest
-	closed = (closed | closed>>3) & 0x0303030303030303
-	closed = (closed | closed>>6) & 0x000f000f000f000f
-	closed = (closed | closed>>12) & 0x000000ff000000ff
-	return f.all &^ (taken | f.covered[0][closed&255] | f.covered[1][closed>>32])
+	lines := closed(leads)
+	lines = (lines | lines>>3) & 0x0303030303030303
+	lines = (lines | lines>>6) & 0x000f000f000f000f
+	lines = (lines | lines>>12) & 0x000000ff000000ff
+	return f.all &^ (taken | f.covered[0][lines&255] | f.covered[1][lines>>32])
 }
 
 // leads are by how much own stones lead over others on each line, four bits a
 // line, and 8 more than that.
 func leads(own, other uint64) uint64 { return own + 8*lowest - other }
 
-// leadsByOne are the lines, the lowest bit of each, where the lead is one.
-func leadsByOne(leads uint64) uint64 {
-	not := leads ^ 9*lowest
+// closed are the lines, the lowest bit of each, where the lead is two or more.
+func closed(leads uint64) uint64 { return leads >> 3 & (leads>>2 | leads>>1) & lowest }
+
+// leadsBy are the lines, the lowest bit of each, where the lead is that.
+func leadsBy(leads, lead uint64) uint64 {
+	not := leads ^ (8+lead)*lowest
 	not |= not >> 2
 	return ^(not | not>>1) & lowest
 }
@@ -263,7 +266,7 @@ func (f *smallField) stone(b *small, at uint32, sword uint64) {
 
 // take takes what something put there as the seat's own takes, by the leads before.
 func (f *smallField) take(b *small, leads uint64, at uint32) {
-	lines := leadsByOne(leads) & f.on[bits.TrailingZeros32(at)&63]
+	lines := leadsBy(leads, 1) & f.on[bits.TrailingZeros32(at)&63]
 	if lines == 0 {
 		return
 	}
@@ -277,18 +280,19 @@ func (f *smallField) take(b *small, leads uint64, at uint32) {
 	b.toTake -= int8(bits.OnesCount32(taken))
 }
 
-// threat is the most stones of a seat that the other, which leads like this, can
-// take by one line with a single stone on one of the open squares.
-func (f *smallField) threat(stones, leads uint64, open uint32) int {
-	lines := leadsByOne(leads) & (f.crossed[0][open&511] | f.crossed[1][open>>9&511] | f.crossed[2][open>>18&511])
-	if lines == 0 {
-		return 0
+// threat is by how many lines a seat that leads like this can take with a single
+// stone on one of the open squares, and how many of the other's stones, the most by
+// one line and by all together.
+func (f *smallField) threat(stones, leads uint64, open uint32) (lines, most, all int) {
+	by := leadsBy(leads, 1) & (f.crossed[0][open&511] | f.crossed[1][open>>9&511] | f.crossed[2][open>>18&511])
+	if by == 0 {
+		return 0, 0, 0
 	}
-	most := uint64(0)
-	for stones &= 15 * lines; stones != 0; stones >>= 4 {
-		most = max(most, stones&15)
+	for stones &= 15 * by; stones != 0; stones >>= 4 {
+		most = max(most, int(stones&15))
+		all += int(stones & 15)
 	}
-	return int(most)
+	return bits.OnesCount64(by), most, all
 }
 
 // bound is above any position's number.

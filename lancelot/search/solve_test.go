@@ -145,7 +145,7 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	}
 	b := f.smallOf(p)
 	flipped := b.flipped()
-	n := smallNode{b: &b}
+	n := smallNode{b: &b, order: &farOrder}
 	f.imagesOf(&n.images, &flipped)
 	kinds := []int{takingTurns}
 	switch {
