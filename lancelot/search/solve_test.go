@@ -29,17 +29,7 @@ func TestSolverThreads(t *testing.T) {
 func solverIsMaxn(t *testing.T, s *Solver) {
 	t.Helper()
 	kinds := map[float64]int{}
-	for game := range uint64(48) {
-		rules := allRules[game%4]
-		hand := 2
-		if rules.Excalibur {
-			hand = 1
-		}
-		p, ok := late(t, game, rules, hand)
-		if !ok {
-			continue
-		}
-		want := maxn(&p, map[lancelot.Position]float64{})
+	for p, want := range lateGames(t, 48) {
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, Limits{})
 		switch {

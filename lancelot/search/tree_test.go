@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"testing"
 
@@ -78,21 +79,30 @@ func lateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turn
 	return p, err == nil && !p.Outcome().Over()
 }
 
+// lateGames are positions near the end of so many games, by all rules, and what
+// looking at every turn finds of them.
+func lateGames(t testing.TB, games uint64) iter.Seq2[lancelot.Position, float64] {
+	t.Helper()
+	return func(yield func(lancelot.Position, float64) bool) {
+		for game := range games {
+			rules := allRules[game%4]
+			hand := 2
+			if rules.Excalibur {
+				hand = 1
+			}
+			p, ok := late(t, game, rules, hand)
+			if ok && !yield(p, maxn(&p, map[lancelot.Position]float64{})) {
+				return
+			}
+		}
+	}
+}
+
 // TestTreeSolves: near the end what the tree proves is what looking at every
 // turn finds.
 func TestTreeSolves(t *testing.T) {
 	proved := 0
-	for game := range uint64(60) {
-		rules := allRules[game%4]
-		hand := 2
-		if rules.Excalibur {
-			hand = 1
-		}
-		p, ok := late(t, game, rules, hand)
-		if !ok {
-			continue
-		}
-		want := maxn(&p, map[lancelot.Position]float64{})
+	for p, want := range lateGames(t, 60) {
 		tree := &Tree{}
 		line := tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
 		n := tree.nodes.at(tree.root)
