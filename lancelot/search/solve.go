@@ -497,20 +497,28 @@ func (s *solving) addStones(n *smallNode) (can bool) {
 }
 
 // addPower adds the turns with the king's power that take something, or those that
-// do not, as add does.
+// do not, as add does. Of two that take nothing and put the same, one is added.
 func (s *solving) addPower(n *smallNode, taking bool) (can bool) {
 	f, b := &s.field, n.b
 	taken, sword := b.own|b.other|b.sword, f.on[bits.TrailingZeros32(b.sword)]
+	var added [25]uint32 // by the sword's square, where stones have been put
 	for open := f.open(leads(b.ownLines, b.otherLines+sword), taken); open != 0; open &= open - 1 {
 		half := *b
 		f.stone(&half, open&-open, sword)
+		half.power = false
 		// The sword that is put counts as the seat's own stone.
 		leads := leads(half.ownLines, half.otherLines)
-		for swords := f.open(leads, half.own|half.other|b.sword); swords != 0; swords &= swords - 1 {
+		swords := f.open(leads, half.own|half.other|b.sword)
+		swords = s.thatTake(swords, taking, half.toTake < b.toTake, leads, half.otherLines)
+		for ; swords != 0; swords &= swords - 1 {
 			after := half
-			after.sword, after.power = swords&-swords, false
-			f.take(&after, leads, after.sword)
-			if (after.toTake < b.toTake) == taking && s.add(n, &after) {
+			after.sword = swords & -swords
+			if taking {
+				f.take(&after, leads, after.sword)
+			} else {
+				added[bits.TrailingZeros32(swords)] |= open & -open
+			}
+			if s.add(n, &after) {
 				return true
 			}
 		}
@@ -521,17 +529,38 @@ func (s *solving) addPower(n *smallNode, taking bool) (can bool) {
 		half.sword, half.power = swords&-swords, false
 		f.take(&half, first, half.sword)
 		leads := leads(half.ownLines+f.on[bits.TrailingZeros32(half.sword)], half.otherLines)
-		for open := f.open(leads, half.own|half.other|half.sword); open != 0; open &= open - 1 {
+		open := f.open(leads, half.own|half.other|half.sword) &^ added[bits.TrailingZeros32(swords)]
+		open = s.thatTake(open, taking, half.toTake < b.toTake, leads, half.otherLines)
+		for ; open != 0; open &= open - 1 {
 			after := half
 			at := open & -open
-			f.take(&after, leads, at)
+			if taking {
+				f.take(&after, leads, at)
+			}
 			after.own |= at
 			after.ownLines += f.on[bits.TrailingZeros32(at)]
 			after.hand--
-			if (after.toTake < b.toTake) == taking && s.add(n, &after) {
+			if s.add(n, &after) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// thatTake are those of some squares by which a turn with the king's power takes
+// something, or takes nothing, given whether its first half does and the leads and
+// the other's stones on each line after that.
+func (s *solving) thatTake(squares uint32, taking, has bool, leads, others uint64) uint32 {
+	switch {
+	case has && taking:
+		return squares
+	case has:
+		return 0
+	}
+	take := s.field.covers(leadsBy(leads, 1) & (others | others>>1 | others>>2))
+	if taking {
+		return squares & take
+	}
+	return squares &^ take
 }

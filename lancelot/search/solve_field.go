@@ -234,11 +234,15 @@ func orders(n int) (list [][]int) {
 
 // open are the free squares on no line where own stones lead by two or more.
 func (f *smallField) open(leads uint64, taken uint32) uint32 {
-	lines := closed(leads)
+	return f.all &^ (taken | f.covers(closed(leads)))
+}
+
+// covers are the squares of some lines, given by the lowest bit of each.
+func (f *smallField) covers(lines uint64) uint32 {
 	lines = (lines | lines>>3) & 0x0303030303030303
 	lines = (lines | lines>>6) & 0x000f000f000f000f
 	lines = (lines | lines>>12) & 0x000000ff000000ff
-	return f.all &^ (taken | f.covered[0][lines&255] | f.covered[1][lines>>32])
+	return f.covered[0][lines&255] | f.covered[1][lines>>32]
 }
 
 // leads are by how much own stones lead over others on each line, four bits a
