@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
 
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
@@ -17,6 +21,8 @@ import (
 type lancelotTuneCommand struct {
 	Play lancelotTunePlayCommand `cmd:"" help:"Let the engine play games of all kinds against itself and append positions, with what came of them, to a file."`
 	Fit  lancelotTuneFitCommand  `cmd:"" help:"Fit the worths to such a file and print them."`
+
+	Order lancelotTuneOrderCommand `cmd:"" help:"Learn from small fields in which order to look at turns when solving one, and print it as Go source."`
 }
 
 type lancelotTunePlayCommand struct {
@@ -38,6 +44,45 @@ type lancelotTuneFitCommand struct {
 	From   string  `placeholder:"FILE" help:"Weights to start from (default: the plain ones that learning begins with)."`
 	Out    string  `placeholder:"FILE" help:"File for the weights (default: standard output)."`
 	File   string  `arg:"" help:"Positions, as written by tune play."`
+}
+
+type lancelotTuneOrderCommand struct {
+	Games  int     `default:"240" placeholder:"N" help:"Positions to solve (240)."`
+	Nodes  uint64  `default:"2500000" placeholder:"N" help:"Nodes for each position at most (2500000)."`
+	Seed   uint64  `default:"1" placeholder:"N" help:"Seed of the positions (1)."`
+	Epochs int     `default:"8" placeholder:"N" help:"Times to go over what was found (8)."`
+	Rate   float64 `default:"0.2" placeholder:"X" help:"Size of the first steps, in logarithms of odds (0.2)."`
+	Out    string  `placeholder:"FILE" help:"File for the order (default: standard output)."`
+}
+
+func (c *lancelotTuneOrderCommand) Run(term terminal) error {
+	if c.Games < 1 || c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= mostLancelotRate) {
+		return &misuse{fmt.Sprintf("--games, --nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", mostLancelotRate)}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	tuning := search.NewOrderTuning(c.Seed)
+	bar := progressbar.NewOptions(c.Games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("positions"),
+		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish())
+	for game := range c.Games {
+		p := tuning.Start(game)
+		tuning.Study(ctx, &p, search.Limits{Nodes: c.Nodes}, game)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	fmt.Fprintf(term.notes, "%d choices, those of every eighth position kept apart\n", tuning.Choices())
+	for epoch := range c.Epochs {
+		learned, used := tuning.Epoch(c.Rate / float64(epoch+1))
+		fmt.Fprintf(term.notes, "epoch %2d  nodes to a turn that does, of those kept apart: 2^%.4f, in the order in use 2^%.4f\n", epoch+1, learned, used)
+	}
+	if c.Out == "" {
+		_, err := fmt.Fprint(term.out, tuning.Source())
+		return err
+	}
+	return os.WriteFile(c.Out, []byte(tuning.Source()), 0o644)
 }
 
 func (c *lancelotTuneFitCommand) Run(term terminal) error {

@@ -30,7 +30,8 @@ type Solver struct {
 	field   smallField
 	busy    [4096]atomic.Uint64 // what is being looked at, as busyMark, if there are several threads
 	solvers []*solving
-	kept    tableOf // whose positions' proofs the table holds
+	study   *OrderTuning // if it is not nil, some positions are studied
+	kept    tableOf      // whose positions' proofs the table holds
 }
 
 // tableOf is what positions have in common that can share a table.
@@ -250,49 +251,10 @@ type smallTurn struct {
 	worth int32
 }
 
-// order steers in which order turns are looked at: what each of these adds to the
-// worth of a turn. The numbers of nodes in
-// docs/measurements/lancelot-small-fields.md depend on it, what is proved does not.
-type order struct {
-	taken      int // each stone taken
-	exposed    int // the most stones that the other can take next by one line
-	allExposed int // each stone that it can take by some line
-	exposedTo  int // each line by which it could take, if stones were there
-	threat     int // the most stones that a second turn could take by one line
-	allThreats int // each stone that it could take by some line
-	threatsBy  int // each line by which it could
-	open       int // each square that the other may put a stone on
-	ownOpen    int // each square that the seat may
-	closed     int // each line closed to the other
-	ownClosed  int // each line closed to the seat
-	even       int // each line on which neither leads
-	power      int // the king's power, used, for each stone missing from the target
-}
-
-// Both were found by changing them at random and keeping what needed fewer nodes,
-// nearOrder where few stones decide, farOrder where many do.
-var (
-	nearOrder = order{
-		taken: 82, exposed: -16, allExposed: -5, exposedTo: 6, threat: 12, allThreats: 15, threatsBy: 6,
-		open: -6, ownOpen: -1, ownClosed: 2, even: 2, power: -12,
-	}
-	farOrder = order{
-		taken: 52, exposed: -2, allExposed: -28, exposedTo: 6, threat: 7, allThreats: 27, threatsBy: 1,
-		open: -23, ownOpen: -14, closed: 7, ownClosed: 9, even: 2, power: -12,
-	}
-)
-
-// nearTarget is how many stones a seat has yet to take at most where nearOrder
-// holds.
-const nearTarget = 2
-
 // any tells whether one of the turns gives the seat to act that much. The many
 // turns by which the king's power takes nothing are only made if no other does.
 func (s *solving) any(b *small, at spot, least int, split bool) bool {
-	n := smallNode{b: b, at: at, least: least, split: split, order: &farOrder}
-	if min(b.toTake, b.otherTake) <= nearTarget {
-		n.order = &nearOrder
-	}
+	n := smallNode{b: b, at: at, least: least, split: split, worths: &learnedOrder[s.field.worthsOf(b)]}
 	if s.field.diagonals {
 		flipped := b.flipped()
 		s.field.imagesOf(&n.images, &flipped)
@@ -316,7 +278,7 @@ type smallNode struct {
 	at     spot
 	least  int
 	split  bool // other threads may be looking at the same turns
-	order  *order
+	worths *turnWorths
 	images images // with diagonals, as the other sees it
 }
 
@@ -334,8 +296,11 @@ func (s *solving) anyOf(n *smallNode, turns int) bool {
 	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
 	s.asked = begin
-	if s.addTurns(n, turns) || s.sift(n.least) {
+	if s.addTurns(n, turns) || s.sift(n) {
 		return true
+	}
+	if s.study != nil && s.study.picks(n.b) {
+		return s.studyAll(n, s.turns[begin:])
 	}
 	var t smallTurn       // declared out here, it needs no memory of its own
 	later := len(s.turns) // from here on what has been left to other threads
@@ -391,7 +356,7 @@ const sifted = 16
 // sift asks the table about the turns added since it was asked last, leaves out
 // those known not to give the seat to act that much, and reports whether one is
 // known to.
-func (s *solving) sift(least int) (can bool) {
+func (s *solving) sift(n *smallNode) (can bool) {
 	// The table is far greater than the processor's caches. If all places are read
 	// before anything depends on one of them, memory is waited for only once.
 	for i := s.asked; i < len(s.turns); i++ {
@@ -399,9 +364,10 @@ func (s *solving) sift(least int) (can bool) {
 	}
 	for i := s.asked; i < len(s.turns); i++ {
 		t := &s.turns[i]
-		known, is := s.proofs.at(t.at).tells(aimAfter(least, t.again))
+		known, is := s.proofs.at(t.at).tells(aimAfter(n.least, t.again))
 		switch {
 		case !known:
+			t.worth = n.worths.of(&s.field, n.b, t)
 			s.turns[s.asked] = *t
 			s.asked++
 		case is == t.again:
@@ -416,38 +382,19 @@ func (s *solving) sift(least int) (can bool) {
 // that acted sees it, and reports whether it is known to give that seat that much.
 // Some of those known not to are left out here, the others by sift.
 func (s *solving) add(n *smallNode, after *small) (can bool) {
-	f, o := &s.field, n.order
+	f := &s.field
 	if after.toTake <= 0 {
 		return true
 	}
-	worth := -o.taken * int(after.toTake)
-	if after.power != n.b.power {
-		worth += o.power * int(n.b.toTake)
+	open := f.openToOther(after)
+	otherLead := leads(after.otherLines, after.ownLines+f.on[bits.TrailingZeros32(after.sword)])
+	if most, _ := f.threat(after.ownLines, otherLead, open); most >= int(after.otherTake) {
+		return false
 	}
-	taken := after.own | after.other | after.sword
-	sword := f.on[bits.TrailingZeros32(after.sword)]
-	open, lead := uint32(0), leads(after.otherLines, after.ownLines+sword)
-	worth += o.closed * bits.OnesCount64(closed(lead))
-	if after.otherHand > 0 {
-		open = f.open(lead, taken)
-		lines, most, all := f.threat(after.ownLines, lead, open)
-		if most >= int(after.otherTake) {
-			return false
-		}
-		worth += o.exposed*most + o.allExposed*all + o.exposedTo*lines + o.open*bits.OnesCount32(open)
-	}
-	ownOpen := uint32(0)
-	lead = leads(after.ownLines, after.otherLines+sword)
-	worth += o.ownClosed*bits.OnesCount64(closed(lead)) + o.even*bits.OnesCount64(leadsBy(lead, 0))
-	if after.hand > 0 {
-		ownOpen = f.open(lead, taken)
-		lines, most, all := f.threat(after.otherLines, lead, ownOpen)
-		worth += o.threat*most + o.allThreats*all + o.threatsBy*lines + o.ownOpen*bits.OnesCount32(ownOpen)
-	}
-	if open == 0 && ownOpen == 0 {
+	if open == 0 && f.openToOwn(after) == 0 {
 		return int(after.otherTake)-int(after.toTake) >= n.least
 	}
-	s.turns = append(s.turns, smallTurn{worth: int32(worth)})
+	s.turns = append(s.turns, smallTurn{})
 	t := &s.turns[len(s.turns)-1]
 	if open != 0 {
 		t.next = after.flipped()
@@ -456,7 +403,7 @@ func (s *solving) add(n *smallNode, after *small) (can bool) {
 		t.next, t.again = *after, true
 		t.at = s.proofs.spot(f.number(&t.next))
 	}
-	return len(s.turns)-s.asked == sifted && s.sift(n.least)
+	return len(s.turns)-s.asked == sifted && s.sift(n)
 }
 
 // addTurns adds some turns, as add does.
@@ -558,7 +505,7 @@ func (s *solving) thatTake(squares uint32, taking, has bool, leads, others uint6
 	case has:
 		return 0
 	}
-	take := s.field.covers(leadsBy(leads, 1) & (others | others>>1 | others>>2))
+	take := s.field.takable(leads, others)
 	if taking {
 		return squares & take
 	}

@@ -284,19 +284,19 @@ func (f *smallField) take(b *small, leads uint64, at uint32) {
 	b.toTake -= int8(bits.OnesCount32(taken))
 }
 
-// threat is by how many lines a seat that leads like this can take with a single
-// stone on one of the open squares, and how many of the other's stones, the most by
-// one line and by all together.
-func (f *smallField) threat(stones, leads uint64, open uint32) (lines, most, all int) {
+// threat is how many of the other's stones, those given, a seat that leads like
+// this can take with a single stone on one of the open squares: the most by one
+// line, and by all together.
+func (f *smallField) threat(stones, leads uint64, open uint32) (most, all int) {
 	by := leadsBy(leads, 1) & (f.crossed[0][open&511] | f.crossed[1][open>>9&511] | f.crossed[2][open>>18&511])
 	if by == 0 {
-		return 0, 0, 0
+		return 0, 0
 	}
 	for stones &= 15 * by; stones != 0; stones >>= 4 {
 		most = max(most, int(stones&15))
 		all += int(stones & 15)
 	}
-	return bits.OnesCount64(by), most, all
+	return most, all
 }
 
 // bound is above any position's number.

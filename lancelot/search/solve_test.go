@@ -135,7 +135,7 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	}
 	b := f.smallOf(p)
 	flipped := b.flipped()
-	n := smallNode{b: &b, order: &farOrder}
+	n := smallNode{b: &b, worths: &learnedOrder[f.worthsOf(&b)]}
 	f.imagesOf(&n.images, &flipped)
 	kinds := []int{takingTurns}
 	switch {

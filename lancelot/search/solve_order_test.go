@@ -1,0 +1,154 @@
+package search
+
+import (
+	"context"
+	"go/parser"
+	"go/token"
+	"math/bits"
+	"testing"
+
+	"tafelrunde/lancelot"
+)
+
+// TestTurnTerms compares what the solver knows of a turn with what the rules say of
+// the position after it, along random games.
+func TestTurnTerms(t *testing.T) {
+	seen := turnTerms{}
+	for game := range uint64(80) {
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxSolvedTarget}
+		p, err := o.Setup().PositionOnAnyField()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f smallField
+		f.prepare(&p, MaxSolvedTarget)
+		random := Random{Seed: game}
+		for !p.Outcome().Over() {
+			b := f.smallOf(&p)
+			var after lancelot.Position
+			for _, turn := range p.AppendTurns(nil) {
+				p.PlayInto(&after, turn)
+				if after.Outcome().Over() {
+					continue
+				}
+				small := smallTurn{next: f.smallOf(&after), again: after.ToAct() == p.ToAct()}
+				var got turnTerms
+				lines := f.terms(&b, &small, &got)
+				want, kinds := termsByRules(&p, &after)
+				if got != want {
+					t.Fatalf("%s after %s: terms %v, by the rules %v", &p, turn, got, want)
+				}
+				var counts [lineKinds]int
+				for _, l := range lines {
+					for range 8 {
+						counts[l%256]++
+						l >>= 8
+					}
+				}
+				if counts != kinds {
+					t.Fatalf("%s after %s: lines of each kind %v, by the rules %v", &p, turn, counts, kinds)
+				}
+				for i, v := range got {
+					seen[i] = max(seen[i], v)
+				}
+			}
+			line := random.Search(context.Background(), &p, Limits{}, nil)
+			p.PlayInto(&p, line.Turn())
+		}
+	}
+	for i, v := range seen {
+		if v == 0 {
+			t.Errorf("term %d is never more than 0", i)
+		}
+	}
+}
+
+// TestOrderTuning: having positions studied does not change what the solver says of
+// them, learning makes the search for a turn that does shorter, and what is printed
+// is Go.
+func TestOrderTuning(t *testing.T) {
+	tuning, plain := NewOrderTuning(1), &Solver{}
+	for game := range 24 {
+		p := tuning.Start(game)
+		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
+		got, want := tuning.Study(t.Context(), &p, Limits{Nodes: 20_000}, game), plain.Solve(t.Context(), &p, Limits{Nodes: 20_000})
+		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
+			t.Errorf("%s: %+v studied, %+v solved", &p, got, want)
+		}
+	}
+	first, _ := tuning.Epoch(0)
+	last := first
+	for range 6 {
+		last, _ = tuning.Epoch(0.1)
+	}
+	t.Logf("%d choices: 2^%.3f nodes, then 2^%.3f", tuning.Choices(), first, last)
+	if tuning.Choices() < 100 || last > first-0.1 {
+		t.Errorf("%d choices, 2^%.3f nodes to a turn that does, before learning 2^%.3f", tuning.Choices(), last, first)
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "", tuning.Source(), 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// termsByRules are a turn's terms, and how many lines there are of each kind, by
+// the positions before and after it.
+func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]int) {
+	own := p.ToAct()
+	other := 1 - own
+	stones := func(seat lancelot.Seat) uint32 { return uint32(after.Stones(seat)[0]) }
+	open := func(seat lancelot.Seat) uint32 {
+		if after.InHand(seat) == 0 {
+			return 0
+		}
+		return uint32(after.OpenTo(seat)[0])
+	}
+	sword := uint32(0)
+	for i, square := range after.Squares() {
+		if square == after.Sword() {
+			sword = 1 << i
+		}
+	}
+	n := func(squares uint32) int16 { return int16(bits.OnesCount32(squares)) }
+	// What each seat can take, from where, and which squares would let a lead of the
+	// other seat fall to one.
+	var most, all [2]int16
+	var from, gives [2]uint32
+	kinds[0] = 16 - after.LineCount()
+	for line := range after.LineCount() {
+		squares := uint32(after.LineSquares(line)[0])
+		kinds[n(squares&stones(own))+8*n(squares&sword)+16*n(squares&stones(other))]++
+		for seat := range lancelot.Seat(2) {
+			prize := n(squares & stones(1-seat))
+			if after.Lead(seat, line) == 2 {
+				gives[1-seat] |= squares
+			}
+			if after.Lead(seat, line) != 1 || prize == 0 {
+				continue
+			}
+			from[seat] |= squares
+			if squares&open(seat) != 0 {
+				most[seat] = max(most[seat], prize)
+				all[seat] += prize
+			}
+		}
+	}
+	safe, ownSafe := n(open(other)&^gives[other]), n(open(own)&^gives[own])
+	parries, ownParries := n(open(other)&from[own]), n(open(own)&from[other])
+	x = turnTerms{
+		termTaken:   int16(after.Captured(own) - p.Captured(own)),
+		termExposed: most[other], termAllExposed: all[other], termThreat: most[own], termAllThreats: all[own],
+		termOpen: n(open(other)), termOwnOpen: n(open(own)),
+		termSafe: safe, termFewSafe: min(safe, 3), termAnySafe: min(safe, 1),
+		termOwnSafe: ownSafe, termFewOwnSafe: min(ownSafe, 3), termAnyOwnSafe: min(ownSafe, 1),
+		termTakes: n(open(other) & from[other]), termOwnTakes: n(open(own) & from[own]),
+		termParries: parries, termAnyParry: min(parries, 1),
+		termOwnParries: ownParries, termAnyOwnParry: min(ownParries, 1),
+	}
+	if after.HasPower(own) != p.HasPower(own) {
+		x[termPower], x[termPowerFar] = 1, int16(p.Target()-p.Captured(own))
+	}
+	if after.ToAct() == own {
+		x[termAgain] = 1
+	}
+	return x, kinds
+}
