@@ -71,7 +71,7 @@ func TestOrderTuning(t *testing.T) {
 	for game := range 24 {
 		p := tuning.Start(game)
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
-		got, want := tuning.Study(t.Context(), &p, Limits{Nodes: 20_000}, game), plain.Solve(t.Context(), &p, Limits{Nodes: 20_000})
+		got, want := tuning.Study(t.Context(), &p, Limits{Nodes: 40_000}, game), plain.Solve(t.Context(), &p, Limits{Nodes: 40_000})
 		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
 			t.Errorf("%s: %+v studied, %+v solved", &p, got, want)
 		}

@@ -78,8 +78,9 @@ func (t *OrderTuning) Start(game int) lancelot.Position {
 		}
 		for turns := o.Target + 2 + t.chance.below(4); turns > 0 && !p.Outcome().Over(); turns-- {
 			list := p.AppendTurns(nil)
-			if game%3 == 2 && !p.PutsSword() {
-				list = slices.DeleteFunc(list, func(turn lancelot.Turn) bool { return turn.Sword() != lancelot.NoSquare })
+			stones := slices.DeleteFunc(slices.Clone(list), func(turn lancelot.Turn) bool { return turn.Sword() != lancelot.NoSquare })
+			if game%3 == 2 && len(stones) > 0 {
+				list = stones
 			}
 			p.PlayInto(&p, list[t.chance.below(len(list))])
 		}
