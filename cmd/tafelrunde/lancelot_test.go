@@ -45,7 +45,7 @@ func TestLancelotTellsOfLostOutput(t *testing.T) {
 		{"analyse --game lancelot --nodes 100", 0},
 		{"analyse --game lancelot --nodes 100 --judge g8", 0},
 		{"tune --game lancelot fit --epochs 1 " + samples, 0},
-		{"tune --game lancelot order --games 1 --nodes 1 --epochs 1", 0},
+		{"tune --game lancelot order --games 8 --nodes 1 --epochs 1", 0},
 	} {
 		var notes bytes.Buffer
 		status := run(strings.Fields(c.command), terminal{out: &fullOutput{c.room}, notes: &notes})

@@ -56,8 +56,11 @@ type lancelotTuneOrderCommand struct {
 }
 
 func (c *lancelotTuneOrderCommand) Run(term terminal) error {
-	if c.Games < 1 || c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= mostLancelotRate) {
-		return &misuse{fmt.Sprintf("--games, --nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", mostLancelotRate)}
+	if c.Games < search.OrderApart {
+		return &misuse{fmt.Sprintf("--games must be %d or more: one in so many is kept apart", search.OrderApart)}
+	}
+	if c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= mostLancelotRate) {
+		return &misuse{fmt.Sprintf("--nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", mostLancelotRate)}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

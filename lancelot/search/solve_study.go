@@ -98,8 +98,11 @@ func (t *OrderTuning) Choices() (n int) {
 	return n
 }
 
-// Study solves a position as [Solver.Solve] does, and learns from it. What is met in
-// every eighth game is kept apart.
+// OrderApart is of how many games one is kept apart.
+const OrderApart = 8
+
+// Study solves a position as [Solver.Solve] does, and keeps what is met there to be
+// learned from, or apart, by the number of the game.
 func (t *OrderTuning) Study(ctx context.Context, p *lancelot.Position, limits Limits, game int) Solution {
 	t.solver.study = t
 	begin := [4]int{}
@@ -110,7 +113,7 @@ func (t *OrderTuning) Study(ctx context.Context, p *lancelot.Position, limits Li
 	t.inside = false
 	for set, from := range begin {
 		for i := range t.choices[set][from:] {
-			t.choices[set][from+i].apart = game%8 == 7
+			t.choices[set][from+i].apart = game%OrderApart == OrderApart-1
 		}
 	}
 	return solution
