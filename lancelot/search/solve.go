@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"tafelrunde/lancelot"
 )
@@ -25,6 +26,10 @@ type Solver struct {
 	// found out of one serves the next. As long as it is 0 each begins with an empty
 	// table.
 	Target int
+	// Watch, if it is not nil, is told during Solve about once a second, by one of
+	// its goroutines, how many nodes the search has had and which part of the table
+	// is taken, from 0 to 1.
+	Watch func(nodes uint64, full float64)
 
 	proofs  proofs
 	field   smallField
@@ -32,6 +37,8 @@ type Solver struct {
 	solvers []*solving
 	study   *OrderTuning // if it is not nil, some positions are studied
 	kept    tableOf      // whose positions' proofs the table holds
+	nodes   uint64       // since the table was empty
+	watched time.Time    // when Watch was told last
 }
 
 // tableOf is what positions have in common that can share a table.
@@ -68,7 +75,9 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		return answer
 	}
 	s.prepare(p, takes)
+	s.watched = time.Now()
 	for i, t := range s.solvers {
+		t.counted.Store(0)
 		t.clock = startClock(ctx, Limits{Nodes: (limits.Nodes + uint64(len(s.solvers)-1-i)) / uint64(len(s.solvers))})
 		t.turns = t.turns[:0]
 	}
@@ -76,6 +85,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		for _, t := range s.solvers {
 			answer.Nodes += t.clock.nodes
 		}
+		s.nodes += answer.Nodes
 	}()
 	root := s.field.smallOf(p)
 	shares, ok := s.prove(ctx, &root, 0)
@@ -128,6 +138,7 @@ func (s *Solver) prepare(p *lancelot.Position, takes int) {
 	if s.Target == 0 || of != s.kept || !ample(p) {
 		s.field.prepare(p, of.target)
 		s.proofs.prepare(memory, s.field.bound(), s.field.stonesIn)
+		s.nodes = 0
 	}
 	s.kept = tableOf{}
 	if ample(p) {
@@ -197,6 +208,8 @@ type solving struct {
 	turns []smallTurn // of all positions on the way
 	asked int         // about how many of them the table has been asked
 	ahead uint64      // what was read of the table ahead of need
+
+	counted atomic.Uint64 // nodes, now and then, for Watch
 }
 
 // atLeast tells whether the seat to act can force that much: 0 for a share of the
@@ -205,6 +218,9 @@ type solving struct {
 func (s *solving) atLeast(b *small, at spot, least int) bool {
 	if s.clock.tick() {
 		return false
+	}
+	if s.Watch != nil && s.clock.nodes%watchEvery == 0 {
+		s.watch()
 	}
 	split := len(s.solvers) > 1 && bits.OnesCount32(b.own|b.other) <= splitStones
 	if split {
@@ -218,6 +234,24 @@ func (s *solving) atLeast(b *small, at spot, least int) bool {
 	}
 	s.proofs.tell(at, least, can)
 	return can
+}
+
+// watchEvery is how many nodes of a goroutine pass between two looks at whether
+// Watch is to be told.
+const watchEvery = 1 << 10
+
+// watch tells Watch, in the first of the goroutines, if a second is over.
+func (s *solving) watch() {
+	s.counted.Store(s.clock.nodes)
+	if s != s.solvers[0] || time.Since(s.watched) < time.Second {
+		return
+	}
+	nodes := uint64(0)
+	for _, t := range s.solvers {
+		nodes += t.counted.Load()
+	}
+	s.Watch(nodes, s.proofs.full())
+	s.watched = time.Now()
 }
 
 // splitStones is up to how many stones on the field threads leave to each other

@@ -36,9 +36,12 @@ const (
 	proofBits = 3
 )
 
+// linesIn is how many lines so many bytes are.
+func linesIn(memory int) uint64 { return uint64(max(1, memory/8/lineWords)) }
+
 // prepare makes the table empty and ready for numbers below a bound.
 func (t *proofs) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
-	t.lines = uint64(max(1, memory/8/lineWords))
+	t.lines = linesIn(memory)
 	if n := int(t.lines) * lineWords; len(t.words) != n {
 		t.words = nil // lets the old ones go before the new ones are made
 		t.words = make([]uint64, n)
@@ -84,6 +87,18 @@ func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
+}
+
+// full is which part of the table is taken, from 0 to 1, by its first lines.
+func (t *proofs) full() float64 {
+	words := t.words[:min(len(t.words), 1<<15)]
+	taken := 0
+	for i := range words {
+		for word := atomic.LoadUint64(&words[i]); word != 0; word >>= t.width {
+			taken++
+		}
+	}
+	return float64(taken) / float64(len(words)*t.each)
 }
 
 // touch reads the line of a spot, without waiting for it if the answer is not
