@@ -208,13 +208,15 @@ type solving struct {
 	turns []smallTurn // of all positions on the way
 	asked int         // about how many of them the table has been asked
 	ahead uint64      // what was read of the table ahead of need
+	plain bool        // what is looked at was decided by a turn that wins at once, or as no turn was left
 
 	counted atomic.Uint64 // nodes, now and then, for Watch
 }
 
 // atLeast tells whether the seat to act can force that much: 0 for a share of the
 // win, 1 for the win. The position's spot is known, and that the table does not
-// answer it. The answer means nothing when the clock is over.
+// answer it. The answer means nothing when the clock is over. What is found out is
+// told to the table, unless that was so quick that a place in it is worth more.
 func (s *solving) atLeast(b *small, at spot, least int) bool {
 	if s.clock.tick() {
 		return false
@@ -228,11 +230,15 @@ func (s *solving) atLeast(b *small, at spot, least int) bool {
 		mark.Store(at.busyMark())
 		defer mark.Store(0)
 	}
+	s.plain = true
 	can := s.any(b, at, least, split)
 	if s.clock.over {
 		return false
 	}
-	s.proofs.tell(at, least, can)
+	if !s.plain || b.power {
+		s.proofs.tell(at, least, can)
+	}
+	s.plain = false
 	return can
 }
 
@@ -418,16 +424,22 @@ func (s *solving) sift(n *smallNode) (can bool) {
 func (s *solving) add(n *smallNode, after *small) (can bool) {
 	f := &s.field
 	if after.toTake <= 0 {
+		s.plain = true
 		return true
 	}
 	open := f.openToOther(after)
 	otherLead := leads(after.otherLines, after.ownLines+f.on[bits.TrailingZeros32(after.sword)])
-	if most, _ := f.threat(after.ownLines, otherLead, open); most >= int(after.otherTake) {
+	if f.taking(after.ownLines, otherLead, open, int(after.otherTake)) != 0 {
 		return false
 	}
 	if open == 0 && f.openToOwn(after) == 0 {
 		return int(after.otherTake)-int(after.toTake) >= n.least
 	}
+	if f.forces(after, otherLead, open) {
+		s.plain = true
+		return true
+	}
+	s.plain = false
 	s.turns = append(s.turns, smallTurn{})
 	t := &s.turns[len(s.turns)-1]
 	if open != 0 {

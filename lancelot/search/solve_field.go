@@ -299,6 +299,65 @@ func (f *smallField) threat(stones, leads uint64, open uint32) (most, all int) {
 	return most, all
 }
 
+// taking are those of some squares open to a seat that leads like this on which a
+// single stone takes at least so many of the other's, those given. A line of five
+// squares takes one at most: three own stones that lead by one over two leave no
+// square free.
+func (f *smallField) taking(stones, leads uint64, open uint32, goal int) uint32 {
+	by := leadsBy(leads, 1) & (stones | stones>>1 | stones>>2)
+	if goal == 1 {
+		return open & f.covers(by)
+	}
+	if goal > 4 || bits.OnesCount64(by) < goal {
+		return 0
+	}
+	on := [5]uint32{open} // squares on at least so many of the lines
+	for ; by != 0; by &= by - 1 {
+		line := f.lines[bits.TrailingZeros64(by)>>2]
+		for n := goal; n > 0; n-- {
+			on[n] |= on[n-1] & line
+		}
+	}
+	return on[goal]
+}
+
+// forces tells whether the seat that acted can take all it has yet to take with a
+// single stone and will still be able to whatever the other puts, in a position in
+// which the other cannot use the king's power and does not win at once. Given are
+// the other's leads and the squares open to it.
+func (f *smallField) forces(after *small, otherLead uint64, open uint32) bool {
+	if after.otherPower || after.hand == 0 {
+		return false
+	}
+	sword := f.on[bits.TrailingZeros32(after.sword)]
+	lead := leads(after.ownLines, after.otherLines+sword)
+	by := leadsBy(lead, 1) & (after.otherLines | after.otherLines>>1 | after.otherLines>>2)
+	goal := int(after.toTake)
+	if bits.OnesCount64(by) < goal {
+		return false
+	}
+	taken := after.own | after.other | after.sword
+	from := f.taking(after.otherLines, lead, f.open(lead, taken), goal)
+	if from == 0 {
+		return false
+	}
+	// A stone that takes nothing spoils only what is to be taken by a line it is on.
+	spoils := open
+	for ; from != 0 && spoils != 0; from &= from - 1 {
+		spoils &= f.covers(by & f.on[bits.TrailingZeros32(from)])
+	}
+	spoils |= open & f.takable(otherLead, after.ownLines)
+	for ; spoils != 0; spoils &= spoils - 1 {
+		b := after.flipped()
+		f.stone(&b, spoils&-spoils, sword)
+		lead := leads(b.otherLines, b.ownLines+sword)
+		if f.taking(b.ownLines, lead, f.open(lead, b.own|b.other|b.sword), goal) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // bound is above any position's number.
 func (f *smallField) bound() uint64 { return f.takes * f.takes * f.powers * f.boards }
 

@@ -167,6 +167,74 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	return true
 }
 
+// TestForces: along random games a seat is said to be able to win at once with a
+// stone alone just if it can by the rules, and the seat that acted to be about to,
+// whatever the other does, just if it could if it were to act and still can after
+// every turn of the other.
+func TestForces(t *testing.T) {
+	wins := func(p *lancelot.Position, seat lancelot.Seat) bool {
+		var after lancelot.Position
+		return p.ToAct() == seat && slices.ContainsFunc(p.AppendTurns(nil), func(turn lancelot.Turn) bool {
+			p.PlayInto(&after, turn)
+			return turn.Sword() == lancelot.NoSquare && after.Captured(seat) >= p.Target()
+		})
+	}
+	type kind struct{ sword, again, forces bool }
+	kinds := map[kind]int{}
+	for game := range uint64(480) {
+		p := smallGame(t, 4+int(game/4%2), allRules[game%4], 1+int(game/8%3))
+		var f smallField
+		f.prepare(&p, 3)
+		random := Random{Seed: game}
+		for !p.Outcome().Over() {
+			seat, puts := p.ToAct(), p.PutsSword()
+			var after, next lancelot.Position
+			turns := p.AppendTurns(nil)
+			for _, turn := range turns[:min(len(turns), 30)] {
+				p.PlayInto(&after, turn)
+				if after.Outcome().Over() || puts {
+					continue
+				}
+				b := f.smallOf(&after)
+				again := after.ToAct() == seat
+				if !again {
+					b = b.flipped()
+				}
+				sword := f.on[bits.TrailingZeros32(b.sword)]
+				open, otherLead := f.openToOther(&b), leads(b.otherLines, b.ownLines+sword)
+				could := f.taking(b.ownLines, otherLead, open, int(b.otherTake)) != 0
+				if could != wins(&after, 1-seat) {
+					t.Fatalf("%s: the other can win with a stone: %t", &after, could)
+				}
+				if could || b.otherPower {
+					continue
+				}
+				want := f.taking(b.otherLines, leads(b.ownLines, b.otherLines+sword), f.openToOwn(&b), int(b.toTake)) != 0
+				if again && want != wins(&after, seat) {
+					t.Fatalf("%s: can win with a stone: %t", &after, want)
+				}
+				if !again {
+					want = want && !slices.ContainsFunc(after.AppendTurns(nil), func(turn lancelot.Turn) bool {
+						after.PlayInto(&next, turn)
+						return next.Outcome().Over() || !wins(&next, seat)
+					})
+				}
+				if got := f.forces(&b, otherLead, open); got != want {
+					t.Fatalf("%s: whoever acted wins by its next stone: %t", &after, got)
+				}
+				kinds[kind{b.sword != 0, again, want}]++
+			}
+			line := random.Search(context.Background(), &p, Limits{}, nil)
+			p.PlayInto(&p, line.Turn())
+		}
+	}
+	for i := range 8 {
+		if k := (kind{i&1 != 0, i&2 != 0, i&4 != 0}); kinds[k] < 5 {
+			t.Errorf("%+v: %d times", k, kinds[k])
+		}
+	}
+}
+
 // TestNumbersAreOneBySymmetry: boards of a few stones on 4x4 have the same number
 // just if an order of the rows and columns that makes lines of all lines makes one
 // of the other; a number is below its bound and tells how many squares are filled.
