@@ -88,6 +88,9 @@ func (c *solveCommand) Run(term terminal) error {
 	if before := solver.Nodes(); before > 0 {
 		fmt.Fprintf(term.notes, "%s: a table of %d MiB, found out by %d nodes\n", c.Table, solver.Memory>>20, before)
 	}
+	// Whoever reads what is written may be gone by the time hours are over; that must
+	// not end the program before the table is kept.
+	signal.Ignore(syscall.SIGPIPE)
 	err = c.solve(term, solver, setup)
 	fmt.Fprintf(term.notes, "%s: writing the table\n", c.Table)
 	return errors.Join(err, table.keep(solver))
@@ -95,7 +98,7 @@ func (c *solveCommand) Run(term terminal) error {
 
 // solve solves the targets, one after the other.
 func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(target int) (lancelot.Position, error)) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	for _, target := range c.Targets {
 		p, err := setup(target)
