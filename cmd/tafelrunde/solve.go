@@ -29,6 +29,7 @@ type solveCommand struct {
 	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
 	Keep     bool          `help:"Let what is found out for a target serve those after it."`
 	Table    string        `placeholder:"FILE" help:"Let what is found out serve those after it and, kept in this file, the next time; begin with what the file holds, if it exists."`
+	Every    time.Duration `default:"1h" placeholder:"TIME" help:"How often to write the table in the course of a search (1h)."`
 	Game     string        `default:"lancelot" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot (the default, and the only one)."`
 }
 
@@ -56,6 +57,9 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Movetime <= 0 {
 		return &misuse{"--movetime is a time above 0"}
 	}
+	if c.Every <= 0 {
+		return &misuse{"--every is a time above 0"}
+	}
 	for _, target := range c.Targets {
 		if target < 1 || target > search.MaxSolvedTarget {
 			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", search.MaxSolvedTarget)}
@@ -75,14 +79,13 @@ func (c *solveCommand) Run(term terminal) error {
 		return err
 	}
 	if c.Table == "" {
-		return c.solve(term, solver, setup)
+		return c.solve(term, solver, setup, nil)
 	}
 	p, err := setup(slices.Max(c.Targets))
 	if err != nil {
 		return err
 	}
-	table, err := openSolverTable(c.Table, solver, &p)
-	if err != nil {
+	if err := readSolverTable(c.Table, solver, &p); err != nil {
 		return err
 	}
 	if before := solver.Nodes(); before > 0 {
@@ -91,13 +94,17 @@ func (c *solveCommand) Run(term terminal) error {
 	// Whoever reads what is written may be gone by the time hours are over; that must
 	// not end the program before the table is kept.
 	signal.Ignore(syscall.SIGPIPE)
-	err = c.solve(term, solver, setup)
-	fmt.Fprintf(term.notes, "%s: writing the table\n", c.Table)
-	return errors.Join(err, table.keep(solver))
+	keep := func() error {
+		fmt.Fprintf(term.notes, "%s: writing the table\n", c.Table)
+		return writeSolverTable(c.Table, solver)
+	}
+	err = c.solve(term, solver, setup, keep)
+	return errors.Join(err, keep())
 }
 
-// solve solves the targets, one after the other.
-func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(target int) (lancelot.Position, error)) error {
+// solve solves the targets, one after the other, and keeps what has been found out
+// now and then, if there is a way to.
+func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(target int) (lancelot.Position, error), keep func() error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	for _, target := range c.Targets {
@@ -105,12 +112,28 @@ func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(ta
 		if err != nil {
 			return err
 		}
-		watched := c.watch(term, solver, target)
-		limited, cancel := context.WithTimeout(ctx, c.Movetime)
+		var found search.Solution
+		nodes := uint64(0) // of the parts between two writings of the table
+		watched := c.watch(term, solver, target, &nodes)
 		began := time.Now()
-		found := solver.Solve(limited, &p, search.Limits{})
+		for {
+			left := c.Movetime - time.Since(began)
+			part := left
+			if keep != nil {
+				part = min(left, c.Every)
+			}
+			limited, cancel := context.WithTimeout(ctx, part)
+			found = solver.Solve(limited, &p, search.Limits{})
+			cancel()
+			nodes += found.Nodes
+			if part == left || found.Decided || found.Drawn || ctx.Err() != nil {
+				break
+			}
+			if err := keep(); err != nil {
+				return err
+			}
+		}
 		took := time.Since(began)
-		cancel()
 		watched()
 		result := "not solved"
 		switch {
@@ -124,7 +147,7 @@ func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(ta
 		case found.Safe[p.ToAct()]:
 			result = strings.ToUpper(p.ToAct().String()) + " has at least a share; not solved"
 		}
-		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, found.Nodes, took.Round(time.Millisecond)); err != nil {
+		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, nodes, took.Round(time.Millisecond)); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -134,53 +157,57 @@ func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(ta
 	return nil
 }
 
-// watch shows people how far the search for a target is, until it is called off.
-func (c *solveCommand) watch(term terminal, solver *search.Solver, target int) (off func()) {
+// watch shows people how far the search for a target is, after so many nodes before,
+// until it is called off.
+func (c *solveCommand) watch(term terminal, solver *search.Solver, target int, before *uint64) (off func()) {
 	bar := progressbar.NewOptions(int(c.Movetime.Seconds())+1, progressbar.OptionSetWriter(term.notes),
 		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetDescription(fmt.Sprintf("target %d", target)))
 	began := time.Now()
 	solver.Watch = func(nodes uint64, full float64) {
-		bar.Describe(fmt.Sprintf("target %d, %d million nodes, table %.0f %% full, time", target, nodes/1_000_000, 100*full))
+		bar.Describe(fmt.Sprintf("target %d, %d million nodes, table %.0f %% full, time", target, (*before+nodes)/1_000_000, 100*full))
 		bar.Set(int(time.Since(began).Seconds()))
 	}
 	return func() { bar.Finish() }
 }
 
-// solverTable is a file that keeps a solver's table. The new one is written beside
-// the old one and takes its place when it is whole.
-type solverTable struct {
-	path string
-	next *os.File
-}
-
-// openSolverTable reads the table, if the file exists, and finds out whether it
-// can be written before hours of searching depend on it.
-func openSolverTable(path string, solver *search.Solver, p *lancelot.Position) (*solverTable, error) {
+// readSolverTable reads the table in a file, if that exists, and finds out whether
+// it can be written before hours of searching depend on it.
+func readSolverTable(path string, solver *search.Solver, p *lancelot.Position) error {
 	file, err := os.Open(path)
 	switch {
 	case err == nil:
 		defer file.Close()
 		info, err := file.Stat()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := solver.ReadTable(file, info.Size(), p); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
+		return err
 	}
-	next, err := os.Create(path + ".part")
-	return &solverTable{path, next}, err
+	next, err := os.Create(besideTable(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(next.Close(), os.Remove(next.Name()))
 }
 
-// keep writes the solver's table.
-func (t *solverTable) keep(solver *search.Solver) error {
-	to := bufio.NewWriterSize(t.next, 1<<20)
-	err := errors.Join(solver.WriteTable(to), to.Flush(), t.next.Sync(), t.next.Close())
+// besideTable is the file in which a table is written, that takes the place of the
+// old one when it is whole.
+func besideTable(path string) string { return path + ".part" }
+
+// writeSolverTable writes the table to a file.
+func writeSolverTable(path string, solver *search.Solver) error {
+	next, err := os.Create(besideTable(path))
 	if err != nil {
-		return fmt.Errorf("the table could not be kept: %w", errors.Join(err, os.Remove(t.next.Name())))
+		return err
 	}
-	return os.Rename(t.next.Name(), t.path)
+	to := bufio.NewWriterSize(next, 1<<20)
+	if err := errors.Join(solver.WriteTable(to), to.Flush(), next.Sync(), next.Close()); err != nil {
+		return fmt.Errorf("the table could not be kept: %w", errors.Join(err, os.Remove(next.Name())))
+	}
+	return os.Rename(next.Name(), path)
 }
