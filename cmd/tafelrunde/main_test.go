@@ -40,6 +40,6 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Deadline:            time.Now().Add(time.Minute),
+		Deadline:            time.Now().Add(3 * time.Minute),
 	})
 }
