@@ -21,7 +21,7 @@ type tableHead struct {
 	Diagonals bool   `json:"diagonals"`
 	Excalibur bool   `json:"excalibur"`
 	Target    int    `json:"target"`
-	Lines     uint64 `json:"lines"`
+	Blocks    uint64 `json:"blocks"`
 	Nodes     uint64 `json:"nodes"`
 }
 
@@ -30,7 +30,7 @@ type tableHead struct {
 // version.
 const (
 	tableFormat  = "tafelrunde lancelot solver table"
-	tableVersion = 1
+	tableVersion = 2
 	longestHead  = 512 // bytes, the end of the line with them
 )
 
@@ -45,7 +45,7 @@ func (s *Solver) WriteTable(w io.Writer) error {
 		return errors.New("the solver has no table to keep")
 	}
 	head, err := json.Marshal(tableHead{
-		tableFormat, tableVersion, s.kept.size, s.kept.rules.Diagonals, s.kept.rules.Excalibur, s.kept.target, s.proofs.lines, s.nodes,
+		tableFormat, tableVersion, s.kept.size, s.kept.rules.Diagonals, s.kept.rules.Excalibur, s.kept.target, uint64(len(s.proofs.words) / blockWords), s.nodes,
 	})
 	if err != nil {
 		return err
@@ -98,13 +98,13 @@ func (s *Solver) ReadTable(r io.Reader, length int64, p *lancelot.Position) erro
 		return fmt.Errorf("the table is for targets up to %d, not up to %d", of.target, max(takes, s.Target))
 	case of.target > MaxSolvedTarget || p.Seats() != 2 || p.Size() > MaxSolvedSize:
 		return errors.New("the table is for a game that this program cannot solve")
-	case head.Lines == 0 || head.Lines > 1<<50 || length != int64(len(line))+int64(head.Lines)*8*lineWords+4:
-		return fmt.Errorf("the table is damaged: it should be %d lines of %d bytes, %d bytes are there", head.Lines, 8*lineWords, length)
-	case s.Memory != 0 && linesIn(s.Memory) != head.Lines:
-		return fmt.Errorf("the table has %d bytes, not %d", head.Lines*8*lineWords, linesIn(s.Memory)*8*lineWords)
+	case head.Blocks == 0 || head.Blocks > 1<<50 || length != int64(len(line))+int64(head.Blocks)*8*blockWords+4:
+		return fmt.Errorf("the table is damaged: it should be %d blocks of %d bytes, %d bytes are there", head.Blocks, 8*blockWords, length)
+	case s.Memory != 0 && blocksIn(s.Memory) != int(head.Blocks):
+		return fmt.Errorf("the table has %d bytes, not %d", head.Blocks*8*blockWords, blocksIn(s.Memory)*8*blockWords)
 	}
 	s.kept = tableOf{}
-	of.memory = int(head.Lines) * 8 * lineWords
+	of.memory = int(head.Blocks) * 8 * blockWords
 	s.field.prepare(p, of.target)
 	s.proofs.prepare(of.memory, s.field.bound(), s.field.stonesIn)
 	if err := s.proofs.read(io.TeeReader(from, sum)); err != nil {

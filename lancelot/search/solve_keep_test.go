@@ -95,11 +95,11 @@ func TestSolverTableErrors(t *testing.T) {
 		{"another file", "PK\x03\x04\n", "no table", &Solver{}, p},
 		{"a long line", strings.Repeat("x", 1<<17), "no table", &Solver{}, p},
 		{"a head alone", other("}\n", "}")[:100], "no table", &Solver{}, p},
-		{"another version", other(`"version":1`, `"version":2`), "version 2", &Solver{}, p},
-		{"cut off", string(file[:len(file)-1]), "damaged: it should be 1024 lines", &Solver{}, p},
-		{"too long", string(file) + "\n", "damaged: it should be 1024 lines", &Solver{}, p},
-		{"too many lines", other(`"lines":1024`, `"lines":18446744073709551615`), "damaged", &Solver{}, p},
-		{"no lines", other(`"lines":1024`, `"lines":0`), "damaged", &Solver{}, p},
+		{"another version", other(`"version":2`, `"version":1`), "version 1", &Solver{}, p},
+		{"cut off", string(file[:len(file)-1]), "damaged: it should be 1024 blocks", &Solver{}, p},
+		{"too long", string(file) + "\n", "damaged: it should be 1024 blocks", &Solver{}, p},
+		{"too many blocks", other(`"blocks":1024`, `"blocks":18446744073709551615`), "damaged", &Solver{}, p},
+		{"no blocks", other(`"blocks":1024`, `"blocks":0`), "damaged", &Solver{}, p},
 		{"one bit", string(flipped), "checksum", &Solver{}, p},
 		{"another target in the head", other(`"target":2`, `"target":3`), "checksum", &Solver{}, p},
 		{"other memory", string(file), "65536 bytes, not 131072", &Solver{Memory: 1 << 17}, p},
@@ -168,7 +168,7 @@ func TestTableVersion(t *testing.T) {
 		at := s.proofs.spot(s.field.number(&b))
 		sum = bits.RotateLeft64(mix(sum^at.line^at.quotient<<32), 1)
 	}
-	if got, want := fmt.Sprintf("version %d: %016x", tableVersion, sum), "version 1: f49b25dbaed1d770"; got != want {
+	if got, want := fmt.Sprintf("version %d: %016x", tableVersion, sum), "version 2: 0802c85ec6042214"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -182,7 +182,7 @@ func FuzzSolverTable(f *testing.F) {
 	whole := written(f, s)
 	f.Add(whole)
 	f.Add(whole[:len(whole)/2])
-	f.Add(bytes.ReplaceAll(whole, []byte(`"lines":4`), []byte(`"lines":-1`)))
+	f.Add(bytes.ReplaceAll(whole, []byte(`"blocks":4`), []byte(`"blocks":-1`)))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var first, second Solver
 		if first.ReadTable(bytes.NewReader(file), int64(len(file)), &p) != nil {

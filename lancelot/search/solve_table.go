@@ -12,16 +12,18 @@ import (
 // that line and quotient together are the number again. Any number of goroutines
 // may ask and tell at once.
 type proofs struct {
-	words    []uint64 // lines of lineWords words, filled from the first on
-	lines    uint64
-	width    int // bits of an entry
-	each     int // entries in a word
-	mask     uint64
-	stonesIn func(number uint64) int // for what is told to go first
+	words     []uint64
+	lines     uint64
+	lineWords int // words of a line, filled from the first on
+	width     int // bits of an entry
+	each      int // entries in a word
+	mask      uint64
+	stonesIn  func(number uint64) int // for what is told to go first
 }
 
-// lineWords is how many words a line has: as many as the processor reads at once.
-const lineWords = 8
+// blockWords is how many words the processor reads at once. A line has as many or
+// half or a quarter of them, of which the table is whole blocks.
+const blockWords = 8
 
 // A proof is what is known of one position.
 type proof uint8
@@ -32,28 +34,48 @@ const (
 	hasShare         // at least a share, perhaps the win
 	sharesOnly       // a share, not the win
 	wins
-	winsNot   // perhaps a share
-	proofBits = 3
+	winsNot        // perhaps a share
+	proofKinds = 5 // besides unknown, of which there are no entries
 )
 
-// linesIn is how many lines so many bytes are.
-func linesIn(memory int) uint64 { return uint64(max(1, memory/8/lineWords)) }
+// blocksIn is how many blocks so many bytes are.
+func blocksIn(memory int) int { return max(1, memory/8/blockWords) }
 
 // prepare makes the table empty and ready for numbers below a bound.
 func (t *proofs) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
-	t.lines = linesIn(memory)
-	if n := int(t.lines) * lineWords; len(t.words) != n {
+	if n := blocksIn(memory) * blockWords; len(t.words) != n {
 		t.words = nil // lets the old ones go before the new ones are made
 		t.words = make([]uint64, n)
 		askForHugePages(t.words)
 	} else {
 		clear(t.words)
 	}
-	t.width = proofBits + bits.Len64((bound-1)/t.lines)
-	t.each = 64 / t.width
+	t.each, t.stonesIn = 0, stonesIn
+	// The more lines there are, the shorter are their entries, but the fewer are
+	// among those of which one has to go.
+	for words := blockWords; words >= blockWords/4; words /= 2 {
+		lines := uint64(len(t.words) / words)
+		width := bits.Len64(((bound-1)/lines + 1) * proofKinds)
+		if each := 64 / width; each > t.each {
+			t.lines, t.lineWords, t.width, t.each = lines, words, width, each
+		}
+	}
 	t.mask = 1<<t.width - 1
-	t.stonesIn = stonesIn
 }
+
+// entryOf is what is kept of a position of that quotient.
+func entryOf(quotient uint64, p proof) uint64 { return quotient*proofKinds + uint64(p) }
+
+// proofIn is what an entry tells of the position of a quotient in its line.
+func proofIn(entry, quotient uint64) proof {
+	if p := entry - quotient*proofKinds; p <= proofKinds {
+		return proof(p)
+	}
+	return unknown
+}
+
+// quotientIn is the quotient of the position of which an entry is.
+func quotientIn(entry uint64) uint64 { return (entry - 1) / proofKinds }
 
 // A spot is where a position is or would be.
 type spot struct{ line, quotient uint64 }
@@ -103,16 +125,18 @@ func (t *proofs) full() float64 {
 
 // touch reads the line of a spot, without waiting for it if the answer is not
 // used.
-func (t *proofs) touch(at spot) uint64 { return atomic.LoadUint64(&t.words[at.line*lineWords]) }
+func (t *proofs) touch(at spot) uint64 {
+	return atomic.LoadUint64(&t.words[at.line*uint64(t.lineWords)])
+}
 
 // at is what is known.
 func (t *proofs) at(at spot) proof {
-	words := t.words[at.line*lineWords:][:lineWords]
+	words := t.words[at.line*uint64(t.lineWords):][:t.lineWords]
 	for i := range words {
 		word := atomic.LoadUint64(&words[i])
 		for e := word; e != 0; e >>= t.width {
-			if e&t.mask>>proofBits == at.quotient {
-				return proof(e & (1<<proofBits - 1))
+			if p := proofIn(e&t.mask, at.quotient); p != unknown {
+				return p
 			}
 		}
 		if word>>(t.width*(t.each-1)) == 0 {
@@ -122,16 +146,16 @@ func (t *proofs) at(at spot) proof {
 	return unknown
 }
 
-// tell adds what has been found out. Where all places are taken, that of the
-// position with most stones goes, which is the quickest to find out again.
+// tell adds what has been found out. Where all places are taken, one of a few goes,
+// that of the position with most stones, which is the quickest to find out again.
 func (t *proofs) tell(at spot, least int, can bool) {
-	words := t.words[at.line*lineWords:][:lineWords]
-	for i := 0; i < lineWords; {
+	words := t.words[at.line*uint64(t.lineWords):][:t.lineWords]
+	for i := 0; i < len(words); {
 		word := atomic.LoadUint64(&words[i])
-		place := 0
+		known, place := unknown, 0
 		for ; place < t.each; place++ {
 			e := word >> (t.width * place) & t.mask
-			if e == 0 || e>>proofBits == at.quotient {
+			if known = proofIn(e, at.quotient); e == 0 || known != unknown {
 				break
 			}
 		}
@@ -139,27 +163,33 @@ func (t *proofs) tell(at spot, least int, can bool) {
 			i++
 			continue
 		}
-		if t.change(&words[i], word, place, at.quotient, proof(word>>(t.width*place)&(1<<proofBits-1)).and(least, can)) {
+		if t.change(&words[i], word, place, entryOf(at.quotient, known.and(least, can))) {
 			return
 		}
 	}
+	first := int(at.quotient) & (len(words) - 1)
 	most, in, place := -1, 0, 0
-	for i := range words {
+	for i := first; (i-first)*t.each < contenders; i++ {
+		i := i & (len(words) - 1)
 		word := atomic.LoadUint64(&words[i])
 		for j := range t.each {
-			other := spot{at.line, word >> (t.width * j) & t.mask >> proofBits}
+			other := spot{at.line, quotientIn(word >> (t.width * j) & t.mask)}
 			if n := t.stonesIn(t.number(other)); n > most {
 				most, in, place = n, i, j
 			}
 		}
 	}
-	t.change(&words[in], atomic.LoadUint64(&words[in]), place, at.quotient, unknown.and(least, can))
+	t.change(&words[in], atomic.LoadUint64(&words[in]), place, entryOf(at.quotient, unknown.and(least, can)))
 }
 
+// contenders are at least so many of a full line's entries of which one goes. If
+// all of them were looked at, what is of use no more would never go.
+const contenders = 3
+
 // change puts an entry into a word, unless the word is no more what it was.
-func (t *proofs) change(word *uint64, was uint64, place int, quotient uint64, p proof) bool {
+func (t *proofs) change(word *uint64, was uint64, place int, entry uint64) bool {
 	shift := t.width * place
-	return atomic.CompareAndSwapUint64(word, was, was&^(t.mask<<shift)|(quotient<<proofBits|uint64(p))<<shift)
+	return atomic.CompareAndSwapUint64(word, was, was&^(t.mask<<shift)|entry<<shift)
 }
 
 // and is what is known when it has been found out as well whether the seat to act

@@ -300,6 +300,8 @@ func FuzzProofs(f *testing.F) {
 	f.Add(uint64(2), uint16(1), uint64(1)<<60-1)
 	f.Add(uint64(3), uint16(2000), uint64(847288609443*25))
 	f.Add(uint64(4), uint16(3), uint64(7))
+	f.Add(uint64(5), uint16(1000), uint64(600e6)) // three entries in a word if lines are half a block
+	f.Add(uint64(6), uint16(1), uint64(4e6))
 	f.Fuzz(func(t *testing.T, seed uint64, lines uint16, bound uint64) {
 		bound = bound&(1<<60-1) + 1
 		var table proofs
@@ -331,6 +333,24 @@ func FuzzProofs(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestProofsRoom: a word has as many entries as there is room for, and a line as
+// many words as that allows.
+func TestProofsRoom(t *testing.T) {
+	for _, test := range []struct {
+		quotients       uint64 // in a block
+		each, lineWords int
+	}{
+		{419_430, 3, 8}, {419_431, 3, 4}, {838_860, 3, 4}, {838_861, 3, 2}, {1_677_720, 3, 2}, {1_677_721, 2, 8},
+		{13_107, 4, 8}, {13_108, 4, 4}, {858_993_459, 2, 8}, {3_435_973_837, 1, 8},
+	} {
+		var table proofs
+		table.prepare(1000*8*blockWords, 1000*test.quotients, func(uint64) int { return 0 })
+		if table.each != test.each || table.lineWords != test.lineWords || int(table.lines)*table.lineWords != len(table.words) {
+			t.Errorf("%d quotients: %d entries in a word, %d words in a line, %d lines", test.quotients, table.each, table.lineWords, table.lines)
+		}
+	}
 }
 
 // TestSolverUsesThePower: with Excalibur and two stones each, on fields nearly
