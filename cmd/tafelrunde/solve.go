@@ -29,6 +29,7 @@ type solveCommand struct {
 	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
 	Keep     bool          `help:"Let what is found out for a target serve those after it."`
 	Table    string        `placeholder:"FILE" help:"Let what is found out serve those after it and, kept in this file, the next time; begin with what the file holds, if it exists."`
+	WinFirst bool          `help:"Ask first whether the seat that acts first wins (B puts Excalibur, without it A puts a stone), not whether it has a share: less work where it does."`
 	Every    time.Duration `default:"1h" placeholder:"TIME" help:"How often to write the table in the course of a search (1h)."`
 	Game     string        `default:"lancelot" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot (the default, and the only one)."`
 }
@@ -68,7 +69,7 @@ func (c *solveCommand) Run(term terminal) error {
 	setup := func(target int) (lancelot.Position, error) {
 		return lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target}.Setup().PositionOnAnyField()
 	}
-	solver := &search.Solver{Threads: c.Threads}
+	solver := &search.Solver{Threads: c.Threads, WinFirst: c.WinFirst}
 	if c.Hash != nil {
 		solver.Memory = *c.Hash << 20
 	}
@@ -146,6 +147,8 @@ func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(ta
 			result = "neither can force a win: it is shared"
 		case found.Safe[p.ToAct()]:
 			result = strings.ToUpper(p.ToAct().String()) + " has at least a share; not solved"
+		case found.Safe[1-p.ToAct()]:
+			result = strings.ToUpper((1 - p.ToAct()).String()) + " has at least a share; not solved"
 		}
 		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, nodes, took.Round(time.Millisecond)); err != nil {
 			return err

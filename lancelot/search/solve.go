@@ -26,6 +26,10 @@ type Solver struct {
 	// found out of one serves the next. As long as it is 0 each begins with an empty
 	// table.
 	Target int
+	// WinFirst asks first whether the seat to act wins, and only if it does not
+	// whether it has a share, instead of the other way round. That is less work where
+	// it wins.
+	WinFirst bool
 	// Watch, if it is not nil, is told during Solve about once a second, by one of
 	// its goroutines, how many nodes the search has had and which part of the table
 	// is taken, from 0 to 1.
@@ -88,43 +92,82 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 		s.nodes += answer.Nodes
 	}()
 	root := s.field.smallOf(p)
-	shares, ok := s.prove(ctx, &root, 0)
-	if !ok {
-		return answer
+	least := 0
+	if s.WinFirst {
+		least = 1
 	}
-	if !shares {
-		answer.Safe[1-seat], answer.Decided, answer.Winner = true, true, 1-seat
-		return answer
+	var can [2]bool // the seat to act has a share, and wins
+	for range can {
+		is, ok := s.prove(ctx, &root, least)
+		if !ok {
+			return answer
+		}
+		can[least] = is
+		switch {
+		case least == 0 && !is:
+			answer.Safe[1-seat], answer.Decided, answer.Winner = true, true, 1-seat
+			return answer
+		case is:
+			answer.Safe[seat] = true
+		default:
+			answer.Safe[1-seat] = true
+		}
+		if can[1] {
+			break
+		}
+		least = 1 - least
 	}
-	answer.Safe[seat] = true
-	can, ok := s.prove(ctx, &root, 1)
-	if !ok {
-		return answer
-	}
-	if !can {
-		answer.Safe[1-seat], answer.Drawn = true, true
+	if !can[1] {
+		answer.Drawn = true
 		return answer
 	}
 	answer.Decided, answer.Winner = true, seat
-	var after lancelot.Position
-	for _, turn := range p.AppendTurns(nil) {
-		p.PlayInto(&after, turn)
-		won := after.Outcome().Over() && after.Outcome().Return(seat) == 1
-		if !after.Outcome().Over() {
+	answer.Turn = s.winning(ctx, p)
+	return answer
+}
+
+// winning is a turn that wins, in a position that the seat to act is proved to win,
+// or none if the time is over: one that the table knows to, else one soon proved to.
+func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Turn {
+	seat := p.ToAct()
+	t := s.solvers[0]
+	t.clock.ctx, t.clock.over = ctx, t.clock.over && t.clock.ctx.Err() == nil
+	limit := t.clock.limit
+	for nodes := uint64(0); ; nodes = 4*nodes + 1<<10 { // for each turn
+		unknown := false
+		for _, turn := range p.AppendTurns(nil) {
+			var after lancelot.Position
+			p.PlayInto(&after, turn)
+			if after.Outcome().Over() {
+				if after.Outcome().Return(seat) == 1 {
+					return turn
+				}
+				continue
+			}
 			next := s.field.smallOf(&after)
 			again := after.ToAct() == seat
-			can, ok := s.prove(ctx, &next, aimAfter(1, again))
-			if !ok {
-				break
+			aim := aimAfter(1, again)
+			known, can := s.proofs.at(s.proofs.spot(s.field.number(&next))).tells(aim)
+			if !known && nodes > 0 {
+				t.clock.limit = t.clock.nodes + nodes
+				if limit != 0 {
+					t.clock.limit = min(limit, t.clock.limit)
+				}
+				can = t.ask(&next, aim)
+				known = !t.clock.over
+				if t.clock.over = limit != 0 && t.clock.nodes >= limit || t.clock.late(); t.clock.over {
+					return lancelot.NoTurn
+				}
 			}
-			won = can == again
+			if known && can == again {
+				return turn
+			}
+			unknown = unknown || !known
 		}
-		if won {
-			answer.Turn = turn
-			break
+		if !unknown && nodes > 0 {
+			return lancelot.NoTurn
 		}
 	}
-	return answer
 }
 
 // prepare makes the field's tables and the threads, and empties the table, if it

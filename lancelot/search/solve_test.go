@@ -19,6 +19,9 @@ func TestSolverIsMaxn(t *testing.T) {
 	}
 }
 
+// TestSolverWinFirst is TestSolverIsMaxn with the questions in the other order.
+func TestSolverWinFirst(t *testing.T) { solverIsMaxn(t, &Solver{Memory: 8 << 20, WinFirst: true}) }
+
 // TestSolverThreads is TestSolverIsMaxn with several threads.
 func TestSolverThreads(t *testing.T) {
 	for _, memory := range []int{8 << 20, 1000} {
