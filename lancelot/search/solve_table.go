@@ -3,6 +3,8 @@ package search
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"tafelrunde/internal/hugepages"
 )
 
 // proofs are what is known of positions, each in so few bits that as many as
@@ -46,7 +48,7 @@ func (t *proofs) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
 	if n := blocksIn(memory) * blockWords; len(t.words) != n {
 		t.words = nil // lets the old ones go before the new ones are made
 		t.words = make([]uint64, n)
-		askForHugePages(t.words)
+		hugepages.Ask(t.words)
 	} else {
 		clear(t.words)
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	"tafelrunde/internal/hugepages"
 	"tafelrunde/wotn"
 )
 
@@ -52,7 +53,7 @@ func (t *table) resize(mib int) {
 	}
 	t.buckets = nil // lets the old one go before the new one is made
 	t.buckets = make([]bucket, n)
-	askForHugePages(t.buckets)
+	hugepages.Ask(t.buckets)
 	t.generation = 0
 }
 
