@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -94,9 +95,13 @@ func run(args []string, term terminal) int {
 	}
 }
 
-// complain writes one line for each thing that is wrong.
+// complain writes one line for each thing that is wrong. What is called off is
+// called off by a signal.
 func complain(term terminal, err error) {
 	for _, line := range strings.Split(strings.TrimSpace(err.Error()), "\n") {
+		if line == context.Canceled.Error() {
+			line = "interrupted"
+		}
 		fmt.Fprintf(term.notes, "tafelrunde: %s\n", line)
 	}
 }

@@ -76,11 +76,13 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Keep || c.Table != "" {
 		solver.Target = slices.Max(c.Targets)
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
 	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone\n", c.Size, c.Size, rules); err != nil {
 		return err
 	}
 	if c.Table == "" {
-		return c.solve(term, solver, setup, nil)
+		return c.solve(ctx, term, solver, setup, nil)
 	}
 	p, err := setup(slices.Max(c.Targets))
 	if err != nil {
@@ -99,15 +101,13 @@ func (c *solveCommand) Run(term terminal) error {
 		fmt.Fprintf(term.notes, "%s: writing the table\n", c.Table)
 		return writeSolverTable(c.Table, solver)
 	}
-	err = c.solve(term, solver, setup, keep)
+	err = c.solve(ctx, term, solver, setup, keep)
 	return errors.Join(err, keep())
 }
 
 // solve solves the targets, one after the other, and keeps what has been found out
 // now and then, if there is a way to.
-func (c *solveCommand) solve(term terminal, solver *search.Solver, setup func(target int) (lancelot.Position, error), keep func() error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
+func (c *solveCommand) solve(ctx context.Context, term terminal, solver *search.Solver, setup func(target int) (lancelot.Position, error), keep func() error) error {
 	for _, target := range c.Targets {
 		p, err := setup(target)
 		if err != nil {
