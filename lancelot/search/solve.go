@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -82,6 +83,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 	s.watched = time.Now()
 	for i, t := range s.solvers {
 		t.counted.Store(0)
+		t.way, t.leave = t.way[:0], 0
 		t.clock = startClock(ctx, Limits{Nodes: (limits.Nodes + uint64(len(s.solvers)-1-i)) / uint64(len(s.solvers))})
 		t.turns = t.turns[:0]
 	}
@@ -252,6 +254,9 @@ type solving struct {
 	asked int         // about how many of them the table has been asked
 	ahead uint64      // what was read of the table ahead of need
 	plain bool        // what is looked at was decided by a turn that wins at once, or as no turn was left
+	way   []question  // what is looked at, from the beginning on, with few stones, if there are several threads
+	leave int         // how much of way has to be left, the last of it decided by another thread; 0 for nothing
+	added int         // turns added, but for those decided at once
 
 	counted atomic.Uint64 // nodes, now and then, for Watch
 }
@@ -272,9 +277,26 @@ func (s *solving) atLeast(b *small, at spot, least int) bool {
 		mark := &s.busy[at.busyMark()%uint64(len(s.busy))]
 		mark.Store(at.busyMark())
 		defer mark.Store(0)
+		s.way = append(s.way, question{at, least})
+		defer func() { s.way = s.way[:len(s.way)-1] }()
+	}
+	if s.clock.nodes%leaveEvery == 0 {
+		s.findDecided()
 	}
 	s.plain = true
 	can := s.any(b, at, least, split)
+	for s.leave > 0 && !s.clock.over {
+		if !split || s.leave < len(s.way) {
+			return false
+		}
+		s.leave, s.plain = 0, false
+		known, is := s.proofs.at(at).tells(least)
+		if known {
+			return is
+		}
+		// It has gone from the table meanwhile.
+		can = s.any(b, at, least, split)
+	}
 	if s.clock.over {
 		return false
 	}
@@ -283,6 +305,30 @@ func (s *solving) atLeast(b *small, at spot, least int) bool {
 	}
 	s.plain = false
 	return can
+}
+
+// question is what atLeast is asked.
+type question struct {
+	at    spot
+	least int
+}
+
+// leaveEvery is how many nodes of a goroutine pass between two looks at whether
+// what it looks at has been decided by another.
+const leaveEvery = 1 << 12
+
+// findDecided finds out whether any position on the way has been decided by another
+// thread, so that nothing after it matters.
+func (s *solving) findDecided() {
+	if s.leave > 0 {
+		return
+	}
+	for i, q := range s.way {
+		if known, _ := s.proofs.at(q.at).tells(q.least); known {
+			s.leave = i + 1
+			return
+		}
+	}
 }
 
 // watchEvery is how many nodes of a goroutine pass between two looks at whether
@@ -337,11 +383,7 @@ type smallTurn struct {
 // any tells whether one of the turns gives the seat to act that much. The many
 // turns by which the king's power takes nothing are only made if no other does.
 func (s *solving) any(b *small, at spot, least int, split bool) bool {
-	n := smallNode{b: b, at: at, least: least, split: split, worths: &learnedOrder[s.field.worthsOf(b)]}
-	if s.field.diagonals {
-		flipped := b.flipped()
-		s.field.imagesOf(&n.images, &flipped)
-	}
+	n := s.node(b, at, least, split)
 	if b.puts {
 		return s.anyOf(&n, swordTurns)
 	}
@@ -374,12 +416,25 @@ func (b *small) flipped() small {
 	}
 }
 
+// node makes a position ready for its turns to be added.
+func (s *solving) node(b *small, at spot, least int, split bool) smallNode {
+	n := smallNode{b: b, at: at, least: least, split: split, worths: &learnedOrder[s.field.worthsOf(b)]}
+	if s.field.diagonals {
+		flipped := b.flipped()
+		s.field.imagesOf(&n.images, &flipped)
+	}
+	return n
+}
+
 // anyOf tells whether one of some turns gives the seat to act that much.
 func (s *solving) anyOf(n *smallNode, turns int) bool {
 	begin := len(s.turns)
 	defer func() { s.turns = s.turns[:begin] }()
 	s.asked = begin
 	if s.addTurns(n, turns) || s.sift(n) {
+		return true
+	}
+	if s.field.powers > 1 && bits.OnesCount32(n.b.own|n.b.other) <= s.field.size*s.field.size/aheadPart && s.lookAhead(n, begin) {
 		return true
 	}
 	if s.study != nil && s.study.picks(n.b) {
@@ -411,7 +466,7 @@ func (s *solving) anyOf(n *smallNode, turns int) bool {
 		if !known {
 			is = s.atLeast(&t.next, t.at, aim)
 		}
-		if is == t.again || s.clock.over {
+		if is == t.again || s.clock.over || s.leave > 0 {
 			return true
 		}
 		if n.split {
@@ -461,6 +516,38 @@ func (s *solving) sift(n *smallNode) (can bool) {
 	return false
 }
 
+// aheadPart is how many squares there have to be for each stone on the field, if
+// the replies to turns are to be asked about too.
+const aheadPart = 5
+
+// lookAhead asks the table about the replies to the turns from one on, which it does
+// not know. If that decides a turn, this is left out or, if it gives the seat to act
+// that much, reported. The fewer replies are left, the sooner a turn is looked at:
+// one by which a seat uses the king's power leads to the same position from wherever
+// Excalibur was, so that of the many of them often most are known.
+func (s *solving) lookAhead(n *smallNode, begin int) (can bool) {
+	end, left := len(s.turns), begin
+	for i := begin; i < end; i++ {
+		t := s.turns[i]
+		r := s.node(&t.next, t.at, aimAfter(n.least, t.again), false)
+		s.asked, s.added = end, 0
+		is := s.addTurns(&r, takingTurns) || t.next.power && s.addTurns(&r, quietPowers) || s.sift(&r)
+		unknown := len(s.turns) - end
+		s.turns = s.turns[:end]
+		if is || unknown == 0 {
+			if is == t.again {
+				return true
+			}
+			continue
+		}
+		t.worth += int32(worthUnit * math.Log(float64(s.added)/float64(unknown)))
+		s.turns[left] = t
+		left++
+	}
+	s.turns, s.asked = s.turns[:left], left
+	return false
+}
+
 // add adds a turn to those to look at, given the position after it as the seat
 // that acted sees it, and reports whether it is known to give that seat that much.
 // Some of those known not to are left out here, the others by sift.
@@ -483,6 +570,7 @@ func (s *solving) add(n *smallNode, after *small) (can bool) {
 		return true
 	}
 	s.plain = false
+	s.added++
 	s.turns = append(s.turns, smallTurn{})
 	t := &s.turns[len(s.turns)-1]
 	if open != 0 {

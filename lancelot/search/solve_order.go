@@ -47,6 +47,10 @@ type turnWorths struct {
 	terms turnTerms
 }
 
+// worthUnit is what worths add to a turn that takes e times fewer nodes than another
+// or does with odds e times as great.
+const worthUnit = 256
+
 // nearTarget is how many stones a seat has yet to take at most where a target is
 // called near.
 const nearTarget = 2

@@ -277,8 +277,7 @@ func (t *OrderTuning) Source() string {
 	for set := range t.fits {
 		odds, nodes := &t.fits[set][0].after, &t.fits[set][1].after
 		worth := func(i int, unit float64) int {
-			const parts = 256
-			return int(math.Round(max(-math.MaxInt16, min(parts*unit*(odds.worths[i]-nodes.worths[i]), math.MaxInt16))))
+			return int(math.Round(max(-math.MaxInt16, min(worthUnit*unit*(odds.worths[i]-nodes.worths[i]), math.MaxInt16))))
 		}
 		b.WriteString("\t{\n\t\tlines: [lineKinds]int16{")
 		for i := range lineKinds {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"tafelrunde/lancelot"
 )
@@ -50,6 +51,35 @@ func solverIsMaxn(t *testing.T, s *Solver) {
 	}
 	if len(kinds) != 3 {
 		t.Errorf("ends %v", kinds)
+	}
+}
+
+// TestSolverLeaves: what one thread is looking at is left as soon as another has
+// decided it, or something on the way to it.
+func TestSolverLeaves(t *testing.T) {
+	for _, answer := range []bool{false, true} {
+		p := smallGame(t, 5, lancelot.Rules{Diagonals: true, Excalibur: true}, 7)
+		s := &Solver{Memory: 1 << 20, Threads: 2}
+		s.prepare(&p, 7)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		looking := s.solvers[0]
+		looking.clock = startClock(ctx, Limits{})
+		b := s.field.smallOf(&p)
+		began, said := make(chan bool), make(chan bool)
+		s.Watch = func(uint64, float64) {
+			s.Watch = nil
+			close(began)
+		}
+		go func() { said <- looking.ask(&b, 0) }()
+		<-began
+		s.proofs.tell(s.proofs.spot(s.field.number(&b)), 0, answer)
+		if got := <-said; got != answer || looking.clock.over {
+			t.Errorf("%v was told, %v found, time over: %v", answer, got, looking.clock.over)
+		}
+		if looking.leave != 0 || len(looking.way) != 0 || len(looking.turns) != 0 {
+			t.Errorf("left to be left: %d of %d, with %d turns", looking.leave, len(looking.way), len(looking.turns))
+		}
 	}
 }
 
