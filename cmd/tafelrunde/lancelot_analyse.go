@@ -107,8 +107,13 @@ func (c *lancelotAnalyseCommand) game() (*lancelot.Game, error) {
 			return nil, err
 		}
 	}
+	return playTurns(start, c.Turns)
+}
+
+// playTurns plays turns with spaces between.
+func playTurns(start lancelot.Position, turns string) (*lancelot.Game, error) {
 	game := lancelot.NewGame(start)
-	for i, word := range strings.Fields(c.Turns) {
+	for i, word := range strings.Fields(turns) {
 		if err := game.PlayText(word); err != nil {
 			return nil, fmt.Errorf("turn %d, %q: %w", i+1, word, err)
 		}

@@ -24,6 +24,7 @@ type solveCommand struct {
 	Size     int           `default:"4" placeholder:"N" help:"Squares along a side: 4 (the default) or 5."`
 	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets from 1 to 15 (1,2,3)."`
+	Turns    string        `placeholder:"TURNS" help:"Turns from the beginning on, with spaces between: solves the game after them."`
 	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
 	Hash     *int          `placeholder:"MIB" help:"Memory (256, or that of the table)."`
 	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
@@ -67,7 +68,18 @@ func (c *solveCommand) Run(term terminal) error {
 		}
 	}
 	setup := func(target int) (lancelot.Position, error) {
-		return lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target}.Setup().PositionOnAnyField()
+		start, err := lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target}.Setup().PositionOnAnyField()
+		if err != nil {
+			return start, err
+		}
+		game, err := playTurns(start, c.Turns)
+		if err != nil {
+			return start, err
+		}
+		if game.Outcome().Over() {
+			return start, fmt.Errorf("target %d: the game is over: %s", target, lancelotResult(game.Outcome()))
+		}
+		return game.Position(), nil
 	}
 	solver := &search.Solver{Threads: c.Threads, WinFirst: c.WinFirst}
 	if c.Hash != nil {
@@ -78,7 +90,16 @@ func (c *solveCommand) Run(term terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone\n", c.Size, c.Size, rules); err != nil {
+	after := ""
+	if turns := strings.Fields(c.Turns); len(turns) > 0 {
+		after = ", after " + strings.Join(turns, " ")
+	}
+	for _, target := range c.Targets {
+		if _, err := setup(target); err != nil {
+			return err
+		}
+	}
+	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone%s\n", c.Size, c.Size, rules, after); err != nil {
 		return err
 	}
 	if c.Table == "" {
