@@ -30,7 +30,7 @@ type solveCommand struct {
 	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
 	Keep     bool          `help:"Let what is found out for a target serve those after it."`
 	Table    string        `placeholder:"FILE" help:"Let what is found out serve those after it and, kept in this file, the next time; begin with what the file holds, if it exists."`
-	WinFirst bool          `help:"Ask first whether the seat that acts first wins (B puts Excalibur, without it A puts a stone), not whether it has a share: less work where it does."`
+	WinFirst bool          `help:"Ask first whether the seat to act wins (at the beginning B, which puts Excalibur, or without it A), not whether it has a share: less work where it does."`
 	Every    time.Duration `default:"1h" placeholder:"TIME" help:"How often to write the table in the course of a search (1h)."`
 	Game     string        `default:"lancelot" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot (the default, and the only one)."`
 }
