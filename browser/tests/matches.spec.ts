@@ -230,7 +230,10 @@ for (const look of looks) {
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')
         await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
+        const target = dialog.getByLabel(t('new.target'))
+        await expect(target).toHaveAttribute('placeholder', '8')
         await dialog.getByLabel(t('new.seats')).selectOption('2')
+        await expect(target).toHaveAttribute('placeholder', '7')
         await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
         await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
       })
