@@ -2,6 +2,7 @@ package rating
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -73,4 +74,100 @@ func TestSharedPlacesAreEqual(t *testing.T) {
 	if after[0].Mu <= 25 || after[1] != after[4] || after[1].Mu >= 25 {
 		t.Errorf("%v", after)
 	}
+}
+
+// TestSharedVictoryGainsMoreThanThirdPlace compares places 1, 1, 2, 3, 4 of new
+// players: in most published Plackett-Luce updates the third place gains more
+// than the two winners.
+func TestSharedVictoryGainsMoreThanThirdPlace(t *testing.T) {
+	n := NewSkill()
+	after := SkillsAfter([]Skill{n, n, n, n, n}, []int{1, 1, 2, 3, 4})
+	if after[0] != after[1] || after[0].Mu <= after[2].Mu {
+		t.Errorf("winners %v and %v, third place %v", after[0], after[1], after[2])
+	}
+}
+
+// TestTiedUpdateIsTheMeanOfAllOrders rates one tie by hand, without the code
+// that lists the orders.
+func TestTiedUpdateIsTheMeanOfAllOrders(t *testing.T) {
+	players := []Skill{{27, 3}, {22, 7}, {30, 5}}
+	tied := SkillsAfter(players, []int{1, 2, 2})
+	a, b := SkillsAfter(players, []int{1, 2, 3}), SkillsAfter(players, []int{1, 3, 2})
+	for i := range players {
+		near(t, "mu", tied[i].Mu, (a[i].Mu+b[i].Mu)/2, 1e-12)
+		// The mean of the variances: they are what the orders' updates add up to.
+		near(t, "variance", tied[i].Sigma*tied[i].Sigma, (a[i].Sigma*a[i].Sigma+b[i].Sigma*b[i].Sigma)/2, 1e-12)
+	}
+}
+
+// placesOf reads places of 1 to 5 players from the digits of a number.
+func placesOf(code uint64, players int) []int {
+	places := make([]int, players)
+	for i := range places {
+		places[i] = int(code%uint64(players)) + 1
+		code /= uint64(players)
+	}
+	return places
+}
+
+// TestBetterPlaceNeverGainsLess goes through all places of two to five players
+// who are equal before the game.
+func TestBetterPlaceNeverGainsLess(t *testing.T) {
+	for players := 2; players <= maxPlayers; players++ {
+		for _, before := range []Skill{NewSkill(), {10, 1}, {40, 12}} {
+			equal := make([]Skill, players)
+			for i := range equal {
+				equal[i] = before
+			}
+			for code := range uint64(math.Pow(float64(players), float64(players))) {
+				places := placesOf(code, players)
+				after := SkillsAfter(equal, places)
+				for i := range after {
+					for j := range after {
+						if places[i] < places[j] && after[i].Mu < after[j].Mu {
+							t.Fatalf("places %v of players %v: place %d gains less than place %d: %v", places, before, places[i], places[j], after)
+						}
+						if places[i] == places[j] && after[i] != after[j] {
+							t.Fatalf("places %v of players %v: players who share place %d differ: %v", places, before, places[i], after)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// FuzzPermutingPlayersChangesNothing rates the same game with the players in
+// another order.
+func FuzzPermutingPlayersChangesNothing(f *testing.F) {
+	f.Add(uint64(1), uint64(0))
+	f.Add(uint64(7), uint64(3124))
+	f.Add(uint64(1755), uint64(99))
+	f.Fuzz(func(t *testing.T, seed, code uint64) {
+		random := rand.New(rand.NewPCG(seed, code))
+		players := make([]Skill, 2+random.IntN(maxPlayers-1))
+		for i := range players {
+			players[i] = Skill{Mu: 50 * random.Float64(), Sigma: 0.5 + 9*random.Float64()}
+			if i > 0 && random.IntN(3) == 0 {
+				players[i] = players[i-1]
+			}
+		}
+		places := placesOf(code, len(players))
+		after := SkillsAfter(players, places)
+		permutation := random.Perm(len(players))
+		permuted, permutedPlaces := make([]Skill, len(players)), make([]int, len(players))
+		for to, from := range permutation {
+			permuted[to], permutedPlaces[to] = players[from], places[from]
+		}
+		for to, got := range SkillsAfter(permuted, permutedPlaces) {
+			if from := permutation[to]; got != after[from] {
+				t.Errorf("players %v with places %v: %v, in another order %v", players, places, after[from], got)
+			}
+		}
+		for i, s := range after {
+			if !(s.Sigma > 0 && s.Sigma <= players[i].Sigma) || math.IsNaN(s.Mu) {
+				t.Errorf("players %v with places %v: %v", players, places, s)
+			}
+		}
+	})
 }

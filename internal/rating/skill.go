@@ -1,6 +1,10 @@
 package rating
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Skill is what is known of a player of games for three to five.
 type Skill struct {
@@ -11,6 +15,8 @@ type Skill struct {
 const (
 	beta  = 25.0 / 6
 	kappa = 0.0001
+
+	maxPlayers = 5
 )
 
 // NewSkill is a new player.
@@ -19,49 +25,91 @@ func NewSkill() Skill { return Skill{Mu: 25, Sigma: 25.0 / 3} }
 // Provisional tells that the skill is not to be relied on yet.
 func (s Skill) Provisional() bool { return s.Sigma > 4 }
 
-// SkillsAfter are the skills after a game in which players came in by places:
-// the lowest number has won, equal numbers share a place. The two slices have
-// the same length, at least 2.
+// SkillsAfter returns the skills after a game. places[i] is the place of
+// players[i]: the lowest number has won, and equal numbers share a place. The
+// two slices have the same length, from 2 to 5.
+//
+// Plackett-Luce has no shared places. A game with some is rated as the mean of
+// the updates of all orders in which the tied players could have finished. With
+// equal skills before the game, a better place therefore never gains less than
+// a worse one, which does not hold for the usual weighting of ties. The result
+// depends on skills and places only, to the last bit: not on the order of the
+// players.
 func SkillsAfter(players []Skill, places []int) []Skill {
+	// All sums are taken in this order, which permuting the players keeps.
+	seats := make([]int, len(players))
+	for i := range seats {
+		seats[i] = i
+	}
+	slices.SortFunc(seats, func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(places[a], places[b]),
+			cmp.Compare(players[a].Mu, players[b].Mu),
+			cmp.Compare(players[a].Sigma, players[b].Sigma),
+		)
+	})
 	var c float64
-	for _, p := range players {
-		c += p.Sigma*p.Sigma + beta*beta
+	for _, seat := range seats {
+		sigma := players[seat].Sigma
+		c += sigma*sigma + beta*beta
 	}
 	c = math.Sqrt(c)
-	// sum is, for each player q, the strength of those not before q; ties are
-	// how many share q's place.
-	sum, ties := make([]float64, len(players)), make([]float64, len(players))
-	for q := range players {
-		for i, p := range players {
-			if places[i] >= places[q] {
-				sum[q] += math.Exp(p.Mu / c)
-			}
-			if places[i] == places[q] {
-				ties[q]++
-			}
+
+	omegas, deltas := make([][]float64, len(players)), make([][]float64, len(players))
+	orders(seats, places, 0, func(order []int) {
+		// behind[q] is the strength of the q-th player and all behind.
+		var behind [maxPlayers]float64
+		var sum float64
+		for q := len(order) - 1; q >= 0; q-- {
+			sum += math.Exp(players[order[q]].Mu / c)
+			behind[q] = sum
 		}
-	}
+		for at, seat := range order {
+			var omega, delta float64
+			for q := range at + 1 {
+				share := math.Exp(players[seat].Mu/c) / behind[q]
+				omega -= share
+				delta += share * (1 - share)
+			}
+			omegas[seat] = append(omegas[seat], omega+1)
+			deltas[seat] = append(deltas[seat], delta)
+		}
+	})
+
 	after := make([]Skill, len(players))
 	for i, p := range players {
-		var omega, delta float64
-		for q := range players {
-			if places[q] > places[i] {
-				continue
-			}
-			share := math.Exp(p.Mu/c) / sum[q]
-			if q == i {
-				omega += (1 - share) / ties[q]
-			} else {
-				omega -= share / ties[q]
-			}
-			delta += share * (1 - share) / ties[q]
-		}
 		variance := p.Sigma * p.Sigma
 		gamma := p.Sigma / c
 		after[i] = Skill{
-			Mu:    p.Mu + variance/c*omega,
-			Sigma: p.Sigma * math.Sqrt(max(1-gamma*variance/(c*c)*delta, kappa)),
+			Mu:    p.Mu + variance/c*mean(omegas[i]),
+			Sigma: p.Sigma * math.Sqrt(max(1-gamma*variance/(c*c)*mean(deltas[i]), kappa)),
 		}
 	}
 	return after
+}
+
+// orders calls visit with every order of the seats in which players with equal
+// places, from index at on, change among themselves. The slice is valid during
+// the call only.
+func orders(seats, places []int, at int, visit func([]int)) {
+	if at == len(seats) {
+		visit(seats)
+		return
+	}
+	for other := at; other < len(seats) && places[seats[other]] == places[seats[at]]; other++ {
+		seats[at], seats[other] = seats[other], seats[at]
+		orders(seats, places, at+1, visit)
+		seats[at], seats[other] = seats[other], seats[at]
+	}
+}
+
+// mean sorts the values first, so that equal values in another order have
+// exactly the same mean.
+func mean(values []float64) float64 {
+	slices.Sort(values)
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
 }
