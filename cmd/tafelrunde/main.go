@@ -79,7 +79,9 @@ func run(args []string, term terminal) int {
 		complain(term, fmt.Errorf("%w (see %s --help)", err, more))
 		return statusMisuse
 	}
-	err = command.Run(term)
+	if err = emptyValue(command); err == nil {
+		err = command.Run(term)
+	}
 	var mistake *misuse
 	switch {
 	case err == nil:

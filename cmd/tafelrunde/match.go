@@ -346,6 +346,9 @@ func parseContestant(text string, control tourney.Control, limits tourney.Limits
 		}
 		switch key {
 		case "name":
+			if value == "" {
+				return contestant, errors.New("name= is empty")
+			}
 			contestant.Name = value
 		case "proto":
 			proto = value

@@ -53,9 +53,6 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Size < lancelot.MinFieldSize || c.Size > search.MaxSolvedSize {
 		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, search.MaxSolvedSize)}
 	}
-	if len(c.Targets) == 0 {
-		return &misuse{"--targets names no target"}
-	}
 	if c.Movetime <= 0 {
 		return &misuse{"--movetime is a time above 0"}
 	}
