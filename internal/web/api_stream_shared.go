@@ -110,10 +110,11 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 	first := !s.begun
 	if first {
 		s.begun = true
-		var ok bool
-		if b, ok = s.begin(append(b, "retry: 1000\n\n"...)); !ok {
-			return nil, false // the client comes again
+		begun, ok := s.begin(append(b, "retry: 1000\n\n"...))
+		if !ok {
+			return b, false // the client comes again
 		}
+		b = begun
 	}
 	for i := range s.follow {
 		f := &s.follow[i]

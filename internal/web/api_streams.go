@@ -21,6 +21,8 @@ const (
 	beatEvery = 4 * time.Second
 	// writeWithin is how long a client may take to accept what is sent.
 	writeWithin = 15 * time.Second
+	// finishWithin is how long it may take to accept that a stream is over.
+	finishWithin = time.Second
 	// lobbyEvery is how often the lobby is sent at most.
 	lobbyEvery = 500 * time.Millisecond
 )

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"io"
 	"maps"
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -27,6 +29,9 @@ type stream struct {
 	// every is how often a sign of life is due.
 	every  time.Duration
 	owners []streamOwner
+	// chunked says that the client speaks HTTP/1.1: each call of next is sent as
+	// one chunk, so that clients that read by size pass it on at once.
+	chunked bool
 
 	mu    sync.Mutex
 	conn  net.Conn // nil before it begins
@@ -62,6 +67,30 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 const keptBuffer = 4 << 10
 
+// A chunk is preceded by its size and a line end, and followed by a line end;
+// the last one is empty. RFC 9112, section 7.1.
+const (
+	chunkHead = len("ffffffff\r\n")
+	chunkEnd  = "\r\n"
+	lastChunk = "0\r\n\r\n"
+)
+
+// chunkOf returns the chunk whose content stands in b between room for its head
+// and chunkEnd, and overwrites that room. It returns nothing for no content: an
+// empty chunk would end the stream.
+func chunkOf(b []byte) []byte {
+	size := len(b) - chunkHead - len(chunkEnd)
+	if size == 0 {
+		return nil
+	}
+	var digits [8]byte
+	hex := strconv.AppendUint(digits[:0], uint64(size), 16)
+	from := chunkHead - len(chunkEnd) - len(hex)
+	copy(b[from:], hex)
+	copy(b[from+len(hex):], chunkEnd)
+	return b[from:]
+}
+
 // work sends until there is nothing more.
 func (s *stream) work() {
 	buffer := buffers.Get().(*[]byte)
@@ -72,20 +101,33 @@ func (s *stream) work() {
 		s.busy = news && !ended
 		s.mu.Unlock()
 		if ended {
+			s.finish()
 			s.done()
 		}
 		if ended || !news {
 			break
 		}
-		b, more := s.next((*buffer)[:0], beat)
-		if s.send(b) != nil || !more {
+		b, more := s.fill((*buffer)[:0], beat)
+		*buffer = b
+		if !more {
+			s.finish()
 			s.end()
 		}
-		*buffer = b
 	}
 	if cap(*buffer) <= keptBuffer {
 		buffers.Put(buffer)
 	}
+}
+
+// fill sends what is new. It returns the buffer for the next call.
+func (s *stream) fill(b []byte, beat bool) (_ []byte, more bool) {
+	if !s.chunked {
+		b, more = s.next(b, beat)
+		return b, s.send(b) == nil && more
+	}
+	b, more = s.next(append(b, make([]byte, chunkHead)...), beat)
+	b = append(b, chunkEnd...)
+	return b, s.send(chunkOf(b)) == nil && more
 }
 
 // end ends a stream, whoever wants it.
@@ -100,11 +142,20 @@ func (s *stream) end() {
 		return
 	}
 	s.timer.Stop()
-	s.conn.Close()
-	if !s.busy {
-		s.busy = true
-		go s.work() // sees that it has ended
+	if s.busy {
+		s.conn.Close() // a write may be waiting for the client
+		return
 	}
+	s.busy = true
+	go s.work() // sees that it has ended
+}
+
+// finish sends the last chunk, if the connection still takes it, and closes it.
+func (s *stream) finish() {
+	if s.chunked && s.conn.SetWriteDeadline(time.Now().Add(finishWithin)) == nil {
+		io.WriteString(s.conn, lastChunk)
+	}
+	s.conn.Close()
 }
 
 // watch ends the stream when the client has gone, which reading tells: clients
@@ -249,15 +300,19 @@ func (a *API) goOn(ctx huma.Context, contentType string, s *stream) {
 		writeProblem(w, problem(http.StatusHTTPVersionNotSupported, "server", "streams need HTTP/1.1"))
 		return
 	}
-	if send(conn, streamHead(w.Header())) != nil || a.stopping.Err() != nil || !s.begin(conn) {
+	s.chunked = r.ProtoAtLeast(1, 1)
+	if send(conn, streamHead(w.Header(), s.chunked)) != nil || a.stopping.Err() != nil || !s.begin(conn) {
 		s.done()
 		conn.Close()
 	}
 }
 
-// streamHead is the head of an answer that ends with its connection.
-func streamHead(header http.Header) []byte {
+// streamHead returns the head of an answer that ends with its connection.
+func streamHead(header http.Header, chunked bool) []byte {
 	b := []byte("HTTP/1.1 200 OK\r\nConnection: close\r\nDate: " + time.Now().UTC().Format(http.TimeFormat) + "\r\n")
+	if chunked {
+		b = append(b, "Transfer-Encoding: chunked\r\n"...)
+	}
 	for name, values := range header {
 		for _, v := range values {
 			b = append(append(append(append(b, name...), ": "...), v...), "\r\n"...)
@@ -267,8 +322,14 @@ func streamHead(header http.Header) []byte {
 }
 
 // send writes at once, if there is anything. The error says that the client has
-// gone or is too slow.
-func (s *stream) send(data []byte) error { return send(s.conn, data) }
+// gone or is too slow; the connection is closed then.
+func (s *stream) send(data []byte) error {
+	err := send(s.conn, data)
+	if err != nil {
+		s.conn.Close()
+	}
+	return err
+}
 
 func send(conn net.Conn, data []byte) error {
 	if len(data) == 0 {

@@ -1,0 +1,172 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// raw asks for a stream over a connection of its own, in the given version of
+// HTTP, and returns the head of the answer and what follows it.
+func (b *browser) raw(path, version string) (head string, rest *bufio.Reader) {
+	b.t.Helper()
+	at, err := url.Parse(b.url)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	conn, err := net.Dial("tcp", at.Host)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	r := fmt.Sprintf("GET %s %s\r\nHost: %s\r\n", path, version, at.Host)
+	for _, c := range b.client.Jar.Cookies(at) {
+		r += "Cookie: " + c.Name + "=" + c.Value + "\r\n"
+	}
+	if _, err := io.WriteString(conn, r+"\r\n"); err != nil {
+		b.t.Fatal(err)
+	}
+	rest = bufio.NewReader(conn)
+	for {
+		line, err := rest.ReadString('\n')
+		if err != nil {
+			b.t.Fatalf("%s: %q, %v", path, head, err)
+		}
+		if line == "\r\n" {
+			return head, rest
+		}
+		head += line
+	}
+}
+
+// nextChunk reads one chunk, and wants it framed exactly. It is empty at the end.
+func nextChunk(t *testing.T, in *bufio.Reader) string {
+	t.Helper()
+	line, err := in.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, err := strconv.ParseUint(strings.TrimSuffix(line, "\r\n"), 16, 32)
+	if err != nil || !strings.HasSuffix(line, "\r\n") {
+		t.Fatalf("a chunk begins with %q", line)
+	}
+	content := make([]byte, size+2)
+	if _, err := io.ReadFull(in, content); err != nil || !bytes.HasSuffix(content, []byte("\r\n")) {
+		t.Fatalf("a chunk of %d ends with %q, %v", size, content, err)
+	}
+	return string(content[:size])
+}
+
+// TestStreamsAreChunked holds that every kind of stream is sent in chunks to
+// clients of HTTP/1.1, complete lines in each, and ends with the empty chunk.
+// Clients that read by size, such as requests.iter_lines of Python, otherwise
+// wait until so many bytes have come.
+func TestStreamsAreChunked(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.guest("Ann"), s.guest("Ben")
+	id := ann.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit"})
+	var followed []*bufio.Reader
+	for _, c := range []struct{ path, first string }{
+		{"/api/stream/event", `"gameStart"`},
+		{"/api/bot/game/stream/" + id, `"gameFull"`},
+		{"/api/matches/" + id + "/stream", "event: match\n"},
+		{"/api/stream?lobby=true&match=" + id + ":0", "event: match\n"},
+		{"/api/lobby/stream", "event: lobby\n"},
+	} {
+		head, in := ann.raw(c.path, "HTTP/1.1")
+		if !strings.Contains(head, "\r\nTransfer-Encoding: chunked\r\n") || strings.Contains(head, "Content-Length") {
+			t.Fatalf("%s: %s", c.path, head)
+		}
+		chunk := nextChunk(t, in)
+		if !strings.Contains(chunk, c.first) || !strings.HasSuffix(chunk, "\n") {
+			t.Errorf("%s: the first chunk is %q", c.path, chunk)
+		}
+		followed = append(followed, in)
+	}
+
+	// A move comes as a chunk of its own, at once.
+	ann.do(id, object{"type": "move", "move": "e2e4"})
+	for i, want := range []string{1: `"moves":"e2e4"`, 2: `"move":"e2e4"`, 3: `"move":"e2e4"`} {
+		for want != "" {
+			if chunk := nextChunk(t, followed[i]); strings.Contains(chunk, want) && strings.HasSuffix(chunk, "\n") {
+				break
+			}
+		}
+	}
+
+	s.stop()
+	for i, in := range followed {
+		for nextChunk(t, in) != "" {
+		}
+		if _, err := in.ReadByte(); err != io.EOF {
+			t.Errorf("stream %d goes on after its last chunk: %v", i, err)
+		}
+	}
+}
+
+// TestStreamsToOldClientsEndWithTheConnection sends no chunks to HTTP/1.0, which
+// does not know them.
+func TestStreamsToOldClientsEndWithTheConnection(t *testing.T) {
+	s := serveAPI(t)
+	head, in := s.guest("Ann").raw("/api/lobby/stream", "HTTP/1.0")
+	if strings.Contains(head, "Transfer-Encoding") || !strings.Contains(head, "\r\nConnection: close\r\n") {
+		t.Errorf("the head is %s", head)
+	}
+	if line, err := in.ReadString('\n'); err != nil || line != "event: lobby\n" {
+		t.Errorf("the first line is %q, %v", line, err)
+	}
+	s.stop()
+	if rest, err := io.ReadAll(in); err != nil || !strings.HasPrefix(string(rest), "data: ") || strings.HasSuffix(string(rest), "0\r\n\r\n") {
+		t.Errorf("the rest is %q, %v", rest, err)
+	}
+}
+
+// TestGameStartsComeOneByOne reads the stream of events through a client that is
+// told of chunks only, as the reverse proxies and HTTP libraries are, and wants
+// each of six games as soon as it begins.
+func TestGameStartsComeOneByOne(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.guest("Ann"), s.guest("Ben")
+	head, in := ann.raw("/api/stream/event", "HTTP/1.1")
+	if !strings.Contains(head, "chunked") {
+		t.Fatalf("the head is %s", head)
+	}
+	lines := bufio.NewScanner(httputil.NewChunkedReader(in))
+	for n := range 6 {
+		id := ann.open(wotnTable(nil))
+		ben.do(id, object{"type": "sit"})
+		from := time.Now()
+		for {
+			if !lines.Scan() {
+				t.Fatalf("game %d: the stream ends: %v", n+1, lines.Err())
+			}
+			if strings.Contains(lines.Text(), "gameStart") && strings.Contains(lines.Text(), id) {
+				break
+			}
+		}
+		if took := time.Since(from); took > 3*time.Second {
+			t.Errorf("game %d is told after %v", n+1, took)
+		}
+	}
+}
+
+// TestTheClientOfGoKnowsTheStreamAsChunked reads the head as a client library does.
+func TestTheClientOfGoKnowsTheStreamAsChunked(t *testing.T) {
+	s := serveAPI(t)
+	resp := s.guest("Ann").request(http.MethodGet, "/api/stream/event", nil)
+	defer resp.Body.Close()
+	if len(resp.TransferEncoding) != 1 || resp.TransferEncoding[0] != "chunked" || resp.ContentLength != -1 {
+		t.Errorf("transfer encoding %v, length %d", resp.TransferEncoding, resp.ContentLength)
+	}
+}
