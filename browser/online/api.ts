@@ -222,16 +222,18 @@ export async function ask<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: st
   } catch (reason) {
     throw new Unreachable(String(reason))
   }
-  if (answer.status >= 500) throw new Unreachable(`${answer.status} ${answer.statusText}`)
   if (answer.status === 204) return undefined as T
   let data: unknown
   try {
     data = JSON.parse(text)
   } catch (reason) {
-    throw new Unreachable(String(reason))
+    throw new Unreachable(answer.ok ? String(reason) : `${answer.status} ${answer.statusText}`)
   }
-  if (!answer.ok) throw new Refused(data as Refusal)
-  return data as T
+  if (answer.ok) return data as T
+  // "busy" says that nothing was done; of other errors of the server nothing is known.
+  const refusal = data as Refusal
+  if (answer.status >= 500 && refusal.code !== 'busy') throw new Unreachable(`${answer.status} ${answer.statusText}`)
+  throw new Refused(refusal)
 }
 
 /** Why something failed, as a refusal that can be put into words. */

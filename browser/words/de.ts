@@ -634,6 +634,7 @@ export const de: Record<Key, string> = {
   'refusal.no-rematch-offer': 'Niemand möchte mehr ein weiteres Spiel.',
   'refusal.too-late-to-abort': 'Alle haben gezogen; das Spiel kann nur noch aufgegeben werden.',
   'refusal.present': 'Der Spieler ist noch keine Minute weg.',
+  'refusal.busy': 'Gerade wollen das zu viele auf einmal. Versuch es gleich noch einmal.',
   'refusal.correspondence': 'Bei Fernpartien muss niemand anwesend sein.',
   'refusal.level': 'Der Computer hat die Stufen 1 bis {most}.',
   'refusal.no-seat': 'Diesen Platz hat der Tisch nicht.',

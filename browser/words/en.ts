@@ -627,6 +627,7 @@ export const en = {
   'refusal.no-rematch-offer': 'Nobody asks for another game any more.',
   'refusal.too-late-to-abort': 'All have moved; the game can only be resigned.',
   'refusal.present': 'The player has not been away for a minute.',
+  'refusal.busy': 'Too many people are doing this right now. Try again in a moment.',
   'refusal.correspondence': 'In correspondence nobody needs to be present.',
   'refusal.level': 'Engines have levels 1 to {most}.',
   'refusal.no-seat': 'The table has no such seat.',

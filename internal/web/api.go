@@ -5,7 +5,9 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"math"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -14,6 +16,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
 
@@ -25,8 +28,10 @@ type API struct {
 	log      *slog.Logger
 	sessions *scs.SessionManager
 	limits   limits
-	known    knownPeople
-	ratings  knownRatings
+	// passwords bounds how many are hashed at once.
+	passwords *passwords.Gate
+	known     knownPeople
+	ratings   knownRatings
 	// stopping is done when the program stops and all streams are to end.
 	stopping context.Context
 	handler  http.Handler
@@ -48,7 +53,7 @@ const maxBody = 16 << 10
 
 // NewAPI makes the interface. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
-	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, sessions: newSessions(o.Store, o.SecureCookies)}
+	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), sessions: newSessions(o.Store, o.SecureCookies)}
 	a.known.people = make(map[string]knownPerson)
 	context.AfterFunc(ctx, a.streams.end)
 
@@ -105,7 +110,10 @@ func Handler(site *Site, api *API) http.Handler {
 
 // Problem is why a request is not carried out.
 type Problem struct {
-	status  int
+	status int
+	// retryAfter is for how long the client should wait, 0 if that is not known.
+	retryAfter time.Duration
+
 	Code    string         `json:"code" doc:"names the reason for programs"`
 	Args    map[string]any `json:"args,omitempty" doc:"particulars, for translation"`
 	Message string         `json:"message" doc:"the reason in English"`
@@ -115,6 +123,15 @@ func (p *Problem) Error() string { return p.Message }
 
 // GetStatus is the HTTP status.
 func (p *Problem) GetStatus() int { return p.status }
+
+// GetHeaders are headers of the answer.
+func (p *Problem) GetHeaders() http.Header {
+	header := make(http.Header)
+	if p.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+	}
+	return header
+}
 
 // ContentType is that of the answer; problems are plain JSON.
 func (p *Problem) ContentType(string) string { return "application/json" }
@@ -157,6 +174,12 @@ func problem(status int, code, message string) *Problem {
 	return &Problem{status: status, Code: code, Message: message}
 }
 
+// after is the problem with the time after which the client may try again.
+func (p *Problem) after(wait time.Duration) *Problem {
+	p.retryAfter = wait
+	return p
+}
+
 // problemOf turns an error of the host or the store into an answer. Inner
 // errors are logged and not told.
 func (a *API) problemOf(err error) error {
@@ -165,6 +188,8 @@ func (a *API) problemOf(err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, passwords.ErrBusy):
+		return tooBusy
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &refusal):

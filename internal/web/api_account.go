@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/host"
@@ -122,7 +121,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 		return nil, err
 	}
 	if p.Password != "" {
-		same, err := argon2id.ComparePasswordAndHash(old, p.Password)
+		same, err := a.passwords.Matches(ctx, old, p.Password)
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +129,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 			return nil, problem(http.StatusForbidden, "old-password", "this is not your password")
 		}
 	}
-	if p.Password, err = argon2id.CreateHash(now, passwords); err != nil {
+	if p.Password, err = a.passwords.Hash(ctx, now); err != nil {
 		return nil, err
 	}
 	p.SessionsFrom = moment()

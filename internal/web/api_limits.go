@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"golang.org/x/time/rate"
 
+	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
 
@@ -74,7 +75,11 @@ func (l *limits) allow(a allowance, who string) bool {
 	return x.limiter.AllowN(now, 1)
 }
 
-var tooMuch = problem(http.StatusTooManyRequests, "too-much", "too much at once; wait a moment")
+var (
+	tooMuch = problem(http.StatusTooManyRequests, "too-much", "too much at once; wait a moment").after(5 * time.Second)
+	// tooBusy: the client has not done too much, all together have.
+	tooBusy = problem(http.StatusServiceUnavailable, "busy", "too many people are doing this now; try again in a moment").after(passwords.RetryAfter)
+)
 
 // limit refuses requests that are too many. Those of this machine are not
 // counted by address: behind a proxy all come from there.
@@ -99,7 +104,6 @@ func (a *API) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && (local || a.limits.allow(passwordsHere, address))
 	}
 	if !allowed {
-		w.Header().Set("Retry-After", "5")
 		writeProblem(w, tooMuch)
 		return
 	}

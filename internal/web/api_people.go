@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -14,7 +15,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
 	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -31,10 +31,6 @@ const (
 	minPassword = 8
 	maxPassword = 200
 )
-
-// passwords are stored with 19 MiB and two rounds, the least that OWASP
-// recommends.
-var passwords = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 func newSessions(s store.Store, secure bool) *scs.SessionManager {
 	m := scs.New()
@@ -406,7 +402,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if p.Account() {
 		return nil, problem(http.StatusConflict, "has-account", "you have an account; leave it first")
 	}
-	hash, err := argon2id.CreateHash(password, passwords)
+	hash, err := a.passwords.Hash(ctx, password)
 	if err != nil {
 		return nil, err
 	}
@@ -438,25 +434,12 @@ func (a *API) becomeMember(ctx context.Context, p store.Person) error {
 	return err
 }
 
-// nobodysHash takes as long to compare with as anybody's.
-var nobodysHash = sync.OnceValue(func() string {
-	hash, err := argon2id.CreateHash(rand.Text(), passwords)
-	if err != nil {
-		panic("a random password cannot be hashed: " + err.Error())
-	}
-	return hash
-})
-
 func (a *API) login(ctx context.Context, name, password string, takeGuest bool) (*personAnswer, error) {
 	p, err := a.store.PersonNamed(ctx, strings.TrimSpace(name))
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
-	hash := p.Password
-	if hash == "" {
-		hash = nobodysHash()
-	}
-	same, err := argon2id.ComparePasswordAndHash(password, hash)
+	same, err := a.passwords.Matches(ctx, password, p.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -472,6 +455,7 @@ func (a *API) login(ctx context.Context, name, password string, takeGuest bool) 
 }
 
 func writeProblem(w http.ResponseWriter, p *Problem) {
+	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(p.status)
 	body, err := json.Marshal(p)

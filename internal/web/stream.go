@@ -201,7 +201,7 @@ const (
 	streamsOfAddress = 512
 )
 
-var tooManyStreams = problem(http.StatusTooManyRequests, "too-many-streams", "there are too many streams from you already; end one first")
+var tooManyStreams = problem(http.StatusTooManyRequests, "too-many-streams", "there are too many streams from you already; end one first").after(5 * time.Second)
 
 // streams are those that run, and how many of them are whose.
 type streams struct {
@@ -287,7 +287,6 @@ func (a *API) goOn(ctx huma.Context, contentType string, s *stream) {
 	}
 	if !a.streams.enter(s, asker(ctx.Context()).ID, r.RemoteAddr) {
 		s.done()
-		w.Header().Set("Retry-After", "5")
 		writeProblem(w, tooManyStreams)
 		return
 	}

@@ -1,0 +1,87 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestAThousandLoginsAtOnceAreBounded sends many logins at the same time. Each
+// is answered, most with 503; memory stays bounded, and other requests are
+// answered meanwhile.
+func TestAThousandLoginsAtOnceAreBounded(t *testing.T) {
+	const (
+		logins  = 1000
+		mostMem = 250 << 20
+	)
+	s := serveAPI(t)
+	client := &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}
+	var checked, refused, other atomic.Int32
+	var work sync.WaitGroup
+	begin := make(chan struct{})
+	for range logins {
+		work.Go(func() {
+			<-begin
+			resp, err := client.Post(s.url+"/api/login", "application/json", strings.NewReader(`{"name": "Nobody", "password": "12345678"}`))
+			if err != nil {
+				other.Add(1)
+				t.Error(err)
+				return
+			}
+			defer resp.Body.Close()
+			body, _ := io.ReadAll(resp.Body)
+			switch {
+			case resp.StatusCode == http.StatusForbidden:
+				checked.Add(1)
+			case resp.StatusCode == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") == "2" && strings.Contains(string(body), `"busy"`):
+				refused.Add(1)
+			default:
+				other.Add(1)
+				t.Errorf("status %d, Retry-After %q: %s", resp.StatusCode, resp.Header.Get("Retry-After"), body)
+			}
+		})
+	}
+	done := make(chan struct{})
+	var peak uint64
+	var slowest time.Duration
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		for {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			peak = max(peak, m.HeapInuse)
+			at := time.Now()
+			resp, err := http.Get(s.url + "/healthz")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusOK {
+				t.Errorf("/healthz: status %d", resp.StatusCode)
+			}
+			slowest = max(slowest, time.Since(at))
+			select {
+			case <-done:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	})
+	close(begin)
+	work.Wait()
+	close(done)
+	watch.Wait()
+	t.Logf("%d checked, %d refused; peak of the heap %d MiB; slowest /healthz %v", checked.Load(), refused.Load(), peak>>20, slowest)
+	if checked.Load() == 0 || refused.Load() == 0 || other.Load() > 0 {
+		t.Errorf("%d checked, %d refused, %d otherwise", checked.Load(), refused.Load(), other.Load())
+	}
+	if peak > mostMem {
+		t.Errorf("the heap grew to %d MiB", peak>>20)
+	}
+}
