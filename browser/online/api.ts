@@ -16,11 +16,11 @@ export interface Seated {
   engine?: number
 }
 
-/** Lengths of time are milliseconds. */
+/** Lengths of time are milliseconds. A server of an older version leaves out what is 0. */
 export type Clock =
   | { kind: 'none' }
-  | { kind: 'correspondence'; perTurn: number }
-  | { kind: 'real-time'; initial: number; increment: number }
+  | { kind: 'correspondence'; perTurn?: number }
+  | { kind: 'real-time'; initial?: number; increment?: number }
 
 export type Visibility = 'public' | 'link' | 'private'
 

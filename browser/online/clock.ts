@@ -39,8 +39,8 @@ export function shownTime(milliseconds: number, day: string): string {
 /** Minutes and seconds of a real-time clock, days of a correspondence one. */
 export function sizes(clock: Clock): { minutes: number; seconds: number; days: number } {
   return {
-    minutes: clock.kind === 'real-time' ? clock.initial / minute : 0,
-    seconds: clock.kind === 'real-time' ? clock.increment / second : 0,
-    days: clock.kind === 'correspondence' ? clock.perTurn / (24 * hour) : 0,
+    minutes: clock.kind === 'real-time' ? (clock.initial ?? 0) / minute : 0,
+    seconds: clock.kind === 'real-time' ? (clock.increment ?? 0) / second : 0,
+    days: clock.kind === 'correspondence' ? (clock.perTurn ?? 0) / (24 * hour) : 0,
   }
 }

@@ -62,7 +62,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 		n.Phase, n.Game, n.Round, n.TurnAt = Improving, e.Game, *e.Round, e.At
 		n.Start, n.Position, n.base, n.floor, n.Moves, n.taken = nil, nil, nil, 0, nil, nil
-		n.DrawOffer, n.Takeback, n.Outcome = -1, nil, Outcome{}
+		n.DrawOffer, n.Takeback, n.Outcome, n.EndedBy = -1, nil, Outcome{}, -1
 	case Improved:
 		n.Round.Raises = e.Raises
 	case Started:
@@ -142,6 +142,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if s.Phase != Playing || !needsSeat() {
 			return broken("no game is played")
 		}
+		n.charge(s, e)
 		n.Chairs[e.Seat].Out = true
 		if next := n.passOver(n.Position); next != n.Position {
 			n.Position, n.TurnAt = next, e.At
@@ -151,6 +152,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if s.Phase != Playing || !needsSeat() {
 			return broken("no game is played")
 		}
+		n.charge(s, e)
 		c := &n.Chairs[e.Seat]
 		c.Engine = e.Level
 		c.Lost = e.Reason == ByTime || e.Reason == ByResignation
@@ -167,7 +169,11 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if e.Outcome == nil {
 			return broken("the outcome is missing")
 		}
-		n.Phase, n.Outcome = Finished, *e.Outcome
+		n.charge(s, e)
+		n.Phase, n.Outcome, n.EndedBy = Finished, *e.Outcome, e.Seat
+		if n.Outcome.Reason == ByAbort && n.Outcome.Cause == "" {
+			n.Outcome.Cause = s.abortCause(e)
+		}
 		n.DrawOffer, n.Takeback, n.TurnAt = -1, nil, e.At
 		n.Score = scored(n.Score, *e.Outcome)
 	case RematchOffered, RematchDeclined:
@@ -210,6 +216,37 @@ func (s *State) passOver(p Position) Position {
 		return p
 	}
 	return p.Skip(s.out())
+}
+
+// charge takes the time that the seat to act in s has used in its turn off its
+// clock, at an event that ends the turn without a move: the end of the game, or
+// of the seat's part in it. The clock does not go below 0; what is used beyond
+// it is compensated from the quota, as by a move.
+func (n *State) charge(s *State, e Event) {
+	seat := s.ToAct()
+	if s.Phase != Playing || seat < 0 || e.Type != Ended && e.Seat != seat {
+		return
+	}
+	c := &n.Chairs[seat]
+	if s.Settings.Clock.Kind != RealTime || !c.Moved || c.Engine > 0 {
+		return
+	}
+	spent := e.At.Since(s.TurnAt)
+	lag := min(c.Quota, max(0, spent-c.Clock))
+	c.Clock, c.Quota = max(0, c.Clock-spent), c.Quota-lag
+}
+
+// abortCause returns the cause of an abort whose event does not name it, as
+// events did not at first; "" if it cannot be known.
+func (s *State) abortCause(e Event) string {
+	deadline, ok := s.Deadline()
+	switch {
+	case !ok || e.At <= deadline:
+		return ""
+	case s.Phase == Improving:
+		return NoImprovements
+	}
+	return NoFirstMove
 }
 
 // scored adds a game to the score of the series.

@@ -35,10 +35,10 @@ type Clock struct {
 	Kind ClockKind `json:"kind"`
 	// Initial is what a seat has for the whole game, Increment what it gains by
 	// each move after its first; of a real-time clock.
-	Initial   Millis `json:"initial,omitempty"`
-	Increment Millis `json:"increment,omitempty"`
+	Initial   Millis `json:"initial"`
+	Increment Millis `json:"increment"`
 	// PerTurn is what a seat has for each turn; of correspondence.
-	PerTurn Millis `json:"perTurn,omitempty"`
+	PerTurn Millis `json:"perTurn"`
 }
 
 // Bounds of clocks.

@@ -347,6 +347,11 @@ func (d *decision) end(seat int, reason string, winners ...int) {
 	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: reason, Winners: winners}})
 }
 
+// abortGame ends the game without a result, because of a seat.
+func (d *decision) abortGame(seat int, cause string) {
+	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: ByAbort, Cause: cause}})
+}
+
 func (d *decision) resign(seat int) *Refusal {
 	if len(d.state.Chairs) == 2 {
 		d.end(seat, ByResignation, 1-seat)
@@ -391,11 +396,11 @@ func (d *decision) flag() *Refusal {
 	seat := s.ToAct()
 	switch {
 	case s.Phase == Improving:
-		d.end(seat, ByAbort)
+		d.abortGame(seat, NoImprovements)
 	case len(s.Chairs) > 2:
 		d.giveUp(seat, ByTime)
 	case s.Settings.Clock.Kind == RealTime && !s.Chairs[seat].Moved:
-		d.end(seat, ByAbort)
+		d.abortGame(seat, NoFirstMove)
 	case s.Position.CanWin(1 - seat):
 		d.end(seat, ByTime, 1-seat)
 	default:
@@ -552,7 +557,7 @@ func (d *decision) abort(by string, seat int) *Refusal {
 			return Refuse("not-seated", "only those who sit at the table can do this")
 		}
 		if slices.ContainsFunc(s.Chairs, func(c Chair) bool { return !c.Moved }) {
-			d.end(seat, ByAbort)
+			d.abortGame(seat, ByPlayer)
 			return nil
 		}
 		return Refuse("too-late-to-abort", "all have moved; the game can only be resigned")
@@ -618,7 +623,7 @@ func (d *decision) claimAbsence(seat int, do ClaimAbsence) *Refusal {
 	}
 	switch {
 	case slices.ContainsFunc(d.state.Chairs, func(c Chair) bool { return !c.Moved }):
-		d.end(1-seat, ByAbort)
+		d.abortGame(1-seat, Absent)
 	case do.Draw:
 		d.end(1-seat, ByAbsence)
 	default:

@@ -77,6 +77,9 @@ type Outcome struct {
 	Reason string `json:"reason,omitempty"`
 	// Winners are the seats that win or share the win; none in a draw.
 	Winners []int `json:"winners,omitempty"`
+	// Cause is why a game was aborted; "" for other reasons, and if it is not
+	// known.
+	Cause string `json:"cause,omitempty"`
 }
 
 // Reasons why a game has ended that are not the rules'.
@@ -93,4 +96,16 @@ const (
 	// ByAbort: the game was given up before it had begun in earnest, and counts
 	// for nothing.
 	ByAbort = "abort"
+)
+
+// Causes of an abort. [State.EndedBy] is the seat.
+const (
+	// NoFirstMove: the seat did not make its first move in time.
+	NoFirstMove = "first-move"
+	// NoImprovements: the seat did not spend its handicap points in time.
+	NoImprovements = "improvements"
+	// ByPlayer: the seat aborted the game.
+	ByPlayer = "player"
+	// Absent: the seat was away, and the other one ended the game.
+	Absent = "absent"
 )

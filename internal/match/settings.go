@@ -14,7 +14,7 @@ type Settings struct {
 	// rules of "lancelot" ("basic", "diagonals", …).
 	Variant string `json:"variant"`
 	// Target is the number of stones to take in Lancelot; 0 is the usual one.
-	Target int `json:"target,omitempty"`
+	Target int `json:"target"`
 	Seats  int `json:"seats"`
 	// First is the seat that begins the first game; RandomSeat for any.
 	First int   `json:"first"`
@@ -34,7 +34,7 @@ type Settings struct {
 	// that resigns. With two seats the other one wins.
 	Timeout Timeout `json:"timeout,omitempty"`
 	// TakeoverLevel is the level of the engine that takes a seat over.
-	TakeoverLevel int `json:"takeoverLevel,omitempty"`
+	TakeoverLevel int `json:"takeoverLevel"`
 }
 
 // Invites tells whether a name may sit at a private table.

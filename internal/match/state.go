@@ -27,8 +27,8 @@ type Chair struct {
 	Player Player
 	// Taken tells that Player sits there.
 	Taken bool
-	// Clock is the time left at the beginning of the turn, Quota what the line may
-	// be compensated with.
+	// Clock is the time left at the beginning of the turn, or at the end of the
+	// game; Quota is the rest of the account for lag compensation.
 	Clock, Quota Millis
 	// Moved tells that the seat has moved in this game.
 	Moved bool
@@ -86,6 +86,9 @@ type State struct {
 	Takeback  *Takeback
 	// Outcome is how the last game ended.
 	Outcome Outcome
+	// EndedBy is the seat that caused the end, -1 for none and while a game is
+	// played.
+	EndedBy int
 	// Score is what each seat has won in the series: 1 for a game won, shared
 	// among the winners, or among all in a draw.
 	Score []float64
@@ -98,7 +101,7 @@ type State struct {
 }
 
 // New is the state before the first event.
-func New() *State { return &State{DrawOffer: -1} }
+func New() *State { return &State{DrawOffer: -1, EndedBy: -1} }
 
 // SeatOf is the seat of a person, -1 if he has none.
 func (s *State) SeatOf(id string) int {

@@ -80,7 +80,7 @@ func OnlyMoves(events []match.Event) bool {
 
 // GameOf is the view of a game that an event has ended; s is the state after it.
 func GameOf(e match.Event, s *match.State) Game {
-	g := Game{Number: e.Game, EndedAt: e.At, Outcome: *e.Outcome, Rated: s.Counts()}
+	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Counts()}
 	for i := range s.Chairs {
 		g.Players = append(g.Players, s.Chairs[i].Player)
 	}
