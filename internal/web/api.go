@@ -72,6 +72,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.registerConduct(routes)
 	a.registerRecords(routes)
 	a.registerTables(routes)
+	a.registerGames(routes)
 	a.registerStreams(routes)
 	a.registerSharedStream(routes)
 	a.registerBot(routes)
@@ -104,6 +105,7 @@ func Handler(site *Site, api *API) http.Handler {
 		mux.Handle(path, api)
 	}
 	mux.Handle("GET /match/{id}", api.matchPage(site))
+	mux.Handle("GET /match/{id}/{game}", api.matchPage(site))
 	mux.Handle("/", site)
 	return mux
 }

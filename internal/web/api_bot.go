@@ -22,6 +22,8 @@ type GameState struct {
 	Moves     string         `json:"moves" doc:"with spaces between"`
 	Position  string         `json:"position"`
 	ToAct     int            `json:"toAct"`
+	TurnAt    match.Moment   `json:"turnAt"`
+	Deadline  match.Moment   `json:"deadline" doc:"of the seat to act, for its first move as well; 0 for none"`
 	Clocks    []match.Millis `json:"clocks"`
 	Phase     match.Phase    `json:"phase"`
 	Outcome   match.Outcome  `json:"outcome"`
@@ -30,7 +32,8 @@ type GameState struct {
 }
 
 func gameState(s *match.State) GameState {
-	g := GameState{Type: "gameState", ToAct: s.ToAct(), Phase: s.Phase, Outcome: s.Outcome, DrawOffer: s.DrawOffer, Seq: s.Seq}
+	g := GameState{Type: "gameState", ToAct: s.ToAct(), TurnAt: s.TurnAt, Phase: s.Phase, Outcome: s.Outcome, DrawOffer: s.DrawOffer, Seq: s.Seq}
+	g.Deadline, _ = s.Deadline()
 	var moves []string
 	for _, m := range s.Moves {
 		moves = append(moves, m.Text)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -20,14 +21,21 @@ import (
 var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
 
 func (a *API) registerRecords(routes huma.API) {
-	type recordRequest struct {
-		MatchPath
-		Game int `path:"game" minimum:"1"`
-	}
 	type fileAnswer struct {
 		ContentType string `header:"Content-Type"`
 		Disposition string `header:"Content-Disposition"`
 		Body        []byte
+	}
+	picture := func(s *match.State) (*fileAnswer, error) {
+		card, err := cardOf(s)
+		if err != nil {
+			return nil, a.problemOf(err)
+		}
+		var b bytes.Buffer
+		if err := preview.Write(&b, card); err != nil {
+			return nil, a.problemOf(err)
+		}
+		return &fileAnswer{ContentType: "image/png", Disposition: "inline", Body: b.Bytes()}, nil
 	}
 	text := func(contentType string) map[string]*huma.Response {
 		return map[string]*huma.Response{"200": {
@@ -36,16 +44,16 @@ func (a *API) registerRecords(routes huma.API) {
 		}}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: text("text/plain")},
-		func(ctx context.Context, in *recordRequest) (*fileAnswer, error) {
+		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
 			if _, err := a.watch(ctx, in.ID, asker(ctx)); err != nil {
 				return nil, a.problemOf(err)
 			}
-			state, err := a.stateAtEnd(ctx, in.ID, in.Game)
+			state, err := a.finishedGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
 			site, _ := ctx.Value(hostContext{}).(string)
-			record, refusal := games.Record(state, a.scheme(nil)+"://"+site+"/match/"+in.ID)
+			record, refusal := games.Record(state, fmt.Sprintf("%s://%s/match/%s/%d", a.scheme(nil), site, in.ID, in.Game))
 			if refusal != nil {
 				return nil, a.problemOf(refusal)
 			}
@@ -63,44 +71,30 @@ func (a *API) registerRecords(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			card, err := cardOf(s)
+			return picture(s)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for those who show links", Responses: text("image/png")},
+		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
+			s, err := a.shownGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			var b bytes.Buffer
-			if err := preview.Write(&b, card); err != nil {
-				return nil, a.problemOf(err)
-			}
-			return &fileAnswer{ContentType: "image/png", Disposition: "inline", Body: b.Bytes()}, nil
+			return picture(s)
 		})
 }
 
-// stateAtEnd is a match as it was when a game of it ended.
-func (a *API) stateAtEnd(ctx context.Context, id string, game int) (*match.State, error) {
-	events, err := a.store.Events(ctx, id, 0)
+// shownGame is a match at the end of one of its games, or now if the game is its
+// last one, as it is shown to everybody.
+func (a *API) shownGame(ctx context.Context, id string, number int) (*match.State, error) {
+	s, err := a.watch(ctx, id, store.Person{})
+	if err != nil || number == s.Game && number > 0 {
+		return s, err
+	}
+	g, err := a.gameOf(ctx, id, number)
 	if err != nil {
 		return nil, err
 	}
-	state := match.New()
-	var found *match.State
-	for _, e := range events {
-		if state, err = match.Apply(games.Catalogue{}, state, e); err != nil {
-			return nil, err
-		}
-		switch {
-		case e.Type == match.Ended && e.Game == game:
-			found = state
-		case e.Type == match.Renamed && found != nil:
-			// Names are those of now: who has gone has none.
-			after := *found
-			after.Chairs = state.Chairs
-			found = &after
-		}
-	}
-	if found == nil {
-		return nil, problem(http.StatusNotFound, "no-game", "no such game has ended")
-	}
-	return found, nil
+	return g.state, nil
 }
 
 // cardOf is the picture of a match; before its first game that of the start.
@@ -139,7 +133,7 @@ func tell(s *match.State) (title string, lines []string) {
 		}
 		switch {
 		case s.Outcome.Reason == match.ByAbort:
-			lines = append(lines, "Broken off")
+			lines = append(lines, aborted(s))
 		case len(winners) == 0:
 			lines = append(lines, "Drawn")
 		case len(winners) == 1:
@@ -153,6 +147,25 @@ func tell(s *match.State) (title string, lines []string) {
 		}
 	}
 	return title, lines
+}
+
+// aborted says in words why a game was aborted, as far as it is known.
+func aborted(s *match.State) string {
+	who := "a player"
+	if s.EndedBy >= 0 {
+		who = nameIn(s, s.EndedBy)
+	}
+	switch s.Outcome.Cause {
+	case match.NoFirstMove:
+		return "Aborted: " + who + " did not make the first move within a minute"
+	case match.NoImprovements:
+		return "Aborted: " + who + " did not spend the handicap points in time"
+	case match.ByPlayer:
+		return "Aborted by " + who
+	case match.Absent:
+		return "Aborted: " + who + " was away for too long"
+	}
+	return "Aborted"
 }
 
 func nameIn(s *match.State, seat int) string {
@@ -174,8 +187,8 @@ func (a *API) scheme(r *http.Request) string {
 	return "http"
 }
 
-// matchPage serves the page of a match. Those who fetch it to show a link find
-// in its head what the match is, unless it is private.
+// matchPage serves the page of a match, or of one of its games. Those who fetch
+// it to show a link find in its head what the match is, unless it is private.
 func (a *API) matchPage(site *Site) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id := r.PathValue("id")
@@ -184,18 +197,30 @@ func (a *API) matchPage(site *Site) http.HandlerFunc {
 			site.ServeHTTP(w, r)
 			return
 		}
-		s, err := a.watch(r.Context(), id, store.Person{})
+		page, picture := "/match/"+id, "/api/matches/"+id+"/preview.png"
+		var s *match.State
+		var err error
+		number, numbered := 0, r.PathValue("game")
+		if numbered == "" {
+			s, err = a.watch(r.Context(), id, store.Person{})
+		} else if number, err = strconv.Atoi(numbered); err == nil {
+			s, err = a.shownGame(r.Context(), id, number)
+			page, picture = fmt.Sprintf("%s/%d", page, number), fmt.Sprintf("/api/matches/%s/games/%d/preview.png", id, number)
+		}
 		if err != nil {
 			site.ServeHTTP(w, r)
 			return
 		}
 		title, lines := tell(s)
+		if number > 0 {
+			title += fmt.Sprintf(", game %d", number)
+		}
 		at := a.scheme(r) + "://" + r.Host
 		var head strings.Builder
 		for _, m := range [][2]string{
 			{"og:type", "website"}, {"og:site_name", "Tafelrunde"}, {"og:title", title + ": " + lines[0]},
-			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + "/match/" + id},
-			{"og:image", fmt.Sprintf("%s/api/matches/%s/preview.png?v=%d", at, id, s.Seq)},
+			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + page},
+			{"og:image", fmt.Sprintf("%s%s?v=%d", at, picture, s.Seq)},
 			{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
 			{"og:image:alt", title + ": " + strings.Join(lines, ". ")}, {"twitter:card", "summary_large_image"},
 		} {

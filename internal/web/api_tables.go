@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -181,6 +182,7 @@ type MatchView struct {
 	DrawOffer int            `json:"drawOffer"`
 	Takeback  *TakebackView  `json:"takeback,omitempty"`
 	Outcome   match.Outcome  `json:"outcome"`
+	EndedBy   int            `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
 	Score     []float64      `json:"score"`
 	You       int            `json:"you"`
 	Ratings   []*SeatRating  `json:"ratings" doc:"by seat; null for who has none at such games"`
@@ -190,7 +192,7 @@ type MatchView struct {
 func viewOf(id string, s *match.State, person string) MatchView {
 	v := MatchView{
 		Match: id, Seq: s.Seq, Now: moment(), Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
-		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, Score: s.Score, You: s.SeatOf(person),
+		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
 		Moves: []MoveView{}, Claims: []string{},
 	}
 	for i := range s.Chairs {
@@ -204,6 +206,12 @@ func viewOf(id string, s *match.State, person string) MatchView {
 		v.Start, v.Position = s.Start.Text(), s.Position.Text()
 		if s.Phase == match.Playing {
 			v.Claims = append(v.Claims, s.Position.Claims()...)
+		}
+	}
+	if s.Phase == match.Finished && s.Start == nil {
+		// Aborted before it was set up: the position is that of the improvements made.
+		if start, refusal := (games.Catalogue{}).Start(&s.Settings, s.Round); refusal == nil {
+			v.Start, v.Position = start.Text(), start.Text()
 		}
 	}
 	if s.Takeback != nil {

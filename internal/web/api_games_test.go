@@ -1,0 +1,283 @@
+package web
+
+import (
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	lancelotrecord "tafelrunde/lancelot/record"
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/record"
+)
+
+// gameAnswer is one game of a match, as it is sent.
+type gameAnswer struct {
+	MatchView
+	EndedBy int
+	Times   []struct{ At, Spent, Clock int64 }
+	EndedAt int64
+	Games   int
+}
+
+func movesOf(v gameAnswer) (moves []string) {
+	for _, m := range v.Moves {
+		moves = append(moves, m.Move)
+	}
+	return moves
+}
+
+func (b *browser) game(id, number string) (v gameAnswer) {
+	b.t.Helper()
+	b.want(200, "GET", "/api/matches/"+id+"/games/"+number, nil, &v)
+	return v
+}
+
+func (b *browser) text(path string) (int, string) {
+	b.t.Helper()
+	resp := b.request("GET", path, nil)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+// TestEveryGameOfASeries: each game of a series, with handicap, has a view, a
+// record, a picture and a page of its own, also while the next one is played.
+func TestEveryGameOfASeries(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	id := anna.open(wotnTable(func(o object) { o["handicap"] = true }))
+	ben.do(id, object{"type": "sit"})
+	anna.do(id, object{"type": "move", "move": "e2e4"})
+	ben.do(id, object{"type": "move", "move": "d7d5"})
+	anna.do(id, object{"type": "takeback"})
+	ben.do(id, object{"type": "takeback"})
+	anna.do(id, object{"type": "move", "move": "d2d4"})
+	ben.do(id, object{"type": "move", "move": "g8f6"})
+	anna.do(id, object{"type": "resign"})
+	var ended int64
+	anna.do(id, object{"type": "rematch"})
+	ben.do(id, object{"type": "rematch"})
+
+	// Anna lost, has a point to spend and moves first; meanwhile game 1 is there.
+	if v := stranger.game(id, "1"); v.Game != 1 || v.Games != 2 || v.Phase != match.Finished ||
+		!reflect.DeepEqual(movesOf(v), []string{"d2d4", "g8f6"}) || v.Outcome.Reason != match.ByResignation ||
+		!reflect.DeepEqual(v.Outcome.Winners, []int{1}) || v.EndedBy != 0 || v.You != -1 || len(v.Times) != 2 ||
+		v.Times[1].At < v.Times[0].At || v.EndedAt < v.Times[1].At || v.Seats[0].Player.Name != "Anna" ||
+		!reflect.DeepEqual(v.Score, []float64{0, 1}) || v.Seats[1].Clock == 0 || v.Times[1].Clock != int64(v.Seats[1].Clock) {
+		t.Errorf("game 1: %+v", v)
+	} else {
+		ended = v.EndedAt
+	}
+	if v := anna.game(id, "1"); v.You != 0 {
+		t.Errorf("Anna sits in %d", v.You)
+	}
+	if v := stranger.game(id, "2"); v.Phase != match.Improving || v.EndedAt != 0 || len(v.Times) != 0 {
+		t.Errorf("game 2 before it begins: %+v", v)
+	}
+	anna.do(id, object{"type": "improve", "raises": []object{{"square": "e2", "into": "S"}}, "done": true})
+	anna.do(id, object{"type": "move", "move": "d2d4"})
+	if v := stranger.game(id, "2"); v.Phase != match.Playing || len(v.Round.Raises) != 1 || !strings.Contains(v.Start, "S") ||
+		!reflect.DeepEqual(movesOf(v), []string{"d2d4"}) || len(v.Times) != 1 {
+		t.Errorf("game 2 while it is played: %+v", v)
+	}
+	ben.do(id, object{"type": "resign"})
+	if v := stranger.game(id, "2"); v.Phase != match.Finished || !reflect.DeepEqual(v.Outcome.Winners, []int{0}) || len(v.Round.Raises) != 1 {
+		t.Errorf("game 2 after its end: %+v", v)
+	}
+	if v := stranger.game(id, "1"); v.EndedAt != ended || !reflect.DeepEqual(v.Score, []float64{0, 1}) || len(v.Round.Raises) != 0 {
+		t.Errorf("game 1 after game 2: %+v", v)
+	}
+
+	// Names are those of now; the rest is of then.
+	var me Person
+	anna.want(200, "POST", "/api/session", object{"name": "Annette"}, &me)
+	if v := stranger.game(id, "1"); v.Seats[0].Player.Name == "Anna" && stranger.view(id).Seats[0].Player.Name != "Anna" {
+		t.Errorf("a name that was given up: %+v", v.Seats[0])
+	}
+
+	for number, moves := range map[string]int{"1": 2, "2": 1} {
+		status, text := stranger.text("/api/matches/" + id + "/games/" + number + "/record")
+		game, err := record.Read(text, wotn.Standard)
+		if status != 200 || err != nil || len(game.Line.Moves) != moves || game.Tag("Round") != number ||
+			!strings.HasSuffix(game.Tag("Site"), "/match/"+id+"/"+number) {
+			t.Errorf("record of game %s: %d %v\n%s", number, status, err, text)
+		}
+		status, picture := stranger.text("/api/matches/" + id + "/games/" + number + "/preview.png")
+		if status != 200 || !strings.HasPrefix(picture, "\x89PNG") {
+			t.Errorf("picture of game %s: %d", number, status)
+		}
+	}
+	_, first := stranger.text("/api/matches/" + id + "/games/1/preview.png")
+	_, second := stranger.text("/api/matches/" + id + "/games/2/preview.png")
+	if first == second {
+		t.Error("both games have the same picture")
+	}
+
+	// The page of a game names the game, its result and its picture.
+	for number, winner := range map[string]string{"1": "Ben has won", "2": " has won"} {
+		status, page := stranger.text("/match/" + id + "/" + number)
+		for _, want := range []string{
+			`property="og:url" content="` + s.url + "/match/" + id + "/" + number + `"`,
+			"/api/matches/" + id + "/games/" + number + "/preview.png", "game " + number, winner,
+		} {
+			if status != 200 || !strings.Contains(page, want) {
+				t.Errorf("page of game %s has no %q: %d %s", number, want, status, page)
+			}
+		}
+	}
+	for _, number := range []string{"3", "0", "-1", "x", "99999999999999999999"} {
+		if _, page := stranger.text("/match/" + id + "/" + number); strings.Contains(page, "og:image") {
+			t.Errorf("page of game %s: %s", number, page)
+		}
+	}
+	var p Problem
+	stranger.want(404, "GET", "/api/matches/"+id+"/games/3", nil, &p)
+	if p.Code != "no-game" || p.Args["games"] != 2.0 {
+		t.Errorf("game 3: %+v", p)
+	}
+	stranger.refused(422, "request", "GET", "/api/matches/"+id+"/games/0", nil)
+	stranger.refused(404, "no-match", "GET", "/api/matches/nothing/games/1", nil)
+}
+
+func TestTheGamesOfAPrivateTable(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	var me Person
+	ben.want(200, "POST", "/api/account", object{"name": "Ben", "password": "correct horse battery"}, &me)
+	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} }))
+	ben.do(id, object{"type": "sit"})
+	anna.do(id, object{"type": "move", "move": "e2e4"})
+	anna.do(id, object{"type": "resign"})
+	if v := ben.game(id, "1"); len(v.Moves) != 1 {
+		t.Errorf("%+v", v)
+	}
+	for _, path := range []string{"", "/record", "/preview.png"} {
+		stranger.refused(404, "no-match", "GET", "/api/matches/"+id+"/games/1"+path, nil)
+	}
+	if _, page := stranger.text("/match/" + id + "/1"); strings.Contains(page, "og:") || strings.Contains(page, "Anna") {
+		t.Errorf("the page of a private game: %s", page)
+	}
+}
+
+func TestASeriesOfLancelot(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	id := anna.open(object{"seat": 0, "settings": object{
+		"game": "lancelot", "variant": "diagonals", "seats": 2, "first": 0, "visibility": "link", "takebacks": true,
+		"clock": object{"kind": "none"},
+	}})
+	ben.do(id, object{"type": "sit"})
+	anna.do(id, object{"type": "move", "move": "h6"})
+	ben.do(id, object{"type": "move", "move": "e5"})
+	anna.do(id, object{"type": "resign"})
+	anna.do(id, object{"type": "rematch"})
+	ben.do(id, object{"type": "rematch"})
+	if v := anna.game(id, "1"); !reflect.DeepEqual(movesOf(v), []string{"h6", "e5"}) || v.Outcome.Reason != match.ByResignation {
+		t.Errorf("%+v", v)
+	}
+	if v := ben.game(id, "2"); v.Phase != match.Playing || len(v.Moves) != 0 {
+		t.Errorf("%+v", v)
+	}
+	_, text := anna.text("/api/matches/" + id + "/games/1/record")
+	if games, err := lancelotrecord.ReadAll(text); err != nil || len(games) != 1 || len(games[0].Turns) != 2 {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
+// TestAGameThatNobodyBegan: the deadline of the first move is there for all to
+// see, and afterwards the reason why the game was aborted.
+func TestAGameThatNobodyBegan(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	id := anna.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit"})
+	if v := stranger.view(id); v.Deadline != v.TurnAt.After(match.FirstMoveWithin) || v.Seats[0].Moved {
+		t.Errorf("%+v", v)
+	}
+
+	// A table at which this happened a while ago.
+	at := moment() - 130_000
+	for by, do := range []match.Action{
+		match.Open{
+			Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute}},
+			Owner:    match.Player{ID: anna.id, Name: "Anna"}, OwnerSeat: 0,
+		},
+		match.Sit{Player: match.Player{ID: ben.id, Name: "Ben"}, Seat: 1},
+		match.Move{Text: "e2e4", Ply: match.AnyPly},
+	} {
+		person := []string{anna.id, ben.id, anna.id}[by]
+		if _, err := s.api.host.Do(t.Context(), "late", match.Command{At: at, By: person, Do: do}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type ended struct {
+		Phase   match.Phase
+		EndedBy *int
+		Outcome struct{ Reason, Cause string }
+	}
+	var v ended
+	for until := time.Now().Add(20 * time.Second); v.Phase != match.Finished && time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
+		stranger.want(200, "GET", "/api/matches/late", nil, &v)
+	}
+	if v.Phase != match.Finished || v.Outcome.Reason != "abort" || v.Outcome.Cause != "first-move" || v.EndedBy == nil || *v.EndedBy != 1 {
+		t.Fatalf("%+v", v)
+	}
+	_, page := stranger.text("/match/late")
+	if !strings.Contains(page, "Ben did not make the first move within a minute") {
+		t.Errorf("the link says nothing of the reason: %s", page)
+	}
+	var history struct {
+		Games []struct{ Outcome struct{ Cause string } }
+	}
+	stranger.want(200, "GET", "/api/people/"+ben.id+"/games", nil, &history)
+	if len(history.Games) != 1 || history.Games[0].Outcome.Cause != "first-move" {
+		t.Errorf("%+v", history)
+	}
+}
+
+// TestNumbersAreNeverLeftOut: what a page divides, compares or shows is there
+// when it is 0. Only the level of an engine is left out where a person sits.
+func TestNumbersAreNeverLeftOut(t *testing.T) {
+	seen := make(map[reflect.Type]bool)
+	var walk func(of reflect.Type)
+	walk = func(of reflect.Type) {
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || seen[of] {
+			return
+		}
+		seen[of] = true
+		for i := range of.NumField() {
+			f := of.Field(i)
+			name := of.Name() + "." + f.Name
+			number := f.Type.Kind() >= reflect.Int && f.Type.Kind() <= reflect.Float64
+			if number && strings.Contains(f.Tag.Get("json"), "omit") && name != "Player.Engine" {
+				t.Errorf("%s is left out when it is 0", name)
+			}
+			walk(f.Type)
+		}
+	}
+	for _, v := range []any{MatchView{}, Lobby{}, Profile{}, GameState{}, PasskeyView{}, store.PlayedGame{}} {
+		walk(reflect.TypeOf(v))
+	}
+	if len(seen) < 15 {
+		t.Errorf("only %d kinds of data were looked at", len(seen))
+	}
+
+	s := serveAPI(t)
+	anna := s.guest("Anna")
+	id := anna.open(wotnTable(func(o object) { o["clock"] = object{"kind": "real-time", "initial": 60000} }))
+	for _, path := range []string{"/api/matches/" + id, "/api/lobby", "/api/me/matches"} {
+		if _, text := anna.text(path); !strings.Contains(text, `"increment":0`) {
+			t.Errorf("%s has no increment: %s", path, text)
+		}
+	}
+}
