@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -17,31 +19,88 @@ type database struct {
 	Database string `env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"PostgreSQL database instead of one in the folder: postgres://user@host/name. Several programs can share it."`
 }
 
-// open opens the database.
-func (d *database) open(ctx context.Context) (*sqlstore.Store, error) {
-	if d.Database != "" {
-		return openDatabase(ctx, d.Database)
+// databaseName is the name of the database file in a data folder.
+const databaseName = "tafelrunde.db"
+
+// folder returns the path of the data folder.
+func (d *database) folder() (string, error) {
+	if d.Data != "" {
+		return d.Data, nil
 	}
-	folder := d.Data
-	if folder == "" {
-		base, err := os.UserConfigDir()
-		if err != nil {
-			return nil, fmt.Errorf("no folder for data is known (%w); choose one with --data", err)
-		}
-		folder = filepath.Join(base, "tafelrunde")
+	base, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for data is known (%w); choose one with --data", err)
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("the data folder cannot be made (%w); choose another with --data", err)
-	}
-	return openDatabase(ctx, filepath.Join(folder, "tafelrunde.db"))
+	return filepath.Join(base, "tafelrunde"), nil
 }
 
-// openDatabase opens the database at a PostgreSQL address or in a file.
+// file returns the path of the database file in the data folder.
+func (d *database) file() (string, error) {
+	folder, err := d.folder()
+	return filepath.Join(folder, databaseName), err
+}
+
+// open opens the database, and creates it in the data folder if it is missing.
+// If the folder had a database before, it says so in notes.
+func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, error) {
+	if d.Database != "" {
+		return d.openExisting(ctx)
+	}
+	file, err := d.file()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be made (%w); choose another with --data", err)
+	}
+	if isThere(file+".lock") && !isThere(file) {
+		fmt.Fprintf(term.notes, "tafelrunde: warning: %s has been used before, but its database %s is missing; an EMPTY site starts\n", filepath.Dir(file), databaseName)
+	}
+	return sqlstore.OpenSQLite(ctx, file)
+}
+
+// openExisting opens a database that must be there.
+func (d *database) openExisting(ctx context.Context) (*sqlstore.Store, error) {
+	at := d.Database
+	if at == "" {
+		file, err := d.file()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there is no database %s; choose the data folder with --data", file)
+		}
+		at = file
+	}
+	return openDatabase(ctx, at)
+}
+
+// isPostgres reports whether an address is one of a PostgreSQL database.
+func isPostgres(at string) bool {
+	return strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://")
+}
+
+// openDatabase opens the database at a PostgreSQL address or in an existing file.
 func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
-	if strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://") {
+	if isPostgres(at) {
 		return sqlstore.OpenPostgres(ctx, at)
 	}
+	info, err := os.Stat(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no database %s; an address of PostgreSQL begins with postgres://", at)
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a database file", at)
+	}
 	return sqlstore.OpenSQLite(ctx, at)
+}
+
+// isThere reports whether there is something at a path.
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // logger writes what a running server has to say.

@@ -29,6 +29,8 @@ type program struct {
 	Solve   solveCommand   `cmd:"" help:"Find out who wins Lancelot between two seats on a small field if both play perfectly."`
 	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself (of Lancelot: --game lancelot)."`
 	Store   storeCommand   `cmd:"" help:"Look after the database of a server."`
+	Backup  backupCommand  `cmd:"" help:"Write a backup of the database, also of a running server."`
+	Restore restoreCommand `cmd:"" help:"Put a backup into the data folder. Stop the server first."`
 	Worker  workerCommand  `cmd:"" help:"Think for the engines at the tables of servers that share a PostgreSQL database."`
 	Load    loadCommand    `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Version versionCommand `cmd:"" help:"Print the version."`

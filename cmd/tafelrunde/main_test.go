@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net"
 	"os"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"tafelrunde/internal/store/sqlstore"
 )
 
 func TestMain(m *testing.M) {
@@ -37,7 +40,16 @@ func TestScripts(t *testing.T) {
 					return err
 				}
 			}
-			return nil
+			// The database of a new site.
+			folder := filepath.Join(env.WorkDir, "a")
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				return err
+			}
+			site, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(folder, databaseName))
+			if err != nil {
+				return err
+			}
+			return site.Close()
 		},
 		RequireExplicitExec: true,
 		Deadline:            time.Now().Add(3 * time.Minute),

@@ -47,12 +47,22 @@ func (c *serveCommand) Run(term terminal) error {
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
 
-	matches, err := c.open(ctx)
+	matches, err := c.open(ctx, term)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer matches.Close()
 	log := logger(term)
+	if c.Database == "" {
+		// The folder is known: the database in it is open.
+		folder, _ := c.folder()
+		stopBackups, err := serveBackups(ctx, folder, matches, log)
+		if err != nil {
+			log.Error("backups can be made only while the server is stopped", "error", err)
+		} else {
+			defer stopBackups()
+		}
+	}
 	h := host.New(matches, games.Catalogue{}, log)
 	if c.Profiles != "" {
 		if err := serveProfiles(ctx, c.Profiles); err != nil {

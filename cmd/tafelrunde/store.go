@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +25,7 @@ type rebuildCommand struct{ database }
 
 func (c *rebuildCommand) Run(term terminal) error {
 	ctx := context.Background()
-	s, err := c.open(ctx)
+	s, err := c.openExisting(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,24 +43,45 @@ type copyCommand struct {
 	To   string `arg:"" help:"A new database file, or postgres://… of an empty database."`
 }
 
-func (c *copyCommand) Run(term terminal) error {
+func (c *copyCommand) Run(term terminal) (err error) {
 	ctx := context.Background()
+	if same(c.From, c.To) {
+		return &misuse{"a database cannot be copied into itself"}
+	}
 	from, err := openDatabase(ctx, c.From)
 	if err != nil {
 		return err
 	}
 	defer from.Close()
-	to, err := openDatabase(ctx, c.To)
+	to, err := createDatabase(ctx, c.To)
 	if err != nil {
 		return err
 	}
-	defer to.Close()
+	defer func() {
+		err = errors.Join(err, to.Close())
+		if err != nil && !isPostgres(c.To) {
+			for _, suffix := range []string{"", "-wal", ".lock"} {
+				os.Remove(c.To + suffix) // this command has created them
+			}
+		}
+	}()
 	rows := 0
 	if err := sqlstore.Copy(ctx, to, from, games.Catalogue{}, func() { rows++ }); err != nil {
 		return err
 	}
 	fmt.Fprintf(term.out, "%d rows were copied\n", rows)
 	return nil
+}
+
+// createDatabase opens a PostgreSQL database or creates a database file.
+func createDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
+	if isPostgres(at) {
+		return sqlstore.OpenPostgres(ctx, at)
+	}
+	if isThere(at) {
+		return nil, fmt.Errorf("%s exists already; copy into a new file", at)
+	}
+	return sqlstore.OpenSQLite(ctx, at)
 }
 
 type reportsCommand struct {
@@ -70,7 +92,7 @@ type reportsCommand struct {
 
 func (c *reportsCommand) Run(term terminal) error {
 	ctx := context.Background()
-	s, err := c.open(ctx)
+	s, err := c.openExisting(ctx)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,9 @@ func (c *workerCommand) Run(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	if !isPostgres(c.Database) {
+		return &misuse{fmt.Sprintf("%q is no address of PostgreSQL, which begins with postgres://", c.Database)}
+	}
 	s, err := openDatabase(ctx, c.Database)
 	if err != nil {
 		return err

@@ -3,7 +3,9 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // writeAheadLog is how SQLite's log gets into the database.
@@ -25,11 +27,18 @@ type writeAheadLog struct {
 	// inLog is how many writes make a log long enough, atOnce how many are put
 	// into the database at a time.
 	inLog, atOnce int64
+	// backup is locked while a backup is made, and held is set: the log cannot be
+	// begun anew.
+	backup sync.Mutex
+	held   atomic.Bool
 }
 
 const (
 	writesInLog  = 5000 // about 64 MB
 	writesAtOnce = 2500
+	// checkpointEvery is how long writes stay in the log alone at most. The time
+	// bounds what a copy of the database file without its log lacks.
+	checkpointEvery = 30 * time.Second
 )
 
 // wrote counts writes that have been committed.
@@ -47,28 +56,47 @@ func (s *Store) wrote(n int) {
 	}
 }
 
-// checkpoints puts the log into the database beside the commits. An error is no
-// harm: the log stays, and is tried again.
+// checkpoints puts the log into the database beside the commits: when enough
+// has been written, and otherwise after checkpointEvery. An error is no harm: the
+// log stays, and is tried again.
 func (s *Store) checkpoints() {
+	tick := time.NewTicker(checkpointEvery)
+	defer tick.Stop()
 	for {
+		least := s.log.atOnce
 		select {
 		case <-s.closed:
 			return
 		case <-s.log.due:
+		case <-tick.C:
+			least = 1
 		}
-		if s.log.fresh.Swap(0) < s.log.atOnce {
+		if s.log.fresh.Load() < least {
 			continue
 		}
-		if _, err := s.read.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)"); err == nil && s.log.writes.Load() >= s.log.inLog {
+		s.log.fresh.Store(0)
+		all, err := s.checkpoint(context.Background())
+		if err != nil || !all {
+			s.log.fresh.Add(1) // for the next tick
+		}
+		if err == nil && s.log.writes.Load() >= s.log.inLog {
 			s.log.long.Store(true)
 		}
 	}
 }
 
+// checkpoint puts the log into the database as far as no reader needs the pages
+// as they were before. It reports whether this was all of the log.
+func (s *Store) checkpoint(ctx context.Context) (all bool, err error) {
+	var busy, frames, done int
+	err = s.read.QueryRowContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &frames, &done)
+	return busy == 0 && done == frames, err
+}
+
 // finishCheckpoint puts the rest of a long log into the database, between two
 // commits, and lets the next begin it anew.
 func (s *Store) finishCheckpoint() {
-	if !s.log.long.Load() {
+	if !s.log.long.Load() || s.log.held.Load() {
 		return
 	}
 	if s.restartLog() == nil {

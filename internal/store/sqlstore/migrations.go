@@ -166,7 +166,7 @@ func (s *Store) migrate(ctx context.Context) error {
 			return err
 		}
 		if version > len(migrations) {
-			return fmt.Errorf("the database is of version %d, which a later program made; this one knows %d", version, len(migrations))
+			return laterVersion(version)
 		}
 		for ; version < len(migrations); version++ {
 			if _, err := tx.ExecContext(ctx, s.dialect.sql(migrations[version])); err != nil {
@@ -175,7 +175,13 @@ func (s *Store) migrate(ctx context.Context) error {
 			if _, err := tx.ExecContext(ctx, s.dialect.sql(`INSERT INTO tafelrunde_version (version) VALUES (?)`), version+1); err != nil {
 				return err
 			}
+			s.migrated = true
 		}
 		return nil
 	})
+}
+
+// laterVersion is the error of a database that a later program has changed.
+func laterVersion(version int) error {
+	return fmt.Errorf("the database is of version %d, which a later program made; this one knows %d", version, len(migrations))
 }

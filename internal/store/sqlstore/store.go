@@ -30,10 +30,12 @@ type Store struct {
 	// SQLite; appends are the others.
 	moves, appends chan *pending
 
-	log     writeAheadLog // of SQLite
-	writers sync.WaitGroup
-	closed  chan struct{}
-	close   sync.Once
+	log writeAheadLog // of SQLite
+	// migrated reports that the start has changed the tables.
+	migrated bool
+	writers  sync.WaitGroup
+	closed   chan struct{}
+	close    sync.Once
 
 	prepared map[string]*sql.Stmt // not changed after the start
 }
@@ -53,12 +55,16 @@ const (
 	writerPragmas = "&_pragma=cache_size(-24000)&_pragma=wal_autocheckpoint(0)"
 )
 
-// OpenSQLite opens the database in a file, which is made if it is missing.
-// The error is one of ErrInUse if another program has it open.
+// OpenSQLite opens the database in a file, which is created if it is missing.
+// The error is one of ErrInUse if another program has it open, and of
+// ErrLogMissing if the file was copied without its log.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	lock, err := lockFile(file + ".lock")
 	if err != nil {
 		return nil, fmt.Errorf("the database %s cannot be opened: %w", file, err)
+	}
+	if err := checkFiles(ctx, file); err != nil {
+		return nil, errors.Join(fmt.Errorf("the database cannot be opened: %w", err), lock.Close())
 	}
 	s, err := openSQLite(ctx, file)
 	if err != nil {
@@ -71,12 +77,21 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 // ErrInUse: two programs on one file would not hear of each other's matches.
 var ErrInUse = errors.New("another program has it open; stop that one, or keep the matches in PostgreSQL, which several can share")
 
-func openSQLite(ctx context.Context, file string) (*Store, error) {
+// sqliteAddress is what the driver needs to open a file as this package does.
+func sqliteAddress(file string) string {
 	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
 		"?_pragma=" + busyTimeout + "&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
 	if vfs != "" {
 		address += "&vfs=" + vfs
 	}
+	return address
+}
+
+func openSQLite(ctx context.Context, file string) (*Store, error) {
+	if err := privateFiles(file); err != nil {
+		return nil, fmt.Errorf("the database %s cannot be opened: %w", file, err)
+	}
+	address := sqliteAddress(file)
 	write, err := sql.Open("sqlite", address+writerPragmas)
 	if err != nil {
 		return nil, err
@@ -94,6 +109,12 @@ func openSQLite(ctx context.Context, file string) (*Store, error) {
 	}
 	if err := openAll(ctx, read, readers); err != nil {
 		return nil, errors.Join(err, s.Close())
+	}
+	// The file alone has the tables from the start.
+	if s.migrated {
+		if _, err := s.checkpoint(ctx); err != nil {
+			return nil, errors.Join(fmt.Errorf("the database %s cannot be opened: %w", file, err), s.Close())
+		}
 	}
 	s.writers.Go(s.checkpoints)
 	return s, nil
@@ -165,6 +186,7 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 	if s.dialect == sqlite {
 		s.log.due = make(chan struct{}, 1)
 		s.log.inLog, s.log.atOnce = writesInLog, writesAtOnce
+		s.log.fresh.Store(1) // what an earlier program has left in the log
 	}
 	return s, nil
 }

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	"tafelrunde/internal/store/sqlstore"
+)
+
+type backupCommand struct {
+	File string `arg:"" help:"The file to write."`
+	database
+	Replace bool `help:"Replace the file if it exists."`
+	Check   bool `help:"Read the whole backup afterwards and check it, as restore does."`
+}
+
+func (c *backupCommand) Run(term terminal) error {
+	if c.Database != "" {
+		return &misuse{sqlstore.ErrNoBackup.Error()}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	file, err := c.file()
+	if err != nil {
+		return err
+	}
+	if !isThere(file) {
+		return fmt.Errorf("there is no database %s; choose the data folder with --data", file)
+	}
+	if isThere(c.File) && !c.Replace {
+		return fmt.Errorf("%s exists already; give another name, or --replace", c.File)
+	}
+	for _, suffix := range []string{"", "-wal", "-shm", ".lock"} {
+		if same(file+suffix, c.File) {
+			return fmt.Errorf("%s belongs to the database itself", c.File)
+		}
+	}
+	size, err := writeBackup(ctx, file, c.File)
+	if err != nil {
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	fmt.Fprintf(term.out, "%s has a backup of %d bytes\n", c.File, size)
+	if c.Check {
+		info, err := sqlstore.CheckBackup(ctx, c.File)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(term.out, "It is complete: %d events of %d matches\n", info.Events, info.Matches)
+	}
+	return nil
+}
+
+// same reports whether two paths lead to one file.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// writeBackup writes a backup of a database file to a temporary file, and gives
+// it its name when all of it is on the disk.
+func writeBackup(ctx context.Context, file, name string) (size int64, err error) {
+	// CreateTemp gives the mode 0600.
+	out, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.partial")
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if err != nil {
+			out.Close()
+			os.Remove(out.Name())
+		}
+	}()
+	w := &steadyWriter{file: out}
+	from, err := askForBackup(ctx, file)
+	switch {
+	case errors.Is(err, errNoServer):
+		err = sqlstore.BackupFile(ctx, file, w)
+		if errors.Is(err, sqlstore.ErrInUse) {
+			err = fmt.Errorf("a program has %s open, but answers at no socket %s", file, socketName)
+		}
+	case err == nil:
+		_, err = io.Copy(w, from)
+		err = errors.Join(err, from.Close())
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := sqlstore.CheckLength(out.Name()); err != nil {
+		return 0, err
+	}
+	if err := errors.Join(out.Sync(), out.Close()); err != nil {
+		return 0, err
+	}
+	if err := os.Rename(out.Name(), name); err != nil {
+		return 0, err
+	}
+	return w.written, sqlstore.SyncFolder(filepath.Dir(name))
+}
+
+// steadyWriter syncs its file now and then: one sync of everything at the end
+// would keep a server on the same disk waiting.
+type steadyWriter struct {
+	file              *os.File
+	written, unsynced int64
+}
+
+const syncAfter = 4 << 20
+
+func (w *steadyWriter) Write(p []byte) (int, error) {
+	n, err := w.file.Write(p)
+	w.written += int64(n)
+	if w.unsynced += int64(n); err == nil && w.unsynced >= syncAfter {
+		w.unsynced = 0
+		err = w.file.Sync()
+	}
+	return n, err
+}
+
+type restoreCommand struct {
+	File string `arg:"" help:"A backup."`
+	Data string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Folder for the database (default: tafelrunde in the user's folder for configuration)."`
+	// Database is known so that restoring elsewhere is refused, not ignored.
+	Database string `env:"TAFELRUNDE_DATABASE" hidden:""`
+	Replace  bool   `help:"Replace the database that is in the folder. It is kept under another name."`
+}
+
+func (c *restoreCommand) Run(term terminal) error {
+	if c.Database != "" {
+		return &misuse{"backups of PostgreSQL are restored by pg_restore; to restore a backup of SQLite there, restore it into a folder and use tafelrunde store copy"}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	d := database{Data: c.Data}
+	file, err := d.file()
+	if err != nil {
+		return err
+	}
+	if !isThere(c.File) {
+		return fmt.Errorf("there is no file %s", c.File)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fmt.Errorf("the data folder cannot be made (%w); choose another with --data", err)
+	}
+	info, kept, err := sqlstore.Restore(ctx, c.File, file, c.Replace)
+	if errors.Is(err, sqlstore.ErrExists) {
+		return fmt.Errorf("%w; --replace replaces it and keeps it under another name", err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(term.out, "%s was restored: %d events of %d matches\n", file, info.Events, info.Matches)
+	if kept != "" {
+		fmt.Fprintf(term.out, "The database before is kept as %s\n", kept)
+	}
+	return nil
+}
+
+// socketName is the name of the socket, in the data folder, at which a running
+// server makes backups.
+const socketName = "tafelrunde.sock"
+
+// socketPath returns a path of a socket in a folder that is short enough for the
+// system, which allows about 100 bytes. Call done when the path is not needed
+// any more.
+func socketPath(folder string) (path string, done func(), err error) {
+	done = func() {}
+	path = filepath.Join(folder, socketName)
+	if len(path) < 100 || runtime.GOOS != "linux" {
+		return path, done, nil
+	}
+	f, err := os.Open(folder)
+	if err != nil {
+		return "", done, err
+	}
+	return fmt.Sprintf("/proc/self/fd/%d/%s", f.Fd(), socketName), func() { f.Close() }, nil
+}
+
+// backupWithin is how long the program that asked for a backup may take for a
+// part of it. Meanwhile the log of the database grows.
+const backupWithin = 30 * time.Second
+
+// serveBackups lets the programs of this user ask for a backup at a socket in
+// the data folder until ctx is done; the store must be open, so that no other
+// server uses the socket. Call stop before the store is closed.
+func serveBackups(ctx context.Context, folder string, store *sqlstore.Store, log *slog.Logger) (stop func(), err error) {
+	path, done, err := socketPath(folder)
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(path) // of a server that was killed
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		done()
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		done()
+		return nil, errors.Join(err, listener.Close())
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) {
+		out := &backupResponse{w: w, control: http.NewResponseController(w)}
+		from := time.Now()
+		err := store.Backup(r.Context(), out)
+		switch {
+		case err == nil:
+			log.Info("a backup was made", "bytes", out.written, "seconds", time.Since(from).Seconds())
+		case out.written > 0:
+			log.Error("a backup was not finished", "error", err)
+			panic(http.ErrAbortHandler) // the program that asked sees that it is not whole
+		default:
+			log.Error("a backup was not begun", "error", err)
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			json.NewEncoder(w).Encode(map[string]string{"error": err.Error()})
+		}
+	})
+	server := &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		server.Serve(listener)
+	}()
+	return func() {
+		server.Close()
+		<-served
+		done()
+	}, nil
+}
+
+// backupResponse is the answer to a request for a backup.
+type backupResponse struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	written int64
+}
+
+func (b *backupResponse) Write(p []byte) (int, error) {
+	if err := b.control.SetWriteDeadline(time.Now().Add(backupWithin)); err != nil {
+		return 0, err
+	}
+	n, err := b.w.Write(p)
+	b.written += int64(n)
+	return n, err
+}
+
+// errNoServer: no server answers at the socket.
+var errNoServer = errors.New("no server answers")
+
+// askForBackup asks the server that has a database file open for a backup. The
+// error is errNoServer if none does.
+func askForBackup(ctx context.Context, file string) (io.ReadCloser, error) {
+	path, done, err := socketPath(filepath.Dir(file))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if !isThere(path) {
+		return nil, errNoServer
+	}
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return nil, errNoServer // its server was killed
+	} else if err != nil {
+		return nil, err
+	}
+	client := &http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext:       func(context.Context, string, string) (net.Conn, error) { return conn, nil },
+	}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tafelrunde/backup", nil)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	resp, err := client.Do(r)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	if resp.StatusCode != http.StatusOK {
+		defer resp.Body.Close()
+		var answer struct{ Error string }
+		if json.NewDecoder(resp.Body).Decode(&answer) != nil || answer.Error == "" {
+			answer.Error = resp.Status
+		}
+		return nil, errors.New(answer.Error)
+	}
+	return resp.Body, nil
+}

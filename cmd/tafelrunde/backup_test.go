@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store/sqlstore"
+)
+
+// TestABackupOfARunningServer makes a backup while matches are played, kills the
+// server, and compares the restored site with the original, event by event. A
+// server goes on with the restored site.
+func TestABackupOfARunningServer(t *testing.T) {
+	// Longer than the name of a socket may be.
+	folder := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
+	restored := filepath.Join(t.TempDir(), "restored")
+	backup := filepath.Join(t.TempDir(), "backup")
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + folder}, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	pairs := make([]*crashPair, 6)
+	var acked atomic.Int64
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	for i := range pairs {
+		pairs[i] = openPair(t, &address, uint64(1000+i))
+	}
+	go func() {
+		defer close(stopped)
+		done := make(chan struct{}, len(pairs))
+		for _, p := range pairs {
+			go func() {
+				p.playUntil(stop, &acked)
+				done <- struct{}{}
+			}()
+		}
+		for range pairs {
+			<-done
+		}
+	}()
+	for from := time.Now(); acked.Load() < 60 && time.Since(from) < patience; {
+		time.Sleep(10 * time.Millisecond)
+	}
+	before := acked.Load()
+	out := tafelrunde(t, 0, "backup", "--data", folder, "--check", backup)
+	after := acked.Load()
+	close(stop)
+	<-stopped
+	if before == 0 || !strings.Contains(out, "It is complete: ") {
+		t.Fatalf("%d moves before the backup; it said %q", before, out)
+	}
+	// While a server runs nothing is restored.
+	if out := tafelrunde(t, statusFailed, "restore", "--data", folder, "--replace", backup); !strings.Contains(out, "another program has it open") {
+		t.Errorf("beside a server, restore says %q", out)
+	}
+	if out := tafelrunde(t, statusFailed, "backup", "--data", folder, backup); !strings.Contains(out, "exists already") {
+		t.Errorf("over a backup, backup says %q", out)
+	}
+	server.Process.Kill()
+	server.Wait()
+
+	tafelrunde(t, 0, "restore", "--data", restored, backup)
+	moves := sameEvents(t, filepath.Join(folder, databaseName), filepath.Join(restored, databaseName), pairs)
+	if moves < before || moves > after+int64(len(pairs)) {
+		t.Errorf("the backup has %d moves; %d were acknowledged before it and %d after it", moves, before, after)
+	}
+	// A stopped server's socket is still there.
+	tafelrunde(t, 0, "backup", "--data", folder, "--replace", backup)
+	tafelrunde(t, statusFailed, "restore", "--data", restored, backup)
+	tafelrunde(t, 0, "restore", "--data", restored, "--replace", backup)
+	if n := sameEvents(t, filepath.Join(folder, databaseName), filepath.Join(restored, databaseName), pairs); n < acked.Load() {
+		t.Errorf("%d moves in the backup of a stopped server, %d were acknowledged", n, acked.Load())
+	}
+	server = startServer(t, []string{"TAFELRUNDE_DATA=" + restored}, &address)
+	for _, p := range pairs {
+		p.check(t, 0)
+	}
+	private(t, folder, restored)
+	if mode := modeOf(t, backup); mode != 0o600 {
+		t.Errorf("the backup has the mode %o", mode)
+	}
+}
+
+// sameEvents compares the matches of a restored database with the original,
+// which may have more events. It returns the number of moves that were restored.
+func sameEvents(t *testing.T, original, restored string, pairs []*crashPair) (moves int64) {
+	t.Helper()
+	open := func(file string) *sqlstore.Store {
+		s, err := sqlstore.OpenSQLite(context.Background(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	a, b := open(original), open(restored)
+	defer a.Close()
+	defer b.Close()
+	for _, p := range pairs {
+		want, err := a.Events(context.Background(), p.id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Events(context.Background(), p.id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) > len(want) || !reflect.DeepEqual(got, want[:len(got)]) {
+			t.Errorf("match %s: %d events were restored that are not the first of %d", p.id, len(got), len(want))
+		}
+		for _, e := range got {
+			if e.Type == match.Moved {
+				moves++
+			}
+		}
+	}
+	return moves
+}
+
+// tafelrunde runs a command, which must end with a status, and returns all that
+// it says.
+func tafelrunde(t *testing.T, status int, args ...string) string {
+	t.Helper()
+	command := exec.Command("tafelrunde", args...)
+	out, _ := command.CombinedOutput()
+	if got := command.ProcessState.ExitCode(); got != status {
+		t.Fatalf("tafelrunde %s: status %d, want %d; it said %s", strings.Join(args, " "), got, status, out)
+	}
+	return string(out)
+}
+
+func modeOf(t *testing.T, file string) fs.FileMode {
+	t.Helper()
+	info, err := os.Lstat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode().Perm()
+}
+
+// private fails unless data folders and all that is in them are the user's alone.
+func private(t *testing.T, folders ...string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		return
+	}
+	for _, folder := range folders {
+		if mode := modeOf(t, folder); mode != 0o700 {
+			t.Errorf("%s has the mode %o", folder, mode)
+		}
+		entries, err := os.ReadDir(folder)
+		if err != nil || len(entries) == 0 {
+			t.Fatal(entries, err)
+		}
+		for _, e := range entries {
+			if mode := modeOf(t, filepath.Join(folder, e.Name())); mode != 0o600 {
+				t.Errorf("%s has the mode %o", e.Name(), mode)
+			}
+		}
+	}
+}
+
+// TestTheDataFolderIsPrivate starts a server with a new folder, and with one
+// whose files others could read.
+func TestTheDataFolderIsPrivate(t *testing.T) {
+	old := syscall.Umask(0) // for the programs that are started
+	defer syscall.Umask(old)
+	folder := filepath.Join(t.TempDir(), "data")
+	env := []string{"TAFELRUNDE_DATA=" + folder}
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	openPair(t, &address, 1100)
+	private(t, folder)
+	if info, err := os.Lstat(filepath.Join(folder, socketName)); err != nil || info.Mode().Type() != fs.ModeSocket {
+		t.Errorf("the socket: %v, %v", info, err)
+	}
+	server.Process.Kill()
+	server.Wait()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if err := os.Chmod(filepath.Join(folder, e.Name()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server = startServer(t, env, &address)
+	openPair(t, &address, 1101)
+	private(t, folder)
+}

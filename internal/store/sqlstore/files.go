@@ -1,0 +1,141 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+)
+
+// sideFiles are the suffixes of the files that SQLite and this package keep
+// beside a database file.
+var sideFiles = []string{"-wal", "-shm", "-journal", ".lock"}
+
+// privateFiles gives a database file and the files beside it the mode 0600, and
+// creates the database file if it is missing: SQLite would create it with the
+// mode 0644, and gives its log the mode of the database.
+func privateFiles(file string) error {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
+		return f.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	for _, suffix := range append([]string{""}, sideFiles...) {
+		info, err := os.Stat(file + suffix)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			err = os.Chmod(file+suffix, 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ErrLogMissing is the error of a database file that was separated from its
+// write-ahead log and has lost data by it.
+var ErrLogMissing = errors.New("its write-ahead log is missing")
+
+// checkFiles returns an error if a database file and its log do not belong
+// together: SQLite would start an empty database, or delete a log that has data.
+func checkFiles(ctx context.Context, file string) error {
+	size, err := fileSize(file)
+	if err != nil {
+		return err
+	}
+	log, err := fileSize(file + "-wal")
+	if err != nil {
+		return err
+	}
+	switch {
+	case size <= 0 && log > 0:
+		return fmt.Errorf("%s is missing or empty, but its write-ahead log %s has %d bytes; put the database back, run \"tafelrunde restore\", or move the log away to start an empty site", file, filepath.Base(file)+"-wal", log)
+	case size <= 0 || log >= 0:
+		return nil
+	}
+	if err := CheckLength(file); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", immutableAddress(file))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var tables int
+	if err := db.QueryRowContext(ctx, `SELECT COUNT(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if tables == 0 {
+		return fmt.Errorf("%s has no tables: %w; put it back, run \"tafelrunde restore\", or move the database away to start an empty site", file, ErrLogMissing)
+	}
+	return nil
+}
+
+// immutableAddress is what the driver needs to read a file without locks and
+// without its log. The file must not change meanwhile.
+func immutableAddress(file string) string {
+	return "file:" + (&url.URL{Path: file}).EscapedPath() + "?immutable=1&mode=ro"
+}
+
+// fileSize is the size of a file, -1 if there is none.
+func fileSize(file string) (int64, error) {
+	info, err := os.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return -1, nil
+	} else if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// CheckLength reads the header of a database file and returns an error if it is
+// not one of SQLite's, or is shorter than its header says.
+func CheckLength(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	var header [100]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil || string(header[:16]) != "SQLite format 3\x00" {
+		return fmt.Errorf("%s is not an SQLite database", file)
+	}
+	pageSize := int64(binary.BigEndian.Uint16(header[16:]))
+	if pageSize == 1 {
+		pageSize = 65536
+	}
+	pages := int64(binary.BigEndian.Uint32(header[28:]))
+	// The number of pages counts only if it was written with the last change.
+	if binary.BigEndian.Uint32(header[24:]) == binary.BigEndian.Uint32(header[92:]) && info.Size() < pages*pageSize {
+		return fmt.Errorf("%s is truncated: it has %d of %d bytes", file, info.Size(), pages*pageSize)
+	}
+	return nil
+}
+
+// SyncFolder makes renamings in a folder durable.
+func SyncFolder(folder string) error {
+	f, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return nil
+}
