@@ -32,6 +32,9 @@ type Host struct {
 	away  atomic.Bool
 	beats beats
 	lobby *lobby
+	// heard tells that notices of other programs are received now.
+	heard  atomic.Bool
+	people peopleWatchers
 
 	commands, refused, conflicts, events, slow atomic.Int64
 }
@@ -90,6 +93,11 @@ type live struct {
 
 // Alone tells that no other program uses the store.
 func (h *Host) Alone() bool { return h.alone.Load() }
+
+// HearsOfPeople tells whether every change of a person by another program is
+// announced to the watchers of people: there is no other program, or its notices
+// are received.
+func (h *Host) HearsOfPeople() bool { return h.alone.Load() || h.heard.Load() }
 
 // Run does the work in the background until ctx is done: it hears notices of
 // other programs, lets flags fall and drops matches that nobody uses.
@@ -319,8 +327,19 @@ func (h *Host) State(ctx context.Context, id string) (*match.State, error) {
 	return l.state, nil
 }
 
-// notice hears that a match has come to an event.
+// notice hears that a match has come to an event, or that a person has changed.
 func (h *Host) notice(ctx context.Context, n store.Notice) {
+	switch {
+	case n.Deaf:
+		h.heard.Store(false)
+		return
+	case n.Person != "":
+		h.people.changed(n.Person)
+		return
+	case n.Match == "":
+		h.people.changed("")
+		h.heard.Store(true)
+	}
 	if n.Engine || n.Match == "" {
 		h.wakeEngines()
 	}

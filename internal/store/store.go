@@ -9,8 +9,9 @@ import (
 
 // Errors of every implementation.
 var (
-	// ErrConflict: somebody else has stored an event with this number.
-	ErrConflict = errors.New("another event with this number is already stored")
+	// ErrConflict: what was stored meanwhile does not allow this: an event has the
+	// number, or a person's sessions were ended.
+	ErrConflict = errors.New("something else is already stored")
 	// ErrNotFound: there is no such match, person or session.
 	ErrNotFound = errors.New("not found")
 	// ErrTaken: the name is another person's.
@@ -32,14 +33,20 @@ type Append struct {
 	After *match.State
 }
 
-// Notice says that a match has come to an event.
+// Notice says that a match has come to an event, or that a person has changed.
+// An empty one says that notices may have been missed, but are received from
+// now on.
 type Notice struct {
-	// Match is "" if notices may have been missed.
 	Match string
 	Seq   int64
 	// Tables tells that lists of tables have changed, Engine that an engine is to
 	// move.
 	Tables, Engine bool
+	// Person is the ID of a person who was changed or deleted, or whose sessions,
+	// tokens or passkeys were.
+	Person string
+	// Deaf says that no notices are received until the next empty one.
+	Deaf bool
 }
 
 // Sighting is that a person followed a match at a moment.
@@ -82,7 +89,9 @@ type Store interface {
 	// if there is no such match.
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	// Listen calls notice whenever another program, or this one, has stored an
-	// event, until ctx is done. Notices can be missed, which an empty one tells.
+	// event or changed a person, until ctx is done. Notices can be missed, which
+	// an empty one tells. Between a notice that is Deaf and the next empty one
+	// none are received; so before the first.
 	// It returns at once with nil if no other program can store events.
 	Listen(ctx context.Context, notice func(Notice)) error
 
@@ -131,12 +140,23 @@ type Store interface {
 	// Person is one by ID, PersonNamed the one with an account of that name.
 	Person(ctx context.Context, id string) (Person, error)
 	PersonNamed(ctx context.Context, name string) (Person, error)
-	// SetPerson changes all of a person but ID and Since; the errors are those of
-	// AddPerson and ErrNotFound.
-	SetPerson(ctx context.Context, p Person) error
+	// RenameGuest changes the name of a guest; ErrNotFound if there is no guest
+	// with the ID.
+	RenameGuest(ctx context.Context, id, name string) error
+	// Register gives a guest an account with a name and the hash of a password,
+	// and ends all sessions, as EndSessions. ErrTaken as AddPerson, ErrConflict
+	// also if the person has an account.
+	Register(ctx context.Context, id string, epoch int64, name, password string) error
+	// SetPassword stores the hash of a new password, ends all sessions, as
+	// EndSessions, and deletes all tokens.
+	SetPassword(ctx context.Context, id string, epoch int64, password string) error
+	// EndSessions ends all sessions of a person: it increments the epoch, which
+	// must be the one given, else the error is ErrConflict.
+	EndSessions(ctx context.Context, id string, epoch int64) error
 	// DropPerson takes a person away with all that is his alone: tokens, passkeys,
 	// blocks. What he has reported stays, without him. Matches are not changed.
-	DropPerson(ctx context.Context, id string) error
+	// ErrConflict if there is no person with that ID in that epoch.
+	DropPerson(ctx context.Context, id string, epoch int64) error
 	// Mentions are the matches whose events name a person.
 	Mentions(ctx context.Context, person string) ([]string, error)
 	// Invitations are the private tables to which a name is invited.
@@ -146,14 +166,16 @@ type Store interface {
 	// ratings become the other's. The views of a match follow by [match.Renamed],
 	// which must come before.
 	Erase(ctx context.Context, person string, as match.Rename) error
-	// AddToken stores the hash of a token that speaks for a person.
-	AddToken(ctx context.Context, hash, person string, at match.Moment) error
+	// AddToken stores the hash of a token that speaks for a person; ErrConflict if
+	// the person's epoch is another.
+	AddToken(ctx context.Context, hash, person string, epoch int64, at match.Moment) error
 	// DropTokens takes all tokens of a person away.
 	DropTokens(ctx context.Context, person string) error
 	// TokenOwner is the person for whom a token speaks, or ErrNotFound.
 	TokenOwner(ctx context.Context, hash string) (Person, error)
-	// AddPasskey stores a passkey; ErrTaken if there is one with the ID.
-	AddPasskey(ctx context.Context, k Passkey) error
+	// AddPasskey stores a passkey; ErrTaken if there is one with the ID,
+	// ErrConflict if the person's epoch is another.
+	AddPasskey(ctx context.Context, k Passkey, epoch int64) error
 	// Passkeys are a person's, the oldest first; Passkey is one by its ID.
 	Passkeys(ctx context.Context, person string) ([]Passkey, error)
 	Passkey(ctx context.Context, id string) (Passkey, error)
@@ -181,9 +203,11 @@ type Store interface {
 	CloseReport(ctx context.Context, id string, at match.Moment) error
 
 	// Session, SetSession and DropSession keep the data of browsers' sessions.
+	// DropSession names the person whose session it is, "" for none, so that other
+	// programs receive a notice.
 	Session(ctx context.Context, token string, now match.Moment) ([]byte, error)
 	SetSession(ctx context.Context, token string, data []byte, until match.Moment) error
-	DropSession(ctx context.Context, token string) error
+	DropSession(ctx context.Context, token, person string) error
 
 	// Rebuild makes all views again from the events. Nobody else may use the
 	// store meanwhile. It calls each, if not nil, for every match done.
@@ -201,7 +225,11 @@ type Person struct {
 	// with passkeys alone.
 	Password string
 	Since    match.Moment
-	// SessionsFrom is when sessions must have begun to be still valid.
+	// Epoch counts how often all sessions of the person were ended. A session is
+	// valid only in the epoch in which it began.
+	Epoch int64
+	// SessionsFrom is when a session without an epoch must have begun to be still
+	// valid: such sessions were stored before there were epochs.
 	SessionsFrom match.Moment
 }
 

@@ -31,6 +31,7 @@ type API struct {
 	// passwords bounds how many are hashed at once.
 	passwords *passwords.Gate
 	known     knownPeople
+	rechecks  rechecks
 	ratings   knownRatings
 	// stopping is done when the program stops and all streams are to end.
 	stopping context.Context
@@ -54,7 +55,8 @@ const maxBody = 16 << 10
 // NewAPI makes the interface. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
 	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), sessions: newSessions(o.Store, o.SecureCookies)}
-	a.known.people = make(map[string]knownPerson)
+	a.known.people = make(map[secret]knownPerson)
+	o.Host.WatchPeople(a.personChanged)
 	context.AfterFunc(ctx, a.streams.end)
 
 	mux := http.NewServeMux()

@@ -35,15 +35,7 @@ func (a *API) registerAccount(routes huma.API) {
 		})
 	huma.Register(routes, huma.Operation{OperationID: "leaveEverywhere", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all sessions but this one"},
 		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
-			p, err := member(ctx)
-			if err != nil {
-				return nil, err
-			}
-			p.SessionsFrom = moment()
-			if err := a.store.SetPerson(ctx, p); err != nil {
-				return nil, a.problemOf(err)
-			}
-			answer, err := a.entered(ctx, p)
+			answer, err := a.leaveEverywhere(ctx)
 			return answer, a.problemOf(err)
 		})
 	type deleteRequest struct {
@@ -56,9 +48,12 @@ func (a *API) registerAccount(routes huma.API) {
 	}
 	huma.Register(routes, huma.Operation{OperationID: "deleteMe", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Go for good: what is left of one's matches has no name", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *deleteRequest) (*goodbye, error) {
-			p, err := somebody(ctx)
+			p, err := a.fresh(ctx)
+			if err == nil {
+				p, err = known(p)
+			}
 			if err != nil {
-				return nil, err
+				return nil, a.problemOf(err)
 			}
 			if strings.TrimSpace(in.Body.Name) != p.Name {
 				return nil, problem(http.StatusUnprocessableEntity, "confirm-name", "type your name as it is")
@@ -70,39 +65,49 @@ func (a *API) registerAccount(routes huma.API) {
 		})
 	huma.Register(routes, huma.Operation{OperationID: "dropTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Let no token of one's speak any more", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
-			p, err := member(ctx)
+			p, err := a.freshMember(ctx)
 			if err != nil {
-				return nil, err
-			}
-			if err := a.store.DropTokens(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
-			a.known.forget(p.ID)
-			return nil, nil
+			err = a.store.DropTokens(ctx, p.ID)
+			a.personChanged(p.ID)
+			return nil, a.problemOf(err)
 		})
-}
-
-// member is who asks, or a problem if he has no account.
-func member(ctx context.Context) (store.Person, error) {
-	p, err := somebody(ctx)
-	if err == nil && !p.Account() {
-		err = problem(http.StatusForbidden, "account-needed", "this is for people with accounts")
-	}
-	return p, err
 }
 
 func noCookie() *http.Cookie {
 	return &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
 
-// entered begins a session for a person who has shown who he is.
+// entered begins a session for a person who has proved to be one, and ends the
+// session with which the request came: a cookie from before never becomes one of
+// the account.
 func (a *API) entered(ctx context.Context, p store.Person) (*personAnswer, error) {
-	a.known.forget(p.ID)
-	cookie, err := a.enter(ctx, p.ID)
+	if i := callerIn(ctx); i.secret.text != "" && !i.secret.token {
+		if err := a.endSession(ctx, i.secret.text); err != nil {
+			return nil, err
+		}
+	}
+	cookie, err := a.enter(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	return answerPerson(p, cookie), nil
+}
+
+// leaveEverywhere ends all sessions of the person who asks, and begins a new one.
+func (a *API) leaveEverywhere(ctx context.Context) (*personAnswer, error) {
+	p, err := a.freshMember(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = ended(a.store.EndSessions(ctx, p.ID, p.Epoch))
+	a.personChanged(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	p.Epoch++
+	return a.entered(ctx, p)
 }
 
 func checkPassword(password string) error {
@@ -113,7 +118,7 @@ func checkPassword(password string) error {
 }
 
 func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, error) {
-	p, err := member(ctx)
+	p, err := a.freshMember(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -129,20 +134,26 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 			return nil, problem(http.StatusForbidden, "old-password", "this is not your password")
 		}
 	}
-	if p.Password, err = a.passwords.Hash(ctx, now); err != nil {
+	hash, err := a.passwords.Hash(ctx, now)
+	if err != nil {
 		return nil, err
 	}
-	p.SessionsFrom = moment()
-	if err := a.store.SetPerson(ctx, p); err != nil {
+	err = ended(a.store.SetPassword(ctx, p.ID, p.Epoch, hash))
+	a.personChanged(p.ID)
+	if err != nil {
 		return nil, err
 	}
+	p.Epoch++
 	return a.entered(ctx, p)
 }
 
 // takeGuest gives the matches of the guest who asks, if one does, to a person,
 // and takes the guest away. A match at which both sit stays the guest's.
 func (a *API) takeGuest(ctx context.Context, to store.Person) error {
-	guest := asker(ctx)
+	guest, err := a.fresh(ctx)
+	if err != nil {
+		return err
+	}
 	if guest.ID == "" || guest.Account() || guest.ID == to.ID {
 		return nil
 	}
@@ -153,9 +164,9 @@ func (a *API) takeGuest(ctx context.Context, to store.Person) error {
 	if kept {
 		return nil
 	}
-	err = a.store.DropPerson(ctx, guest.ID)
-	a.known.forget(guest.ID)
-	return err
+	err = a.store.DropPerson(ctx, guest.ID, guest.Epoch)
+	a.personChanged(guest.ID)
+	return ended(err)
 }
 
 // rename makes a person another at all tables where he sits, which he has
@@ -220,10 +231,8 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	if err := a.store.Erase(ctx, p.ID, as); err != nil {
 		return err
 	}
-	if err := a.store.DropPerson(ctx, p.ID); err != nil {
-		return err
-	}
-	a.known.forget(p.ID)
+	err = a.store.DropPerson(ctx, p.ID, p.Epoch)
+	a.personChanged(p.ID)
 	a.ratings.forget(p.ID)
-	return nil
+	return ended(err)
 }

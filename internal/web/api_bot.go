@@ -11,6 +11,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 )
 
 // lineEvery is how often an empty line tells programs that the stream lives.
@@ -70,11 +71,11 @@ func (a *API) registerBot(routes huma.API) {
 				return nil, a.problemOf(err)
 			}
 			s := &stream{every: lineEvery}
-			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, state.Seq, s.wake)
+			sub, err := a.follow(ctx, in.ID, p, state.Seq, s.wake)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			g := &gameStream{api: a, sub: sub, id: in.ID, person: p.ID, deaf: deaf}
+			g := &gameStream{api: a, sub: sub, id: in.ID, person: p, deaf: deaf, private: isPrivate(state)}
 			s.next, s.done = g.next, sub.Close
 			return goingOn("application/x-ndjson", a, s), nil
 		})
@@ -195,26 +196,27 @@ func appendLine(b []byte, v any) []byte {
 
 // gameStream tells a program of a match.
 type gameStream struct {
-	api        *API
-	sub        *host.Subscription
-	id, person string
-	deaf       deafness
-	seat       int
-	begun      bool
+	api            *API
+	sub            *host.Subscription
+	id             string
+	person         store.Person
+	deaf           deafness
+	seat           int
+	begun, private bool
 }
 
 func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 	if !g.begun {
-		g.begun, g.seat = true, g.sub.State.SeatOf(g.person)
+		g.begun, g.seat = true, g.sub.State.SeatOf(g.person.ID)
 		b = appendLine(b, struct {
 			Type string `json:"type"`
 			ID   string `json:"id"`
 			MatchView
 			State GameState `json:"state"`
-		}{"gameFull", g.id, viewOf(g.id, g.sub.State, g.person), gameState(g.sub.State)})
+		}{"gameFull", g.id, viewOf(g.id, g.sub.State, g.person.ID), gameState(g.sub.State)})
 		g.sub.Past, g.sub.State = nil, nil // not needed as long as the stream lives
 	}
-	events, more := g.sub.Take()
+	events, more, _ := g.api.taken(g.sub, g.id, g.private, g.person)
 	for _, n := range events {
 		if n.Event.Type == match.Said {
 			if hears(&n.Event, g.seat) && !g.deaf.to(&n.Event) {

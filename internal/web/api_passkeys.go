@@ -111,7 +111,7 @@ func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error
 	if err != nil {
 		return c, err
 	}
-	if err := a.store.DropSession(ctx, ceremonyKey(id)); err != nil {
+	if err := a.store.DropSession(ctx, ceremonyKey(id), ""); err != nil {
 		return c, err
 	}
 	return c, json.Unmarshal(data, &c)
@@ -199,9 +199,9 @@ func (a *API) registerPasskeys(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			Key string `path:"key" maxLength:"2000"`
 		}) (*struct{}, error) {
-			p, err := member(ctx)
+			p, err := a.freshMember(ctx)
 			if err != nil {
-				return nil, err
+				return nil, a.problemOf(err)
 			}
 			list, err := a.store.Passkeys(ctx, p.ID)
 			if err != nil {
@@ -227,7 +227,11 @@ func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, 
 	if err != nil {
 		return nil, err
 	}
-	p, c := asker(ctx), ceremony{}
+	c := ceremony{}
+	p, err := a.fresh(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if !p.Account() {
 		if c.Name, err = checkName(name); err != nil {
 			return nil, err
@@ -270,17 +274,13 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	if err != nil {
 		return nil, err
 	}
-	p := asker(ctx)
-	known := p.ID != ""
-	if !known {
-		p = store.Person{ID: c.Person, Since: moment()}
+	p, err := a.fresh(ctx)
+	if err != nil {
+		return nil, err
 	}
 	// Whoever has come or gone in another window meanwhile begins anew.
-	if c.Person == "" || p.ID != c.Person || p.Account() != (c.Name == "") {
+	if c.Person == "" || p.ID != "" && p.ID != c.Person || p.Account() != (c.Name == "") {
 		return nil, badPasskey
-	}
-	if c.Name != "" {
-		p.Name, p.Registered = c.Name, true
 	}
 	data, err := json.Marshal(in.Body.Credential)
 	if err != nil {
@@ -294,6 +294,7 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	if err != nil {
 		return nil, err
 	}
+	o.ID = c.Person
 	credential, err := w.CreateCredential(o, c.Session, parsed)
 	if err != nil {
 		a.log.Info("a new passkey is refused", "reason", err)
@@ -308,24 +309,16 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 		return nil, problem(http.StatusUnprocessableEntity, "name", "a name has 1 to 30 characters that can be seen")
 	}
 	if c.Name != "" {
-		if known {
-			err = a.store.SetPerson(ctx, p)
-			a.known.forget(p.ID)
-		} else {
-			err = a.store.AddPerson(ctx, p)
-		}
-		if err != nil {
+		if p, err = a.register(ctx, p, c.Person, c.Name, ""); err != nil {
 			return nil, err
-		}
-		if known {
-			if err := a.becomeMember(ctx, p); err != nil {
-				return nil, err
-			}
 		}
 	}
 	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: p.ID, Name: label, Credential: string(text), Since: moment()}
-	if err := a.store.AddPasskey(ctx, key); err != nil {
+	if err := ended(a.store.AddPasskey(ctx, key, p.Epoch)); err != nil {
 		return nil, err
+	}
+	if c.Name == "" {
+		return answerPerson(p, nil), nil
 	}
 	return a.entered(ctx, p)
 }

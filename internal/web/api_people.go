@@ -7,17 +7,16 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -28,6 +27,7 @@ const (
 	sessionFor  = 180 * 24 * time.Hour
 	personKey   = "person"
 	sinceKey    = "since"
+	epochKey    = "epoch"
 	minPassword = 8
 	maxPassword = 200
 )
@@ -63,7 +63,8 @@ func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, 
 }
 
 func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
-	return s.store.DropSession(ctx, token)
+	person, _ := ctx.Value(endingContext{}).(string)
+	return s.store.DropSession(ctx, token, person)
 }
 
 func (s sessionStore) Find(token string) ([]byte, bool, error) {
@@ -75,144 +76,6 @@ func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error 
 }
 
 func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
-
-// knownPeople remembers for a while who a cookie or token speaks for.
-type knownPeople struct {
-	mu     sync.Mutex
-	people map[string]knownPerson
-	// forgets counts the calls of forget.
-	forgets int64
-}
-
-type knownPerson struct {
-	person store.Person
-	until  time.Time
-}
-
-// How long it is remembered. What other programs change is not heard of here.
-const (
-	knownFor      = 30 * time.Second
-	knownForAlone = 15 * time.Minute
-	knownAtMost   = 50_000
-)
-
-// get gives who a secret speaks for; if that is not known, asked is for put.
-func (k *knownPeople) get(secret string) (p store.Person, asked int64, ok bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	known, ok := k.people[secret]
-	return known.person, k.forgets, ok && time.Now().Before(known.until)
-}
-
-// put remembers what was read since get, unless something has changed
-// meanwhile.
-func (k *knownPeople) put(secret string, p store.Person, asked int64, d time.Duration) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.forgets != asked {
-		return
-	}
-	if len(k.people) >= knownAtMost {
-		clear(k.people)
-	}
-	k.people[secret] = knownPerson{p, time.Now().Add(d)}
-}
-
-// forget is called after anything about a person has changed.
-func (k *knownPeople) forget(id string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.forgets++
-	for secret, p := range k.people {
-		if p.person.ID == id {
-			delete(k.people, secret)
-		}
-	}
-}
-
-func (a *API) remember(secret string, p store.Person, asked int64) {
-	d := knownFor
-	if a.host.Alone() {
-		d = knownForAlone
-	}
-	a.known.put(secret, p, asked, d)
-}
-
-type personContext struct{}
-
-// identify finds out who asks. Who does not say is nobody; a secret that is
-// not known is refused if it is a token, and is nobody if it is a cookie.
-func (a *API) identify(ctx huma.Context, next func(huma.Context)) {
-	r, w := humago.Unwrap(ctx)
-	person, err := a.whoAsks(r)
-	if err != nil {
-		p, _ := a.problemOf(err).(*Problem)
-		writeProblem(w, p)
-		return
-	}
-	next(huma.WithValue(huma.WithValue(ctx, personContext{}, person), hostContext{}, r.Host))
-}
-
-func (a *API) whoAsks(r *http.Request) (store.Person, error) {
-	ctx := r.Context()
-	if header := r.Header.Get("Authorization"); header != "" {
-		token, ok := strings.CutPrefix(header, "Bearer ")
-		if !ok {
-			return store.Person{}, problem(http.StatusUnauthorized, "token", "this token is not known")
-		}
-		p, asked, ok := a.known.get(header)
-		if ok {
-			return p, nil
-		}
-		p, err := a.store.TokenOwner(ctx, hashToken(token))
-		if isNotFound(err) {
-			return p, problem(http.StatusUnauthorized, "token", "this token is not known")
-		}
-		if err == nil {
-			a.remember(header, p, asked)
-		}
-		return p, err
-	}
-	cookie, err := r.Cookie(cookieName)
-	if err != nil {
-		return store.Person{}, nil
-	}
-	p, asked, ok := a.known.get(cookie.Value)
-	if ok {
-		return p, nil
-	}
-	ctx, err = a.sessions.Load(ctx, cookie.Value)
-	if err != nil {
-		return store.Person{}, err
-	}
-	id := a.sessions.GetString(ctx, personKey)
-	if id == "" {
-		return store.Person{}, nil
-	}
-	p, err = a.store.Person(ctx, id)
-	if isNotFound(err) || err == nil && match.Moment(a.sessions.GetInt64(ctx, sinceKey)) < p.SessionsFrom {
-		return store.Person{}, nil
-	}
-	if err == nil {
-		a.remember(cookie.Value, p, asked)
-	}
-	return p, err
-}
-
-// asker is who asks; the ID is "" if nobody is known.
-func asker(ctx context.Context) store.Person {
-	p, _ := ctx.Value(personContext{}).(store.Person)
-	return p
-}
-
-// somebody is who asks, or a problem if nobody is known.
-func somebody(ctx context.Context) (store.Person, error) {
-	p := asker(ctx)
-	if p.ID == "" {
-		return p, problem(http.StatusUnauthorized, "no-session", "first say under which name you play")
-	}
-	return p, nil
-}
 
 func playerOf(p store.Person) match.Player {
 	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account()}
@@ -256,19 +119,41 @@ func checkName(name string) (string, error) {
 	return name, nil
 }
 
-// enter begins a session for a person.
-func (a *API) enter(ctx context.Context, id string) (*http.Cookie, error) {
+// enter begins a session for a person, in the person's epoch.
+func (a *API) enter(ctx context.Context, p store.Person) (*http.Cookie, error) {
 	ctx, err := a.sessions.Load(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	a.sessions.Put(ctx, personKey, id)
+	a.sessions.Put(ctx, personKey, p.ID)
+	a.sessions.Put(ctx, epochKey, p.Epoch)
 	a.sessions.Put(ctx, sinceKey, int64(moment()))
 	token, expiry, err := a.sessions.Commit(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return a.cookie(token, expiry), nil
+}
+
+// endingContext has the person whose session is deleted.
+type endingContext struct{}
+
+// endSession deletes a session, if there is such a one.
+func (a *API) endSession(ctx context.Context, cookie string) error {
+	if cookie == "" {
+		return nil
+	}
+	ctx, err := a.sessions.Load(ctx, cookie)
+	if err != nil {
+		return err
+	}
+	person := a.sessions.GetString(ctx, personKey)
+	if person == "" {
+		return nil
+	}
+	err = a.sessions.Destroy(context.WithValue(ctx, endingContext{}, person))
+	a.personChanged(person)
+	return err
 }
 
 func (a *API) cookie(token string, expiry time.Time) *http.Cookie {
@@ -315,12 +200,9 @@ func (a *API) registerPeople(routes huma.API) {
 		}) (*struct {
 			SetCookie *http.Cookie `header:"Set-Cookie"`
 		}, error) {
-			if ctx, err := a.sessions.Load(ctx, in.Cookie); err == nil && in.Cookie != "" {
-				if err := a.sessions.Destroy(ctx); err != nil {
-					return nil, a.problemOf(err)
-				}
+			if err := a.endSession(ctx, in.Cookie); err != nil {
+				return nil, a.problemOf(err)
 			}
-			a.known.forget(asker(ctx).ID)
 			return &struct {
 				SetCookie *http.Cookie `header:"Set-Cookie"`
 			}{noCookie()}, nil
@@ -341,15 +223,12 @@ func (a *API) registerPeople(routes huma.API) {
 				Token string `json:"token"`
 			}
 		}, error) {
-			p, err := somebody(ctx)
+			p, err := a.freshMember(ctx)
 			if err != nil {
-				return nil, err
-			}
-			if !p.Account() {
-				return nil, problem(http.StatusForbidden, "account-needed", "tokens are for people with accounts")
+				return nil, a.problemOf(err)
 			}
 			token := "taf_" + rand.Text()
-			if err := a.store.AddToken(ctx, hashToken(token), p.ID, moment()); err != nil {
+			if err := ended(a.store.AddToken(ctx, hashToken(token), p.ID, p.Epoch, moment())); err != nil {
 				return nil, a.problemOf(err)
 			}
 			out := &struct {
@@ -367,23 +246,30 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := asker(ctx)
+	p, err := a.fresh(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if p.Account() {
 		return nil, problem(http.StatusConflict, "has-account", "you have an account; leave it first")
 	}
 	if p.ID != "" {
-		p.Name = name
-		if err := a.store.SetPerson(ctx, p); err != nil {
+		err := a.store.RenameGuest(ctx, p.ID, name)
+		a.personChanged(p.ID)
+		if isNotFound(err) { // gone, or no longer a guest
+			err = noSession
+		}
+		if err != nil {
 			return nil, err
 		}
-		a.known.forget(p.ID)
+		p.Name = name
 		return answerPerson(p, nil), nil
 	}
 	p = store.Person{ID: newID(), Name: name, Since: moment()}
 	if err := a.store.AddPerson(ctx, p); err != nil {
 		return nil, err
 	}
-	cookie, err := a.enter(ctx, p.ID)
+	cookie, err := a.enter(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -398,7 +284,10 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if err := checkPassword(password); err != nil {
 		return nil, err
 	}
-	p := asker(ctx)
+	p, err := a.fresh(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if p.Account() {
 		return nil, problem(http.StatusConflict, "has-account", "you have an account; leave it first")
 	}
@@ -406,26 +295,39 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if err != nil {
 		return nil, err
 	}
-	guest := p.ID != ""
-	if !guest {
-		p = store.Person{ID: newID(), Since: moment()}
-	}
-	p.Name, p.Registered, p.Password = name, true, hash
-	if guest {
-		err = a.store.SetPerson(ctx, p)
-		a.known.forget(p.ID)
-	} else {
-		err = a.store.AddPerson(ctx, p)
-	}
-	if err != nil {
+	if p, err = a.register(ctx, p, newID(), name, hash); err != nil {
 		return nil, err
 	}
-	if guest {
-		if err := a.becomeMember(ctx, p); err != nil {
-			return nil, err
-		}
+	return a.entered(ctx, p)
+}
+
+// register makes an account: of a guest, whose sessions end, or of nobody, under
+// a new ID.
+func (a *API) register(ctx context.Context, guest store.Person, id, name, hash string) (store.Person, error) {
+	p := guest
+	if p.ID == "" {
+		p = store.Person{ID: id, Since: moment()}
 	}
-	return a.entered(ctx, p) // a new session: the old secret was a guest's
+	p.Name, p.Registered, p.Password = name, true, hash
+	if guest.ID == "" {
+		return p, a.store.AddPerson(ctx, p)
+	}
+	err := ended(a.store.Register(ctx, p.ID, p.Epoch, p.Name, p.Password))
+	a.personChanged(p.ID)
+	if err != nil {
+		return p, err
+	}
+	p.Epoch++
+	return p, a.becomeMember(ctx, p)
+}
+
+// ended turns the error of a write that came after the end of the session into a
+// problem.
+func ended(err error) error {
+	if errors.Is(err, store.ErrConflict) {
+		return noSession
+	}
+	return err
 }
 
 // becomeMember lets a guest who has made an account be shown so at his tables.

@@ -22,6 +22,8 @@ type followed struct {
 	sub   *host.Subscription
 	seat  int
 	deaf  deafness
+	// private tells that the table is.
+	private bool
 }
 
 // readFollowed reads "ID:AFTER".
@@ -73,6 +75,15 @@ func (f *followed) append(b []byte, p store.Person, n *host.Numbered) []byte {
 	return appendEvent(b, "match", 0, data)
 }
 
+// appendGone says that a match is not there, or not for this person.
+func (f *followed) appendGone(b []byte) []byte {
+	data, err := json.Marshal(map[string]string{"match": f.id})
+	if err != nil {
+		return b
+	}
+	return appendEvent(b, "gone", 0, data)
+}
+
 // sharedStream tells somebody of the lobby and of several matches. A match that is
 // not there, or not for this person, is said to be gone; the others go on.
 type sharedStream struct {
@@ -121,7 +132,13 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 		if f.sub == nil {
 			continue
 		}
-		events, more := f.sub.Take()
+		events, more, gone := a.taken(f.sub, f.id, f.private, s.person)
+		if gone {
+			f.sub.Close()
+			f.sub = nil
+			b = f.appendGone(b)
+			continue
+		}
 		for _, n := range events {
 			b = f.append(b, s.person, n)
 		}
@@ -143,22 +160,18 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 	a, ctx := s.api, s.api.stopping
 	for i := range s.follow {
 		f := &s.follow[i]
-		_, err := a.watch(ctx, f.id, s.person)
-		if err == nil {
-			f.deaf, err = a.deafnessOf(ctx, s.person, f.id)
-		}
-		if err == nil {
-			f.sub, err = a.host.Subscribe(ctx, f.id, s.person.ID, f.after, s.stream.wake)
+		var err error
+		if f.deaf, err = a.deafnessOf(ctx, s.person, f.id); err == nil {
+			f.sub, err = a.follow(ctx, f.id, s.person, f.after, s.stream.wake)
 		}
 		switch {
 		case errors.Is(err, host.ErrNoMatch):
-			if data, err := json.Marshal(map[string]string{"match": f.id}); err == nil {
-				b = appendEvent(b, "gone", 0, data)
-			}
+			b = f.appendGone(b)
 			continue
 		case err != nil:
 			return b, false
 		}
+		f.private = isPrivate(f.sub.State)
 		f.seat = f.sub.State.SeatOf(s.person.ID)
 		for j := range f.sub.Past {
 			b = f.append(b, s.person, &f.sub.Past[j])

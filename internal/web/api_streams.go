@@ -12,6 +12,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 )
 
 const (
@@ -60,19 +61,16 @@ func (a *API) registerStreams(routes huma.API) {
 	huma.Register(routes, streamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
 		func(ctx context.Context, in *matchRequest) (*huma.StreamResponse, error) {
 			p := asker(ctx)
-			if _, err := a.watch(ctx, in.ID, p); err != nil {
-				return nil, a.problemOf(err)
-			}
 			deaf, err := a.deafnessOf(ctx, p, in.ID)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
 			s := &stream{every: beatEvery}
-			sub, err := a.host.Subscribe(ctx, in.ID, p.ID, max(in.After, in.LastEventID), s.wake)
+			sub, err := a.follow(ctx, in.ID, p, max(in.After, in.LastEventID), s.wake)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			m := &matchStream{api: a, sub: sub, person: p.ID, deaf: deaf, seat: sub.State.SeatOf(p.ID)}
+			m := &matchStream{api: a, sub: sub, id: in.ID, person: p, deaf: deaf, seat: sub.State.SeatOf(p.ID), private: isPrivate(sub.State)}
 			s.next, s.done = m.next, sub.Close
 			return goingOn("text/event-stream", a, s), nil
 		})
@@ -122,9 +120,12 @@ func (a *API) lobbyStream() *stream {
 type matchStream struct {
 	api    *API
 	sub    *host.Subscription
-	person string
+	id     string
+	person store.Person
 	deaf   deafness
 	seat   int
+	// private tells that the table is.
+	private bool
 	// begun tells that what was before has been sent, told that an event has been
 	// since the last sign of life was due; presence is as it then was.
 	begun, told bool
@@ -142,7 +143,7 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 		b = m.api.appendBeat(b, m.sub)
 		m.begun, m.presence = true, m.sub.Presence()
 	}
-	events, more := m.sub.Take()
+	events, more, _ := m.api.taken(m.sub, m.id, m.private, m.person)
 	for _, n := range events {
 		b = m.append(b, n)
 		m.told = true
@@ -161,7 +162,7 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 // append appends an event, unless it is not for this person.
 func (m *matchStream) append(b []byte, n *host.Numbered) []byte {
 	e := &n.Event
-	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person && m.person != "" {
+	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person.ID && m.person.ID != "" {
 		m.seat = e.Seat
 	}
 	if !hears(e, m.seat) || m.deaf.to(e) {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -221,9 +222,11 @@ func viewOf(id string, s *match.State, person string) MatchView {
 	return v
 }
 
+func isPrivate(s *match.State) bool { return s.Settings.Visibility == match.Private }
+
 // mayWatch tells whether a person may see a match.
 func mayWatch(s *match.State, p store.Person) bool {
-	if s.Settings.Visibility != match.Private {
+	if !isPrivate(s) {
 		return true
 	}
 	if p.ID == "" {
@@ -241,6 +244,33 @@ func (a *API) watch(ctx context.Context, id string, p store.Person) (*match.Stat
 		err = host.ErrNoMatch
 	}
 	return s, err
+}
+
+// follow subscribes to a match that a person may see. The error is that of watch.
+func (a *API) follow(ctx context.Context, id string, p store.Person, after int64, news func()) (*host.Subscription, error) {
+	if _, err := a.watch(ctx, id, p); err != nil {
+		return nil, err
+	}
+	sub, err := a.host.Subscribe(ctx, id, p.ID, after, news)
+	if err == nil && !mayWatch(sub.State, p) { // since a moment ago
+		sub.Close()
+		return nil, host.ErrNoMatch
+	}
+	return sub, err
+}
+
+// taken returns the new events of a subscription, and whether others may come.
+// Those of a private table are for people who may still see it now, after all
+// of these events; gone tells that the person may not.
+func (a *API) taken(sub *host.Subscription, id string, private bool, p store.Person) (events []*host.Numbered, more, gone bool) {
+	events, more = sub.Take()
+	if !private || len(events) == 0 {
+		return events, more, false
+	}
+	if _, err := a.watch(a.stopping, id, p); err != nil {
+		return nil, false, errors.Is(err, host.ErrNoMatch)
+	}
+	return events, more, false
 }
 
 // Lobby is the public tables.

@@ -32,6 +32,8 @@ type stream struct {
 	// chunked says that the client speaks HTTP/1.1: each call of next is sent as
 	// one chunk, so that clients that read by size pass it on at once.
 	chunked bool
+	// caller is that of the request which opened the stream.
+	caller caller
 
 	mu    sync.Mutex
 	conn  net.Conn // nil before it begins
@@ -285,10 +287,14 @@ func (a *API) goOn(ctx huma.Context, contentType string, s *stream) {
 		s.done()
 		return
 	}
-	if !a.streams.enter(s, asker(ctx.Context()).ID, r.RemoteAddr) {
+	s.caller = callerIn(ctx.Context())
+	if !a.streams.enter(s, s.caller.person.ID, r.RemoteAddr) {
 		s.done()
 		writeProblem(w, tooManyStreams)
 		return
+	}
+	if a.known.changedSince(s.caller.asked) {
+		a.rechecks.add(a, s.caller.person.ID) // before enter the stream was not there to be ended
 	}
 	done := s.done
 	s.done = func() { done(); a.streams.leave(s) }

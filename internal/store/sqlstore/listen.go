@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"tafelrunde/internal/store"
 )
@@ -32,11 +33,21 @@ func payload(p *pending) string {
 	return text
 }
 
-// readPayload calls notice for each append that a payload tells of.
+// personMark begins the payload of a notice that a person has changed: "*person
+// ID". No match has such an ID, and earlier versions ignore what has no number.
+const personMark = "*person"
+
+func personPayload(id string) string { return personMark + " " + id }
+
+// readPayload calls notice for each append, or change of a person, in a payload.
 func readPayload(text string, notice func(store.Notice)) {
 	for part := range strings.SplitSeq(text, ";") {
 		fields := strings.Fields(part)
 		if len(fields) < 2 {
+			continue
+		}
+		if fields[0] == personMark {
+			notice(store.Notice{Person: fields[1]})
 			continue
 		}
 		if seq, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
@@ -55,6 +66,7 @@ func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 	}
 	for {
 		_ = s.listenOnce(ctx, notice) // whatever ended it, it is tried again
+		notice(store.Notice{Deaf: true})
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -62,6 +74,13 @@ func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 		}
 	}
 }
+
+// How often a connection on which nothing comes is asked whether it is alive,
+// and how long it may take to answer.
+const (
+	askAliveEvery = 2 * time.Second
+	aliveWithin   = 2 * time.Second
+)
 
 func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error {
 	c, err := pgx.Connect(ctx, s.address)
@@ -74,10 +93,27 @@ func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error
 	}
 	notice(store.Notice{}) // those from before the connection were missed
 	for {
-		n, err := c.WaitForNotification(ctx)
+		n, err := waitForNotice(ctx, c)
 		if err != nil {
 			return err
 		}
-		readPayload(n.Payload, notice)
+		if n != nil {
+			readPayload(n.Payload, notice)
+		}
 	}
+}
+
+// waitForNotice returns the next notice, or nil if none has come for a while and
+// the connection is alive. A connection whose other end vanished without a word
+// would otherwise wait for ever.
+func waitForNotice(ctx context.Context, c *pgx.Conn) (*pgconn.Notification, error) {
+	waiting, cancel := context.WithTimeout(ctx, askAliveEvery)
+	defer cancel()
+	n, err := c.WaitForNotification(waiting)
+	if err == nil || waiting.Err() == nil || ctx.Err() != nil {
+		return n, err
+	}
+	asking, cancel := context.WithTimeout(ctx, aliveWithin)
+	defer cancel()
+	return nil, c.Ping(asking)
 }

@@ -148,6 +148,8 @@ INSERT INTO mentions (person, match) SELECT DISTINCT person, match FROM (
 	SELECT /*json*/(body, player, id) AS person, match FROM events
 	UNION SELECT /*json*/(body, by) AS person, match FROM events
 ) AS named WHERE person IS NOT NULL;`,
+	// How often all sessions of a person were ended.
+	`ALTER TABLE people ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

@@ -52,24 +52,91 @@ func (s *Store) run(ctx context.Context, query string, args ...any) (changed int
 
 // AddPerson implements store.Store.
 func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
-	_, err := s.run(ctx, `INSERT INTO people (id, name, account, password, since, sessions_from) VALUES (?, ?, ?, ?, ?, ?)`,
-		p.ID, p.Name, accountName(p), p.Password, p.Since, p.SessionsFrom)
+	_, err := s.run(ctx, `INSERT INTO people (id, name, account, password, since, sessions_from, epoch) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		p.ID, p.Name, accountName(p), p.Password, p.Since, p.SessionsFrom, p.Epoch)
 	return taken(err)
 }
 
-// SetPerson implements store.Store.
-func (s *Store) SetPerson(ctx context.Context, p store.Person) error {
-	changed, err := s.run(ctx, `UPDATE people SET name = ?, account = ?, password = ?, sessions_from = ? WHERE id = ?`,
-		p.Name, accountName(p), p.Password, p.SessionsFrom, p.ID)
-	if err == nil && changed == 0 {
-		return store.ErrNotFound
+// change carries out do and gives all programs notice that a person has changed,
+// unless the person is "".
+func (s *Store) change(ctx context.Context, person string, do func(tx *sql.Tx) error) error {
+	err := s.transaction(ctx, func(tx *sql.Tx) error {
+		if err := do(tx); err != nil || s.dialect == sqlite || person == "" {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `SELECT pg_notify($1, $2)`, channel, personPayload(person))
+		return err
+	})
+	if err == nil {
+		s.wrote(1)
+	}
+	return err
+}
+
+// update runs a query that must change a row; otherwise the error is none.
+func (s *Store) update(ctx context.Context, tx *sql.Tx, none error, query string, args ...any) error {
+	result, err := s.exec(ctx, tx, query, args...)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return none
+}
+
+// during makes sure that a person's epoch is and stays the one given until the
+// transaction ends.
+func (s *Store) during(ctx context.Context, tx *sql.Tx, id string, epoch int64) error {
+	return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET epoch = epoch WHERE id = ? AND epoch = ?`, id, epoch)
+}
+
+// changed leaves the store's own errors as they are.
+func changed(err error) error {
+	if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNotFound) {
+		return err
 	}
 	return taken(err)
 }
 
+// RenameGuest implements store.Store.
+func (s *Store) RenameGuest(ctx context.Context, id, name string) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET name = ? WHERE id = ? AND account IS NULL`, name, id)
+	}))
+}
+
+// Register implements store.Store.
+func (s *Store) Register(ctx context.Context, id string, epoch int64, name, password string) error {
+	account := accountName(store.Person{Name: name, Registered: true})
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, password = ?, epoch = epoch + 1
+WHERE id = ? AND epoch = ? AND account IS NULL`, name, account, password, id, epoch)
+	}))
+}
+
+// SetPassword implements store.Store.
+func (s *Store) SetPassword(ctx context.Context, id string, epoch int64, password string) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET password = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?`, password, id, epoch)
+		if err != nil {
+			return err
+		}
+		_, err = s.exec(ctx, tx, `DELETE FROM tokens WHERE person = ?`, id)
+		return err
+	}))
+}
+
+// EndSessions implements store.Store.
+func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET epoch = epoch + 1 WHERE id = ? AND epoch = ?`, id, epoch)
+	}))
+}
+
 func (s *Store) person(ctx context.Context, where string, arg any) (p store.Person, err error) {
-	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, account IS NOT NULL, password, since, sessions_from FROM people WHERE `+where), arg).
-		Scan(&p.ID, &p.Name, &p.Registered, &p.Password, &p.Since, &p.SessionsFrom)
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, account IS NOT NULL, password, since, sessions_from, epoch FROM people WHERE `+where), arg).
+		Scan(&p.ID, &p.Name, &p.Registered, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch)
 	return p, found(err)
 }
 
@@ -84,15 +151,22 @@ func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, err
 }
 
 // AddToken implements store.Store.
-func (s *Store) AddToken(ctx context.Context, hash, person string, at match.Moment) error {
-	_, err := s.run(ctx, `INSERT INTO tokens (hash, person, since) VALUES (?, ?, ?)`, hash, person, at)
-	return taken(err)
+func (s *Store) AddToken(ctx context.Context, hash, person string, epoch int64, at match.Moment) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.during(ctx, tx, person, epoch); err != nil {
+			return err
+		}
+		_, err := s.exec(ctx, tx, `INSERT INTO tokens (hash, person, since) VALUES (?, ?, ?)`, hash, person, at)
+		return err
+	}))
 }
 
 // DropTokens implements store.Store.
 func (s *Store) DropTokens(ctx context.Context, person string) error {
-	_, err := s.run(ctx, `DELETE FROM tokens WHERE person = ?`, person)
-	return unavailable(err)
+	return unavailable(s.change(ctx, person, func(tx *sql.Tx) error {
+		_, err := s.exec(ctx, tx, `DELETE FROM tokens WHERE person = ?`, person)
+		return err
+	}))
 }
 
 // TokenOwner implements store.Store.
@@ -114,16 +188,20 @@ ON CONFLICT (token) DO UPDATE SET data = excluded.data, until = excluded.until`,
 }
 
 // DropSession implements store.Store.
-func (s *Store) DropSession(ctx context.Context, token string) error {
-	_, err := s.run(ctx, `DELETE FROM sessions WHERE token = ?`, token)
-	return unavailable(err)
+func (s *Store) DropSession(ctx context.Context, token, person string) error {
+	return unavailable(s.change(ctx, person, func(tx *sql.Tx) error {
+		_, err := s.exec(ctx, tx, `DELETE FROM sessions WHERE token = ?`, token)
+		return err
+	}))
 }
 
 // DropPerson implements store.Store.
-func (s *Store) DropPerson(ctx context.Context, id string) error {
-	return unavailable(s.transaction(ctx, func(tx *sql.Tx) error {
+func (s *Store) DropPerson(ctx context.Context, id string, epoch int64) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		if err := s.update(ctx, tx, store.ErrConflict, `DELETE FROM people WHERE id = ? AND epoch = ?`, id, epoch); err != nil {
+			return err
+		}
 		for _, query := range []string{
-			`DELETE FROM people WHERE id = ?`,
 			`DELETE FROM tokens WHERE person = ?`,
 			`DELETE FROM passkeys WHERE person = ?`,
 			`DELETE FROM blocks WHERE person = ?`,
@@ -275,10 +353,15 @@ func scanPasskey(scan func(...any) error) (k store.Passkey, err error) {
 }
 
 // AddPasskey implements store.Store.
-func (s *Store) AddPasskey(ctx context.Context, k store.Passkey) error {
-	_, err := s.run(ctx, `INSERT INTO passkeys (id, person, name, credential, since, used_at) VALUES (?, ?, ?, ?, ?, ?)`,
-		k.ID, k.Person, k.Name, k.Credential, k.Since, k.UsedAt)
-	return taken(err)
+func (s *Store) AddPasskey(ctx context.Context, k store.Passkey, epoch int64) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.during(ctx, tx, k.Person, epoch); err != nil {
+			return err
+		}
+		_, err := s.exec(ctx, tx, `INSERT INTO passkeys (id, person, name, credential, since, used_at) VALUES (?, ?, ?, ?, ?, ?)`,
+			k.ID, k.Person, k.Name, k.Credential, k.Since, k.UsedAt)
+		return err
+	}))
 }
 
 // Passkeys implements store.Store.

@@ -412,23 +412,45 @@ func people(t *testing.T, s store.Store) {
 	if _, err := s.PersonNamed(ctx, "Anna"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a guest has no name of his own: %v", err)
 	}
-	anna := store.Person{ID: "g", Name: "Ännchen", Registered: true, Password: "hash", Since: 5, SessionsFrom: 6}
-	if err := s.SetPerson(ctx, anna); err != nil {
+	if err := s.RenameGuest(ctx, "g", "Anne"); err != nil {
 		t.Fatal(err)
 	}
+	if p, err := s.Person(ctx, "g"); err != nil || p.Name != "Anne" || p.Epoch != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := s.Register(ctx, "g", 1, "Ännchen", "hash"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("registered in another epoch: %v", err)
+	}
+	if err := s.Register(ctx, "g", 0, "Ännchen", "hash"); err != nil {
+		t.Fatal(err)
+	}
+	anna := store.Person{ID: "g", Name: "Ännchen", Registered: true, Password: "hash", Since: 5, Epoch: 1}
 	if p, err := s.PersonNamed(ctx, "äNNCHEN"); err != nil || p != anna || !p.Account() {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if err := s.AddPerson(ctx, store.Person{ID: "i", Name: "ännchen", Registered: true, Password: "other"}); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("a name twice: %v", err)
 	}
-	if err := s.SetPerson(ctx, store.Person{ID: "h", Name: "ÄNNCHEN", Registered: true}); !errors.Is(err, store.ErrTaken) {
+	if err := s.Register(ctx, "h", 0, "ÄNNCHEN", "x"); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("a name twice: %v", err)
 	}
-	if err := s.SetPerson(ctx, store.Person{ID: "x", Name: "x"}); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("nobody changed: %v", err)
+	if err := s.Register(ctx, "g", 1, "Other", "x"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("an account twice: %v", err)
 	}
-	if err := s.AddToken(ctx, "token", "g", 7); err != nil {
+	for _, id := range []string{"x", "g"} {
+		if err := s.RenameGuest(ctx, id, "x"); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s renamed as a guest: %v", id, err)
+		}
+	}
+	for _, err := range []error{
+		s.AddToken(ctx, "token", "g", 0, 7), s.AddToken(ctx, "token", "x", 0, 7), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
+		s.SetPassword(ctx, "g", 0, "other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DropPerson(ctx, "g", 0),
+	} {
+		if !errors.Is(err, store.ErrConflict) {
+			t.Errorf("changed after all sessions had ended: %v", err)
+		}
+	}
+	if err := s.AddToken(ctx, "token", "g", 1, 7); err != nil {
 		t.Fatal(err)
 	}
 	if p, err := s.TokenOwner(ctx, "token"); err != nil || p != anna {
@@ -439,6 +461,26 @@ func people(t *testing.T, s store.Store) {
 	}
 	if err := s.DropTokens(ctx, "g"); err != nil {
 		t.Fatal(err)
+	}
+	if err := s.AddToken(ctx, "another token", "g", 1, 7); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EndSessions(ctx, "g", 1); err != nil {
+		t.Fatal(err)
+	}
+	anna.Epoch = 2
+	if p, err := s.TokenOwner(ctx, "another token"); err != nil || p != anna {
+		t.Errorf("%+v, %v: tokens are no sessions", p, err)
+	}
+	if err := s.SetPassword(ctx, "g", 2, "other hash"); err != nil {
+		t.Fatal(err)
+	}
+	anna.Epoch, anna.Password = 3, "other hash"
+	if p, err := s.Person(ctx, "g"); err != nil || p != anna {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := s.TokenOwner(ctx, "another token"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token outlives the password: %v", err)
 	}
 	if _, err := s.TokenOwner(ctx, "token"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a token that was dropped: %v", err)
@@ -454,7 +496,7 @@ func people(t *testing.T, s store.Store) {
 	if _, err := s.Session(ctx, "cookie", 100); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a session that is over: %v", err)
 	}
-	if err := s.DropSession(ctx, "cookie"); err != nil {
+	if err := s.DropSession(ctx, "cookie", "g"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Session(ctx, "cookie", 1); !errors.Is(err, store.ErrNotFound) {
@@ -472,11 +514,11 @@ func aroundPeople(t *testing.T, s store.Store) {
 	key := store.Passkey{ID: "k", Person: "b", Name: "phone", Credential: `{"a":1}`, Since: 5}
 	later := store.Passkey{ID: "j", Person: "b", Name: "laptop", Credential: "{}", Since: 6}
 	for _, k := range []store.Passkey{later, key} {
-		if err := s.AddPasskey(ctx, k); err != nil {
+		if err := s.AddPasskey(ctx, k, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.AddPasskey(ctx, key); !errors.Is(err, store.ErrTaken) {
+	if err := s.AddPasskey(ctx, key, 0); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("a passkey twice: %v", err)
 	}
 	if err := s.UsePasskey(ctx, "k", "new", 9); err != nil {
@@ -554,13 +596,13 @@ func aroundPeople(t *testing.T, s store.Store) {
 		t.Error(err)
 	}
 
-	if err := s.AddToken(ctx, "token", "b", 7); err != nil {
+	if err := s.AddToken(ctx, "token", "b", 0, 7); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Block(ctx, "c", "b", 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.DropPerson(ctx, "b"); err != nil {
+	if err := s.DropPerson(ctx, "b", 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.TokenOwner(ctx, "token"); !errors.Is(err, store.ErrNotFound) {

@@ -1,0 +1,465 @@
+package web
+
+import (
+	"context"
+	"database/sql"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+// serveStore runs a server on a store, until the test ends or it is stopped.
+func serveStore(t testing.TB, s store.Store) *testServer {
+	t.Helper()
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	h := host.New(s, games.Catalogue{}, quiet)
+	done := make(chan struct{})
+	go func() { defer close(done); h.Run(ctx) }()
+	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet})
+	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(Handler(site, api))
+	t.Cleanup(func() {
+		cancel()
+		server.Close()
+		<-done
+	})
+	return &testServer{t: t, url: server.URL, api: api, stop: cancel}
+}
+
+// at is the same browser asking another server. Cookies do not depend on the
+// port.
+func (b *browser) at(s *testServer) *browser {
+	other := *b
+	other.testServer = s
+	return &other
+}
+
+// copied is another browser with the cookies that this one has now.
+func (b *browser) copied() *browser {
+	b.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	at, err := url.Parse(b.url)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	jar.SetCookies(at, b.client.Jar.Cookies(at))
+	other := *b
+	other.client = &http.Client{Jar: jar}
+	return &other
+}
+
+// me is whom the server takes the browser for.
+func (b *browser) me() (p Person) {
+	b.t.Helper()
+	b.want(200, "GET", "/api/session", nil, &p)
+	return p
+}
+
+func (b *browser) enter(name, password string) *browser {
+	b.t.Helper()
+	var p Person
+	b.want(200, "POST", "/api/login", object{"name": name, "password": password}, &p)
+	b.id = p.ID
+	return b
+}
+
+// status is that of an answer.
+func (b *browser) status(method, path string, body any) int {
+	b.t.Helper()
+	resp := b.request(method, path, body)
+	resp.Body.Close()
+	return resp.StatusCode
+}
+
+// stream opens a stream; what it says comes with its end.
+func (b *browser) stream(path string) <-chan string {
+	b.t.Helper()
+	resp := b.request("GET", path, nil)
+	b.t.Cleanup(func() { resp.Body.Close() })
+	if resp.StatusCode != 200 {
+		b.t.Fatalf("%s: status %d", path, resp.StatusCode)
+	}
+	// The first byte says that the stream runs.
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(resp.Body, first); err != nil {
+		b.t.Fatalf("%s: %v", path, err)
+	}
+	over := make(chan string, 1)
+	go func() {
+		text, _ := io.ReadAll(resp.Body)
+		over <- string(first) + string(text)
+	}()
+	return over
+}
+
+// within is how long a change may take to reach streams and other programs.
+const within = 2 * time.Second
+
+func ends(t *testing.T, what string, over <-chan string) string {
+	t.Helper()
+	select {
+	case text := <-over:
+		return text
+	case <-time.After(within):
+		t.Errorf("%s goes on", what)
+		return ""
+	}
+}
+
+// soon waits for something to be so.
+func soon(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for until := time.Now().Add(within); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Errorf("%s, after %v", what, within)
+			return
+		}
+	}
+}
+
+// TestTwoNodesAgreeOnPeople lets one node change people whom another knows.
+func TestTwoNodesAgreeOnPeople(t *testing.T) {
+	address := storetest.Postgres(t).Database(t)
+	node := func() *testServer {
+		s, err := sqlstore.OpenPostgres(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return serveStore(t, s)
+	}
+	x, y := node(), node()
+	const password, other = "long enough", "another one"
+
+	t.Run("APasswordStaysChanged", func(t *testing.T) {
+		x.t, y.t = t, t
+		anna, old := x.member("Anna"), y.stranger().enter("Anna", password)
+		if p := old.me(); p.ID != anna.id {
+			t.Fatalf("%+v", p)
+		}
+		anna.want(200, "POST", "/api/me/password", object{"old": password, "new": other}, nil)
+		// At once, whether or not the other node has heard of it.
+		if status := old.status("POST", "/api/me/sessions/end", nil); status != 401 {
+			t.Errorf("an ended session ends the others: status %d", status)
+		}
+		if status := y.stranger().status("POST", "/api/login", object{"name": "Anna", "password": password}); status != 403 {
+			t.Errorf("the old password is back: status %d", status)
+		}
+		y.stranger().enter("Anna", other)
+	})
+	t.Run("AGuestCannotUndoTheAccount", func(t *testing.T) {
+		x.t, y.t = t, t
+		guest := y.guest("Gast")
+		old := guest.copied()
+		if old.me().ID != guest.id {
+			t.Fatal("the guest is not known")
+		}
+		guest.at(x).want(200, "POST", "/api/account", object{"name": "Gustav", "password": password}, nil)
+		old.status("POST", "/api/session", object{"name": "wiped"})
+		var p Person
+		if x.stranger().want(200, "POST", "/api/login", object{"name": "Gustav", "password": password}, &p); p.ID != guest.id || !p.Account || p.Name != "Gustav" {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("LeavingReachesOtherNodes", func(t *testing.T) {
+		x.t, y.t = t, t
+		anna := x.member("Berta")
+		there := anna.copied().at(y)
+		token := anna.newToken()
+		program := y.stranger()
+		program.token = token
+		gone := x.member("Carla")
+		goneThere := gone.copied().at(y)
+		streams := map[string]<-chan string{}
+		for what, b := range map[string]*browser{"the session's": there, "the token's": program, "the deleted person's": goneThere} {
+			if b.me().ID == "" {
+				t.Fatal(what, "is not known")
+			}
+			streams[what] = b.stream("/api/stream?lobby=true")
+		}
+		elsewhere := y.stranger().enter("Berta", password).stream("/api/stream?lobby=true")
+		anna.want(204, "DELETE", "/api/tokens", nil, nil)
+		soon(t, "a revoked token is valid", func() bool { return program.status("GET", "/api/me/matches", nil) == 401 })
+		anna.want(204, "DELETE", "/api/session", nil, nil)
+		soon(t, "a session is valid after leaving", func() bool { return there.me().ID == "" })
+		gone.want(204, "POST", "/api/me/delete", object{"name": "Carla"}, nil)
+		soon(t, "a deleted person is known", func() bool { return goneThere.me().ID == "" })
+		for what, over := range streams {
+			ends(t, what+" stream", over)
+		}
+		select {
+		case <-elsewhere:
+			t.Error("the stream of another session ended")
+		default:
+		}
+	})
+	t.Run("WithoutNoticesTheStoreIsAsked", func(t *testing.T) {
+		x.t, y.t = t, t
+		anna := x.member("Dora")
+		there := anna.copied().at(y)
+		if there.me().ID == "" {
+			t.Fatal("not known")
+		}
+		over := there.stream("/api/stream?lobby=true")
+		db, err := sql.Open("pgx", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		// The connections that are no pool's are those that listen: their last
+		// statement was to, or to ask whether the other end lives.
+		var cut int
+		if err := db.QueryRow(`SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query LIKE '%ping%')`).Scan(&cut); err != nil || cut < 2 {
+			t.Fatalf("%d connections cut, %v", cut, err)
+		}
+		anna.want(204, "DELETE", "/api/session", nil, nil)
+		soon(t, "a session is valid after leaving", func() bool { return there.me().ID == "" })
+		ends(t, "the stream", over)
+	})
+}
+
+// newToken makes a bearer token.
+func (b *browser) newToken() string {
+	b.t.Helper()
+	var out struct{ Token string }
+	b.want(200, "POST", "/api/tokens", nil, &out)
+	return out.Token
+}
+
+func TestAnEarlierCookieIsNotTheAccounts(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	first := serveStore(t, s)
+	const password = "long enough"
+
+	guest := first.guest("Gast")
+	registered := guest.copied()
+	guest.want(200, "POST", "/api/account", object{"name": "Anna", "password": password}, nil)
+	if p := registered.me(); p.ID != "" {
+		t.Errorf("%+v: the guest's cookie is the account's", p)
+	}
+	visitor := first.guest("Besuch")
+	before := visitor.copied()
+	visitor.enter("Anna", password)
+	if visitor.me().ID != guest.id || guest.me().ID != guest.id {
+		t.Error("to enter elsewhere ends a session")
+	}
+	again := visitor.copied()
+	visitor.enter("Anna", password)
+	for _, b := range []*browser{before, again} {
+		if p := b.me(); p.ID != "" {
+			t.Errorf("%+v: a cookie from before entering is valid", p)
+		}
+	}
+	changed, token := visitor.copied(), first.stranger()
+	token.token = visitor.newToken()
+	visitor.want(200, "POST", "/api/me/password", object{"old": password, "new": "another one"}, nil)
+	check := func(at *testServer) {
+		t.Helper()
+		for what, b := range map[string]*browser{
+			"the guest's, after making the account": registered, "that of another guest, after entering": before,
+			"one's own, after entering again": again, "one's own, after a new password": changed, "another browser's, after a new password": guest,
+		} {
+			if p := b.at(at).me(); p.ID != "" {
+				t.Errorf("the cookie is valid still: %s (%+v)", what, p)
+			}
+		}
+		if status := token.at(at).status("GET", "/api/me/matches", nil); status != 401 {
+			t.Errorf("a token outlives the password: status %d", status)
+		}
+		if p := visitor.at(at).me(); p.Name != "Anna" {
+			t.Errorf("%+v: the new session has ended", p)
+		}
+	}
+	check(first)
+	first.stop()
+	check(serveStore(t, s))
+}
+
+// TestASessionFromBeforeEpochs lets cookies stay valid over the update.
+func TestASessionFromBeforeEpochs(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.member("Anna")
+	cookie, err := anna.api.sessions.Load(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	anna.api.sessions.Put(cookie, personKey, anna.id)
+	anna.api.sessions.Put(cookie, sinceKey, int64(moment()))
+	token, _, err := anna.api.sessions.Commit(cookie)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := s.stranger()
+	at, _ := url.Parse(s.url)
+	old.client.Jar.SetCookies(at, []*http.Cookie{{Name: cookieName, Value: token}})
+	if p := old.me(); p.ID != anna.id {
+		t.Fatalf("%+v", p)
+	}
+	anna.want(200, "POST", "/api/me/sessions/end", nil, nil)
+	if p := old.me(); p.ID != "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// slowStore lets the reading of a person take as long as the test wants.
+type slowStore struct {
+	store.Store
+	slow       atomic.Bool
+	read, goOn chan struct{}
+}
+
+func (s *slowStore) Person(ctx context.Context, id string) (store.Person, error) {
+	p, err := s.Store.Person(ctx, id)
+	if s.slow.CompareAndSwap(true, false) {
+		close(s.read)
+		<-s.goOn
+	}
+	return p, err
+}
+
+func TestWhatWasReadBeforeAChangeIsNotCached(t *testing.T) {
+	lite, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { lite.Close() })
+	slow := &slowStore{Store: lite, read: make(chan struct{}), goOn: make(chan struct{})}
+	s := serveStore(t, slow)
+	anna := s.member("Anna")
+	old := anna.copied()
+	slow.slow.Store(true)
+	done := make(chan int, 1)
+	go func() { done <- old.status("GET", "/api/session", nil) }()
+	<-slow.read
+	anna.want(204, "DELETE", "/api/session", nil, nil)
+	close(slow.goOn)
+	if status := <-done; status != 200 {
+		t.Errorf("status %d", status)
+	}
+	if p := old.me(); p.ID != "" {
+		t.Errorf("%+v: what was read before is valid after", p)
+	}
+}
+
+// TestStreamsEndWithTheirSession ends sessions and tokens in every way, and looks
+// at each kind of stream that they had opened.
+func TestStreamsEndWithTheirSession(t *testing.T) {
+	s := serveAPI(t)
+	const password = "long enough"
+	for name, end := range map[string]func(anna *browser){
+		"leaving": func(anna *browser) { anna.want(204, "DELETE", "/api/session", nil, nil) },
+		"ending all elsewhere": func(anna *browser) {
+			s.stranger().enter("leaver", password).want(200, "POST", "/api/me/sessions/end", nil, nil)
+		},
+		"a new password": func(*browser) {
+			s.stranger().enter("leaver", password).want(200, "POST", "/api/me/password", object{"old": password, "new": "another one"}, nil)
+		},
+		"deleting the account": func(anna *browser) {
+			anna.want(204, "POST", "/api/me/delete", object{"name": "leaver"}, nil)
+		},
+		"revoking tokens": func(anna *browser) { anna.want(204, "DELETE", "/api/tokens", nil, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.t = t
+			anna, ben := s.member("leaver"), s.guest("Ben")
+			defer func() { // the name is for the next
+				again := s.stranger()
+				for _, p := range []string{password, "another one"} {
+					if again.status("POST", "/api/login", object{"name": "leaver", "password": p}) == 200 {
+						again.want(204, "POST", "/api/me/delete", object{"name": "leaver"}, nil)
+					}
+				}
+			}()
+			id := anna.open(wotnTable(func(o object) { o["visibility"] = "link" }))
+			ben.do(id, object{"type": "sit"})
+			program := s.stranger()
+			program.token = anna.newToken()
+			session := name == "leaving" || name == "ending all elsewhere" || name == "a new password" || name == "deleting the account"
+			token := name == "revoking tokens" || name == "a new password" || name == "deleting the account"
+			streams := map[string]<-chan string{}
+			for _, path := range []string{"/api/stream?lobby=true&match=" + id + ":0", "/api/matches/" + id + "/stream", "/api/lobby/stream", "/api/stream/event", "/api/bot/game/stream/" + id} {
+				if session {
+					streams["of the session "+path] = anna.stream(path)
+				}
+				if token {
+					streams["of the token "+path] = program.stream(path)
+				}
+			}
+			bens := ben.stream("/api/stream?lobby=true&match=" + id + ":0")
+			end(anna)
+			for what, over := range streams {
+				ends(t, what, over)
+			}
+			select {
+			case <-bens:
+				t.Error("the stream of somebody else has ended")
+			default:
+			}
+		})
+	}
+}
+
+// TestStreamsOfAPrivateTableEndForThoseNoLongerInvited takes an invitation back.
+func TestStreamsOfAPrivateTableEndForThoseNoLongerInvited(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, carl := s.guest("Anna"), s.member("Ben"), s.member("Carl")
+	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben", "Carl"} }))
+	program := s.stranger()
+	program.token = ben.newToken()
+	streams := map[string]<-chan string{
+		"the match's": ben.stream("/api/matches/" + id + "/stream"),
+		"the bot's":   program.stream("/api/bot/game/stream/" + id),
+	}
+	shared, _ := ben.listen("/api/stream?match=" + id + ":0")
+	carls, _ := carl.listen("/api/matches/" + id + "/stream")
+	_, err := s.api.host.Do(t.Context(), id, match.Command{At: moment(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	carl.do(id, object{"type": "chat", "text": "among us"})
+	for what, over := range streams {
+		if text := ends(t, what+" stream", over); strings.Contains(text, "among us") {
+			t.Errorf("%s stream says what is not for Ben: %s", what, text)
+		}
+	}
+	for gone := false; !gone; {
+		e, _ := next(t, shared)
+		if strings.Contains(e.data, "among us") {
+			t.Fatalf("the shared stream says what is not for Ben: %+v", e)
+		}
+		gone = e.name == "gone"
+	}
+	for {
+		if _, event := next(t, carls); event.Text == "among us" {
+			break
+		}
+	}
+	ben.refused(404, "no-match", "GET", "/api/matches/"+id+"/stream", nil)
+}
