@@ -1,6 +1,6 @@
 import type { MatchView } from '../online/api.ts'
 import type { OnlineMatch } from '../online/match.svelte.ts'
-import { lancelot } from '../rules/client.ts'
+import { type Failure, failureOf, lancelot } from '../rules/client.ts'
 import type { LancelotGame, Problem } from '../rules/contract.ts'
 import { announcer } from '../shell/announce.svelte.ts'
 import * as field from '../table/lancelotboard.ts'
@@ -18,7 +18,7 @@ export class LancelotMatch {
   pending = $state('')
   armed = $state(false)
   problems = $state.raw<readonly Problem[]>([])
-  failure = $state('')
+  failure = $state.raw<Failure | undefined>()
   /** A whole turn that waits to be confirmed, or ''; the field shows it as made. */
   candidate = $state('')
   /** Where a stone is put as soon as it is one's turn, if that is possible then; or ''. */
@@ -106,7 +106,7 @@ export class LancelotMatch {
     if (anew) this.candidate = ''
     const question = ++this.#questions
     this.#asking = true
-    this.failure = ''
+    this.failure = undefined
     try {
       const answer = await lancelot.game(start, [...turns], begun)
       if (question !== this.#questions) return
@@ -123,7 +123,7 @@ export class LancelotMatch {
       }
     } catch (reason) {
       this.#known = ''
-      this.failure = String(reason)
+      this.failure = failureOf(reason)
     } finally {
       if (question === this.#questions) this.#asking = false
     }

@@ -65,9 +65,12 @@ export class OnlineMatch {
     while (!this.#left && !this.missing) {
       await this.refresh()
       if (this.view) break
+      this.line.lost = !this.missing
       await pause(1000)
     }
-    if (this.view && !this.#left) this.line.open()
+    if (!this.view || this.#left) return
+    this.line.lost = false
+    this.line.open()
   }
 
   leave(): void {

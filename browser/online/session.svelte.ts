@@ -4,6 +4,8 @@ import { answerTo, made } from './passkeys.ts'
 /** Who one is for the server. A name is enough to play. */
 class Session {
   person = $state.raw<Person | undefined>()
+  /** The server has not said who one is, as it could not be reached. */
+  unreachable = $state(false)
   #loaded: Promise<void> | undefined
 
   /** Asks the server who one is, unless it is known. */
@@ -11,8 +13,10 @@ class Session {
     this.#loaded ??= ask<Person>('GET', '/session').then(
       (person) => {
         this.person = person.id ? person : undefined
+        this.unreachable = false
       },
       () => {
+        this.unreachable = true
         this.#loaded = undefined
       },
     )

@@ -3,6 +3,8 @@
  */
 import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Ways, WotnRules } from './contract.ts'
 import type { Call, Reply } from './worker.ts'
+// Inline: the worker starts from the page's own script, so that one that is replaced later needs no network.
+import RulesWorker from './worker.ts?worker&inline'
 
 type Remote<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
@@ -11,6 +13,24 @@ type Remote<T> = {
 /** The rules could not be loaded, or stopped. */
 export class RulesStopped extends Error {
   override name = 'RulesStopped'
+}
+
+/** The program of the rules could not be fetched. Asking again fetches it again. */
+export class RulesNotLoaded extends RulesStopped {
+  override name = 'RulesNotLoaded'
+}
+
+/** Why the rules did not answer. `loading`: their program could not be fetched; asking again fetches it again. */
+export interface Failure {
+  loading: boolean
+  reason: string
+}
+
+export function failureOf(reason: unknown): Failure {
+  return {
+    loading: reason instanceof RulesNotLoaded,
+    reason: reason instanceof Error ? reason.message : String(reason),
+  }
 }
 
 /** What a thread must be able to do, so that tests can put their own in its place. */
@@ -70,19 +90,23 @@ export class Caller {
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** The program is compiled once, beside the page's own work, and shared by all threads. */
+/**
+ * The program is fetched and compiled once, beside the page's own work, and shared by all threads. It is kept until the
+ * page is left: a worker that is opened later starts from it.
+ */
 function compiled(): Promise<WebAssembly.Module> {
   program ??= WebAssembly.compileStreaming(fetch('/tafelrunde.wasm')).catch((reason: unknown) => {
     program = undefined
-    throw new RulesStopped(String(reason))
+    throw new RulesNotLoaded(String(reason))
   })
   return program
 }
 
 async function open(): Promise<Caller> {
-  const thread = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const module = await compiled()
+  const thread = new RulesWorker()
   const caller = new Caller(thread as Thread)
-  thread.postMessage(await compiled())
+  thread.postMessage(module)
   return caller
 }
 

@@ -2,6 +2,7 @@
  * One instance of the rules in a thread of its own. The first message brings the compiled program;
  * each later one is a call, answered with the same number.
  */
+import '../public/wasm_exec.js'
 import type { Tafelrunde } from './contract.ts'
 
 export interface Call {
@@ -28,8 +29,6 @@ const scope = globalThis as unknown as {
 let ready: Promise<Tafelrunde> | undefined
 
 async function start(module: WebAssembly.Module): Promise<Tafelrunde> {
-  const runtime = '/wasm_exec.js'
-  await import(/* @vite-ignore */ runtime)
   const program = new scope.Go()
   const instance = await WebAssembly.instantiate(module, program.importObject)
   program.run(instance).then(

@@ -1,4 +1,4 @@
-import { type Adviser, adviser } from '../rules/client.ts'
+import { type Adviser, adviser, type Failure, failureOf } from '../rules/client.ts'
 import type { LancelotAdvice, LancelotVerdict } from '../rules/contract.ts'
 import { speech } from '../words/words.svelte.ts'
 
@@ -50,7 +50,7 @@ export class GameAdvice {
   /** On the turn before it. */
   verdict = $state.raw<LancelotVerdict | undefined>()
   searching = $state(false)
-  failure = $state('')
+  failure = $state.raw<Failure | undefined>()
   /** On all turns, as far as they have been judged; undefined where that has not been asked for. */
   report = $state.raw<readonly LancelotVerdict[] | undefined>()
   judging = $state(false)
@@ -94,7 +94,7 @@ export class GameAdvice {
   /** Shows what is known of the position and searches on, unless everything is known; `hold` only shows. */
   async follow(subject: Subject, hold: boolean): Promise<void> {
     const question = ++this.#question
-    this.failure = ''
+    this.failure = undefined
     this.#keepReport(subject)
     const known = this.#about(subject)
     this.advice = known.advice
@@ -120,7 +120,7 @@ export class GameAdvice {
       }
       await this.#judgeLast(subject, known, question)
     } catch (reason) {
-      if (question === this.#question) this.failure = reason instanceof Error ? reason.message : String(reason)
+      if (question === this.#question) this.failure = failureOf(reason)
     }
     if (question === this.#question) this.searching = false
   }
@@ -136,7 +136,7 @@ export class GameAdvice {
   async judgeAll(subject: Subject): Promise<void> {
     const judgement = ++this.#judgement
     this.judging = true
-    this.failure = ''
+    this.failure = undefined
     this.#reported = lineOf(subject, subject.turns.length)
     const report: LancelotVerdict[] = []
     this.report = []
@@ -147,7 +147,7 @@ export class GameAdvice {
         this.report = [...report]
       }
     } catch (reason) {
-      if (judgement === this.#judgement) this.failure = reason instanceof Error ? reason.message : String(reason)
+      if (judgement === this.#judgement) this.failure = failureOf(reason)
     }
     if (judgement === this.#judgement) this.judging = false
   }

@@ -1,6 +1,6 @@
 import type { Ending, Kept, Player } from '../kept/kept.ts'
 import { shelf } from '../kept/shelf.svelte.ts'
-import { type Opponent, opponent } from '../rules/client.ts'
+import { type Failure, failureOf, type Opponent, opponent } from '../rules/client.ts'
 import type { Answer, Outcome, Problem, Thought } from '../rules/contract.ts'
 import { announcer } from '../shell/announce.svelte.ts'
 import { learnMen } from '../words/men.svelte.ts'
@@ -28,7 +28,7 @@ export abstract class Table<K extends Kept, G extends Played> {
   /** Why the game cannot be followed. */
   problems = $state.raw<readonly Problem[]>([])
   /** The rules themselves failed. */
-  failure = $state('')
+  failure = $state.raw<Failure | undefined>()
   thinking = $state(false)
   /** The rules have been asked of the last change and have not answered yet. */
   asking = $state(false)
@@ -145,7 +145,7 @@ export abstract class Table<K extends Kept, G extends Played> {
       const answer = await this.ask()
       if (turn !== this.#turn) return
       this.asking = false
-      this.failure = ''
+      this.failure = undefined
       this.problems = answer.ok ? [] : answer.problems
       if (!answer.ok) return
       this.game = answer.value
@@ -155,7 +155,7 @@ export abstract class Table<K extends Kept, G extends Played> {
     } catch (reason) {
       if (turn !== this.#turn) return
       this.asking = false
-      this.failure = String(reason)
+      this.failure = failureOf(reason)
     }
   }
 

@@ -19,8 +19,17 @@ export const de: Record<Key, string> = {
   'app.cancel': 'Abbrechen',
   'app.refused':
     'Dieser Browser bewahrt für diese Seite nichts auf; beim Verlassen gehen die Partien verloren. Wer eine behalten will, kopiert ihren Text.',
-  'app.stopped': 'Die Regeln konnten nicht geladen werden: {reason}',
+  'app.stopped': 'Die Regeln laufen nicht mehr: {reason}',
   'app.again': 'Noch einmal',
+  'load.pending': 'Wird geladen …',
+  'load.page': 'Diese Seite konnte nicht geladen werden.',
+  'load.rules': 'Die Spielregeln konnten nicht geladen werden.',
+  'load.offline': 'Du bist offline. Sobald die Verbindung wieder da ist, geht es von selbst weiter.',
+  'load.away': 'Der Server ist nicht zu erreichen. Alle paar Sekunden folgt ein neuer Versuch.',
+  'load.updated':
+    'Tafelrunde wurde aktualisiert. Lade die Seite neu, um weiterzuspielen; deine Partien bleiben erhalten.',
+  'load.failed': 'Der Server ist da, aber unterwegs ging etwas schief.',
+  'load.reload': 'Neu laden',
 
   'game.wotn': 'Way of the Knight',
   'game.lancelot': 'Lancelot',

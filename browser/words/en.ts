@@ -17,8 +17,16 @@ export const en = {
   'app.cancel': 'Cancel',
   'app.refused':
     'This browser keeps nothing for this page, so your games are lost when you leave it. Copy the text of a game to keep it.',
-  'app.stopped': 'The rules could not be loaded: {reason}',
+  'app.stopped': 'The rules have stopped: {reason}',
   'app.again': 'Try again',
+  'load.pending': 'Loading …',
+  'load.page': 'This page could not be loaded.',
+  'load.rules': 'The rules of the games could not be loaded.',
+  'load.offline': 'You are offline. It is loaded as soon as the connection is back.',
+  'load.away': 'The server cannot be reached. It is tried again every few seconds.',
+  'load.updated': 'Tafelrunde has been updated. Load it again to go on; your games stay.',
+  'load.failed': 'The server is there, but something went wrong on the way.',
+  'load.reload': 'Load it again',
 
   'game.wotn': 'Way of the Knight',
   'game.lancelot': 'Lancelot',

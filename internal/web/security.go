@@ -8,11 +8,12 @@ import (
 
 // contentSecurityPolicy lets a page use what comes from this program itself
 // and nothing else. WASM may be compiled; JavaScript made from text may not
-// be run, and neither scripts nor styles may stand in the page.
+// be run, and neither scripts nor styles may stand in the page. Workers may
+// start from a script in the page's memory, so that they need no network.
 var contentSecurityPolicy = strings.Join([]string{
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
-	"worker-src 'self'",
+	"worker-src 'self' blob:",
 	"style-src 'self'",
 	"img-src 'self' data:",
 	"font-src 'self'",

@@ -310,7 +310,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 		"refused":   ask(site, "POST", "/"),
 	} {
 		csp := resp.Header.Get("Content-Security-Policy")
-		for _, directive := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"} {
+		for _, directive := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "frame-ancestors 'none'", "base-uri 'none'"} {
 			if !strings.Contains(csp, directive) {
 				t.Errorf("%s: Content-Security-Policy without %q", name, directive)
 			}

@@ -1,0 +1,27 @@
+/**
+ * `offline`: the browser has no network. `away`: the server does not answer. `updated`: the server has another version of
+ * the page. `failed`: the server is there, with this version.
+ */
+export type Cause = 'offline' | 'away' | 'updated' | 'failed'
+
+/** Milliseconds after which a server that does not answer counts as away. */
+const patience = 5000
+
+/** The page's own script, by the name that changes with its content. */
+function scriptOf(html: Document): string {
+  const script = html.querySelector('script[type="module"][src]')
+  return script ? new URL(script.getAttribute('src') ?? '', location.origin).pathname : ''
+}
+
+/** causeOfFailure asks the server why something could not be loaded. It never rejects. */
+export async function causeOfFailure(): Promise<Cause> {
+  if (!navigator.onLine) return 'offline'
+  try {
+    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience) })
+    if (!answer.ok) return 'away'
+    const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    return scriptOf(now) === scriptOf(document) ? 'failed' : 'updated'
+  } catch {
+    return navigator.onLine ? 'away' : 'offline'
+  }
+}
