@@ -159,7 +159,7 @@ func (s *searcher) Search(ctx context.Context, game *wotn.Game, limits engine.Li
 		go s.passHit(limits.PonderHit, over)
 	}
 	result := s.engine.Think(ctx, search.TaskOf(game), l, func(line search.Line) { report(infoOf(line)) })
-	return engine.Choice{Best: result.Best, Ponder: result.Ponder}
+	return engine.Choice{Best: result.Best, Ponder: result.Ponder, NoMate: result.NoMate}
 }
 
 // passHit tells the engine that the move pondered on was made. It says so until

@@ -23,7 +23,8 @@ type Limits struct {
 	Depth int
 	// Nodes is the number of positions.
 	Nodes uint64
-	// Mate is the number of moves within which a mate is to be found.
+	// Mate is the number of moves within which a mate is to be found. The search
+	// ends when it has proved the shortest one, or that there is none.
 	Mate int
 	// Moves are the only ones to consider; none means all.
 	Moves []wotn.Move
@@ -43,5 +44,5 @@ func (l *Limits) Timed() bool {
 
 // Finite tells whether the search ends of itself.
 func (l *Limits) Finite() bool {
-	return !l.Infinite && l.PonderHit == nil && (l.Timed() || l.Depth > 0 || l.Nodes > 0)
+	return !l.Infinite && l.PonderHit == nil && (l.Timed() || l.Depth > 0 || l.Nodes > 0 || l.Mate > 0)
 }

@@ -38,4 +38,7 @@ type Choice struct {
 	Best wotn.Move
 	// Ponder is the reply expected, or NoMove.
 	Ponder wotn.Move
+	// NoMate is Limits.Mate if it is proved that the side to move has no forced
+	// mate in so many moves, else 0.
+	NoMate int
 }

@@ -21,10 +21,14 @@ func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
 		for i := range w.rootMoves {
 			w.rootMoves[i].previous = w.rootMoves[i].score
 		}
-		for w.rank = 0; w.rank < multiPV; w.rank++ {
+		first := 0
+		if w.proof.done {
+			first = 1 // nothing is better than the best move
+		}
+		for w.rank = first; w.rank < multiPV; w.rank++ {
 			w.selDepth = 0
 			w.searchWindow(depth, emit)
-			w.sortRoot(0, w.rank+1)
+			w.sortRoot(first, w.rank+1)
 			if w.stopped {
 				break
 			}
@@ -46,30 +50,22 @@ func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
 		} else {
 			steady, lastBest = 0, best.move
 		}
-		if w.satisfied(best) {
+		w.prove(false, emit)
+		if w.stopped || w.ends(multiPV) {
 			return
 		}
+		best = &w.rootMoves[0]
 		share := float64(best.nodes) / float64(max(1, w.nodes))
 		if w.shared.watch.enough(share, steady, lastScore-best.score, len(w.rootMoves)) {
 			return
 		}
 		lastScore = best.score
 	}
-}
-
-// satisfied tells whether a mate has been found that ends the search: one in
-// Limits.Mate moves or fewer, or one that no deeper search can better.
-func (w *worker) satisfied(best *rootMove) bool {
-	l := &w.shared.watch.limits
-	n, ok := Score(best.score).Mate()
-	if !ok || w.shared.watch.pondering.Load() {
-		return false
+	// The greatest depth is no reason to end on a mate that is not proved, or
+	// to leave the question for a mate without an answer.
+	if emit != nil && w.shared.watch.limits.Depth == 0 {
+		w.prove(true, emit)
 	}
-	if l.Mate > 0 && n > 0 && n <= l.Mate {
-		return true
-	}
-	// A mate much shorter than the depth searched is the shortest.
-	return !l.Infinite && l.Mate == 0 && (mateScore-max(best.score, -best.score))*2+2 < w.depth
 }
 
 // searchWindow searches the root with a narrow window around the last score,
@@ -218,7 +214,7 @@ func (w *worker) line(rank, depth int) Line {
 // result returns what the search has found.
 func (w *worker) result(multiPV int) Result {
 	multiPV = min(multiPV, len(w.rootMoves))
-	var result Result
+	result := Result{NoMate: w.proof.noMate}
 	for i := range multiPV {
 		result.Lines = append(result.Lines, w.line(i, w.depth))
 	}

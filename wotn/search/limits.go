@@ -18,7 +18,9 @@ type Limits struct {
 	MoveTime time.Duration
 	// Clock is the clock of a game; nil for none.
 	Clock *Clock
-	// Mate ends the search when a mate in so many moves or fewer is found.
+	// Mate asks for the shortest mate of the side to move in so many moves or
+	// fewer. It ends the search once that mate is proved the shortest, or
+	// Result.NoMate that there is none, at every Options.Level.
 	Mate int
 	// Infinite does not return before the context is done, whatever was found.
 	Infinite bool

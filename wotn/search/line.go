@@ -51,8 +51,11 @@ type Result struct {
 	Depth int
 	// Lines are the last lines of each rank, the best first.
 	Lines []Line
-	Nodes uint64
-	Time  time.Duration
+	// NoMate is Limits.Mate if the search has proved that the side to move has
+	// no forced mate in so many moves, else 0.
+	NoMate int
+	Nodes  uint64
+	Time   time.Duration
 }
 
 func perSecond(n uint64, d time.Duration) uint64 {

@@ -65,9 +65,12 @@ func (t *table) clear() {
 // nextSearch makes all entries one search older.
 func (t *table) nextSearch() { t.generation = (t.generation + 1) % generations }
 
-func (t *table) bucketOf(key uint64) *bucket {
-	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
-	return &t.buckets[i]
+func (t *table) bucketOf(key uint64) *bucket { return &t.buckets[index(key, len(t.buckets))] }
+
+// index maps a key evenly to an index below n.
+func index(key uint64, n int) uint64 {
+	i, _ := bits.Mul64(key, uint64(n))
+	return i
 }
 
 // load returns what is known of p at a ply.

@@ -56,6 +56,7 @@ type worker struct {
 	// published is nodes, for the other threads to read now and then.
 	published atomic.Uint64
 	skill     skill
+	proof     prover
 }
 
 // rootMove is a move at the root and what is known about it.
@@ -110,6 +111,7 @@ func (w *worker) prepare(t *Task, o *Options, moves []wotn.Move) {
 		f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
 	}
 	w.frames[pastFrames].position = t.Position
+	w.proof.reset(w, t.Past, &t.Position)
 	w.h.age()
 }
 

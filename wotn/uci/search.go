@@ -34,6 +34,10 @@ func (s *session) goOn(rest string) {
 		if c.Ponder != wotn.NoMove {
 			line += " ponder " + c.Ponder.String()
 		}
+		if c.NoMate > 0 {
+			s.out.Say(fmt.Sprintf("info string no mate in %d", c.NoMate), line)
+			return
+		}
 		s.out.Say(line)
 	}), limits.Finite() && !ponder, limits.Finite())
 }

@@ -1,0 +1,298 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/search"
+)
+
+const mateSuiteFile = "testdata/mate-suite.txt"
+
+// suiteQuota is how many positions of each variant the suite has, by the number
+// of moves to mate.
+var suiteQuota = [5]int{1: 30, 2: 55, 3: 50, 4: 35}
+
+// makeMateSuite collects positions shortly before the mate from games that the
+// engine plays against itself, at most three of a game. The slow prover finds
+// the distance and every first move that keeps it; positions that exceed its
+// budget are skipped. The seed is fixed and the number of games bounded.
+func makeMateSuite(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(2026, 23))
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	var lines []string
+	for v := range wotn.NumWays {
+		var counts [5]int
+		seen := map[uint64]bool{}
+		for range 4000 {
+			if counts == suiteQuota {
+				break
+			}
+			g := matedGame(engine, v, rnd)
+			if g == nil {
+				continue
+			}
+			taken := 0
+			for back := 7; back >= 1 && taken < 3; back -= 2 {
+				if g.Len() < back {
+					continue
+				}
+				p := *g.PositionAfter(g.Len() - back)
+				if p.Quiet() > 80 || seen[p.Key()] || counts[(back+1)/2] == suiteQuota[(back+1)/2] {
+					continue
+				}
+				n, moves := slowDistance(&p, 4, 1_500_000)
+				if n == 0 || counts[n] == suiteQuota[n] {
+					continue
+				}
+				seen[p.Key()] = true
+				counts[n]++
+				taken++
+				line := fmt.Sprintf("%s | %s | %d |", v, &p, n)
+				for _, m := range moves {
+					line += " " + m.String()
+				}
+				lines = append(lines, line)
+			}
+		}
+		t.Logf("%s: %v", v, counts)
+	}
+	text := "# Mates in 1 to 4 from games, proved by exhaustive search: variant | position | moves to mate | first moves\n" +
+		"# Made by: go test ./wotn/search -run TestMateSuite -update\n" + strings.Join(lines, "\n") + "\n"
+	if err := os.WriteFile(mateSuiteFile, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// matedGame plays a game, from a few random moves, until it ends; nil if that
+// is not by mate.
+func matedGame(engine *search.Engine, v wotn.Ways, rnd *rand.Rand) *wotn.Game {
+	g := wotn.NewGame(wotn.Start(v))
+	nodes := [2]uint64{uint64(60 + rnd.IntN(900)), uint64(60 + rnd.IntN(900))}
+	engine.Clear()
+	for range 300 {
+		if over, reason := g.Outcome(); over != wotn.Running {
+			if reason == wotn.Checkmate {
+				return g
+			}
+			return nil
+		}
+		moves := g.Position().AppendMoves(nil)
+		m := moves[rnd.IntN(len(moves))]
+		if g.Len() >= 8 {
+			m = engine.Think(context.Background(), search.TaskOf(g), search.Limits{Nodes: nodes[g.Len()%2]}, nil).Best
+		}
+		play(g, m)
+	}
+	return nil
+}
+
+// slowDistance returns the number of moves in which p is mate, up to most, and
+// every first move that mates in so many; 0 if it is not, or not proved within
+// the budget.
+func slowDistance(p *wotn.Position, most, budget int) (n int, moves []wotn.Move) {
+	v := &prover{known: map[proved]bool{}, budget: budget}
+	defer func() {
+		if r := recover(); r != nil {
+			if r != v {
+				panic(r)
+			}
+			n, moves = 0, nil
+		}
+	}()
+	for n := 1; n <= most; n++ {
+		if !v.mates(p, n) {
+			continue
+		}
+		for _, m := range p.AppendMoves(nil) {
+			if v.mated(p, m, n) {
+				moves = append(moves, m)
+			}
+		}
+		return n, moves
+	}
+	return 0, nil
+}
+
+// mateCase is a line of the suite.
+type mateCase struct {
+	game  *wotn.Game
+	n     int
+	moves []wotn.Move
+}
+
+func readMateSuite(t *testing.T) (cases []mateCase) {
+	t.Helper()
+	text, err := os.ReadFile(mateSuiteFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, " | ")
+		if len(fields) != 4 {
+			t.Fatalf("line %d: %q", i+1, line)
+		}
+		v, _ := wotn.ParseWays(fields[0])
+		p, err := wotn.ParsePosition(v, fields[1])
+		if err != nil {
+			t.Fatalf("line %d: %v", i+1, err)
+		}
+		c := mateCase{game: wotn.NewGame(p)}
+		if c.n, err = strconv.Atoi(fields[2]); err != nil {
+			t.Fatalf("line %d: %v", i+1, err)
+		}
+		for _, text := range strings.Fields(fields[3]) {
+			m, err := p.ParseMove(text)
+			if err != nil {
+				t.Fatalf("line %d: %v", i+1, err)
+			}
+			c.moves = append(c.moves, m)
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// TestMateSuite asks the engine for the distance of every mate of the suite: a
+// mate in so many moves is found, one in fewer is not there, and a search that
+// ends on a mate, of its own or of the other side, announces the proved distance.
+func TestMateSuite(t *testing.T) {
+	if *update {
+		makeMateSuite(t)
+	}
+	const enough = 3_000_000 // nodes, which the proof of these mates never needs
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 4})
+	ctx := context.Background()
+	var counts [wotn.NumWays][5]int
+	var nodes, most [4]uint64
+	unseen := 0
+	for i, c := range readMateSuite(t) {
+		p := c.game.Position()
+		counts[p.Ways()][c.n]++
+		if testing.Short() && i%10 > 0 {
+			continue
+		}
+		think := func(kind int, p *wotn.Position, l search.Limits) search.Result {
+			engine.Clear()
+			l.Nodes = enough
+			r := engine.Think(ctx, search.Task{Position: *p}, l, nil)
+			nodes[kind], most[kind] = nodes[kind]+r.Nodes, max(most[kind], r.Nodes)
+			return r
+		}
+		for kind, limits := range []search.Limits{{Mate: c.n}, {}} {
+			r := think(kind, p, limits)
+			if _, mate := r.Score.Mate(); kind == 1 && r.Nodes == enough && !mate {
+				// A search that prunes may not see the mate in time.
+				unseen++
+				continue
+			}
+			if r.Score != search.MateIn(c.n) || r.NoMate != 0 || !slices.Contains(c.moves, r.Best) {
+				t.Errorf("%s (%s): %s %s with %+v, want %v and mate in %d", p, p.Ways(), r.Best, r.Score, limits, c.moves, c.n)
+				continue
+			}
+			checkMatingLine(t, c.game, r.Lines[0].Moves, c.n)
+		}
+		if c.n == 1 {
+			continue
+		}
+		if r := think(2, p, search.Limits{Mate: c.n - 1}); r.NoMate != c.n-1 {
+			t.Errorf("%s (%s): %s %s, want no mate in %d", p, p.Ways(), r.Best, r.Score, c.n-1)
+		}
+		var lost wotn.Position
+		p.PlayInto(&lost, c.moves[0])
+		if r := think(3, &lost, search.Limits{}); r.Score != search.MateIn(1-c.n) {
+			t.Errorf("%s (%s): %s %s, want mated in %d", &lost, lost.Ways(), r.Best, r.Score, c.n-1)
+		} else {
+			checkMatingLine(t, wotn.NewGame(lost), r.Lines[0].Moves, 1-c.n)
+		}
+	}
+	for v := range wotn.NumWays {
+		if counts[v] != suiteQuota {
+			t.Errorf("%s: %v positions, want %v", v, counts[v], suiteQuota)
+		}
+	}
+	t.Logf("nodes: %v, at most %v (mate in n, any mate, no mate in n-1, mated); %d mates not seen", nodes, most, unseen)
+	if unseen > 3 {
+		t.Errorf("a search without Limits.Mate does not see %d mates", unseen)
+	}
+}
+
+// TestMateDependsOnPast holds the proof against its slow twin where the game so
+// far decides: positions of the suite with so many quiet moves before them that
+// the mate is just in time, or just not, and with every position of the mate
+// that a quiet move and reply lead to seen twice before.
+func TestMateDependsOnPast(t *testing.T) {
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	tried, prevented := [2]int{}, [2]int{}
+	check := func(kind int, g *wotn.Game, n int) {
+		tried[kind]++
+		if checkMates(t, engine, g, n) != n {
+			prevented[kind]++
+		}
+	}
+	for _, c := range readMateSuite(t) {
+		p := c.game.Position()
+		if c.n < 2 || c.n > 3 || c.n == 3 && p.CountMoves() > 25 || tried[0] > 150 && tried[1] > 150 {
+			continue
+		}
+		for late := range 3 {
+			s := p.Setup()
+			s.Quiet, s.MoveNumber = 100-2*c.n+late, 90
+			q, err := s.Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(0, wotn.NewGame(q), c.n)
+		}
+		if g := seenTwice(p, c.moves[0]); g != nil {
+			check(1, g, c.n)
+		}
+	}
+	t.Logf("by move count %d of %d prevented, by repetition %d of %d", prevented[0], tried[0], prevented[1], tried[1])
+	if prevented[0] < 10 || prevented[0] == tried[0] || prevented[1] < 3 || prevented[1] == tried[1] {
+		t.Errorf("too few of a kind")
+	}
+}
+
+// seenTwice returns a game in which the position after m and a quiet reply has
+// occurred twice and p is to move again, nil if those moves cannot be undone.
+func seenTwice(p *wotn.Position, m wotn.Move) *wotn.Game {
+	if !isLegal(p, m) || m.Taken() != wotn.NoKind || m.Into() != wotn.NoKind || m.Man() == wotn.Pawn {
+		return nil
+	}
+	var between, after wotn.Position
+	p.PlayInto(&between, m)
+	for _, reply := range between.AppendMoves(nil) {
+		if reply.Taken() != wotn.NoKind || reply.Into() != wotn.NoKind || reply.Man() == wotn.Pawn {
+			continue
+		}
+		between.PlayInto(&after, reply)
+		s := after.Setup()
+		s.Quiet = 0
+		start, err := s.Position()
+		if err != nil {
+			continue
+		}
+		g := wotn.NewGame(start)
+		undo := func(m wotn.Move) bool {
+			back := g.Position().MoveBetween(m.To(), m.From(), wotn.NoKind)
+			return isLegal(g.Position(), back) && g.Play(back) == nil
+		}
+		ok := undo(m) && undo(reply) && g.Position().Repeats(p) && g.Play(m) == nil && g.Play(reply) == nil &&
+			undo(m) && undo(reply)
+		if ok {
+			return g
+		}
+	}
+	return nil
+}

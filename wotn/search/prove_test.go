@@ -1,0 +1,322 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/search"
+)
+
+// slowMates is the slow twin of the proof: it reports whether the side to move
+// in g mates within n moves, by playing every move in a game. A claimable draw
+// is a draw.
+func slowMates(g *wotn.Game, n int) bool {
+	attacker := g.Position().Turn()
+	for _, m := range g.Position().AppendMoves(nil) {
+		play(g, m)
+		mates := slowMated(g, attacker, n-1)
+		g.Undo()
+		if mates {
+			return true
+		}
+	}
+	return false
+}
+
+// slowMated reports whether the side to move is mated within n moves of the
+// attacker, whatever it replies.
+func slowMated(g *wotn.Game, attacker wotn.Color, n int) bool {
+	if over, won := finished(g, attacker); over || n == 0 {
+		return won
+	}
+	for _, m := range g.Position().AppendMoves(nil) {
+		play(g, m)
+		over, _ := finished(g, attacker)
+		mated := !over && slowMates(g, n)
+		g.Undo()
+		if !mated {
+			return false
+		}
+	}
+	return true
+}
+
+// finished reports whether the game is over or a draw can be claimed, and
+// whether it is won by mate.
+func finished(g *wotn.Game, attacker wotn.Color) (over, won bool) {
+	outcome, _ := g.Outcome()
+	return outcome != wotn.Running || len(g.Claims()) > 0, outcome == wotn.WhiteWins+wotn.Outcome(attacker)
+}
+
+func play(g *wotn.Game, m wotn.Move) {
+	if err := g.Play(m); err != nil {
+		panic(err)
+	}
+}
+
+// mateGame returns a game with a past: few pieces or the middle of a game, a
+// count of quiet moves that may be near its end, and moves that go back and
+// forth. It returns nil if the seed gives none.
+func mateGame(seed uint64) *wotn.Game {
+	rnd := rand.New(rand.NewPCG(seed, 23))
+	p := wotn.Start(wotn.Ways(rnd.IntN(int(wotn.NumWays))))
+	if p.Ways() == wotn.Orthodox || rnd.IntN(8) == 0 {
+		for range 30 + rnd.IntN(60) {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				return nil
+			}
+			p.PlayInto(&p, moves[rnd.IntN(len(moves))])
+		}
+	} else {
+		var err error
+		if p, err = scatter(p.Ways(), rnd); err != nil {
+			return nil
+		}
+	}
+	if rnd.IntN(3) == 0 {
+		s := p.Setup()
+		s.Quiet = 90 + rnd.IntN(11)
+		s.MoveNumber = 80
+		var err error
+		if p, err = s.Position(); err != nil {
+			return nil
+		}
+	}
+	g := wotn.NewGame(p)
+	for range rnd.IntN(13) {
+		moves := g.Position().AppendMoves(nil)
+		if len(moves) == 0 {
+			return nil
+		}
+		m := moves[rnd.IntN(len(moves))]
+		if n := g.Len(); n >= 2 && rnd.IntN(8) > 0 {
+			last := g.Moves()[n-2]
+			if back := g.Position().MoveBetween(last.To(), last.From(), wotn.NoKind); isLegal(g.Position(), back) {
+				m = back
+			}
+		}
+		play(g, m)
+	}
+	if over, _ := g.Outcome(); over != wotn.Running {
+		return nil
+	}
+	return g
+}
+
+func isLegal(p *wotn.Position, m wotn.Move) bool {
+	for _, legal := range p.AppendMoves(nil) {
+		if legal == m {
+			return true
+		}
+	}
+	return false
+}
+
+// checkMates compares the engine's answers to "mate in n?" with the slow twin's
+// and returns the distance, 0 if there is no mate in most moves.
+func checkMates(t *testing.T, engine *search.Engine, g *wotn.Game, most int) int {
+	t.Helper()
+	for n := 1; n <= most; n++ {
+		want := slowMates(g, n)
+		r := engine.Think(context.Background(), search.TaskOf(g), search.Limits{Mate: n}, nil)
+		switch {
+		case want && (r.Score != search.MateIn(n) || r.NoMate != 0):
+			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is one in %d", g.Start(), g.Start().Ways(), g.Moves(), r.Score, r.NoMate, n)
+		case want:
+			checkMatingLine(t, g, r.Lines[0].Moves, n)
+		case r.NoMate != n || r.Score > 0 && r.Score >= search.MateIn(n):
+			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is none in %d", g.Start(), g.Start().Ways(), g.Moves(), r.Score, r.NoMate, n)
+		}
+		if want {
+			return n
+		}
+	}
+	return 0
+}
+
+// checkMatingLine plays a line, which must be as long as a mate in n moves, and
+// end in it. A negative n is that of the side to be mated.
+func checkMatingLine(t *testing.T, g *wotn.Game, line []wotn.Move, n int) {
+	t.Helper()
+	if plies := max(2*n-1, -2*n); len(line) != plies {
+		t.Errorf("%s (%s): mate in %d by %v", g.Position(), g.Position().Ways(), n, line)
+		return
+	}
+	p := *g.Position()
+	for _, m := range line {
+		if !isLegal(&p, m) {
+			t.Errorf("%s (%s): mate in %d by %v", g.Position(), g.Position().Ways(), n, line)
+			return
+		}
+		p.PlayInto(&p, m)
+	}
+	if _, reason := p.Outcome(); reason != wotn.Checkmate {
+		t.Errorf("%s (%s): mate in %d by %v ends in %s", g.Position(), g.Position().Ways(), n, line, reason)
+	}
+}
+
+// mostMoves returns up to which distance the slow twin is fast enough.
+func mostMoves(p *wotn.Position) int {
+	switch n := p.CountMoves(); {
+	case n <= 9:
+		return 3
+	case n <= 40:
+		return 2
+	}
+	return 1
+}
+
+// TestMateEqualsSlowTwin compares the proof with its slow twin in random games,
+// with draws by repetition and move count within the mate.
+func TestMateEqualsSlowTwin(t *testing.T) {
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	games, mates := 0, [4]int{}
+	most := uint64(1500)
+	if testing.Short() {
+		most = 300
+	}
+	for seed := range most {
+		g := mateGame(seed)
+		if g == nil {
+			continue
+		}
+		games++
+		mates[checkMates(t, engine, g, mostMoves(g.Position()))]++
+	}
+	t.Logf("%d games, mates in 1 to 3: %v, none in %d", games, mates[1:], mates[0])
+	if !testing.Short() && (mates[1] < 20 || mates[2] < 5) {
+		t.Errorf("too few mates")
+	}
+}
+
+// FuzzMates compares the proof with its slow twin in games made from a seed.
+func FuzzMates(f *testing.F) {
+	for seed := range uint64(8) {
+		f.Add(seed)
+	}
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		if g := mateGame(seed); g != nil {
+			checkMates(t, engine, g, min(2, mostMoves(g.Position())))
+		}
+	})
+}
+
+// TestMateThatEndsIsShortest holds positions in which the search sees a longer
+// mate first.
+func TestMateThatEndsIsShortest(t *testing.T) {
+	for _, test := range []struct {
+		ways wotn.Ways
+		text string
+		best string
+	}{
+		{wotn.Standard, "8/k7/8/8/PQP5/1P6/3KM3/2R2BN1 w - - 0 43", "a4a5"},
+		{wotn.Standard, "3r1nK1/M1Hed3/1Rq1v1F1/6r1/2a5/2R5/A3L3/1b4k1 b - - 0 1", "e6g6k"},
+		{wotn.Standard, "6k1/3b4/1F4KF/4C3/3a4/8/8/8 w - - 0 1", "e5f7"},
+	} {
+		p, err := wotn.ParsePosition(test.ways, test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, limits := range map[string]search.Limits{
+			"no limit": {}, "a mate in 5": {Mate: 5}, "time": {MoveTime: time.Minute}, "nodes": {Nodes: 1_000_000},
+		} {
+			engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+			var last search.Line
+			r := engine.Think(context.Background(), search.Task{Position: p}, limits, func(l search.Line) { last = l })
+			if r.Score != search.MateIn(2) || last.Score != r.Score || r.Best.String() != test.best || r.NoMate != 0 {
+				t.Errorf("%s, limited by %s: %s %s, last announced %s, want %s and mate in 2", test.text, name, r.Best, r.Score, last.Score, test.best)
+			}
+			checkMatingLine(t, wotn.NewGame(p), r.Lines[0].Moves, 2)
+		}
+	}
+}
+
+// TestProofKeepsLimits stops proofs that would take very long.
+func TestProofKeepsLimits(t *testing.T) {
+	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	task := search.Task{Position: wotn.Start(wotn.Standard)}
+	for _, nodes := range []uint64{1, 2, 100, 20_000, 123_456} {
+		engine.Clear()
+		r := engine.Think(context.Background(), task, search.Limits{Mate: 9, Nodes: nodes}, nil)
+		if r.Nodes != nodes || r.NoMate != 0 || r.Best == wotn.NoMove {
+			t.Errorf("%d nodes of %d, no mate in %d, %s", r.Nodes, nodes, r.NoMate, r.Best)
+		}
+	}
+	begin := time.Now()
+	r := engine.Think(context.Background(), task, search.Limits{Mate: 9, MoveTime: 100 * time.Millisecond}, nil)
+	if took := time.Since(begin); took > 100*time.Millisecond+patience || r.NoMate != 0 || r.Best == wotn.NoMove {
+		t.Errorf("took %v, no mate in %d, %s", took, r.NoMate, r.Best)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	begin = time.Now()
+	r = engine.Think(ctx, task, search.Limits{Mate: 100}, nil)
+	if took := time.Since(begin); took > 100*time.Millisecond+patience || r.NoMate != 0 || r.Best == wotn.NoMove {
+		t.Errorf("took %v, no mate in %d, %s", took, r.NoMate, r.Best)
+	}
+}
+
+// TestProofWhileWaiting proves the mate in searches that must not end yet, with
+// several lines, threads and few moves to choose from, and at weak levels.
+func TestProofWhileWaiting(t *testing.T) {
+	p, err := wotn.ParsePosition(wotn.Standard, "8/k7/8/8/PQP5/1P6/3KM3/2R2BN1 w - - 0 43")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := search.Task{Position: p}
+	slow, err := p.ParseMove("e2d4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name    string
+		options search.Options
+		limits  search.Limits
+		want    search.Score
+		no      int
+	}{
+		{"infinite", search.Options{}, search.Limits{Infinite: true}, search.MateIn(2), 0},
+		{"ponder", search.Options{}, search.Limits{Ponder: true, MoveTime: time.Minute}, search.MateIn(2), 0},
+		{"infinite, three lines", search.Options{MultiPV: 3}, search.Limits{Infinite: true}, search.MateIn(2), 0},
+		{"three lines", search.Options{MultiPV: 3}, search.Limits{}, search.MateIn(2), 0},
+		{"two threads", search.Options{Threads: 2}, search.Limits{}, search.MateIn(2), 0},
+		{"two threads, mate in 4", search.Options{Threads: 2}, search.Limits{Mate: 4}, search.MateIn(2), 0},
+		{"one move", search.Options{}, search.Limits{SearchMoves: []wotn.Move{slow}}, search.MateIn(3), 0},
+		{"one move, mate in 2", search.Options{}, search.Limits{Mate: 2, SearchMoves: []wotn.Move{slow}}, search.MateIn(3), 2},
+		{"level 1, mate in 2", search.Options{Level: 1}, search.Limits{Mate: 2}, search.MateIn(2), 0},
+	} {
+		test.options.NewEvaluator, test.options.Hash = newEvaluator, 1
+		engine := search.New(test.options)
+		ctx, cancel := context.WithCancel(context.Background())
+		if test.limits.Infinite {
+			time.AfterFunc(150*time.Millisecond, cancel)
+		}
+		if test.limits.Ponder {
+			time.AfterFunc(150*time.Millisecond, engine.PonderHit)
+		}
+		begin := time.Now()
+		announced := map[int]search.Line{}
+		r := engine.Think(ctx, task, test.limits, func(l search.Line) { announced[l.Rank] = l })
+		cancel()
+		if r.Score != test.want || announced[1].Score != test.want || r.NoMate != test.no {
+			t.Errorf("%s: %s, announced %s, no mate in %d, want %s and %d", test.name, r.Score, announced[1].Score, r.NoMate, test.want, test.no)
+		}
+		if took := time.Since(begin); took > 150*time.Millisecond+patience {
+			t.Errorf("%s: took %v", test.name, took)
+		}
+		if len(r.Lines) != max(1, test.options.MultiPV) || len(announced) != len(r.Lines) {
+			t.Errorf("%s: %d lines, %d announced", test.name, len(r.Lines), len(announced))
+			continue
+		}
+		for i, l := range r.Lines[1:] {
+			if l.Score > r.Lines[i].Score || l.Moves[0] == r.Best {
+				t.Errorf("%s: line %d is %s %s", test.name, i+2, l.Moves[0], l.Score)
+			}
+		}
+	}
+}
