@@ -637,6 +637,8 @@ export const en = {
   'refusal.present': 'The player has not been away for a minute.',
   'refusal.busy': 'Too many people are doing this right now. Try again in a moment.',
   'refusal.correspondence': 'In correspondence nobody needs to be present.',
+  'refusal.guesses':
+    'There were too many wrong passwords for this account. Wait {seconds} s, use a passkey, or a device on which you logged in before.',
   'refusal.level': 'Engines have levels 1 to {most}.',
   'refusal.no-seat': 'The table has no such seat.',
   'refusal.no-table': 'There is no such table.',

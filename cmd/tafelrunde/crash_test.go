@@ -144,7 +144,7 @@ func TestClocksStandStillWithoutTheServer(t *testing.T) {
 
 func startServer(t *testing.T, env []string, address *atomic.Pointer[string], options ...string) *exec.Cmd {
 	t.Helper()
-	command := exec.Command("tafelrunde", append([]string{"serve", "--addr", "127.0.0.1:0"}, options...)...)
+	command := exec.Command("tafelrunde", append([]string{"serve", "--addr", "127.0.0.1:0", "--unlimited-loopback"}, options...)...)
 	command.Env = append(os.Environ(), env...)
 	pipe, err := command.StdoutPipe()
 	if err != nil {

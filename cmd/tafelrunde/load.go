@@ -25,7 +25,7 @@ import (
 )
 
 type loadCommand struct {
-	At      string        `arg:"" help:"Address of the server, such as http://127.0.0.1:8080. It must be on this machine: elsewhere it limits how many guests come from one address."`
+	At      string        `arg:"" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine, with --unlimited-loopback: else it limits how many guests come from one address."`
 	Matches int           `default:"100" help:"Matches of two guests each, every guest with a stream."`
 	Rate    float64       `default:"0" help:"Moves a second, evenly over all matches (default 0: as many as go)."`
 	Workers int           `default:"64" help:"Moves on their way at once."`

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -26,9 +27,22 @@ type serveCommand struct {
 	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen at (default :8080, which is port 8080 of every network interface; port 0 takes a free one)."`
 	Open bool   `help:"Open the games in the browser of this machine."`
 	database
-	Secure   bool   `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
-	Profiles string `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
-	Workers  int    `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
+	Secure            bool    `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
+	Profiles          string  `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
+	TrustedProxy      []proxy `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. Their X-Forwarded-For tells which address a client has. Other proxies count as clients themselves."`
+	UnlimitedLoopback bool    `help:"Do not limit requests by address if they come from this machine: for load tests, not behind a proxy."`
+	Workers           int     `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
+}
+
+// proxy is the network of trusted proxies.
+type proxy struct{ netip.Prefix }
+
+// UnmarshalText reads an address or a network.
+func (p *proxy) UnmarshalText(text []byte) (err error) {
+	if p.Prefix, err = web.ParseProxy(string(text)); err != nil {
+		return fmt.Errorf("%q is no address or network such as 10.0.0.5, 10.0.0.0/8 or fd00::/8", text)
+	}
+	return nil
 }
 
 func (c *serveCommand) Run(term terminal) error {
@@ -73,7 +87,11 @@ func (c *serveCommand) Run(term terminal) error {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
-	api := web.NewAPI(ctx, web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure})
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback}
+	for _, p := range c.TrustedProxy {
+		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
+	}
+	api := web.NewAPI(ctx, options)
 
 	address := browserAddress(listener.Addr())
 	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)

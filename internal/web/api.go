@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"time"
 
@@ -27,7 +28,9 @@ type API struct {
 	store    store.Store
 	log      *slog.Logger
 	sessions *scs.SessionManager
+	clients  clients
 	limits   limits
+	guesses  *guesses
 	// passwords bounds how many are hashed at once.
 	passwords *passwords.Gate
 	known     knownPeople
@@ -48,13 +51,18 @@ type APIOptions struct {
 	Log   *slog.Logger
 	// SecureCookies lets cookies travel over HTTPS alone.
 	SecureCookies bool
+	// TrustedProxies are proxies whose X-Forwarded-For tells the clients' addresses.
+	TrustedProxies []netip.Prefix
+	// UnlimitedLoopback exempts clients of this machine from limits by address.
+	UnlimitedLoopback bool
 }
 
 const maxBody = 16 << 10
 
 // NewAPI makes the interface. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
-	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), sessions: newSessions(o.Store, o.SecureCookies)}
+	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), guesses: newGuesses(), sessions: newSessions(o.Store, o.SecureCookies)}
+	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.known.people = make(map[secret]knownPerson)
 	o.Host.WatchPeople(a.personChanged)
 	context.AfterFunc(ctx, a.streams.end)
@@ -132,7 +140,7 @@ func (p *Problem) GetStatus() int { return p.status }
 func (p *Problem) GetHeaders() http.Header {
 	header := make(http.Header)
 	if p.retryAfter > 0 {
-		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+		header.Set("Retry-After", strconv.Itoa(seconds(p.retryAfter)))
 	}
 	return header
 }
@@ -176,6 +184,15 @@ func statusCode(status int) string {
 
 func problem(status int, code, message string) *Problem {
 	return &Problem{status: status, Code: code, Message: message}
+}
+
+// seconds are those of a duration, rounded up.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+
+// with is the problem with a particular, for translation.
+func (p *Problem) with(name string, value any) *Problem {
+	p.Args = map[string]any{name: value}
+	return p
 }
 
 // after is the problem with the time after which the client may try again.

@@ -126,7 +126,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 		return nil, err
 	}
 	if p.Password != "" {
-		same, err := a.passwords.Matches(ctx, old, p.Password)
+		same, err := a.ownPassword(ctx, p, old)
 		if err != nil {
 			return nil, err
 		}

@@ -142,7 +142,7 @@ func FuzzHandlers(f *testing.F) {
 			return // what is no address does not come to a handler
 		}
 		server.api.limits.mu.Lock()
-		clear(server.api.limits.by)
+		server.api.limits.by = nil
 		server.api.limits.mu.Unlock()
 		request := httptest.NewRequest(r.method, "/", strings.NewReader(body))
 		request.URL = address

@@ -2,13 +2,13 @@ package web
 
 import (
 	"errors"
-	"net"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
 	"tafelrunde/internal/passwords"
@@ -35,44 +35,29 @@ var (
 	passwordsHere   = allowance{"password", 0.2, 10}
 )
 
-// limits bound what one person or address may do.
+// limits bound what one person or address may do, in this process.
 type limits struct {
-	mu    sync.Mutex
-	by    map[string]*limited
-	swept time.Time
+	mu sync.Mutex
+	by *simplelru.LRU[string, *rate.Limiter]
 }
 
-type limited struct {
-	limiter *rate.Limiter
-	used    time.Time
-}
-
-// sweepLimits is how long an unused limiter is kept; by then it is full again.
-const sweepLimits = 5 * time.Minute
+// limitersAtMost bounds the memory. Of more than so many people and addresses
+// at once those that were heard of the longest time ago begin anew.
+const limitersAtMost = 50_000
 
 func (l *limits) allow(a allowance, who string) bool {
-	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.by == nil {
-		l.by = make(map[string]*limited)
-	}
-	if now.Sub(l.swept) > sweepLimits {
-		for key, x := range l.by {
-			if now.Sub(x.used) > sweepLimits {
-				delete(l.by, key)
-			}
-		}
-		l.swept = now
+		l.by = newLRU[string, *rate.Limiter](limitersAtMost)
 	}
 	key := a.name + " " + who
-	x := l.by[key]
-	if x == nil {
-		x = &limited{limiter: rate.NewLimiter(a.rate, a.burst)}
-		l.by[key] = x
+	x, ok := l.by.Get(key)
+	if !ok {
+		x = rate.NewLimiter(a.rate, a.burst)
+		l.by.Add(key, x)
 	}
-	x.used = now
-	return x.limiter.AllowN(now, 1)
+	return x.Allow()
 }
 
 var (
@@ -81,41 +66,31 @@ var (
 	tooBusy = problem(http.StatusServiceUnavailable, "busy", "too many people are doing this now; try again in a moment").after(passwords.RetryAfter)
 )
 
-// limit refuses requests that are too many. Those of this machine are not
-// counted by address: behind a proxy all come from there.
+// limit refuses requests that are too many.
 func (a *API) limit(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	person := asker(ctx.Context())
-	who := person.ID
-	address, local := hostOf(r.RemoteAddr)
-	if who == "" {
-		who = "at " + address
-	}
+	address, limited := a.clients.origin(r)
+	allowedHere := func(what allowance) bool { return !limited || a.limits.allow(what, address) }
 	allowed := true
-	if r.Method != http.MethodGet && (person.ID != "" || !local) {
-		allowed = a.limits.allow(allRequests, who)
+	switch {
+	case r.Method == http.MethodGet:
+	case person.ID != "":
+		allowed = a.limits.allow(allRequests, person.ID)
+	default:
+		allowed = !limited || a.limits.allow(allRequests, "at "+address)
 	}
 	switch operation := ctx.Operation().OperationID; operation {
 	case "openTable":
-		allowed = allowed && a.limits.allow(newTables, who)
+		allowed = allowed && (person.ID == "" || a.limits.allow(newTables, person.ID))
 	case "beGuest":
-		allowed = allowed && (local || a.limits.allow(newSessionsHere, address))
+		allowed = allowed && allowedHere(newSessionsHere)
 	case "login", "makeAccount", "setPassword", "passkeyLogin", "makePasskey", "deleteMe":
-		allowed = allowed && (local || a.limits.allow(passwordsHere, address))
+		allowed = allowed && allowedHere(passwordsHere)
 	}
 	if !allowed {
 		writeProblem(w, tooMuch)
 		return
 	}
 	next(ctx)
-}
-
-// hostOf is the address without its port, and whether it is of this machine.
-func hostOf(address string) (host string, local bool) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		host = address
-	}
-	ip := net.ParseIP(host)
-	return host, ip != nil && ip.IsLoopback()
 }

@@ -105,6 +105,11 @@ type personAnswer struct {
 	Body      Person
 }
 
+type loginAnswer struct {
+	SetCookie []*http.Cookie `header:"Set-Cookie"`
+	Body      Person
+}
+
 func answerPerson(p store.Person, cookie *http.Cookie) *personAnswer {
 	return &personAnswer{SetCookie: cookie, Body: Person{p.ID, p.Name, p.Account()}}
 }
@@ -177,7 +182,8 @@ type secretRequest struct {
 }
 
 type loginRequest struct {
-	Body struct {
+	Device string `cookie:"tafelrunde-device"`
+	Body   struct {
 		Name      string `json:"name" maxLength:"200"`
 		Password  string `json:"password" maxLength:"1000"`
 		TakeGuest bool   `json:"takeGuest,omitempty" doc:"take the matches of the guest that one is along"`
@@ -213,9 +219,17 @@ func (a *API) registerPeople(routes huma.API) {
 			return answer, a.problemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Begin a session with name and password"},
-		func(ctx context.Context, in *loginRequest) (*personAnswer, error) {
-			answer, err := a.login(ctx, in.Body.Name, in.Body.Password, in.Body.TakeGuest)
-			return answer, a.problemOf(err)
+		func(ctx context.Context, in *loginRequest) (*loginAnswer, error) {
+			device := &device{presented: in.Device}
+			answer, err := a.login(context.WithValue(ctx, deviceContext{}, device), in.Body.Name, in.Body.Password, in.Body.TakeGuest)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out := &loginAnswer{SetCookie: []*http.Cookie{answer.SetCookie}, Body: answer.Body}
+			if cookie := device.cookie(a.sessions.Cookie.Secure); cookie != nil {
+				out.SetCookie = append(out.SetCookie, cookie)
+			}
+			return out, nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "makeToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Make a bearer token for programs"},
 		func(ctx context.Context, _ *struct{}) (*struct {
@@ -341,7 +355,7 @@ func (a *API) login(ctx context.Context, name, password string, takeGuest bool) 
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
-	same, err := a.passwords.Matches(ctx, password, p.Password)
+	same, err := a.loginPassword(ctx, name, password, p)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,12 @@ type testServer struct {
 
 func serveAPI(t testing.TB) *testServer {
 	t.Helper()
+	return serveAPIWith(t, APIOptions{UnlimitedLoopback: true})
+}
+
+// serveAPIWith serves with a host, a store and a log of its own.
+func serveAPIWith(t testing.TB, o APIOptions) *testServer {
+	t.Helper()
 	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +53,8 @@ func serveAPI(t testing.TB) *testServer {
 	h := host.New(s, games.Catalogue{}, quiet)
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
-	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet})
+	o.Host, o.Store, o.Log = h, s, quiet
+	api := NewAPI(ctx, o)
 	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
 	if err != nil {
 		t.Fatal(err)
@@ -569,7 +576,7 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 			for i := range 30 {
 				// Limits are tested elsewhere.
 				s.api.limits.mu.Lock()
-				clear(s.api.limits.by)
+				s.api.limits.by = nil
 				s.api.limits.mu.Unlock()
 				p := strings.NewReplacer("{id}", []string{id, "x", "%00", "..%2f"}[random.IntN(4)], "{move}", "e2e4%ff", "{accept}", "yes").Replace(path)
 				var body any

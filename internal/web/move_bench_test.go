@@ -66,7 +66,7 @@ func BenchmarkMove(b *testing.B) {
 		body := fmt.Sprintf(`{"type":"move","move":"%s"}`, m)
 		// Limits on floods are not what is measured.
 		s.api.limits.mu.Lock()
-		clear(s.api.limits.by)
+		s.api.limits.by = nil
 		s.api.limits.mu.Unlock()
 		fmt.Fprintf(conn, "POST /api/matches/%s/commands HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 			id, host, cookies[position.Turn()], len(body), body)

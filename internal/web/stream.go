@@ -218,15 +218,14 @@ type streamOwner struct {
 	address bool
 }
 
-// enter counts a stream until leave is called, unless there are too many. Those
-// of this machine are not counted by address: behind a proxy all come from
-// there.
+// enter counts a stream until leave is called, unless there are too many. The
+// address is "" for one that is not limited.
 func (all *streams) enter(s *stream, person, address string) bool {
 	if person != "" {
 		s.owners = append(s.owners, streamOwner{person, false})
 	}
-	if host, local := hostOf(address); !local {
-		s.owners = append(s.owners, streamOwner{host, true})
+	if address != "" {
+		s.owners = append(s.owners, streamOwner{address, true})
 	}
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -288,7 +287,11 @@ func (a *API) goOn(ctx huma.Context, contentType string, s *stream) {
 		return
 	}
 	s.caller = callerIn(ctx.Context())
-	if !a.streams.enter(s, s.caller.person.ID, r.RemoteAddr) {
+	address, limited := a.clients.origin(r)
+	if !limited {
+		address = ""
+	}
+	if !a.streams.enter(s, s.caller.person.ID, address) {
 		s.done()
 		writeProblem(w, tooManyStreams)
 		return
