@@ -32,7 +32,7 @@ func serveStore(t testing.TB, s store.Store) *testServer {
 	h := host.New(s, games.Catalogue{}, quiet)
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
-	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet})
+	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet, UnlimitedLoopback: true})
 	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
 	if err != nil {
 		t.Fatal(err)
