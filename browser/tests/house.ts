@@ -16,7 +16,14 @@ export class House {
   port = 0
 
   async open(): Promise<void> {
-    const server = spawn(program, ['serve', '--addr', `127.0.0.1:${this.port}`, '--data', this.#data, '--unlimited-loopback'])
+    const server = spawn(program, [
+      'serve',
+      '--addr',
+      `127.0.0.1:${this.port}`,
+      '--data',
+      this.#data,
+      '--unlimited-loopback',
+    ])
     this.#server = server
     this.port = await new Promise<number>((resolve, reject) => {
       let said = ''

@@ -9,7 +9,9 @@ import { join } from 'node:path'
 
 const [program = '', address = ''] = process.argv.slice(2)
 const data = mkdtempSync(join(tmpdir(), 'tafelrunde-'))
-const server = spawn(program, ['serve', '--addr', address, '--data', data, '--unlimited-loopback'], { stdio: 'inherit' })
+const server = spawn(program, ['serve', '--addr', address, '--data', data, '--unlimited-loopback'], {
+  stdio: 'inherit',
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => {
   rmSync(data, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"runtime"
@@ -24,10 +25,10 @@ func TestAThousandLoginsAtOnceAreBounded(t *testing.T) {
 	var checked, refused, other atomic.Int32
 	var work sync.WaitGroup
 	begin := make(chan struct{})
-	for range logins {
+	for i := range logins {
 		work.Go(func() {
 			<-begin
-			resp, err := client.Post(s.url+"/api/login", "application/json", strings.NewReader(`{"name": "Nobody", "password": "12345678"}`))
+			resp, err := client.Post(s.url+"/api/login", "application/json", strings.NewReader(fmt.Sprintf(`{"name": "Nobody %d", "password": "12345678"}`, i)))
 			if err != nil {
 				other.Add(1)
 				t.Error(err)
