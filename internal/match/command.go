@@ -47,13 +47,17 @@ type (
 	}
 	// Move plays a move. Lag is the delay of the line as the client measures it;
 	// Ply is the number of moves played before it, or AnyPly. Game is the number
-	// of the game it is meant for, 0 for any.
+	// of the game it is meant for, 0 for any. OfferDraw offers a draw with the
+	// move, or accepts the other's offer, unless the move ends the game: either both
+	// happen or nothing.
 	Move struct {
 		Seat int
 		Text string
 		Lag  Millis
 		Ply  int
 		Game int
+
+		OfferDraw bool
 	}
 	// Resign gives the game up.
 	Resign struct{}

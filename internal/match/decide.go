@@ -331,7 +331,14 @@ func (d *decision) move(c Command, do Move) *Refusal {
 	}
 	d.emitMoved(e, next)
 	d.endByRules(-1)
-	return nil
+	if !do.OfferDraw || d.state.Phase != Playing || d.state.DrawOffer == seat {
+		return nil
+	}
+	if s.DrawOffer >= 0 { // the other's, which the move alone would have declined
+		d.end(-1, ByAgreement)
+		return nil
+	}
+	return d.offerDraw(seat)
 }
 
 func timeOver() *Refusal { return Refuse("time-over", "your time was over") }

@@ -142,7 +142,7 @@ func (a *API) registerBot(routes huma.API) {
 	type moveRequest struct {
 		MatchPath
 		Move         string `path:"move" maxLength:"40"`
-		OfferingDraw bool   `query:"offeringDraw"`
+		OfferingDraw bool   `query:"offeringDraw" doc:"offer a draw with the move, or accept the other's offer"`
 	}
 	huma.Register(routes, huma.Operation{OperationID: "botMove", Method: http.MethodPost, Path: "/api/bot/game/{id}/move/{move}", Summary: "Move"},
 		func(ctx context.Context, in *moveRequest) (*done, error) {
@@ -150,12 +150,7 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if in.OfferingDraw {
-				if _, err := a.command(ctx, in.ID, p, match.OfferDraw{}); err != nil {
-					return nil, a.problemOf(err)
-				}
-			}
-			if _, err := a.command(ctx, in.ID, p, match.Move{Text: in.Move, Ply: match.AnyPly}); err != nil {
+			if _, err := a.command(ctx, in.ID, p, match.Move{Text: in.Move, Ply: match.AnyPly, OfferDraw: in.OfferingDraw}); err != nil {
 				return nil, a.problemOf(err)
 			}
 			out := &done{}
