@@ -78,6 +78,9 @@ func (c *serveCommand) Run(term terminal) error {
 		}
 	}
 	h := host.New(matches, games.Catalogue{}, log)
+	if err := h.SetClock(ctx); err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	if c.Profiles != "" {
 		if err := serveProfiles(ctx, c.Profiles); err != nil {
 			return errors.Join(err, listener.Close())

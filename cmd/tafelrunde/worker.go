@@ -31,6 +31,9 @@ func (c *workerCommand) Run(term terminal) error {
 	defer s.Close()
 	log := logger(term)
 	h := host.New(s, games.Catalogue{}, log)
+	if err := h.SetClock(ctx); err != nil {
+		return err
+	}
 	threads := c.Threads
 	if threads <= 0 {
 		threads = runtime.NumCPU()

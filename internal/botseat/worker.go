@@ -72,7 +72,7 @@ func (w *Worker) work(ctx context.Context, wake chan struct{}) {
 		case <-wake:
 		}
 		for ctx.Err() == nil {
-			turn, err := w.store.TakeTurn(ctx, host.Now(), lease)
+			turn, err := w.store.TakeTurn(ctx, w.host.Now(), lease)
 			if errors.Is(err, store.ErrNotFound) {
 				break
 			}
@@ -115,7 +115,7 @@ func (w *Worker) answer(ctx context.Context, e *engines, turn store.Turn) (err e
 	if err != nil {
 		return err
 	}
-	_, err = w.host.Do(ctx, turn.Match, match.Command{At: host.Now(), Do: match.Move{
+	_, err = w.host.Do(ctx, turn.Match, match.Command{At: w.host.Now(), Do: match.Move{
 		Seat: seat, Text: text, Ply: len(s.Moves), Game: s.Game,
 	}})
 	var refusal *match.Refusal

@@ -43,7 +43,7 @@ func (h *Host) StoreTakes() bool { return !h.beats.failing.Load() }
 // keepBeating notes that this program is there, if that is due, and gives the
 // time of a gap that it finds back to all.
 func (h *Host) keepBeating(ctx context.Context) {
-	if h.StoreTakes() && Now().Since(match.Moment(h.beats.last.Load())) < beatEvery {
+	if h.StoreTakes() && h.Now().Since(match.Moment(h.beats.last.Load())) < beatEvery {
 		return
 	}
 	before := h.beats.gap.Load()
@@ -51,7 +51,7 @@ func (h *Host) keepBeating(ctx context.Context) {
 		return
 	}
 	gap := h.beats.gap.Load()
-	if gap != nil && (before == nil || *before != *gap) && Now().Since(gap.Until) < gapIsNew {
+	if gap != nil && (before == nil || *before != *gap) && h.Now().Since(gap.Until) < gapIsNew {
 		h.log.Info("nothing could be stored for a while; clocks get the time back",
 			"seconds", float64(gap.Until.Since(gap.From))/1000)
 		h.giveAllBack(ctx)
@@ -67,7 +67,7 @@ func (h *Host) beat(ctx context.Context, within match.Millis) error {
 	if b.failing.Load() && b.attempts.Load() != before {
 		return store.ErrUnavailable // as another has found while this one waited
 	}
-	now := Now()
+	now := h.Now()
 	last := match.Moment(b.last.Load())
 	if last > 0 && now.Since(last) < within {
 		return nil
@@ -106,7 +106,7 @@ func (h *Host) giveBack(ctx context.Context, l *live) error {
 		return store.ErrUnavailable // whoever looks for flags finds out when it does again
 	}
 	// This program may have stood still, or may just have begun.
-	if Now().Since(match.Moment(b.last.Load())) >= store.GapAtLeast {
+	if h.Now().Since(match.Moment(b.last.Load())) >= store.GapAtLeast {
 		if err := h.beat(ctx, store.GapAtLeast); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (h *Host) giveBack(ctx context.Context, l *live) error {
 	if gap == nil || l.state.TurnAt >= gap.Until {
 		return nil
 	}
-	_, err := h.decide(ctx, l, match.Command{At: Now(), Do: match.Hold{From: gap.From, Until: gap.Until}})
+	_, err := h.decide(ctx, l, match.Command{At: h.Now(), Do: match.Hold{From: gap.From, Until: gap.Until}})
 	var refusal *match.Refusal
 	if errors.As(err, &refusal) {
 		return nil
@@ -126,7 +126,7 @@ func (h *Host) giveBack(ctx context.Context, l *live) error {
 // giveAllBack gives all their time back whose clocks may have run.
 func (h *Host) giveAllBack(ctx context.Context) {
 	looking, cancel := context.WithTimeout(ctx, storeWithin)
-	ids, err := h.store.Overdue(looking, Now().After(store.BeatWithin), holdsAtMost)
+	ids, err := h.store.Overdue(looking, h.Now().After(store.BeatWithin), holdsAtMost)
 	cancel()
 	if err != nil {
 		return // each gets it back when something is done there

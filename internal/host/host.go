@@ -20,6 +20,9 @@ type Host struct {
 	store store.Store
 	rules match.Rules
 	log   *slog.Logger
+	clock *Clock
+	// clockSet tells that SetClock has been called.
+	clockSet atomic.Bool
 
 	mu   sync.Mutex
 	live map[string]*live
@@ -61,13 +64,10 @@ var ErrNoMatch = errors.New("there is no such match")
 // New makes a host of the matches in a store.
 func New(s store.Store, rules match.Rules, log *slog.Logger) *Host {
 	return &Host{
-		store: s, rules: rules, log: log,
+		store: s, rules: rules, log: log, clock: NewClock(),
 		live: make(map[string]*live), turns: make(chan struct{}, 1), lobby: newLobby(),
 	}
 }
-
-// Now is the present moment.
-func Now() match.Moment { return match.Moment(time.Now().UnixMilli()) }
 
 // live is a match in memory.
 type live struct {
@@ -112,6 +112,18 @@ func (h *Host) RunForEngines(ctx context.Context) {
 }
 
 func (h *Host) run(ctx context.Context, look func(context.Context)) {
+	for !h.clockSet.Load() {
+		if err := h.SetClock(ctx); err == nil {
+			break
+		} else if ctx.Err() == nil {
+			h.log.Error("the clock cannot be set; it is tried again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+	}
 	var work sync.WaitGroup
 	work.Go(func() {
 		err := h.store.Listen(ctx, func(n store.Notice) { h.notice(ctx, n) })
@@ -126,6 +138,7 @@ func (h *Host) run(ctx context.Context, look func(context.Context)) {
 	work.Go(func() { every(ctx, tidyEvery, h.tidy) })
 	work.Go(func() { every(ctx, sweepEvery, h.sweep) })
 	work.Go(func() { every(ctx, sightEvery, h.sight) })
+	work.Go(func() { every(ctx, followEvery, h.followStore) })
 	work.Wait()
 }
 
@@ -148,7 +161,7 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 		h.mu.Lock()
 		l := h.live[id]
 		if l == nil {
-			l = &live{id: id, loaded: Now(), subs: make(map[*Subscription]struct{}), gone: make(map[string]match.Moment), seen: make(map[string]match.Moment)}
+			l = &live{id: id, loaded: h.Now(), subs: make(map[*Subscription]struct{}), gone: make(map[string]match.Moment), seen: make(map[string]match.Moment)}
 			h.live[id] = l
 		}
 		h.mu.Unlock()
@@ -383,7 +396,7 @@ func (h *Host) hear(ctx context.Context, id string, seq int64) {
 // overdue asks for matches whose time is over.
 func (h *Host) overdue(ctx context.Context) []string {
 	looking, cancel := context.WithTimeout(ctx, lookWithin)
-	ids, err := h.store.Overdue(looking, Now(), flagsAtOnce)
+	ids, err := h.store.Overdue(looking, h.Now(), flagsAtOnce)
 	cancel()
 	switch {
 	case ctx.Err() != nil:
@@ -403,7 +416,7 @@ func (h *Host) overdue(ctx context.Context) []string {
 func (h *Host) dropFlags(ctx context.Context) {
 	h.keepBeating(ctx)
 	for _, id := range h.overdue(ctx) {
-		_, err := h.Do(ctx, id, match.Command{At: Now(), Do: match.Flag{}})
+		_, err := h.Do(ctx, id, match.Command{At: h.Now(), Do: match.Flag{}})
 		var refusal *match.Refusal
 		if err != nil && !errors.As(err, &refusal) && ctx.Err() == nil && h.StoreTakes() {
 			h.log.Error("a flag could not fall", "match", id, "error", err)
@@ -417,7 +430,7 @@ func (h *Host) StoreAnswers() bool { return !h.away.Load() }
 
 // tidy takes away what has no use any more.
 func (h *Host) tidy(ctx context.Context) {
-	if err := h.store.Tidy(ctx, Now()); err != nil && ctx.Err() == nil && h.StoreAnswers() {
+	if err := h.store.Tidy(ctx, h.Now()); err != nil && ctx.Err() == nil && h.StoreAnswers() {
 		h.log.Error("what has no use any more could not be taken away", "error", err)
 	}
 }

@@ -38,7 +38,7 @@ func (h *Host) sight(ctx context.Context) {
 		all = append(all, l)
 	}
 	h.mu.Unlock()
-	now := Now()
+	now := h.Now()
 	var here []store.Sighting
 	byID := make(map[string]*live, len(all))
 	ids := make([]string, 0, len(all))
@@ -81,7 +81,7 @@ func (h *Host) sight(ctx context.Context) {
 func (h *Host) sightOne(id, person string) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
 	defer cancel()
-	if err := h.store.Sight(ctx, []store.Sighting{{Match: id, Person: person, At: Now()}}); err != nil && h.StoreAnswers() {
+	if err := h.store.Sight(ctx, []store.Sighting{{Match: id, Person: person, At: h.Now()}}); err != nil && h.StoreAnswers() {
 		h.log.Error("who is connected cannot be told to other programs", "error", err)
 	}
 }

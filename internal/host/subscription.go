@@ -135,7 +135,7 @@ func (s *Subscription) Close() {
 			return
 		}
 	}
-	s.live.gone[s.person] = Now()
+	s.live.gone[s.person] = s.host.Now()
 	s.live.presence.Add(1)
 }
 
@@ -150,7 +150,7 @@ func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 		return nil, err
 	}
 	defer l.mu.Unlock()
-	return l.present(), nil
+	return l.present(h.Now()), nil
 }
 
 // Present is as that of the host.
@@ -160,18 +160,17 @@ func (s *Subscription) Present() []bool {
 	if s.live.state == nil {
 		return nil // cut off, as Take tells
 	}
-	return s.live.present()
+	return s.live.present(s.host.Now())
 }
 
 // present tells it of a match, which is locked.
-func (l *live) present() []bool {
+func (l *live) present(now match.Moment) []bool {
 	present := make([]bool, len(l.state.Chairs))
 	for s := range l.subs {
 		if seat := l.state.SeatOf(s.person); seat >= 0 {
 			present[seat] = true
 		}
 	}
-	now := Now()
 	for person, at := range l.seen {
 		if _, left := l.gone[person]; left && l.gone[person] >= at {
 			continue

@@ -16,6 +16,7 @@ func Apply(rules Rules, s *State, e Event) (*State, error) {
 func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	n := s.clone()
 	n.Seq++
+	n.at = max(n.at, e.At)
 	if e.Type == Said {
 		return n, nil
 	}

@@ -10,6 +10,9 @@ import (
 // Decide answers the events that follow from a command, at least one, and the
 // state after them, or an error that is a [*Refusal]. It changes nothing.
 func Decide(rules Rules, s *State, c Command) (events []Event, after *State, err error) {
+	// The clocks of programs that share a store differ a little. Time does not run
+	// backwards in a match.
+	c.At = max(c.At, s.at)
 	d := &decision{rules: rules, at: c.At, state: s}
 	if refusal := d.decide(c); refusal != nil {
 		return nil, nil, refusal

@@ -93,6 +93,8 @@ type State struct {
 	// among the winners, or among all in a draw.
 	Score []float64
 
+	// at is the latest At of all events.
+	at Moment
 	// held is when time was last given back: what was before that is settled.
 	held Moment
 	// base is the position after floor moves, back to which moves can be taken.

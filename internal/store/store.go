@@ -104,9 +104,13 @@ type Store interface {
 	// Beat notes that a program can store events at a moment, and knows, if not 0,
 	// that this was so at another before. It gives the last time, of GapAtLeast or
 	// more, in which no program could, as seen from the moments noted. Where no
-	// deadline is within BeatWithin nothing is written: there is nobody to lose
-	// time.
+	// deadline is within BeatWithin nothing is written, or little: there is nobody
+	// to lose time.
 	Beat(ctx context.Context, now, known match.Moment) (Gap, error)
+	// Clock returns the time of the database if it is a program of its own, else 0,
+	// and the latest moment that Beat has recorded, 0 if there is none. Where a
+	// deadline is further away than BeatWithin, Beat records one a minute.
+	Clock(ctx context.Context) (now, recorded match.Moment, err error)
 	// Tidy takes away what has no use any more: sightings that are older than
 	// SightingsFor, and sessions that are over.
 	Tidy(ctx context.Context, now match.Moment) error

@@ -233,5 +233,5 @@ func (a *API) problemOf(err error) error {
 	return problem(http.StatusInternalServerError, "server", "something went wrong here")
 }
 
-// moment is the present one.
-func moment() match.Moment { return match.Moment(time.Now().UnixMilli()) }
+// moment is the present one. It does not jump when the system's time does.
+func (a *API) moment() match.Moment { return a.host.Now() }

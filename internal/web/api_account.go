@@ -185,7 +185,7 @@ func (a *API) rename(ctx context.Context, p store.Person, as match.Rename) (kept
 		ids = append(ids, invited...)
 	}
 	for _, id := range ids[:min(len(ids), claimAtMost)] {
-		_, err := a.host.Do(ctx, id, match.Command{At: moment(), By: p.ID, Do: as})
+		_, err := a.host.Do(ctx, id, match.Command{At: a.moment(), By: p.ID, Do: as})
 		var refusal *match.Refusal
 		switch {
 		case errors.As(err, &refusal):
@@ -211,7 +211,7 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 			actions = []match.Action{match.DeclineRematch{}}
 		}
 		for _, action := range actions {
-			_, err := a.host.Do(ctx, m.Match, match.Command{At: moment(), By: p.ID, Do: action})
+			_, err := a.host.Do(ctx, m.Match, match.Command{At: a.moment(), By: p.ID, Do: action})
 			var refusal *match.Refusal
 			if err == nil {
 				break

@@ -208,7 +208,7 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 			ID   string `json:"id"`
 			MatchView
 			State GameState `json:"state"`
-		}{"gameFull", g.id, viewOf(g.id, g.sub.State, g.person.ID), gameState(g.sub.State)})
+		}{"gameFull", g.id, viewOf(g.id, g.sub.State, g.person.ID, g.api.moment()), gameState(g.sub.State)})
 		g.sub.Past, g.sub.State = nil, nil // not needed as long as the stream lives
 	}
 	events, more, _ := g.api.taken(g.sub, g.id, g.private, g.person)

@@ -48,7 +48,7 @@ func (a *API) registerConduct(routes huma.API) {
 			if _, err := a.store.Person(ctx, in.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
-			return nil, a.problemOf(a.store.Block(ctx, p.ID, in.ID, moment()))
+			return nil, a.problemOf(a.store.Block(ctx, p.ID, in.ID, a.moment()))
 		})
 	huma.Register(routes, huma.Operation{OperationID: "unblock", Method: http.MethodDelete, Path: "/api/me/blocks/{id}", Summary: "Keep somebody away no longer", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *otherPath) (*struct{}, error) {
@@ -109,7 +109,7 @@ func (a *API) registerConduct(routes huma.API) {
 				return nil, tooMuch
 			}
 			return nil, a.problemOf(a.store.AddReport(ctx, store.Report{
-				ID: newID(), At: moment(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
+				ID: newID(), At: a.moment(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
 				Match: in.Body.Match, Reason: in.Body.Reason, Text: text,
 			}))
 		})

@@ -110,7 +110,7 @@ func (a *API) registerGames(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			out := &gameAnswer{GameView{viewOf(in.ID, g.state, p.ID), g.times, g.endedAt, g.games}}
+			out := &gameAnswer{GameView{viewOf(in.ID, g.state, p.ID, a.moment()), g.times, g.endedAt, g.games}}
 			if err := a.withRatings(ctx, &out.Body.MatchView); err != nil {
 				return nil, a.problemOf(err)
 			}

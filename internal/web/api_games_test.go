@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	lancelotrecord "tafelrunde/lancelot/record"
@@ -203,7 +204,7 @@ func TestAGameThatNobodyBegan(t *testing.T) {
 	}
 
 	// A table at which this happened a while ago.
-	at := moment() - 130_000
+	at := host.Now() - 130_000
 	for by, do := range []match.Action{
 		match.Open{
 			Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute}},

@@ -97,14 +97,14 @@ func (a *API) beginCeremony(ctx context.Context, c ceremony) (string, error) {
 		return "", err
 	}
 	id := newID()
-	return id, a.store.SetSession(ctx, ceremonyKey(id), data, moment().After(ceremonyFor))
+	return id, a.store.SetSession(ctx, ceremonyKey(id), data, a.moment().After(ceremonyFor))
 }
 
 var badPasskey = problem(http.StatusForbidden, "passkey", "this passkey is not accepted")
 
 // endCeremony gives what was remembered, once.
 func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error) {
-	data, err := a.store.Session(ctx, ceremonyKey(id), moment())
+	data, err := a.store.Session(ctx, ceremonyKey(id), a.moment())
 	if isNotFound(err) {
 		return c, problem(http.StatusForbidden, "passkey-late", "that took too long; try again")
 	}
@@ -313,7 +313,7 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 			return nil, err
 		}
 	}
-	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: p.ID, Name: label, Credential: string(text), Since: moment()}
+	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: p.ID, Name: label, Credential: string(text), Since: a.moment()}
 	if err := ended(a.store.AddPasskey(ctx, key, p.Epoch)); err != nil {
 		return nil, err
 	}
@@ -367,7 +367,7 @@ func (a *API) passkeyLogin(ctx context.Context, in *passkeyRequest) (*personAnsw
 	if err != nil {
 		return nil, err
 	}
-	if err := a.store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), moment()); err != nil {
+	if err := a.store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), a.moment()); err != nil {
 		return nil, err
 	}
 	if in.Body.TakeGuest {

@@ -18,6 +18,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -47,7 +48,7 @@ type sessionStore struct{ store store.Store }
 var _ scs.CtxStore = sessionStore{}
 
 func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
-	data, err := s.store.Session(ctx, token, moment())
+	data, err := s.store.Session(ctx, token, host.Now())
 	if err != nil {
 		if isNotFound(err) {
 			err = nil
@@ -132,7 +133,7 @@ func (a *API) enter(ctx context.Context, p store.Person) (*http.Cookie, error) {
 	}
 	a.sessions.Put(ctx, personKey, p.ID)
 	a.sessions.Put(ctx, epochKey, p.Epoch)
-	a.sessions.Put(ctx, sinceKey, int64(moment()))
+	a.sessions.Put(ctx, sinceKey, int64(a.moment()))
 	token, expiry, err := a.sessions.Commit(ctx)
 	if err != nil {
 		return nil, err
@@ -242,7 +243,7 @@ func (a *API) registerPeople(routes huma.API) {
 				return nil, a.problemOf(err)
 			}
 			token := "taf_" + rand.Text()
-			if err := ended(a.store.AddToken(ctx, hashToken(token), p.ID, p.Epoch, moment())); err != nil {
+			if err := ended(a.store.AddToken(ctx, hashToken(token), p.ID, p.Epoch, a.moment())); err != nil {
 				return nil, a.problemOf(err)
 			}
 			out := &struct {
@@ -279,7 +280,7 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 		p.Name = name
 		return answerPerson(p, nil), nil
 	}
-	p = store.Person{ID: newID(), Name: name, Since: moment()}
+	p = store.Person{ID: newID(), Name: name, Since: a.moment()}
 	if err := a.store.AddPerson(ctx, p); err != nil {
 		return nil, err
 	}
@@ -320,7 +321,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 func (a *API) register(ctx context.Context, guest store.Person, id, name, hash string) (store.Person, error) {
 	p := guest
 	if p.ID == "" {
-		p = store.Person{ID: id, Since: moment()}
+		p = store.Person{ID: id, Since: a.moment()}
 	}
 	p.Name, p.Registered, p.Password = name, true, hash
 	if guest.ID == "" {

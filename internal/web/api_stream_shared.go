@@ -209,7 +209,7 @@ func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followed)
 	data, err := json.Marshal(struct {
 		Now     match.Moment      `json:"now"`
 		Present map[string][]bool `json:"present"`
-	}{moment(), present})
+	}{a.moment(), present})
 	if err != nil {
 		return b
 	}

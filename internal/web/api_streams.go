@@ -109,7 +109,7 @@ func (a *API) lobbyStream() *stream {
 			b = appendEvent(b, "lobby", 0, data)
 		}
 		if beat && a.host.StoreAnswers() {
-			b = appendEvent(b, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, moment()))
+			b = appendEvent(b, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, a.moment()))
 		}
 		return b, true
 	}
@@ -177,7 +177,7 @@ func (a *API) appendBeat(b []byte, sub *host.Subscription) []byte {
 	if !a.host.StoreAnswers() {
 		return b
 	}
-	b = strconv.AppendInt(append(b, "event: beat\ndata: {\"now\":"...), int64(moment()), 10)
+	b = strconv.AppendInt(append(b, "event: beat\ndata: {\"now\":"...), int64(a.moment()), 10)
 	b = append(b, `,"present":[`...)
 	for i, here := range sub.Present() {
 		if i > 0 {

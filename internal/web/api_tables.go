@@ -190,9 +190,9 @@ type MatchView struct {
 	Muted     bool           `json:"muted" doc:"whether one hears the talk here"`
 }
 
-func viewOf(id string, s *match.State, person string) MatchView {
+func viewOf(id string, s *match.State, person string, now match.Moment) MatchView {
 	v := MatchView{
-		Match: id, Seq: s.Seq, Now: moment(), Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
+		Match: id, Seq: s.Seq, Now: now, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
 		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
 		Moves: []MoveView{}, Claims: []string{},
 	}
@@ -341,7 +341,7 @@ func (a *API) registerTables(routes huma.API) {
 			if in.Body.Seat != nil {
 				seat = *in.Body.Seat
 			}
-			events, err := a.host.Do(ctx, id, match.Command{At: moment(), By: p.ID, Do: match.Open{
+			events, err := a.host.Do(ctx, id, match.Command{At: a.moment(), By: p.ID, Do: match.Open{
 				Settings: in.Body.Settings.settings(), Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
 			if err != nil {
@@ -360,7 +360,7 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, a.problemOf(err)
 			}
 			p := asker(ctx)
-			out := &viewAnswer{viewOf(in.ID, s, p.ID)}
+			out := &viewAnswer{viewOf(in.ID, s, p.ID, a.moment())}
 			if err := a.withRatings(ctx, &out.Body); err != nil {
 				return nil, a.problemOf(err)
 			}
@@ -538,7 +538,7 @@ func (a *API) registerTables(routes huma.API) {
 
 // command carries out what a person wants at a table that he may see.
 func (a *API) command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.Numbered, error) {
-	at := moment()
+	at := a.moment()
 	s, err := a.watch(ctx, id, p)
 	if err != nil {
 		return nil, err

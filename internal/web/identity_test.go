@@ -311,7 +311,7 @@ func TestASessionFromBeforeEpochs(t *testing.T) {
 		t.Fatal(err)
 	}
 	anna.api.sessions.Put(cookie, personKey, anna.id)
-	anna.api.sessions.Put(cookie, sinceKey, int64(moment()))
+	anna.api.sessions.Put(cookie, sinceKey, int64(host.Now()))
 	token, _, err := anna.api.sessions.Commit(cookie)
 	if err != nil {
 		t.Fatal(err)
@@ -439,7 +439,7 @@ func TestStreamsOfAPrivateTableEndForThoseNoLongerInvited(t *testing.T) {
 	}
 	shared, _ := ben.listen("/api/stream?match=" + id + ":0")
 	carls, _ := carl.listen("/api/matches/" + id + "/stream")
-	_, err := s.api.host.Do(t.Context(), id, match.Command{At: moment(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
+	_, err := s.api.host.Do(t.Context(), id, match.Command{At: host.Now(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

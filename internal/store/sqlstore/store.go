@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -36,6 +37,9 @@ type Store struct {
 	writers  sync.WaitGroup
 	closed   chan struct{}
 	close    sync.Once
+
+	// beat is the last moment that this program has noted; see Beat.
+	beat atomic.Int64
 
 	prepared map[string]*sql.Stmt // not changed after the start
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
@@ -928,6 +929,18 @@ func gaps(t *testing.T, s store.Store) {
 	x := Open(t, s, "m", nil)
 	start := x.Now
 	want(start, 0, none) // nobody has a deadline: nothing is noted
+	clock := func(want match.Moment) {
+		t.Helper()
+		now, recorded, err := s.Clock(ctx)
+		if err != nil || recorded != want {
+			t.Fatalf("%d was recorded, %v; want %d", recorded, err, want)
+		}
+		// The database is on this machine.
+		if off := match.Moment(time.Now().UnixMilli()) - now; now != 0 && (off < -2000 || off > 20_000) {
+			t.Fatalf("the clock of the store is %d ms off", off)
+		}
+	}
+	clock(0)
 	x.Sit()
 	want(start+1_000_000, 0, none) // the first
 	at := start + 1_000_000
@@ -945,6 +958,21 @@ func gaps(t *testing.T, s store.Store) {
 	want(at+60_000, at+59_000, first)
 	at += 60_000
 	want(at+60_000, at-5, store.Gap{From: at, Until: at + 60_000})
+	at += 60_000
+	clock(at)
 	x.Do("p0", match.Abort{})
-	want(at+70_000, 0, none)
+	want(at+10_000, 0, none)
+	clock(at)
+	// Deadlines of days are noted now and then.
+	y := Open(t, s, "days", func(s *match.Settings) {
+		s.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+	})
+	y.Now = at + 100_000
+	y.Sit()
+	gap := store.Gap{From: at - 60_000, Until: at}
+	for i, recorded := range []match.Moment{100_000, 100_000, 100_000, 160_000} {
+		now := at + 100_000 + match.Moment(i)*20_000
+		want(now, now-1000, [...]store.Gap{gap, none, none, gap}[i])
+		clock(at + recorded)
+	}
 }

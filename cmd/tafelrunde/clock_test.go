@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+// TestAServerWhoseTimeWasSetBack starts a server in a data folder whose last
+// server had a time an hour later. The player to act had some two seconds left
+// then, and has no hour more now.
+func TestAServerWhoseTimeWasSetBack(t *testing.T) {
+	folder := t.TempDir()
+	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(folder, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := host.Now().After(60 * match.Minute)
+	x := &storetest.Table{T: t, Store: s, ID: "m", State: match.New(), Now: later}
+	x.Do("p0", match.Open{Owner: storetest.Player(0), Settings: match.Settings{
+		Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public,
+		Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute},
+	}})
+	x.Sit()
+	x.Play("e2e4", "e7e5")
+	deadline, _ := x.State.Deadline()
+	if _, err := s.Beat(context.Background(), deadline.After(-2*match.Second), 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var address atomic.Pointer[string]
+	server := startServer(t, append(os.Environ(), "TAFELRUNDE_DATA="+folder), &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	var v struct {
+		Phase       match.Phase
+		Now, TurnAt match.Moment
+		Outcome     match.Outcome
+	}
+	for from := time.Now(); v.Phase != match.Finished && time.Since(from) < 20*time.Second; time.Sleep(200 * time.Millisecond) {
+		resp, err := http.Get(*address.Load() + "/api/matches/m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = json.NewDecoder(resp.Body).Decode(&v)
+		resp.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Now < v.TurnAt {
+			t.Fatalf("the server's time is %d s before that of the match", (v.TurnAt-v.Now)/1000)
+		}
+	}
+	if v.Outcome.Reason != match.ByTime {
+		t.Errorf("%s %+v: want that the flag has fallen", v.Phase, v.Outcome)
+	}
+}
