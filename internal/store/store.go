@@ -111,6 +111,9 @@ type Store interface {
 	// and the latest moment that Beat has recorded, 0 if there is none. Where a
 	// deadline is further away than BeatWithin, Beat records one a minute.
 	Clock(ctx context.Context) (now, recorded match.Moment, err error)
+	// Probe stores something of no importance, as durably as events, to find out
+	// whether that is possible, also if the database is to grow.
+	Probe(ctx context.Context) error
 	// Tidy takes away what has no use any more: sightings that are older than
 	// SightingsFor, and sessions that are over.
 	Tidy(ctx context.Context, now match.Moment) error

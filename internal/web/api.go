@@ -42,6 +42,7 @@ type API struct {
 	spec     *huma.OpenAPI
 
 	streams streams
+	probe   probe
 }
 
 // APIOptions are what an API needs.
@@ -105,13 +106,13 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	return a
 }
 
-// ServeHTTP answers what is under /api, and /openapi.json, /healthz, /metrics.
+// ServeHTTP answers what is under /api, and /openapi.json, /healthz.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
 // Handler answers with the API what belongs to it, and with the site the rest.
 func Handler(site *Site, api *API) http.Handler {
 	mux := http.NewServeMux()
-	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/metrics"} {
+	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz"} {
 		mux.Handle(path, api)
 	}
 	mux.Handle("GET /match/{id}", api.matchPage(site))
