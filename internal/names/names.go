@@ -38,6 +38,9 @@ type CharacterError struct{ Character rune }
 // Code is the character as Unicode's tables name it, such as "U+200B".
 func (e *CharacterError) Code() string { return fmt.Sprintf("U+%04X", e.Character) }
 
+// Unseen tells that nothing shows the character itself.
+func (e *CharacterError) Unseen() bool { return unseen(e.Character) }
+
 func (e *CharacterError) Error() string {
 	return "a name cannot have the character " + e.Code()
 }

@@ -78,6 +78,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes.UseMiddleware(a.identify, a.limit)
 	a.registerPeople(routes)
 	a.registerAccount(routes)
+	a.registerNames(routes)
 	a.registerPasskeys(routes)
 	a.registerProfiles(routes)
 	a.registerConduct(routes)
@@ -98,6 +99,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 		writeProblem(w, &Problem{status: http.StatusForbidden, Code: "cross-origin", Message: "other sites may not send commands"})
 	}))
 	inner := protection.Handler(mux)
+	go a.renameAtTables(ctx)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), dataHeaders)
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)

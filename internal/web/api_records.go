@@ -175,6 +175,8 @@ func nameIn(s *match.State, seat int) string {
 		return fmt.Sprintf("Engine, level %d", p.Engine)
 	case p.Name == "":
 		return "free seat"
+	case !p.Account && p.Name != goneName:
+		return p.Name + " (guest)"
 	}
 	return p.Name
 }

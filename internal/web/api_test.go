@@ -678,6 +678,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"GET", "/api/matches/PUBLIC/games/1/record", nil, 200, 200, 200, 200},
 		{"GET", "/api/stream", nil, either, either, either, either},
 		{"GET", "/api/lobby/stream", nil, either, either, either, either},
+		{"POST", "/api/me/name", object{"name": "Other"}, 401, 403, 409, 403},
 		{"POST", "/api/me/sessions/end", nil, 401, 403, 200, 403},
 		{"GET", "/healthz", nil, 200, 200, 200, 200},
 		{"DELETE", "/api/session", nil, 204, 204, 204, 204}, // last: nobody is anybody after it
