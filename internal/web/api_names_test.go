@@ -4,18 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/alexedwards/argon2id"
 
 	"tafelrunde/internal/games"
-	"tafelrunde/internal/host"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 )
@@ -118,28 +114,6 @@ func TestInvitedNamesAreThoseOfAccounts(t *testing.T) {
 	owner.refused(422, "name", "POST", "/api/matches", table("An\u200bn"))
 }
 
-// serveOn is serveAPI with a store of one's own.
-func serveOn(t *testing.T, s *sqlstore.Store) *testServer {
-	t.Helper()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	ctx, cancel := context.WithCancel(context.Background())
-	h := host.New(s, games.Catalogue{}, quiet)
-	done := make(chan struct{})
-	go func() { defer close(done); h.Run(ctx) }()
-	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet})
-	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(Handler(site, api))
-	t.Cleanup(func() {
-		cancel()
-		server.Close()
-		<-done
-	})
-	return &testServer{t, server.URL, api, cancel}
-}
-
 // TestAccountsThatLookAlike opens a database from before names were compared: the
 // older account keeps its name, the newer is entered by the old name, is shown
 // under another one and chooses a new one.
@@ -167,7 +141,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		if err := first.Rebuild(t.Context(), games.Catalogue{}, nil); err != nil {
 			t.Fatal(err)
 		}
-		s := serveOn(t, first)
+		s := serveStore(t, first)
 		enter := func(name string) (*browser, Person) {
 			t.Helper()
 			b := s.stranger()

@@ -118,7 +118,7 @@ func tell(s *match.State) (title string, lines []string) {
 	title = gameNames[s.Settings.Game]
 	var names []string
 	for i := range s.Chairs {
-		names = append(names, nameIn(s, i))
+		names = append(names, markedNameIn(s, i))
 	}
 	lines = append(lines, strings.Join(names, " – "))
 	switch s.Phase {
@@ -168,6 +168,15 @@ func aborted(s *match.State) string {
 	return "Aborted"
 }
 
+// markedNameIn is nameIn with guests marked.
+func markedNameIn(s *match.State, seat int) string {
+	name, p := nameIn(s, seat), s.Chairs[seat].Player
+	if p.ID != "" && !p.Account && p.Name != goneName {
+		name += " (guest)"
+	}
+	return name
+}
+
 func nameIn(s *match.State, seat int) string {
 	p := s.Chairs[seat].Player
 	switch {
@@ -175,8 +184,6 @@ func nameIn(s *match.State, seat int) string {
 		return fmt.Sprintf("Engine, level %d", p.Engine)
 	case p.Name == "":
 		return "free seat"
-	case !p.Account && p.Name != goneName:
-		return p.Name + " (guest)"
 	}
 	return p.Name
 }
