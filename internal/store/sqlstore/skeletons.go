@@ -30,7 +30,6 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	}
 	type account struct {
 		id, name, skeleton string
-		number             int
 		changed            bool
 	}
 	var list []account
