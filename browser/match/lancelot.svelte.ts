@@ -11,6 +11,7 @@ import { preferences } from './preferences.svelte.ts'
 /** A game of Lancelot on the server, as one at this screen is seen and played (see table/LancelotTable.svelte). */
 export class LancelotMatch {
   readonly #match: OnlineMatch
+  readonly #game: () => MatchView
   game = $state.raw<LancelotGame | undefined>()
   /** The position looked at. */
   shown = $state.raw<LancelotGame | undefined>()
@@ -29,12 +30,13 @@ export class LancelotMatch {
   #known = ''
   #questions = 0
 
-  constructor(match: OnlineMatch) {
+  constructor(match: OnlineMatch, game: () => MatchView) {
     this.#match = match
+    this.#game = game
   }
 
   get #view(): MatchView {
-    return this.#match.view as MatchView
+    return this.#game()
   }
 
   /** Where a seat is out, the rules are told who acts, since they know of nobody who is passed over. */

@@ -6,8 +6,6 @@ export interface Person {
   id: string
   name: string
   account: boolean
-  /** One has to choose another name. Only of oneself. */
-  nameDue?: boolean
 }
 
 /** Who sits in a seat: a person, an engine by its level, or nobody. */
@@ -63,13 +61,25 @@ export interface Profile extends Person {
   blocked: boolean
 }
 
+/** How a game stands or ended; `cause` is why one was aborted. */
+export interface Outcome {
+  over: boolean
+  reason?: string
+  winners?: number[] | null
+  cause?: string
+}
+
 /** A finished game with the table at which it was played. */
-export interface PlayedGame {
+export interface PlayedGame extends FinishedGame {
   match: string
   settings: Settings
+}
+
+/** A finished game of a match. */
+export interface FinishedGame {
   game: number
   endedAt: number
-  outcome: { over: boolean; reason?: string; winners?: number[] | null }
+  outcome: Outcome
   players: Seated[]
   rated: boolean
 }
@@ -141,7 +151,9 @@ export interface MatchView {
   claims: string[]
   drawOffer: number
   takeback?: { by: number; ply: number; consent: boolean[] }
-  outcome: { over: boolean; reason?: string; winners?: number[] }
+  outcome: Outcome
+  /** The seat that caused the end, -1 for none. A server of an older version does not say. */
+  endedBy?: number
   score: number[] | null
   /** One's own seat, -1 for none. */
   you: number
@@ -151,6 +163,13 @@ export interface MatchView {
   muted: boolean
 }
 
+/** One game of a match at its end, with the clock after each move. */
+export interface GameView extends MatchView {
+  times: { at: number; spent: number; clock: number }[]
+  endedAt: number
+  games: number
+}
+
 /** What the page needs of an event. */
 export interface MatchEvent {
   type: string
@@ -158,8 +177,6 @@ export interface MatchEvent {
   seat: number
   by?: string
   name?: string
-  /** The speaker has no account. */
-  guest?: boolean
   text?: string
 }
 

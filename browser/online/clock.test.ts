@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { decimalPoint, speech } from '../words/words.svelte.ts'
 import type { MatchView } from './api.ts'
-import { left, runs, shownTime } from './clock.ts'
+import { left, leftAfter, runs, shownTime } from './clock.ts'
 
 const chair = { player: { name: 'Ann' }, clock: 60_000, quota: 0, moved: true, out: false, engine: 0, rematch: false }
 const view = (changes: Partial<MatchView>): MatchView =>
@@ -43,5 +44,31 @@ test.each<[number, string]>([
   [3_723_000, '1:02:03'],
   [183_600_000, '2 d 03:00'],
 ])('%i ms is shown as %s', (milliseconds, text) => {
-  expect(shownTime(milliseconds, 'd')).toBe(text)
+  expect(shownTime(milliseconds, 'd', '.')).toBe(text)
+})
+
+test('tenths are written as the language does', () => {
+  expect(shownTime(13_800, 'T', ',')).toBe('0:13,8')
+  speech.language = 'de'
+  expect(decimalPoint()).toBe(',')
+  speech.language = 'en'
+  expect(decimalPoint()).toBe('.')
+})
+
+test('a game that is over has a clock after each move', () => {
+  const past = view({
+    phase: 'finished',
+    moves: [
+      { seat: 0, move: 'e2e4' },
+      { seat: 1, move: 'e7e5' },
+      { seat: 0, move: 'd2d4' },
+    ],
+    seats: [
+      { ...chair, clock: 41_000 },
+      { ...chair, clock: 7_000 },
+    ] as MatchView['seats'],
+  })
+  const game = { ...past, endedAt: 9, games: 2, times: [60, 60, 52].map((s) => ({ at: 0, spent: 0, clock: s * 1000 })) }
+  expect([0, 1, 2, 3].map((moves) => leftAfter(game, 0, moves))).toEqual([60_000, 60_000, 60_000, 41_000])
+  expect([0, 1, 2, 3].map((moves) => leftAfter(game, 1, moves))).toEqual([60_000, 60_000, 60_000, 7_000])
 })

@@ -1,4 +1,4 @@
-import type { Clock, MatchView } from './api.ts'
+import type { Clock, GameView, MatchView } from './api.ts'
 
 /** What a seat has left, in milliseconds, at a moment of the server's time; undefined where no clock counts for it. */
 export function left(view: MatchView, seat: number, now: number): number | undefined {
@@ -9,6 +9,16 @@ export function left(view: MatchView, seat: number, now: number): number | undef
   if (clock.kind === 'correspondence') return acts ? Math.max(0, view.deadline - now) : undefined
   if (!acts || !chair.moved) return chair.clock
   return Math.max(0, chair.clock - (now - view.turnAt))
+}
+
+/** What a seat of a game that is over had left after so many moves; undefined where no clock counted for it. */
+export function leftAfter(view: GameView, seat: number, moves: number): number | undefined {
+  const { clock } = view.settings
+  const chair = view.seats[seat]
+  if (!chair || chair.engine > 0 || clock.kind !== 'real-time') return undefined
+  if (moves >= view.moves.length) return chair.clock
+  const last = view.moves.slice(0, moves).findLastIndex((move) => move.seat === seat)
+  return last < 0 ? (clock.initial ?? 0) : view.times[last]?.clock
 }
 
 /** Whether what a seat has left becomes less now. */
@@ -23,11 +33,14 @@ const minute = 60 * second
 const hour = 60 * minute
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** "12:05", "1:02:03", with tenths below 20 seconds, "2 d 03:00" from a day on. `day` is the sign of a day. */
-export function shownTime(milliseconds: number, day: string): string {
+/**
+ * "12:05", "1:02:03", with tenths below 20 seconds, "2 d 03:00" from a day on. `day` is the sign of a day, `point` what
+ * stands before tenths.
+ */
+export function shownTime(milliseconds: number, day: string, point: string): string {
   if (milliseconds < 20 * second) {
     const tenths = Math.floor(milliseconds / 100)
-    return `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`
+    return `0:${two(Math.floor(tenths / 10))}${point}${tenths % 10}`
   }
   const hours = Math.floor(milliseconds / hour)
   const minutes = Math.floor((milliseconds % hour) / minute)

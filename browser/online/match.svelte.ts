@@ -11,19 +11,19 @@ import {
 } from './api.ts'
 import { Line } from './line.svelte.ts'
 import { refusalText } from './refusals.ts'
-import { isGuest } from './said.ts'
 
 export interface Said {
   id: number
   seat: number
   by: string
   name: string
-  /** Somebody without an account. */
-  guest: boolean
   text: string
 }
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+
+/** Who sits down or loads the page anew has no connection for a moment, and is not away. */
+const awayAfter = 5000
 
 /**
  * A match on the server. Its view is the server's own: it is asked for again whenever the stream tells of something new.
@@ -38,6 +38,8 @@ export class OnlineMatch {
   present = $state.raw<readonly boolean[]>([])
   /** Since when a seat has been away, as far as this page has seen; in the server's time. */
   awaySince = $state.raw<readonly (number | undefined)[]>([])
+  /** Who has been away for longer than it takes to connect anew, by seat. */
+  away = $state.raw<readonly boolean[]>([])
   /** Why the last command was refused. */
   refusal = $state.raw<Refusal | undefined>()
   /** A command is on its way. */
@@ -49,6 +51,7 @@ export class OnlineMatch {
   #asking: Promise<void> | undefined
   #stale = false
   #left = false
+  #awayTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(id: string) {
     this.id = id
@@ -78,6 +81,7 @@ export class OnlineMatch {
 
   leave(): void {
     this.#left = true
+    clearTimeout(this.#awayTimer)
     this.line.close()
   }
 
@@ -114,9 +118,7 @@ export class OnlineMatch {
     if (event.type === 'said') {
       if (this.said.some((other) => other.id === id)) return
       const { seat, by = '', name = '', text = '' } = event
-      // Older events do not tell it; those who sit at the table are known.
-      const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
-      this.said = [...this.said, { id, seat, by, name, guest, text }]
+      this.said = [...this.said, { id, seat, by, name, text }]
     } else if (id > (this.view?.seq ?? 0)) void this.refresh()
   }
 
@@ -124,7 +126,16 @@ export class OnlineMatch {
     this.#learnTime(now)
     this.awaySince = present.map((here, seat) => (here ? undefined : (this.awaySince[seat] ?? now)))
     this.present = present
+    this.#judgeAway()
     if (this.#stale) void this.refresh()
+  }
+
+  #judgeAway(): void {
+    clearTimeout(this.#awayTimer)
+    const now = this.now()
+    this.away = this.awaySince.map((since) => since !== undefined && now - since >= awayAfter)
+    const waits = this.awaySince.some((since, seat) => since !== undefined && !this.away[seat])
+    if (waits && !this.#left) this.#awayTimer = setTimeout(() => this.#judgeAway(), 1000)
   }
 
   /**

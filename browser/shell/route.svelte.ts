@@ -10,19 +10,22 @@ export type Route =
   | { page: 'men' }
   | { page: 'lobby' }
   | { page: 'new-table' }
-  | { page: 'match'; id: string }
+  /** `number` is that of a game in its series, 0 for the last one. */
+  | { page: 'match'; id: string; number: number }
   | { page: 'account' }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
 export function readPath(path: string): Route {
-  const [first = '', second = '', ...more] = path.replace(/^\/+|\/+$/g, '').split('/')
-  if (more.length > 0) return { page: 'missing' }
+  const [first = '', second = '', third = '', ...more] = path.replace(/^\/+|\/+$/g, '').split('/')
+  if (first === 'match' && /^[\w-]+$/.test(second) && /^\d{0,9}$/.test(third) && more.length === 0) {
+    return { page: 'match', id: second, number: third === '' ? 0 : Number(third) }
+  }
+  if (third !== '' || more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }
   if (first === 'men' && second === '') return { page: 'men' }
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
-  if (first === 'match' && /^[\w-]+$/.test(second)) return { page: 'match', id: second }
   if (first === 'account' && second === '') return { page: 'account' }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, speaking } from './looks.ts'
 import { arrive, sound } from './people.ts'
-import { openTable, sitDown } from './tables.ts'
+import { openTable, sitDown, turnOf } from './tables.ts'
 
 /** Passkeys are for names: the server is asked as localhost. */
 const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
@@ -53,7 +53,7 @@ for (const look of looks) {
       await ann.page.goto(link)
       await expect(ben.page.getByText(t('table.turn', { who: annName }))).toBeVisible()
       await new Board(ann.page).click('g2', 'g4')
-      await expect(ben.page.getByText(t('table.turn', { who: benName }))).toBeVisible()
+      await expect(turnOf(ben.page, t, benName)).toBeVisible()
       await new Board(ben.page).click('d8', 'h4')
       await expect(ann.page.getByText(t('result.checkmate'))).toBeVisible()
 

@@ -4,7 +4,7 @@ import { Board } from './board.ts'
 import { House, type Person } from './house.ts'
 import { lookName, looks, speaking, wear } from './looks.ts'
 import { sound } from './people.ts'
-import { openTable, sitDown } from './tables.ts'
+import { openTable, sitDown, turnOf } from './tables.ts'
 
 const house = new House()
 test.beforeAll(() => house.open())
@@ -118,7 +118,7 @@ for (const look of looks) {
       await sitDown(ben.page, t, table, 'Ben')
       await cid.page.goto(table)
       const advice = (page: Page) => page.getByRole('region', { name: t('advice.title'), exact: true })
-      const to = (page: Page, who: string) => page.getByText(t('lancelot.turn', { who }), { exact: true })
+      const to = (page: Page, who: string) => turnOf(page, t, who, 'lancelot')
       const none = async () => {
         for (const { page } of people) await expect(advice(page)).toHaveCount(0)
         for (const questions of asked) expect(await questions()).toEqual([])
@@ -208,7 +208,7 @@ for (const look of looks) {
       })
       await sitDown(ben.page, t, table, 'Ben')
       await sitDown(cid.page, t, table, 'Cid')
-      const to = (page: Page, who: string) => page.getByText(t('lancelot.turn', { who }), { exact: true })
+      const to = (page: Page, who: string) => turnOf(page, t, who, 'lancelot')
       const [red, green] = [new Board(ann.page), new Board(cid.page)]
       await expect(to(ann.page, 'Ann')).toBeVisible()
       await red.press('e5')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House } from './house.ts'
 import { lookName, looks, speaking } from './looks.ts'
-import { meet } from './tables.ts'
+import { meet, turnOf } from './tables.ts'
 
 const hour = 3_600_000
 
@@ -20,22 +20,21 @@ for (const look of looks) {
         await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
         await dialog.getByLabel(t('new-table.days')).selectOption('1')
       })
-      const turn = (who: string) => t('table.turn', { who })
-      await expect(ann.page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+      await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
       await new Board(ann.page).click('e2', 'e4')
       // In correspondence a move is asked for by default.
       await ann.page.getByRole('button', { name: t('match.confirm.yes') }).click()
-      await expect(ben.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+      await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
 
       // After 23 hours there is time left, after 25 there is none.
       await house.kill()
       house.pass(23 * hour)
       await house.open()
       await ben.page.reload()
-      await expect(ben.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+      await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
       await new Board(ben.page).click('e7', 'e5')
       await ben.page.getByRole('button', { name: t('match.confirm.yes') }).click()
-      await expect(ann.page.getByText(turn('Ann'), { exact: true })).toBeVisible({ timeout: 20_000 })
+      await expect(turnOf(ann.page, t, 'Ann')).toBeVisible({ timeout: 20_000 })
       await house.kill()
       house.pass(25 * hour)
       await house.open()

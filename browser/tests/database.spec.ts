@@ -3,7 +3,7 @@ import { Board } from './board.ts'
 import { House } from './house.ts'
 import { speaking } from './looks.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
-import { meet } from './tables.ts'
+import { meet, turnOf } from './tables.ts'
 
 test.skip(!hasPostgres, 'PostgreSQL is not installed')
 
@@ -31,8 +31,7 @@ test('the database goes and comes back while two people play', async ({ browser 
   const [ann, ben] = await meet(house, browser, look)
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
   await white.click('e2', 'e4')
-  const turn = (who: string) => t('table.turn', { who })
-  await expect(ben.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+  await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
 
   // Who has asked for nothing is told too, though the server is there.
   database.stop()
@@ -41,13 +40,13 @@ test('the database goes and comes back while two people play', async ({ browser 
   await ann.page.waitForTimeout(10_000)
   for (const { page } of [ann, ben]) await expect(page.getByText(t('online.lost'))).toBeVisible()
   await ann.page.screenshot({ path: test.info().outputPath('without-database.png') })
-  await expect(ann.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+  await expect(turnOf(ann.page, t, 'Ben')).toBeVisible()
 
   // The move was not lost, and is not played twice.
   database.start()
-  await expect(ann.page.getByText(turn('Ann'), { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(turnOf(ann.page, t, 'Ann')).toBeVisible({ timeout: 15_000 })
   for (const { page } of [ann, ben]) await expect(page.getByText(t('online.lost'))).toHaveCount(0, { timeout: 15_000 })
   await white.click('g1', 'f3')
-  await expect(ben.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+  await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
   await Promise.all([ann, ben].map(({ context }) => context.close()))
 })

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House, type Person } from './house.ts'
 import { lookName, looks, speaking } from './looks.ts'
-import { meet, openTable, sitDown } from './tables.ts'
+import { meet, openTable, sitDown, turnOf } from './tables.ts'
 
 const house = new House()
 test.beforeAll(() => house.open())
@@ -11,7 +11,7 @@ test.afterAll(() => house.close())
 for (const look of looks) {
   test.describe(lookName(look), () => {
     const t = speaking(look.language)
-    const turn = (page: Page, who: string) => page.getByText(t('table.turn', { who }), { exact: true })
+    const turn = (page: Page, who: string) => turnOf(page, t, who)
 
     const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 
@@ -205,7 +205,7 @@ for (const look of looks) {
       const raises = [['e2'], ['e2', 'd2']]
       for (const squares of raises) {
         await giveUp(ben)
-        await expect(ann.page.getByText(t('result.won', { who: 'Ann' }))).toBeVisible()
+        await expect(ann.page.locator('.result', { hasText: t('result.won', { who: 'Ann' }) })).toBeVisible()
         await again()
         const board = new Board(ben.page)
         await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
@@ -221,7 +221,7 @@ for (const look of looks) {
         }
       }
       await giveUp(ann)
-      await expect(ann.page.getByText(t('match.score', { score: 'Ann 2 · Ben 1' }))).toBeVisible()
+      await expect(ann.page.getByText(t('match.score', { score: 'Ann: 2 · Ben: 1' }))).toBeVisible()
       await leave(ann, ben)
     })
 
@@ -238,7 +238,7 @@ for (const look of looks) {
         await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
       })
       await sitDown(ben.page, t, table, 'Ben')
-      const to = (page: Page, who: string) => page.getByText(t('lancelot.turn', { who }), { exact: true })
+      const to = (page: Page, who: string) => turnOf(page, t, who, 'lancelot')
       await expect(to(ben.page, 'Ann')).toBeVisible()
       const [red, blue] = [new Board(ann.page), new Board(ben.page)]
       const plan = ben.page.getByRole('button', { name: t('match.ahead.cancel') })

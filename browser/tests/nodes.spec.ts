@@ -3,7 +3,7 @@ import { Board } from './board.ts'
 import { House } from './house.ts'
 import { speaking } from './looks.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
-import { openTable, sitDown } from './tables.ts'
+import { openTable, sitDown, turnOf } from './tables.ts'
 
 test.skip(!hasPostgres, 'PostgreSQL is not installed')
 
@@ -41,8 +41,7 @@ test('two people play through two servers, and one of them is gone', async ({ br
   // The lobby of the other server tells of it by itself.
   await expect(ben.page.locator(`a[href="${table}"]`)).toBeVisible()
   await sitDown(ben.page, t, table, 'Ben')
-  const turn = (who: string) => t('table.turn', { who })
-  for (const { page } of [ann, ben]) await expect(page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+  for (const { page } of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
 
   // Each is there for the other, though connected elsewhere.
   await expect(ann.page.getByText(t('match.away'))).toHaveCount(0, { timeout: 60_000 })
@@ -53,7 +52,7 @@ test('two people play through two servers, and one of them is gone', async ({ br
   await black.click('e7', 'e5')
   await expect(ben.page.getByRole('button', { name: t('match.ahead.cancel') })).toBeVisible()
   await white.click('e2', 'e4')
-  for (const { page } of [ann, ben]) await expect(page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+  for (const { page } of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
   for (const [from, to, text] of [
     [ann, ben, 'From near'],
     [ben, ann, 'From far'],
@@ -69,9 +68,9 @@ test('two people play through two servers, and one of them is gone', async ({ br
   ben.line.leadTo(near)
   await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0, { timeout: 10_000 })
   await white.click('g1', 'f3')
-  await expect(ben.page.getByText(turn('Ben'), { exact: true })).toBeVisible()
+  await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
   await black.click('b8', 'c6')
-  await expect(ann.page.getByText(turn('Ann'), { exact: true })).toBeVisible()
+  await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
   for (const text of ['From near', 'From far']) await expect(ben.page.getByText(text)).toHaveCount(1)
   await Promise.all([ann, ben].map(({ context }) => context.close()))
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, speaking } from './looks.ts'
 import { arrive, sound } from './people.ts'
-import { openTable, sitDown } from './tables.ts'
+import { openTable, sitDown, turnOf } from './tables.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
@@ -28,12 +28,12 @@ for (const look of looks) {
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
 
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
-      await expect(ann.page.getByText(t('table.turn', { who: `Ann ${look.language}` }))).toBeVisible()
+      await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await white.click('f2', 'f3')
-      await expect(ben.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
+      await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await expect(black.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'h1')
       await black.click('e7', 'e5')
-      await expect(ann.page.getByText(t('table.turn', { who: `Ann ${look.language}` }))).toBeVisible()
+      await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await sound(ann.page)
 
       await ann.page.getByLabel(t('match.chat.text')).fill('Viel Glück!')
@@ -58,7 +58,7 @@ for (const look of looks) {
       await expect(ann.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
       await ben.context.setOffline(false)
       await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0)
-      await expect(ben.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
+      await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
 
       // He moves while it is cut again: the move arrives when it is back, once.
       await ben.context.setOffline(true)
@@ -116,15 +116,15 @@ for (const look of looks) {
 
       // The engine, last before the first seat, puts Excalibur.
       const log = ann.page.getByRole('region', { name: t('lancelot.log'), exact: true }).getByRole('listitem')
-      const turn = (who: string) => t('lancelot.turn', { who })
+
       await expect(log).toHaveCount(1)
-      await expect(ann.page.getByText(turn('Ann'))).toBeVisible()
+      await expect(turnOf(ann.page, t, 'Ann', 'lancelot')).toBeVisible()
       const [red, blue] = [new Board(ann.page), new Board(ben.page)]
       // Wherever that is, it is in nobody's way.
       const unless = async (board: Board, square: string, other: string) =>
         /Excalibur/.test((await board.square(square).getAttribute('aria-label')) ?? '') ? other : square
       await red.press(await unless(red, 'g7', 'h6'))
-      await expect(ben.page.getByText(turn('Ben'))).toBeVisible()
+      await expect(turnOf(ben.page, t, 'Ben', 'lancelot')).toBeVisible()
 
       // Ben begins a turn with the king's power, and takes it back before it counts.
       await ben.page.getByRole('button', { name: t('lancelot.power.use') }).click()
@@ -136,7 +136,7 @@ for (const look of looks) {
       await blue.press(await unless(blue, 'd10', 'e11'))
       await ben.page.getByRole('button', { name: t('lancelot.power.keep') }).click()
       await expect(log).toHaveCount(4)
-      await expect(ann.page.getByText(turn('Ann'))).toBeVisible()
+      await expect(turnOf(ann.page, t, 'Ann', 'lancelot')).toBeVisible()
       await sound(ann.page)
 
       // One of three who resigns is played for by an engine; the others go on.

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { House, type Person } from './house.ts'
 import { speaking } from './looks.ts'
-import { openTable } from './tables.ts'
+import { called, openTable, turnOf } from './tables.ts'
 
 const t = speaking('en')
 const look = { language: 'en', scheme: 'light' } as const
@@ -34,7 +34,7 @@ function table({ page }: Person, name: string): Promise<string> {
   })
 }
 
-const turnOf = (page: Page, who: string) => page.getByText(t('table.turn', { who }), { exact: true })
+const turn = (page: Page, who: string) => turnOf(page, t, who)
 const lost = (page: Page) => page.getByText(t('online.lost'))
 
 for (const [name, missing, shares] of lacks) {
@@ -47,8 +47,9 @@ for (const [name, missing, shares] of lacks) {
     const address = await table(ann, 'Ann')
     await ben.page.goto(address)
     await ben.page.getByLabel(t('online.name')).fill('Ben')
+    called(ben.page, 'Ben')
     await ben.page.getByRole('button', { name: t('match.sit') }).click()
-    await expect(turnOf(ben.page, 'Ann')).toBeVisible()
+    await expect(turn(ben.page, 'Ann')).toBeVisible()
 
     const tabs = [ben.page, await ben.context.newPage(), await ben.context.newPage()]
     await tabs[1]?.goto(address)
@@ -56,14 +57,14 @@ for (const [name, missing, shares] of lacks) {
     const all = async (see: (tab: Page) => Promise<unknown>) => {
       for (const tab of tabs) await see(tab)
     }
-    await all((tab) => expect(turnOf(tab, 'Ann')).toBeVisible())
+    await all((tab) => expect(turn(tab, 'Ann')).toBeVisible())
     await expect.poll(() => ben.line.streams).toBe(shares ? 1 : 3)
 
     const [white, black] = [new Board(ann.page), new Board(tabs[1] as Page)]
     await white.click('e2', 'e4')
-    await all((tab) => expect(turnOf(tab, 'Ben')).toBeVisible())
+    await all((tab) => expect(turn(tab, 'Ben')).toBeVisible())
     await black.click('e7', 'e5')
-    await all((tab) => expect(turnOf(tab, 'Ann')).toBeVisible())
+    await all((tab) => expect(turn(tab, 'Ann')).toBeVisible())
     await ann.page.getByLabel(t('match.chat.text')).fill('To all')
     await ann.page.getByRole('button', { name: t('match.chat.say') }).click()
     await all((tab) => expect(tab.getByText('To all')).toHaveCount(1))
@@ -71,7 +72,7 @@ for (const [name, missing, shares] of lacks) {
     // The tab that came first goes; the others still hear, and one that comes knows what was said.
     await tabs.shift()?.close()
     await white.click('d2', 'd4')
-    await all((tab) => expect(turnOf(tab, 'Ben')).toBeVisible({ timeout: 15_000 }))
+    await all((tab) => expect(turn(tab, 'Ben')).toBeVisible({ timeout: 15_000 }))
     tabs.push(await ben.context.newPage())
     await tabs.at(-1)?.goto(address)
     await expect((tabs.at(-1) as Page).getByText('To all')).toBeVisible()
@@ -85,7 +86,7 @@ for (const [name, missing, shares] of lacks) {
     ben.line.mend()
     await all((tab) => expect(lost(tab)).toHaveCount(0))
     await new Board(tabs[0] as Page).click('d7', 'd6')
-    await all((tab) => expect(turnOf(tab, 'Ann')).toBeVisible())
+    await all((tab) => expect(turn(tab, 'Ann')).toBeVisible())
 
     // The server dies while the line is whole, and comes back.
     await house.kill()
@@ -94,7 +95,7 @@ for (const [name, missing, shares] of lacks) {
     await all((tab) => expect(lost(tab)).toHaveCount(0, { timeout: 10_000 }))
     await expect(lost(ann.page)).toHaveCount(0, { timeout: 10_000 })
     await white.click('d4', 'e5', 'S')
-    await all((tab) => expect(turnOf(tab, 'Ben')).toBeVisible())
+    await all((tab) => expect(turn(tab, 'Ben')).toBeVisible())
     await all((tab) => expect(tab.getByText('To all')).toHaveCount(1))
     await expect.poll(() => ben.line.streams).toBe(shares ? 1 : 3)
     await Promise.all([ann.context.close(), ben.context.close()])

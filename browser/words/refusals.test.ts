@@ -16,7 +16,6 @@ const forPrograms = new Set([
   'first-seat',
   'game',
   'no-clock',
-  'no-game',
   'no-route',
   'not-held',
   'opened',

@@ -74,6 +74,16 @@ export function tenths(n: number): string {
   return shown.format(Math.floor(n * 10) / 10)
 }
 
+/** What stands before tenths: "." or ",". */
+export function decimalPoint(): string {
+  return new Intl.NumberFormat(speech.language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+}
+
+/** "1", "0.5", "0,33": a share of a point. */
+export function points(n: number): string {
+  return new Intl.NumberFormat(speech.language, { maximumFractionDigits: 2 }).format(n)
+}
+
 /** "+2", "0", "−1": with a true minus sign, as wide as the plus. */
 export function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0'

@@ -56,7 +56,7 @@ const (
 	// account, or has gone for good. (By: the ID he had, Player: who he is now,
 	// Name: the name that is invited no longer)
 	Renamed EventType = "renamed"
-	// Somebody said something; Seat is -1 for spectators. (By, Name, Guest, Text)
+	// Somebody said something; Seat is -1 for spectators. (By, Name, Text)
 	Said EventType = "said"
 )
 
@@ -87,6 +87,5 @@ type Event struct {
 	Outcome *Outcome `json:"outcome,omitempty"`
 	By      string   `json:"by,omitempty"`
 	Name    string   `json:"name,omitempty"`
-	Guest   bool     `json:"guest,omitempty"`
 	Text    string   `json:"text,omitempty"`
 }

@@ -42,7 +42,6 @@ type API struct {
 	spec     *huma.OpenAPI
 
 	streams streams
-	probe   probe
 }
 
 // APIOptions are what an API needs.
@@ -78,7 +77,6 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes.UseMiddleware(a.identify, a.limit)
 	a.registerPeople(routes)
 	a.registerAccount(routes)
-	a.registerNames(routes)
 	a.registerPasskeys(routes)
 	a.registerProfiles(routes)
 	a.registerConduct(routes)
@@ -99,7 +97,6 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 		writeProblem(w, &Problem{status: http.StatusForbidden, Code: "cross-origin", Message: "other sites may not send commands"})
 	}))
 	inner := protection.Handler(mux)
-	go a.renameAtTables(ctx)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), dataHeaders)
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -108,13 +105,13 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	return a
 }
 
-// ServeHTTP answers what is under /api, and /openapi.json, /healthz.
+// ServeHTTP answers what is under /api, and /openapi.json, /healthz, /metrics.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
 // Handler answers with the API what belongs to it, and with the site the rest.
 func Handler(site *Site, api *API) http.Handler {
 	mux := http.NewServeMux()
-	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz"} {
+	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/metrics"} {
 		mux.Handle(path, api)
 	}
 	mux.Handle("GET /match/{id}", api.matchPage(site))

@@ -124,7 +124,7 @@ func (r *CommandRequest) action(p store.Person) (match.Action, error) {
 	case "claim-absence":
 		return match.ClaimAbsence{Draw: r.Draw}, nil
 	case "chat":
-		return match.Chat{Name: p.Name, Guest: !p.Account(), Text: r.Text}, nil
+		return match.Chat{Name: p.Name, Text: r.Text}, nil
 	}
 	return nil, &Problem{
 		status: http.StatusUnprocessableEntity, Code: "unknown-command",
@@ -336,19 +336,13 @@ func (a *API) registerTables(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			settings := in.Body.Settings.settings()
-			if settings.Visibility == match.Private {
-				if settings.Invited, err = a.invitedNames(ctx, settings.Invited); err != nil {
-					return nil, a.problemOf(err)
-				}
-			}
 			id := newID()
 			seat := match.RandomSeat
 			if in.Body.Seat != nil {
 				seat = *in.Body.Seat
 			}
 			events, err := a.host.Do(ctx, id, match.Command{At: a.moment(), By: p.ID, Do: match.Open{
-				Settings: settings, Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
+				Settings: in.Body.Settings.settings(), Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
 			if err != nil {
 				return nil, a.problemOf(err)
@@ -470,7 +464,7 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, err
 			}
 			out := &exportAnswer{Disposition: `attachment; filename="tafelrunde.json"`}
-			out.Body.Person, out.Body.Since = personOf(p), p.Since
+			out.Body.Person, out.Body.Since = Person{p.ID, p.Name, p.Account()}, p.Since
 			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
@@ -489,7 +483,7 @@ func (a *API) registerTables(routes huma.API) {
 			}
 			out.Body.Blocked = []Person{}
 			for _, other := range blocked {
-				out.Body.Blocked = append(out.Body.Blocked, personOf(other))
+				out.Body.Blocked = append(out.Body.Blocked, Person{other.ID, other.Name, other.Account()})
 			}
 			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)

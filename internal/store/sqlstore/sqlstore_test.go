@@ -65,11 +65,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{
-		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
-		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
-		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch", "DELETE FROM tafelrunde_version WHERE version > 3",
-	} {
+	for _, query := range []string{"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch", "DELETE FROM tafelrunde_version WHERE version > 3"} {
 		if _, err := db.Exec(query); err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}
