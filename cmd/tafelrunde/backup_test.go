@@ -199,3 +199,34 @@ func TestTheDataFolderIsPrivate(t *testing.T) {
 	openPair(t, &address, 1101)
 	private(t, folder)
 }
+
+// TestAnEmptySiteInAUsedFolder starts a server in a folder whose database was
+// taken away: it says that an empty site starts.
+func TestAnEmptySiteInAUsedFolder(t *testing.T) {
+	folder := t.TempDir()
+	for i, want := range []bool{false, true} {
+		command := exec.Command("tafelrunde", "serve", "--addr", "127.0.0.1:0", "--data", folder)
+		var notes strings.Builder
+		command.Stderr = &notes
+		out, err := command.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Read(make([]byte, 100)); err != nil {
+			t.Error(err)
+		}
+		command.Process.Kill()
+		command.Wait()
+		if strings.Contains(notes.String(), "an EMPTY site starts") != want {
+			t.Errorf("start %d: it said %q", i+1, notes.String())
+		}
+		for _, suffix := range []string{"", "-wal"} {
+			if err := os.Remove(filepath.Join(folder, databaseName+suffix)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

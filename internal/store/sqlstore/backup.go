@@ -23,8 +23,8 @@ const (
 	// backupChunk is how many bytes are read between two pauses.
 	backupChunk = 256 << 10
 	// backupPause is the length of a pause, in times of the work before it:
-	// reading takes a sixth of one processor. A pause is at most backupPauseMost.
-	backupPause     = 5
+	// reading takes a quarter of one processor. A pause is at most backupPauseMost.
+	backupPause     = 3
 	backupPauseMost = 100 * time.Millisecond
 )
 

@@ -55,8 +55,9 @@ const (
 	busyTimeout = "busy_timeout(10000)"
 	// writerPragmas are those of the connection that writes: what many running
 	// matches change stays in memory, and the log is not put into the database in
-	// the middle of a commit; see checkpoints.
-	writerPragmas = "&_pragma=cache_size(-24000)&_pragma=wal_autocheckpoint(0)"
+	// the middle of a commit; see checkpoints. A log that has become long, as it
+	// does during a backup, is cut when it is begun anew.
+	writerPragmas = "&_pragma=cache_size(-24000)&_pragma=wal_autocheckpoint(0)&_pragma=journal_size_limit(128000000)"
 )
 
 // OpenSQLite opens the database in a file, which is created if it is missing.
