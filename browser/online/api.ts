@@ -230,14 +230,50 @@ export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
-/** Asks the server; rejects with Refused or Unreachable. */
-export async function ask<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** How long to wait before a request is sent again whose answer was lost. */
+const again = [300, 1200]
+
+/**
+ * Asks the server; rejects with Refused or Unreachable. A request that creates something carries a key, so that the
+ * server carries it out once, and is sent again if its answer is lost.
+ */
+export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  if (!creates(method, body)) return send(method, path, body)
+  const key = newKey()
+  for (const wait of again) {
+    try {
+      return await send(method, path, body, key)
+    } catch (reason) {
+      if (!(reason instanceof Unreachable) && refusalOf(reason).code !== 'in-progress') throw reason
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return send(method, path, body, key)
+}
+
+/** Moves say for which place in the game they are, and are sent again by the match. */
+function creates(method: Method, body: unknown): boolean {
+  return method === 'POST' && (body as { type?: string } | undefined)?.type !== 'move'
+}
+
+/** 128 random bits; crypto.randomUUID is missing in pages that come over HTTP. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('')
+}
+
+async function send<T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> {
   let answer: Response
   let text: string
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(key && { 'Idempotency-Key': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     text = await answer.text()
   } catch (reason) {

@@ -671,6 +671,7 @@ export const de: Record<Key, string> = {
   'refusal.present': 'Der Spieler ist noch keine Minute weg.',
   'refusal.busy': 'Gerade wollen das zu viele auf einmal. Versuch es gleich noch einmal.',
   'refusal.correspondence': 'Bei Fernpartien muss niemand anwesend sein.',
+  'refusal.in-progress': 'Das wird gerade ausgeführt. Versuch es gleich noch einmal.',
   'refusal.guesses':
     'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Warte {seconds} s, nimm einen Passkey oder ein Gerät, mit dem du schon angemeldet warst.',
   'refusal.level': 'Der Computer hat die Stufen 1 bis {most}.',

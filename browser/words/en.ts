@@ -663,6 +663,7 @@ export const en = {
   'refusal.present': 'The player has not been away for a minute.',
   'refusal.busy': 'Too many people are doing this right now. Try again in a moment.',
   'refusal.correspondence': 'In correspondence nobody needs to be present.',
+  'refusal.in-progress': 'This is being carried out. Try again in a moment.',
   'refusal.guesses':
     'There were too many wrong passwords for this account. Wait {seconds} s, use a passkey, or a device on which you logged in before.',
   'refusal.level': 'Engines have levels 1 to {most}.',

@@ -15,6 +15,8 @@ const forPrograms = new Set([
   'cross-origin',
   'first-seat',
   'game',
+  'idempotency-key',
+  'idempotency-reused',
   'no-clock',
   'no-route',
   'not-held',

@@ -112,7 +112,7 @@ type Store interface {
 	// deadline is further away than BeatWithin, Beat records one a minute.
 	Clock(ctx context.Context) (now, recorded match.Moment, err error)
 	// Tidy takes away what has no use any more: sightings that are older than
-	// SightingsFor, and sessions that are over.
+	// SightingsFor, sessions that are over, and answers older than AnswersFor.
 	Tidy(ctx context.Context, now match.Moment) error
 
 	// Overdue are matches whose deadline is before a moment, the oldest first.
@@ -212,6 +212,20 @@ type Store interface {
 	Session(ctx context.Context, token string, now match.Moment) ([]byte, error)
 	SetSession(ctx context.Context, token string, data []byte, until match.Moment) error
 	DropSession(ctx context.Context, token, person string) error
+
+	// BeginAnswer notes a request with a key that is to be carried out, if it is the
+	// first with the ID in AnswersFor; else it returns the earlier one, whose ID is
+	// not "". Of more than AnswersLimit of a person the oldest are dropped.
+	BeginAnswer(ctx context.Context, a Answer) (earlier Answer, err error)
+	// Answer is the one with an ID, or ErrNotFound.
+	Answer(ctx context.Context, id string, now match.Moment) (Answer, error)
+	// ResumeAnswer gives a request without an answer, as it was read, to a program;
+	// false if it has changed since.
+	ResumeAnswer(ctx context.Context, a Answer, program string, lease match.Moment) (bool, error)
+	// EndAnswer stores the answer of a program, or, if body is "", that it has none.
+	EndAnswer(ctx context.Context, id, program, body string) error
+	// DropAnswer forgets a request of a program, of which nothing was carried out.
+	DropAnswer(ctx context.Context, id, program string) error
 
 	// Rebuild makes all views again from the events. Nobody else may use the
 	// store meanwhile. It calls each, if not nil, for every match done.

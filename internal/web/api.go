@@ -31,6 +31,7 @@ type API struct {
 	clients  clients
 	limits   limits
 	guesses  *guesses
+	answers  *answers
 	// passwords bounds how many are hashed at once.
 	passwords *passwords.Gate
 	known     knownPeople
@@ -61,7 +62,7 @@ const maxBody = 16 << 10
 
 // NewAPI makes the interface. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
-	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), guesses: newGuesses(), sessions: newSessions(o.Store, o.SecureCookies)}
+	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), guesses: newGuesses(), answers: newAnswers(), sessions: newSessions(o.Store, o.SecureCookies)}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.known.people = make(map[secret]knownPerson)
 	o.Host.WatchPeople(a.personChanged)
@@ -74,7 +75,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	config.CreateHooks = nil // no $schema in answers
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
 	routes := humago.New(mux, config)
-	routes.UseMiddleware(a.identify, a.limit)
+	routes.UseMiddleware(a.identify, a.limit, a.once)
 	a.registerPeople(routes)
 	a.registerAccount(routes)
 	a.registerPasskeys(routes)

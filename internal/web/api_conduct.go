@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -108,10 +109,14 @@ func (a *API) registerConduct(routes huma.API) {
 			if !a.limits.allow(reportsMade, p.ID) {
 				return nil, tooMuch
 			}
-			return nil, a.problemOf(a.store.AddReport(ctx, store.Report{
-				ID: newID(), At: a.moment(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
+			err = a.store.AddReport(ctx, store.Report{
+				ID: idFor(ctx), At: a.moment(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
 				Match: in.Body.Match, Reason: in.Body.Reason, Text: text,
-			}))
+			})
+			if errors.Is(err, store.ErrTaken) && resumedSince(ctx) > 0 {
+				err = nil // it is there already
+			}
+			return nil, a.problemOf(err)
 		})
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -336,7 +337,7 @@ func (a *API) registerTables(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			id := newID()
+			id := idFor(ctx)
 			seat := match.RandomSeat
 			if in.Body.Seat != nil {
 				seat = *in.Body.Seat
@@ -344,10 +345,16 @@ func (a *API) registerTables(routes huma.API) {
 			events, err := a.host.Do(ctx, id, match.Command{At: a.moment(), By: p.ID, Do: match.Open{
 				Settings: in.Body.Settings.settings(), Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
+			out := &openAnswer{}
+			if err != nil && resumedSince(ctx) > 0 { // perhaps it is open already
+				if s, known := a.host.State(ctx, id); known == nil && s.Owner.ID == p.ID {
+					out.Body.Match, out.Body.Seq = id, s.Seq
+					return out, nil
+				}
+			}
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			out := &openAnswer{}
 			out.Body.Match, out.Body.Seq = id, events[len(events)-1].Seq
 			return out, nil
 		})
@@ -543,6 +550,11 @@ func (a *API) command(ctx context.Context, id string, p store.Person, action mat
 	if err != nil {
 		return nil, err
 	}
+	if since := resumedSince(ctx); since > 0 {
+		if done, err := a.doneSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {
+			return done, err
+		}
+	}
 	if err := a.checkBlocks(ctx, s, p, action); err != nil {
 		return nil, err
 	}
@@ -550,4 +562,34 @@ func (a *API) command(ctx context.Context, id string, p store.Person, action mat
 		return nil, tooMuch
 	}
 	return a.host.Do(ctx, id, match.Command{At: at, By: p.ID, Do: action})
+}
+
+// doneSince returns the event that has followed from a person's command since a
+// moment, if there is one. Only commands that could be carried out twice, or would
+// be refused the second time, are looked for; moves say for which place in the
+// game they are.
+func (a *API) doneSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.Numbered, error) {
+	var is func(e *match.Event) bool
+	switch do := action.(type) {
+	case match.Chat:
+		is = func(e *match.Event) bool {
+			return e.Type == match.Said && e.By == p.ID && e.Text == strings.TrimSpace(do.Text)
+		}
+	case match.Sit:
+		is = func(e *match.Event) bool { return e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID }
+	case match.Rematch:
+		is = func(e *match.Event) bool { return e.Type == match.RematchOffered && e.Seat == s.SeatOf(p.ID) }
+	default:
+		return nil, nil
+	}
+	events, err := a.store.Events(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(events) - 1; i >= 0 && events[i].At >= since; i-- {
+		if is(&events[i]) {
+			return []host.Numbered{{Seq: int64(i + 1), Event: events[i]}}, nil
+		}
+	}
+	return nil, nil
 }

@@ -56,6 +56,7 @@ func (s *Store) Tidy(ctx context.Context, now match.Moment) error {
 	for query, before := range map[string]match.Moment{
 		`DELETE FROM sightings WHERE at < ?`:   now.After(-store.SightingsFor),
 		`DELETE FROM sessions WHERE until < ?`: now,
+		`DELETE FROM answers WHERE at < ?`:     now.After(-store.AnswersFor),
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {
 			return unavailable(err)

@@ -150,6 +150,18 @@ INSERT INTO mentions (person, match) SELECT DISTINCT person, match FROM (
 ) AS named WHERE person IS NOT NULL;`,
 	// How often all sessions of a person were ended.
 	`ALTER TABLE people ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;`,
+	// Answers to requests with a key, kept for a day.
+	`CREATE TABLE answers (
+	id TEXT PRIMARY KEY,
+	request TEXT NOT NULL,
+	person TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	program TEXT NOT NULL,
+	lease BIGINT NOT NULL,
+	body TEXT NOT NULL
+);
+CREATE INDEX answers_person ON answers (person, at);
+CREATE INDEX answers_at ON answers (at);`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

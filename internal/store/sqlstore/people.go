@@ -208,6 +208,7 @@ func (s *Store) DropPerson(ctx context.Context, id string, epoch int64) error {
 			`DELETE FROM blocks WHERE other = ?`,
 			`DELETE FROM mutes WHERE person = ?`,
 			`DELETE FROM sightings WHERE person = ?`,
+			`DELETE FROM answers WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
 			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`,
 		} {

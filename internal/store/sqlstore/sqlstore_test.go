@@ -65,7 +65,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch", "DELETE FROM tafelrunde_version WHERE version > 3"} {
+	for _, query := range []string{"DROP TABLE mentions", "DROP TABLE beats", "DROP TABLE answers", "ALTER TABLE people DROP COLUMN epoch", "DELETE FROM tafelrunde_version WHERE version > 3"} {
 		if _, err := db.Exec(query); err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}

@@ -110,6 +110,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"SightingsAreTheLatest":         sightings,
 		"WhatHasNoUseIsTakenAway":       tidying,
 		"GapsAreKnown":                  gaps,
+		"AnswersAreKept":                answers,
 		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
 		"ClosedStoresTakeNothing":       closed,
 		"AConflictDoesNotHarmItsFellow": conflictAmongMany,
@@ -974,5 +975,81 @@ func gaps(t *testing.T, s store.Store) {
 		now := at + 100_000 + match.Moment(i)*20_000
 		want(now, now-1000, [...]store.Gap{gap, none, none, gap}[i])
 		clock(at + recorded)
+	}
+}
+
+// answers keeps answers to requests with keys.
+func answers(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	now := match.Moment(1_700_000_000_000)
+	first := store.Answer{ID: "a", Request: "r", Person: "p", At: now, Program: "x", Lease: now.After(match.Second)}
+	want := func(id string, want store.Answer) {
+		t.Helper()
+		if a, err := s.Answer(ctx, id, now); err != nil || a != want {
+			t.Errorf("%+v, %v; want %+v", a, err, want)
+		}
+	}
+	begin := func(a store.Answer, earlier store.Answer) {
+		t.Helper()
+		if got, err := s.BeginAnswer(ctx, a); err != nil || got != earlier {
+			t.Errorf("%+v, %v; want %+v", got, err, earlier)
+		}
+	}
+	if _, err := s.Answer(ctx, "a", now); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("before: %v", err)
+	}
+	begin(first, store.Answer{})
+	other := first
+	other.Program, other.Request = "y", "q"
+	begin(other, first)
+	want("a", first)
+
+	// One of two takes it over.
+	for i, ok := range []bool{true, false} {
+		if got, err := s.ResumeAnswer(ctx, first, "y", now.After(2*match.Second)); err != nil || got != ok {
+			t.Errorf("take-over %d: %t, %v", i, got, err)
+		}
+	}
+	if err := s.EndAnswer(ctx, "a", "x", "late"); err != nil {
+		t.Error(err)
+	}
+	if err := s.EndAnswer(ctx, "a", "y", "body"); err != nil {
+		t.Error(err)
+	}
+	done := first
+	done.Program, done.Lease, done.Body = "", 0, "body"
+	want("a", done)
+	begin(other, done)
+	if got, err := s.ResumeAnswer(ctx, done, "z", now); err != nil || got {
+		t.Errorf("one that has an answer is taken over: %t, %v", got, err)
+	}
+
+	// Dropped ones begin anew, and so do old ones.
+	dropped := store.Answer{ID: "d", Request: "r", At: now, Program: "x"}
+	begin(dropped, store.Answer{})
+	if err := s.DropAnswer(ctx, "d", "x"); err != nil {
+		t.Error(err)
+	}
+	begin(dropped, store.Answer{})
+	later := first
+	later.At = now.After(store.AnswersFor + 1)
+	begin(later, store.Answer{})
+
+	for i := range store.AnswersLimit + 5 {
+		begin(store.Answer{ID: fmt.Sprint("many ", i), Person: "many", At: now.After(match.Millis(i))}, store.Answer{})
+	}
+	for i, want := range map[int]error{4: store.ErrNotFound, 5: nil, store.AnswersLimit + 4: nil} {
+		if _, err := s.Answer(ctx, fmt.Sprint("many ", i), now); !errors.Is(err, want) {
+			t.Errorf("answer %d: %v, want %v", i, err, want)
+		}
+	}
+	if err := s.Tidy(ctx, now.After(store.AnswersFor+1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Answer(ctx, "d", now); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("an old one: %v", err)
+	}
+	if _, err := s.Answer(ctx, "a", now); err != nil {
+		t.Errorf("a new one: %v", err)
 	}
 }

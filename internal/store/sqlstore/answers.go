@@ -1,0 +1,78 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// BeginAnswer implements store.Store.
+func (s *Store) BeginAnswer(ctx context.Context, a store.Answer) (earlier store.Answer, err error) {
+	err = s.transaction(ctx, func(tx *sql.Tx) error {
+		earlier = store.Answer{}
+		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, a.ID, a.At.After(-store.AnswersFor)); err != nil {
+			return err
+		}
+		result, err := s.exec(ctx, tx, `INSERT INTO answers (id, request, person, at, program, lease, body) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (id) DO NOTHING`,
+			a.ID, a.Request, a.Person, a.At, a.Program, a.Lease)
+		if err != nil {
+			return err
+		}
+		added, err := result.RowsAffected()
+		if err != nil {
+			return err
+		}
+		if added == 0 {
+			earlier, err = scanAnswer(tx.QueryRowContext(ctx, s.dialect.sql(answerOf), a.ID))
+			return err
+		}
+		_, err = s.exec(ctx, tx, `DELETE FROM answers WHERE person = ? AND id IN (SELECT id FROM answers WHERE person = ? ORDER BY at DESC, id LIMIT ? OFFSET ?)`,
+			a.Person, a.Person, store.AnswersLimit, store.AnswersLimit)
+		return err
+	})
+	if err == nil && earlier.ID == "" {
+		s.wrote(1)
+	}
+	return earlier, unavailable(err)
+}
+
+const answerOf = `SELECT id, request, person, at, program, lease, body FROM answers WHERE id = ?`
+
+func scanAnswer(row *sql.Row) (a store.Answer, err error) {
+	err = row.Scan(&a.ID, &a.Request, &a.Person, &a.At, &a.Program, &a.Lease, &a.Body)
+	return a, err
+}
+
+// Answer implements store.Store.
+func (s *Store) Answer(ctx context.Context, id string, now match.Moment) (store.Answer, error) {
+	a, err := scanAnswer(s.read.QueryRowContext(ctx, s.dialect.sql(answerOf), id))
+	if err == nil && a.At < now.After(-store.AnswersFor) {
+		err = sql.ErrNoRows
+	}
+	return a, found(err)
+}
+
+// ResumeAnswer implements store.Store.
+func (s *Store) ResumeAnswer(ctx context.Context, a store.Answer, program string, lease match.Moment) (bool, error) {
+	err := s.runOne(ctx, `UPDATE answers SET program = ?, lease = ? WHERE id = ? AND program = ? AND lease = ? AND body = ''`,
+		program, lease, a.ID, a.Program, a.Lease)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// EndAnswer implements store.Store.
+func (s *Store) EndAnswer(ctx context.Context, id, program, body string) error {
+	_, err := s.run(ctx, `UPDATE answers SET program = '', lease = 0, body = ? WHERE id = ? AND program = ?`, body, id, program)
+	return unavailable(err)
+}
+
+// DropAnswer implements store.Store.
+func (s *Store) DropAnswer(ctx context.Context, id, program string) error {
+	_, err := s.run(ctx, `DELETE FROM answers WHERE id = ? AND program = ?`, id, program)
+	return unavailable(err)
+}

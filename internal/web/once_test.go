@@ -1,0 +1,331 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+)
+
+// keyed sends a request with an idempotency key.
+func (b *browser) keyed(key, method, path string, body any) (status int, text string, head http.Header) {
+	b.t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r, err := http.NewRequest(method, b.url+path, bytes.NewReader(data))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Idempotency-Key", key)
+	if b.token != "" {
+		r.Header.Set("Authorization", "Bearer "+b.token)
+	}
+	resp, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return resp.StatusCode, string(answer), resp.Header
+}
+
+func (b *browser) keyedWant(status int, key, method, path string, body any) string {
+	b.t.Helper()
+	got, text, _ := b.keyed(key, method, path, body)
+	if got != status {
+		b.t.Errorf("%s %s: status %d, want %d: %s", method, path, got, status, text)
+	}
+	return text
+}
+
+func (s *testServer) count(id string, of match.EventType) (n int) {
+	s.t.Helper()
+	events, err := s.api.store.Events(s.t.Context(), id, 0)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, e := range events {
+		if e.Type == of {
+			n++
+		}
+	}
+	return n
+}
+
+// TestARepeatedRequestIsCarriedOutOnce sends what creates something several times
+// with the same key, one after the other and at the same time.
+func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	table := anna.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil))
+	for range 2 {
+		if again := anna.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil)); again != table {
+			t.Errorf("the second answer is %s, the first %s", again, table)
+		}
+	}
+	if other := anna.keyedWant(201, "table-2", "POST", "/api/matches", wotnTable(nil)); other == table {
+		t.Error("another key opens no other table")
+	}
+	if other := ben.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil)); other == table {
+		t.Error("another person gets the answer")
+	}
+	list, err := s.api.store.MatchesOf(t.Context(), anna.id, 10)
+	if err != nil || len(list) != 2 {
+		t.Errorf("%d tables, %v; want 2", len(list), err)
+	}
+
+	var out struct{ Match string }
+	if err := json.Unmarshal([]byte(table), &out); err != nil {
+		t.Fatal(err)
+	}
+	id := out.Match
+	commands := "/api/matches/" + id + "/commands"
+	say := object{"type": "chat", "text": "Hello"}
+	answers := make([]string, 8)
+	var work sync.WaitGroup
+	for i := range answers {
+		work.Go(func() { _, answers[i], _ = anna.keyed("hello", "POST", commands, say) })
+	}
+	work.Wait()
+	for _, text := range answers {
+		if text != answers[0] || !strings.Contains(text, "Hello") {
+			t.Errorf("answers %s and %s", answers[0], text)
+		}
+	}
+	if n := s.count(id, match.Said); n != 1 {
+		t.Errorf("said %d times", n)
+	}
+	anna.keyedWant(200, "hello-2", "POST", commands, say)
+	if n := s.count(id, match.Said); n != 2 {
+		t.Errorf("with another key said %d times in all, want 2", n)
+	}
+
+	// The same key with another request.
+	for _, c := range []struct {
+		path string
+		body any
+	}{{commands, object{"type": "chat", "text": "Bye"}}, {commands + "?x=1", say}, {"/api/bot/game/" + id + "/chat", object{"text": "Hello"}}} {
+		if text := anna.keyedWant(422, "hello", "POST", c.path, c.body); !strings.Contains(text, `"idempotency-reused"`) {
+			t.Errorf("%s: %s", c.path, text)
+		}
+	}
+	for _, key := range []string{strings.Repeat("x", 101), "a b", ""} {
+		if text := anna.keyedWant(422, key, "POST", commands, say); !strings.Contains(text, `"idempotency-key"`) {
+			t.Errorf("key %q: %s", key, text)
+		}
+	}
+
+	// What is refused may come again.
+	move := object{"type": "move", "move": "e2e4"}
+	anna.keyedWant(409, "move", "POST", commands, move)
+	ben.do(id, object{"type": "sit", "seat": 1})
+	anna.keyedWant(200, "move", "POST", commands, move)
+	if _, _, head := anna.keyed("move", "POST", commands, move); head.Get("Idempotency-Replayed") != "true" {
+		t.Error("a repeated answer does not say so")
+	}
+	if n := s.count(id, match.Moved); n != 1 {
+		t.Errorf("moved %d times", n)
+	}
+
+	report := object{"about": ben.id, "reason": "talk", "text": "spam"}
+	for range 2 {
+		anna.keyedWant(204, "report", "POST", "/api/reports", report)
+	}
+	if reports, err := s.api.store.Reports(t.Context(), true); err != nil || len(reports) != 1 {
+		t.Errorf("%d reports, %v", len(reports), err)
+	}
+
+	anna.do(id, object{"type": "resign"})
+	for range 2 {
+		anna.keyedWant(200, "again", "POST", commands, object{"type": "rematch"})
+	}
+	if n := s.count(id, match.RematchOffered); n != 1 {
+		t.Errorf("%d rematches are offered", n)
+	}
+}
+
+// TestRepeatedEntrancesMakeOnePerson repeats requests that answer with a cookie,
+// as a client does that has not seen the first answer.
+func TestRepeatedEntrancesMakeOnePerson(t *testing.T) {
+	s := serveAPI(t)
+	name := object{"name": "Guest"}
+	first, second := s.stranger(), s.stranger()
+	_, a, headA := first.keyed("be-guest", "POST", "/api/session", name)
+	_, b, headB := second.keyed("be-guest", "POST", "/api/session", name)
+	if a != b || headA.Get("Set-Cookie") == "" || headA.Get("Set-Cookie") != headB.Get("Set-Cookie") {
+		t.Errorf("%s %v\n%s %v", a, headA, b, headB)
+	}
+	s.stranger().keyedWant(422, "be-guest", "POST", "/api/session", object{"name": "Other"})
+
+	// A guest makes an account, which ends the guest's session.
+	guest, lost := s.guest("Anna"), s.stranger()
+	at, err := http.NewRequest("GET", s.url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost.client.Jar.SetCookies(at.URL, guest.client.Jar.Cookies(at.URL))
+	account := object{"name": "Anna", "password": "correct horse"}
+	made := guest.keyedWant(200, "account", "POST", "/api/account", account)
+	lost.keyedWant(422, "account", "POST", "/api/account", object{"name": "Anna", "password": "wrong horse"})
+	if again := lost.keyedWant(200, "account", "POST", "/api/account", account); again != made {
+		t.Errorf("%s and %s", made, again)
+	}
+	var me Person
+	lost.want(200, "GET", "/api/session", nil, &me)
+	if me.Name != "Anna" || !me.Account {
+		t.Errorf("after the repeated request: %+v", me)
+	}
+}
+
+// TestStoredAnswersRevealNothing looks for a password and a token in the files of
+// the store.
+func TestStoredAnswersRevealNothing(t *testing.T) {
+	folder := t.TempDir()
+	s := serveStore(t, openIn(t, folder))
+	anna := s.guest("Anna")
+	anna.keyedWant(200, "key-of-account", "POST", "/api/account", object{"name": "Anna", "password": "correct horse"})
+	token := anna.keyedWant(200, "key-of-token", "POST", "/api/tokens", object{"name": "Bot", "password": "correct horse", "scopes": []string{"read", "play", "challenge"}})
+	if again := anna.keyedWant(200, "key-of-token", "POST", "/api/tokens", object{"name": "Bot", "password": "correct horse", "scopes": []string{"read", "play", "challenge"}}); again != token {
+		t.Errorf("%s and %s", token, again)
+	}
+	var out struct{ Token string }
+	if err := json.Unmarshal([]byte(token), &out); err != nil || out.Token == "" {
+		t.Fatalf("%s, %v", token, err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	found := false
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = found || bytes.Contains(data, []byte("Anna"))
+		for _, secret := range []string{out.Token, "correct horse", "key-of-token", "key-of-account"} {
+			if bytes.Contains(data, []byte(secret)) {
+				t.Errorf("%s contains %q", filepath.Base(name), secret)
+			}
+		}
+	}
+	if !found {
+		t.Error("the name is not found: the files are read wrongly")
+	}
+}
+
+// TestARequestIsResumedAfterACrash leaves requests behind as a program does that
+// ends after it has carried them out and before it has stored the answers.
+func TestARequestIsResumedAfterACrash(t *testing.T) {
+	lossy := &lossyStore{Store: openIn(t, t.TempDir())}
+	s := serveStore(t, lossy)
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit", "seat": 1})
+	anna.do(id, object{"type": "resign"})
+	for i, c := range []struct {
+		path string
+		body any
+		many func() int
+	}{
+		{"/api/matches", wotnTable(nil), func() int {
+			list, err := s.api.store.MatchesOf(t.Context(), anna.id, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(list) - 1
+		}},
+		{"/api/matches/" + id + "/commands", object{"type": "chat", "text": " Hello "}, func() int { return s.count(id, match.Said) }},
+		{"/api/matches/" + id + "/commands", object{"type": "rematch"}, func() int { return s.count(id, match.RematchOffered) }},
+		{"/api/reports", object{"about": ben.id, "reason": "talk"}, func() int {
+			list, err := s.api.store.Reports(t.Context(), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(list)
+		}},
+	} {
+		key := fmt.Sprint("crash-", i)
+		lossy.lose.Store(true)
+		anna.keyed(key, "POST", c.path, c.body)
+		lossy.lose.Store(false)
+		status, text, head := anna.keyed(key, "POST", c.path, c.body)
+		if status >= 300 || head.Get("Idempotency-Replayed") != "" {
+			t.Errorf("%s %v: status %d, %v: %s", c.path, c.body, status, head, text)
+		}
+		if n := c.many(); n != 1 {
+			t.Errorf("%s %v: %d, want 1", c.path, c.body, n)
+		}
+		if again := anna.keyedWant(status, key, "POST", c.path, c.body); again != text {
+			t.Errorf("%s and %s", text, again)
+		}
+	}
+}
+
+// lossyStore loses the answers to requests, as if the program had ended before.
+type lossyStore struct {
+	store.Store
+	lose atomic.Bool
+}
+
+func (s *lossyStore) EndAnswer(ctx context.Context, id, program, body string) error {
+	if s.lose.Load() {
+		body = ""
+	}
+	return s.Store.EndAnswer(ctx, id, program, body)
+}
+
+func openIn(t *testing.T, folder string) store.Store {
+	t.Helper()
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(folder, "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestAnotherServerRepeatsTheAnswer sends a request again to another server with
+// the same store, at the same time and after the first has stopped.
+func TestAnotherServerRepeatsTheAnswer(t *testing.T) {
+	s := openIn(t, t.TempDir())
+	x, y := serveStore(t, s), serveStore(t, s)
+	atX := x.guest("Anna")
+	atY := atX.at(y)
+	var first, second string
+	var work sync.WaitGroup
+	work.Go(func() { first = atX.keyedWant(201, "table", "POST", "/api/matches", wotnTable(nil)) })
+	work.Go(func() { second = atY.keyedWant(201, "table", "POST", "/api/matches", wotnTable(nil)) })
+	work.Wait()
+	x.stop()
+	third := atY.keyedWant(201, "table", "POST", "/api/matches", wotnTable(nil))
+	var a, b, c struct{ Match string }
+	if err := errors.Join(json.Unmarshal([]byte(first), &a), json.Unmarshal([]byte(second), &b), json.Unmarshal([]byte(third), &c)); err != nil {
+		t.Fatal(err)
+	}
+	if a != b || b != c {
+		t.Errorf("%s, %s and %s", first, second, third)
+	}
+	if list, err := s.MatchesOf(t.Context(), atX.id, 10); err != nil || len(list) != 1 {
+		t.Errorf("%d tables, %v", len(list), err)
+	}
+}
