@@ -151,6 +151,8 @@ export interface MatchView {
   claims: string[]
   drawOffer: number
   takeback?: { by: number; ply: number; consent: boolean[] }
+  /** The engine that is to move cannot; the game can be aborted. */
+  engineFailed?: boolean
   outcome: Outcome
   /** The seat that caused the end, -1 for none. A server of an older version does not say. */
   endedBy?: number

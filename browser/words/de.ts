@@ -592,6 +592,7 @@ export const de: Record<Key, string> = {
   'match.absent.draw': 'Als Remis werten',
   'match.absent.engine': 'Den Computer weiterspielen lassen',
   'match.return': 'Selbst weiterspielen',
+  'match.engineFailed': 'Der Computer von {who} ist ausgefallen und kann nicht ziehen. Du kannst die Partie abbrechen.',
   'match.abort': 'Abbrechen',
   'match.confirm': '{move} spielen?',
   'match.confirm.yes': 'Zug bestätigen',
@@ -623,6 +624,7 @@ export const de: Record<Key, string> = {
   'result.abort.improvements': '{who} hat die Vorgabe nicht rechtzeitig verteilt',
   'result.abort.player': '{who} ist vor den ersten Zügen gegangen',
   'result.abort.absent': '{who} war zu lange abwesend',
+  'result.abort.engine': 'der Computer von {who} ist ausgefallen',
 
   // Why the server refuses something, by its code
   'refusal.unreachable': 'Der Server ist gerade nicht zu erreichen. Versuch es gleich noch einmal.',
@@ -632,6 +634,8 @@ export const de: Record<Key, string> = {
   'refusal.name': 'Ein Name hat 1 bis 30 sichtbare Zeichen.',
   'refusal.request': 'Das versteht der Server nicht. Lade die Seite neu.',
   'refusal.too-much': 'Das war zu viel auf einmal. Warte einen Augenblick.',
+  'refusal.too-many-engine-games':
+    'An deinen Tischen laufen schon {most} Partien zwischen Computern, bei denen niemand zusieht. Sieh bei einer zu oder warte, bis eine endet.',
   'refusal.too-many-streams': 'Du hast hier zu viele Fenster offen. Schließ einige.',
   'refusal.unavailable': 'Das geht gerade nicht. Versuch es gleich noch einmal.',
   'refusal.too-large': 'Das ist zu lang.',

@@ -584,6 +584,7 @@ export const en = {
   'match.absent.draw': 'Call it a draw',
   'match.absent.engine': 'Let an engine play on',
   'match.return': 'Play on yourself',
+  'match.engineFailed': 'The engine of {who} has failed and cannot move. You can abort the game.',
   'match.abort': 'Abort',
   'match.confirm': 'Play {move}?',
   'match.confirm.yes': 'Confirm the move',
@@ -615,6 +616,7 @@ export const en = {
   'result.abort.improvements': '{who} did not spend the handicap points in time',
   'result.abort.player': '{who} left before the first moves were made',
   'result.abort.absent': '{who} was away for too long',
+  'result.abort.engine': 'the engine of {who} failed',
 
   // Why the server refuses something, by its code
   'refusal.unreachable': 'The server cannot be reached now. Try again in a moment.',
@@ -624,6 +626,8 @@ export const en = {
   'refusal.name': 'A name has 1 to 30 characters that can be seen.',
   'refusal.request': 'The server does not understand this. Reload the page.',
   'refusal.too-much': 'That was too much at once. Wait a moment.',
+  'refusal.too-many-engine-games':
+    'There are already {most} games between computers at your tables that nobody watches. Watch one of them, or wait until one ends.',
   'refusal.too-many-streams': 'You have too many windows open here. Close some.',
   'refusal.unavailable': 'This cannot be done now. Try again in a moment.',
   'refusal.too-large': 'That is too long.',

@@ -13,6 +13,7 @@ import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/wotn"
@@ -61,7 +62,7 @@ func TestEnginesPlayAtTables(t *testing.T) {
 	} {
 		c.settings.Visibility, c.settings.Clock.Kind = match.Public, match.NoClock
 		id := "m" + strconv.Itoa(i)
-		if _, err := h.Do(ctx, id, match.Command{At: host.Now(), By: "p0", Do: match.Open{
+		if _, err := h.Do(ctx, id, match.Command{At: h.Now(), By: "p0", Do: match.Open{
 			Settings: c.settings, Owner: storetest.Player(0), OwnerSeat: match.NoSeat, Engines: c.engines,
 		}}); err != nil {
 			t.Fatal(err)
@@ -95,7 +96,7 @@ func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
 	work(h.Run, 1)
 	act := func(a match.Action) {
 		t.Helper()
-		if _, err := h.Do(ctx, "m", match.Command{At: host.Now(), By: "p0", Do: a}); err != nil {
+		if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: a}); err != nil {
 			t.Fatalf("%#v: %v", a, err)
 		}
 	}
@@ -148,10 +149,10 @@ func TestADeadWorkerCostsSeconds(t *testing.T) {
 	h, s, work := open(t)
 	ctx := t.Context()
 	settings := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}
-	if _, err := h.Do(ctx, "m", match.Command{At: host.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1}}}); err != nil {
+	if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1}}}); err != nil {
 		t.Fatal(err)
 	}
-	turn, err := s.TakeTurn(ctx, host.Now(), 2*match.Second)
+	turn, err := s.TakeTurn(ctx, store.TurnQuery{Now: h.Now(), Lease: 2 * match.Second})
 	if err != nil || turn.Match != "m" {
 		t.Fatalf("%+v, %v", turn, err)
 	}

@@ -3,7 +3,8 @@
 //
 // The queue of turns is the store's view of matches: a match in which an engine
 // is to move has a row that says so, written in the transaction of the move
-// that it answers. A [Worker] takes a turn for some seconds; if it dies or
-// dawdles, another one takes it then. A move that comes too late is refused as
+// that it answers. A [Worker] takes a turn for some seconds; if it dies or is too
+// slow, another one takes it then. The store decides whose turn is next, so that
+// people share engine time evenly. A move that comes too late is refused as
 // stale. docs/decisions/engine-turns.md tells what was weighed against this.
 package botseat

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"tafelrunde/internal/host"
@@ -19,8 +18,16 @@ type Worker struct {
 	host  *host.Host
 	store store.Store
 	log   *slog.Logger
-	// threads is how many turns it thinks about at once.
-	threads int
+	// threads is how many turns it thinks about at once; quick is how many more,
+	// if those take some hundredths of a second.
+	threads, quick int
+
+	// What follows belongs to the goroutine of Run.
+	thinking map[*thought]struct{}
+	// idle are engines that nothing is thought about with.
+	idle []*engines
+	// used is engine time that the store does not know of yet, by person.
+	used map[string]match.Millis
 }
 
 // Bounds of thinking. A turn is given to another worker after lease.
@@ -30,80 +37,218 @@ const (
 	// lookEvery is how often turns are looked for when nobody tells of one:
 	// those that other workers have given up.
 	lookEvery = time.Second
+	// quickLevel is the highest level whose turns are short: the levels below the
+	// full one are bounded by depth or visits, not by time.
+	quickLevel = match.MaxLevel - 1
+	quickCost  = match.Millis(20)
+	// yieldAfter is how long an engine thinks at least before it yields.
+	yieldAfter = 100 * time.Millisecond
 )
+
+// retryAfter are the pauses before a turn that failed is tried again; then its
+// engine has failed.
+var retryAfter = [...]match.Millis{500, 1500, 4500}
+
+// putBackAfter is the pause if it was not the turn's fault.
+const putBackAfter = match.Second
 
 // New makes a worker that thinks in so many threads.
 func New(h *host.Host, s store.Store, log *slog.Logger, threads int) *Worker {
-	return &Worker{host: h, store: s, log: log, threads: threads}
+	return &Worker{
+		host: h, store: s, log: log, threads: threads, quick: (threads + 1) / 2,
+		thinking: make(map[*thought]struct{}), used: make(map[string]match.Millis),
+	}
+}
+
+// thought is a turn that is being thought about.
+type thought struct {
+	turn    store.Turn
+	engines *engines
+	began   time.Time
+	cancel  context.CancelFunc
+	// quick tells that it is one of the additional turns, yields that it has been
+	// told to end for another one.
+	quick, yields bool
 }
 
 // Run takes turns until ctx is done; those begun are finished without thinking
 // on.
 func (w *Worker) Run(ctx context.Context) {
-	wake := make(chan struct{}, w.threads)
-	var work sync.WaitGroup
-	for range w.threads {
-		work.Go(func() { w.work(ctx, wake) })
-	}
+	ended := make(chan *thought)
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for {
+	if w.threads == 0 {
+		<-ctx.Done()
+		return
+	}
+	for ctx.Err() == nil {
+		w.fill(ctx, ended)
 		select {
 		case <-ctx.Done():
-			work.Wait()
-			return
 		case <-w.host.Turns():
 		case <-tick.C:
+		case t := <-ended:
+			w.end(t)
 		}
-		select {
-		case wake <- struct{}{}:
-		default: // as many as there are threads already wait
-		}
+	}
+	for len(w.thinking) > 0 {
+		w.end(<-ended)
 	}
 }
 
-// work takes turns whenever it is woken, as long as there are any.
-func (w *Worker) work(ctx context.Context, wake chan struct{}) {
-	var e engines
-	for {
-		select {
-		case <-ctx.Done():
+// fill takes as many turns as there is room for.
+//
+// Turns of games in which people play never wait for games of engines alone: one
+// of these yields, and plays the best move found so far. A short turn does not
+// even wait for the turns of other people. Which of several turns is next is
+// decided by the store.
+func (w *Worker) fill(ctx context.Context, ended chan<- *thought) {
+	for ctx.Err() == nil {
+		threads, quick := 0, 0
+		var yielding *thought // the one that has thought longest
+		for t := range w.thinking {
+			switch {
+			case t.yields:
+				continue
+			case t.quick:
+				quick++
+				continue
+			}
+			threads++
+			if !t.turn.People && (yielding == nil || t.began.Before(yielding.began)) {
+				yielding = t
+			}
+		}
+		q := store.TurnQuery{Now: w.host.Now(), Lease: lease, Cost: cost, Used: w.used}
+		isQuick := false
+		switch {
+		case threads < w.threads:
+			yielding = nil
+		case yielding != nil:
+			q.People = true
+		case quick < w.quick:
+			q.People, q.MaxLevel, isQuick = true, quickLevel, true
+		default:
 			return
-		case <-wake:
 		}
-		for ctx.Err() == nil {
-			turn, err := w.store.TakeTurn(ctx, w.host.Now(), lease)
-			if errors.Is(err, store.ErrNotFound) {
-				break
-			}
-			if err != nil {
-				if ctx.Err() == nil && w.host.StoreAnswers() {
-					w.log.Error("turns of engines cannot be read", "error", err)
-				}
-				break
-			}
-			// There may be more than one for each who was woken.
-			select {
-			case wake <- struct{}{}:
-			default:
-			}
-			if err := w.answer(ctx, &e, turn); err != nil && ctx.Err() == nil {
-				w.log.Error("an engine could not move", "match", turn.Match, "error", err)
-			}
+		turn, err := w.store.TakeTurn(ctx, q)
+		if errors.Is(err, store.ErrNotFound) {
+			return
 		}
+		if err != nil {
+			if ctx.Err() == nil && w.host.StoreAnswers() {
+				w.log.Error("turns of engines cannot be read", "error", err)
+			}
+			return
+		}
+		clear(w.used)
+		if yielding != nil {
+			yielding.yields = true
+			time.AfterFunc(yieldAfter-time.Since(yielding.began), yielding.cancel)
+		}
+		w.begin(ctx, turn, isQuick, ended)
+	}
+}
+
+// cost is the engine time that a turn is expected to take.
+func cost(level int) match.Millis {
+	if level <= quickLevel {
+		return quickCost
+	}
+	return match.Millis(thinkAtMost / time.Millisecond)
+}
+
+// begin lets a turn be thought about and made.
+func (w *Worker) begin(ctx context.Context, turn store.Turn, quick bool, ended chan<- *thought) {
+	t := &thought{turn: turn, quick: quick, began: time.Now()}
+	if n := len(w.idle); n > 0 {
+		t.engines, w.idle = w.idle[n-1], w.idle[:n-1]
+	} else {
+		t.engines = new(engines)
+	}
+	thinking, cancel := context.WithCancel(ctx)
+	t.cancel = cancel
+	w.thinking[t] = struct{}{}
+	go func() {
+		defer func() { ended <- t }()
+		defer cancel()
+		w.take(ctx, thinking, t)
+	}()
+}
+
+// end notes that a turn has been made or put back.
+func (w *Worker) end(t *thought) {
+	delete(w.thinking, t)
+	if len(w.idle) < w.threads+w.quick {
+		w.idle = append(w.idle, t.engines)
+	}
+	w.used[t.turn.Person] += match.Millis(time.Since(t.began)/time.Millisecond) - cost(t.turn.Level)
+}
+
+// take makes a turn. One that fails is tried again after a pause, by any worker,
+// and at last its match is told.
+func (w *Worker) take(ctx, thinking context.Context, t *thought) {
+	turn := t.turn
+	err := errTooOften
+	if turn.Try <= 1+len(retryAfter) {
+		err = w.answer(ctx, thinking, t)
+	}
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return
+	case errors.Is(err, store.ErrUnavailable):
+		if w.host.StoreAnswers() && w.host.StoreTakes() {
+			w.log.Error("an engine's move could not be stored", "match", turn.Match, "error", err)
+		}
+		w.putBack(ctx, turn, w.host.Now().After(putBackAfter), false)
+	case turn.Try <= len(retryAfter):
+		w.log.Error("an engine could not move; its turn is tried again", "match", turn.Match, "try", turn.Try, "error", err)
+		w.putBack(ctx, turn, w.host.Now().After(retryAfter[turn.Try-1]), true)
+	default:
+		w.log.Error("an engine could not move; its match is told", "match", turn.Match, "try", turn.Try, "error", err)
+		w.fail(ctx, turn)
+	}
+}
+
+// errTooOften: a turn was taken too often, by workers that did not live to say
+// how it failed.
+var errTooOften = errors.New("the workers that took the turn before have ended without a word")
+
+func (w *Worker) putBack(ctx context.Context, turn store.Turn, due match.Moment, failed bool) {
+	if err := w.store.PutBack(ctx, turn, due, failed); err != nil && ctx.Err() == nil && w.host.StoreAnswers() {
+		w.log.Error("an engine's turn could not be put back; it is taken again after its lease", "match", turn.Match, "error", err)
+	}
+}
+
+// fail tells the match that its engine cannot move. If the match cannot take
+// even that, the turn rests for a day.
+func (w *Worker) fail(ctx context.Context, turn store.Turn) {
+	s, err := w.host.State(ctx, turn.Match)
+	if err == nil {
+		_, err = w.host.Do(ctx, turn.Match, match.Command{At: w.host.Now(), Do: match.FailEngine{
+			Seat: turn.Seat, Ply: len(s.Moves), Game: s.Game,
+		}})
+	}
+	if err != nil && ctx.Err() == nil && !tooLate(err) {
+		w.log.Error("a match cannot be told that its engine cannot move", "match", turn.Match, "error", err)
+		rest := match.Day
+		if errors.Is(err, store.ErrUnavailable) {
+			rest = putBackAfter
+		}
+		w.putBack(ctx, turn, w.host.Now().After(rest), true)
 	}
 }
 
 // answer thinks about a turn and moves. An engine that breaks is not the end of
-// the program; the turn is tried again when its lease is over.
-func (w *Worker) answer(ctx context.Context, e *engines, turn store.Turn) (err error) {
+// the program.
+func (w *Worker) answer(ctx, thinking context.Context, t *thought) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			*e = engines{}
+			*t.engines = engines{}
 			err = fmt.Errorf("%v\n%s", broken, debug.Stack())
 		}
 	}()
-	s, err := w.host.State(ctx, turn.Match)
+	s, err := w.host.State(ctx, t.turn.Match)
 	if err != nil {
 		return err
 	}
@@ -111,19 +256,28 @@ func (w *Worker) answer(ctx context.Context, e *engines, turn store.Turn) (err e
 	if seat < 0 {
 		return nil // the match has gone on
 	}
-	text, err := e.think(ctx, s, level)
+	text, err := t.engines.think(thinking, s, level)
 	if err != nil {
 		return err
 	}
-	_, err = w.host.Do(ctx, turn.Match, match.Command{At: w.host.Now(), Do: match.Move{
+	_, err = w.host.Do(ctx, t.turn.Match, match.Command{At: w.host.Now(), Do: match.Move{
 		Seat: seat, Text: text, Ply: len(s.Moves), Game: s.Game,
 	}})
-	var refusal *match.Refusal
-	if errors.As(err, &refusal) {
-		switch refusal.Code {
-		case "stale", "not-your-turn", "not-playing", "not-yours":
-			return nil // it came too late
-		}
+	if tooLate(err) {
+		return nil
 	}
 	return err
+}
+
+// tooLate tells that a command came after the match had gone on.
+func tooLate(err error) bool {
+	var refusal *match.Refusal
+	if !errors.As(err, &refusal) {
+		return false
+	}
+	switch refusal.Code {
+	case "stale", "not-your-turn", "not-playing", "not-yours":
+		return true
+	}
+	return false
 }

@@ -29,6 +29,7 @@ func (l *live) isHere(person string) bool {
 // sight tells other programs who has a seat and follows a match here, and hears
 // whom they have seen.
 func (h *Host) sight(ctx context.Context) {
+	h.watchGames(ctx)
 	if h.alone.Load() {
 		return
 	}
@@ -74,6 +75,40 @@ func (h *Host) sight(ctx context.Context) {
 		}
 		l.seen[x.Person] = x.At
 		l.mu.Unlock()
+	}
+}
+
+// watchGames notes which games of engines alone are followed here: their turns
+// go before those of games that nobody follows.
+func (h *Host) watchGames(ctx context.Context) {
+	h.mu.Lock()
+	all := make([]*live, 0, len(h.live))
+	for _, l := range h.live {
+		all = append(all, l)
+	}
+	h.mu.Unlock()
+	var ids []string
+	for _, l := range all {
+		l.mu.Lock()
+		if l.state != nil && len(l.subs) > 0 && l.state.EnginesAlone() {
+			ids = append(ids, l.id)
+		}
+		l.mu.Unlock()
+	}
+	if len(ids) == 0 {
+		return
+	}
+	if err := h.store.Watch(ctx, ids, h.Now()); err != nil && ctx.Err() == nil && h.StoreAnswers() {
+		h.log.Error("it cannot be stored which games of engines are watched", "error", err)
+	}
+}
+
+// watchOne is watchGames for one game that somebody begins to follow.
+func (h *Host) watchOne(id string) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+	defer cancel()
+	if err := h.store.Watch(ctx, []string{id}, h.Now()); err != nil && h.StoreAnswers() {
+		h.log.Error("it cannot be stored which games of engines are watched", "error", err)
 	}
 }
 

@@ -118,6 +118,9 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, ne
 	if l.state.SeatOf(person) >= 0 && !h.alone.Load() {
 		go h.sightOne(id, person)
 	}
+	if l.state.EnginesAlone() {
+		go h.watchOne(id)
+	}
 	return s, nil
 }
 

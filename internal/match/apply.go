@@ -32,6 +32,11 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	needsSeat := func() bool { return e.Seat >= 0 }
 
 	switch e.Type {
+	case DrawOffered, DrawDeclined, TakebackOffered, TakebackAccepted, TakebackDeclined, Renamed:
+	default:
+		n.EngineFailed = e.Type == EngineFailed
+	}
+	switch e.Type {
 	case Opened:
 		if e.Settings == nil || e.Player == nil || e.Settings.Seats < MinSeats || e.Settings.Seats > MaxSeats {
 			return broken("settings or owner are missing")
@@ -161,6 +166,10 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			n.TurnAt = e.At
 		}
 		n.Takeback = nil
+	case EngineFailed:
+		if s.Phase != Playing || !needsSeat() || s.ToAct() != e.Seat || s.Chairs[e.Seat].Engine == 0 {
+			return broken("it is not the turn of an engine in the seat")
+		}
 	case Held:
 		if !needsSeat() || s.ToAct() != e.Seat || e.Lag <= 0 {
 			return broken("no clock runs for the seat")

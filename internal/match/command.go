@@ -96,6 +96,13 @@ type (
 		Since Moment
 		Draw  bool
 	}
+	// FailEngine says that the engine of a seat cannot move, in the position after
+	// Ply moves of a game.
+	FailEngine struct {
+		Seat int
+		Ply  int
+		Game int
+	}
 	// Rename makes a person, who sits at the table or has opened it, another:
 	// the program lets a guest become somebody with an account, and somebody who
 	// goes for good a nobody without a name. Name, if not "", was his and is
@@ -147,6 +154,7 @@ func (Abort) action()           {}
 func (TakeOver) action()        {}
 func (Return) action()          {}
 func (ClaimAbsence) action()    {}
+func (FailEngine) action()      {}
 func (Rename) action()          {}
 func (Hold) action()            {}
 func (Chat) action()            {}

@@ -66,6 +66,8 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.rename(c.By, seat, do)
 	case Hold:
 		return d.hold(do)
+	case FailEngine:
+		return d.failEngine(do)
 	}
 
 	// Everything else is for those who sit at the table.
@@ -563,6 +565,10 @@ func (d *decision) abort(by string, seat int) *Refusal {
 		d.emit(Event{Type: Closed, Seat: seat})
 		return nil
 	case Improving, Playing:
+		if s.EngineFailed && (seat >= 0 || by != "" && by == s.Owner.ID) {
+			d.abortGame(s.ToAct(), ByEngineFailure)
+			return nil
+		}
 		if seat < 0 {
 			return Refuse("not-seated", "only those who sit at the table can do this")
 		}
@@ -573,6 +579,19 @@ func (d *decision) abort(by string, seat int) *Refusal {
 		return Refuse("too-late-to-abort", "all have moved; the game can only be resigned")
 	}
 	return Refuse("not-playing", "no game is being played")
+}
+
+func (d *decision) failEngine(do FailEngine) *Refusal {
+	s := d.state
+	seat, _ := s.EngineToMove()
+	switch {
+	case do.Ply != len(s.Moves) || do.Game != s.Game:
+		return Refuse("stale", "the game has gone on meanwhile").With("ply", len(s.Moves)).With("game", s.Game)
+	case s.Phase != Playing || seat < 0 || seat != do.Seat:
+		return Refuse("not-your-turn", "it is not your turn")
+	}
+	d.emit(Event{Type: EngineFailed, Seat: seat})
+	return nil
 }
 
 func (d *decision) takeOver(by int, do TakeOver) *Refusal {

@@ -44,6 +44,9 @@ const (
 	// The seat to act got the time back in which the program was away: its turn
 	// counts as begun so much later. (Lag)
 	Held EventType = "held"
+	// The engine of the seat to act cannot move, and is not tried again. The game
+	// stands until somebody aborts it, takes a move back or plays for the seat.
+	EngineFailed EventType = "engine-failed"
 	// The game ended. Seat is who caused it, or -1. (Outcome)
 	Ended EventType = "ended"
 	// The seat wants another game.

@@ -377,6 +377,49 @@ func TestNothingIsTakenBackToBeforeASeatFellOut(t *testing.T) {
 	x.refused("no-move", "p2", match.OfferTakeback{})
 }
 
+// TestAGameWhoseEngineHasFailedCanBeAborted lets the engine of a seat fail after all
+// have moved: the game stands, is nobody's loss, and goes on from another position.
+func TestAGameWhoseEngineHasFailedCanBeAborted(t *testing.T) {
+	s := settings(2)
+	s.Rated, s.Takebacks = false, true
+	x := begin(t, s)
+	x.must("p0", match.Move{Text: "1", Ply: match.AnyPly})
+	x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+	x.must("", match.Move{Seat: 1, Text: "1", Ply: match.AnyPly})
+	fail := match.FailEngine{Seat: 1, Ply: 3, Game: 1}
+	x.refused("stale", "", fail)
+	x.refused("not-your-turn", "", match.FailEngine{Seat: 1, Ply: 2, Game: 1})
+	x.must("p0", match.Move{Text: "1", Ply: match.AnyPly})
+	x.refused("too-late-to-abort", "p0", match.Abort{})
+	for range 2 {
+		x.must("", fail)
+		if seat, _ := x.state.EngineToMove(); !x.state.EngineFailed || seat >= 0 {
+			t.Fatalf("the engine of seat %d is still to move", seat)
+		}
+		if _, runs := x.state.Deadline(); runs {
+			t.Error("a clock runs")
+		}
+		x.refused("not-your-turn", "", fail)
+		x.must("p0", match.Chat{Name: "p0", Text: "What now?"})
+		x.must("p0", match.OfferTakeback{})
+		if x.state.EngineFailed || len(x.state.Moves) != 2 {
+			t.Fatalf("after a move was taken back: %+v", x.state)
+		}
+		x.must("p0", match.Move{Text: "1", Ply: match.AnyPly})
+	}
+	x.must("", fail)
+	x.must("p1", match.Return{})
+	if x.state.EngineFailed {
+		t.Error("a person plays for the seat")
+	}
+	x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+	x.must("", fail)
+	x.must("p0", match.Abort{})
+	if o := x.state.Outcome; o.Reason != match.ByAbort || o.Cause != match.ByEngineFailure || x.state.EndedBy != 1 {
+		t.Errorf("%+v by seat %d", o, x.state.EndedBy)
+	}
+}
+
 func TestASeatOfThreeIsTakenOver(t *testing.T) {
 	s := settings(3)
 	s.Timeout = match.ByEngine

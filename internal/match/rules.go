@@ -108,4 +108,6 @@ const (
 	ByPlayer = "player"
 	// Absent: the seat was away, and the other one ended the game.
 	Absent = "absent"
+	// ByEngineFailure: the engine of the seat could not move.
+	ByEngineFailure = "engine"
 )

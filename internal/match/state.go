@@ -84,6 +84,9 @@ type State struct {
 	// DrawOffer is the seat whose offer stands, -1 if there is none.
 	DrawOffer int
 	Takeback  *Takeback
+	// EngineFailed tells that the engine that is to move cannot, and is not tried
+	// again.
+	EngineFailed bool
 	// Outcome is how the last game ended.
 	Outcome Outcome
 	// EndedBy is the seat that caused the end, -1 for none and while a game is
@@ -127,12 +130,28 @@ func (s *State) ToAct() int {
 }
 
 // EngineToMove is the seat for which an engine is to move, and its level; the
-// seat is -1 if no engine is.
+// seat is -1 if no engine is, or if it has failed.
 func (s *State) EngineToMove() (seat, level int) {
+	if s.EngineFailed {
+		return -1, 0
+	}
 	if seat = s.ToAct(); seat >= 0 && s.Chairs[seat].Engine > 0 {
 		return seat, s.Chairs[seat].Engine
 	}
 	return -1, 0
+}
+
+// EnginesAlone tells that a game is played in which no person plays.
+func (s *State) EnginesAlone() bool {
+	if s.Phase != Playing {
+		return false
+	}
+	for i := range s.Chairs {
+		if s.Chairs[i].Engine == 0 && !s.Chairs[i].Out {
+			return false
+		}
+	}
+	return true
 }
 
 // Deadline is when the time of the seat to act is over, so that a [Flag] after

@@ -75,7 +75,35 @@ type Turn struct {
 	Seq   int64
 	Seat  int
 	Level int
+	// People tells that at least one person plays in the game; where none does,
+	// engines play among themselves.
+	People bool
+	// Person is the person whose share of engine time the turn uses: one who plays
+	// in the game, the owner of the table first, or else that owner.
+	Person string
+	// Try counts how often the turn has been taken, this time included.
+	Try int
+	// Until is when the turn may be taken by another caller.
+	Until match.Moment
 }
+
+// TurnQuery says which turn [Store.TakeTurn] may take.
+type TurnQuery struct {
+	Now match.Moment
+	// Lease is how long nobody else may take the turn.
+	Lease match.Millis
+	// People restricts it to games in which a person plays; MaxLevel, if not 0,
+	// to engines up to that level.
+	People   bool
+	MaxLevel int
+	// Cost is the engine time that a turn of a level is expected to take. It counts
+	// as used at once; Used corrects it later, by person, for earlier turns.
+	Cost func(level int) match.Millis
+	Used map[string]match.Millis
+}
+
+// WatchedFor is how long a game counts as watched after it was last seen to be.
+const WatchedFor = 40 * match.Second
 
 // Store keeps everything. It may be used by several goroutines, and the data of
 // one database by several programs, at once.
@@ -118,8 +146,19 @@ type Store interface {
 	// Overdue are matches whose deadline is before a moment, the oldest first.
 	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)
 	// TakeTurn gives a turn of an engine that nobody is working on to the caller,
-	// until lease has passed; ErrNotFound if there is none.
-	TakeTurn(ctx context.Context, now match.Moment, lease match.Millis) (Turn, error)
+	// until its lease has passed; ErrNotFound if there is none. Games in which
+	// people play go first, then those that are watched. Within each of these
+	// groups the turn goes to the person who has used the least engine time in the
+	// last minutes, and to the one that has waited longest.
+	TakeTurn(ctx context.Context, q TurnQuery) (Turn, error)
+	// PutBack gives a turn back that the caller has taken and not made, to be taken
+	// again from due on. It counts as a try only if it failed.
+	PutBack(ctx context.Context, t Turn, due match.Moment, failed bool) error
+	// Watch notes that games in which only engines play are watched at a moment.
+	Watch(ctx context.Context, matches []string, at match.Moment) error
+	// EngineGames returns how many games at the tables of a person are played by
+	// engines alone and not watched at a moment.
+	EngineGames(ctx context.Context, owner string, now match.Moment) (int, error)
 	// Waiting are public tables that wait for players, the newest first; Playing
 	// those at which a game is played.
 	Waiting(ctx context.Context, limit int) ([]Summary, error)

@@ -38,6 +38,10 @@ type Row struct {
 	EngineDue match.Moment
 	Engine    int // seat
 	Level     int
+	// People is how many people play in the game, Person is as in [Turn]. Moves
+	// change neither.
+	People int
+	Person string
 }
 
 // RowOf is the view of a match in a state.
@@ -47,7 +51,26 @@ func RowOf(id string, s *match.State) Row {
 	for i := range s.Chairs {
 		r.Summary.Seats = append(r.Summary.Seats, s.Chairs[i].Player)
 	}
+	r.People, r.Person = peopleOf(s)
 	return r
+}
+
+// peopleOf returns how many people play, and whose engine time is used.
+func peopleOf(s *match.State) (people int, person string) {
+	for i := range s.Chairs {
+		c := &s.Chairs[i]
+		if !c.Taken || c.Engine > 0 || c.Out {
+			continue
+		}
+		people++
+		if person == "" || c.Player.ID == s.Owner.ID {
+			person = c.Player.ID
+		}
+	}
+	if people == 0 {
+		person = s.Owner.ID
+	}
+	return people, person
 }
 
 // MovesOf is RowOf without the summary, which moves do not change; see
@@ -72,6 +95,19 @@ func OnlyMoves(events []match.Event) bool {
 		case match.Moved, match.Said, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
 			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Improved, match.Held,
 			match.RematchOffered, match.RematchDeclined:
+			return false
+		}
+		return true
+	})
+}
+
+// KeepsTurn tells that events leave the turn of an engine as it is: whoever
+// thinks about it goes on.
+func KeepsTurn(events []match.Event) bool {
+	return !slices.ContainsFunc(events, func(e match.Event) bool {
+		switch e.Type {
+		case match.Said, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
+			match.TakebackDeclined, match.RematchOffered, match.RematchDeclined, match.Renamed:
 			return false
 		}
 		return true

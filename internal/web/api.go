@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -43,6 +44,8 @@ type API struct {
 	spec     *huma.OpenAPI
 
 	streams streams
+	// engineGames is held while a game of engines alone begins.
+	engineGames sync.Mutex
 }
 
 // APIOptions are what an API needs.

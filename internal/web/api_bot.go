@@ -30,10 +30,12 @@ type GameState struct {
 	Outcome   match.Outcome  `json:"outcome"`
 	DrawOffer int            `json:"drawOffer"`
 	Seq       int64          `json:"seq"`
+	// EngineFailed is as in the view of the match.
+	EngineFailed bool `json:"engineFailed,omitempty"`
 }
 
 func gameState(s *match.State) GameState {
-	g := GameState{Type: "gameState", ToAct: s.ToAct(), TurnAt: s.TurnAt, Phase: s.Phase, Outcome: s.Outcome, DrawOffer: s.DrawOffer, Seq: s.Seq}
+	g := GameState{Type: "gameState", ToAct: s.ToAct(), TurnAt: s.TurnAt, Phase: s.Phase, Outcome: s.Outcome, DrawOffer: s.DrawOffer, Seq: s.Seq, EngineFailed: s.EngineFailed}
 	g.Deadline, _ = s.Deadline()
 	var moves []string
 	for _, m := range s.Moves {

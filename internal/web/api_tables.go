@@ -183,19 +183,21 @@ type MatchView struct {
 	Claims    []string       `json:"claims"`
 	DrawOffer int            `json:"drawOffer"`
 	Takeback  *TakebackView  `json:"takeback,omitempty"`
-	Outcome   match.Outcome  `json:"outcome"`
-	EndedBy   int            `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
-	Score     []float64      `json:"score"`
-	You       int            `json:"you"`
-	Ratings   []*SeatRating  `json:"ratings" doc:"by seat; null for who has none at such games"`
-	Muted     bool           `json:"muted" doc:"whether one hears the talk here"`
+	// EngineFailed tells that the engine to move cannot; the game can be aborted.
+	EngineFailed bool          `json:"engineFailed,omitempty" doc:"the engine that is to move cannot; the game can be aborted"`
+	Outcome      match.Outcome `json:"outcome"`
+	EndedBy      int           `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
+	Score        []float64     `json:"score"`
+	You          int           `json:"you"`
+	Ratings      []*SeatRating `json:"ratings" doc:"by seat; null for who has none at such games"`
+	Muted        bool          `json:"muted" doc:"whether one hears the talk here"`
 }
 
 func viewOf(id string, s *match.State, person string, now match.Moment) MatchView {
 	v := MatchView{
 		Match: id, Seq: s.Seq, Now: now, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
 		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
-		Moves: []MoveView{}, Claims: []string{},
+		EngineFailed: s.EngineFailed, Moves: []MoveView{}, Claims: []string{},
 	}
 	for i := range s.Chairs {
 		c := &s.Chairs[i]
@@ -342,7 +344,7 @@ func (a *API) registerTables(routes huma.API) {
 			if in.Body.Seat != nil {
 				seat = *in.Body.Seat
 			}
-			events, err := a.host.Do(ctx, id, match.Command{At: a.moment(), By: p.ID, Do: match.Open{
+			events, err := a.do(ctx, id, match.New(), match.Command{At: a.moment(), By: p.ID, Do: match.Open{
 				Settings: in.Body.Settings.settings(), Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
 			out := &openAnswer{}
@@ -561,7 +563,7 @@ func (a *API) command(ctx context.Context, id string, p store.Person, action mat
 	if _, chat := action.(match.Chat); chat && !a.limits.allow(chatLines, p.ID) {
 		return nil, tooMuch
 	}
-	return a.host.Do(ctx, id, match.Command{At: at, By: p.ID, Do: action})
+	return a.do(ctx, id, s, match.Command{At: at, By: p.ID, Do: action})
 }
 
 // doneSince returns the event that has followed from a person's command since a

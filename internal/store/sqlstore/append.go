@@ -26,7 +26,8 @@ type pending struct {
 
 const (
 	insertEvent = `INSERT INTO events (match, seq, body) VALUES (?, ?, ?) ON CONFLICT (match, seq) DO NOTHING`
-	updateMoves = `UPDATE matches SET seq = ?, position = ?, to_act = ?, deadline = ?, engine_due = ?, engine = ?, level = ? WHERE id = ?`
+	updateMoves = `UPDATE matches SET seq = ?, position = ?, to_act = ?, deadline = ?, engine_due = ?, engine = ?, level = ?, engine_tries = 0 WHERE id = ?`
+	updateTalk  = `UPDATE matches SET seq = ? WHERE id = ?`
 )
 
 // most is how many appends one transaction takes.
@@ -185,12 +186,13 @@ func splitMoves(batch []*pending) (moves, others []*pending) {
 // Programs are told of all moves at once: PostgreSQL lets only one transaction
 // that tells something be committed at a time, and works for each thing told.
 const appendMovesPostgres = `WITH new AS (
-	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::integer[], $9::integer[], $10::text[], $11::integer[])
-		AS new (match, seq, body, position, to_act, deadline, engine_due, engine, level, notice, part)
+	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::integer[], $9::integer[], $10::text[], $11::integer[], $12::boolean[])
+		AS new (match, seq, body, position, to_act, deadline, engine_due, engine, level, notice, part, keeps)
 ), stored AS (
 	INSERT INTO events (match, seq, body) SELECT match, seq, body FROM new ON CONFLICT (match, seq) DO NOTHING RETURNING match
 ), viewed AS (
-	UPDATE matches SET seq = new.seq, position = new.position, to_act = new.to_act, deadline = new.deadline, engine_due = new.engine_due, engine = new.engine, level = new.level
+	UPDATE matches SET seq = new.seq, position = new.position, to_act = new.to_act, deadline = new.deadline, engine = new.engine, level = new.level,
+		engine_due = CASE WHEN new.keeps THEN matches.engine_due ELSE new.engine_due END, engine_tries = CASE WHEN new.keeps THEN matches.engine_tries ELSE 0 END
 	FROM new JOIN stored ON stored.match = new.match WHERE matches.id = new.match
 )
 SELECT string_agg(new.match, ' '), CAST(pg_notify('` + channel + `', string_agg(new.notice, ';')) AS text)
@@ -203,7 +205,7 @@ func (s *Store) appendMoves(batch []*pending) error {
 	n := len(batch)
 	matches, seqs, bodies, positions, notices := make([]string, n), make([]int64, n), make([]string, n), make([]string, n), make([]string, n)
 	toAct, engines, levels, parts := make([]int, n), make([]int, n), make([]int, n), make([]int, n)
-	deadlines, dues := make([]*int64, n), make([]*int64, n)
+	deadlines, dues, keeps := make([]*int64, n), make([]*int64, n), make([]bool, n)
 	by := make(map[string]*pending, n)
 	told, part := 0, 0
 	moment := func(m match.Moment) *int64 {
@@ -220,12 +222,12 @@ func (s *Store) appendMoves(batch []*pending) error {
 		if told += len(notices[i]) + 1; told > payloadAtMost {
 			told, part = len(notices[i])+1, part+1
 		}
-		parts[i] = part
+		parts[i], keeps[i] = part, store.KeepsTurn(p.Events)
 		by[p.Match], p.conflict = p, true
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
 	defer cancel()
-	rows, err := s.write.QueryContext(ctx, appendMovesPostgres, matches, seqs, bodies, positions, toAct, deadlines, dues, engines, levels, notices, parts)
+	rows, err := s.write.QueryContext(ctx, appendMovesPostgres, matches, seqs, bodies, positions, toAct, deadlines, dues, engines, levels, notices, parts, keeps)
 	if err != nil {
 		return unavailable(err)
 	}
@@ -343,6 +345,14 @@ func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.Row, events []ma
 	if r.EngineDue > 0 {
 		due = r.EngineDue
 	}
+	keeps := 0
+	if seq > 1 && store.KeepsTurn(events) {
+		keeps = 1
+	}
+	if keeps == 1 && store.OnlyMoves(events) {
+		_, err := s.exec(ctx, tx, updateTalk, r.Seq, r.Match)
+		return err
+	}
 	if seq > 1 && store.OnlyMoves(events) {
 		_, err := s.exec(ctx, tx, updateMoves,
 			r.Seq, r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.Match)
@@ -353,12 +363,13 @@ func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.Row, events []ma
 		return err
 	}
 	if seq == 1 {
-		_, err = s.exec(ctx, tx, `INSERT INTO matches (id, seq, phase, visibility, opened_at, summary, position, to_act, deadline, engine_due, engine, level)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			r.Match, r.Seq, r.Summary.Phase, r.Summary.Settings.Visibility, events[0].At, string(summary), r.Position, r.ToAct, deadline, due, r.Engine, r.Level)
+		_, err = s.exec(ctx, tx, `INSERT INTO matches (id, seq, phase, visibility, opened_at, summary, position, to_act, deadline, engine_due, engine, level, people, person)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			r.Match, r.Seq, r.Summary.Phase, r.Summary.Settings.Visibility, events[0].At, string(summary), r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.People, r.Person)
 	} else {
-		_, err = s.exec(ctx, tx, `UPDATE matches SET seq = ?, phase = ?, summary = ?, position = ?, to_act = ?, deadline = ?, engine_due = ?, engine = ?, level = ? WHERE id = ?`,
-			r.Seq, r.Summary.Phase, string(summary), r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.Match)
+		_, err = s.exec(ctx, tx, `UPDATE matches SET seq = ?, phase = ?, summary = ?, position = ?, to_act = ?, deadline = ?, engine = ?, level = ?, people = ?, person = ?,
+	engine_due = CASE WHEN CAST(? AS INTEGER) = 1 THEN engine_due ELSE CAST(? AS BIGINT) END, engine_tries = CASE WHEN CAST(? AS INTEGER) = 1 THEN engine_tries ELSE 0 END WHERE id = ?`,
+			r.Seq, r.Summary.Phase, string(summary), r.Position, r.ToAct, deadline, r.Engine, r.Level, r.People, r.Person, keeps, due, keeps, r.Match)
 	}
 	if err != nil {
 		return err

@@ -62,5 +62,7 @@ func (s *Store) Tidy(ctx context.Context, now match.Moment) error {
 			return unavailable(err)
 		}
 	}
-	return nil
+	// What was used an hour ago weighs nothing.
+	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
+	return unavailable(err)
 }

@@ -162,6 +162,19 @@ INSERT INTO mentions (person, match) SELECT DISTINCT person, match FROM (
 );
 CREATE INDEX answers_person ON answers (person, at);
 CREATE INDEX answers_at ON answers (at);`,
+	// Whose share of engine time a match uses, how many people play in it, how
+	// often its engine's turn has been taken, and when a game without people was
+	// last watched. The time used by a person is kept as its logarithm; see turns.go.
+	`ALTER TABLE matches ADD COLUMN person TEXT NOT NULL DEFAULT '';
+ALTER TABLE matches ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN engine_tries INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN watched_at BIGINT NOT NULL DEFAULT 0;
+UPDATE matches SET person = COALESCE(/*json*/(summary, owner, id), ''),
+	people = (SELECT COUNT(*) FROM seats WHERE seats.match = matches.id);
+CREATE TABLE engine_use (
+	person TEXT PRIMARY KEY,
+	weight DOUBLE PRECISION NOT NULL
+);`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

@@ -53,25 +53,6 @@ func (s *Store) Overdue(ctx context.Context, now match.Moment, limit int) (ids [
 	return ids, err
 }
 
-// TakeTurn implements store.Store.
-func (s *Store) TakeTurn(ctx context.Context, now match.Moment, lease match.Millis) (t store.Turn, err error) {
-	// Looking first costs those who only look nothing but a read.
-	locked := ""
-	if s.dialect == postgres {
-		locked = " FOR UPDATE SKIP LOCKED"
-	}
-	var due int
-	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE engine_due <= ? LIMIT 1`), now).Scan(&due); err != nil {
-		return t, found(err)
-	}
-	err = s.transaction(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE matches SET engine_due = ? WHERE id = (
-	SELECT id FROM matches WHERE engine_due <= ? ORDER BY engine_due LIMIT 1`+locked+`
-) RETURNING id, seq, engine, level`), now.After(lease), now).Scan(&t.Match, &t.Seq, &t.Seat, &t.Level)
-	})
-	return t, found(err)
-}
-
 const summaryColumns = `SELECT id, seq, opened_at, summary, position, to_act FROM matches `
 
 func scanSummary(scan func(...any) error) (store.Summary, error) {

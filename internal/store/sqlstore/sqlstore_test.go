@@ -65,7 +65,12 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{"DROP TABLE mentions", "DROP TABLE beats", "DROP TABLE answers", "ALTER TABLE people DROP COLUMN epoch", "DELETE FROM tafelrunde_version WHERE version > 3"} {
+	for _, query := range []string{
+		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
+		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
+		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
+		"DELETE FROM tafelrunde_version WHERE version > 3",
+	} {
 		if _, err := db.Exec(query); err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}

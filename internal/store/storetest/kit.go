@@ -112,6 +112,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GapsAreKnown":                  gaps,
 		"AnswersAreKept":                answers,
 		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
+		"TurnsAreSharedByPeople":        turnsAreShared,
+		"TurnsAreTriedAgain":            turnsAreTriedAgain,
 		"ClosedStoresTakeNothing":       closed,
 		"AConflictDoesNotHarmItsFellow": conflictAmongMany,
 	}
@@ -300,22 +302,170 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
 		Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
 	})
-	if _, err := s.TakeTurn(ctx, y.Now-1, 5000); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now - 1, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn before it is due: %v", err)
 	}
-	turn, err := s.TakeTurn(ctx, y.Now, 5000)
-	if want := (store.Turn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4}); err != nil || turn != want {
+	turn, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now, Lease: 5000})
+	if want := (store.Turn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Try: 1, Until: y.Now.After(5000)}); err != nil || turn != want {
 		t.Errorf("%+v, %v; want %+v", turn, err, want)
 	}
-	if _, err := s.TakeTurn(ctx, y.Now+4999, 5000); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now + 4999, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn that somebody works on: %v", err)
 	}
-	if _, err := s.TakeTurn(ctx, y.Now+5000, 5000); err != nil {
+	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now + 5000, Lease: 5000}); err != nil {
 		t.Errorf("a turn that was given up: %v", err)
 	}
 	y.Do("", match.Move{Seat: 0, Text: "e2e4", Ply: match.AnyPly})
-	if _, err := s.TakeTurn(ctx, y.Now+1_000_000, 5000); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now + 1_000_000, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn of a person: %v", err)
+	}
+}
+
+func turnsAreShared(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	now := match.Moment(1_700_000_000_000)
+	open := func(id string, owner int, seat int, engines ...int) *Table {
+		x := &Table{T: t, Store: s, ID: id, State: match.New(), Now: now}
+		x.Do(Player(owner).ID, match.Open{
+			Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 0, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
+			Owner:    Player(owner), OwnerSeat: seat, Engines: engines,
+		})
+		return x
+	}
+	// Games of engines alone, older than those with people.
+	for i := range 6 {
+		open(fmt.Sprint("alone", i), 0, match.NoSeat, 10, 10)
+	}
+	now += 2000
+	open("watched", 1, match.NoSeat, 10, 10)
+	if err := s.Watch(ctx, []string{"watched", "none"}, now); err != nil {
+		t.Fatal(err)
+	}
+	for owner, n := range map[int]int{0: 6, 1: 0, 2: 0} {
+		if got, err := s.EngineGames(ctx, Player(owner).ID, now); err != nil || got != n {
+			t.Errorf("%d games of engines of player %d, want %d; %v", got, owner, n, err)
+		}
+	}
+	if got, err := s.EngineGames(ctx, "p1", now.After(store.WatchedFor)); err != nil || got != 1 {
+		t.Errorf("%d games that were watched before, %v", got, err)
+	}
+	open("much0", 2, 1, 10)
+	open("much1", 2, 1, 10)
+	open("much2", 2, 1, 10)
+	now += 2000
+	open("one", 3, 1, 10)
+	open("short", 4, 1, 9)
+	now += 2000
+
+	used := map[string]match.Millis{}
+	take := func(q store.TurnQuery) store.Turn {
+		t.Helper()
+		q.Now, q.Lease, q.Used = now, 5000, used
+		q.Cost = func(level int) match.Millis { return match.Millis(level) * 100 }
+		turn, err := s.TakeTurn(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used = nil
+		return turn
+	}
+	none := func(q store.TurnQuery) {
+		t.Helper()
+		q.Now, q.Lease = now, 5000
+		if turn, err := s.TakeTurn(ctx, q); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%+v, %v", turn, err)
+		}
+	}
+	var order []string
+	order = append(order, take(store.TurnQuery{People: true, MaxLevel: 9}).Match)
+	none(store.TurnQuery{People: true, MaxLevel: 9})
+	for range 4 {
+		order = append(order, take(store.TurnQuery{}).Match)
+	}
+	none(store.TurnQuery{People: true})
+	order = append(order, take(store.TurnQuery{}).Match)
+	// Each person gets a turn before one gets a second, then games that are watched.
+	if want := []string{"short", "much0", "one", "much1", "much2", "watched"}; !slices.Equal(order, want) {
+		t.Errorf("turns went to %v, want %v", order, want)
+	}
+	if turn := take(store.TurnQuery{}); turn.People || turn.Person != "p0" || turn.Try != 1 {
+		t.Errorf("%+v", turn)
+	}
+
+	// What was used is corrected, for the turns after that.
+	open("a", 2, 1, 10)
+	b := open("b", 3, 1, 10)
+	now += 2000
+	used = map[string]match.Millis{"p3": 60_000}
+	for _, want := range []string{"b", "a"} {
+		if turn := take(store.TurnQuery{People: true}); turn.Match != want {
+			t.Errorf("%+v, want %s", turn, want)
+		}
+	}
+	b.Do("", match.Move{Seat: 0, Text: "e2e4", Ply: match.AnyPly})
+	b.Do("p3", match.Move{Seat: 1, Text: "e7e5", Ply: match.AnyPly})
+	now = b.Now
+	open("c", 2, 1, 10)
+	now += 1500
+	if turn := take(store.TurnQuery{People: true}); turn.Match != "c" {
+		t.Errorf("a person who has used a minute goes before one who has used less: %+v", turn)
+	}
+	// An hour later nothing of this counts: the turn that has waited longer is next.
+	now = now.After(3 * 60 * match.Minute)
+	if err := s.Tidy(ctx, now); err != nil {
+		t.Fatal(err)
+	}
+	open("d", 2, 1, 10)
+	now += 2000
+	if turn := take(store.TurnQuery{People: true}); turn.Match != "b" {
+		t.Errorf("after three hours: %+v", turn)
+	}
+}
+
+func turnsAreTriedAgain(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := &Table{T: t, Store: s, ID: "m", State: match.New(), Now: 1_700_000_000_000}
+	x.Do("p0", match.Open{
+		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 0, Takebacks: true, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
+		Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
+	})
+	now := x.Now
+	take := func(after match.Millis, try int) store.Turn {
+		t.Helper()
+		if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: now.After(after - 1), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("a turn is given before it is due: %v", err)
+		}
+		now = now.After(after)
+		turn, err := s.TakeTurn(ctx, store.TurnQuery{Now: now, Lease: 5000})
+		if err != nil || turn.Match != "m" || turn.Try != try {
+			t.Fatalf("%+v, %v; want try %d", turn, err, try)
+		}
+		return turn
+	}
+	put := func(turn store.Turn, after match.Millis, failed bool) {
+		t.Helper()
+		if err := s.PutBack(ctx, turn, now.After(after), failed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := take(0, 1)
+	put(first, 700, true)
+	second := take(700, 2)
+	put(first, 1, true) // it is another's now
+	put(second, 900, false)
+	take(900, 2) // its worker dies
+	// Talk leaves the turn, its lease and its tries alone, and so does a new name.
+	x.Do("p0", match.Chat{Name: "p0", Text: "Are you there?"})
+	x.Do("p0", match.Rename{Player: match.Player{ID: "p9", Name: "Nine", Account: true}})
+	third := take(5000, 3)
+	if third.Person != "p9" {
+		t.Errorf("%+v", third)
+	}
+	put(third, 0, true)
+	take(0, 4)
+	x.Do("", match.FailEngine{Seat: 0, Ply: 0, Game: 1})
+	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: now.After(match.Day), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("the turn of an engine that has failed: %v", err)
 	}
 }
 
@@ -334,7 +484,7 @@ func turnsAreGivenOnce(t *testing.T, s store.Store) {
 	for range 4 {
 		wait.Go(func() {
 			for {
-				turn, err := s.TakeTurn(context.Background(), 1_000_000, match.Day)
+				turn, err := s.TakeTurn(context.Background(), store.TurnQuery{Now: 1_000_000, Lease: match.Day})
 				if errors.Is(err, store.ErrNotFound) {
 					return
 				}
@@ -352,7 +502,7 @@ func turnsAreGivenOnce(t *testing.T, s store.Store) {
 	// Two who look for the oldest turn at once may see the same one, and one of
 	// them then goes away empty; nothing is given twice.
 	for len(given) < tables {
-		turn, err := s.TakeTurn(context.Background(), 1_000_000, match.Day)
+		turn, err := s.TakeTurn(context.Background(), store.TurnQuery{Now: 1_000_000, Lease: match.Day})
 		if err != nil {
 			t.Fatalf("%d of %d turns were given: %v", len(given), tables, err)
 		}

@@ -1,0 +1,139 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// The engine time that a person uses is forgotten with a half-life. To compare
+// people, nothing needs to be updated as time passes: a use of c milliseconds at
+// the moment t weighs c·2^(t/halfLife), and the sum of these weights orders
+// people as their decayed sums do. The sum is kept as its binary logarithm.
+const halfLife = 1 * match.Minute
+
+// weighed returns the weight of a person after using more engine time, which may
+// be negative; 0 stands for nothing.
+func weighed(weight float64, used match.Millis, now match.Moment) float64 {
+	base := float64(now) / float64(halfLife)
+	if weight-base > 1000 {
+		return weight // used at a moment far ahead: the clock was set back
+	}
+	sum := float64(used)
+	if weight > 0 {
+		sum += math.Exp2(weight - base)
+	}
+	if sum < 1 {
+		return 0
+	}
+	return base + math.Log2(sum)
+}
+
+// TakeTurn implements store.Store.
+func (s *Store) TakeTurn(ctx context.Context, q store.TurnQuery) (store.Turn, error) {
+	people, level := 0, match.MaxLevel
+	if q.People {
+		people = 1
+	}
+	if q.MaxLevel > 0 {
+		level = q.MaxLevel
+	}
+	const which = ` matches.engine_due <= ? AND matches.people >= ? AND matches.level <= ? `
+	// Looking first costs those who only look nothing but a read.
+	var due int
+	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE`+which+`LIMIT 1`), q.Now, people, level).Scan(&due); err != nil {
+		return store.Turn{}, found(err)
+	}
+	locked := ""
+	if s.dialect == postgres {
+		locked = " FOR UPDATE OF matches SKIP LOCKED"
+	}
+	var t store.Turn
+	err := s.transaction(ctx, func(tx *sql.Tx) error {
+		t = store.Turn{Until: q.Now.After(q.Lease)}
+		var playing int
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE matches SET engine_due = ?, engine_tries = engine_tries + 1 WHERE id = (
+	SELECT matches.id FROM matches LEFT JOIN engine_use ON engine_use.person = matches.person WHERE`+which+`
+	ORDER BY CASE WHEN matches.people > 0 THEN 0 WHEN matches.watched_at > ? THEN 1 ELSE 2 END, COALESCE(engine_use.weight, 0), matches.engine_due
+	LIMIT 1`+locked+`
+) RETURNING id, seq, engine, level, people, person, engine_tries`), t.Until, q.Now, people, level, q.Now.After(-store.WatchedFor)).
+			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Try)
+		if err != nil {
+			return err
+		}
+		t.People = playing > 0
+		used := maps.Clone(q.Used)
+		if used == nil {
+			used = make(map[string]match.Millis)
+		}
+		if q.Cost != nil {
+			used[t.Person] += q.Cost(t.Level)
+		}
+		// The same order everywhere keeps programs from waiting for each other.
+		for _, person := range slices.Sorted(maps.Keys(used)) {
+			if err := s.use(ctx, tx, person, used[person], q.Now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return store.Turn{}, found(err)
+	}
+	s.wrote(1)
+	return t, nil
+}
+
+// use adds to the engine time that a person has used.
+func (s *Store) use(ctx context.Context, tx *sql.Tx, person string, used match.Millis, now match.Moment) error {
+	if used == 0 {
+		return nil
+	}
+	var weight float64
+	err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT weight FROM engine_use WHERE person = ?`), person).Scan(&weight)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	_, err = s.exec(ctx, tx, `INSERT INTO engine_use (person, weight) VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET weight = excluded.weight`,
+		person, weighed(weight, used, now))
+	return err
+}
+
+// PutBack implements store.Store.
+func (s *Store) PutBack(ctx context.Context, t store.Turn, due match.Moment, failed bool) error {
+	tries := t.Try
+	if !failed {
+		tries--
+	}
+	_, err := s.run(ctx, `UPDATE matches SET engine_due = ?, engine_tries = ? WHERE id = ? AND engine_due = ? AND engine_tries = ?`, due, tries, t.Match, t.Until, t.Try)
+	return unavailable(err)
+}
+
+// Watch implements store.Store.
+func (s *Store) Watch(ctx context.Context, ids []string, at match.Moment) error {
+	// The same order everywhere keeps programs from waiting for each other.
+	for part := range slices.Chunk(slices.Sorted(slices.Values(ids)), atOnce) {
+		args := []any{at}
+		for _, id := range part {
+			args = append(args, id)
+		}
+		if _, err := s.run(ctx, `UPDATE matches SET watched_at = ? WHERE people = 0 AND id IN (?`+strings.Repeat(`, ?`, len(part)-1)+`)`, args...); err != nil {
+			return unavailable(err)
+		}
+	}
+	return nil
+}
+
+// EngineGames implements store.Store.
+func (s *Store) EngineGames(ctx context.Context, owner string, now match.Moment) (n int, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM matches WHERE engine_due IS NOT NULL AND people = 0 AND person = ? AND watched_at <= ?`),
+		owner, now.After(-store.WatchedFor)).Scan(&n)
+	return n, unavailable(err)
+}

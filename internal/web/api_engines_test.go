@@ -1,0 +1,60 @@
+package web
+
+import (
+	"testing"
+	"time"
+)
+
+// TestGamesOfEnginesAloneAreBounded lets a person leave tables to engines by each
+// way there is. Nobody watches: the fifth is refused. Watching one makes room.
+func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.guest("Ann"), s.guest("Ben")
+	untimed := func(settings object) { settings["clock"] = object{"kind": "none"} }
+	alone := wotnTable(untimed)
+	alone["seat"], alone["engines"] = -2, []int{1, 1}
+	half := wotnTable(untimed)
+	half["seat"], half["engines"] = 0, []int{0, 1}
+	empty := wotnTable(untimed)
+	empty["seat"] = -2
+
+	first := ann.open(alone)
+	ann.open(alone)
+	ann.do(ann.open(empty), object{"type": "start", "level": 1})
+	ann.do(ann.open(half), object{"type": "take-over", "seat": 0, "level": 1})
+
+	var refused Problem
+	ann.want(429, "POST", "/api/matches", alone, &refused)
+	if refused.Code != "too-many-engine-games" || refused.Args["most"] != float64(4) {
+		t.Errorf("%+v", refused)
+	}
+	waiting, playing := ann.open(empty), ann.open(half) // games with people may always begin
+	refuse := func(id string, command object) {
+		t.Helper()
+		refused = Problem{}
+		ann.want(429, "POST", "/api/matches/"+id+"/commands", command, &refused)
+		if refused.Code != "too-many-engine-games" {
+			t.Errorf("%+v", refused)
+		}
+	}
+	refuse(waiting, object{"type": "start", "level": 1})
+	refuse(playing, object{"type": "take-over", "seat": 0, "level": 1})
+	ben.open(alone)
+
+	_, leave := ann.listen("/api/matches/" + first + "/stream")
+	defer leave()
+	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		n, err := s.api.store.EngineGames(t.Context(), ann.id, s.api.moment())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 3 {
+			break
+		}
+		if time.Now().After(until) {
+			t.Fatalf("%d games are not watched, want 3", n)
+		}
+	}
+	ann.do(playing, object{"type": "take-over", "seat": 0, "level": 1})
+	refuse(waiting, object{"type": "start", "level": 1})
+}
