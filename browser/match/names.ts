@@ -1,6 +1,6 @@
 import { type Player, person } from '../kept/kept.ts'
 import type { MatchView, Outcome } from '../online/api.ts'
-import { seatedName } from '../online/said.ts'
+import { bareName, isGuest } from '../online/said.ts'
 import type { Color } from '../rules/contract.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 
@@ -20,12 +20,12 @@ export function seatOf(view: MatchView, color: Color): number {
 
 /** The name of who sits there, else that of the side. */
 export function nameAt(view: MatchView, seat: number): string {
-  return seatedName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
+  return bareName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
 }
 
 /** All seats by names that tell them apart in a sentence: that of the side for engines, and where two are called alike. */
 export function distinctNames(view: MatchView): string[] {
-  const names = view.seats.map(({ player }) => (player.id ? seatedName(player) : ''))
+  const names = view.seats.map(({ player }) => (player.id ? bareName(player) : ''))
   return names.map((name, seat) => {
     const alone = names.indexOf(name) === seat && names.lastIndexOf(name) === seat
     return name && alone ? name : sideOf(view, seat)
@@ -37,13 +37,16 @@ export function playersOf(view: MatchView): Player[] {
   return view.seats.map((_, seat) => person(nameAt(view, seat)))
 }
 
-/** What is to be known of a seat besides its name: an engine in its place, away, out of the game. */
+/** What is to be known of a seat besides its name: a guest, an engine in its place, away, out of the game. */
 export function noteAt(view: MatchView, seat: number, away: readonly boolean[]): string {
   const chair = view.seats[seat]
   if (!chair?.player.id) return ''
-  if (chair.out) return t('match.out')
-  if (chair.engine > 0) return t('online.engine', { level: chair.engine })
-  return away[seat] && seat !== view.you ? t('match.away') : ''
+  const state = () => {
+    if (chair.out) return t('match.out')
+    if (chair.engine > 0) return t('online.engine', { level: chair.engine })
+    return away[seat] && seat !== view.you ? t('match.away') : ''
+  }
+  return [isGuest(chair.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
 }
 
 /** Who wins, by names; "Draw", "Game aborted". */

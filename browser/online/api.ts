@@ -6,6 +6,8 @@ export interface Person {
   id: string
   name: string
   account: boolean
+  /** One has to choose another name. Only of oneself. */
+  nameDue?: boolean
 }
 
 /** Who sits in a seat: a person, an engine by its level, or nobody. */
@@ -179,6 +181,8 @@ export interface MatchEvent {
   seat: number
   by?: string
   name?: string
+  /** The speaker has no account. */
+  guest?: boolean
   text?: string
 }
 

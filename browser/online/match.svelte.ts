@@ -11,12 +11,15 @@ import {
 } from './api.ts'
 import { Line } from './line.svelte.ts'
 import { refusalText } from './refusals.ts'
+import { isGuest } from './said.ts'
 
 export interface Said {
   id: number
   seat: number
   by: string
   name: string
+  /** Somebody without an account. */
+  guest: boolean
   text: string
 }
 
@@ -118,7 +121,9 @@ export class OnlineMatch {
     if (event.type === 'said') {
       if (this.said.some((other) => other.id === id)) return
       const { seat, by = '', name = '', text = '' } = event
-      this.said = [...this.said, { id, seat, by, name, text }]
+      // Older events do not tell it; those who sit at the table are known.
+      const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
+      this.said = [...this.said, { id, seat, by, name, guest, text }]
     } else if (id > (this.view?.seq ?? 0)) void this.refresh()
   }
 

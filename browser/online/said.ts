@@ -3,9 +3,20 @@ import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { sizes } from './clock.ts'
 
-/** A name, "Engine, level 4", or '' for a free seat. */
-export function seatedName(seated: Seated): string {
+/** A name, "Engine, level 4", or '' for a free seat; for sentences beside which guests are marked. */
+export function bareName(seated: Seated): string {
   return seated.engine ? t('online.engine', { level: seated.engine }) : (seated.name ?? '')
+}
+
+/** Somebody without an account, who can have the name of another guest. Deleted people are nobody. */
+export function isGuest({ id = '', account = false }: Seated): boolean {
+  return id !== '' && !account && !id.startsWith('gone-')
+}
+
+/** bareName, with guests marked: "Ann (guest)". */
+export function seatedName(seated: Seated): string {
+  const name = bareName(seated)
+  return isGuest(seated) ? t('online.guest.named', { name }) : name
 }
 
 /** Ratings of three to five seats are on another scale, where everybody begins at 25; it is stretched to begin at 1500 too. */

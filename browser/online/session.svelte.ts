@@ -28,6 +28,11 @@ class Session {
     this.person = await ask<Person>('POST', '/session', { name })
   }
 
+  /** Gives one's account another name. */
+  async rename(name: string): Promise<void> {
+    this.person = await ask<Person>('POST', '/me/name', { name })
+  }
+
   /** Makes an account, of the guest if one is. */
   async join(name: string, password: string): Promise<void> {
     this.person = await ask<Person>('POST', '/account', { name, password })

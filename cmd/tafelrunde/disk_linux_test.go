@@ -75,6 +75,40 @@ func TestAFullDisk(t *testing.T) {
 	pairs.goOn(t, "a restart")
 }
 
+// TestAFullDiskWithoutGames fills the file system of the data folder of a server
+// at which nothing is played: whoever watches it is told, and again when there
+// is room.
+func TestAFullDiskWithoutGames(t *testing.T) {
+	folder := mountSmall(t, "3m")
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + folder}, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	becomes := func(want int, when string) {
+		t.Helper()
+		for from := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+			resp, err := http.Get(*address.Load() + "/healthz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			if resp.StatusCode == want {
+				return
+			}
+			if time.Since(from) > 15*time.Second {
+				t.Fatalf("%s: status %d, want %d", when, resp.StatusCode, want)
+			}
+		}
+	}
+	becomes(http.StatusOK, "at the start")
+	filler := filepath.Join(folder, "filler")
+	fill(t, filler)
+	becomes(http.StatusServiceUnavailable, "on a full disk")
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	becomes(http.StatusOK, "when there was room again")
+}
+
 // canBeWatched follows the match from its beginning to the last move.
 func (p *crashPair) canBeWatched(t *testing.T) {
 	t.Helper()

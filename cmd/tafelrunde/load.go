@@ -31,6 +31,7 @@ type loadCommand struct {
 	Workers int           `default:"64" help:"Moves on their way at once."`
 	For     time.Duration `default:"20s" help:"How long to measure, after two seconds to warm up."`
 	Echo    bool          `help:"Measure first what the same HTTP server does that only passes each message on to the other player's stream: what the machine can do at most."`
+	Metrics string        `placeholder:"URL" help:"Address of the server's numbers, such as http://127.0.0.1:9090/metrics (the option --metrics of serve): tells how much memory the server takes."`
 }
 
 func (c *loadCommand) Run(term terminal) error {
@@ -56,13 +57,17 @@ func (c *loadCommand) Run(term terminal) error {
 	if err != nil {
 		return err
 	}
-	after, err := l.metrics(ctx)
-	if err != nil {
-		return err
+	var after map[string]float64
+	if c.Metrics != "" {
+		if after, err = l.metrics(ctx, c.Metrics); err != nil {
+			return err
+		}
 	}
 	l.report(term.out, c, took, acked, arrived)
-	fmt.Fprintf(term.out, "streams %.0f; memory of the server: %.1f kB a player (%.0f MB)\n",
-		after["tafelrunde_streams"], after["process_resident_memory_bytes"]/float64(2*c.Matches)/1000, after["process_resident_memory_bytes"]/1e6)
+	if after != nil {
+		fmt.Fprintf(term.out, "streams %.0f; memory of the server: %.1f kB a player (%.0f MB)\n",
+			after["tafelrunde_streams"], after["process_resident_memory_bytes"]/float64(2*c.Matches)/1000, after["process_resident_memory_bytes"]/1e6)
+	}
 	if l.failed.Load() > 0 {
 		return fmt.Errorf("%d moves failed; the first: %v", l.failed.Load(), *l.why.Load())
 	}
@@ -451,8 +456,8 @@ func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
 }
 
 // metrics are the server's numbers.
-func (l *load) metrics(ctx context.Context) (map[string]float64, error) {
-	r, err := http.NewRequestWithContext(ctx, "GET", l.at+"/metrics", nil)
+func (l *load) metrics(ctx context.Context, at string) (map[string]float64, error) {
+	r, err := http.NewRequestWithContext(ctx, "GET", at, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -461,6 +466,9 @@ func (l *load) metrics(ctx context.Context) (map[string]float64, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s: status %d", at, resp.StatusCode)
+	}
 	numbers := make(map[string]float64)
 	lines := bufio.NewScanner(resp.Body)
 	for lines.Scan() {

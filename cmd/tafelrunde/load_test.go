@@ -10,9 +10,10 @@ import (
 // TestLoadMeasuresAServer lets the command load play for a second.
 func TestLoadMeasuresAServer(t *testing.T) {
 	var address atomic.Pointer[string]
-	server := startServer(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()}, &address)
+	metrics := freeAddress(t)
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()}, &address, "--metrics", metrics)
 	defer func() { server.Process.Kill(); server.Wait() }()
-	out, err := exec.Command("tafelrunde", "load", *address.Load(), "--matches", "5", "--rate", "40", "--for", "1s").Output()
+	out, err := exec.Command("tafelrunde", "load", *address.Load(), "--metrics", "http://"+metrics+"/metrics", "--matches", "5", "--rate", "40", "--for", "1s").Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -29,6 +29,7 @@ type serveCommand struct {
 	database
 	Secure            bool    `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
 	Profiles          string  `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
+	Metrics           string  `placeholder:"HOST:PORT" help:"Address for numbers about the running program, in the format of Prometheus, at /metrics; keep it to this machine or a private network (default: none)."`
 	TrustedProxy      []proxy `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. Their X-Forwarded-For tells which address a client has. Other proxies count as clients themselves."`
 	UnlimitedLoopback bool    `help:"Do not limit requests by address if they come from this machine: for load tests, not behind a proxy."`
 	Workers           int     `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
@@ -54,7 +55,7 @@ func (c *serveCommand) Run(term terminal) error {
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
-		return listenError(c.Addr, err)
+		return listenError(c.Addr, "--addr", err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -82,7 +83,7 @@ func (c *serveCommand) Run(term terminal) error {
 		return errors.Join(err, listener.Close())
 	}
 	if c.Profiles != "" {
-		if err := serveProfiles(ctx, c.Profiles); err != nil {
+		if _, err := serveAside(ctx, c.Profiles, "--profiles", profiles()); err != nil {
 			return errors.Join(err, listener.Close())
 		}
 	}
@@ -95,9 +96,20 @@ func (c *serveCommand) Run(term terminal) error {
 		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
 	}
 	api := web.NewAPI(ctx, options)
+	var metrics net.Addr
+	if c.Metrics != "" {
+		if metrics, err = serveAside(ctx, c.Metrics, "--metrics", api.Metrics()); err != nil {
+			stop()
+			work.Wait()
+			return errors.Join(err, listener.Close())
+		}
+	}
 
 	address := browserAddress(listener.Addr())
 	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
+	if metrics != nil {
+		fmt.Fprintf(term.out, "Metrics are at %smetrics\n", browserAddress(metrics))
+	}
 	if !built {
 		fmt.Fprintln(term.notes, "tafelrunde: this program was built without its front end; `make run` builds both")
 	}
@@ -147,34 +159,40 @@ func background(ctx context.Context, work ...func(context.Context)) *sync.WaitGr
 	return &all
 }
 
-// serveProfiles answers at /debug/pprof of an address of its own until ctx is
-// done.
-func serveProfiles(ctx context.Context, addr string) error {
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return listenError(addr, err)
-	}
+// profiles answers at /debug/pprof.
+func profiles() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	context.AfterFunc(ctx, func() { server.Close() })
-	go server.Serve(listener)
-	return nil
+	return mux
 }
 
-// listenError says in one line why nothing can be served at an address.
-func listenError(addr string, err error) error {
+// serveAside lets a handler answer at an address of its own, which an option has
+// given, until ctx is done.
+func serveAside(ctx context.Context, addr, option string, handler http.Handler) (net.Addr, error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, listenError(addr, option, err)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	context.AfterFunc(ctx, func() { server.Close() })
+	go server.Serve(listener)
+	return listener.Addr(), nil
+}
+
+// listenError says in one line why nothing can be served at an address, which
+// an option has given.
+func listenError(addr, option string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("address %s is in use by another program; choose another with --addr", addr)
+		return fmt.Errorf("address %s is in use by another program; choose another with %s", addr, option)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("address %s may not be used without more rights; choose a port above 1023 with --addr", addr)
+		return fmt.Errorf("address %s may not be used without more rights; choose a port above 1023 with %s", addr, option)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("address %s is not one of this machine's; choose another with --addr", addr)
+		return fmt.Errorf("address %s is not one of this machine's; choose another with %s", addr, option)
 	}
 	var reason *net.OpError
 	if errors.As(err, &reason) {

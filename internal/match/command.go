@@ -114,10 +114,11 @@ type (
 	// Hold gives the seat to act the time back in which the program could store
 	// nothing, from From until Until: its own time, not the player's.
 	Hold struct{ From, Until Moment }
-	// Chat says something. Name is the speaker's.
+	// Chat says something. Name is the speaker's, Guest that he has no account.
 	Chat struct {
-		Name string
-		Text string
+		Name  string
+		Guest bool
+		Text  string
 	}
 )
 

@@ -673,7 +673,7 @@ func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }):
 		return Refuse("chat-text", "a message is text without control characters")
 	}
-	d.emit(Event{Type: Said, Seat: seat, By: by, Name: do.Name, Text: text})
+	d.emit(Event{Type: Said, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Text: text})
 	return nil
 }
 

@@ -59,7 +59,7 @@ const (
 	// account, or has gone for good. (By: the ID he had, Player: who he is now,
 	// Name: the name that is invited no longer)
 	Renamed EventType = "renamed"
-	// Somebody said something; Seat is -1 for spectators. (By, Name, Text)
+	// Somebody said something; Seat is -1 for spectators. (By, Name, Guest, Text)
 	Said EventType = "said"
 )
 
@@ -90,5 +90,6 @@ type Event struct {
 	Outcome *Outcome `json:"outcome,omitempty"`
 	By      string   `json:"by,omitempty"`
 	Name    string   `json:"name,omitempty"`
+	Guest   bool     `json:"guest,omitempty"`
 	Text    string   `json:"text,omitempty"`
 }

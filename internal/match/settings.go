@@ -39,12 +39,19 @@ type Settings struct {
 
 // Invites tells whether a name may sit at a private table.
 func (s *Settings) Invites(name string) bool {
-	return slices.ContainsFunc(s.Invited, func(other string) bool { return strings.EqualFold(other, name) })
+	return slices.ContainsFunc(s.Invited, sameName(name))
 }
 
 // Uninvite takes a name off the list, if it is there.
 func (s *Settings) Uninvite(name string) {
-	s.Invited = slices.DeleteFunc(slices.Clone(s.Invited), func(other string) bool { return strings.EqualFold(other, name) })
+	s.Invited = slices.DeleteFunc(slices.Clone(s.Invited), sameName(name))
+}
+
+// sameName tells of which names no two accounts can have both. It is stricter
+// than strings.EqualFold, which takes ſ for s.
+func sameName(name string) func(other string) bool {
+	name = strings.ToLower(name)
+	return func(other string) bool { return strings.ToLower(other) == name }
 }
 
 // RandomSeat as Settings.First lets chance decide.

@@ -139,6 +139,9 @@ type Store interface {
 	// and the latest moment that Beat has recorded, 0 if there is none. Where a
 	// deadline is further away than BeatWithin, Beat records one a minute.
 	Clock(ctx context.Context) (now, recorded match.Moment, err error)
+	// Probe stores something of no importance, as durably as events, to find out
+	// whether that is possible, also if the database is to grow.
+	Probe(ctx context.Context) error
 	// Tidy takes away what has no use any more: sightings that are older than
 	// SightingsFor, sessions that are over, and answers older than AnswersFor.
 	Tidy(ctx context.Context, now match.Moment) error
@@ -177,10 +180,12 @@ type Store interface {
 	// RatingsOf are those of several people.
 	RatingsOf(ctx context.Context, people []string) (map[string][]Rating, error)
 
-	// AddPerson stores a new person; ErrTaken if one with an account has the
-	// name, whatever its capitals.
+	// AddPerson stores a new person; ErrTaken if both this one and another have
+	// accounts, and their names are the same but for capitals, or can be taken for
+	// one another ([names.Skeleton]).
 	AddPerson(ctx context.Context, p Person) error
-	// Person is one by ID, PersonNamed the one with an account of that name.
+	// Person is one by ID, PersonNamed the one with an account who
+	// enters by that name, whatever its capitals.
 	Person(ctx context.Context, id string) (Person, error)
 	PersonNamed(ctx context.Context, name string) (Person, error)
 	// RenameGuest changes the name of a guest; ErrNotFound if there is no guest
@@ -196,6 +201,17 @@ type Store interface {
 	// EndSessions ends all sessions of a person: it increments the epoch, which
 	// must be the one given, else the error is ErrConflict.
 	EndSessions(ctx context.Context, id string, epoch int64) error
+	// NameHolder is the person with an account whose name is the same as a name,
+	// or can be taken for it; ErrNotFound if there is none.
+	NameHolder(ctx context.Context, name string) (Person, error)
+	// ChangeName gives a person with an account another name; the errors are those
+	// of AddPerson and ErrNotFound.
+	ChangeName(ctx context.Context, id, name string) error
+	// Renamed are people whose name was changed because it could be taken for that
+	// of an older account, and who still have the old one at tables, until
+	// RenamedAtTables is called.
+	Renamed(ctx context.Context) ([]Person, error)
+	RenamedAtTables(ctx context.Context, id string) error
 	// DropPerson takes a person away with all that is his alone: tokens, passkeys,
 	// blocks. What he has reported stays, without him. Matches are not changed.
 	// ErrConflict if there is no person with that ID in that epoch.
@@ -278,6 +294,10 @@ type Person struct {
 	Name string
 	// Registered people have accounts; others are guests.
 	Registered bool
+	// NameDue tells that the name of an account was changed because it could be
+	// taken for that of an older account; the person enters by the old one and has
+	// to choose another.
+	NameDue bool
 	// Password is the hash of it, "" for none: a guest, or somebody who enters
 	// with passkeys alone.
 	Password string

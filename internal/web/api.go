@@ -46,6 +46,7 @@ type API struct {
 	streams streams
 	// engineGames is held while a game of engines alone begins.
 	engineGames sync.Mutex
+	probe       probe
 }
 
 // APIOptions are what an API needs.
@@ -81,6 +82,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes.UseMiddleware(a.identify, a.limit, a.once)
 	a.registerPeople(routes)
 	a.registerAccount(routes)
+	a.registerNames(routes)
 	a.registerPasskeys(routes)
 	a.registerProfiles(routes)
 	a.registerConduct(routes)
@@ -101,6 +103,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 		writeProblem(w, &Problem{status: http.StatusForbidden, Code: "cross-origin", Message: "other sites may not send commands"})
 	}))
 	inner := protection.Handler(mux)
+	go a.renameAtTables(ctx)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), dataHeaders)
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -109,13 +112,13 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	return a
 }
 
-// ServeHTTP answers what is under /api, and /openapi.json, /healthz, /metrics.
+// ServeHTTP answers what is under /api, and /openapi.json, /healthz.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
 // Handler answers with the API what belongs to it, and with the site the rest.
 func Handler(site *Site, api *API) http.Handler {
 	mux := http.NewServeMux()
-	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/metrics"} {
+	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz"} {
 		mux.Handle(path, api)
 	}
 	mux.Handle("GET /match/{id}", api.matchPage(site))

@@ -171,7 +171,7 @@ func (a *API) registerBot(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if _, err := a.command(ctx, in.ID, p, match.Chat{Name: p.Name, Text: in.Body.Text}); err != nil {
+			if _, err := a.command(ctx, in.ID, p, match.Chat{Name: p.Name, Guest: !p.Account(), Text: in.Body.Text}); err != nil {
 				return nil, a.problemOf(err)
 			}
 			out := &done{}
@@ -220,9 +220,10 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 				b = appendLine(b, struct {
 					Type     string `json:"type"`
 					Username string `json:"username"`
+					Guest    bool   `json:"guest,omitempty"`
 					Text     string `json:"text"`
 					Seat     int    `json:"seat"`
-				}{"chatLine", n.Event.Name, n.Event.Text, n.Event.Seat})
+				}{"chatLine", n.Event.Name, n.Event.Guest, n.Event.Text, n.Event.Seat})
 			}
 			continue
 		}

@@ -30,7 +30,7 @@ func (a *API) registerConduct(routes huma.API) {
 			out := &blocksAnswer{}
 			out.Body.Blocked = []Person{}
 			for _, other := range list {
-				out.Body.Blocked = append(out.Body.Blocked, Person{other.ID, other.Name, other.Account()})
+				out.Body.Blocked = append(out.Body.Blocked, personOf(other))
 			}
 			return out, a.problemOf(err)
 		})

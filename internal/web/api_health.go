@@ -6,9 +6,10 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/store"
 )
@@ -27,39 +28,77 @@ func (a *API) registerHealth(routes huma.API) {
 			if !a.host.StoreTakes() {
 				return nil, a.problemOf(store.ErrUnavailable)
 			}
+			if err := a.probe.ask(ctx, a.store); err != nil {
+				return nil, a.problemOf(err)
+			}
 			out := &healthAnswer{}
 			out.Body.Store = "ok"
 			return out, nil
 		})
-	operation := streamOperation("metrics", "/metrics", "Numbers for Prometheus", "text/plain")
-	huma.Register(routes, operation, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			_, w := humago.Unwrap(ctx)
-			w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-			c := a.host.Counts()
-			var memory runtime.MemStats
-			runtime.ReadMemStats(&memory)
-			for _, m := range []struct {
-				name, kind, help string
-				value            any
-			}{
-				{"tafelrunde_matches_live", "gauge", "Matches in memory.", c.Live},
-				{"tafelrunde_subscriptions", "gauge", "Streams of matches.", c.Subscriptions},
-				{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.streams.running()},
-				{"tafelrunde_commands_total", "counter", "Commands to matches.", c.Commands},
-				{"tafelrunde_refused_total", "counter", "Commands that were refused.", c.Refused},
-				{"tafelrunde_conflicts_total", "counter", "Commands decided anew because another program was faster.", c.Conflicts},
-				{"tafelrunde_events_total", "counter", "Events told.", c.Events},
-				{"tafelrunde_slow_total", "counter", "Streams cut because they were too slow.", c.SlowCuts},
-				{"process_resident_memory_bytes", "gauge", "Memory that the system has given.", residentMemory()},
-				{"tafelrunde_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine()},
-				{"tafelrunde_heap_bytes", "gauge", "Memory in use on the heap.", memory.HeapAlloc},
-				{"tafelrunde_memory_bytes", "gauge", "Memory from the system.", memory.Sys},
-			} {
-				fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)
-			}
-		}}, nil
-	})
+}
+
+// probe is what is known of whether something can be stored. Where nothing is
+// played nothing is stored, and only trying tells.
+type probe struct {
+	mu  sync.Mutex
+	at  time.Time
+	err error
+}
+
+const (
+	// probeEvery is how long the result of a probe holds.
+	probeEvery = 2 * time.Second
+	// probeWithin is how long a probe may take.
+	probeWithin = 3 * time.Second
+)
+
+// ask stores something, unless that was tried a moment ago.
+func (p *probe) ask(ctx context.Context, s store.Store) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.at.IsZero() && time.Since(p.at) < probeEvery {
+		return p.err
+	}
+	// The result is also that of others who ask.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeWithin)
+	defer cancel()
+	p.err = s.Probe(ctx)
+	p.at = time.Now()
+	return p.err
+}
+
+// Metrics answers with numbers for Prometheus. They concern the operator alone,
+// and have an address of their own.
+func (a *API) Metrics() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", a.serveMetrics)
+	return mux
+}
+
+func (a *API) serveMetrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	c := a.host.Counts()
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	for _, m := range []struct {
+		name, kind, help string
+		value            any
+	}{
+		{"tafelrunde_matches_live", "gauge", "Matches in memory.", c.Live},
+		{"tafelrunde_subscriptions", "gauge", "Streams of matches.", c.Subscriptions},
+		{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.streams.running()},
+		{"tafelrunde_commands_total", "counter", "Commands to matches.", c.Commands},
+		{"tafelrunde_refused_total", "counter", "Commands that were refused.", c.Refused},
+		{"tafelrunde_conflicts_total", "counter", "Commands decided anew because another program was faster.", c.Conflicts},
+		{"tafelrunde_events_total", "counter", "Events told.", c.Events},
+		{"tafelrunde_slow_total", "counter", "Streams cut because they were too slow.", c.SlowCuts},
+		{"process_resident_memory_bytes", "gauge", "Memory that the system has given.", residentMemory()},
+		{"tafelrunde_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine()},
+		{"tafelrunde_heap_bytes", "gauge", "Memory in use on the heap.", memory.HeapAlloc},
+		{"tafelrunde_memory_bytes", "gauge", "Memory from the system.", memory.Sys},
+	} {
+		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)
+	}
 }
 
 // residentMemory is how many bytes of memory the program has, 0 if the system

@@ -236,7 +236,7 @@ func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, 
 		if c.Name, err = checkName(name); err != nil {
 			return nil, err
 		}
-		if _, err := a.store.PersonNamed(ctx, c.Name); err == nil {
+		if _, err := a.store.NameHolder(ctx, c.Name); err == nil {
 			return nil, store.ErrTaken
 		} else if !isNotFound(err) {
 			return nil, err

@@ -10,10 +10,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
@@ -98,8 +95,11 @@ func hashToken(token string) string {
 type Person struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Account bool   `json:"account"`
+	Account bool   `json:"account" doc:"others are guests, whose names are not theirs alone"`
+	NameDue bool   `json:"nameDue,omitempty" doc:"one has to choose another name, because the old one could be taken for that of an older account; only in answers about oneself"`
 }
+
+func personOf(p store.Person) Person { return Person{ID: p.ID, Name: p.Name, Account: p.Account()} }
 
 type personAnswer struct {
 	SetCookie *http.Cookie `header:"Set-Cookie"`
@@ -112,17 +112,7 @@ type loginAnswer struct {
 }
 
 func answerPerson(p store.Person, cookie *http.Cookie) *personAnswer {
-	return &personAnswer{SetCookie: cookie, Body: Person{p.ID, p.Name, p.Account()}}
-}
-
-// checkName gives a name without space around it, or a problem.
-func checkName(name string) (string, error) {
-	name = strings.TrimSpace(name)
-	if n := utf8.RuneCountInString(name); n == 0 || n > match.MaxNameLength ||
-		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "", problem(http.StatusUnprocessableEntity, "name", "a name has 1 to 30 characters that can be seen")
-	}
-	return name, nil
+	return &personAnswer{SetCookie: cookie, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
 }
 
 // enter begins a session for a person, in the person's epoch.
@@ -268,6 +258,9 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 	if p.Account() {
 		return nil, problem(http.StatusConflict, "has-account", "you have an account; leave it first")
 	}
+	if err := a.freeForGuest(ctx, name); err != nil {
+		return nil, err
+	}
 	if p.ID != "" {
 		err := a.store.RenameGuest(ctx, p.ID, name)
 		a.personChanged(p.ID)
@@ -297,6 +290,11 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 		return nil, err
 	}
 	if err := checkPassword(password); err != nil {
+		return nil, err
+	}
+	if _, err := a.store.NameHolder(ctx, name); err == nil {
+		return nil, store.ErrTaken // before a hash is computed
+	} else if !isNotFound(err) {
 		return nil, err
 	}
 	p, err := a.fresh(ctx)
@@ -352,7 +350,7 @@ func (a *API) becomeMember(ctx context.Context, p store.Person) error {
 }
 
 func (a *API) login(ctx context.Context, name, password string, takeGuest bool) (*personAnswer, error) {
-	p, err := a.store.PersonNamed(ctx, strings.TrimSpace(name))
+	p, err := a.memberNamed(ctx, name)
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			out := &profileAnswer{Profile{Person: Person{p.ID, p.Name, p.Account()}, Since: p.Since, Ratings: ratingViews(ratings)}}
+			out := &profileAnswer{Profile{Person: personOf(p), Since: p.Since, Ratings: ratingViews(ratings)}}
 			if me := asker(ctx); me.ID != "" {
 				out.Body.Blocked, err = a.store.BlockedBy(ctx, p.ID, []string{me.ID})
 			}

@@ -118,7 +118,7 @@ func tell(s *match.State) (title string, lines []string) {
 	title = gameNames[s.Settings.Game]
 	var names []string
 	for i := range s.Chairs {
-		names = append(names, nameIn(s, i))
+		names = append(names, markedNameIn(s, i))
 	}
 	lines = append(lines, strings.Join(names, " – "))
 	switch s.Phase {
@@ -166,6 +166,15 @@ func aborted(s *match.State) string {
 		return "Aborted: " + who + " was away for too long"
 	}
 	return "Aborted"
+}
+
+// markedNameIn is nameIn with guests marked.
+func markedNameIn(s *match.State, seat int) string {
+	name, p := nameIn(s, seat), s.Chairs[seat].Player
+	if p.ID != "" && !p.Account && p.Name != goneName {
+		name += " (guest)"
+	}
+	return name
 }
 
 func nameIn(s *match.State, seat int) string {

@@ -125,7 +125,7 @@ func (r *CommandRequest) action(p store.Person) (match.Action, error) {
 	case "claim-absence":
 		return match.ClaimAbsence{Draw: r.Draw}, nil
 	case "chat":
-		return match.Chat{Name: p.Name, Text: r.Text}, nil
+		return match.Chat{Name: p.Name, Guest: !p.Account(), Text: r.Text}, nil
 	}
 	return nil, &Problem{
 		status: http.StatusUnprocessableEntity, Code: "unknown-command",
@@ -339,13 +339,19 @@ func (a *API) registerTables(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
+			settings := in.Body.Settings.settings()
+			if settings.Visibility == match.Private {
+				if settings.Invited, err = a.invitedNames(ctx, settings.Invited); err != nil {
+					return nil, a.problemOf(err)
+				}
+			}
 			id := idFor(ctx)
 			seat := match.RandomSeat
 			if in.Body.Seat != nil {
 				seat = *in.Body.Seat
 			}
 			events, err := a.do(ctx, id, match.New(), match.Command{At: a.moment(), By: p.ID, Do: match.Open{
-				Settings: in.Body.Settings.settings(), Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
+				Settings: settings, Owner: playerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
 			out := &openAnswer{}
 			if err != nil && resumedSince(ctx) > 0 { // perhaps it is open already
@@ -473,7 +479,7 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, err
 			}
 			out := &exportAnswer{Disposition: `attachment; filename="tafelrunde.json"`}
-			out.Body.Person, out.Body.Since = Person{p.ID, p.Name, p.Account()}, p.Since
+			out.Body.Person, out.Body.Since = personOf(p), p.Since
 			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
@@ -492,7 +498,7 @@ func (a *API) registerTables(routes huma.API) {
 			}
 			out.Body.Blocked = []Person{}
 			for _, other := range blocked {
-				out.Body.Blocked = append(out.Body.Blocked, Person{other.ID, other.Name, other.Account()})
+				out.Body.Blocked = append(out.Body.Blocked, personOf(other))
 			}
 			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)

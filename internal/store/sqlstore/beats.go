@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"os"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -65,4 +66,21 @@ func (s *Store) Tidy(ctx context.Context, now match.Moment) error {
 	// What was used an hour ago weighs nothing.
 	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
 	return unavailable(err)
+}
+
+// probeSize is how much room a disk must have to pass for one that has any. The
+// log may still have room in its file where the database cannot grow.
+const probeSize = 64 << 10
+
+// Probe implements store.Store.
+func (s *Store) Probe(ctx context.Context) error {
+	if _, err := s.run(ctx, `INSERT INTO counters (name, n) VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET n = counters.n + 1`); err != nil {
+		return unavailable(err)
+	}
+	if s.dialect == postgres {
+		return nil
+	}
+	name := s.file + ".probe"
+	defer os.Remove(name)
+	return unavailable(os.WriteFile(name, make([]byte, probeSize), 0o600))
 }

@@ -150,6 +150,15 @@ INSERT INTO mentions (person, match) SELECT DISTINCT person, match FROM (
 ) AS named WHERE person IS NOT NULL;`,
 	// How often all sessions of a person were ended.
 	`ALTER TABLE people ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;`,
+	// Names that can be taken for one another have one skeleton, which fillSkeletons
+	// computes; guests have none. name_due is 1 for a person who has to choose
+	// another name, 2 if the name is changed at tables too, else 0.
+	`ALTER TABLE people ADD COLUMN skeleton TEXT;
+ALTER TABLE people ADD COLUMN name_due INTEGER NOT NULL DEFAULT 0;
+CREATE UNIQUE INDEX people_skeleton ON people (skeleton);
+CREATE INDEX people_without_skeleton ON people (since, id) WHERE account IS NOT NULL AND skeleton IS NULL;
+CREATE INDEX people_name_due ON people (name_due) WHERE name_due = 1;
+INSERT INTO counters (name, n) VALUES ('skeletons', 0);`,
 	// Answers to requests with a key, kept for a day.
 	`CREATE TABLE answers (
 	id TEXT PRIMARY KEY,
@@ -204,7 +213,7 @@ func (s *Store) migrate(ctx context.Context) error {
 			}
 			s.migrated = true
 		}
-		return nil
+		return s.fillSkeletons(ctx, tx)
 	})
 }
 

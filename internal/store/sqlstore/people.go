@@ -13,6 +13,7 @@ import (
 	library "modernc.org/sqlite/lib"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/names"
 	"tafelrunde/internal/store"
 )
 
@@ -22,6 +23,14 @@ func accountName(p store.Person) any {
 		return nil
 	}
 	return strings.ToLower(p.Name)
+}
+
+// skeletonOf is what no other account's name may have; nil for a guest.
+func skeletonOf(p store.Person) any {
+	if !p.Account() {
+		return nil
+	}
+	return names.Skeleton(p.Name)
 }
 
 // taken turns the error of a unique index into the store's.
@@ -52,8 +61,8 @@ func (s *Store) run(ctx context.Context, query string, args ...any) (changed int
 
 // AddPerson implements store.Store.
 func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
-	_, err := s.run(ctx, `INSERT INTO people (id, name, account, password, since, sessions_from, epoch) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		p.ID, p.Name, accountName(p), p.Password, p.Since, p.SessionsFrom, p.Epoch)
+	_, err := s.run(ctx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch)
 	return taken(err)
 }
 
@@ -108,10 +117,10 @@ func (s *Store) RenameGuest(ctx context.Context, id, name string) error {
 
 // Register implements store.Store.
 func (s *Store) Register(ctx context.Context, id string, epoch int64, name, password string) error {
-	account := accountName(store.Person{Name: name, Registered: true})
+	p := store.Person{Name: name, Registered: true}
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, password = ?, epoch = epoch + 1
-WHERE id = ? AND epoch = ? AND account IS NULL`, name, account, password, id, epoch)
+		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, password = ?, epoch = epoch + 1
+WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonOf(p), password, id, epoch)
 	}))
 }
 
@@ -134,9 +143,9 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-func (s *Store) person(ctx context.Context, where string, arg any) (p store.Person, err error) {
-	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, account IS NOT NULL, password, since, sessions_from, epoch FROM people WHERE `+where), arg).
-		Scan(&p.ID, &p.Name, &p.Registered, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch)
+func (s *Store) person(ctx context.Context, where string, args ...any) (p store.Person, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch FROM people WHERE `+where), args...).
+		Scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch)
 	return p, found(err)
 }
 
@@ -148,6 +157,38 @@ func (s *Store) Person(ctx context.Context, id string) (store.Person, error) {
 // PersonNamed implements store.Store.
 func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, error) {
 	return s.person(ctx, `account = ?`, strings.ToLower(name))
+}
+
+// NameHolder implements store.Store.
+func (s *Store) NameHolder(ctx context.Context, name string) (store.Person, error) {
+	return s.person(ctx, `account = ? OR skeleton = ?`, strings.ToLower(name), names.Skeleton(name))
+}
+
+// ChangeName implements store.Store.
+func (s *Store) ChangeName(ctx context.Context, id, name string) error {
+	p := store.Person{Name: name, Registered: true}
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET name = ?, account = ?, skeleton = ?, name_due = 0 WHERE id = ? AND account IS NOT NULL`,
+			p.Name, accountName(p), skeletonOf(p), id)
+	}))
+}
+
+// Renamed implements store.Store.
+func (s *Store) Renamed(ctx context.Context) ([]store.Person, error) {
+	list := []store.Person{}
+	err := s.query(ctx, `SELECT id, name, since FROM people WHERE name_due = 1`, nil, func(rows *sql.Rows) error {
+		p := store.Person{Registered: true, NameDue: true}
+		err := rows.Scan(&p.ID, &p.Name, &p.Since)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+// RenamedAtTables implements store.Store.
+func (s *Store) RenamedAtTables(ctx context.Context, id string) error {
+	_, err := s.run(ctx, `UPDATE people SET name_due = 2 WHERE id = ? AND name_due = 1`, id)
+	return unavailable(err)
 }
 
 // AddToken implements store.Store.

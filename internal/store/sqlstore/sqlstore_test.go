@@ -66,6 +66,9 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		t.Fatal(err)
 	}
 	for _, query := range []string{
+		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
+		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
+		"DROP TABLE answers",
 		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
 		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
 		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",

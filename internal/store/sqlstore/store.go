@@ -22,6 +22,7 @@ import (
 type Store struct {
 	dialect dialect
 	address string // of PostgreSQL
+	file    string // of SQLite
 	// write and read are one pool for PostgreSQL; SQLite has one connection that
 	// writes and several that read.
 	write, read *sql.DB
@@ -108,7 +109,7 @@ func openSQLite(ctx context.Context, file string) (*Store, error) {
 	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
-	s := &Store{dialect: sqlite, write: write, read: read}
+	s := &Store{dialect: sqlite, file: file, write: write, read: read}
 	if s, err = s.start(ctx, 1, "the database "+file); err != nil {
 		return nil, err
 	}

@@ -1076,6 +1076,11 @@ func gaps(t *testing.T, s store.Store) {
 			t.Fatalf("at %d: %+v, %v; want %+v", now, got, err, want)
 		}
 	}
+	for range 2 {
+		if err := s.Probe(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
 	none := store.Gap{}
 	x := Open(t, s, "m", nil)
 	start := x.Now

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, looks, speaking } from './looks.ts'
+import { arrive, sound } from './people.ts'
+import { openTable, sitDown } from './tables.ts'
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    const t = speaking(look.language)
+    const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
+
+    test('guests are marked wherever their names are shown', async ({ browser }) => {
+      const [mia, gus] = [await arrive(browser, look), await arrive(browser, look)]
+      const [miaName, gusName] = [named('Mia'), named('Gus')]
+      await mia.page.goto('/account')
+      const join = mia.page.getByRole('region', { name: t('account.join'), exact: true })
+      await join.getByLabel(t('account.name')).fill(miaName)
+      await join.getByLabel(t('account.password.new')).fill('by the old mill')
+      await join.getByRole('button', { name: t('account.join'), exact: true }).click()
+      await expect(mia.page.getByRole('heading', { level: 1, name: miaName })).toBeVisible()
+      const table = await openTable(mia.page, t, async (dialog) => {
+        await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+      })
+
+      // A guest does not get the name of an account, however it is written.
+      await gus.page.goto(table)
+      const name = gus.page.getByLabel(t('online.name'))
+      for (const twin of [miaName, miaName.toUpperCase(), miaName.replace('a', 'а').replace('M', 'М')]) {
+        await name.fill(twin)
+        await gus.page.getByRole('button', { name: t('match.sit') }).click()
+        await expect(gus.page.getByRole('alert')).toBeVisible()
+      }
+      await expect(gus.page.getByText(t('match.waiting'))).toBeVisible()
+      await sitDown(gus.page, t, table, gusName)
+      await expect(mia.page.getByText(t('table.turn', { who: miaName }))).toBeVisible()
+
+      const bar = (who: string) => mia.page.locator('.bar', { has: mia.page.getByText(who, { exact: true }) })
+      await expect(bar(gusName).getByText(t('online.guest'), { exact: true })).toBeVisible()
+      await expect(bar(miaName).getByText(t('online.guest'))).toHaveCount(0)
+      for (const { page } of [mia, gus]) {
+        await page.getByLabel(t('match.chat.text')).fill('hallo')
+        await page.getByRole('button', { name: t('match.chat.say') }).click()
+      }
+      const said = mia.page.getByRole('log', { name: t('match.chat') })
+      await expect(said.getByText(`${gusName} (${t('online.guest')}) hallo`)).toBeVisible()
+      await expect(said.getByText(`${miaName} hallo`)).toBeVisible()
+      await sound(mia.page)
+      await new Board(mia.page).click('f2', 'f3')
+
+      const { page } = await arrive(browser, look)
+      await page.goto('/play')
+      await expect(page.getByText(t('online.guest.named', { name: gusName })).first()).toBeVisible()
+      await expect(page.getByText(t('online.guest.named', { name: miaName }))).toHaveCount(0)
+    })
+
+    test('an account that looks like an older one is asked for another name', async ({ browser }) => {
+      const { page } = await arrive(browser, look)
+      const person = { id: 'p', name: 'Аnn (2)', account: true }
+      await page.route('**/api/session', (route) => route.fulfill({ json: { ...person, nameDue: true } }))
+      const asked: unknown[] = []
+      await page.route('**/api/me/name', async (route) => {
+        asked.push(route.request().postDataJSON())
+        await (asked.length === 1
+          ? route.fulfill({ status: 409, json: { code: 'name-taken', message: 'this name is taken' } })
+          : route.fulfill({ json: { ...person, name: 'Hanna' } }))
+      })
+      await page.goto('/account')
+      const form = page.getByRole('region', { name: t('account.new-name') })
+      await expect(form.getByText(t('account.new-name.explain', { name: person.name }))).toBeVisible()
+      await sound(page)
+      await form.getByLabel(t('account.new-name.label')).fill('Ann')
+      await form.getByRole('button', { name: t('account.new-name.save') }).click()
+      await expect(form.getByRole('alert')).toHaveText(t('refusal.name-taken'))
+      await form.getByLabel(t('account.new-name.label')).fill('Hanna')
+      await form.getByRole('button', { name: t('account.new-name.save') }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Hanna' })).toBeVisible()
+      await expect(form).toHaveCount(0)
+      expect(asked).toEqual([{ name: 'Ann' }, { name: 'Hanna' }])
+    })
+  })
+}

@@ -1,0 +1,155 @@
+package names
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestClean(t *testing.T) {
+	for name, want := range map[string]string{
+		"Ann":               "Ann",
+		"\t  Ann   Lee\n":   "Ann Lee",
+		"Ann\u00a0Lee":      "Ann Lee", // a space that does not break
+		"Ａｎｎ":               "Ann",     // of full width
+		"A\u0308nn":         "Änn",     // a combining diaeresis
+		"\u263a\ufe0f Ann":  "\u263a Ann",
+		"Jürgen K.":         "Jürgen K.",
+		"O'Brien":           "O'Brien",
+		"Miloš":             "Miloš",
+		"Вася":              "Вася",
+		"Ελένη":             "Ελένη",
+		"山田 Taro":           "山田 Taro",
+		"李小龍":               "李小龍",
+		"محمد":              "محمد",
+		"दिव्या":            "दिव्या",
+		"007":               "007",
+		"Engineer":          "Engineer",
+		"Computerfreak":     "Computerfreak",
+		"ﬁnn":               "finn",
+		"123456789 1234567": "123456789 1234567",
+	} {
+		if clean, err := Clean(name); clean != want || err != nil {
+			t.Errorf("%q: %q, %v; want %q", name, clean, err, want)
+		} else if again, err := Clean(clean); again != clean || err != nil {
+			t.Errorf("%q is not clean: %q, %v", clean, again, err)
+		}
+	}
+}
+
+func TestCleanRefuses(t *testing.T) {
+	for name, want := range map[string]error{
+		"":                            ErrLength,
+		" \u3000 ":                    ErrLength,
+		strings.Repeat("a", 31):       ErrLength,
+		strings.Repeat("a", 1000):     ErrLength,
+		strings.Repeat("\ufdfa", 10):  ErrLength, // NFKC makes 18 characters of one
+		"–":                           ErrNoLetter,
+		"\u263a\ufe0f":                ErrNoLetter,
+		"\u0410nn":                    ErrMixed, // Cyrillic А
+		"\u0391nn":                    ErrMixed, // Greek Α
+		"Ann\u0430":                   ErrMixed,
+		"Computer":                    ErrReserved,
+		"c0mputer":                    ErrReserved,
+		"ＣＯＭＰＵＴＥＲ":                    ErrReserved,
+		"Engine, level 4":             ErrReserved,
+		"Computer, Stufe 10":          ErrReserved,
+		"ENGINE":                      ErrReserved,
+		"[Tafelrunde]":                ErrReserved,
+		"\u0421\u043e\u0442\u0440ute": ErrMixed,
+	} {
+		if clean, err := Clean(name); !errors.Is(err, want) {
+			t.Errorf("%q: %q, %v; want %v", name, clean, err, want)
+		}
+	}
+	for _, r := range unseenCharacters {
+		for _, name := range []string{"Ann" + string(r), string(r) + "Ann", "An" + string(r) + "n", string(r)} {
+			var wrong *CharacterError
+			if clean, err := Clean(name); !errors.As(err, &wrong) && !errors.Is(err, ErrLength) {
+				t.Errorf("%+q: %q, %v", name, clean, err)
+			}
+		}
+	}
+	for _, broken := range []string{"Ann\xff", "\xed\xa0\x80"} {
+		if clean, err := Clean(broken); err == nil {
+			t.Errorf("%q: %q", broken, clean)
+		}
+	}
+}
+
+// unseenCharacters are invisible, or change the text around them.
+var unseenCharacters = []rune{
+	0x00, 0x07, 0x1b, 0x7f, 0x9b, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f,
+	0x202a, 0x202e, 0x2060, 0x2061, 0x2066, 0x2069, 0x206a, 0x2800, 0x3164, 0xfe00, 0xfeff, 0xffa0, 0xfff9, 0xfffc,
+	0x1d159, 0x1d173, 0xe0001, 0xe0041, 0xe0100, 0xe000, 0xf0000, 0x378, 0x10ffff,
+}
+
+// TestTwins: the skeleton of a name that can be taken for another is the
+// other's.
+func TestTwins(t *testing.T) {
+	for _, twins := range [][]string{
+		{"Ann", "ann", "ANN", "Ａｎｎ", "Ann\u3164", "A\u200bnn", "A\u00adnn", "\u2800Ann", "Ann\ufe0f", "\u0410nn", "\u0391nn", "Ann\u0332", " Ann\u202e", "𝐀𝐧𝐧"},
+		{"Paypal", "PAYPAL", "paypaI", "PaypaI", "рaypal", "payра\u217c", "Paypa1"},
+		{"Mimi", "mimi", "MIMI", "Mirni", "rnirni", "Мimi"},
+		{"Änn", "A\u0308nn", "ÄNN", "\u0410\u0308nn"},
+		{"Ann Lee", "Ann\u00a0Lee", "ann  lee"},
+		{"Bob 0", "BOB O", "Воb O"},
+		{"ВОВА", "BOBA", "boba"},
+	} {
+		for _, twin := range twins[1:] {
+			if a, b := Skeleton(twins[0]), Skeleton(twin); a != b {
+				t.Errorf("%+q (%q) and %+q (%q) look alike", twins[0], a, twin, b)
+			}
+		}
+	}
+	distinct := []string{"Ann", "Anna", "Änn", "Ben", "Milos", "Miloš", "Ann Lee", "Anni", "Nan", "Van", "Вася", "山田", "1", "2", "☺ Ann"}
+	for i, a := range distinct {
+		for _, b := range distinct[i+1:] {
+			if Skeleton(a) == Skeleton(b) {
+				t.Errorf("%q and %q have the same skeleton", a, b)
+			}
+		}
+	}
+	for _, r := range unseenCharacters {
+		if s := Skeleton(string(r)); s != "" {
+			t.Errorf("%U has the skeleton %+q", r, s)
+		}
+	}
+}
+
+// TestSkeletonHasNoCapitals: capitals of Latin letters do not make another name.
+func TestSkeletonHasNoCapitals(t *testing.T) {
+	for r := rune(0); r < 0x250; r++ {
+		if !unicode.Is(unicode.Latin, r) {
+			continue
+		}
+		upper, lower := Skeleton(string(unicode.ToUpper(r))), Skeleton(string(unicode.ToLower(r)))
+		// Accounts are compared in small letters too, which finds these.
+		if upper != lower && r < 0x180 && unicode.ToLower(r) != 'ð' && r != 'İ' {
+			t.Errorf("%c: %q, %q", r, upper, lower)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	for _, s := range []string{"Ann", "A\u0308", "\u3164", "Ａｎｎ", "ﷺ", "\xff", "क्ष", "K"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		clean, err := Clean(name)
+		if err != nil {
+			return
+		}
+		if again, err := Clean(clean); again != clean || err != nil {
+			t.Errorf("%+q is cleaned to %+q, that to %+q, %v", name, clean, again, err)
+		}
+		if n := utf8.RuneCountInString(clean); n == 0 || n > MaxLength || Skeleton(clean) == "" {
+			t.Errorf("%+q is clean", clean)
+		}
+		if Skeleton(clean) != Skeleton(name) {
+			t.Errorf("%+q and %+q have different skeletons", name, clean)
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tafelrunde/internal/names"
+)
+
+// fillSkeletons computes the skeletons that accounts do not have yet: those from
+// before there were skeletons, or all if the way they are computed has changed.
+// Of two accounts that can be taken for one another the older keeps the name.
+// The newer gets a number behind it, is entered by the old name as before, and
+// is to choose another.
+func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
+	var version int
+	if err := tx.QueryRowContext(ctx, `SELECT n FROM counters WHERE name = 'skeletons'`).Scan(&version); err != nil {
+		return err
+	}
+	if version > names.Version {
+		return nil // a later program has computed them
+	}
+	all := ``
+	if version < names.Version {
+		// Those who have their name now keep it.
+		all = ` OR account IS NOT NULL`
+	}
+	type account struct {
+		id, name, skeleton string
+		changed            bool
+	}
+	var list []account
+	taken := make(map[string]bool)
+	read := func(query string, each func(rows *sql.Rows) error) error {
+		rows, err := tx.QueryContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if err := each(rows); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	}
+	err := read(`SELECT id, name FROM people WHERE account IS NOT NULL AND skeleton IS NULL`+all+` ORDER BY name_due, since, id`, func(rows *sql.Rows) error {
+		var a account
+		if err := rows.Scan(&a.id, &a.name); err != nil {
+			return err
+		}
+		a.skeleton = names.Skeleton(a.name)
+		list = append(list, a)
+		return nil
+	})
+	if err != nil || len(list) == 0 && version == names.Version {
+		return err
+	}
+	if all == `` {
+		err := read(`SELECT skeleton FROM people WHERE skeleton IS NOT NULL`, func(rows *sql.Rows) error {
+			var skeleton string
+			err := rows.Scan(&skeleton)
+			taken[skeleton] = true
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	} else if _, err := tx.ExecContext(ctx, `UPDATE people SET skeleton = NULL WHERE skeleton IS NOT NULL`); err != nil {
+		return err
+	}
+	// All that keep their names come first, so that no number takes the name of
+	// another.
+	for i := range list {
+		a := &list[i]
+		a.changed = a.skeleton == "" || taken[a.skeleton]
+		if !a.changed {
+			taken[a.skeleton] = true
+		}
+	}
+	for i := range list {
+		a := &list[i]
+		base := a.name
+		for n := 2; a.changed && (a.skeleton == "" || taken[a.skeleton]); n++ {
+			a.name = numbered(base, n)
+			a.skeleton = names.Skeleton(a.name)
+		}
+		taken[a.skeleton] = true
+	}
+	const atOnce = 200
+	for i := 0; i < len(list); i += atOnce {
+		part := list[i:min(len(list), i+atOnce)]
+		var args, ids []any
+		for _, a := range part {
+			args, ids = append(args, a.id, a.skeleton), append(ids, a.id)
+		}
+		query := `UPDATE people SET skeleton = CASE id` + strings.Repeat(` WHEN ? THEN ?`, len(part)) + ` END WHERE id IN (` + marks(len(part)) + `)`
+		if _, err := s.exec(ctx, tx, query, append(args, ids...)...); err != nil {
+			return err
+		}
+	}
+	for _, a := range list {
+		if !a.changed {
+			continue
+		}
+		if _, err := s.exec(ctx, tx, `UPDATE people SET name = ?, name_due = 1 WHERE id = ?`, a.name, a.id); err != nil {
+			return err
+		}
+		if s.dialect == postgres {
+			if _, err := tx.ExecContext(ctx, `SELECT pg_notify($1, $2)`, channel, personPayload(a.id)); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'skeletons'`, names.Version)
+	return err
+}
+
+// numbered is a name with a number behind it, as long as names may be.
+func numbered(name string, n int) string {
+	name = names.Visible(name)
+	if name == "" {
+		name = "?"
+	}
+	after := " (" + strconv.Itoa(n) + ")"
+	for utf8.RuneCountInString(name)+len(after) > names.MaxLength {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	return name + after
+}

@@ -1,0 +1,249 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+// twins of the name Ann: what cannot be seen, full width, combining marks, and
+// letters of other scripts.
+var twins = []string{
+	"Ann", "ANN", " ann ", "Ann\u3164", "\u115fAnn", "An\u2800n", "An\u200bn", "Ann\ufe0f", "A\u00adnn", "Ann\U000e0041", "\u2066Ann",
+	"Ａｎｎ", "ａｎｎ", "Ann\u0332", "𝐀nn", "\u0410nn", "\u0391nn", "\u0391\u039d\u039d",
+}
+
+func TestNamesOfAccountsAreTheirsAlone(t *testing.T) {
+	s := serveAPI(t)
+	early := s.guest("Ann") // before there is an account of that name
+	ann := s.stranger()
+	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
+
+	for _, twin := range twins {
+		for path, body := range map[string]object{
+			"/api/session":      {"name": twin},
+			"/api/account":      {"name": twin, "password": "correct horse"},
+			"/api/passkeys/new": {"name": twin},
+		} {
+			resp := s.stranger().request("POST", path, body)
+			text, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if resp.StatusCode != 409 && resp.StatusCode != 422 {
+				t.Errorf("%s as %+q: %d %s", path, twin, resp.StatusCode, text)
+			}
+		}
+	}
+	ben := s.guest("Ben")
+	ben.refused(409, "name-of-account", "POST", "/api/session", object{"name": "Ann"})
+	early.refused(409, "name-of-account", "POST", "/api/session", object{"name": "Ann"})
+	for code, name := range map[string]string{
+		"name": "A\u200bb", "name-letter": "–", "name-mixed": "\u0410b", "name-reserved": "Computer", "name-character": "\U00010330",
+	} {
+		ben.refused(422, code, "POST", "/api/session", object{"name": name})
+	}
+	for _, own := range []string{"Engine", "Engine, level 4", "c0mputer", "Ｃｏｍｐｕｔｅｒ 3"} {
+		ben.refused(422, "name-reserved", "POST", "/api/session", object{"name": own})
+	}
+	// Another name is free, and is stored in one form.
+	var me Person
+	ben.want(200, "POST", "/api/session", object{"name": "  Ａnna  \u212bse "}, &me)
+	if me.Name != "Anna Åse" {
+		t.Errorf("%+q", me.Name)
+	}
+	s.stranger().want(200, "POST", "/api/login", object{"name": " ＡNN ", "password": "correct horse"}, nil)
+}
+
+func TestGuestsAreMarked(t *testing.T) {
+	s := serveAPI(t)
+	guest, member := s.guest("Gus"), s.guest("Mia")
+	member.want(200, "POST", "/api/account", object{"name": "Mia", "password": "correct horse"}, nil)
+	id := member.open(wotnTable(nil))
+	guest.do(id, object{"type": "sit"})
+	stream, stop := member.listen("/api/matches/" + id + "/stream")
+	defer stop()
+	for _, who := range []*browser{guest, member} {
+		who.do(id, object{"type": "chat", "text": "hello from " + who.id})
+	}
+	said := map[string]bool{}
+	for len(said) < 2 {
+		select {
+		case e := <-stream:
+			if strings.Contains(e.data, "hello from") {
+				said[e.data] = true
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatal("nothing was said")
+		}
+	}
+	for line := range said {
+		if marked := strings.Contains(line, `"guest":true`); marked != strings.Contains(line, `"Gus"`) {
+			t.Errorf("marked as a guest: %v: %s", marked, line)
+		}
+	}
+	resp := s.stranger().request("GET", "/match/"+id, nil)
+	page, _ := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if !strings.Contains(string(page), "Mia – Gus (guest)") {
+		t.Errorf("the link does not mark guests: %s", page)
+	}
+}
+
+func TestInvitedNamesAreThoseOfAccounts(t *testing.T) {
+	s := serveAPI(t)
+	ann := s.stranger()
+	ann.want(200, "POST", "/api/account", object{"name": "Ann Åse", "password": "correct horse"}, nil)
+	table := func(invited ...string) object {
+		return wotnTable(func(o object) { o["visibility"], o["invited"] = "private", invited })
+	}
+	owner := s.guest("Owen")
+	id := owner.open(table(" ａｎｎ  A\u030aSE "))
+	if invited := ann.view(id).Settings.Invited; len(invited) != 1 || invited[0] != "Ann Åse" {
+		t.Errorf("%+q", invited)
+	}
+	ann.do(id, object{"type": "sit"})
+	owner.refused(422, "name", "POST", "/api/matches", table("An\u200bn"))
+}
+
+// TestAccountsThatLookAlike opens a database from before names were compared: the
+// older account keeps its name, the newer is entered by the old name, is shown
+// under another one and chooses a new one.
+func TestAccountsThatLookAlike(t *testing.T) {
+	hash, err := argon2id.CreateHash("correct horse", &argon2id.Params{Memory: 1024, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const newer = "\u0410nn" // with a Cyrillic А
+	var queries []string
+	for i, name := range []string{"Ann", newer, "Ann (2)", "Ａｎｎ", "\u3164", "Ben"} {
+		queries = append(queries, fmt.Sprintf(`INSERT INTO people (id, name, account, password, since, sessions_from) VALUES ('p%d', '%s', '%s', '%s', %d, 0)`,
+			i, name, strings.ToLower(name), hash, 1000+i))
+	}
+	queries = append(queries, `INSERT INTO people (id, name, account, password, since, sessions_from) VALUES ('g', 'Ann', NULL, '', 1, 0)`)
+	for i, event := range []string{
+		`{"type":"opened","at":1,"seat":-1,"settings":{"game":"wotn","variant":"wotn","seats":2,"first":0,"clock":{"kind":"none"},"rated":false,"takebacks":true,"visibility":"public"},"player":{"id":"p1","name":"` + newer + `","account":true}}`,
+		`{"type":"sat","at":1,"seat":0,"player":{"id":"p1","name":"` + newer + `","account":true}}`,
+	} {
+		queries = append(queries, fmt.Sprintf(`INSERT INTO events (match, seq, body) VALUES ('m', %d, '%s')`, i+1, event))
+	}
+	check := func(t *testing.T, open func() *sqlstore.Store) {
+		// Several programs may be started at once.
+		first := open()
+		if err := first.Rebuild(t.Context(), games.Catalogue{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		s := serveStore(t, first)
+		enter := func(name string) (*browser, Person) {
+			t.Helper()
+			b := s.stranger()
+			var p Person
+			b.want(200, "POST", "/api/login", object{"name": name, "password": "correct horse"}, &p)
+			return b, p
+		}
+		for name, want := range map[string]Person{
+			"Ann":     {ID: "p0", Name: "Ann", Account: true},
+			"ann":     {ID: "p0", Name: "Ann", Account: true},
+			newer:     {ID: "p1", Name: newer + " (3)", Account: true, NameDue: true},
+			"Ann (2)": {ID: "p2", Name: "Ann (2)", Account: true},
+			"Ａｎｎ":     {ID: "p3", Name: "Ann (4)", Account: true, NameDue: true},
+			"Ann (4)": {ID: "p3", Name: "Ann (4)", Account: true, NameDue: true},
+			"\u3164":  {ID: "p4", Name: "? (2)", Account: true, NameDue: true},
+			"Ben":     {ID: "p5", Name: "Ben", Account: true},
+		} {
+			if _, p := enter(name); p != want {
+				t.Errorf("%+q enters as %+v, want %+v", name, p, want)
+			}
+		}
+		shown := func(want string) {
+			t.Helper()
+			for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+				v := s.stranger().view("m")
+				var profile Profile
+				s.stranger().want(200, "GET", "/api/people/p1", nil, &profile)
+				if v.Seats[0].Player.Name == want && v.Owner.Name == want && profile.Name == want {
+					return
+				}
+				if time.Now().After(end) {
+					t.Fatalf("%+v, %+v, %+v; want the name %q", v.Seats[0].Player, v.Owner, profile, want)
+				}
+			}
+		}
+		shown(newer + " (3)")
+
+		ann, p := enter(newer)
+		ann.want(200, "GET", "/api/session", nil, &p)
+		if !p.NameDue {
+			t.Errorf("%+v: another name is not asked for", p)
+		}
+		// Until then all is as it was, but for the name.
+		ann.want(200, "POST", "/api/me/password", object{"old": "correct horse", "new": "battery staple"}, &p)
+		if !p.NameDue {
+			t.Errorf("%+v after a new password", p)
+		}
+		again := s.stranger()
+		again.want(200, "POST", "/api/login", object{"name": newer, "password": "battery staple"}, nil)
+		for _, taken := range []string{"Ann", "ben", "Ben\u0332"} {
+			ann.refused(409, "name-taken", "POST", "/api/me/name", object{"name": taken})
+		}
+		ann.refused(422, "name-mixed", "POST", "/api/me/name", object{"name": newer})
+		p = Person{}
+		ann.want(200, "POST", "/api/me/name", object{"name": "Hanna"}, &p)
+		if p.Name != "Hanna" || p.NameDue || p.ID != "p1" {
+			t.Errorf("%+v", p)
+		}
+		shown("Hanna")
+		ann.want(200, "POST", "/api/me/name", object{"name": "Hanna"}, nil)
+		ann.refused(409, "name-kept", "POST", "/api/me/name", object{"name": "Johanna"})
+		s.stranger().refused(403, "login", "POST", "/api/login", object{"name": newer, "password": "battery staple"})
+		s.stranger().want(200, "POST", "/api/login", object{"name": "hanna", "password": "battery staple"}, &p)
+		if p.NameDue {
+			t.Errorf("%+v", p)
+		}
+	}
+	t.Run("SQLite", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "tafelrunde.db")
+		storetest.OlderDatabase(t, "sqlite", file, queries...)
+		check(t, func() *sqlstore.Store {
+			s, err := sqlstore.OpenSQLite(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { s.Close() })
+			return s
+		})
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		address := storetest.Postgres(t).Database(t)
+		storetest.OlderDatabase(t, "pgx", address, queries...)
+		check(t, func() *sqlstore.Store {
+			// Several programs are started at once.
+			opened := make(chan *sqlstore.Store, 3)
+			for range cap(opened) {
+				go func() {
+					s, err := sqlstore.OpenPostgres(context.Background(), address)
+					if err != nil {
+						t.Error(err)
+					}
+					opened <- s
+				}()
+			}
+			var s *sqlstore.Store
+			for range cap(opened) {
+				if s = <-opened; s == nil {
+					t.FailNow()
+				}
+				t.Cleanup(func() { s.Close() })
+			}
+			return s
+		})
+	})
+}
