@@ -86,6 +86,22 @@ export interface FinishedGame {
   rated: boolean
 }
 
+/** What a token can allow. */
+export const scopes = ['read', 'play', 'challenge'] as const
+
+export type Scope = (typeof scopes)[number]
+
+export interface Token {
+  id: string
+  name: string
+  scopes: Scope[]
+  since: number
+  /** 0 for never. */
+  expires: number
+  /** 0 for never. */
+  usedAt: number
+}
+
 export interface Passkey {
   id: string
   name: string

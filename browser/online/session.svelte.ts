@@ -71,9 +71,19 @@ class Session {
     this.person = await ask<Person>('POST', '/me/sessions/end')
   }
 
-  /** Goes for good. */
-  async remove(name: string): Promise<void> {
-    await ask('POST', '/me/delete', { name })
+  /** Proves who one is, for what the server does only then, for some minutes. */
+  async prove(password: string): Promise<void> {
+    await ask('POST', '/me/proof', { password })
+  }
+
+  async proveByPasskey(): Promise<void> {
+    const { ceremony, options } = await ask<Question>('POST', '/passkeys/challenge')
+    await ask('POST', '/me/proof', { ceremony, credential: await answerTo(options) })
+  }
+
+  /** Goes for good. The password may be left out after a proof. */
+  async remove(name: string, password: string): Promise<void> {
+    await ask('POST', '/me/delete', { name, ...(password && { password }) })
     this.person = undefined
   }
 }

@@ -143,7 +143,8 @@ type Store interface {
 	// whether that is possible, also if the database is to grow.
 	Probe(ctx context.Context) error
 	// Tidy takes away what has no use any more: sightings that are older than
-	// SightingsFor, sessions that are over, and answers older than AnswersFor.
+	// SightingsFor, sessions that are over, answers older than AnswersFor, and
+	// tokens that have expired.
 	Tidy(ctx context.Context, now match.Moment) error
 
 	// Overdue are matches whose deadline is before a moment, the oldest first.
@@ -225,13 +226,20 @@ type Store interface {
 	// ratings become the other's. The views of a match follow by [match.Renamed],
 	// which must come before.
 	Erase(ctx context.Context, person string, as match.Rename) error
-	// AddToken stores the hash of a token that speaks for a person; ErrConflict if
-	// the person's epoch is another.
-	AddToken(ctx context.Context, hash, person string, epoch int64, at match.Moment) error
-	// DropTokens takes all tokens of a person away.
+	// AddToken stores a token of a person by its hash; ErrConflict if the person's
+	// epoch is another. The ID of the token is [TokenID] of the hash.
+	AddToken(ctx context.Context, hash, person string, epoch int64, t Token) error
+	// Tokens are a person's that have not expired, the oldest first.
+	Tokens(ctx context.Context, person string, now match.Moment) ([]Token, error)
+	// DropToken deletes a person's token by its ID, or returns ErrNotFound.
+	// DropTokens deletes all of a person.
+	DropToken(ctx context.Context, person, id string) error
 	DropTokens(ctx context.Context, person string) error
-	// TokenOwner is the person for whom a token speaks, or ErrNotFound.
-	TokenOwner(ctx context.Context, hash string) (Person, error)
+	// TokenOwner is the person whom a token authenticates; ErrNotFound if there is
+	// no such token or it has expired.
+	TokenOwner(ctx context.Context, hash string, now match.Moment) (Person, Token, error)
+	// UseToken stores that a token was used.
+	UseToken(ctx context.Context, hash string, at match.Moment) error
 	// AddPasskey stores a passkey; ErrTaken if there is one with the ID,
 	// ErrConflict if the person's epoch is another.
 	AddPasskey(ctx context.Context, k Passkey, epoch int64) error
@@ -324,6 +332,24 @@ type Passkey struct {
 	Since      match.Moment
 	UsedAt     match.Moment // 0 for never
 }
+
+// Token is a bearer token, by which a program acts for a person.
+type Token struct {
+	ID string
+	// Name is what the person calls it.
+	Name string
+	// Scopes are what the token allows, separated by spaces.
+	Scopes string
+	Since  match.Moment
+	Until  match.Moment // when it expires, 0 for never
+	UsedAt match.Moment // 0 for never
+}
+
+// AllScopes are those of tokens that were stored before there were scopes.
+const AllScopes = "read play challenge"
+
+// TokenID is the ID of the token with a hash: the beginning of it.
+func TokenID(hash string) string { return hash[:min(len(hash), 16)] }
 
 // Report is what somebody reports of another to the owner of the server. Names
 // are those at the time.

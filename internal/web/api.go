@@ -37,6 +37,7 @@ type API struct {
 	passwords *passwords.Gate
 	known     knownPeople
 	rechecks  rechecks
+	used      usedTokens
 	ratings   knownRatings
 	// stopping is done when the program stops and all streams are to end.
 	stopping context.Context
@@ -77,13 +78,18 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	config.Info.Description = "Tables and matches of Way of the Knight and Lancelot. docs/formats/match-events.md tells more."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/openapi", "", ""
 	config.CreateHooks = nil // no $schema in answers
-	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer":  {Type: "http", Scheme: "bearer", Description: "A token of POST /api/tokens; the roles of a route are the scopes it needs"},
+		"session": {Type: "apiKey", In: "cookie", Name: cookieName},
+	}
 	routes := humago.New(mux, config)
 	routes.UseMiddleware(a.identify, a.limit, a.once)
 	a.registerPeople(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
 	a.registerPasskeys(routes)
+	a.registerProof(routes)
+	a.registerTokens(routes)
 	a.registerProfiles(routes)
 	a.registerConduct(routes)
 	a.registerRecords(routes)
@@ -94,6 +100,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.registerBot(routes)
 	a.registerHealth(routes)
 	a.spec = routes.OpenAPI()
+	describeScopes(a.spec)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, &Problem{status: http.StatusNotFound, Code: "no-route", Message: "there is nothing at this address"})
 	})

@@ -40,7 +40,8 @@ func (a *API) registerAccount(routes huma.API) {
 		})
 	type deleteRequest struct {
 		Body struct {
-			Name string `json:"name" maxLength:"200" doc:"one's own name, so that it does not happen by mistake"`
+			Name     string `json:"name" maxLength:"200" doc:"one's own name, so that it does not happen by mistake"`
+			Password string `json:"password,omitempty" maxLength:"1000" doc:"proves who one is; see POST /api/me/proof"`
 		}
 	}
 	type goodbye struct {
@@ -58,20 +59,13 @@ func (a *API) registerAccount(routes huma.API) {
 			if strings.TrimSpace(in.Body.Name) != p.Name {
 				return nil, problem(http.StatusUnprocessableEntity, "confirm-name", "type your name as it is")
 			}
+			if err := a.checkProof(ctx, p, in.Body.Password); err != nil {
+				return nil, a.problemOf(err)
+			}
 			if err := a.deletePerson(ctx, p); err != nil {
 				return nil, a.problemOf(err)
 			}
 			return &goodbye{noCookie()}, nil
-		})
-	huma.Register(routes, huma.Operation{OperationID: "dropTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Let no token of one's speak any more", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
-			p, err := a.freshMember(ctx)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			err = a.store.DropTokens(ctx, p.ID)
-			a.personChanged(p.ID)
-			return nil, a.problemOf(err)
 		})
 }
 
@@ -82,13 +76,13 @@ func noCookie() *http.Cookie {
 // entered begins a session for a person who has proved to be one, and ends the
 // session with which the request came: a cookie from before never becomes one of
 // the account.
-func (a *API) entered(ctx context.Context, p store.Person) (*personAnswer, error) {
+func (a *API) entered(ctx context.Context, p store.Person, proved match.Moment) (*personAnswer, error) {
 	if i := callerIn(ctx); i.secret.text != "" && !i.secret.token {
 		if err := a.endSession(ctx, i.secret.text); err != nil {
 			return nil, err
 		}
 	}
-	cookie, err := a.enter(ctx, p)
+	cookie, err := a.enter(ctx, p, proved)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +101,7 @@ func (a *API) leaveEverywhere(ctx context.Context) (*personAnswer, error) {
 		return nil, err
 	}
 	p.Epoch++
-	return a.entered(ctx, p)
+	return a.entered(ctx, p, callerIn(ctx).proved)
 }
 
 func checkPassword(password string) error {
@@ -133,6 +127,8 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 		if !same {
 			return nil, problem(http.StatusForbidden, "old-password", "this is not your password")
 		}
+	} else if err := a.checkProof(ctx, p, ""); err != nil {
+		return nil, err
 	}
 	hash, err := a.passwords.Hash(ctx, now)
 	if err != nil {
@@ -144,7 +140,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 		return nil, err
 	}
 	p.Epoch++
-	return a.entered(ctx, p)
+	return a.entered(ctx, p, a.moment())
 }
 
 // takeGuest gives the matches of the guest who asks, if one does, to a person,

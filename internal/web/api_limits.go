@@ -85,7 +85,7 @@ func (a *API) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && (person.ID == "" || a.limits.allow(newTables, person.ID))
 	case "beGuest":
 		allowed = allowed && allowedHere(newSessionsHere)
-	case "login", "makeAccount", "setPassword", "passkeyLogin", "makePasskey", "deleteMe":
+	case "login", "makeAccount", "setPassword", "passkeyLogin", "makePasskey", "deleteMe", "prove", "makeToken":
 		allowed = allowed && allowedHere(passwordsHere)
 	}
 	if !allowed {

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-webauthn/webauthn/protocol"
@@ -210,6 +209,9 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if p.Password == "" && len(list) == 1 && list[0].ID == in.Key {
 				return nil, problem(http.StatusConflict, "last-passkey", "this is your only way in; first set a password")
 			}
+			if err := a.checkProof(ctx, p, ""); err != nil {
+				return nil, a.problemOf(err)
+			}
 			return nil, a.problemOf(a.store.DropPasskey(ctx, p.ID, in.Key))
 		})
 }
@@ -245,6 +247,8 @@ func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, 
 			p.ID = newID()
 		}
 		p.Name = c.Name
+	} else if err := a.checkProof(ctx, p, ""); err != nil {
+		return nil, err
 	}
 	c.Person = p.ID
 	o, err := a.ownerOf(ctx, p)
@@ -304,9 +308,9 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	if err != nil {
 		return nil, err
 	}
-	label := strings.TrimSpace(in.Body.Label)
-	if n := utf8.RuneCountInString(label); n > match.MaxNameLength {
-		return nil, problem(http.StatusUnprocessableEntity, "name", "a name has 1 to 30 characters that can be seen")
+	label, err := checkLabel(in.Body.Label)
+	if err != nil {
+		return nil, err
 	}
 	if c.Name != "" {
 		if p, err = a.register(ctx, p, c.Person, c.Name, ""); err != nil {
@@ -320,27 +324,41 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	if c.Name == "" {
 		return answerPerson(p, nil), nil
 	}
-	return a.entered(ctx, p)
+	return a.entered(ctx, p, a.moment())
 }
 
 func (a *API) passkeyLogin(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
+	o, err := a.usePasskey(ctx, in.Body.Ceremony, in.Body.Credential)
+	if err != nil {
+		return nil, err
+	}
+	if in.Body.TakeGuest {
+		if err := a.takeGuest(ctx, o.Person); err != nil {
+			return nil, err
+		}
+	}
+	return a.entered(ctx, o.Person, a.moment())
+}
+
+// usePasskey returns the owner of the passkey with which a browser answered, and
+// stores that it was used.
+func (a *API) usePasskey(ctx context.Context, id string, answer any) (o owner, err error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
-		return nil, err
+		return o, err
 	}
-	c, err := a.endCeremony(ctx, in.Body.Ceremony)
+	c, err := a.endCeremony(ctx, id)
 	if err != nil {
-		return nil, err
+		return o, err
 	}
-	data, err := json.Marshal(in.Body.Credential)
+	data, err := json.Marshal(answer)
 	if err != nil || c.Person != "" {
-		return nil, badPasskey
+		return o, badPasskey
 	}
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(data)
 	if err != nil {
-		return nil, badPasskey
+		return o, badPasskey
 	}
-	var o owner
 	var failed error
 	_, credential, err := w.ValidatePasskeyLogin(func(id, _ []byte) (webauthn.User, error) {
 		var key store.Passkey
@@ -356,24 +374,16 @@ func (a *API) passkeyLogin(ctx context.Context, in *passkeyRequest) (*personAnsw
 	}, c.Session, parsed)
 	switch {
 	case failed != nil && !isNotFound(failed):
-		return nil, failed
+		return o, failed
 	case isNotFound(failed):
-		return nil, problem(http.StatusForbidden, "passkey-unknown", "this passkey belongs to no account here")
+		return o, problem(http.StatusForbidden, "passkey-unknown", "this passkey belongs to no account here")
 	case err != nil || credential.Authenticator.CloneWarning:
 		a.log.Info("a passkey is refused", "reason", err)
-		return nil, badPasskey
+		return o, badPasskey
 	}
 	text, err := json.Marshal(credential)
 	if err != nil {
-		return nil, err
+		return o, err
 	}
-	if err := a.store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), a.moment()); err != nil {
-		return nil, err
-	}
-	if in.Body.TakeGuest {
-		if err := a.takeGuest(ctx, o.Person); err != nil {
-			return nil, err
-		}
-	}
-	return a.entered(ctx, o.Person)
+	return o, a.store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), a.moment())
 }

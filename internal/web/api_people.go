@@ -26,6 +26,7 @@ const (
 	personKey   = "person"
 	sinceKey    = "since"
 	epochKey    = "epoch"
+	provedKey   = "proved"
 	minPassword = 8
 	maxPassword = 200
 )
@@ -115,14 +116,16 @@ func answerPerson(p store.Person, cookie *http.Cookie) *personAnswer {
 	return &personAnswer{SetCookie: cookie, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
 }
 
-// enter begins a session for a person, in the person's epoch.
-func (a *API) enter(ctx context.Context, p store.Person) (*http.Cookie, error) {
+// enter begins a session for a person, in the person's epoch. Proved is when a
+// password or passkey proved who it is, 0 for never.
+func (a *API) enter(ctx context.Context, p store.Person, proved match.Moment) (*http.Cookie, error) {
 	ctx, err := a.sessions.Load(ctx, "")
 	if err != nil {
 		return nil, err
 	}
 	a.sessions.Put(ctx, personKey, p.ID)
 	a.sessions.Put(ctx, epochKey, p.Epoch)
+	a.sessions.Put(ctx, provedKey, int64(proved))
 	a.sessions.Put(ctx, sinceKey, int64(a.moment()))
 	token, expiry, err := a.sessions.Commit(ctx)
 	if err != nil {
@@ -222,28 +225,6 @@ func (a *API) registerPeople(routes huma.API) {
 			}
 			return out, nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "makeToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Make a bearer token for programs"},
-		func(ctx context.Context, _ *struct{}) (*struct {
-			Body struct {
-				Token string `json:"token"`
-			}
-		}, error) {
-			p, err := a.freshMember(ctx)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			token := "taf_" + rand.Text()
-			if err := ended(a.store.AddToken(ctx, hashToken(token), p.ID, p.Epoch, a.moment())); err != nil {
-				return nil, a.problemOf(err)
-			}
-			out := &struct {
-				Body struct {
-					Token string `json:"token"`
-				}
-			}{}
-			out.Body.Token = token
-			return out, nil
-		})
 }
 
 func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
@@ -277,7 +258,7 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 	if err := a.store.AddPerson(ctx, p); err != nil {
 		return nil, err
 	}
-	cookie, err := a.enter(ctx, p)
+	cookie, err := a.enter(ctx, p, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +292,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if p, err = a.register(ctx, p, newID(), name, hash); err != nil {
 		return nil, err
 	}
-	return a.entered(ctx, p)
+	return a.entered(ctx, p, a.moment())
 }
 
 // register makes an account: of a guest, whose sessions end, or of nobody, under
@@ -366,7 +347,7 @@ func (a *API) login(ctx context.Context, name, password string, takeGuest bool) 
 			return nil, err
 		}
 	}
-	return a.entered(ctx, p)
+	return a.entered(ctx, p, a.moment())
 }
 
 func writeProblem(w http.ResponseWriter, p *Problem) {

@@ -468,6 +468,7 @@ func (a *API) registerTables(routes huma.API) {
 			Matches []exportedMatch `json:"matches"`
 			// Of passkeys and tokens only what is no secret.
 			Passkeys []PasskeyView  `json:"passkeys"`
+			Tokens   []TokenView    `json:"tokens"`
 			Blocked  []Person       `json:"blocked"`
 			Reports  []store.Report `json:"reports" doc:"those one has made"`
 		}
@@ -492,6 +493,11 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, a.problemOf(err)
 			}
 			out.Body.Passkeys = passkeyViews(keys)
+			tokens, err := a.store.Tokens(ctx, p.ID, a.moment())
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			out.Body.Tokens = tokenViews(tokens)
 			blocked, err := a.store.Blocks(ctx, p.ID)
 			if err != nil {
 				return nil, a.problemOf(err)

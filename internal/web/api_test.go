@@ -629,7 +629,11 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"GET", "/api/people/x", nil, 404, 404, 404, 404},
 		{"GET", "/api/people/x/games", nil, 404, 404, 404, 404},
 		{"POST", "/api/tokens", nil, 401, 403, 200, 403},
+		{"GET", "/api/tokens", nil, 401, 403, 200, 403},
 		{"DELETE", "/api/tokens", nil, 401, 403, 204, 403},
+		{"DELETE", "/api/tokens/x", nil, 401, 403, 404, 403},
+		{"DELETE", "/api/token", nil, 401, 401, 401, 401}, // for tokens alone
+		{"POST", "/api/me/proof", object{"password": "wrong"}, 401, 403, 403, 403},
 		{"GET", "/api/me/passkeys", nil, 401, 403, 200, 403},
 		{"DELETE", "/api/me/passkeys/x", nil, 401, 403, 404, 403},
 		{"POST", "/api/me/password", object{"old": "wrong", "new": "long enough"}, 401, 403, 403, 403},

@@ -27,6 +27,12 @@ type secret struct {
 type caller struct {
 	person store.Person
 	secret secret
+	// token is the bearer token, if the secret is one.
+	token store.Token
+	// until is when the secret expires, 0 for never.
+	until match.Moment
+	// proved is when the session began with a password or passkey, 0 for never.
+	proved match.Moment
 	// asked is the count of forgets before the store was asked.
 	asked int64
 }
@@ -42,8 +48,11 @@ type knownPeople struct {
 
 type knownPerson struct {
 	caller
-	until time.Time
+	dropAt time.Time
 }
+
+// expired tells whether a secret is no longer valid because of its age.
+func (c *caller) expired(now match.Moment) bool { return c.until != 0 && now >= c.until }
 
 // How long an identity is cached. Notices of other programs remove it earlier.
 const (
@@ -54,11 +63,11 @@ const (
 
 // get returns the cached identity of a secret; if there is none, asked is for
 // put.
-func (k *knownPeople) get(s secret) (i caller, asked int64, ok bool) {
+func (k *knownPeople) get(s secret, now match.Moment) (i caller, asked int64, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	known, ok := k.people[s]
-	return known.caller, k.forgets, ok && time.Now().Before(known.until)
+	return known.caller, k.forgets, ok && time.Now().Before(known.dropAt) && !known.expired(now)
 }
 
 // put caches what was read since get, unless anybody has changed meanwhile.
@@ -113,6 +122,10 @@ type callerContext struct{}
 func (a *API) identify(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	i, err := a.callerOf(r)
+	if err == nil && i.secret.token {
+		a.noteUse(&i)
+		err = checkScope(ctx.Operation().OperationID, i.token.Scopes)
+	}
 	if err != nil {
 		p, _ := a.problemOf(err).(*Problem)
 		writeProblem(w, p)
@@ -138,7 +151,7 @@ func (a *API) callerOf(r *http.Request) (caller, error) {
 	}
 	// Without notices of other programs the store alone knows what is valid.
 	trusted := a.host.HearsOfPeople()
-	i, asked, ok := a.known.get(s)
+	i, asked, ok := a.known.get(s, a.moment())
 	if ok && trusted {
 		return i, nil
 	}
@@ -163,44 +176,44 @@ func (a *API) callerOf(r *http.Request) (caller, error) {
 // valid. The error is one of the store.
 func (a *API) authenticate(ctx context.Context, s secret) (caller, error) {
 	i := caller{secret: s}
-	var p store.Person
 	var err error
 	if s.token {
-		p, err = a.store.TokenOwner(ctx, hashToken(s.text))
+		i.person, i.token, err = a.store.TokenOwner(ctx, hashToken(s.text), a.moment())
+		i.until = i.token.Until
 	} else {
-		p, err = a.sessionOwner(ctx, s.text)
+		err = a.session(ctx, &i)
 	}
 	if isNotFound(err) {
-		return i, nil
-	}
-	if err == nil {
-		i.person = p
+		return caller{secret: s}, nil
 	}
 	return i, err
 }
 
-// sessionOwner is the person of a session, or store.ErrNotFound.
-func (a *API) sessionOwner(ctx context.Context, cookie string) (store.Person, error) {
-	ctx, err := a.sessions.Load(ctx, cookie)
+// session fills in what the cookie of a caller authenticates; the error is
+// store.ErrNotFound if that is nobody.
+func (a *API) session(ctx context.Context, c *caller) error {
+	ctx, err := a.sessions.Load(ctx, c.secret.text)
 	if err != nil {
-		return store.Person{}, err
+		return err
 	}
 	id := a.sessions.GetString(ctx, personKey)
 	if id == "" {
-		return store.Person{}, store.ErrNotFound
+		return store.ErrNotFound
 	}
 	p, err := a.store.Person(ctx, id)
 	if err != nil {
-		return p, err
+		return err
 	}
 	valid := a.sessions.GetInt64(ctx, epochKey) == p.Epoch
 	if !a.sessions.Exists(ctx, epochKey) { // stored before there were epochs
 		valid = p.Epoch == 0 && match.Moment(a.sessions.GetInt64(ctx, sinceKey)) >= p.SessionsFrom
 	}
 	if !valid {
-		return store.Person{}, store.ErrNotFound
+		return store.ErrNotFound
 	}
-	return p, nil
+	c.person, c.proved = p, match.Moment(a.sessions.GetInt64(ctx, provedKey))
+	c.until = match.Moment(a.sessions.Deadline(ctx).UnixMilli())
+	return nil
 }
 
 func callerIn(ctx context.Context) caller {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"tafelrunde/internal/match"
 )
 
 // stream is an answer that goes on. It has taken its connection from the HTTP
@@ -32,8 +34,9 @@ type stream struct {
 	// chunked says that the client speaks HTTP/1.1: each call of next is sent as
 	// one chunk, so that clients that read by size pass it on at once.
 	chunked bool
-	// caller is that of the request which opened the stream.
+	// caller is that of the request which opened the stream. Now is the present.
 	caller caller
+	now    func() match.Moment
 
 	mu    sync.Mutex
 	conn  net.Conn // nil before it begins
@@ -123,6 +126,9 @@ func (s *stream) work() {
 
 // fill sends what is new. It returns the buffer for the next call.
 func (s *stream) fill(b []byte, beat bool) (_ []byte, more bool) {
+	if s.caller.until != 0 && s.caller.expired(s.now()) {
+		return b, false
+	}
 	if !s.chunked {
 		b, more = s.next(b, beat)
 		return b, s.send(b) == nil && more
@@ -286,7 +292,7 @@ func (a *API) goOn(ctx huma.Context, contentType string, s *stream) {
 		s.done()
 		return
 	}
-	s.caller = callerIn(ctx.Context())
+	s.caller, s.now = callerIn(ctx.Context()), a.moment
 	address, limited := a.clients.origin(r)
 	if !limited {
 		address = ""

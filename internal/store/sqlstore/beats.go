@@ -55,9 +55,10 @@ func (s *Store) Clock(ctx context.Context) (now, recorded match.Moment, err erro
 // Tidy implements store.Store.
 func (s *Store) Tidy(ctx context.Context, now match.Moment) error {
 	for query, before := range map[string]match.Moment{
-		`DELETE FROM sightings WHERE at < ?`:   now.After(-store.SightingsFor),
-		`DELETE FROM sessions WHERE until < ?`: now,
-		`DELETE FROM answers WHERE at < ?`:     now.After(-store.AnswersFor),
+		`DELETE FROM sightings WHERE at < ?`:                now.After(-store.SightingsFor),
+		`DELETE FROM sessions WHERE until < ?`:              now,
+		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.AnswersFor),
+		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {
 			return unavailable(err)

@@ -13,7 +13,7 @@ import (
 var truth = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
 	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch"},
-	{"tokens", "hash, person, since"},
+	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until"},
 	{"passkeys", "id, person, name, credential, since, used_at"},
 	{"blocks", "person, other, since"},

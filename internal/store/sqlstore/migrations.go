@@ -184,6 +184,11 @@ CREATE TABLE engine_use (
 	person TEXT PRIMARY KEY,
 	weight DOUBLE PRECISION NOT NULL
 );`,
+	// Tokens from before there were scopes keep what they could do.
+	`ALTER TABLE tokens ADD COLUMN name TEXT NOT NULL DEFAULT '';
+ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read play challenge';
+ALTER TABLE tokens ADD COLUMN until BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE tokens ADD COLUMN used_at BIGINT NOT NULL DEFAULT 0;`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

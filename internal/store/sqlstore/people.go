@@ -192,13 +192,41 @@ func (s *Store) RenamedAtTables(ctx context.Context, id string) error {
 }
 
 // AddToken implements store.Store.
-func (s *Store) AddToken(ctx context.Context, hash, person string, epoch int64, at match.Moment) error {
+func (s *Store) AddToken(ctx context.Context, hash, person string, epoch int64, t store.Token) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.during(ctx, tx, person, epoch); err != nil {
 			return err
 		}
-		_, err := s.exec(ctx, tx, `INSERT INTO tokens (hash, person, since) VALUES (?, ?, ?)`, hash, person, at)
+		_, err := s.exec(ctx, tx, `INSERT INTO tokens (hash, person, since, name, scopes, until, used_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			hash, person, t.Since, t.Name, t.Scopes, t.Until, t.UsedAt)
 		return err
+	}))
+}
+
+const tokenColumns = `SELECT hash, since, name, scopes, until, used_at FROM tokens WHERE (until = 0 OR until > ?) AND `
+
+func scanToken(scan func(...any) error) (t store.Token, err error) {
+	var hash string
+	err = scan(&hash, &t.Since, &t.Name, &t.Scopes, &t.Until, &t.UsedAt)
+	t.ID = store.TokenID(hash)
+	return t, err
+}
+
+// Tokens implements store.Store.
+func (s *Store) Tokens(ctx context.Context, person string, now match.Moment) ([]store.Token, error) {
+	list := []store.Token{}
+	err := s.query(ctx, tokenColumns+`person = ? ORDER BY since, hash`, []any{now, person}, func(rows *sql.Rows) error {
+		t, err := scanToken(rows.Scan)
+		list = append(list, t)
+		return err
+	})
+	return list, err
+}
+
+// DropToken implements store.Store.
+func (s *Store) DropToken(ctx context.Context, person, id string) error {
+	return changed(s.change(ctx, person, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM tokens WHERE person = ? AND substr(hash, 1, 16) = ?`, person, id)
 	}))
 }
 
@@ -211,8 +239,19 @@ func (s *Store) DropTokens(ctx context.Context, person string) error {
 }
 
 // TokenOwner implements store.Store.
-func (s *Store) TokenOwner(ctx context.Context, hash string) (store.Person, error) {
-	return s.person(ctx, `id = (SELECT person FROM tokens WHERE hash = ?)`, hash)
+func (s *Store) TokenOwner(ctx context.Context, hash string, now match.Moment) (store.Person, store.Token, error) {
+	t, err := scanToken(s.read.QueryRowContext(ctx, s.dialect.sql(tokenColumns+`hash = ?`), now, hash).Scan)
+	if err != nil {
+		return store.Person{}, store.Token{}, found(err)
+	}
+	p, err := s.person(ctx, `id = (SELECT person FROM tokens WHERE hash = ?)`, hash)
+	return p, t, err
+}
+
+// UseToken implements store.Store.
+func (s *Store) UseToken(ctx context.Context, hash string, at match.Moment) error {
+	_, err := s.run(ctx, `UPDATE tokens SET used_at = ? WHERE hash = ? AND used_at < ?`, at, hash, at)
+	return unavailable(err)
 }
 
 // Session implements store.Store.

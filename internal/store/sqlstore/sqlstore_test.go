@@ -72,7 +72,10 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
 		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
 		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
-		"DELETE FROM tafelrunde_version WHERE version > 3",
+		"DROP TABLE answers", "ALTER TABLE tokens DROP COLUMN name", "ALTER TABLE tokens DROP COLUMN scopes",
+		"ALTER TABLE tokens DROP COLUMN until", "ALTER TABLE tokens DROP COLUMN used_at",
+		"INSERT INTO people (id, name, password, since, sessions_from) VALUES ('old', 'Old', '', 1, 7)",
+		"INSERT INTO tokens (hash, person, since) VALUES ('0123456789abcdefgh', 'old', 5)", "DELETE FROM tafelrunde_version WHERE version > 3",
 	} {
 		if _, err := db.Exec(query); err != nil {
 			t.Fatalf("%s: %v", query, err)
@@ -90,6 +93,10 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	}
 	if _, err := s.Beat(t.Context(), 1, 0); err != nil {
 		t.Error(err)
+	}
+	want := store.Token{ID: "0123456789abcdef", Scopes: store.AllScopes, Since: 5}
+	if p, token, err := s.TokenOwner(t.Context(), "0123456789abcdefgh", 9); err != nil || p.ID != "old" || p.Epoch != 0 || p.SessionsFrom != 7 || token != want {
+		t.Errorf("%+v, %+v, %v: a token from before", p, token, err)
 	}
 }
 

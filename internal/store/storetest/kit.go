@@ -594,34 +594,76 @@ func people(t *testing.T, s store.Store) {
 			t.Errorf("%s renamed as a guest: %v", id, err)
 		}
 	}
+	token := store.Token{ID: "token", Name: "bot", Scopes: "read play", Since: 7, Until: 100}
+	other := store.Token{ID: "another token of"[:16], Scopes: "read", Since: 8}
 	for _, err := range []error{
-		s.AddToken(ctx, "token", "g", 0, 7), s.AddToken(ctx, "token", "x", 0, 7), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
+		s.AddToken(ctx, "token", "g", 0, token), s.AddToken(ctx, "token", "x", 0, token), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
 		s.SetPassword(ctx, "g", 0, "other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DropPerson(ctx, "g", 0),
 	} {
 		if !errors.Is(err, store.ErrConflict) {
 			t.Errorf("changed after all sessions had ended: %v", err)
 		}
 	}
-	if err := s.AddToken(ctx, "token", "g", 1, 7); err != nil {
+	if err := s.AddToken(ctx, "token", "g", 1, token); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := s.TokenOwner(ctx, "token"); err != nil || p != anna {
-		t.Errorf("%+v, %v", p, err)
+	if err := s.AddToken(ctx, "another token of g", "g", 1, other); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := s.TokenOwner(ctx, "other"); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("no token: %v", err)
+	if p, got, err := s.TokenOwner(ctx, "token", 99); err != nil || p != anna || got != token {
+		t.Errorf("%+v, %+v, %v", p, got, err)
+	}
+	for hash, now := range map[string]match.Moment{"other": 1, "token": 100} {
+		if _, _, err := s.TokenOwner(ctx, hash, now); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s at %d: %v", hash, now, err)
+		}
+	}
+	for _, at := range []match.Moment{20, 10} { // the later one stays
+		if err := s.UseToken(ctx, "token", at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	token.UsedAt = 20
+	if list, err := s.Tokens(ctx, "g", 99); err != nil || !slices.Equal(list, []store.Token{token, other}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.Tokens(ctx, "g", 100); err != nil || !slices.Equal(list, []store.Token{other}) {
+		t.Errorf("%+v, %v: one has expired", list, err)
+	}
+	if err := s.Tidy(ctx, 101); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Tokens(ctx, "g", 1); err != nil || !slices.Equal(list, []store.Token{other}) {
+		t.Errorf("%+v, %v: one has expired", list, err)
+	}
+	if err := s.DropToken(ctx, "h", other.ID); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token of another person: %v", err)
+	}
+	if err := s.DropToken(ctx, "g", other.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.TokenOwner(ctx, "another token of g", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token that was dropped: %v", err)
+	}
+	for _, hash := range []string{"token", "a third"} {
+		if err := s.AddToken(ctx, hash, "g", 1, token); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := s.DropTokens(ctx, "g"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AddToken(ctx, "another token", "g", 1, 7); err != nil {
+	if list, err := s.Tokens(ctx, "g", 1); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v: all were dropped", list, err)
+	}
+	if err := s.AddToken(ctx, "another token", "g", 1, other); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.EndSessions(ctx, "g", 1); err != nil {
 		t.Fatal(err)
 	}
 	anna.Epoch = 2
-	if p, err := s.TokenOwner(ctx, "another token"); err != nil || p != anna {
+	if p, _, err := s.TokenOwner(ctx, "another token", 1); err != nil || p != anna {
 		t.Errorf("%+v, %v: tokens are no sessions", p, err)
 	}
 	if err := s.SetPassword(ctx, "g", 2, "other hash"); err != nil {
@@ -631,10 +673,10 @@ func people(t *testing.T, s store.Store) {
 	if p, err := s.Person(ctx, "g"); err != nil || p != anna {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if _, err := s.TokenOwner(ctx, "another token"); !errors.Is(err, store.ErrNotFound) {
+	if _, _, err := s.TokenOwner(ctx, "another token", 1); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a token outlives the password: %v", err)
 	}
-	if _, err := s.TokenOwner(ctx, "token"); !errors.Is(err, store.ErrNotFound) {
+	if _, _, err := s.TokenOwner(ctx, "token", 1); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a token that was dropped: %v", err)
 	}
 	for _, data := range []string{"one", "two"} {
@@ -748,7 +790,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		t.Error(err)
 	}
 
-	if err := s.AddToken(ctx, "token", "b", 0, 7); err != nil {
+	if err := s.AddToken(ctx, "token", "b", 0, store.Token{Scopes: store.AllScopes}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Block(ctx, "c", "b", 1); err != nil {
@@ -757,7 +799,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 	if err := s.DropPerson(ctx, "b", 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.TokenOwner(ctx, "token"); !errors.Is(err, store.ErrNotFound) {
+	if _, _, err := s.TokenOwner(ctx, "token", 1); !errors.Is(err, store.ErrNotFound) {
 		t.Error(err)
 	}
 	if list, err := s.Passkeys(ctx, "b"); err != nil || len(list) != 0 {

@@ -1,0 +1,304 @@
+package web
+
+import (
+	"encoding/json"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// program is a browser that has nothing but a token.
+func (b *browser) program(request any) *browser {
+	b.t.Helper()
+	var out struct{ Token string }
+	b.want(200, "POST", "/api/tokens", request, &out)
+	p := b.stranger()
+	p.token = out.Token
+	return p
+}
+
+// code is that of a problem, "" for none.
+func (b *browser) code(method, path string, body any) (status int, code string) {
+	b.t.Helper()
+	resp := b.request(method, path, body)
+	defer resp.Body.Close()
+	if resp.StatusCode < 400 {
+		return resp.StatusCode, ""
+	}
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var p Problem
+	if err := json.Unmarshal(data, &p); err != nil {
+		b.t.Fatalf("%s %s: %v: %s", method, path, err, data)
+	}
+	return resp.StatusCode, p.Code
+}
+
+// stale lets the session's password be proved long ago.
+func (b *browser) stale() *browser {
+	b.t.Helper()
+	at, err := url.Parse(b.url)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, cookie := range b.client.Jar.Cookies(at) {
+		if cookie.Name != cookieName {
+			continue
+		}
+		ctx, err := b.api.sessions.Load(b.t.Context(), cookie.Value)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.api.sessions.Put(ctx, "proved", int64(b.api.moment())-int64(5*60*1000))
+		if _, _, err := b.api.sessions.Commit(ctx); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	return b
+}
+
+// TestTokensReachOnlyWhatTheirScopesAllow asks every route of the description
+// with every scope.
+func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.member("Anna")
+	id := anna.open(wotnTable(nil))
+	programs := map[string]*browser{"": anna.program(nil)}
+	for _, scope := range []string{"read", "play", "challenge"} {
+		programs[scope] = anna.program(object{"name": scope, "scopes": []string{scope}})
+	}
+	// What a route needs is said here once more, by its address: reading, unless
+	// it stands here.
+	needed := map[string]string{
+		"GET /api/tokens": "none", "GET /api/me/passkeys": "none",
+		"POST /api/matches": "challenge", "DELETE /api/token": "any",
+		"POST /api/matches/{id}/commands": "play", "PUT /api/matches/{id}/mute": "play",
+		"PUT /api/me/blocks/{id}": "play", "DELETE /api/me/blocks/{id}": "play", "POST /api/reports": "play",
+	}
+	asked := 0
+	for path, item := range s.api.spec.Paths {
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
+			if op == nil {
+				continue
+			}
+			if _, ok := routeScopes[op.OperationID]; !ok {
+				t.Errorf("%s (%s %s) has no scope", op.OperationID, method, path)
+			}
+			need := needed[method+" "+path]
+			switch {
+			case need != "":
+			case strings.HasPrefix(path, "/api/bot/") && method == "POST":
+				need = "play"
+			case method == "GET":
+				need = "read"
+			default:
+				need = "none"
+			}
+			if need == "any" {
+				continue // it ends the token: see below
+			}
+			for scope, program := range programs {
+				s.api.limits.mu.Lock()
+				s.api.limits.by = nil
+				s.api.limits.mu.Unlock()
+				p := strings.NewReplacer("{id}", id, "{game}", "1", "{accept}", "no", "{move}", "e2e5", "{key}", "x", "{token}", "x").Replace(path)
+				var body any
+				if method == "POST" || method == "PUT" {
+					body = object{}
+				}
+				resp := program.request(method, p, body)
+				code := ""
+				if resp.StatusCode >= 400 {
+					var problem Problem
+					if err := json.NewDecoder(resp.Body).Decode(&problem); err != nil {
+						t.Errorf("%s %s: %v", method, path, err)
+					}
+					code = problem.Code
+				}
+				resp.Body.Close()
+				asked++
+				want := ""
+				switch {
+				case need == "none":
+					want = "scope-none"
+				case scope != "" && scope != need:
+					want = "scope"
+				}
+				if refused := code == "scope" || code == "scope-none"; refused != (want != "") || refused && (code != want || resp.StatusCode != 403) {
+					t.Errorf("%s %s with %q: status %d, %q, want %q", method, path, scope, resp.StatusCode, code, want)
+				}
+			}
+		}
+	}
+	if asked < 4*50 {
+		t.Errorf("only %d requests", asked)
+	}
+	if p := anna.me(); p.Name != "Anna" {
+		t.Errorf("%+v: a token has changed the account", p)
+	}
+	for scope, program := range programs {
+		program.want(204, "DELETE", "/api/token", nil, nil)
+		if status, code := program.code("GET", "/api/session", nil); status != 401 || code != "token" {
+			t.Errorf("%q revoked itself: status %d, %q", scope, status, code)
+		}
+	}
+}
+
+// TestATokenIsNoSession lets a program try what makes it the owner of the account.
+func TestATokenIsNoSession(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.member("Anna")
+	program := s.stranger()
+	program.token = anna.newToken()
+	const password = "long enough"
+	for _, c := range []struct {
+		method, path string
+		body         any
+	}{
+		{"POST", "/api/tokens", nil},
+		{"POST", "/api/login", object{"name": "Anna", "password": password}},
+		{"POST", "/api/session", object{"name": "Other"}},
+		{"POST", "/api/me/sessions/end", nil},
+		{"POST", "/api/me/password", object{"old": password, "new": "another one"}},
+		{"GET", "/api/me/passkeys", nil},
+		{"DELETE", "/api/tokens", nil},
+		{"POST", "/api/me/delete", object{"name": "Anna"}},
+	} {
+		if status, code := program.code(c.method, c.path, c.body); status != 403 || code != "scope-none" {
+			t.Errorf("%s %s: status %d, %q", c.method, c.path, status, code)
+		}
+	}
+	for _, cookie := range program.client.Jar.Cookies(&url.URL{Scheme: "http", Host: "127.0.0.1"}) {
+		t.Errorf("the token has opened a session: %v", cookie)
+	}
+	if p := anna.me(); p.Name != "Anna" {
+		t.Errorf("%+v", p)
+	}
+	s.stranger().enter("Anna", password)
+}
+
+func TestTokensAreListedAndRevokedSingly(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.member("Anna")
+	soonOver := int64(s.api.moment()) + 1500
+	first := anna.program(object{"name": " first ", "scopes": []string{"play", "read", "play"}})
+	second := anna.program(object{"name": "second", "expires": soonOver})
+	third := anna.program(nil)
+	list := func() (all []TokenView) {
+		t.Helper()
+		var out struct{ Tokens []TokenView }
+		anna.want(200, "GET", "/api/tokens", nil, &out)
+		return out.Tokens
+	}
+	tokens := list()
+	if len(tokens) != 3 {
+		t.Fatalf("%+v", tokens)
+	}
+	byName := map[string]TokenView{}
+	for _, token := range tokens {
+		byName[token.Name] = token
+		if token.UsedAt != 0 || token.Since == 0 || token.ID == "" {
+			t.Errorf("%+v", token)
+		}
+	}
+	if one := byName["first"]; !slices.Equal(one.Scopes, []string{"read", "play"}) || one.Expires != 0 {
+		t.Errorf("%+v", one)
+	}
+	if two := byName["second"]; len(two.Scopes) != 3 || int64(two.Expires) != soonOver {
+		t.Errorf("%+v", two)
+	}
+	for _, bad := range []object{{"name": strings.Repeat("x", 31)}, {"name": "a\x1b[2Jb"}, {"scopes": []string{"admin"}}, {"scopes": []string{}}, {"expires": 1}} {
+		if status, code := anna.code("POST", "/api/tokens", bad); status != 422 {
+			t.Errorf("%v: status %d, %q", bad, status, code)
+		}
+	}
+
+	first.want(200, "GET", "/api/me/matches", nil, nil)
+	soon(t, "the use of a token is not stored", func() bool {
+		for _, token := range list() {
+			if token.Name == "first" && token.UsedAt > 0 {
+				return true
+			}
+		}
+		return false
+	})
+
+	lobbies := map[string]<-chan string{}
+	for name, program := range map[string]*browser{"first": first, "second": second, "third": third} {
+		lobbies[name] = program.stream("/api/lobby/stream")
+	}
+	anna.want(204, "DELETE", "/api/tokens/"+byName["first"].ID, nil, nil)
+	anna.refused(404, "not-found", "DELETE", "/api/tokens/"+byName["first"].ID, nil)
+	s.member("Ben").refused(404, "not-found", "DELETE", "/api/tokens/"+byName[""].ID, nil)
+	ends(t, "the stream of the first", lobbies["first"])
+	first.refused(401, "token", "GET", "/api/me/matches", nil)
+	third.want(200, "GET", "/api/me/matches", nil, nil)
+
+	time.Sleep(time.Until(time.UnixMilli(soonOver)))
+	second.refused(401, "token", "GET", "/api/me/matches", nil)
+	anna.open(wotnTable(nil)) // the lobby has changed, and the stream of the second would say so
+	if text := ends(t, "the stream of the second", lobbies["second"]); strings.Count(text, "event: lobby") > 1 {
+		t.Errorf("it was told of: %s", text)
+	}
+	if tokens := list(); len(tokens) != 1 || tokens[0].Name != "" {
+		t.Errorf("%+v", tokens)
+	}
+	select {
+	case <-lobbies["third"]:
+		t.Error("the stream of the third has ended")
+	default:
+	}
+	for range tokensAtMost - 1 {
+		anna.newToken()
+		s.api.limits.mu.Lock()
+		s.api.limits.by = nil
+		s.api.limits.mu.Unlock()
+	}
+	anna.refused(409, "tokens-many", "POST", "/api/tokens", nil)
+}
+
+// TestDangerousThingsNeedAFreshProof asks with a session that somebody may have
+// stolen.
+func TestDangerousThingsNeedAFreshProof(t *testing.T) {
+	s := serveAPI(t)
+	named := *s
+	named.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
+	const password = "long enough"
+	anna := named.member("Anna").stale()
+	dangerous := []struct {
+		method, path string
+		body         any
+	}{
+		{"POST", "/api/tokens", nil},
+		{"POST", "/api/me/delete", object{"name": "Anna"}},
+		{"POST", "/api/passkeys/new", object{}},
+	}
+	for _, c := range dangerous {
+		anna.refused(403, "proof-needed", c.method, c.path, c.body)
+	}
+	anna.refused(403, "password-wrong", "POST", "/api/tokens", object{"password": "wrong one"})
+	anna.refused(403, "password-wrong", "POST", "/api/me/delete", object{"name": "Anna", "password": "wrong one"})
+	anna.refused(403, "password-wrong", "POST", "/api/me/proof", object{"password": ""})
+	anna.refused(403, "passkey-late", "POST", "/api/me/proof", object{"ceremony": "x", "credential": object{}})
+	anna.want(200, "POST", "/api/tokens", object{"password": password}, nil)
+	anna.refused(403, "proof-needed", "POST", "/api/tokens", nil) // it was for that request
+	// Of two sessions only the one that has proved it may.
+	other := named.stranger().enter("Anna", password).stale()
+	anna.want(204, "POST", "/api/me/proof", object{"password": password}, nil)
+	anna.want(200, "POST", "/api/tokens", nil, nil)
+	anna.want(200, "POST", "/api/passkeys/new", object{}, nil)
+	other.refused(403, "proof-needed", "POST", "/api/tokens", nil)
+	// A session that ends all others is new, but has proved nothing.
+	other.want(200, "POST", "/api/me/sessions/end", nil, nil)
+	other.refused(403, "proof-needed", "POST", "/api/tokens", nil)
+	other.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": password}, nil)
+	// A guest has nothing to prove.
+	named.guest("Gast").want(204, "POST", "/api/me/delete", object{"name": "Gast"}, nil)
+}
