@@ -94,8 +94,9 @@ export type Input =
 /**
  * Marks of the page's own. `last`: from and to of the last move, or the last stone. `check`: a king in check.
  * `taken`: here a stone was just taken. `lit`: on a line that is looked at. `ahead`: from and to of a planned move.
+ * `sending`: from and to of a move that is on its way to the server.
  */
-export type Mark = 'last' | 'check' | 'taken' | 'lit' | 'ahead'
+export type Mark = 'last' | 'check' | 'taken' | 'lit' | 'ahead' | 'sending'
 
 /** A number at both ends of a line of squares: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
 export interface EdgeNumeral {

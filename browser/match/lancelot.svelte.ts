@@ -1,5 +1,6 @@
 import type { MatchView } from '../online/api.ts'
 import type { OnlineMatch } from '../online/match.svelte.ts'
+import type { Outgoing } from '../online/outbox.ts'
 import { type Failure, failureOf, lancelot } from '../rules/client.ts'
 import type { LancelotGame, Problem } from '../rules/contract.ts'
 import { announcer } from '../shell/announce.svelte.ts'
@@ -39,16 +40,28 @@ export class LancelotMatch {
     return this.#game()
   }
 
+  /** The turn on its way to the server. Its stone stands on the field already. */
+  get outgoing(): Outgoing | undefined {
+    const { outgoing } = this.#match
+    return outgoing?.game === this.#view.game && outgoing.ply === this.#view.moves.length ? outgoing : undefined
+  }
+
+  /** It takes long to arrive; or ''. */
+  get sent(): string {
+    return (this.#match.late && this.outgoing?.move) || ''
+  }
+
   /** Where a seat is out, the rules are told who acts, since they know of nobody who is passed over. */
   line = $derived.by(() => {
     const { seats, start, moves, toAct } = this.#view
-    const turns = moves.map(({ move }) => move)
+    const outgoing = this.outgoing ? [this.outgoing.move] : []
+    const turns = [...moves.map(({ move }) => move), ...outgoing]
     if (!seats.some(({ out }) => out)) return { start, turns }
     const acts = (turn: number) => 'abcde'[moves[turn]?.seat ?? toAct] ?? ''
     const [rows, , ...rest] = start.split(' ')
     return {
       start: acts(0) ? [rows, acts(0), ...rest].join(' ') : start,
-      turns: turns.map((move, turn) => (acts(turn + 1) ? `${move}>${acts(turn + 1)}` : move)),
+      turns: turns.map((move, turn) => (turn < moves.length && acts(turn + 1) ? `${move}>${acts(turn + 1)}` : move)),
     }
   })
 
@@ -74,21 +87,28 @@ export class LancelotMatch {
   }
 
   get mayMove(): boolean {
-    return this.#mine && !this.asking && this.game !== undefined && this.shown === this.game
+    return this.#mine && !this.outgoing && !this.asking && this.game !== undefined && this.shown === this.game
   }
 
   /** While others think, a stone may be planned. */
   get mayPlan(): boolean {
     const { you, phase, toAct, seats } = this.#view
     const chair = seats[you]
-    if (!preferences.ahead || phase !== 'playing' || !chair || chair.engine > 0 || chair.out || toAct === you)
+    if (
+      !preferences.ahead ||
+      phase !== 'playing' ||
+      !chair ||
+      chair.engine > 0 ||
+      chair.out ||
+      (toAct === you && !this.outgoing)
+    )
       return false
     return this.game?.phase === 'turn' && this.game.toAct !== you && this.shown === this.game
   }
 
   get hasPower(): boolean {
     const { game } = this
-    if (!this.#mine || !game || game.phase !== 'turn' || this.candidate) return false
+    if (!this.#mine || this.outgoing || !game || game.phase !== 'turn' || this.candidate) return false
     return this.pending !== '' || (game.swords.length > 0 && !!game.powers[this.#view.you])
   }
 

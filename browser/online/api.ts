@@ -259,10 +259,11 @@ const again = [300, 1200]
 
 /**
  * Asks the server; rejects with Refused or Unreachable. A request that creates something carries a key, so that the
- * server carries it out once, and is sent again if its answer is lost.
+ * server carries it out once, and is sent again if its answer is lost. `patience` is how many milliseconds an answer to
+ * another request may take.
  */
-export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  if (!creates(method, body)) return send(method, path, body)
+export async function ask<T>(method: Method, path: string, body?: unknown, patience?: number): Promise<T> {
+  if (!creates(method, body)) return send(method, path, body, '', patience)
   const key = newKey()
   for (const wait of again) {
     try {
@@ -285,12 +286,13 @@ function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('')
 }
 
-async function send<T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> {
+async function send<T>(method: Method, path: string, body?: unknown, key = '', patience = 0): Promise<T> {
   let answer: Response
   let text: string
   try {
     answer = await fetch(`/api${path}`, {
       method,
+      ...(patience > 0 && { signal: AbortSignal.timeout(patience) }),
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(key && { 'Idempotency-Key': key }),

@@ -1,4 +1,6 @@
 /** How the server's data are put into words, for lobby and match alike. */
+
+import { shownTurn } from '../table/lancelotboard.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { sizes } from './clock.ts'
@@ -54,4 +56,9 @@ export function settingsText(settings: Settings): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** A move of the server as people read it: "e2–e4", "G8". */
+export function moveText(game: Settings['game'], move: string): string {
+  return game === 'lancelot' ? shownTurn(move) : `${move.slice(0, 2)}–${move.slice(2)}`
 }

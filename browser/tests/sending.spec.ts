@@ -1,0 +1,140 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { House, type Person } from './house.ts'
+import { looks, speaking } from './looks.ts'
+import { sound } from './people.ts'
+import { meet, openTable, sitDown } from './tables.ts'
+
+const [english] = looks
+if (!english) throw new Error('the tests need a look')
+const t = speaking('en')
+
+let house: House
+test.beforeAll(async () => {
+  house = new House()
+  await house.open()
+})
+test.afterAll(() => house.close())
+
+const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
+const shown = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true }).filter({ visible: true })
+/** Longer than the board waits for the page before it takes a move back by itself. */
+const wait = 3000
+
+test('a move made offline stays on the board, is played once, and nothing moves under the finger', async ({
+  browser,
+}) => {
+  const [ann, ben] = await meet(house, browser, english)
+  await ann.page.setViewportSize({ width: 390, height: 844 })
+  const [white, black] = [new Board(ann.page), new Board(ben.page)]
+  const answers: number[] = []
+  ann.page.on('response', (answer) => {
+    if (answer.url().endsWith('/commands')) answers.push(answer.status())
+  })
+  await expect(white.square('e2')).toHaveAttribute('aria-label', /White Pawn/)
+  const before = await white.grid.boundingBox()
+
+  await ann.context.setOffline(true)
+  await white.click('e2', 'e4')
+  await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toBeVisible()
+  await expect(ann.page.getByText(t('online.lost'))).toBeVisible()
+  expect(await white.grid.boundingBox()).toEqual(before)
+  await ann.page.waitForTimeout(wait)
+  await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn.*being sent/)
+  await expect(white.square('e2')).toHaveAttribute('aria-label', 'e2, free')
+  await sound(ann.page)
+
+  // The next move can be planned meanwhile.
+  await white.click('d2', 'd4')
+  await expect(shown(ann.page, t('match.ahead', { move: 'd2–d4' }))).toBeVisible()
+  await ann.context.setOffline(false)
+  await expect(black.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+  await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toHaveCount(0)
+  await black.click('e7', 'e5')
+  await expect(black.square('d4')).toHaveAttribute('aria-label', /White Pawn/)
+  await expect(ben.page.locator('.pair button')).toHaveText(['e4', 'e5', 'd4'])
+  expect(answers.filter((status) => status < 300)).toHaveLength(2)
+  await expect(ann.page.locator('.wrong')).toHaveCount(0)
+  await leave(ann, ben)
+})
+
+test('a move whose answer is lost is not played twice and not called refused', async ({ browser }) => {
+  const [ann, ben] = await meet(house, browser, english)
+  const white = new Board(ann.page)
+  await ann.page.route(
+    '**/commands',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await white.click('e2', 'e4')
+  await expect(new Board(ben.page).square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+  await expect(ann.page.getByText(t('table.turn', { who: 'Ben' }), { exact: true })).toBeVisible()
+  await expect(white.square('e4')).toHaveAttribute('aria-label', 'e4, White Pawn')
+  await expect(ann.page.locator('.wrong')).toHaveCount(0)
+  await leave(ann, ben)
+})
+
+test('a move that comes too late is taken back with the reason', async ({ browser }) => {
+  const [ann, ben] = await meet(house, browser, english)
+  const white = new Board(ann.page)
+  await ann.context.setOffline(true)
+  await white.click('e2', 'e4')
+  await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toBeVisible()
+  await ben.page.getByRole('button', { name: t('match.abort') }).click()
+  await ann.context.setOffline(false)
+  const refused = ann.page.getByRole('alert').filter({ hasText: 'Your move e2–e4 was not played.' })
+  await expect(refused).toBeVisible()
+  await expect(white.square('e2')).toHaveAttribute('aria-label', /White Pawn/)
+  await expect(white.square('e4')).toHaveAttribute('aria-label', 'e4, free')
+  await leave(ann, ben)
+})
+
+test('a move that waits survives a reload of the page', async ({ browser }) => {
+  const [ann, ben] = await meet(house, browser, english)
+  const white = new Board(ann.page)
+  await ann.page.route('**/commands', (route) => route.abort())
+  await white.click('e2', 'e4')
+  await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toBeVisible()
+  await ann.page.reload()
+  await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+  await ann.page.unrouteAll()
+  await expect(new Board(ben.page).square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+  await expect(ben.page.locator('.pair button')).toHaveText(['e4'])
+  await leave(ann, ben)
+})
+
+test('a stone put offline stays on the field and is put once', async ({ browser }) => {
+  const german = speaking('de')
+  const look = { language: 'de', scheme: 'dark' } as const
+  const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
+  const table = await openTable(ann.page, german, async (dialog) => {
+    await dialog.getByLabel(german('online.name')).fill('Ann')
+    await dialog.getByRole('radio', { name: german('game.lancelot') }).check()
+    await dialog.getByLabel(german('new.seats')).selectOption('2')
+    await dialog.getByLabel(german('new.first')).selectOption(german('seat.0'))
+    await dialog.getByLabel(german('new-table.visibility')).selectOption('link')
+  })
+  await sitDown(ben.page, german, table, 'Ben')
+  await expect(ben.page.getByText(german('lancelot.turn', { who: 'Ann' }))).toBeVisible()
+  const [red, blue] = [new Board(ann.page), new Board(ben.page)]
+  const before = await red.grid.boundingBox()
+  await ann.context.setOffline(true)
+  await red.press('g7')
+  await expect(shown(ann.page, german('match.sending', { move: 'G7' }))).toBeVisible()
+  await ann.page.waitForTimeout(wait)
+  await expect(red.square('g7')).toHaveAttribute('aria-label', /Ann.*wird gesendet/)
+  expect(await red.grid.boundingBox()).toEqual(before)
+  await sound(ann.page)
+  // The next stone can be planned meanwhile.
+  await red.press('h9')
+  await ann.context.setOffline(false)
+  await expect(blue.square('g7')).toHaveAttribute('aria-label', /Ann/)
+  await blue.press('d4')
+  await expect(blue.square('h9')).toHaveAttribute('aria-label', /Ann/)
+  const log = ben.page.getByRole('region', { name: german('lancelot.log'), exact: true }).getByRole('listitem')
+  await expect(log).toHaveCount(3)
+  await leave(ann, ben)
+})
