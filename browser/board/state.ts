@@ -131,6 +131,8 @@ export interface BoardProps {
   ghosts?: readonly Placed[]
   /** Arrows and circles of the page's own; the user's are kept by the widget and cleared by a plain click or a new position. */
   shapes?: readonly Shape[]
+  /** The page uses the arrow keys, Home and End as long as the keyboard has not brought the focus to a square. */
+  stepping?: boolean
   /** Name of the board for screen readers. */
   name: string
   /** What a screen reader says of a square: "e4, white pawn, may go to e5 and takes on d5". */

@@ -37,6 +37,8 @@ interface Base {
   id: string
   /** When it was last changed, in milliseconds since 1970. */
   changed: number
+  /** When it began, likewise; missing in games that were stored before this was, and in pasted ones. */
+  started?: number
   start: string
   moves: string[]
   end: Ending | null
@@ -161,6 +163,7 @@ function isKept(x: Fields): x is Fields & Kept {
   const base =
     isString(x.id) &&
     isCount(x.changed) &&
+    (x.started === undefined || isCount(x.started)) &&
     isString(x.start) &&
     isStrings(x.moves) &&
     isTags(x.tags) &&

@@ -120,7 +120,7 @@ export abstract class Table<K extends Kept, G extends Played> {
 
   async restart(): Promise<void> {
     this.paused = false
-    await this.change({ moves: [], end: null } as unknown as Partial<K>)
+    await this.change({ moves: [], end: null, started: Date.now() } as unknown as Partial<K>)
   }
 
   async finish(end: Ending): Promise<void> {

@@ -15,6 +15,8 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
   #at = $state.raw<Node | undefined>()
   at: Node = $derived(this.#at ?? this.tree.end)
   #looks = 0
+  /** Raised whenever this game begins again. */
+  round = $state(0)
 
   protected ask(): Promise<Answer<WotnGame>> {
     return wotn.game(this.kept.ways, this.kept.start, this.kept.moves)
@@ -85,6 +87,11 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
     const { at } = this
     const goal = { first: this.tree.root, previous: at.parent, next: at.children[0], last: lineEnd(at) }[to]
     return goal ? this.look(goal) : Promise.resolve()
+  }
+
+  override async restart(): Promise<void> {
+    this.round++
+    await super.restart()
   }
 
   /** Beyond the moves that stay, notes belong to nothing any more. */

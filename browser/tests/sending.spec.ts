@@ -17,7 +17,8 @@ test.beforeAll(async () => {
 test.afterAll(() => house.close())
 
 const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
-const shown = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true }).filter({ visible: true })
+const shown = (page: Page, text: string) =>
+  page.locator('main').getByText(text, { exact: true }).filter({ visible: true })
 /** Longer than the board waits for the page before it takes a move back by itself. */
 const wait = 3000
 

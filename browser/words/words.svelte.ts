@@ -8,7 +8,8 @@ export const languages: readonly Language[] = ['en', 'de']
 /** The names of all texts, as the English catalogue has them. */
 export type Key = keyof typeof en
 
-type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never
+type Name<Hole extends string> = Hole extends `${infer Name}:${string}` ? Name : Hole
+type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Name<Hole> | Holes<Rest> : never
 
 /** What a text wants to be filled with: nothing, or a value for each of its {holes}. */
 export type Args<K extends Key> = [Holes<(typeof en)[K]>] extends [never]

@@ -9,7 +9,7 @@ beforeEach(() => {
   speech.language = 'en'
 })
 
-const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+const holes = (text: string) => [...text.matchAll(/\{(\w+)(?::[^{}]*)?\}/g)].map((match) => match[1]).sort()
 const keys = Object.keys(en) as Key[]
 
 test('both catalogues have the same names', () => {
@@ -27,6 +27,35 @@ test('what is counted has both forms', () => {
     expect(keys).toContain(`${stem}.one`)
     expect(keys).toContain(`${stem}.other`)
   }
+})
+
+/** Words for more than one, which must not follow the number 1. */
+const many =
+  /\b1 (handicap )?(stones|seats|points|positions|turns|moves|rows|squares|games|Steine|Punkte|Handicap-Punkte|Stellungen|Zügen?|Züge|Reihen|Felder|Partien)\b|\b(There are|Es sind|bleiben noch|There are only) 1\b|\b1 (\S+ )?(are|fehlen|sind)\b/
+
+/** These always speak of several. */
+const neverOne = ['new.seats.field', 'new.target.hint', 'problem.too-many-stones', 'problem.excalibur-twice']
+const counts = new Set(['n', 'count', 'points', 'target', 'want', 'all'])
+
+test.each(keys.filter((key) => !key.endsWith('.other') && !neverOne.includes(key)))(
+  '%s can speak of one thing',
+  (key) => {
+    for (const language of ['en', 'de'] as const) {
+      speech.language = language
+      const text = lookUp(
+        key,
+        Object.fromEntries(holes(en[key]).map((hole = '') => [hole, counts.has(hole) ? 1 : 'x'])),
+      )
+      expect(text).not.toMatch(many)
+    }
+  },
+)
+
+test('a word may depend on a number', () => {
+  expect(lookUp('result.target', { target: 1 })).toBe('the target of 1 stone is reached')
+  expect(lookUp('result.target', { target: 7 })).toBe('the target of 7 stones is reached')
+  speech.language = 'de'
+  expect(lookUp('result.target', { target: 1 })).toBe('der 1 Stein zum Sieg ist geschlagen')
 })
 
 test('texts are filled and follow the language', () => {

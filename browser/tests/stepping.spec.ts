@@ -1,0 +1,172 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { House } from './house.ts'
+import { lookName, looks, speaking, wear } from './looks.ts'
+import { sound } from './people.ts'
+import { meet } from './tables.ts'
+
+type Words = ReturnType<typeof speaking>
+
+/** Two people, Ann and one without a name, begin a game at this screen. */
+async function begin(page: Page, t: Words): Promise<Board> {
+  await page.goto('/wotn/new')
+  const dialog = page.locator('dialog')
+  await dialog
+    .getByRole('group', { name: t('color.w'), exact: true })
+    .getByLabel(t('player.name'))
+    .fill('Ann')
+  await dialog
+    .getByRole('group', { name: t('color.b'), exact: true })
+    .getByRole('combobox')
+    .first()
+    .selectOption('person')
+  await dialog.getByRole('button', { name: t('new.begin') }).click()
+  await expect(dialog).toHaveCount(0)
+  return new Board(page)
+}
+
+/** The keys work in a game whose first moves are e2e4 and e7e5, with White below. */
+async function stepThrough(page: Page, board: Board, t: Words): Promise<void> {
+  const { keyboard } = page
+  const free = (square: string) =>
+    expect(board.square(square)).toHaveAttribute('aria-label', t('square.free', { square }))
+  await keyboard.press('ArrowLeft')
+  await free('e5')
+  await keyboard.press('ArrowLeft')
+  await free('e4')
+  await keyboard.press('End')
+  await free('e7')
+  await keyboard.press('Home')
+  await free('e4')
+  await keyboard.press('ArrowRight')
+  await free('e2')
+  await keyboard.press('End')
+  await free('e7')
+
+  const first = board.grid.getByRole('gridcell').first()
+  await expect(first).toHaveAttribute('data-square', 'a8')
+  await keyboard.press('Control+f')
+  await keyboard.press('f')
+  await expect(first).toHaveAttribute('data-square', 'h1')
+  await keyboard.press('f')
+  await expect(first).toHaveAttribute('data-square', 'a8')
+
+  await keyboard.press('?')
+  const list = page.getByRole('dialog', { name: t('keys.title') })
+  await expect(list.getByText(t('keys.step'))).toBeVisible()
+  await sound(page)
+  await keyboard.press('ArrowLeft')
+  await keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await free('e7')
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+
+    test('keys step through a game at this screen, also after a click on the board', async ({ page }) => {
+      const board = await begin(page, t)
+      await board.click('e2', 'e4')
+      await board.click('e7', 'e5')
+      await expect(page.locator('.pair button')).toHaveCount(2)
+      await stepThrough(page, board, t)
+
+      // A square that the keyboard has reached keeps the arrows for itself.
+      await page.getByRole('button', { name: t('table.first') }).focus()
+      await page.evaluate(() => document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus())
+      const at = await board.grid.locator(':focus').getAttribute('data-square')
+      await page.keyboard.press(at?.startsWith('h') ? 'ArrowLeft' : 'ArrowRight')
+      await expect(board.grid.locator(':focus')).not.toHaveAttribute('data-square', at ?? '')
+      await expect(board.square('e7')).toHaveAttribute('aria-label', t('square.free', { square: 'e7' }))
+    })
+  })
+}
+
+test.describe('in English', () => {
+  const [look] = looks
+  if (!look) throw new Error('the tests need a look')
+  const t = speaking(look.language)
+  wear(look)
+
+  test('keys step through a match, but not while somebody types', async ({ browser }) => {
+    const house = new House()
+    await house.open()
+    try {
+      const [ann, ben] = await meet(house, browser, look)
+      const [white, black] = [new Board(ann.page), new Board(ben.page)]
+      await white.click('e2', 'e4')
+      await expect(black.square('e4')).toHaveAttribute('aria-label', /Pawn/)
+      await black.click('e7', 'e5')
+      await expect(white.square('e5')).toHaveAttribute('aria-label', /Pawn/)
+      await stepThrough(ann.page, white, t)
+      const chat = ann.page.getByLabel(t('match.chat.text'))
+      await chat.focus()
+      await ann.page.keyboard.type('f?')
+      await ann.page.keyboard.press('ArrowLeft')
+      await expect(chat).toHaveValue('f?')
+      await expect(white.square('e5')).toHaveAttribute('aria-label', /Pawn/)
+      await expect(ann.page.getByRole('dialog')).toHaveCount(0)
+      await Promise.all([ann.context.close(), ben.context.close()])
+    } finally {
+      await house.close()
+    }
+  })
+
+  test('keys step through a game of Lancelot and turn its field', async ({ page }) => {
+    await page.goto('/lancelot/new')
+    await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').first().selectOption('person')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    const board = new Board(page)
+    await board.press('g7')
+    await expect(board.square('g7')).toHaveAttribute('aria-label', /stone of Red/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, free/)
+    await page.keyboard.press('End')
+    await expect(board.square('g7')).toHaveAttribute('aria-label', /stone of Red/)
+    await page.keyboard.press('f')
+    await expect(board.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'k4')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog').getByText('puts a stone')).toBeVisible()
+  })
+
+  test('the card stays with its piece while that changes, and closes when it is captured or the game begins again', async ({
+    page,
+  }) => {
+    const board = await begin(page, t)
+    const card = page.locator('.card h2')
+    await board.click('e2', 'e4')
+    await board.click('d7', 'd5')
+    await board.click('e4', 'd5', 'S')
+    await page.mouse.move(0, 0)
+    await expect(card).toHaveText('Squire')
+    await page.getByRole('button', { name: t('table.previous') }).click()
+    await expect(card).toHaveText('Pawn')
+    await page.getByRole('button', { name: t('table.last') }).click()
+    await expect(card).toHaveText('Squire')
+    // Black looks elsewhere; the card is then that of the piece that captures.
+    await board.keys('d8', 'd5')
+    await expect(card).not.toHaveText('Squire')
+    await page.getByRole('button', { name: t('table.restart') }).click()
+    await page.getByRole('button', { name: t('table.restart.yes') }).click()
+    await page.mouse.move(0, 0)
+    await expect(page.getByText(t('man.hint'))).toBeVisible()
+  })
+
+  test('a record names the day, the players and the level of the computer', async ({ page }) => {
+    await page.goto('/wotn/new')
+    const dialog = page.locator('dialog')
+    await dialog.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Resign' }).click()
+    await page.getByRole('button', { name: 'Yes, resign' }).click()
+    await page.getByText('Position and game as text').click()
+    const text = page.getByLabel('Game', { exact: true })
+    await expect(text).toHaveValue(/\[Black "Computer, level 3"\]/)
+    const today = await page.evaluate(() => new Date().toLocaleDateString('sv').replaceAll('-', '.'))
+    const record = await text.inputValue()
+    for (const tag of ['Event "Tafelrunde"', `Date "${today}"`, 'White "Ann"', 'Result "0-1"', 'Termination "normal"'])
+      expect(record).toContain(`[${tag}]`)
+  })
+})
