@@ -72,7 +72,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
 		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
 		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
-		"DROP TABLE answers", "ALTER TABLE tokens DROP COLUMN name", "ALTER TABLE tokens DROP COLUMN scopes",
+		"ALTER TABLE tokens DROP COLUMN name", "ALTER TABLE tokens DROP COLUMN scopes",
 		"ALTER TABLE tokens DROP COLUMN until", "ALTER TABLE tokens DROP COLUMN used_at",
 		"INSERT INTO people (id, name, password, since, sessions_from) VALUES ('old', 'Old', '', 1, 7)",
 		"INSERT INTO tokens (hash, person, since) VALUES ('0123456789abcdefgh', 'old', 5)", "DELETE FROM tafelrunde_version WHERE version > 3",
