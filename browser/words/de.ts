@@ -868,6 +868,8 @@ export const de: Record<Key, string> = {
   'new-table.timeout.level': 'Stufe dieses Computers',
   'refusal.not-found': 'Das gibt es nicht mehr.',
   'refusal.name-taken': 'Dieser Name ist vergeben.',
+  'refusal.password-common':
+    'Dieses Passwort ist zu leicht zu erraten. Wähle eines, das nicht auf Listen häufiger Passwörter steht und nicht dein Name ist.',
   'refusal.password': 'Ein Passwort hat 8 bis 200 Zeichen.',
   'refusal.old-password': 'Das ist nicht dein bisheriges Passwort.',
   'refusal.password-wrong': 'Das ist nicht dein Passwort.',

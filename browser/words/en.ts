@@ -854,6 +854,8 @@ export const en = {
   'new-table.timeout.level': 'Level of that engine',
   'refusal.not-found': 'There is nothing of that kind any more.',
   'refusal.name-taken': 'This name is taken.',
+  'refusal.password-common':
+    'This password is too easy to guess. Choose one that is not on lists of common ones and is not your name.',
   'refusal.password': 'A password has 8 to 200 characters.',
   'refusal.old-password': 'This is not your password until now.',
   'refusal.password-wrong': 'This is not your password.',

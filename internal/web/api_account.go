@@ -11,6 +11,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
 
@@ -104,9 +105,14 @@ func (a *API) leaveEverywhere(ctx context.Context) (*personAnswer, error) {
 	return a.entered(ctx, p, callerIn(ctx).proved)
 }
 
-func checkPassword(password string) error {
+// checkPassword refuses a new password of a person of that name which is too
+// short, too long or too common.
+func checkPassword(password, name string) error {
 	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
 		return problem(http.StatusUnprocessableEntity, "password", "a password has 8 to 200 characters")
+	}
+	if passwords.Common(password, name, siteName) {
+		return problem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess; choose one that is not on lists of common ones and is not your name")
 	}
 	return nil
 }
@@ -116,7 +122,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPassword(now); err != nil {
+	if err := checkPassword(now, p.Name); err != nil {
 		return nil, err
 	}
 	if p.Password != "" {

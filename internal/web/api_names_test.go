@@ -12,6 +12,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"tafelrunde/internal/games"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 )
@@ -246,4 +247,26 @@ func TestAccountsThatLookAlike(t *testing.T) {
 			return s
 		})
 	})
+}
+
+func TestCommonPasswordsAreRefused(t *testing.T) {
+	s := serveAPI(t)
+	ann := s.stranger()
+	for _, password := range []string{"12345678", "password", "Password1", "qwertyuiop", "aaaaaaaa", "abcdefgh", "Annette1", "annette 2026", "tafelrunde1"} {
+		ann.refused(422, "password-common", "POST", "/api/account", object{"name": "Annette", "password": password})
+	}
+	ann.refused(422, "password", "POST", "/api/account", object{"name": "Annette", "password": "x7#kQ2!"})
+	ann.want(200, "POST", "/api/account", object{"name": "Annette", "password": "x7#kQ2!m"}, nil)
+	ann.refused(422, "password-common", "POST", "/api/me/password", object{"old": "x7#kQ2!m", "new": "12345678"})
+	ann.want(200, "POST", "/api/me/password", object{"old": "x7#kQ2!m", "new": "battery staple"}, nil)
+
+	// A password from before stays valid.
+	hash, err := s.api.passwords.Hash(t.Context(), "12345678")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.api.store.AddPerson(t.Context(), store.Person{ID: "old", Name: "Olga", Registered: true, Password: hash}); err != nil {
+		t.Fatal(err)
+	}
+	s.stranger().want(200, "POST", "/api/login", object{"name": "Olga", "password": "12345678"}, nil)
 }

@@ -270,7 +270,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPassword(password); err != nil {
+	if err := checkPassword(password, name); err != nil {
 		return nil, err
 	}
 	if _, err := a.store.NameHolder(ctx, name); err == nil {

@@ -17,6 +17,9 @@ import (
 	"tafelrunde/internal/store"
 )
 
+// siteName is the name of the program, and of the sites it serves.
+const siteName = "Tafelrunde"
+
 // gameNames are the games as pictures and links name them.
 var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
 
@@ -227,7 +230,7 @@ func (a *API) matchPage(site *Site) http.HandlerFunc {
 		at := a.scheme(r) + "://" + r.Host
 		var head strings.Builder
 		for _, m := range [][2]string{
-			{"og:type", "website"}, {"og:site_name", "Tafelrunde"}, {"og:title", title + ": " + lines[0]},
+			{"og:type", "website"}, {"og:site_name", siteName}, {"og:title", title + ": " + lines[0]},
 			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + page},
 			{"og:image", fmt.Sprintf("%s%s?v=%d", at, picture, s.Seq)},
 			{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},

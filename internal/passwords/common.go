@@ -1,0 +1,82 @@
+package passwords
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// common.txt has the 10,000 most common passwords of 8 and more characters, in
+// small letters and in order. It is an excerpt of the list of zxcvbn for Go,
+// github.com/trustelem/zxcvbn v1.0.1, under the license in common.LICENSE.txt.
+//
+//go:embed common.txt
+var commonText string
+
+var commonList = sync.OnceValue(func() []string { return strings.Fields(commonText) })
+
+// Common tells whether a password is among the first that somebody would try: a
+// common one, with or without digits and signs around it; one character or a few
+// again and again; a row such as "abcdefgh"; or nothing but one of own, which are
+// names of the person and the site, and digits and signs.
+func Common(password string, own ...string) bool {
+	password = strings.ToLower(strings.TrimSpace(password))
+	if listed(password) || listed(strings.TrimFunc(password, notLetter)) || repeats([]rune(password)) || row([]rune(password)) {
+		return true
+	}
+	bare := letters(password)
+	return slices.ContainsFunc(own, func(name string) bool {
+		name = strings.ToLower(strings.TrimSpace(name))
+		return name != "" && (password == name || bare != "" && bare == letters(name))
+	})
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+func listed(password string) bool {
+	_, found := slices.BinarySearch(commonList(), password)
+	return found
+}
+
+// letters leaves out all but letters.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if notLetter(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// repeats tells whether text is up to four characters again and again, the last
+// time perhaps cut off.
+func repeats(text []rune) bool {
+	for n := 1; n <= 4 && 2*n <= len(text); n++ {
+		if slices.Equal(text[n:], text[:len(text)-n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// row tells whether each character of text follows the one before, upwards or
+// downwards.
+func row(text []rune) bool {
+	if len(text) < 2 {
+		return false
+	}
+	step := text[1] - text[0]
+	if step != 1 && step != -1 {
+		return false
+	}
+	for i := 1; i < len(text); i++ {
+		after := text[i] - text[i-1]
+		wraps := text[i-1] == '9' && text[i] == '0' || text[i-1] == '0' && text[i] == '9'
+		if after != step && !wraps {
+			return false
+		}
+	}
+	return true
+}
