@@ -106,7 +106,7 @@ func complain(term terminal, err error) {
 		if line == context.Canceled.Error() {
 			line = "interrupted"
 		}
-		fmt.Fprintf(term.notes, "tafelrunde: %s\n", line)
+		fmt.Fprintf(term.notes, "tafelrunde: %s\n", printable(line))
 	}
 }
 

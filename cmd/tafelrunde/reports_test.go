@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -47,5 +48,38 @@ func TestReportsAreListed(t *testing.T) {
 	}
 	if out := reports("--all"); !strings.Contains(out, ": talk, done\n") {
 		t.Error(out)
+	}
+}
+
+// TestReportsDoNotSteerTheTerminal prints what a player has written so that the
+// terminal only shows it.
+func TestReportsDoNotSteerTheTerminal(t *testing.T) {
+	data := t.TempDir()
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + data}, &address)
+	stop := func() { server.Process.Kill(); server.Wait() }
+	defer stop()
+	p := openPair(t, &address, 1)
+	var other struct{ ID string }
+	if status, err := p.request(1, "GET", "/api/session", nil, &other); err != nil || status != 200 {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	text := "\x1b[2J\x1b]0;title\x07red\x1b[31m\r\x9b1m\u009bnext\u202egnol\u2066\u200b\u2028\x7f\x08\nnew\tline ünd \\ 🏰"
+	if status, err := p.request(0, "POST", "/api/reports", map[string]any{"about": other.ID, "reason": "talk", "text": text}, nil); err != nil || status != 204 {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	stop()
+	out, err := exec.Command("tafelrunde", "store", "reports", "--data", data).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range string(out) {
+		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
+			t.Errorf("%U is printed as it is:\n%q", r, out)
+		}
+	}
+	want := `    \x1b[2J\x1b]0;title\ared\x1b[31m\r` + "\ufffd" + `1m\u009bnext\u202egnol\u2066\u200b\u2028\x7f\b` + "\n    new\tline ünd \\ 🏰\n"
+	if !strings.Contains(string(out), want) {
+		t.Errorf("%q is missing in\n%q", want, out)
 	}
 }

@@ -113,12 +113,12 @@ func (c *reportsCommand) Run(term terminal) error {
 		if r.DoneAt > 0 {
 			state = ", done"
 		}
-		fmt.Fprintf(term.out, "%s  %s  %s (%s) about %s (%s): %s%s\n", r.ID, time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), r.By, named(r.AboutName), r.About, r.Reason, state)
+		fmt.Fprintf(term.out, "%s  %s  %s (%s) about %s (%s): %s%s\n", printable(r.ID), time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), printable(r.By), named(r.AboutName), printable(r.About), printable(r.Reason), state)
 		if r.Match != "" {
-			fmt.Fprintf(term.out, "    at /match/%s\n", r.Match)
+			fmt.Fprintf(term.out, "    at /match/%s\n", printable(r.Match))
 		}
 		for line := range strings.Lines(r.Text) {
-			fmt.Fprintf(term.out, "    %s\n", strings.TrimRight(line, "\n"))
+			fmt.Fprintf(term.out, "    %s\n", printable(strings.TrimRight(line, "\n")))
 		}
 	}
 	if len(list) == 0 {
