@@ -3,6 +3,8 @@ package web
 import (
 	"encoding/json"
 	"io"
+	"maps"
+	"mime"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -64,7 +66,13 @@ func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, statu
 		t.Errorf("%s %s: status %d is not described", method, path, status)
 		return
 	}
-	if len(body) == 0 || !strings.HasPrefix(contentType, "application/json") {
+	if len(body) == 0 {
+		return
+	}
+	if kind, _, err := mime.ParseMediaType(contentType); err != nil || response.Content[kind] == nil {
+		t.Errorf("%s %s: status %d has the content type %q, which is not described", method, path, status, contentType)
+	}
+	if !strings.HasPrefix(contentType, "application/json") {
 		return
 	}
 	media := response.Content["application/json"]
@@ -110,6 +118,70 @@ func TestEveryDescribedRouteIsThere(t *testing.T) {
 		resp.Body.Close()
 		if resp.StatusCode < 400 || resp.StatusCode >= 500 {
 			t.Errorf("%s: %d", path, resp.StatusCode)
+		}
+	}
+}
+
+// TestContentTypesAreDescribed reads the description as programs do, and asks
+// every route that is described for GET: each answers with a content type that
+// stands there, and each type that stands there is an answer's.
+func TestContentTypesAreDescribed(t *testing.T) {
+	s := serveAPI(t)
+	ann := s.guest("Ann")
+	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
+	var ids []string
+	for _, game := range []object{{}, {"game": "lancelot", "variant": "basic"}} {
+		ben := s.guest("Ben")
+		id := ann.open(wotnTable(func(o object) { maps.Copy(o, game) }))
+		ben.do(id, object{"type": "sit"})
+		first, second := ann, ben
+		turns := []string{"e2e4", "e7e5"}
+		if game["game"] != nil {
+			turns = nil
+		}
+		for i, turn := range turns {
+			[]*browser{first, second}[i].do(id, object{"type": "move", "move": turn})
+		}
+		ben.do(id, object{"type": "resign"})
+		ids = append(ids, id)
+	}
+	var spec struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct{ Content map[string]any }
+		}
+	}
+	ann.want(200, "GET", "/openapi.json", nil, &spec)
+	if len(spec.Paths) < 30 {
+		t.Fatalf("%d paths are described", len(spec.Paths))
+	}
+	for path, methods := range spec.Paths {
+		op, ok := methods["get"]
+		if !ok {
+			continue
+		}
+		answered := make(map[string]bool)
+		for _, id := range ids {
+			person := id
+			if strings.HasPrefix(path, "/api/people/") {
+				var me Person
+				ann.want(200, "GET", "/api/session", nil, &me)
+				person = me.ID
+			}
+			resp := ann.request("GET", strings.NewReplacer("{id}", person, "{game}", "1").Replace(path), nil)
+			resp.Body.Close() // a stream would go on
+			kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+			if resp.StatusCode != 200 || err != nil {
+				t.Errorf("%s: status %d, content type %q, %v", path, resp.StatusCode, resp.Header.Get("Content-Type"), err)
+			}
+			if _, ok := op.Responses["200"].Content[kind]; !ok {
+				t.Errorf("%s answers %q, which is not described: %v", path, kind, slices.Collect(maps.Keys(op.Responses["200"].Content)))
+			}
+			answered[kind] = true
+		}
+		for kind := range op.Responses["200"].Content {
+			if !answered[kind] {
+				t.Errorf("%s: %s is described, but no answer", path, kind)
+			}
 		}
 	}
 }

@@ -20,6 +20,10 @@ import (
 // siteName is the name of the program, and of the sites it serves.
 const siteName = "Tafelrunde"
 
+// pgnType is the content type of games of Way of the Knight as text; those of
+// Lancelot are plain text.
+const pgnType = "application/x-chess-pgn"
+
 // gameNames are the games as pictures and links name them.
 var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
 
@@ -40,13 +44,14 @@ func (a *API) registerRecords(routes huma.API) {
 		}
 		return &fileAnswer{ContentType: "image/png", Disposition: "inline", Body: b.Bytes()}, nil
 	}
-	text := func(contentType string) map[string]*huma.Response {
-		return map[string]*huma.Response{"200": {
-			Description: "The file",
-			Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: "string"}}},
-		}}
+	file := func(contentTypes ...string) map[string]*huma.Response {
+		content := make(map[string]*huma.MediaType)
+		for _, contentType := range contentTypes {
+			content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
+		}
+		return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: text("text/plain")},
+	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
 		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
 			if _, err := a.watch(ctx, in.ID, asker(ctx)); err != nil {
 				return nil, a.problemOf(err)
@@ -63,12 +68,12 @@ func (a *API) registerRecords(routes huma.API) {
 			out := &fileAnswer{ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
 			extension := "txt"
 			if state.Settings.Game == games.Wotn {
-				out.ContentType, extension = "application/x-chess-pgn; charset=utf-8", "pgn"
+				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
 			}
 			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, state.Settings.Game, in.ID, in.Game, extension)
 			return out, nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for those who show links", Responses: text("image/png")},
+	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for those who show links", Responses: file("image/png")},
 		func(ctx context.Context, in *MatchPath) (*fileAnswer, error) {
 			s, err := a.watch(ctx, in.ID, store.Person{})
 			if err != nil {
@@ -76,7 +81,7 @@ func (a *API) registerRecords(routes huma.API) {
 			}
 			return picture(s)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for those who show links", Responses: text("image/png")},
+	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for those who show links", Responses: file("image/png")},
 		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
 			s, err := a.shownGame(ctx, in.ID, in.Game)
 			if err != nil {
