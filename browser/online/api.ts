@@ -130,6 +130,9 @@ export interface Summary {
 export interface Tables {
   waiting: Summary[]
   playing: Summary[]
+  /** There are more than the newest, which are listed. */
+  moreWaiting?: boolean
+  morePlaying?: boolean
 }
 
 export interface SeatView {

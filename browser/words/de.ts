@@ -523,6 +523,7 @@ export const de: Record<Key, string> = {
   'lobby.open': 'Tisch eröffnen',
   'lobby.own': 'Deine Tische',
   'lobby.waiting': 'Tische, die auf Mitspieler warten',
+  'lobby.more': 'Es gibt noch mehr Tische; hier stehen nur die neuesten.',
   'lobby.waiting.none': 'Gerade wartet kein Tisch.',
   'lobby.playing': 'Laufende Spiele',
   'lobby.playing.none': 'Gerade läuft kein öffentliches Spiel.',

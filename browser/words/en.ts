@@ -514,6 +514,7 @@ export const en = {
   'lobby.open': 'Open a table',
   'lobby.own': 'Your tables',
   'lobby.waiting': 'Tables that wait for players',
+  'lobby.more': 'There are more tables; only the newest are listed.',
   'lobby.waiting.none': 'No table waits now.',
   'lobby.playing': 'Games being played',
   'lobby.playing.none': 'No public game is being played now.',

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"math"
 
 	"tafelrunde/internal/match"
 )
@@ -68,6 +69,9 @@ const (
 	GapAtLeast = 3 * match.Second
 	BeatWithin = 6 * 60 * match.Minute
 )
+
+// All as a limit is none.
+const All = math.MaxInt
 
 // Turn is a move that an engine has to make.
 type Turn struct {
@@ -169,8 +173,13 @@ type Store interface {
 	Playing(ctx context.Context, limit int) ([]Summary, error)
 	// Summary is the view of one match, or ErrNotFound.
 	Summary(ctx context.Context, id string) (Summary, error)
-	// MatchesOf are the matches in which a person has a seat, the newest first.
+	// MatchesOf are the matches in which a person has a seat, the newest first;
+	// the limit All gives every one.
 	MatchesOf(ctx context.Context, person string, limit int) ([]Summary, error)
+	// RunningOf are those of MatchesOf that wait for players or are played, without
+	// a limit. EndedOf are the others, after the first skip of them.
+	RunningOf(ctx context.Context, person string) ([]Summary, error)
+	EndedOf(ctx context.Context, person string, skip, limit int) ([]Summary, error)
 	// Games are the finished games of a match, in order.
 	Games(ctx context.Context, id string) ([]Game, error)
 	// GamesOf are the finished games of a person, the newest first, after the

@@ -19,9 +19,6 @@ import (
 // of others.
 const goneName = "–"
 
-// claimAtMost is how many matches of a guest are taken along.
-const claimAtMost = 10_000
-
 func (a *API) registerAccount(routes huma.API) {
 	type passwordRequest struct {
 		Body struct {
@@ -186,7 +183,7 @@ func (a *API) rename(ctx context.Context, p store.Person, as match.Rename) (kept
 		}
 		ids = append(ids, invited...)
 	}
-	for _, id := range ids[:min(len(ids), claimAtMost)] {
+	for _, id := range ids {
 		_, err := a.host.Do(ctx, id, match.Command{At: a.moment(), By: p.ID, Do: as})
 		var refusal *match.Refusal
 		switch {
@@ -203,7 +200,7 @@ func (a *API) rename(ctx context.Context, p store.Person, as match.Rename) (kept
 // what is stored. Each step can be done again, so that one that failed half way
 // is finished by asking once more.
 func (a *API) deletePerson(ctx context.Context, p store.Person) error {
-	list, err := a.store.MatchesOf(ctx, p.ID, exportSize)
+	list, err := a.store.MatchesOf(ctx, p.ID, store.All)
 	if err != nil {
 		return err
 	}

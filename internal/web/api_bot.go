@@ -263,9 +263,23 @@ func (a *API) accountStream(person string) *stream {
 		if !watch.due() && !beat {
 			return b, true
 		}
-		list, err := a.store.MatchesOf(a.stopping, person, matchesSize)
+		list, err := a.store.RunningOf(a.stopping, person)
 		if err != nil {
 			return b, false
+		}
+		now := make(map[string]bool, len(list))
+		for _, m := range list {
+			now[m.Match] = true
+		}
+		for id := range running {
+			if now[id] {
+				continue
+			}
+			m, err := a.store.Summary(a.stopping, id)
+			if err != nil {
+				return b, false
+			}
+			list = append(list, m)
 		}
 		b = append(b, '\n')
 		for _, m := range list {

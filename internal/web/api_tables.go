@@ -17,9 +17,10 @@ import (
 )
 
 const (
+	// lobbySize is how many tables each list of the lobby has, and matchesSize how
+	// many ended matches a page of one's own.
 	lobbySize   = 100
 	matchesSize = 100
-	exportSize  = 10_000
 )
 
 // SettingsRequest is match.Settings as clients send them: what is left out is
@@ -278,24 +279,29 @@ func (a *API) taken(sub *host.Subscription, id string, private bool, p store.Per
 
 // Lobby is the public tables.
 type Lobby struct {
-	Waiting []TableView `json:"waiting"`
-	Playing []TableView `json:"playing"`
+	Waiting     []TableView `json:"waiting" doc:"the newest 100 that wait for players"`
+	Playing     []TableView `json:"playing" doc:"the newest 100 that are played"`
+	MoreWaiting bool        `json:"moreWaiting" doc:"whether there are more"`
+	MorePlaying bool        `json:"morePlaying" doc:"whether there are more"`
 }
 
 func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
-	waiting, err := a.store.Waiting(ctx, lobbySize)
+	waiting, err := a.store.Waiting(ctx, lobbySize+1)
 	if err != nil {
 		return l, err
 	}
-	playing, err := a.store.Playing(ctx, lobbySize)
+	playing, err := a.store.Playing(ctx, lobbySize+1)
 	if err != nil {
 		return l, err
 	}
+	l.MoreWaiting, l.MorePlaying = len(waiting) > lobbySize, len(playing) > lobbySize
+	waiting, playing = waiting[:min(len(waiting), lobbySize)], playing[:min(len(playing), lobbySize)]
 	views, err := a.tableViews(ctx, waiting, playing)
 	if err != nil {
 		return l, err
 	}
-	return Lobby{views[0], views[1]}, nil
+	l.Waiting, l.Playing = views[0], views[1]
+	return l, nil
 }
 
 // RatingView is a person's strength in a pool.
@@ -434,19 +440,31 @@ func (a *API) registerTables(routes huma.API) {
 	type summariesAnswer struct {
 		Body struct {
 			Matches []TableView `json:"matches"`
+			More    bool        `json:"more" doc:"whether there are more that have ended"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "One's matches"},
-		func(ctx context.Context, _ *struct{}) (*summariesAnswer, error) {
+	type matchesRequest struct {
+		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many that have ended to leave out; if it is not 0, those that wait or are played are left out too"`
+	}
+	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "One's matches: all that wait for players or are played, then those that have ended, 100 at a time; the newest of each first"},
+		func(ctx context.Context, in *matchesRequest) (*summariesAnswer, error) {
 			p, err := somebody(ctx)
 			if err != nil {
 				return nil, err
 			}
 			out := &summariesAnswer{}
-			list, err := a.store.MatchesOf(ctx, p.ID, matchesSize)
+			var list []store.Summary
+			if in.Skip == 0 {
+				if list, err = a.store.RunningOf(ctx, p.ID); err != nil {
+					return nil, a.problemOf(err)
+				}
+			}
+			ended, err := a.store.EndedOf(ctx, p.ID, in.Skip, matchesSize+1)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
+			out.Body.More = len(ended) > matchesSize
+			list = append(list, ended[:min(len(ended), matchesSize)]...)
 			views, err := a.tableViews(ctx, list)
 			if err != nil {
 				return nil, a.problemOf(err)
@@ -484,7 +502,7 @@ func (a *API) registerTables(routes huma.API) {
 			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
-			list, err := a.store.MatchesOf(ctx, p.ID, exportSize)
+			list, err := a.store.MatchesOf(ctx, p.ID, store.All)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}

@@ -104,6 +104,18 @@ func (s *Store) MatchesOf(ctx context.Context, person string, limit int) ([]stor
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) ORDER BY opened_at DESC, id DESC LIMIT ?`, person, limit)
 }
 
+// RunningOf implements store.Store.
+func (s *Store) RunningOf(ctx context.Context, person string) ([]store.Summary, error) {
+	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase IN (?, ?, ?) ORDER BY opened_at DESC, id DESC`,
+		person, match.Waiting, match.Improving, match.Playing)
+}
+
+// EndedOf implements store.Store.
+func (s *Store) EndedOf(ctx context.Context, person string, skip, limit int) ([]store.Summary, error) {
+	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase NOT IN (?, ?, ?) ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`,
+		person, match.Waiting, match.Improving, match.Playing, limit, skip)
+}
+
 // Games implements store.Store.
 func (s *Store) Games(ctx context.Context, id string) ([]store.Game, error) {
 	list := []store.Game{}

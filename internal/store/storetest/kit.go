@@ -270,6 +270,18 @@ func listsFollow(t *testing.T, s store.Store) {
 	}
 	a.Do("p0", match.Abort{})
 	lists(nil, nil, []string{"b", "a"})
+	running, err := s.RunningOf(ctx, "p1")
+	if err != nil || !slices.Equal(ids(running), []string{"b"}) {
+		t.Errorf("running: %v, %v", ids(running), err)
+	}
+	for skip, want := range [][]string{{"a"}, nil} {
+		if ended, err := s.EndedOf(ctx, "p1", skip, 10); err != nil || !slices.Equal(ids(ended), want) {
+			t.Errorf("ended: %v, %v; want %v", ids(ended), err, want)
+		}
+	}
+	if all, err := s.MatchesOf(ctx, "p1", store.All); err != nil || len(all) != 2 {
+		t.Errorf("%v, %v", ids(all), err)
+	}
 	c := Open(t, s, "c", nil)
 	c.Do("p0", match.Leave{})
 	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || slices.Contains(ids(list), "c") {

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+)
+
+// TestManyMatches: who plays more than a hundred games is told of all of them.
+func TestManyMatches(t *testing.T) {
+	s := serveAPI(t)
+	ann := s.guest("Ann")
+	const running, ended = 130, 205
+	do := func(id, by string, action match.Action) {
+		t.Helper()
+		if _, err := s.api.host.Do(t.Context(), id, match.Command{At: s.api.moment(), By: by, Do: action}); err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+	}
+	open := func(id string) {
+		t.Helper()
+		do(id, ann.id, match.Open{
+			Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Clock: match.Clock{Kind: match.NoClock}, Visibility: match.Public},
+			Owner:    match.Player{ID: ann.id, Name: "Ann"},
+		})
+		do(id, "ben", match.Sit{Player: match.Player{ID: "ben", Name: "Ben"}, Seat: 1})
+	}
+	// Those that run are older than those that have ended.
+	for i := range running {
+		open(fmt.Sprintf("run%03d", i))
+	}
+	time.Sleep(2 * time.Millisecond)
+	for i := range ended {
+		id := fmt.Sprintf("end%03d", i)
+		open(id)
+		do(id, "ben", match.Abort{})
+	}
+
+	resp := ann.request("GET", "/api/stream/event", nil)
+	defer resp.Body.Close()
+	timeout := time.AfterFunc(20*time.Second, func() { resp.Body.Close() })
+	defer timeout.Stop()
+	in := bufio.NewScanner(resp.Body)
+	told := func(kind string, count int) map[string]bool {
+		t.Helper()
+		ids := make(map[string]bool)
+		for len(ids) < count && in.Scan() {
+			var line struct {
+				Type string
+				Game struct{ ID string }
+			}
+			if len(in.Bytes()) > 0 && json.Unmarshal(in.Bytes(), &line) == nil && line.Type == kind {
+				ids[line.Game.ID] = true
+			}
+		}
+		if len(ids) != count {
+			t.Fatalf("%d of %d %s, %v", len(ids), count, kind, in.Err())
+		}
+		return ids
+	}
+	for id := range told("gameStart", running) {
+		if !strings.HasPrefix(id, "run") {
+			t.Errorf("%s has begun", id)
+		}
+	}
+	do("run000", "ben", match.Abort{})
+	if !told("gameFinish", 1)["run000"] {
+		t.Error("another game has ended")
+	}
+
+	var page struct {
+		Matches []struct {
+			Match string
+			Phase match.Phase
+		}
+		More bool
+	}
+	seen := make(map[string]bool)
+	for skip, want := range []struct {
+		count int
+		more  bool
+	}{{running - 1 + 100, true}, {100, true}, {6, false}, {0, false}} {
+		page.Matches = nil
+		ann.want(200, "GET", fmt.Sprintf("/api/me/matches?skip=%d", 100*skip), nil, &page)
+		if len(page.Matches) != want.count || page.More != want.more {
+			t.Errorf("page %d has %d matches, more: %v; want %+v", skip, len(page.Matches), page.More, want)
+		}
+		for i, m := range page.Matches {
+			if (m.Phase == match.Playing) != (skip == 0 && i < running-1) || seen[m.Match] {
+				t.Errorf("page %d, %d: %+v", skip, i, m)
+			}
+			seen[m.Match] = true
+		}
+	}
+	var lobby Lobby
+	ann.want(200, "GET", "/api/lobby", nil, &lobby)
+	if len(lobby.Playing) != lobbySize || !lobby.MorePlaying || len(lobby.Waiting) != 0 || lobby.MoreWaiting {
+		t.Errorf("%d tables are played, more: %v; %d wait, more: %v", len(lobby.Playing), lobby.MorePlaying, len(lobby.Waiting), lobby.MoreWaiting)
+	}
+
+	// Nobody remains who has gone for good, however many games he played.
+	ann.want(204, "POST", "/api/me/delete", object{"name": "Ann"}, nil)
+	for _, id := range []string{"run001", "run129", "end000", "end204"} {
+		if v := s.stranger().view(id); v.Phase != match.Finished || v.Seats[0].Player.Name != goneName {
+			t.Errorf("%s: %s, %+v", id, v.Phase, v.Seats[0].Player)
+		}
+	}
+}
+
+// TestAllMatchesAreRenamed: who has an account from now on has it at every
+// table, after ten thousand too.
+func TestAllMatchesAreRenamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	storetest.OlderDatabase(t, "sqlite", file, `INSERT INTO mentions (person, match)
+WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050) SELECT 'g', 'a' || i FROM n`)
+	matches, err := sqlstore.OpenSQLite(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer matches.Close()
+	s := serveStore(t, matches)
+	if _, err := s.api.host.Do(t.Context(), "z", match.Command{At: s.api.moment(), By: "g", Do: match.Open{
+		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Clock: match.Clock{Kind: match.NoClock}, Visibility: match.Public},
+		Owner:    match.Player{ID: "g", Name: "Gus"},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	gus := store.Person{ID: "g", Name: "Gustav", Registered: true}
+	if _, err := s.api.rename(t.Context(), gus, match.Rename{Player: playerOf(gus)}); err != nil {
+		t.Fatal(err)
+	}
+	if p := s.stranger().view("z").Seats[0].Player; p != playerOf(gus) {
+		t.Errorf("%+v", p)
+	}
+}
