@@ -115,7 +115,6 @@ func (s *stream) work() {
 		b, more := s.fill((*buffer)[:0], beat)
 		*buffer = b
 		if !more {
-			s.finish()
 			s.end()
 		}
 	}
@@ -131,11 +130,11 @@ func (s *stream) fill(b []byte, beat bool) (_ []byte, more bool) {
 	}
 	if !s.chunked {
 		b, more = s.next(b, beat)
-		return b, s.send(b) == nil && more
+		return b, s.send(b) && more
 	}
 	b, more = s.next(append(b, make([]byte, chunkHead)...), beat)
 	b = append(b, chunkEnd...)
-	return b, s.send(chunkOf(b)) == nil && more
+	return b, s.send(chunkOf(b)) && more
 }
 
 // end ends a stream, whoever wants it.
@@ -151,7 +150,8 @@ func (s *stream) end() {
 	}
 	s.timer.Stop()
 	if s.busy {
-		s.conn.Close() // a write may be waiting for the client
+		// A write may be waiting for the client; work sees afterwards that it has ended.
+		s.conn.SetWriteDeadline(time.Now().Add(finishWithin))
 		return
 	}
 	s.busy = true
@@ -335,14 +335,27 @@ func streamHead(header http.Header, chunked bool) []byte {
 	return append(b, "\r\n"...)
 }
 
-// send writes at once, if there is anything. The error says that the client has
-// gone or is too slow; the connection is closed then.
-func (s *stream) send(data []byte) error {
-	err := send(s.conn, data)
-	if err != nil {
-		s.conn.Close()
+// send writes at once, if there is anything. It returns false if the stream was
+// ended meanwhile, and then writes nothing, or if the client has gone or is too
+// slow; the connection is closed then.
+func (s *stream) send(data []byte) bool {
+	if len(data) == 0 {
+		return true
 	}
-	return err
+	s.mu.Lock()
+	ended := s.ended
+	if !ended {
+		s.conn.SetWriteDeadline(time.Now().Add(writeWithin)) // an error is that of the write too
+	}
+	s.mu.Unlock()
+	if ended {
+		return false
+	}
+	if _, err := s.conn.Write(data); err != nil {
+		s.conn.Close()
+		return false
+	}
+	return true
 }
 
 func send(conn net.Conn, data []byte) error {
