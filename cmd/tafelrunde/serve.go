@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -27,12 +29,26 @@ type serveCommand struct {
 	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen at (default :8080, which is port 8080 of every network interface; port 0 takes a free one)."`
 	Open bool   `help:"Open the games in the browser of this machine."`
 	database
-	Secure            bool    `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
-	Profiles          string  `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
-	Metrics           string  `placeholder:"HOST:PORT" help:"Address for numbers about the running program, in the format of Prometheus, at /metrics; keep it to this machine or a private network (default: none)."`
-	TrustedProxy      []proxy `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. Their X-Forwarded-For tells which address a client has. Other proxies count as clients themselves."`
-	UnlimitedLoopback bool    `help:"Do not limit requests by address if they come from this machine: for load tests, not behind a proxy."`
-	Workers           int     `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
+	Secure            bool      `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
+	Profiles          string    `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
+	Metrics           string    `placeholder:"HOST:PORT" help:"Address for numbers about the running program, in the format of Prometheus, at /metrics; keep it to this machine or a private network (default: none)."`
+	PublicURL         publicURL `name:"public-url" placeholder:"URL" help:"Where the site is reached from outside, such as https://example.org, for the links and pictures that others show of a match (default: addresses without a host)."`
+	TrustedProxy      []proxy   `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. Their X-Forwarded-For tells which address a client has. Other proxies count as clients themselves."`
+	UnlimitedLoopback bool      `help:"Do not limit requests by address if they come from this machine: for load tests, not behind a proxy."`
+	Workers           int       `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
+}
+
+// publicURL is an address without a slash at the end.
+type publicURL string
+
+// UnmarshalText reads an address with scheme and host.
+func (p *publicURL) UnmarshalText(text []byte) error {
+	at, err := url.Parse(string(text))
+	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" || strings.Trim(at.Path, "/") != "" {
+		return fmt.Errorf("%q is no address such as https://example.org", text)
+	}
+	*p = publicURL(at.Scheme + "://" + at.Host)
+	return nil
 }
 
 // proxy is the network of trusted proxies.
@@ -91,7 +107,7 @@ func (c *serveCommand) Run(term terminal) error {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL)}
 	for _, p := range c.TrustedProxy {
 		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
 	}

@@ -662,16 +662,16 @@ func (d *decision) claimAbsence(seat int, do ClaimAbsence) *Refusal {
 }
 
 func (d *decision) chat(by string, seat int, do Chat) *Refusal {
-	text := strings.TrimSpace(do.Text)
+	text := CleanText(do.Text)
 	switch {
 	case by == "" || do.Name == "":
 		return Refuse("player", "a player has to say who he is")
+	case !utf8.ValidString(do.Text) || strings.ContainsFunc(do.Text, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+		return Refuse("chat-text", "a message is text without control characters")
 	case text == "":
 		return Refuse("chat-empty", "there is nothing to say")
 	case utf8.RuneCountInString(text) > MaxChatLength:
 		return Refuse("chat-long", "a message has %d characters at most", MaxChatLength).With("most", MaxChatLength)
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }):
-		return Refuse("chat-text", "a message is text without control characters")
 	}
 	d.emit(Event{Type: Said, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Text: text})
 	return nil

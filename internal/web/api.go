@@ -33,6 +33,10 @@ type API struct {
 	limits   limits
 	guesses  *guesses
 	answers  *answers
+	pictures *pictures
+	// publicURL is where the site is reached, without a slash at the end; "" if that
+	// is not known.
+	publicURL string
 	// passwords bounds how many are hashed at once.
 	passwords *passwords.Gate
 	known     knownPeople
@@ -57,6 +61,9 @@ type APIOptions struct {
 	Log   *slog.Logger
 	// SecureCookies lets cookies travel over HTTPS alone.
 	SecureCookies bool
+	// PublicURL is where the site is reached, such as "https://example.org", without
+	// a slash at the end; "" if that is not known.
+	PublicURL string
 	// TrustedProxies are proxies whose X-Forwarded-For tells the clients' addresses.
 	TrustedProxies []netip.Prefix
 	// UnlimitedLoopback exempts clients of this machine from limits by address.
@@ -67,7 +74,7 @@ const maxBody = 16 << 10
 
 // NewAPI makes the interface. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
-	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), guesses: newGuesses(), answers: newAnswers(), sessions: newSessions(o.Store, o.SecureCookies)}
+	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), guesses: newGuesses(), answers: newAnswers(), pictures: newPictures(), publicURL: o.PublicURL, sessions: newSessions(o.Store, o.SecureCookies)}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.known.people = make(map[secret]knownPerson)
 	o.Host.WatchPeople(a.personChanged)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -90,8 +89,8 @@ func (a *API) registerConduct(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			text := strings.TrimSpace(in.Body.Text)
-			if utf8.RuneCountInString(text) > reportLength || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+			text := match.CleanText(in.Body.Text)
+			if utf8.RuneCountInString(text) > reportLength || !utf8.ValidString(in.Body.Text) {
 				return nil, problem(http.StatusUnprocessableEntity, "report-text", "a report has 2,000 characters at most")
 			}
 			if in.Body.About == p.ID {

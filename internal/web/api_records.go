@@ -1,11 +1,11 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"html"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -29,20 +29,32 @@ var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelo
 
 func (a *API) registerRecords(routes huma.API) {
 	type fileAnswer struct {
+		Status      int
 		ContentType string `header:"Content-Type"`
 		Disposition string `header:"Content-Disposition"`
+		ETag        string `header:"ETag"`
+		Cache       string `header:"Cache-Control"`
 		Body        []byte
 	}
-	picture := func(s *match.State) (*fileAnswer, error) {
+	type Conditional struct {
+		IfNoneMatch string `header:"If-None-Match"`
+	}
+	picture := func(ctx context.Context, s *match.State, in Conditional) (*fileAnswer, error) {
 		card, err := cardOf(s)
 		if err != nil {
 			return nil, a.problemOf(err)
 		}
-		var b bytes.Buffer
-		if err := preview.Write(&b, card); err != nil {
+		key, err := pictureKey(card)
+		if err != nil {
 			return nil, a.problemOf(err)
 		}
-		return &fileAnswer{ContentType: "image/png", Disposition: "inline", Body: b.Bytes()}, nil
+		out := &fileAnswer{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureFor}
+		if strings.Contains(in.IfNoneMatch, out.ETag) {
+			out.Status = http.StatusNotModified
+			return out, nil
+		}
+		out.Body, err = a.pictures.get(ctx, key, card)
+		return out, a.problemOf(err)
 	}
 	file := func(contentTypes ...string) map[string]*huma.Response {
 		content := make(map[string]*huma.MediaType)
@@ -60,12 +72,12 @@ func (a *API) registerRecords(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			site, _ := ctx.Value(hostContext{}).(string)
-			record, refusal := games.Record(state, fmt.Sprintf("%s://%s/match/%s/%d", a.scheme(nil), site, in.ID, in.Game))
+			host, _ := ctx.Value(hostContext{}).(string)
+			record, refusal := games.Record(state, fmt.Sprintf("%s/match/%s/%d", a.siteFor(host), in.ID, in.Game))
 			if refusal != nil {
 				return nil, a.problemOf(refusal)
 			}
-			out := &fileAnswer{ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
+			out := &fileAnswer{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
 			extension := "txt"
 			if state.Settings.Game == games.Wotn {
 				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
@@ -74,20 +86,26 @@ func (a *API) registerRecords(routes huma.API) {
 			return out, nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for those who show links", Responses: file("image/png")},
-		func(ctx context.Context, in *MatchPath) (*fileAnswer, error) {
+		func(ctx context.Context, in *struct {
+			MatchPath
+			Conditional
+		}) (*fileAnswer, error) {
 			s, err := a.watch(ctx, in.ID, store.Person{})
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return picture(s)
+			return picture(ctx, s, in.Conditional)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for those who show links", Responses: file("image/png")},
-		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
+		func(ctx context.Context, in *struct {
+			GamePath
+			Conditional
+		}) (*fileAnswer, error) {
 			s, err := a.shownGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return picture(s)
+			return picture(ctx, s, in.Conditional)
 		})
 }
 
@@ -196,12 +214,19 @@ func nameIn(s *match.State, seat int) string {
 	return p.Name
 }
 
-// scheme is by which the site is reached.
-func (a *API) scheme(r *http.Request) string {
-	if a.sessions.Cookie.Secure || r != nil && r.TLS != nil {
-		return "https"
+// plainHost is a host name or address with or without a port.
+var plainHost = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
+
+// siteFor is the address of the site for the client that has requested it by a
+// host: the public one, else that of the request, or "" if its Host is none.
+func (a *API) siteFor(host string) string {
+	switch {
+	case a.publicURL != "" || !plainHost.MatchString(host):
+		return a.publicURL
+	case a.sessions.Cookie.Secure:
+		return "https://" + host
 	}
-	return "http"
+	return "http://" + host
 }
 
 // matchPage serves the page of a match, or of one of its games. Those who fetch
@@ -232,7 +257,8 @@ func (a *API) matchPage(site *Site) http.HandlerFunc {
 		if number > 0 {
 			title += fmt.Sprintf(", game %d", number)
 		}
-		at := a.scheme(r) + "://" + r.Host
+		// The page may be cached for others: Host is the client's invention.
+		at := a.publicURL
 		var head strings.Builder
 		for _, m := range [][2]string{
 			{"og:type", "website"}, {"og:site_name", siteName}, {"og:title", title + ": " + lines[0]},

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -605,7 +604,7 @@ func (a *API) doneSince(ctx context.Context, id string, s *match.State, p store.
 	switch do := action.(type) {
 	case match.Chat:
 		is = func(e *match.Event) bool {
-			return e.Type == match.Said && e.By == p.ID && e.Text == strings.TrimSpace(do.Text)
+			return e.Type == match.Said && e.By == p.ID && e.Text == match.CleanText(do.Text)
 		}
 	case match.Sit:
 		is = func(e *match.Event) bool { return e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID }

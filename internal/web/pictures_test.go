@@ -1,0 +1,185 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/preview"
+)
+
+func (s *testServer) get(host, path string, header ...string) (*http.Response, string) {
+	s.t.Helper()
+	r, err := http.NewRequest("GET", s.url+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Host = host
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+// TestTheHostOfARequestReachesNoLink fetches the page of a match with a host of
+// the client's invention.
+func TestTheHostOfARequestReachesNoLink(t *testing.T) {
+	for _, public := range []string{"", "https://games.example"} {
+		s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: public})
+		anna, ben := s.guest("Anna"), s.guest("Ben")
+		id := anna.open(wotnTable(nil))
+		ben.do(id, object{"type": "sit"})
+		anna.do(id, object{"type": "resign"})
+		for _, page := range []string{"/match/" + id, "/match/" + id + "/1"} {
+			_, text := s.get("evil.example", page)
+			if strings.Contains(text, "evil.example") || !strings.Contains(text, `property="og:url" content="`+public+page+`"`) ||
+				!strings.Contains(text, `property="og:image" content="`+public+`/api/matches/`) {
+				t.Errorf("%q, %s: %s", public, page, text)
+			}
+		}
+		record := "/api/matches/" + id + "/games/1/record"
+		want := "http://board.example:8080"
+		if public != "" {
+			want = public
+		}
+		if _, text := s.get("board.example:8080", record); !strings.Contains(text, `[Site "`+want+`/match/`) {
+			t.Errorf("%q: %s", public, text)
+		}
+		if _, text := s.get("evil!(example)", record); strings.Contains(text, "evil") {
+			t.Errorf("%q: %s", public, text)
+		}
+	}
+}
+
+// TestPicturesAreDrawnOnce asks for the picture of a match several times.
+func TestPicturesAreDrawnOnce(t *testing.T) {
+	s := serveAPI(t)
+	var drawn atomic.Int32
+	draw := s.api.pictures.draw
+	s.api.pictures.draw = func(c preview.Card) ([]byte, error) {
+		drawn.Add(1)
+		return draw(c)
+	}
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit", "seat": 1})
+	path := "/api/matches/" + id + "/preview.png"
+	var work sync.WaitGroup
+	for i := range 20 {
+		work.Go(func() {
+			resp, body := s.get("", fmt.Sprintf("%s?v=%d", path, i))
+			if resp.StatusCode != 200 || !strings.HasPrefix(body, "\x89PNG") || resp.Header.Get("ETag") == "" || !strings.Contains(resp.Header.Get("Cache-Control"), "max-age") {
+				t.Errorf("status %d, %v", resp.StatusCode, resp.Header)
+			}
+		})
+	}
+	work.Wait()
+	if n := drawn.Load(); n != 1 {
+		t.Errorf("drawn %d times", n)
+	}
+	resp, _ := s.get("", path)
+	tag := resp.Header.Get("ETag")
+	if resp, body := s.get("", path, "If-None-Match", tag); resp.StatusCode != http.StatusNotModified || body != "" {
+		t.Errorf("with its tag: status %d, %d bytes", resp.StatusCode, len(body))
+	}
+	anna.do(id, object{"type": "move", "move": "e2e4"})
+	if resp, _ := s.get("", path, "If-None-Match", tag); resp.StatusCode != 200 || resp.Header.Get("ETag") == tag || drawn.Load() != 2 {
+		t.Errorf("after a move: status %d, drawn %d times", resp.StatusCode, drawn.Load())
+	}
+}
+
+// TestPicturesDrawnAtOnceAreBounded asks for many pictures while none is finished.
+func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
+	p, release := newPictures(), make(chan struct{})
+	var now, most atomic.Int32
+	p.draw = func(preview.Card) ([]byte, error) {
+		most.Store(max(most.Load(), now.Add(1)))
+		defer now.Add(-1)
+		<-release
+		return []byte("picture"), nil
+	}
+	const all = 100
+	busy := make(chan error, all)
+	for i := range all {
+		go func() {
+			_, err := p.get(t.Context(), fmt.Sprint(i), preview.Card{})
+			busy <- err
+		}()
+	}
+	for range all - picturesWaiting - 1 {
+		if err := <-busy; err != tooManyPictures {
+			t.Errorf("%v", err)
+		}
+	}
+	close(release)
+	for range picturesWaiting + 1 {
+		if err := <-busy; err != nil {
+			t.Errorf("%v", err)
+		}
+	}
+	if most.Load() != 1 {
+		t.Errorf("%d are drawn at once", most.Load())
+	}
+
+	p.draw = func(preview.Card) ([]byte, error) { return bytes.Repeat([]byte("x"), 1<<20), nil }
+	for i := range 100 {
+		if _, err := p.get(t.Context(), fmt.Sprint("large ", i), preview.Card{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.size > picturesMost || p.cached.Len() != picturesMost>>20 {
+		t.Errorf("%d bytes, %d pictures", p.size, p.cached.Len())
+	}
+}
+
+// TestTextOfOthersIsClean says and reports something with characters that turn the
+// direction of writing.
+func TestTextOfOthersIsClean(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(nil))
+	for path, command := range map[string]object{"/api/matches/" + id + "/commands": {"type": "chat"}, "/api/bot/game/" + id + "/chat": {}} {
+		command["text"] = "safe\u202e txt.\u2066exe\u200b"
+		anna.want(200, "POST", path, command, nil)
+		command["text"] = "\u202e\u3164\u200d"
+		anna.refused(409, "chat-empty", "POST", path, command)
+	}
+	events, err := s.api.store.Events(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if e.Type == match.Said && e.Text != "safe txt.exe" {
+			t.Errorf("said %q", e.Text)
+		}
+	}
+	anna.want(204, "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "text": "\u202espam\u2069"}, nil)
+	if list, err := s.api.store.Reports(t.Context(), true); err != nil || len(list) != 1 || list[0].Text != "spam" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func BenchmarkPreview(b *testing.B) {
+	s := serveAPI(b)
+	id := s.guest("Anna").open(wotnTable(nil))
+	for b.Loop() {
+		if resp, _ := s.get("", "/api/matches/"+id+"/preview.png"); resp.StatusCode != 200 {
+			b.Fatal(resp.Status)
+		}
+	}
+}
