@@ -25,14 +25,18 @@ for (const look of looks) {
       // A guest does not get the name of an account, however it is written.
       await gus.page.goto(table)
       const name = gus.page.getByLabel(t('online.name'))
-      for (const twin of [miaName, miaName.toUpperCase(), miaName.replace('a', 'а').replace('M', 'М')]) {
+      for (const [twin, refusal] of [
+        [miaName, 'refusal.name-of-account'],
+        [miaName.replace('a', 'а').replace('M', 'М'), 'refusal.name-mixed'],
+        [miaName.toUpperCase(), 'refusal.name-of-account'],
+      ] as const) {
         await name.fill(twin)
         await gus.page.getByRole('button', { name: t('match.sit') }).click()
-        await expect(gus.page.getByRole('alert')).toBeVisible()
+        await expect(gus.page.getByRole('alert').filter({ hasText: t(refusal) })).toBeVisible()
       }
       await expect(gus.page.getByText(t('match.waiting'))).toBeVisible()
       await sitDown(gus.page, t, table, gusName)
-      await expect(mia.page.getByText(t('table.turn', { who: miaName }))).toBeVisible()
+      await expect(gus.page.getByText(t('table.turn', { who: miaName }))).toBeVisible()
 
       const bar = (who: string) => mia.page.locator('.bar', { has: mia.page.getByText(who, { exact: true }) })
       await expect(bar(gusName).getByText(t('online.guest'), { exact: true })).toBeVisible()
