@@ -72,6 +72,11 @@ export class Board {
     const { keyboard } = this.grid.page()
     const start = this.grid.locator('[tabindex="0"]')
     if (!(await this.grid.evaluate((grid) => grid.contains(document.activeElement)))) await start.focus()
+    // After a click the arrows step through the game until a square is reached by keyboard.
+    if (await this.grid.evaluate((grid) => !grid.querySelector(':focus-visible'))) {
+      await keyboard.press('Shift+Tab')
+      await keyboard.press('Tab')
+    }
     for (let steps = 0; steps < 40; steps++) {
       const here = (await this.grid.locator(':focus').getAttribute('data-square')) ?? ''
       if (here === to) return

@@ -161,7 +161,7 @@ test('rules that cannot be loaded are reported, and can be tried again', async (
   await page.route('**/tafelrunde.wasm', (route) => route.abort())
   await page.goto('/')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('The rules could not be loaded')
+  await expect(alert).toContainText('The rules of the games could not be loaded')
   await page.unroute('**/tafelrunde.wasm')
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('.games .piece').first()).toBeVisible()
