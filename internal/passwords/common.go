@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // common.txt has the 10,000 most common passwords of 8 and more characters, in
@@ -19,11 +20,12 @@ var commonList = sync.OnceValue(func() []string { return strings.Fields(commonTe
 
 // Common tells whether a password is among the first that somebody would try: a
 // common one, with or without digits and signs around it; one character or a few
-// again and again; a row such as "abcdefgh"; or nothing but one of own, which are
-// names of the person and the site, and digits and signs.
+// again and again, or with nothing but space around it; a row such as "abcdefgh";
+// or nothing but one of own, which are names of the person and the site, and
+// digits and signs.
 func Common(password string, own ...string) bool {
 	password = strings.ToLower(strings.TrimSpace(password))
-	if listed(password) || listed(strings.TrimFunc(password, notLetter)) || repeats([]rune(password)) || row([]rune(password)) {
+	if utf8.RuneCountInString(password) < 2 || listed(password) || listed(strings.TrimFunc(password, notLetter)) || repeats([]rune(password)) || row([]rune(password)) {
 		return true
 	}
 	bare := letters(password)
@@ -37,8 +39,15 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 func listed(password string) bool {
 	_, found := slices.BinarySearch(commonList(), password)
+	if !found {
+		_, found = slices.BinarySearch(commonList(), qwerty.Replace(password))
+	}
 	return found
 }
+
+// qwerty swaps the two letters in which the German keyboard differs from the
+// American one, from which many passwords of the list come.
+var qwerty = strings.NewReplacer("y", "z", "z", "y")
 
 // letters leaves out all but letters.
 func letters(text string) string {

@@ -12,6 +12,7 @@ func TestCommon(t *testing.T) {
 		"12345678", "123456789", "1234567890", "87654321", "password", "PASSWORD", " Password ", "password1", "qwertyuiop", "iloveyou",
 		"Password!2026", "12password34", "aaaaaaaa", "11111111", "abababab", "abcabcabca", "12121212", "abcdefgh", "hgfedcba",
 		"Tafelrunde", "tafelrunde2026", "123Tafelrunde!", "ännemüller", "Änne Müller 1", "änne.müller99", "bot 2000x",
+		"        ", "       8", "\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000", "qwertzuiop", "Qwertz123",
 	} {
 		if !passwords.Common(password, own...) {
 			t.Errorf("%q is not common", password)
