@@ -162,6 +162,51 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 
 // TestGuessesFromManyAddressesAreNotAllChecked tries 200 passwords for an account
 // from 200 addresses, some of them at the same time.
+// deviceIn returns the cookie of an answer that makes a device known; nil if there
+// is none.
+func deviceIn(resp *http.Response) *http.Cookie {
+	for _, c := range resp.Cookies() {
+		if c.Name == deviceCookie {
+			return c
+		}
+	}
+	return nil
+}
+
+func TestDevicesOfRegistrationAndNewPasswordAreKnown(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
+	const first, second = `{"name": "Anna", "password": "correct horse"}`, `{"name": "Anna", "password": "better horse"}`
+	registered := s.from("192.0.2.250", "POST", "/api/account", first)
+	device := deviceIn(registered)
+	if registered.StatusCode != http.StatusOK || device == nil {
+		t.Fatalf("registration: status %d, %v", registered.StatusCode, registered.Cookies())
+	}
+	guessed := func() {
+		for i := range freeGuesses {
+			if resp := s.from(fmt.Sprintf("203.0.113.%d", i), "POST", "/api/login", `{"name": "Anna", "password": "wrong horse"}`); resp.StatusCode >= 500 {
+				t.Fatalf("guess %d: status %d", i+1, resp.StatusCode)
+			}
+		}
+	}
+	guessed()
+	if resp := s.from("192.0.2.1", "POST", "/api/login", first, device); resp.StatusCode != http.StatusOK {
+		t.Errorf("from the device of the registration: status %d", resp.StatusCode)
+	}
+
+	changed := s.from("192.0.2.250", "POST", "/api/me/password", `{"old": "correct horse", "new": "better horse"}`, registered.Cookies()...)
+	old, device := device, deviceIn(changed)
+	if changed.StatusCode != http.StatusOK || device == nil {
+		t.Fatalf("a new password: status %d, %v", changed.StatusCode, changed.Cookies())
+	}
+	guessed()
+	if resp := s.from("192.0.2.2", "POST", "/api/login", second, device); resp.StatusCode != http.StatusOK {
+		t.Errorf("from the device of the new password: status %d", resp.StatusCode)
+	}
+	if resp := s.from("192.0.2.3", "POST", "/api/login", second, old); resp.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("from a device of the old password: status %d", resp.StatusCode)
+	}
+}
+
 func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	var mu sync.Mutex
@@ -181,12 +226,7 @@ func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 		t.Fatalf("the account: status %d", resp.StatusCode)
 	}
 	resp := s.from("192.0.2.250", "POST", "/api/login", right)
-	var device *http.Cookie
-	for _, c := range resp.Cookies() {
-		if c.Name == deviceCookie {
-			device = c
-		}
-	}
+	device := deviceIn(resp)
 	if resp.StatusCode != http.StatusOK || device == nil {
 		t.Fatalf("the first login: status %d, %v", resp.StatusCode, resp.Cookies())
 	}

@@ -87,6 +87,16 @@ func (a *API) entered(ctx context.Context, p store.Person, proved match.Moment) 
 	return answerPerson(p, cookie), nil
 }
 
+// proven is entered for a person who has just given a password or used a passkey.
+// The device becomes one on which the person has entered, unless it is already.
+func (a *API) proven(ctx context.Context, p store.Person, from device) (*personAnswer, error) {
+	answer, err := a.entered(ctx, p, a.moment())
+	if err == nil && p.Password != "" && !from.of(p) {
+		answer.SetCookie = append(answer.SetCookie, deviceOf(p, newID()).cookie(a.sessions.Cookie.Secure))
+	}
+	return answer, err
+}
+
 // leaveEverywhere ends all sessions of the person who asks, and begins a new one.
 func (a *API) leaveEverywhere(ctx context.Context) (*personAnswer, error) {
 	p, err := a.freshMember(ctx)
@@ -143,7 +153,8 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 		return nil, err
 	}
 	p.Epoch++
-	return a.entered(ctx, p, a.moment())
+	p.Password = hash
+	return a.proven(ctx, p, "")
 }
 
 // takeGuest gives the matches of the guest who asks, if one does, to a person,

@@ -119,7 +119,7 @@ func (a *API) changeName(ctx context.Context, name string) (*personAnswer, error
 	if _, err := a.rename(ctx, p, match.Rename{Player: playerOf(p)}); err != nil {
 		return nil, err
 	}
-	return answerPerson(p, nil), nil
+	return answerPerson(p), nil
 }
 
 // renameAtTables changes the names of people at their tables that the store has

@@ -322,9 +322,9 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 		return nil, err
 	}
 	if c.Name == "" {
-		return answerPerson(p, nil), nil
+		return answerPerson(p), nil
 	}
-	return a.entered(ctx, p, a.moment())
+	return a.proven(ctx, p, "")
 }
 
 func (a *API) passkeyLogin(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
@@ -337,7 +337,7 @@ func (a *API) passkeyLogin(ctx context.Context, in *passkeyRequest) (*personAnsw
 			return nil, err
 		}
 	}
-	return a.entered(ctx, o.Person, a.moment())
+	return a.proven(ctx, o.Person, "")
 }
 
 // usePasskey returns the owner of the passkey with which a browser answered, and

@@ -103,17 +103,12 @@ type Person struct {
 func personOf(p store.Person) Person { return Person{ID: p.ID, Name: p.Name, Account: p.Account()} }
 
 type personAnswer struct {
-	SetCookie *http.Cookie `header:"Set-Cookie"`
-	Body      Person
-}
-
-type loginAnswer struct {
 	SetCookie []*http.Cookie `header:"Set-Cookie"`
 	Body      Person
 }
 
-func answerPerson(p store.Person, cookie *http.Cookie) *personAnswer {
-	return &personAnswer{SetCookie: cookie, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
+func answerPerson(p store.Person, cookies ...*http.Cookie) *personAnswer {
+	return &personAnswer{SetCookie: cookies, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
 }
 
 // enter begins a session for a person, in the person's epoch. Proved is when a
@@ -187,7 +182,7 @@ type loginRequest struct {
 func (a *API) registerPeople(routes huma.API) {
 	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "Who one is; all fields are empty if nobody yet"},
 		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
-			return answerPerson(asker(ctx), nil), nil
+			return answerPerson(asker(ctx)), nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "beGuest", Method: http.MethodPost, Path: "/api/session", Summary: "Become a guest, or change a guest's name"},
 		func(ctx context.Context, in *nameRequest) (*personAnswer, error) {
@@ -213,17 +208,9 @@ func (a *API) registerPeople(routes huma.API) {
 			return answer, a.problemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Begin a session with name and password"},
-		func(ctx context.Context, in *loginRequest) (*loginAnswer, error) {
-			device := &device{presented: in.Device}
-			answer, err := a.login(context.WithValue(ctx, deviceContext{}, device), in.Body.Name, in.Body.Password, in.Body.TakeGuest)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			out := &loginAnswer{SetCookie: []*http.Cookie{answer.SetCookie}, Body: answer.Body}
-			if cookie := device.cookie(a.sessions.Cookie.Secure); cookie != nil {
-				out.SetCookie = append(out.SetCookie, cookie)
-			}
-			return out, nil
+		func(ctx context.Context, in *loginRequest) (*personAnswer, error) {
+			answer, err := a.login(ctx, in.Body.Name, in.Body.Password, device(in.Device), in.Body.TakeGuest)
+			return answer, a.problemOf(err)
 		})
 }
 
@@ -252,7 +239,7 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 			return nil, err
 		}
 		p.Name = name
-		return answerPerson(p, nil), nil
+		return answerPerson(p), nil
 	}
 	p = store.Person{ID: newID(), Name: name, Since: a.moment()}
 	if err := a.store.AddPerson(ctx, p); err != nil {
@@ -292,7 +279,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if p, err = a.register(ctx, p, newID(), name, hash); err != nil {
 		return nil, err
 	}
-	return a.entered(ctx, p, a.moment())
+	return a.proven(ctx, p, "")
 }
 
 // register makes an account: of a guest, whose sessions end, or of nobody, under
@@ -330,12 +317,12 @@ func (a *API) becomeMember(ctx context.Context, p store.Person) error {
 	return err
 }
 
-func (a *API) login(ctx context.Context, name, password string, takeGuest bool) (*personAnswer, error) {
+func (a *API) login(ctx context.Context, name, password string, from device, takeGuest bool) (*personAnswer, error) {
 	p, err := a.memberNamed(ctx, name)
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
-	same, err := a.loginPassword(ctx, name, password, p)
+	same, err := a.loginPassword(ctx, name, password, from, p)
 	if err != nil {
 		return nil, err
 	}
@@ -347,7 +334,7 @@ func (a *API) login(ctx context.Context, name, password string, takeGuest bool) 
 			return nil, err
 		}
 	}
-	return a.entered(ctx, p, a.moment())
+	return a.proven(ctx, p, from)
 }
 
 func writeProblem(w http.ResponseWriter, p *Problem) {

@@ -135,60 +135,46 @@ func (a *API) ownPassword(ctx context.Context, p store.Person, password string) 
 
 // loginPassword checks the password of a login: p is the person of that name, or
 // nobody. Names without an account are treated like others.
-func (a *API) loginPassword(ctx context.Context, name, password string, p store.Person) (bool, error) {
+func (a *API) loginPassword(ctx context.Context, name, password string, from device, p store.Person) (bool, error) {
 	key := "name " + strings.ToLower(strings.TrimSpace(name))
 	if p.ID != "" {
 		key = "person " + p.ID
 	}
-	device, _ := ctx.Value(deviceContext{}).(*device)
-	if device != nil && device.of(p) {
-		key = "device " + device.presented
+	if from.of(p) {
+		key = "device " + string(from)
 	}
-	same, err := a.guess(ctx, key, password, p)
-	if same && device != nil {
-		device.owner = p
-	}
-	return same, err
+	return a.guess(ctx, key, password, p)
 }
 
-// device is the browser from which a login comes.
-type device struct {
-	presented string // its cookie
-	owner     store.Person
-}
-
-type deviceContext struct{}
+// device is the cookie by which a browser is recognised on which a person has
+// entered; "" for others.
+type device string
 
 const (
 	deviceCookie = "tafelrunde-device"
 	deviceFor    = 365 * 24 * time.Hour
 )
 
-// deviceOf returns what the cookie says of a device on which a person has
-// entered with a password: a random value and its keyed hash. The key is the
-// stored hash of the password, so that nothing has to be stored for it, every
-// program that shares the store knows it, and a new password makes all devices
-// unknown.
-func deviceOf(p store.Person, random string) string {
+// deviceOf returns a device of a person: a random value and its keyed hash. The
+// key is the stored hash of the password, so that nothing has to be stored for it,
+// every program that shares the store knows it, and a new password makes all other
+// devices unknown.
+func deviceOf(p store.Person, random string) device {
 	mac := hmac.New(sha256.New, []byte(p.Password))
 	mac.Write([]byte("device " + p.ID + " " + random))
-	return random + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	return device(random + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)))
 }
 
 // of tells whether the person has entered on the device before.
-func (d *device) of(p store.Person) bool {
-	random, _, ok := strings.Cut(d.presented, ".")
-	return ok && p.Password != "" && hmac.Equal([]byte(d.presented), []byte(deviceOf(p, random)))
+func (d device) of(p store.Person) bool {
+	random, _, ok := strings.Cut(string(d), ".")
+	return ok && p.Password != "" && hmac.Equal([]byte(d), []byte(deviceOf(p, random)))
 }
 
-// cookie lets the device be recognised at its owner's next login; nil if there
-// is nothing new to set.
-func (d *device) cookie(secure bool) *http.Cookie {
-	if d.owner.ID == "" || d.of(d.owner) {
-		return nil
-	}
+// cookie lets the device be recognised at the person's next login.
+func (d device) cookie(secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: deviceCookie, Value: deviceOf(d.owner, newID()), Path: "/api/login", MaxAge: int(deviceFor.Seconds()),
+		Name: deviceCookie, Value: string(d), Path: "/api/login", MaxAge: int(deviceFor.Seconds()),
 		HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
 	}
 }
