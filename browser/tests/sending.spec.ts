@@ -85,6 +85,7 @@ test('a move that comes too late is taken back with the reason', async ({ browse
   await white.click('e2', 'e4')
   await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toBeVisible()
   await ben.page.getByRole('button', { name: t('match.abort') }).click()
+  await expect(ben.page.getByText(t('match.aborted')).first()).toBeVisible()
   await ann.context.setOffline(false)
   const refused = ann.page.getByRole('alert').filter({ hasText: 'Your move e2–e4 was not played.' })
   await expect(refused).toBeVisible()
