@@ -39,6 +39,10 @@ test('every game of a series has its address, and one steps from game to game', 
   await again(ben.page, ann.page, t)
   // Ben, who won, is Black again or White: whoever moves first plays, and the other gives up.
   await expect(ann.page.getByText(t('match.series.of', { n: 2, games: 2 }))).toBeVisible()
+  // During the game its own actions come before the other games.
+  const series = ann.page.getByRole('navigation', { name: t('match.series') })
+  const resigning = await ann.page.getByRole('button', { name: t('table.resign') }).boundingBox()
+  expect(resigning?.y).toBeLessThan((await series.boundingBox())?.y ?? 0)
 
   // A stranger looks at game 1 while game 2 is played, also after loading the page anew.
   const watcher = await house.arrive(browser, german, { width: 390, height: 844 })
@@ -239,6 +243,11 @@ test('who sits down is not called away, and a long name leaves the clock its pla
     expect(await ann.page.evaluate(() => (window as unknown as { seen: { away: boolean } }).seen.away)).toBe(false)
 
     for (const { page } of [ann, ben]) {
+      // Guests are marked in full, however long their names are.
+      for (const note of await page.locator('.bar .note').all()) {
+        await expect(note).toHaveText(t('online.guest'))
+        expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      }
       await expect(page.getByRole('timer')).toHaveCount(2)
       for (const clock of await page.getByRole('timer').filter({ visible: true }).all()) {
         const box = await clock.boundingBox()

@@ -205,8 +205,8 @@ export const en = {
   'table.series.drawn.other': '{n} drawn',
   'table.kings': '{n} kings: never in check',
 
-  'keys.title': 'Keys',
-  'keys.step': 'one move back or on',
+  'keys.title': 'Keyboard shortcuts',
+  'keys.step': 'one move back or forward',
   'keys.ends': 'to the start or the end of the game',
   'keys.list': 'this list',
   'keys.board': 'onto the board, and from square to square',
@@ -214,11 +214,11 @@ export const en = {
   'keys.end': 'End',
   'keys.tab': 'Tab',
   'keys.enter': 'Enter',
-  'keys.enter.wotn': 'picks up a piece, or moves it',
+  'keys.enter.wotn': 'selects a piece, or moves it',
   'keys.enter.lancelot': 'puts a stone',
-  'keys.letters': 'chooses what a piece becomes, by its letter',
+  'keys.letters': 'chooses the new piece on promotion, by its letter',
   'keys.escape': 'Esc',
-  'keys.cancel': 'puts a piece back; takes a planned move back',
+  'keys.cancel': 'cancels the selection; takes back a planned move',
 
   // Results
   'result.won': '{who} wins',
@@ -635,7 +635,7 @@ export const en = {
   'result.absence': '{loser} was away for too long',
   'result.abort.first-move': '{who} did not move within the first minute',
   'result.abort.improvements': '{who} did not spend the handicap points in time',
-  'result.abort.player': '{who} left before the first moves were made',
+  'result.abort.player': 'by {who}',
   'result.abort.absent': '{who} was away for too long',
   'result.abort.engine': 'the engine of {who} failed',
 
