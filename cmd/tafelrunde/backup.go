@@ -42,8 +42,8 @@ func (c *backupCommand) Run(term terminal) error {
 	if isThere(c.File) && !c.Replace {
 		return fmt.Errorf("%s exists already; give another name, or --replace", c.File)
 	}
-	for _, suffix := range []string{"", "-wal", "-shm", ".lock"} {
-		if same(file+suffix, c.File) {
+	for _, own := range []string{file, file + "-wal", file + "-shm", file + ".lock", filepath.Join(filepath.Dir(file), socketName)} {
+		if same(own, c.File) {
 			return fmt.Errorf("%s belongs to the database itself", c.File)
 		}
 	}

@@ -66,6 +66,9 @@ func TestABackupOfARunningServer(t *testing.T) {
 	if out := tafelrunde(t, statusFailed, "backup", "--data", folder, backup); !strings.Contains(out, "exists already") {
 		t.Errorf("over a backup, backup says %q", out)
 	}
+	if out := tafelrunde(t, statusFailed, "backup", "--data", folder, "--replace", filepath.Join(folder, socketName)); !strings.Contains(out, "belongs to the database itself") {
+		t.Errorf("over the server's socket, backup says %q", out)
+	}
 	server.Process.Kill()
 	server.Wait()
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -135,11 +136,12 @@ func CheckBackup(ctx context.Context, file string) (BackupInfo, error) {
 	if err := mustExist(file); err != nil {
 		return BackupInfo{}, err
 	}
-	return checkDatabase(ctx, file, immutableAddress(file))
+	return checkDatabase(ctx, file, file, immutableAddress(file))
 }
 
-func checkDatabase(ctx context.Context, file, address string) (info BackupInfo, err error) {
-	if err := CheckLength(file); err != nil {
+// checkDatabase checks the database in file, which errors call name.
+func checkDatabase(ctx context.Context, name, file, address string) (info BackupInfo, err error) {
+	if err := checkLength(name, file); err != nil {
 		return info, err
 	}
 	db, err := sql.Open("sqlite", address)
@@ -148,13 +150,13 @@ func checkDatabase(ctx context.Context, file, address string) (info BackupInfo, 
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1)
-	broken := func(err error) error { return fmt.Errorf("%s is damaged: %w", file, err) }
+	broken := func(err error) error { return fmt.Errorf("%s is damaged: %w", name, err) }
 	var tables int
 	if err := db.QueryRowContext(ctx, `SELECT COUNT(*) FROM sqlite_schema WHERE name IN ('tafelrunde_version', 'events')`).Scan(&tables); err != nil {
 		return info, broken(err)
 	}
 	if tables < 2 {
-		return info, fmt.Errorf("%s is not a database of Tafelrunde", file)
+		return info, fmt.Errorf("%s is not a database of Tafelrunde", name)
 	}
 	if err := db.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM tafelrunde_version`).Scan(&info.Version); err != nil {
 		return info, broken(err)
@@ -167,7 +169,7 @@ func checkDatabase(ctx context.Context, file, address string) (info BackupInfo, 
 		return info, broken(err)
 	}
 	if result != "ok" {
-		return info, broken(errors.New(result))
+		return info, broken(errors.New(strings.ReplaceAll(result, "\n", " ")))
 	}
 	var invalid int64
 	if err := db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(DISTINCT match), COUNT(*) FILTER (WHERE NOT json_valid(body)) FROM events`).Scan(&info.Events, &info.Matches, &invalid); err != nil {
@@ -225,8 +227,8 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 			return info, "", err
 		}
 	}
-	if info, err = checkDatabase(ctx, made, sqliteAddress(made)); err != nil {
-		return info, "", fmt.Errorf("%s cannot be restored: %w", backup, err)
+	if info, err = checkDatabase(ctx, backup, made, sqliteAddress(made)); err != nil {
+		return info, "", fmt.Errorf("nothing was restored: %w", err)
 	}
 	// Closing has put a log that came along into the database.
 	if size, err := fileSize(made + "-wal"); err != nil || size > 0 {

@@ -101,7 +101,10 @@ func fileSize(file string) (int64, error) {
 
 // CheckLength reads the header of a database file and returns an error if it is
 // not one of SQLite's, or is shorter than its header says.
-func CheckLength(file string) error {
+func CheckLength(file string) error { return checkLength(file, file) }
+
+// checkLength is CheckLength for a file that errors call name.
+func checkLength(name, file string) error {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
@@ -113,7 +116,7 @@ func CheckLength(file string) error {
 	}
 	var header [100]byte
 	if _, err := io.ReadFull(f, header[:]); err != nil || string(header[:16]) != "SQLite format 3\x00" {
-		return fmt.Errorf("%s is not an SQLite database", file)
+		return fmt.Errorf("%s is not an SQLite database", name)
 	}
 	pageSize := int64(binary.BigEndian.Uint16(header[16:]))
 	if pageSize == 1 {
@@ -122,7 +125,7 @@ func CheckLength(file string) error {
 	pages := int64(binary.BigEndian.Uint32(header[28:]))
 	// The number of pages counts only if it was written with the last change.
 	if binary.BigEndian.Uint32(header[24:]) == binary.BigEndian.Uint32(header[92:]) && info.Size() < pages*pageSize {
-		return fmt.Errorf("%s is truncated: it has %d of %d bytes", file, info.Size(), pages*pageSize)
+		return fmt.Errorf("%s is truncated: it has %d of %d bytes", name, info.Size(), pages*pageSize)
 	}
 	return nil
 }
