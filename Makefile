@@ -88,7 +88,7 @@ check-go: ## gofmt, go vet and staticcheck
 	GOOS=js GOARCH=wasm $$(go tool -n staticcheck) ./cmd/tafelrunde-wasm
 
 .PHONY: check-front
-check-front: $(NODE_MODULES) ## svelte-check and Biome
+check-front: $(NODE_MODULES) $(WASM) ## svelte-check and Biome
 	cd browser && npm run --silent check
 	cd browser && npm run --silent lint
 
