@@ -127,6 +127,8 @@ export interface BoardProps {
   input: Input
   marks?: ReadonlyMap<Square, readonly Mark[]>
   edges?: readonly EdgeNumeral[]
+  /** Keeps the room for `edges` where there are none, so that the board does not change its size. */
+  margin?: boolean
   /** What does not stand there yet: the man of a planned move where it goes. */
   ghosts?: readonly Placed[]
   /** Arrows and circles of the page's own; the user's are kept by the widget and cleared by a plain click or a new position. */

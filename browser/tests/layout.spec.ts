@@ -1,0 +1,254 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { type Look, lookName, looks, speaking, wear } from './looks.ts'
+import { arrive, sound } from './people.ts'
+import { openTable, sitDown, turnOf } from './tables.ts'
+
+type Words = ReturnType<typeof speaking>
+type Size = { width: number; height: number }
+
+const english: Look = { language: 'en', scheme: 'light' }
+const german: Look = { language: 'de', scheme: 'dark' }
+
+const portrait: Size = { width: 390, height: 844 }
+const landscape: Size = { width: 844, height: 390 }
+const desktop: Size = { width: 1280, height: 800 }
+
+/** Choices that are cut off: their text, and how many pixels are missing. */
+async function cutOff(selects: Locator): Promise<[string, number][]> {
+  return selects.evaluateAll((all) =>
+    (all as HTMLSelectElement[])
+      .filter((select) => select.offsetWidth > 0)
+      .flatMap((select) =>
+        [...select.options].map((option): [string, number] => {
+          const alone = select.cloneNode() as HTMLSelectElement
+          alone.append(option.cloneNode(true))
+          alone.style.cssText = 'position: absolute; width: max-content; max-width: none'
+          select.after(alone)
+          const missing = alone.offsetWidth - select.offsetWidth
+          alone.remove()
+          return [option.text, missing]
+        }),
+      )
+      .filter(([, missing]) => missing > 0),
+  )
+}
+
+/** Position and size of the board with its coordinates, of what is above and below it, in the page. */
+async function boxes(page: Page): Promise<Record<string, number[]>> {
+  return page.evaluate(() => {
+    const parts = { board: 'main [role="grid"]', players: 'main :is(.bar, .seats > li)', field: 'main .layout .board' }
+    return Object.fromEntries(
+      Object.entries(parts).map(([name, selector]) => [
+        name,
+        [...document.querySelectorAll<HTMLElement>(selector)]
+          .filter((element) => element.offsetWidth > 0)
+          .flatMap((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect()
+            return [x + scrollX, y + scrollY, width, height].map(Math.round)
+          }),
+      ]),
+    )
+  })
+}
+
+/** The board with its coordinates, every player and the given parts are on the screen without scrolling. */
+async function onScreen(page: Page, ...parts: Locator[]): Promise<void> {
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const { width, height } = page.viewportSize() ?? landscape
+  const main = page.locator('main')
+  const players = main.locator('.bar, .seats > li').filter({ visible: true })
+  expect(await players.count()).toBeGreaterThan(1)
+  for (const part of [main.getByRole('grid'), main.locator('.columns'), ...(await players.all()), ...parts]) {
+    const box = await part.boundingBox()
+    expect(box).not.toBeNull()
+    if (!box) continue
+    expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(width)
+    expect(box.y + box.height).toBeLessThanOrEqual(height)
+  }
+  const board = await main.getByRole('grid').boundingBox()
+  expect(board?.height).toBeGreaterThan(0.55 * height)
+}
+
+/** The board stays on the screen while a part further down is scrolled to. */
+async function stays(page: Page, part: Locator): Promise<void> {
+  await part.scrollIntoViewIfNeeded()
+  const board = await page.locator('main').getByRole('grid').boundingBox()
+  expect(board?.y).toBeGreaterThanOrEqual(0)
+  expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+}
+
+const picture = (page: Page, name: string) => page.screenshot({ path: test.info().outputPath(`${name}.png`) })
+
+async function beginWotn(page: Page, t: Words): Promise<void> {
+  await page.goto('/wotn/new')
+  for (const side of [t('color.w'), t('color.b')]) {
+    await page.getByRole('group', { name: side, exact: true }).getByRole('combobox').selectOption('person')
+  }
+  await page.getByRole('button', { name: t('new.begin') }).click()
+  await expect(page.locator('dialog')).toHaveCount(0)
+  await expect(page.locator('main .piece').first()).toBeVisible()
+}
+
+async function beginLancelot(page: Page, t: Words, seats: number, target: number): Promise<void> {
+  await page.goto('/lancelot/new')
+  const dialog = page.locator('dialog')
+  await dialog.locator(`input[name="seats"][value="${seats}"]`).check()
+  for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('person')
+  await dialog.getByRole('textbox', { name: t('new.target') }).fill(String(target))
+  await dialog.getByRole('button', { name: t('new.begin') }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
+}
+
+/** Ann has the first seat of a table by link; Ben sits down at it. */
+async function meetAt(ann: Page, ben: Page, t: Words, game: 'wotn' | 'lancelot'): Promise<void> {
+  const table = await openTable(ann, t, async (dialog) => {
+    await dialog.getByLabel(t('online.name')).fill('Ann')
+    if (game === 'lancelot') {
+      await dialog.locator('input[value="lancelot"]').check()
+      await dialog.getByLabel(t('new.seats')).selectOption('2')
+    }
+    await dialog
+      .getByLabel(t(game === 'wotn' ? 'new-table.color' : 'new.first'))
+      .selectOption(t(game === 'wotn' ? 'color.w' : 'seat.0'))
+    await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+  })
+  await sitDown(ben, t, table, 'Ben')
+  await expect(turnOf(ben, t, 'Ann', game)).toBeVisible()
+  for (const page of [ann, ben]) await expect(page.locator('main').getByRole('grid')).toBeVisible()
+}
+
+async function resign(page: Page, t: Words): Promise<void> {
+  await page.getByRole('button', { name: t('table.resign') }).click()
+  await page.getByRole('button', { name: t('table.resign.yes') }).click()
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    wear(look)
+    const t = speaking(look.language)
+
+    test('every choice of the dialogs can be read on a phone', async ({ page }) => {
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 844 })
+        const dialog = page.locator('dialog')
+        await page.goto('/lancelot/new')
+        await dialog.locator('input[name="seats"][value="5"]').check()
+        for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('1000')
+        expect(await cutOff(page.locator('select'))).toEqual([])
+        for (const field of await dialog.locator('.sitting input[type="text"]').all()) {
+          expect((await field.boundingBox())?.width).toBeGreaterThanOrEqual(80)
+        }
+        await sound(page)
+        await picture(page, `lancelot-${width}`)
+        await page.goto('/wotn/new')
+        await dialog.locator('select').first().selectOption('1000')
+        expect(await cutOff(page.locator('select'))).toEqual([])
+        await picture(page, `wotn-${width}`)
+        await page.goto('/play/new')
+        expect(await cutOff(page.locator('select'))).toEqual([])
+        await dialog.locator('input[value="lancelot"]').check()
+        await dialog.getByLabel(t('new.seats')).selectOption('5')
+        await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
+        expect(await cutOff(page.locator('select'))).toEqual([])
+        await sound(page)
+        await picture(page, `table-${width}`)
+      }
+    })
+
+    test('a phone on its side shows the whole board, the players and the actions', async ({ page }) => {
+      for (const size of [landscape, { width: 740, height: 360 }, { width: 667, height: 375 }]) {
+        await page.setViewportSize(size)
+        await beginWotn(page, t)
+        const said = page.getByText(t('table.turn', { who: t('color.w') }), { exact: true })
+        await onScreen(page, said)
+        await picture(page, `wotn-${size.width}`)
+        await stays(page, page.getByRole('button', { name: t('table.resign') }))
+        await beginLancelot(page, t, size === landscape ? 5 : 2, 8)
+        await onScreen(page)
+        await picture(page, `lancelot-${size.width}`)
+        await sound(page)
+      }
+    })
+  })
+}
+
+test('a phone on its side shows a whole match', async ({ browser }) => {
+  for (const [game, look] of [
+    ['wotn', english],
+    ['lancelot', german],
+  ] as const) {
+    const t = speaking(look.language)
+    const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+    await ann.page.setViewportSize(landscape)
+    await meetAt(ann.page, ben.page, t, game)
+    const resigns = ann.page.getByRole('button', { name: t('table.resign') })
+    await onScreen(ann.page)
+    await onScreen(ann.page, turnOf(ann.page, t, 'Ann', game))
+    await sound(ann.page)
+    await picture(ann.page, `${game}-844`)
+    for (const size of [
+      { width: 740, height: 360 },
+      { width: 667, height: 375 },
+    ]) {
+      await ann.page.setViewportSize(size)
+      await onScreen(ann.page)
+      await picture(ann.page, `${game}-${size.width}`)
+    }
+    await stays(ann.page, resigns)
+    await ann.context.close()
+    await ben.context.close()
+  }
+})
+
+for (const size of [portrait, landscape, desktop]) {
+  test(`the board and the players stay where they are when a game ends, ${size.width} × ${size.height}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000)
+    const t = speaking('de')
+
+    // At this screen: by the rules, then by resigning.
+    const { page, context } = await arrive(browser, german)
+    await page.setViewportSize(size)
+    await beginLancelot(page, t, 2, 1)
+    const board = new Board(page)
+    const put = async (square: string, who: string) => {
+      await board.press(square)
+      await expect(page.getByText(t('lancelot.turn', { who }), { exact: true })).toBeVisible()
+    }
+    for (const [i, square] of ['e5', 'e7', 'e6', 'k11'].entries()) await put(square, t(i % 2 ? 'seat.0' : 'seat.1'))
+    let before = await boxes(page)
+    await board.press('e8')
+    await expect(page.getByText(t('result.won', { who: t('seat.0') }))).toBeVisible()
+    expect(await boxes(page)).toEqual(before)
+    await picture(page, 'lancelot-local')
+
+    await beginWotn(page, t)
+    before = await boxes(page)
+    await resign(page, t)
+    await expect(page.getByText(t('result.resigned', { loser: t('color.w') }))).toBeVisible()
+    expect(await boxes(page)).toEqual(before)
+    await picture(page, 'wotn-local')
+    await context.close()
+
+    // On the server, for both.
+    for (const game of ['lancelot', 'wotn'] as const) {
+      const people = [await arrive(browser, german), await arrive(browser, german)] as const
+      const [ann, ben] = [people[0].page, people[1].page]
+      for (const one of [ann, ben]) await one.setViewportSize(size)
+      await meetAt(ann, ben, t, game)
+      const before = [await boxes(ann), await boxes(ben)]
+      await picture(ann, `${game}-before`)
+      await resign(ann, t)
+      for (const one of [ann, ben]) {
+        await expect(one.getByText(t('result.resignation', { loser: 'Ann' }))).toBeVisible()
+      }
+      await picture(ann, `${game}-after`)
+      expect([await boxes(ann), await boxes(ben)]).toEqual(before)
+      for (const { context } of people) await context.close()
+    }
+  })
+}
