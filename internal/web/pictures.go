@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -77,7 +79,14 @@ func (p *pictures) get(ctx context.Context, key string, card preview.Card) ([]by
 	}
 }
 
-func (p *pictures) drawNow(key string, card preview.Card) ([]byte, error) {
+func (p *pictures) drawNow(key string, card preview.Card) (data []byte, err error) {
+	// singleflight calls this in a goroutine of its own, where a panic would end the
+	// program.
+	defer func() {
+		if reason := recover(); reason != nil {
+			data, err = nil, fmt.Errorf("drawing a picture panicked: %v\n%s", reason, debug.Stack())
+		}
+	}()
 	if data, ok := p.find(key); ok { // drawn just before
 		return data, nil
 	}
@@ -95,7 +104,7 @@ func (p *pictures) drawNow(key string, card preview.Card) ([]byte, error) {
 		return nil, tooManyPictures
 	}
 	defer func() { <-p.place }()
-	data, err := p.draw(card)
+	data, err = p.draw(card)
 	if err == nil {
 		p.keep(key, data)
 	}

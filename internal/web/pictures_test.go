@@ -183,3 +183,18 @@ func BenchmarkPreview(b *testing.B) {
 		}
 	}
 }
+
+// TestAPanicWhileDrawingIsAnError draws again afterwards: no place is lost.
+func TestAPanicWhileDrawingIsAnError(t *testing.T) {
+	p := newPictures()
+	for i := range picturesWaiting + 2 {
+		p.draw = func(preview.Card) ([]byte, error) { panic("no such piece") }
+		if _, err := p.get(t.Context(), fmt.Sprint(i), preview.Card{}); err == nil || !strings.Contains(err.Error(), "no such piece") {
+			t.Fatalf("error %v", err)
+		}
+	}
+	p.draw = func(preview.Card) ([]byte, error) { return []byte("picture"), nil }
+	if data, err := p.get(t.Context(), "drawn", preview.Card{}); err != nil || len(data) == 0 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}
