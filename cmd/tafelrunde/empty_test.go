@@ -36,7 +36,7 @@ func TestEmptyValues(t *testing.T) {
 				}
 				parsed, err := parser.Parse(args)
 				if err != nil {
-					if !strings.Contains(err.Error(), "must be one of") && !strings.Contains(err.Error(), `got ""`) {
+					if !strings.Contains(err.Error(), "must be one of") && !strings.Contains(err.Error(), `""`) {
 						t.Errorf("%q: %v", args, err)
 					}
 					return

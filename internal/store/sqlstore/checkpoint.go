@@ -26,7 +26,7 @@ type writeAheadLog struct {
 	long atomic.Bool
 	// inLog is how many writes make a log long enough, atOnce how many are put
 	// into the database at a time.
-	inLog, atOnce int64
+	inLog, atOnce atomic.Int64
 	// backup is locked while a backup is made, and held is set: the log cannot be
 	// begun anew.
 	backup sync.Mutex
@@ -47,7 +47,7 @@ func (s *Store) wrote(n int) {
 		return
 	}
 	s.log.writes.Add(int64(n))
-	if s.log.fresh.Add(int64(n)) < s.log.atOnce {
+	if s.log.fresh.Add(int64(n)) < s.log.atOnce.Load() {
 		return
 	}
 	select {
@@ -63,7 +63,7 @@ func (s *Store) checkpoints() {
 	tick := time.NewTicker(checkpointEvery)
 	defer tick.Stop()
 	for {
-		least := s.log.atOnce
+		least := s.log.atOnce.Load()
 		select {
 		case <-s.closed:
 			return
@@ -79,7 +79,7 @@ func (s *Store) checkpoints() {
 		if err != nil || !all {
 			s.log.fresh.Add(1) // for the next tick
 		}
-		if err == nil && s.log.writes.Load() >= s.log.inLog {
+		if err == nil && s.log.writes.Load() >= s.log.inLog.Load() {
 			s.log.long.Store(true)
 		}
 	}

@@ -23,7 +23,8 @@ func TestTheLogIsBegunAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.log.inLog, s.log.atOnce = 60, 30
+	s.log.inLog.Store(60)
+	s.log.atOnce.Store(30)
 	stop := make(chan struct{})
 	var written atomic.Int64
 	var readers sync.WaitGroup

@@ -191,7 +191,8 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 	}
 	if s.dialect == sqlite {
 		s.log.due = make(chan struct{}, 1)
-		s.log.inLog, s.log.atOnce = writesInLog, writesAtOnce
+		s.log.inLog.Store(writesInLog)
+		s.log.atOnce.Store(writesAtOnce)
 		s.log.fresh.Store(1) // what an earlier program has left in the log
 	}
 	return s, nil
