@@ -233,7 +233,16 @@ func TestHostsOnPostgresHearOfEachOther(t *testing.T) {
 		t.Errorf("%v, want that the store is not available", err)
 	}
 	cluster.Start(t)
-	do(t, a, "p1", match.Rematch{})
+	// Pooled connections that died with the database fail once each.
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		_, err := a.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p1", Do: match.Rematch{}})
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, store.ErrUnavailable) || time.Now().After(deadline) {
+			t.Fatalf("after the database came back: %v", err)
+		}
+	}
 	for after := watching.State.Seq; ; {
 		s := subscribe(t, b, "", after)
 		if len(s.Past) > 0 && s.State.Game == 2 && s.State.Phase == match.Playing {
