@@ -1,7 +1,7 @@
 import './style/base.css'
-import './shell/page.css'
+import './app/page.css'
 import { mount } from 'svelte'
-import App from './App.svelte'
+import App from './app/App.svelte'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no element #app')

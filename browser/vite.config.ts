@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { gameIcons } from './men/plugin.ts'
+import { gameIcons } from './pieces/plugin.ts'
 
 export default defineConfig({
   plugins: [gameIcons(), svelte()],

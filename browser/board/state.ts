@@ -5,7 +5,7 @@
  * from all come in as data. Everything here is pure; `Board.svelte` draws it and owns the DOM.
  */
 
-import type { Pattern } from '../men/kinds.ts'
+import type { Pattern } from '../pieces/kinds.ts'
 
 // ---------------------------------------------------------------- What the page gives
 

@@ -186,7 +186,7 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 }
 
 // silence is after how long without a beat pages say that the line is lost
-// (browser/online/hub.ts).
+// (browser/server/hub.ts).
 const silence = 9 * time.Second
 
 // beats follows the match on a stream for all tabs, which is opened again when

@@ -1,0 +1,167 @@
+/**
+ * Joins the rules of Lancelot to the board: what the rules say of a position, as what the board shows and takes.
+ */
+import type { EdgeNumeral, Fill, Geometry, Input, Mark, Placed, Shape, Square } from '../board/state.ts'
+import type { LancelotGame, LancelotLine, LancelotSquare } from '../rules/contract.ts'
+import type { Player } from '../saved/kept.ts'
+import { counted, list, signed, t } from '../words/words.svelte.ts'
+import { seatName } from './players.ts'
+
+export function geometry(game: LancelotGame): Geometry {
+  return { columns: game.columns, rows: game.rows, checkered: false }
+}
+
+export function pieces(game: LancelotGame): Placed[] {
+  return game.cells.map(({ square, cell }) => ({
+    square,
+    art: 'seat' in cell ? { stone: cell.seat } : { sword: true },
+  }))
+}
+
+function fillsOf(squares: readonly LancelotSquare[]): Map<Square, Fill> {
+  return new Map(
+    squares.map(({ square, legal, closedBy, takes }) => [
+      square,
+      { legal, closed: closedBy.length > 0, takes: takes.map((stone) => stone.square) },
+    ]),
+  )
+}
+
+/** What is due first: a stone where one may be put, else Excalibur. Excalibur may be lifted while its power may be used. */
+export function input(game: LancelotGame): Input {
+  if (game.phase === 'over') return { mode: 'look' }
+  if (game.stones.length === 0) {
+    return { mode: 'fill', squares: fillsOf(game.swords), art: { sword: true }, touchTwice: true }
+  }
+  const lift =
+    game.swords.length > 0 && game.excalibur ? { from: game.excalibur, squares: fillsOf(game.swords) } : undefined
+  return { mode: 'fill', squares: fillsOf(game.stones), art: { stone: game.toAct }, lift, touchTwice: true }
+}
+
+/** Any free square, for a stone that a seat plans to put when its turn has come. */
+export function plan(game: LancelotGame, seat: number): Input {
+  const taken = new Set(game.cells.map(({ square }) => square))
+  const free = game.columns
+    .flatMap((column) => game.rows.map((row) => column + row))
+    .filter((square) => !taken.has(square))
+  const squares = new Map(free.map((square) => [square, { legal: true, closed: false, takes: [] }]))
+  return { mode: 'fill', squares, art: { stone: seat }, touchTwice: false, ahead: true }
+}
+
+/** Squares as people read them: "G8". */
+export const shown = (square: Square) => square.toUpperCase()
+
+/** A turn as people read it: "X G6 · G8". */
+export function shownTurn(text: string): string {
+  return text
+    .split(',')
+    .map((part) => (part.startsWith('X') ? `X ${shown(part.slice(1))}` : shown(part)))
+    .join(' · ')
+}
+
+/** A turn drawn on the field: where the stone goes, and how Excalibur moves. */
+export function arrows(game: LancelotGame, turn: string): Shape[] {
+  return turn
+    .split(',')
+    .filter(Boolean)
+    .map((part) => {
+      const to = part.replace('X', '')
+      const from = part.startsWith('X') && game.excalibur ? game.excalibur : to
+      return { from, to, brush: part.startsWith('X') ? 'blue' : 'green' }
+    })
+}
+
+export function through(game: LancelotGame, square: Square): LancelotLine[] {
+  return square ? game.lines.filter((line) => line.squares.includes(square)) : []
+}
+
+export function lineName(line: LancelotLine): string {
+  const first = line.squares[0] ?? ''
+  const last = line.squares.at(-1) ?? ''
+  if (line.kind === 'row') return t('lancelot.line.row', { name: first.slice(1) })
+  if (line.kind === 'column') return t('lancelot.line.column', { name: first.charAt(0).toUpperCase() })
+  return t('lancelot.line.diagonal', { name: `${shown(first)}–${shown(last)}` })
+}
+
+export function leadOf(game: LancelotGame, line: LancelotLine): number {
+  return line.leads[game.toAct] ?? 0
+}
+
+/** How a lead is to be read by its seat. */
+export function emphasis(lead: number): EdgeNumeral['emphasis'] {
+  if (lead >= 2) return 'struck'
+  return lead === 1 ? 'strong' : 'plain'
+}
+
+/** "Row 6: lead +1, one more stone takes" */
+export function leadInWords(game: LancelotGame, line: LancelotLine): string {
+  const lead = leadOf(game, line)
+  const words = t('lancelot.lead', { line: lineName(line), lead: signed(lead) })
+  const how = emphasis(lead)
+  return how === 'plain' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
+}
+
+/** The leads of the seat to act: on rows and columns always, on diagonals where they are looked at. */
+export function edges(game: LancelotGame, looked: Square): EdgeNumeral[] {
+  return game.lines
+    .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(looked))
+    .map((line) => {
+      const lead = leadOf(game, line)
+      const { squares } = line
+      return { from: squares[0] ?? '', to: squares.at(-1) ?? '', text: signed(lead), emphasis: emphasis(lead) }
+    })
+}
+
+/** The last turn, what it took, the lines looked at, and the stones that would be taken there. */
+export function marks(game: LancelotGame, looked: Square): Map<Square, Mark[]> {
+  const all = new Map<Square, Mark[]>()
+  const add = (square: Square, mark: Mark) => all.set(square, [...(all.get(square) ?? []), mark])
+  const last = game.played.at(-1)
+  const pending = game.pending.split(',').filter(Boolean)
+  if (pending.length > 0) {
+    for (const part of pending) add(part.replace('X', ''), 'last')
+    for (const { square } of game.pendingTakes) add(square, 'taken')
+  } else if (last) {
+    if (last.stone) add(last.stone, 'last')
+    if (last.excalibur) add(last.excalibur.to, 'last')
+    for (const { square } of last.takes) add(square, 'taken')
+  }
+  for (const line of through(game, looked)) {
+    for (const square of line.squares) if (!all.get(square)?.includes('lit')) add(square, 'lit')
+  }
+  return all
+}
+
+/** What putting something there would do, in words; '' where nothing may be put at all. */
+export function consequence(game: LancelotGame, players: readonly Player[], square: Square): string {
+  const put = (game.stones.length > 0 ? game.stones : game.swords).find((other) => other.square === square)
+  if (!put) return ''
+  if (put.closedBy.length > 0) {
+    const lines = put.closedBy.flatMap((i) => game.lines[i] ?? []).map(lineName)
+    return t('lancelot.square.closed', { lines: list(lines) })
+  }
+  if (!put.legal) return t('lancelot.square.not-now')
+  if (put.takes.length === 0) return t('lancelot.square.takes-nothing')
+  return counted('lancelot.square.takes', put.takes.length, { stones: stones(players, put.takes) })
+}
+
+/** "Blue G3 and Green G4" */
+export function stones(players: readonly Player[], takes: readonly { square: Square; seat: number }[]): string {
+  return list(
+    takes.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: shown(square) })),
+  )
+}
+
+/** What a screen reader says of a square: what is there, what putting a stone would do, and how its lines stand. */
+export function label(game: LancelotGame, players: readonly Player[], square: Square): string {
+  const cell = game.cells.find((other) => other.square === square)?.cell
+  const name = shown(square)
+  const what = !cell
+    ? t('square.free', { square: name })
+    : 'seat' in cell
+      ? t('lancelot.square.stone', { square: name, who: seatName(players, cell.seat) })
+      : t('lancelot.square.sword', { square: name })
+  const would = cell ? '' : consequence(game, players, square)
+  const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadInWords(game, line))
+  return [would ? `${what}, ${would}` : what, ...leads].join('. ')
+}

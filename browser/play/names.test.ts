@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { MatchView } from '../server/api.ts'
+import { seatedName } from '../server/said.ts'
+import { speech } from '../words/words.svelte.ts'
+import { distinctNames, nameAt, noteAt, outcomeText, scoreText } from './names.ts'
+
+function view(...players: object[]): MatchView {
+  return { settings: { game: 'lancelot' }, seats: players.map((player) => ({ player })) } as unknown as MatchView
+}
+
+test('in a sentence all seats have names of their own', () => {
+  speech.language = 'en'
+  expect(distinctNames(view({ id: '1', name: 'Ann' }, { engine: 7 }, { engine: 7 }))).toEqual(['Ann', 'Blue', 'Green'])
+  expect(distinctNames(view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' }, { id: '3', name: 'Ann' }))).toEqual([
+    'Red',
+    'Ben',
+    'Green',
+  ])
+})
+
+test('guests are marked, in both languages', () => {
+  const guest = { id: '1', name: 'Ann' }
+  const all = view(guest, { id: '2', name: 'Ben', account: true }, { engine: 7 }, { id: 'gone-3', name: '–' }, {})
+  for (const [language, mark] of [
+    ['en', 'guest'],
+    ['de', 'Gast'],
+  ] as const) {
+    speech.language = language
+    expect(seatedName(guest)).toBe(`Ann (${mark})`)
+    expect(nameAt(all, 0)).toBe('Ann')
+    expect(all.seats.map((_, seat) => noteAt(all, seat, []))).toEqual([mark, '', '', '', ''])
+  }
+  speech.language = 'en'
+  expect(noteAt(all, 0, [true])).toBe('guest, away')
+  expect(seatedName({ id: '2', name: 'Ben', account: true })).toBe('Ben')
+  expect(seatedName({})).toBe('')
+})
+
+test('a score is told from a level', () => {
+  const match = view({ id: '1', name: 'Ann' }, { engine: 2 })
+  speech.language = 'en'
+  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Engine, level 2: 1')
+  speech.language = 'de'
+  expect(scoreText({ ...match, score: [0.5, 1.5] })).toContain('Ann: 0,5 · ')
+  speech.language = 'en'
+  expect(scoreText({ ...view({ name: 'A' }, { name: 'B' }, { name: 'C' }), score: [1 / 3, 1 / 3, 1 / 3] })).toBe(
+    'A: 0.33 · B: 0.33 · C: 0.33',
+  )
+})
+
+test('an aborted game tells the reason, where it is known', () => {
+  const match = { ...view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' }), endedBy: 1 }
+  const abort = (cause?: string) => ({ ...match, outcome: { over: true, reason: 'abort', ...(cause && { cause }) } })
+  expect(outcomeText(abort('first-move'), 0).reason).toBe('Ben did not move within the first minute')
+  expect(outcomeText(abort(), 0)).toEqual({ heading: 'Game aborted', reason: '' })
+  const { endedBy, ...old } = abort('player')
+  expect([endedBy, outcomeText(old, 0).reason]).toEqual([1, ''])
+})
+
+test('the usual target has its number', () => {
+  const match = { ...view({ name: 'A' }, { name: 'B' }), outcome: { over: true, reason: 'target', winners: [0] } }
+  expect(outcomeText(match, 7).reason).toContain('7')
+})

@@ -1,0 +1,81 @@
+import type { Color } from '../rules/contract.ts'
+import { type Player, person } from '../saved/kept.ts'
+import type { MatchView, Outcome } from '../server/api.ts'
+import { bareName, isGuest } from '../server/said.ts'
+import { list, lookUp, points, t } from '../words/words.svelte.ts'
+
+/** The side of a seat in this game: "White", "Red". */
+export function sideOf(view: MatchView, seat: number): string {
+  return view.settings.game === 'wotn' ? t(`color.${colorOf(view, seat)}`) : lookUp(`seat.${seat}`)
+}
+
+/** The seat that begins a game of Way of the Knight has White. */
+export function colorOf(view: MatchView, seat: number): Color {
+  return seat === view.round.first ? 'w' : 'b'
+}
+
+export function seatOf(view: MatchView, color: Color): number {
+  return color === 'w' ? view.round.first : 1 - view.round.first
+}
+
+/** The name of who sits there, else that of the side. */
+export function nameAt(view: MatchView, seat: number): string {
+  return bareName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
+}
+
+/** All seats by names that tell them apart in a sentence: that of the side for engines, and where two are called alike. */
+export function distinctNames(view: MatchView): string[] {
+  const names = view.seats.map(({ player }) => (player.id ? bareName(player) : ''))
+  return names.map((name, seat) => {
+    const alone = names.indexOf(name) === seat && names.lastIndexOf(name) === seat
+    return name && alone ? name : sideOf(view, seat)
+  })
+}
+
+/** All seats, as the views of a table name them. */
+export function playersOf(view: MatchView): Player[] {
+  return view.seats.map((_, seat) => person(nameAt(view, seat)))
+}
+
+/** What is to be known of a seat besides its name: a guest, an engine in its place, away, out of the game. */
+export function noteAt(view: MatchView, seat: number, away: readonly boolean[]): string {
+  const chair = view.seats[seat]
+  if (!chair?.player.id) return ''
+  const state = () => {
+    if (chair.out) return t('match.out')
+    if (chair.engine > 0) return t('online.engine', { level: chair.engine })
+    return away[seat] && seat !== view.you ? t('match.away') : ''
+  }
+  return [isGuest(chair.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
+}
+
+/** Who wins, by names; "Draw", "Game aborted". */
+export function resultText(view: MatchView, { reason, winners }: Outcome): string {
+  if (reason === 'abort') return t('match.aborted')
+  const who = winners ?? []
+  if (who.length === 0) return t('result.draw')
+  return t(who.length === 1 ? 'result.won' : 'result.shared', { who: list(who.map((seat) => nameAt(view, seat))) })
+}
+
+/** How the game ended, as a heading and a reason. `target` is how many stones had to be taken. */
+export function outcomeText(view: MatchView, target: number): { heading: string; reason: string } {
+  const { reason = '', winners, cause } = view.outcome
+  const heading = resultText(view, view.outcome)
+  if (reason === 'abort') {
+    const by = view.endedBy ?? -1
+    return { heading, reason: by < 0 ? '' : lookUp(`result.abort.${cause}`, { who: nameAt(view, by) }) }
+  }
+  const who = winners ?? []
+  const loser = list(view.seats.flatMap((_, seat) => (who.includes(seat) ? [] : [nameAt(view, seat)])))
+  return { heading, reason: lookUp(`result.${reason}`, { loser, target }) }
+}
+
+/** "Ann: 1 · Engine, level 2: 0.5" */
+export function scoreText(view: MatchView): string {
+  return view.seats.map((_, seat) => `${nameAt(view, seat)}: ${points(view.score?.[seat] ?? 0)}`).join(' · ')
+}
+
+/** Whether one is to act oneself. */
+export function yourTurn(view: MatchView): boolean {
+  return view.you >= 0 && view.toAct === view.you && view.seats[view.you]?.engine === 0
+}

@@ -1,0 +1,46 @@
+import type { Kept, Player } from '../saved/kept.ts'
+import { t } from '../words/words.svelte.ts'
+import { playerOf, seatName } from './players.ts'
+
+/** The local day, as PGN writes it; unknown for games stored before their start was. */
+export function dateTag(started: number | undefined): string {
+  if (started === undefined) return '????.??.??'
+  const day = new Date(started)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`
+}
+
+/** The name as typed, else the computer's level, else ''. */
+const nameTag = (player: Player) =>
+  player.name || (player.by === 'computer' ? t('player.computer.level', { level: player.level }) : '')
+
+/**
+ * The tags of a game's record. Those of a pasted game stay, except for the names of its players. `result` is how the game
+ * ended, if it has.
+ */
+export function tagsOf(
+  kept: Kept,
+  result: { reason: string; winners: readonly number[] } | undefined,
+): Record<string, string> {
+  const tags: Record<string, string> = { Event: 'Tafelrunde', Date: dateTag(kept.started), ...kept.tags }
+  if (kept.game === 'lancelot') {
+    kept.players.forEach((player, seat) => {
+      tags[`Seat${'ABCDE'[seat]}`] = nameTag(player) || seatName(kept.players, seat)
+    })
+  } else {
+    const { won, drawn } = kept.series
+    const before = won[0] + won[1] + drawn
+    if (before > 0) tags.Round = String(before + 1)
+    tags.White = nameTag(playerOf(kept, 'w')) || '?'
+    tags.Black = nameTag(playerOf(kept, 'b')) || '?'
+    if (result) tags.Result = ['1-0', '0-1'][result.winners[0] ?? 2] ?? '1/2-1/2'
+  }
+  // What a pasted record says of its end holds as long as nothing else has happened.
+  if (result?.reason !== 'recorded') tags.Termination = terminationOf(kept, result)
+  return tags
+}
+
+function terminationOf(kept: Kept, result: { reason: string } | undefined): string {
+  if (!result) return 'unterminated'
+  return kept.game === 'wotn' ? 'normal' : result.reason
+}

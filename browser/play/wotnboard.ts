@@ -1,0 +1,91 @@
+/**
+ * Joins the rules of Way of the Knight to the board: what the rules say of a position, as what the board shows and takes.
+ */
+import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
+import { pattern } from '../pieces/kinds.ts'
+import type { Man, Ways, WotnGame, WotnMove } from '../rules/contract.ts'
+import { kindName, kindOf, manName, movement, nameOf } from '../words/men.svelte.ts'
+import { counted, list, t } from '../words/words.svelte.ts'
+
+export const geometry: Geometry = {
+  columns: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+  rows: [1, 2, 3, 4, 5, 6, 7, 8],
+  checkered: true,
+}
+
+export function pieces(men: readonly Man[]): Placed[] {
+  return men.map(({ square, kind, color }) => ({ square, art: { man: kind, color } }))
+}
+
+/** What a man may become, for a chooser. */
+export function choice(letter: string, color: 'w' | 'b', ways: Ways): Choice {
+  const kind = kindOf(letter)
+  return {
+    key: letter,
+    art: { man: letter, color },
+    name: nameOf(letter, ways),
+    detail: kind ? movement(kind) : '',
+    pattern: kind ? pattern(kind) : undefined,
+  }
+}
+
+export function destinations(game: WotnGame): Map<Square, Destination[]> {
+  const all = new Map<Square, Destination[]>()
+  for (const move of game.legal) {
+    const from = all.get(move.from) ?? []
+    all.set(move.from, from)
+    const known = from.find(({ square }) => square === move.to)
+    const becomes = move.rise ? [choice(move.rise, game.turn, game.ways)] : []
+    if (known) known.becomes = [...(known.becomes ?? []), ...becomes]
+    else from.push({ square: move.to, takes: move.takes !== '', becomes, ...(move.corner && { along: move.corner }) })
+  }
+  return all
+}
+
+/** The legal move that the board was asked for. */
+export function moveTo(game: WotnGame, from: Square, to: Square, rise: string): WotnMove | undefined {
+  return game.legal.find((move) => move.from === from && move.to === to && move.rise === rise)
+}
+
+export function stepsOf(move: WotnMove | undefined): Step[] {
+  if (!move) return []
+  return [{ from: move.from, to: move.to }, ...(move.corner ? [move.corner] : [])]
+}
+
+export function marks(game: WotnGame): Map<Square, Mark[]> {
+  const all = new Map<Square, Mark[]>()
+  const last = game.played.at(-1)
+  for (const square of last ? [last.from, last.to] : []) all.set(square, ['last'])
+  for (const square of game.check) all.set(square, [...(all.get(square) ?? []), 'check'])
+  return all
+}
+
+/** What a screen reader says of a square, with what the man picked up could do there. */
+export function label(game: WotnGame, square: Square, picked: Square, may: boolean): string {
+  const man = game.men.find((man) => man.square === square)
+  const parts = [man ? t('square.man', { square, man: manName(man, game.ways) }) : t('square.free', { square })]
+  if (game.check.includes(square)) parts.push(t('square.check'))
+  if (may && picked && picked !== square) {
+    const moves = game.legal.filter((move) => move.from === picked && move.to === square)
+    if (moves.length > 0) parts.push(t(moves[0]?.takes ? 'square.take' : 'square.go'))
+    const rises = moves.filter((move) => move.rise).map((move) => nameOf(move.rise, game.ways))
+    if (rises.length > 0) parts.push(t('square.rise', { kinds: list(rises) }))
+  } else if (may && man?.color === game.turn) {
+    const reach = new Set(game.legal.filter((move) => move.from === square).map((move) => move.to)).size
+    if (reach > 0) parts.push(counted('square.can-move', reach))
+  }
+  return parts.join(', ')
+}
+
+/** A move as it is announced. */
+export function spoken(who: string, move: WotnMove, game: WotnGame): string {
+  const kind = kindOf(move.kind)
+  const man = kind ? kindName(kind, game.ways) : move.kind
+  const parts = [
+    move.corner ? t('say.castles', { who, to: move.to }) : t('say.move', { who, man, from: move.from, to: move.to }),
+  ]
+  if (move.takes) parts.push(t('say.takes', { square: move.takes }))
+  if (move.rise) parts.push(t('say.rises', { kind: nameOf(move.rise, game.ways) }))
+  if (game.check.length > 0) parts.push(t('say.check'))
+  return parts.join(', ')
+}

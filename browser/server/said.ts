@@ -1,0 +1,64 @@
+/** How the server's data are put into words, for lobby and match alike. */
+
+import { shownTurn } from '../play/lancelotboard.ts'
+import { list, lookUp, t } from '../words/words.svelte.ts'
+import type { Clock, Rating, Seated, Settings } from './api.ts'
+import { sizes } from './clock.ts'
+
+/** A name, "Engine, level 4", or '' for a free seat; for sentences beside which guests are marked. */
+export function bareName(seated: Seated): string {
+  return seated.engine ? t('online.engine', { level: seated.engine }) : (seated.name ?? '')
+}
+
+/** Somebody without an account, who can have the name of another guest. Deleted people are nobody. */
+export function isGuest({ id = '', account = false }: Seated): boolean {
+  return id !== '' && !account && !id.startsWith('gone-')
+}
+
+/** bareName, with guests marked: "Ann (guest)". */
+export function seatedName(seated: Seated): string {
+  const name = bareName(seated)
+  return isGuest(seated) ? t('online.guest.named', { name }) : name
+}
+
+/** Ratings of three to five seats are on another scale, where everybody begins at 25; it is stretched to begin at 1500 too. */
+export function ratingText({ rating, provisional }: Rating): string {
+  return `${Math.round(rating < 200 ? rating * 60 : rating)}${provisional ? '?' : ''}`
+}
+
+/** "Ann (1523?)" where there is a rating. */
+export function ratedName(seated: Seated, rating: Rating | null | undefined): string {
+  const name = seatedName(seated)
+  return name && rating ? `${name} (${ratingText(rating)})` : name
+}
+
+export function clockText(clock: Clock): string {
+  const { minutes, seconds, days } = sizes(clock)
+  if (clock.kind === 'real-time') return t('online.clock.real-time', { minutes, seconds })
+  return clock.kind === 'correspondence' ? t('online.clock.correspondence', { days }) : t('online.clock.none')
+}
+
+/** "standard ways", "diagonals count, with Excalibur" */
+export function variantText({ game, variant }: Settings): string {
+  if (game === 'wotn') return lookUp(`ways.${variant}`)
+  return list(
+    variant === 'basic' ? [t('online.basic')] : variant.split('+').map((rule) => lookUp(`lancelot.rules.${rule}`)),
+  )
+}
+
+export function settingsText(settings: Settings): string {
+  return [
+    variantText(settings),
+    clockText(settings.clock),
+    settings.rated ? t('online.rated') : '',
+    settings.handicap ? t('online.handicap') : '',
+    settings.takebacks ? '' : t('online.no-takebacks'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** A move of the server as people read it: "e2–e4", "G8". */
+export function moveText(game: Settings['game'], move: string): string {
+  return game === 'lancelot' ? shownTurn(move) : `${move.slice(0, 2)}–${move.slice(2)}`
+}
