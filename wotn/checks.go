@@ -1,8 +1,8 @@
 package wotn
 
-// Checks tells which moves give check before they are made. Fill it once for a
+// CheckInfo tells which moves give check before they are made. Fill it once for a
 // position. The zero Checks must not be asked.
-type Checks struct {
+type CheckInfo struct {
 	king      Square // the only king of the side not to move, or NoSquare
 	rook      Bitboard
 	bish      Bitboard
@@ -10,8 +10,8 @@ type Checks struct {
 	shielders Bitboard // men of the side to move whose leaving may discover check
 }
 
-// Fill looks at the king of the side that is not to move.
-func (c *Checks) Fill(p *Position) {
+// Set looks at the king of the side that is not to move.
+func (c *CheckInfo) Set(p *Position) {
 	us, them := p.turn&1, p.turn&1^1
 	kings := p.kinds[King] & p.colors[them]
 	c.king, c.shielders = NoSquare, 0
@@ -36,9 +36,9 @@ func (c *Checks) Fill(p *Position) {
 	}
 }
 
-// Gives tells whether m, a legal move of the position filled in, gives check.
-func (c *Checks) Gives(p *Position, m Move) bool {
-	if m.Taken() == King {
+// GivesCheck tells whether m, a legal move of the position filled in, gives check.
+func (c *CheckInfo) GivesCheck(p *Position, m Move) bool {
+	if m.Captured() == King {
 		return c.givesAlone(p, m)
 	}
 	if c.king == NoSquare {
@@ -48,8 +48,8 @@ func (c *Checks) Gives(p *Position, m Move) bool {
 	if c.shielders.Has(from) || m.IsEnPassant() || m.IsCastling() {
 		return c.givesAlone(p, m)
 	}
-	man := m.Man()
-	if into := m.Into(); into != NoKind {
+	man := m.Kind()
+	if into := m.Promotion(); into != NoKind {
 		man = into
 	}
 	if man == Pawn {
@@ -72,7 +72,7 @@ func (c *Checks) Gives(p *Position, m Move) bool {
 
 // throughOrigin tells whether a line man attacks the king over the square that
 // he has just left.
-func (c *Checks) throughOrigin(p *Position, m Move, man Kind) bool {
+func (c *CheckInfo) throughOrigin(p *Position, m Move, man Kind) bool {
 	if way := &movements[man]; !way.rook && !way.bishop && !way.rider {
 		return false
 	}
@@ -85,7 +85,7 @@ func (c *Checks) throughOrigin(p *Position, m Move, man Kind) bool {
 }
 
 // givesAlone answers by making the move.
-func (c *Checks) givesAlone(p *Position, m Move) bool {
+func (c *CheckInfo) givesAlone(p *Position, m Move) bool {
 	var next Position
 	p.PlayInto(&next, m)
 	return next.Checkers() != 0

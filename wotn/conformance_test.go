@@ -9,7 +9,7 @@ import (
 
 // conformance is the game as the kit sees it. Bare kings end a game although
 // the kings could move on, so moves are asked for only while it runs.
-func conformance(w wotn.Ways) gametest.Game[wotn.Position, wotn.Move] {
+func conformance(w wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 	running := func(p *wotn.Position) bool {
 		outcome, _ := p.Outcome()
 		return outcome == wotn.Running
@@ -50,13 +50,13 @@ func conformance(w wotn.Ways) gametest.Game[wotn.Position, wotn.Move] {
 }
 
 func TestConformance(t *testing.T) {
-	for w, starts := range map[wotn.Ways]map[string]string{
+	for w, starts := range map[wotn.Variant]map[string]string{
 		wotn.Standard: {
 			"start": wotn.StartText, "handicap": "rnbqkbnr/pppppppp/8/8/8/8/PPPPSPPP/RNBQKBNR w KQkq - 0 1",
 			"several-kings": "k6K/8/3v4/4R3/8/2V5/8/K6k w - - 0 1",
 		},
 		wotn.Alternative: {"alternative": "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1"},
-		wotn.Orthodox:    {"chess": wotn.StartText},
+		wotn.Chess:       {"chess": wotn.StartText},
 	} {
 		g := conformance(w)
 		for _, start := range starts {

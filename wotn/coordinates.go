@@ -3,7 +3,7 @@ package wotn
 // Play returns the position after m, or a *MoveError if m is not legal.
 func (p *Position) Play(m Move) (Position, error) {
 	if !p.IsLegal(m) {
-		return Position{}, p.refusal(m.String(), m.From(), m.To(), m.Into())
+		return Position{}, p.refusal(m.String(), m.From(), m.To(), m.Promotion())
 	}
 	var next Position
 	p.PlayInto(&next, m)
@@ -36,7 +36,7 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	}
 	var buffer [MaxMoves]Move
 	for _, m := range p.AppendMoves(buffer[:0]) {
-		if m.From() == from && m.To() == to && m.Into() == into {
+		if m.From() == from && m.To() == to && m.Promotion() == into {
 			return m, nil
 		}
 	}
@@ -52,32 +52,32 @@ func (p *Position) refusal(text string, from, to Square, into Kind) *MoveError {
 		}
 	}
 	if alike != nil {
-		return p.riseError(text, into, alike)
+		return p.promotionError(text, into, alike)
 	}
 	switch man := p.At(from); {
 	case man.Kind == NoKind:
-		return p.moveError(NoMan, text)
+		return p.moveError(NoPiece, text)
 	case man.Color != p.turn:
 		return p.moveError(NotYours, text)
 	case man.Kind == King && castlingShape(from, to):
 		return p.moveError(NoCastling, text)
 	case p.colors[p.turn].Has(to):
-		return p.moveError(OwnMan, text)
+		return p.moveError(OwnPiece, text)
 	case !p.reaches(from).Has(to):
 		return p.moveError(CannotReach, text)
 	}
 	return p.moveError(LeavesKing, text)
 }
 
-// riseError says what is wrong with a rise when the moves alike are legal.
-func (p *Position) riseError(text string, into Kind, alike []Move) *MoveError {
+// promotionError says what is wrong with a rise when the moves alike are legal.
+func (p *Position) promotionError(text string, into Kind, alike []Move) *MoveError {
 	switch {
-	case alike[0].Into() == NoKind:
-		return p.moveError(RiseNone, text, alike...)
+	case alike[0].Promotion() == NoKind:
+		return p.moveError(PromotionNone, text, alike...)
 	case into == NoKind:
-		return p.moveError(RiseMissing, text, alike...)
+		return p.moveError(PromotionMissing, text, alike...)
 	}
-	return p.moveError(RiseWrong, text, alike...)
+	return p.moveError(PromotionWrong, text, alike...)
 }
 
 // castlingShape tells whether a king's move has the form of castling.

@@ -7,7 +7,7 @@
 // one. A [Game] adds what a single position cannot know: repetition, the
 // count of quiet moves, undo.
 //
-// Three rule sets ([Ways]) share one generator: the standard ways (16 kinds of
+// Three rule sets ([Variant]) share one generator: the standard ways (16 kinds of
 // men), the alternative ways (22 kinds) and orthodox chess, from which the
 // rules start and against whose published numbers the generator is checked.
 //

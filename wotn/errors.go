@@ -23,26 +23,26 @@ type MoveCode string
 
 // The reasons.
 const (
-	NoMan        MoveCode = "no-man"        // no man on the square left
-	NotYours     MoveCode = "not-yours"     // the man there is the opponent's
-	OwnMan       MoveCode = "own-man"       // the square reached holds a man of one's own
-	CannotReach  MoveCode = "cannot-reach"  // no such man moves so
-	LeavesKing   MoveCode = "leaves-king"   // the only king could be taken afterwards
-	NoCastling   MoveCode = "no-castling"   // castling is not possible now
-	RiseMissing  MoveCode = "rise-missing"  // the man rises, and several kinds can follow
-	RiseWrong    MoveCode = "rise-wrong"    // the man rises, but not to this kind
-	RiseNone     MoveCode = "rise-none"     // the man does not rise by this move
-	Ambiguous    MoveCode = "ambiguous"     // several men could make the move
-	GameOver     MoveCode = "game-over"     // the game has ended
-	NotClaimable MoveCode = "not-claimable" // the draw cannot be claimed now
+	NoPiece          MoveCode = "no-man"        // no man on the square left
+	NotYours         MoveCode = "not-yours"     // the man there is the opponent's
+	OwnPiece         MoveCode = "own-man"       // the square reached holds a man of one's own
+	CannotReach      MoveCode = "cannot-reach"  // no such man moves so
+	LeavesKing       MoveCode = "leaves-king"   // the only king could be taken afterwards
+	NoCastling       MoveCode = "no-castling"   // castling is not possible now
+	PromotionMissing MoveCode = "rise-missing"  // the man rises, and several kinds can follow
+	PromotionWrong   MoveCode = "rise-wrong"    // the man rises, but not to this kind
+	PromotionNone    MoveCode = "rise-none"     // the man does not rise by this move
+	Ambiguous        MoveCode = "ambiguous"     // several men could make the move
+	GameOver         MoveCode = "game-over"     // the game has ended
+	NotClaimable     MoveCode = "not-claimable" // the draw cannot be claimed now
 )
 
 var moveTexts = map[MoveCode]string{
-	NoMan: "no man stands on the square it leaves", NotYours: "the man is the opponent's",
-	OwnMan: "a man of one's own stands on the square it reaches", CannotReach: "no such man can move so",
+	NoPiece: "no man stands on the square it leaves", NotYours: "the man is the opponent's",
+	OwnPiece: "a man of one's own stands on the square it reaches", CannotReach: "no such man can move so",
 	LeavesKing: "the only king could be taken afterwards", NoCastling: "castling is not possible now",
-	RiseMissing: "the man rises, and the kind it becomes must be said", RiseWrong: "the man rises, but not to this kind",
-	RiseNone: "the man does not rise by this move", Ambiguous: "several men could make this move",
+	PromotionMissing: "the man rises, and the kind it becomes must be said", PromotionWrong: "the man rises, but not to this kind",
+	PromotionNone: "the man does not rise by this move", Ambiguous: "several men could make this move",
 	GameOver: "the game is over", NotClaimable: "no such draw can be claimed now",
 }
 

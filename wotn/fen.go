@@ -73,15 +73,15 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 // rights, en-passant square, count of quiet moves, move number. Fields left out
 // at the end mean "w - - 0 1". The result may be nonsense; only text that is no
 // FEN is refused, with a *SyntaxError.
-func ParseSetup(w Ways, text string) (Setup, error) {
-	s := Setup{Ways: w, EnPassant: NoSquare, MoveNumber: 1}
+func ParseSetup(w Variant, text string) (Setup, error) {
+	s := Setup{Variant: w, EnPassant: NoSquare, MoveNumber: 1}
 	fields := fenFields(text)
 	if len(fields) == 0 {
 		return Setup{}, &SyntaxError{Code: FENEmpty}
 	}
 	readers := []func(fenField) *SyntaxError{
 		s.readBoard, s.readTurn, s.readCastling, s.readEnPassant,
-		func(f fenField) *SyntaxError { return readCounter(&s.Quiet, f) },
+		func(f fenField) *SyntaxError { return readCounter(&s.HalfmoveClock, f) },
 		func(f fenField) *SyntaxError { return readCounter(&s.MoveNumber, f) },
 	}
 	for i, f := range fields {
@@ -99,7 +99,7 @@ func (s *Setup) readBoard(f fenField) *SyntaxError {
 	rank, file := 7, 0
 	for i := 0; i < len(f.text); i++ {
 		c := f.text[i]
-		man := Man{Kind: KindOfLetter(c &^ 0x20)}
+		man := Piece{Kind: KindOfLetter(c &^ 0x20)}
 		if c >= 'a' {
 			man.Color = Black
 		}
@@ -209,5 +209,5 @@ func (s *Setup) String() string {
 		}
 	}
 	return string(text) + " " + s.Turn.String() + " " + s.Castling.String() + " " + s.EnPassant.String() +
-		" " + strconv.Itoa(s.Quiet) + " " + strconv.Itoa(s.MoveNumber)
+		" " + strconv.Itoa(s.HalfmoveClock) + " " + strconv.Itoa(s.MoveNumber)
 }

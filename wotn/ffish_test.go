@@ -107,7 +107,7 @@ func ffishFEN(p *wotn.Position) string {
 func pairs(p *wotn.Position, moved *[wotn.NumKinds]int) string {
 	var all []string
 	for _, m := range p.AppendMoves(nil) {
-		moved[m.Man()]++
+		moved[m.Kind()]++
 		all = append(all, m.From().String()+m.To().String())
 	}
 	slices.Sort(all)
@@ -119,7 +119,7 @@ func pairs(p *wotn.Position, moved *[wotn.NumKinds]int) string {
 // is with rooks.
 func comparable(p *wotn.Position) bool {
 	for c := wotn.White; c <= wotn.Black; c++ {
-		if p.Of(c, wotn.King).Count() != 1 {
+		if p.Pieces(c, wotn.King).Count() != 1 {
 			return false
 		}
 	}
@@ -132,7 +132,7 @@ func comparable(p *wotn.Position) bool {
 		}
 	}
 	for _, m := range p.AppendMoves(nil) {
-		if m.Into() == wotn.King {
+		if m.Promotion() == wotn.King {
 			return false
 		}
 	}
@@ -144,7 +144,7 @@ func comparable(p *wotn.Position) bool {
 func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
 	var positions []wotn.Position
 	for len(positions) < n {
-		s := wotn.Setup{Ways: wotn.Alternative, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+		s := wotn.Setup{Variant: wotn.Alternative, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 		squares := random.Perm(64)
 		if random.IntN(4) == 0 {
 			s.Board[4], s.Board[0], s.Board[7] = man('K'), man('R'), man('R')
@@ -155,7 +155,7 @@ func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
 			s.Board[squares[0]], s.Board[squares[1]] = man('K'), man('k')
 		}
 		for _, sq := range squares[2 : 4+random.IntN(26)] {
-			m := wotn.Man{Kind: wotn.Pawn + wotn.Kind(random.IntN(int(wotn.King-wotn.Pawn))), Color: wotn.Color(random.IntN(2))}
+			m := wotn.Piece{Kind: wotn.Pawn + wotn.Kind(random.IntN(int(wotn.King-wotn.Pawn))), Color: wotn.Color(random.IntN(2))}
 			s.Board[sq] = m
 		}
 		if p, err := s.Position(); err == nil && comparable(&p) {
@@ -165,9 +165,9 @@ func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
 	return positions
 }
 
-// man returns the man of a letter of FEN.
-func man(letter byte) wotn.Man {
-	return wotn.Man{Kind: wotn.KindOfLetter(letter &^ 0x20), Color: wotn.Color(letter >> 5 & 1)}
+// kind returns the man of a letter of FEN.
+func man(letter byte) wotn.Piece {
+	return wotn.Piece{Kind: wotn.KindOfLetter(letter &^ 0x20), Color: wotn.Color(letter >> 5 & 1)}
 }
 
 // metInGames takes n positions from random games in both ways that prefer
@@ -175,14 +175,14 @@ func man(letter byte) wotn.Man {
 func metInGames(random *rand.Rand, n int) []wotn.Position {
 	var positions []wotn.Position
 	for game := 0; len(positions) < n; game++ {
-		p := wotn.Start(wotn.Ways(game % 2))
+		p := wotn.Start(wotn.Variant(game % 2))
 		for range 200 {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			m := moves[random.IntN(len(moves))]
-			for try := 0; try < 3 && m.Taken() == wotn.NoKind; try++ {
+			for try := 0; try < 3 && m.Captured() == wotn.NoKind; try++ {
 				m = moves[random.IntN(len(moves))]
 			}
 			p.PlayInto(&p, m)

@@ -1,6 +1,6 @@
 package wotn
 
-// Quiet moves of both sides together after which a draw may be claimed, and
+// HalfmoveClock moves of both sides together after which a draw may be claimed, and
 // after which the game is drawn by itself.
 const (
 	fiftyMoves       = 100
@@ -74,7 +74,7 @@ func (g *Game) Repetitions() int {
 	// last one repeats; castling rights lost do not reset the counter but
 	// change the position.
 	last := len(g.positions) - 1
-	for i := last - 1; i >= 0 && last-i <= int(now.quiet); i-- {
+	for i := last - 1; i >= 0 && last-i <= int(now.halfmoveClock); i-- {
 		if g.positions[i].Repeats(now) {
 			count++
 		}
@@ -92,7 +92,7 @@ func (g *Game) Claims() (claims []Reason) {
 	if g.Repetitions() >= 3 {
 		claims = append(claims, ThreefoldRepetition)
 	}
-	if g.Position().Quiet() >= fiftyMoves {
+	if g.Position().HalfmoveClock() >= fiftyMoves {
 		claims = append(claims, FiftyMoves)
 	}
 	return claims
@@ -121,7 +121,7 @@ func (g *Game) Outcome() (Outcome, Reason) {
 	switch {
 	case g.Repetitions() >= 5:
 		return Draw, FivefoldRepetition
-	case g.Position().Quiet() >= seventyFiveMoves:
+	case g.Position().HalfmoveClock() >= seventyFiveMoves:
 		return Draw, SeventyFiveMoves
 	}
 	return Running, NoReason

@@ -80,8 +80,8 @@ func TestWhatResetsTheCount(t *testing.T) {
 		{"7k/8/8/8/8/8/6P1/K7 w - - 7 80", "g2g3", 0},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 7 80", "e1g1", 8},
 	} {
-		if g := playAll(t, c.fen, c.move); g.Position().Quiet() != c.quiet {
-			t.Errorf("%s %s: %d quiet moves, want %d", c.fen, c.move, g.Position().Quiet(), c.quiet)
+		if g := playAll(t, c.fen, c.move); g.Position().HalfmoveClock() != c.quiet {
+			t.Errorf("%s %s: %d quiet moves, want %d", c.fen, c.move, g.Position().HalfmoveClock(), c.quiet)
 		}
 	}
 }

@@ -6,16 +6,16 @@ package wotn
 // memory; one of each kept for every depth of a search saves clearing it. The
 // zero Generator is ready to use.
 type Generator struct {
-	scan scan
-	ways Ways
+	scan    scan
+	variant Variant
 }
 
 // Scan looks at checks, pins and pawns of p's side to move. The other methods
 // speak of the position scanned last, which must be passed to them again; they
 // look at the other men when they have to.
 func (g *Generator) Scan(p *Position) {
-	if g.ways != p.ways {
-		g.scan, g.ways = scan{}, p.ways
+	if g.variant != p.variant {
+		g.scan, g.variant = scan{}, p.variant
 	}
 	g.scan.begin(p)
 }
@@ -45,28 +45,28 @@ func (g *Generator) AppendAll(p *Position, dst []Move) []Move {
 	return g.scan.append(p, dst)
 }
 
-// AppendNoisy appends the legal moves that take or raise.
-func (g *Generator) AppendNoisy(p *Position, dst []Move) []Move {
+// AppendTactical appends the legal moves that take or raise.
+func (g *Generator) AppendTactical(p *Position, dst []Move) []Move {
 	s := &g.scan
 	s.finish(p)
 	up := 8
 	if p.turn == Black {
 		up = -8
 	}
-	dst = s.appendPawns(p, dst, s.push&s.rises[1], up)
+	dst = s.appendPawns(p, dst, s.push&s.promotes[1], up)
 	dst = s.appendPawns(p, dst, s.west, up-1)
 	dst = s.appendPawns(p, dst, s.east, up+1)
 	for b := s.takers; b != 0; b &= b - 1 {
 		m := newMove(b.First(), p.enPassant, Pawn, Pawn, NoKind) | enPassantFlag
-		dst = s.appendRises(p, dst, m, p.ways != Orthodox)
+		dst = s.appendPromotions(p, dst, m, p.variant != Chess)
 	}
 	enemy := p.colors[p.turn&1^1]
-	for i := range s.men[:s.count] {
-		m := &s.men[i]
-		rises := s.rises[levelOf[m.man&31]]
+	for i := range s.pieces[:s.count] {
+		m := &s.pieces[i]
+		rises := s.promotes[levelOf[m.kind&31]]
 		for b := m.to & (enemy | rises); b != 0; b &= b - 1 {
 			to := b.First() & 63
-			dst = s.appendRises(p, dst, newMove(m.from, to, m.man, p.men[to], NoKind), b&-b&rises != 0)
+			dst = s.appendPromotions(p, dst, newMove(m.from, to, m.kind, p.board[to], NoKind), b&-b&rises != 0)
 		}
 	}
 	return dst
@@ -80,7 +80,7 @@ func (g *Generator) AppendQuiet(p *Position, dst []Move) []Move {
 	if p.turn == Black {
 		up = -8
 	}
-	for b := s.push &^ s.rises[1]; b != 0; b &= b - 1 {
+	for b := s.push &^ s.promotes[1]; b != 0; b &= b - 1 {
 		to := b.First() & 63
 		dst = append(dst, newMove(Square(int(to)-up), to, Pawn, NoKind, NoKind))
 	}
@@ -89,10 +89,10 @@ func (g *Generator) AppendQuiet(p *Position, dst []Move) []Move {
 		dst = append(dst, newMove(Square(int(to)-2*up), to, Pawn, NoKind, NoKind))
 	}
 	enemy := p.colors[p.turn&1^1]
-	for i := range s.men[:s.count] {
-		m := &s.men[i]
-		for b := m.to &^ (enemy | s.rises[levelOf[m.man&31]]); b != 0; b &= b - 1 {
-			dst = append(dst, newMove(m.from, b.First()&63, m.man, NoKind, NoKind))
+	for i := range s.pieces[:s.count] {
+		m := &s.pieces[i]
+		for b := m.to &^ (enemy | s.promotes[levelOf[m.kind&31]]); b != 0; b &= b - 1 {
+			dst = append(dst, newMove(m.from, b.First()&63, m.kind, NoKind, NoKind))
 		}
 	}
 	for i := range castlingPaths[p.turn&1] {
@@ -107,8 +107,8 @@ func (g *Generator) AppendQuiet(p *Position, dst []Move) []Move {
 // IsLegal tells whether m is among the legal moves.
 func (g *Generator) IsLegal(p *Position, m Move) bool {
 	s := &g.scan
-	from, to, man := m.From(), m.To(), m.Man()
-	if m == NoMove || p.men[from] != man || !p.colors[p.turn&1].Has(from) {
+	from, to, man := m.From(), m.To(), m.Kind()
+	if m == NoMove || p.board[from] != man || !p.colors[p.turn&1].Has(from) {
 		return false
 	}
 	s.finish(p)
@@ -123,14 +123,14 @@ func (g *Generator) IsLegal(p *Position, m Move) bool {
 		return false
 	case m.IsEnPassant():
 		plain := newMove(from, p.enPassant, Pawn, Pawn, NoKind) | enPassantFlag
-		return s.takers.Has(from) && m&^(31<<22) == plain && p.succeeds(m, p.ways != Orthodox)
+		return s.takers.Has(from) && m&^(31<<22) == plain && p.succeeds(m, p.variant != Chess)
 	}
-	if m != newMove(from, to, man, p.men[to], m.Into()) || !p.succeeds(m, s.rises[levelOf[man&31]].Has(to)) {
+	if m != newMove(from, to, man, p.board[to], m.Promotion()) || !p.succeeds(m, s.promotes[levelOf[man&31]].Has(to)) {
 		return false
 	}
-	for i := range s.men[:s.count] {
-		if s.men[i].from == from {
-			return s.men[i].to.Has(to)
+	for i := range s.pieces[:s.count] {
+		if s.pieces[i].from == from {
+			return s.pieces[i].to.Has(to)
 		}
 	}
 	if man != Pawn {
@@ -156,11 +156,11 @@ func (g *Generator) IsLegal(p *Position, m Move) bool {
 // succeeds tells whether m names a kind to rise to if and only if it rises, and
 // one that may follow.
 func (p *Position) succeeds(m Move, rises bool) bool {
-	into := m.Into()
+	into := m.Promotion()
 	if !rises {
 		return into == NoKind
 	}
-	for _, k := range successors[p.ways][m.Man()] {
+	for _, k := range promotions[p.variant][m.Kind()] {
 		if k == into {
 			return true
 		}
@@ -172,7 +172,7 @@ func (p *Position) succeeds(m Move, rises bool) bool {
 // another and rising to into (NoKind if it does not), with all that a Move
 // holds filled in from the position. It need not be legal.
 func (p *Position) MoveBetween(from, to Square, into Kind) Move {
-	man, taken := p.men[from&63], p.men[to&63]
+	man, taken := p.board[from&63], p.board[to&63]
 	m := newMove(from&63, to&63, man, taken, into)
 	switch {
 	case man == Pawn && to == p.enPassant && from.File() != to.File():

@@ -36,20 +36,20 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 	}
 	var noisy, quiet []wotn.Move
 	for _, m := range all {
-		if m.Taken() != wotn.NoKind || m.Into() != wotn.NoKind {
+		if m.Captured() != wotn.NoKind || m.Promotion() != wotn.NoKind {
 			noisy = append(noisy, m)
 		} else {
 			quiet = append(quiet, m)
 		}
 	}
-	if got := g.AppendNoisy(p, nil); !slices.Equal(got, noisy) {
+	if got := g.AppendTactical(p, nil); !slices.Equal(got, noisy) {
 		t.Fatalf("%s: noisy\n%v, want\n%v", p, got, noisy)
 	}
 	if got := g.AppendQuiet(p, nil); !slices.Equal(got, quiet) {
 		t.Fatalf("%s: quiet\n%v, want\n%v", p, got, quiet)
 	}
 	for _, m := range all {
-		if got := p.MoveBetween(m.From(), m.To(), m.Into()); got != m {
+		if got := p.MoveBetween(m.From(), m.To(), m.Promotion()); got != m {
 			t.Fatalf("%s: %s is %08x, made anew %08x", p, m, uint32(m), uint32(got))
 		}
 		if !g.IsLegal(p, m) {
@@ -63,12 +63,12 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 			}
 		}
 	}
-	var checks wotn.Checks
-	checks.Fill(p)
+	var checks wotn.CheckInfo
+	checks.Set(p)
 	for _, m := range all {
 		var next wotn.Position
 		p.PlayInto(&next, m)
-		if want := next.Checkers() != 0; checks.Gives(p, m) != want {
+		if want := next.Checkers() != 0; checks.GivesCheck(p, m) != want {
 			t.Fatalf("%s: %s gives check: %t, foreseen %t", p, m, want, !want)
 		}
 	}
@@ -80,9 +80,9 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 func checkSiege(t *testing.T, p *wotn.Position, rnd *rand.Rand) {
 	t.Helper()
 	s := wotn.Square(rnd.IntN(64))
-	var siege wotn.Siege
+	var siege wotn.Exchange
 	siege.Set(p, s, 0)
-	slow := newSlowGame(p.Ways().String(), p.String())
+	slow := newSlowGame(p.Variant().String(), p.String())
 	for {
 		var want wotn.Bitboard
 		for sq := wotn.Square(0); sq < wotn.NoSquare; sq++ {
@@ -115,7 +115,7 @@ func TestGenerator(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	var g wotn.Generator
 	for range 40 {
-		for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+		for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 			p := wotn.Start(w)
 			for range 100 {
 				checkGenerator(t, &g, &p, rnd)
@@ -128,7 +128,7 @@ func TestGenerator(t *testing.T) {
 		}
 	}
 	for range 1500 {
-		w := wotn.Ways(rnd.IntN(int(wotn.NumWays)))
+		w := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
 		s := randomSetup(w, rnd)
 		if p, err := s.Position(); err == nil {
 			checkGenerator(t, &g, &p, rnd)
@@ -139,7 +139,7 @@ func TestGenerator(t *testing.T) {
 func TestPassInto(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
-		w := wotn.Ways(rnd.IntN(int(wotn.NumWays)))
+		w := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
 		p := wotn.Start(w)
 		for range rnd.IntN(60) {
 			moves := p.AppendMoves(nil)
@@ -152,10 +152,10 @@ func TestPassInto(t *testing.T) {
 			continue
 		}
 		var passed wotn.Position
-		p.PassInto(&passed)
+		p.NullMoveInto(&passed)
 		s := p.Setup()
 		s.EnPassant = wotn.NoSquare
-		s.Quiet++
+		s.HalfmoveClock++
 		s.MoveNumber += int(s.Turn)
 		s.Turn = s.Turn.Other()
 		if want, err := s.Position(); err != nil || passed != want {

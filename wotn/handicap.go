@@ -33,66 +33,66 @@ func (h Handicap) White(previous int) int {
 	return 0
 }
 
-// RaiseCode is a reason why a handicap point cannot be spent so.
-type RaiseCode string
+// HandicapCode is a reason why a handicap point cannot be spent so.
+type HandicapCode string
 
 // The reasons.
 const (
-	RaiseNoMan RaiseCode = "raise-no-man" // no man of that side on the square
-	RaiseKing  RaiseCode = "raise-king"   // kings cannot be raised
-	RaiseKind  RaiseCode = "raise-kind"   // the man cannot become this kind
-	RaiseWays  RaiseCode = "raise-ways"   // orthodox chess has no handicap
+	HandicapNoPiece HandicapCode = "raise-no-man" // no man of that side on the square
+	HandicapKing    HandicapCode = "raise-king"   // kings cannot be raised
+	HandicapKind    HandicapCode = "raise-kind"   // the man cannot become this kind
+	HandicapVariant HandicapCode = "raise-ways"   // orthodox chess has no handicap
 )
 
-// RaiseError is returned when a handicap point cannot be spent.
-type RaiseError struct {
-	Code   RaiseCode
-	Square Square
-	Into   Kind
+// HandicapError is returned when a handicap point cannot be spent.
+type HandicapError struct {
+	Code      HandicapCode
+	Square    Square
+	Promotion Kind
 }
 
 // Error says why the point cannot be spent.
-func (e *RaiseError) Error() string {
+func (e *HandicapError) Error() string {
 	switch e.Code {
-	case RaiseNoMan:
+	case HandicapNoPiece:
 		return "no man of this side on " + e.Square.String()
-	case RaiseKing:
+	case HandicapKing:
 		return "a king cannot be raised"
-	case RaiseWays:
+	case HandicapVariant:
 		return "orthodox chess has no handicap points"
 	}
-	return "the man on " + e.Square.String() + " cannot become " + e.Into.String()
+	return "the man on " + e.Square.String() + " cannot become " + e.Promotion.String()
 }
 
-// RaiseChoices returns the kinds that the man on a square may become for one
+// HandicapPromotions returns the kinds that the man on a square may become for one
 // handicap point; none for a king or a free square. The slice must not be
 // changed.
-func (s *Setup) RaiseChoices(sq Square) []Kind {
-	if sq >= NoSquare || s.Ways == Orthodox {
+func (s *Setup) HandicapPromotions(sq Square) []Kind {
+	if sq >= NoSquare || s.Variant == Chess {
 		return nil
 	}
-	return s.Ways.Successors(s.Board[sq].Kind)
+	return s.Variant.Promotions(s.Board[sq].Kind)
 }
 
-// Raise spends one handicap point of a side: the man on a square becomes a kind
+// HandicapPromote spends one handicap point of a side: the man on a square becomes a kind
 // of the next level. It keeps its castling right. Whether the result can be
 // played, [Setup.Position] says; on the way to more points it need not be. A
-// *RaiseError is returned, and nothing changed, if the point cannot be spent
+// *HandicapError is returned, and nothing changed, if the point cannot be spent
 // so.
-func (s *Setup) Raise(c Color, sq Square, into Kind) error {
+func (s *Setup) HandicapPromote(c Color, sq Square, into Kind) error {
 	switch {
-	case s.Ways == Orthodox:
-		return &RaiseError{RaiseWays, sq, into}
+	case s.Variant == Chess:
+		return &HandicapError{HandicapVariant, sq, into}
 	case sq >= NoSquare || s.Board[sq].Kind == NoKind || s.Board[sq].Color != c:
-		return &RaiseError{RaiseNoMan, sq, into}
+		return &HandicapError{HandicapNoPiece, sq, into}
 	case s.Board[sq].Kind == King:
-		return &RaiseError{RaiseKing, sq, into}
+		return &HandicapError{HandicapKing, sq, into}
 	}
-	for _, k := range s.RaiseChoices(sq) {
+	for _, k := range s.HandicapPromotions(sq) {
 		if k == into {
 			s.Board[sq].Kind = into
 			return nil
 		}
 	}
-	return &RaiseError{RaiseKind, sq, into}
+	return &HandicapError{HandicapKind, sq, into}
 }

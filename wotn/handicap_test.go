@@ -15,20 +15,20 @@ func TestRaise(t *testing.T) {
 		color wotn.Color
 		on    string
 		into  wotn.Kind
-		code  wotn.RaiseCode
+		code  wotn.HandicapCode
 	}{
 		{wotn.White, "e2", wotn.Squire, ""},
 		{wotn.White, "h1", wotn.Nightrider, ""},
 		{wotn.Black, "h8", wotn.Fool, ""},
-		{wotn.White, "e1", wotn.King, wotn.RaiseKing},
-		{wotn.White, "e4", wotn.Squire, wotn.RaiseNoMan},
-		{wotn.White, "e7", wotn.Squire, wotn.RaiseNoMan},
-		{wotn.White, "e2", wotn.Knight, wotn.RaiseKind},
-		{wotn.White, "b1", wotn.Guard, wotn.RaiseKind},
+		{wotn.White, "e1", wotn.King, wotn.HandicapKing},
+		{wotn.White, "e4", wotn.Squire, wotn.HandicapNoPiece},
+		{wotn.White, "e7", wotn.Squire, wotn.HandicapNoPiece},
+		{wotn.White, "e2", wotn.Knight, wotn.HandicapKind},
+		{wotn.White, "b1", wotn.Guard, wotn.HandicapKind},
 	} {
 		s := start.Setup()
-		err := s.Raise(c.color, square(c.on), c.into)
-		var refused *wotn.RaiseError
+		err := s.HandicapPromote(c.color, square(c.on), c.into)
+		var refused *wotn.HandicapError
 		switch {
 		case c.code == "" && err != nil, c.code != "" && (!errors.As(err, &refused) || refused.Code != c.code):
 			t.Errorf("%s to %s: %v, want %q", c.on, c.into, err, c.code)
@@ -43,7 +43,7 @@ func TestRaisedCornerManCastles(t *testing.T) {
 	s := start.Setup()
 	h1, _ := wotn.ParseSquare("h1")
 	for _, into := range []wotn.Kind{wotn.Nightrider, wotn.Cardinal, wotn.Queen, wotn.Lord, wotn.LordChancellor, wotn.King} {
-		if err := s.Raise(wotn.White, h1, into); err != nil {
+		if err := s.HandicapPromote(wotn.White, h1, into); err != nil {
 			t.Fatal(err)
 		}
 		p, err := s.Position()
@@ -52,17 +52,17 @@ func TestRaisedCornerManCastles(t *testing.T) {
 		}
 		g := playAll(t, p.String(), "g1f3 a7a6 g2g3 b7b6 f1g2 c7c6 e1g1")
 		f1, _ := wotn.ParseSquare("f1")
-		if got := g.Position().At(f1); got != (wotn.Man{Kind: into, Color: wotn.White}) {
+		if got := g.Position().At(f1); got != (wotn.Piece{Kind: into, Color: wotn.White}) {
 			t.Errorf("%s castled: %s on f1", into, got)
 		}
 	}
 }
 
 func TestOrthodoxChessHasNoHandicap(t *testing.T) {
-	start := wotn.Start(wotn.Orthodox)
+	start := wotn.Start(wotn.Chess)
 	s := start.Setup()
-	var refused *wotn.RaiseError
-	if err := s.Raise(wotn.White, 12, wotn.Queen); !errors.As(err, &refused) || refused.Code != wotn.RaiseWays {
+	var refused *wotn.HandicapError
+	if err := s.HandicapPromote(wotn.White, 12, wotn.Queen); !errors.As(err, &refused) || refused.Code != wotn.HandicapVariant {
 		t.Error(err)
 	}
 }

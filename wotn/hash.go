@@ -6,7 +6,7 @@ package wotn
 // capture that is possible. The numbers are fixed, so keys are the same in
 // every run and on every machine.
 var (
-	manKeys       [NumColors][32][64]uint64
+	pieceKeys     [NumColors][32][64]uint64
 	turnKey       uint64
 	castlingKeys  [16]uint64
 	enPassantKeys [8]uint64
@@ -22,10 +22,10 @@ func init() {
 		z = (z ^ z>>27) * 0x94d049bb133111eb
 		return z ^ z>>31
 	}
-	for c := range manKeys {
+	for c := range pieceKeys {
 		for k := Pawn; k < NumKinds; k++ {
-			for s := range manKeys[c][k] {
-				manKeys[c][k][s] = next()
+			for s := range pieceKeys[c][k] {
+				pieceKeys[c][k][s] = next()
 			}
 		}
 	}
@@ -51,8 +51,8 @@ func init() {
 func (p *Position) computeKey() uint64 {
 	key := castlingKeys[p.castling]
 	for s := Square(0); s < NoSquare; s++ {
-		if k := p.men[s]; k != NoKind {
-			key ^= manKeys[p.colorOn(s)][k][s]
+		if k := p.board[s]; k != NoKind {
+			key ^= pieceKeys[p.colorOn(s)][k][s]
 		}
 	}
 	if p.turn == Black {
@@ -68,6 +68,6 @@ func (p *Position) computeKey() uint64 {
 // what is remembered about pawns. Its high bits are the well-mixed ones; no pawns
 // at all have key 0.
 func (p *Position) PawnKey() uint64 {
-	white, black := uint64(p.Of(White, Pawn)), uint64(p.Of(Black, Pawn))
+	white, black := uint64(p.Pieces(White, Pawn)), uint64(p.Pieces(Black, Pawn))
 	return (white*0x9e3779b97f4a7c15 ^ black*0xc2b2ae3d27d4eb4f) * 0x165667b19e3779f9
 }

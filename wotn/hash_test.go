@@ -8,7 +8,7 @@ import (
 
 // TestPawnKeyFollowsPawnsAlone plays moves of men and of pawns.
 func TestPawnKeyFollowsPawnsAlone(t *testing.T) {
-	p := wotn.Start(wotn.Orthodox)
+	p := wotn.Start(wotn.Chess)
 	play := func(text string) {
 		t.Helper()
 		m, err := p.ParseMove(text)

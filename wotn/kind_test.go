@@ -25,15 +25,15 @@ func TestTableOfKinds(t *testing.T) {
 		if !k.Alternative() {
 			standard++
 		}
-		for _, w := range []wotn.Ways{wotn.Standard, wotn.Alternative} {
-			if !w.Knows(k) {
+		for _, w := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
+			if !w.HasKind(k) {
 				continue
 			}
-			if (len(w.Successors(k)) == 0) != (k == wotn.King) {
+			if (len(w.Promotions(k)) == 0) != (k == wotn.King) {
 				t.Errorf("%s: %s is a dead end", w, k)
 			}
-			for _, n := range w.Successors(k) {
-				if n.Level() != k.Level()+1 || !w.Knows(n) {
+			for _, n := range w.Promotions(k) {
+				if n.Level() != k.Level()+1 || !w.HasKind(n) {
 					t.Errorf("%s: %s is followed by %s", w, k, n)
 				}
 			}
@@ -81,8 +81,8 @@ func TestDuke(t *testing.T) {
 	}
 }
 
-func ExampleWays_Successors() {
-	fmt.Println(wotn.Standard.Successors(wotn.Knight), wotn.Alternative.Successors(wotn.Knight))
+func ExampleVariant_Promotions() {
+	fmt.Println(wotn.Standard.Promotions(wotn.Knight), wotn.Alternative.Promotions(wotn.Knight))
 	// Output: [M] [M G]
 }
 

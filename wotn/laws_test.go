@@ -13,7 +13,7 @@ import (
 func checkLaws(t *testing.T, p *wotn.Position) {
 	t.Helper()
 	text := p.String()
-	setup, err := wotn.ParseSetup(p.Ways(), text)
+	setup, err := wotn.ParseSetup(p.Variant(), text)
 	if err != nil {
 		t.Fatalf("%s: does not read its own text: %v", text, err)
 	}
@@ -27,10 +27,10 @@ func checkLaws(t *testing.T, p *wotn.Position) {
 	if again != *p {
 		t.Fatalf("%s: the position made anew differs (incremental key %x, anew %x)", text, p.Key(), again.Key())
 	}
-	slow := newSlowGame(p.Ways().String(), text)
+	slow := newSlowGame(p.Variant().String(), text)
 	fast, want := fastMoves(p), slow.moves()
 	if !slices.Equal(fast, want) {
-		t.Fatalf("%s (%s):\nfast %v\nslow %v", text, p.Ways(), fast, want)
+		t.Fatalf("%s (%s):\nfast %v\nslow %v", text, p.Variant(), fast, want)
 	}
 	if len(fast) != p.CountMoves() {
 		t.Fatalf("%s: %d moves, counted %d", text, len(fast), p.CountMoves())
@@ -80,7 +80,7 @@ func TestLawsOnRandomGames(t *testing.T) {
 	if testing.Short() {
 		games = 10
 	}
-	for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 		rnd := rand.New(rand.NewPCG(2, uint64(w)))
 		for range games {
 			walkGame(t, wotn.Start(w), 120, rnd.IntN)
@@ -89,9 +89,9 @@ func TestLawsOnRandomGames(t *testing.T) {
 }
 
 // randomSetup scatters men at random: several kings, crowded and empty boards,
-// men of all kinds in use, rights and en-passant squares that fit now and then.
-func randomSetup(w wotn.Ways, rnd *rand.Rand) wotn.Setup {
-	s := wotn.Setup{Ways: w, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+// board of all kinds in use, rights and en-passant squares that fit now and then.
+func randomSetup(w wotn.Variant, rnd *rand.Rand) wotn.Setup {
+	s := wotn.Setup{Variant: w, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 	for c := wotn.White; c <= wotn.Black; c++ {
 		home, rank := wotn.Square(4), wotn.Square(0)
 		if c == wotn.Black {
@@ -102,39 +102,39 @@ func randomSetup(w wotn.Ways, rnd *rand.Rand) wotn.Setup {
 			king = home
 			for i, corner := range []wotn.Square{rank + 7, rank} {
 				if rnd.IntN(2) == 0 {
-					s.Board[corner] = wotn.Man{Kind: randomCorner(w, rnd), Color: c}
+					s.Board[corner] = wotn.Piece{Kind: randomCorner(w, rnd), Color: c}
 					s.Castling |= 1 << (2*int(c) + i)
 				}
 			}
 		}
-		s.Board[king] = wotn.Man{Kind: wotn.King, Color: c}
+		s.Board[king] = wotn.Piece{Kind: wotn.King, Color: c}
 		for range rnd.IntN(14) {
 			kind := wotn.Pawn + wotn.Kind(rnd.IntN(int(wotn.NumKinds-wotn.Pawn)))
 			if kind == wotn.King && rnd.IntN(4) > 0 {
 				kind = wotn.LordChancellor
 			}
 			sq := wotn.Square(rnd.IntN(64))
-			if w.Knows(kind) && s.Board[sq].Kind == wotn.NoKind && s.Board[sq].Kind != wotn.King {
-				s.Board[sq] = wotn.Man{Kind: kind, Color: c}
+			if w.HasKind(kind) && s.Board[sq].Kind == wotn.NoKind && s.Board[sq].Kind != wotn.King {
+				s.Board[sq] = wotn.Piece{Kind: kind, Color: c}
 			}
 		}
 	}
 	if rnd.IntN(2) == 0 {
 		file, rank := rnd.IntN(8), 5-3*int(s.Turn)
 		s.EnPassant = wotn.NewSquare(file, rank)
-		s.Board[s.EnPassant^8] = wotn.Man{Kind: wotn.Pawn, Color: s.Turn.Other()}
+		s.Board[s.EnPassant^8] = wotn.Piece{Kind: wotn.Pawn, Color: s.Turn.Other()}
 		if file > 0 {
-			s.Board[(s.EnPassant^8)-1] = wotn.Man{Kind: wotn.Pawn, Color: s.Turn}
+			s.Board[(s.EnPassant^8)-1] = wotn.Piece{Kind: wotn.Pawn, Color: s.Turn}
 		}
 	}
 	return s
 }
 
 // randomCorner returns a rook or what a handicap may have made of it.
-func randomCorner(w wotn.Ways, rnd *rand.Rand) wotn.Kind {
+func randomCorner(w wotn.Variant, rnd *rand.Rand) wotn.Kind {
 	kind := wotn.Rook
 	for range rnd.IntN(8) {
-		if next := w.Successors(kind); len(next) > 0 && w != wotn.Orthodox {
+		if next := w.Promotions(kind); len(next) > 0 && w != wotn.Chess {
 			kind = next[rnd.IntN(len(next))]
 		}
 	}
@@ -146,7 +146,7 @@ func TestLawsOnRandomSetups(t *testing.T) {
 	if testing.Short() {
 		want = 600
 	}
-	for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 		rnd := rand.New(rand.NewPCG(3, uint64(w)))
 		several, enPassant, castling := 0, 0, 0
 		for played := 0; played < want; {
@@ -156,7 +156,7 @@ func TestLawsOnRandomSetups(t *testing.T) {
 				continue
 			}
 			played++
-			if p.Of(p.Turn(), wotn.King).Count() > 1 {
+			if p.Pieces(p.Turn(), wotn.King).Count() > 1 {
 				several++
 			}
 			if p.EnPassant() != wotn.NoSquare {
@@ -167,7 +167,7 @@ func TestLawsOnRandomSetups(t *testing.T) {
 			}
 			walkGame(t, p, 3, rnd.IntN)
 		}
-		if w != wotn.Orthodox && several < want/50 || enPassant < want/50 || castling < want/50 {
+		if w != wotn.Chess && several < want/50 || enPassant < want/50 || castling < want/50 {
 			t.Errorf("%s: of %d positions only %d with several kings, %d with en passant, %d with castling rights",
 				w, want, several, enPassant, castling)
 		}
@@ -199,7 +199,7 @@ func FuzzGame(f *testing.F) {
 	f.Add(uint8(1), "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1", []byte("crowded"))
 	f.Add(uint8(2), "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []byte("kiwipete"))
 	f.Fuzz(func(t *testing.T, ways uint8, text string, choices []byte) {
-		p, err := wotn.ParsePosition(wotn.Ways(ways%3), text)
+		p, err := wotn.ParsePosition(wotn.Variant(ways%3), text)
 		if err != nil {
 			return
 		}
@@ -216,7 +216,7 @@ func FuzzSetupText(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+		for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 			s, err := wotn.ParseSetup(w, text)
 			if err != nil {
 				var syntax *wotn.SyntaxError

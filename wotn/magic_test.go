@@ -78,10 +78,10 @@ func TestAttackersAgreeWithMovements(t *testing.T) {
 			for range 300 {
 				from := Square(rnd.IntN(64))
 				var p Position
-				p.put(from, Man{k, c})
+				p.put(from, Piece{k, c})
 				for range rnd.IntN(12) {
 					if s := Square(rnd.IntN(64)); s != from {
-						p.put(s, Man{Pawn, c.Other()})
+						p.put(s, Piece{Pawn, c.Other()})
 					}
 				}
 				attacks := Attacks(k, c, from, p.Occupied())

@@ -31,14 +31,14 @@ func (m Move) From() Square { return Square(m & 63) }
 // To returns the square the man reaches; in castling, the king's.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
-// Man returns the kind of the man that moves, as it was before the move.
-func (m Move) Man() Kind { return Kind(m >> 12 & 31) }
+// Kind returns the kind of the man that moves, as it was before the move.
+func (m Move) Kind() Kind { return Kind(m >> 12 & 31) }
 
-// Taken returns the kind of the man taken, or NoKind.
-func (m Move) Taken() Kind { return Kind(m >> 17 & 31) }
+// Captured returns the kind of the man taken, or NoKind.
+func (m Move) Captured() Kind { return Kind(m >> 17 & 31) }
 
-// Into returns the kind that the man rises to, or NoKind if it stays as it is.
-func (m Move) Into() Kind { return Kind(m >> 22 & 31) }
+// Promotion returns the kind that the man rises to, or NoKind if it stays as it is.
+func (m Move) Promotion() Kind { return Kind(m >> 22 & 31) }
 
 // IsEnPassant tells whether a pawn takes another en passant.
 func (m Move) IsEnPassant() bool { return m&enPassantFlag != 0 }
@@ -46,13 +46,13 @@ func (m Move) IsEnPassant() bool { return m&enPassantFlag != 0 }
 // IsCastling tells whether the king castles.
 func (m Move) IsCastling() bool { return m&castlingFlag != 0 }
 
-// TakenOn returns the square of the man taken, which en passant is not To, or
+// CaptureSquare returns the square of the man taken, which en passant is not To, or
 // NoSquare.
-func (m Move) TakenOn() Square {
+func (m Move) CaptureSquare() Square {
 	switch {
 	case m.IsEnPassant():
 		return m.To() ^ 8
-	case m.Taken() != NoKind:
+	case m.Captured() != NoKind:
 		return m.To()
 	}
 	return NoSquare
@@ -84,7 +84,7 @@ func (m Move) String() string {
 		return "0000"
 	}
 	text := m.From().String() + m.To().String()
-	if into := m.Into(); into != NoKind {
+	if into := m.Promotion(); into != NoKind {
 		text += string(rune(into.Letter() + 'a' - 'A'))
 	}
 	return text

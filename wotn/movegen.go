@@ -13,18 +13,18 @@ import "math/bits"
 // squares it lands on. A Lord Chancellor that rises to King is bound by none of
 // this: afterwards his side has two kings.
 
-// manMoves is where one man may go.
-type manMoves struct {
+// pieceMoves is where one man may go.
+type pieceMoves struct {
 	to   Bitboard
 	from Square
-	man  Kind
+	kind Kind
 }
 
 // scan is the first stage's result and scratch memory. It is filled anew by
 // each call of fill and may be reused.
 type scan struct {
-	men   [16]manMoves // men other than unpinned pawns
-	count int
+	pieces [16]pieceMoves // men other than unpinned pawns
+	count  int
 
 	// Targets of the unpinned pawns, by what they do.
 	push, double, west, east Bitboard
@@ -34,8 +34,8 @@ type scan struct {
 	// castles has bit i if castlingPaths[turn][i] may be used.
 	castles uint8
 
-	// rises holds, by a man's level, the squares on which a move raises him.
-	rises [MaxLevel + 1]Bitboard
+	// promotes holds, by a man's level, the squares on which a move raises him.
+	promotes [MaxLevel + 1]Bitboard
 
 	// checkers are the men that give check to an only king, snipers those on
 	// lines to him, bound the men that may be pinned or are bound by nothing.
@@ -50,17 +50,17 @@ type scan struct {
 
 func (g *scan) add(from Square, man Kind, to Bitboard) {
 	if to != 0 {
-		g.men[g.count&15] = manMoves{to, from, man}
+		g.pieces[g.count&15] = pieceMoves{to, from, man}
 		g.count++
 	}
 }
 
-// fillRises computes rises: where the victim's level is at least half the
+// fillPromotions computes rises: where the victim's level is at least half the
 // man's own, or on the rank of his level + 5.
-func (g *scan) fillRises(p *Position) {
+func (g *scan) fillPromotions(p *Position) {
 	us := p.turn
-	if p.ways == Orthodox {
-		g.rises[1] = rankMask(us, 8)
+	if p.variant == Chess {
+		g.promotes[1] = rankMask(us, 8)
 		return
 	}
 	k := &p.kinds
@@ -69,7 +69,7 @@ func (g *scan) fillRises(p *Position) {
 	least3 := least2 &^ (k[Squire] | k[Priest])
 	least4 := least3 &^ (k[Knight] | k[Bishop])
 	least5 := least4 &^ (k[Baron] | k[Guard] | k[Archbishop])
-	g.rises = [MaxLevel + 1]Bitboard{
+	g.promotes = [MaxLevel + 1]Bitboard{
 		1: least1 | rankMask(us, 6), 2: least1 | rankMask(us, 7), 3: least2 | rankMask(us, 8),
 		4: least2, 5: least3, 6: least3, 7: least4, 8: least4, 9: least5, 10: least5,
 	}
@@ -100,7 +100,7 @@ func (g *scan) begin(p *Position) {
 		king := kings.First() & 63
 		checkers := g.theirs.leaping(king)
 		answer := checkers
-		// Men of ours that stand alone on a line to the king are pinned; a
+		// OccupiedBy of ours that stand alone on a line to the king are pinned; a
 		// line with none gives check.
 		snipers := rookAttacks(king, enemy)&g.theirs.rook | bishopAttacks(king, enemy)&g.theirs.bish
 		if g.theirs.ride != 0 {
@@ -137,7 +137,7 @@ func (g *scan) finish(p *Position) {
 		return
 	}
 	g.finished = true
-	g.fillRises(p)
+	g.fillPromotions(p)
 	us := p.turn & 1
 	own := p.colors[us]
 	occupied := own | p.colors[us^1]
@@ -172,7 +172,7 @@ func (g *scan) finish(p *Position) {
 	if fairy := men &^ (lines | k[Knight]); fairy != 0 {
 		for b := fairy & (k[Nightrider] | k[Lord] | k[LordChancellor]); b != 0; b &= b - 1 {
 			s := b.First() & 63
-			man := p.men[s]
+			man := p.board[s]
 			to := riderAttacks(s, occupied)
 			switch man {
 			case Lord:
@@ -188,17 +188,17 @@ func (g *scan) finish(p *Position) {
 	}
 	for b := men &^ lines; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.men[s]
+		man := p.board[s]
 		g.add(s, man, leapAttacks[man&31][s]&answers)
 	}
 	for b := bish & free; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.men[s]
+		man := p.board[s]
 		g.add(s, man, (bishopAttacks(s, occupied)|leapAttacks[man&31][s])&answers)
 	}
 	for b := rook & free; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.men[s]
+		man := p.board[s]
 		g.add(s, man, (rookAttacks(s, occupied)|leapAttacks[man&31][s])&answers)
 	}
 	for b := queens; b != 0; b &= b - 1 {
@@ -250,7 +250,7 @@ func (g *scan) scanBound(p *Position, king Square, men, snipers, answers, occupi
 	us := p.turn & 1
 	for b := men; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.men[s]
+		man := p.board[s]
 		line := ^Bitboard(0)
 		for c := snipers; c != 0; c &= c - 1 {
 			if l := between[king&63][c.First()&63]; l&p.colors[us] == s.Bitboard() {
@@ -263,7 +263,7 @@ func (g *scan) scanBound(p *Position, king Square, men, snipers, answers, occupi
 			to = to&p.colors[us^1] | pawnPushes(us, s, occupied)
 			g.add(s, man, to&answers&line)
 		case LordChancellor:
-			g.add(s, man, to&(answers&line|g.rises[man.Level()]&^p.colors[us]))
+			g.add(s, man, to&(answers&line|g.promotes[man.Level()]&^p.colors[us]))
 		default:
 			g.add(s, man, to&answers&line)
 		}
@@ -313,20 +313,20 @@ func (g *scan) scanEnPassant(p *Position) {
 
 // moves returns the number of legal moves.
 func (g *scan) moves(p *Position) int {
-	extra := &extraChoices[p.ways]
+	extra := &extraChoices[p.variant]
 	n := bits.OnesCount64(uint64(g.push)) + bits.OnesCount64(uint64(g.double)) +
 		bits.OnesCount64(uint64(g.west)) + bits.OnesCount64(uint64(g.east)) +
 		bits.OnesCount64(uint64(g.takers)) + bits.OnesCount8(g.castles)
-	rises := g.rises[1]
+	rises := g.promotes[1]
 	if raised := g.push&rises | g.west&rises | g.east&rises; raised != 0 || g.takers != 0 {
 		n += int(extra[Pawn]) * (bits.OnesCount64(uint64(g.push&rises)) + bits.OnesCount64(uint64(g.west&rises)) +
 			bits.OnesCount64(uint64(g.east&rises)) + bits.OnesCount64(uint64(g.takers&^g.lastRanks(p))))
 	}
-	for i := range g.men[:g.count] {
-		m := &g.men[i]
+	for i := range g.pieces[:g.count] {
+		m := &g.pieces[i]
 		n += bits.OnesCount64(uint64(m.to))
-		if e := extra[m.man&31]; e != 0 {
-			n += int(e) * bits.OnesCount64(uint64(m.to&g.rises[levelOf[m.man&31]]))
+		if e := extra[m.kind&31]; e != 0 {
+			n += int(e) * bits.OnesCount64(uint64(m.to&g.promotes[levelOf[m.kind&31]]))
 		}
 	}
 	return n
@@ -335,7 +335,7 @@ func (g *scan) moves(p *Position) int {
 // lastRanks is where taking en passant does not raise: everywhere in orthodox
 // chess, nowhere in Way of the Knight.
 func (g *scan) lastRanks(p *Position) Bitboard {
-	if p.ways == Orthodox {
+	if p.variant == Chess {
 		return ^Bitboard(0)
 	}
 	return 0
@@ -353,14 +353,14 @@ func (g *scan) append(p *Position, dst []Move) []Move {
 	dst = g.appendPawns(p, dst, g.east, up+1)
 	for b := g.takers; b != 0; b &= b - 1 {
 		m := newMove(b.First(), p.enPassant, Pawn, Pawn, NoKind) | enPassantFlag
-		dst = g.appendRises(p, dst, m, p.ways != Orthodox)
+		dst = g.appendPromotions(p, dst, m, p.variant != Chess)
 	}
-	for i := range g.men[:g.count] {
-		m := &g.men[i]
-		rises := g.rises[levelOf[m.man&31]]
+	for i := range g.pieces[:g.count] {
+		m := &g.pieces[i]
+		rises := g.promotes[levelOf[m.kind&31]]
 		for b := m.to; b != 0; b &= b - 1 {
 			to := b.First() & 63
-			dst = g.appendRises(p, dst, newMove(m.from, to, m.man, p.men[to], NoKind), b&-b&rises != 0)
+			dst = g.appendPromotions(p, dst, newMove(m.from, to, m.kind, p.board[to], NoKind), b&-b&rises != 0)
 		}
 	}
 	for i := range castlingPaths[p.turn&1] {
@@ -375,19 +375,19 @@ func (g *scan) append(p *Position, dst []Move) []Move {
 func (g *scan) appendPawns(p *Position, dst []Move, targets Bitboard, step int) []Move {
 	for b := targets; b != 0; b &= b - 1 {
 		to := b.First() & 63
-		m := newMove(Square(int(to)-step), to, Pawn, p.men[to], NoKind)
-		dst = g.appendRises(p, dst, m, b&-b&g.rises[1] != 0)
+		m := newMove(Square(int(to)-step), to, Pawn, p.board[to], NoKind)
+		dst = g.appendPromotions(p, dst, m, b&-b&g.promotes[1] != 0)
 	}
 	return dst
 }
 
-// appendRises appends a move, once for each kind that the man may become if it
+// appendPromotions appends a move, once for each kind that the man may become if it
 // rises.
-func (g *scan) appendRises(p *Position, dst []Move, m Move, rises bool) []Move {
+func (g *scan) appendPromotions(p *Position, dst []Move, m Move, rises bool) []Move {
 	if !rises {
 		return append(dst, m)
 	}
-	for _, into := range successors[p.ways][m.Man()] {
+	for _, into := range promotions[p.variant][m.Kind()] {
 		dst = append(dst, m|Move(into)<<22)
 	}
 	return dst

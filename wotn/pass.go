@@ -1,17 +1,17 @@
 package wotn
 
-// PassInto sets dst to p with the other side to move, as if a turn could be
+// NullMoveInto sets dst to p with the other side to move, as if a turn could be
 // passed: searches ask what a threat is worth so. The side to move must not be
 // in check, else dst's opponent could be taken. The counters go on as after a
-// quiet move. dst may be p itself.
-func (p *Position) PassInto(dst *Position) {
+// halfmoveClock move. dst may be p itself.
+func (p *Position) NullMoveInto(dst *Position) {
 	*dst = *p
 	if dst.enPassant != NoSquare {
 		dst.key ^= enPassantKeys[dst.enPassant&7]
 		dst.enPassant = NoSquare
 	}
-	dst.number += uint16(dst.turn)
+	dst.moveNumber += uint16(dst.turn)
 	dst.turn = dst.turn.Other()
 	dst.key ^= turnKey
-	dst.quiet++
+	dst.halfmoveClock++
 }

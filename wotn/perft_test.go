@@ -29,7 +29,7 @@ func readSuite(t testing.TB, name string) (rows []perftRow) {
 			continue
 		}
 		fields := strings.Split(line, "|")
-		ways, ok := wotn.ParseWays(strings.TrimSpace(fields[0]))
+		ways, ok := wotn.ParseVariant(strings.TrimSpace(fields[0]))
 		if !ok {
 			t.Fatalf("%s: unknown ways %q", name, fields[0])
 		}

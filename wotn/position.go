@@ -8,41 +8,41 @@ package wotn
 // Positions come from [Setup.Position], [Start] and playing moves. The zero
 // Position is not playable: it has no kings.
 type Position struct {
-	kinds     [NumKinds]Bitboard // by kind, both colours; NoKind unused
-	colors    [NumColors]Bitboard
-	men       [64]Kind
-	key       uint64
-	quiet     uint16
-	number    uint16
-	ways      Ways
-	turn      Color
-	castling  Castling
-	enPassant Square
+	kinds         [NumKinds]Bitboard // by kind, both colours; NoKind unused
+	colors        [NumColors]Bitboard
+	board         [64]Kind
+	key           uint64
+	halfmoveClock uint16
+	moveNumber    uint16
+	variant       Variant
+	turn          Color
+	castling      Castling
+	enPassant     Square
 }
 
-// Man is a man of either side. The zero Man is none.
-type Man struct {
+// Piece is a man of either side. The zero Piece is none.
+type Piece struct {
 	Kind  Kind
 	Color Color
 }
 
 // String returns the man's letter as in FEN: "N" for White, "n" for Black.
-func (m Man) String() string {
+func (m Piece) String() string {
 	if m.Kind == NoKind {
 		return "-"
 	}
 	return string(rune(m.letter()))
 }
 
-func (m Man) letter() byte {
+func (m Piece) letter() byte {
 	if m.Color == Black {
 		return m.Kind.Letter() + 'a' - 'A'
 	}
 	return m.Kind.Letter()
 }
 
-// Ways returns the rule set in use.
-func (p *Position) Ways() Ways { return p.ways }
+// Variant returns the rule set in use.
+func (p *Position) Variant() Variant { return p.variant }
 
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return p.turn }
@@ -54,30 +54,30 @@ func (p *Position) Castling() Castling { return p.castling }
 // NoSquare. It is set only if such a capture is legal.
 func (p *Position) EnPassant() Square { return p.enPassant }
 
-// Quiet returns the number of moves of either side since the last capture, pawn
+// HalfmoveClock returns the number of moves of either side since the last capture, pawn
 // move or rise, which fifty-move claims count.
-func (p *Position) Quiet() int { return int(p.quiet) }
+func (p *Position) HalfmoveClock() int { return int(p.halfmoveClock) }
 
 // MoveNumber returns FEN's move number, which starts at 1 and grows after
 // Black's moves.
-func (p *Position) MoveNumber() int { return int(p.number) }
+func (p *Position) MoveNumber() int { return int(p.moveNumber) }
 
 // Key returns the position's 64-bit hash of what counts for repetition.
 func (p *Position) Key() uint64 { return p.key }
 
 // At returns the man on a square, or the zero Man.
-func (p *Position) At(s Square) Man {
-	if s >= NoSquare || p.men[s] == NoKind {
-		return Man{}
+func (p *Position) At(s Square) Piece {
+	if s >= NoSquare || p.board[s] == NoKind {
+		return Piece{}
 	}
-	return Man{p.men[s], p.colorOn(s)}
+	return Piece{p.board[s], p.colorOn(s)}
 }
 
-// Men returns the squares of all men of a side.
-func (p *Position) Men(c Color) Bitboard { return p.colors[c] }
+// OccupiedBy returns the squares of all men of a side.
+func (p *Position) OccupiedBy(c Color) Bitboard { return p.colors[c] }
 
-// Of returns the squares of a side's men of one kind.
-func (p *Position) Of(c Color, k Kind) Bitboard { return p.colors[c] & p.kinds[k] }
+// Pieces returns the squares of a side's men of one kind.
+func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.colors[c] & p.kinds[k] }
 
 // Occupied returns the squares of all men.
 func (p *Position) Occupied() Bitboard { return p.colors[White] | p.colors[Black] }
@@ -85,24 +85,24 @@ func (p *Position) Occupied() Bitboard { return p.colors[White] | p.colors[Black
 // Repeats tells whether p and q count as the same position for repetition: the
 // same ways, men, side to move, rights and en-passant capture.
 func (p *Position) Repeats(q *Position) bool {
-	return p.key == q.key && p.men == q.men && p.colors == q.colors && p.turn == q.turn &&
-		p.castling == q.castling && p.enPassant == q.enPassant && p.ways == q.ways
+	return p.key == q.key && p.board == q.board && p.colors == q.colors && p.turn == q.turn &&
+		p.castling == q.castling && p.enPassant == q.enPassant && p.variant == q.variant
 }
 
 func (p *Position) colorOn(s Square) Color { return Color(p.colors[Black] >> (s & 63) & 1) }
 
-func (p *Position) put(s Square, m Man) {
+func (p *Position) put(s Square, m Piece) {
 	p.kinds[m.Kind] |= s.Bitboard()
 	p.colors[m.Color] |= s.Bitboard()
-	p.men[s] = m.Kind
+	p.board[s] = m.Kind
 }
 
 // Setup returns the position as a set-up, from which Setup.Position gives an
 // equal one.
 func (p *Position) Setup() Setup {
 	s := Setup{
-		Ways: p.ways, Turn: p.turn, Castling: p.castling, EnPassant: p.enPassant,
-		Quiet: int(p.quiet), MoveNumber: int(p.number),
+		Variant: p.variant, Turn: p.turn, Castling: p.castling, EnPassant: p.enPassant,
+		HalfmoveClock: int(p.halfmoveClock), MoveNumber: int(p.moveNumber),
 	}
 	for sq := range s.Board {
 		s.Board[sq] = p.At(Square(sq))
@@ -118,7 +118,7 @@ func (p *Position) String() string { s := p.Setup(); return s.String() }
 func (p *Position) PlayInto(dst *Position, m Move) {
 	*dst = *p
 	us, them := dst.turn, dst.turn.Other()
-	from, to, man := m.From(), m.To(), m.Man()
+	from, to, man := m.From(), m.To(), m.Kind()
 	key := dst.key ^ turnKey
 	if dst.enPassant != NoSquare {
 		key ^= enPassantKeys[dst.enPassant&7]
@@ -129,35 +129,35 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 		key ^= castlingKeys[dst.castling&15] ^ castlingKeys[kept&15]
 		dst.castling = kept
 	}
-	dst.quiet++
-	if taken := m.Taken(); taken != NoKind {
+	dst.halfmoveClock++
+	if taken := m.Captured(); taken != NoKind {
 		victim := to
 		if m.IsEnPassant() {
 			victim ^= 8
-			dst.men[victim&63] = NoKind
+			dst.board[victim&63] = NoKind
 		}
 		dst.kinds[taken] ^= victim.Bitboard()
 		dst.colors[them] ^= victim.Bitboard()
-		key ^= manKeys[them][taken][victim&63]
-		dst.quiet = 0
+		key ^= pieceKeys[them][taken][victim&63]
+		dst.halfmoveClock = 0
 	}
 	grown := man
-	if into := m.Into(); into != NoKind {
+	if into := m.Promotion(); into != NoKind {
 		grown = into
-		dst.quiet = 0
+		dst.halfmoveClock = 0
 	}
-	dst.men[from] = NoKind
-	dst.men[to] = grown
+	dst.board[from] = NoKind
+	dst.board[to] = grown
 	dst.kinds[man] ^= from.Bitboard()
 	dst.kinds[grown] ^= to.Bitboard()
 	dst.colors[us] ^= from.Bitboard() | to.Bitboard()
-	key ^= manKeys[us][man][from] ^ manKeys[us][grown][to]
+	key ^= pieceKeys[us][man][from] ^ pieceKeys[us][grown][to]
 	dst.turn = them
-	dst.number += uint16(us)
+	dst.moveNumber += uint16(us)
 	dst.key = key
 	switch {
 	case man == Pawn:
-		dst.quiet = 0
+		dst.halfmoveClock = 0
 		if from^to == 16 {
 			dst.setEnPassant((from + to) / 2)
 		}
@@ -169,11 +169,11 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 // moveCorner completes castling: the king of us has just reached a square.
 func (p *Position) moveCorner(us Color, king Square) {
 	from, to := cornerOf(king)
-	man := p.men[from]
-	p.men[from], p.men[to] = NoKind, man
+	man := p.board[from]
+	p.board[from], p.board[to] = NoKind, man
 	p.kinds[man] ^= from.Bitboard() | to.Bitboard()
 	p.colors[us] ^= from.Bitboard() | to.Bitboard()
-	p.key ^= manKeys[us][man][from] ^ manKeys[us][man][to]
+	p.key ^= pieceKeys[us][man][from] ^ pieceKeys[us][man][to]
 }
 
 // setEnPassant sets the en-passant square if the side to move can legally take

@@ -79,7 +79,7 @@ type paper struct {
 // board returns a position drawn rank by rank, empty ranks left out. The fields
 // of FEN after the board begin with the side to move; those left out at the end
 // are "- - 0 1".
-func (t paper) board(w wotn.Ways, fields, picture string) wotn.Position {
+func (t paper) board(w wotn.Variant, fields, picture string) wotn.Position {
 	t.Helper()
 	p, err := wotn.ParsePosition(w, drawnFEN(picture)+" "+fields)
 	if err != nil {
@@ -108,7 +108,7 @@ func drawnFEN(picture string) string {
 }
 
 // refused returns why a drawn position cannot be set up.
-func (t paper) refused(w wotn.Ways, fields, picture string) string {
+func (t paper) refused(w wotn.Variant, fields, picture string) string {
 	t.Helper()
 	_, err := wotn.ParsePosition(w, drawnFEN(picture)+" "+fields)
 	var refused *wotn.SetupError
@@ -178,10 +178,10 @@ func (t paper) moves(p wotn.Position, squares string) string {
 	for _, m := range p.AppendMoves(nil) {
 		switch {
 		case m.String()[:4] != squares:
-		case m.Into() == wotn.NoKind:
+		case m.Promotion() == wotn.NoKind:
 			into += "="
 		default:
-			into += m.Into().String()
+			into += m.Promotion().String()
 		}
 	}
 	return into
@@ -270,22 +270,22 @@ func levelText(l wotn.Level) string { return strconv.Itoa(int(l)) }
 
 // lone returns a position in which White has a man on d4 and, if taken is a
 // kind, Black such a man on target. The kings stand where the man does not go.
-func (t paper) lone(w wotn.Ways, k wotn.Kind, target wotn.Square, taken wotn.Kind) wotn.Position {
+func (t paper) lone(w wotn.Variant, k wotn.Kind, target wotn.Square, taken wotn.Kind) wotn.Position {
 	t.Helper()
 	d4 := ruleSquare("d4")
 	around := wotn.Attacks(k, wotn.White, d4, 0) | d4.Bitboard() | target.Bitboard()
 	for white := wotn.Square(0); white < wotn.NoSquare; white++ {
 		for black := wotn.Square(63); black > 0; black-- {
-			s := wotn.Setup{Ways: w, EnPassant: wotn.NoSquare, MoveNumber: 1}
+			s := wotn.Setup{Variant: w, EnPassant: wotn.NoSquare, MoveNumber: 1}
 			if around.Has(black) || around.Has(white) && k != wotn.King || white == black {
 				continue
 			}
 			if k != wotn.King {
 				s.Board[white] = man('K')
 			}
-			s.Board[black], s.Board[d4] = man('k'), wotn.Man{Kind: k}
+			s.Board[black], s.Board[d4] = man('k'), wotn.Piece{Kind: k}
 			if taken != wotn.NoKind {
-				s.Board[target] = wotn.Man{Kind: taken, Color: wotn.Black}
+				s.Board[target] = wotn.Piece{Kind: taken, Color: wotn.Black}
 			}
 			p, err := s.Position()
 			if err == nil && p.AttackersOf(white, wotn.Black) == 0 {
@@ -351,7 +351,7 @@ func movesAs(letter byte) func(paper) {
 }
 
 // follows checks a table of kinds and those that may follow.
-func (t paper) follows(w wotn.Ways) {
+func (t paper) follows(w wotn.Variant) {
 	t.Helper()
 	seen := map[wotn.Kind]bool{}
 	for _, row := range t.table() {
@@ -364,8 +364,8 @@ func (t paper) follows(w wotn.Ways) {
 			for _, name := range strings.Split(row[i+1], ", ") {
 				into = append(into, kindNamed(name))
 			}
-			if !slices.Equal(w.Successors(k), into) {
-				t.Errorf("%s: %v follow, want %v", row[i], w.Successors(k), into)
+			if !slices.Equal(w.Promotions(k), into) {
+				t.Errorf("%s: %v follow, want %v", row[i], w.Promotions(k), into)
 			}
 			for _, n := range into {
 				neutral := k.Alignment() == wotn.Neutral || n.Alignment() == wotn.Neutral
@@ -377,7 +377,7 @@ func (t paper) follows(w wotn.Ways) {
 		}
 	}
 	for k := wotn.Pawn; k < wotn.King; k++ {
-		if w.Knows(k) && !seen[k] {
+		if w.HasKind(k) && !seen[k] {
 			t.Errorf("what follows %s is missing", k)
 		}
 	}
@@ -395,8 +395,8 @@ var rulesPaper = []struct {
 	test          func(paper)
 }{
 	{"1.1", "The laws of FIDE chess hold, start position included", func(t paper) {
-		chess := wotn.Start(wotn.Orthodox)
-		for _, w := range []wotn.Ways{wotn.Standard, wotn.Alternative} {
+		chess := wotn.Start(wotn.Chess)
+		for _, w := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
 			p := wotn.Start(w)
 			if p != t.board(w, "w KQkq", startPicture) {
 				t.Errorf("starts with %s", p.String())
@@ -428,10 +428,10 @@ var rulesPaper = []struct {
 		}
 	}},
 	{"1.3", "the standard ways with 16 kinds of men, or the alternative ways with six more, 22 in all", func(t paper) {
-		for w, want := range map[wotn.Ways]int{wotn.Standard: 16, wotn.Alternative: 22} {
+		for w, want := range map[wotn.Variant]int{wotn.Standard: 16, wotn.Alternative: 22} {
 			n := 0
 			for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-				if w.Knows(k) {
+				if w.HasKind(k) {
 					n++
 				}
 			}
@@ -444,7 +444,7 @@ var rulesPaper = []struct {
 	{"2.1", "The standard ways.", func(t paper) {
 		kinds := t.kindsOf()
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-			if wotn.Standard.Knows(k) != slices.Contains(kinds, k) {
+			if wotn.Standard.HasKind(k) != slices.Contains(kinds, k) {
 				t.Errorf("%s in the table: %t", k, slices.Contains(kinds, k))
 			}
 		}
@@ -628,7 +628,7 @@ var rulesPaper = []struct {
 		}
 		for k := wotn.Pawn; k < wotn.King; k++ {
 			least := strings.TrimSuffix(rows[0][k.Level()], " or more")
-			t.equal(levelText(wotn.Alternative.RisesByTaking(k)), least)
+			t.equal(levelText(wotn.Alternative.PromotesOnCaptureFrom(k)), least)
 			target := wotn.NoSquare
 			for _, s := range wotn.Attacks(k, wotn.White, ruleSquare("d4"), 0).AppendSquares(nil) {
 				if s.Rank() == 3 || s.Rank() == 4 {
@@ -674,21 +674,21 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "g4g2"), "N")
 		t.equal(t.moves(p, "d2b1"), "M")
 		for k, want := range map[wotn.Kind]int{wotn.Pawn: 6, wotn.Squire: 7, wotn.Priest: 7, wotn.Knight: 8, wotn.Bishop: 8} {
-			t.equal(strconv.Itoa(wotn.Standard.RisesOnRank(k)), strconv.Itoa(want))
+			t.equal(strconv.Itoa(wotn.Standard.PromotionRank(k)), strconv.Itoa(want))
 		}
 		// From level 4 on no rank raises a man.
 		for k := wotn.Baron; k < wotn.King; k++ {
-			s := wotn.Setup{Ways: wotn.Alternative, EnPassant: wotn.NoSquare, MoveNumber: 1}
+			s := wotn.Setup{Variant: wotn.Alternative, EnPassant: wotn.NoSquare, MoveNumber: 1}
 			for i, letter := range map[string]byte{"h1": 'K', "a2": 'k'} {
 				s.Board[ruleSquare(i)] = man(letter)
 			}
-			s.Board[ruleSquare("f6")] = wotn.Man{Kind: k}
+			s.Board[ruleSquare("f6")] = wotn.Piece{Kind: k}
 			p, err := s.Position()
-			if err != nil || wotn.Alternative.RisesOnRank(k) != 0 {
-				t.Fatalf("%s: %v, rises on rank %d", k, err, wotn.Alternative.RisesOnRank(k))
+			if err != nil || wotn.Alternative.PromotionRank(k) != 0 {
+				t.Fatalf("%s: %v, rises on rank %d", k, err, wotn.Alternative.PromotionRank(k))
 			}
 			for _, m := range p.AppendMoves(nil) {
-				if m.Into() != wotn.NoKind {
+				if m.Promotion() != wotn.NoKind {
 					t.Errorf("%s rises by %s", k, m)
 				}
 			}
@@ -727,7 +727,7 @@ var rulesPaper = []struct {
 			}
 		}
 		// As a pawn it could have.
-		pawn := t.play(t.board(wotn.Orthodox, "b KQkq", `
+		pawn := t.play(t.board(wotn.Chess, "b KQkq", `
 			8  r . b . k b n r
 			7  p p p . . p p p
 			6  . q . p . . . .
@@ -774,30 +774,30 @@ var rulesPaper = []struct {
 			7  . . . . . . K v`)
 		t.equal(t.moves(p, "g7h7"), "=")
 		t.equal(t.moves(t.play(p, "g7h7 a8a7"), "h7h8"), "=")
-		if wotn.Standard.Successors(wotn.King) != nil || wotn.Alternative.Successors(wotn.King) != nil {
+		if wotn.Standard.Promotions(wotn.King) != nil || wotn.Alternative.Promotions(wotn.King) != nil {
 			t.Error("something follows the king")
 		}
 	}},
 	{"4.11", "A pawn never stands beyond the 5th rank of its own side after its own move.", func(t paper) {
 		random := rand.New(rand.NewPCG(5, 11))
 		for game := range 40 {
-			p := wotn.Start(wotn.Ways(game % 2))
+			p := wotn.Start(wotn.Variant(game % 2))
 			for range 120 {
 				moves := p.AppendMoves(nil)
 				if len(moves) == 0 {
 					break
 				}
 				m := moves[random.IntN(len(moves))]
-				if into := m.Into(); into != wotn.NoKind && into.Level() != m.Man().Level()+1 {
+				if into := m.Promotion(); into != wotn.NoKind && into.Level() != m.Kind().Level()+1 {
 					t.Errorf("%s gains more than a level", m)
 				}
 				p.PlayInto(&p, m)
-				for _, s := range p.Of(wotn.White, wotn.Pawn).AppendSquares(nil) {
+				for _, s := range p.Pieces(wotn.White, wotn.Pawn).AppendSquares(nil) {
 					if s.Rank() > 4 {
 						t.Errorf("a pawn on %s: %s", s, p.String())
 					}
 				}
-				for _, s := range p.Of(wotn.Black, wotn.Pawn).AppendSquares(nil) {
+				for _, s := range p.Pieces(wotn.Black, wotn.Pawn).AppendSquares(nil) {
 					if s.Rank() < 3 {
 						t.Errorf("a pawn on %s: %s", s, p.String())
 					}
@@ -813,7 +813,7 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`)
 		t.equal(t.moves(p, "a4e4"), "K")
 		after := t.play(p, "a4e4k")
-		if after.Of(wotn.White, wotn.King).Count() != 2 {
+		if after.Pieces(wotn.White, wotn.King).Count() != 2 {
 			t.Error(after.String())
 		}
 	}},
@@ -894,7 +894,7 @@ var rulesPaper = []struct {
 		t.can(p, "d1d4k")
 		t.cannot(p, "c3d3")
 		after := t.play(p, "d1d4k")
-		if after.AttackersOf(ruleSquare("e1"), wotn.Black) == 0 || after.Of(wotn.White, wotn.King).Count() != 2 {
+		if after.AttackersOf(ruleSquare("e1"), wotn.Black) == 0 || after.Pieces(wotn.White, wotn.King).Count() != 2 {
 			t.Error(after.String())
 		}
 		// With two kings after the move, either may stand attacked.
@@ -963,7 +963,7 @@ var rulesPaper = []struct {
 		moved := t.play(p, "h1g1 h8g8 g1h1 g8h8")
 		t.cannot(moved, "e1g1")
 		t.can(moved, "e1c1")
-		// Men between, an attack on the king, on its way, on its goal.
+		// OccupiedBy between, an attack on the king, on its way, on its goal.
 		for _, between := range []string{
 			`3  . . . . . . . .
 			1  R N . . K . N R`,
@@ -1085,8 +1085,8 @@ var rulesPaper = []struct {
 			"c4h4":  0, // a capture without a rise
 		} {
 			after := t.play(p, moves)
-			if after.Quiet() != want {
-				t.Errorf("after %s the count is %d, want %d", moves, after.Quiet(), want)
+			if after.HalfmoveClock() != want {
+				t.Errorf("after %s the count is %d, want %d", moves, after.HalfmoveClock(), want)
 			}
 		}
 	}},
@@ -1147,14 +1147,14 @@ var rulesPaper = []struct {
 			on   string
 			into wotn.Kind
 		}{{"d2", wotn.Priest}, {"d2", wotn.Bishop}, {"d2", wotn.Archbishop}, {"g1", wotn.Baron}} {
-			if err := s.Raise(wotn.White, ruleSquare(raise.on), raise.into); err != nil {
+			if err := s.HandicapPromote(wotn.White, ruleSquare(raise.on), raise.into); err != nil {
 				t.Error(err)
 			}
 		}
-		if err := s.Raise(wotn.White, ruleSquare("b1"), wotn.Guard); err == nil {
+		if err := s.HandicapPromote(wotn.White, ruleSquare("b1"), wotn.Guard); err == nil {
 			t.Error("a guard in the standard ways")
 		}
-		if err := s.Raise(wotn.White, ruleSquare("a7"), wotn.Squire); err == nil {
+		if err := s.HandicapPromote(wotn.White, ruleSquare("a7"), wotn.Squire); err == nil {
 			t.Error("a point spent on the opponent's man")
 		}
 		p, err := s.Position()
@@ -1162,19 +1162,19 @@ var rulesPaper = []struct {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), "rnbqkbnr/pppppppp/8/8/8/8/PPPAPPPP/RNBQKBMR w KQkq - 0 1")
-		s.Ways = wotn.Alternative
-		if err := s.Raise(wotn.White, ruleSquare("b1"), wotn.Guard); err != nil {
+		s.Variant = wotn.Alternative
+		if err := s.HandicapPromote(wotn.White, ruleSquare("b1"), wotn.Guard); err != nil {
 			t.Error(err)
 		}
 	}},
 	{"8.4", "A king cannot be raised.", func(t paper) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
-		var refused *wotn.RaiseError
-		if err := s.Raise(wotn.White, ruleSquare("e1"), wotn.King); !errors.As(err, &refused) || refused.Code != wotn.RaiseKing {
+		var refused *wotn.HandicapError
+		if err := s.HandicapPromote(wotn.White, ruleSquare("e1"), wotn.King); !errors.As(err, &refused) || refused.Code != wotn.HandicapKing {
 			t.Error(err)
 		}
-		if s.RaiseChoices(ruleSquare("e1")) != nil {
+		if s.HandicapPromotions(ruleSquare("e1")) != nil {
 			t.Error("choices for a king")
 		}
 	}},
@@ -1213,7 +1213,7 @@ var rulesPaper = []struct {
 	{"8.8", "A raised corner man castles as in 6.3.", func(t paper) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
-		if err := s.Raise(wotn.White, ruleSquare("h1"), wotn.Fool); err != nil {
+		if err := s.HandicapPromote(wotn.White, ruleSquare("h1"), wotn.Fool); err != nil {
 			t.Fatal(err)
 		}
 		p, err := s.Position()
@@ -1292,7 +1292,7 @@ var rulesPaper = []struct {
 			1  R . . . K . . R`)
 		var rises []string
 		for _, m := range p.AppendMoves(nil) {
-			if m.Into() != wotn.NoKind || m.IsCastling() {
+			if m.Promotion() != wotn.NoKind || m.IsCastling() {
 				rises = append(rises, m.String())
 			}
 		}
@@ -1408,11 +1408,11 @@ var rulesPaper = []struct {
 		}
 		_, err = p.ParseSAN("dxe5")
 		var refused *wotn.MoveError
-		if !errors.As(err, &refused) || refused.Code != wotn.RiseMissing || len(refused.Choices) != 2 {
+		if !errors.As(err, &refused) || refused.Code != wotn.PromotionMissing || len(refused.Choices) != 2 {
 			t.Error(err)
 		}
 		var problem *record.Problem
-		if _, err = record.Read("1.e4 d5 2.exd5", wotn.Standard); !errors.As(err, &problem) || problem.Code != record.RiseMissing {
+		if _, err = record.Read("1.e4 d5 2.exd5", wotn.Standard); !errors.As(err, &problem) || problem.Code != record.PromotionMissing {
 			t.Error(err)
 		}
 	}},
@@ -1475,7 +1475,7 @@ var rulesPaper = []struct {
 			}
 			got := ""
 			for _, p := range game.Problems {
-				got += p.Number + p.Text
+				got += p.MoveNumber + p.Text
 			}
 			t.equal(got, want)
 		}

@@ -42,18 +42,18 @@ func (p *Position) sanBody(m Move) string {
 		}
 		return "O-O-O"
 	}
-	text := m.Man().sanName()
-	if m.Man() != Pawn {
+	text := m.Kind().sanName()
+	if m.Kind() != Pawn {
 		text += p.disambiguation(m)
-	} else if m.Taken() != NoKind {
+	} else if m.Captured() != NoKind {
 		text += m.From().String()[:1]
 	}
-	if m.Taken() != NoKind {
+	if m.Captured() != NoKind {
 		text += "x"
 	}
 	text += m.To().String()
-	if into := m.Into(); into != NoKind {
-		if p.ways == Orthodox {
+	if into := m.Promotion(); into != NoKind {
+		if p.variant == Chess {
 			return text + "=" + kindRows[into].betza
 		}
 		text += "/" + kindRows[into].betza
@@ -68,7 +68,7 @@ func (p *Position) disambiguation(m Move) string {
 	others, sameFile, sameRank := false, false, false
 	var buffer [MaxMoves]Move
 	for _, o := range p.AppendMoves(buffer[:0]) {
-		if o.Man() != m.Man() || o.To() != m.To() || o.From() == m.From() || o.IsCastling() {
+		if o.Kind() != m.Kind() || o.To() != m.To() || o.From() == m.From() || o.IsCastling() {
 			continue
 		}
 		others = true
@@ -89,12 +89,12 @@ func (p *Position) disambiguation(m Move) string {
 
 // sanMove is what a move in short notation says.
 type sanMove struct {
-	man        Kind
-	file, rank int // of the square left; -1 if not said
-	to         Square
-	castling   bool
-	into       Kind
-	anyInto    bool // "/any"
+	kind         Kind
+	file, rank   int // of the square left; -1 if not said
+	to           Square
+	castling     bool
+	promotion    Kind
+	anyPromotion bool // "/any"
 }
 
 // matches tells whether m is a move such as s says, the rise apart.
@@ -102,7 +102,7 @@ func (s *sanMove) matches(m Move) bool {
 	if s.castling || m.IsCastling() {
 		return s.castling == m.IsCastling() && s.to.File() == m.To().File()
 	}
-	return m.Man() == s.man && m.To() == s.to &&
+	return m.Kind() == s.kind && m.To() == s.to &&
 		(s.file < 0 || s.file == m.From().File()) && (s.rank < 0 || s.rank == m.From().Rank())
 }
 
@@ -117,7 +117,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 		return NoMove, err
 	}
 	if len(moves) > 1 {
-		return NoMove, p.moveError(RiseMissing, text, moves...)
+		return NoMove, p.moveError(PromotionMissing, text, moves...)
 	}
 	return moves[0], nil
 }
@@ -136,7 +136,7 @@ func (p *Position) MatchSAN(text string) ([]Move, error) {
 			continue
 		}
 		alike = append(alike, m)
-		if s.into == m.Into() || m.Into() != NoKind && s.into == NoKind {
+		if s.promotion == m.Promotion() || m.Promotion() != NoKind && s.promotion == NoKind {
 			fitting = append(fitting, m)
 		}
 	}
@@ -144,9 +144,9 @@ func (p *Position) MatchSAN(text string) ([]Move, error) {
 	case alike == nil:
 		return nil, p.sanRefusal(text, s)
 	case fitting == nil:
-		return nil, p.riseError(text, s.into, alike)
-	case s.anyInto && fitting[0].Into() == NoKind:
-		return nil, p.moveError(RiseNone, text, fitting...)
+		return nil, p.promotionError(text, s.promotion, alike)
+	case s.anyPromotion && fitting[0].Promotion() == NoKind:
+		return nil, p.moveError(PromotionNone, text, fitting...)
 	}
 	for _, m := range fitting {
 		if m.From() != fitting[0].From() {
@@ -161,14 +161,14 @@ func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
 	if s.castling {
 		return p.moveError(NoCastling, text)
 	}
-	for b := p.Of(p.turn, s.man); b != 0; b &= b - 1 {
+	for b := p.Pieces(p.turn, s.kind); b != 0; b &= b - 1 {
 		from := b.First()
 		if (s.file < 0 || s.file == from.File()) && (s.rank < 0 || s.rank == from.Rank()) && p.reaches(from).Has(s.to) {
 			return p.moveError(LeavesKing, text)
 		}
 	}
 	if p.colors[p.turn].Has(s.to) {
-		return p.moveError(OwnMan, text)
+		return p.moveError(OwnPiece, text)
 	}
 	return p.moveError(CannotReach, text)
 }
@@ -185,20 +185,20 @@ func readSAN(text string) (sanMove, error) {
 	case "O-O-O", "0-0-0":
 		return sanMove{castling: true, to: c1}, nil
 	}
-	s := sanMove{man: Pawn, file: -1, rank: -1}
+	s := sanMove{kind: Pawn, file: -1, rank: -1}
 	for i := 0; i < len(body); i++ {
 		if body[i] != '/' && body[i] != '=' {
 			continue
 		}
 		if rise := body[i+1:]; rise == "any" {
-			s.anyInto = true
-		} else if s.into = KindOfBetza(rise); s.into == NoKind {
+			s.anyPromotion = true
+		} else if s.promotion = KindOfBetza(rise); s.promotion == NoKind {
 			return sanMove{}, &SyntaxError{SANBetza, i + 1, rise}
 		}
 		body = body[:i]
 		break
 	}
-	start, err := s.readMan(body)
+	start, err := s.readPiece(body)
 	if err != nil {
 		return sanMove{}, err
 	}
@@ -210,14 +210,14 @@ func readSAN(text string) (sanMove, error) {
 
 func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
-// readMan reads the man's name and returns where the squares begin.
-func (s *sanMove) readMan(body string) (int, error) {
+// readPiece reads the man's name and returns where the squares begin.
+func (s *sanMove) readPiece(body string) (int, error) {
 	switch {
 	case body == "":
 	case body[0] == '(':
 		for i := range body {
 			if body[i] == ')' {
-				if s.man = KindOfBetza(body[1:i]); s.man == NoKind {
+				if s.kind = KindOfBetza(body[1:i]); s.kind == NoKind {
 					return 0, &SyntaxError{SANBetza, 1, body[1:i]}
 				}
 				return i + 1, nil
@@ -227,7 +227,7 @@ func (s *sanMove) readMan(body string) (int, error) {
 		return 1, nil
 	default:
 		if k := KindOfLetter(body[0]); sanLetters>>k&1 != 0 {
-			s.man = k
+			s.kind = k
 			return 1, nil
 		}
 	}

@@ -4,17 +4,17 @@ package wotn
 // are free to set, and == compares them all. [Setup.Position] is the one door
 // from here to a playable [Position].
 type Setup struct {
-	Ways Ways
+	Variant Variant
 	// Board holds the man on each square, the zero Man where there is none.
-	Board    [64]Man
+	Board    [64]Piece
 	Turn     Color
 	Castling Castling
 	// EnPassant is the square passed over by the double step just made, or
 	// NoSquare.
 	EnPassant Square
-	// Quiet counts moves of either side since the last capture, pawn move or
+	// HalfmoveClock counts moves of either side since the last capture, pawn move or
 	// rise.
-	Quiet int
+	HalfmoveClock int
 	// MoveNumber starts at 1 and grows after Black's moves.
 	MoveNumber int
 }
@@ -30,7 +30,7 @@ const (
 	// Knight allows.
 	TooManyKings
 	// TooManyMen: the side Color has more than 16 men.
-	TooManyMen
+	TooManyPieces
 	// UnknownKind: the man on Square is of a kind that the ways in use do not
 	// know.
 	UnknownKind
@@ -53,7 +53,7 @@ const (
 )
 
 var problemNames = [...]string{
-	NoKing: "no-king", TooManyKings: "too-many-kings", TooManyMen: "too-many-men", UnknownKind: "unknown-kind",
+	NoKing: "no-king", TooManyKings: "too-many-kings", TooManyPieces: "too-many-men", UnknownKind: "unknown-kind",
 	PawnRank: "pawn-rank", OpponentInCheck: "opponent-in-check", CastlingKing: "castling-king",
 	CastlingCorner: "castling-corner", EnPassantSquare: "en-passant-square", CounterRange: "counter-range",
 }
@@ -80,7 +80,7 @@ func (p Problem) Error() string {
 		return side + " has no king"
 	case TooManyKings:
 		return side + " has more than one king, which orthodox chess does not allow"
-	case TooManyMen:
+	case TooManyPieces:
 		return side + " has more than 16 men"
 	case UnknownKind:
 		return "the " + p.Kind.EnglishName() + " on " + p.Square.String() + " does not exist in the ways in use"
@@ -123,20 +123,20 @@ const maxCounter = 9999
 // legal is accepted and dropped.
 func (s *Setup) Position() (Position, error) {
 	p := Position{
-		ways: s.Ways, turn: s.Turn & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
-		quiet: uint16(s.Quiet), number: uint16(s.MoveNumber),
+		variant: s.Variant, turn: s.Turn & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
+		halfmoveClock: uint16(s.HalfmoveClock), moveNumber: uint16(s.MoveNumber),
 	}
 	for sq, man := range s.Board {
 		if man.Kind != NoKind && man.Kind < NumKinds {
-			p.put(Square(sq), Man{man.Kind, man.Color & 1})
+			p.put(Square(sq), Piece{man.Kind, man.Color & 1})
 		}
 	}
-	problems := s.menProblems(&p)
+	problems := s.pieceProblems(&p)
 	problems = append(problems, s.castlingProblems()...)
 	if s.EnPassant != NoSquare && !s.enPassantPossible() {
 		problems = append(problems, Problem{Code: EnPassantSquare, Color: s.Turn, Square: s.EnPassant})
 	}
-	if s.Quiet < 0 || s.Quiet > maxCounter || s.MoveNumber < 1 || s.MoveNumber > maxCounter {
+	if s.HalfmoveClock < 0 || s.HalfmoveClock > maxCounter || s.MoveNumber < 1 || s.MoveNumber > maxCounter {
 		problems = append(problems, Problem{Code: CounterRange, Square: NoSquare})
 	}
 	if problems != nil {
@@ -149,35 +149,35 @@ func (s *Setup) Position() (Position, error) {
 	return p, nil
 }
 
-func (s *Setup) menProblems(p *Position) (problems []Problem) {
+func (s *Setup) pieceProblems(p *Position) (problems []Problem) {
 	for c := White; c <= Black; c++ {
-		kings := p.Of(c, King)
+		kings := p.Pieces(c, King)
 		if kings == 0 {
 			problems = append(problems, Problem{Code: NoKing, Color: c, Square: NoSquare})
 		}
-		if s.Ways == Orthodox && kings.Count() > 1 {
+		if s.Variant == Chess && kings.Count() > 1 {
 			problems = append(problems, Problem{Code: TooManyKings, Color: c, Square: NoSquare})
 		}
-		if p.Men(c).Count() > 16 {
-			problems = append(problems, Problem{Code: TooManyMen, Color: c, Square: NoSquare})
+		if p.OccupiedBy(c).Count() > 16 {
+			problems = append(problems, Problem{Code: TooManyPieces, Color: c, Square: NoSquare})
 		}
 	}
 	last := Square(5)
-	if s.Ways == Orthodox {
+	if s.Variant == Chess {
 		last = 7
 	}
 	for i, man := range s.Board {
 		sq := Square(i)
 		switch rank := Square(sq.relativeTo(man.Color&1).Rank() + 1); {
 		case man.Kind == NoKind:
-		case !s.Ways.Knows(man.Kind):
+		case !s.Variant.HasKind(man.Kind):
 			problems = append(problems, Problem{UnknownKind, man.Color, sq, man.Kind})
 		case man.Kind == Pawn && (rank < 2 || rank > last):
 			problems = append(problems, Problem{PawnRank, man.Color, sq, Pawn})
 		}
 	}
 	if waiting := p.turn.Other(); p.checkersOf(waiting) != 0 {
-		problems = append(problems, Problem{OpponentInCheck, waiting, p.Of(waiting, King).First(), King})
+		problems = append(problems, Problem{OpponentInCheck, waiting, p.Pieces(waiting, King).First(), King})
 	}
 	return problems
 }
@@ -192,11 +192,11 @@ func (s *Setup) castlingProblems() (problems []Problem) {
 		if i >= 2 {
 			c, home = Black, e8
 		}
-		if s.Board[home] != (Man{King, c}) && !kingMissing[c] {
+		if s.Board[home] != (Piece{King, c}) && !kingMissing[c] {
 			kingMissing[c] = true
 			problems = append(problems, Problem{CastlingKing, c, home, King})
 		}
-		if man := s.Board[corner]; man.Color != c || !s.Ways.cornerKind(man.Kind) {
+		if man := s.Board[corner]; man.Color != c || !s.Variant.cornerKind(man.Kind) {
 			problems = append(problems, Problem{CastlingCorner, c, corner, man.Kind})
 		}
 	}
@@ -205,8 +205,8 @@ func (s *Setup) castlingProblems() (problems []Problem) {
 
 // cornerKind tells whether a man of kind k can be or have been a rook that has
 // not moved.
-func (w Ways) cornerKind(k Kind) bool {
-	return k == Rook || w != Orthodox && k < NumKinds && k.Level() >= 6
+func (w Variant) cornerKind(k Kind) bool {
+	return k == Rook || w != Chess && k < NumKinds && k.Level() >= 6
 }
 
 func (s *Setup) enPassantPossible() bool {
@@ -215,7 +215,7 @@ func (s *Setup) enPassantPossible() bool {
 		return false
 	}
 	pawn, from := ep^8, ep.relativeTo(s.Turn&1)+8
-	return s.Board[pawn] == Man{Pawn, s.Turn.Other()} &&
+	return s.Board[pawn] == Piece{Pawn, s.Turn.Other()} &&
 		s.Board[ep].Kind == NoKind && s.Board[from.relativeTo(s.Turn&1)].Kind == NoKind
 }
 
@@ -223,7 +223,7 @@ func (s *Setup) enPassantPossible() bool {
 const StartText = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // Start returns the start position without handicap.
-func Start(w Ways) Position {
+func Start(w Variant) Position {
 	s, err := ParseSetup(w, StartText)
 	if err != nil {
 		panic(err)
@@ -237,7 +237,7 @@ func Start(w Ways) Position {
 
 // ParsePosition reads a FEN and returns the position: [ParseSetup] and
 // [Setup.Position] in one.
-func ParsePosition(w Ways, text string) (Position, error) {
+func ParsePosition(w Variant, text string) (Position, error) {
 	s, err := ParseSetup(w, text)
 	if err != nil {
 		return Position{}, err

@@ -16,7 +16,7 @@ import (
 func TestBadSetups(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range readTable(t, "testdata/setups-bad.txt", 3) {
-		ways, _ := wotn.ParseWays(row[0])
+		ways, _ := wotn.ParseVariant(row[0])
 		got := problemsOf(ways, row[1])
 		if got != row[2] {
 			t.Errorf("%s: %q\n got %s\nwant %s", row[0], row[1], got, row[2])
@@ -33,7 +33,7 @@ func TestBadSetups(t *testing.T) {
 	}
 }
 
-func problemsOf(ways wotn.Ways, text string) string {
+func problemsOf(ways wotn.Variant, text string) string {
 	s, err := wotn.ParseSetup(ways, text)
 	var syntax *wotn.SyntaxError
 	if errors.As(err, &syntax) {
@@ -53,7 +53,7 @@ func problemsOf(ways wotn.Ways, text string) string {
 
 func TestGoodSetups(t *testing.T) {
 	for _, row := range readTable(t, "testdata/setups-good.txt", 3) {
-		ways, _ := wotn.ParseWays(row[0])
+		ways, _ := wotn.ParseVariant(row[0])
 		p, err := wotn.ParsePosition(ways, row[1])
 		if err != nil {
 			t.Errorf("%s: %v", row[1], err)
@@ -69,7 +69,7 @@ func TestGoodSetups(t *testing.T) {
 func TestCounterRange(t *testing.T) {
 	start := wotn.Start(wotn.Standard)
 	s := start.Setup()
-	s.Quiet, s.MoveNumber = -1, 0
+	s.HalfmoveClock, s.MoveNumber = -1, 0
 	_, err := s.Position()
 	var setup *wotn.SetupError
 	if !errors.As(err, &setup) || setup.Problems[0].Code != wotn.CounterRange {

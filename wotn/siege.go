@@ -1,8 +1,8 @@
 package wotn
 
-// Siege follows an exchange on one square: which men of both sides attack it,
+// Exchange follows an exchange on one square: which men of both sides attack it,
 // and who joins in along a line when one before him has left.
-type Siege struct {
+type Exchange struct {
 	square           Square
 	occupied         Bitboard
 	rook, bish, ride Bitboard
@@ -11,7 +11,7 @@ type Siege struct {
 
 // Set finds the men that attack s in p once the men of gone have left their
 // squares. A man on s itself does not matter.
-func (x *Siege) Set(p *Position, s Square, gone Bitboard) {
+func (x *Exchange) Set(p *Position, s Square, gone Bitboard) {
 	x.square = s & 63
 	x.occupied = (p.colors[White] | p.colors[Black]) &^ gone
 	var all attackers
@@ -22,7 +22,7 @@ func (x *Siege) Set(p *Position, s Square, gone Bitboard) {
 }
 
 // Attackers returns the men of both sides that attack the square now.
-func (x *Siege) Attackers() Bitboard {
+func (x *Exchange) Attackers() Bitboard {
 	set := x.leap | rookAttacks(x.square, x.occupied)&x.rook | bishopAttacks(x.square, x.occupied)&x.bish
 	if x.ride != 0 {
 		set |= riderAttacks(x.square, x.occupied) & x.ride
@@ -32,4 +32,4 @@ func (x *Siege) Attackers() Bitboard {
 
 // Remove takes a man away: he has moved to the square and lives there or is
 // gone.
-func (x *Siege) Remove(s Square) { x.occupied &^= s.Bitboard() }
+func (x *Exchange) Remove(s Square) { x.occupied &^= s.Bitboard() }

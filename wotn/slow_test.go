@@ -235,7 +235,7 @@ func (g *slowGame) targets(r, f int) (to [][2]int) {
 	return to
 }
 
-// rises tells whether a man rises by moving from a file to a square, and what
+// promotes tells whether a man rises by moving from a file to a square, and what
 // he may become.
 func (g *slowGame) rises(man byte, tr, tf, file int) (bool, string) {
 	rank := tr + 1

@@ -93,7 +93,7 @@ const (
 	weakMemory = 4 << 20
 )
 
-func thinkWotn(w wotn.Ways, start string, moves []string, deadline time.Time, level int) (any, problems) {
+func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, level int) (any, problems) {
 	game, wrong := wotnPlay(w, start, moves)
 	if wrong != nil {
 		return nil, wrong

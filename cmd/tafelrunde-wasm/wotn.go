@@ -10,8 +10,8 @@ import (
 )
 
 // ways reads the name of a rule set.
-func ways(v js.Value) wotn.Ways {
-	w, ok := wotn.ParseWays(str(v))
+func ways(v js.Value) wotn.Variant {
+	w, ok := wotn.ParseVariant(str(v))
 	if !ok {
 		panic("unknown ways " + v.String())
 	}
@@ -33,14 +33,14 @@ func kinds([]js.Value) any {
 			"alignment":   k.Alignment().String(),
 			"alternative": k.Alternative(),
 			"into": object{
-				wotn.Standard.String():    values(wotn.Standard.Successors(k), letter),
-				wotn.Alternative.String(): values(wotn.Alternative.Successors(k), letter),
+				wotn.Standard.String():    values(wotn.Standard.Promotions(k), letter),
+				wotn.Alternative.String(): values(wotn.Alternative.Promotions(k), letter),
 			},
 			"leaps": squareNames(wotn.Leaps(k, d4).AppendSquares(nil)),
 			"lines": values(wotn.Lines(k, d4), func(line []wotn.Square) any { return squareNames(line) }),
 
-			"risesByTaking": int(wotn.Standard.RisesByTaking(k)),
-			"risesOnRank":   wotn.Standard.RisesOnRank(k),
+			"risesByTaking": int(wotn.Standard.PromotesOnCaptureFrom(k)),
+			"risesOnRank":   wotn.Standard.PromotionRank(k),
 		})
 	}
 	return shown
@@ -53,7 +53,7 @@ func squareNames(squares []wotn.Square) list {
 }
 
 // wotnStart reads the start of a game, "" for the usual one.
-func wotnStart(w wotn.Ways, text string) (wotn.Position, problems) {
+func wotnStart(w wotn.Variant, text string) (wotn.Position, problems) {
 	if text == "" {
 		return wotn.Start(w), nil
 	}
@@ -62,7 +62,7 @@ func wotnStart(w wotn.Ways, text string) (wotn.Position, problems) {
 }
 
 // wotnPlay plays moves given as coordinates.
-func wotnPlay(w wotn.Ways, start string, moves []string) (*wotn.Game, problems) {
+func wotnPlay(w wotn.Variant, start string, moves []string) (*wotn.Game, problems) {
 	position, wrong := wotnStart(w, start)
 	if wrong != nil {
 		return nil, wrong
@@ -105,7 +105,7 @@ func wotnGame(args []js.Value) (any, problems) {
 	}
 	check := list{}
 	if position.Checkers() != 0 {
-		check = squareNames(position.Of(position.Turn(), wotn.King).AppendSquares(nil))
+		check = squareNames(position.Pieces(position.Turn(), wotn.King).AppendSquares(nil))
 	}
 	return object{
 		"ways":       w.String(),
@@ -119,12 +119,12 @@ func wotnGame(args []js.Value) (any, problems) {
 		"played":     played,
 		"check":      check,
 		"kings": object{
-			"w": position.Of(wotn.White, wotn.King).Count(),
-			"b": position.Of(wotn.Black, wotn.King).Count(),
+			"w": position.Pieces(wotn.White, wotn.King).Count(),
+			"b": position.Pieces(wotn.Black, wotn.King).Count(),
 		},
 		"outcome": object{"over": outcome != wotn.Running, "reason": reason.String(), "winners": wotnWinners(outcome)},
 		"claims":  values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
-		"quiet":   position.Quiet(),
+		"quiet":   position.HalfmoveClock(),
 	}, nil
 }
 
@@ -152,15 +152,15 @@ func wotnMove(position *wotn.Position, m wotn.Move) any {
 		"san":   position.SAN(m),
 		"from":  m.From().String(),
 		"to":    m.To().String(),
-		"kind":  m.Man().String(),
+		"kind":  m.Kind().String(),
 		"rise":  "",
 		"takes": "",
 	}
-	if m.Into() != wotn.NoKind {
-		move["rise"] = m.Into().String()
+	if m.Promotion() != wotn.NoKind {
+		move["rise"] = m.Promotion().String()
 	}
-	if m.Taken() != wotn.NoKind {
-		move["takes"] = m.TakenOn().String()
+	if m.Captured() != wotn.NoKind {
+		move["takes"] = m.CaptureSquare().String()
 	}
 	if from, to, castles := m.Corner(); castles {
 		move["corner"] = object{"from": from.String(), "to": to.String()}
@@ -183,9 +183,9 @@ func wotnHandicap(args []js.Value) (any, problems) {
 	for i := range raises.Length() {
 		square, into := str(raises.Index(i).Get("square")), str(raises.Index(i).Get("into"))
 		on, _ := wotn.ParseSquare(square)
-		var err error = &wotn.RaiseError{Code: wotn.RaiseNoMan, Square: on}
+		var err error = &wotn.HandicapError{Code: wotn.HandicapNoPiece, Square: on}
 		if on != wotn.NoSquare {
-			err = setup.Raise(setup.Board[on].Color, on, kindOfLetter(into))
+			err = setup.HandicapPromote(setup.Board[on].Color, on, kindOfLetter(into))
 		}
 		if err != nil {
 			return nil, problems{{
@@ -198,7 +198,7 @@ func wotnHandicap(args []js.Value) (any, problems) {
 	}
 	choices := list{}
 	for square, man := range setup.Board {
-		into := setup.RaiseChoices(wotn.Square(square))
+		into := setup.HandicapPromotions(wotn.Square(square))
 		if man.Kind == wotn.NoKind || man.Color != side || len(into) == 0 {
 			continue
 		}
@@ -215,7 +215,7 @@ func kindOfLetter(text string) wotn.Kind {
 }
 
 func raiseCode(err error) string {
-	var refused *wotn.RaiseError
+	var refused *wotn.HandicapError
 	if !errors.As(err, &refused) {
 		return "internal"
 	}

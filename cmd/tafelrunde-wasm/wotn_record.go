@@ -27,7 +27,7 @@ func wotnRead(args []js.Value) (any, problems) {
 	}
 	return object{
 		"tags":     tags,
-		"ways":     game.Ways.String(),
+		"ways":     game.Variant.String(),
 		"start":    game.Line.Start.String(),
 		"moves":    recordMoves(game.Line),
 		"result":   game.Result,
@@ -56,7 +56,7 @@ func recordProblems(p *record.Problem) problems {
 	}
 	args := object{"text": p.Text}
 	if p.Ply >= 0 {
-		args["ply"], args["move"], args["number"] = p.Ply, p.Text, p.Number
+		args["ply"], args["move"], args["number"] = p.Ply, p.Text, p.MoveNumber
 	}
 	if p.Err != nil {
 		args["reason"] = wotnProblems(p.Err)[0].code
@@ -138,8 +138,8 @@ func variation(position wotn.Position, notes js.Value) (line record.Line, rest s
 		}
 		m := record.Move{Move: move, SAN: position.SAN(move)}
 		san := str(note.Get("san"))
-		m.Open = strings.HasSuffix(strings.TrimRight(san, "+#"), "/any")
-		if open = open || m.Open; open && !strings.ContainsAny(san, " \t\r\n{}();$%") {
+		m.AnyPromotion = strings.HasSuffix(strings.TrimRight(san, "+#"), "/any")
+		if open = open || m.AnyPromotion; open && !strings.ContainsAny(san, " \t\r\n{}();$%") {
 			m.SAN = san
 		}
 		remarks(&m, &position, note)

@@ -151,7 +151,7 @@ func newAnalysis(game *wotn.Game, result search.Result) *analysis {
 	p := game.Position()
 	outcome, reason := game.Outcome()
 	a := &analysis{
-		Ways: p.Ways().String(), Position: p.String(), Turn: p.Turn().String(),
+		Ways: p.Variant().String(), Position: p.String(), Turn: p.Turn().String(),
 		Outcome: outcome.String(), Reason: reason.String(),
 		Lines: []analysedLine{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
 	}

@@ -32,7 +32,7 @@ type countedGame struct {
 var countedGames = []countedGame{
 	{"wotn", wotn.StartText, readWotn(wotn.Standard)},
 	{"wotn-alternative", wotn.StartText, readWotn(wotn.Alternative)},
-	{"chess", wotn.StartText, readWotn(wotn.Orthodox)},
+	{"chess", wotn.StartText, readWotn(wotn.Chess)},
 	{"lancelot", "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7", readLancelot},
 }
 
@@ -55,7 +55,7 @@ func countedGameNames() string {
 
 type wotnPosition struct{ wotn.Position }
 
-func readWotn(w wotn.Ways) func(string) (countable, error) {
+func readWotn(w wotn.Variant) func(string) (countable, error) {
 	return func(text string) (countable, error) {
 		position, err := wotn.ParsePosition(w, text)
 		if err != nil {

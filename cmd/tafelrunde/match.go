@@ -225,7 +225,7 @@ func (c *matchCommand) prepare() (*tourney.Match, error) {
 }
 
 // readOpenings reads a file of games whose moves are openings.
-func readOpenings(file string, ways wotn.Ways) ([]*wotn.Game, error) {
+func readOpenings(file string, ways wotn.Variant) ([]*wotn.Game, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -241,8 +241,8 @@ func readOpenings(file string, ways wotn.Ways) ([]*wotn.Game, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s, game %d: %w", file, number, err)
 		}
-		if read.Ways != ways {
-			return nil, fmt.Errorf("%s, game %d is of %s, the match of %s", file, number, read.Ways, ways)
+		if read.Variant != ways {
+			return nil, fmt.Errorf("%s, game %d is of %s, the match of %s", file, number, read.Variant, ways)
 		}
 		game := wotn.NewGame(read.Line.Start)
 		for _, m := range read.Line.Moves {

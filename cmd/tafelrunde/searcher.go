@@ -228,10 +228,10 @@ func chancesOf(score search.Score) [3]int {
 // the position.
 func (s *searcher) Explain(p *wotn.Position) string {
 	var b strings.Builder
-	values := newEvaluator().Values(p.Ways())
+	values := newEvaluator().Values(p.Variant())
 	fmt.Fprintf(&b, "%-16s %5s %5s %7s\n", "kind", "white", "black", "worth")
 	for k := wotn.Pawn; k <= wotn.King; k++ {
-		white, black := p.Of(wotn.White, k).Count(), p.Of(wotn.Black, k).Count()
+		white, black := p.Pieces(wotn.White, k).Count(), p.Pieces(wotn.Black, k).Count()
 		if white+black > 0 {
 			fmt.Fprintf(&b, "%-16s %5d %5d %7.2f\n", k.EnglishName(), white, black, float64(values[k])/100)
 		}

@@ -74,8 +74,8 @@ func (c *tunePlayCommand) Run(term terminal) error {
 }
 
 // parseWays reads the name of a rule set from the command line.
-func parseWays(name string) (wotn.Ways, error) {
-	ways, known := wotn.ParseWays(name)
+func parseWays(name string) (wotn.Variant, error) {
+	ways, known := wotn.ParseVariant(name)
 	if !known {
 		return 0, &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", name)}
 	}
@@ -87,17 +87,17 @@ func newEvaluator() search.Evaluator { return eval.New() }
 
 // tuneStart returns a position to begin a game from: the start position, in
 // half of the games with men raised at random, after some random moves.
-func tuneStart(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
+func tuneStart(ways wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	for {
 		setup, err := wotn.ParseSetup(ways, wotn.StartText)
 		if err != nil {
 			panic(err)
 		}
-		if ways != wotn.Orthodox && rnd.IntN(2) == 0 {
+		if ways != wotn.Chess && rnd.IntN(2) == 0 {
 			for range 2 * rnd.IntN(tuneMostRaises+1) {
 				sq := wotn.Square(rnd.IntN(64))
-				if choices := setup.RaiseChoices(sq); len(choices) > 0 {
-					if err := setup.Raise(setup.Board[sq].Color, sq, choices[rnd.IntN(len(choices))]); err != nil {
+				if choices := setup.HandicapPromotions(sq); len(choices) > 0 {
+					if err := setup.HandicapPromote(setup.Board[sq].Color, sq, choices[rnd.IntN(len(choices))]); err != nil {
 						panic(err)
 					}
 				}
@@ -139,12 +139,12 @@ const (
 // tuneScattered returns a game that begins with some of the men of each side,
 // of any kinds that the rule set knows, placed at random in their own half, the
 // pawns anywhere they can stand. It may be lost for one side at once.
-func tuneScattered(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
+func tuneScattered(ways wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	var kinds []wotn.Kind
 	for k := wotn.Squire; k < wotn.King; k++ {
-		if ways.Knows(k) {
+		if ways.HasKind(k) {
 			kinds = append(kinds, k)
-			if ways == wotn.Orthodox && k != wotn.Queen {
+			if ways == wotn.Chess && k != wotn.Queen {
 				kinds = append(kinds, k)
 			}
 		}
@@ -162,8 +162,8 @@ func tuneScattered(ways wotn.Ways, rnd *rand.Rand) *wotn.Game {
 
 // tuneScatter places some men of the given kinds, pawns and a king for each side.
 // It returns an error if what comes out is no position that can be played.
-func tuneScatter(ways wotn.Ways, kinds []wotn.Kind, rnd *rand.Rand) (wotn.Position, error) {
-	setup := wotn.Setup{Ways: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+func tuneScatter(ways wotn.Variant, kinds []wotn.Kind, rnd *rand.Rand) (wotn.Position, error) {
+	setup := wotn.Setup{Variant: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 	place := func(c wotn.Color, k wotn.Kind, ranks int) {
 		for range 8 {
 			rank := rnd.IntN(ranks)
@@ -174,7 +174,7 @@ func tuneScatter(ways wotn.Ways, kinds []wotn.Kind, rnd *rand.Rand) (wotn.Positi
 				rank = 7 - rank
 			}
 			if sq := wotn.NewSquare(rnd.IntN(8), rank); setup.Board[sq].Kind == wotn.NoKind {
-				setup.Board[sq] = wotn.Man{Kind: k, Color: c}
+				setup.Board[sq] = wotn.Piece{Kind: k, Color: c}
 				return
 			}
 		}
@@ -193,8 +193,8 @@ func tuneScatter(ways wotn.Ways, kinds []wotn.Kind, rnd *rand.Rand) (wotn.Positi
 }
 
 // tunePawnRanks is on how many ranks a pawn can stand.
-func tunePawnRanks(ways wotn.Ways) int {
-	if ways == wotn.Orthodox {
+func tunePawnRanks(ways wotn.Variant) int {
+	if ways == wotn.Chess {
 		return 6
 	}
 	return 4
@@ -202,7 +202,7 @@ func tunePawnRanks(ways wotn.Ways) int {
 
 // play plays one game and returns a line for each quiet position: the FEN, a
 // bar, and the points for the side to move.
-func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.Rand) (lines []string) {
+func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Variant, rnd *rand.Rand) (lines []string) {
 	engine.Clear()
 	scattered := rnd.Float64() < c.Scattered
 	game := tuneStart(ways, rnd)
@@ -217,8 +217,8 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Ways, rnd *rand.
 	for ply := 0; outcome == wotn.Running; ply++ {
 		p := game.Position()
 		r := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil)
-		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Taken() == wotn.NoKind && r.Best.Into() == wotn.NoKind &&
-			cp > -1500 && cp < 1500 && (p.Of(wotn.White, wotn.Pawn)|p.Of(wotn.Black, wotn.Pawn) != 0 || !scattered) {
+		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind &&
+			cp > -1500 && cp < 1500 && (p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0 || !scattered) {
 			samples = append(samples, tuneSample{p.String(), p.Turn(), r.Score.WinChance()})
 		}
 		m := r.Best
@@ -416,11 +416,11 @@ func (c *tuneWorthCommand) Run(term terminal) error {
 		setup := p.Setup()
 		for sq, man := range setup.Board {
 			k := man.Kind
-			if k == wotn.NoKind || worth[k].count >= enough || k == wotn.King && p.Of(man.Color, wotn.King).Count() < 2 {
+			if k == wotn.NoKind || worth[k].count >= enough || k == wotn.King && p.Pieces(man.Color, wotn.King).Count() < 2 {
 				continue
 			}
 			without := setup
-			without.Board[sq] = wotn.Man{}
+			without.Board[sq] = wotn.Piece{}
 			without.Castling = 0
 			q, err := without.Position()
 			if err != nil {
@@ -456,7 +456,7 @@ func (c *tuneWorthCommand) Run(term terminal) error {
 	return nil
 }
 
-func readTuneSamples(ways wotn.Ways, name string) ([]eval.Sample, error) {
+func readTuneSamples(ways wotn.Variant, name string) ([]eval.Sample, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err

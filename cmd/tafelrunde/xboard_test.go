@@ -98,7 +98,7 @@ func chooseForXBoard(game *wotn.Game, player *search.Engine) (m wotn.Move, pulls
 	}
 	for _, m := range moves {
 		// On the way to a rank that raises a pawn.
-		if m.Man() == wotn.Pawn && m.To().File() == 7 && m.To().Rank() >= 3 {
+		if m.Kind() == wotn.Pawn && m.To().File() == 7 && m.To().Rank() >= 3 {
 			return m, pullsFor(moves, m)
 		}
 	}
@@ -112,8 +112,8 @@ const pictureOrder = "QDFSVMCHAELKPNBR"
 func pullsFor(moves []wotn.Move, m wotn.Move) int {
 	var kinds []wotn.Kind
 	for _, other := range moves {
-		if other.From() == m.From() && other.To() == m.To() && other.Into() != wotn.NoKind {
-			kinds = append(kinds, other.Into())
+		if other.From() == m.From() && other.To() == m.To() && other.Promotion() != wotn.NoKind {
+			kinds = append(kinds, other.Promotion())
 		}
 	}
 	if len(kinds) < 2 {
@@ -122,7 +122,7 @@ func pullsFor(moves []wotn.Move, m wotn.Move) int {
 	slices.SortFunc(kinds, func(a, b wotn.Kind) int {
 		return strings.IndexByte(pictureOrder, a.Letter()) - strings.IndexByte(pictureOrder, b.Letter())
 	})
-	return slices.Index(kinds, m.Into())
+	return slices.Index(kinds, m.Promotion())
 }
 
 // xboardWindow is a running XBoard with what it has sent to the engine and what

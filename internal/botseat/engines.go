@@ -49,7 +49,7 @@ func seed(s *match.State) uint64 {
 }
 
 func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (string, error) {
-	ways, ok := wotn.ParseWays(s.Settings.Variant)
+	ways, ok := wotn.ParseVariant(s.Settings.Variant)
 	if !ok {
 		return "", fmt.Errorf("no ways %q", s.Settings.Variant)
 	}

@@ -322,7 +322,7 @@ func anyMove(t *testing.T, random *rand.Rand, s *match.Settings, text string) st
 		turns := p.AppendTurns(nil)
 		return turns[random.IntN(len(turns))].String()
 	}
-	w, _ := wotn.ParseWays(s.Variant)
+	w, _ := wotn.ParseVariant(s.Variant)
 	p, err := wotn.ParsePosition(w, text)
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ type path []wotn.Kind
 
 // bestPaths are, by the number of points, the ways of a man to be worth most;
 // there are none beyond the highest level.
-func bestPaths(w wotn.Ways, from wotn.Kind, points int) []path {
+func bestPaths(w wotn.Variant, from wotn.Kind, points int) []path {
 	paths := []path{{}}
 	for all := []path{{}}; len(paths) <= points; {
 		var next []path
@@ -35,7 +35,7 @@ func bestPaths(w wotn.Ways, from wotn.Kind, points int) []path {
 			if now == wotn.King {
 				continue
 			}
-			for _, into := range w.Successors(now) {
+			for _, into := range w.Promotions(now) {
 				// Of several ways to a kind one is enough.
 				if !slices.ContainsFunc(next, func(q path) bool { return q[len(q)-1] == into }) {
 					next = append(next, append(slices.Clip(p), into))
@@ -87,7 +87,7 @@ func (wotnRules) Improvements(s *match.Settings, r match.Round) []match.Raise {
 }
 
 // bestRaises divides points among men.
-func bestRaises(w wotn.Ways, setup *wotn.Setup, men []wotn.Square, points int) []match.Raise {
+func bestRaises(w wotn.Variant, setup *wotn.Setup, men []wotn.Square, points int) []match.Raise {
 	// gain[n] is the most that n points are worth to the men so far; spent[i][n]
 	// are the points of those n that man i then gets.
 	gain := make([]int, points+1)

@@ -11,9 +11,9 @@ import (
 // wotnRules is Way of the Knight: the seat that begins is White.
 type wotnRules struct{}
 
-func wotnWays(s *match.Settings) (wotn.Ways, *match.Refusal) {
-	w, ok := wotn.ParseWays(s.Variant)
-	if !ok || w == wotn.Orthodox {
+func wotnWays(s *match.Settings) (wotn.Variant, *match.Refusal) {
+	w, ok := wotn.ParseVariant(s.Variant)
+	if !ok || w == wotn.Chess {
 		return 0, match.Refuse("variant", "Way of the Knight has no ways %q", s.Variant).With("variant", s.Variant)
 	}
 	return w, nil
@@ -69,7 +69,7 @@ func (wotnRules) NextRound(s *match.Settings, last match.Round, o match.Outcome)
 }
 
 // raised is the usual start with the improvements of a round.
-func raised(w wotn.Ways, r match.Round) (wotn.Setup, *match.Refusal) {
+func raised(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 	start := wotn.Start(w)
 	setup := start.Setup()
 	for _, raise := range r.Raises {
@@ -82,7 +82,7 @@ func raised(w wotn.Ways, r match.Round) (wotn.Setup, *match.Refusal) {
 			into = wotn.KindOfLetter(raise.Into[0])
 		}
 		// The improver moves first, so he is White.
-		if err := setup.Raise(wotn.White, square, into); err != nil {
+		if err := setup.HandicapPromote(wotn.White, square, into); err != nil {
 			return setup, wotnRefusal(err)
 		}
 	}
@@ -150,7 +150,7 @@ func (p *wotnPosition) judge() {
 		}
 	}
 	outcome, reason := p.now.Outcome()
-	if same >= mayRepeat || p.now.Quiet() >= mayBeQuiet {
+	if same >= mayRepeat || p.now.HalfmoveClock() >= mayBeQuiet {
 		game := wotn.NewGame(p.base)
 		for _, m := range p.moves {
 			if err := game.Play(m); err != nil {
@@ -198,7 +198,7 @@ func (p *wotnPosition) Play(text string) (match.Position, string, *match.Refusal
 	}
 	next := &wotnPosition{white: p.white}
 	p.now.PlayInto(&next.now, m)
-	if next.now.Quiet() == 0 {
+	if next.now.HalfmoveClock() == 0 {
 		next.base, next.keys = next.now, []uint64{next.now.Key()}
 	} else {
 		next.base = p.base
@@ -219,7 +219,7 @@ func (p *wotnPosition) CanWin(seat int) bool {
 	if seat != p.white {
 		color = wotn.Black
 	}
-	return p.now.Men(color).Count() > 1
+	return p.now.OccupiedBy(color).Count() > 1
 }
 
 // Skip changes nothing: with two seats nobody is passed over.
@@ -230,7 +230,7 @@ func wotnRefusal(err error) *match.Refusal {
 	var syntax *wotn.SyntaxError
 	var move *wotn.MoveError
 	var setup *wotn.SetupError
-	var raise *wotn.RaiseError
+	var raise *wotn.HandicapError
 	switch {
 	case errors.As(err, &syntax):
 		return match.Refuse(string(syntax.Code), "%s", err.Error()).With("text", syntax.Text).With("offset", syntax.Offset)
@@ -240,7 +240,7 @@ func wotnRefusal(err error) *match.Refusal {
 		problem := setup.Problems[0]
 		return match.Refuse(problem.Code.String(), "%s", err.Error()).With("square", problem.Square.String())
 	case errors.As(err, &raise):
-		return match.Refuse(string(raise.Code), "%s", err.Error()).With("square", raise.Square.String()).With("into", raise.Into.String())
+		return match.Refuse(string(raise.Code), "%s", err.Error()).With("square", raise.Square.String()).With("into", raise.Promotion.String())
 	}
 	return match.Refuse("illegal-move", "%s", err.Error())
 }

@@ -174,7 +174,7 @@ func (k *kit) draw(c *canvas, card Card) error {
 }
 
 func (k *kit) board(c *canvas, card Card) error {
-	ways, ok := wotn.ParseWays(card.Variant)
+	ways, ok := wotn.ParseVariant(card.Variant)
 	if !ok {
 		return fmt.Errorf("there are no ways %q", card.Variant)
 	}
@@ -205,7 +205,7 @@ func (k *kit) board(c *canvas, card Card) error {
 	return nil
 }
 
-func (k *kit) man(c *canvas, man wotn.Man, left, top, size float64) error {
+func (k *kit) man(c *canvas, man wotn.Piece, left, top, size float64) error {
 	look, ok := k.Men[string(man.Kind.Letter())]
 	if !ok {
 		return fmt.Errorf("no drawing of %s", man.Kind)

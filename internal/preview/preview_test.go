@@ -65,7 +65,7 @@ func TestEveryKindIsDrawn(t *testing.T) {
 	drawn := 0
 	for kind := wotn.NoKind + 1; kind < wotn.NumKinds; kind++ {
 		for color := range wotn.Color(2) {
-			if err := k.man(c, wotn.Man{Kind: kind, Color: color}, float64(drawn%8)*100, float64(drawn/8)*100, 100); err != nil {
+			if err := k.man(c, wotn.Piece{Kind: kind, Color: color}, float64(drawn%8)*100, float64(drawn/8)*100, 100); err != nil {
 				t.Error(err)
 			}
 			drawn++

@@ -78,7 +78,7 @@ type terms struct {
 // that of a player who cannot play at all.
 func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Game, on terms) (*Played, error) {
 	for c, p := range players {
-		if err := p.NewGame(ctx, opening.Start().Ways()); err != nil {
+		if err := p.NewGame(ctx, opening.Start().Variant()); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

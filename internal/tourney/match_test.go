@@ -36,7 +36,7 @@ func overXBoard(program Program, settings ...Setting) func(context.Context) (Pla
 
 // Both protocols carry a match to its end, in all rule sets.
 func TestMatch(t *testing.T) {
-	for ways := range wotn.Ways(wotn.NumWays) {
+	for ways := range wotn.Variant(wotn.NumVariants) {
 		t.Run(ways.String(), func(t *testing.T) {
 			t.Parallel()
 			var games int
@@ -57,7 +57,7 @@ func TestMatch(t *testing.T) {
 						return
 					}
 					read, err := record.Read(text, ways)
-					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Ways != ways || read.Result != game.Outcome.String() {
+					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Variant != ways || read.Result != game.Outcome.String() {
 						t.Errorf("the game is not read back: %v\n%s", err, text)
 					}
 				},
@@ -128,7 +128,7 @@ func TestFailures(t *testing.T) {
 			}
 			defer good.Close()
 			control := Control{Base: 100 * time.Millisecond}
-			played, err := play(t.Context(), [2]Player{bad, good}, wotn.NewGame(wotn.Start(wotn.Orthodox)),
+			played, err := play(t.Context(), [2]Player{bad, good}, wotn.NewGame(wotn.Start(wotn.Chess)),
 				terms{control: [2]Control{control, control}})
 			if err != nil {
 				t.Fatal(err)
@@ -175,7 +175,7 @@ func TestAdjudication(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		played, err := play(t.Context(), [2]Player{one, two}, wotn.NewGame(wotn.Start(wotn.Orthodox)), terms{judge: test.judge})
+		played, err := play(t.Context(), [2]Player{one, two}, wotn.NewGame(wotn.Start(wotn.Chess)), terms{judge: test.judge})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestMatchEndsWithTheTest(t *testing.T) {
 			{Name: "good", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
 			{Name: "bad", Start: func(ctx context.Context) (Player, error) { return StartUCI(ctx, scripted(), nil) }},
 		},
-		Book:  Book{Ways: wotn.Orthodox, Plies: 4},
+		Book:  Book{Ways: wotn.Chess, Plies: 4},
 		Pairs: 1000,
 		Test:  &SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05},
 	}
@@ -284,9 +284,9 @@ func TestSettingsAreChecked(t *testing.T) {
 func TestGivenOpenings(t *testing.T) {
 	var given []*wotn.Game
 	for range 3 {
-		given = append(given, wotn.NewGame(wotn.Start(wotn.Orthodox)))
+		given = append(given, wotn.NewGame(wotn.Start(wotn.Chess)))
 	}
-	book := Book{Ways: wotn.Orthodox, Openings: given, Seed: 5}
+	book := Book{Ways: wotn.Chess, Openings: given, Seed: 5}
 	for round := range 4 {
 		seen := map[*wotn.Game]bool{}
 		for i := range given {

@@ -14,7 +14,7 @@ type Judge func(p *wotn.Position) (centipawns int, mate bool)
 // Book makes openings: those given, or starts of games with random moves that
 // leave the game even.
 type Book struct {
-	Ways wotn.Ways
+	Ways wotn.Variant
 	// Openings, if there are any, are given out in an order that Seed decides,
 	// again and again; the other fields then mean nothing.
 	Openings []*wotn.Game

@@ -10,7 +10,7 @@ import (
 // Player is an engine that plays. Its methods are called one at a time.
 type Player interface {
 	// NewGame prepares for a game that begins at the start of a rule set.
-	NewGame(ctx context.Context, ways wotn.Ways) error
+	NewGame(ctx context.Context, ways wotn.Variant) error
 	// Move returns the engine's move in a game in which it is to move.
 	Move(ctx context.Context, game *wotn.Game, pace Pace) (Reply, error)
 	// Close ends the engine.

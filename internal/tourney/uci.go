@@ -93,7 +93,7 @@ func (p *uciPlayer) ready(ctx context.Context) error {
 	}
 }
 
-func (p *uciPlayer) NewGame(ctx context.Context, ways wotn.Ways) error {
+func (p *uciPlayer) NewGame(ctx context.Context, ways wotn.Variant) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	switch {
@@ -101,7 +101,7 @@ func (p *uciPlayer) NewGame(ctx context.Context, ways wotn.Ways) error {
 		if err := p.say("setoption name UCI_Variant value %s", ways); err != nil {
 			return err
 		}
-	case ways != wotn.Orthodox:
+	case ways != wotn.Chess:
 		return fmt.Errorf("the engine has no option UCI_Variant, so it cannot play %s", ways)
 	}
 	if err := p.say("ucinewgame"); err != nil {
@@ -113,7 +113,7 @@ func (p *uciPlayer) NewGame(ctx context.Context, ways wotn.Ways) error {
 func (p *uciPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Reply, error) {
 	var position strings.Builder
 	position.WriteString("position startpos")
-	if start := wotn.Start(game.Start().Ways()); *game.Start() != start {
+	if start := wotn.Start(game.Start().Variant()); *game.Start() != start {
 		position.Reset()
 		position.WriteString("position fen " + game.Start().String())
 	}

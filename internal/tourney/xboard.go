@@ -17,7 +17,7 @@ type xboardPlayer struct {
 	*Conversation
 	// features are those that the engine has named, as text.
 	features map[string]string
-	ways     wotn.Ways
+	ways     wotn.Variant
 	// told is the number of moves of the game that the engine knows. playing
 	// tells that it has been told to go.
 	told    int
@@ -119,10 +119,10 @@ func (p *xboardPlayer) has(feature string, otherwise bool) bool {
 	return value == "1"
 }
 
-func (p *xboardPlayer) NewGame(ctx context.Context, ways wotn.Ways) error {
+func (p *xboardPlayer) NewGame(ctx context.Context, ways wotn.Variant) error {
 	p.ways, p.told, p.playing = ways, 0, false
 	commands := []string{"new"}
-	if ways != wotn.Orthodox {
+	if ways != wotn.Chess {
 		name := ways.String()
 		if !strings.Contains(","+p.features["variants"]+",", ","+name+",") {
 			return fmt.Errorf("the engine does not know the variant %s", name)

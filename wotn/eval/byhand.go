@@ -4,7 +4,7 @@ import "tafelrunde/wotn"
 
 // ByHand returns weights set by hand, from which tuning began: what players of
 // chess think of men, carried over to their like, and round numbers.
-func ByHand(ways wotn.Ways) Weights {
+func ByHand(ways wotn.Variant) Weights {
 	var w Weights
 	material := [wotn.NumKinds]int{
 		wotn.Pawn: 100, wotn.Squire: 170, wotn.Priest: 180, wotn.Knight: 310, wotn.Bishop: 330, wotn.Baron: 420,
@@ -62,7 +62,7 @@ func ByHand(ways wotn.Ways) Weights {
 	w.OwnKing, w.EnemyKing, w.Runner = Pair{0, -2}, Pair{0, 4}, Pair{0, 200}
 	w.Pushes, w.Contested, w.Space = Pair{12, 6}, Pair{3, 2}, Pair{2, 0}
 	w.TwoBishops, w.OwnColor, w.OpenLine, w.HalfOpenLine, w.Tempo = Pair{20, 35}, Pair{-2, -4}, Pair{18, 8}, Pair{8, 8}, Pair{14, 10}
-	if ways == wotn.Orthodox {
+	if ways == wotn.Chess {
 		w.RiseByTaking = [wotn.NumKinds]Pair{}
 		return w
 	}

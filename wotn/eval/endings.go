@@ -14,14 +14,14 @@ func (e *Evaluator) share(p *wotn.Position, v int) float64 {
 // nothing has come of for long counts less, so that something is tried in time.
 const fading = 220
 
-func fresh(p *wotn.Position) int { return fading - min(p.Quiet(), 100) }
+func fresh(p *wotn.Position) int { return fading - min(p.HalfmoveClock(), 100) }
 
 // chances returns how many sixteenths of an advantage of v can be hoped to be won
 // in orthodox chess, where many endings with more pawns or men are drawn. (In Way
 // of the Knight every man may still rise.) What self-play won of them is in
 // docs/measurements/wotn-tuning.md.
 func (e *Evaluator) chances(p *wotn.Position, v int) int {
-	if p.Ways() != wotn.Orthodox {
+	if p.Variant() != wotn.Chess {
 		return sure
 	}
 	better := p.Turn()
@@ -41,7 +41,7 @@ func (e *Evaluator) chances(p *wotn.Position, v int) int {
 	case own.count == 2 && enemy.count == 2:
 		return e.oneManEach(p, better)
 	case pawns == 1 && worthOf(p, better) <= worthOf(p, better.Other()) &&
-		p.Of(better.Other(), wotn.Knight)|p.Of(better.Other(), wotn.Bishop) != 0:
+		p.Pieces(better.Other(), wotn.Knight)|p.Pieces(better.Other(), wotn.Bishop) != 0:
 		return 8 // a man is given for the last pawn
 	case unlikeBishops(p):
 		return 14
@@ -52,7 +52,7 @@ func (e *Evaluator) chances(p *wotn.Position, v int) int {
 // worthOf is the usual worth, in pawns, of a side's men but the pawns.
 func worthOf(p *wotn.Position, c wotn.Color) (worth int) {
 	for k := wotn.Knight; k <= wotn.Queen; k++ {
-		worth += pawnsOf[k] * p.Of(c, k).Count()
+		worth += pawnsOf[k] * p.Pieces(c, k).Count()
 	}
 	return worth
 }
@@ -67,7 +67,7 @@ func withoutPawns(p *wotn.Position, better wotn.Color) int {
 	switch {
 	case own-enemy < 4:
 		return 2
-	case own == pawnsOf[wotn.Rook] && p.Of(better.Other(), wotn.Pawn) != 0:
+	case own == pawnsOf[wotn.Rook] && p.Pieces(better.Other(), wotn.Pawn) != 0:
 		return 8
 	}
 	return sure
@@ -76,7 +76,7 @@ func withoutPawns(p *wotn.Position, better wotn.Color) int {
 // wrongCorner tells whether s has nothing but pawns on one edge and bishops that do
 // not rule the corner they go to, with the enemy king there already.
 func (s *side) wrongCorner(p *wotn.Position, c wotn.Color, enemy wotn.Square) bool {
-	bishops := p.Of(c, wotn.Bishop)
+	bishops := p.Pieces(c, wotn.Bishop)
 	if s.count != 1+bishops.Count() {
 		return false
 	}
@@ -98,7 +98,7 @@ func (s *side) wrongCorner(p *wotn.Position, c wotn.Color, enemy wotn.Square) bo
 
 // unlikeBishops tells whether each side has one bishop, and they never meet.
 func unlikeBishops(p *wotn.Position) bool {
-	white, black := p.Of(wotn.White, wotn.Bishop), p.Of(wotn.Black, wotn.Bishop)
+	white, black := p.Pieces(wotn.White, wotn.Bishop), p.Pieces(wotn.Black, wotn.Bishop)
 	return white.Count() == 1 && black.Count() == 1 && (white&darkSquares == 0) != (black&darkSquares == 0)
 }
 
@@ -127,7 +127,7 @@ func (e *Evaluator) oneManEach(p *wotn.Position, better wotn.Color) int {
 		return 3 // the other man is given for the pawn
 	case worth == other && more == 1:
 		return 11
-	case worth == pawnsOf[wotn.Rook] && pawns == 1 && (more <= 0 || p.Of(better.Other(), wotn.Bishop) != 0):
+	case worth == pawnsOf[wotn.Rook] && pawns == 1 && (more <= 0 || p.Pieces(better.Other(), wotn.Bishop) != 0):
 		return 8
 	}
 	return sure

@@ -36,7 +36,7 @@ func TestChances(t *testing.T) {
 		{"rook and bishop each", "8/3kr1b1/5p2/8/3P3P/3KR1B1/8/8", 16},
 	} {
 		for _, turn := range []string{"w", "b"} {
-			p, err := wotn.ParsePosition(wotn.Orthodox, c.board+" "+turn+" - - 0 1")
+			p, err := wotn.ParsePosition(wotn.Chess, c.board+" "+turn+" - - 0 1")
 			if err != nil {
 				t.Fatal(err)
 			}

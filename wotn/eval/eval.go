@@ -17,8 +17,8 @@ var phaseOf = func() (t [32]int) {
 // Evaluator judges positions of all rule sets. It is no more than its tables,
 // scratch memory and what it remembers of pawns; a thread needs its own.
 type Evaluator struct {
-	tables [wotn.NumWays]*tables
-	values [wotn.NumWays][wotn.NumKinds]int
+	tables [wotn.NumVariants]*tables
+	values [wotn.NumVariants][wotn.NumKinds]int
 	sides  [wotn.NumColors]side
 	known  [1 << pawnBits]structure
 }
@@ -45,25 +45,25 @@ type side struct {
 func New() *Evaluator {
 	e := &Evaluator{}
 	for ways, t := range tuned {
-		e.use(wotn.Ways(ways), t)
+		e.use(wotn.Variant(ways), t)
 	}
 	return e
 }
 
 // NewWith returns an evaluator that judges one rule set by other weights.
-func NewWith(ways wotn.Ways, w *Weights) *Evaluator {
+func NewWith(ways wotn.Variant, w *Weights) *Evaluator {
 	e := New()
 	e.use(ways, newTables(ways, w))
 	return e
 }
 
-func (e *Evaluator) use(ways wotn.Ways, t *tables) {
+func (e *Evaluator) use(ways wotn.Variant, t *tables) {
 	e.tables[ways] = t
 	copy(e.values[ways][:], t.values[:])
 }
 
 // Values returns what men are worth in exchanges, in centipawns.
-func (e *Evaluator) Values(ways wotn.Ways) [wotn.NumKinds]int { return e.values[ways] }
+func (e *Evaluator) Values(ways wotn.Variant) [wotn.NumKinds]int { return e.values[ways] }
 
 // Evaluate returns the worth of p to the side to move, in centipawns.
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
@@ -79,7 +79,7 @@ func blend(score both, phase int) int {
 // sum adds up all features, from the view of the side to move; it is linear in
 // every weight. phase is how full the board is.
 func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
-	t := e.tables[p.Ways()]
+	t := e.tables[p.Variant()]
 	white, black := &e.sides[wotn.White], &e.sides[wotn.Black]
 	white.begin(p, wotn.White)
 	black.begin(p, wotn.Black)
@@ -99,15 +99,15 @@ func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
 func Phase(p *wotn.Position) int {
 	phase := 0
 	for k := wotn.Squire; k < wotn.King; k++ {
-		phase += phaseOf[k] * (p.Of(wotn.White, k) | p.Of(wotn.Black, k)).Count()
+		phase += phaseOf[k] * (p.Pieces(wotn.White, k) | p.Pieces(wotn.Black, k)).Count()
 	}
 	return min(phase, fullBoard)
 }
 
 // begin notes what must be known of both sides before men are looked at.
 func (s *side) begin(p *wotn.Position, c wotn.Color) {
-	s.men = p.Men(c)
-	s.pawns = p.Of(c, wotn.Pawn)
+	s.men = p.OccupiedBy(c)
+	s.pawns = p.Pieces(c, wotn.Pawn)
 	s.pawnAttacks = attacksOf(c, s.pawns)
 	s.all, s.others = s.pawnAttacks, s.pawnAttacks
 	if c == wotn.White {
@@ -116,7 +116,7 @@ func (s *side) begin(p *wotn.Position, c wotn.Color) {
 		s.twice = s.pawns &^ fileA >> 9 & (s.pawns &^ fileH >> 7)
 	}
 	s.near, s.force, s.count = 0, 0, 0
-	kings := p.Of(c, wotn.King)
+	kings := p.Pieces(c, wotn.King)
 	if kings&(kings-1) == 0 {
 		s.king = kings.First()
 		s.near = wotn.Leaps(wotn.King, s.king) | kings

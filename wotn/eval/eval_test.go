@@ -13,7 +13,7 @@ import (
 func randomPositions(seed uint64, games int, f func(p *wotn.Position)) {
 	rnd := rand.New(rand.NewPCG(seed, seed))
 	for range games {
-		for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+		for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 			p := wotn.Start(w)
 			for range 120 {
 				moves := p.AppendMoves(nil)
@@ -23,7 +23,7 @@ func randomPositions(seed uint64, games int, f func(p *wotn.Position)) {
 				m := moves[rnd.IntN(len(moves))]
 				if rnd.IntN(2) == 0 {
 					for _, noisy := range moves {
-						if noisy.Into() > m.Into() {
+						if noisy.Promotion() > m.Promotion() {
 							m = noisy
 						}
 					}
@@ -63,7 +63,7 @@ func TestSidesAreJudgedAlike(t *testing.T) {
 	randomPositions(1, 10, func(p *wotn.Position) {
 		q := mirrored(t, p)
 		if a, b := e.Evaluate(p), e.Evaluate(&q); a != b {
-			t.Fatalf("%s (%s): %d, mirrored %d", p, p.Ways(), a, b)
+			t.Fatalf("%s (%s): %d, mirrored %d", p, p.Variant(), a, b)
 		}
 	})
 }
@@ -77,7 +77,7 @@ func TestWhatIsRememberedOfPawns(t *testing.T) {
 		a := e.Evaluate(p)
 		if n++; n%20 == 0 {
 			if b := eval.New().Evaluate(p); a != b {
-				t.Fatalf("%s (%s): %d, by a fresh evaluator %d", p, p.Ways(), a, b)
+				t.Fatalf("%s (%s): %d, by a fresh evaluator %d", p, p.Variant(), a, b)
 			}
 		}
 	})
@@ -86,12 +86,12 @@ func TestWhatIsRememberedOfPawns(t *testing.T) {
 // TestCountsOfTuning holds what a tuner adds up from its counts against the
 // judgement itself.
 func TestCountsOfTuning(t *testing.T) {
-	for ways := wotn.Ways(0); ways < wotn.NumWays; ways++ {
+	for ways := wotn.Variant(0); ways < wotn.NumVariants; ways++ {
 		w := eval.WeightsOf(ways)
 		e := eval.NewWith(ways, &w)
 		var samples []eval.Sample
 		randomPositions(7, 4, func(p *wotn.Position) {
-			if p.Ways() == ways {
+			if p.Variant() == ways {
 				samples = append(samples, eval.Sample{Position: *p, Points: 0.5})
 			}
 		})
@@ -107,13 +107,13 @@ func TestCountsOfTuning(t *testing.T) {
 
 func TestMoreIsBetter(t *testing.T) {
 	e := eval.New()
-	for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 		values := e.Values(w)
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-			if w == wotn.Orthodox || !w.Knows(k) {
+			if w == wotn.Chess || !w.HasKind(k) {
 				continue
 			}
-			for _, next := range w.Successors(k) {
+			for _, next := range w.Promotions(k) {
 				if values[next] <= values[k] {
 					t.Errorf("%s: %s is worth %d, but rising to %s %d", w, k.EnglishName(), values[k], next.EnglishName(), values[next])
 				}
@@ -147,7 +147,7 @@ func TestMoreIsBetter(t *testing.T) {
 }
 
 func TestWeightsText(t *testing.T) {
-	for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 		weights := eval.WeightsOf(w)
 		again, err := eval.ParseWeights(weights.Text())
 		if err != nil || again != weights {
@@ -172,7 +172,7 @@ func TestTuning(t *testing.T) {
 	judge := eval.NewWith(wotn.Standard, &changed)
 	var samples []eval.Sample
 	randomPositions(3, 60, func(p *wotn.Position) {
-		if p.Ways() == wotn.Standard {
+		if p.Variant() == wotn.Standard {
 			points := 1 / (1 + math.Pow(10, -float64(judge.Evaluate(p))/400))
 			samples = append(samples, eval.Sample{Position: *p, Points: points})
 		}

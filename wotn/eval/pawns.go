@@ -8,7 +8,7 @@ const pawnBits = 12
 // structure is what only depends on where the pawns are: White's worth less
 // Black's, and the pawns that no pawn can stop.
 type structure struct {
-	ways  wotn.Ways
+	ways  wotn.Variant
 	pawns [wotn.NumColors]wotn.Bitboard
 	free  [wotn.NumColors]wotn.Bitboard
 	score both
@@ -19,10 +19,10 @@ type structure struct {
 func (e *Evaluator) structure(t *tables, p *wotn.Position) *structure {
 	white, black := e.sides[wotn.White].pawns, e.sides[wotn.Black].pawns
 	s := &e.known[p.PawnKey()>>(64-pawnBits)]
-	if s.pawns[wotn.White] == white && s.pawns[wotn.Black] == black && s.ways == p.Ways() {
+	if s.pawns[wotn.White] == white && s.pawns[wotn.Black] == black && s.ways == p.Variant() {
 		return s
 	}
-	*s = structure{ways: p.Ways(), pawns: [2]wotn.Bitboard{white, black}}
+	*s = structure{ways: p.Variant(), pawns: [2]wotn.Bitboard{white, black}}
 	s.score = s.judge(t, wotn.White) - s.judge(t, wotn.Black)
 	return s
 }

@@ -78,7 +78,7 @@ type tables struct {
 	climbs [wotn.NumColors][32]wotn.Bitboard
 }
 
-func newTables(ways wotn.Ways, w *Weights) *tables {
+func newTables(ways wotn.Variant, w *Weights) *tables {
 	t := &tables{
 		several: w.SeveralKings.both(), doubled: w.Doubled.both(), isolated: w.Isolated.both(), exposed: w.Exposed.both(),
 		backward: w.Backward.both(), blocked: w.Blocked.both(), ownKing: w.OwnKing.both(), enemyKing: w.EnemyKing.both(),
@@ -133,12 +133,12 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 			for c := wotn.White; c <= wotn.Black; c++ {
 				rank, file := relativeRank(c, s), edgeFile(s)
 				t.men[c][k][s] = w.Material[k].both() + w.Rank[k][rank].both() + w.File[k][file].both() + w.Square[k][rank*4+file].both()
-				if rank+1 == ways.RisesOnRank(k) {
+				if rank+1 == ways.PromotionRank(k) {
 					t.climbs[c][k] |= s.Bitboard()
 				}
 			}
 		}
-		if least := ways.RisesByTaking(k); least > 0 {
+		if least := ways.PromotesOnCaptureFrom(k); least > 0 {
 			for v := wotn.Pawn; v < wotn.NumKinds; v++ {
 				if v.Level() >= least {
 					t.raises[k] |= 1 << v
@@ -149,8 +149,8 @@ func newTables(ways wotn.Ways, w *Weights) *tables {
 	// A man is never worth less to take than the one he rose from, or the
 	// search would think rising a loss.
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		for _, next := range ways.Successors(k) {
-			if ways != wotn.Orthodox {
+		for _, next := range ways.Promotions(k) {
+			if ways != wotn.Chess {
 				t.values[next] = max(t.values[next], t.values[k]+10)
 			}
 		}

@@ -23,7 +23,7 @@ type Sample struct {
 // and samples. As the judgement is linear in the weights, each sample is needed
 // only as the list of how often each weight counts in it.
 type Tuning struct {
-	ways    wotn.Ways
+	ways    wotn.Variant
 	start   Weights
 	pairs   []Pair // the start's weights in the order of Each
 	now     []float64
@@ -68,7 +68,7 @@ const (
 )
 
 // NewTuning prepares tuning from some weights.
-func NewTuning(ways wotn.Ways, start *Weights, samples []Sample) *Tuning {
+func NewTuning(ways wotn.Variant, start *Weights, samples []Sample) *Tuning {
 	t := &Tuning{ways: ways, start: *start, Trust: 25}
 	t.start.Each(func(_ string, p *Pair) { t.pairs = append(t.pairs, *p) })
 	for _, p := range t.pairs {
@@ -157,7 +157,7 @@ func (t *Tuning) count(probes []*Evaluator, s *Sample) counted {
 		}
 		first = firstByKing + int(man.Kind-wotn.Pawn)*2*kingPlaces
 		for i, c := range [...]wotn.Color{man.Color, man.Color.Other()} {
-			if king := p.Of(c, wotn.King); king&(king-1) == 0 {
+			if king := p.Pieces(c, wotn.King); king&(king-1) == 0 {
 				times[first+i*kingPlaces+int(toKing[man.Color][sq][king.First()])] += sign
 			}
 		}

@@ -17,13 +17,13 @@ var (
 )
 
 // weightsOf are the weights of each rule set, tuned the tables made of them.
-var weightsOf, tuned = func() (w [wotn.NumWays]Weights, t [wotn.NumWays]*tables) {
-	for ways, text := range [wotn.NumWays]string{standardText, alternativeText, orthodoxText} {
+var weightsOf, tuned = func() (w [wotn.NumVariants]Weights, t [wotn.NumVariants]*tables) {
+	for ways, text := range [wotn.NumVariants]string{standardText, alternativeText, orthodoxText} {
 		weights, err := ParseWeights(text)
 		if err != nil {
 			panic(err)
 		}
-		w[ways], t[ways] = weights, newTables(wotn.Ways(ways), &weights)
+		w[ways], t[ways] = weights, newTables(wotn.Variant(ways), &weights)
 	}
 	return w, t
 }()

@@ -47,4 +47,4 @@ func ParseWeights(text string) (Weights, error) {
 }
 
 // WeightsOf returns the weights in use for a rule set.
-func WeightsOf(ways wotn.Ways) Weights { return weightsOf[ways] }
+func WeightsOf(ways wotn.Variant) Weights { return weightsOf[ways] }

@@ -30,8 +30,8 @@ func TestFormatPage(t *testing.T) {
 		codes = append(codes, string(code))
 	}
 	for _, code := range []wotn.MoveCode{
-		wotn.NoMan, wotn.NotYours, wotn.OwnMan, wotn.CannotReach, wotn.LeavesKing, wotn.NoCastling, wotn.RiseMissing,
-		wotn.RiseWrong, wotn.RiseNone, wotn.Ambiguous, wotn.GameOver, wotn.NotClaimable,
+		wotn.NoPiece, wotn.NotYours, wotn.OwnPiece, wotn.CannotReach, wotn.LeavesKing, wotn.NoCastling, wotn.PromotionMissing,
+		wotn.PromotionWrong, wotn.PromotionNone, wotn.Ambiguous, wotn.GameOver, wotn.NotClaimable,
 	} {
 		codes = append(codes, string(code))
 	}

@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed, uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, text string, ways uint8) {
-		r := NewReader(text, wotn.Ways(ways)%wotn.NumWays)
+		r := NewReader(text, wotn.Variant(ways)%wotn.NumVariants)
 		for {
 			game, err := r.Next()
 			if err == io.EOF {

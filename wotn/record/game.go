@@ -24,9 +24,9 @@ type Game struct {
 	// FEN, Result), the roster of PGN first. A tag of the roster whose value is
 	// unknown ("?") or empty is left out.
 	Tags []Tag
-	// Ways are those of the game. Line holds its moves.
-	Ways wotn.Ways
-	Line Line
+	// Variant are those of the game. Line holds its moves.
+	Variant wotn.Variant
+	Line    Line
 	// Comments are those of a game without moves.
 	Comments []string
 	// Result is one of the four results of PGN.
@@ -49,9 +49,9 @@ type Move struct {
 	// SAN is the move in the writer's spelling. Where earlier rises of a
 	// variation are left open, it is the move as it was read.
 	SAN string
-	// Open tells that the notes leave the kind of the rise open; Move then has
+	// AnyPromotion tells that the notes leave the kind of the rise open; Move then has
 	// the first kind with which the rest of the line can be played.
-	Open bool
+	AnyPromotion bool
 	// NAGs are the marks of PGN: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!".
 	NAGs []int
 	// Before and After are the comments before and after the move.
@@ -114,19 +114,19 @@ func isResult(text string) bool {
 }
 
 // variants are the values of the tag Variant.
-var variants = [wotn.NumWays]string{
+var variants = [wotn.NumVariants]string{
 	wotn.Standard:    "Way of the Knight",
 	wotn.Alternative: "Way of the Knight (alternative ways)",
-	wotn.Orthodox:    "Chess",
+	wotn.Chess:       "Chess",
 }
 
-// waysOfVariant reads the value of the tag Variant, in capitals or not; the
-// names of [wotn.ParseWays] are read too.
-func waysOfVariant(value string) (wotn.Ways, bool) {
+// parseVariantTag reads the value of the tag Variant, in capitals or not; the
+// names of [wotn.ParseVariant] are read too.
+func parseVariantTag(value string) (wotn.Variant, bool) {
 	for w, v := range variants {
 		if strings.EqualFold(v, strings.TrimSpace(value)) {
-			return wotn.Ways(w), true
+			return wotn.Variant(w), true
 		}
 	}
-	return wotn.ParseWays(strings.ToLower(strings.TrimSpace(value)))
+	return wotn.ParseVariant(strings.ToLower(strings.TrimSpace(value)))
 }

@@ -20,10 +20,10 @@ const (
 
 // Reader reads the games of a text one after the other.
 type Reader struct {
-	lex  lexer
-	tok  token
-	last token // the one before
-	ways wotn.Ways
+	lex     lexer
+	tok     token
+	last    token // the one before
+	variant wotn.Variant
 
 	game     Game
 	played   *wotn.Game // the moves of the game so far
@@ -33,8 +33,8 @@ type Reader struct {
 
 // NewReader returns a reader of the games in text. The ways are those of games
 // that do not name their own by the tag Variant.
-func NewReader(text string, ways wotn.Ways) *Reader {
-	r := &Reader{lex: lexer{text: text}, ways: ways}
+func NewReader(text string, ways wotn.Variant) *Reader {
+	r := &Reader{lex: lexer{text: text}, variant: ways}
 	r.advance()
 	return r
 }
@@ -44,7 +44,7 @@ func NewReader(text string, ways wotn.Ways) *Reader {
 // then holds what was read before it. It is NoGame for a text without a game.
 // That the text goes on after the game is reported as MoreGames among the
 // game's problems.
-func Read(text string, ways wotn.Ways) (Game, error) {
+func Read(text string, ways wotn.Variant) (Game, error) {
 	r := NewReader(text, ways)
 	game, err := r.Next()
 	switch {
@@ -60,7 +60,7 @@ func Read(text string, ways wotn.Ways) (Game, error) {
 // *Problem if the moves or tags of the game are wrong; the game then holds what
 // was read before it, and reading can go on with the game after it.
 func (r *Reader) Next() (Game, error) {
-	r.game = Game{Ways: r.ways, Result: Unknown}
+	r.game = Game{Variant: r.variant, Result: Unknown}
 	if r.tok.kind == tokenEnd {
 		return r.game, io.EOF
 	}
@@ -165,7 +165,7 @@ func (r *Reader) readTags() (result string, err error) {
 	result = Unknown
 	var tags []Tag
 	var fen, setUp *token
-	r.game.Line.Start = wotn.Start(r.game.Ways)
+	r.game.Line.Start = wotn.Start(r.game.Variant)
 	for r.tok.kind == tokenTag {
 		t := r.tok
 		repeated := slices.ContainsFunc(tags, func(o Tag) bool { return o.Name == t.name })
@@ -179,11 +179,11 @@ func (r *Reader) readTags() (result string, err error) {
 		tags = append(tags, Tag{t.name, t.text})
 		switch t.name {
 		case "Variant":
-			w, ok := waysOfVariant(t.text)
+			w, ok := parseVariantTag(t.text)
 			if !ok {
 				return result, r.problem(UnknownVariant)
 			}
-			r.game.Ways, r.game.Line.Start = w, wotn.Start(w)
+			r.game.Variant, r.game.Line.Start = w, wotn.Start(w)
 		case "FEN":
 			fen = &t
 		case "SetUp":
@@ -203,7 +203,7 @@ func (r *Reader) readTags() (result string, err error) {
 func (r *Reader) setUp(fen, setUp *token) error {
 	switch {
 	case fen != nil:
-		start, err := wotn.ParsePosition(r.game.Ways, fen.text)
+		start, err := wotn.ParsePosition(r.game.Variant, fen.text)
 		if err != nil {
 			return &Problem{Code: FENRefused, Offset: fen.at, Ply: -1, Text: fen.text, Err: err}
 		}
@@ -287,7 +287,7 @@ func (l *lineReader) read() error {
 			if l.depth == 0 {
 				return problem
 			}
-			problem.Note = true
+			problem.InVariation = true
 			l.report(problem)
 			return l.giveUp()
 		}
@@ -341,7 +341,7 @@ func (l *lineReader) move() *Problem {
 		if err != nil && refusal == nil {
 			refusal = err
 		}
-		m.Open = m.Open || len(fitting) > 1
+		m.AnyPromotion = m.AnyPromotion || len(fitting) > 1
 		for _, move := range fitting {
 			next := reading{parent: i, move: move}
 			before[i].position.PlayInto(&next.position, move)
@@ -351,8 +351,8 @@ func (l *lineReader) move() *Problem {
 		}
 	}
 	switch {
-	case after == nil && l.depth == 0 && l.lacksMan(refusal):
-		return l.moveProblem(NoSuchMan, nil)
+	case after == nil && l.depth == 0 && l.lacksPiece(refusal):
+		return l.moveProblem(NoSuchPiece, nil)
 	case after == nil:
 		return l.moveProblem(codeOf(refusal), refusal)
 	case len(after) > maxReadings:
@@ -404,34 +404,34 @@ func codeOf(err error) Code {
 		return UnreadableMove
 	case refused.Code == wotn.Ambiguous:
 		return AmbiguousMove
-	case refused.Code == wotn.RiseMissing:
-		return RiseMissing
+	case refused.Code == wotn.PromotionMissing:
+		return PromotionMissing
 	case refused.Code == wotn.GameOver:
 		return GameOver
 	}
 	return IllegalMove
 }
 
-// lacksMan tells that a move was refused because the side has no man of its
+// lacksPiece tells that a move was refused because the side has no man of its
 // kind at all, in a game that gives no start of its own: as one with handicap
 // whose start was not copied.
-func (l *lineReader) lacksMan(err error) bool {
+func (l *lineReader) lacksPiece(err error) bool {
 	var refused *wotn.MoveError
-	ways := l.game.Ways
-	if !errors.As(err, &refused) || refused.Code != wotn.CannotReach || ways == wotn.Orthodox || l.game.Line.Start != wotn.Start(ways) {
+	ways := l.game.Variant
+	if !errors.As(err, &refused) || refused.Code != wotn.CannotReach || ways == wotn.Chess || l.game.Line.Start != wotn.Start(ways) {
 		return false
 	}
 	notation, inBrackets := strings.CutPrefix(l.tok.text, "(")
 	notation, _, closed := strings.Cut(notation, ")")
 	kind := wotn.KindOfBetza(notation)
 	at := &l.steps[len(l.steps)-1][0].position
-	return inBrackets && closed && kind != wotn.NoKind && at.Of(at.Turn(), kind) == 0
+	return inBrackets && closed && kind != wotn.NoKind && at.Pieces(at.Turn(), kind) == 0
 }
 
 func (l *lineReader) moveProblem(code Code, err error) *Problem {
 	ply := l.ply + len(l.moves)
 	at := &l.steps[len(l.steps)-1][0].position
-	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, Number: moveNumber(at), Text: l.tok.text, Err: err}
+	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, MoveNumber: moveNumber(at), Text: l.tok.text, Err: err}
 }
 
 // variation reads a variation to the last move.
@@ -442,11 +442,11 @@ func (l *lineReader) variation() error {
 	switch {
 	case len(l.moves) == 0:
 		p := l.problem(StrayVariation)
-		p.Note = true
+		p.InVariation = true
 		l.report(p)
 	case v.depth > maxDepth:
 		p := l.problem(TooDeep)
-		p.Note = true
+		p.InVariation = true
 		l.report(p)
 	default:
 		v.steps = l.steps[len(l.steps)-2 : len(l.steps)-1]

@@ -20,7 +20,7 @@ func readFile(t testing.TB, name string) string {
 	return string(text)
 }
 
-func mustRead(t testing.TB, text string, ways wotn.Ways) Game {
+func mustRead(t testing.TB, text string, ways wotn.Variant) Game {
 	t.Helper()
 	game, err := Read(text, ways)
 	if err != nil {
@@ -196,7 +196,7 @@ func TestBetzasNotes(t *testing.T) {
 		t.Fatalf("problems: %v", game.Problems)
 	}
 	p := game.Problems[0]
-	if p.Code != IllegalMove || !p.Note || p.Ply != 37 || p.Number != "19..." || p.Text != "(BNN)g5+" || !errors.Is(p, wotn.ErrIllegalMove) {
+	if p.Code != IllegalMove || !p.InVariation || p.Ply != 37 || p.MoveNumber != "19..." || p.Text != "(BNN)g5+" || !errors.Is(p, wotn.ErrIllegalMove) {
 		t.Errorf("problem %+v", p)
 	}
 	note := game.Line.Moves[36].Variations[0].Moves[0]
@@ -217,39 +217,39 @@ func TestMoveErrors(t *testing.T) {
 		says string
 	}{
 		{
-			"1.e4 e5 2.Hello", Problem{Code: UnreadableMove, Offset: 10, Ply: 2, Number: "2.", Text: "Hello"},
+			"1.e4 e5 2.Hello", Problem{Code: UnreadableMove, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "Hello"},
 			"2.Hello: not a move in Betza's notation (at offset 10)",
 		},
 		{
-			"1.e4 e5 2.Nf3 Nc6 3.d4 exd4/XY", Problem{Code: UnreadableMove, Offset: 23, Ply: 5, Number: "3...", Text: "exd4/XY"},
+			"1.e4 e5 2.Nf3 Nc6 3.d4 exd4/XY", Problem{Code: UnreadableMove, Offset: 23, Ply: 5, MoveNumber: "3...", Text: "exd4/XY"},
 			"3...exd4/XY: not a move in Betza's notation (at offset 23)",
 		},
 		{
-			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, Number: "2...", Text: "Kd7"},
+			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, MoveNumber: "2...", Text: "Kd7"},
 			"2...Kd7: a man of one's own stands on the square it reaches (at offset 14)",
 		},
 		{ // Betza's game with a handicap, without its start
-			"1.d4 d5 2.Bf4 Nf6 3.f3 Nc6 4.(WfbD)e4", Problem{Code: NoSuchMan, Offset: 29, Ply: 6, Number: "4.", Text: "(WfbD)e4"},
+			"1.d4 d5 2.Bf4 Nf6 3.f3 Nc6 4.(WfbD)e4", Problem{Code: NoSuchPiece, Offset: 29, Ply: 6, MoveNumber: "4.", Text: "(WfbD)e4"},
 			"4.(WfbD)e4: the side has no such man; a game with handicap begins with its start, [FEN \"…\"] (at offset 29)",
 		},
 		{
-			"1.d4 d5 2.(N)b5", Problem{Code: IllegalMove, Offset: 10, Ply: 2, Number: "2.", Text: "(N)b5"},
+			"1.d4 d5 2.(N)b5", Problem{Code: IllegalMove, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "(N)b5"},
 			"2.(N)b5: no such man can move so (at offset 10)",
 		},
 		{
-			queen + " Qd4", Problem{Code: AmbiguousMove, Offset: 41, Ply: 0, Number: "1.", Text: "Qd4"},
+			queen + " Qd4", Problem{Code: AmbiguousMove, Offset: 41, Ply: 0, MoveNumber: "1.", Text: "Qd4"},
 			"1.Qd4: several men could make this move: a1d4, g1d4 (at offset 41)",
 		},
 		{
-			"1.e4 d5 2.exd5", Problem{Code: RiseMissing, Offset: 10, Ply: 2, Number: "2.", Text: "exd5"},
+			"1.e4 d5 2.exd5", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5"},
 			"2.exd5: the man rises, and the kind it becomes must be said: e4d5s, e4d5d (at offset 10)",
 		},
 		{
-			"1.e4 d5 2.exd5/any", Problem{Code: RiseMissing, Offset: 10, Ply: 2, Number: "2.", Text: "exd5/any"},
+			"1.e4 d5 2.exd5/any", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5/any"},
 			"2.exd5/any: the man rises, and the kind it becomes must be said: e4d5s, e4d5d (at offset 10)",
 		},
 		{
-			bare + " 1.Kxe2 Kd8 2.Ke3", Problem{Code: GameOver, Offset: 47, Ply: 1, Number: "1...", Text: "Kd8"},
+			bare + " 1.Kxe2 Kd8 2.Ke3", Problem{Code: GameOver, Offset: 47, Ply: 1, MoveNumber: "1...", Text: "Kd8"},
 			"1...Kd8: the game has ended before this move (at offset 47)",
 		},
 	} {
@@ -371,7 +371,7 @@ func TestOpenRises(t *testing.T) {
 			}
 			continue
 		}
-		if got := coordinates(v); got != test.want || game.Problems != nil || !v.Moves[0].Open || v.Moves[0].SAN != "exd5/any" {
+		if got := coordinates(v); got != test.want || game.Problems != nil || !v.Moves[0].AnyPromotion || v.Moves[0].SAN != "exd5/any" {
 			t.Errorf("%s: %s %v, want %s", test.next, got, game.Problems, test.want)
 		}
 	}
@@ -390,7 +390,7 @@ func TestManyOpenRises(t *testing.T) {
 		t.Errorf("problems %v", game.Problems)
 	}
 	v := &game.Line.Moves[0].Variations[0]
-	if len(v.Moves) != 14 || v.Moves[12].SAN != "g6" || !v.Moves[12].Open {
+	if len(v.Moves) != 14 || v.Moves[12].SAN != "g6" || !v.Moves[12].AnyPromotion {
 		t.Errorf("followed %s", sans(v))
 	}
 }
@@ -454,7 +454,7 @@ func TestSeveralGames(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		line := game.Tag("Event") + "|" + game.Ways.String() + "|" + game.Result
+		line := game.Tag("Event") + "|" + game.Variant.String() + "|" + game.Result
 		if len(game.Line.Moves) < 5 {
 			line += "|" + sans(&game.Line)
 		}
@@ -512,8 +512,8 @@ func TestWriter(t *testing.T) {
 
 func TestOrthodox(t *testing.T) {
 	game := mustRead(t, "[Variant \"Chess\"] [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+ (1.a8=N) (1.a8 Ke7) 1...Kd7", wotn.Standard)
-	if game.Ways != wotn.Orthodox || game.Problems != nil {
-		t.Fatalf("%v %v", game.Ways, game.Problems)
+	if game.Variant != wotn.Chess || game.Problems != nil {
+		t.Fatalf("%v %v", game.Variant, game.Problems)
 	}
 	if got := sans(&game.Line.Moves[0].Variations[1]); got != "a8/any Ke7" {
 		t.Errorf("the open promotion is %s", got)

@@ -105,7 +105,7 @@ func (l *lexer) next() token {
 	case c == '!' || c == '?':
 		l.suffix(&t)
 	case c == '(':
-		if l.manAhead() {
+		if l.pieceAhead() {
 			l.move(&t)
 			break
 		}
@@ -247,9 +247,9 @@ func (l *lexer) suffix(t *token) {
 	t.kind, t.problem, t.text = tokenMalformed, MarkText, text
 }
 
-// manAhead tells whether a bracket opens on a man, as in (NW)d4, and not a
+// pieceAhead tells whether a bracket opens on a man, as in (NW)d4, and not a
 // variation.
-func (l *lexer) manAhead() bool {
+func (l *lexer) pieceAhead() bool {
 	i := l.at + 1
 	for i < len(l.text) && isLetter(l.text[i]) {
 		i++
@@ -262,7 +262,7 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // results are those that begin with a digit; "*" is the fourth.
 var results = [...]string{WhiteWins, BlackWins, Draw}
 
-// number reads what begins with a digit or a dot: a result, castling written
+// moveNumber reads what begins with a digit or a dot: a result, castling written
 // with zeros, or a move number. Dots that stand apart from their number are
 // taken for one.
 func (l *lexer) number(t *token) {

@@ -19,7 +19,7 @@ const lineWidth = 80
 // for a name that is not made of letters, digits and underscores, a letter
 // first.
 func New(played *wotn.Game, tags []Tag) (Game, error) {
-	g := Game{Ways: played.Start().Ways(), Line: Line{Start: *played.Start()}, Result: Unknown}
+	g := Game{Variant: played.Start().Variant(), Line: Line{Start: *played.Start()}, Result: Unknown}
 	var kept []Tag
 	for _, t := range tags {
 		switch {
@@ -69,8 +69,8 @@ func (w *writer) tags(g *Game) {
 		w.tag(r.Name, r.Value)
 	}
 	w.tag("Result", g.Result)
-	w.tag("Variant", variants[g.Ways])
-	if start := wotn.Start(g.Ways); g.Line.Start != start {
+	w.tag("Variant", variants[g.Variant])
+	if start := wotn.Start(g.Variant); g.Line.Start != start {
 		w.tag("SetUp", "1")
 		w.tag("FEN", g.Line.Start.String())
 	}

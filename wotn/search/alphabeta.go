@@ -97,7 +97,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 	known, found := stored{static: noScore}, false
 	if w.using(Table) && excluded == wotn.NoMove {
 		known, found = w.shared.table.load(p, ply)
-		if found && !pvNode && known.depth >= depth && known.bound != noBound && p.Quiet() < 90 {
+		if found && !pvNode && known.depth >= depth && known.bound != noBound && p.HalfmoveClock() < 90 {
 			if known.bound == exactBound || known.bound == lowerBound && known.score >= beta ||
 				known.bound == upperBound && known.score <= alpha {
 				if known.score >= beta && known.move != wotn.NoMove && !isNoisy(known.move) {
@@ -189,7 +189,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 
 	// Step 11: the moves, one by one.
 	w.start(ply, known.move)
-	f.checks.Fill(p)
+	f.checks.Set(p)
 	best, bestMove := -infinite, wotn.NoMove
 	bound := upperBound
 	tried, quiets, noisies := 0, 0, 0
@@ -203,7 +203,7 @@ func (w *worker) search(ply, alpha, beta, depth int, expectCut bool) int {
 		}
 		tried++
 		noisy := isNoisy(m)
-		gives := f.checks.Gives(p, m)
+		gives := f.checks.GivesCheck(p, m)
 		history := 0
 		if !noisy {
 			history = w.quietScore(ply, m)
@@ -376,7 +376,7 @@ func (w *worker) mayPass(f *frame) bool {
 	}
 	p := &f.position
 	turn := p.Turn()
-	return (p.Men(turn) &^ p.Of(turn, wotn.Pawn) &^ p.Of(turn, wotn.King)).Count() >= 2
+	return (p.OccupiedBy(turn) &^ p.Pieces(turn, wotn.Pawn) &^ p.Pieces(turn, wotn.King)).Count() >= 2
 }
 
 // tryPass returns what the position is worth, at least, to a side that passes;

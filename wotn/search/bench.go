@@ -13,7 +13,7 @@ const benchDepth = 9
 // benchPositions are those that Bench searches: openings, middle games and
 // endings of all rule sets, several kings, rises that answer checks.
 var benchPositions = []struct {
-	ways wotn.Ways
+	ways wotn.Variant
 	text string
 }{
 	{wotn.Standard, wotn.StartText},
@@ -27,11 +27,11 @@ var benchPositions = []struct {
 	{wotn.Alternative, wotn.StartText},
 	{wotn.Alternative, "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1"},
 	{wotn.Alternative, "4k3/2mg4/1a1n4/4P3/1S1D4/2Y1I3/3GC3/4K3 w - - 0 1"},
-	{wotn.Orthodox, wotn.StartText},
-	{wotn.Orthodox, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
-	{wotn.Orthodox, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"},
-	{wotn.Orthodox, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
-	{wotn.Orthodox, "8/8/1p1k4/p1p2p1p/P1P2P1P/1P1K4/8/8 w - - 0 1"},
+	{wotn.Chess, wotn.StartText},
+	{wotn.Chess, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+	{wotn.Chess, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"},
+	{wotn.Chess, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
+	{wotn.Chess, "8/8/1p1k4/p1p2p1p/P1P2P1P/1P1K4/8/8 w - - 0 1"},
 }
 
 // BenchResult is what Bench measured.

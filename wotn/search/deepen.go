@@ -113,7 +113,7 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 	if !f.inCheck {
 		f.static = w.corrected(0, w.judge(f))
 	}
-	f.checks.Fill(&f.position)
+	f.checks.Set(&f.position)
 	w.at(1).killers = [2]wotn.Move{}
 	best := -infinite
 	low := alpha
@@ -135,7 +135,7 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 			if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 3 && !isNoisy(r.move) {
 				// A check at the root may begin a sacrifice: it is never reduced.
 				red := w.reduction(depth, tried, true, false, 1, false, false, 0, f.inCheck, false)
-				if red > 0 && !f.checks.Gives(&f.position, r.move) {
+				if red > 0 && !f.checks.GivesCheck(&f.position, r.move) {
 					short = max(1, short-red)
 				}
 			}

@@ -20,7 +20,7 @@ func TestBeatsRandomPlay(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 5))
 	for game := range 20 {
 		color := wotn.Color(game % 2)
-		g := wotn.NewGame(wotn.Start([]wotn.Ways{wotn.Standard, wotn.Alternative}[game/10]))
+		g := wotn.NewGame(wotn.Start([]wotn.Variant{wotn.Standard, wotn.Alternative}[game/10]))
 		over, reason := wotn.Running, wotn.NoReason
 		for over == wotn.Running {
 			moves := g.Position().AppendMoves(nil)
@@ -87,7 +87,7 @@ func TestStopsInTime(t *testing.T) {
 	} {
 		prompt := 0
 		for i := range tries {
-			p := wotn.Start(wotn.Ways(i % int(wotn.NumWays)))
+			p := wotn.Start(wotn.Variant(i % int(wotn.NumVariants)))
 			switch after := late(engine, p, time.Duration(20+i)*time.Millisecond); {
 			case after > patience:
 				t.Errorf("%s: %v late", name, after)
@@ -106,7 +106,7 @@ func BenchmarkStop(b *testing.B) {
 	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 16, Threads: 2})
 	var worst, sum time.Duration
 	for i := range b.N {
-		late := lateAfterStop(engine, wotn.Start(wotn.Ways(i%int(wotn.NumWays))), time.Duration(5+i%50)*time.Millisecond)
+		late := lateAfterStop(engine, wotn.Start(wotn.Variant(i%int(wotn.NumVariants))), time.Duration(5+i%50)*time.Millisecond)
 		worst, sum = max(worst, late), sum+late
 	}
 	b.ReportMetric(float64(sum.Microseconds())/float64(b.N)/1000, "ms-late/op")
@@ -172,14 +172,14 @@ func TestLimits(t *testing.T) {
 	if r := engine.Think(ctx, start, search.Limits{Depth: 3, SearchMoves: only}, nil); r.Best != only[0] && r.Best != only[1] {
 		t.Errorf("%s is not among %v", r.Best, only)
 	}
-	mate, err := wotn.ParsePosition(wotn.Orthodox, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+	mate, err := wotn.ParsePosition(wotn.Chess, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r := engine.Think(ctx, search.Task{Position: mate}, search.Limits{Mate: 1}, nil); r.Score != search.MateIn(1) {
 		t.Errorf("score %s", r.Score)
 	}
-	over, err := wotn.ParsePosition(wotn.Orthodox, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1")
+	over, err := wotn.ParsePosition(wotn.Chess, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestOddPositions(t *testing.T) {
 	weak := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, Level: 2, Seed: 3})
 	seen := 0
 	for tries := 0; seen < 400 && tries < 20000; tries++ {
-		p, err := crowd(wotn.Ways(rnd.IntN(2)), rnd)
+		p, err := crowd(wotn.Variant(rnd.IntN(2)), rnd)
 		if err != nil {
 			continue
 		}
@@ -299,8 +299,8 @@ func TestOddPositions(t *testing.T) {
 }
 
 // crowd fills the board with up to 16 men a side of any kinds.
-func crowd(ways wotn.Ways, rnd *rand.Rand) (wotn.Position, error) {
-	s := wotn.Setup{Ways: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, Quiet: rnd.IntN(100)}
+func crowd(ways wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
+	s := wotn.Setup{Variant: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, HalfmoveClock: rnd.IntN(100)}
 	for c := wotn.White; c <= wotn.Black; c++ {
 		men := 1 + rnd.IntN(16)
 		for i := range men {
@@ -308,12 +308,12 @@ func crowd(ways wotn.Ways, rnd *rand.Rand) (wotn.Position, error) {
 			if i > 0 && rnd.IntN(5) > 0 {
 				k = wotn.Squire + wotn.Kind(rnd.IntN(int(wotn.King-wotn.Squire)))
 			}
-			if !ways.Knows(k) {
+			if !ways.HasKind(k) {
 				continue
 			}
 			for {
 				if sq := rnd.IntN(64); s.Board[sq].Kind == wotn.NoKind {
-					s.Board[sq] = wotn.Man{Kind: k, Color: c}
+					s.Board[sq] = wotn.Piece{Kind: k, Color: c}
 					break
 				}
 			}

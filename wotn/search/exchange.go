@@ -6,7 +6,7 @@ import "tafelrunde/wotn"
 // to the end. Men grow while they capture: whoever takes rises if his victim is
 // worth it, and is then a richer victim himself for the next taker.
 type exchanges struct {
-	ways   wotn.Ways
+	ways   wotn.Variant
 	values [wotn.NumKinds]int
 	// grown is the best kind that a man may rise to; the man himself if none.
 	grown [wotn.NumKinds]wotn.Kind
@@ -20,23 +20,23 @@ type exchanges struct {
 	// a rise by rank may add on a square.
 	ripe  [wotn.NumKinds]int
 	climb [wotn.NumColors][64]int
-	siege wotn.Siege
+	siege wotn.Exchange
 }
 
-func (x *exchanges) set(ways wotn.Ways, values [wotn.NumKinds]int) {
+func (x *exchanges) set(ways wotn.Variant, values [wotn.NumKinds]int) {
 	x.ways, x.values = ways, values
 	x.order = x.order[:0]
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		x.grown[k], x.taking[k] = k, 127
-		for i, next := range ways.Successors(k) {
+		for i, next := range ways.Promotions(k) {
 			if i == 0 || values[next] > values[x.grown[k]] {
 				x.grown[k] = next
 			}
 		}
-		if l := ways.RisesByTaking(k); l > 0 {
+		if l := ways.PromotesOnCaptureFrom(k); l > 0 {
 			x.taking[k] = l
 		}
-		rank := ways.RisesOnRank(k)
+		rank := ways.PromotionRank(k)
 		for s := wotn.Square(0); s < wotn.NoSquare; s++ {
 			for c := wotn.White; c <= wotn.Black; c++ {
 				seen := s.Rank() + 1
@@ -51,7 +51,7 @@ func (x *exchanges) set(ways wotn.Ways, values [wotn.NumKinds]int) {
 				}
 			}
 		}
-		if ways.Knows(k) && k != wotn.King {
+		if ways.HasKind(k) && k != wotn.King {
 			i := len(x.order)
 			x.order = append(x.order, k)
 			for ; i > 0 && values[x.order[i-1]] > values[k]; i-- {
@@ -79,9 +79,9 @@ func (x *exchanges) set(ways wotn.Ways, values [wotn.NumKinds]int) {
 
 // gain returns what a move wins at once: the man taken, and what rising adds.
 func (x *exchanges) gain(m wotn.Move) int {
-	n := x.values[m.Taken()]
-	if into := m.Into(); into != wotn.NoKind {
-		n += x.values[into] - x.values[m.Man()]
+	n := x.values[m.Captured()]
+	if into := m.Promotion(); into != wotn.NoKind {
+		n += x.values[into] - x.values[m.Kind()]
 	}
 	return n
 }
@@ -89,8 +89,8 @@ func (x *exchanges) gain(m wotn.Move) int {
 // loses tells whether m loses more than allowed by what value returns, without
 // looking at the board where the man moved is not worth so much to his taker.
 func (x *exchanges) loses(p *wotn.Position, m wotn.Move, allowed int) bool {
-	standing := m.Man()
-	if into := m.Into(); into != wotn.NoKind {
+	standing := m.Kind()
+	if into := m.Promotion(); into != wotn.NoKind {
 		standing = into
 	}
 	most := x.values[standing] + max(x.ripe[standing], x.climb[p.Turn().Other()&1][m.To()&63])
@@ -108,21 +108,21 @@ func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
 	side := p.Turn()
 	var gains [34]int
 	gains[0] = x.gain(m)
-	standing := m.Man()
-	if into := m.Into(); into != wotn.NoKind {
+	standing := m.Kind()
+	if into := m.Promotion(); into != wotn.NoKind {
 		standing = into
 	}
 	gone := from.Bitboard()
 	if m.IsEnPassant() {
-		gone |= m.TakenOn().Bitboard()
+		gone |= m.CaptureSquare().Bitboard()
 	}
 	x.siege.Set(p, to, gone)
 	var kings [wotn.NumColors]int
-	kings[0], kings[1] = p.Of(wotn.White, wotn.King).Count(), p.Of(wotn.Black, wotn.King).Count()
-	if m.Taken() == wotn.King {
+	kings[0], kings[1] = p.Pieces(wotn.White, wotn.King).Count(), p.Pieces(wotn.Black, wotn.King).Count()
+	if m.Captured() == wotn.King {
 		kings[side.Other()]--
 	}
-	if m.Into() == wotn.King {
+	if m.Promotion() == wotn.King {
 		kings[side]++
 	}
 	n := 0
@@ -132,7 +132,7 @@ func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
 			break // an only king who was let move here cannot be taken
 		}
 		attackers := x.siege.Attackers()
-		s, kind := x.first(p, attackers&p.Men(side))
+		s, kind := x.first(p, attackers&p.OccupiedBy(side))
 		if kind == wotn.NoKind {
 			break
 		}
@@ -141,7 +141,7 @@ func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
 			into = x.grown[kind]
 		}
 		x.siege.Remove(s)
-		if kind == wotn.King && kings[side] == 1 && x.siege.Attackers()&p.Men(side.Other()) != 0 {
+		if kind == wotn.King && kings[side] == 1 && x.siege.Attackers()&p.OccupiedBy(side.Other()) != 0 {
 			break
 		}
 		if standing == wotn.King {
@@ -166,7 +166,7 @@ func (x *exchanges) first(p *wotn.Position, men wotn.Bitboard) (wotn.Square, wot
 		return wotn.NoSquare, wotn.NoKind
 	}
 	for _, k := range x.order {
-		if b := men & (p.Of(wotn.White, k) | p.Of(wotn.Black, k)); b != 0 {
+		if b := men & (p.Pieces(wotn.White, k) | p.Pieces(wotn.Black, k)); b != 0 {
 			return b.First(), k
 		}
 	}

@@ -18,8 +18,8 @@ func testValues() (values [wotn.NumKinds]int) {
 
 // field is a board on which a square is fought over, for the slow twin.
 type field struct {
-	ways   wotn.Ways
-	board  [64]wotn.Man
+	ways   wotn.Variant
+	board  [64]wotn.Piece
 	values [wotn.NumKinds]int
 	kings  [wotn.NumColors]int
 }
@@ -42,14 +42,14 @@ func (f *field) attackers(s wotn.Square, c wotn.Color) (squares []wotn.Square) {
 }
 
 // into returns what a man may become by taking a victim on a square.
-func (f *field) into(man wotn.Man, victim wotn.Kind, s wotn.Square) []wotn.Kind {
-	next := f.ways.Successors(man.Kind)
+func (f *field) into(man wotn.Piece, victim wotn.Kind, s wotn.Square) []wotn.Kind {
+	next := f.ways.Promotions(man.Kind)
 	rank := s.Rank() + 1
 	if man.Color == wotn.Black {
 		rank = 8 - s.Rank()
 	}
-	by := f.ways.RisesByTaking(man.Kind)
-	if by > 0 && victim.Level() >= by || rank == f.ways.RisesOnRank(man.Kind) {
+	by := f.ways.PromotesOnCaptureFrom(man.Kind)
+	if by > 0 && victim.Level() >= by || rank == f.ways.PromotionRank(man.Kind) {
 		return next
 	}
 	return []wotn.Kind{man.Kind}
@@ -77,7 +77,7 @@ func (f *field) best(s wotn.Square, c wotn.Color, free bool) int {
 			continue
 		}
 		if man.Kind == wotn.King && f.kings[c] == 1 {
-			f.board[from] = wotn.Man{}
+			f.board[from] = wotn.Piece{}
 			attacked := len(f.attackers(s, c.Other())) > 0
 			f.board[from] = man
 			if attacked {
@@ -97,8 +97,8 @@ func (f *field) best(s wotn.Square, c wotn.Color, free bool) int {
 			kinds = []wotn.Kind{choice}
 		}
 		for _, into := range kinds {
-			f.board[from] = wotn.Man{}
-			f.board[s] = wotn.Man{Kind: into, Color: c}
+			f.board[from] = wotn.Piece{}
+			f.board[s] = wotn.Piece{Kind: into, Color: c}
 			if standing.Kind == wotn.King {
 				f.kings[standing.Color]--
 			}
@@ -122,7 +122,7 @@ func TestExchange(t *testing.T) {
 	var x exchanges
 	captures, wrong, grown := 0, 0, 0
 	for range 120 {
-		ways := wotn.Ways(rnd.IntN(int(wotn.NumWays)))
+		ways := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
 		values := testValues()
 		x.set(ways, values)
 		p := wotn.Start(ways)
@@ -136,13 +136,13 @@ func TestExchange(t *testing.T) {
 					continue
 				}
 				var f field
-				f.ways, f.values, f.kings = ways, values, [wotn.NumColors]int{p.Of(wotn.White, wotn.King).Count(), p.Of(wotn.Black, wotn.King).Count()}
+				f.ways, f.values, f.kings = ways, values, [wotn.NumColors]int{p.Pieces(wotn.White, wotn.King).Count(), p.Pieces(wotn.Black, wotn.King).Count()}
 				var next wotn.Position
 				p.PlayInto(&next, m)
 				for s := wotn.Square(0); s < wotn.NoSquare; s++ {
 					f.board[s] = next.At(s)
 				}
-				f.kings = [wotn.NumColors]int{next.Of(wotn.White, wotn.King).Count(), next.Of(wotn.Black, wotn.King).Count()}
+				f.kings = [wotn.NumColors]int{next.Pieces(wotn.White, wotn.King).Count(), next.Pieces(wotn.Black, wotn.King).Count()}
 				at := x.gain(m)
 				got := x.value(&p, m)
 				if want := at - f.best(m.To(), next.Turn(), false); got != want {
@@ -153,11 +153,11 @@ func TestExchange(t *testing.T) {
 						t.Fatalf("%s (%s): %s gains %d, and whether it loses more than %d is %v", &p, ways, m, got, allowed, got >= -allowed)
 					}
 				}
-				if m.Taken() == wotn.NoKind || len(f.attackers(m.To(), wotn.White))+len(f.attackers(m.To(), wotn.Black)) > 7 {
+				if m.Captured() == wotn.NoKind || len(f.attackers(m.To(), wotn.White))+len(f.attackers(m.To(), wotn.Black)) > 7 {
 					continue
 				}
 				captures++
-				if m.Into() != wotn.NoKind {
+				if m.Promotion() != wotn.NoKind {
 					grown++
 				}
 				if want := at - f.best(m.To(), next.Turn(), true); (got >= 0) != (want >= 0) {

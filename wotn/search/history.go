@@ -55,7 +55,7 @@ func placeOf(c wotn.Color, k wotn.Kind, to wotn.Square) int {
 	return int(c&1)<<11 | int(k&31)<<6 | int(to&63)
 }
 
-func place(c wotn.Color, m wotn.Move) int { return placeOf(c, m.Man(), m.To()) }
+func place(c wotn.Color, m wotn.Move) int { return placeOf(c, m.Kind(), m.To()) }
 
 func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
 
@@ -101,10 +101,10 @@ func learn(entry *int16, bonus, most int) {
 
 // noisy returns the entry of a capture or rise.
 func (h *histories) noisy(c wotn.Color, m wotn.Move) *int16 {
-	if taken := m.Taken(); taken != wotn.NoKind {
-		return &h.capture[c&1][m.Man()&31][m.To()&63][taken&31]
+	if taken := m.Captured(); taken != wotn.NoKind {
+		return &h.capture[c&1][m.Kind()&31][m.To()&63][taken&31]
 	}
-	return &h.rises[c&1][m.Into()&31][m.To()&63]
+	return &h.rises[c&1][m.Promotion()&31][m.To()&63]
 }
 
 // quietScore sums up how a quiet move at a ply has done before.
@@ -153,7 +153,7 @@ func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wot
 			f.killers[1], f.killers[0] = f.killers[0], best
 		}
 		if before := w.at(ply - 1).move; before != wotn.NoMove {
-			w.h.counter[turn&1][before.Man()&31][before.To()&63] = best
+			w.h.counter[turn&1][before.Kind()&31][before.To()&63] = best
 		}
 		w.learnQuiet(ply, best, bonus)
 		for _, m := range quiets {
@@ -170,4 +170,4 @@ func (w *worker) learnFrom(ply, depth int, best wotn.Move, quiets, noisies []wot
 }
 
 // isNoisy tells whether a move takes or raises.
-func isNoisy(m wotn.Move) bool { return m.Taken() != wotn.NoKind || m.Into() != wotn.NoKind }
+func isNoisy(m wotn.Move) bool { return m.Captured() != wotn.NoKind || m.Promotion() != wotn.NoKind }

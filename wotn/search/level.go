@@ -49,7 +49,7 @@ func (s *skill) overlooks(p *wotn.Position, m wotn.Move) bool {
 	if distance := max(abs(files), abs(ranks)); distance > 2 {
 		hard += distance - 2
 	}
-	if m.Into() != wotn.NoKind {
+	if m.Promotion() != wotn.NoKind {
 		hard++
 	}
 	if files != 0 && ranks != 0 && abs(files) != abs(ranks) && abs(files)+abs(ranks) > 3 {

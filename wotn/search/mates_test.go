@@ -40,10 +40,10 @@ func (v *prover) mates(p *wotn.Position, n int) bool {
 		return known
 	}
 	found := false
-	var checks wotn.Checks
-	checks.Fill(p)
+	var checks wotn.CheckInfo
+	checks.Set(p)
 	for _, m := range p.AppendMoves(nil) {
-		if n == 1 && !checks.Gives(p, m) {
+		if n == 1 && !checks.GivesCheck(p, m) {
 			continue
 		}
 		if found = v.mated(p, m, n); found {
@@ -100,12 +100,12 @@ func shortest(p *wotn.Position, budget int) (n int) {
 func themes(p *wotn.Position, line []wotn.Move) (names []string) {
 	rise := false
 	for i, m := range line {
-		rise = rise || i%2 == 0 && m.Into() != wotn.NoKind
+		rise = rise || i%2 == 0 && m.Promotion() != wotn.NoKind
 	}
 	if rise {
 		names = append(names, "rise")
 	}
-	if p.Of(wotn.White, wotn.King).Count()+p.Of(wotn.Black, wotn.King).Count() > 2 {
+	if p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count() > 2 {
 		names = append(names, "kings")
 	}
 	q := *p
@@ -124,13 +124,13 @@ func themes(p *wotn.Position, line []wotn.Move) (names []string) {
 // a nightrider by going away.
 func pinnedByRider(p *wotn.Position) bool {
 	for c := wotn.White; c <= wotn.Black; c++ {
-		kings := p.Of(c, wotn.King)
+		kings := p.Pieces(c, wotn.King)
 		if kings.Count() != 1 {
 			continue
 		}
 		them := c.Other()
-		riders := p.Of(them, wotn.Nightrider) | p.Of(them, wotn.Lord) | p.Of(them, wotn.LordChancellor)
-		for _, man := range (p.Men(c) &^ kings).AppendSquares(nil) {
+		riders := p.Pieces(them, wotn.Nightrider) | p.Pieces(them, wotn.Lord) | p.Pieces(them, wotn.LordChancellor)
+		for _, man := range (p.OccupiedBy(c) &^ kings).AppendSquares(nil) {
 			without := p.Occupied() &^ man.Bitboard()
 			for _, s := range riders.AppendSquares(nil) {
 				line := wotn.Attacks(wotn.Nightrider, them, s, p.Occupied())
@@ -153,7 +153,7 @@ func makeMates(t *testing.T) {
 	lengths := map[int]int{}
 	var lines []string
 	for tries := 0; tries < 400000 && (counts["rise"] < each || counts["kings"] < each || counts["rider-pin"] < each || counts[""] < others); tries++ {
-		ways := wotn.Ways(rnd.IntN(2))
+		ways := wotn.Variant(rnd.IntN(2))
 		p, err := scatter(ways, rnd)
 		if err != nil || p.CountMoves() == 0 {
 			continue
@@ -193,12 +193,12 @@ func makeMates(t *testing.T) {
 }
 
 // scatter puts a few men on the board at random, White to move and the stronger.
-func scatter(ways wotn.Ways, rnd *rand.Rand) (wotn.Position, error) {
-	s := wotn.Setup{Ways: ways, EnPassant: wotn.NoSquare, MoveNumber: 1}
+func scatter(ways wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
+	s := wotn.Setup{Variant: ways, EnPassant: wotn.NoSquare, MoveNumber: 1}
 	put := func(k wotn.Kind, c wotn.Color) {
 		sq := wotn.Square(rnd.IntN(64))
-		if s.Board[sq].Kind == wotn.NoKind && ways.Knows(k) {
-			s.Board[sq] = wotn.Man{Kind: k, Color: c}
+		if s.Board[sq].Kind == wotn.NoKind && ways.HasKind(k) {
+			s.Board[sq] = wotn.Piece{Kind: k, Color: c}
 		}
 	}
 	put(wotn.King, wotn.White)
@@ -236,7 +236,7 @@ func TestMates(t *testing.T) {
 		if len(fields) != 4 || strings.HasPrefix(line, "#") || testing.Short() && i%5 > 0 {
 			continue
 		}
-		ways, _ := wotn.ParseWays(strings.TrimSpace(fields[0]))
+		ways, _ := wotn.ParseVariant(strings.TrimSpace(fields[0]))
 		p, err := wotn.ParsePosition(ways, strings.TrimSpace(fields[1]))
 		if err != nil {
 			t.Fatalf("line %d: %v", i+1, err)

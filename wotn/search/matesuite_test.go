@@ -28,7 +28,7 @@ func makeMateSuite(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2026, 23))
 	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
 	var lines []string
-	for v := range wotn.NumWays {
+	for v := range wotn.NumVariants {
 		var counts [5]int
 		seen := map[uint64]bool{}
 		for range 4000 {
@@ -45,7 +45,7 @@ func makeMateSuite(t *testing.T) {
 					continue
 				}
 				p := *g.PositionAfter(g.Len() - back)
-				if p.Quiet() > 80 || seen[p.Key()] || counts[(back+1)/2] == suiteQuota[(back+1)/2] {
+				if p.HalfmoveClock() > 80 || seen[p.Key()] || counts[(back+1)/2] == suiteQuota[(back+1)/2] {
 					continue
 				}
 				n, moves := slowDistance(&p, 4, 1_500_000)
@@ -73,7 +73,7 @@ func makeMateSuite(t *testing.T) {
 
 // matedGame plays a game, from a few random moves, until it ends; nil if that
 // is not by mate.
-func matedGame(engine *search.Engine, v wotn.Ways, rnd *rand.Rand) *wotn.Game {
+func matedGame(engine *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	g := wotn.NewGame(wotn.Start(v))
 	nodes := [2]uint64{uint64(60 + rnd.IntN(900)), uint64(60 + rnd.IntN(900))}
 	engine.Clear()
@@ -142,7 +142,7 @@ func readMateSuite(t *testing.T) (cases []mateCase) {
 		if len(fields) != 4 {
 			t.Fatalf("line %d: %q", i+1, line)
 		}
-		v, _ := wotn.ParseWays(fields[0])
+		v, _ := wotn.ParseVariant(fields[0])
 		p, err := wotn.ParsePosition(v, fields[1])
 		if err != nil {
 			t.Fatalf("line %d: %v", i+1, err)
@@ -173,12 +173,12 @@ func TestMateSuite(t *testing.T) {
 	const enough = 3_000_000 // nodes, which the proof of these mates never needs
 	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 4})
 	ctx := context.Background()
-	var counts [wotn.NumWays][5]int
+	var counts [wotn.NumVariants][5]int
 	var nodes, most [4]uint64
 	unseen := 0
 	for i, c := range readMateSuite(t) {
 		p := c.game.Position()
-		counts[p.Ways()][c.n]++
+		counts[p.Variant()][c.n]++
 		if testing.Short() && i%10 > 0 {
 			continue
 		}
@@ -197,7 +197,7 @@ func TestMateSuite(t *testing.T) {
 				continue
 			}
 			if r.Score != search.MateIn(c.n) || r.NoMate != 0 || !slices.Contains(c.moves, r.Best) {
-				t.Errorf("%s (%s): %s %s with %+v, want %v and mate in %d", p, p.Ways(), r.Best, r.Score, limits, c.moves, c.n)
+				t.Errorf("%s (%s): %s %s with %+v, want %v and mate in %d", p, p.Variant(), r.Best, r.Score, limits, c.moves, c.n)
 				continue
 			}
 			checkMatingLine(t, c.game, r.Lines[0].Moves, c.n)
@@ -206,17 +206,17 @@ func TestMateSuite(t *testing.T) {
 			continue
 		}
 		if r := think(2, p, search.Limits{Mate: c.n - 1}); r.NoMate != c.n-1 {
-			t.Errorf("%s (%s): %s %s, want no mate in %d", p, p.Ways(), r.Best, r.Score, c.n-1)
+			t.Errorf("%s (%s): %s %s, want no mate in %d", p, p.Variant(), r.Best, r.Score, c.n-1)
 		}
 		var lost wotn.Position
 		p.PlayInto(&lost, c.moves[0])
 		if r := think(3, &lost, search.Limits{}); r.Score != search.MateIn(1-c.n) {
-			t.Errorf("%s (%s): %s %s, want mated in %d", &lost, lost.Ways(), r.Best, r.Score, c.n-1)
+			t.Errorf("%s (%s): %s %s, want mated in %d", &lost, lost.Variant(), r.Best, r.Score, c.n-1)
 		} else {
 			checkMatingLine(t, wotn.NewGame(lost), r.Lines[0].Moves, 1-c.n)
 		}
 	}
-	for v := range wotn.NumWays {
+	for v := range wotn.NumVariants {
 		if counts[v] != suiteQuota {
 			t.Errorf("%s: %v positions, want %v", v, counts[v], suiteQuota)
 		}
@@ -247,7 +247,7 @@ func TestMateDependsOnPast(t *testing.T) {
 		}
 		for late := range 3 {
 			s := p.Setup()
-			s.Quiet, s.MoveNumber = 100-2*c.n+late, 90
+			s.HalfmoveClock, s.MoveNumber = 100-2*c.n+late, 90
 			q, err := s.Position()
 			if err != nil {
 				t.Fatal(err)
@@ -267,18 +267,18 @@ func TestMateDependsOnPast(t *testing.T) {
 // seenTwice returns a game in which the position after m and a quiet reply has
 // occurred twice and p is to move again, nil if those moves cannot be undone.
 func seenTwice(p *wotn.Position, m wotn.Move) *wotn.Game {
-	if !isLegal(p, m) || m.Taken() != wotn.NoKind || m.Into() != wotn.NoKind || m.Man() == wotn.Pawn {
+	if !isLegal(p, m) || m.Captured() != wotn.NoKind || m.Promotion() != wotn.NoKind || m.Kind() == wotn.Pawn {
 		return nil
 	}
 	var between, after wotn.Position
 	p.PlayInto(&between, m)
 	for _, reply := range between.AppendMoves(nil) {
-		if reply.Taken() != wotn.NoKind || reply.Into() != wotn.NoKind || reply.Man() == wotn.Pawn {
+		if reply.Captured() != wotn.NoKind || reply.Promotion() != wotn.NoKind || reply.Kind() == wotn.Pawn {
 			continue
 		}
 		between.PlayInto(&after, reply)
 		s := after.Setup()
-		s.Quiet = 0
+		s.HalfmoveClock = 0
 		start, err := s.Position()
 		if err != nil {
 			continue

@@ -17,7 +17,7 @@ func minimax(evaluator search.Evaluator, p *wotn.Position, depth, ply int) int {
 		return -32000 + ply
 	case len(moves) == 0:
 		return 0
-	case ply > 0 && (p.Occupied().Count() == 2 || p.Quiet() >= 100):
+	case ply > 0 && (p.Occupied().Count() == 2 || p.HalfmoveClock() >= 100):
 		return 0
 	case depth == 0:
 		return evaluator.Evaluate(p)
@@ -46,7 +46,7 @@ func plain(s search.Score) int {
 func randomPositions(seed uint64, games, every int, f func(p *wotn.Position)) {
 	rnd := rand.New(rand.NewPCG(seed, seed))
 	for range games {
-		for w := wotn.Ways(0); w < wotn.NumWays; w++ {
+		for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 			p := wotn.Start(w)
 			for ply := range 160 {
 				moves := p.AppendMoves(nil)
@@ -61,7 +61,7 @@ func randomPositions(seed uint64, games, every int, f func(p *wotn.Position)) {
 				m := moves[rnd.IntN(len(moves))]
 				if rnd.IntN(2) == 0 {
 					for _, noisy := range moves {
-						if noisy.Into() > m.Into() {
+						if noisy.Promotion() > m.Promotion() {
 							m = noisy
 						}
 					}
@@ -95,18 +95,18 @@ func TestEqualsMinimax(t *testing.T) {
 		}
 		want := minimax(evaluator, p, depth, 0)
 		positions++
-		if p.Of(wotn.White, wotn.King).Count()+p.Of(wotn.Black, wotn.King).Count() > 2 {
+		if p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count() > 2 {
 			several++
 		}
 		for i, engine := range engines {
 			r := engine.Think(context.Background(), search.Task{Position: *p}, search.Limits{Depth: depth}, nil)
 			if plain(r.Score) != want {
-				t.Errorf("%s (%s), depth %d, with %q: %s (%d), want %d", p, p.Ways(), depth, sets[i], r.Score, plain(r.Score), want)
+				t.Errorf("%s (%s), depth %d, with %q: %s (%d), want %d", p, p.Variant(), depth, sets[i], r.Score, plain(r.Score), want)
 			}
 			var next wotn.Position
 			p.PlayInto(&next, r.Best)
 			if got := -minimax(evaluator, &next, depth-1, 1); got != want {
-				t.Errorf("%s (%s), depth %d, with %q: %s gives %d, want %d", p, p.Ways(), depth, sets[i], r.Best, got, want)
+				t.Errorf("%s (%s), depth %d, with %q: %s gives %d, want %d", p, p.Variant(), depth, sets[i], r.Best, got, want)
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func TestSoundWithQuiescence(t *testing.T) {
 		f := fast.Think(context.Background(), task, limits, nil)
 		slowNodes, fastNodes = slowNodes+s.Nodes, fastNodes+f.Nodes
 		if s.Score != f.Score {
-			t.Errorf("%s (%s): %s, without the techniques %s", p, p.Ways(), f.Score, s.Score)
+			t.Errorf("%s (%s): %s, without the techniques %s", p, p.Variant(), f.Score, s.Score)
 		}
 	})
 	if fastNodes >= slowNodes {

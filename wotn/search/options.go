@@ -14,7 +14,7 @@ type Evaluator interface {
 	// Values returns what a man of each kind is worth in an exchange, in
 	// centipawns; a higher level must not be worth less than the next lower
 	// one along its ways. The king's is that of a king that may be taken.
-	Values(w wotn.Ways) [wotn.NumKinds]int
+	Values(w wotn.Variant) [wotn.NumKinds]int
 }
 
 // Options are what an Engine keeps from search to search. The zero value of

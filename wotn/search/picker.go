@@ -53,7 +53,7 @@ func (w *worker) start(ply int, hash wotn.Move) {
 	}
 	if w.using(CounterMoves) {
 		if before := w.at(ply - 1).move; before != wotn.NoMove {
-			k.special[2] = w.h.counter[f.position.Turn()&1][before.Man()&31][before.To()&63]
+			k.special[2] = w.h.counter[f.position.Turn()&1][before.Kind()&31][before.To()&63]
 		}
 	}
 }
@@ -107,11 +107,11 @@ func (w *worker) makeNoisy(f *frame) {
 	k := &f.picker
 	turn := f.position.Turn()
 	learned := w.using(CaptureHistory)
-	for _, m := range f.generator.AppendNoisy(&f.position, k.made[:0]) {
+	for _, m := range f.generator.AppendTactical(&f.position, k.made[:0]) {
 		if m == k.hash {
 			continue
 		}
-		score := 7*w.x.gain(m) - w.x.values[m.Man()]/8
+		score := 7*w.x.gain(m) - w.x.values[m.Kind()]/8
 		if learned {
 			score += int(*w.h.noisy(turn, m)) / 6
 		}
@@ -169,7 +169,7 @@ func (w *worker) leaveLate(f *frame) (dropped int) {
 	k.late = true
 	kept := k.next
 	for i := k.next; i < k.count; i++ {
-		if f.checks.Gives(&f.position, wotn.Move(uint32(k.moves[i]))) {
+		if f.checks.GivesCheck(&f.position, wotn.Move(uint32(k.moves[i]))) {
 			k.moves[kept] = k.moves[i]
 			kept++
 		}

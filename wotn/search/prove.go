@@ -76,7 +76,7 @@ func (p *prover) reset(w *worker, past []uint64, root *wotn.Position) {
 	p.opened, p.done, p.noMate, p.spent = false, false, 0, 0
 	p.win, p.loss = proofLevel{moves: p.win.moves[:0]}, proofLevel{moves: p.loss.moves[:0]}
 	p.drawn = p.drawn[:0]
-	keys := append(past[max(0, len(past)-root.Quiet()):len(past):len(past)], root.Key())
+	keys := append(past[max(0, len(past)-root.HalfmoveClock()):len(past):len(past)], root.Key())
 	for i, key := range keys {
 		for _, before := range keys[:i] {
 			if before == key {
@@ -297,7 +297,7 @@ func (p *prover) play(ply int, m wotn.Move) *wotn.Position {
 // isDrawn tells whether a position other than the root with a legal move is
 // drawn.
 func (p *prover) isDrawn(q *wotn.Position) bool {
-	if q.Quiet() >= 100 || q.Occupied().Count() == 2 {
+	if q.HalfmoveClock() >= 100 || q.Occupied().Count() == 2 {
 		return true
 	}
 	for _, key := range p.drawn {
@@ -317,7 +317,7 @@ func (p *prover) attack(ply, n int) bool {
 	}
 	f := w.at(ply)
 	q := &f.position
-	if p.tooManyKings(q.Of(q.Turn().Other(), wotn.King).Count(), n) {
+	if p.tooManyKings(q.Pieces(q.Turn().Other(), wotn.King).Count(), n) {
 		return false
 	}
 	if n == 1 {
@@ -335,15 +335,15 @@ func (p *prover) attack(ply, n int) bool {
 	// The moves: the one that is known, then checks that leave few replies,
 	// then captures and promotions, then others close to the king.
 	f.generator.Scan(q)
-	f.checks.Fill(q)
-	king := q.Of(q.Turn().Other(), wotn.King).First()
+	f.checks.Set(q)
+	king := q.Pieces(q.Turn().Other(), wotn.King).First()
 	k := &f.picker
 	k.count, k.next = 0, 0
 	next := w.at(ply + 1)
 	for _, m := range f.generator.AppendAll(q, k.made[:0]) {
 		score := 0
 		switch {
-		case f.checks.Gives(q, m):
+		case f.checks.GivesCheck(q, m):
 			if p.halted() {
 				return false
 			}
@@ -390,9 +390,9 @@ func (p *prover) mateInOne(ply int) bool {
 	f, next := p.w.at(ply), p.w.at(ply+1)
 	q := &f.position
 	f.generator.Scan(q)
-	f.checks.Fill(q)
+	f.checks.Set(q)
 	for _, m := range f.generator.AppendAll(q, f.picker.made[:0]) {
-		if !f.checks.Gives(q, m) {
+		if !f.checks.GivesCheck(q, m) {
 			continue
 		}
 		if p.halted() {
@@ -423,7 +423,7 @@ func (p *prover) defend(ply, n int) bool {
 	if !f.generator.HasMoves(q) {
 		return f.generator.Checkers() != 0
 	}
-	if n == 0 || p.tooManyKings(q.Of(us, wotn.King).Count(), n) || p.isDrawn(q) {
+	if n == 0 || p.tooManyKings(q.Pieces(us, wotn.King).Count(), n) || p.isDrawn(q) {
 		return false
 	}
 	known := p.load(q, 2*n)
@@ -450,7 +450,7 @@ func (p *prover) defend(ply, n int) bool {
 			score = 10000
 		case isNoisy(m):
 			score = 1000 + min(w.x.gain(m), 8000)
-		case m.Man() == wotn.King:
+		case m.Kind() == wotn.King:
 			score = 500
 		}
 		k.moves[k.count] = int64(score)<<32 | int64(m)
@@ -488,8 +488,8 @@ func (p *prover) tooManyKings(kings, n int) bool { return kings-1 > n }
 // within them, the result holds for this count only.
 func (p *prover) keyOf(q *wotn.Position, plies int) uint64 {
 	salt := uint64(plies&1 ^ 1)
-	if q.Quiet()+plies > 100 {
-		salt |= uint64(q.Quiet()) << 1
+	if q.HalfmoveClock()+plies > 100 {
+		salt |= uint64(q.HalfmoveClock()) << 1
 	}
 	if salt == 0 {
 		return q.Key()

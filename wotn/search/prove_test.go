@@ -62,8 +62,8 @@ func play(g *wotn.Game, m wotn.Move) {
 // forth. It returns nil if the seed gives none.
 func mateGame(seed uint64) *wotn.Game {
 	rnd := rand.New(rand.NewPCG(seed, 23))
-	p := wotn.Start(wotn.Ways(rnd.IntN(int(wotn.NumWays))))
-	if p.Ways() == wotn.Orthodox || rnd.IntN(8) == 0 {
+	p := wotn.Start(wotn.Variant(rnd.IntN(int(wotn.NumVariants))))
+	if p.Variant() == wotn.Chess || rnd.IntN(8) == 0 {
 		for range 30 + rnd.IntN(60) {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
@@ -73,13 +73,13 @@ func mateGame(seed uint64) *wotn.Game {
 		}
 	} else {
 		var err error
-		if p, err = scatter(p.Ways(), rnd); err != nil {
+		if p, err = scatter(p.Variant(), rnd); err != nil {
 			return nil
 		}
 	}
 	if rnd.IntN(3) == 0 {
 		s := p.Setup()
-		s.Quiet = 90 + rnd.IntN(11)
+		s.HalfmoveClock = 90 + rnd.IntN(11)
 		s.MoveNumber = 80
 		var err error
 		if p, err = s.Position(); err != nil {
@@ -125,11 +125,11 @@ func checkMates(t *testing.T, engine *search.Engine, g *wotn.Game, most int) int
 		r := engine.Think(context.Background(), search.TaskOf(g), search.Limits{Mate: n}, nil)
 		switch {
 		case want && (r.Score != search.MateIn(n) || r.NoMate != 0):
-			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is one in %d", g.Start(), g.Start().Ways(), g.Moves(), r.Score, r.NoMate, n)
+			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is one in %d", g.Start(), g.Start().Variant(), g.Moves(), r.Score, r.NoMate, n)
 		case want:
 			checkMatingLine(t, g, r.Lines[0].Moves, n)
 		case r.NoMate != n || r.Score > 0 && r.Score >= search.MateIn(n):
-			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is none in %d", g.Start(), g.Start().Ways(), g.Moves(), r.Score, r.NoMate, n)
+			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is none in %d", g.Start(), g.Start().Variant(), g.Moves(), r.Score, r.NoMate, n)
 		}
 		if want {
 			return n
@@ -143,19 +143,19 @@ func checkMates(t *testing.T, engine *search.Engine, g *wotn.Game, most int) int
 func checkMatingLine(t *testing.T, g *wotn.Game, line []wotn.Move, n int) {
 	t.Helper()
 	if plies := max(2*n-1, -2*n); len(line) != plies {
-		t.Errorf("%s (%s): mate in %d by %v", g.Position(), g.Position().Ways(), n, line)
+		t.Errorf("%s (%s): mate in %d by %v", g.Position(), g.Position().Variant(), n, line)
 		return
 	}
 	p := *g.Position()
 	for _, m := range line {
 		if !isLegal(&p, m) {
-			t.Errorf("%s (%s): mate in %d by %v", g.Position(), g.Position().Ways(), n, line)
+			t.Errorf("%s (%s): mate in %d by %v", g.Position(), g.Position().Variant(), n, line)
 			return
 		}
 		p.PlayInto(&p, m)
 	}
 	if _, reason := p.Outcome(); reason != wotn.Checkmate {
-		t.Errorf("%s (%s): mate in %d by %v ends in %s", g.Position(), g.Position().Ways(), n, line, reason)
+		t.Errorf("%s (%s): mate in %d by %v ends in %s", g.Position(), g.Position().Variant(), n, line, reason)
 	}
 }
 
@@ -210,7 +210,7 @@ func FuzzMates(f *testing.F) {
 // mate first.
 func TestMateThatEndsIsShortest(t *testing.T) {
 	for _, test := range []struct {
-		ways wotn.Ways
+		ways wotn.Variant
 		text string
 		best string
 	}{

@@ -73,7 +73,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 	// Of the quiet moves only checks, and only before playing out has gone far.
 	withChecks := qply == 0 && !f.inCheck && w.using(QuietChecks)
 	if withChecks {
-		f.checks.Fill(p)
+		f.checks.Set(p)
 	}
 	for {
 		m := w.pick(ply, !f.inCheck && !withChecks)
@@ -87,7 +87,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 			if tried >= 3 {
 				break
 			}
-			if !f.checks.Gives(p, m) || w.x.loses(p, m, 0) {
+			if !f.checks.GivesCheck(p, m) || w.x.loses(p, m, 0) {
 				continue
 			}
 		} else if best > -maxEval && w.notPlayedOut(ply, m, alpha, qply, tried) {
@@ -137,7 +137,7 @@ func (w *worker) notPlayedOut(ply int, m wotn.Move, alpha, qply, tried int) bool
 		// Quiet answers were only tried so far as the first did not lose.
 		return !isNoisy(m) && qply > 2 && w.using(DeltaPruning)
 	}
-	if m.Taken() == wotn.NoKind && (!w.using(QuietRises) || qply > 4 && m.Into() != wotn.King) {
+	if m.Captured() == wotn.NoKind && (!w.using(QuietRises) || qply > 4 && m.Promotion() != wotn.King) {
 		return true
 	}
 	if w.using(DeltaPruning) {
@@ -146,7 +146,7 @@ func (w *worker) notPlayedOut(ply int, m wotn.Move, alpha, qply, tried int) bool
 		}
 		// Two captures have not helped: of the others only those matter that take
 		// back, or raise a man.
-		if tried >= 2 && m.Into() == wotn.NoKind && m.To() != w.at(ply-1).move.To() {
+		if tried >= 2 && m.Promotion() == wotn.NoKind && m.To() != w.at(ply-1).move.To() {
 			return true
 		}
 	}

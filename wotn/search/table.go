@@ -112,7 +112,7 @@ func (t *table) store(p *wotn.Position, ply int, e stored) {
 			worst, worstValue = i, value
 		}
 	}
-	move := uint64(e.move.From()) | uint64(e.move.To())<<6 | uint64(e.move.Into())<<12
+	move := uint64(e.move.From()) | uint64(e.move.To())<<6 | uint64(e.move.Promotion())<<12
 	if e.move == wotn.NoMove {
 		move = old & (1<<17 - 1)
 	}

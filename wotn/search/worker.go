@@ -10,7 +10,7 @@ import (
 type frame struct {
 	position  wotn.Position
 	generator wotn.Generator
-	checks    wotn.Checks
+	checks    wotn.CheckInfo
 	picker    picker
 	quiets    [64]wotn.Move // quiet moves tried
 	noisies   [32]wotn.Move // noisy moves tried
@@ -93,8 +93,8 @@ const pollEvery = 512
 // prepare sets a worker to a task.
 func (w *worker) prepare(t *Task, o *Options, moves []wotn.Move) {
 	w.on = AllTechniques &^ o.Off
-	w.x.set(t.Position.Ways(), w.evaluator.Values(t.Position.Ways()))
-	w.unit = marginUnits[t.Position.Ways()]
+	w.x.set(t.Position.Variant(), w.evaluator.Values(t.Position.Variant()))
+	w.unit = marginUnits[t.Position.Variant()]
 	w.keys = append(append(w.keys[:0], t.Past...), t.Position.Key())
 	w.root = len(t.Past)
 	w.rootMoves = w.rootMoves[:0]
@@ -153,8 +153,8 @@ func (w *worker) play(ply int, m wotn.Move) {
 	f.position.PlayInto(&next.position, m)
 	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = m
-	grown := m.Man()
-	if into := m.Into(); into != wotn.NoKind {
+	grown := m.Kind()
+	if into := m.Promotion(); into != wotn.NoKind {
 		grown = into
 	}
 	f.after = w.h.continuation(f.position.Turn(), grown, m.To())
@@ -165,7 +165,7 @@ func (w *worker) play(ply int, m wotn.Move) {
 func (w *worker) pass(ply int) {
 	f := w.at(ply)
 	next := w.at(ply + 1)
-	f.position.PassInto(&next.position)
+	f.position.NullMoveInto(&next.position)
 	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = wotn.NoMove
 	f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
@@ -178,7 +178,7 @@ func (w *worker) at(ply int) *frame { return &w.frames[ply+pastFrames] }
 
 // marginUnits are, by rule set, how many sixteenths of a margin for orthodox
 // chess count: where men grow, a position's worth changes by more in a few moves.
-var marginUnits = [wotn.NumWays]int{wotn.Standard: 24, wotn.Alternative: 24, wotn.Orthodox: 16}
+var marginUnits = [wotn.NumVariants]int{wotn.Standard: 24, wotn.Alternative: 24, wotn.Chess: 16}
 
 // margin turns centipawns as orthodox chess would have them into those of the
 // rule set searched.
@@ -194,7 +194,7 @@ func (w *worker) drawn(f *frame) bool {
 	if p.Occupied().Count() == 2 {
 		return true
 	}
-	quiet := p.Quiet()
+	quiet := p.HalfmoveClock()
 	if quiet < 4 {
 		return false
 	}

@@ -104,7 +104,7 @@ func (s *session) newGame(string) {
 func (s *session) display(string) {
 	p := s.game.Position()
 	s.out.Say(picture(p)...)
-	s.out.Say("variant "+p.Ways().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
+	s.out.Say("variant "+p.Variant().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
 	if checkers := p.Checkers().AppendSquares(nil); len(checkers) > 0 {
 		names := make([]string, len(checkers))
 		for i, sq := range checkers {

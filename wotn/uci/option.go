@@ -18,7 +18,7 @@ const (
 
 func ownOptions() []engine.Option {
 	var variants []string
-	for w := range wotn.Ways(wotn.NumWays) {
+	for w := range wotn.Variant(wotn.NumVariants) {
 		variants = append(variants, w.String())
 	}
 	return []engine.Option{
@@ -77,7 +77,7 @@ func (s *session) setOption(rest string) {
 	}
 	switch option.Name {
 	case variantOption:
-		ways, _ := wotn.ParseWays(value)
+		ways, _ := wotn.ParseVariant(value)
 		s.setWays(ways)
 	case wdlOption:
 		s.showWDL = value == "true"
@@ -95,7 +95,7 @@ func (s *session) setOption(rest string) {
 }
 
 // setWays begins another rule set at its start, and says what it is.
-func (s *session) setWays(ways wotn.Ways) {
+func (s *session) setWays(ways wotn.Variant) {
 	s.ways = ways
 	s.game = wotn.NewGame(wotn.Start(ways))
 	s.searcher.NewGame()
@@ -105,8 +105,8 @@ func (s *session) setWays(ways wotn.Ways) {
 
 // template names the game of other programs that a rule set is drawn like: the
 // board, the start and the castling are those of chess, the men may be others.
-func template(ways wotn.Ways) string {
-	if ways == wotn.Orthodox {
+func template(ways wotn.Variant) string {
+	if ways == wotn.Chess {
 		return "chess"
 	}
 	return "fairy"

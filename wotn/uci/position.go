@@ -65,7 +65,7 @@ func play(game **wotn.Game, text string) error {
 	if errors.As(err, &refused) && refused.Code == wotn.GameOver {
 		if outcome, _ := p.Outcome(); outcome == wotn.Running {
 			setup := p.Setup()
-			setup.Quiet = 0
+			setup.HalfmoveClock = 0
 			anew, err := setup.Position()
 			if err != nil {
 				return err

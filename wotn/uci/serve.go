@@ -63,7 +63,7 @@ type session struct {
 	searcher engine.Searcher
 	options  []engine.Option
 
-	ways    wotn.Ways
+	ways    wotn.Variant
 	game    *wotn.Game
 	debug   bool
 	showWDL bool

@@ -166,7 +166,7 @@ func (s *session) set(name, value string) {
 }
 
 func (s *session) newGame(string) {
-	s.begin(wotn.Orthodox)
+	s.begin(wotn.Chess)
 	s.clocks.depth, s.clocks.nodeRate = 0, 0
 	s.plays = wotn.Black
 	if s.analyses {
@@ -267,7 +267,7 @@ func (s *session) playable(m wotn.Move) error {
 func (s *session) readMove(text string) (wotn.Move, error) {
 	m, err := s.game.Position().ParseMove(text)
 	var refused *wotn.MoveError
-	if errors.As(err, &refused) && refused.Code == wotn.RiseMissing && len(refused.Choices) == 1 {
+	if errors.As(err, &refused) && refused.Code == wotn.PromotionMissing && len(refused.Choices) == 1 {
 		return refused.Choices[0], nil
 	}
 	return m, err
@@ -278,13 +278,13 @@ func shortReason(err error) string {
 	var refused *wotn.MoveError
 	if errors.As(err, &refused) {
 		switch refused.Code {
-		case wotn.RiseMissing, wotn.RiseWrong:
+		case wotn.PromotionMissing, wotn.PromotionWrong:
 			kinds := make([]string, len(refused.Choices))
 			for i, m := range refused.Choices {
-				kinds[i] = m.Into().EnglishName()
+				kinds[i] = m.Promotion().EnglishName()
 			}
 			return "the man rises to " + strings.Join(kinds, " or ") + "; press on the square and pull to choose"
-		case wotn.RiseNone:
+		case wotn.PromotionNone:
 			return "the man does not rise by this move"
 		case wotn.LeavesKing:
 			return "the king could be taken"

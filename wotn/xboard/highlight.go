@@ -57,7 +57,7 @@ func (s *session) hover(rest string) {
 	moves := s.movesFrom(s.lifted)
 	for _, m := range onto(moves, to) {
 		if m.IsEnPassant() {
-			s.highlight(moves, m.TakenOn())
+			s.highlight(moves, m.CaptureSquare())
 			return
 		}
 	}
@@ -72,11 +72,11 @@ func (s *session) highlight(moves []wotn.Move, taken wotn.Square) {
 	for _, m := range moves {
 		mark := byte(quiet)
 		switch {
-		case m.Into() != wotn.NoKind && len(risesOf(onto(moves, m.To()))) > 1:
+		case m.Promotion() != wotn.NoKind && len(risesOf(onto(moves, m.To()))) > 1:
 			mark = choose
-		case m.Into() != wotn.NoKind:
+		case m.Promotion() != wotn.NoKind:
 			mark = forced
-		case m.Taken() != wotn.NoKind:
+		case m.Captured() != wotn.NoKind:
 			mark = capture
 		}
 		marks[m.To()] = mark
@@ -137,7 +137,7 @@ func onto(moves []wotn.Move, to wotn.Square) (reaching []wotn.Move) {
 func risesOf(moves []wotn.Move) string {
 	var kinds []wotn.Kind
 	for _, m := range moves {
-		if k := m.Into(); k != wotn.NoKind && !slices.Contains(kinds, k) {
+		if k := m.Promotion(); k != wotn.NoKind && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)
 		}
 	}

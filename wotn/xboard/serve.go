@@ -73,7 +73,7 @@ type session struct {
 	searcher engine.Searcher
 	options  []engine.Option
 
-	ways wotn.Ways
+	ways wotn.Variant
 	// game is nil after a position that cannot be set up, until the next.
 	game *wotn.Game
 	// plays is the colour that the engine plays, or nobody.
@@ -108,12 +108,12 @@ func newSession(out io.Writer, name string, searcher engine.Searcher) *session {
 		searcher: searcher,
 		options:  searcher.Options(),
 	}
-	s.begin(wotn.Orthodox)
+	s.begin(wotn.Chess)
 	return s
 }
 
 // begin sets up a new game.
-func (s *session) begin(ways wotn.Ways) {
+func (s *session) begin(ways wotn.Variant) {
 	s.halt()
 	s.ways = ways
 	s.game = wotn.NewGame(wotn.Start(ways))

@@ -12,11 +12,11 @@ import (
 // first it does not know by itself.
 var variants = []struct {
 	name string
-	ways wotn.Ways
+	ways wotn.Variant
 }{
 	{"wotn", wotn.Standard},
 	{"wotn-alternative", wotn.Alternative},
-	{"normal", wotn.Orthodox},
+	{"normal", wotn.Chess},
 }
 
 func variantNames() []string {
@@ -35,10 +35,10 @@ func (s *session) variant(name string) {
 			continue
 		}
 		s.begin(v.ways)
-		if v.ways != wotn.Orthodox {
+		if v.ways != wotn.Chess {
 			s.out.Say(fmt.Sprintf("setup (%s) 8x8+0_fairy %s", pictures(v.ways), wotn.StartText))
 			for k := wotn.Pawn; k < wotn.King; k++ {
-				if v.ways.Knows(k) {
+				if v.ways.HasKind(k) {
 					s.out.Say(fmt.Sprintf("piece %c& %s", k.Letter(), betza(k)))
 				}
 			}
@@ -72,10 +72,10 @@ var pictureOf = [wotn.NumKinds]int{
 
 // pictures returns XBoard's table of pieces: at the place of each picture the
 // letter of the kind that has it, or a dot, for White and then for Black.
-func pictures(ways wotn.Ways) string {
+func pictures(ways wotn.Variant) string {
 	table := []byte(strings.Repeat(".", pictureOf[wotn.King]+1))
 	for k := wotn.Pawn; k <= wotn.King; k++ {
-		if ways.Knows(k) {
+		if ways.HasKind(k) {
 			table[pictureOf[k]] = k.Letter()
 		}
 	}

@@ -100,7 +100,7 @@ func first(moves []wotn.Move) wotn.Move {
 
 // Explain counts the men.
 func (s *Plain) Explain(p *wotn.Position) string {
-	return fmt.Sprintf("men %d\nkings %d\n", p.Occupied().Count(), p.Of(wotn.White, wotn.King).Count()+p.Of(wotn.Black, wotn.King).Count())
+	return fmt.Sprintf("men %d\nkings %d\n", p.Occupied().Count(), p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count())
 }
 
 // Bench writes two lines.
