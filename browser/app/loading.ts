@@ -2,7 +2,7 @@
  * `offline`: the browser has no network. `away`: the server does not answer. `updated`: the server has another version of
  * the page. `failed`: the server is there, with this version.
  */
-export type Cause = 'offline' | 'away' | 'updated' | 'failed'
+export type Cause = 'offline' | 'unreachable' | 'updated' | 'failed'
 
 /** Milliseconds after which a server that does not answer counts as away. */
 const patience = 5000
@@ -18,10 +18,10 @@ export async function causeOfFailure(): Promise<Cause> {
   if (!navigator.onLine) return 'offline'
   try {
     const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience) })
-    if (!answer.ok) return 'away'
+    if (!answer.ok) return 'unreachable'
     const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
     return scriptOf(now) === scriptOf(document) ? 'failed' : 'updated'
   } catch {
-    return navigator.onLine ? 'away' : 'offline'
+    return navigator.onLine ? 'unreachable' : 'offline'
   }
 }

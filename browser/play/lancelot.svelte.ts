@@ -49,9 +49,13 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   }
 
   describe(step: LancelotStep): string {
-    const parts = [t('lancelot.say.turn', { who: seatName(this.kept.players, step.seat), turn: shownTurn(step.text) })]
+    const parts = [
+      t('lancelot.announce.turn', { who: seatName(this.kept.players, step.seat), turn: shownTurn(step.text) }),
+    ]
     if (step.takes.length > 0) {
-      parts.push(counted('lancelot.say.takes', step.takes.length, { stones: stones(this.kept.players, step.takes) }))
+      parts.push(
+        counted('lancelot.announce.captures', step.takes.length, { stones: stones(this.kept.players, step.takes) }),
+      )
     }
     for (const seat of step.skipped) {
       parts.push(t('lancelot.log.skipped', { who: seatName(this.kept.players, seat) }))

@@ -140,9 +140,9 @@ export function consequence(game: LancelotGame, players: readonly Player[], squa
     const lines = put.closedBy.flatMap((i) => game.lines[i] ?? []).map(lineName)
     return t('lancelot.square.closed', { lines: list(lines) })
   }
-  if (!put.legal) return t('lancelot.square.not-now')
-  if (put.takes.length === 0) return t('lancelot.square.takes-nothing')
-  return counted('lancelot.square.takes', put.takes.length, { stones: stones(players, put.takes) })
+  if (!put.legal) return t('lancelot.square.illegal')
+  if (put.takes.length === 0) return t('lancelot.square.captures-nothing')
+  return counted('lancelot.square.captures', put.takes.length, { stones: stones(players, put.takes) })
 }
 
 /** "Blue G3 and Green G4" */
@@ -160,7 +160,7 @@ export function label(game: LancelotGame, players: readonly Player[], square: Sq
     ? t('square.free', { square: name })
     : 'seat' in cell
       ? t('lancelot.square.stone', { square: name, who: seatName(players, cell.seat) })
-      : t('lancelot.square.sword', { square: name })
+      : t('lancelot.square.excalibur', { square: name })
   const would = cell ? '' : consequence(game, players, square)
   const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadInWords(game, line))
   return [would ? `${what}, ${would}` : what, ...leads].join('. ')

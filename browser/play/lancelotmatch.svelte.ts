@@ -141,7 +141,7 @@ export class LancelotMatch {
       this.#chosen = undefined
       const last = answer.value.played.at(-1)
       if (more === 1 && last) {
-        announcer.say(t('lancelot.say.turn', { who: nameAt(view, last.seat), turn: field.shownTurn(last.text) }))
+        announcer.say(t('lancelot.announce.turn', { who: nameAt(view, last.seat), turn: field.shownTurn(last.text) }))
       }
     } catch (reason) {
       this.#known = ''
@@ -157,7 +157,7 @@ export class LancelotMatch {
     const square = this.planned
     this.planned = ''
     if (this.game.stones.some((stone) => stone.square === square && stone.legal)) void this.#match.move(square)
-    else announcer.say(t('match.ahead.dropped', { move: field.shown(square) }))
+    else announcer.say(t('match.premove.dropped', { move: field.shown(square) }))
   }
 
   async look(turns: number): Promise<void> {

@@ -115,7 +115,7 @@ export abstract class Table<K extends Kept, G extends Played> {
     if (to === undefined) return
     this.paused = this.onlyComputers
     await this.change({ moves: this.kept.moves.slice(0, to), end: null } as Partial<K>)
-    announcer.say(t('say.undone'))
+    announcer.say(t('announce.undone'))
   }
 
   async restart(): Promise<void> {

@@ -63,13 +63,13 @@ export function marks(game: WotnGame): Map<Square, Mark[]> {
 /** What a screen reader says of a square, with what the man picked up could do there. */
 export function label(game: WotnGame, square: Square, picked: Square, may: boolean): string {
   const man = game.men.find((man) => man.square === square)
-  const parts = [man ? t('square.man', { square, man: manName(man, game.ways) }) : t('square.free', { square })]
+  const parts = [man ? t('square.piece', { square, man: manName(man, game.ways) }) : t('square.free', { square })]
   if (game.check.includes(square)) parts.push(t('square.check'))
   if (may && picked && picked !== square) {
     const moves = game.legal.filter((move) => move.from === picked && move.to === square)
-    if (moves.length > 0) parts.push(t(moves[0]?.takes ? 'square.take' : 'square.go'))
+    if (moves.length > 0) parts.push(t(moves[0]?.takes ? 'square.capture' : 'square.reachable'))
     const rises = moves.filter((move) => move.rise).map((move) => nameOf(move.rise, game.ways))
-    if (rises.length > 0) parts.push(t('square.rise', { kinds: list(rises) }))
+    if (rises.length > 0) parts.push(t('square.promotion', { kinds: list(rises) }))
   } else if (may && man?.color === game.turn) {
     const reach = new Set(game.legal.filter((move) => move.from === square).map((move) => move.to)).size
     if (reach > 0) parts.push(counted('square.can-move', reach))
@@ -82,10 +82,12 @@ export function spoken(who: string, move: WotnMove, game: WotnGame): string {
   const kind = kindOf(move.kind)
   const man = kind ? kindName(kind, game.ways) : move.kind
   const parts = [
-    move.corner ? t('say.castles', { who, to: move.to }) : t('say.move', { who, man, from: move.from, to: move.to }),
+    move.corner
+      ? t('announce.castles', { who, to: move.to })
+      : t('announce.move', { who, man, from: move.from, to: move.to }),
   ]
-  if (move.takes) parts.push(t('say.takes', { square: move.takes }))
-  if (move.rise) parts.push(t('say.rises', { kind: nameOf(move.rise, game.ways) }))
-  if (game.check.length > 0) parts.push(t('say.check'))
+  if (move.takes) parts.push(t('announce.captures', { square: move.takes }))
+  if (move.rise) parts.push(t('announce.promotes', { kind: nameOf(move.rise, game.ways) }))
+  if (game.check.length > 0) parts.push(t('announce.check'))
   return parts.join(', ')
 }

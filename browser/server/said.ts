@@ -40,7 +40,7 @@ export function clockText(clock: Clock): string {
 
 /** "standard ways", "diagonals count, with Excalibur" */
 export function variantText({ game, variant }: Settings): string {
-  if (game === 'wotn') return lookUp(`ways.${variant}`)
+  if (game === 'wotn') return lookUp(`variant.${variant}`)
   return list(
     variant === 'basic' ? [t('online.basic')] : variant.split('+').map((rule) => lookUp(`lancelot.rules.${rule}`)),
   )

@@ -135,7 +135,7 @@ for (const look of looks) {
       await none()
       // Nor is there any for who looks back, or comes anew.
       await cid.page.getByRole('button', { name: t('table.previous') }).click()
-      await expect(cid.page.getByText(t('table.looking'))).toBeVisible()
+      await expect(cid.page.getByText(t('table.past-position'))).toBeVisible()
       await ben.page.getByRole('button', { name: t('table.first') }).click()
       await ann.page.reload()
       await expect(to(ann.page, 'Ben')).toBeVisible()
@@ -256,7 +256,7 @@ test('the page stays at hand while advice is searched for', async ({ page }) => 
       .getByRole('combobox')
       .selectOption('person')
   }
-  await dialog.getByRole('button', { name: t('new.begin') }).click()
+  await dialog.getByRole('button', { name: t('new.start') }).click()
   const advice = page.getByRole('region', { name: t('advice.title'), exact: true })
   await advice.getByRole('button', { name: t('advice.show') }).click()
   await expect(advice.getByRole('heading', { name: t('advice.turns', { who: t('seat.0') }) })).toBeVisible()

@@ -14,7 +14,7 @@ for (const look of looks) {
         .getByRole('group', { name: t('color.b'), exact: true })
         .getByRole('combobox')
         .selectOption('300')
-      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await dialog.getByRole('button', { name: t('new.start') }).click()
       await expect(dialog).toHaveCount(0)
 
       const board = new Board(page)
@@ -31,7 +31,7 @@ for (const look of looks) {
           .evaluateAll((squares) => squares.map((square) => (square as HTMLElement).dataset.square ?? ''))
         const from = own[played % own.length] ?? ''
         await board.press(from)
-        const may = new RegExp(`${t('square.go')}|${t('square.take')}`)
+        const may = new RegExp(`${t('square.reachable')}|${t('square.capture')}`)
         const to = await board.grid.getByRole('gridcell', { name: may }).first().getAttribute('data-square')
         await board.press(to ?? '')
         const chooser = page.getByRole('dialog')

@@ -44,8 +44,8 @@ for (const look of looks) {
       await start.press('e2')
       await start.choose('S')
       const squire = look.language === 'en' ? 'Squire' : 'Knappe'
-      await expect(dialog.getByText(t('new.handicap.raise', { square: 'e2', kind: squire }))).toBeVisible()
-      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await expect(dialog.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
+      await dialog.getByRole('button', { name: t('new.start') }).click()
       await expect(dialog).toHaveCount(0)
 
       const board = new Board(page)
@@ -72,7 +72,7 @@ for (const look of looks) {
       await raising.press('b1')
       await raising.choose('M')
       await expect(next.getByText(t('new.handicap.left.other', { n: 0, color: t('color.w') }))).toBeVisible()
-      await next.getByRole('button', { name: t('new.begin') }).click()
+      await next.getByRole('button', { name: t('new.start') }).click()
       await expect(next).toHaveCount(0)
       await expect(board.square('b1')).toHaveAttribute('aria-label', /Baron/)
       const score = t('table.series.score', { first: t('color.w'), a: 0, b: 1, second: t('color.b') })

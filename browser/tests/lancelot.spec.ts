@@ -17,10 +17,10 @@ for (const look of looks) {
       }
       await dialog.getByRole('checkbox', { name: t('new.excalibur') }).check()
       await dialog.getByRole('textbox', { name: t('new.target') }).fill('0')
-      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await dialog.getByRole('button', { name: t('new.start') }).click()
       await expect(dialog.getByText(t('new.target.wrong'))).toBeVisible()
       await dialog.getByRole('textbox', { name: t('new.target') }).fill('2')
-      await dialog.getByRole('button', { name: t('new.begin') }).click()
+      await dialog.getByRole('button', { name: t('new.start') }).click()
       await expect(dialog).toHaveCount(0)
 
       const board = new Board(page)
@@ -39,21 +39,21 @@ for (const look of looks) {
 
       // The king's power, Excalibur first: begun, taken back, and used.
       await board.drag('c12', 'c11')
-      await expect(page.getByText(t('lancelot.power.sword-first'))).toBeVisible()
-      await page.getByRole('button', { name: t('lancelot.power.cancel') }).click()
-      await expect(page.getByText(t('lancelot.power.explain'))).toBeVisible()
-      await page.getByRole('button', { name: t('lancelot.power.use') }).click()
+      await expect(page.getByText(t('lancelot.kings-power.excalibur-first'))).toBeVisible()
+      await page.getByRole('button', { name: t('lancelot.kings-power.cancel') }).click()
+      await expect(page.getByText(t('lancelot.kings-power.explain'))).toBeVisible()
+      await page.getByRole('button', { name: t('lancelot.kings-power.use') }).click()
       await board.press('f7')
-      await expect(page.getByText(t('lancelot.power.stone-first'))).toBeVisible()
+      await expect(page.getByText(t('lancelot.kings-power.stone-first'))).toBeVisible()
       await put('d12', turn(green))
       const seats = page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
-      await expect(seats.getByRole('img', { name: t('lancelot.power.used') })).toHaveCount(1)
+      await expect(seats.getByRole('img', { name: t('lancelot.kings-power.used') })).toHaveCount(1)
 
       // And by the next seat in the other order.
       await board.drag('d12', 'd11')
-      await expect(page.getByText(t('lancelot.power.sword-first'))).toBeVisible()
+      await expect(page.getByText(t('lancelot.kings-power.excalibur-first'))).toBeVisible()
       await put('l11', turn(red))
-      await expect(seats.getByRole('img', { name: t('lancelot.power.used') })).toHaveCount(2)
+      await expect(seats.getByRole('img', { name: t('lancelot.kings-power.used') })).toHaveCount(2)
       const log = page.getByRole('region', { name: t('lancelot.log'), exact: true })
       await expect(log.locator('li button').filter({ hasText: 'X' })).toHaveText([
         `${green} X C12`,
@@ -74,7 +74,7 @@ for (const look of looks) {
         t('lancelot.stone', { who: green, square: 'G9' }),
       ]
       const and = look.language === 'en' ? ' and ' : ' und '
-      const takes = t('lancelot.square.takes.other', { n: 2, stones: stones.join(and) })
+      const takes = t('lancelot.square.captures.other', { n: 2, stones: stones.join(and) })
       await expect(page.locator('main').getByText(takes)).toBeVisible()
       const row = t('lancelot.lead', { line: t('lancelot.line.row', { name: '7' }), lead: '+1' })
       await expect(page.getByText(`${row}, ${t('lancelot.lead.strong')}`)).toBeVisible()
@@ -89,7 +89,7 @@ for (const look of looks) {
         )
       }
       await expect(board.square('d7')).toHaveAttribute('aria-label', new RegExp(red))
-      await expect(page.getByText(t('lancelot.log.takes', { stones: stones.join(and) }))).toBeVisible()
+      await expect(page.getByText(t('lancelot.log.captures', { stones: stones.join(and) }))).toBeVisible()
     })
   })
 }

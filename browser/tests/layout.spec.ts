@@ -86,7 +86,7 @@ async function beginWotn(page: Page, t: Words): Promise<void> {
   for (const side of [t('color.w'), t('color.b')]) {
     await page.getByRole('group', { name: side, exact: true }).getByRole('combobox').selectOption('person')
   }
-  await page.getByRole('button', { name: t('new.begin') }).click()
+  await page.getByRole('button', { name: t('new.start') }).click()
   await expect(page.locator('dialog')).toHaveCount(0)
   await expect(page.locator('main .piece').first()).toBeVisible()
 }
@@ -97,7 +97,7 @@ async function beginLancelot(page: Page, t: Words, seats: number, target: number
   await dialog.locator(`input[name="seats"][value="${seats}"]`).check()
   for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('person')
   await dialog.getByRole('textbox', { name: t('new.target') }).fill(String(target))
-  await dialog.getByRole('button', { name: t('new.begin') }).click()
+  await dialog.getByRole('button', { name: t('new.start') }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
 }

@@ -38,7 +38,7 @@ for (const look of looks) {
         await page.keyboard.press('ArrowRight')
         await expect(slider).toHaveAttribute('aria-valuetext', `5, ${t('player.level.5')}`)
         await expect(black.getByText(`${t('player.level')}: 5, ${t('player.level.5')}`)).toBeVisible()
-        await dialog.getByRole('button', { name: t('new.begin') }).click()
+        await dialog.getByRole('button', { name: t('new.start') }).click()
         await expect(dialog).toHaveCount(0)
 
         const board = new Board(page)
@@ -55,7 +55,7 @@ for (const look of looks) {
         await page.getByRole('button', { name: t('table.resign.yes') }).click()
         await page.getByRole('button', { name: t('table.rematch') }).click()
         await expect(slider).toHaveValue('5')
-        await dialog.getByRole('button', { name: t('new.begin') }).click()
+        await dialog.getByRole('button', { name: t('new.start') }).click()
         await expect(shown).toBeVisible()
         await board.click('e2', 'e4')
         await expect(async () =>
@@ -66,7 +66,7 @@ for (const look of looks) {
         const blue = dialog.getByRole('group', { name: t('seat.1'), exact: true })
         await expect(blue.getByRole('slider')).toHaveValue('5')
         await blue.getByRole('slider').fill('10')
-        await dialog.getByRole('button', { name: t('new.begin') }).click()
+        await dialog.getByRole('button', { name: t('new.start') }).click()
         await expect(dialog).toHaveCount(0)
         await board.press('g8')
         await expect(async () => expect((await asked()).at(-1)?.slice(0, 2)).toEqual(['think', 'lancelot'])).toPass()

@@ -36,7 +36,7 @@ for (const look of looks) {
         const notice = page.getByRole('alert').filter({ hasText: t('load.page') })
         await expect(notice).toContainText(t('load.offline'))
         await sound(page)
-        await notice.getByRole('button', { name: t('app.again') }).click()
+        await notice.getByRole('button', { name: t('app.try-again') }).click()
         await expect(notice).toContainText(t('load.offline'))
         await context.setOffline(false)
         await expect(page.locator('main h1')).toBeVisible()

@@ -47,7 +47,7 @@ for (const look of looks) {
       test.setTimeout(120_000)
       const [ann, ben] = await meet(house, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
-      const plan = (page: Page) => page.getByRole('button', { name: t('match.ahead.cancel') })
+      const plan = (page: Page) => page.getByRole('button', { name: t('match.premove.cancel') })
 
       // Taken back by a right click, by Escape and by a press elsewhere.
       for (const cancel of ['right', 'escape', 'press', 'button'] as const) {
@@ -86,7 +86,7 @@ for (const look of looks) {
 
       // Who does not want to plan does not.
       await ben.page.getByText(t('match.preferences'), { exact: true }).click()
-      await ben.page.getByLabel(t('match.preferences.ahead')).uncheck()
+      await ben.page.getByLabel(t('match.preferences.premove')).uncheck()
       await black.click('g8', 'f6')
       await expect(plan(ben.page)).toHaveCount(0)
       await leave(ann, ben)
@@ -212,9 +212,9 @@ for (const look of looks) {
         for (const square of squares) {
           await board.press(square)
           await board.choose('S')
-          await expect(ann.page.getByText(t('new.handicap.raise', { square, kind: squire }))).toBeVisible()
+          await expect(ann.page.getByText(t('new.handicap.promotion', { square, kind: squire }))).toBeVisible()
         }
-        await ben.page.getByRole('button', { name: t('new.begin') }).click()
+        await ben.page.getByRole('button', { name: t('new.start') }).click()
         await expect(turn(ann.page, 'Ben')).toBeVisible()
         for (const square of squares) {
           await expect(new Board(ann.page).square(square)).toHaveAttribute('aria-label', new RegExp(squire))
@@ -241,7 +241,7 @@ for (const look of looks) {
       const to = (page: Page, who: string) => turnOf(page, t, who, 'lancelot')
       await expect(to(ben.page, 'Ann')).toBeVisible()
       const [red, blue] = [new Board(ann.page), new Board(ben.page)]
-      const plan = ben.page.getByRole('button', { name: t('match.ahead.cancel') })
+      const plan = ben.page.getByRole('button', { name: t('match.premove.cancel') })
       await blue.press('e5')
       await expect(plan).toBeVisible()
       await blue.press('f6')

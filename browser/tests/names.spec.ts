@@ -13,10 +13,10 @@ for (const look of looks) {
       const [mia, gus] = [await arrive(browser, look), await arrive(browser, look)]
       const [miaName, gusName] = [named('Mia'), named('Gus')]
       await mia.page.goto('/account')
-      const join = mia.page.getByRole('region', { name: t('account.join'), exact: true })
+      const join = mia.page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(miaName)
       await join.getByLabel(t('account.password.new')).fill('by the old mill')
-      await join.getByRole('button', { name: t('account.join'), exact: true }).click()
+      await join.getByRole('button', { name: t('account.create'), exact: true }).click()
       await expect(mia.page.getByRole('heading', { level: 1, name: miaName })).toBeVisible()
       const table = await openTable(mia.page, t, async (dialog) => {
         await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
@@ -42,8 +42,8 @@ for (const look of looks) {
       await expect(bar(gusName).getByText(t('online.guest'), { exact: true })).toBeVisible()
       await expect(bar(miaName).getByText(t('online.guest'))).toHaveCount(0)
       for (const { page } of [mia, gus]) {
-        await page.getByLabel(t('match.chat.text')).fill('hallo')
-        await page.getByRole('button', { name: t('match.chat.say') }).click()
+        await page.getByLabel(t('match.chat.message')).fill('hallo')
+        await page.getByRole('button', { name: t('match.chat.send') }).click()
       }
       const said = mia.page.getByRole('log', { name: t('match.chat') })
       await expect(said.getByText(`${gusName} (${t('online.guest')}) hallo`)).toBeVisible()

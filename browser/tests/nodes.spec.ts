@@ -50,15 +50,15 @@ test('two people play through two servers, and one of them is gone', async ({ br
   // A planned move is made as soon as the answer comes from the other server; talk goes both ways.
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
   await black.click('e7', 'e5')
-  await expect(ben.page.getByRole('button', { name: t('match.ahead.cancel') })).toBeVisible()
+  await expect(ben.page.getByRole('button', { name: t('match.premove.cancel') })).toBeVisible()
   await white.click('e2', 'e4')
   for (const { page } of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
   for (const [from, to, text] of [
     [ann, ben, 'From near'],
     [ben, ann, 'From far'],
   ] as const) {
-    await from.page.getByLabel(t('match.chat.text')).fill(text)
-    await from.page.getByRole('button', { name: t('match.chat.say') }).click()
+    await from.page.getByLabel(t('match.chat.message')).fill(text)
+    await from.page.getByRole('button', { name: t('match.chat.send') }).click()
     await expect(to.page.getByText(text)).toHaveCount(1)
   }
 

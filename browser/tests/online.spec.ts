@@ -36,8 +36,8 @@ for (const look of looks) {
       await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await sound(ann.page)
 
-      await ann.page.getByLabel(t('match.chat.text')).fill('Viel Glück!')
-      await ann.page.getByRole('button', { name: t('match.chat.say') }).click()
+      await ann.page.getByLabel(t('match.chat.message')).fill('Viel Glück!')
+      await ann.page.getByRole('button', { name: t('match.chat.send') }).click()
       await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
 
       // Ben wants to hear no more; the server remembers it, until he changes his mind.
@@ -94,9 +94,9 @@ for (const look of looks) {
       await board.press('e2')
       await board.choose('S')
       const squire = look.language === 'en' ? 'Squire' : 'Knappe'
-      await expect(ben.page.getByText(t('new.handicap.raise', { square: 'e2', kind: squire }))).toBeVisible()
+      await expect(ben.page.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
       await sound(ann.page)
-      await ann.page.getByRole('button', { name: t('new.begin') }).click()
+      await ann.page.getByRole('button', { name: t('new.start') }).click()
       await expect(ben.page.getByText(t('table.turn', { who: 'Ann' }))).toBeVisible()
       await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
       await Promise.all([ann.context.close(), ben.context.close()])
@@ -127,14 +127,14 @@ for (const look of looks) {
       await expect(turnOf(ben.page, t, 'Ben', 'lancelot')).toBeVisible()
 
       // Ben begins a turn with the king's power, and takes it back before it counts.
-      await ben.page.getByRole('button', { name: t('lancelot.power.use') }).click()
+      await ben.page.getByRole('button', { name: t('lancelot.kings-power.use') }).click()
       await blue.press(await unless(blue, 'd10', 'e11'))
-      await expect(ben.page.getByText(t('lancelot.power.stone-first'))).toBeVisible()
-      await ben.page.getByRole('button', { name: t('lancelot.power.cancel') }).click()
-      await expect(ben.page.getByText(t('lancelot.power.explain'))).toBeVisible()
-      await ben.page.getByRole('button', { name: t('lancelot.power.use') }).click()
+      await expect(ben.page.getByText(t('lancelot.kings-power.stone-first'))).toBeVisible()
+      await ben.page.getByRole('button', { name: t('lancelot.kings-power.cancel') }).click()
+      await expect(ben.page.getByText(t('lancelot.kings-power.explain'))).toBeVisible()
+      await ben.page.getByRole('button', { name: t('lancelot.kings-power.use') }).click()
       await blue.press(await unless(blue, 'd10', 'e11'))
-      await ben.page.getByRole('button', { name: t('lancelot.power.keep') }).click()
+      await ben.page.getByRole('button', { name: t('lancelot.kings-power.keep') }).click()
       await expect(log).toHaveCount(4)
       await expect(turnOf(ann.page, t, 'Ann', 'lancelot')).toBeVisible()
       await sound(ann.page)

@@ -38,7 +38,7 @@ for (const look of looks) {
 
       const board = new Board(page)
       await page.keyboard.press('Home')
-      await expect(page.getByText(t('table.looking'))).toBeVisible()
+      await expect(page.getByText(t('table.past-position'))).toBeVisible()
       for (const name of ['e4', 'e5', 'Nf3']) {
         await page.keyboard.press('ArrowRight')
         await expect(move(name).first()).toHaveAttribute('aria-current', 'true')

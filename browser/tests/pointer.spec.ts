@@ -14,9 +14,9 @@ async function centre(board: Board, square: string): Promise<{ x: number; y: num
 async function begin(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
   await page.goto(`/${game}/new`)
   const dialog = page.locator('dialog')
-  for (const player of await dialog.getByRole('combobox', { name: en['player.by'] }).all())
+  for (const player of await dialog.getByRole('combobox', { name: en['player.type'] }).all())
     await player.selectOption('person')
-  await dialog.getByRole('button', { name: en['new.begin'] }).click()
+  await dialog.getByRole('button', { name: en['new.start'] }).click()
   await expect(dialog).toHaveCount(0)
   return new Board(page)
 }

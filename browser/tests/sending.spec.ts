@@ -47,7 +47,7 @@ test('a move made offline stays on the board, is played once, and nothing moves 
 
   // The next move can be planned meanwhile.
   await white.click('d2', 'd4')
-  await expect(shown(ann.page, t('match.ahead', { move: 'd2–d4' }))).toBeVisible()
+  await expect(shown(ann.page, t('match.premove', { move: 'd2–d4' }))).toBeVisible()
   await ann.context.setOffline(false)
   await expect(black.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
   await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toHaveCount(0)

@@ -20,7 +20,7 @@ async function begin(page: Page, t: Words): Promise<Board> {
     .getByRole('combobox')
     .first()
     .selectOption('person')
-  await dialog.getByRole('button', { name: t('new.begin') }).click()
+  await dialog.getByRole('button', { name: t('new.start') }).click()
   await expect(dialog).toHaveCount(0)
   return new Board(page)
 }
@@ -101,7 +101,7 @@ test.describe('in English', () => {
       await black.click('e7', 'e5')
       await expect(white.square('e5')).toHaveAttribute('aria-label', /Pawn/)
       await stepThrough(ann.page, white, t)
-      const chat = ann.page.getByLabel(t('match.chat.text'))
+      const chat = ann.page.getByLabel(t('match.chat.message'))
       await chat.focus()
       await ann.page.keyboard.type('f?')
       await ann.page.keyboard.press('ArrowLeft')
@@ -151,7 +151,7 @@ test.describe('in English', () => {
     await page.getByRole('button', { name: t('table.restart') }).click()
     await page.getByRole('button', { name: t('table.restart.yes') }).click()
     await page.mouse.move(0, 0)
-    await expect(page.getByText(t('man.hint'))).toBeVisible()
+    await expect(page.getByText(t('piece.hint'))).toBeVisible()
   })
 
   test('a record names the day, the players and the level of the computer', async ({ page }) => {

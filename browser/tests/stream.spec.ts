@@ -65,8 +65,8 @@ for (const [name, missing, shares] of lacks) {
     await all((tab) => expect(turn(tab, 'Ben')).toBeVisible())
     await black.click('e7', 'e5')
     await all((tab) => expect(turn(tab, 'Ann')).toBeVisible())
-    await ann.page.getByLabel(t('match.chat.text')).fill('To all')
-    await ann.page.getByRole('button', { name: t('match.chat.say') }).click()
+    await ann.page.getByLabel(t('match.chat.message')).fill('To all')
+    await ann.page.getByRole('button', { name: t('match.chat.send') }).click()
     await all((tab) => expect(tab.getByText('To all')).toHaveCount(1))
 
     // The tab that came first goes; the others still hear, and one that comes knows what was said.

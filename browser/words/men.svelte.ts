@@ -38,5 +38,5 @@ export function movement(kind: KindInfo): string {
 
 /** "White Pawn" */
 export function manName(man: { kind: string; color: 'w' | 'b' }, ways: Ways): string {
-  return t('man', { color: t(`color.${man.color}`), kind: nameOf(man.kind, ways) })
+  return t('piece', { color: t(`color.${man.color}`), kind: nameOf(man.kind, ways) })
 }

@@ -62,8 +62,8 @@ test('texts are filled and follow the language', () => {
   expect(t('table.turn', { who: 'Ann' })).toBe('Ann to move')
   speech.language = 'de'
   expect(t('table.turn', { who: 'Ann' })).toBe('Ann am Zug')
-  expect(counted('home.kept.moves', 1)).toBe('1 Zug')
-  expect(counted('home.kept.moves', 30)).toBe('30 Züge')
+  expect(counted('home.saved.moves', 1)).toBe('1 Zug')
+  expect(counted('home.saved.moves', 30)).toBe('30 Züge')
   expect(list(['a', 'b', 'c'])).toBe('a, b und c')
 })
 
