@@ -25,7 +25,7 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 			o := p.Outcome()
 			out := gametest.Outcome{Over: o.Over(), Reason: o.Reason.String()}
 			for seat := range p.Seats() {
-				out.Returns = append(out.Returns, o.Return(lancelot.Seat(seat)))
+				out.Returns = append(out.Returns, o.WinShare(lancelot.Seat(seat)))
 			}
 			return out
 		},
@@ -38,7 +38,7 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 		// The king's power is nearly always most of the turns: hold it back.
 		Choose: func(turns []lancelot.Turn, below func(int) int) lancelot.Turn {
 			t := turns[below(len(turns))]
-			if t.Kind() == lancelot.StoneThenSword && below(8) > 0 {
+			if t.Kind() == lancelot.StoneThenExcalibur && below(8) > 0 {
 				return lancelot.StoneTurn(t.Stone())
 			}
 			return t

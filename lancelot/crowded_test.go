@@ -33,7 +33,7 @@ func TestCrowded(t *testing.T) {
 		}
 		s.Cells[1][1] = lancelot.Excalibur
 		s.ToAct = lancelot.Seat(r.IntN(s.Seats))
-		s.Power[r.IntN(s.Seats)] = false
+		s.ExcaliburTurn[r.IntN(s.Seats)] = false
 
 		p, err := s.PositionOnAnyField()
 		if err != nil {

@@ -8,7 +8,7 @@
 // turns ([Position.AppendTurns]), plays them ([Position.Play],
 // [Position.PlayInto]), says who has won and why ([Position.Outcome]), and
 // explains itself: the lead of every seat on every line ([Position.Lead]), what
-// a stone on a square would do ([Position.Midturn]), what a turn does
+// a stone on a square would do ([Position.PartialTurn]), what a turn does
 // ([Position.Explain]). A [Game] is a start and the turns played from it.
 //
 //	row

@@ -65,7 +65,7 @@ func ExamplePosition_Explain() {
 		for _, line := range action.Lines {
 			fmt.Println(action.To, "takes on", position.Line(line))
 		}
-		for _, taken := range action.Takes {
+		for _, taken := range action.Captures {
 			fmt.Println("  a stone of", taken.Seat, "on", taken.Square)
 		}
 	}
@@ -78,12 +78,12 @@ func ExamplePosition_Explain() {
 	//   a stone of b on g9
 }
 
-func ExamplePosition_Midturn() {
+func ExamplePosition_PartialTurn() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/1b6/aab5 a 0,0 28,28 - basic 7")
-	midturn, _ := position.Midturn(lancelot.NoTurn)
-	for _, stone := range midturn.Stones() {
-		if len(stone.Takes) > 0 {
-			fmt.Println(stone.Square, "takes", len(stone.Takes))
+	partial, _ := position.PartialTurn(lancelot.NoTurn)
+	for _, stone := range partial.StonePlacements() {
+		if len(stone.Captures) > 0 {
+			fmt.Println(stone.Square, "takes", len(stone.Captures))
 		}
 	}
 	// Output:
@@ -108,7 +108,7 @@ func ExamplePosition_Outcome() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
 	after, _ := position.Play(lancelot.StoneTurn(lancelot.SquareAt(6, 4)))
 	outcome := after.Outcome()
-	fmt.Println(outcome.Reason, outcome.Winners(), outcome.Return(0), outcome.Return(1))
+	fmt.Println(outcome.Reason, outcome.Winners(), outcome.WinShare(0), outcome.WinShare(1))
 	// Output:
 	// target [a] 1 0
 }

@@ -9,7 +9,7 @@ const MinFieldSize = 4
 const minDiagonal = 4
 
 // maxLines is the number of lines of the whole plan with the diagonals.
-const maxLines = 2*PlanSize + 2*(2*PlanSize-1-2*(minDiagonal-1))
+const maxLines = 2*BoardSize + 2*(2*BoardSize-1-2*(minDiagonal-1))
 
 // fieldTable holds what does not change on a field of one size. Lines are
 // numbered: rows from below, columns from the left, then the rising and the
@@ -33,9 +33,9 @@ const noIndex = 255
 
 var fieldTables = makeFieldTables()
 
-func makeFieldTables() *[PlanSize + 1]fieldTable {
-	tables := new([PlanSize + 1]fieldTable)
-	for size := MinFieldSize; size <= PlanSize; size++ {
+func makeFieldTables() *[BoardSize + 1]fieldTable {
+	tables := new([BoardSize + 1]fieldTable)
+	for size := MinFieldSize; size <= BoardSize; size++ {
 		tables[size].make(size)
 	}
 	return tables
@@ -43,7 +43,7 @@ func makeFieldTables() *[PlanSize + 1]fieldTable {
 
 // origin is the column counted from 0 of the field's left edge, and one less
 // than the row of its lower edge: fields lie in the middle of the plan.
-func origin(size int) int { return (PlanSize - size) / 2 }
+func origin(size int) int { return (BoardSize - size) / 2 }
 
 func (f *fieldTable) make(size int) {
 	f.size, f.squares = uint8(size), uint8(size*size)

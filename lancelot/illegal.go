@@ -14,11 +14,11 @@ const (
 	// The square is off the field. (Square)
 	IllegalOffField IllegalCode = "off-field"
 	// Excalibur has to be put before the first stone. (Seat)
-	IllegalSwordFirst IllegalCode = "sword-first"
+	IllegalExcaliburFirst IllegalCode = "sword-first"
 	// Excalibur is not in this game.
-	IllegalNoSword IllegalCode = "no-sword"
+	IllegalNoExcalibur IllegalCode = "no-sword"
 	// The seat has no king's power left. (Seat)
-	IllegalNoPower IllegalCode = "no-power"
+	IllegalNoExcaliburTurn IllegalCode = "no-power"
 	// Excalibur alone is no turn once it stands on the field.
 	IllegalNoStone IllegalCode = "no-stone"
 	// Excalibur must move to another square. (Square)
@@ -26,7 +26,7 @@ const (
 	// Something stands on the square. (Square, Cell)
 	IllegalOccupied IllegalCode = "occupied"
 	// The seat's lead would exceed two on one line or more. (Seat, Square, Lines,
-	// Sword)
+	// Excalibur)
 	IllegalChivalry IllegalCode = "chivalry"
 	// Excalibur could go there, but then no stone could be put. (Square)
 	IllegalNoStoneAfter IllegalCode = "no-stone-after"
@@ -35,13 +35,13 @@ const (
 // IllegalTurnError is why a turn may not be played. Of several reasons it tells
 // that of the action that comes first.
 type IllegalTurnError struct {
-	Turn   Turn
-	Code   IllegalCode
-	Seat   Seat   // to act
-	Square Square // NoSquare where none belongs to the code
-	Cell   Cell   // what stands there
-	Sword  bool   // it is Excalibur, not the stone, that may not go there
-	Lines  []Line // that chivalry closes
+	Turn      Turn
+	Code      IllegalCode
+	Seat      Seat   // to act
+	Square    Square // NoSquare where none belongs to the code
+	Cell      Cell   // what stands there
+	Excalibur bool   // it is Excalibur, not the stone, that may not go there
+	Lines     []Line // that chivalry closes
 }
 
 // Args are the error's particulars by name, as strings and ints; lines are
@@ -71,7 +71,7 @@ func (e *IllegalTurnError) lines() string {
 
 // what is that which may not go there: stone or sword.
 func (e *IllegalTurnError) what() string {
-	if e.Sword {
+	if e.Excalibur {
 		return "sword"
 	}
 	return "stone"
@@ -90,11 +90,11 @@ func (e *IllegalTurnError) reason() string {
 		return "the game is over"
 	case IllegalOffField:
 		return e.Square.String() + " is off the field"
-	case IllegalSwordFirst:
+	case IllegalExcaliburFirst:
 		return seat + " has to put Excalibur on the field first"
-	case IllegalNoSword:
+	case IllegalNoExcalibur:
 		return "Excalibur is not in this game"
-	case IllegalNoPower:
+	case IllegalNoExcaliburTurn:
 		return seat + " has used the king's power"
 	case IllegalNoStone:
 		return "a turn always has its stone"
@@ -107,7 +107,7 @@ func (e *IllegalTurnError) reason() string {
 		return "Excalibur stands on " + e.Square.String()
 	case IllegalChivalry:
 		what := "a stone on "
-		if e.Sword {
+		if e.Excalibur {
 			what = "Excalibur on "
 		}
 		return what + e.Square.String() + " would give " + seat + " a lead above two on " + e.lines()
@@ -128,21 +128,21 @@ func (p *Position) refusal(t Turn) error {
 		e.Code = IllegalNoTurn
 	case p.over != Running || p.seats == 0:
 		e.Code = IllegalOver
-	case kind != SwordOnly && !p.OnField(t.Stone()):
+	case kind != ExcaliburOnly && !p.OnField(t.Stone()):
 		e.Code, e.Square = IllegalOffField, t.Stone()
-	case kind != StoneOnly && !p.OnField(t.Sword()):
-		e.Code, e.Square = IllegalOffField, t.Sword()
-	case p.PutsSword():
+	case kind != StoneOnly && !p.OnField(t.Excalibur()):
+		e.Code, e.Square = IllegalOffField, t.Excalibur()
+	case p.PlacesExcalibur():
 		// Every square is free then.
-		e.Code = IllegalSwordFirst
+		e.Code = IllegalExcaliburFirst
 	case kind != StoneOnly && !p.excalibur:
-		e.Code = IllegalNoSword
-	case kind == SwordOnly:
+		e.Code = IllegalNoExcalibur
+	case kind == ExcaliburOnly:
 		e.Code = IllegalNoStone
-	case kind != StoneOnly && !p.HasPower(p.toAct):
-		e.Code = IllegalNoPower
-	case kind != StoneOnly && t.Sword() == p.Sword():
-		e.Code, e.Square = IllegalUnmoved, t.Sword()
+	case kind != StoneOnly && !p.HasExcaliburTurn(p.toAct):
+		e.Code = IllegalNoExcaliburTurn
+	case kind != StoneOnly && t.Excalibur() == p.Excalibur():
+		e.Code, e.Square = IllegalUnmoved, t.Excalibur()
 	default:
 		p.refuseActions(t, e)
 	}
@@ -152,16 +152,16 @@ func (p *Position) refusal(t Turn) error {
 // refuseActions finds the action of the turn that may not be done.
 func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
 	stone, _ := p.indexOf(t.Stone())
-	sword, _ := p.indexOf(t.Sword())
+	sword, _ := p.indexOf(t.Excalibur())
 	board := *p
-	if t.Kind() == SwordThenStone {
+	if t.Kind() == ExcaliburThenStone {
 		board.liftSword()
 		if !board.refuseSquare(p.toAct, sword, e) {
 			board.playSword(p.toAct, sword)
 			board.refuseSquare(p.toAct, stone, e)
 			return
 		}
-		e.Sword = true
+		e.Excalibur = true
 		return
 	}
 	if board.refuseSquare(p.toAct, stone, e) {
@@ -170,7 +170,7 @@ func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
 	board.playStone(p.toAct, stone)
 	board.liftSword()
 	board.refuseSquare(p.toAct, sword, e)
-	e.Sword = true
+	e.Excalibur = true
 }
 
 // refuseSquare writes to e why nothing of the seat may be put on a square of

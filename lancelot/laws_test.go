@@ -41,10 +41,10 @@ func games(yield func(lancelot.Options) bool) {
 // for a while.
 func someTurn(r *rand.Rand, turns []lancelot.Turn) lancelot.Turn {
 	t := turns[r.IntN(len(turns))]
-	if t.Kind() == lancelot.StoneThenSword && r.IntN(8) > 0 {
+	if t.Kind() == lancelot.StoneThenExcalibur && r.IntN(8) > 0 {
 		return lancelot.StoneTurn(t.Stone())
 	}
-	if t.Kind() == lancelot.SwordThenStone && r.IntN(8) > 0 && turns[0].Kind() == lancelot.StoneOnly {
+	if t.Kind() == lancelot.ExcaliburThenStone && r.IntN(8) > 0 && turns[0].Kind() == lancelot.StoneOnly {
 		return turns[0]
 	}
 	return t
@@ -88,7 +88,7 @@ func TestAgainstTwin(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.PlayInto(&p, turn)
-			if turn.Kind() == lancelot.StoneThenSword || turn.Kind() == lancelot.SwordThenStone {
+			if turn.Kind() == lancelot.StoneThenExcalibur || turn.Kind() == lancelot.ExcaliburThenStone {
 				swordTurns++
 			}
 			skips += len(step.Skipped)
@@ -97,7 +97,7 @@ func TestAgainstTwin(t *testing.T) {
 				want = append(want, q.String())
 			}
 			var got []string
-			for _, taken := range step.Takes() {
+			for _, taken := range step.Captures() {
 				got = append(got, taken.Square.String())
 			}
 			takes += len(got)
@@ -179,7 +179,7 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	}
 	sum := 0.0
 	for seat := range p.Seats() {
-		sum += outcome.Return(lancelot.Seat(seat))
+		sum += outcome.WinShare(lancelot.Seat(seat))
 	}
 	if outcome.Over() && (sum < 1-1e-9 || sum > 1+1e-9) || !outcome.Over() && sum != 0 {
 		t.Fatalf("%s: returns add up to %v", p, sum)
@@ -217,13 +217,13 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	}
 	for q := range lancelot.Square(200) {
 		check(lancelot.StoneTurn(q))
-		check(lancelot.SwordTurn(q))
+		check(lancelot.ExcaliburTurn(q))
 	}
 	squares := p.Squares()
 	for range 20 {
 		a, b := squares[r.IntN(len(squares))], squares[r.IntN(len(squares))]
-		check(lancelot.StoneSwordTurn(a, b))
-		check(lancelot.SwordStoneTurn(a, b))
+		check(lancelot.StoneExcaliburTurn(a, b))
+		check(lancelot.ExcaliburStoneTurn(a, b))
 	}
 	for range min(len(turns), 10) {
 		check(turns[r.IntN(len(turns))])
@@ -244,12 +244,12 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 	board := want.Setup()
 	for _, action := range step.Actions {
 		cell := lancelot.StoneOf(p.ToAct())
-		if action.Sword {
+		if action.Excalibur {
 			cell = lancelot.Excalibur
 			board.SetCell(action.From, lancelot.Free)
 		}
 		board.SetCell(action.To, cell)
-		for _, taken := range action.Takes {
+		for _, taken := range action.Captures {
 			if board.Cell(taken.Square) != lancelot.StoneOf(taken.Seat) {
 				t.Fatalf("%s: %s is said to take %v", p, turn, taken)
 			}
@@ -259,7 +259,7 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 	if board.Cells != after.Setup().Cells {
 		t.Fatalf("%s: %s is explained as %+v, but leads to %s", p, turn, step, after)
 	}
-	if got := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); got != len(step.Takes()) {
+	if got := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); got != len(step.Captures()) {
 		t.Fatalf("%s: %s takes %d, explained as %+v", p, turn, got, step)
 	}
 	if !step.Outcome.Over() && (int(p.ToAct())+1+len(step.Skipped))%p.Seats() != int(after.ToAct()) {
@@ -271,15 +271,15 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 // the turns that may be played.
 func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bool, r *rand.Rand) {
 	t.Helper()
-	m, err := p.Midturn(lancelot.NoTurn)
+	m, err := p.PartialTurn(lancelot.NoTurn)
 	if err != nil || m.CanFinish() {
 		t.Fatal(err)
 	}
-	stones, swords := m.Stones(), m.Swords()
+	stones, swords := m.StonePlacements(), m.ExcaliburPlacements()
 	firstLegal := map[lancelot.Square]bool{}
 	for turn := range legal {
-		if turn.Kind() == lancelot.SwordThenStone || turn.Kind() == lancelot.SwordOnly {
-			firstLegal[turn.Sword()] = true
+		if turn.Kind() == lancelot.ExcaliburThenStone || turn.Kind() == lancelot.ExcaliburOnly {
+			firstLegal[turn.Excalibur()] = true
 		}
 	}
 	for _, q := range stones {
@@ -287,10 +287,10 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 		if q.Legal() != legal[turn] {
 			t.Fatalf("%s: stone %+v, listed %v", p, q, legal[turn])
 		}
-		if part, err := p.Midturn(turn); (err == nil) != legal[turn] || err == nil && !part.CanFinish() {
+		if part, err := p.PartialTurn(turn); (err == nil) != legal[turn] || err == nil && !part.CanFinish() {
 			t.Fatalf("%s: part %s: %v", p, turn, err)
 		}
-		if step, err := p.Explain(turn); err == nil && !slices.Equal(q.Takes, step.Takes()) {
+		if step, err := p.Explain(turn); err == nil && !slices.Equal(q.Captures, step.Captures()) {
 			t.Fatalf("%s: stone %+v, explained as %+v", p, q, step)
 		}
 		for _, line := range q.ClosedBy {
@@ -306,20 +306,20 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 		if q.Legal() != firstLegal[q.Square] {
 			t.Fatalf("%s: sword %+v, listed %v", p, q, firstLegal[q.Square])
 		}
-		if _, err := p.Midturn(lancelot.SwordTurn(q.Square)); (err == nil) != q.Legal() {
+		if _, err := p.PartialTurn(lancelot.ExcaliburTurn(q.Square)); (err == nil) != q.Legal() {
 			t.Fatalf("%s: part X%s: %v", p, q.Square, err)
 		}
 	}
 	n := len(legal)
 	for turn := range legal {
 		switch turn.Kind() {
-		case lancelot.StoneThenSword:
+		case lancelot.StoneThenExcalibur:
 			if r.IntN(n/4+1) == 0 {
 				checkSecond(t, p, lancelot.StoneTurn(turn.Stone()), turn, legal)
 			}
-		case lancelot.SwordThenStone:
+		case lancelot.ExcaliburThenStone:
 			if r.IntN(n/4+1) == 0 {
-				checkSecond(t, p, lancelot.SwordTurn(turn.Sword()), turn, legal)
+				checkSecond(t, p, lancelot.ExcaliburTurn(turn.Excalibur()), turn, legal)
 			}
 		}
 	}
@@ -328,27 +328,27 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 // checkSecond checks all continuations of a part of a turn.
 func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, legal map[lancelot.Turn]bool) {
 	t.Helper()
-	m, err := p.Midturn(part)
+	m, err := p.PartialTurn(part)
 	if err != nil {
 		t.Fatalf("%s: part %s: %v", p, part, err)
 	}
 	step, _ := p.Explain(whole)
-	if !slices.Equal(m.Takes(), step.Actions[0].Takes) {
-		t.Fatalf("%s: part %s takes %v, explained as %+v", p, part, m.Takes(), step)
+	if !slices.Equal(m.Captures(), step.Actions[0].Captures) {
+		t.Fatalf("%s: part %s takes %v, explained as %+v", p, part, m.Captures(), step)
 	}
-	stones, swords := m.Stones(), m.Swords()
+	stones, swords := m.StonePlacements(), m.ExcaliburPlacements()
 	if (stones == nil) == (swords == nil) {
 		t.Fatalf("%s: part %s: both or neither may follow", p, part)
 	}
 	for _, q := range append(stones, swords...) {
-		turn := lancelot.SwordStoneTurn(part.Sword(), q.Square)
+		turn := lancelot.ExcaliburStoneTurn(part.Excalibur(), q.Square)
 		if part.Kind() == lancelot.StoneOnly {
-			turn = lancelot.StoneSwordTurn(part.Stone(), q.Square)
+			turn = lancelot.StoneExcaliburTurn(part.Stone(), q.Square)
 		}
 		if q.Legal() != legal[turn] {
 			t.Fatalf("%s: part %s then %+v, listed %v", p, part, q, legal[turn])
 		}
-		if turn == whole && !slices.Equal(q.Takes, step.Actions[1].Takes) {
+		if turn == whole && !slices.Equal(q.Captures, step.Actions[1].Captures) {
 			t.Fatalf("%s: part %s then %+v, explained as %+v", p, part, q, step)
 		}
 	}

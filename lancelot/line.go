@@ -33,7 +33,7 @@ func (l Line) Len() int {
 
 // Squares are the line's squares from first to last.
 func (l Line) Squares() []Square {
-	step := [...]int{Row: 1, Column: PlanSize, Rising: PlanSize + 1, Falling: 1 - PlanSize}[l.Kind&3]
+	step := [...]int{Row: 1, Column: BoardSize, Rising: BoardSize + 1, Falling: 1 - BoardSize}[l.Kind&3]
 	squares := make([]Square, l.Len())
 	for i := range squares {
 		squares[i] = Square(int(l.First) + i*step)
@@ -106,13 +106,15 @@ func (s LineState) WithStone(seat Seat, seats int) LineState {
 	return s + 2<<(8*seat) - LineState(ones[seats]) + occupiedOne
 }
 
-// WithSword is the state with Excalibur, as everyone's opponent, on a free
+// WithExcalibur is the state with Excalibur, as everyone's opponent, on a free
 // square.
-func (s LineState) WithSword(seats int) LineState { return s - LineState(ones[seats]) + occupiedOne }
+func (s LineState) WithExcalibur(seats int) LineState {
+	return s - LineState(ones[seats]) + occupiedOne
+}
 
-// SwordReturned is the state of a line on which Excalibur counted as the seat's
+// ExcaliburReturned is the state of a line on which Excalibur counted as the seat's
 // own stone, once it counts against everyone again.
-func (s LineState) SwordReturned(seat Seat) LineState { return s - 2<<(8*seat) }
+func (s LineState) ExcaliburReturned(seat Seat) LineState { return s - 2<<(8*seat) }
 
 // LineState is the state of the line; it must be below [Position.LineCount].
 func (p *Position) LineState(line int) LineState { return LineState(p.lead[line]) }

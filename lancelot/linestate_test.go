@@ -31,16 +31,16 @@ func TestLineStates(t *testing.T) {
 				}
 				i := p.open.Nth((turn*7 + game) % p.open.Len())
 				next := p
-				if p.PutsSword() {
+				if p.PlacesExcalibur() {
 					next.putSword(i)
 				} else {
 					next.put(p.toAct, i)
 				}
 				for _, line := range p.LinesThrough(i) {
 					want := p.LineState(int(line)).WithStone(p.toAct, seats)
-					if p.PutsSword() {
-						want = p.LineState(int(line)).WithSword(seats)
-						if own := p.LineState(int(line)).WithStone(2, seats).SwordReturned(2); own != want && seats > 2 {
+					if p.PlacesExcalibur() {
+						want = p.LineState(int(line)).WithExcalibur(seats)
+						if own := p.LineState(int(line)).WithStone(2, seats).ExcaliburReturned(2); own != want && seats > 2 {
 							t.Fatalf("%s: Excalibur returned to a line is %x, not %x", &p, own, want)
 						}
 					}
@@ -48,8 +48,8 @@ func TestLineStates(t *testing.T) {
 						t.Fatalf("%s: %s: %x with something on %s, not %x", &p, p.Line(int(line)), next.LineState(int(line)), p.Square(i), want)
 					}
 				}
-				if p.PutsSword() {
-					p.PlayInto(&p, SwordTurn(p.Square(i)))
+				if p.PlacesExcalibur() {
+					p.PlayInto(&p, ExcaliburTurn(p.Square(i)))
 				} else {
 					p.PlayInto(&p, StoneTurn(p.Square(i)))
 				}

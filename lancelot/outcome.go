@@ -7,7 +7,7 @@ type Reason uint8
 const (
 	Running       Reason = iota // it is not over
 	TargetReached               // a seat has taken as many stones as agreed
-	NobodyCanAct                // no seat has a legal turn
+	NoLegalTurn                 // no seat has a legal turn
 )
 
 // String is the reason's name: "", "target" or "no-turn".
@@ -61,10 +61,10 @@ func (o Outcome) Winners() []Seat {
 // Wins tells whether the seat has won or shares the win.
 func (o Outcome) Wins(seat Seat) bool { return o.winners>>seat&1 != 0 }
 
-// Return is the seat's share of the win: 1 if it has won alone, 1/k if it shares
+// WinShare is the seat's share of the win: 1 if it has won alone, 1/k if it shares
 // the win with k in all, else 0. Over all seats the shares of a finished game add
 // up to 1.
-func (o Outcome) Return(seat Seat) float64 {
+func (o Outcome) WinShare(seat Seat) float64 {
 	if !o.Wins(seat) {
 		return 0
 	}

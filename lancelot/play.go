@@ -144,18 +144,18 @@ func (p *Position) PlayInto(dst *Position, t Turn) {
 	switch t.Kind() {
 	case StoneOnly:
 		dst.playStone(seat, f.index[t.Stone()])
-	case StoneThenSword:
+	case StoneThenExcalibur:
 		dst.playStone(seat, f.index[t.Stone()])
 		dst.liftSword()
-		dst.playSword(seat, f.index[t.Sword()])
+		dst.playSword(seat, f.index[t.Excalibur()])
 		dst.spendPower(seat)
-	case SwordThenStone:
+	case ExcaliburThenStone:
 		dst.liftSword()
-		dst.playSword(seat, f.index[t.Sword()])
+		dst.playSword(seat, f.index[t.Excalibur()])
 		dst.playStone(seat, f.index[t.Stone()])
 		dst.spendPower(seat)
-	case SwordOnly:
-		dst.putSword(f.index[t.Sword()])
+	case ExcaliburOnly:
+		dst.putSword(f.index[t.Excalibur()])
 	}
 	dst.endTurn(seat)
 }
@@ -191,10 +191,10 @@ func (p *Position) endTurn(seat Seat) {
 func (p *Position) giveTurn(from Seat) {
 	p.key ^= keys.toAct[p.toAct]
 	p.toAct = from
-	if p.PutsSword() {
+	if p.PlacesExcalibur() {
 		p.open = p.free
 	} else {
-		p.over = NobodyCanAct
+		p.over = NoLegalTurn
 		seat := from
 		for range p.seats {
 			if p.inHand[seat] > 0 {

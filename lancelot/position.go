@@ -69,7 +69,7 @@ func (p *Position) through(i uint8) []uint8 {
 // indexOf is the field's number of a square of the plan, and whether it is on
 // the field.
 func (p *Position) indexOf(square Square) (uint8, bool) {
-	if square >= PlanSize*PlanSize || p.size == 0 {
+	if square >= BoardSize*BoardSize || p.size == 0 {
 		return noIndex, false
 	}
 	i := p.field().index[square]
@@ -111,15 +111,15 @@ func (p *Position) Captured(seat Seat) int { return int(p.captured[seat]) }
 // InHand is the number of stones that the seat has yet to put.
 func (p *Position) InHand(seat Seat) int { return int(p.inHand[seat]) }
 
-// HasPower tells whether the seat still holds the king's power.
-func (p *Position) HasPower(seat Seat) bool { return p.powers>>seat&1 != 0 }
+// HasExcaliburTurn tells whether the seat still holds the king's power.
+func (p *Position) HasExcaliburTurn(seat Seat) bool { return p.powers>>seat&1 != 0 }
 
-// PutsSword tells whether the seat to act has to put Excalibur on the field
+// PlacesExcalibur tells whether the seat to act has to put Excalibur on the field
 // before the first stone.
-func (p *Position) PutsSword() bool { return p.excalibur && p.sword == noIndex }
+func (p *Position) PlacesExcalibur() bool { return p.excalibur && p.sword == noIndex }
 
-// Sword is where Excalibur stands, [NoSquare] if it is not on the field.
-func (p *Position) Sword() Square {
+// Excalibur is where Excalibur stands, [NoSquare] if it is not on the field.
+func (p *Position) Excalibur() Square {
 	if p.sword == noIndex {
 		return NoSquare
 	}

@@ -43,7 +43,7 @@ const (
 	// Excalibur is on the field without its rule. (Square)
 	SetupExcaliburRule SetupCode = "excalibur-without-rule"
 	// A seat holds the king's power without the rule. (Seat)
-	SetupPowerRule SetupCode = "power-without-rule"
+	SetupExcaliburTurnRule SetupCode = "power-without-rule"
 	// There is more than one Excalibur. (Count)
 	SetupExcaliburTwice SetupCode = "excalibur-twice"
 	// Excalibur is not on the field, though stones have been put.
@@ -73,7 +73,7 @@ func (p SetupProblem) Args() map[string]any {
 		return map[string]any{"row": p.Row, "count": p.Count, "want": p.Want}
 	case SetupStone:
 		return map[string]any{"square": square, "seat": seat}
-	case SetupToAct, SetupAbsent, SetupPowerRule:
+	case SetupToAct, SetupAbsent, SetupExcaliburTurnRule:
 		return map[string]any{"seat": seat}
 	case SetupInHand, SetupTooManyStones, SetupCaptured:
 		return map[string]any{"seat": seat, "count": p.Count}
@@ -121,7 +121,7 @@ func (p SetupProblem) String() string {
 		return seat + " has captured " + count + " stones and so reached the target of " + want
 	case SetupExcaliburRule:
 		return "Excalibur stands on " + p.Square.String() + ", but its rule is not in use"
-	case SetupPowerRule:
+	case SetupExcaliburTurnRule:
 		return seat + " holds the king's power, but the rule of Excalibur is not in use"
 	case SetupExcaliburTwice:
 		return "there are " + count + " Excaliburs"
@@ -166,7 +166,7 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 	}
 	size := s.Height
 	if want := StandardSize(s.Seats); anyField {
-		if size < MinFieldSize || size > PlanSize {
+		if size < MinFieldSize || size > BoardSize {
 			tell(SetupProblem{Code: SetupFieldSize, Count: size, Square: NoSquare})
 		}
 	} else if want != 0 {
@@ -178,11 +178,11 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 
 	var onField [MaxSeats]int
 	swords, swordAt := 0, NoSquare
-	for row := range min(max(s.Height, 0), PlanSize) {
+	for row := range min(max(s.Height, 0), BoardSize) {
 		if s.Widths[row] != size {
 			tell(SetupProblem{Code: SetupRowLength, Row: row + 1, Count: s.Widths[row], Want: size, Square: NoSquare})
 		}
-		for column := range min(max(s.Widths[row], 0), PlanSize) {
+		for column := range min(max(s.Widths[row], 0), BoardSize) {
 			cell := s.Cells[row][column]
 			square := SquareAt(origin(s.Height)+column, origin(s.Height)+s.Height-row)
 			if cell == Free {
@@ -206,7 +206,7 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 		tell(SetupProblem{Code: SetupToAct, Seat: s.ToAct, Square: NoSquare})
 	}
 	for seat := seats; seat < MaxSeats; seat++ {
-		if s.Captured[seat] != 0 || s.InHand[seat] != 0 || s.Power[seat] {
+		if s.Captured[seat] != 0 || s.InHand[seat] != 0 || s.ExcaliburTurn[seat] {
 			tell(SetupProblem{Code: SetupAbsent, Seat: Seat(seat), Square: NoSquare})
 		}
 	}
@@ -233,8 +233,8 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 			p.Code, p.Count, p.Want = SetupTargetReached, s.Captured[seat], s.Target
 			tell(p)
 		}
-		if s.Power[seat] && !s.Rules.Excalibur {
-			p.Code = SetupPowerRule
+		if s.ExcaliburTurn[seat] && !s.Rules.Excalibur {
+			p.Code = SetupExcaliburTurnRule
 			tell(p)
 		}
 		captured += s.Captured[seat]

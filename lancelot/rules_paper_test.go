@@ -87,7 +87,7 @@ func (t paper) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, pictu
 	t.Helper()
 	s := lancelot.Options{Seats: seats, Rules: rules}.Setup()
 	s.ToAct = toAct
-	left := (lancelot.PlanSize - s.Height) / 2
+	left := (lancelot.BoardSize - s.Height) / 2
 	for line := range strings.Lines(picture) {
 		words := strings.Fields(line)
 		if len(words) != s.Height+1 {
@@ -144,7 +144,7 @@ func (t paper) takes(p lancelot.Position, text string) string {
 	t.Helper()
 	var squares []string
 	step := t.step(p, text)
-	for _, taken := range step.Takes() {
+	for _, taken := range step.Captures() {
 		squares = append(squares, taken.Square.String())
 	}
 	slices.Sort(squares)
@@ -356,7 +356,7 @@ var rulesPaper = []struct {
 		t.cannot(p, "c4 l4 d3 d12 a1 n14", lancelot.IllegalOffField)
 	}},
 	{"1.5", "The whole plan has the columns A to N and the rows 1 to 14.", func(t paper) {
-		t.equal(lancelot.PlanSize, 14)
+		t.equal(lancelot.BoardSize, 14)
 		for _, text := range []string{"o1", "a15", "a0"} {
 			if _, err := lancelot.ParseSquare(text); err == nil {
 				t.Errorf("%s is a square", text)
@@ -590,7 +590,7 @@ var rulesPaper = []struct {
 		}
 		random := rand.New(rand.NewPCG(5, 2))
 		p := t.atRandom(random, lancelot.Options{Seats: 2, Target: 60}, nil)
-		t.equal(p.Outcome().Reason, lancelot.NobodyCanAct)
+		t.equal(p.Outcome().Reason, lancelot.NoLegalTurn)
 	}},
 	{"5.3", "A seat that has no legal turn, or no stone in hand, is skipped.", func(t paper) {
 		s := t.drawn(3, a, basic, "9  . a b . c a a . . .")
@@ -639,11 +639,11 @@ var rulesPaper = []struct {
 				}
 			}
 			o := p.Outcome()
-			if o.Reason != lancelot.NobodyCanAct || !slices.Equal(o.Winners(), want) {
+			if o.Reason != lancelot.NoLegalTurn || !slices.Equal(o.Winners(), want) {
 				t.Errorf("%s: %v, winners %v, want %v", p.String(), o.Reason, o.Winners(), want)
 			}
 			for _, seat := range want {
-				t.equal(o.Return(seat), 1/float64(len(want)))
+				t.equal(o.WinShare(seat), 1/float64(len(want)))
 			}
 			if len(want) == 1 {
 				alone++
@@ -706,14 +706,14 @@ var rulesPaper = []struct {
 	{"7.1", "the seat to the right of the starting seat, the last in turn order, puts Excalibur on any square of the field", func(t paper) {
 		p := t.position(lancelot.Options{Seats: 3, Rules: excalibur, First: b}.Setup())
 		t.equal(p.ToAct(), a)
-		t.equal(p.PutsSword(), true)
+		t.equal(p.PlacesExcalibur(), true)
 		t.equal(len(p.AppendTurns(nil)), 100)
-		t.cannot(p, "g8", lancelot.IllegalSwordFirst)
+		t.cannot(p, "g8", lancelot.IllegalExcaliburFirst)
 		p = t.play(p, "Xg8")
-		t.equal(p.Sword().String(), "g8")
+		t.equal(p.Excalibur().String(), "g8")
 		t.equal(p.ToAct(), b)
 		t.equal(p.InHand(a), 30)
-		t.equal(p.HasPower(a), true)
+		t.equal(p.HasExcaliburTurn(a), true)
 	}},
 	{"7.2", "Excalibur counts as an opponent's stone for everyone.", func(t paper) {
 		p := t.board(3, a, excalibur, "6  a . X . b . . . . .")
@@ -727,7 +727,7 @@ var rulesPaper = []struct {
 		t.equal(t.lead(p, a, "row 6"), 1)
 		t.equal(t.takes(p, "e6"), "i6")
 		after := t.play(p, "e6")
-		t.equal(after.Sword().String(), "f6")
+		t.equal(after.Excalibur().String(), "f6")
 		t.equal(after.Captured(a), 1)
 	}},
 	{"7.4", "Yellow puts a stone in row 7 and captures F7 and M7. Excalibur stays on H7.", func(t paper) {
@@ -747,11 +747,11 @@ var rulesPaper = []struct {
 		t.cannot(p, "Xg8,e5 e5,Xe5", lancelot.IllegalOccupied)
 		t.cannot(p, "Xc3,e5", lancelot.IllegalOffField)
 		after := t.play(p, "Xh9,e5")
-		t.equal(after.Sword().String(), "h9")
-		t.equal(after.HasPower(a), false)
-		t.equal(after.HasPower(b), true)
+		t.equal(after.Excalibur().String(), "h9")
+		t.equal(after.HasExcaliburTurn(a), false)
+		t.equal(after.HasExcaliburTurn(b), true)
 		after = t.play(after, "k11")
-		t.cannot(after, "Xf6,d4", lancelot.IllegalNoPower)
+		t.cannot(after, "Xf6,d4", lancelot.IllegalNoExcaliburTurn)
 		t.can(after, "d4")
 		// The opening placement does not use it up.
 		opened := t.play(t.position(lancelot.Options{Seats: 2, Rules: excalibur}.Setup()), "Xf6 d4")
@@ -885,7 +885,7 @@ var rulesPaper = []struct {
 		t.equal(p.InHand(a), 21)
 		t.equal(p.Target(), 7)
 		s := t.drawn(5, c, lancelot.Rules{Diagonals: true, Excalibur: true}, "14 . . . . . . . . . . X . a b")
-		s.Power[b] = false
+		s.ExcaliburTurn[b] = false
 		drawn := t.position(s)
 		t.equal(drawn.String(), "10*1ab/14/14/14/14/14/14/14/14/14/14/14/14/14 c 0,0,0,0,0 29,29,30,30,30 acde diagonals+excalibur 10")
 	}},
@@ -895,7 +895,7 @@ var rulesPaper = []struct {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), t.drawing())
-		t.equal(p.PutsSword(), true)
+		t.equal(p.PlacesExcalibur(), true)
 		p = t.play(p, "Xd4")
 		t.equal(p.ToAct(), a)
 	}},

@@ -9,16 +9,16 @@ type Setup struct {
 	// Height is the number of rows of the field and Widths the number of squares
 	// of each, from the top row down.
 	Height int
-	Widths [PlanSize]int
+	Widths [BoardSize]int
 	// Cells are the squares by row from the top and column from the left; those
 	// beyond Height and Widths are not part of the set-up and should be free.
-	Cells [PlanSize][PlanSize]Cell
+	Cells [BoardSize][BoardSize]Cell
 	// ToAct is the seat to act.
 	ToAct Seat
 	// Captured is the number of stones that each seat has taken, InHand of those
-	// that it has yet to put, and Power whether it still holds the king's power.
+	// that it has yet to put, and ExcaliburTurn whether it still holds the king's power.
 	Captured, InHand [MaxSeats]int
-	Power            [MaxSeats]bool
+	ExcaliburTurn    [MaxSeats]bool
 	Rules            Rules
 	// Target is the number of stones to take.
 	Target int
@@ -49,12 +49,12 @@ func (o Options) Setup() Setup {
 	if s.Target == 0 {
 		s.Target = StandardTarget(usual)
 	}
-	for row := range min(max(s.Height, 0), PlanSize) {
+	for row := range min(max(s.Height, 0), BoardSize) {
 		s.Widths[row] = s.Height
 	}
 	for seat := range min(max(o.Seats, 0), MaxSeats) {
 		s.InHand[seat] = StonesPerSeat
-		s.Power[seat] = o.Rules.Excalibur
+		s.ExcaliburTurn[seat] = o.Rules.Excalibur
 	}
 	if o.Rules.Excalibur && o.Seats > 0 && int(o.First) < o.Seats {
 		s.ToAct = Seat((int(o.First) + o.Seats - 1) % o.Seats)
@@ -83,12 +83,12 @@ func (s *Setup) SetCell(square Square, c Cell) bool {
 
 // place is where a square of the plan is in the rows as written.
 func (s *Setup) place(square Square) (row, column int, ok bool) {
-	if square >= PlanSize*PlanSize || s.Height < 1 || s.Height > PlanSize {
+	if square >= BoardSize*BoardSize || s.Height < 1 || s.Height > BoardSize {
 		return 0, 0, false
 	}
 	row = origin(s.Height) + s.Height - square.Row()
 	column = square.Column() - origin(s.Height)
-	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < PlanSize
+	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < BoardSize
 }
 
 // Position is the position of a game on its usual field, or a [*SetupError]
@@ -101,7 +101,7 @@ func (s *Setup) place(square Square) (row, column int, ok bool) {
 func (s Setup) Position() (Position, error) { return s.position(false) }
 
 // PositionOnAnyField is [Setup.Position] for fields of any size from
-// [MinFieldSize] to [PlanSize], whatever the number of seats.
+// [MinFieldSize] to [BoardSize], whatever the number of seats.
 func (s Setup) PositionOnAnyField() (Position, error) { return s.position(true) }
 
 func (s Setup) position(anyField bool) (Position, error) {
@@ -126,7 +126,7 @@ func (s Setup) position(anyField bool) (Position, error) {
 		p.captured[seat] = uint8(s.Captured[seat])
 		p.inHand[seat] = uint8(s.InHand[seat])
 		p.key ^= p.countKey(Seat(seat))
-		if s.Power[seat] {
+		if s.ExcaliburTurn[seat] {
 			p.powers |= 1 << seat
 			p.key ^= keys.power[seat]
 		}
@@ -163,7 +163,7 @@ func (p *Position) Setup() Setup {
 	for seat := range s.Seats {
 		s.Captured[seat] = int(p.captured[seat])
 		s.InHand[seat] = int(p.inHand[seat])
-		s.Power[seat] = p.powers>>seat&1 != 0
+		s.ExcaliburTurn[seat] = p.powers>>seat&1 != 0
 	}
 	return s
 }

@@ -2,9 +2,9 @@ package lancelot
 
 import "strconv"
 
-// PlanSize is the number of squares along a side of the whole plan, of which
+// BoardSize is the number of squares along a side of the whole plan, of which
 // the field of a game is the middle part.
-const PlanSize = 14
+const BoardSize = 14
 
 // Square is a square of the whole plan, whatever the field in use: row by row
 // from below, A1 is 0, N1 is 13, N14 is 195.
@@ -16,22 +16,22 @@ const NoSquare Square = 255
 // SquareAt is the square in the column counted from 0 (A) and the row counted
 // from 1, or [NoSquare] off the plan.
 func SquareAt(column, row int) Square {
-	if column < 0 || column >= PlanSize || row < 1 || row > PlanSize {
+	if column < 0 || column >= BoardSize || row < 1 || row > BoardSize {
 		return NoSquare
 	}
-	return Square((row-1)*PlanSize + column)
+	return Square((row-1)*BoardSize + column)
 }
 
 // Column is the column counted from 0, which is A.
-func (s Square) Column() int { return int(s) % PlanSize }
+func (s Square) Column() int { return int(s) % BoardSize }
 
 // Row is the row counted from 1, the lowest.
-func (s Square) Row() int { return int(s)/PlanSize + 1 }
+func (s Square) Row() int { return int(s)/BoardSize + 1 }
 
 // String is the square's name as texts have it, "g8"; "-" for no square of the
 // plan.
 func (s Square) String() string {
-	if s >= PlanSize*PlanSize {
+	if s >= BoardSize*BoardSize {
 		return "-"
 	}
 	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row())
@@ -39,7 +39,7 @@ func (s Square) String() string {
 
 // Display is the square's name as people are shown it, "G8".
 func (s Square) Display() string {
-	if s >= PlanSize*PlanSize {
+	if s >= BoardSize*BoardSize {
 		return "-"
 	}
 	return string(rune('A'+s.Column())) + strconv.Itoa(s.Row())

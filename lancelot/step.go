@@ -1,7 +1,7 @@
 package lancelot
 
-// Taken is a stone that is taken, or would be.
-type Taken struct {
+// Capture is a stone that is taken, or would be.
+type Capture struct {
 	Square Square
 	Seat   Seat // its owner
 }
@@ -9,15 +9,15 @@ type Taken struct {
 // Action is one of the one or two things that a turn does: a stone put, or
 // Excalibur put or moved.
 type Action struct {
-	Sword bool
+	Excalibur bool
 	// From is where Excalibur stood; [NoSquare] for a stone and for the placement
 	// of Excalibur.
 	From, To Square
 	// Lines are the indices of the lines on which the seat's lead became two, so
 	// that it took all other stones there, if there were any.
 	Lines []int
-	// Takes are the stones taken, by square.
-	Takes []Taken
+	// Captures are the stones taken, by square.
+	Captures []Capture
 }
 
 // Step is what a turn does, in data.
@@ -32,11 +32,11 @@ type Step struct {
 	Outcome Outcome
 }
 
-// Takes are the stones that the turn took, in the order of its actions.
-func (s *Step) Takes() []Taken {
-	var takes []Taken
+// Captures are the stones that the turn took, in the order of its actions.
+func (s *Step) Captures() []Capture {
+	var takes []Capture
 	for _, a := range s.Actions {
-		takes = append(takes, a.Takes...)
+		takes = append(takes, a.Captures...)
 	}
 	return takes
 }
@@ -53,16 +53,16 @@ func (p *Position) Explain(t Turn) (Step, error) {
 func (p *Position) explain(t Turn) Step {
 	step := Step{Turn: t, Seat: p.toAct}
 	stone, _ := p.indexOf(t.Stone())
-	sword, _ := p.indexOf(t.Sword())
+	sword, _ := p.indexOf(t.Excalibur())
 	board := *p
 	switch t.Kind() {
 	case StoneOnly:
 		step.Actions = []Action{board.actStone(stone)}
-	case StoneThenSword:
+	case StoneThenExcalibur:
 		step.Actions = []Action{board.actStone(stone), board.actSword(sword)}
-	case SwordThenStone:
+	case ExcaliburThenStone:
 		step.Actions = []Action{board.actSword(sword), board.actStone(stone)}
-	case SwordOnly:
+	case ExcaliburOnly:
 		step.Actions = []Action{board.actSword(sword)}
 	}
 	var after Position
@@ -80,14 +80,14 @@ func (p *Position) explain(t Turn) Step {
 func (p *Position) actStone(i uint8) Action {
 	a := Action{From: NoSquare, To: p.field().plan[i], Lines: p.takingLines(i)}
 	owners := *p
-	a.Takes = owners.taken(p.playStone(p.toAct, i))
+	a.Captures = owners.taken(p.playStone(p.toAct, i))
 	return a
 }
 
 // actSword does the part of a turn that puts Excalibur for the first time or
 // moves it.
 func (p *Position) actSword(i uint8) Action {
-	a := Action{Sword: true, From: p.Sword(), To: p.field().plan[i]}
+	a := Action{Excalibur: true, From: p.Excalibur(), To: p.field().plan[i]}
 	if p.sword == noIndex {
 		p.putSword(i)
 		return a
@@ -95,7 +95,7 @@ func (p *Position) actSword(i uint8) Action {
 	p.liftSword()
 	a.Lines = p.takingLines(i)
 	owners := *p
-	a.Takes = owners.taken(p.playSword(p.toAct, i))
+	a.Captures = owners.taken(p.playSword(p.toAct, i))
 	return a
 }
 
@@ -112,12 +112,12 @@ func (p *Position) takingLines(i uint8) []int {
 }
 
 // taken lists the stones of a set of squares by the board on which they stood.
-func (p *Position) taken(set Set) []Taken {
-	var takes []Taken
+func (p *Position) taken(set Set) []Capture {
+	var takes []Capture
 	for set.Any() {
 		i := set.Pop()
 		owner, _ := p.cell(i).Seat()
-		takes = append(takes, Taken{Square: p.field().plan[i], Seat: owner})
+		takes = append(takes, Capture{Square: p.field().plan[i], Seat: owner})
 	}
 	return takes
 }

@@ -27,7 +27,7 @@ const (
 	// The list has not 2 to 5 numbers, or not as many as the one before.
 	SyntaxList SyntaxCode = "list"
 	// Neither "-" nor letters of seats, each once.
-	SyntaxPowers SyntaxCode = "powers"
+	SyntaxExcaliburTurns SyntaxCode = "powers"
 	// Neither basic nor diagonals nor excalibur nor diagonals+excalibur.
 	SyntaxRules SyntaxCode = "rules"
 	// No column a to n.
@@ -91,7 +91,7 @@ func (e *SyntaxError) Reason() string {
 			return "the list needs " + strconv.Itoa(e.Want) + " numbers like the one before"
 		}
 		return "the list needs 2 to 5 numbers"
-	case SyntaxPowers:
+	case SyntaxExcaliburTurns:
 		return "powers are - or letters of seats, each once"
 	case SyntaxRules:
 		return "rules are basic, diagonals, excalibur or diagonals+excalibur"
@@ -171,7 +171,7 @@ func (r *reader) seat() (Seat, *SyntaxError) {
 // square reads a square's name, its letter small or capital.
 func (r *reader) square() (Square, *SyntaxError) {
 	c := r.peek() | 0x20
-	if c < 'a' || c >= 'a'+PlanSize {
+	if c < 'a' || c >= 'a'+BoardSize {
 		return NoSquare, r.fail(SyntaxColumn)
 	}
 	r.at++
@@ -183,7 +183,7 @@ func (r *reader) square() (Square, *SyntaxError) {
 		}
 		return NoSquare, err
 	}
-	if row < 1 || row > PlanSize {
+	if row < 1 || row > BoardSize {
 		return NoSquare, &SyntaxError{Code: SyntaxRowNumber, Offset: begin, Found: r.text[begin:r.at]}
 	}
 	return SquareAt(int(c-'a'), row), nil

@@ -15,12 +15,12 @@ import (
 // and no seat beyond its Seats has anything.
 func (s Setup) String() string {
 	var b strings.Builder
-	for row := range min(max(s.Height, 0), PlanSize) {
+	for row := range min(max(s.Height, 0), BoardSize) {
 		if row > 0 {
 			b.WriteByte('/')
 		}
 		free := 0
-		for column := range min(max(s.Widths[row], 0), PlanSize) {
+		for column := range min(max(s.Widths[row], 0), BoardSize) {
 			cell := s.Cells[row][column]
 			if cell == Free {
 				free++
@@ -44,7 +44,7 @@ func (s Setup) String() string {
 	b.WriteByte(' ')
 	holders := b.Len()
 	for seat := range seats {
-		if s.Power[seat] {
+		if s.ExcaliburTurn[seat] {
 			b.WriteString(Seat(seat).String())
 		}
 	}
@@ -114,7 +114,7 @@ func (r *reader) setup() (s Setup, err *SyntaxError) {
 	if err = r.nextField(); err != nil {
 		return s, err
 	}
-	if s.Power, err = r.powers(); err != nil {
+	if s.ExcaliburTurn, err = r.powers(); err != nil {
 		return s, err
 	}
 	if err = r.nextField(); err != nil {
@@ -166,9 +166,9 @@ func (r *reader) word() string {
 // rows reads the first field.
 func (r *reader) rows(s *Setup) *SyntaxError {
 	for {
-		if s.Height == PlanSize {
+		if s.Height == BoardSize {
 			e := r.fail(SyntaxRows)
-			e.Want = PlanSize
+			e.Want = BoardSize
 			return e
 		}
 		if err := r.row(s, s.Height); err != nil {
@@ -204,8 +204,8 @@ func (r *reader) row(s *Setup, row int) *SyntaxError {
 		default:
 			return r.fail(SyntaxCell)
 		}
-		if column+run > PlanSize {
-			return &SyntaxError{Code: SyntaxRow, Offset: begin, Found: r.text[begin:r.at], Want: PlanSize}
+		if column+run > BoardSize {
+			return &SyntaxError{Code: SyntaxRow, Offset: begin, Found: r.text[begin:r.at], Want: BoardSize}
 		}
 		s.Cells[row][column] = cell
 		column += run
@@ -246,7 +246,7 @@ func (r *reader) powers() (held [MaxSeats]bool, err *SyntaxError) {
 	for first := true; first || r.peek() != ' ' && r.at < len(r.text); first = false {
 		c := r.peek()
 		if c < 'a' || c > 'e' || held[c-'a'] {
-			return held, r.fail(SyntaxPowers)
+			return held, r.fail(SyntaxExcaliburTurns)
 		}
 		held[c-'a'] = true
 		r.at++

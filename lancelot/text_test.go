@@ -156,9 +156,9 @@ func TestTurnText(t *testing.T) {
 		text, display string
 	}{
 		{lancelot.StoneTurn(lancelot.SquareAt(6, 8)), "g8", "G8"},
-		{lancelot.SwordTurn(lancelot.SquareAt(0, 1)), "Xa1", "X A1"},
-		{lancelot.StoneSwordTurn(lancelot.SquareAt(6, 8), lancelot.SquareAt(13, 14)), "g8,Xn14", "G8 · X N14"},
-		{lancelot.SwordStoneTurn(lancelot.SquareAt(6, 6), lancelot.SquareAt(6, 8)), "Xg6,g8", "X G6 · G8"},
+		{lancelot.ExcaliburTurn(lancelot.SquareAt(0, 1)), "Xa1", "X A1"},
+		{lancelot.StoneExcaliburTurn(lancelot.SquareAt(6, 8), lancelot.SquareAt(13, 14)), "g8,Xn14", "G8 · X N14"},
+		{lancelot.ExcaliburStoneTurn(lancelot.SquareAt(6, 6), lancelot.SquareAt(6, 8)), "Xg6,g8", "X G6 · G8"},
 	} {
 		if row.turn.String() != row.text || row.turn.Display() != row.display {
 			t.Errorf("%s %s, want %s %s", row.turn, row.turn.Display(), row.text, row.display)
@@ -204,7 +204,7 @@ func TestExcaliburExample(t *testing.T) {
 		}
 		for i, want := range []string{row.first, row.second} {
 			var takes []string
-			for _, taken := range step.Actions[i].Takes {
+			for _, taken := range step.Actions[i].Captures {
 				takes = append(takes, taken.Square.String()+taken.Seat.String())
 			}
 			if got := strings.Join(takes, " "); got != want {
@@ -223,7 +223,7 @@ func TestExcaliburExample(t *testing.T) {
 	// Neither action alone takes in the column.
 	if turn, err := p.ParseTurn("g8"); err != nil {
 		t.Error(err)
-	} else if step, _ := p.Explain(turn); len(step.Takes()) != 0 {
-		t.Errorf("g8 alone takes %v", step.Takes())
+	} else if step, _ := p.Explain(turn); len(step.Captures()) != 0 {
+		t.Errorf("g8 alone takes %v", step.Captures())
 	}
 }

@@ -21,12 +21,12 @@ const (
 	// A stone.
 	StoneOnly TurnKind = 1 + iota
 	// A stone, then Excalibur by the king's power.
-	StoneThenSword
+	StoneThenExcalibur
 	// Excalibur by the king's power, then a stone.
-	SwordThenStone
+	ExcaliburThenStone
 	// Excalibur alone: its placement before the first stone. In the middle of a
 	// turn also the part of one that moves Excalibur first.
-	SwordOnly
+	ExcaliburOnly
 )
 
 // StoneTurn puts a stone.
@@ -34,19 +34,19 @@ func StoneTurn(stone Square) Turn {
 	return Turn(stone) | Turn(NoSquare)<<8 | Turn(StoneOnly)<<16
 }
 
-// SwordTurn puts Excalibur before the first stone.
-func SwordTurn(sword Square) Turn {
-	return Turn(NoSquare) | Turn(sword)<<8 | Turn(SwordOnly)<<16
+// ExcaliburTurn puts Excalibur before the first stone.
+func ExcaliburTurn(sword Square) Turn {
+	return Turn(NoSquare) | Turn(sword)<<8 | Turn(ExcaliburOnly)<<16
 }
 
-// StoneSwordTurn puts a stone, then moves Excalibur.
-func StoneSwordTurn(stone, sword Square) Turn {
-	return Turn(stone) | Turn(sword)<<8 | Turn(StoneThenSword)<<16
+// StoneExcaliburTurn puts a stone, then moves Excalibur.
+func StoneExcaliburTurn(stone, sword Square) Turn {
+	return Turn(stone) | Turn(sword)<<8 | Turn(StoneThenExcalibur)<<16
 }
 
-// SwordStoneTurn moves Excalibur, then puts a stone.
-func SwordStoneTurn(sword, stone Square) Turn {
-	return Turn(stone) | Turn(sword)<<8 | Turn(SwordThenStone)<<16
+// ExcaliburStoneTurn moves Excalibur, then puts a stone.
+func ExcaliburStoneTurn(sword, stone Square) Turn {
+	return Turn(stone) | Turn(sword)<<8 | Turn(ExcaliburThenStone)<<16
 }
 
 // Kind is which actions the turn has; 0 for [NoTurn].
@@ -60,8 +60,8 @@ func (t Turn) Stone() Square {
 	return Square(t)
 }
 
-// Sword is where Excalibur goes; [NoSquare] if it stays.
-func (t Turn) Sword() Square {
+// Excalibur is where Excalibur goes; [NoSquare] if it stays.
+func (t Turn) Excalibur() Square {
 	if t == NoTurn {
 		return NoSquare
 	}
@@ -71,7 +71,7 @@ func (t Turn) Sword() Square {
 // wellFormed tells whether one of the four functions above makes t.
 func (t Turn) wellFormed() bool {
 	switch t {
-	case StoneTurn(t.Stone()), SwordTurn(t.Sword()), StoneSwordTurn(t.Stone(), t.Sword()), SwordStoneTurn(t.Sword(), t.Stone()):
+	case StoneTurn(t.Stone()), ExcaliburTurn(t.Excalibur()), StoneExcaliburTurn(t.Stone(), t.Excalibur()), ExcaliburStoneTurn(t.Excalibur(), t.Stone()):
 		return true
 	}
 	return false
@@ -82,12 +82,12 @@ func (t Turn) String() string {
 	switch t.Kind() {
 	case StoneOnly:
 		return t.Stone().String()
-	case StoneThenSword:
-		return t.Stone().String() + ",X" + t.Sword().String()
-	case SwordThenStone:
-		return "X" + t.Sword().String() + "," + t.Stone().String()
-	case SwordOnly:
-		return "X" + t.Sword().String()
+	case StoneThenExcalibur:
+		return t.Stone().String() + ",X" + t.Excalibur().String()
+	case ExcaliburThenStone:
+		return "X" + t.Excalibur().String() + "," + t.Stone().String()
+	case ExcaliburOnly:
+		return "X" + t.Excalibur().String()
 	}
 	return "-"
 }
@@ -98,12 +98,12 @@ func (t Turn) Display() string {
 	switch t.Kind() {
 	case StoneOnly:
 		return t.Stone().Display()
-	case StoneThenSword:
-		return t.Stone().Display() + " · X " + t.Sword().Display()
-	case SwordThenStone:
-		return "X " + t.Sword().Display() + " · " + t.Stone().Display()
-	case SwordOnly:
-		return "X " + t.Sword().Display()
+	case StoneThenExcalibur:
+		return t.Stone().Display() + " · X " + t.Excalibur().Display()
+	case ExcaliburThenStone:
+		return "X " + t.Excalibur().Display() + " · " + t.Stone().Display()
+	case ExcaliburOnly:
+		return "X " + t.Excalibur().Display()
 	}
 	return "-"
 }
@@ -129,7 +129,7 @@ func (r *reader) turn() (Turn, *SyntaxError) {
 	r.spaces()
 	if r.at == len(r.text) {
 		if firstSword {
-			return SwordTurn(first), nil
+			return ExcaliburTurn(first), nil
 		}
 		return StoneTurn(first), nil
 	}
@@ -155,9 +155,9 @@ func (r *reader) turn() (Turn, *SyntaxError) {
 		return NoTurn, r.fail(SyntaxTrailing)
 	}
 	if firstSword {
-		return SwordStoneTurn(first, second), nil
+		return ExcaliburStoneTurn(first, second), nil
 	}
-	return StoneSwordTurn(first, second), nil
+	return StoneExcaliburTurn(first, second), nil
 }
 
 // action reads the square of a stone or, after an X, of Excalibur.

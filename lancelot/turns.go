@@ -10,16 +10,16 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	}
 	plan := &p.field().plan
 	stones := p.open
-	if p.PutsSword() {
+	if p.PlacesExcalibur() {
 		for stones.Any() {
-			dst = append(dst, SwordTurn(plan[stones.Pop()]))
+			dst = append(dst, ExcaliburTurn(plan[stones.Pop()]))
 		}
 		return dst
 	}
 	for stones.Any() {
 		dst = append(dst, StoneTurn(plan[stones.Pop()]))
 	}
-	if !p.HasPower(p.toAct) {
+	if !p.HasExcaliburTurn(p.toAct) {
 		return dst
 	}
 	var after Position
@@ -27,7 +27,7 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 		stone := stones.Pop()
 		swords := p.swordsAfter(&after, stone)
 		for swords.Any() {
-			dst = append(dst, StoneSwordTurn(plan[stone], plan[swords.Pop()]))
+			dst = append(dst, StoneExcaliburTurn(plan[stone], plan[swords.Pop()]))
 		}
 	}
 	lifted := *p
@@ -37,7 +37,7 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 		after = lifted
 		after.playSword(p.toAct, sword)
 		for stones := after.openTo(p.toAct); stones.Any(); {
-			dst = append(dst, SwordStoneTurn(plan[sword], plan[stones.Pop()]))
+			dst = append(dst, ExcaliburStoneTurn(plan[sword], plan[stones.Pop()]))
 		}
 	}
 	return dst
@@ -46,7 +46,7 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 // CountTurns is the number of legal turns, found faster than by listing them.
 func (p *Position) CountTurns() int {
 	n := p.open.Len()
-	if p.over != Running || p.PutsSword() || !p.HasPower(p.toAct) {
+	if p.over != Running || p.PlacesExcalibur() || !p.HasExcaliburTurn(p.toAct) {
 		return n
 	}
 	var after Position
@@ -89,28 +89,28 @@ func (p *Position) IsLegal(t Turn) bool {
 		return false
 	}
 	stone, onField := p.indexOf(t.Stone())
-	if t.Kind() != SwordOnly && !onField {
+	if t.Kind() != ExcaliburOnly && !onField {
 		return false
 	}
-	sword, onField := p.indexOf(t.Sword())
+	sword, onField := p.indexOf(t.Excalibur())
 	if t.Kind() != StoneOnly && !onField {
 		return false
 	}
-	if p.PutsSword() {
-		return t == SwordTurn(t.Sword()) && p.open.Has(sword)
+	if p.PlacesExcalibur() {
+		return t == ExcaliburTurn(t.Excalibur()) && p.open.Has(sword)
 	}
 	switch t {
 	case StoneTurn(t.Stone()):
 		return p.open.Has(stone)
-	case StoneSwordTurn(t.Stone(), t.Sword()):
-		if !p.HasPower(p.toAct) || !p.open.Has(stone) {
+	case StoneExcaliburTurn(t.Stone(), t.Excalibur()):
+		if !p.HasExcaliburTurn(p.toAct) || !p.open.Has(stone) {
 			return false
 		}
 		var after Position
 		swords := p.swordsAfter(&after, stone)
 		return swords.Has(sword)
-	case SwordStoneTurn(t.Sword(), t.Stone()):
-		if !p.HasPower(p.toAct) {
+	case ExcaliburStoneTurn(t.Excalibur(), t.Stone()):
+		if !p.HasExcaliburTurn(p.toAct) {
 			return false
 		}
 		after := *p

@@ -106,9 +106,9 @@ func (q *question) candidate(c *lancelotsearch.Candidate) any {
 		"turn":    c.Turn.String(),
 		"chances": q.chances(c.Chances),
 		"proved":  c.Proved,
-		"takes":   values(c.Takes, taken),
+		"takes":   values(c.Captures, taken),
 		"exposes": values(c.Exposes, func(e lancelotsearch.Exposure) any {
-			return object{"by": int(e.By), "on": e.On.String(), "takes": values(e.Takes, taken)}
+			return object{"by": int(e.By), "on": e.On.String(), "takes": values(e.Captures, taken)}
 		}),
 		"gains": gains,
 		"gain":  int(c.Gain),

@@ -85,7 +85,7 @@ func lancelotGame(args []js.Value) (any, problems) {
 		}
 		pending = part
 	}
-	now, err := position.Midturn(pending)
+	now, err := position.PartialTurn(pending)
 	if err != nil {
 		return nil, lancelotProblems(err)
 	}
@@ -125,8 +125,8 @@ func lancelotGame(args []js.Value) (any, problems) {
 		played[turn] = lancelotStep(game.Step(turn))
 	}
 	sword := ""
-	if now.Sword() != lancelot.NoSquare {
-		sword = now.Sword().String()
+	if now.Excalibur() != lancelot.NoSquare {
+		sword = now.Excalibur().String()
 	}
 	part := ""
 	if now.Part() != lancelot.NoTurn {
@@ -146,13 +146,13 @@ func lancelotGame(args []js.Value) (any, problems) {
 		"phase":        phase(&position),
 		"captured":     values(seats, func(s lancelot.Seat) any { return now.Captured(s) }),
 		"inHand":       values(seats, func(s lancelot.Seat) any { return now.InHand(s) }),
-		"powers":       values(seats, func(s lancelot.Seat) any { return position.HasPower(s) }),
+		"powers":       values(seats, func(s lancelot.Seat) any { return position.HasExcaliburTurn(s) }),
 		"lines":        lines,
-		"stones":       values(now.Stones(), placement),
-		"swords":       values(now.Swords(), placement),
+		"stones":       values(now.StonePlacements(), placement),
+		"swords":       values(now.ExcaliburPlacements(), placement),
 		"pending":      part,
 		"canFinish":    now.CanFinish(),
-		"pendingTakes": values(now.Takes(), taken),
+		"pendingTakes": values(now.Captures(), taken),
 		"played":       played,
 		"outcome": object{
 			"over":    outcome.Over(),
@@ -166,7 +166,7 @@ func phase(position *lancelot.Position) string {
 	switch outcome := position.Outcome(); {
 	case outcome.Over():
 		return "over"
-	case position.PutsSword():
+	case position.PlacesExcalibur():
 		return "put-excalibur"
 	}
 	return "turn"
@@ -177,11 +177,11 @@ func placement(p lancelot.Placement) any {
 		"square":   p.Square.String(),
 		"legal":    p.Legal(),
 		"closedBy": values(p.ClosedBy, func(line int) any { return line }),
-		"takes":    values(p.Takes, taken),
+		"takes":    values(p.Captures, taken),
 	}
 }
 
-func taken(t lancelot.Taken) any { return object{"square": t.Square.String(), "seat": int(t.Seat)} }
+func taken(t lancelot.Capture) any { return object{"square": t.Square.String(), "seat": int(t.Seat)} }
 
 func seatNumber(s lancelot.Seat) any { return int(s) }
 
@@ -191,12 +191,12 @@ func lancelotStep(step lancelot.Step) any {
 		"seat":      int(step.Seat),
 		"stone":     "",
 		"excalibur": nil,
-		"takes":     values(step.Takes(), taken),
+		"takes":     values(step.Captures(), taken),
 		"skipped":   values(step.Skipped, seatNumber),
 	}
 	for _, action := range step.Actions {
 		switch {
-		case !action.Sword:
+		case !action.Excalibur:
 			shown["stone"] = action.To.String()
 		case action.From == lancelot.NoSquare:
 			shown["excalibur"] = object{"from": "", "to": action.To.String()}

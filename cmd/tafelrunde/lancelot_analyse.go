@@ -143,7 +143,7 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in
 	fmt.Fprintln(table, "seat\tchance\ttaken\tin hand\tpower")
 	for seat := range lancelot.Seat(p.Seats()) {
 		power := "-"
-		if p.HasPower(seat) {
+		if p.HasExcaliburTurn(seat) {
 			power = "yes"
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d of %d\t%d\t%s\n", strings.ToUpper(seat.String()), percent(a.Chances[seat]), p.Captured(seat), p.Target(), p.InHand(seat), power)
@@ -153,7 +153,7 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in
 		c := &a.Candidates[i]
 		var exposes, line []string
 		for _, e := range c.Exposes {
-			exposes = append(exposes, fmt.Sprintf("%d to %s", len(e.Takes), strings.ToUpper(e.By.String())))
+			exposes = append(exposes, fmt.Sprintf("%d to %s", len(e.Captures), strings.ToUpper(e.By.String())))
 		}
 		for _, turn := range c.Line[:min(len(c.Line), 8)] {
 			line = append(line, turn.String())
@@ -166,7 +166,7 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in
 		if c.Proved {
 			proved = " proved"
 		}
-		fmt.Fprintf(table, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.Chances[p.ToAct()]), proved, len(c.Takes),
+		fmt.Fprintf(table, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.Chances[p.ToAct()]), proved, len(c.Captures),
 			orDash(strings.Join(exposes, ", ")), gains, strings.Join(line, " "))
 	}
 	if err := table.Flush(); err != nil {
@@ -197,24 +197,24 @@ type (
 		Turns    []lancelotTurnJSON `json:"turns"`
 	}
 	lancelotTurnJSON struct {
-		Turn    string                 `json:"turn"`
-		Chances []int                  `json:"chances"`
-		Proved  bool                   `json:"proved"`
-		Takes   []lancelotTakenJSON    `json:"takes"`
-		Exposes []lancelotExposureJSON `json:"exposes"`
-		Gains   string                 `json:"gains,omitempty"`
-		Gain    int                    `json:"gain"`
-		Line    []string               `json:"line"`
-		Text    map[string]string      `json:"text"`
+		Turn     string                 `json:"turn"`
+		Chances  []int                  `json:"chances"`
+		Proved   bool                   `json:"proved"`
+		Captures []lancelotTakenJSON    `json:"takes"`
+		Exposes  []lancelotExposureJSON `json:"exposes"`
+		Gains    string                 `json:"gains,omitempty"`
+		Gain     int                    `json:"gain"`
+		Line     []string               `json:"line"`
+		Text     map[string]string      `json:"text"`
 	}
 	lancelotTakenJSON struct {
 		Square string `json:"square"`
 		Seat   string `json:"seat"`
 	}
 	lancelotExposureJSON struct {
-		By    string              `json:"by"`
-		On    string              `json:"on"`
-		Takes []lancelotTakenJSON `json:"takes"`
+		By       string              `json:"by"`
+		On       string              `json:"on"`
+		Captures []lancelotTakenJSON `json:"takes"`
 	}
 	lancelotVerdictJSON struct {
 		Kind   string            `json:"kind"`
@@ -241,7 +241,7 @@ func chancesJSON(p *lancelot.Position, chances [lancelot.MaxSeats]search.Score) 
 	return out
 }
 
-func takenJSON(taken []lancelot.Taken) []lancelotTakenJSON {
+func takenJSON(taken []lancelot.Capture) []lancelotTakenJSON {
 	out := []lancelotTakenJSON{}
 	for _, t := range taken {
 		out = append(out, lancelotTakenJSON{t.Square.String(), t.Seat.String()})
@@ -251,7 +251,7 @@ func takenJSON(taken []lancelot.Taken) []lancelotTakenJSON {
 
 func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurnJSON {
 	out := lancelotTurnJSON{
-		Turn: c.Turn.String(), Chances: chancesJSON(p, c.Chances), Proved: c.Proved, Takes: takenJSON(c.Takes),
+		Turn: c.Turn.String(), Chances: chancesJSON(p, c.Chances), Proved: c.Proved, Captures: takenJSON(c.Captures),
 		Exposes: []lancelotExposureJSON{}, Gain: int(c.Gain),
 		Text: map[string]string{"en": c.Sentence(search.English), "de": c.Sentence(search.German)},
 	}
@@ -259,7 +259,7 @@ func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurn
 		out.Gains = c.Gains.String()
 	}
 	for _, e := range c.Exposes {
-		out.Exposes = append(out.Exposes, lancelotExposureJSON{e.By.String(), e.On.String(), takenJSON(e.Takes)})
+		out.Exposes = append(out.Exposes, lancelotExposureJSON{e.By.String(), e.On.String(), takenJSON(e.Captures)})
 	}
 	for _, turn := range c.Line {
 		out.Line = append(out.Line, turn.String())

@@ -327,7 +327,7 @@ func (t *lancelotTable) add(g *lancelotGame) {
 	t.turns += g.turns
 	for seat, player := range g.seating {
 		name := slices.Index(t.names, t.match.players[player])
-		share := g.outcome.Return(lancelot.Seat(seat))
+		share := g.outcome.WinShare(lancelot.Seat(seat))
 		t.shares[name] += share
 		t.bySeat[seat] += share
 	}

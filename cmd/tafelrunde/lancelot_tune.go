@@ -171,8 +171,8 @@ func (c *lancelotTunePlayCommand) start(number int, rnd *rand.Rand) lancelot.Pos
 func randomTurn(p *lancelot.Position, rnd *rand.Rand) lancelot.Turn {
 	open := p.Open()
 	square := p.Square(open.Nth(rnd.IntN(open.Len())))
-	if p.PutsSword() {
-		return lancelot.SwordTurn(square)
+	if p.PlacesExcalibur() {
+		return lancelot.ExcaliburTurn(square)
 	}
 	return lancelot.StoneTurn(square)
 }
@@ -205,7 +205,7 @@ func (c *lancelotTunePlayCommand) samples(player *search.Tree, number int, rnd *
 			total += chance
 		}
 		for seat := range shares {
-			share := lancelotResultShare*p.Outcome().Return(lancelot.Seat(seat)) +
+			share := lancelotResultShare*p.Outcome().WinShare(lancelot.Seat(seat)) +
 				(1-lancelotResultShare)*float64(s.chances[seat])/float64(max(total, 1))
 			shares[seat] = strconv.FormatFloat(share, 'f', 3, 64)
 		}

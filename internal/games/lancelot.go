@@ -115,7 +115,7 @@ func (p *lancelotPosition) Skip(out []bool) match.Position {
 			return newLancelotPosition(next)
 		}
 	}
-	over := &lancelotPosition{position: p.position, outcome: match.Outcome{Over: true, Reason: lancelot.NobodyCanAct.String()}}
+	over := &lancelotPosition{position: p.position, outcome: match.Outcome{Over: true, Reason: lancelot.NoLegalTurn.String()}}
 	most := -1
 	for seat := range seats {
 		if out[seat] {

@@ -244,7 +244,7 @@ func (k *kit) field(c *canvas, card Card) error {
 		return err
 	}
 	all := position.Size()
-	offset := (lancelot.PlanSize - all) / 2 // fields lie in the middle of the plan
+	offset := (lancelot.BoardSize - all) / 2 // fields lie in the middle of the plan
 	size := float64(Height-2*margin) / float64(all)
 	c.rectangle(margin, margin, Height-margin, Height-margin, k.color("square-plain"))
 	for i := range all + 1 {

@@ -140,7 +140,7 @@ func (s *AlphaBeta) prepare(p *lancelot.Position) {
 // rootTurns are the turns of the root, judged at once.
 func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	list := appendInner(nil, p)
-	if p.HasPower(s.seat) && !p.PutsSword() {
+	if p.HasExcaliburTurn(s.seat) && !p.PlacesExcalibur() {
 		s.power.clock = &s.clock
 		list = s.power.append(list, p, rootPower)
 	}
@@ -200,7 +200,7 @@ func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
 // as it looks at once.
 func (s *AlphaBeta) odds(p *lancelot.Position, at int) int {
 	if o := p.Outcome(); o.Over() {
-		switch share := o.Return(s.seat); {
+		switch share := o.WinShare(s.seat); {
 		case share == 1:
 			return won - at
 		case share == 0:
@@ -383,7 +383,7 @@ func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
 	this.turns = appendInner(this.turns[:0], p)
 	this.worth = this.worth[:0]
 	var gain [70]int32
-	if !p.PutsSword() {
+	if !p.PlacesExcalibur() {
 		gains(&gain, p)
 	}
 	field := p.Open()

@@ -46,8 +46,8 @@ func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 			plies++
 			visits += float64(len(p.LinesThrough(square)))
 			turn := lancelot.StoneTurn(p.Square(square))
-			if p.PutsSword() {
-				turn = lancelot.SwordTurn(p.Square(square))
+			if p.PlacesExcalibur() {
+				turn = lancelot.ExcaliburTurn(p.Square(square))
 			}
 			p.PlayInto(&p, turn)
 		}

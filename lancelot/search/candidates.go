@@ -56,22 +56,22 @@ func candidates(p *lancelot.Position, c *clock) []candidate {
 // the order of the rules, until try tells to stop; none if it does not hold the
 // power.
 func powerTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
-	if !p.HasPower(p.ToAct()) || p.PutsSword() || p.Outcome().Over() {
+	if !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() || p.Outcome().Over() {
 		return
 	}
 	var lifted, board lancelot.Position
 	for stones := p.Open(); stones.Any(); {
 		stone := stones.Pop()
-		for swords := p.SwordSquares(&board, stone); swords.Any(); {
-			if !try(lancelot.StoneSwordTurn(p.Square(stone), p.Square(swords.Pop()))) {
+		for swords := p.ExcaliburSquares(&board, stone); swords.Any(); {
+			if !try(lancelot.StoneExcaliburTurn(p.Square(stone), p.Square(swords.Pop()))) {
 				return
 			}
 		}
 	}
-	for swords := p.Lifted(&lifted); swords.Any(); {
+	for swords := p.LiftExcalibur(&lifted); swords.Any(); {
 		sword := swords.Pop()
 		for stones := p.StoneSquares(&board, &lifted, sword); stones.Any(); {
-			if !try(lancelot.SwordStoneTurn(p.Square(sword), p.Square(stones.Pop()))) {
+			if !try(lancelot.ExcaliburStoneTurn(p.Square(sword), p.Square(stones.Pop()))) {
 				return
 			}
 		}
@@ -81,7 +81,7 @@ func powerTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
 // appendInner appends the turns looked at inside a tree: single stones, or
 // placements of Excalibur.
 func appendInner(dst []lancelot.Turn, p *lancelot.Position) []lancelot.Turn {
-	if p.PutsSword() {
+	if p.PlacesExcalibur() {
 		return p.AppendTurns(dst)
 	}
 	for open := p.Open(); open.Any(); {

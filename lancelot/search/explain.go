@@ -35,8 +35,8 @@ type Candidate struct {
 	// Proved tells that the chances are how the game ends when all play for
 	// themselves.
 	Proved bool
-	// Takes are the stones that the turn takes.
-	Takes []lancelot.Taken
+	// Captures are the stones that the turn takes.
+	Captures []lancelot.Capture
 	// Exposes are, for each other seat that could take stones of the one to act
 	// with its next stone, the most of them that it could take.
 	Exposes []Exposure
@@ -57,9 +57,9 @@ type Candidate struct {
 
 // Exposure is what a seat could take with its next stone, as the board then is.
 type Exposure struct {
-	By    lancelot.Seat
-	On    lancelot.Square
-	Takes []lancelot.Taken // stones of the seat that exposes them
+	By       lancelot.Seat
+	On       lancelot.Square
+	Captures []lancelot.Capture // stones of the seat that exposes them
 }
 
 // Verdict is what a turn was worth, compared with the best.
@@ -221,9 +221,9 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 	_, c.Proved = t.valueOf(e, seat)
 	o := after.Outcome()
 	c.over = o.Over()
-	c.wins = c.over && o.Return(seat) == 1
+	c.wins = c.over && o.WinShare(seat) == 1
 	if step, err := p.Explain(e.turn); err == nil {
-		c.Takes = step.Takes()
+		c.Captures = step.Captures()
 	}
 	c.Line = append([]lancelot.Turn{e.turn}, t.from(e.child, &after)...)
 	if !o.Over() {
@@ -319,11 +319,11 @@ func exposures(p *lancelot.Position, seat lancelot.Seat) (list []Exposure) {
 		}
 		e := Exposure{By: by, On: on}
 		for best.Any() {
-			e.Takes = append(e.Takes, lancelot.Taken{Square: p.Square(best.Pop()), Seat: seat})
+			e.Captures = append(e.Captures, lancelot.Capture{Square: p.Square(best.Pop()), Seat: seat})
 		}
 		list = append(list, e)
 	}
-	slices.SortStableFunc(list, func(a, b Exposure) int { return cmp.Compare(len(b.Takes), len(a.Takes)) })
+	slices.SortStableFunc(list, func(a, b Exposure) int { return cmp.Compare(len(b.Captures), len(a.Captures)) })
 	return list
 }
 
@@ -412,7 +412,7 @@ func (c *Candidate) sentence(w words) string {
 }
 
 func (c *Candidate) takes(w words) string {
-	switch n := len(c.Takes); {
+	switch n := len(c.Captures); {
 	case c.wins && n > 0:
 		return w.choose("takes "+w.stones(n)+" and wins the game", "schlägt "+w.stones(n)+" und gewinnt das Spiel")
 	case c.wins:
@@ -441,7 +441,7 @@ func (c *Candidate) exposes(w words) string {
 	}
 	var list []string
 	for _, e := range c.Exposes {
-		name, own, on := w.name(e.By), w.own(len(e.Takes), c.seat), e.On.Display()
+		name, own, on := w.name(e.By), w.own(len(e.Captures), c.seat), e.On.Display()
 		list = append(list, w.choose(name+" could then take "+own+" by playing "+on, name+" könnte dann "+own+" mit "+on+" schlagen"))
 	}
 	return strings.Join(list, ", ")

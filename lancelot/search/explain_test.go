@@ -14,7 +14,7 @@ import (
 func TestExposures(t *testing.T) {
 	found := 0
 	everyPosition(t, 40, func(p *lancelot.Position) {
-		if p.PutsSword() {
+		if p.PlacesExcalibur() {
 			return
 		}
 		for seat := range lancelot.Seat(p.Seats()) {
@@ -37,7 +37,7 @@ func TestExposures(t *testing.T) {
 							t.Fatal(err)
 						}
 						n := 0
-						for _, taken := range step.Takes() {
+						for _, taken := range step.Captures() {
 							if taken.Seat == seat {
 								n++
 							}
@@ -49,8 +49,8 @@ func TestExposures(t *testing.T) {
 				switch {
 				case i < 0 && most > 0:
 					t.Fatalf("%s: seat %s could take %d of %s's", p, by, most, seat)
-				case i >= 0 && len(list[i].Takes) != most:
-					t.Fatalf("%s: seat %s is said to take %v of %s's, could take %d", p, by, list[i].Takes, seat, most)
+				case i >= 0 && len(list[i].Captures) != most:
+					t.Fatalf("%s: seat %s is said to take %v of %s's, could take %d", p, by, list[i].Captures, seat, most)
 				case i >= 0:
 					found++
 				}
@@ -208,7 +208,7 @@ func TestAdviceDiffers(t *testing.T) {
 			t.Errorf("%s is %s again", turn, before)
 		}
 		known[after.Key()] = turn
-		if turn.Sword() != lancelot.NoSquare {
+		if turn.Excalibur() != lancelot.NoSquare {
 			power++
 		}
 	}
@@ -241,22 +241,22 @@ func TestSentences(t *testing.T) {
 		}
 		return other.Stone()
 	}
-	taken := func(seat lancelot.Seat, squares ...string) (list []lancelot.Taken) {
+	taken := func(seat lancelot.Seat, squares ...string) (list []lancelot.Capture) {
 		for _, name := range squares {
-			list = append(list, lancelot.Taken{Square: at(name), Seat: seat})
+			list = append(list, lancelot.Capture{Square: at(name), Seat: seat})
 		}
 		return list
 	}
 	quiet := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{304, 350, 346}, seats: 3, target: 8}
 	takes := Candidate{
 		Turn: turn, Chances: [lancelot.MaxSeats]Score{515, 240, 245}, seats: 3, target: 8, captured: 3,
-		Takes: taken(1, "g5", "g6"), Gains: 2, Gain: 60,
-		Exposes: []Exposure{{By: 1, On: at("h8"), Takes: taken(0, "c8", "g8")}, {By: 2, On: at("g3"), Takes: taken(0, "g8")}},
+		Captures: taken(1, "g5", "g6"), Gains: 2, Gain: 60,
+		Exposes: []Exposure{{By: 1, On: at("h8"), Captures: taken(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: taken(0, "g8")}},
 	}
 	two := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, Proved: true, Gains: 1, Gain: 200}
 	forced := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000, 0}, seats: 2, target: 7, Proved: true}
 	several := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Proved: true}
-	wins := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Takes: taken(1, "g5"), over: true, wins: true}
+	wins := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Captures: taken(1, "g5"), over: true, wins: true}
 	shared := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{500, 500}, seats: 2, target: 7, over: true}
 	lost := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, over: true}
 	for _, c := range []struct {

@@ -38,7 +38,7 @@ type glanceLine struct {
 // begin prepares to judge stones of the seat to act and reports whether that can
 // be done at a glance: after all of them the next seat must be able to act.
 func (g *glance) begin(p *lancelot.Position) bool {
-	if p.PutsSword() {
+	if p.PlacesExcalibur() {
 		return false
 	}
 	g.seats, g.mover = p.Seats(), int(p.ToAct())
@@ -71,7 +71,7 @@ func (g *glance) begin(p *lancelot.Position) bool {
 		g.prizes[seat] = 0
 		own := w[g.at[seat]:][:perTime]
 		g.base[seat] = own[atDistance+max(0, min(g.distance[seat], distances-1))] + own[atHand+min(hand, hands-1)]
-		if p.HasPower(s) {
+		if p.HasExcaliburTurn(s) {
 			g.base[seat] += own[atPower]
 		}
 	}

@@ -12,7 +12,7 @@ func TestGlanceIsPlaying(t *testing.T) {
 	told, stones := 0, 0
 	var g glance
 	everyPosition(t, 240, func(p *lancelot.Position) {
-		if p.PutsSword() {
+		if p.PlacesExcalibur() {
 			return
 		}
 		quick := g.begin(p)

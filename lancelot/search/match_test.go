@@ -66,7 +66,7 @@ func TestBeatsRandom(t *testing.T) {
 				players[seat] = &Random{Seed: uint64(game)}
 			}
 			players[me] = New(uint64(game))
-			if play(t, begin(t, o, uint64(game)), Limits{Nodes: 1500}, players).Return(lancelot.Seat(me)) == 1 {
+			if play(t, begin(t, o, uint64(game)), Limits{Nodes: 1500}, players).WinShare(lancelot.Seat(me)) == 1 {
 				won++
 			}
 		}
@@ -96,7 +96,7 @@ func TestBaselines(t *testing.T) {
 			if game%2 == 1 {
 				players[0], players[1] = players[1], players[0]
 			}
-			if play(t, p, Limits{Nodes: pair.nodes}, players).Return(lancelot.Seat(game%2)) == 1 {
+			if play(t, p, Limits{Nodes: pair.nodes}, players).WinShare(lancelot.Seat(game%2)) == 1 {
 				won++
 			}
 		}

@@ -15,7 +15,7 @@ func playout(p *lancelot.Position, c *chance) (shares [lancelot.MaxSeats]float32
 	playOn(p, c)
 	outcome := p.Outcome()
 	for seat := range p.Seats() {
-		shares[seat] = float32(outcome.Return(lancelot.Seat(seat)))
+		shares[seat] = float32(outcome.WinShare(lancelot.Seat(seat)))
 	}
 	return shares
 }
@@ -30,8 +30,8 @@ func playOn(p *lancelot.Position, c *chance) {
 		}
 		square := p.Square(open.Nth(c.below(n)))
 		turn := lancelot.StoneTurn(square)
-		if p.PutsSword() {
-			turn = lancelot.SwordTurn(square)
+		if p.PlacesExcalibur() {
+			turn = lancelot.ExcaliburTurn(square)
 		}
 		p.PlayInto(p, turn)
 	}

@@ -37,7 +37,7 @@ func TestPairIsTheGame(t *testing.T) {
 			for !slow.Outcome().Over() {
 				slow.PlayInto(&slow, lancelot.StoneTurn(slow.Square(pairSquare(slow.Open(), &d))))
 			}
-			want := [2]float32{float32(slow.Outcome().Return(0)), float32(slow.Outcome().Return(1))}
+			want := [2]float32{float32(slow.Outcome().WinShare(0)), float32(slow.Outcome().WinShare(1))}
 			if got != want || c != d {
 				t.Fatalf("%s: %v, by the rules %v; chance %x, %x", &p, got, want, c, d)
 			}

@@ -105,7 +105,7 @@ func (w *power) look() bool {
 // the game is over.
 func oddsAfter(p *lancelot.Position, seat lancelot.Seat) int32 {
 	if o := p.Outcome(); o.Over() {
-		switch share := o.Return(seat); {
+		switch share := o.WinShare(seat); {
 		case share == 1:
 			return winning
 		case share == 0:
@@ -188,7 +188,7 @@ func (w *power) stoneFirst() {
 	var board lancelot.Position
 	for stones := p.Open(); stones.Any() && !w.look(); {
 		stone := stones.Pop()
-		swords := p.SwordSquares(&board, stone)
+		swords := p.ExcaliburSquares(&board, stone)
 		base := int32(0)
 		for line := range p.LineCount() {
 			state, length := board.LineState(line), p.LineLen(line)
@@ -196,7 +196,7 @@ func (w *power) stoneFirst() {
 			base += w.worth[line]
 			w.gain[line], w.takes[line] = 0, 0
 			if state.Occupied() < length {
-				w.gain[line] = w.lineWorth(state.WithSword(w.seats), length, 1) - w.worth[line]
+				w.gain[line] = w.lineWorth(state.WithExcalibur(w.seats), length, 1) - w.worth[line]
 				if state.Lead(w.seat) == 1 {
 					w.takes[line] = int32(state.Occupied()-1) / 2
 				}
@@ -211,7 +211,7 @@ func (w *power) stoneFirst() {
 				sum += w.gain[line]
 				takes += w.takes[line]
 			}
-			w.add(lancelot.StoneSwordTurn(first, p.Square(sword)), sum+w.takenWorth(takes))
+			w.add(lancelot.StoneExcaliburTurn(first, p.Square(sword)), sum+w.takenWorth(takes))
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (w *power) stoneFirst() {
 func (w *power) swordFirst() {
 	p := w.p
 	var lifted, board lancelot.Position
-	for swords := p.Lifted(&lifted); swords.Any() && !w.look(); {
+	for swords := p.LiftExcalibur(&lifted); swords.Any() && !w.look(); {
 		sword := swords.Pop()
 		stones := p.StoneSquares(&board, &lifted, sword)
 		if !stones.Any() {
@@ -236,7 +236,7 @@ func (w *power) swordFirst() {
 				w.takes[line] = int32(state.Occupied()-1) / 2
 			}
 			if mark != 0 {
-				state = state.SwordReturned(w.seat)
+				state = state.ExcaliburReturned(w.seat)
 			}
 			w.worth[line] = w.lineWorth(state, length, mark)
 			base += w.worth[line]
@@ -253,7 +253,7 @@ func (w *power) swordFirst() {
 				sum += w.gain[line]
 				takes += w.takes[line]
 			}
-			w.add(lancelot.SwordStoneTurn(first, p.Square(stone)), sum+w.takenWorth(takes))
+			w.add(lancelot.ExcaliburStoneTurn(first, p.Square(stone)), sum+w.takenWorth(takes))
 		}
 	}
 }

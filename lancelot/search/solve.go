@@ -141,7 +141,7 @@ func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Tur
 			var after lancelot.Position
 			p.PlayInto(&after, turn)
 			if after.Outcome().Over() {
-				if after.Outcome().Return(seat) == 1 {
+				if after.Outcome().WinShare(seat) == 1 {
 					return turn
 				}
 				continue

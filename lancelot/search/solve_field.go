@@ -60,9 +60,9 @@ func (f *smallField) smallOf(p *lancelot.Position) small {
 		own: uint32(p.Stones(seat)[0]), other: uint32(p.Stones(1 - seat)[0]),
 		toTake: int8(p.Target() - p.Captured(seat)), otherTake: int8(p.Target() - p.Captured(1-seat)),
 		hand: int8(p.InHand(seat)), otherHand: int8(p.InHand(1 - seat)),
-		power: p.HasPower(seat), otherPower: p.HasPower(1 - seat), puts: p.PutsSword(),
+		power: p.HasExcaliburTurn(seat), otherPower: p.HasExcaliburTurn(1 - seat), puts: p.PlacesExcalibur(),
 	}
-	if at := p.Sword(); at != lancelot.NoSquare {
+	if at := p.Excalibur(); at != lancelot.NoSquare {
 		first := p.Square(0)
 		b.sword = 1 << ((at.Row()-first.Row())*p.Size() + at.Column() - first.Column())
 	}

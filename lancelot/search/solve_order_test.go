@@ -104,7 +104,7 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 	}
 	sword := uint32(0)
 	for i, square := range after.Squares() {
-		if square == after.Sword() {
+		if square == after.Excalibur() {
 			sword = 1 << i
 		}
 	}
@@ -144,7 +144,7 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 		termParries: parries, termAnyParry: min(parries, 1),
 		termOwnParries: ownParries, termAnyOwnParry: min(ownParries, 1),
 	}
-	if after.HasPower(own) != p.HasPower(own) {
+	if after.HasExcaliburTurn(own) != p.HasExcaliburTurn(own) {
 		x[termPower], x[termPowerFar] = 1, int16(p.Target()-p.Captured(own))
 	}
 	if after.ToAct() == own {

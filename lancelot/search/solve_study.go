@@ -78,7 +78,7 @@ func (t *OrderTuning) Start(game int) lancelot.Position {
 		}
 		for turns := o.Target + 2 + t.chance.below(4); turns > 0 && !p.Outcome().Over(); turns-- {
 			list := p.AppendTurns(nil)
-			stones := slices.DeleteFunc(slices.Clone(list), func(turn lancelot.Turn) bool { return turn.Sword() != lancelot.NoSquare })
+			stones := slices.DeleteFunc(slices.Clone(list), func(turn lancelot.Turn) bool { return turn.Excalibur() != lancelot.NoSquare })
 			if game%3 == 2 && len(stones) > 0 {
 				list = stones
 			}

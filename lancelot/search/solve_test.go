@@ -209,7 +209,7 @@ func TestForces(t *testing.T) {
 		var after lancelot.Position
 		return p.ToAct() == seat && slices.ContainsFunc(p.AppendTurns(nil), func(turn lancelot.Turn) bool {
 			p.PlayInto(&after, turn)
-			return turn.Sword() == lancelot.NoSquare && after.Captured(seat) >= p.Target()
+			return turn.Excalibur() == lancelot.NoSquare && after.Captured(seat) >= p.Target()
 		})
 	}
 	type kind struct{ sword, again, forces bool }
@@ -220,7 +220,7 @@ func TestForces(t *testing.T) {
 		f.prepare(&p, 3)
 		random := Random{Seed: game}
 		for !p.Outcome().Over() {
-			seat, puts := p.ToAct(), p.PutsSword()
+			seat, puts := p.ToAct(), p.PlacesExcalibur()
 			var after, next lancelot.Position
 			turns := p.AppendTurns(nil)
 			for _, turn := range turns[:min(len(turns), 30)] {

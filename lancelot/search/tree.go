@@ -366,7 +366,7 @@ func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 		n := t.nodes.at(at)
 		evenly := at == t.root && t.even != nil
 		if n.state&solved != 0 && !evenly || n.state&expanded == 0 ||
-			n.state&widened == 0 && n.visits >= widenAfter && w.board.HasPower(n.seat) && !w.board.PutsSword() {
+			n.state&widened == 0 && n.visits >= widenAfter && w.board.HasExcaliburTurn(n.seat) && !w.board.PlacesExcalibur() {
 			break
 		}
 		var e int32
@@ -518,7 +518,7 @@ func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 	p := &w.board
 	w.turns = appendInner(w.turns[:0], p)
 	w.power.late = false
-	if powers > 0 && p.HasPower(p.ToAct()) && !p.PutsSword() {
+	if powers > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
 		w.power.clock = &t.clock
 		w.turns = w.power.append(w.turns, p, powers)
 	}
@@ -576,7 +576,7 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 	}
 	old := t.edges.from(n.first, n.count)
 	count := min(len(w.found), most)
-	hasPower := w.board.HasPower(n.seat) && !w.board.PutsSword()
+	hasPower := w.board.HasExcaliburTurn(n.seat) && !w.board.PlacesExcalibur()
 	n.state = n.state&^narrow | expanded
 	if wide || !hasPower {
 		n.state |= widened

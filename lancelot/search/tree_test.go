@@ -13,7 +13,7 @@ import (
 // every turn; two seats, where all best turns lead to the same.
 func maxn(p *lancelot.Position, known map[lancelot.Position]float64) float64 {
 	if o := p.Outcome(); o.Over() {
-		return o.Return(0)
+		return o.WinShare(0)
 	}
 	if value, ok := known[*p]; ok {
 		return value
@@ -59,7 +59,7 @@ func lateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turn
 		}
 		open := p.Open()
 		turn := lancelot.StoneTurn(p.Square(open.Nth(int((game*7 + uint64(p.InHand(0))) % uint64(open.Len())))))
-		if p.PutsSword() {
+		if p.PlacesExcalibur() {
 			line := r.Search(context.Background(), &p, Limits{}, nil)
 			turn = line.Turn()
 		}
@@ -131,7 +131,7 @@ func TestPowerCandidates(t *testing.T) {
 	wins, saves := 0, 0
 	for game := range uint64(150) {
 		p, ok := late(t, game, allRules[2+game%2], 1)
-		if !ok || !p.HasPower(p.ToAct()) || p.PutsSword() {
+		if !ok || !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() {
 			continue
 		}
 		seat := p.ToAct()

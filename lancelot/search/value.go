@@ -58,7 +58,7 @@ func timeOf(seat, toAct, seats int) int {
 // roomViews are the views of free squares, by how many there are and how long the
 // line is. Where few are free, the stones tell the length. Only diagonals differ in
 // length on one field, so that in the basic game all lines are alike.
-type roomViews [lancelot.PlanSize + 1][lancelot.PlanSize + 1]uint8
+type roomViews [lancelot.BoardSize + 1][lancelot.BoardSize + 1]uint8
 
 var allAlike, byLength = func() (alike, lengths roomViews) {
 	for length := range lengths {
@@ -93,7 +93,7 @@ func view(lead, others int, room uint8) int {
 
 // swordLines marks the lines through Excalibur.
 func swordLines(p *lancelot.Position) (marks [70]int8) {
-	if sword := p.Sword(); sword != lancelot.NoSquare {
+	if sword := p.Excalibur(); sword != lancelot.NoSquare {
 		var lines [4]int
 		for _, line := range p.AppendLinesThrough(lines[:0], sword) {
 			marks[line] = 1
@@ -157,7 +157,7 @@ func (w *weights) prospects(p *lancelot.Position) (v values) {
 		if best[seat] >= distance {
 			v[seat] += w[atReach]
 		}
-		if p.HasPower(s) {
+		if p.HasExcaliburTurn(s) {
 			v[seat] += w[atPower]
 		}
 	}
@@ -176,7 +176,7 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 		room, mine := free.And(&squares), own.And(&squares)
 		others := squares.Len() - room.Len() - mine.Len()
 		for _, square := range p.Line(line).Squares() {
-			if square == p.Sword() {
+			if square == p.Excalibur() {
 				others--
 			}
 		}
@@ -208,7 +208,7 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 	if best >= distance {
 		add(atReach)
 	}
-	if p.HasPower(seat) {
+	if p.HasExcaliburTurn(seat) {
 		add(atPower)
 	}
 	return dst
@@ -269,7 +269,7 @@ var oddsWhole, oddsPart = func() (whole [2 * mostUnits]float32, part [unit]float
 // outcomeShares are the shares of the win in a game that is over.
 func outcomeShares(o lancelot.Outcome, seats int) (s shares) {
 	for seat := range seats {
-		s[seat] = float32(o.Return(lancelot.Seat(seat)))
+		s[seat] = float32(o.WinShare(lancelot.Seat(seat)))
 	}
 	return s
 }

@@ -1,9 +1,9 @@
 package lancelot
 
-// Midturn is the board in the middle of the turn of the seat to act, before or
+// PartialTurn is the board in the middle of the turn of the seat to act, before or
 // after the first of its actions: what a player sees while he makes up his mind.
 // It is a plain value like [Position].
-type Midturn struct {
+type PartialTurn struct {
 	before, now Position
 	part        Turn
 	takes       Set
@@ -19,44 +19,44 @@ type Placement struct {
 	// ClosedBy are the indices of the lines that chivalry closes the square
 	// through.
 	ClosedBy []int
-	// TakesOn are the indices of the lines on which the lead would become two and
-	// Takes the stones that would be taken, by square; none where it may not be
+	// CapturesOn are the indices of the lines on which the lead would become two and
+	// Captures the stones that would be taken, by square; none where it may not be
 	// put.
-	TakesOn []int
-	Takes   []Taken
+	CapturesOn []int
+	Captures   []Capture
 }
 
 // Legal tells whether it may be put there.
 func (p *Placement) Legal() bool { return p.Code == "" }
 
-// Midturn is the board after a part of a turn: [NoTurn] for nothing done yet; a
-// [StoneTurn] for a stone that Excalibur may follow; a [SwordTurn] for Excalibur
+// PartialTurn is the board after a part of a turn: [NoTurn] for nothing done yet; a
+// [StoneTurn] for a stone that Excalibur may follow; a [ExcaliburTurn] for Excalibur
 // moved first, with a stone to follow, or put for the first time. The error is
 // an [*IllegalTurnError].
-func (p *Position) Midturn(part Turn) (Midturn, error) {
-	m := Midturn{before: *p, now: *p, part: part}
+func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
+	m := PartialTurn{before: *p, now: *p, part: part}
 	switch {
 	case part == NoTurn:
 		return m, nil
-	case part.Kind() == SwordOnly && p.over == Running && !p.PutsSword() && p.OnField(part.Sword()):
+	case part.Kind() == ExcaliburOnly && p.over == Running && !p.PlacesExcalibur() && p.OnField(part.Excalibur()):
 		if err := p.refuseSword(part); err != nil {
-			return Midturn{}, err
+			return PartialTurn{}, err
 		}
-		i, _ := p.indexOf(part.Sword())
+		i, _ := p.indexOf(part.Excalibur())
 		m.now.liftSword()
 		m.takes = m.now.playSword(p.toAct, i)
-	case part.Kind() == SwordOnly || part.Kind() == StoneOnly:
+	case part.Kind() == ExcaliburOnly || part.Kind() == StoneOnly:
 		if err := p.refusal(part); err != nil {
-			return Midturn{}, err
+			return PartialTurn{}, err
 		}
 		if i, ok := p.indexOf(part.Stone()); ok {
 			m.takes = m.now.playStone(p.toAct, i)
 		} else {
-			i, _ = p.indexOf(part.Sword())
+			i, _ = p.indexOf(part.Excalibur())
 			m.now.putSword(i)
 		}
 	default:
-		return Midturn{}, &IllegalTurnError{Turn: part, Code: IllegalNoTurn, Seat: p.toAct, Square: NoSquare}
+		return PartialTurn{}, &IllegalTurnError{Turn: part, Code: IllegalNoTurn, Seat: p.toAct, Square: NoSquare}
 	}
 	return m, nil
 }
@@ -64,72 +64,72 @@ func (p *Position) Midturn(part Turn) (Midturn, error) {
 // refuseSword is why Excalibur may not be moved as the first part of a turn.
 func (p *Position) refuseSword(part Turn) error {
 	e := &IllegalTurnError{Turn: part, Seat: p.toAct, Square: NoSquare}
-	i, _ := p.indexOf(part.Sword())
+	i, _ := p.indexOf(part.Excalibur())
 	switch {
 	case !p.excalibur:
-		e.Code = IllegalNoSword
+		e.Code = IllegalNoExcalibur
 		return e
-	case !p.HasPower(p.toAct):
-		e.Code = IllegalNoPower
+	case !p.HasExcaliburTurn(p.toAct):
+		e.Code = IllegalNoExcaliburTurn
 		return e
 	case i == p.sword:
-		e.Code, e.Square = IllegalUnmoved, part.Sword()
+		e.Code, e.Square = IllegalUnmoved, part.Excalibur()
 		return e
 	}
 	board := *p
 	board.liftSword()
 	if board.refuseSquare(p.toAct, i, e) {
-		e.Sword = true
+		e.Excalibur = true
 		return e
 	}
 	board.playSword(p.toAct, i)
 	if stones := board.openTo(p.toAct); !stones.Any() {
-		e.Code, e.Square = IllegalNoStoneAfter, part.Sword()
+		e.Code, e.Square = IllegalNoStoneAfter, part.Excalibur()
 		return e
 	}
 	return nil
 }
 
 // Part is the part of the turn already done.
-func (m *Midturn) Part() Turn { return m.part }
+func (m *PartialTurn) Part() Turn { return m.part }
 
 // Cell is what now stands on a square; a square off the field is free.
-func (m *Midturn) Cell(square Square) Cell { return m.now.Cell(square) }
+func (m *PartialTurn) Cell(square Square) Cell { return m.now.Cell(square) }
 
-// Sword is where Excalibur now stands, [NoSquare] if it is not on the field.
-func (m *Midturn) Sword() Square { return m.now.Sword() }
+// Excalibur is where Excalibur now stands, [NoSquare] if it is not on the field.
+func (m *PartialTurn) Excalibur() Square { return m.now.Excalibur() }
 
 // Captured is the number of stones that the seat has now taken.
-func (m *Midturn) Captured(seat Seat) int { return m.now.Captured(seat) }
+func (m *PartialTurn) Captured(seat Seat) int { return m.now.Captured(seat) }
 
 // InHand is the number of stones that the seat now has in hand.
-func (m *Midturn) InHand(seat Seat) int { return m.now.InHand(seat) }
+func (m *PartialTurn) InHand(seat Seat) int { return m.now.InHand(seat) }
 
 // Lead is the seat's lead on a line as it now counts: Excalibur moved in this
 // turn counts as a stone of the seat to act.
-func (m *Midturn) Lead(seat Seat, line int) int { return m.now.Lead(seat, line) }
+func (m *PartialTurn) Lead(seat Seat, line int) int { return m.now.Lead(seat, line) }
 
-// Takes are the stones that the part already done has taken, by square.
-func (m *Midturn) Takes() []Taken { return m.before.taken(m.takes) }
+// Captures are the stones that the part already done has taken, by square.
+func (m *PartialTurn) Captures() []Capture { return m.before.taken(m.takes) }
 
 // CanFinish tells whether the part already done is a whole turn in itself.
-func (m *Midturn) CanFinish() bool { return m.part != NoTurn && m.before.IsLegal(m.part) }
+func (m *PartialTurn) CanFinish() bool { return m.part != NoTurn && m.before.IsLegal(m.part) }
 
 // StoneDue tells whether a stone may be put now, were there a square for it.
-func (m *Midturn) StoneDue() bool {
-	return m.before.over == Running && !m.before.PutsSword() && m.part.Stone() == NoSquare
+func (m *PartialTurn) StoneDue() bool {
+	return m.before.over == Running && !m.before.PlacesExcalibur() && m.part.Stone() == NoSquare
 }
 
-// SwordDue tells whether Excalibur may be put or moved now, were there a square
+// ExcaliburDue tells whether Excalibur may be put or moved now, were there a square
 // for it.
-func (m *Midturn) SwordDue() bool {
-	return m.before.over == Running && m.part.Sword() == NoSquare &&
-		(m.before.PutsSword() || m.before.HasPower(m.before.toAct))
+func (m *PartialTurn) ExcaliburDue() bool {
+	return m.before.over == Running && m.part.Excalibur() == NoSquare &&
+		(m.before.PlacesExcalibur() || m.before.HasExcaliburTurn(m.before.toAct))
 }
 
-// Stones are all free squares and what a stone put there now would mean; none
+// StonePlacements are all free squares and what a stone put there now would mean; none
 // if no stone is due.
-func (m *Midturn) Stones() []Placement {
+func (m *PartialTurn) StonePlacements() []Placement {
 	if !m.StoneDue() {
 		return nil
 	}
@@ -138,14 +138,14 @@ func (m *Midturn) Stones() []Placement {
 	})
 }
 
-// Swords are all free squares and what Excalibur put there now would mean; none
+// ExcaliburPlacements are all free squares and what Excalibur put there now would mean; none
 // if it may not be put or moved now. The square it stands on is not among them.
-func (m *Midturn) Swords() []Placement {
-	if !m.SwordDue() {
+func (m *PartialTurn) ExcaliburPlacements() []Placement {
+	if !m.ExcaliburDue() {
 		return nil
 	}
 	board := m.now
-	if board.PutsSword() {
+	if board.PlacesExcalibur() {
 		return board.placements(board.free, func(*Position, uint8) Set { return Set{} })
 	}
 	squares := board.free
@@ -160,7 +160,7 @@ func (m *Midturn) Swords() []Placement {
 }
 
 // needStone marks the squares after which no stone could follow Excalibur.
-func (m *Midturn) needStone(lifted *Position, swords []Placement) {
+func (m *PartialTurn) needStone(lifted *Position, swords []Placement) {
 	f := lifted.field()
 	for s := range swords {
 		if !swords[s].Legal() {
@@ -190,8 +190,8 @@ func (p *Position) placements(squares Set, play func(after *Position, i uint8) S
 		}
 		if found.Legal() {
 			after := *p
-			found.TakesOn = p.takingLines(i)
-			found.Takes = p.taken(play(&after, i))
+			found.CapturesOn = p.takingLines(i)
+			found.Captures = p.taken(play(&after, i))
 		}
 		list = append(list, found)
 	}
