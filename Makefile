@@ -112,7 +112,7 @@ test-wasm: ## the suites of counts, to their full depth, and both engines' bench
 .PHONY: test-go
 test-go: $(FFISH) ## the Go tests, with the race detector where there is concurrency
 	go test -race $(CONCURRENT)
-	go test -race -run 'Threads$$' ./lancelot/search
+	go test -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
 	TAFELRUNDE_FFISH=1 go test $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT))")
 
 .PHONY: bench

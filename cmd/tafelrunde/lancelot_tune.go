@@ -15,6 +15,7 @@ import (
 
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
+	"tafelrunde/lancelot/solve"
 )
 
 // lancelotTuneCommand learns the worths of features from self-play.
@@ -56,21 +57,21 @@ type lancelotTuneOrderCommand struct {
 }
 
 func (c *lancelotTuneOrderCommand) Run(term terminal) error {
-	if c.Games < search.OrderApart {
-		return &misuse{fmt.Sprintf("--games must be %d or more: one in so many is kept apart", search.OrderApart)}
+	if c.Games < solve.OrderApart {
+		return &misuse{fmt.Sprintf("--games must be %d or more: one in so many is kept apart", solve.OrderApart)}
 	}
 	if c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= mostLancelotRate) {
 		return &misuse{fmt.Sprintf("--nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", mostLancelotRate)}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	tuning := search.NewOrderTuning(c.Seed)
+	tuning := solve.NewOrderTuning(c.Seed)
 	bar := progressbar.NewOptions(c.Games, progressbar.OptionSetWriter(term.notes), progressbar.OptionSetDescription("positions"),
 		progressbar.OptionThrottle(time.Second), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
 		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish())
 	for game := range c.Games {
 		p := tuning.Start(game)
-		tuning.Study(ctx, &p, search.Limits{Nodes: c.Nodes}, game)
+		tuning.Study(ctx, &p, c.Nodes, game)
 		if err := ctx.Err(); err != nil {
 			return err
 		}

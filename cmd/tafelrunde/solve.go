@@ -16,7 +16,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/search"
+	"tafelrunde/lancelot/solve"
 )
 
 // solveCommand solves a game of Lancelot between two seats on a small field.
@@ -50,8 +50,8 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Threads < 1 || c.Threads > mostLancelotThreads {
 		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
 	}
-	if c.Size < lancelot.MinFieldSize || c.Size > search.MaxSolvedSize {
-		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, search.MaxSolvedSize)}
+	if c.Size < lancelot.MinFieldSize || c.Size > solve.MaxSolvedSize {
+		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, solve.MaxSolvedSize)}
 	}
 	if c.Movetime <= 0 {
 		return &misuse{"--movetime is a time above 0"}
@@ -60,8 +60,8 @@ func (c *solveCommand) Run(term terminal) error {
 		return &misuse{"--every is a time above 0"}
 	}
 	for _, target := range c.Targets {
-		if target < 1 || target > search.MaxSolvedTarget {
-			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", search.MaxSolvedTarget)}
+		if target < 1 || target > solve.MaxSolvedTarget {
+			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", solve.MaxSolvedTarget)}
 		}
 	}
 	setup := func(target int) (lancelot.Position, error) {
@@ -78,7 +78,7 @@ func (c *solveCommand) Run(term terminal) error {
 		}
 		return game.Position(), nil
 	}
-	solver := &search.Solver{Threads: c.Threads, WinFirst: c.WinFirst}
+	solver := &solve.Solver{Threads: c.Threads, WinFirst: c.WinFirst}
 	if c.Hash != nil {
 		solver.Memory = *c.Hash << 20
 	}
@@ -125,13 +125,13 @@ func (c *solveCommand) Run(term terminal) error {
 
 // solve solves the targets, one after the other, and keeps what has been found out
 // now and then, if there is a way to.
-func (c *solveCommand) solve(ctx context.Context, term terminal, solver *search.Solver, setup func(target int) (lancelot.Position, error), keep func() error) error {
+func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.Solver, setup func(target int) (lancelot.Position, error), keep func() error) error {
 	for _, target := range c.Targets {
 		p, err := setup(target)
 		if err != nil {
 			return err
 		}
-		var found search.Solution
+		var found solve.Solution
 		nodes := uint64(0) // of the parts between two writings of the table
 		watched := c.watch(term, solver, target, &nodes)
 		began := time.Now()
@@ -142,7 +142,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *search.
 				part = min(left, c.Every)
 			}
 			limited, cancel := context.WithTimeout(ctx, part)
-			found = solver.Solve(limited, &p, search.Limits{})
+			found = solver.Solve(limited, &p, 0)
 			cancel()
 			nodes += found.Nodes
 			if part == left || found.Decided || found.Drawn || ctx.Err() != nil {
@@ -180,7 +180,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *search.
 
 // watch shows people how far the search for a target is, after so many nodes before,
 // until it is called off.
-func (c *solveCommand) watch(term terminal, solver *search.Solver, target int, before *uint64) (off func()) {
+func (c *solveCommand) watch(term terminal, solver *solve.Solver, target int, before *uint64) (off func()) {
 	bar := progressbar.NewOptions(int(c.Movetime.Seconds())+1, progressbar.OptionSetWriter(term.notes),
 		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetDescription(fmt.Sprintf("target %d", target)))
@@ -194,7 +194,7 @@ func (c *solveCommand) watch(term terminal, solver *search.Solver, target int, b
 
 // readSolverTable reads the table in a file, if that exists, and finds out whether
 // it can be written before hours of searching depend on it.
-func readSolverTable(path string, solver *search.Solver, p *lancelot.Position) error {
+func readSolverTable(path string, solver *solve.Solver, p *lancelot.Position) error {
 	file, err := os.Open(path)
 	switch {
 	case err == nil:
@@ -221,7 +221,7 @@ func readSolverTable(path string, solver *search.Solver, p *lancelot.Position) e
 func besideTable(path string) string { return path + ".part" }
 
 // writeSolverTable writes the table to a file.
-func writeSolverTable(path string, solver *search.Solver) error {
+func writeSolverTable(path string, solver *solve.Solver) error {
 	next, err := os.Create(besideTable(path))
 	if err != nil {
 		return err

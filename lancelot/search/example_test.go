@@ -28,11 +28,3 @@ func ExampleTree_Advise() {
 	// H6 takes 2 stones and wins the game.
 	// H6 schlägt 2 Steine und gewinnt das Spiel.
 }
-
-func ExampleSolver() {
-	position, _ := lancelot.Options{Seats: 2, Size: 4, Target: 1, Rules: lancelot.Rules{Diagonals: true}}.Setup().PositionOnAnyField()
-	solution := new(search.Solver).Solve(context.Background(), &position, search.Limits{})
-	fmt.Println("shared:", solution.Drawn)
-	// Output:
-	// shared: true
-}

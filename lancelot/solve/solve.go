@@ -1,4 +1,4 @@
-package search
+package solve
 
 import (
 	"context"
@@ -73,7 +73,7 @@ type Solution struct {
 
 // Solve solves a position of two seats that is not over, as far as the limits and
 // the context allow.
-func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits) (answer Solution) {
+func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) (answer Solution) {
 	seat := p.ToAct()
 	takes := max(p.Target()-p.Captured(0), p.Target()-p.Captured(1))
 	if p.Seats() != 2 || p.Size() > MaxSolvedSize || p.Outcome().Over() || takes > MaxSolvedTarget {
@@ -84,7 +84,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, limits Limits)
 	for i, t := range s.solvers {
 		t.counted.Store(0)
 		t.way, t.leave = t.way[:0], 0
-		t.clock = startClock(ctx, Limits{Nodes: (limits.Nodes + uint64(len(s.solvers)-1-i)) / uint64(len(s.solvers))})
+		t.clock = startClock(ctx, (nodes+uint64(len(s.solvers)-1-i))/uint64(len(s.solvers)))
 		t.turns = t.turns[:0]
 	}
 	defer func() {

@@ -1,7 +1,6 @@
-package search
+package solve
 
 import (
-	"context"
 	"go/parser"
 	"go/token"
 	"math/bits"
@@ -22,7 +21,6 @@ func TestTurnTerms(t *testing.T) {
 		}
 		var f smallField
 		f.prepare(&p, MaxSolvedTarget)
-		random := Random{Seed: game}
 		for !p.Outcome().Over() {
 			b := f.smallOf(&p)
 			var after lancelot.Position
@@ -52,8 +50,7 @@ func TestTurnTerms(t *testing.T) {
 					seen[i] = max(seen[i], v)
 				}
 			}
-			line := random.Search(context.Background(), &p, Limits{}, nil)
-			p.PlayInto(&p, line.Turn())
+			p.PlayInto(&p, randomTurn(&p, game))
 		}
 	}
 	for i, v := range seen {
@@ -71,7 +68,7 @@ func TestOrderTuning(t *testing.T) {
 	for game := range 24 {
 		p := tuning.Start(game)
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
-		got, want := tuning.Study(t.Context(), &p, Limits{Nodes: 40_000}, game), plain.Solve(t.Context(), &p, Limits{Nodes: 40_000})
+		got, want := tuning.Study(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)
 		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
 			t.Errorf("%s: %+v studied, %+v solved", &p, got, want)
 		}

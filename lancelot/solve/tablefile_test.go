@@ -1,4 +1,4 @@
-package search
+package solve
 
 import (
 	"bytes"
@@ -42,9 +42,9 @@ func TestSolverGoesOn(t *testing.T) {
 			target = 2
 		}
 		p := smallGame(t, 4, rules, target)
-		whole := (&Solver{Memory: 4 << 20}).Solve(context.Background(), &p, Limits{})
+		whole := (&Solver{Memory: 4 << 20}).Solve(context.Background(), &p, 0)
 		first := &Solver{Memory: 4 << 20, Target: target}
-		if got := first.Solve(context.Background(), &p, Limits{Nodes: whole.Nodes / 2}); got.Decided || got.Drawn {
+		if got := first.Solve(context.Background(), &p, whole.Nodes/2); got.Decided || got.Drawn {
 			t.Fatalf("%s: %+v with half of %d nodes", rules, got, whole.Nodes)
 		}
 		var second Solver
@@ -55,7 +55,7 @@ func TestSolverGoesOn(t *testing.T) {
 		if second.Memory != first.Memory || second.Target != target || second.Nodes() != first.Nodes() {
 			t.Errorf("%s: a table of %d bytes, target %d, %d nodes was read", rules, second.Memory, second.Target, second.Nodes())
 		}
-		got := second.Solve(context.Background(), &p, Limits{})
+		got := second.Solve(context.Background(), &p, 0)
 		if sum := second.Nodes(); sum != first.Nodes()+got.Nodes || sum > whole.Nodes*21/20 {
 			t.Errorf("%s: %d nodes in two parts, the second of %d, %d in one", rules, sum, got.Nodes, whole.Nodes)
 		}
@@ -67,7 +67,7 @@ func TestSolverGoesOn(t *testing.T) {
 		if err := third.ReadTable(bytes.NewReader(file), int64(len(file)), &p); err != nil {
 			t.Fatal(err)
 		}
-		if got := third.Solve(context.Background(), &p, Limits{}); got.Nodes > 100 || got.Winner != whole.Winner || got.Drawn != whole.Drawn {
+		if got := third.Solve(context.Background(), &p, 0); got.Nodes > 100 || got.Winner != whole.Winner || got.Drawn != whole.Drawn {
 			t.Errorf("%s: %+v of a table in which %+v stands", rules, got, whole)
 		}
 	}
@@ -81,7 +81,7 @@ func TestSolverTableErrors(t *testing.T) {
 	if err := s.WriteTable(io.Discard); err == nil {
 		t.Error("a table of nothing is written")
 	}
-	want := s.Solve(context.Background(), &p, Limits{})
+	want := s.Solve(context.Background(), &p, 0)
 	file := written(t, s)
 	other := func(from, to string) string { return strings.Replace(string(file), from, to, 1) }
 	flipped := bytes.Clone(file)
@@ -115,7 +115,7 @@ func TestSolverTableErrors(t *testing.T) {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
 			s.Memory = 1 << 16
-			if got := s.Solve(context.Background(), &p, Limits{}); got.Winner != want.Winner || got.Nodes < want.Nodes {
+			if got := s.Solve(context.Background(), &p, 0); got.Winner != want.Winner || got.Nodes < want.Nodes {
 				t.Errorf("%+v after the error, %+v with an empty table", got, want)
 			}
 		})
@@ -178,7 +178,7 @@ func TestTableVersion(t *testing.T) {
 func FuzzSolverTable(f *testing.F) {
 	p := smallGame(f, 4, lancelot.Rules{Diagonals: true, Excalibur: true}, 2)
 	s := &Solver{Memory: 256, Target: 2}
-	s.Solve(context.Background(), &p, Limits{Nodes: 100})
+	s.Solve(context.Background(), &p, 100)
 	whole := written(f, s)
 	f.Add(whole)
 	f.Add(whole[:len(whole)/2])
@@ -188,7 +188,7 @@ func FuzzSolverTable(f *testing.F) {
 		if first.ReadTable(bytes.NewReader(file), int64(len(file)), &p) != nil {
 			return
 		}
-		first.Solve(context.Background(), &p, Limits{Nodes: 50})
+		first.Solve(context.Background(), &p, 50)
 		again := written(t, &first)
 		if err := second.ReadTable(bytes.NewReader(again), int64(len(again)), &p); err != nil || !bytes.Equal(written(t, &second), again) {
 			t.Errorf("read again, written again: %v", err)

@@ -1,4 +1,4 @@
-package search
+package solve
 
 import (
 	"math/bits"
@@ -120,7 +120,7 @@ func (f *smallField) prepare(p *lancelot.Position, takes int) {
 		}
 	} else {
 		f.boards = 1 << (2 * squares)
-		c := chance(1)
+		c := random(1)
 		for cell := range f.worth {
 			for i := range f.worth[cell] {
 				f.worth[cell][i] = uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62))

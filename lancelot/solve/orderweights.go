@@ -1,4 +1,4 @@
-package search
+package solve
 
 // learnedOrder is what has been learned: without Excalibur and with it, each far
 // from the target and near it.

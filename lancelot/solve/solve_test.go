@@ -1,4 +1,4 @@
-package search
+package solve
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func solverIsMaxn(t *testing.T, s *Solver) {
 	kinds := map[float64]int{}
 	for p, want := range lateGames(t, 48) {
 		kinds[want]++
-		got := s.Solve(context.Background(), &p, Limits{})
+		got := s.Solve(context.Background(), &p, 0)
 		switch {
 		case want == 0.5 && (!got.Drawn || got.Decided),
 			want == 1 && (!got.Decided || got.Winner != 0),
@@ -64,7 +64,7 @@ func TestSolverLeaves(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		looking := s.solvers[0]
-		looking.clock = startClock(ctx, Limits{})
+		looking.clock = startClock(ctx, 0)
 		b := s.field.smallOf(&p)
 		began, said := make(chan bool), make(chan bool)
 		s.Watch = func(uint64, float64) {
@@ -94,8 +94,8 @@ func TestSolverKeeps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			alone := (&Solver{Memory: 16 << 20}).Solve(context.Background(), &p, Limits{})
-			got := sharing.Solve(context.Background(), &p, Limits{})
+			alone := (&Solver{Memory: 16 << 20}).Solve(context.Background(), &p, 0)
+			got := sharing.Solve(context.Background(), &p, 0)
 			nodes, fewer = nodes+alone.Nodes, fewer+got.Nodes
 			if got.Nodes = alone.Nodes; got != alone {
 				t.Errorf("%s, target %d: %+v, with a table of its own %+v", rules, target, got, alone)
@@ -120,9 +120,9 @@ func TestSolverKeepsOnlyWhatIsTrue(t *testing.T) {
 		ample, own, other := p.Setup(), p.Stones(0), p.Stones(1)
 		ample.InHand[0], ample.InHand[1] = 30-own.Len()-p.Captured(1), 30-other.Len()-p.Captured(0)
 		if many, err := ample.PositionOnAnyField(); err == nil {
-			s.Solve(context.Background(), &many, Limits{Nodes: 20_000})
+			s.Solve(context.Background(), &many, 20_000)
 		}
-		got := s.Solve(context.Background(), &p, Limits{})
+		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
 			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
 		}
@@ -141,12 +141,10 @@ func TestSolverTurns(t *testing.T) {
 		}
 		s := &Solver{Memory: 1 << 20}
 		s.prepare(&p, MaxSolvedTarget)
-		random := Random{Seed: game}
 		// Nearer to the target the solver leaves out turns after which the other wins
 		// at once.
 		for p.Target()-max(p.Captured(0), p.Captured(1)) > 4 && sameTurns(t, s, &p) {
-			line := random.Search(context.Background(), &p, Limits{}, nil)
-			p.PlayInto(&p, line.Turn())
+			p.PlayInto(&p, randomTurn(&p, game))
 		}
 	}
 }
@@ -218,7 +216,6 @@ func TestForces(t *testing.T) {
 		p := smallGame(t, 4+int(game/4%2), allRules[game%4], 1+int(game/8%3))
 		var f smallField
 		f.prepare(&p, 3)
-		random := Random{Seed: game}
 		for !p.Outcome().Over() {
 			seat, puts := p.ToAct(), p.PlacesExcalibur()
 			var after, next lancelot.Position
@@ -257,8 +254,7 @@ func TestForces(t *testing.T) {
 				}
 				kinds[kind{b.sword != 0, again, want}]++
 			}
-			line := random.Search(context.Background(), &p, Limits{}, nil)
-			p.PlayInto(&p, line.Turn())
+			p.PlayInto(&p, randomTurn(&p, game))
 		}
 	}
 	for i := range 8 {
@@ -339,7 +335,7 @@ func FuzzProofs(f *testing.F) {
 		bound = bound&(1<<60-1) + 1
 		var table proofs
 		table.prepare(int(lines)*64, bound, func(number uint64) int { return bits.OnesCount64(number) })
-		c, known, told := chance(seed|1), map[uint64]proof{}, 0
+		c, known, told := random(seed|1), map[uint64]proof{}, 0
 		number := func() uint64 { return uint64(c.below(64)) * (bound/64 + 1) % bound }
 		for range 400 {
 			n := number()
@@ -398,7 +394,7 @@ func TestSolverUsesThePower(t *testing.T) {
 		}
 		want := maxn(&p, map[lancelot.Position]float64{})
 		kinds[want]++
-		got := s.Solve(context.Background(), &p, Limits{})
+		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
 			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
 		}
@@ -415,7 +411,7 @@ func TestSolverStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Solver{Memory: 1 << 20}
-	if got := s.Solve(context.Background(), &p, Limits{Nodes: 2000}); got.Decided || got.Drawn || got.Nodes > 2100 {
+	if got := s.Solve(context.Background(), &p, 2000); got.Decided || got.Drawn || got.Nodes > 2100 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -428,10 +424,10 @@ func TestSolverKeepsToItsTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Solver{Memory: 1 << 20}
-	s.Solve(context.Background(), &p, Limits{Nodes: 100_000}) // makes the room for turns
+	s.Solve(context.Background(), &p, 100_000) // makes the room for turns
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	s.Solve(context.Background(), &p, Limits{Nodes: 100_000})
+	s.Solve(context.Background(), &p, 100_000)
 	runtime.ReadMemStats(&after)
 	if more := after.TotalAlloc - before.TotalAlloc; more > 256<<10 {
 		t.Errorf("%d bytes were allocated for 100,000 nodes", more)

@@ -1,4 +1,4 @@
-package search
+package solve
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // the order's worths are the differences.
 type OrderTuning struct {
 	solver  Solver
-	chance  chance
+	random  random
 	inside  bool // a choice is being studied
 	choices [4][]choice
 	fits    [4][2]orderFit // of the odds and of the nodes
@@ -62,7 +62,7 @@ const studyMemory = 128 << 20
 
 // NewOrderTuning begins with nothing; what it does depends on the seed.
 func NewOrderTuning(seed uint64) *OrderTuning {
-	return &OrderTuning{solver: Solver{Memory: studyMemory}, chance: chance(seed)}
+	return &OrderTuning{solver: Solver{Memory: studyMemory}, random: random(seed)}
 }
 
 // Start is a position on 5x5 to study, after some turns by chance: with diagonals,
@@ -70,19 +70,19 @@ func NewOrderTuning(seed uint64) *OrderTuning {
 // with both seats.
 func (t *OrderTuning) Start(game int) lancelot.Position {
 	o := lancelot.Options{Seats: 2, Size: MaxSolvedSize, Rules: lancelot.Rules{Diagonals: true, Excalibur: game%3 > 0}}
-	o.Target = []int{3, 3, 4, 5, 7}[t.chance.below(5)]
+	o.Target = []int{3, 3, 4, 5, 7}[t.random.below(5)]
 	for {
 		p, err := o.Setup().PositionOnAnyField()
 		if err != nil {
 			panic(err)
 		}
-		for turns := o.Target + 2 + t.chance.below(4); turns > 0 && !p.Outcome().Over(); turns-- {
+		for turns := o.Target + 2 + t.random.below(4); turns > 0 && !p.Outcome().Over(); turns-- {
 			list := p.AppendTurns(nil)
 			stones := slices.DeleteFunc(slices.Clone(list), func(turn lancelot.Turn) bool { return turn.Excalibur() != lancelot.NoSquare })
 			if game%3 == 2 && len(stones) > 0 {
 				list = stones
 			}
-			p.PlayInto(&p, list[t.chance.below(len(list))])
+			p.PlayInto(&p, list[t.random.below(len(list))])
 		}
 		if !p.Outcome().Over() {
 			return p
@@ -103,13 +103,13 @@ const OrderApart = 8
 
 // Study solves a position as [Solver.Solve] does, and keeps what is met there to be
 // learned from, or apart, by the number of the game.
-func (t *OrderTuning) Study(ctx context.Context, p *lancelot.Position, limits Limits, game int) Solution {
+func (t *OrderTuning) Study(ctx context.Context, p *lancelot.Position, nodes uint64, game int) Solution {
 	t.solver.study = t
 	begin := [4]int{}
 	for set := range t.choices {
 		begin[set] = len(t.choices[set])
 	}
-	solution := t.solver.Solve(ctx, p, limits)
+	solution := t.solver.Solve(ctx, p, nodes)
 	t.inside = false
 	for set, from := range begin {
 		for i := range t.choices[set][from:] {
@@ -125,7 +125,7 @@ func (t *OrderTuning) picks(b *small) bool {
 		return false
 	}
 	stones := bits.OnesCount32(b.own | b.other)
-	return t.chance.below(int(studied[max(0, min(stones-studiedStones, len(studied)-1))])) == 0
+	return t.random.below(int(studied[max(0, min(stones-studiedStones, len(studied)-1))])) == 0
 }
 
 // studyAll is anyOf for turns of which all are looked at.
@@ -206,7 +206,7 @@ const termUnit = 1. / 8
 func (t *OrderTuning) Epoch(rate float64) (learned, used float64) {
 	count := 0
 	for set := range t.choices {
-		shuffle(&t.chance, t.choices[set])
+		shuffle(&t.random, t.choices[set])
 		odds, nodes := &t.fits[set][0], &t.fits[set][1]
 		for i := range t.choices[set] {
 			c := &t.choices[set][i]
@@ -273,7 +273,7 @@ func (c *choice) nodes(worth func(*studiedTurn) float64) float64 {
 // Source is what has been learned as a file of this package.
 func (t *OrderTuning) Source() string {
 	var b strings.Builder
-	b.WriteString("package search\n\n// learnedOrder is what has been learned: without Excalibur and with it, each far\n// from the target and near it.\nvar learnedOrder = [4]turnWorths{\n")
+	b.WriteString("package solve\n\n// learnedOrder is what has been learned: without Excalibur and with it, each far\n// from the target and near it.\nvar learnedOrder = [4]turnWorths{\n")
 	for set := range t.fits {
 		odds, nodes := &t.fits[set][0].after, &t.fits[set][1].after
 		worth := func(i int, unit float64) int {
