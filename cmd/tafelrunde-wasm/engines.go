@@ -13,6 +13,7 @@ import (
 
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
 )
@@ -105,7 +106,7 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 		wotnEngines = [maxLevel + 1]*wotnsearch.Engine{maxLevel: wotnEngines[maxLevel]}
 	}
 	if wotnEngines[level] == nil {
-		options := wotnsearch.Options{
+		options := wotnsearch.Config{
 			NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
 			Level:        level,
 			Seed:         wotnFollowed.seed,
@@ -115,8 +116,8 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 		}
 		wotnEngines[level] = wotnsearch.New(options)
 	}
-	limits := wotnsearch.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
-	found := wotnEngines[level].Think(context.Background(), wotnsearch.TaskOf(game), limits, nil)
+	limits := engine.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
+	found := wotnEngines[level].Search(context.Background(), game, limits, nil)
 	return object{
 		"move":  found.Best.String(),
 		"nodes": int(found.Nodes),

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -60,17 +61,17 @@ func (c *analyseCommand) Run(term terminal) error {
 	if err := playText(game, c.Moves); err != nil {
 		return err
 	}
-	limits := search.Limits{MoveTime: c.Movetime, Depth: c.Depth, Nodes: c.Nodes}
+	limits := engine.Limits{MoveTime: c.Movetime, Depth: c.Depth, Nodes: c.Nodes}
 	if c.Movetime == 0 && c.Depth == 0 && c.Nodes == 0 {
 		limits.MoveTime = usualAnalysis
 	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: c.Lines})
-	var result search.Result
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: c.Lines})
+	var result engine.Result
 	if outcome, _ := game.Outcome(); outcome == wotn.Running {
-		result = engine.Think(ctx, search.TaskOf(game), limits, nil)
+		result = e.Search(ctx, game, limits, nil)
 	}
 	analysis := newAnalysis(game, result)
 	if c.JSON {
@@ -147,7 +148,7 @@ type analysedLine struct {
 	text  string // the line with move numbers
 }
 
-func newAnalysis(game *wotn.Game, result search.Result) *analysis {
+func newAnalysis(game *wotn.Game, result engine.Result) *analysis {
 	p := game.Position()
 	outcome, reason := game.Outcome()
 	a := &analysis{
@@ -160,14 +161,14 @@ func newAnalysis(game *wotn.Game, result search.Result) *analysis {
 	}
 	for _, line := range result.Lines {
 		l := analysedLine{Rank: line.Rank, Depth: line.Depth, Selective: line.SelDepth,
-			Expected: line.Score.WinChance(), score: line.Score.String()}
+			Expected: line.Score.WinShare(), score: line.Score.String()}
 		if n, mate := line.Score.Mate(); mate {
 			l.Mate = &n
 		} else {
 			n := line.Score.Centipawns()
 			l.Centipawns = &n
 		}
-		l.addMoves(*p, line.Moves)
+		l.addMoves(*p, line.PV)
 		a.Lines = append(a.Lines, l)
 	}
 	return a

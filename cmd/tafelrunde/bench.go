@@ -36,7 +36,11 @@ func (c benchCommand) Run(term terminal) error {
 	settings := search.BenchSettings{Depth: c.Depth, Threads: c.Threads, Hash: c.Hash}
 	r := search.Bench(ctx, newEvaluator, settings, countDone(term, "positions"))
 	if settings == (search.BenchSettings{Threads: 1}) {
-		return printBench(ctx, term.out, r.Nodes, r.Nodes, r.Time, r.NodesPerSecond())
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(term.out, r)
+		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err

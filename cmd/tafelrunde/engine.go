@@ -6,10 +6,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 
 	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
 	"tafelrunde/wotn/xboard"
 )
@@ -36,6 +38,17 @@ func leaveRoom(threads int) {
 	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads) + spare)
 }
 
+// roomySearch is the search with leaveRoom called for its number of threads.
+type roomySearch struct{ *search.Engine }
+
+func (s roomySearch) SetOption(name, value string) error {
+	if name == "Threads" {
+		threads, _ := strconv.Atoi(value) // which engine.Option.Parse has checked
+		leaveRoom(threads)
+	}
+	return s.Engine.SetOption(name, value)
+}
+
 // serveEngine speaks the protocol that the first line is of.
 func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 	if !xboardSpoken {
@@ -48,8 +61,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 		in = io.MultiReader(strings.NewReader(first), in)
 	}
 	name := "Tafelrunde " + versionText()
-	searcher := newSearcher()
-	searcher.threadsChanged = leaveRoom
+	searcher := roomySearch{search.New(search.Config{NewEvaluator: newEvaluator})}
 	var err error
 	if xboardSpoken {
 		err = xboard.Serve(in, out, name, searcher)

@@ -67,7 +67,7 @@ func serveLancelot(in io.Reader, out io.Writer) error {
 	}
 	s.game = lancelot.NewGame(start)
 	defer s.halt()
-	lines := engine.NewLines(in)
+	lines := engine.NewLineReader(in)
 	for {
 		line, err := lines.Next()
 		if errors.Is(err, engine.ErrLineTooLong) {

@@ -17,6 +17,7 @@ import (
 
 	"tafelrunde/internal/tourney"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/record"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
@@ -264,8 +265,8 @@ func readOpenings(file string, ways wotn.Variant) ([]*wotn.Game, error) {
 // quickJudge tells whether an opening is balanced, by a short search.
 func quickJudge(p *wotn.Position) (centipawns int, mate bool) {
 	const nodes = 3000
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
-	result := engine.Think(context.Background(), search.Task{Position: *p}, search.Limits{Nodes: nodes}, nil)
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	result := e.Search(context.Background(), wotn.NewGame(*p), engine.Limits{Nodes: nodes}, nil)
 	_, mate = result.Score.Mate()
 	return result.Score.Centipawns(), mate
 }
@@ -391,7 +392,7 @@ func parseContestant(text string, control tourney.Control, limits tourney.Limits
 			return contestant, errors.New("proto and args are for programs")
 		}
 		run = tourney.InProcess(func(in io.Reader, out io.Writer) error {
-			return uci.Serve(in, out, uci.Identity{Name: "Tafelrunde", Author: authors}, newSearcher())
+			return uci.Serve(in, out, uci.Identity{Name: "Tafelrunde", Author: authors}, search.New(search.Config{NewEvaluator: newEvaluator}))
 		})
 	}
 	contestant.Start = func(ctx context.Context) (tourney.Player, error) { return start(ctx, run, settings) }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/search"
 )
@@ -68,8 +69,8 @@ func (c *tunePlayCommand) Run(term terminal) error {
 		return &misuse{"--scattered and --result are shares from 0 to 1"}
 	}
 	return writeSelfPlay(term, c.File, c.Games, c.Threads, func() func(game int) []string {
-		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
-		return func(game int) []string { return c.play(engine, ways, rand.New(rand.NewPCG(c.Seed, uint64(game)))) }
+		e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 2})
+		return func(game int) []string { return c.play(e, ways, rand.New(rand.NewPCG(c.Seed, uint64(game)))) }
 	})
 }
 
@@ -202,13 +203,13 @@ func tunePawnRanks(ways wotn.Variant) int {
 
 // play plays one game and returns a line for each quiet position: the FEN, a
 // bar, and the points for the side to move.
-func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Variant, rnd *rand.Rand) (lines []string) {
-	engine.Clear()
+func (c *tunePlayCommand) play(e *search.Engine, ways wotn.Variant, rnd *rand.Rand) (lines []string) {
+	e.Clear()
 	scattered := rnd.Float64() < c.Scattered
 	game := tuneStart(ways, rnd)
 	for even := false; scattered && !even; {
 		game = tuneScattered(ways, rnd)
-		cp := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil).Score.Centipawns()
+		cp := e.Search(context.Background(), game, engine.Limits{Nodes: c.Nodes}, nil).Score.Centipawns()
 		even = cp > -tuneEven && cp < tuneEven
 	}
 	var samples []tuneSample
@@ -216,10 +217,10 @@ func (c *tunePlayCommand) play(engine *search.Engine, ways wotn.Variant, rnd *ra
 	decided := 0
 	for ply := 0; outcome == wotn.Running; ply++ {
 		p := game.Position()
-		r := engine.Think(context.Background(), search.TaskOf(game), search.Limits{Nodes: c.Nodes}, nil)
+		r := e.Search(context.Background(), game, engine.Limits{Nodes: c.Nodes}, nil)
 		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind &&
 			cp > -1500 && cp < 1500 && (p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0 || !scattered) {
-			samples = append(samples, tuneSample{p.String(), p.Turn(), r.Score.WinChance()})
+			samples = append(samples, tuneSample{p.String(), p.Turn(), r.Score.WinShare()})
 		}
 		m := r.Best
 		if ply < tuneSlips && !scattered && rnd.IntN(6) == 0 {
@@ -282,26 +283,26 @@ func (c *tuneJudgeCommand) Run(term terminal) error {
 	}
 	count := max(0, len(samples)-c.Offset+c.Every-1) / c.Every
 	judged, err := writeParts(term, c.File, "positions", count, c.Threads, func() func(int) []string {
-		engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 2})
+		e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 2})
 		return func(i int) []string {
 			p, points := samples[c.Offset+i*c.Every].Position, samples[c.Offset+i*c.Every].Points
-			limits := search.Limits{Nodes: c.Nodes}
-			engine.Clear()
-			r := engine.Think(context.Background(), search.Task{Position: p}, limits, nil)
+			limits := engine.Limits{Nodes: c.Nodes}
+			e.Clear()
+			r := e.Search(context.Background(), wotn.NewGame(p), limits, nil)
 			if c.Leaves {
 				turn := p.Turn()
-				for _, m := range r.Lines[0].Moves {
+				for _, m := range r.Lines[0].PV {
 					p.PlayInto(&p, m)
 				}
-				if points = r.Score.WinChance(); p.Turn() != turn {
+				if points = r.Score.WinShare(); p.Turn() != turn {
 					points = 1 - points
 				}
 				if p.Checkers() != 0 || !p.HasMoves() {
 					return nil // nothing is judged there without a search
 				}
-				r = engine.Think(context.Background(), search.Task{Position: p}, limits, nil)
+				r = e.Search(context.Background(), wotn.NewGame(p), limits, nil)
 			}
-			points = c.Before*points + (1-c.Before)*r.Score.WinChance()
+			points = c.Before*points + (1-c.Before)*r.Score.WinShare()
 			return []string{fmt.Sprintf("%s | %.4f", &p, points)}
 		}
 	})

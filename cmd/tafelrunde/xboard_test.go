@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -41,7 +42,7 @@ func TestXBoard(t *testing.T) {
 	x := startXBoard(t)
 
 	game := wotn.NewGame(wotn.Start(wotn.Standard))
-	player := search.New(search.Options{NewEvaluator: newEvaluator})
+	player := search.New(search.Config{NewEvaluator: newEvaluator})
 	const leastMoves, mostMoves = 6, 40
 	chosen := false
 	for made := 0; made < mostMoves && !(chosen && made >= leastMoves); made++ {
@@ -90,7 +91,7 @@ func TestXBoard(t *testing.T) {
 // that need a pull are preferred.
 func chooseForXBoard(game *wotn.Game, player *search.Engine) (m wotn.Move, pulls int) {
 	moves := game.Position().AppendMoves(nil)
-	best := player.Think(context.Background(), search.TaskOf(game), search.Limits{Depth: 3}, nil).Best
+	best := player.Search(context.Background(), game, engine.Limits{Depth: 3}, nil).Best
 	for _, m := range moves {
 		if p := pullsFor(moves, m); p > 0 {
 			return m, p

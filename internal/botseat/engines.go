@@ -10,6 +10,7 @@ import (
 	"tafelrunde/lancelot"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
 )
@@ -67,7 +68,7 @@ func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (str
 			return "", err
 		}
 	}
-	options := wotnsearch.Options{
+	options := wotnsearch.Config{
 		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
 		Level:        level, Seed: seed(s),
 	}
@@ -77,7 +78,7 @@ func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (str
 		e.wotn.Configure(options)
 		e.wotn.Clear() // it knows other games
 	}
-	found := e.wotn.Think(ctx, wotnsearch.TaskOf(game), wotnsearch.Limits{}, nil)
+	found := e.wotn.Search(ctx, game, engine.Limits{}, nil)
 	if found.Best == wotn.NoMove {
 		return "", fmt.Errorf("no move in %s", game.Position())
 	}

@@ -1,9 +1,12 @@
-// Package engine is the socket between the protocols that user interfaces
-// speak and the search that plugs into them.
+// Package engine connects searches with the protocols that user interfaces
+// speak.
 //
-// A [Searcher] has options, plays within [Limits] and reports [Info] while it
-// thinks. The protocols (packages uci and xboard) know nothing else about it;
-// whoever has a search writes the few methods of the interface. [Thought] runs
-// one search beside the reading of commands, and [Lines] reads commands from
-// any source, however broken.
+// A search implements [Searcher]: it has options, searches a game within
+// [Limits], reports [Info] while it runs and returns a [Result]. Package
+// wotn/search is one; packages uci and xboard are the protocols. A program that
+// combines them is examples/uci.
+//
+// The rest of the package helps to write protocols: a [Task] is a search that
+// runs while commands are read, a [LineReader] reads commands from any source,
+// and an [Output] writes whole lines from several goroutines.
 package engine

@@ -6,50 +6,53 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Bound tells whether a score is exact.
-type Bound uint8
-
-// The bounds. A lower bound means that the true score may be higher.
-const (
-	Exact Bound = iota
-	Lower
-	Upper
-)
-
-// Score is the worth of a position for the side to move.
-type Score struct {
-	// Centipawns is the worth in hundredths of a pawn; it means nothing if
-	// Mate is not 0.
-	Centipawns int
-	// Mate is the number of moves in which the side to move mates, or, if
-	// negative, is mated.
-	Mate  int
-	Bound Bound
-}
-
-// Info is what a search reports while it goes on.
+// Info is one principal variation, as a search reports it.
 type Info struct {
-	// Depth and Selective are the plies searched fully and at most.
-	Depth, Selective int
-	// Number counts the best lines from 1, for searches that give several.
-	Number int
-	Score  Score
-	// Chances are those of winning, drawing and losing in thousandths; all are
-	// zero if they are not known.
-	Chances [3]int
-	Nodes   uint64
-	Elapsed time.Duration
-	// HashFull is the part of the hash table in use, in thousandths.
+	// Rank is 1 for the best move, 2 for the second best, and so on; searches
+	// that report only one variation may leave it 0.
+	Rank int
+	// Depth is the nominal depth of the search and SelDepth the longest
+	// variation searched, in plies.
+	Depth, SelDepth int
+	Score           Score
+	Bound           Bound
+	// WDL holds the probabilities of winning, drawing and losing in thousandths,
+	// for the side to move. All are 0 if they are unknown.
+	WDL   [3]int
+	Nodes uint64
+	Time  time.Duration
+	// HashFull is the share of the hash table in use, in thousandths.
 	HashFull int
-	// Line is the line that the score comes from. It must not be changed, and
-	// must be copied if it is kept.
-	Line []wotn.Move
+	// PV is the principal variation. It is a copy that the receiver may keep.
+	PV []wotn.Move
 }
 
-// NodesPerSecond returns the speed so far.
-func (i *Info) NodesPerSecond() uint64 {
-	if i.Elapsed <= 0 {
+// NodesPerSecond returns the average speed, 0 before any time has passed.
+func (i *Info) NodesPerSecond() uint64 { return NodesPerSecond(i.Nodes, i.Time) }
+
+// NodesPerSecond returns n nodes divided by a duration, 0 if that is 0.
+func NodesPerSecond(n uint64, d time.Duration) uint64 {
+	if d <= 0 {
 		return 0
 	}
-	return uint64(float64(i.Nodes) / i.Elapsed.Seconds())
+	return uint64(float64(n) / d.Seconds())
+}
+
+// Result is the end of a search.
+type Result struct {
+	// Best is the move to play. It is NoMove only if no move that the limits
+	// allow is legal.
+	Best wotn.Move
+	// Ponder is the expected reply, or NoMove.
+	Ponder wotn.Move
+	// Score and Depth are those of the best move.
+	Score Score
+	Depth int
+	// Lines are the final principal variations, the best first.
+	Lines []Info
+	// NoMate is Limits.Mate if the search has proved that the side to move has
+	// no forced mate in that many moves, otherwise 0.
+	NoMate int
+	Nodes  uint64
+	Time   time.Duration
 }

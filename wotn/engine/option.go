@@ -9,7 +9,7 @@ import (
 // OptionType is the type of an option.
 type OptionType uint8
 
-// The types, as UCI has them.
+// The types of UCI.
 const (
 	// Check is true or false.
 	Check OptionType = iota
@@ -17,13 +17,13 @@ const (
 	Spin
 	// Combo is one of Choices.
 	Combo
-	// Button has no value: setting it does something.
+	// Button has no value; setting it triggers an action.
 	Button
 	// String is any text.
 	String
 )
 
-// Option is something about a search that its user can set.
+// Option describes a setting of a search.
 type Option struct {
 	Name     string
 	Type     OptionType
@@ -32,13 +32,13 @@ type Option struct {
 	Choices  []string
 }
 
-// ValueError is returned for a value that an option cannot have.
+// ValueError is the error of a value that an option does not accept.
 type ValueError struct {
 	Option Option
 	Value  string
 }
 
-// Error says what the values are.
+// Error names the option, the value and the accepted values.
 func (e *ValueError) Error() string {
 	var want string
 	switch e.Option.Type {
@@ -52,9 +52,9 @@ func (e *ValueError) Error() string {
 	return fmt.Sprintf("option %s cannot be %q: its value is %s", e.Option.Name, e.Value, want)
 }
 
-// Parse reads a value as a user may write it and returns the one spelling that
-// Searcher.SetOption understands: "true" and "false", a number without sign or
-// zeros before it, a choice as it is in Choices. The error is a *ValueError.
+// Parse returns the canonical spelling of a value, as Searcher.SetOption expects
+// it: "true" or "false", a number without plus sign or leading zeros, a choice
+// as spelled in Choices. The error is a *ValueError.
 func (o *Option) Parse(value string) (string, error) {
 	value = strings.TrimSpace(value)
 	switch o.Type {
@@ -87,7 +87,7 @@ func (o *Option) Parse(value string) (string, error) {
 	return "", &ValueError{Option: *o, Value: value}
 }
 
-// FindOption returns the option with a name, in which capitals do not matter.
+// FindOption returns the option with a name, ignoring case.
 func FindOption(options []Option, name string) (Option, bool) {
 	for _, o := range options {
 		if strings.EqualFold(o.Name, name) {

@@ -7,25 +7,26 @@ import (
 	"sync"
 )
 
-// Output writes whole lines, from any goroutine. It remembers the first error
-// of writing; after it, nothing more is written.
+// Output writes whole lines. Its methods may be called from several
+// goroutines. After the first write error nothing more is written.
 type Output struct {
 	mu     sync.Mutex
 	to     *bufio.Writer
-	broken chan struct{}
-	failed error
+	failed chan struct{}
+	err    error
 }
 
 // NewOutput returns an output that writes to a writer.
 func NewOutput(to io.Writer) *Output {
-	return &Output{to: bufio.NewWriter(to), broken: make(chan struct{})}
+	return &Output{to: bufio.NewWriter(to), failed: make(chan struct{})}
 }
 
-// Say writes lines at once, none of another goroutine between them.
-func (o *Output) Say(lines ...string) {
+// WriteLines writes lines, without those of another goroutine between them,
+// and flushes.
+func (o *Output) WriteLines(lines ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.failed != nil {
+	if o.err != nil {
 		return
 	}
 	for _, line := range lines {
@@ -33,23 +34,23 @@ func (o *Output) Say(lines ...string) {
 		o.to.WriteByte('\n')
 	}
 	if err := o.to.Flush(); err != nil {
-		o.failed = err
-		close(o.broken)
+		o.err = err
+		close(o.failed)
 	}
 }
 
-// Broken is closed when nothing can be written any more.
-func (o *Output) Broken() <-chan struct{} { return o.broken }
+// Failed returns a channel that is closed after the first write error.
+func (o *Output) Failed() <-chan struct{} { return o.failed }
 
-// Err returns the error of writing, if there was one.
+// Err returns the first write error, or nil.
 func (o *Output) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.failed
+	return o.err
 }
 
-// Writer returns a writer of text that is passed on by whole lines, each with
-// a prefix.
+// Writer returns a writer that forwards whole lines of text, each with a
+// prefix. Text after the last line end is held back.
 func (o *Output) Writer(prefix string) io.Writer {
 	return &lineWriter{out: o, prefix: prefix}
 }
@@ -64,7 +65,7 @@ func (w *lineWriter) Write(text []byte) (int, error) {
 	lines := strings.Split(w.rest+string(text), "\n")
 	w.rest = lines[len(lines)-1]
 	for _, line := range lines[:len(lines)-1] {
-		w.out.Say(w.prefix + line)
+		w.out.WriteLines(w.prefix + line)
 	}
 	return len(text), w.out.Err()
 }

@@ -2,9 +2,12 @@ package search
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
 // benchDepth is how deep Bench searches each position.
@@ -42,8 +45,25 @@ type BenchResult struct {
 	Time  time.Duration
 }
 
-// NodesPerSecond returns the speed.
-func (b BenchResult) NodesPerSecond() uint64 { return perSecond(b.Nodes, b.Time) }
+// NodesPerSecond returns the average speed.
+func (b BenchResult) NodesPerSecond() uint64 { return engine.NodesPerSecond(b.Nodes, b.Time) }
+
+// String returns two lines: the fingerprint, and nodes, time and speed.
+func (b BenchResult) String() string {
+	return fmt.Sprintf("Bench: %d\n%d nodes in %.3f s, %d nodes/s", b.Nodes, b.Nodes, b.Time.Seconds(), b.NodesPerSecond())
+}
+
+// Bench runs the package's Bench with the engine's evaluator and default
+// settings and writes the result. It returns the context's error if that is
+// done.
+func (e *Engine) Bench(ctx context.Context, w io.Writer) error {
+	r := Bench(ctx, e.config.NewEvaluator, BenchSettings{}, nil)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, r)
+	return err
+}
 
 // BenchSettings are how Bench searches. The count is a fingerprint with the zero
 // value only: other settings serve to compare times.
@@ -57,7 +77,7 @@ type BenchSettings struct {
 // table for each. It ends early, with another count, if ctx is done. After each
 // position it calls each, if not nil, with the number of positions done and in all.
 func Bench(ctx context.Context, newEvaluator func() Evaluator, settings BenchSettings, each func(done, all int)) BenchResult {
-	engine := New(Options{NewEvaluator: newEvaluator, Threads: settings.Threads, Hash: settings.Hash})
+	e := New(Config{NewEvaluator: newEvaluator, Threads: settings.Threads, Hash: settings.Hash})
 	if settings.Depth == 0 {
 		settings.Depth = benchDepth
 	}
@@ -67,8 +87,8 @@ func Bench(ctx context.Context, newEvaluator func() Evaluator, settings BenchSet
 		if err != nil {
 			panic("search: bench position " + row.text + ": " + err.Error())
 		}
-		engine.Clear()
-		r := engine.Think(ctx, Task{Position: p}, Limits{Depth: settings.Depth}, nil)
+		e.Clear()
+		r := e.Search(ctx, wotn.NewGame(p), engine.Limits{Depth: settings.Depth}, nil)
 		sum.Nodes += r.Nodes
 		sum.Time += r.Time
 		if each != nil {

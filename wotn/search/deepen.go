@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
-// deepen searches the root at depth 1, 2, … until it must stop, and emits the
-// lines found (emit is nil in helping threads): step R1.
-func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
+// deepen searches the root at depth 1, 2, … until it must stop, and reports
+// the principal variations (report is nil in helper threads): step R1.
+func (w *worker) deepen(maxDepth, multiPV int, report func(engine.Info)) {
 	multiPV = min(multiPV, len(w.rootMoves))
 	steady, lastBest, lastScore := 0, wotn.NoMove, 0
 	for depth := 1; depth <= maxDepth; depth++ {
@@ -27,21 +28,21 @@ func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
 		}
 		for w.rank = first; w.rank < multiPV; w.rank++ {
 			w.selDepth = 0
-			w.searchWindow(depth, emit)
+			w.searchWindow(depth, report)
 			w.sortRoot(first, w.rank+1)
 			if w.stopped {
 				break
 			}
 		}
-		if emit != nil && (!w.stopped || depth == 1) {
+		if report != nil && (!w.stopped || depth == 1) {
 			for i := range multiPV {
-				emit(w.line(i, depth))
+				report(w.info(i, depth))
 			}
 		}
 		if w.stopped {
 			return
 		}
-		if emit == nil {
+		if report == nil {
 			continue
 		}
 		best := &w.rootMoves[0]
@@ -50,7 +51,7 @@ func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
 		} else {
 			steady, lastBest = 0, best.move
 		}
-		w.prove(false, emit)
+		w.prove(false, report)
 		if w.stopped || w.ends(multiPV) {
 			return
 		}
@@ -63,14 +64,14 @@ func (w *worker) deepen(maxDepth, multiPV int, emit func(Line)) {
 	}
 	// The greatest depth is no reason to end on a mate that is not proved, or
 	// to leave the question for a mate without an answer.
-	if emit != nil && w.shared.watch.limits.Depth == 0 {
-		w.prove(true, emit)
+	if report != nil && w.shared.watch.limits.Depth == 0 {
+		w.prove(true, report)
 	}
 }
 
 // searchWindow searches the root with a narrow window around the last score,
 // widening it until the score lies inside: step R2.
-func (w *worker) searchWindow(depth int, emit func(Line)) {
+func (w *worker) searchWindow(depth int, report func(engine.Info)) {
 	alpha, beta := -infinite, infinite
 	width := infinite
 	previous := w.rootMoves[w.rank].previous
@@ -97,8 +98,8 @@ func (w *worker) searchWindow(depth int, emit func(Line)) {
 		if width > 900 {
 			alpha, beta = -infinite, infinite
 		}
-		if emit != nil && w.shared.watch.elapsed().Seconds() > 3 {
-			emit(w.line(w.rank, depth))
+		if report != nil && w.shared.watch.elapsed().Seconds() > 3 {
+			report(w.info(w.rank, depth))
 		}
 	}
 }
@@ -154,12 +155,12 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 		}
 		if score > alpha || i == w.rank {
 			r.score, r.selDepth = score, w.selDepth
-			r.bound = Exact
+			r.bound = engine.Exact
 			switch {
 			case score >= beta:
-				r.bound = LowerBound
+				r.bound = engine.LowerBound
 			case score <= low:
-				r.bound = UpperBound
+				r.bound = engine.UpperBound
 			}
 			w.remember(0, r.move)
 			r.pv = append(r.pv[:0], f.pv[:f.pvLen]...)
@@ -190,8 +191,8 @@ func (w *worker) sortRoot(from, to int) {
 	})
 }
 
-// line returns what is known about a root move.
-func (w *worker) line(rank, depth int) Line {
+// info returns the principal variation of the root move at an index.
+func (w *worker) info(rank, depth int) engine.Info {
 	r := &w.rootMoves[rank]
 	score := r.score
 	if score == -infinite {
@@ -200,28 +201,29 @@ func (w *worker) line(rank, depth int) Line {
 	if score == -infinite {
 		score = 0 // stopped before anything was found out
 	}
-	moves := slices.Clone(r.pv)
-	if len(moves) == 0 {
-		moves = []wotn.Move{r.move}
+	pv := slices.Clone(r.pv)
+	if len(pv) == 0 {
+		pv = []wotn.Move{r.move}
 	}
 	w.published.Store(w.nodes)
-	return Line{
-		Rank: rank + 1, Depth: depth, SelDepth: max(r.selDepth, 1), Score: Score(score), Bound: r.bound,
-		Nodes: w.shared.nodes(), Time: w.shared.watch.elapsed(), HashFull: w.shared.table.full(), Moves: moves,
+	return engine.Info{
+		Rank: rank + 1, Depth: depth, SelDepth: max(r.selDepth, 1),
+		Score: engine.Score(score), Bound: r.bound, WDL: wdl(engine.Score(score)),
+		Nodes: w.shared.nodes(), Time: w.shared.watch.elapsed(), HashFull: w.shared.table.full(), PV: pv,
 	}
 }
 
-// result returns what the search has found.
-func (w *worker) result(multiPV int) Result {
+// result returns the result of a search.
+func (w *worker) result(multiPV int) engine.Result {
 	multiPV = min(multiPV, len(w.rootMoves))
-	result := Result{NoMate: w.proof.noMate}
+	result := engine.Result{NoMate: w.proof.noMate}
 	for i := range multiPV {
-		result.Lines = append(result.Lines, w.line(i, w.depth))
+		result.Lines = append(result.Lines, w.info(i, w.depth))
 	}
 	first := &result.Lines[0]
-	result.Best, result.Score, result.Depth = first.Moves[0], first.Score, first.Depth
-	if len(first.Moves) > 1 {
-		result.Ponder = first.Moves[1]
+	result.Best, result.Score, result.Depth = first.PV[0], first.Score, first.Depth
+	if len(first.PV) > 1 {
+		result.Ponder = first.PV[1]
 	}
 	return result
 }

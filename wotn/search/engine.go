@@ -2,41 +2,51 @@ package search
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"sync"
-	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
-// Engine searches positions and remembers from one search to the next. Its
-// methods must not be called at the same time, but for PonderHit, which is made
-// to be called during Think.
+// Engine searches positions. It keeps its hash table and histories from one
+// search to the next. Its methods must not be called concurrently.
 type Engine struct {
-	options Options
-	table   table
-	workers []*worker
-	shared  shared
+	config   Config
+	strength strength
+	seed     uint64 // of the current game
+	table    table
+	workers  []*worker
+	shared   shared
 }
 
-// New returns an engine. It panics if o.NewEvaluator is nil.
-func New(o Options) *Engine {
+var _ engine.Searcher = (*Engine)(nil)
+
+// New returns an engine. It panics if c.NewEvaluator is nil.
+func New(c Config) *Engine {
 	e := &Engine{}
-	e.Configure(o)
+	e.Configure(c)
 	return e
 }
 
-// Options returns the options in use, defaults filled in.
-func (e *Engine) Options() Options { return e.options }
+// Configure replaces the configuration and starts a new game with its seed.
+// Hash table and histories are kept as far as the sizes stay the same. It
+// panics if c.NewEvaluator is nil.
+func (e *Engine) Configure(c Config) {
+	c.setDefaults()
+	e.strength = strength{level: c.Level, elo: maxElo}
+	e.apply(c)
+	e.chooseSeed()
+}
 
-// Configure changes the options. What was remembered is kept as far as the new
-// options allow. It panics if o.NewEvaluator is nil.
-func (e *Engine) Configure(o Options) {
-	o.setDefaults()
-	e.options = o
-	e.table.resize(o.Hash)
-	workers := e.workers[:min(len(e.workers), o.Threads)]
-	for len(workers) < o.Threads {
+// apply uses a configuration from now on.
+func (e *Engine) apply(c Config) {
+	c.setDefaults()
+	e.config = c
+	e.table.resize(c.Hash)
+	workers := e.workers[:min(len(e.workers), c.Threads)]
+	for len(workers) < c.Threads {
 		workers = append(workers, &worker{index: len(workers)})
 	}
 	e.workers = slices.Clone(workers)
@@ -44,11 +54,26 @@ func (e *Engine) Configure(o Options) {
 	e.shared.workers = e.workers
 	for _, w := range e.workers {
 		w.shared = &e.shared
-		w.evaluator = o.NewEvaluator()
+		w.evaluator = c.NewEvaluator()
 	}
 }
 
-// Clear forgets everything learned: before a new game.
+// chooseSeed sets the seed of a new game.
+func (e *Engine) chooseSeed() {
+	e.seed = e.config.Seed
+	if e.seed == 0 {
+		e.seed = rand.Uint64()
+	}
+}
+
+// NewGame clears hash table and histories and, unless Config.Seed is set,
+// chooses another seed for levels below 10.
+func (e *Engine) NewGame() {
+	e.chooseSeed()
+	e.Clear()
+}
+
+// Clear clears hash table and histories.
 func (e *Engine) Clear() {
 	e.table.clear()
 	for _, w := range e.workers {
@@ -56,41 +81,44 @@ func (e *Engine) Clear() {
 	}
 }
 
-// Evaluate returns what the evaluator says of a position without searching,
-// from the view of the side to move.
-func (e *Engine) Evaluate(p *wotn.Position) Score {
-	return Centipawns(e.workers[0].evaluator.Evaluate(p))
-}
-
-// PonderHit tells a search with Limits.Ponder that the move expected was made:
-// its other limits count from now. It does nothing if no search ponders.
-func (e *Engine) PonderHit() { e.shared.watch.hit() }
-
-// Think searches a task until a limit is reached or ctx is done. It calls emit,
-// if not nil, for each line found, from the calling goroutine. It always finds
-// a move if one is legal, even if ctx is done already.
-func (e *Engine) Think(ctx context.Context, t Task, l Limits, emit func(Line)) Result {
-	if emit == nil {
-		emit = func(Line) {}
+// Search searches the current position of a game until a limit is reached or
+// ctx is done. Earlier positions of the game count for repetition. Search calls
+// report, if not nil, for each principal variation found. Result.Best is a
+// legal move if there is one that limits.Moves allow, even if ctx is done
+// already.
+func (e *Engine) Search(ctx context.Context, game *wotn.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	if report == nil {
+		report = func(engine.Info) {}
 	}
+	root := *game.Position()
+	past := make([]uint64, game.Len())
+	for i := range past {
+		past[i] = game.PositionAfter(i).Key()
+	}
+
 	watch := &e.shared.watch
-	watch.start = time.Now()
-	watch.set(l, t.Position.Turn(), e.options.MoveOverhead, e.options.Threads)
+	watch.begin(limits, root.Turn(), e.config.MoveOverhead, e.config.Threads)
 	e.shared.stop.Store(false)
 	release := context.AfterFunc(ctx, func() { e.shared.stop.Store(true) })
 	defer release()
 	if ctx.Err() != nil {
-		e.shared.stop.Store(true) // not left to the goroutine that AfterFunc starts
+		e.shared.stop.Store(true) // AfterFunc's goroutine may start too late
 	}
+	defer watch.followPonderHit()()
 	e.table.nextSearch()
 
-	moves := legalOf(&t.Position, l.SearchMoves)
-	result := Result{}
-	if len(moves) > 0 {
-		result = e.search(&t, l, moves, emit)
+	result := engine.Result{}
+	if moves := allowedMoves(&root, limits.Moves); len(moves) > 0 {
+		result = e.search(root, past, limits, moves, report)
 	}
-	if l.Infinite || watch.pondering.Load() {
-		e.wait(ctx, l)
+	switch {
+	case limits.Infinite:
+		<-ctx.Done()
+	case limits.PonderHit != nil:
+		select {
+		case <-ctx.Done():
+		case <-limits.PonderHit:
+		}
 	}
 	for _, w := range e.workers {
 		result.Nodes += w.nodes
@@ -99,48 +127,30 @@ func (e *Engine) Think(ctx context.Context, t Task, l Limits, emit func(Line)) R
 	return result
 }
 
-// wait returns when the context is done or pondering has ended.
-func (e *Engine) wait(ctx context.Context, l Limits) {
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for l.Infinite || e.shared.watch.pondering.Load() {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
-// legalOf returns the legal moves, only those of chosen if there are any.
-func legalOf(p *wotn.Position, chosen []wotn.Move) []wotn.Move {
+// allowedMoves returns the legal moves of p, restricted to some if there are
+// any.
+func allowedMoves(p *wotn.Position, some []wotn.Move) []wotn.Move {
 	moves := p.AppendMoves(nil)
-	if len(chosen) == 0 {
+	if len(some) == 0 {
 		return moves
 	}
-	var kept []wotn.Move
-	for _, m := range moves {
-		if slices.Contains(chosen, m) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(moves, func(m wotn.Move) bool { return !slices.Contains(some, m) })
 }
 
-// search runs all threads and gathers what they found.
-func (e *Engine) search(t *Task, l Limits, moves []wotn.Move, emit func(Line)) Result {
-	skill := skillOf(e.options.Level, e.options.Seed)
+// search runs all threads and returns the result of the first one.
+func (e *Engine) search(root wotn.Position, past []uint64, limits engine.Limits, moves []wotn.Move, report func(engine.Info)) engine.Result {
+	skill := skillOf(e.config.Level, e.seed)
 	for _, w := range e.workers {
 		w.skill = skill
-		w.prepare(t, &e.options, moves)
+		w.prepare(root, past, &e.config, moves)
 	}
 	main := e.workers[0]
-	if e.options.Threads == 1 {
-		main.nodeLimit = l.Nodes
+	if e.config.Threads == 1 {
+		main.nodeLimit = limits.Nodes
 	}
 	maxDepth := MaxPly - 1
-	if l.Depth > 0 {
-		maxDepth = min(maxDepth, l.Depth)
+	if limits.Depth > 0 {
+		maxDepth = min(maxDepth, limits.Depth)
 	}
 	if skill.depth > 0 {
 		maxDepth = min(maxDepth, skill.depth)
@@ -149,8 +159,8 @@ func (e *Engine) search(t *Task, l Limits, moves []wotn.Move, emit func(Line)) R
 	for _, w := range e.workers[1:] {
 		helpers.Go(func() { w.deepen(maxDepth, 1, nil) })
 	}
-	main.deepen(maxDepth, e.options.MultiPV, emit)
+	main.deepen(maxDepth, e.config.MultiPV, report)
 	e.shared.stop.Store(true)
 	helpers.Wait()
-	return main.result(e.options.MultiPV)
+	return main.result(e.config.MultiPV)
 }

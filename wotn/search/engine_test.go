@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/search"
 )
@@ -16,7 +17,7 @@ func newEvaluator() search.Evaluator { return eval.New() }
 // TestBeatsRandomPlay lets the simple opponent, on a few nodes a move, play
 // against random moves: it must win every game.
 func TestBeatsRandomPlay(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Off: search.SimpleOff, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Off: search.SimpleOff, Hash: 1})
 	rnd := rand.New(rand.NewPCG(5, 5))
 	for game := range 20 {
 		color := wotn.Color(game % 2)
@@ -26,7 +27,7 @@ func TestBeatsRandomPlay(t *testing.T) {
 			moves := g.Position().AppendMoves(nil)
 			m := moves[rnd.IntN(len(moves))]
 			if g.Position().Turn() == color {
-				m = engine.Think(context.Background(), search.TaskOf(g), search.Limits{Nodes: 2000}, nil).Best
+				m = e.Search(context.Background(), g, engine.Limits{Nodes: 2000}, nil).Best
 			}
 			if err := g.Play(m); err != nil {
 				t.Fatal(err)
@@ -40,10 +41,10 @@ func TestBeatsRandomPlay(t *testing.T) {
 }
 
 func TestNodeLimitIsExact(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	for _, nodes := range []uint64{1, 2, 100, 5000, 12345} {
-		engine.Clear()
-		r := engine.Think(context.Background(), search.Task{Position: wotn.Start(wotn.Standard)}, search.Limits{Nodes: nodes}, nil)
+		e.Clear()
+		r := e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Standard)), engine.Limits{Nodes: nodes}, nil)
 		if r.Nodes != nodes {
 			t.Errorf("searched %d nodes of %d", r.Nodes, nodes)
 		}
@@ -62,25 +63,25 @@ const (
 
 // lateAfterStop returns how long a search of a position goes on after its
 // context is done.
-func lateAfterStop(engine *search.Engine, p wotn.Position, after time.Duration) time.Duration {
+func lateAfterStop(e *search.Engine, p wotn.Position, after time.Duration) time.Duration {
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan time.Time, 1)
 	time.AfterFunc(after, func() { stopped <- time.Now(); cancel() })
-	engine.Think(ctx, search.Task{Position: p}, search.Limits{Infinite: true}, nil)
+	e.Search(ctx, wotn.NewGame(p), engine.Limits{Infinite: true}, nil)
 	return time.Since(<-stopped)
 }
 
 // lateAfterDeadline returns how long a search goes on after the time given.
-func lateAfterDeadline(engine *search.Engine, p wotn.Position, given time.Duration) time.Duration {
+func lateAfterDeadline(e *search.Engine, p wotn.Position, given time.Duration) time.Duration {
 	begin := time.Now()
-	engine.Think(context.Background(), search.Task{Position: p}, search.Limits{MoveTime: given}, nil)
+	e.Search(context.Background(), wotn.NewGame(p), engine.Limits{MoveTime: given}, nil)
 	return time.Since(begin) - given
 }
 
 // TestStopsInTime tries often, because another process may have the machine at
 // any one time: half of the searches must be prompt, and none very late.
 func TestStopsInTime(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 4, Threads: 2})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 4, Threads: 2})
 	const tries = 20
 	for name, late := range map[string]func(*search.Engine, wotn.Position, time.Duration) time.Duration{
 		"stop": lateAfterStop, "deadline": lateAfterDeadline,
@@ -88,7 +89,7 @@ func TestStopsInTime(t *testing.T) {
 		prompt := 0
 		for i := range tries {
 			p := wotn.Start(wotn.Variant(i % int(wotn.NumVariants)))
-			switch after := late(engine, p, time.Duration(20+i)*time.Millisecond); {
+			switch after := late(e, p, time.Duration(20+i)*time.Millisecond); {
 			case after > patience:
 				t.Errorf("%s: %v late", name, after)
 			case after <= promptness:
@@ -103,10 +104,10 @@ func TestStopsInTime(t *testing.T) {
 
 // BenchmarkStop reports by how many milliseconds searches are late after stop.
 func BenchmarkStop(b *testing.B) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 16, Threads: 2})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 16, Threads: 2})
 	var worst, sum time.Duration
 	for i := range b.N {
-		late := lateAfterStop(engine, wotn.Start(wotn.Variant(i%int(wotn.NumVariants))), time.Duration(5+i%50)*time.Millisecond)
+		late := lateAfterStop(e, wotn.Start(wotn.Variant(i%int(wotn.NumVariants))), time.Duration(5+i%50)*time.Millisecond)
 		worst, sum = max(worst, late), sum+late
 	}
 	b.ReportMetric(float64(sum.Microseconds())/float64(b.N)/1000, "ms-late/op")
@@ -116,12 +117,12 @@ func BenchmarkStop(b *testing.B) {
 // TestNodesDoNotAllocate compares a short and a long search: what is allocated
 // must not depend on the number of nodes.
 func TestNodesDoNotAllocate(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
-	task := search.Task{Position: wotn.Start(wotn.Standard)}
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	game := wotn.NewGame(wotn.Start(wotn.Standard))
 	allocations := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(2, func() {
-			engine.Clear()
-			engine.Think(context.Background(), task, search.Limits{Nodes: nodes}, nil)
+			e.Clear()
+			e.Search(context.Background(), game, engine.Limits{Nodes: nodes}, nil)
 		})
 	}
 	short, long := allocations(1000), allocations(60000)
@@ -133,11 +134,11 @@ func TestNodesDoNotAllocate(t *testing.T) {
 // TestThreads lets two threads share the table; under -race it shows that they
 // share nothing else.
 func TestThreads(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, Threads: 2})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, Threads: 2})
 	var lines int
-	r := engine.Think(context.Background(), search.Task{Position: wotn.Start(wotn.Alternative)}, search.Limits{Nodes: 60000}, func(l search.Line) {
+	r := e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Alternative)), engine.Limits{Nodes: 60000}, func(l engine.Info) {
 		lines++
-		if len(l.Moves) == 0 || l.Nodes == 0 {
+		if len(l.PV) == 0 || l.Nodes == 0 {
 			t.Errorf("empty line: %+v", l)
 		}
 	})
@@ -149,18 +150,18 @@ func TestThreads(t *testing.T) {
 // TestLimits asks for each way of ending a search.
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, MultiPV: 3})
-	start := search.Task{Position: wotn.Start(wotn.Standard)}
-	r := engine.Think(ctx, start, search.Limits{Depth: 4}, nil)
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, MultiPV: 3})
+	start := wotn.NewGame(wotn.Start(wotn.Standard))
+	r := e.Search(ctx, start, engine.Limits{Depth: 4}, nil)
 	if r.Depth != 4 || len(r.Lines) != 3 {
 		t.Errorf("depth %d, %d lines", r.Depth, len(r.Lines))
 	}
 	for i, l := range r.Lines {
-		if l.Rank != i+1 || i > 0 && (l.Score > r.Lines[i-1].Score || l.Moves[0] == r.Lines[i-1].Moves[0]) {
+		if l.Rank != i+1 || i > 0 && (l.Score > r.Lines[i-1].Score || l.PV[0] == r.Lines[i-1].PV[0]) {
 			t.Errorf("line %d: %+v", i+1, l)
 		}
-		p := start.Position
-		for _, m := range l.Moves {
+		p := *start.Position()
+		for _, m := range l.PV {
 			next, err := p.Play(m)
 			if err != nil {
 				t.Fatalf("line %d: %v", i+1, err)
@@ -168,33 +169,34 @@ func TestLimits(t *testing.T) {
 			p = next
 		}
 	}
-	only := start.Position.AppendMoves(nil)[3:5]
-	if r := engine.Think(ctx, start, search.Limits{Depth: 3, SearchMoves: only}, nil); r.Best != only[0] && r.Best != only[1] {
+	only := start.Position().AppendMoves(nil)[3:5]
+	if r := e.Search(ctx, start, engine.Limits{Depth: 3, Moves: only}, nil); r.Best != only[0] && r.Best != only[1] {
 		t.Errorf("%s is not among %v", r.Best, only)
 	}
 	mate, err := wotn.ParsePosition(wotn.Chess, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := engine.Think(ctx, search.Task{Position: mate}, search.Limits{Mate: 1}, nil); r.Score != search.MateIn(1) {
+	if r := e.Search(ctx, wotn.NewGame(mate), engine.Limits{Mate: 1}, nil); r.Score != engine.MateIn(1) {
 		t.Errorf("score %s", r.Score)
 	}
 	over, err := wotn.ParsePosition(wotn.Chess, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := engine.Think(ctx, search.Task{Position: over}, search.Limits{Depth: 5}, nil); r.Best != wotn.NoMove {
+	if r := e.Search(ctx, wotn.NewGame(over), engine.Limits{Depth: 5}, nil); r.Best != wotn.NoMove {
 		t.Errorf("%s from a mate", r.Best)
 	}
 }
 
 // TestPonder lets the clock start while the search goes on.
 func TestPonder(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	begin := time.Now()
-	time.AfterFunc(80*time.Millisecond, engine.PonderHit)
-	r := engine.Think(context.Background(), search.Task{Position: wotn.Start(wotn.Standard)},
-		search.Limits{Ponder: true, MoveTime: 60 * time.Millisecond}, nil)
+	hit := make(chan struct{})
+	time.AfterFunc(80*time.Millisecond, func() { close(hit) })
+	r := e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Standard)),
+		engine.Limits{PonderHit: hit, MoveTime: 60 * time.Millisecond}, nil)
 	if took := time.Since(begin); took < 120*time.Millisecond || took > patience || r.Best == wotn.NoMove {
 		t.Errorf("took %v, %s", took, r.Best)
 	}
@@ -206,7 +208,7 @@ func TestRepetitionIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	g := wotn.NewGame(p)
 	for _, text := range []string{"a2b2", "f1c1", "b2a2", "c1f1", "a2b2", "f1c1", "b2a2"} {
 		m, err := g.Position().ParseMove(text)
@@ -221,28 +223,9 @@ func TestRepetitionIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := engine.Think(context.Background(), search.TaskOf(g), search.Limits{Depth: 6, SearchMoves: []wotn.Move{back}}, nil)
+	r := e.Search(context.Background(), g, engine.Limits{Depth: 6, Moves: []wotn.Move{back}}, nil)
 	if r.Score != 0 {
 		t.Errorf("the third repetition is judged %s", r.Score)
-	}
-}
-
-func TestScoreText(t *testing.T) {
-	for _, test := range []struct {
-		score search.Score
-		text  string
-	}{
-		{0, "0.00"}, {search.Centipawns(35), "+0.35"}, {search.Centipawns(-120), "-1.20"}, {search.MateIn(3), "#3"},
-		{search.MateIn(-3), "#-3"}, {search.MateIn(0), "#-0"}, {search.Centipawns(99999), "+300.00"},
-	} {
-		if test.score.String() != test.text {
-			t.Errorf("%s, want %s", test.score, test.text)
-		}
-	}
-	for n := -20; n <= 20; n++ {
-		if got, ok := search.MateIn(n).Mate(); !ok || got != n {
-			t.Errorf("mate in %d is read back as %d, %t", n, got, ok)
-		}
 	}
 }
 
@@ -266,8 +249,8 @@ func TestTechniqueNames(t *testing.T) {
 // and so every move of its line.
 func TestOddPositions(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(21, 21))
-	strong := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
-	weak := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1, Level: 2, Seed: 3})
+	strong := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	weak := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, Level: 2, Seed: 3})
 	seen := 0
 	for tries := 0; seen < 400 && tries < 20000; tries++ {
 		p, err := crowd(wotn.Variant(rnd.IntN(2)), rnd)
@@ -275,8 +258,8 @@ func TestOddPositions(t *testing.T) {
 			continue
 		}
 		seen++
-		for _, engine := range []*search.Engine{strong, weak} {
-			r := engine.Think(context.Background(), search.Task{Position: p}, search.Limits{Nodes: 600}, nil)
+		for _, e := range []*search.Engine{strong, weak} {
+			r := e.Search(context.Background(), wotn.NewGame(p), engine.Limits{Nodes: 600}, nil)
 			if (r.Best == wotn.NoMove) == p.HasMoves() {
 				t.Fatalf("%s: %s", &p, r.Best)
 			}
@@ -284,7 +267,7 @@ func TestOddPositions(t *testing.T) {
 				continue
 			}
 			q := p
-			for _, m := range r.Lines[0].Moves {
+			for _, m := range r.Lines[0].PV {
 				next, err := q.Play(m)
 				if err != nil {
 					t.Fatalf("%s: %v", &p, err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -148,7 +149,7 @@ func pinnedByRider(p *wotn.Position) bool {
 func makeMates(t *testing.T) {
 	const each, others = 60, 60
 	rnd := rand.New(rand.NewPCG(1990, 1994))
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 4})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 4})
 	counts := map[string]int{}
 	lengths := map[int]int{}
 	var lines []string
@@ -158,13 +159,13 @@ func makeMates(t *testing.T) {
 		if err != nil || p.CountMoves() == 0 {
 			continue
 		}
-		engine.Clear()
-		r := engine.Think(context.Background(), search.Task{Position: p}, search.Limits{Nodes: 4000}, nil)
+		e.Clear()
+		r := e.Search(context.Background(), wotn.NewGame(p), engine.Limits{Nodes: 4000}, nil)
 		n, ok := r.Score.Mate()
 		if !ok || n < 2 || n > 4 || lengths[n] > 120 {
 			continue
 		}
-		names := themes(&p, r.Lines[0].Moves)
+		names := themes(&p, r.Lines[0].PV)
 		wanted := len(names) == 0 && counts[""] < others
 		for _, name := range names {
 			wanted = wanted || counts[name] < each
@@ -228,7 +229,7 @@ func TestMates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := search.New(search.Options{NewEvaluator: newEvaluator})
+	e := search.New(search.Config{NewEvaluator: newEvaluator})
 	count := 0
 	var nodes, most uint64
 	for i, line := range strings.Split(string(text), "\n") {
@@ -246,10 +247,10 @@ func TestMates(t *testing.T) {
 			t.Fatalf("line %d: %v", i+1, err)
 		}
 		count++
-		engine.Clear()
-		r := engine.Think(context.Background(), search.Task{Position: p}, search.Limits{Mate: n, Nodes: 1_000_000}, nil)
+		e.Clear()
+		r := e.Search(context.Background(), wotn.NewGame(p), engine.Limits{Mate: n, Nodes: 1_000_000}, nil)
 		nodes, most = nodes+r.Nodes, max(most, r.Nodes)
-		if r.Score != search.MateIn(n) {
+		if r.Score != engine.MateIn(n) {
 			t.Errorf("%s: %s at depth %d, want mate in %d", &p, r.Score, r.Depth, n)
 			continue
 		}

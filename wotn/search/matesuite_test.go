@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -26,7 +27,7 @@ var suiteQuota = [5]int{1: 30, 2: 55, 3: 50, 4: 35}
 // budget are skipped. The seed is fixed and the number of games bounded.
 func makeMateSuite(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2026, 23))
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	var lines []string
 	for v := range wotn.NumVariants {
 		var counts [5]int
@@ -35,7 +36,7 @@ func makeMateSuite(t *testing.T) {
 			if counts == suiteQuota {
 				break
 			}
-			g := matedGame(engine, v, rnd)
+			g := matedGame(e, v, rnd)
 			if g == nil {
 				continue
 			}
@@ -73,10 +74,10 @@ func makeMateSuite(t *testing.T) {
 
 // matedGame plays a game, from a few random moves, until it ends; nil if that
 // is not by mate.
-func matedGame(engine *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game {
+func matedGame(e *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	g := wotn.NewGame(wotn.Start(v))
 	nodes := [2]uint64{uint64(60 + rnd.IntN(900)), uint64(60 + rnd.IntN(900))}
-	engine.Clear()
+	e.Clear()
 	for range 300 {
 		if over, reason := g.Outcome(); over != wotn.Running {
 			if reason == wotn.Checkmate {
@@ -87,7 +88,7 @@ func matedGame(engine *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game
 		moves := g.Position().AppendMoves(nil)
 		m := moves[rnd.IntN(len(moves))]
 		if g.Len() >= 8 {
-			m = engine.Think(context.Background(), search.TaskOf(g), search.Limits{Nodes: nodes[g.Len()%2]}, nil).Best
+			m = e.Search(context.Background(), g, engine.Limits{Nodes: nodes[g.Len()%2]}, nil).Best
 		}
 		play(g, m)
 	}
@@ -171,7 +172,7 @@ func TestMateSuite(t *testing.T) {
 		makeMateSuite(t)
 	}
 	const enough = 3_000_000 // nodes, which the proof of these mates never needs
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 4})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 4})
 	ctx := context.Background()
 	var counts [wotn.NumVariants][5]int
 	var nodes, most [4]uint64
@@ -182,38 +183,38 @@ func TestMateSuite(t *testing.T) {
 		if testing.Short() && i%10 > 0 {
 			continue
 		}
-		think := func(kind int, p *wotn.Position, l search.Limits) search.Result {
-			engine.Clear()
+		think := func(kind int, p *wotn.Position, l engine.Limits) engine.Result {
+			e.Clear()
 			l.Nodes = enough
-			r := engine.Think(ctx, search.Task{Position: *p}, l, nil)
+			r := e.Search(ctx, wotn.NewGame(*p), l, nil)
 			nodes[kind], most[kind] = nodes[kind]+r.Nodes, max(most[kind], r.Nodes)
 			return r
 		}
-		for kind, limits := range []search.Limits{{Mate: c.n}, {}} {
+		for kind, limits := range []engine.Limits{{Mate: c.n}, {}} {
 			r := think(kind, p, limits)
 			if _, mate := r.Score.Mate(); kind == 1 && r.Nodes == enough && !mate {
 				// A search that prunes may not see the mate in time.
 				unseen++
 				continue
 			}
-			if r.Score != search.MateIn(c.n) || r.NoMate != 0 || !slices.Contains(c.moves, r.Best) {
+			if r.Score != engine.MateIn(c.n) || r.NoMate != 0 || !slices.Contains(c.moves, r.Best) {
 				t.Errorf("%s (%s): %s %s with %+v, want %v and mate in %d", p, p.Variant(), r.Best, r.Score, limits, c.moves, c.n)
 				continue
 			}
-			checkMatingLine(t, c.game, r.Lines[0].Moves, c.n)
+			checkMatingLine(t, c.game, r.Lines[0].PV, c.n)
 		}
 		if c.n == 1 {
 			continue
 		}
-		if r := think(2, p, search.Limits{Mate: c.n - 1}); r.NoMate != c.n-1 {
+		if r := think(2, p, engine.Limits{Mate: c.n - 1}); r.NoMate != c.n-1 {
 			t.Errorf("%s (%s): %s %s, want no mate in %d", p, p.Variant(), r.Best, r.Score, c.n-1)
 		}
 		var lost wotn.Position
 		p.PlayInto(&lost, c.moves[0])
-		if r := think(3, &lost, search.Limits{}); r.Score != search.MateIn(1-c.n) {
+		if r := think(3, &lost, engine.Limits{}); r.Score != engine.MateIn(1-c.n) {
 			t.Errorf("%s (%s): %s %s, want mated in %d", &lost, lost.Variant(), r.Best, r.Score, c.n-1)
 		} else {
-			checkMatingLine(t, wotn.NewGame(lost), r.Lines[0].Moves, 1-c.n)
+			checkMatingLine(t, wotn.NewGame(lost), r.Lines[0].PV, 1-c.n)
 		}
 	}
 	for v := range wotn.NumVariants {
@@ -232,11 +233,11 @@ func TestMateSuite(t *testing.T) {
 // the mate is just in time, or just not, and with every position of the mate
 // that a quiet move and reply lead to seen twice before.
 func TestMateDependsOnPast(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	tried, prevented := [2]int{}, [2]int{}
 	check := func(kind int, g *wotn.Game, n int) {
 		tried[kind]++
-		if checkMates(t, engine, g, n) != n {
+		if checkMates(t, e, g, n) != n {
 			prevented[kind]++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -32,7 +33,7 @@ func minimax(evaluator search.Evaluator, p *wotn.Position, depth, ply int) int {
 }
 
 // plain turns a Score back into minimax's number.
-func plain(s search.Score) int {
+func plain(s engine.Score) int {
 	switch n, mate := s.Mate(); {
 	case mate && s > 0:
 		return 32000 - (2*n - 1)
@@ -84,7 +85,7 @@ func TestEqualsMinimax(t *testing.T) {
 		search.History|search.CaptureHistory|search.CounterMoves|search.Continuation)
 	var engines []*search.Engine
 	for _, on := range sets {
-		engines = append(engines, search.New(search.Options{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ on, Hash: 1}))
+		engines = append(engines, search.New(search.Config{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ on, Hash: 1}))
 	}
 	evaluator := newEvaluator()
 	positions, several := 0, 0
@@ -98,8 +99,8 @@ func TestEqualsMinimax(t *testing.T) {
 		if p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count() > 2 {
 			several++
 		}
-		for i, engine := range engines {
-			r := engine.Think(context.Background(), search.Task{Position: *p}, search.Limits{Depth: depth}, nil)
+		for i, e := range engines {
+			r := e.Search(context.Background(), wotn.NewGame(*p), engine.Limits{Depth: depth}, nil)
 			if plain(r.Score) != want {
 				t.Errorf("%s (%s), depth %d, with %q: %s (%d), want %d", p, p.Variant(), depth, sets[i], r.Score, plain(r.Score), want)
 			}
@@ -132,17 +133,17 @@ func TestSoundWithQuiescence(t *testing.T) {
 	base := search.Quiescence | search.QuietRises
 	sound := search.PVS | search.Aspiration | search.MateDistance | search.Exchange | search.Killers | search.History |
 		search.CaptureHistory | search.CounterMoves | search.Continuation
-	slow := search.New(search.Options{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ base, Hash: 1})
-	fast := search.New(search.Options{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ (base | sound), Hash: 1})
+	slow := search.New(search.Config{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ base, Hash: 1})
+	fast := search.New(search.Config{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ (base | sound), Hash: 1})
 	var slowNodes, fastNodes uint64
 	randomPositions(12, 3, 23, func(p *wotn.Position) {
-		limits := search.Limits{Depth: 3}
+		limits := engine.Limits{Depth: 3}
 		if p.CountMoves() > 45 {
 			limits.Depth = 2
 		}
-		task := search.Task{Position: *p}
-		s := slow.Think(context.Background(), task, limits, nil)
-		f := fast.Think(context.Background(), task, limits, nil)
+		game := wotn.NewGame(*p)
+		s := slow.Search(context.Background(), game, limits, nil)
+		f := fast.Search(context.Background(), game, limits, nil)
 		slowNodes, fastNodes = slowNodes+s.Nodes, fastNodes+f.Nodes
 		if s.Score != f.Score {
 			t.Errorf("%s (%s): %s, without the techniques %s", p, p.Variant(), f.Score, s.Score)

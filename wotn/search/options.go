@@ -1,75 +1,106 @@
 package search
 
 import (
+	"math"
+	"strconv"
 	"time"
 
-	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
-// Evaluator judges positions. Each thread of a search has its own.
-type Evaluator interface {
-	// Evaluate returns the worth of p to the side to move, in centipawns. It
-	// is not asked about mate or stalemate.
-	Evaluate(p *wotn.Position) int
-	// Values returns what a man of each kind is worth in an exchange, in
-	// centipawns; a higher level must not be worth less than the next lower
-	// one along its ways. The king's is that of a king that may be taken.
-	Values(w wotn.Variant) [wotn.NumKinds]int
-}
-
-// Options are what an Engine keeps from search to search. The zero value of
-// every field but NewEvaluator is a usable default.
-type Options struct {
-	// NewEvaluator makes a thread's evaluator. It must be set.
-	NewEvaluator func() Evaluator
-	// Threads is the number of threads that search, 1 if zero.
-	Threads int
-	// Hash is the size of the hash table in MiB, DefaultHash if zero.
-	Hash int
-	// MultiPV is how many of the best moves get lines of their own, 1 if zero.
-	MultiPV int
-	// Off are techniques not to use.
-	Off Technique
-	// Level is the playing strength from 1 (beginner) to 10 (full), see
-	// level.go; 0 is full strength.
-	Level int
-	// Seed varies what a Level below 10 plays.
-	Seed uint64
-	// MoveOverhead is set aside for each move on a game's clock, for what the
-	// move takes to reach it; DefaultMoveOverhead if zero.
-	MoveOverhead time.Duration
-}
-
-// Limits of the options.
+// The range of UCI_Elo. The scale is nominal: it maps linearly to the levels.
 const (
-	DefaultHash = 16
-	MaxHash     = 1 << 16
-	MaxThreads  = 256
-	MaxMultiPV  = wotn.MaxMoves
-	MaxLevel    = 10
-
-	DefaultMoveOverhead = 10 * time.Millisecond
+	minElo = 800
+	maxElo = 2600
 )
 
-// SimpleOff are the techniques that the simple opponent goes without, which
-// stronger versions are measured against: what is left is alpha-beta with
-// iterative deepening that plays captures and rises out.
-const SimpleOff = AllTechniques &^ (Quiescence | QuietRises)
+// strength is what a user interface has requested about the playing level.
+type strength struct {
+	level   int
+	elo     int
+	limited bool // elo counts instead of level
+	analyse bool // neither counts: full strength
+}
 
-func (o *Options) setDefaults() {
-	if o.NewEvaluator == nil {
-		panic("search: Options.NewEvaluator is not set")
+// playingLevel returns the level to play at.
+func (s *strength) playingLevel() int {
+	switch {
+	case s.analyse:
+		return MaxLevel
+	case s.limited:
+		return levelOfElo(s.elo)
 	}
-	o.Threads = max(1, min(MaxThreads, o.Threads))
-	if o.Hash == 0 {
-		o.Hash = DefaultHash
+	return s.level
+}
+
+// levelOfElo returns the level closest to an Elo number.
+func levelOfElo(elo int) int {
+	const steps = MaxLevel - 1
+	return 1 + ((elo-minElo)*steps+(maxElo-minElo)/2)/(maxElo-minElo)
+}
+
+// Options returns the options for user interfaces; docs/formats/uci.md
+// describes them.
+func (e *Engine) Options() []engine.Option {
+	spin := func(name string, value, least, most int) engine.Option {
+		return engine.Option{Name: name, Type: engine.Spin, Default: strconv.Itoa(value), Min: least, Max: most}
 	}
-	o.Hash = max(1, min(MaxHash, o.Hash))
-	o.MultiPV = max(1, min(MaxMultiPV, o.MultiPV))
-	if o.MoveOverhead <= 0 {
-		o.MoveOverhead = DefaultMoveOverhead
+	check := func(name string) engine.Option {
+		return engine.Option{Name: name, Type: engine.Check, Default: "false"}
 	}
-	if o.Level <= 0 || o.Level > MaxLevel {
-		o.Level = MaxLevel
+	return []engine.Option{
+		spin("Threads", 1, 1, MaxThreads),
+		spin("Hash", DefaultHash, 1, MaxHash),
+		{Name: "Clear Hash", Type: engine.Button},
+		spin("MultiPV", 1, 1, MaxMultiPV),
+		check("Ponder"),
+		spin("Move Overhead", int(DefaultMoveOverhead.Milliseconds()), 0, 10000),
+		spin("Skill Level", MaxLevel, 1, MaxLevel),
+		check("UCI_LimitStrength"),
+		spin("UCI_Elo", maxElo, minElo, maxElo),
+		check("UCI_AnalyseMode"),
+		spin("Seed", 0, 0, math.MaxInt32),
+		{Name: "Off", Type: engine.String},
 	}
+}
+
+// SetOption sets one of Options. The value is one that engine.Option.Parse has
+// returned; the error is that of ParseTechniques.
+func (e *Engine) SetOption(name, value string) error {
+	n, _ := strconv.Atoi(value) // of spins, which Option.Parse has checked
+	c := e.config
+	switch name {
+	case "Threads":
+		c.Threads = n
+	case "Hash":
+		c.Hash = n
+	case "Clear Hash":
+		e.Clear()
+		return nil
+	case "MultiPV":
+		c.MultiPV = n
+	case "Ponder":
+		return nil // the user interface decides when to ponder
+	case "Move Overhead":
+		c.MoveOverhead = time.Duration(n) * time.Millisecond
+	case "Skill Level":
+		e.strength.level = n
+	case "UCI_LimitStrength":
+		e.strength.limited = value == "true"
+	case "UCI_Elo":
+		e.strength.elo = n
+	case "UCI_AnalyseMode":
+		e.strength.analyse = value == "true"
+	case "Seed":
+		c.Seed = uint64(n) // counts from the next game on
+	case "Off":
+		off, err := ParseTechniques(value)
+		if err != nil {
+			return err
+		}
+		c.Off = off
+	}
+	c.Level = e.strength.playingLevel()
+	e.apply(c)
+	return nil
 }

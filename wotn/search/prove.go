@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
 // The proof's share of the nodes: proofShare nodes for each node of the search,
@@ -107,11 +108,11 @@ func (p *prover) open(buckets int) {
 // prove works on the proof that the state of the search calls for, with the
 // nodes due to it, or without a bound if all is true. If the proof ends with a
 // mate, the best root move becomes the first one, with the exact score and a
-// full line, which is emitted.
-func (w *worker) prove(all bool, emit func(Line)) {
+// full PV, which is reported.
+func (w *worker) prove(all bool, report func(engine.Info)) {
 	p := &w.proof
 	asked := w.shared.watch.limits.Mate
-	n, mate := Score(w.rootMoves[0].score).Mate()
+	n, mate := engine.Score(w.rootMoves[0].score).Mate()
 	// Weaker levels announce mates that they believe in; nothing ends on them.
 	wanted := asked > 0 || mate && w.skill.depth == 0
 	if p.done || p.noMate > 0 || w.stopped || !wanted {
@@ -138,14 +139,14 @@ func (w *worker) prove(all bool, emit func(Line)) {
 		if mate && n > p.win.refuted && n < asked && !all {
 			most = n
 		}
-		p.proveWin(min(most, maxProof), emit)
+		p.proveWin(min(most, maxProof), report)
 		if p.win.refuted >= asked {
 			p.noMate = asked
 		}
 	case n > 0:
-		p.proveWin(min(n, maxProof), emit)
+		p.proveWin(min(n, maxProof), report)
 	default:
-		p.proveLoss(min(-n, maxProof-1), emit)
+		p.proveLoss(min(-n, maxProof-1), report)
 	}
 	p.spent += w.nodes - before
 }
@@ -176,7 +177,7 @@ func (p *prover) begin(l *proofLevel) {
 }
 
 // proveWin looks for the shortest mate within most moves.
-func (p *prover) proveWin(most int, emit func(Line)) {
+func (p *prover) proveWin(most int, report func(engine.Info)) {
 	w, l := p.w, &p.win
 	for n := l.refuted + 1; n <= most; n++ {
 		if l.next == 0 {
@@ -190,7 +191,7 @@ func (p *prover) proveWin(most int, emit func(Line)) {
 				return
 			}
 			if mates {
-				p.finish(m, MateIn(n), n-1, emit)
+				p.finish(m, engine.MateIn(n), n-1, report)
 				return
 			}
 		}
@@ -200,7 +201,7 @@ func (p *prover) proveWin(most int, emit func(Line)) {
 
 // proveLoss looks for the shortest distance, up to most moves, in which every
 // root move loses.
-func (p *prover) proveLoss(most int, emit func(Line)) {
+func (p *prover) proveLoss(most int, report func(engine.Info)) {
 	w, l := p.w, &p.loss
 levels:
 	for n := l.refuted + 1; n <= most; n++ {
@@ -223,14 +224,14 @@ levels:
 		if m == wotn.NoMove {
 			m = l.moves[0]
 		}
-		p.finish(m, MateIn(-n), n, emit)
+		p.finish(m, engine.MateIn(-n), n, report)
 		return
 	}
 }
 
 // finish makes a root move the best, with a proved score. Before the opponent's
 // or the attacker's next move, n moves are left until mate.
-func (p *prover) finish(m wotn.Move, score Score, n int, emit func(Line)) {
+func (p *prover) finish(m wotn.Move, score engine.Score, n int, report func(engine.Info)) {
 	w := p.w
 	p.done = true
 	i := 0
@@ -247,11 +248,11 @@ func (p *prover) finish(m wotn.Move, score Score, n int, emit func(Line)) {
 	} else {
 		line = p.mating(1, n, line)
 	}
-	r.score, r.previous, r.bound, r.pv = int(score), int(score), Exact, line
+	r.score, r.previous, r.bound, r.pv = int(score), int(score), engine.Exact, line
 	r.selDepth = max(r.selDepth, len(line))
 	w.rootMoves[0] = r
 	if r.score != announced.score || !slices.Equal(line, announced.pv) {
-		emit(w.line(0, w.depth))
+		report(w.info(0, w.depth))
 	}
 }
 

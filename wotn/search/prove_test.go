@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -118,17 +119,17 @@ func isLegal(p *wotn.Position, m wotn.Move) bool {
 
 // checkMates compares the engine's answers to "mate in n?" with the slow twin's
 // and returns the distance, 0 if there is no mate in most moves.
-func checkMates(t *testing.T, engine *search.Engine, g *wotn.Game, most int) int {
+func checkMates(t *testing.T, e *search.Engine, g *wotn.Game, most int) int {
 	t.Helper()
 	for n := 1; n <= most; n++ {
 		want := slowMates(g, n)
-		r := engine.Think(context.Background(), search.TaskOf(g), search.Limits{Mate: n}, nil)
+		r := e.Search(context.Background(), g, engine.Limits{Mate: n}, nil)
 		switch {
-		case want && (r.Score != search.MateIn(n) || r.NoMate != 0):
+		case want && (r.Score != engine.MateIn(n) || r.NoMate != 0):
 			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is one in %d", g.Start(), g.Start().Variant(), g.Moves(), r.Score, r.NoMate, n)
 		case want:
-			checkMatingLine(t, g, r.Lines[0].Moves, n)
-		case r.NoMate != n || r.Score > 0 && r.Score >= search.MateIn(n):
+			checkMatingLine(t, g, r.Lines[0].PV, n)
+		case r.NoMate != n || r.Score > 0 && r.Score >= engine.MateIn(n):
 			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is none in %d", g.Start(), g.Start().Variant(), g.Moves(), r.Score, r.NoMate, n)
 		}
 		if want {
@@ -173,7 +174,7 @@ func mostMoves(p *wotn.Position) int {
 // TestMateEqualsSlowTwin compares the proof with its slow twin in random games,
 // with draws by repetition and move count within the mate.
 func TestMateEqualsSlowTwin(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	games, mates := 0, [4]int{}
 	most := uint64(1500)
 	if testing.Short() {
@@ -185,7 +186,7 @@ func TestMateEqualsSlowTwin(t *testing.T) {
 			continue
 		}
 		games++
-		mates[checkMates(t, engine, g, mostMoves(g.Position()))]++
+		mates[checkMates(t, e, g, mostMoves(g.Position()))]++
 	}
 	t.Logf("%d games, mates in 1 to 3: %v, none in %d", games, mates[1:], mates[0])
 	if !testing.Short() && (mates[1] < 20 || mates[2] < 5) {
@@ -198,10 +199,10 @@ func FuzzMates(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed)
 	}
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		if g := mateGame(seed); g != nil {
-			checkMates(t, engine, g, min(2, mostMoves(g.Position())))
+			checkMates(t, e, g, min(2, mostMoves(g.Position())))
 		}
 	})
 }
@@ -222,40 +223,40 @@ func TestMateThatEndsIsShortest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, limits := range map[string]search.Limits{
+		for name, limits := range map[string]engine.Limits{
 			"no limit": {}, "a mate in 5": {Mate: 5}, "time": {MoveTime: time.Minute}, "nodes": {Nodes: 1_000_000},
 		} {
-			engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
-			var last search.Line
-			r := engine.Think(context.Background(), search.Task{Position: p}, limits, func(l search.Line) { last = l })
-			if r.Score != search.MateIn(2) || last.Score != r.Score || r.Best.String() != test.best || r.NoMate != 0 {
+			e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+			var last engine.Info
+			r := e.Search(context.Background(), wotn.NewGame(p), limits, func(l engine.Info) { last = l })
+			if r.Score != engine.MateIn(2) || last.Score != r.Score || r.Best.String() != test.best || r.NoMate != 0 {
 				t.Errorf("%s, limited by %s: %s %s, last announced %s, want %s and mate in 2", test.text, name, r.Best, r.Score, last.Score, test.best)
 			}
-			checkMatingLine(t, wotn.NewGame(p), r.Lines[0].Moves, 2)
+			checkMatingLine(t, wotn.NewGame(p), r.Lines[0].PV, 2)
 		}
 	}
 }
 
 // TestProofKeepsLimits stops proofs that would take very long.
 func TestProofKeepsLimits(t *testing.T) {
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 1})
-	task := search.Task{Position: wotn.Start(wotn.Standard)}
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	game := wotn.NewGame(wotn.Start(wotn.Standard))
 	for _, nodes := range []uint64{1, 2, 100, 20_000, 123_456} {
-		engine.Clear()
-		r := engine.Think(context.Background(), task, search.Limits{Mate: 9, Nodes: nodes}, nil)
+		e.Clear()
+		r := e.Search(context.Background(), game, engine.Limits{Mate: 9, Nodes: nodes}, nil)
 		if r.Nodes != nodes || r.NoMate != 0 || r.Best == wotn.NoMove {
 			t.Errorf("%d nodes of %d, no mate in %d, %s", r.Nodes, nodes, r.NoMate, r.Best)
 		}
 	}
 	begin := time.Now()
-	r := engine.Think(context.Background(), task, search.Limits{Mate: 9, MoveTime: 100 * time.Millisecond}, nil)
+	r := e.Search(context.Background(), game, engine.Limits{Mate: 9, MoveTime: 100 * time.Millisecond}, nil)
 	if took := time.Since(begin); took > 100*time.Millisecond+patience || r.NoMate != 0 || r.Best == wotn.NoMove {
 		t.Errorf("took %v, no mate in %d, %s", took, r.NoMate, r.Best)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(100*time.Millisecond, cancel)
 	begin = time.Now()
-	r = engine.Think(ctx, task, search.Limits{Mate: 100}, nil)
+	r = e.Search(ctx, game, engine.Limits{Mate: 100}, nil)
 	if took := time.Since(begin); took > 100*time.Millisecond+patience || r.NoMate != 0 || r.Best == wotn.NoMove {
 		t.Errorf("took %v, no mate in %d, %s", took, r.NoMate, r.Best)
 	}
@@ -268,40 +269,41 @@ func TestProofWhileWaiting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := search.Task{Position: p}
+	game := wotn.NewGame(p)
 	slow, err := p.ParseMove("e2d4")
 	if err != nil {
 		t.Fatal(err)
 	}
+	hit := make(chan struct{})
 	for _, test := range []struct {
-		name    string
-		options search.Options
-		limits  search.Limits
-		want    search.Score
-		no      int
+		name   string
+		config search.Config
+		limits engine.Limits
+		want   engine.Score
+		no     int
 	}{
-		{"infinite", search.Options{}, search.Limits{Infinite: true}, search.MateIn(2), 0},
-		{"ponder", search.Options{}, search.Limits{Ponder: true, MoveTime: time.Minute}, search.MateIn(2), 0},
-		{"infinite, three lines", search.Options{MultiPV: 3}, search.Limits{Infinite: true}, search.MateIn(2), 0},
-		{"three lines", search.Options{MultiPV: 3}, search.Limits{}, search.MateIn(2), 0},
-		{"two threads", search.Options{Threads: 2}, search.Limits{}, search.MateIn(2), 0},
-		{"two threads, mate in 4", search.Options{Threads: 2}, search.Limits{Mate: 4}, search.MateIn(2), 0},
-		{"one move", search.Options{}, search.Limits{SearchMoves: []wotn.Move{slow}}, search.MateIn(3), 0},
-		{"one move, mate in 2", search.Options{}, search.Limits{Mate: 2, SearchMoves: []wotn.Move{slow}}, search.MateIn(3), 2},
-		{"level 1, mate in 2", search.Options{Level: 1}, search.Limits{Mate: 2}, search.MateIn(2), 0},
+		{"infinite", search.Config{}, engine.Limits{Infinite: true}, engine.MateIn(2), 0},
+		{"ponder", search.Config{}, engine.Limits{PonderHit: hit, MoveTime: time.Minute}, engine.MateIn(2), 0},
+		{"infinite, three lines", search.Config{MultiPV: 3}, engine.Limits{Infinite: true}, engine.MateIn(2), 0},
+		{"three lines", search.Config{MultiPV: 3}, engine.Limits{}, engine.MateIn(2), 0},
+		{"two threads", search.Config{Threads: 2}, engine.Limits{}, engine.MateIn(2), 0},
+		{"two threads, mate in 4", search.Config{Threads: 2}, engine.Limits{Mate: 4}, engine.MateIn(2), 0},
+		{"one move", search.Config{}, engine.Limits{Moves: []wotn.Move{slow}}, engine.MateIn(3), 0},
+		{"one move, mate in 2", search.Config{}, engine.Limits{Mate: 2, Moves: []wotn.Move{slow}}, engine.MateIn(3), 2},
+		{"level 1, mate in 2", search.Config{Level: 1}, engine.Limits{Mate: 2}, engine.MateIn(2), 0},
 	} {
-		test.options.NewEvaluator, test.options.Hash = newEvaluator, 1
-		engine := search.New(test.options)
+		test.config.NewEvaluator, test.config.Hash = newEvaluator, 1
+		e := search.New(test.config)
 		ctx, cancel := context.WithCancel(context.Background())
 		if test.limits.Infinite {
 			time.AfterFunc(150*time.Millisecond, cancel)
 		}
-		if test.limits.Ponder {
-			time.AfterFunc(150*time.Millisecond, engine.PonderHit)
+		if test.limits.PonderHit != nil {
+			time.AfterFunc(150*time.Millisecond, func() { close(hit) })
 		}
 		begin := time.Now()
-		announced := map[int]search.Line{}
-		r := engine.Think(ctx, task, test.limits, func(l search.Line) { announced[l.Rank] = l })
+		announced := map[int]engine.Info{}
+		r := e.Search(ctx, game, test.limits, func(l engine.Info) { announced[l.Rank] = l })
 		cancel()
 		if r.Score != test.want || announced[1].Score != test.want || r.NoMate != test.no {
 			t.Errorf("%s: %s, announced %s, no mate in %d, want %s and %d", test.name, r.Score, announced[1].Score, r.NoMate, test.want, test.no)
@@ -309,13 +311,13 @@ func TestProofWhileWaiting(t *testing.T) {
 		if took := time.Since(begin); took > 150*time.Millisecond+patience {
 			t.Errorf("%s: took %v", test.name, took)
 		}
-		if len(r.Lines) != max(1, test.options.MultiPV) || len(announced) != len(r.Lines) {
+		if len(r.Lines) != max(1, test.config.MultiPV) || len(announced) != len(r.Lines) {
 			t.Errorf("%s: %d lines, %d announced", test.name, len(r.Lines), len(announced))
 			continue
 		}
 		for i, l := range r.Lines[1:] {
-			if l.Score > r.Lines[i].Score || l.Moves[0] == r.Best {
-				t.Errorf("%s: line %d is %s %s", test.name, i+2, l.Moves[0], l.Score)
+			if l.Score > r.Lines[i].Score || l.PV[0] == r.Best {
+				t.Errorf("%s: line %d is %s %s", test.name, i+2, l.PV[0], l.Score)
 			}
 		}
 	}

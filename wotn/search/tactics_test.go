@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 )
 
@@ -52,17 +53,17 @@ func TestSampleGames(t *testing.T) {
 		name  string
 		game  *wotn.Game
 		wants []string // in short notation; none if only the score counts
-		least search.Score
+		least engine.Score
 	}{
-		{"17...d5 18.Qf8+ wins", replay(t, wotn.StartText, append(slices.Clone(betza), "d5")...), []string{"Qf8+"}, search.Centipawns(90)},
-		{"7.Be3 d6 8.Nc3", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6")...), []string{"Nc3"}, search.Centipawns(0)},
-		{"8.Nc3 dxe5 9.Bb5+", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6", "Nc3", "dxe5/AD")...), []string{"Bb5+"}, search.Centipawns(200)},
-		{"7.Ne2 allows mate", replay(t, handicapStart, append(slices.Clone(handicap), "Ne2")...), []string{"(NW)f3#"}, search.MateIn(1)},
+		{"17...d5 18.Qf8+ wins", replay(t, wotn.StartText, append(slices.Clone(betza), "d5")...), []string{"Qf8+"}, engine.Centipawns(90)},
+		{"7.Be3 d6 8.Nc3", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6")...), []string{"Nc3"}, engine.Centipawns(0)},
+		{"8.Nc3 dxe5 9.Bb5+", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6", "Nc3", "dxe5/AD")...), []string{"Bb5+"}, engine.Centipawns(200)},
+		{"7.Ne2 allows mate", replay(t, handicapStart, append(slices.Clone(handicap), "Ne2")...), []string{"(NW)f3#"}, engine.MateIn(1)},
 	}
-	engine := search.New(search.Options{NewEvaluator: newEvaluator, Hash: 64})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 64})
 	for _, test := range tests {
-		engine.Clear()
-		r := engine.Think(context.Background(), search.TaskOf(test.game), search.Limits{Nodes: 2_000_000}, nil)
+		e.Clear()
+		r := e.Search(context.Background(), test.game, engine.Limits{Nodes: 2_000_000}, nil)
 		san := test.game.Position().SAN(r.Best)
 		if !slices.Contains(test.wants, san) || r.Score < test.least {
 			t.Errorf("%s: %s with %s at depth %d, want %v with at least %s", test.name, san, r.Score, r.Depth, test.wants, test.least)
@@ -71,7 +72,7 @@ func TestSampleGames(t *testing.T) {
 	}
 	// Nobody who looks two moves ahead plays 7.Ne2.
 	g := replay(t, handicapStart, handicap...)
-	r := engine.Think(context.Background(), search.TaskOf(g), search.Limits{Depth: 3}, nil)
+	r := e.Search(context.Background(), g, engine.Limits{Depth: 3}, nil)
 	if g.Position().SAN(r.Best) == "Ne2" {
 		t.Error("7.Ne2 allows mate in one")
 	}

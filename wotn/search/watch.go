@@ -5,37 +5,39 @@ import (
 	"time"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
-// watch decides when a search has used its time.
+// watch decides when a search ends because of time or nodes.
 type watch struct {
-	limits Limits
+	limits engine.Limits
 	start  time.Time
-	// pondering is true until the opponent has made the move expected; ended is
-	// when that was, in nanoseconds since start.
+	// pondering is true until the expected move is played; ponderEnd is the
+	// time of that, in nanoseconds since start.
 	pondering atomic.Bool
-	ended     atomic.Int64
-	// soft is when no new iteration should begin, hard when to stop at once; 0
-	// is never. Both count from the end of pondering.
+	ponderEnd atomic.Int64
+	// After soft no new iteration should begin; after hard the search stops at
+	// once. 0 means never. Both count from the end of pondering.
 	soft, hard time.Duration
 	threads    int
 }
 
-// set plans the time for a move of turn.
-func (t *watch) set(l Limits, turn wotn.Color, overhead time.Duration, threads int) {
+// begin starts the clock and plans the time for a move of the side turn.
+func (t *watch) begin(l engine.Limits, turn wotn.Color, overhead time.Duration, threads int) {
+	t.start = time.Now()
 	t.limits, t.threads = l, threads
 	t.soft, t.hard = 0, 0
-	t.ended.Store(0)
-	t.pondering.Store(l.Ponder)
+	t.ponderEnd.Store(0)
+	t.pondering.Store(l.PonderHit != nil)
 	if l.Infinite {
 		return
 	}
-	if l.Clock != nil {
-		t.soft, t.hard = plan(l.Clock.Remaining[turn], l.Clock.Increment[turn], l.Clock.MovesToGo, overhead)
+	if l.Clock[turn] > 0 {
+		t.soft, t.hard = plan(l.Clock[turn], l.Increment[turn], l.MovesToGo, overhead)
 	}
 	if l.MoveTime > 0 {
-		// A deadline given is a deadline to keep: a little is left for the
-		// last look at the clock.
+		// The move time is a deadline, so a little is kept for the delay until
+		// the clock is read next.
 		given := max(l.MoveTime-2*time.Millisecond, l.MoveTime*9/10)
 		if t.hard == 0 || given < t.hard {
 			t.hard = given
@@ -44,16 +46,15 @@ func (t *watch) set(l Limits, turn wotn.Color, overhead time.Duration, threads i
 	}
 }
 
-// plan shares a clock out: soft for the usual move, hard for the hardest.
+// plan returns the time for a usual move (soft) and at most (hard).
 func plan(remaining, increment time.Duration, movesToGo int, overhead time.Duration) (soft, hard time.Duration) {
-	// Games last about 40 moves from anywhere; what comes in by increments is
-	// spent as it comes.
+	// The rest of a game is about 40 moves; increments are spent as they come.
 	moves := 28
 	if movesToGo > 0 {
 		moves = min(movesToGo, moves)
 	}
-	// What reaching the clock costs on all those moves is not there to be
-	// thought with, unless increments pay for it.
+	// The overhead of all those moves is not available for searching, unless
+	// increments cover it.
 	left := remaining - overhead - max(0, overhead-increment)*time.Duration(moves-1)
 	left = max(left, (remaining-overhead)/10)
 	if left < time.Millisecond {
@@ -69,20 +70,36 @@ func plan(remaining, increment time.Duration, movesToGo int, overhead time.Durat
 	return soft, max(hard, time.Millisecond/2)
 }
 
-// elapsed is the time since the search began, used the part of it that counts.
+// elapsed returns the time since the search began.
 func (t *watch) elapsed() time.Duration { return time.Since(t.start) }
 
-func (t *watch) used() time.Duration { return t.elapsed() - time.Duration(t.ended.Load()) }
+// used returns the time since the search began or pondering ended.
+func (t *watch) used() time.Duration { return t.elapsed() - time.Duration(t.ponderEnd.Load()) }
 
-// hit ends pondering.
-func (t *watch) hit() {
-	if t.pondering.Load() {
-		t.ended.Store(int64(t.elapsed()))
-		t.pondering.Store(false)
+// followPonderHit ends pondering when Limits.PonderHit is closed. The returned
+// function stops waiting for that.
+func (t *watch) followPonderHit() (stop func()) {
+	hit := t.limits.PonderHit
+	if hit == nil {
+		return func() {}
+	}
+	over, left := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(left)
+		select {
+		case <-hit:
+			t.ponderEnd.Store(int64(t.elapsed()))
+			t.pondering.Store(false)
+		case <-over:
+		}
+	}()
+	return func() {
+		close(over)
+		<-left
 	}
 }
 
-// mustStop tells whether the search must end now.
+// mustStop reports whether the search must end now.
 func (t *watch) mustStop(s *shared) bool {
 	if t.limits.Nodes > 0 && t.threads > 1 && s.nodes() >= t.limits.Nodes {
 		return !t.pondering.Load()
@@ -90,9 +107,10 @@ func (t *watch) mustStop(s *shared) bool {
 	return t.hard > 0 && !t.pondering.Load() && t.used() >= t.hard
 }
 
-// enough tells whether another iteration is not worth beginning: share is the
-// part of the nodes that went into the best move, steady the number of
-// iterations for which it has been the best, drop by how much its score fell.
+// enough reports whether no further iteration should begin. share is the part
+// of the nodes spent on the best move, steady the number of iterations in which
+// it has been the best, drop how much its score fell in the last one, and moves
+// the number of root moves.
 func (t *watch) enough(share float64, steady, drop, moves int) bool {
 	if t.soft == 0 || t.pondering.Load() {
 		return false

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
 // frame is what a search needs of memory at one ply.
@@ -64,7 +65,7 @@ type rootMove struct {
 	move     wotn.Move
 	score    int // -infinite if it was only shown not to be better
 	previous int // score of the iteration before
-	bound    Bound
+	bound    engine.Bound
 	selDepth int
 	nodes    uint64
 	pv       []wotn.Move
@@ -90,13 +91,14 @@ func (s *shared) nodes() (n uint64) {
 // slowest searches met, in a browser on a phone, visit so many in 10 ms.
 const pollEvery = 512
 
-// prepare sets a worker to a task.
-func (w *worker) prepare(t *Task, o *Options, moves []wotn.Move) {
-	w.on = AllTechniques &^ o.Off
-	w.x.set(t.Position.Variant(), w.evaluator.Values(t.Position.Variant()))
-	w.unit = marginUnits[t.Position.Variant()]
-	w.keys = append(append(w.keys[:0], t.Past...), t.Position.Key())
-	w.root = len(t.Past)
+// prepare readies a worker for a search of the root. past are the keys of the
+// positions before it, oldest first; moves are the root moves to search.
+func (w *worker) prepare(root wotn.Position, past []uint64, c *Config, moves []wotn.Move) {
+	w.on = AllTechniques &^ c.Off
+	w.x.set(root.Variant(), w.evaluator.Values(root.Variant()))
+	w.unit = marginUnits[root.Variant()]
+	w.keys = append(append(w.keys[:0], past...), root.Key())
+	w.root = len(past)
 	w.rootMoves = w.rootMoves[:0]
 	for _, m := range moves {
 		w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -infinite, previous: -infinite})
@@ -110,8 +112,8 @@ func (w *worker) prepare(t *Task, o *Options, moves []wotn.Move) {
 		f.move, f.excluded, f.killers, f.static, f.doubles = wotn.NoMove, wotn.NoMove, [2]wotn.Move{}, noScore, 0
 		f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
 	}
-	w.frames[pastFrames].position = t.Position
-	w.proof.reset(w, t.Past, &t.Position)
+	w.frames[pastFrames].position = root
+	w.proof.reset(w, past, &root)
 	w.h.age()
 }
 

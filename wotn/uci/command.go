@@ -50,14 +50,14 @@ func unknownCommand(name string) error {
 // complain says what was wrong with a command.
 func (s *session) complain(err error) {
 	for _, line := range strings.Split(err.Error(), "\n") {
-		s.out.Say("info string " + line)
+		s.out.WriteLines("info string " + line)
 	}
 }
 
 // note says something if debugging is on.
 func (s *session) note(format string, args ...any) {
 	if s.debug {
-		s.out.Say("info string " + fmt.Sprintf(format, args...))
+		s.out.WriteLines("info string " + fmt.Sprintf(format, args...))
 	}
 }
 
@@ -66,10 +66,10 @@ func (s *session) uci(string) {
 	for _, o := range s.options {
 		lines = append(lines, describe(o))
 	}
-	s.out.Say(append(lines, "uciok")...)
+	s.out.WriteLines(append(lines, "uciok")...)
 }
 
-func (s *session) isReady(string) { s.out.Say("readyok") }
+func (s *session) isReady(string) { s.out.WriteLines("readyok") }
 
 func (s *session) setDebug(rest string) {
 	switch rest {
@@ -88,11 +88,11 @@ func (s *session) stop(string) {
 }
 
 func (s *session) ponderHit(string) {
-	if s.thought == nil {
+	if s.task == nil {
 		s.complain(errors.New("ponderhit without a search"))
 		return
 	}
-	s.thought.PonderHit()
+	s.task.PonderHit()
 	s.finite = s.afterHit
 }
 
@@ -103,17 +103,17 @@ func (s *session) newGame(string) {
 // display draws the board for people.
 func (s *session) display(string) {
 	p := s.game.Position()
-	s.out.Say(picture(p)...)
-	s.out.Say("variant "+p.Variant().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
+	s.out.WriteLines(picture(p)...)
+	s.out.WriteLines("variant "+p.Variant().String(), "fen "+p.String(), fmt.Sprintf("key %016X", p.Key()))
 	if checkers := p.Checkers().AppendSquares(nil); len(checkers) > 0 {
 		names := make([]string, len(checkers))
 		for i, sq := range checkers {
 			names[i] = sq.String()
 		}
-		s.out.Say("checkers " + strings.Join(names, " "))
+		s.out.WriteLines("checkers " + strings.Join(names, " "))
 	}
 	if outcome, reason := s.game.Outcome(); outcome != wotn.Running {
-		s.out.Say(fmt.Sprintf("result %s %s", outcome, reason))
+		s.out.WriteLines(fmt.Sprintf("result %s %s", outcome, reason))
 	}
 }
 
@@ -136,11 +136,11 @@ func picture(p *wotn.Position) []string {
 }
 
 func (s *session) eval(string) {
-	s.out.Say(strings.Split(strings.TrimRight(s.searcher.Explain(s.game.Position()), "\n"), "\n")...)
+	s.out.WriteLines(strings.Split(strings.TrimRight(s.searcher.Explain(s.game.Position()), "\n"), "\n")...)
 }
 
 func (s *session) bench(string) {
-	s.begin(engine.Run(func(ctx context.Context) {
+	s.begin(engine.StartTask(func(ctx context.Context) {
 		if err := s.searcher.Bench(ctx, s.out.Writer("")); err != nil {
 			s.complain(fmt.Errorf("bench: %w", err))
 		}

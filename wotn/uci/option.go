@@ -99,7 +99,7 @@ func (s *session) setWays(ways wotn.Variant) {
 	s.ways = ways
 	s.game = wotn.NewGame(wotn.Start(ways))
 	s.searcher.NewGame()
-	s.out.Say(fmt.Sprintf("info string variant %s files 8 ranks 8 pocket 0 template %s startpos %s",
+	s.out.WriteLines(fmt.Sprintf("info string variant %s files 8 ranks 8 pocket 0 template %s startpos %s",
 		ways, template(ways), wotn.StartText))
 }
 

@@ -26,19 +26,19 @@ func (s *session) goOn(rest string) {
 		if p.Checkers() != 0 {
 			score = "mate 0"
 		}
-		s.out.Say("info depth 0 score "+score, "bestmove "+wotn.NoMove.String())
+		s.out.WriteLines("info depth 0 score "+score, "bestmove "+wotn.NoMove.String())
 		return
 	}
-	s.begin(engine.Think(s.searcher, s.game, limits, ponder, s.report, func(c engine.Choice) {
-		line := "bestmove " + c.Best.String()
-		if c.Ponder != wotn.NoMove {
-			line += " ponder " + c.Ponder.String()
+	s.begin(engine.StartSearch(s.searcher, s.game, limits, ponder, s.report, func(r engine.Result) {
+		line := "bestmove " + r.Best.String()
+		if r.Ponder != wotn.NoMove {
+			line += " ponder " + r.Ponder.String()
 		}
-		if c.NoMate > 0 {
-			s.out.Say(fmt.Sprintf("info string no mate in %d", c.NoMate), line)
+		if r.NoMate > 0 {
+			s.out.WriteLines(fmt.Sprintf("info string no mate in %d", r.NoMate), line)
 			return
 		}
-		s.out.Say(line)
+		s.out.WriteLines(line)
 	}), limits.Finite() && !ponder, limits.Finite())
 }
 
@@ -138,38 +138,38 @@ func (s *session) readMoves(words []string, limits *engine.Limits) []string {
 func (s *session) report(i engine.Info) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d", i.Depth)
-	if i.Selective > 0 {
-		fmt.Fprintf(&b, " seldepth %d", i.Selective)
+	if i.SelDepth > 0 {
+		fmt.Fprintf(&b, " seldepth %d", i.SelDepth)
 	}
-	if i.Number > 0 {
-		fmt.Fprintf(&b, " multipv %d", i.Number)
+	if i.Rank > 0 {
+		fmt.Fprintf(&b, " multipv %d", i.Rank)
 	}
-	if i.Score.Mate != 0 {
-		fmt.Fprintf(&b, " score mate %d", i.Score.Mate)
+	if n, mate := i.Score.Mate(); mate {
+		fmt.Fprintf(&b, " score mate %d", n)
 	} else {
-		fmt.Fprintf(&b, " score cp %d", i.Score.Centipawns)
+		fmt.Fprintf(&b, " score cp %d", i.Score.Centipawns())
 	}
-	switch i.Score.Bound {
-	case engine.Lower:
+	switch i.Bound {
+	case engine.LowerBound:
 		b.WriteString(" lowerbound")
-	case engine.Upper:
+	case engine.UpperBound:
 		b.WriteString(" upperbound")
 	}
-	if s.showWDL && i.Chances != [3]int{} {
-		fmt.Fprintf(&b, " wdl %d %d %d", i.Chances[0], i.Chances[1], i.Chances[2])
+	if s.showWDL && i.WDL != [3]int{} {
+		fmt.Fprintf(&b, " wdl %d %d %d", i.WDL[0], i.WDL[1], i.WDL[2])
 	}
 	fmt.Fprintf(&b, " nodes %d nps %d", i.Nodes, i.NodesPerSecond())
 	if i.HashFull > 0 {
 		fmt.Fprintf(&b, " hashfull %d", i.HashFull)
 	}
-	fmt.Fprintf(&b, " time %d", i.Elapsed.Milliseconds())
-	if len(i.Line) > 0 {
+	fmt.Fprintf(&b, " time %d", i.Time.Milliseconds())
+	if len(i.PV) > 0 {
 		b.WriteString(" pv")
-		for _, m := range i.Line {
+		for _, m := range i.PV {
 			b.WriteString(" " + m.String())
 		}
 	}
-	s.out.Say(b.String())
+	s.out.WriteLines(b.String())
 }
 
 // perft counts move sequences beside the reading of commands.
@@ -184,20 +184,20 @@ func (s *session) perft(words []string) {
 		depth = n
 	}
 	p := *s.game.Position()
-	s.begin(engine.Run(func(ctx context.Context) {
+	s.begin(engine.StartTask(func(ctx context.Context) {
 		var total uint64
 		for _, m := range p.AppendMoves(nil) {
 			var next wotn.Position
 			p.PlayInto(&next, m)
 			n, ok := count(ctx, &next, depth-1)
 			if !ok {
-				s.out.Say("info string perft stopped")
+				s.out.WriteLines("info string perft stopped")
 				return
 			}
-			s.out.Say(fmt.Sprintf("%s: %d", m, n))
+			s.out.WriteLines(fmt.Sprintf("%s: %d", m, n))
 			total += n
 		}
-		s.out.Say("", fmt.Sprintf("Nodes searched: %d", total), "")
+		s.out.WriteLines("", fmt.Sprintf("Nodes searched: %d", total), "")
 	}), true, true)
 }
 

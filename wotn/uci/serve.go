@@ -23,33 +23,33 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 	defer s.halt()
 	stop := make(chan struct{})
 	defer close(stop)
-	heard := engine.NewLines(in).Hear(stop)
+	lines := engine.NewLineReader(in).Start(stop)
 
 	for {
 		var searched <-chan struct{}
-		if s.thought != nil {
-			searched = s.thought.Done()
+		if s.task != nil {
+			searched = s.task.Done()
 		}
 		select {
 		case <-searched:
-			s.thought = nil
+			s.task = nil
 			s.catchUp()
-		case <-s.out.Broken():
+		case <-s.out.Failed():
 			return s.out.Err()
-		case h := <-heard:
+		case line := <-lines:
 			switch {
-			case h.Err == nil:
-				if s.take(h.Line) {
+			case line.Err == nil:
+				if s.take(line.Text) {
 					return nil
 				}
-			case errors.Is(h.Err, engine.ErrLineTooLong):
-				s.complain(h.Err)
+			case errors.Is(line.Err, engine.ErrLineTooLong):
+				s.complain(line.Err)
 			default:
 				s.finish()
-				if h.Err == io.EOF {
+				if line.Err == io.EOF {
 					return nil
 				}
-				return h.Err
+				return line.Err
 			}
 		}
 	}
@@ -68,9 +68,9 @@ type session struct {
 	debug   bool
 	showWDL bool
 
-	// thought is the search going on, or nil. waiting are the commands that
+	// task is the search going on, or nil. waiting are the commands that
 	// came meanwhile and need it to be over.
-	thought *engine.Thought
+	task *engine.Task
 	// finite tells that the search ends of itself, afterHit that it does once
 	// the move pondered on is played.
 	finite, afterHit bool
@@ -109,7 +109,7 @@ func (s *session) take(line string) (quit bool) {
 		return true
 	case !known:
 		s.complain(unknownCommand(name))
-	case s.thought != nil && !c.anytime:
+	case s.task != nil && !c.anytime:
 		if len(s.waiting) == maxWaiting {
 			s.complain(errors.New("too many commands wait for the search to end; " + name + " is dropped"))
 			break
@@ -125,7 +125,7 @@ func (s *session) take(line string) (quit bool) {
 // catchUp carries out the commands that waited for a search to end, up to the
 // next that begins one.
 func (s *session) catchUp() {
-	for s.thought == nil && len(s.waiting) > 0 {
+	for s.task == nil && len(s.waiting) > 0 {
 		name, rest := word(s.waiting[0])
 		s.waiting = s.waiting[1:]
 		commands[name].do(s, rest)
@@ -134,11 +134,11 @@ func (s *session) catchUp() {
 
 // finish lets what was asked for come to its end.
 func (s *session) finish() {
-	for s.thought != nil {
+	for s.task != nil {
 		if s.finite {
 			select {
-			case <-s.thought.Done():
-			case <-s.out.Broken():
+			case <-s.task.Done():
+			case <-s.out.Failed():
 			}
 		}
 		s.halt()
@@ -148,15 +148,15 @@ func (s *session) finish() {
 
 // halt ends the search going on, if any, and waits for its last words.
 func (s *session) halt() {
-	if s.thought != nil {
-		s.thought.Stop()
-		s.thought = nil
+	if s.task != nil {
+		s.task.Stop()
+		s.task = nil
 	}
 }
 
 // begin takes note of work that was started beside the reading of commands.
-func (s *session) begin(t *engine.Thought, finite, afterHit bool) {
-	s.thought, s.finite, s.afterHit = t, finite, afterHit
+func (s *session) begin(t *engine.Task, finite, afterHit bool) {
+	s.task, s.finite, s.afterHit = t, finite, afterHit
 }
 
 // word splits off the first word of a line.

@@ -40,7 +40,7 @@ func TestLimits(t *testing.T) {
 		if err := uci.Serve(strings.NewReader(test.line+"\n"), io.Discard, plain, &searcher); err != nil {
 			t.Fatal(err)
 		}
-		got := searcher.Asked
+		got := searcher.Limits
 		got.Moves = nil
 		if got.Clock != test.want.Clock || got.Increment != test.want.Increment || got.MovesToGo != test.want.MovesToGo ||
 			got.MoveTime != test.want.MoveTime || got.Depth != test.want.Depth || got.Nodes != test.want.Nodes || got.Mate != test.want.Mate {

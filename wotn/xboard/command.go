@@ -54,8 +54,8 @@ func init() {
 		"?":         {do: (*session).moveNow},
 		"draw":      {do: (*session).offerDraw},
 		"hint":      {do: (*session).hint, when: afterMove},
-		"bk":        {do: func(s *session, _ string) { s.out.Say(" no opening book", "") }},
-		"ping":      {do: func(s *session, rest string) { s.out.Say("pong " + rest) }, when: afterMove},
+		"bk":        {do: func(s *session, _ string) { s.out.WriteLines(" no opening book", "") }},
+		"ping":      {do: func(s *session, rest string) { s.out.WriteLines("pong " + rest) }, when: afterMove},
 
 		"level": {do: (*session).level},
 		"st":    {do: (*session).secondsPerMove},
@@ -98,23 +98,23 @@ func (s *session) other(line string) {
 
 // features answers "protover": what this engine understands.
 func (s *session) features(string) {
-	s.out.Say("feature done=0",
+	s.out.WriteLines("feature done=0",
 		fmt.Sprintf(`feature myname=%q variants=%q`, s.name, strings.Join(variantNames(), ",")),
 		"feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 reuse=1",
 		"feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=1 debug=1 highlight=1 exclude=0")
 	for _, o := range s.options {
 		switch o.Name {
 		case "Hash":
-			s.out.Say("feature memory=1")
+			s.out.WriteLines("feature memory=1")
 		case "Threads":
-			s.out.Say("feature smp=1")
+			s.out.WriteLines("feature smp=1")
 		case "Ponder", "UCI_AnalyseMode":
 			// The commands hard, easy and analyze say so here.
 		default:
-			s.out.Say(fmt.Sprintf("feature option=%q", describe(o)))
+			s.out.WriteLines(fmt.Sprintf("feature option=%q", describe(o)))
 		}
 	}
-	s.out.Say("feature done=1")
+	s.out.WriteLines("feature done=1")
 }
 
 // describe writes an option as a feature does.
@@ -161,7 +161,7 @@ func (s *session) set(name, value string) {
 		err = s.searcher.SetOption(option.Name, value)
 	}
 	if err != nil {
-		s.out.Say("# " + err.Error())
+		s.out.WriteLines("# " + err.Error())
 	}
 }
 
@@ -200,7 +200,7 @@ func (s *session) setBoard(rest string) {
 	p, err := wotn.ParsePosition(s.ways, rest)
 	if err != nil {
 		s.game = nil
-		s.out.Say("tellusererror Illegal position: " + strings.ReplaceAll(err.Error(), "\n", "; "))
+		s.out.WriteLines("tellusererror Illegal position: " + strings.ReplaceAll(err.Error(), "\n", "; "))
 		return
 	}
 	s.game = wotn.NewGame(p)
@@ -223,7 +223,7 @@ func (s *session) takeBack(moves int) {
 // thinks about the answer.
 func (s *session) userMove(rest string) {
 	if s.game == nil {
-		s.out.Say("Illegal move (the position is illegal): " + rest)
+		s.out.WriteLines("Illegal move (the position is illegal): " + rest)
 		return
 	}
 	m, err := s.readMove(rest)
@@ -231,10 +231,10 @@ func (s *session) userMove(rest string) {
 		err = s.playable(m)
 	}
 	if err != nil {
-		s.out.Say(fmt.Sprintf("Illegal move (%s): %s", shortReason(err), rest))
+		s.out.WriteLines(fmt.Sprintf("Illegal move (%s): %s", shortReason(err), rest))
 		return
 	}
-	hit := s.thought != nil && s.purpose == pondering && m == s.expected
+	hit := s.task != nil && s.purpose == pondering && m == s.expected
 	if !hit {
 		s.halt()
 	}
@@ -313,7 +313,7 @@ func (s *session) ended() bool {
 	case wotn.BlackWins:
 		text = "Black mates"
 	}
-	s.out.Say(fmt.Sprintf("%s {%s}", outcome, text))
+	s.out.WriteLines(fmt.Sprintf("%s {%s}", outcome, text))
 	return true
 }
 
@@ -321,12 +321,12 @@ func (s *session) ended() bool {
 // advantage.
 func (s *session) contented() bool {
 	latest := s.latest.Load()
-	return latest != nil && latest.Score.Mate <= 0 && (latest.Score.Mate < 0 || latest.Score.Centipawns <= 0)
+	return latest != nil && latest.Score <= 0
 }
 
 func (s *session) offerDraw(string) {
 	if s.plays != nobody && s.contented() {
-		s.out.Say("offer draw")
+		s.out.WriteLines("offer draw")
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *session) lift(rest string) {
 	// XBoard needs to know before the square is pressed. What a man may become
 	// does not depend on where he goes.
 	if kinds := risesOf(moves); len(kinds) > 1 {
-		s.out.Say("choice " + kinds)
+		s.out.WriteLines("choice " + kinds)
 	}
 }
 
@@ -42,7 +42,7 @@ func (s *session) put(rest string) {
 		return
 	}
 	if kinds := risesOf(onto(s.movesFrom(s.lifted), to)); kinds != "" {
-		s.out.Say("choice " + kinds)
+		s.out.WriteLines("choice " + kinds)
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *session) highlight(moves []wotn.Move, taken wotn.Square) {
 			fen.WriteByte('/')
 		}
 	}
-	s.out.Say("highlight " + fen.String())
+	s.out.WriteLines("highlight " + fen.String())
 }
 
 // movesFrom returns the legal moves of the man on a square.

@@ -21,32 +21,32 @@ func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) e
 	defer s.halt()
 	stop := make(chan struct{})
 	defer close(stop)
-	heard := engine.NewLines(in).Hear(stop)
+	lines := engine.NewLineReader(in).Start(stop)
 
 	for {
 		var searched <-chan struct{}
-		if s.thought != nil && s.purpose != pondering {
+		if s.task != nil && s.purpose != pondering {
 			// What was thought on the opponent's time waits for his move.
-			searched = s.thought.Done()
+			searched = s.task.Done()
 		}
 		select {
 		case <-searched:
 			s.conclude()
-		case <-s.out.Broken():
+		case <-s.out.Failed():
 			return s.out.Err()
-		case h := <-heard:
+		case line := <-lines:
 			switch {
-			case h.Err == nil:
-				if s.take(h.Line) {
+			case line.Err == nil:
+				if s.take(line.Text) {
 					return nil
 				}
-			case errors.Is(h.Err, engine.ErrLineTooLong):
-				s.refuse(h.Err.Error(), "")
-			case h.Err == io.EOF:
+			case errors.Is(line.Err, engine.ErrLineTooLong):
+				s.refuse(line.Err.Error(), "")
+			case line.Err == io.EOF:
 				s.finish()
 				return nil
 			default:
-				return h.Err
+				return line.Err
 			}
 		}
 	}
@@ -87,11 +87,11 @@ type session struct {
 	// lifted is the square of the man that the user has in hand.
 	lifted wotn.Square
 
-	// thought is the search going on, or nil; purpose is what it is for, and
-	// chosen gets its end. since is when its time began to count.
-	thought *engine.Thought
+	// task is the search going on, or nil; purpose is what it is for, and
+	// results receives its result. since is when its time began to count.
+	task    *engine.Task
 	purpose purpose
-	chosen  chan engine.Choice
+	results chan engine.Result
 	since   time.Time
 	// expected is the opponent's move that is pondered on.
 	expected wotn.Move
@@ -141,7 +141,7 @@ func (s *session) take(line string) (quit bool) {
 		s.other(line)
 		return false
 	}
-	if s.thought != nil && (s.purpose == moving || s.purpose == hinting) && c.when == afterMove {
+	if s.task != nil && (s.purpose == moving || s.purpose == hinting) && c.when == afterMove {
 		if len(s.waiting) < maxWaiting {
 			s.waiting = append(s.waiting, line)
 		}
@@ -156,7 +156,7 @@ func (s *session) take(line string) (quit bool) {
 		c.do(s, rest)
 	}
 	s.catchUp()
-	if s.analyses && s.thought == nil {
+	if s.analyses && s.task == nil {
 		s.analyse()
 	}
 	return false
@@ -165,7 +165,7 @@ func (s *session) take(line string) (quit bool) {
 // pause stops what is thought on the opponent's time, does something, and goes
 // on.
 func (s *session) pause(do func()) {
-	ponders := s.thought != nil && s.purpose == pondering
+	ponders := s.task != nil && s.purpose == pondering
 	s.halt()
 	do()
 	if ponders {
@@ -175,7 +175,7 @@ func (s *session) pause(do func()) {
 
 // catchUp carries out the commands that waited for the engine's move.
 func (s *session) catchUp() {
-	for s.thought == nil && len(s.waiting) > 0 {
+	for s.task == nil && len(s.waiting) > 0 {
 		name, rest, _ := strings.Cut(s.waiting[0], " ")
 		s.waiting = s.waiting[1:]
 		commands[name].do(s, strings.TrimSpace(rest))
@@ -184,10 +184,10 @@ func (s *session) catchUp() {
 
 // finish lets a move that was asked for be made.
 func (s *session) finish() {
-	for s.thought != nil && s.purpose == moving {
+	for s.task != nil && s.purpose == moving {
 		select {
-		case <-s.thought.Done():
-		case <-s.out.Broken():
+		case <-s.task.Done():
+		case <-s.out.Failed():
 			return
 		}
 		s.conclude()
@@ -196,9 +196,9 @@ func (s *session) finish() {
 
 // halt ends the search going on, if any; what it found is forgotten.
 func (s *session) halt() {
-	if s.thought != nil {
-		s.thought.Stop()
-		s.thought = nil
+	if s.task != nil {
+		s.task.Stop()
+		s.task = nil
 	}
 }
 
@@ -214,5 +214,5 @@ func (s *session) refuse(reason, command string) {
 	if runes := []rune(command); len(runes) > longest {
 		command = string(runes[:longest]) + "…"
 	}
-	s.out.Say("Error (" + reason + "): " + strings.TrimSpace(command))
+	s.out.WriteLines("Error (" + reason + "): " + strings.TrimSpace(command))
 }

@@ -42,7 +42,7 @@ func TestLimits(t *testing.T) {
 		if err := xboard.Serve(strings.NewReader("new\n"+test.lines+"\nusermove e2e4\n"), io.Discard, "Plain", &searcher); err != nil {
 			t.Fatal(err)
 		}
-		got := searcher.Asked
+		got := searcher.Limits
 		if got.Clock != test.want.Clock || got.Increment != test.want.Increment || got.MovesToGo != test.want.MovesToGo ||
 			got.MoveTime != test.want.MoveTime || got.Depth != test.want.Depth || got.Nodes != test.want.Nodes {
 			t.Errorf("%q\ngot  %+v\nwant %+v", test.lines, got, test.want)

@@ -15,13 +15,13 @@ func (s *session) start(p purpose, game *wotn.Game, limits engine.Limits) {
 	if len(game.Position().AppendMoves(nil)) == 0 {
 		return
 	}
-	chosen := make(chan engine.Choice, 1)
-	s.purpose, s.chosen, s.since = p, chosen, time.Now()
+	results := make(chan engine.Result, 1)
+	s.purpose, s.results, s.since = p, results, time.Now()
 	report := s.report
 	if p == hinting {
 		report = func(engine.Info) {}
 	}
-	s.thought = engine.Think(s.searcher, game, limits, p == pondering, report, func(c engine.Choice) { chosen <- c })
+	s.task = engine.StartSearch(s.searcher, game, limits, p == pondering, report, func(r engine.Result) { results <- r })
 }
 
 // think begins to think about the engine's move.
@@ -47,7 +47,7 @@ func (s *session) ponder(expected wotn.Move) {
 		return
 	}
 	s.expected = expected
-	s.out.Say("Hint: " + expected.String())
+	s.out.WriteLines("Hint: " + expected.String())
 	s.start(pondering, game, s.clocks.limits(s.plays, game.Len()/2))
 }
 
@@ -55,7 +55,7 @@ func (s *session) ponder(expected wotn.Move) {
 // engine's move: the move expected was made.
 func (s *session) continuePondering() {
 	s.purpose, s.since = moving, time.Now()
-	s.thought.PonderHit()
+	s.task.PonderHit()
 }
 
 // analyse thinks about the position until told otherwise.
@@ -83,48 +83,48 @@ func (s *session) copyGame() *wotn.Game {
 
 // conclude takes the end of a search that nobody ended.
 func (s *session) conclude() {
-	choice := <-s.chosen
-	s.thought = nil
+	result := <-s.results
+	s.task = nil
 	switch s.purpose {
 	case moving:
-		s.move(choice)
+		s.move(result)
 	case hinting:
-		s.out.Say("Hint: " + choice.Best.String())
+		s.out.WriteLines("Hint: " + result.Best.String())
 	}
 	s.catchUp()
 }
 
 // move makes the engine's move.
-func (s *session) move(choice engine.Choice) {
-	if err := s.game.Play(choice.Best); err != nil {
+func (s *session) move(result engine.Result) {
+	if err := s.game.Play(result.Best); err != nil {
 		// The searcher has broken its promise; better to say so than to go on.
-		s.out.Say("# " + err.Error())
+		s.out.WriteLines("# " + err.Error())
 		s.plays = nobody
 		return
 	}
 	if s.clocks.known {
 		s.clocks.own = max(1, s.clocks.own-time.Since(s.since)+s.clocks.increment)
 	}
-	s.out.Say("move " + choice.Best.String())
+	s.out.WriteLines("move " + result.Best.String())
 	if s.ended() {
 		return
 	}
-	if s.ponders && choice.Ponder != wotn.NoMove && len(s.waiting) == 0 {
-		s.ponder(choice.Ponder)
+	if s.ponders && result.Ponder != wotn.NoMove && len(s.waiting) == 0 {
+		s.ponder(result.Ponder)
 	}
 }
 
 // moveNow makes the engine move with what it has found.
 func (s *session) moveNow(string) {
-	if s.thought != nil && s.purpose == moving {
-		s.thought.Stop()
+	if s.task != nil && s.purpose == moving {
+		s.task.Stop()
 		s.conclude()
 	}
 }
 
 func (s *session) easy(string) {
 	s.ponders = false
-	if s.thought != nil && s.purpose == pondering {
+	if s.task != nil && s.purpose == pondering {
 		s.halt()
 	}
 }
@@ -133,11 +133,11 @@ func (s *session) easy(string) {
 func (s *session) hint(string) {
 	switch {
 	case s.game == nil:
-	case s.thought != nil && s.purpose == pondering:
-		s.out.Say("Hint: " + s.expected.String())
-	case s.thought != nil: // analysing: the line in view says it
-		if latest := s.latest.Load(); latest != nil && len(latest.Line) > 0 {
-			s.out.Say("Hint: " + latest.Line[0].String())
+	case s.task != nil && s.purpose == pondering:
+		s.out.WriteLines("Hint: " + s.expected.String())
+	case s.task != nil: // analysing: the line in view says it
+		if latest := s.latest.Load(); latest != nil && len(latest.PV) > 0 {
+			s.out.WriteLines("Hint: " + latest.PV[0].String())
 		}
 	default:
 		const nodes = 50_000
@@ -160,7 +160,7 @@ func (s *session) leaveAnalysis(string) {
 
 // progress answers "." in analysis.
 func (s *session) progress(string) {
-	if s.thought == nil || s.purpose != analysing {
+	if s.task == nil || s.purpose != analysing {
 		return
 	}
 	info := s.latest.Load()
@@ -168,7 +168,7 @@ func (s *session) progress(string) {
 		info = new(engine.Info)
 	}
 	moves := len(s.game.Position().AppendMoves(nil))
-	s.out.Say(fmt.Sprintf("stat01: %d %d %d %d %d", time.Since(s.since).Milliseconds()/10, info.Nodes, info.Depth, 0, moves))
+	s.out.WriteLines(fmt.Sprintf("stat01: %d %d %d %d %d", time.Since(s.since).Milliseconds()/10, info.Nodes, info.Depth, 0, moves))
 }
 
 // The score of mate in n moves, as the protocol has it.
@@ -176,32 +176,29 @@ const mateScore = 100_000
 
 // report writes what a search has found, if that is asked for.
 func (s *session) report(i engine.Info) {
-	if i.Number <= 1 && i.Score.Bound == engine.Exact {
-		kept := i
-		kept.Line = append([]wotn.Move(nil), i.Line...)
-		s.latest.Store(&kept)
+	if i.Rank <= 1 && i.Bound == engine.Exact {
+		s.latest.Store(&i)
 	}
 	if !s.post.Load() {
 		return
 	}
-	score := i.Score.Centipawns
-	switch {
-	case i.Score.Mate > 0:
-		score = mateScore + i.Score.Mate
-	case i.Score.Mate < 0:
-		score = -mateScore + i.Score.Mate
+	score := i.Score.Centipawns()
+	if n, mate := i.Score.Mate(); mate && n > 0 {
+		score = mateScore + n
+	} else if mate {
+		score = -mateScore + n
 	}
-	line := make([]string, len(i.Line))
-	for n, m := range i.Line {
-		line[n] = m.String()
+	pv := make([]string, len(i.PV))
+	for n, m := range i.PV {
+		pv[n] = m.String()
 	}
 	mark := ""
-	switch i.Score.Bound {
-	case engine.Lower:
+	switch i.Bound {
+	case engine.LowerBound:
 		mark = "!"
-	case engine.Upper:
+	case engine.UpperBound:
 		mark = "?"
 	}
-	s.out.Say(fmt.Sprintf("%d %d %d %d %d %d %d\t%s%s", i.Depth, score, i.Elapsed.Milliseconds()/10, i.Nodes,
-		i.Selective, i.NodesPerSecond(), 0, strings.Join(line, " "), mark))
+	s.out.WriteLines(fmt.Sprintf("%d %d %d %d %d %d %d\t%s%s", i.Depth, score, i.Time.Milliseconds()/10, i.Nodes,
+		i.SelDepth, i.NodesPerSecond(), 0, strings.Join(pv, " "), mark))
 }

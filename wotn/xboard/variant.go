@@ -36,10 +36,10 @@ func (s *session) variant(name string) {
 		}
 		s.begin(v.ways)
 		if v.ways != wotn.Chess {
-			s.out.Say(fmt.Sprintf("setup (%s) 8x8+0_fairy %s", pictures(v.ways), wotn.StartText))
+			s.out.WriteLines(fmt.Sprintf("setup (%s) 8x8+0_fairy %s", pictures(v.ways), wotn.StartText))
 			for k := wotn.Pawn; k < wotn.King; k++ {
 				if v.ways.HasKind(k) {
-					s.out.Say(fmt.Sprintf("piece %c& %s", k.Letter(), betza(k)))
+					s.out.WriteLines(fmt.Sprintf("piece %c& %s", k.Letter(), betza(k)))
 				}
 			}
 		}

@@ -13,16 +13,18 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// Plain is a searcher that chooses the first of the legal moves in the order
-// of their text. It reports one line a depth, up to the limit, a thousand nodes
-// and a millisecond each, and takes no time for it. Searches with a clock or a
-// time for the move go to depth 3, others without a limit wait to be stopped.
+// Plain is a Searcher with predictable answers. Its best move is the first
+// legal move in the order of their text. It reports one principal variation a
+// depth, with a thousand nodes and a millisecond for each ply, and takes no
+// time. Searches with a clock or a move time go to depth 3; searches without a
+// limit report to depth 3 and wait until they are stopped.
 type Plain struct {
-	// Games counts the new games, Set holds the options set.
+	// Games is the number of calls of NewGame.
 	Games int
-	Set   map[string]string
-	// Asked are the limits of the last search.
-	Asked engine.Limits
+	// Set holds the values of SetOption by name.
+	Set map[string]string
+	// Limits are those of the last search.
+	Limits engine.Limits
 }
 
 // Options returns one option of every type.
@@ -36,7 +38,7 @@ func (s *Plain) Options() []engine.Option {
 	}
 }
 
-// SetOption keeps the value; the value "refused" is refused.
+// SetOption stores a value in Set. The value "refused" is an error.
 func (s *Plain) SetOption(name, value string) error {
 	if value == "refused" {
 		return errors.New("that value is refused")
@@ -48,12 +50,15 @@ func (s *Plain) SetOption(name, value string) error {
 	return nil
 }
 
-// NewGame counts.
+// NewGame increments Games.
 func (s *Plain) NewGame() { s.Games++ }
 
-// Search chooses the first move.
-func (s *Plain) Search(ctx context.Context, game *wotn.Game, limits engine.Limits, report func(engine.Info)) engine.Choice {
-	s.Asked = limits
+// Search returns the first move and the first reply.
+func (s *Plain) Search(ctx context.Context, game *wotn.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	s.Limits = limits
+	if report == nil {
+		report = func(engine.Info) {}
+	}
 	moves := limits.Moves
 	if len(moves) == 0 {
 		moves = game.Position().AppendMoves(nil)
@@ -61,12 +66,12 @@ func (s *Plain) Search(ctx context.Context, game *wotn.Game, limits engine.Limit
 	best := first(moves)
 	next, err := game.Position().Play(best)
 	if err != nil {
-		panic("a move that is not legal was asked for: " + err.Error())
+		panic("the first move is illegal: " + err.Error())
 	}
 	reply := first(next.AppendMoves(nil))
-	line := []wotn.Move{best}
+	pv := []wotn.Move{best}
 	if reply != wotn.NoMove {
-		line = append(line, reply)
+		pv = append(pv, reply)
 	}
 
 	last := limits.Depth
@@ -75,11 +80,11 @@ func (s *Plain) Search(ctx context.Context, game *wotn.Game, limits engine.Limit
 	}
 	for depth := 1; depth <= last && ctx.Err() == nil; depth++ {
 		report(engine.Info{
-			Depth: depth, Selective: depth + 1, Number: 1,
-			Score:   engine.Score{Centipawns: 10 * depth},
-			Chances: [3]int{300, 500, 200},
-			Nodes:   uint64(1000 * depth), Elapsed: time.Duration(depth) * time.Millisecond,
-			HashFull: depth, Line: line,
+			Rank: 1, Depth: depth, SelDepth: depth + 1,
+			Score: engine.Centipawns(10 * depth),
+			WDL:   [3]int{300, 500, 200},
+			Nodes: uint64(1000 * depth), Time: time.Duration(depth) * time.Millisecond,
+			HashFull: depth, PV: slices.Clone(pv),
 		})
 	}
 	if !limits.Finite() {
@@ -88,7 +93,7 @@ func (s *Plain) Search(ctx context.Context, game *wotn.Game, limits engine.Limit
 		case <-limits.PonderHit:
 		}
 	}
-	return engine.Choice{Best: best, Ponder: reply}
+	return engine.Result{Best: best, Ponder: reply}
 }
 
 func first(moves []wotn.Move) wotn.Move {
@@ -98,12 +103,12 @@ func first(moves []wotn.Move) wotn.Move {
 	return slices.MinFunc(moves, func(a, b wotn.Move) int { return strings.Compare(a.String(), b.String()) })
 }
 
-// Explain counts the men.
+// Explain returns the numbers of pieces and kings.
 func (s *Plain) Explain(p *wotn.Position) string {
-	return fmt.Sprintf("men %d\nkings %d\n", p.Occupied().Count(), p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count())
+	return fmt.Sprintf("pieces %d\nkings %d\n", p.Occupied().Count(), p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count())
 }
 
-// Bench writes two lines.
+// Bench writes a fixed result.
 func (s *Plain) Bench(ctx context.Context, w io.Writer) error {
 	_, err := io.WriteString(w, "nodes 12345\nnps 1000\n")
 	return err

@@ -12,14 +12,14 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-func TestLines(t *testing.T) {
+func TestLineReader(t *testing.T) {
 	long := strings.Repeat("x", engine.MaxLine+1)
 	source := "uci\r\n  go depth 3\t\n\n\x00st\x07op\xff\n" + long + "\nlast"
 	want := []string{"uci", "go depth 3", "", "st op", "too long", "last"}
 	for name, reader := range map[string]io.Reader{
 		"whole": strings.NewReader(source), "byte by byte": iotest.OneByteReader(strings.NewReader(source)),
 	} {
-		lines := engine.NewLines(reader)
+		lines := engine.NewLineReader(reader)
 		var got []string
 		for {
 			line, err := lines.Next()
@@ -40,13 +40,13 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// FuzzLines: lines have no control characters and are valid text, and reading
-// ends with the source.
-func FuzzLines(f *testing.F) {
+// FuzzLineReader checks that lines are valid UTF-8 without control characters
+// and that reading ends with the source.
+func FuzzLineReader(f *testing.F) {
 	f.Add([]byte("uci\nquit\n"))
 	f.Add([]byte("\xff\xfe\x00\r\n\n"))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		lines := engine.NewLines(strings.NewReader(string(source)))
+		lines := engine.NewLineReader(strings.NewReader(string(source)))
 		for range len(source) + 2 {
 			line, err := lines.Next()
 			if err == io.EOF {

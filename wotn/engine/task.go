@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"tafelrunde/wotn"
+)
+
+// Task is a search, or other long work, that runs while commands are read.
+type Task struct {
+	cancel    context.CancelFunc
+	ponderHit func()
+	done      chan struct{}
+}
+
+// StartSearch starts a search in a goroutine of its own, which calls report for
+// each principal variation and finish at the end. If ponder is true, the limits
+// count from Task.PonderHit on. finish is not called before PonderHit, nor,
+// with Limits.Infinite, before Task.Stop, even if the search returns earlier.
+func StartSearch(s Searcher, game *wotn.Game, limits Limits, ponder bool, report func(Info), finish func(Result)) *Task {
+	hit := make(chan struct{})
+	if ponder {
+		limits.PonderHit = hit
+	}
+	t := StartTask(func(ctx context.Context) {
+		result := s.Search(ctx, game, limits, report)
+		switch {
+		case limits.Infinite:
+			<-ctx.Done()
+		case ponder:
+			select {
+			case <-ctx.Done():
+			case <-hit:
+			}
+		}
+		finish(result)
+	})
+	t.ponderHit = sync.OnceFunc(func() { close(hit) })
+	return t
+}
+
+// StartTask runs work in a goroutine of its own. The work should end soon after
+// its context is done.
+func StartTask(work func(ctx context.Context)) *Task {
+	ctx, cancel := context.WithCancel(context.Background())
+	t := &Task{cancel: cancel, ponderHit: func() {}, done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		defer cancel()
+		work(ctx)
+	}()
+	return t
+}
+
+// PonderHit tells a pondering search that the expected move was played. It does
+// nothing for other tasks and when called again.
+func (t *Task) PonderHit() { t.ponderHit() }
+
+// Stop cancels the task's context and waits until the task has ended.
+func (t *Task) Stop() {
+	t.cancel()
+	<-t.done
+}
+
+// Done returns a channel that is closed when the task has ended.
+func (t *Task) Done() <-chan struct{} { return t.done }

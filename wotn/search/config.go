@@ -1,0 +1,77 @@
+package search
+
+import (
+	"time"
+
+	"tafelrunde/wotn"
+)
+
+// Evaluator evaluates positions without search. Each thread has its own.
+type Evaluator interface {
+	// Evaluate returns the static evaluation of p for the side to move, in
+	// centipawns. It is not called for checkmate and stalemate.
+	Evaluate(p *wotn.Position) int
+	// Values returns the exchange value of each kind of piece, in centipawns. A
+	// kind must not have a lower value than those that promote to it. The
+	// king's value is that of a king that can be captured.
+	Values(v wotn.Variant) [wotn.NumKinds]int
+}
+
+// Config configures an Engine. NewEvaluator must be set; the zero values of the
+// other fields are usable defaults.
+type Config struct {
+	// NewEvaluator returns an evaluator for one thread.
+	NewEvaluator func() Evaluator
+	// Threads is the number of search threads; 0 means 1.
+	Threads int
+	// Hash is the size of the hash table in MiB; 0 means DefaultHash.
+	Hash int
+	// MultiPV is the number of best moves that get a principal variation; 0
+	// means 1.
+	MultiPV int
+	// Off are the techniques that are switched off.
+	Off Technique
+	// Level is the playing level from 1 (beginner) to 10 (full strength); 0
+	// means 10.
+	Level int
+	// Seed determines the errors of levels below 10. With 0, every game gets a
+	// random seed.
+	Seed uint64
+	// MoveOverhead is the part of a clock that is reserved for each move, for
+	// delays between the engine and the clock; 0 means DefaultMoveOverhead.
+	MoveOverhead time.Duration
+}
+
+// Bounds and defaults of a Config.
+const (
+	DefaultHash = 16
+	MaxHash     = 1 << 16
+	MaxThreads  = 256
+	MaxMultiPV  = wotn.MaxMoves
+	MaxLevel    = 10
+
+	DefaultMoveOverhead = 10 * time.Millisecond
+)
+
+// SimpleOff switches off everything that a simple opponent lacks, against which
+// stronger versions are measured. Left are alpha-beta with iterative deepening
+// and a quiescence search of captures and promotions.
+const SimpleOff = AllTechniques &^ (Quiescence | QuietRises)
+
+func (c *Config) setDefaults() {
+	if c.NewEvaluator == nil {
+		panic("search: Config.NewEvaluator is not set")
+	}
+	c.Threads = max(1, min(MaxThreads, c.Threads))
+	if c.Hash == 0 {
+		c.Hash = DefaultHash
+	}
+	c.Hash = max(1, min(MaxHash, c.Hash))
+	c.MultiPV = max(1, min(MaxMultiPV, c.MultiPV))
+	if c.MoveOverhead <= 0 {
+		c.MoveOverhead = DefaultMoveOverhead
+	}
+	if c.Level <= 0 || c.Level > MaxLevel {
+		c.Level = MaxLevel
+	}
+}
