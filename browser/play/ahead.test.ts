@@ -10,18 +10,18 @@ const kinds = [
     leaps: ['d5'],
     lines: [],
     level: 1,
-    risesByTaking: 1,
-    risesOnRank: 6,
-    into: { ...none, wotn: ['S', 'D'] },
+    promotesOnCaptureFrom: 1,
+    promotionRank: 6,
+    promotions: { ...none, wotn: ['S', 'D'] },
   },
   {
     letter: 'S',
     leaps: ['c5', 'e5', 'c3', 'e3', 'd6', 'd2'],
     lines: [],
     level: 2,
-    risesByTaking: 1,
-    risesOnRank: 7,
-    into: { ...none, wotn: ['N'] },
+    promotesOnCaptureFrom: 1,
+    promotionRank: 7,
+    promotions: { ...none, wotn: ['N'] },
   },
   {
     letter: 'H',
@@ -31,18 +31,26 @@ const kinds = [
       ['f3', 'h2'],
     ],
     level: 6,
-    risesByTaking: 3,
-    risesOnRank: 0,
-    into: { ...none, wotn: ['C'] },
+    promotesOnCaptureFrom: 3,
+    promotionRank: 0,
+    promotions: { ...none, wotn: ['C'] },
   },
-  { letter: 'K', leaps: ['d5', 'e4', 'd3', 'c4'], lines: [], level: 11, risesByTaking: 0, risesOnRank: 0, into: none },
+  {
+    letter: 'K',
+    leaps: ['d5', 'e4', 'd3', 'c4'],
+    lines: [],
+    level: 11,
+    promotesOnCaptureFrom: 0,
+    promotionRank: 0,
+    promotions: none,
+  },
 ] as unknown as KindInfo[]
 
 function plan(men: string, color: 'w' | 'b', rights = '-') {
   const game = {
-    ways: 'wotn',
+    variant: 'wotn',
     position: `8/8 w ${rights} - 0 1`,
-    men: men.split(' ').map((text) => ({
+    pieces: men.split(' ').map((text) => ({
       kind: text.charAt(0).toUpperCase(),
       color: text.charAt(0) === text.charAt(0).toUpperCase() ? 'w' : 'b',
       square: text.slice(1),

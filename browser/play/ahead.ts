@@ -3,7 +3,7 @@
  * did is for the rules to say when the turn has come.
  */
 import type { Choice, Destination, Square } from '../board/state.ts'
-import type { Color, KindInfo, Man, WotnGame } from '../rules/contract.ts'
+import type { Color, KindInfo, Piece, WotnGame } from '../rules/contract.ts'
 
 type Offset = readonly [across: number, up: number]
 
@@ -41,7 +41,7 @@ function reach(kind: KindInfo, from: Offset, color: Color): Square[] {
 }
 
 /** Castling, while its right lasts: the king's squares. */
-function castlings(game: WotnGame, man: Man): Square[] {
+function castlings(game: WotnGame, man: Piece): Square[] {
   const rights = game.position.split(' ')[2] ?? ''
   const rank = man.color === 'w' ? '1' : '8'
   if (man.kind !== 'K' || man.square !== `e${rank}`) return []
@@ -60,12 +60,12 @@ export function aheadOf(
   choice: (letter: string) => Choice,
 ): Map<Square, Destination[]> {
   const all = new Map<Square, Destination[]>()
-  const men = new Map(game.men.map((man) => [man.square, man]))
-  for (const man of game.men) {
+  const men = new Map(game.pieces.map((man) => [man.square, man]))
+  for (const man of game.pieces) {
     const kind = man.color === color ? kindOf(man.kind) : undefined
     if (!kind) continue
     const from = at(man.square)
-    const into = game.ways === 'chess' ? [] : kind.into[game.ways].map(choice)
+    const into = game.variant === 'chess' ? [] : kind.promotions[game.variant].map(choice)
     const squares = new Set([...reach(kind, from, color), ...castlings(game, man)])
     all.set(
       man.square,
@@ -73,9 +73,9 @@ export function aheadOf(
         const rank = color === 'w' ? at(square)[1] + 1 : 8 - at(square)[1]
         const there = men.get(square)
         const level = there ? (there.color === color ? 11 : (kindOf(there.kind)?.level ?? 0)) : 0
-        const takes = level > 0 && kind.risesByTaking > 0 && level >= kind.risesByTaking
+        const takes = level > 0 && kind.promotesOnCaptureFrom > 0 && level >= kind.promotesOnCaptureFrom
         const aside = kind.letter === 'P' && at(square)[0] !== from[0]
-        const rises = rank === kind.risesOnRank || takes || aside
+        const rises = rank === kind.promotionRank || takes || aside
         return { square, takes: there !== undefined && there.color !== color, becomes: rises ? into : [] }
       }),
     )

@@ -1,10 +1,10 @@
-import type { Man, WotnGame, WotnMove } from '../rules/contract.ts'
+import type { Piece, WotnGame, WotnMove } from '../rules/contract.ts'
 
 /** Where the piece on a square is after one more move; '' if the move takes it. */
 function forward(square: string, move: WotnMove): string {
   if (square === move.from) return move.to
   if (square === move.corner?.from) return move.corner.to
-  return square === move.takes ? '' : square
+  return square === move.captures ? '' : square
 }
 
 /** Where the piece on a square was before a move. */
@@ -32,7 +32,7 @@ export class CardPiece {
   #game = $state.raw<WotnGame | undefined>()
 
   /** The piece as it now is, if one was chosen and it is on the board. */
-  man: Man | undefined = $derived(this.#game?.men.find(({ square }) => square === this.#square))
+  man: Piece | undefined = $derived(this.#game?.pieces.find(({ square }) => square === this.#square))
 
   /** The square looked at now, or ''. */
   #looked = ''
@@ -40,7 +40,7 @@ export class CardPiece {
   /** Chooses the piece on a square; an empty square changes nothing. */
   look(square: string): void {
     this.#looked = square
-    if (this.#game?.men.some((man) => man.square === square)) this.#square = square
+    if (this.#game?.pieces.some((man) => man.square === square)) this.#square = square
   }
 
   /** Takes over another position of the same game, or the first one of `another` game, which closes the card. */

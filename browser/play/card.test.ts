@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { WotnMove } from '../rules/contract.ts'
 import { followPiece } from './card.svelte.ts'
 
-const move = (text: string, takes = '', corner?: WotnMove['corner']): WotnMove => ({
+const move = (text: string, captures = '', corner?: WotnMove['corner']): WotnMove => ({
   text,
   san: '',
   from: text.slice(0, 2),
   to: text.slice(2, 4),
   kind: '',
-  rise: text.slice(4),
-  takes,
+  promotion: text.slice(4),
+  captures,
   ...(corner && { corner }),
 })
 const line = [

@@ -3,7 +3,7 @@
  */
 import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
 import { pattern } from '../pieces/kinds.ts'
-import type { Man, Ways, WotnGame, WotnMove } from '../rules/contract.ts'
+import type { Piece, Variant, WotnGame, WotnMove } from '../rules/contract.ts'
 import { kindName, kindOf, manName, movement, nameOf } from '../words/men.svelte.ts'
 import { counted, list, t } from '../words/words.svelte.ts'
 
@@ -13,12 +13,12 @@ export const geometry: Geometry = {
   checkered: true,
 }
 
-export function pieces(men: readonly Man[]): Placed[] {
+export function pieces(men: readonly Piece[]): Placed[] {
   return men.map(({ square, kind, color }) => ({ square, art: { man: kind, color } }))
 }
 
 /** What a man may become, for a chooser. */
-export function choice(letter: string, color: 'w' | 'b', ways: Ways): Choice {
+export function choice(letter: string, color: 'w' | 'b', ways: Variant): Choice {
   const kind = kindOf(letter)
   return {
     key: letter,
@@ -35,16 +35,17 @@ export function destinations(game: WotnGame): Map<Square, Destination[]> {
     const from = all.get(move.from) ?? []
     all.set(move.from, from)
     const known = from.find(({ square }) => square === move.to)
-    const becomes = move.rise ? [choice(move.rise, game.turn, game.ways)] : []
+    const becomes = move.promotion ? [choice(move.promotion, game.turn, game.variant)] : []
     if (known) known.becomes = [...(known.becomes ?? []), ...becomes]
-    else from.push({ square: move.to, takes: move.takes !== '', becomes, ...(move.corner && { along: move.corner }) })
+    else
+      from.push({ square: move.to, takes: move.captures !== '', becomes, ...(move.corner && { along: move.corner }) })
   }
   return all
 }
 
 /** The legal move that the board was asked for. */
 export function moveTo(game: WotnGame, from: Square, to: Square, rise: string): WotnMove | undefined {
-  return game.legal.find((move) => move.from === from && move.to === to && move.rise === rise)
+  return game.legal.find((move) => move.from === from && move.to === to && move.promotion === rise)
 }
 
 export function stepsOf(move: WotnMove | undefined): Step[] {
@@ -62,13 +63,13 @@ export function marks(game: WotnGame): Map<Square, Mark[]> {
 
 /** What a screen reader says of a square, with what the man picked up could do there. */
 export function label(game: WotnGame, square: Square, picked: Square, may: boolean): string {
-  const man = game.men.find((man) => man.square === square)
-  const parts = [man ? t('square.piece', { square, man: manName(man, game.ways) }) : t('square.free', { square })]
+  const man = game.pieces.find((man) => man.square === square)
+  const parts = [man ? t('square.piece', { square, man: manName(man, game.variant) }) : t('square.free', { square })]
   if (game.check.includes(square)) parts.push(t('square.check'))
   if (may && picked && picked !== square) {
     const moves = game.legal.filter((move) => move.from === picked && move.to === square)
-    if (moves.length > 0) parts.push(t(moves[0]?.takes ? 'square.capture' : 'square.reachable'))
-    const rises = moves.filter((move) => move.rise).map((move) => nameOf(move.rise, game.ways))
+    if (moves.length > 0) parts.push(t(moves[0]?.captures ? 'square.capture' : 'square.reachable'))
+    const rises = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
     if (rises.length > 0) parts.push(t('square.promotion', { kinds: list(rises) }))
   } else if (may && man?.color === game.turn) {
     const reach = new Set(game.legal.filter((move) => move.from === square).map((move) => move.to)).size
@@ -80,14 +81,14 @@ export function label(game: WotnGame, square: Square, picked: Square, may: boole
 /** A move as it is announced. */
 export function spoken(who: string, move: WotnMove, game: WotnGame): string {
   const kind = kindOf(move.kind)
-  const man = kind ? kindName(kind, game.ways) : move.kind
+  const man = kind ? kindName(kind, game.variant) : move.kind
   const parts = [
     move.corner
       ? t('announce.castles', { who, to: move.to })
       : t('announce.move', { who, man, from: move.from, to: move.to }),
   ]
-  if (move.takes) parts.push(t('announce.captures', { square: move.takes }))
-  if (move.rise) parts.push(t('announce.promotes', { kind: nameOf(move.rise, game.ways) }))
+  if (move.captures) parts.push(t('announce.captures', { square: move.captures }))
+  if (move.promotion) parts.push(t('announce.promotes', { kind: nameOf(move.promotion, game.variant) }))
   if (game.check.length > 0) parts.push(t('announce.check'))
   return parts.join(', ')
 }

@@ -1,7 +1,7 @@
 /**
  * The rules as the page uses them: the functions of the contract, answered from a worker.
  */
-import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Ways, WotnRules } from './contract.ts'
+import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Variant, WotnRules } from './contract.ts'
 import type { Call, Reply } from './worker.ts'
 // Inline: the worker starts from the page's own script, so that one that is replaced later needs no network.
 import RulesWorker from './worker.ts?worker&inline'
@@ -161,7 +161,7 @@ export const lancelot = remote<LancelotRules>(rulesLine, 'lancelot')
 export interface Opponent {
   /** Makes ready to be asked. */
   prepare(): void
-  think(ways: Ways, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
+  think(ways: Variant, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
   /** Stops thinking at once; the question under way is rejected. */
   cancel(): void
   /** Ends: like `cancel`, whether it thinks or not. */

@@ -1,12 +1,12 @@
 /**
- * What the rules, compiled from the Go packages to WASM, answer to the page.
+ * The interface of the rules, compiled from the Go packages to WASM.
  *
- * Plain data only. Squares are text ("e4", "g10"), moves and positions are the text of docs/formats,
- * kinds of men are their capital letter, colours are "w" and "b", seats count from 0 (seat 0 is White, or "a").
- * Every call is stateless: a game is its start and its moves, so a reload needs nothing but text.
+ * Plain data only. Squares are text ("e4", "g10"), moves and positions are the text of docs/formats, kinds of pieces are
+ * their capital letter, colors are "w" and "b", seats count from 0 (seat 0 is White, or "a"). Every call is stateless: a
+ * game is its start and its moves, so that a reload needs only text.
  */
 
-export type Ways = 'wotn' | 'wotn-alternative' | 'chess'
+export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
 export type Color = 'w' | 'b'
 
 /** Why something was refused. The page translates by code and args; message is English, for logs and programmers. */
@@ -20,7 +20,7 @@ export interface Problem {
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problems: Problem[] }
 
-/** How a game stands by the rules alone (resigning and agreeing are the table's business). */
+/** The state of a game by the rules alone, without resignations and agreed draws. */
 export interface Outcome {
   over: boolean
   /**
@@ -37,24 +37,25 @@ export interface Outcome {
 export interface KindInfo {
   letter: string
   name: { en: string; de: string }
-  /** Its name in the alternative ways, where the Lord is called Duke. */
+  /** Its name in the alternative variant, where the Lord is called Duke. */
   alternativeName: { en: string; de: string }
   betza: string
   level: number
   alignment: 'knight' | 'neutral' | 'bishop'
-  /** Only in the alternative ways. */
+  /** Whether the kind exists in the alternative variant only. */
   alternative: boolean
-  /** Letters of the kinds that may follow when it rises. */
-  into: { wotn: string[]; 'wotn-alternative': string[] }
-  /** How a white man moves from d4 on an empty board: squares leapt to, and lines that are stopped by a man on one of their squares. */
+  /** Letters of the kinds it can promote to. */
+  promotions: { wotn: string[]; 'wotn-alternative': string[] }
+  /** How a white piece moves from d4 on an empty board: the squares it leaps to, and lines that a piece on one of their squares blocks. */
   leaps: string[]
   lines: string[][]
-  /** Level of the weakest victim that raises it (0: never rises by capture), and the rank that raises it, seen from its side (0: none). */
-  risesByTaking: number
-  risesOnRank: number
+  /** The lowest level of a captured piece that promotes it; 0 if no capture does. */
+  promotesOnCaptureFrom: number
+  /** Its promotion rank, 1 to 8 from its own side; 0 if it has none. */
+  promotionRank: number
 }
 
-export interface Man {
+export interface Piece {
   square: string
   kind: string
   color: Color
@@ -67,16 +68,16 @@ export interface WotnMove {
   from: string
   to: string
   kind: string
-  /** Letter of the kind it becomes, or ''. */
-  rise: string
-  /** Square of the man it takes ('' if none; differs from `to` en passant). */
-  takes: string
-  /** Castling: where the corner man goes. */
+  /** Letter of the kind it promotes to, or ''. */
+  promotion: string
+  /** Square of the captured piece; '' if none. It differs from `to` en passant. */
+  captures: string
+  /** In castling, the move of the piece in the corner. */
   corner?: { from: string; to: string }
 }
 
 export interface WotnGame {
-  ways: Ways
+  variant: Variant
   start: string
   /** FEN after all moves. */
   position: string
@@ -84,24 +85,30 @@ export interface WotnGame {
   /** Number of moves of both sides played so far, and FEN's move number. */
   ply: number
   moveNumber: number
-  men: Man[]
+  pieces: Piece[]
   legal: WotnMove[]
   played: WotnMove[]
-  /** Squares of kings that stand in check (only a side's only king can). */
+  /** Squares of the kings in check. Only the only king of a side can be in check. */
   check: string[]
   kings: { w: number; b: number }
   outcome: Outcome
   /** Draws that the side to move may claim now. */
   claims: ('threefold' | 'fifty-moves')[]
-  /** Half-moves since the last capture, pawn move or rise. */
-  quiet: number
+  /** Plies since the last capture, pawn move or promotion. */
+  halfmoveClock: number
 }
 
-/** One choice of a handicap point: the man on square may become any kind of `into`. */
+/** A handicap promotion: the piece on a square becomes a kind of the next level. */
+export interface HandicapPromotion {
+  square: string
+  kind: string
+}
+
 export interface HandicapView {
-  /** FEN with the raises so far applied. */
+  /** FEN of the start position after the handicap promotions. */
   start: string
-  choices: { square: string; into: string[] }[]
+  /** The handicap promotions available for the next point: a square and the kinds its piece can become. */
+  choices: { square: string; kinds: string[] }[]
 }
 
 export interface RecordMove {
@@ -110,41 +117,41 @@ export interface RecordMove {
   nags: number[]
   before: string[]
   after: string[]
-  /** Other lines that could have been played instead of this move. */
+  /** Alternatives to this move. */
   variations: RecordMove[][]
 }
 
 export interface WotnRecord {
   tags: Record<string, string>
-  ways: Ways
+  variant: Variant
   start: string
   moves: RecordMove[]
   result: string
-  /** What could not be followed in notes and was dropped; the main line is whole. */
+  /** Errors in comments and variations. The main line is complete. */
   problems: Problem[]
 }
 
 export interface WotnRules {
   kinds(): KindInfo[]
-  /** `start` '' means the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
-  game(ways: Ways, start: string, moves: string[]): Answer<WotnGame>
-  /** Reads a FEN and gives it back in its canonical form, or every reason it is refused. */
-  setup(ways: Ways, text: string): Answer<string>
+  /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
+  game(variant: Variant, start: string, moves: string[]): Answer<WotnGame>
+  /** Parses a FEN and returns its canonical form, or every reason to refuse it. */
+  setup(variant: Variant, text: string): Answer<string>
   /**
-   * Applies handicap points to the start position, in order; a raise belongs to the side whose man stands on its square,
-   * so that both sides' may stand in one list. `color` is the side whose choices for its next point are wanted.
+   * Applies handicap promotions of both sides to the start position, in order. Returns the choices of side `color` for its
+   * next point.
    */
-  handicap(ways: Ways, color: Color, raises: { square: string; into: string }[]): Answer<HandicapView>
+  handicap(variant: Variant, color: Color, promotions: readonly HandicapPromotion[]): Answer<HandicapView>
   /**
-   * The next game of a series between players 0 and 1: their handicap points after a game that `winner` won (-1: drawn)
-   * and in which player `white` had White, and who has White next. `white` -1 and no points give the first game.
+   * Returns the handicap points of players 0 and 1 after a game of a series, and the player who has White in the next.
+   * `winner` is the player who won (-1: draw), `white` the player who had White (-1: before the first game).
    */
   next(points: [number, number], white: 0 | 1 | -1, winner: 0 | 1 | -1): { points: [number, number]; white: 0 | 1 }
-  /** Reads moves or a whole game in Betza's notation or PGN. `ways` is used where the text names none. Problem args: ply, move. */
-  read(ways: Ways, text: string): Answer<WotnRecord>
-  /** The game as PGN. `notes` are moves as `read` gave them; they count as far as they are the moves of the game. */
+  /** Parses moves, or a game as PGN. `variant` applies if the text has no Variant tag. Problem args: ply, move. */
+  read(variant: Variant, text: string): Answer<WotnRecord>
+  /** Returns the game as PGN. `notes` are moves from `read`; those that match the moves of the game contribute their comments. */
   write(
-    ways: Ways,
+    variant: Variant,
     start: string,
     moves: string[],
     tags: Record<string, string>,
@@ -305,7 +312,7 @@ export interface Engines {
    */
   think(
     game: 'wotn' | 'lancelot',
-    ways: Ways,
+    variant: Variant,
     start: string,
     moves: string[],
     milliseconds: number,

@@ -3,7 +3,7 @@
  *
  * A game is its start, its moves and what people decided about it; everything else follows from the rules.
  */
-import type { RecordMove, Ways } from '../rules/contract.ts'
+import type { RecordMove, Variant } from '../rules/contract.ts'
 
 /** Raised whenever an older page could not read what this one keeps. */
 export const version = 1
@@ -46,7 +46,7 @@ interface Base {
 
 export interface KeptWotn extends Base {
   game: 'wotn'
-  ways: Ways
+  ways: Variant
   players: [Player, Player]
   /** Which of the players has White. */
   white: 0 | 1

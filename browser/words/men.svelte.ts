@@ -1,5 +1,5 @@
 import { wotn } from '../rules/client.ts'
-import type { KindInfo, Ways } from '../rules/contract.ts'
+import type { KindInfo, Variant } from '../rules/contract.ts'
 import { lookUp, speech, t } from './words.svelte.ts'
 
 /** The table of all kinds of men, once the rules have told it. */
@@ -19,11 +19,11 @@ export function kindOf(letter: string): KindInfo | undefined {
 }
 
 /** The name of a kind; some have another one under other ways. */
-export function kindName(kind: KindInfo, ways: Ways = 'wotn'): string {
+export function kindName(kind: KindInfo, ways: Variant = 'wotn'): string {
   return (ways === 'wotn-alternative' ? kind.alternativeName : kind.name)[speech.language]
 }
 
-export function nameOf(letter: string, ways: Ways): string {
+export function nameOf(letter: string, ways: Variant): string {
   const kind = kindOf(letter)
   return kind ? kindName(kind, ways) : letter
 }
@@ -37,6 +37,6 @@ export function movement(kind: KindInfo): string {
 }
 
 /** "White Pawn" */
-export function manName(man: { kind: string; color: 'w' | 'b' }, ways: Ways): string {
+export function manName(man: { kind: string; color: 'w' | 'b' }, ways: Variant): string {
   return t('piece', { color: t(`color.${man.color}`), kind: nameOf(man.kind, ways) })
 }

@@ -39,7 +39,7 @@ func think(args []js.Value) (any, problems) {
 	}
 	switch game {
 	case "wotn":
-		return thinkWotn(ways(args[1]), start, moves, deadline, level)
+		return thinkWotn(variant(args[1]), start, moves, deadline, level)
 	case "lancelot":
 		return thinkLancelot(start, moves, deadline, level)
 	}

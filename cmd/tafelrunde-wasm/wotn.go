@@ -9,13 +9,13 @@ import (
 	"tafelrunde/wotn"
 )
 
-// ways reads the name of a rule set.
-func ways(v js.Value) wotn.Variant {
-	w, ok := wotn.ParseVariant(str(v))
+// variant parses the name of a variant.
+func variant(v js.Value) wotn.Variant {
+	parsed, ok := wotn.ParseVariant(str(v))
 	if !ok {
-		panic("unknown ways " + v.String())
+		panic("unknown variant " + v.String())
 	}
-	return w
+	return parsed
 }
 
 func kinds([]js.Value) any {
@@ -32,15 +32,15 @@ func kinds([]js.Value) any {
 			"level":       int(k.Level()),
 			"alignment":   k.Alignment().String(),
 			"alternative": k.Alternative(),
-			"into": object{
+			"promotions": object{
 				wotn.Standard.String():    values(wotn.Standard.Promotions(k), letter),
 				wotn.Alternative.String(): values(wotn.Alternative.Promotions(k), letter),
 			},
 			"leaps": squareNames(wotn.Leaps(k, d4).AppendSquares(nil)),
 			"lines": values(wotn.Lines(k, d4), func(line []wotn.Square) any { return squareNames(line) }),
 
-			"risesByTaking": int(wotn.Standard.PromotesOnCaptureFrom(k)),
-			"risesOnRank":   wotn.Standard.PromotionRank(k),
+			"promotesOnCaptureFrom": int(wotn.Standard.PromotesOnCaptureFrom(k)),
+			"promotionRank":         wotn.Standard.PromotionRank(k),
 		})
 	}
 	return shown
@@ -52,18 +52,18 @@ func squareNames(squares []wotn.Square) list {
 	return values(squares, func(s wotn.Square) any { return s.String() })
 }
 
-// wotnStart reads the start of a game, "" for the usual one.
-func wotnStart(w wotn.Variant, text string) (wotn.Position, problems) {
+// wotnStart parses the start position of a game; "" is the usual one.
+func wotnStart(v wotn.Variant, text string) (wotn.Position, problems) {
 	if text == "" {
-		return wotn.Start(w), nil
+		return wotn.Start(v), nil
 	}
-	position, err := wotn.ParsePosition(w, text)
+	position, err := wotn.ParsePosition(v, text)
 	return position, wotnProblems(err)
 }
 
-// wotnPlay plays moves given as coordinates.
-func wotnPlay(w wotn.Variant, start string, moves []string) (*wotn.Game, problems) {
-	position, wrong := wotnStart(w, start)
+// wotnPlay returns the game after moves in coordinate notation.
+func wotnPlay(v wotn.Variant, start string, moves []string) (*wotn.Game, problems) {
+	position, wrong := wotnStart(v, start)
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -87,8 +87,8 @@ func wotnPlay(w wotn.Variant, start string, moves []string) (*wotn.Game, problem
 }
 
 func wotnGame(args []js.Value) (any, problems) {
-	w := ways(args[0])
-	game, wrong := wotnPlay(w, str(args[1]), texts(args[2]))
+	v := variant(args[0])
+	game, wrong := wotnPlay(v, str(args[1]), texts(args[2]))
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -108,13 +108,13 @@ func wotnGame(args []js.Value) (any, problems) {
 		check = squareNames(position.Pieces(position.Turn(), wotn.King).AppendSquares(nil))
 	}
 	return object{
-		"ways":       w.String(),
+		"variant":    v.String(),
 		"start":      game.Start().String(),
 		"position":   position.String(),
 		"turn":       position.Turn().String(),
 		"ply":        game.Len(),
 		"moveNumber": position.MoveNumber(),
-		"men":        men(position),
+		"pieces":     pieces(position),
 		"legal":      legal,
 		"played":     played,
 		"check":      check,
@@ -122,16 +122,16 @@ func wotnGame(args []js.Value) (any, problems) {
 			"w": position.Pieces(wotn.White, wotn.King).Count(),
 			"b": position.Pieces(wotn.Black, wotn.King).Count(),
 		},
-		"outcome": object{"over": outcome != wotn.Running, "reason": reason.String(), "winners": wotnWinners(outcome)},
-		"claims":  values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
-		"quiet":   position.HalfmoveClock(),
+		"outcome":       object{"over": outcome != wotn.Running, "reason": reason.String(), "winners": wotnWinners(outcome)},
+		"claims":        values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
+		"halfmoveClock": position.HalfmoveClock(),
 	}, nil
 }
 
-func men(position *wotn.Position) list {
+func pieces(position *wotn.Position) list {
 	return values(position.Occupied().AppendSquares(nil), func(s wotn.Square) any {
-		man := position.At(s)
-		return object{"square": s.String(), "kind": man.Kind.String(), "color": man.Color.String()}
+		piece := position.At(s)
+		return object{"square": s.String(), "kind": piece.Kind.String(), "color": piece.Color.String()}
 	})
 }
 
@@ -145,22 +145,22 @@ func wotnWinners(outcome wotn.Outcome) list {
 	return winners
 }
 
-// wotnMove shows a legal move of a position.
+// wotnMove returns a legal move of position as a WotnMove of the contract.
 func wotnMove(position *wotn.Position, m wotn.Move) any {
 	move := object{
-		"text":  m.String(),
-		"san":   position.SAN(m),
-		"from":  m.From().String(),
-		"to":    m.To().String(),
-		"kind":  m.Kind().String(),
-		"rise":  "",
-		"takes": "",
+		"text":      m.String(),
+		"san":       position.SAN(m),
+		"from":      m.From().String(),
+		"to":        m.To().String(),
+		"kind":      m.Kind().String(),
+		"promotion": "",
+		"captures":  "",
 	}
 	if m.Promotion() != wotn.NoKind {
-		move["rise"] = m.Promotion().String()
+		move["promotion"] = m.Promotion().String()
 	}
 	if m.Captured() != wotn.NoKind {
-		move["takes"] = m.CaptureSquare().String()
+		move["captures"] = m.CaptureSquare().String()
 	}
 	if from, to, castles := m.Corner(); castles {
 		move["corner"] = object{"from": from.String(), "to": to.String()}
@@ -169,7 +169,7 @@ func wotnMove(position *wotn.Position, m wotn.Move) any {
 }
 
 func wotnSetup(args []js.Value) (any, problems) {
-	position, err := wotn.ParsePosition(ways(args[0]), str(args[1]))
+	position, err := wotn.ParsePosition(variant(args[0]), str(args[1]))
 	if err != nil {
 		return nil, wotnProblems(err)
 	}
@@ -177,32 +177,32 @@ func wotnSetup(args []js.Value) (any, problems) {
 }
 
 func wotnHandicap(args []js.Value) (any, problems) {
-	w, side, raises := ways(args[0]), color(args[1]), args[2]
-	position := wotn.Start(w)
+	v, side, promotions := variant(args[0]), color(args[1]), args[2]
+	position := wotn.Start(v)
 	setup := position.Setup()
-	for i := range raises.Length() {
-		square, into := str(raises.Index(i).Get("square")), str(raises.Index(i).Get("into"))
+	for i := range promotions.Length() {
+		square, kind := str(promotions.Index(i).Get("square")), str(promotions.Index(i).Get("kind"))
 		on, _ := wotn.ParseSquare(square)
 		var err error = &wotn.HandicapError{Code: wotn.HandicapNoPiece, Square: on}
 		if on != wotn.NoSquare {
-			err = setup.HandicapPromote(setup.Board[on].Color, on, kindOfLetter(into))
+			err = setup.HandicapPromote(setup.Board[on].Color, on, kindOfLetter(kind))
 		}
 		if err != nil {
 			return nil, problems{{
-				code:    raiseCode(err),
-				args:    object{"point": i, "square": square, "kind": into},
+				code:    handicapCode(err),
+				args:    object{"point": i, "square": square, "kind": kind},
 				message: err.Error(),
 				offset:  noOffset,
 			}}
 		}
 	}
 	choices := list{}
-	for square, man := range setup.Board {
-		into := setup.HandicapPromotions(wotn.Square(square))
-		if man.Kind == wotn.NoKind || man.Color != side || len(into) == 0 {
+	for square, piece := range setup.Board {
+		kinds := setup.HandicapPromotions(wotn.Square(square))
+		if piece.Kind == wotn.NoKind || piece.Color != side || len(kinds) == 0 {
 			continue
 		}
-		choices = append(choices, object{"square": wotn.Square(square).String(), "into": values(into, letter)})
+		choices = append(choices, object{"square": wotn.Square(square).String(), "kinds": values(kinds, letter)})
 	}
 	return object{"start": setup.String(), "choices": choices}, nil
 }
@@ -214,7 +214,7 @@ func kindOfLetter(text string) wotn.Kind {
 	return wotn.KindOfLetter(text[0])
 }
 
-func raiseCode(err error) string {
+func handicapCode(err error) string {
 	var refused *wotn.HandicapError
 	if !errors.As(err, &refused) {
 		return "internal"
@@ -241,7 +241,7 @@ func wotnNext(args []js.Value) any {
 	return object{"points": list{handicap[0], handicap[1]}, "white": handicap.White(white)}
 }
 
-// wotnProblems words an error of the rules, with all reasons that it has.
+// wotnProblems returns an error of package wotn as problems, one per reason.
 func wotnProblems(err error) problems {
 	var (
 		syntax *wotn.SyntaxError

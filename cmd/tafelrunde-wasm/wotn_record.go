@@ -12,7 +12,7 @@ import (
 )
 
 func wotnRead(args []js.Value) (any, problems) {
-	game, err := record.Read(str(args[1]), ways(args[0]))
+	game, err := record.Read(str(args[1]), variant(args[0]))
 	var wrong *record.Problem
 	if errors.As(err, &wrong) {
 		return nil, recordProblems(wrong)
@@ -27,7 +27,7 @@ func wotnRead(args []js.Value) (any, problems) {
 	}
 	return object{
 		"tags":     tags,
-		"ways":     game.Variant.String(),
+		"variant":  game.Variant.String(),
 		"start":    game.Line.Start.String(),
 		"moves":    recordMoves(game.Line),
 		"result":   game.Result,
@@ -48,8 +48,8 @@ func recordMoves(line record.Line) list {
 	})
 }
 
-// recordProblems words a problem of a record; for a position that is refused,
-// every reason.
+// recordProblems returns a problem of a record as problems: for a refused FEN
+// one per reason.
 func recordProblems(p *record.Problem) problems {
 	if p.Code == record.FENRefused {
 		return wotnProblems(p.Err)
@@ -65,7 +65,7 @@ func recordProblems(p *record.Problem) problems {
 }
 
 func wotnWrite(args []js.Value) (any, problems) {
-	game, wrong := wotnPlay(ways(args[0]), str(args[1]), texts(args[2]))
+	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -82,8 +82,8 @@ func wotnWrite(args []js.Value) (any, problems) {
 	return written.String(), nil
 }
 
-// annotate gives the moves played the notes that were read with them, as far
-// as they belong to the same moves.
+// annotate adds notes to the moves of a game, up to the first note on another
+// move.
 func annotate(played []record.Move, position wotn.Position, notes js.Value) {
 	for i := range min(len(played), notes.Length()) {
 		note := notes.Index(i)
@@ -95,7 +95,8 @@ func annotate(played []record.Move, position wotn.Position, notes js.Value) {
 	}
 }
 
-// remarks gives a move that is played from a position what was noted on it.
+// remarks adds the comments, NAGs and variations of a note to a move from
+// position.
 func remarks(m *record.Move, position *wotn.Position, note js.Value) {
 	nags := note.Get("nags")
 	for i := range nags.Length() {
@@ -114,9 +115,10 @@ func remarks(m *record.Move, position *wotn.Position, note js.Value) {
 	}
 }
 
-// variation makes a line of moves noted. Where the notes leave the kind of a
-// rise open, a line below it may not be playable with the kind that stands for
-// all of them: what cannot be played is handed back as it was written.
+// variation returns the moves of a variation. A promotion to any kind ("/any")
+// is played with one of the kinds; later moves can be illegal with it. The text
+// of the illegal moves becomes a comment on the last legal move, or is returned
+// as rest if there is none.
 func variation(position wotn.Position, notes js.Value) (line record.Line, rest string) {
 	line.Start = position
 	open := false

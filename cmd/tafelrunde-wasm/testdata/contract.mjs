@@ -46,7 +46,7 @@ const tests = {
     const game = value(wotn.game('wotn', '', ['e2e4']))
     has('WotnGame', game)
     has('WotnMove', game.legal[0])
-    has('Man', game.men[0])
+    has('Piece', game.pieces[0])
     has('Outcome', game.outcome)
     has('KindInfo', wotn.kinds()[0])
     has('HandicapView', value(wotn.handicap('wotn', 'w', [])))
@@ -68,18 +68,18 @@ const tests = {
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
-  'a move that takes and rises says so'() {
+  'a move has the capture and the promotion'() {
     const played = ['e2e4', 'd7d5', 'e4d5s']
     const game = value(wotn.game('wotn', '', played))
     assert.equal(game.start, start)
     assert.equal(game.turn, 'b')
     assert.equal(game.ply, 3)
     assert.equal(game.moveNumber, 2)
-    assert.equal(game.quiet, 0)
+    assert.equal(game.halfmoveClock, 0)
     assert.deepEqual(game.played[2], {
-      text: 'e4d5s', san: 'exd5/WfbD', from: 'e4', to: 'd5', kind: 'P', rise: 'S', takes: 'd5',
+      text: 'e4d5s', san: 'exd5/WfbD', from: 'e4', to: 'd5', kind: 'P', promotion: 'S', captures: 'd5',
     })
-    assert.deepEqual(game.men.find((man) => man.square === 'd5'), { square: 'd5', kind: 'S', color: 'w' })
+    assert.deepEqual(game.pieces.find((piece) => piece.square === 'd5'), { square: 'd5', kind: 'S', color: 'w' })
     assert.deepEqual(game.kings, { w: 1, b: 1 })
   },
 
@@ -115,16 +115,16 @@ const tests = {
     assert.equal(value(wotn.setup('wotn', ' 4k3/8/8/8/8/8/8/4K3  w ')), '4k3/8/8/8/8/8/8/4K3 w - - 0 1')
   },
 
-  'handicap points raise men'() {
-    const view = value(wotn.handicap('wotn', 'w', [{ square: 'e2', into: 'S' }]))
+  'handicap promotions change the start position'() {
+    const view = value(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'S' }]))
     assert.equal(view.start, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPSPPP/RNBQKBNR w KQkq - 0 1')
-    assert.deepEqual(view.choices.find((c) => c.square === 'e2'), { square: 'e2', into: ['N'] })
+    assert.deepEqual(view.choices.find((c) => c.square === 'e2'), { square: 'e2', kinds: ['N'] })
     assert.equal(view.choices.find((c) => c.square === 'e1'), undefined)
     assert.equal(view.choices.find((c) => c.square === 'e7'), undefined)
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e1', into: 'K' }])), ['raise-king'])
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e4', into: 'S' }])), ['raise-no-man'])
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'z9', into: '' }])), ['raise-no-man'])
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', into: 'Q' }])), ['raise-kind'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e1', kind: 'K' }])), ['raise-king'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e4', kind: 'S' }])), ['raise-no-man'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'z9', kind: '' }])), ['raise-no-man'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'Q' }])), ['raise-kind'])
   },
 
   'points go from game to game'() {
@@ -138,7 +138,7 @@ const tests = {
     const moves = ['e2e4', 'd7d5', 'e4d5s']
     const text = value(wotn.write('wotn', '', moves, { White: 'Betza "R."' }, []))
     const record = value(wotn.read('chess', text))
-    assert.equal(record.ways, 'wotn')
+    assert.equal(record.variant, 'wotn')
     assert.equal(record.tags.White, 'Betza "R."')
     assert.deepEqual(record.moves.map((m) => m.text), moves)
     assert.deepEqual(record.problems, [])
