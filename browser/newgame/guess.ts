@@ -1,4 +1,4 @@
-import type { Game } from '../app/route.svelte.ts'
+import type { Game } from '../ui/route.svelte.ts'
 
 /**
  * Whether a pasted text means a position or a game. A position is one line that begins with rows between slashes; both games'

@@ -1,9 +1,10 @@
-import { announcer } from '../app/announce.svelte.ts'
 import { lancelot, type Opponent } from '../rules/client.ts'
 import type { Answer, LancelotGame, LancelotStep } from '../rules/contract.ts'
 import type { KeptLancelot, Player } from '../saved/kept.ts'
+import { announcer } from '../ui/announce.svelte.ts'
+import { turnText } from '../words/notation.ts'
 import { counted, t } from '../words/words.svelte.ts'
-import { shownTurn, stones } from './lancelotboard.ts'
+import { stones } from './lancelotboard.ts'
 import { seatName } from './players.ts'
 import { Table } from './table.svelte.ts'
 
@@ -50,7 +51,7 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
 
   describe(step: LancelotStep): string {
     const parts = [
-      t('lancelot.announce.turn', { who: seatName(this.kept.players, step.seat), turn: shownTurn(step.text) }),
+      t('lancelot.announce.turn', { who: seatName(this.kept.players, step.seat), turn: turnText(step.text) }),
     ]
     if (step.takes.length > 0) {
       parts.push(

@@ -1,9 +1,11 @@
 /**
  * Joins the rules of Lancelot to the board: what the rules say of a position, as what the board shows and takes.
  */
+
 import type { EdgeNumeral, Fill, Geometry, Input, Mark, Placed, Shape, Square } from '../board/state.ts'
 import type { LancelotGame, LancelotLine, LancelotSquare } from '../rules/contract.ts'
 import type { Player } from '../saved/kept.ts'
+import { squareText } from '../words/notation.ts'
 import { counted, list, signed, t } from '../words/words.svelte.ts'
 import { seatName } from './players.ts'
 
@@ -48,17 +50,6 @@ export function plan(game: LancelotGame, seat: number): Input {
   return { mode: 'fill', squares, art: { stone: seat }, touchTwice: false, ahead: true }
 }
 
-/** Squares as people read them: "G8". */
-export const shown = (square: Square) => square.toUpperCase()
-
-/** A turn as people read it: "X G6 · G8". */
-export function shownTurn(text: string): string {
-  return text
-    .split(',')
-    .map((part) => (part.startsWith('X') ? `X ${shown(part.slice(1))}` : shown(part)))
-    .join(' · ')
-}
-
 /** A turn drawn on the field: where the stone goes, and how Excalibur moves. */
 export function arrows(game: LancelotGame, turn: string): Shape[] {
   return turn
@@ -80,7 +71,7 @@ export function lineName(line: LancelotLine): string {
   const last = line.squares.at(-1) ?? ''
   if (line.kind === 'row') return t('lancelot.line.row', { name: first.slice(1) })
   if (line.kind === 'column') return t('lancelot.line.column', { name: first.charAt(0).toUpperCase() })
-  return t('lancelot.line.diagonal', { name: `${shown(first)}–${shown(last)}` })
+  return t('lancelot.line.diagonal', { name: `${squareText(first)}–${squareText(last)}` })
 }
 
 export function leadOf(game: LancelotGame, line: LancelotLine): number {
@@ -148,14 +139,14 @@ export function consequence(game: LancelotGame, players: readonly Player[], squa
 /** "Blue G3 and Green G4" */
 export function stones(players: readonly Player[], takes: readonly { square: Square; seat: number }[]): string {
   return list(
-    takes.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: shown(square) })),
+    takes.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: squareText(square) })),
   )
 }
 
 /** What a screen reader says of a square: what is there, what putting a stone would do, and how its lines stand. */
 export function label(game: LancelotGame, players: readonly Player[], square: Square): string {
   const cell = game.cells.find((other) => other.square === square)?.cell
-  const name = shown(square)
+  const name = squareText(square)
   const what = !cell
     ? t('square.free', { square: name })
     : 'seat' in cell

@@ -1,11 +1,11 @@
-import { announcer } from '../app/announce.svelte.ts'
 import { type Failure, failureOf, lancelot } from '../rules/client.ts'
 import type { LancelotGame, Problem } from '../rules/contract.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
+import { announcer } from '../ui/announce.svelte.ts'
+import { squareText, turnText } from '../words/notation.ts'
 import { t } from '../words/words.svelte.ts'
-import * as field from './lancelotboard.ts'
 import { nameAt } from './names.ts'
 import { preferences } from './preferences.svelte.ts'
 
@@ -141,7 +141,7 @@ export class LancelotMatch {
       this.#chosen = undefined
       const last = answer.value.played.at(-1)
       if (more === 1 && last) {
-        announcer.say(t('lancelot.announce.turn', { who: nameAt(view, last.seat), turn: field.shownTurn(last.text) }))
+        announcer.say(t('lancelot.announce.turn', { who: nameAt(view, last.seat), turn: turnText(last.text) }))
       }
     } catch (reason) {
       this.#known = ''
@@ -157,7 +157,7 @@ export class LancelotMatch {
     const square = this.planned
     this.planned = ''
     if (this.game.stones.some((stone) => stone.square === square && stone.legal)) void this.#match.move(square)
-    else announcer.say(t('match.premove.dropped', { move: field.shown(square) }))
+    else announcer.say(t('match.premove.dropped', { move: squareText(square) }))
   }
 
   async look(turns: number): Promise<void> {

@@ -1,8 +1,8 @@
-import { announcer } from '../app/announce.svelte.ts'
 import { type Failure, failureOf, type Opponent, opponent } from '../rules/client.ts'
 import type { Answer, Outcome, Problem, Thought } from '../rules/contract.ts'
 import type { Ending, Kept, Player } from '../saved/kept.ts'
 import { shelf } from '../saved/shelf.svelte.ts'
+import { announcer } from '../ui/announce.svelte.ts'
 import { learnMen } from '../words/men.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 

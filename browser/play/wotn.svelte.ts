@@ -1,7 +1,7 @@
-import { announcer } from '../app/announce.svelte.ts'
 import { type Opponent, wotn } from '../rules/client.ts'
 import type { Answer, Color, WotnGame, WotnMove } from '../rules/contract.ts'
 import type { KeptWotn, Player, Series } from '../saved/kept.ts'
+import { announcer } from '../ui/announce.svelte.ts'
 import { other, playerOf, sideName } from './players.ts'
 import { Table } from './table.svelte.ts'
 import { grow, lineEnd, type Node, path, type Tree } from './tree.ts'

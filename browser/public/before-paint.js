@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a page in a chosen scheme does not flash in the other one.
-// The names are those of app/settings.svelte.ts.
+// The names are those of ui/settings.svelte.ts.
 try {
   const scheme = localStorage.getItem('tafelrunde.scheme')
   if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset.theme = scheme

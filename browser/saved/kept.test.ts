@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { computer, type KeptLancelot, type KeptWotn, newId, person, read, write } from './kept.ts'
+import { newId } from '../ui/id.ts'
+import { computer, type KeptLancelot, type KeptWotn, person, read, write } from './kept.ts'
 
 const wotn: KeptWotn = {
   version: 1,

@@ -77,12 +77,6 @@ export function computer(milliseconds = 1000, level = fullStrength, name = ''): 
   return { by: 'computer', name, milliseconds, level }
 }
 
-/** A name for a game that no other will have. */
-export function newId(): string {
-  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % letters.length]).join('')
-}
-
 /** What is wrong with a stored text, in the order in which it is noticed. */
 export type Unreadable = 'not-json' | 'other-version' | 'wrong-shape'
 

@@ -1,4 +1,4 @@
-import { announcer } from '../app/announce.svelte.ts'
+import { announcer } from '../ui/announce.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import {
   ask,

@@ -1,6 +1,6 @@
 /** How the server's data are put into words, for lobby and match alike. */
+import { turnText } from '../words/notation.ts'
 
-import { shownTurn } from '../play/lancelotboard.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { sizes } from './clock.ts'
@@ -60,5 +60,5 @@ export function settingsText(settings: Settings): string {
 
 /** A move of the server as people read it: "e2–e4", "G8". */
 export function moveText(game: Settings['game'], move: string): string {
-  return game === 'lancelot' ? shownTurn(move) : `${move.slice(0, 2)}–${move.slice(2)}`
+  return game === 'lancelot' ? turnText(move) : `${move.slice(0, 2)}–${move.slice(2)}`
 }

@@ -2,7 +2,7 @@
  * The page's end of the one line that all tabs of a browser share: in a shared worker where there is one, else in the tab
  * that leads the others, else, where tabs cannot speak to each other, in the page alone.
  */
-import { newId } from '../saved/kept.ts'
+import { newId } from '../ui/id.ts'
 import { type FromHub, Hub, type Source, silence, type ToHub, type Topic } from './hub.ts'
 import { live, whenGone } from './tabs.ts'
 
