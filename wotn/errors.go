@@ -23,18 +23,18 @@ type MoveCode string
 
 // The reasons.
 const (
-	NoPiece          MoveCode = "no-man"        // no man on the square left
-	NotYours         MoveCode = "not-yours"     // the man there is the opponent's
-	OwnPiece         MoveCode = "own-man"       // the square reached holds a man of one's own
-	CannotReach      MoveCode = "cannot-reach"  // no such man moves so
-	LeavesKing       MoveCode = "leaves-king"   // the only king could be taken afterwards
-	NoCastling       MoveCode = "no-castling"   // castling is not possible now
-	PromotionMissing MoveCode = "rise-missing"  // the man rises, and several kinds can follow
-	PromotionWrong   MoveCode = "rise-wrong"    // the man rises, but not to this kind
-	PromotionNone    MoveCode = "rise-none"     // the man does not rise by this move
-	Ambiguous        MoveCode = "ambiguous"     // several men could make the move
-	GameOver         MoveCode = "game-over"     // the game has ended
-	NotClaimable     MoveCode = "not-claimable" // the draw cannot be claimed now
+	NoPiece          MoveCode = "no-piece"          // no man on the square left
+	NotYours         MoveCode = "not-yours"         // the man there is the opponent's
+	OwnPiece         MoveCode = "own-piece"         // the square reached holds a man of one's own
+	CannotReach      MoveCode = "cannot-reach"      // no such man moves so
+	LeavesKing       MoveCode = "leaves-king"       // the only king could be taken afterwards
+	NoCastling       MoveCode = "no-castling"       // castling is not possible now
+	PromotionMissing MoveCode = "promotion-missing" // the man rises, and several kinds can follow
+	PromotionWrong   MoveCode = "promotion-wrong"   // the man rises, but not to this kind
+	PromotionNone    MoveCode = "promotion-none"    // the man does not rise by this move
+	Ambiguous        MoveCode = "ambiguous"         // several men could make the move
+	GameOver         MoveCode = "game-over"         // the game has ended
+	NotClaimable     MoveCode = "not-claimable"     // the draw cannot be claimed now
 )
 
 var moveTexts = map[MoveCode]string{

@@ -38,10 +38,10 @@ type HandicapCode string
 
 // The reasons.
 const (
-	HandicapNoPiece HandicapCode = "raise-no-man" // no man of that side on the square
-	HandicapKing    HandicapCode = "raise-king"   // kings cannot be raised
-	HandicapKind    HandicapCode = "raise-kind"   // the man cannot become this kind
-	HandicapVariant HandicapCode = "raise-ways"   // orthodox chess has no handicap
+	HandicapNoPiece HandicapCode = "handicap-no-piece" // no man of that side on the square
+	HandicapKing    HandicapCode = "handicap-king"     // kings cannot be raised
+	HandicapKind    HandicapCode = "handicap-kind"     // the man cannot become this kind
+	HandicapVariant HandicapCode = "handicap-variant"  // orthodox chess has no handicap
 )
 
 // HandicapError is returned when a handicap point cannot be spent.

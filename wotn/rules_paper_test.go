@@ -1265,7 +1265,7 @@ var rulesPaper = []struct {
 			{"w - d6", "8  . . . . k . . .\n7  . . . n . . . .\n5  . . . p P . . .\n1  . . . . K . . .", "en-passant-square"},
 			{"w - d6", "8  . . . . k . . .\n6  . . . n . . . .\n5  . . . p P . . .\n1  . . . . K . . .", "en-passant-square"},
 			{"w - d3", "8  . . . . k . . .\n5  . . . p P . . .\n1  . . . . K . . .", "en-passant-square"},
-			{"w", "8  . . . . k . . .\n4  D D D D D D D D\n3  D D D D D D D D\n1  . . . . K . . .", "too-many-men"},
+			{"w", "8  . . . . k . . .\n4  D D D D D D D D\n3  D D D D D D D D\n1  . . . . K . . .", "too-many-pieces"},
 			{"w", "8  . . . . k . . .\n4  G . . . . . . t\n1  . . . . K . . .", "unknown-kind unknown-kind"},
 			{"w KQ - 0 0", "8  P . . . . . . .\n5  . . . . . . G .", "no-king no-king unknown-kind pawn-rank castling-king castling-corner castling-corner counter-range"},
 		} {

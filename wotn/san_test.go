@@ -46,12 +46,12 @@ func TestSANErrors(t *testing.T) {
 		{wotn.StartText, "(XY)f3", "san-betza"},
 		{wotn.StartText, "e4/ZZ", "san-betza"},
 		{wotn.StartText, "e5", "cannot-reach"},
-		{wotn.StartText, "Nd2", "own-man"},
+		{wotn.StartText, "Nd2", "own-piece"},
 		{wotn.StartText, "O-O", "no-castling"},
-		{wotn.StartText, "e4/AD", "rise-none"},
-		{wotn.StartText, "e4/any", "rise-none"},
-		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "rise-missing"},
-		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5/NN", "rise-wrong"},
+		{wotn.StartText, "e4/AD", "promotion-none"},
+		{wotn.StartText, "e4/any", "promotion-none"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "promotion-missing"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5/NN", "promotion-wrong"},
 		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1", ""}, // the king stands between
 		{"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "ambiguous"},
 		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "Rd2", "leaves-king"},
@@ -79,16 +79,16 @@ func TestSANErrors(t *testing.T) {
 
 func TestMoveErrors(t *testing.T) {
 	for _, c := range []struct{ fen, text, code string }{
-		{wotn.StartText, "e3e4", "no-man"},
+		{wotn.StartText, "e3e4", "no-piece"},
 		{wotn.StartText, "e7e5", "not-yours"},
-		{wotn.StartText, "e1e2", "own-man"},
+		{wotn.StartText, "e1e2", "own-piece"},
 		{wotn.StartText, "e1g1", "no-castling"},
 		{wotn.StartText, "e2e5", "cannot-reach"},
-		{wotn.StartText, "e2e4s", "rise-none"},
+		{wotn.StartText, "e2e4s", "promotion-none"},
 		{wotn.StartText, "e2e9", "move-text"},
 		{wotn.StartText, "e2e4?", "move-text"},
-		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "rise-missing"},
-		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5q", "rise-wrong"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "promotion-missing"},
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5q", "promotion-wrong"},
 		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "leaves-king"},
 	} {
 		p, err := wotn.ParsePosition(wotn.Standard, c.fen)

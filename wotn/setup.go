@@ -53,7 +53,7 @@ const (
 )
 
 var problemNames = [...]string{
-	NoKing: "no-king", TooManyKings: "too-many-kings", TooManyPieces: "too-many-men", UnknownKind: "unknown-kind",
+	NoKing: "no-king", TooManyKings: "too-many-kings", TooManyPieces: "too-many-pieces", UnknownKind: "unknown-kind",
 	PawnRank: "pawn-rank", OpponentInCheck: "opponent-in-check", CastlingKing: "castling-king",
 	CastlingCorner: "castling-corner", EnPassantSquare: "en-passant-square", CounterRange: "counter-range",
 }

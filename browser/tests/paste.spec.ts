@@ -81,12 +81,12 @@ for (const look of looks) {
       await page.locator('dialog textarea').fill('1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4 dxe4/WfbD')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText('4.(WfbD)e4')
-      await expect(alert).toContainText(t('problem.no-such-man'))
+      await expect(alert).toContainText(t('problem.no-such-piece'))
 
       await page.locator('dialog textarea').fill('1.e4 d5 2.exd5 Nf6')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText('exd5')
-      await expect(alert).toContainText(t('problem.rise-missing'))
+      await expect(alert).toContainText(t('problem.promotion-missing'))
 
       await page.locator('dialog textarea').fill('P6k/8/8/8/8/8/8/8 w KQ - 0 1')
       await page.getByRole('button', { name: open, exact: true }).click()

@@ -102,7 +102,7 @@ func TestHandicapSeries(t *testing.T) {
 	if s.Phase != match.Improving || s.Round.First != 0 || !slices.Equal(s.Round.Points, []int{1, 0}) {
 		t.Fatalf("%s %+v: the loser has a point and is White", s.Phase, s.Round)
 	}
-	for square, code := range map[string]string{"e1": "raise-king", "e5": "raise-no-man", "z9": "square"} {
+	for square, code := range map[string]string{"e1": "handicap-king", "e5": "handicap-no-piece", "z9": "square"} {
 		if r := refusal(t, s, "p0", match.Improve{Raises: []match.Raise{{Square: square, Into: "N"}}, Done: true}); r.Code != code {
 			t.Errorf("%s: %+v, want %s", square, r, code)
 		}

@@ -13,12 +13,12 @@ type Code string
 // The problems with moves. In the game itself they are errors, in notes they
 // are reported and the rest of the note is kept as a comment.
 const (
-	UnreadableMove   Code = "unreadable-move" // not a move in Betza's notation
-	IllegalMove      Code = "illegal-move"    // no man can make this move
-	AmbiguousMove    Code = "ambiguous-move"  // several men can make this move
-	PromotionMissing Code = "rise-missing"    // the man rises and several kinds may follow; in the game itself only
-	GameOver         Code = "game-over"       // a move after the game had ended; in the game itself only
-	TooManyKinds     Code = "too-many-kinds"  // rises left open allow more positions than are followed; in notes only
+	UnreadableMove   Code = "unreadable-move"   // not a move in Betza's notation
+	IllegalMove      Code = "illegal-move"      // no man can make this move
+	AmbiguousMove    Code = "ambiguous-move"    // several men can make this move
+	PromotionMissing Code = "promotion-missing" // the man rises and several kinds may follow; in the game itself only
+	GameOver         Code = "game-over"         // a move after the game had ended; in the game itself only
+	TooManyKinds     Code = "too-many-kinds"    // rises left open allow more positions than are followed; in notes only
 )
 
 // The problems with the text around the moves.
@@ -27,7 +27,7 @@ const (
 	RepeatedTag    Code = "repeated-tag"    // a tag that the game already has; the first is kept
 	UnknownVariant Code = "unknown-variant" // a variant that this program does not play
 	FENMissing     Code = "fen-missing"     // [SetUp "1"] without a FEN
-	NoSuchPiece    Code = "no-such-man"     // a man of a kind that the side has none of, in a game without a FEN: that of a handicap may be missing
+	NoSuchPiece    Code = "no-such-piece"   // a man of a kind that the side has none of, in a game without a FEN: that of a handicap may be missing
 	FENRefused     Code = "fen-refused"     // a FEN that cannot be read or played; Err has the reasons
 	OpenComment    Code = "open-comment"    // a comment that is never closed
 	OpenVariation  Code = "open-variation"  // a variation that is never closed

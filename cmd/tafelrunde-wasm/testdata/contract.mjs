@@ -121,10 +121,10 @@ const tests = {
     assert.deepEqual(view.choices.find((c) => c.square === 'e2'), { square: 'e2', kinds: ['N'] })
     assert.equal(view.choices.find((c) => c.square === 'e1'), undefined)
     assert.equal(view.choices.find((c) => c.square === 'e7'), undefined)
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e1', kind: 'K' }])), ['raise-king'])
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e4', kind: 'S' }])), ['raise-no-man'])
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'z9', kind: '' }])), ['raise-no-man'])
-    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'Q' }])), ['raise-kind'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e1', kind: 'K' }])), ['handicap-king'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e4', kind: 'S' }])), ['handicap-no-piece'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'z9', kind: '' }])), ['handicap-no-piece'])
+    assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'Q' }])), ['handicap-kind'])
   },
 
   'points go from game to game'() {
