@@ -27,6 +27,9 @@ FRONT_FILES := $(shell find browser docs/rules -type f \
 # Packages with goroutines of their own, which are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/tourney
 
+# go test, and afterwards the slowest tests and the skipped ones.
+TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --
+
 .PHONY: help
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -72,7 +75,19 @@ out/go-version: always
 always:
 
 .PHONY: test
-test: tools check-go check-front test-front test-browser fuzz test-wasm test-go ## everything that has to hold
+test: tools check-go check-front test-front test-browser fuzz test-wasm test-go test-scripts ## everything a change must pass; about 15 minutes
+
+.PHONY: check
+check: check-go check-front test-front ## format, vet, types, lint and fast tests; about a minute
+	go test -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts ./lancelot/search)")
+
+.PHONY: audit
+audit: build ## long checks before a release; about an hour
+	scripts/fuzz 60s
+	go test ./wotn -run TestFindFactors -find-factors
+	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
+	scripts/reproducible
+	scripts/load
 
 .PHONY: tools
 tools: ## install what the tests need and Debian has
@@ -111,9 +126,14 @@ test-wasm: ## the suites of counts, to their full depth, and both engines' bench
 
 .PHONY: test-go
 test-go: $(FFISH) ## the Go tests, with the race detector where there is concurrency
-	go test -race $(CONCURRENT)
+	$(TESTREPORT) -race $(CONCURRENT)
 	go test -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
-	TAFELRUNDE_FFISH=1 go test $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT))")
+	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
+
+.PHONY: test-scripts
+test-scripts: front ## the scripts, the commit messages, the module under another path
+	scripts/check-commits
+	go test ./scripts
 
 .PHONY: bench
 bench: ## benchmarks of all Go packages

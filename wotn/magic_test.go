@@ -8,12 +8,12 @@ import (
 
 var findFactors = flag.Bool("find-factors", false, "search for magic factors anew and print them for magics.go")
 
-// TestFindFactors is the trial that found the factors of magics.go:
+// TestFindFactors finds magic factors and checks them. With the flag it finds
+// those of magics.go anew:
 //
 //	go test ./wotn -run TestFindFactors -find-factors -v
 //
-// Without the flag it searches for those of one square, so that the search
-// stays alive.
+// Without the flag it finds those of one square.
 func TestFindFactors(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(20261121, 0))
 	for _, lines := range []struct {
@@ -25,8 +25,31 @@ func TestFindFactors(t *testing.T) {
 			last = NoSquare
 		}
 		for s := a1; s < last; s++ {
-			t.Logf("%s %s: %#016x", lines.name, s, findFactor(s, lines.steps, rnd))
+			factor := findFactor(s, lines.steps, rnd)
+			t.Logf("%s %s: %#016x", lines.name, s, factor)
+			checkFactor(t, lines.name, s, lines.steps, factor)
 		}
+	}
+}
+
+// checkFactor reports occupancies with different attacks that the factor maps
+// to the same index. It walks from the square instead of using the mask.
+func checkFactor(t *testing.T, name string, s Square, steps []step, factor uint64) {
+	t.Helper()
+	mask := lineMask(s, steps)
+	m := magic{mask: mask, factor: factor, shift: uint8(64 - mask.Count())}
+	attacksOf := make(map[uint64]Bitboard)
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 20 << mask.Count() {
+		occupied := Bitboard(rnd.Uint64())
+		index, attacks := uint64(m.index(occupied)), walk(s, steps, occupied)
+		if before, seen := attacksOf[index]; seen && before != attacks {
+			t.Fatalf("%s %s: factor %#016x maps different attacks to index %d", name, s, factor, index)
+		}
+		attacksOf[index] = attacks
+	}
+	if len(attacksOf) < 2 {
+		t.Errorf("%s %s: factor %#016x has only one index", name, s, factor)
 	}
 }
 

@@ -14,10 +14,16 @@ import (
 	"testing"
 )
 
-const (
-	module       = "tafelrunde"
-	architecture = "../../ARCHITECTURE.md"
-)
+const architecture = "../../ARCHITECTURE.md"
+
+// module is the path of the module, which scripts/module-path may change.
+var module = func() string {
+	out, err := goCommand("", "", "list", "-m").Output()
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(string(out))
+}()
 
 // row is one row of the import table.
 type row struct {
