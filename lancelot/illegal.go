@@ -14,11 +14,11 @@ const (
 	// The square is off the field. (Square)
 	IllegalOffField IllegalCode = "off-field"
 	// Excalibur has to be put before the first stone. (Seat)
-	IllegalExcaliburFirst IllegalCode = "sword-first"
+	IllegalExcaliburFirst IllegalCode = "excalibur-first"
 	// Excalibur is not in this game.
-	IllegalNoExcalibur IllegalCode = "no-sword"
+	IllegalNoExcalibur IllegalCode = "no-excalibur"
 	// The seat has no king's power left. (Seat)
-	IllegalNoExcaliburTurn IllegalCode = "no-power"
+	IllegalNoExcaliburTurn IllegalCode = "no-excalibur-turn"
 	// Excalibur alone is no turn once it stands on the field.
 	IllegalNoStone IllegalCode = "no-stone"
 	// Excalibur must move to another square. (Square)
@@ -72,7 +72,7 @@ func (e *IllegalTurnError) lines() string {
 // what is that which may not go there: stone or sword.
 func (e *IllegalTurnError) what() string {
 	if e.Excalibur {
-		return "sword"
+		return "excalibur"
 	}
 	return "stone"
 }

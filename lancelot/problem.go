@@ -43,7 +43,7 @@ const (
 	// Excalibur is on the field without its rule. (Square)
 	SetupExcaliburRule SetupCode = "excalibur-without-rule"
 	// A seat holds the king's power without the rule. (Seat)
-	SetupExcaliburTurnRule SetupCode = "power-without-rule"
+	SetupExcaliburTurnRule SetupCode = "excalibur-turn-without-rule"
 	// There is more than one Excalibur. (Count)
 	SetupExcaliburTwice SetupCode = "excalibur-twice"
 	// Excalibur is not on the field, though stones have been put.

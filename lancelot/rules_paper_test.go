@@ -911,7 +911,7 @@ var rulesPaper = []struct {
 		t.equal(t.refused("*7/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "excalibur-without-rule")
 		t.equal(t.refused("a7/8/8/8/8/8/8/8 b 0,0 29,30 ab excalibur 7"), "excalibur-missing")
 		t.equal(t.refused("8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"), "")
-		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "field-size too-many-stones power-without-rule target-reached excalibur-without-rule")
+		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "field-size too-many-stones excalibur-turn-without-rule target-reached excalibur-without-rule")
 		t.equal(len(t.table()), 5)
 	}},
 	{"8.5", "If the seat named has no legal turn, the next that has one is to act.", func(t paper) {

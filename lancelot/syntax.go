@@ -27,7 +27,7 @@ const (
 	// The list has not 2 to 5 numbers, or not as many as the one before.
 	SyntaxList SyntaxCode = "list"
 	// Neither "-" nor letters of seats, each once.
-	SyntaxExcaliburTurns SyntaxCode = "powers"
+	SyntaxExcaliburTurns SyntaxCode = "excalibur-turns"
 	// Neither basic nor diagonals nor excalibur nor diagonals+excalibur.
 	SyntaxRules SyntaxCode = "rules"
 	// No column a to n.

@@ -53,9 +53,11 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
     const parts = [
       t('lancelot.announce.turn', { who: seatName(this.kept.players, step.seat), turn: turnText(step.text) }),
     ]
-    if (step.takes.length > 0) {
+    if (step.captures.length > 0) {
       parts.push(
-        counted('lancelot.announce.captures', step.takes.length, { stones: stones(this.kept.players, step.takes) }),
+        counted('lancelot.announce.captures', step.captures.length, {
+          stones: stones(this.kept.players, step.captures),
+        }),
       )
     }
     for (const seat of step.skipped) {
@@ -84,7 +86,7 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   /** The seat to act may use the king's power in this turn. */
   get hasPower(): boolean {
     const { game } = this
-    return this.mine && game !== undefined && game.phase === 'turn' && (game.powers[game.toAct] ?? false)
+    return this.mine && game !== undefined && game.phase === 'turn' && (game.excaliburTurns[game.toAct] ?? false)
   }
 
   async look(turns: number): Promise<void> {
@@ -106,7 +108,7 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   async put(square: string): Promise<void> {
     const { game } = this
     if (!game || !this.mayMove) return
-    if (game.phase === 'put-excalibur') await this.play(`X${square}`)
+    if (game.phase === 'place-excalibur') await this.play(`X${square}`)
     else if (this.pending) {
       const second = this.pending.startsWith('X') ? square : `X${square}`
       await this.play(`${this.pending},${second}`)

@@ -22,9 +22,9 @@ export function pieces(game: LancelotGame): Placed[] {
 
 function fillsOf(squares: readonly LancelotSquare[]): Map<Square, Fill> {
   return new Map(
-    squares.map(({ square, legal, closedBy, takes }) => [
+    squares.map(({ square, legal, closedBy, captures }) => [
       square,
-      { legal, closed: closedBy.length > 0, takes: takes.map((stone) => stone.square) },
+      { legal, closed: closedBy.length > 0, takes: captures.map((stone) => stone.square) },
     ]),
   )
 }
@@ -32,12 +32,14 @@ function fillsOf(squares: readonly LancelotSquare[]): Map<Square, Fill> {
 /** What is due first: a stone where one may be put, else Excalibur. Excalibur may be lifted while its power may be used. */
 export function input(game: LancelotGame): Input {
   if (game.phase === 'over') return { mode: 'look' }
-  if (game.stones.length === 0) {
-    return { mode: 'fill', squares: fillsOf(game.swords), art: { sword: true }, touchTwice: true }
+  if (game.stoneSquares.length === 0) {
+    return { mode: 'fill', squares: fillsOf(game.excaliburSquares), art: { sword: true }, touchTwice: true }
   }
   const lift =
-    game.swords.length > 0 && game.excalibur ? { from: game.excalibur, squares: fillsOf(game.swords) } : undefined
-  return { mode: 'fill', squares: fillsOf(game.stones), art: { stone: game.toAct }, lift, touchTwice: true }
+    game.excaliburSquares.length > 0 && game.excalibur
+      ? { from: game.excalibur, squares: fillsOf(game.excaliburSquares) }
+      : undefined
+  return { mode: 'fill', squares: fillsOf(game.stoneSquares), art: { stone: game.toAct }, lift, touchTwice: true }
 }
 
 /** Any free square, for a stone that a seat plans to put when its turn has come. */
@@ -111,11 +113,11 @@ export function marks(game: LancelotGame, looked: Square): Map<Square, Mark[]> {
   const pending = game.pending.split(',').filter(Boolean)
   if (pending.length > 0) {
     for (const part of pending) add(part.replace('X', ''), 'last')
-    for (const { square } of game.pendingTakes) add(square, 'taken')
+    for (const { square } of game.pendingCaptures) add(square, 'taken')
   } else if (last) {
     if (last.stone) add(last.stone, 'last')
     if (last.excalibur) add(last.excalibur.to, 'last')
-    for (const { square } of last.takes) add(square, 'taken')
+    for (const { square } of last.captures) add(square, 'taken')
   }
   for (const line of through(game, looked)) {
     for (const square of line.squares) if (!all.get(square)?.includes('lit')) add(square, 'lit')
@@ -125,15 +127,17 @@ export function marks(game: LancelotGame, looked: Square): Map<Square, Mark[]> {
 
 /** What putting something there would do, in words; '' where nothing may be put at all. */
 export function consequence(game: LancelotGame, players: readonly Player[], square: Square): string {
-  const put = (game.stones.length > 0 ? game.stones : game.swords).find((other) => other.square === square)
+  const put = (game.stoneSquares.length > 0 ? game.stoneSquares : game.excaliburSquares).find(
+    (other) => other.square === square,
+  )
   if (!put) return ''
   if (put.closedBy.length > 0) {
     const lines = put.closedBy.flatMap((i) => game.lines[i] ?? []).map(lineName)
     return t('lancelot.square.closed', { lines: list(lines) })
   }
   if (!put.legal) return t('lancelot.square.illegal')
-  if (put.takes.length === 0) return t('lancelot.square.captures-nothing')
-  return counted('lancelot.square.captures', put.takes.length, { stones: stones(players, put.takes) })
+  if (put.captures.length === 0) return t('lancelot.square.captures-nothing')
+  return counted('lancelot.square.captures', put.captures.length, { stones: stones(players, put.captures) })
 }
 
 /** "Blue G3 and Green G4" */

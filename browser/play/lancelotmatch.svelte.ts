@@ -109,7 +109,7 @@ export class LancelotMatch {
   get hasPower(): boolean {
     const { game } = this
     if (!this.#mine || this.outgoing || !game || game.phase !== 'turn' || this.candidate) return false
-    return this.pending !== '' || (game.swords.length > 0 && !!game.powers[this.#view.you])
+    return this.pending !== '' || (game.excaliburSquares.length > 0 && !!game.excaliburTurns[this.#view.you])
   }
 
   /** Follows the server. To be called whenever the line or the pending half of a turn has changed. */
@@ -156,7 +156,7 @@ export class LancelotMatch {
     if (!this.planned || !this.mayMove || !this.game) return
     const square = this.planned
     this.planned = ''
-    if (this.game.stones.some((stone) => stone.square === square && stone.legal)) void this.#match.move(square)
+    if (this.game.stoneSquares.some((stone) => stone.square === square && stone.legal)) void this.#match.move(square)
     else announcer.say(t('match.premove.dropped', { move: squareText(square) }))
   }
 
@@ -184,7 +184,7 @@ export class LancelotMatch {
       return
     }
     if (!this.game || !this.mayMove) return
-    if (this.game.phase === 'put-excalibur') await this.#play(`X${square}`)
+    if (this.game.phase === 'place-excalibur') await this.#play(`X${square}`)
     else if (this.pending) await this.#play(`${this.pending},${this.pending.startsWith('X') ? square : `X${square}`}`)
     else if (this.armed) this.pending = square
     else await this.#play(square)

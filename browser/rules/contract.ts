@@ -171,14 +171,20 @@ export interface LancelotLine {
   leads: number[]
 }
 
-/** What putting a stone (or Excalibur) on a free square would mean for the seat to act. */
+/** A stone that is captured, or would be, and the seat it belongs to. */
+export interface Capture {
+  square: string
+  seat: number
+}
+
+/** What a stone (or Excalibur) on a free square would do for the seat to act. */
 export interface LancelotSquare {
   square: string
   legal: boolean
-  /** Indices into lines that chivalry closes this square through. */
+  /** Indices into `lines` of the lines that close this square by the rule of chivalry. */
   closedBy: number[]
-  /** Stones it takes. */
-  takes: { square: string; seat: number }[]
+  /** Stones it captures. */
+  captures: Capture[]
 }
 
 export interface LancelotStep {
@@ -187,7 +193,7 @@ export interface LancelotStep {
   seat: number
   stone: string
   excalibur: { from: string; to: string } | null
-  takes: { square: string; seat: number }[]
+  captures: Capture[]
   /** Seats passed over after this turn because they have no legal turn. */
   skipped: number[]
 }
@@ -204,21 +210,22 @@ export interface LancelotGame {
   rules: { diagonals: boolean; excalibur: boolean; target: number }
   /** Seat to act; what it has to do now. */
   toAct: number
-  phase: 'put-excalibur' | 'turn' | 'over'
+  phase: 'place-excalibur' | 'turn' | 'over'
   captured: number[]
   inHand: number[]
-  powers: boolean[]
+  /** Whether each seat still has its Excalibur turn (the king's power). */
+  excaliburTurns: boolean[]
   lines: LancelotLine[]
   /** For the seat to act: what a stone put now would do (after the pending part of the turn, if any). Empty when no stone is due. */
-  stones: LancelotSquare[]
-  /** Where Excalibur may be put now (opening placement, or by the king's power before or after the stone). */
-  swords: LancelotSquare[]
+  stoneSquares: LancelotSquare[]
+  /** What Excalibur would do on each free square (opening placement, or an Excalibur turn). Empty when it may not be put. */
+  excaliburSquares: LancelotSquare[]
   /** The part of the turn already chosen and shown in cells, or ''. */
   pending: string
   /** The pending part is a whole turn in itself. */
   canFinish: boolean
-  /** What the pending part has taken. */
-  pendingTakes: { square: string; seat: number }[]
+  /** What the pending part has captured. */
+  pendingCaptures: Capture[]
   played: LancelotStep[]
   outcome: Outcome
 }
@@ -261,28 +268,28 @@ export interface Thought {
   score: number
 }
 
-/** A turn of Lancelot and what it does, as the search sees it. Chances are thousandths of a won game, by seat. */
+/** A turn of Lancelot as the search sees it. Win shares are thousandths, by seat. */
 export interface LancelotCandidate {
   turn: string
   /** After the turn. */
-  chances: number[]
-  /** The chances are how the game ends when all play for themselves. */
+  winShares: number[]
+  /** The win shares are proved: how the game ends if each seat plays for itself. */
   proved: boolean
-  takes: { square: string; seat: number }[]
-  /** For each other seat that could take stones of the one that acts with its next stone: where it could take most. */
-  exposes: { by: number; on: string; takes: { square: string; seat: number }[] }[]
+  captures: Capture[]
+  /** For each other seat that could capture stones of the seat to act with its next single stone: where it could capture most. */
+  threats: { by: number; on: string; captures: Capture[] }[]
   /** Of the other seats the one that gains most if this turn is played instead of another (-1: none), and how much. */
   gains: number
   gain: number
-  /** The turn and what is expected to follow. */
-  line: string[]
+  /** Principal variation: the turn and what is expected to follow. */
+  pv: string[]
   /** All that in a sentence. */
   text: string
 }
 
 export interface LancelotAdvice {
   /** Of all seats in the position, in thousandths. */
-  chances: number[]
+  winShares: number[]
   /** The best turn first. */
   turns: LancelotCandidate[]
   nodes: number

@@ -112,10 +112,10 @@ for (const look of looks) {
       const [a, b] = [`${t('seat.0')} (a)`, `${t('seat.1')} (b)`]
       await expect(alert).toContainText(t('problem.target', { count: 99 }))
       await expect(alert).toContainText(t('problem.too-many-stones', { seat: b, count: 31 }))
-      await expect(alert).toContainText(t('problem.power-without-rule', { seat: a }))
+      await expect(alert).toContainText(t('problem.excalibur-turn-without-rule', { seat: a }))
       await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/8 a 0,0 30,30 x basic 7')
       await page.getByRole('button', { name: open, exact: true }).click()
-      await expect(alert).toContainText(t('problem.powers'))
+      await expect(alert).toContainText(t('problem.excalibur-turns'))
       await expect(alert).toContainText(t('paste.at', { text: 'x' }))
 
       // Red to take at K4 on both lines, as in the rule book's second example.

@@ -62,10 +62,10 @@ func adviseLancelot(args []js.Value) (any, problems) {
 		told = append(told, q.candidate(&advice.Candidates[i]))
 	}
 	return object{
-		"chances": q.chances(advice.Chances),
-		"turns":   told,
-		"nodes":   int(advice.Nodes),
-		"done":    advice.Done,
+		"winShares": q.chances(advice.WinShares),
+		"turns":     told,
+		"nodes":     int(advice.Nodes),
+		"done":      advice.Done,
 	}, nil
 }
 
@@ -103,16 +103,16 @@ func (q *question) candidate(c *lancelotsearch.Candidate) any {
 		gains = int(c.Gains)
 	}
 	return object{
-		"turn":    c.Turn.String(),
-		"chances": q.chances(c.Chances),
-		"proved":  c.Proved,
-		"takes":   values(c.Captures, taken),
-		"exposes": values(c.Exposes, func(e lancelotsearch.Exposure) any {
-			return object{"by": int(e.By), "on": e.On.String(), "takes": values(e.Captures, taken)}
+		"turn":      c.Turn.String(),
+		"winShares": q.chances(c.WinShares),
+		"proved":    c.Proved,
+		"captures":  values(c.Captures, capture),
+		"threats": values(c.Threats, func(e lancelotsearch.Threat) any {
+			return object{"by": int(e.By), "on": e.On.String(), "captures": values(e.Captures, capture)}
 		}),
 		"gains": gains,
 		"gain":  int(c.Gain),
-		"line":  values(c.Line, func(t lancelot.Turn) any { return t.String() }),
+		"pv":    values(c.PV, func(t lancelot.Turn) any { return t.String() }),
 		"text":  c.SentenceFor(q.language, q.names),
 	}
 }

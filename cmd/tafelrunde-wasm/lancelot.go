@@ -124,9 +124,9 @@ func lancelotGame(args []js.Value) (any, problems) {
 	for turn := range played {
 		played[turn] = lancelotStep(game.Step(turn))
 	}
-	sword := ""
+	excalibur := ""
 	if now.Excalibur() != lancelot.NoSquare {
-		sword = now.Excalibur().String()
+		excalibur = now.Excalibur().String()
 	}
 	part := ""
 	if now.Part() != lancelot.NoTurn {
@@ -134,26 +134,26 @@ func lancelotGame(args []js.Value) (any, problems) {
 	}
 	outcome := game.Outcome()
 	return object{
-		"start":        start.String(),
-		"position":     position.String(),
-		"seats":        position.Seats(),
-		"columns":      columns,
-		"rows":         rows,
-		"cells":        cells,
-		"excalibur":    sword,
-		"rules":        object{"diagonals": position.Rules().Diagonals, "excalibur": position.Rules().Excalibur, "target": position.Target()},
-		"toAct":        int(position.ToAct()),
-		"phase":        phase(&position),
-		"captured":     values(seats, func(s lancelot.Seat) any { return now.Captured(s) }),
-		"inHand":       values(seats, func(s lancelot.Seat) any { return now.InHand(s) }),
-		"powers":       values(seats, func(s lancelot.Seat) any { return position.HasExcaliburTurn(s) }),
-		"lines":        lines,
-		"stones":       values(now.StonePlacements(), placement),
-		"swords":       values(now.ExcaliburPlacements(), placement),
-		"pending":      part,
-		"canFinish":    now.CanFinish(),
-		"pendingTakes": values(now.Captures(), taken),
-		"played":       played,
+		"start":            start.String(),
+		"position":         position.String(),
+		"seats":            position.Seats(),
+		"columns":          columns,
+		"rows":             rows,
+		"cells":            cells,
+		"excalibur":        excalibur,
+		"rules":            object{"diagonals": position.Rules().Diagonals, "excalibur": position.Rules().Excalibur, "target": position.Target()},
+		"toAct":            int(position.ToAct()),
+		"phase":            phase(&position),
+		"captured":         values(seats, func(s lancelot.Seat) any { return now.Captured(s) }),
+		"inHand":           values(seats, func(s lancelot.Seat) any { return now.InHand(s) }),
+		"excaliburTurns":   values(seats, func(s lancelot.Seat) any { return position.HasExcaliburTurn(s) }),
+		"lines":            lines,
+		"stoneSquares":     values(now.StonePlacements(), placement),
+		"excaliburSquares": values(now.ExcaliburPlacements(), placement),
+		"pending":          part,
+		"canFinish":        now.CanFinish(),
+		"pendingCaptures":  values(now.Captures(), capture),
+		"played":           played,
 		"outcome": object{
 			"over":    outcome.Over(),
 			"reason":  outcome.Reason.String(),
@@ -167,7 +167,7 @@ func phase(position *lancelot.Position) string {
 	case outcome.Over():
 		return "over"
 	case position.PlacesExcalibur():
-		return "put-excalibur"
+		return "place-excalibur"
 	}
 	return "turn"
 }
@@ -177,11 +177,11 @@ func placement(p lancelot.Placement) any {
 		"square":   p.Square.String(),
 		"legal":    p.Legal(),
 		"closedBy": values(p.ClosedBy, func(line int) any { return line }),
-		"takes":    values(p.Captures, taken),
+		"captures": values(p.Captures, capture),
 	}
 }
 
-func taken(t lancelot.Capture) any { return object{"square": t.Square.String(), "seat": int(t.Seat)} }
+func capture(t lancelot.Capture) any { return object{"square": t.Square.String(), "seat": int(t.Seat)} }
 
 func seatNumber(s lancelot.Seat) any { return int(s) }
 
@@ -191,7 +191,7 @@ func lancelotStep(step lancelot.Step) any {
 		"seat":      int(step.Seat),
 		"stone":     "",
 		"excalibur": nil,
-		"takes":     values(step.Captures(), taken),
+		"captures":  values(step.Captures(), capture),
 		"skipped":   values(step.Skipped, seatNumber),
 	}
 	for _, action := range step.Actions {

@@ -146,16 +146,16 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in
 		if p.HasExcaliburTurn(seat) {
 			power = "yes"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d of %d\t%d\t%s\n", strings.ToUpper(seat.String()), percent(a.Chances[seat]), p.Captured(seat), p.Target(), p.InHand(seat), power)
+		fmt.Fprintf(table, "%s\t%s\t%d of %d\t%d\t%s\n", strings.ToUpper(seat.String()), percent(a.WinShares[seat]), p.Captured(seat), p.Target(), p.InHand(seat), power)
 	}
 	fmt.Fprintln(table, "\nturn\tchance\ttakes\texposes\tgains\tline")
 	for i := range a.Candidates {
 		c := &a.Candidates[i]
 		var exposes, line []string
-		for _, e := range c.Exposes {
+		for _, e := range c.Threats {
 			exposes = append(exposes, fmt.Sprintf("%d to %s", len(e.Captures), strings.ToUpper(e.By.String())))
 		}
-		for _, turn := range c.Line[:min(len(c.Line), 8)] {
+		for _, turn := range c.PV[:min(len(c.PV), 8)] {
 			line = append(line, turn.String())
 		}
 		gains := "-"
@@ -166,7 +166,7 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in
 		if c.Proved {
 			proved = " proved"
 		}
-		fmt.Fprintf(table, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.Chances[p.ToAct()]), proved, len(c.Captures),
+		fmt.Fprintf(table, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.WinShares[p.ToAct()]), proved, len(c.Captures),
 			orDash(strings.Join(exposes, ", ")), gains, strings.Join(line, " "))
 	}
 	if err := table.Flush(); err != nil {
@@ -190,31 +190,31 @@ func orDash(text string) string {
 // texts.
 type (
 	lancelotAdviceJSON struct {
-		Position string             `json:"position"`
-		Seat     string             `json:"seat"`
-		Nodes    uint64             `json:"nodes"`
-		Chances  []int              `json:"chances"`
-		Turns    []lancelotTurnJSON `json:"turns"`
+		Position  string             `json:"position"`
+		Seat      string             `json:"seat"`
+		Nodes     uint64             `json:"nodes"`
+		WinShares []int              `json:"winShares"`
+		Turns     []lancelotTurnJSON `json:"turns"`
 	}
 	lancelotTurnJSON struct {
-		Turn     string                 `json:"turn"`
-		Chances  []int                  `json:"chances"`
-		Proved   bool                   `json:"proved"`
-		Captures []lancelotTakenJSON    `json:"takes"`
-		Exposes  []lancelotExposureJSON `json:"exposes"`
-		Gains    string                 `json:"gains,omitempty"`
-		Gain     int                    `json:"gain"`
-		Line     []string               `json:"line"`
-		Text     map[string]string      `json:"text"`
+		Turn      string                `json:"turn"`
+		WinShares []int                 `json:"winShares"`
+		Proved    bool                  `json:"proved"`
+		Captures  []lancelotCaptureJSON `json:"captures"`
+		Threats   []lancelotThreatJSON  `json:"threats"`
+		Gains     string                `json:"gains,omitempty"`
+		Gain      int                   `json:"gain"`
+		PV        []string              `json:"pv"`
+		Text      map[string]string     `json:"text"`
 	}
-	lancelotTakenJSON struct {
+	lancelotCaptureJSON struct {
 		Square string `json:"square"`
 		Seat   string `json:"seat"`
 	}
-	lancelotExposureJSON struct {
-		By       string              `json:"by"`
-		On       string              `json:"on"`
-		Captures []lancelotTakenJSON `json:"takes"`
+	lancelotThreatJSON struct {
+		By       string                `json:"by"`
+		On       string                `json:"on"`
+		Captures []lancelotCaptureJSON `json:"captures"`
 	}
 	lancelotVerdictJSON struct {
 		Kind   string            `json:"kind"`
@@ -226,7 +226,7 @@ type (
 )
 
 func newLancelotAdviceJSON(p *lancelot.Position, a *search.Advice) lancelotAdviceJSON {
-	out := lancelotAdviceJSON{Position: p.String(), Seat: p.ToAct().String(), Nodes: a.Nodes, Chances: chancesJSON(p, a.Chances)}
+	out := lancelotAdviceJSON{Position: p.String(), Seat: p.ToAct().String(), Nodes: a.Nodes, WinShares: chancesJSON(p, a.WinShares)}
 	for i := range a.Candidates {
 		out.Turns = append(out.Turns, newLancelotTurnJSON(p, &a.Candidates[i]))
 	}
@@ -241,28 +241,28 @@ func chancesJSON(p *lancelot.Position, chances [lancelot.MaxSeats]search.Score) 
 	return out
 }
 
-func takenJSON(taken []lancelot.Capture) []lancelotTakenJSON {
-	out := []lancelotTakenJSON{}
+func capturesJSON(taken []lancelot.Capture) []lancelotCaptureJSON {
+	out := []lancelotCaptureJSON{}
 	for _, t := range taken {
-		out = append(out, lancelotTakenJSON{t.Square.String(), t.Seat.String()})
+		out = append(out, lancelotCaptureJSON{t.Square.String(), t.Seat.String()})
 	}
 	return out
 }
 
 func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurnJSON {
 	out := lancelotTurnJSON{
-		Turn: c.Turn.String(), Chances: chancesJSON(p, c.Chances), Proved: c.Proved, Captures: takenJSON(c.Captures),
-		Exposes: []lancelotExposureJSON{}, Gain: int(c.Gain),
+		Turn: c.Turn.String(), WinShares: chancesJSON(p, c.WinShares), Proved: c.Proved, Captures: capturesJSON(c.Captures),
+		Threats: []lancelotThreatJSON{}, Gain: int(c.Gain),
 		Text: map[string]string{"en": c.Sentence(search.English), "de": c.Sentence(search.German)},
 	}
 	if c.Gain > 0 {
 		out.Gains = c.Gains.String()
 	}
-	for _, e := range c.Exposes {
-		out.Exposes = append(out.Exposes, lancelotExposureJSON{e.By.String(), e.On.String(), takenJSON(e.Captures)})
+	for _, e := range c.Threats {
+		out.Threats = append(out.Threats, lancelotThreatJSON{e.By.String(), e.On.String(), capturesJSON(e.Captures)})
 	}
-	for _, turn := range c.Line {
-		out.Line = append(out.Line, turn.String())
+	for _, turn := range c.PV {
+		out.PV = append(out.PV, turn.String())
 	}
 	return out
 }

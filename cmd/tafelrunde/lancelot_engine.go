@@ -442,7 +442,7 @@ func (s *lancelotServer) goOn(words []string) error {
 	go func() {
 		defer close(done)
 		began := time.Now()
-		line := s.engine.Search(ctx, &p, g.limits, func(line search.Line) {
+		line := s.engine.Search(ctx, &p, g.limits, func(line search.Info) {
 			if s.info(&p, &line, began); s.failure() != nil {
 				cancel() // nobody hears what comes of it
 			}
@@ -457,13 +457,13 @@ func (s *lancelotServer) goOn(words []string) error {
 	return nil
 }
 
-func (s *lancelotServer) info(p *lancelot.Position, line *search.Line, began time.Time) {
+func (s *lancelotServer) info(p *lancelot.Position, line *search.Info, began time.Time) {
 	spent := time.Since(began)
 	var chances, turns []string
 	for seat := range p.Seats() {
-		chances = append(chances, strconv.Itoa(int(line.Chances[seat])))
+		chances = append(chances, strconv.Itoa(int(line.WinShares[seat])))
 	}
-	for _, turn := range line.Turns {
+	for _, turn := range line.PV {
 		turns = append(turns, turn.String())
 	}
 	perSecond := uint64(float64(line.Nodes) / max(spent.Seconds(), 1e-6))

@@ -191,7 +191,7 @@ func (c *lancelotTunePlayCommand) samples(player *search.Tree, number int, rnd *
 		player.Seed = rnd.Uint64()
 		line := player.Search(context.Background(), &p, search.Limits{Nodes: c.Nodes}, nil)
 		if rnd.IntN(2) == 0 {
-			samples = append(samples, sample{p.String(), line.Chances})
+			samples = append(samples, sample{p.String(), line.WinShares})
 		}
 		turn := line.Turn()
 		if rnd.IntN(lancelotSlip) == 0 {

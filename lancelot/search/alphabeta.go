@@ -85,13 +85,13 @@ type rootTurn struct {
 
 // Search deepens until a limit is reached, the game is decided or Limits.Depth
 // is done.
-func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	s.clock = startClock(ctx, limits)
 	s.prepare(p)
 	turns := s.rootTurns(p)
 	v := prospects(p)
 	score := scoreOfOdds(v.oddsOf(s.seat, p.Seats()))
-	best := Line{Turns: []lancelot.Turn{turns[0].turn}, Score: score, Chances: chancesWith(p, score)}
+	best := Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: chancesWith(p, score)}
 	last := maxDepth - 1
 	if limits.Depth > 0 {
 		last = min(last, limits.Depth)
@@ -106,7 +106,7 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 			score = scoreOfOdds(value)
-			best = Line{Turns: s.expected(p, turns[0].turn, depth), Score: score, Chances: chancesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
+			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: chancesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
 		}
 		if s.clock.over {
 			break

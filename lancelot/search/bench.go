@@ -55,10 +55,10 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 			line := engine.Search(ctx, &p, Limits{Nodes: benchNodes}, nil)
 			result.Nodes += line.Nodes
 			add(line.Nodes)
-			for _, turn := range line.Turns {
+			for _, turn := range line.PV {
 				add(uint64(turn))
 			}
-			for _, chance := range line.Chances {
+			for _, chance := range line.WinShares {
 				add(uint64(chance))
 			}
 			p.PlayInto(&p, line.Turn())

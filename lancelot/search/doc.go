@@ -1,5 +1,5 @@
 // Package search finds turns of Lancelot: a [Searcher] is given a position and
-// limits and answers the best [Line] it has found.
+// limits and answers the best [Info] it has found.
 //
 // There are several, from the plainest up, and the plain ones stay: they are
 // what stronger ones are measured by. [Named] makes them by name.

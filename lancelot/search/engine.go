@@ -41,7 +41,7 @@ var levels = [MaxLevel]level{
 }
 
 // Search is what the level asks for.
-func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
 	if e.Level == 0 || e.Level >= MaxLevel {
 		return e.tree.Search(ctx, p, limits, report)
@@ -51,8 +51,8 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	if c.below(1000) < level.slips {
 		turns := appendInner(nil, p)
 		chances := sharesOf(p)
-		line := Line{Turns: []lancelot.Turn{turns[c.below(len(turns))]}, Chances: chances.chances(), Depth: 1, Nodes: 1}
-		line.Score = line.Chances[p.ToAct()]
+		line := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.chances(), Depth: 1, Nodes: 1}
+		line.Score = line.WinShares[p.ToAct()]
 		if report != nil {
 			report(line)
 		}

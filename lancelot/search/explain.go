@@ -13,8 +13,8 @@ import (
 
 // Advice is what a search tells a player about a position.
 type Advice struct {
-	// Chances are those of all seats to win, in thousandths.
-	Chances [lancelot.MaxSeats]Score
+	// WinShares are those of all seats to win, in thousandths.
+	WinShares [lancelot.MaxSeats]Score
 	// Candidates are the turns looked at that promise most, the best first.
 	Candidates []Candidate
 	// Nodes is the number of positions judged.
@@ -28,18 +28,18 @@ type Advice struct {
 type Candidate struct {
 	Turn lancelot.Turn
 	// Line is the turn and what is expected to follow.
-	Line []lancelot.Turn
-	// Chances are those of all seats after the turn. That of the seat to act is
+	PV []lancelot.Turn
+	// WinShares are those of all seats after the turn. That of the seat to act is
 	// the turn's worth.
-	Chances [lancelot.MaxSeats]Score
+	WinShares [lancelot.MaxSeats]Score
 	// Proved tells that the chances are how the game ends when all play for
 	// themselves.
 	Proved bool
 	// Captures are the stones that the turn takes.
 	Captures []lancelot.Capture
-	// Exposes are, for each other seat that could take stones of the one to act
+	// Threats are, for each other seat that could take stones of the one to act
 	// with its next stone, the most of them that it could take.
-	Exposes []Exposure
+	Threats []Threat
 	// Gains is the seat, besides the one that acts, that gains most if this turn is
 	// played instead of another, and Gain how many thousandths of a chance; 0 if none
 	// does. Both sides of the comparison have been searched: the other turns count as
@@ -55,8 +55,8 @@ type Candidate struct {
 	wins     bool // at once
 }
 
-// Exposure is what a seat could take with its next stone, as the board then is.
-type Exposure struct {
+// Threat is what a seat could take with its next stone, as the board then is.
+type Threat struct {
 	By       lancelot.Seat
 	On       lancelot.Square
 	Captures []lancelot.Capture // stones of the seat that exposes them
@@ -118,9 +118,9 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, 
 	}
 	// All have now been searched enough to be compared by what was found.
 	slices.SortStableFunc(advice.Candidates, func(a, b Candidate) int {
-		return cmp.Compare(b.Chances[p.ToAct()], a.Chances[p.ToAct()])
+		return cmp.Compare(b.WinShares[p.ToAct()], a.WinShares[p.ToAct()])
 	})
-	advice.Chances = advice.Candidates[0].Chances
+	advice.WinShares = advice.Candidates[0].WinShares
 	advice.Nodes = t.clock.nodes
 	advice.Done = root.count == 1 || root.state&solved != 0
 	return advice
@@ -142,7 +142,7 @@ func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Tu
 	if played != best {
 		v.Played = t.candidate(p, played)
 		seat := p.ToAct()
-		v.Loss = max(0, v.Better.Chances[seat]-v.Played.Chances[seat])
+		v.Loss = max(0, v.Better.WinShares[seat]-v.Played.WinShares[seat])
 	}
 	if v.Kind = verdictKind(v.Loss); v.Kind == Good {
 		v.Better = v.Played
@@ -217,7 +217,7 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 	e, seat := t.edges.at(at), p.ToAct()
 	var after lancelot.Position
 	p.PlayInto(&after, e.turn)
-	c := Candidate{Turn: e.turn, Chances: t.chances(e, p), seat: seat, seats: p.Seats(), captured: after.Captured(seat), target: p.Target()}
+	c := Candidate{Turn: e.turn, WinShares: t.chances(e, p), seat: seat, seats: p.Seats(), captured: after.Captured(seat), target: p.Target()}
 	_, c.Proved = t.valueOf(e, seat)
 	o := after.Outcome()
 	c.over = o.Over()
@@ -225,13 +225,13 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 	if step, err := p.Explain(e.turn); err == nil {
 		c.Captures = step.Captures()
 	}
-	c.Line = append([]lancelot.Turn{e.turn}, t.from(e.child, &after)...)
+	c.PV = append([]lancelot.Turn{e.turn}, t.from(e.child, &after)...)
 	if !o.Over() {
-		c.Exposes = exposures(&after, seat)
+		c.Threats = exposures(&after, seat)
 	}
 	if instead, ok := t.instead(e); ok {
 		for other := range lancelot.Seat(p.Seats()) {
-			if gain := c.Chances[other] - instead[other]; other != seat && gain > c.Gain {
+			if gain := c.WinShares[other] - instead[other]; other != seat && gain > c.Gain {
 				c.Gains, c.Gain = other, gain
 			}
 		}
@@ -291,7 +291,7 @@ func (t *Tree) from(at int32, p *lancelot.Position) (turns []lancelot.Turn) {
 
 // exposures are, for each other seat with a stone in hand, the capture of most
 // stones of the seat, on the board as it is.
-func exposures(p *lancelot.Position, seat lancelot.Seat) (list []Exposure) {
+func exposures(p *lancelot.Position, seat lancelot.Seat) (list []Threat) {
 	own := p.Stones(seat)
 	for by := range lancelot.Seat(p.Seats()) {
 		if by == seat || p.InHand(by) == 0 {
@@ -317,13 +317,13 @@ func exposures(p *lancelot.Position, seat lancelot.Seat) (list []Exposure) {
 		if on == lancelot.NoSquare {
 			continue
 		}
-		e := Exposure{By: by, On: on}
+		e := Threat{By: by, On: on}
 		for best.Any() {
 			e.Captures = append(e.Captures, lancelot.Capture{Square: p.Square(best.Pop()), Seat: seat})
 		}
 		list = append(list, e)
 	}
-	slices.SortStableFunc(list, func(a, b Exposure) int { return cmp.Compare(len(b.Captures), len(a.Captures)) })
+	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(len(b.Captures), len(a.Captures)) })
 	return list
 }
 
@@ -417,7 +417,7 @@ func (c *Candidate) takes(w words) string {
 		return w.choose("takes "+w.stones(n)+" and wins the game", "schlägt "+w.stones(n)+" und gewinnt das Spiel")
 	case c.wins:
 		return w.choose("wins the game", "gewinnt das Spiel")
-	case c.over && c.Chances[c.seat] > 0:
+	case c.over && c.WinShares[c.seat] > 0:
 		return w.choose("ends the game, and the win is shared", "beendet das Spiel mit einem geteilten Sieg")
 	case c.over:
 		return w.choose("ends the game and loses it", "beendet das Spiel und verliert es")
@@ -432,7 +432,7 @@ func (c *Candidate) takes(w words) string {
 // exposes tells what others could take with a single stone; of the king's power it
 // says nothing.
 func (c *Candidate) exposes(w words) string {
-	if len(c.Exposes) == 0 {
+	if len(c.Threats) == 0 {
 		if w.names != nil {
 			one := w.own(1, c.seat)
 			return w.choose("no single stone can then take "+one, "kein einzelner Stein kann dann "+one+" schlagen")
@@ -440,7 +440,7 @@ func (c *Candidate) exposes(w words) string {
 		return w.choose("no single stone can then take one of yours", "kein einzelner Stein kann dann einen von deinen schlagen")
 	}
 	var list []string
-	for _, e := range c.Exposes {
+	for _, e := range c.Threats {
 		name, own, on := w.name(e.By), w.own(len(e.Captures), c.seat), e.On.Display()
 		list = append(list, w.choose(name+" could then take "+own+" by playing "+on, name+" könnte dann "+own+" mit "+on+" schlagen"))
 	}
@@ -448,7 +448,7 @@ func (c *Candidate) exposes(w words) string {
 }
 
 func (c *Candidate) prospect(w words) string {
-	chance := c.Chances[c.seat]
+	chance := c.WinShares[c.seat]
 	switch {
 	case c.Proved && chance == 1000 && c.seats == 2:
 		return w.choose("the win is then forced", "der Sieg ist damit erzwungen")

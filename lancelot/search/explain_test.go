@@ -45,7 +45,7 @@ func TestExposures(t *testing.T) {
 						most = max(most, n)
 					}
 				}
-				i := slices.IndexFunc(list, func(e Exposure) bool { return e.By == by })
+				i := slices.IndexFunc(list, func(e Threat) bool { return e.By == by })
 				switch {
 				case i < 0 && most > 0:
 					t.Fatalf("%s: seat %s could take %d of %s's", p, by, most, seat)
@@ -73,15 +73,15 @@ func TestAdvice(t *testing.T) {
 		}
 		for i := range advice.Candidates {
 			c := &advice.Candidates[i]
-			if !p.IsLegal(c.Turn) || c.Line[0] != c.Turn {
-				t.Errorf("%s: turn %s, line %v", &p, c.Turn, c.Line)
+			if !p.IsLegal(c.Turn) || c.PV[0] != c.Turn {
+				t.Errorf("%s: turn %s, line %v", &p, c.Turn, c.PV)
 			}
 			sum := Score(0)
-			for _, chance := range c.Chances {
+			for _, chance := range c.WinShares {
 				sum += chance
 			}
 			if sum < 990 || sum > 1010 {
-				t.Errorf("%s: chances %v", &p, c.Chances)
+				t.Errorf("%s: chances %v", &p, c.WinShares)
 			}
 			names := []string{"Ann", "Bob", "Cid", "Dot", "Eve"}[:p.Seats()]
 			for _, text := range []string{c.Sentence(English), c.Sentence(German), c.SentenceFor(English, names), c.SentenceFor(German, names)} {
@@ -247,18 +247,18 @@ func TestSentences(t *testing.T) {
 		}
 		return list
 	}
-	quiet := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{304, 350, 346}, seats: 3, target: 8}
+	quiet := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{304, 350, 346}, seats: 3, target: 8}
 	takes := Candidate{
-		Turn: turn, Chances: [lancelot.MaxSeats]Score{515, 240, 245}, seats: 3, target: 8, captured: 3,
+		Turn: turn, WinShares: [lancelot.MaxSeats]Score{515, 240, 245}, seats: 3, target: 8, captured: 3,
 		Captures: taken(1, "g5", "g6"), Gains: 2, Gain: 60,
-		Exposes: []Exposure{{By: 1, On: at("h8"), Captures: taken(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: taken(0, "g8")}},
+		Threats: []Threat{{By: 1, On: at("h8"), Captures: taken(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: taken(0, "g8")}},
 	}
-	two := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, Proved: true, Gains: 1, Gain: 200}
-	forced := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000, 0}, seats: 2, target: 7, Proved: true}
-	several := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Proved: true}
-	wins := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Captures: taken(1, "g5"), over: true, wins: true}
-	shared := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{500, 500}, seats: 2, target: 7, over: true}
-	lost := Candidate{Turn: turn, Chances: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, over: true}
+	two := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, Proved: true, Gains: 1, Gain: 200}
+	forced := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{1000, 0}, seats: 2, target: 7, Proved: true}
+	several := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Proved: true}
+	wins := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{1000}, seats: 3, target: 8, Captures: taken(1, "g5"), over: true, wins: true}
+	shared := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{500, 500}, seats: 2, target: 7, over: true}
+	lost := Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]Score{0, 1000}, seats: 2, target: 7, over: true}
 	for _, c := range []struct {
 		of                             *Candidate
 		english, german, about, theirs string

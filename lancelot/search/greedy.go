@@ -14,7 +14,7 @@ type Greedy struct {
 }
 
 // Search answers a turn at once.
-func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Line)) Line {
+func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
 	c := chance(g.Seed ^ p.Key())
 	clock := startClock(ctx, Limits{})
 	list := candidates(p, &clock)
@@ -32,12 +32,12 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, rep
 		}
 	}
 	s := sharesOf(p)
-	line := Line{
-		Turns:   []lancelot.Turn{best.turn},
-		Score:   scoreOf(s[p.ToAct()]),
-		Chances: s.chances(),
-		Depth:   1,
-		Nodes:   uint64(len(list)),
+	line := Info{
+		PV:        []lancelot.Turn{best.turn},
+		Score:     scoreOf(s[p.ToAct()]),
+		WinShares: s.chances(),
+		Depth:     1,
+		Nodes:     uint64(len(list)),
 	}
 	if report != nil {
 		report(line)

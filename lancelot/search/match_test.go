@@ -141,13 +141,13 @@ func TestEveryPosition(t *testing.T) {
 func checkLine(t *testing.T, name string, s Searcher, ctx context.Context, p *lancelot.Position, limits Limits) {
 	t.Helper()
 	before := *p
-	last := Line{}
-	line := s.Search(ctx, p, limits, func(l Line) { last = l })
+	last := Info{}
+	line := s.Search(ctx, p, limits, func(l Info) { last = l })
 	again := s.Search(ctx, p, limits, nil)
 	if *p != before {
 		t.Fatalf("%s: %s: the position has changed", name, p)
 	}
-	if len(line.Turns) == 0 || line.Score < 0 || line.Score > 1000 {
+	if len(line.PV) == 0 || line.Score < 0 || line.Score > 1000 {
 		t.Fatalf("%s: %s: line %+v", name, p, line)
 	}
 	if line.Turn() != again.Turn() || line.Score != again.Score || line.Nodes != again.Nodes {
@@ -157,10 +157,10 @@ func checkLine(t *testing.T, name string, s Searcher, ctx context.Context, p *la
 		t.Fatalf("%s: %s: told %+v, then %+v", name, p, last, line)
 	}
 	at := *p
-	for _, turn := range line.Turns {
+	for _, turn := range line.PV {
 		next, err := at.Play(turn)
 		if err != nil {
-			t.Fatalf("%s: %s: line %v: %v", name, p, line.Turns, err)
+			t.Fatalf("%s: %s: line %v: %v", name, p, line.PV, err)
 		}
 		at = next
 	}
@@ -239,10 +239,10 @@ func TestThreads(t *testing.T) {
 		for turn := range 6 {
 			line := s.Search(context.Background(), &p, Limits{Nodes: 4000}, nil)
 			after := p
-			for _, next := range line.Turns {
+			for _, next := range line.PV {
 				var err error
 				if after, err = after.Play(next); err != nil {
-					t.Fatalf("%s, turn %d: line %v: %v", &p, turn, line.Turns, err)
+					t.Fatalf("%s, turn %d: line %v: %v", &p, turn, line.PV, err)
 				}
 			}
 			p.PlayInto(&p, line.Turn())
@@ -273,7 +273,7 @@ func TestTreeForgets(t *testing.T) {
 		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: allRules[game/4%4]}, game)
 		limits := Limits{Nodes: 2000 + game%3*20_000}
 		line, fresh := used.Search(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).Search(context.Background(), &p, limits, nil)
-		if !slices.Equal(line.Turns, fresh.Turns) || line.Chances != fresh.Chances || line.Nodes != fresh.Nodes {
+		if !slices.Equal(line.PV, fresh.PV) || line.WinShares != fresh.WinShares || line.Nodes != fresh.Nodes {
 			t.Errorf("%s: %+v, with a new tree %+v", &p, line, fresh)
 		}
 	}
@@ -284,12 +284,12 @@ func TestTreeGoesOn(t *testing.T) {
 	s := &Tree{}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
 	line := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
-	for _, turn := range line.Turns[:2] {
+	for _, turn := range line.PV[:2] {
 		p.PlayInto(&p, turn)
 	}
 	s.Search(context.Background(), &p, Limits{Nodes: 1}, nil)
 	if s.known < 5 {
-		t.Errorf("%d visits known after %v", s.known, line.Turns[:2])
+		t.Errorf("%d visits known after %v", s.known, line.PV[:2])
 	}
 }
 

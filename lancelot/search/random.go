@@ -13,16 +13,16 @@ type Random struct {
 }
 
 // Search answers a random turn at once.
-func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Line)) Line {
+func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
 	turns := p.AppendTurns(nil)
 	c := chance(r.Seed ^ p.Key())
-	line := Line{
-		Turns: []lancelot.Turn{turns[c.below(len(turns))]},
+	line := Info{
+		PV:    []lancelot.Turn{turns[c.below(len(turns))]},
 		Score: Score(1000 / p.Seats()),
 		Nodes: 1,
 	}
 	for seat := range p.Seats() {
-		line.Chances[seat] = line.Score
+		line.WinShares[seat] = line.Score
 	}
 	if report != nil {
 		report(line)

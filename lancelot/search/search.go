@@ -22,21 +22,21 @@ type Limits struct {
 // sees it.
 type Score int
 
-// Line is what a search has found.
-type Line struct {
+// Info is what a search has found.
+type Info struct {
 	// Turns are the best turn and what is expected to follow; never empty.
-	Turns []lancelot.Turn
+	PV    []lancelot.Turn
 	Score Score
-	// Chances are those of all seats; they add up to about 1000, and that of the
+	// WinShares are those of all seats; they add up to about 1000, and that of the
 	// seat to act is the Score.
-	Chances [lancelot.MaxSeats]Score
-	Depth   int
+	WinShares [lancelot.MaxSeats]Score
+	Depth     int
 	// Nodes is the number of positions looked at.
 	Nodes uint64
 }
 
 // Turn is the best turn.
-func (l *Line) Turn() lancelot.Turn { return l.Turns[0] }
+func (l *Info) Turn() lancelot.Turn { return l.PV[0] }
 
 // Searcher finds a turn in a position that is not over.
 type Searcher interface {
@@ -44,7 +44,7 @@ type Searcher interface {
 	// or nothing is left to find. It calls report, if it is not nil, for each
 	// better or deeper line on the way, and always answers a legal turn, however
 	// little time there is. The position must not be over.
-	Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line
+	Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info
 }
 
 // clock tells when to stop. It looks at the time itself, since in a browser no

@@ -144,7 +144,7 @@ const (
 
 // Search grows the tree until a limit is reached or the position is solved.
 // Limits.Nodes counts positions judged. Depth is the length of the expected line.
-func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	t.clock = startClock(ctx, limits)
 	t.begin(p)
 	t.run(p, report)
@@ -152,7 +152,7 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 }
 
 // run grows the tree until the clock is over or nothing is left to find.
-func (t *Tree) run(p *lancelot.Position, report func(Line)) {
+func (t *Tree) run(p *lancelot.Position, report func(Info)) {
 	told := uint64(1000)
 	threads := max(1, t.Threads)
 	each := len(t.workers) / threads
@@ -169,7 +169,7 @@ func (t *Tree) run(p *lancelot.Position, report func(Line)) {
 		}
 		t.mu.Lock()
 		tell := t.clock.nodes >= told
-		var line Line
+		var line Info
 		if tell {
 			told = 2 * t.clock.nodes
 			line = t.line(p)
@@ -726,8 +726,8 @@ func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Sco
 }
 
 // line is the best line from the root.
-func (t *Tree) line(p *lancelot.Position) Line {
-	line := Line{Nodes: t.clock.nodes}
+func (t *Tree) line(p *lancelot.Position) Info {
+	line := Info{Nodes: t.clock.nodes}
 	board := *p
 	for at := t.root; t.nodes.at(at).count > 0; {
 		n := t.nodes.at(at)
@@ -736,15 +736,15 @@ func (t *Tree) line(p *lancelot.Position) Line {
 			break
 		}
 		if at == t.root {
-			line.Chances = t.chances(e, &board)
-			line.Score = line.Chances[n.seat]
+			line.WinShares = t.chances(e, &board)
+			line.Score = line.WinShares[n.seat]
 		}
-		line.Turns = append(line.Turns, e.turn)
+		line.PV = append(line.PV, e.turn)
 		board.PlayInto(&board, e.turn)
 		if at = e.child; at == 0 {
 			break
 		}
 	}
-	line.Depth = len(line.Turns)
+	line.Depth = len(line.PV)
 	return line
 }

@@ -37,7 +37,7 @@ const expandAfter = 2
 
 // Search plays random games from the position, Limits.Nodes at most, and answers
 // the turn played most. Depth is the length of the expected line.
-func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Line)) Line {
+func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	c := chance(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
 	if maxNodes == 0 {
@@ -130,8 +130,8 @@ func (u *UCT) choose(parent int32) int32 {
 }
 
 // line is the most visited way down.
-func (u *UCT) line(nodes uint64) Line {
-	line := Line{Nodes: nodes}
+func (u *UCT) line(nodes uint64) Info {
+	line := Info{Nodes: nodes}
 	for at := int32(0); u.nodes[at].count > 0; {
 		n := &u.nodes[at]
 		best := n.first
@@ -146,13 +146,13 @@ func (u *UCT) line(nodes uint64) Line {
 		if at == 0 {
 			chosen := &u.nodes[best]
 			for seat, sum := range chosen.shares {
-				line.Chances[seat] = Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
+				line.WinShares[seat] = Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
 			}
-			line.Score = line.Chances[chosen.seat]
+			line.Score = line.WinShares[chosen.seat]
 		}
-		line.Turns = append(line.Turns, u.nodes[best].turn)
+		line.PV = append(line.PV, u.nodes[best].turn)
 		at = best
 	}
-	line.Depth = len(line.Turns)
+	line.Depth = len(line.PV)
 	return line
 }
