@@ -1,5 +1,10 @@
 package lancelot
 
+import (
+	"errors"
+	"strconv"
+)
+
 // Rules are the two expert rules; the zero value is the basic game.
 type Rules struct {
 	Diagonals bool // diagonals of at least four squares are lines too
@@ -20,12 +25,12 @@ func (r Rules) String() string {
 	return "basic"
 }
 
-// parseRules is the inverse of [Rules.String].
-func parseRules(text string) (Rules, bool) {
+// ParseRules is the inverse of [Rules.String].
+func ParseRules(text string) (Rules, error) {
 	for _, r := range []Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}} {
 		if r.String() == text {
-			return r, true
+			return r, nil
 		}
 	}
-	return Rules{}, false
+	return Rules{}, errors.New("unknown rules " + strconv.Quote(text) + "; known are basic, diagonals, excalibur and diagonals+excalibur")
 }

@@ -122,8 +122,8 @@ func (r *reader) setup() (s Setup, err *SyntaxError) {
 	}
 	begin := r.at
 	word := r.word()
-	var ok bool
-	if s.Rules, ok = parseRules(word); !ok {
+	var unknown error
+	if s.Rules, unknown = ParseRules(word); unknown != nil {
 		return s, &SyntaxError{Code: SyntaxRules, Offset: begin, Found: word}
 	}
 	if err = r.nextField(); err != nil {

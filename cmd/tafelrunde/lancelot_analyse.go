@@ -32,19 +32,16 @@ type lancelotAnalyseCommand struct {
 	JSON     bool          `name:"json" help:"Write JSON."`
 }
 
-// mostLancelotThreads and mostLancelotHash, in MiB, bound what a user can ask for.
-const mostLancelotThreads, mostLancelotHash = 256, 16 << 10
-
 func (c *lancelotAnalyseCommand) Run(term terminal) error {
 	switch {
 	case c.Lines < 1:
 		return &misuse{"--lines is 1 or more"}
 	case c.Movetime < 0:
 		return &misuse{"--movetime cannot be below 0"}
-	case c.Threads < 1 || c.Threads > mostLancelotThreads:
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
-	case c.Hash < 1 || c.Hash > mostLancelotHash:
-		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostLancelotHash)}
+	case c.Threads < 1 || c.Threads > search.MaxThreads:
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", search.MaxThreads)}
+	case c.Hash < 1 || c.Hash > search.MaxHash:
+		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", search.MaxHash)}
 	}
 	game, err := c.game()
 	if err != nil {

@@ -54,12 +54,11 @@ func (c *lancelotMatchCommand) Run(term terminal) error {
 
 // parseLancelotRules reads the name of a set of rules.
 func parseLancelotRules(name string) (lancelot.Rules, error) {
-	for _, r := range lancelotRules {
-		if r.String() == name {
-			return r, nil
-		}
+	rules, err := lancelot.ParseRules(name)
+	if err != nil {
+		return rules, &misuse{err.Error()}
 	}
-	return lancelot.Rules{}, &misuse{fmt.Sprintf("unknown rules %q; known are basic, diagonals, excalibur and diagonals+excalibur", name)}
+	return rules, nil
 }
 
 // mostLate is how much longer than its time a turn may take without being
@@ -157,8 +156,8 @@ func (m *lancelotMatch) play(ctx context.Context, term terminal) error {
 		return &misuse{"--movetime cannot be below 0"}
 	case m.opening < 0:
 		return &misuse{"--opening cannot be below 0"}
-	case m.threads < 1 || m.threads > mostLancelotThreads:
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
+	case m.threads < 1 || m.threads > search.MaxThreads:
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", search.MaxThreads)}
 	}
 	var records *os.File
 	if m.records != "" {

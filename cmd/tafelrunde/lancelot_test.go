@@ -3,16 +3,10 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
-
-	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/search"
 )
 
 // fullOutput takes so many bytes, as a disk that is nearly full.
@@ -53,50 +47,4 @@ func TestLancelotTellsOfLostOutput(t *testing.T) {
 			t.Errorf("%s: status %d, %q", c.command, status, notes.String())
 		}
 	}
-}
-
-// TestLancelotEngineEndsUnheard: a search of which nobody can hear any more does not
-// go on.
-func TestLancelotEngineEndsUnheard(t *testing.T) {
-	in, commands := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- serveLancelot(in, &fullOutput{500}) }()
-	if _, err := io.WriteString(commands, "go nodes 1000000000000\n"); err != nil {
-		t.Fatal(err)
-	}
-	commands.Close()
-	select {
-	case err := <-ended:
-		if err == nil {
-			t.Error("the loss of the output was not told")
-		}
-	case <-time.After(30 * time.Second):
-		t.Error("the search goes on")
-	}
-}
-
-// TestLancelotEngineGivesMemoryBack: with less memory allowed, what a search before
-// has remembered does not stay.
-func TestLancelotEngineGivesMemoryBack(t *testing.T) {
-	start, err := lancelot.Options{Seats: 4}.Setup().Position()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &lancelotServer{out: io.Discard, engine: &search.Engine{Seed: 1}, game: lancelot.NewGame(start)}
-	used := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc >> 20
-	}
-	before := used()
-	s.obey(strings.Fields("setoption name Hash value 256"))
-	s.obey(strings.Fields("go nodes 500000"))
-	s.wait()
-	full := used()
-	s.obey(strings.Fields("setoption name Hash value 1"))
-	if after := used(); after > before+2 || full < before+8 {
-		t.Errorf("%d MiB before, %d with what was found, %d after", before, full, after)
-	}
-	runtime.KeepAlive(s)
 }

@@ -109,15 +109,12 @@ const (
 // weight means anything.
 const mostLancelotRate = 10
 
-// lancelotRules are the four sets of rules.
-var lancelotRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
-
 func (c *lancelotTunePlayCommand) Run(term terminal) error {
 	if c.Games < 1 || c.Nodes < 1 {
 		return &misuse{"--games and --nodes must be 1 or more"}
 	}
-	if c.Threads < 1 || c.Threads > mostLancelotThreads {
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
+	if c.Threads < 1 || c.Threads > search.MaxThreads {
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", search.MaxThreads)}
 	}
 	for _, seats := range c.Seats {
 		if seats < lancelot.MinSeats || seats > lancelot.MaxSeats {

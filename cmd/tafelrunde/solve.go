@@ -47,8 +47,8 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Hash != nil && (*c.Hash < 1 || *c.Hash > mostSolverHash) {
 		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostSolverHash)}
 	}
-	if c.Threads < 1 || c.Threads > mostLancelotThreads {
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", mostLancelotThreads)}
+	if c.Threads < 1 || c.Threads > solve.MaxThreads {
+		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", solve.MaxThreads)}
 	}
 	if c.Size < lancelot.MinFieldSize || c.Size > solve.MaxSolvedSize {
 		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, solve.MaxSolvedSize)}

@@ -57,6 +57,9 @@ type tableOf struct {
 // takes on.
 const MaxSolvedSize, MaxSolvedTarget = 5, 15
 
+// MaxThreads is the largest Solver.Threads that the programs of this module accept.
+const MaxThreads = 256
+
 // Solution is how a game ends.
 type Solution struct {
 	// Winner wins, if Decided; else, if Drawn, the win is shared. Neither means

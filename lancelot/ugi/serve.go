@@ -1,0 +1,126 @@
+package ugi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+	"tafelrunde/wotn/engine"
+)
+
+// Identity is what an engine answers to "ugi".
+type Identity struct{ Name, Author string }
+
+// Serve reads commands from in and answers them on out until the input ends, a
+// command is quit, or writing fails. When the input ends, a search with limits is
+// finished first; an infinite search is stopped. A Seed of 0 is replaced by a
+// fresh one.
+//
+// The error is that of reading or writing; it is nil for quit and the end of the
+// input.
+func Serve(in io.Reader, out io.Writer, id Identity, e *search.Engine) error {
+	if e.Seed == 0 {
+		e.Seed = freshSeed()
+	}
+	s, err := newSession(out, id, e)
+	if err != nil {
+		return err
+	}
+	defer s.stopSearch()
+	lines := engine.NewLineReader(in)
+	for {
+		line, err := lines.Next()
+		switch {
+		case errors.Is(err, engine.ErrLineTooLong):
+			s.reject("line-too-long", err)
+			continue
+		case err == io.EOF:
+			if s.infinite {
+				s.stopSearch()
+			}
+			s.waitForSearch()
+			return s.out.Err()
+		case err != nil:
+			return err
+		}
+		quit := s.execute(strings.Fields(line))
+		if err := s.out.Err(); err != nil || quit {
+			return err
+		}
+	}
+}
+
+// freshSeed returns a different seed for each call.
+func freshSeed() uint64 { return uint64(time.Now().UnixNano()) }
+
+// session is one connection to a user interface.
+type session struct {
+	out    *engine.Output
+	id     Identity
+	engine *search.Engine
+	game   *lancelot.Game
+
+	stop     context.CancelFunc // ends the running search; nil if none is running
+	done     chan struct{}      // closed when the search has written its answer
+	infinite bool               // the running search ends only by stop
+	// answered is set before bestmove is written. Without it, a user interface
+	// that reads bestmove and sends a command at once could be told "busy".
+	answered atomic.Bool
+}
+
+func newSession(out io.Writer, id Identity, e *search.Engine) (*session, error) {
+	start, err := lancelot.Options{Seats: 2}.Setup().Position()
+	if err != nil {
+		return nil, err
+	}
+	return &session{out: engine.NewOutput(out), id: id, engine: e, game: lancelot.NewGame(start)}, nil
+}
+
+// printf writes one line.
+func (s *session) printf(format string, args ...any) {
+	s.out.WriteLines(fmt.Sprintf(format, args...))
+}
+
+// reject reports why a command had no effect.
+func (s *session) reject(code string, err error) {
+	s.printf("error %s %s", code, strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// stopSearch ends the running search, if any, and waits for its answer.
+func (s *session) stopSearch() {
+	if s.stop != nil {
+		s.stop()
+		s.waitForSearch()
+	}
+}
+
+// waitForSearch waits until the running search, if any, has ended.
+func (s *session) waitForSearch() {
+	if s.done != nil {
+		<-s.done
+		s.stop()
+		s.stop, s.done, s.infinite = nil, nil, false
+	}
+}
+
+// searching reports whether a search is running.
+func (s *session) searching() bool {
+	if s.done == nil {
+		return false
+	}
+	select {
+	case <-s.done:
+	default:
+		if !s.answered.Load() {
+			return true
+		}
+	}
+	s.waitForSearch()
+	return false
+}

@@ -1,0 +1,95 @@
+package ugi
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/lancelot/search"
+)
+
+// TestCommandAfterBestmove: a user interface that has read bestmove may send the
+// next command at once.
+func TestCommandAfterBestmove(t *testing.T) {
+	in, commands := io.Pipe()
+	answers, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Serve(in, out, Identity{}, &search.Engine{})
+		out.Close()
+	}()
+	lines := bufio.NewScanner(answers)
+	for range 2000 {
+		fmt.Fprintln(commands, "go nodes 1")
+		for lines.Scan() && !strings.HasPrefix(lines.Text(), "bestmove ") {
+		}
+		fmt.Fprintln(commands, "position startpos\nisready")
+		if !lines.Scan() || lines.Text() != "readyok" {
+			t.Fatalf("%q instead of readyok", lines.Text())
+		}
+	}
+	fmt.Fprintln(commands, "quit")
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// limitedWriter accepts a number of bytes, like a disk that is nearly full.
+type limitedWriter struct{ room int }
+
+func (w *limitedWriter) Write(text []byte) (int, error) {
+	if len(text) > w.room {
+		return 0, errors.New("no space left")
+	}
+	w.room -= len(text)
+	return len(text), nil
+}
+
+// TestSearchEndsWithOutput: a search ends when its output can no longer be written.
+func TestSearchEndsWithOutput(t *testing.T) {
+	in, commands := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(in, &limitedWriter{500}, Identity{}, &search.Engine{}) }()
+	if _, err := io.WriteString(commands, "go nodes 1000000000000\n"); err != nil {
+		t.Fatal(err)
+	}
+	commands.Close()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("no error for the failed output")
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("the search goes on")
+	}
+}
+
+// TestSmallerHashFreesMemory: a smaller Hash releases the tree of the search before.
+func TestSmallerHashFreesMemory(t *testing.T) {
+	s, err := newSession(io.Discard, Identity{}, &search.Engine{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc >> 20
+	}
+	before := used()
+	s.execute(strings.Fields("position start 4 basic"))
+	s.execute(strings.Fields("setoption name Hash value 256"))
+	s.execute(strings.Fields("go nodes 500000"))
+	s.waitForSearch()
+	full := used()
+	s.execute(strings.Fields("setoption name Hash value 1"))
+	if after := used(); after > before+2 || full < before+8 {
+		t.Errorf("%d MiB before, %d after the search, %d after the smaller Hash", before, full, after)
+	}
+	runtime.KeepAlive(s)
+}
