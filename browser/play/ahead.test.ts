@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Choice } from '../board/state.ts'
-import type { KindInfo, WotnGame } from '../rules/contract.ts'
+import type { KindInfo, WotnState } from '../rules/contract.ts'
 import { aheadOf } from './ahead.ts'
 
 const none = { wotn: [], 'wotn-alternative': [] }
@@ -55,7 +55,7 @@ function plan(men: string, color: 'w' | 'b', rights = '-') {
       color: text.charAt(0) === text.charAt(0).toUpperCase() ? 'w' : 'b',
       square: text.slice(1),
     })),
-  } as unknown as WotnGame
+  } as unknown as WotnState
   const all = aheadOf(
     game,
     color,

@@ -3,7 +3,7 @@
  * did is for the rules to say when the turn has come.
  */
 import type { Choice, Destination, Square } from '../board/state.ts'
-import type { Color, KindInfo, Piece, WotnGame } from '../rules/contract.ts'
+import type { Color, KindInfo, Piece, WotnState } from '../rules/contract.ts'
 
 type Offset = readonly [across: number, up: number]
 
@@ -41,7 +41,7 @@ function reach(kind: KindInfo, from: Offset, color: Color): Square[] {
 }
 
 /** Castling, while its right lasts: the king's squares. */
-function castlings(game: WotnGame, man: Piece): Square[] {
+function castlings(game: WotnState, man: Piece): Square[] {
   const rights = game.position.split(' ')[2] ?? ''
   const rank = man.color === 'w' ? '1' : '8'
   if (man.kind !== 'K' || man.square !== `e${rank}`) return []
@@ -54,7 +54,7 @@ function castlings(game: WotnGame, man: Piece): Square[] {
  * it, and where a man stands that it could take, or that could be taken there first.
  */
 export function aheadOf(
-  game: WotnGame,
+  game: WotnState,
   color: Color,
   kindOf: (letter: string) => KindInfo | undefined,
   choice: (letter: string) => Choice,

@@ -1,4 +1,4 @@
-import type { Piece, WotnGame, WotnMove } from '../rules/contract.ts'
+import type { Piece, WotnMove, WotnState } from '../rules/contract.ts'
 
 /** Where the piece on a square is after one more move; '' if the move takes it. */
 function forward(square: string, move: WotnMove): string {
@@ -29,7 +29,7 @@ export function followPiece(square: string, before: readonly WotnMove[], after: 
 /** The piece that the card describes. It stays the same piece while it moves and changes its kind. */
 export class CardPiece {
   #square = $state('')
-  #game = $state.raw<WotnGame | undefined>()
+  #game = $state.raw<WotnState | undefined>()
 
   /** The piece as it now is, if one was chosen and it is on the board. */
   man: Piece | undefined = $derived(this.#game?.pieces.find(({ square }) => square === this.#square))
@@ -44,7 +44,7 @@ export class CardPiece {
   }
 
   /** Takes over another position of the same game, or the first one of `another` game, which closes the card. */
-  follow(game: WotnGame | undefined, another: boolean): void {
+  follow(game: WotnState | undefined, another: boolean): void {
     const before = this.#game
     this.#game = game
     if (!game || !before || another || game.start !== before.start) this.#square = ''

@@ -1,6 +1,6 @@
 import { lancelot, type Opponent } from '../rules/client.ts'
-import type { Answer, LancelotGame, LancelotStep } from '../rules/contract.ts'
-import type { KeptLancelot, Player } from '../saved/kept.ts'
+import type { Answer, LancelotState, LancelotStep } from '../rules/contract.ts'
+import type { Player, SavedLancelot } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { turnText } from '../words/notation.ts'
 import { counted, t } from '../words/words.svelte.ts'
@@ -9,9 +9,9 @@ import { seatName } from './players.ts'
 import { Table } from './table.svelte.ts'
 
 /** A game of Lancelot on screen. A turn may be under way: its first half is shown and can still be taken back. */
-export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
+export class LancelotTable extends Table<SavedLancelot, LancelotState> {
   /** The position looked at. */
-  shown = $state.raw<LancelotGame | undefined>()
+  shown = $state.raw<LancelotState | undefined>()
   /** Turns of the position looked at, where somebody looks back. */
   #at = $state<number | undefined>()
   /** The first half of a turn with the king's power, or ''. */
@@ -20,12 +20,12 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   armed = $state(false)
   #looks = 0
 
-  protected ask(): Promise<Answer<LancelotGame>> {
-    return lancelot.game(this.kept.start, this.kept.moves, this.pending)
+  protected ask(): Promise<Answer<LancelotState>> {
+    return lancelot.game(this.saved.start, this.saved.moves, this.pending)
   }
 
   protected consider({ milliseconds, level }: Player, opponent: Opponent) {
-    return opponent.think('wotn', this.kept.start, this.kept.moves, milliseconds, level)
+    return opponent.think('wotn', this.saved.start, this.saved.moves, milliseconds, level)
   }
 
   protected actor(n: number): number | undefined {
@@ -36,10 +36,10 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   }
 
   playerAt(seat: number): Player | undefined {
-    return this.kept.players[seat]
+    return this.saved.players[seat]
   }
 
-  protected arrived(_: LancelotGame | undefined, more: number): void {
+  protected arrived(_: LancelotState | undefined, more: number): void {
     const { game } = this
     if (!game) return
     this.#at = undefined
@@ -51,24 +51,24 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
 
   describe(step: LancelotStep): string {
     const parts = [
-      t('lancelot.announce.turn', { who: seatName(this.kept.players, step.seat), turn: turnText(step.text) }),
+      t('lancelot.announce.turn', { who: seatName(this.saved.players, step.seat), turn: turnText(step.text) }),
     ]
     if (step.captures.length > 0) {
       parts.push(
         counted('lancelot.announce.captures', step.captures.length, {
-          stones: stones(this.kept.players, step.captures),
+          stones: stones(this.saved.players, step.captures),
         }),
       )
     }
     for (const seat of step.skipped) {
-      parts.push(t('lancelot.log.skipped', { who: seatName(this.kept.players, seat) }))
+      parts.push(t('lancelot.log.skipped', { who: seatName(this.saved.players, seat) }))
     }
     return parts.join(', ')
   }
 
   /** Number of turns before the position looked at. */
   get at(): number {
-    return this.#at ?? this.kept.moves.length
+    return this.#at ?? this.saved.moves.length
   }
 
   get looking(): boolean {
@@ -80,7 +80,7 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   }
 
   get turns(): number {
-    return this.kept.moves.length
+    return this.saved.moves.length
   }
 
   /** The seat to act may use the king's power in this turn. */
@@ -91,17 +91,17 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
 
   async look(turns: number): Promise<void> {
     const look = ++this.#looks
-    this.#at = turns >= this.kept.moves.length ? undefined : Math.max(0, turns)
+    this.#at = turns >= this.saved.moves.length ? undefined : Math.max(0, turns)
     if (this.#at === undefined) {
       this.shown = this.game
       return
     }
-    const answer = await lancelot.game(this.kept.start, this.kept.moves.slice(0, this.#at), '')
+    const answer = await lancelot.game(this.saved.start, this.saved.moves.slice(0, this.#at), '')
     if (look === this.#looks && answer.ok) this.shown = answer.value
   }
 
   step(to: 'first' | 'previous' | 'next' | 'last'): Promise<void> {
-    return this.look({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.kept.moves.length }[to])
+    return this.look({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.saved.moves.length }[to])
   }
 
   /** Puts a stone, or Excalibur where no stone is due. */
@@ -139,7 +139,7 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
     await this.refresh()
   }
 
-  override async change(fields: Partial<KeptLancelot>): Promise<void> {
+  override async change(fields: Partial<SavedLancelot>): Promise<void> {
     if (fields.moves || fields.end !== undefined) {
       this.pending = ''
       this.armed = false
@@ -148,6 +148,6 @@ export class LancelotTable extends Table<KeptLancelot, LancelotGame> {
   }
 
   override get undoTo(): number | undefined {
-    return this.pending ? this.kept.moves.length : super.undoTo
+    return this.pending ? this.saved.moves.length : super.undoTo
   }
 }

@@ -3,17 +3,17 @@
  */
 
 import type { EdgeNumeral, Fill, Geometry, Input, Mark, Placed, Shape, Square } from '../board/state.ts'
-import type { LancelotGame, LancelotLine, LancelotSquare } from '../rules/contract.ts'
-import type { Player } from '../saved/kept.ts'
+import type { LancelotLine, LancelotSquare, LancelotState } from '../rules/contract.ts'
+import type { Player } from '../saved/game.ts'
 import { squareText } from '../words/notation.ts'
 import { counted, list, signed, t } from '../words/words.svelte.ts'
 import { seatName } from './players.ts'
 
-export function geometry(game: LancelotGame): Geometry {
+export function geometry(game: LancelotState): Geometry {
   return { columns: game.columns, rows: game.rows, checkered: false }
 }
 
-export function pieces(game: LancelotGame): Placed[] {
+export function pieces(game: LancelotState): Placed[] {
   return game.cells.map(({ square, cell }) => ({
     square,
     art: 'seat' in cell ? { stone: cell.seat } : { sword: true },
@@ -30,7 +30,7 @@ function fillsOf(squares: readonly LancelotSquare[]): Map<Square, Fill> {
 }
 
 /** What is due first: a stone where one may be put, else Excalibur. Excalibur may be lifted while its power may be used. */
-export function input(game: LancelotGame): Input {
+export function input(game: LancelotState): Input {
   if (game.phase === 'over') return { mode: 'look' }
   if (game.stoneSquares.length === 0) {
     return { mode: 'fill', squares: fillsOf(game.excaliburSquares), art: { sword: true }, touchTwice: true }
@@ -43,7 +43,7 @@ export function input(game: LancelotGame): Input {
 }
 
 /** Any free square, for a stone that a seat plans to put when its turn has come. */
-export function plan(game: LancelotGame, seat: number): Input {
+export function plan(game: LancelotState, seat: number): Input {
   const taken = new Set(game.cells.map(({ square }) => square))
   const free = game.columns
     .flatMap((column) => game.rows.map((row) => column + row))
@@ -53,7 +53,7 @@ export function plan(game: LancelotGame, seat: number): Input {
 }
 
 /** A turn drawn on the field: where the stone goes, and how Excalibur moves. */
-export function arrows(game: LancelotGame, turn: string): Shape[] {
+export function arrows(game: LancelotState, turn: string): Shape[] {
   return turn
     .split(',')
     .filter(Boolean)
@@ -64,7 +64,7 @@ export function arrows(game: LancelotGame, turn: string): Shape[] {
     })
 }
 
-export function through(game: LancelotGame, square: Square): LancelotLine[] {
+export function through(game: LancelotState, square: Square): LancelotLine[] {
   return square ? game.lines.filter((line) => line.squares.includes(square)) : []
 }
 
@@ -76,7 +76,7 @@ export function lineName(line: LancelotLine): string {
   return t('lancelot.line.diagonal', { name: `${squareText(first)}–${squareText(last)}` })
 }
 
-export function leadOf(game: LancelotGame, line: LancelotLine): number {
+export function leadOf(game: LancelotState, line: LancelotLine): number {
   return line.leads[game.toAct] ?? 0
 }
 
@@ -87,7 +87,7 @@ export function emphasis(lead: number): EdgeNumeral['emphasis'] {
 }
 
 /** "Row 6: lead +1, one more stone takes" */
-export function leadInWords(game: LancelotGame, line: LancelotLine): string {
+export function leadInWords(game: LancelotState, line: LancelotLine): string {
   const lead = leadOf(game, line)
   const words = t('lancelot.lead', { line: lineName(line), lead: signed(lead) })
   const how = emphasis(lead)
@@ -95,7 +95,7 @@ export function leadInWords(game: LancelotGame, line: LancelotLine): string {
 }
 
 /** The leads of the seat to act: on rows and columns always, on diagonals where they are looked at. */
-export function edges(game: LancelotGame, looked: Square): EdgeNumeral[] {
+export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
   return game.lines
     .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(looked))
     .map((line) => {
@@ -106,7 +106,7 @@ export function edges(game: LancelotGame, looked: Square): EdgeNumeral[] {
 }
 
 /** The last turn, what it took, the lines looked at, and the stones that would be taken there. */
-export function marks(game: LancelotGame, looked: Square): Map<Square, Mark[]> {
+export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> {
   const all = new Map<Square, Mark[]>()
   const add = (square: Square, mark: Mark) => all.set(square, [...(all.get(square) ?? []), mark])
   const last = game.played.at(-1)
@@ -126,7 +126,7 @@ export function marks(game: LancelotGame, looked: Square): Map<Square, Mark[]> {
 }
 
 /** What putting something there would do, in words; '' where nothing may be put at all. */
-export function consequence(game: LancelotGame, players: readonly Player[], square: Square): string {
+export function consequence(game: LancelotState, players: readonly Player[], square: Square): string {
   const put = (game.stoneSquares.length > 0 ? game.stoneSquares : game.excaliburSquares).find(
     (other) => other.square === square,
   )
@@ -148,7 +148,7 @@ export function stones(players: readonly Player[], takes: readonly { square: Squ
 }
 
 /** What a screen reader says of a square: what is there, what putting a stone would do, and how its lines stand. */
-export function label(game: LancelotGame, players: readonly Player[], square: Square): string {
+export function label(game: LancelotState, players: readonly Player[], square: Square): string {
   const cell = game.cells.find((other) => other.square === square)?.cell
   const name = squareText(square)
   const what = !cell

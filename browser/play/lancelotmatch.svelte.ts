@@ -1,5 +1,5 @@
 import { type Failure, failureOf, lancelot } from '../rules/client.ts'
-import type { LancelotGame, Problem } from '../rules/contract.ts'
+import type { LancelotState, Problem } from '../rules/contract.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
@@ -13,9 +13,9 @@ import { preferences } from './preferences.svelte.ts'
 export class LancelotMatch {
   readonly #match: OnlineMatch
   readonly #game: () => MatchView
-  game = $state.raw<LancelotGame | undefined>()
+  game = $state.raw<LancelotState | undefined>()
   /** The position looked at. */
-  shown = $state.raw<LancelotGame | undefined>()
+  shown = $state.raw<LancelotState | undefined>()
   /** The first half of a turn with the king's power, or ''. */
   pending = $state('')
   armed = $state(false)

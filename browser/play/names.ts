@@ -1,5 +1,5 @@
 import type { Color } from '../rules/contract.ts'
-import { type Player, person } from '../saved/kept.ts'
+import { type Player, person } from '../saved/game.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
 import { bareName, isGuest } from '../server/said.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'

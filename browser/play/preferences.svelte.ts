@@ -5,7 +5,7 @@ export const confirmings: readonly Confirming[] = ['never', 'correspondence', 'a
 
 const key = 'tafelrunde.moving'
 
-/** How somebody likes to move at tables on the server; kept in the browser. */
+/** How somebody likes to move at tables on the server; saved in the browser. */
 class Preferences {
   confirm = $state<Confirming>('correspondence')
   ahead = $state(true)

@@ -1,7 +1,7 @@
 import { type Failure, failureOf, type Opponent, opponent } from '../rules/client.ts'
 import type { Answer, Outcome, Problem, Thought } from '../rules/contract.ts'
-import type { Ending, Kept, Player } from '../saved/kept.ts'
-import { shelf } from '../saved/shelf.svelte.ts'
+import type { Ending, Player, SavedGame } from '../saved/game.ts'
+import { savedGames } from '../saved/games.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { learnMen } from '../words/men.svelte.ts'
 import { t } from '../words/words.svelte.ts'
@@ -18,11 +18,11 @@ interface Played {
 }
 
 /**
- * A game being played: what is kept of it, what the rules say of it, and whose turn it is to think.
+ * A game being played: what is saved of it, what the rules say of it, and whose turn it is to think.
  * Every change goes through `change`, which keeps it, asks the rules again and lets the computer play.
  */
-export abstract class Table<K extends Kept, G extends Played> {
-  kept: K = $state.raw() as K
+export abstract class Table<K extends SavedGame, G extends Played> {
+  saved: K = $state.raw() as K
   /** The game after the last move. */
   game = $state.raw<G | undefined>()
   /** Why the game cannot be followed. */
@@ -41,17 +41,17 @@ export abstract class Table<K extends Kept, G extends Played> {
   #turn = 0
   #opponent: Opponent
 
-  constructor(kept: K) {
-    this.kept = kept
-    this.#opponent = opponent(kept.game)
+  constructor(saved: K) {
+    this.saved = saved
+    this.#opponent = opponent(saved.game)
   }
 
   result = $derived.by((): Result | undefined => {
-    if (this.kept.end) return this.kept.end
+    if (this.saved.end) return this.saved.end
     return this.game?.outcome.over ? this.game.outcome : undefined
   })
 
-  /** Asks the rules how the game stands after the moves kept. */
+  /** Asks the rules how the game stands after the moves saved. */
   protected abstract ask(): Promise<Answer<G>>
   /** Whose turn it was before move n, by seat; n may be the number of moves. */
   protected abstract actor(n: number): number | undefined
@@ -61,7 +61,7 @@ export abstract class Table<K extends Kept, G extends Played> {
   protected abstract arrived(before: G | undefined, more: number): void
 
   get toAct(): Player | undefined {
-    const seat = this.actor(this.kept.moves.length)
+    const seat = this.actor(this.saved.moves.length)
     return seat === undefined || this.result ? undefined : this.playerAt(seat)
   }
 
@@ -71,12 +71,12 @@ export abstract class Table<K extends Kept, G extends Played> {
   }
 
   get onlyComputers(): boolean {
-    return this.kept.players.every(({ by }) => by === 'computer')
+    return this.saved.players.every(({ by }) => by === 'computer')
   }
 
   async open(): Promise<void> {
-    this.paused = this.onlyComputers && this.kept.moves.length > 0
-    if (!this.kept.end && this.kept.players.some(({ by }) => by === 'computer')) this.#opponent.prepare()
+    this.paused = this.onlyComputers && this.saved.moves.length > 0
+    if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer')) this.#opponent.prepare()
     await this.refresh()
   }
 
@@ -88,19 +88,19 @@ export abstract class Table<K extends Kept, G extends Played> {
 
   /** Takes a change over, unless it changes nothing that the rules would see. */
   async change(fields: Partial<K>): Promise<void> {
-    this.kept = { ...this.kept, ...fields }
-    shelf.keep(this.kept)
+    this.saved = { ...this.saved, ...fields }
+    savedGames.save(this.saved)
     await this.refresh()
   }
 
   async play(move: string): Promise<void> {
     if (this.result) return
-    await this.change({ moves: [...this.kept.moves, move] } as Partial<K>)
+    await this.change({ moves: [...this.saved.moves, move] } as Partial<K>)
   }
 
   /** How many moves would be left after taking back: down to the last turn of a person, or one less where none plays. */
   get undoTo(): number | undefined {
-    const { moves, end } = this.kept
+    const { moves, end } = this.saved
     if (end) return moves.length
     if (this.onlyComputers) return moves.length > 0 ? moves.length - 1 : undefined
     for (let n = moves.length - 1; n >= 0; n--) {
@@ -114,7 +114,7 @@ export abstract class Table<K extends Kept, G extends Played> {
     const to = this.undoTo
     if (to === undefined) return
     this.paused = this.onlyComputers
-    await this.change({ moves: this.kept.moves.slice(0, to), end: null } as Partial<K>)
+    await this.change({ moves: this.saved.moves.slice(0, to), end: null } as Partial<K>)
     announcer.say(t('announce.undone'))
   }
 
@@ -149,7 +149,7 @@ export abstract class Table<K extends Kept, G extends Played> {
       this.problems = answer.ok ? [] : answer.problems
       if (!answer.ok) return
       this.game = answer.value
-      this.#length = this.kept.moves.length
+      this.#length = this.saved.moves.length
       this.arrived(before, this.#length - length)
       await this.#letComputerPlay(turn)
     } catch (reason) {

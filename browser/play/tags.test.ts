@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { computer, type KeptLancelot, type KeptWotn, person } from '../saved/kept.ts'
+import { computer, person, type SavedLancelot, type SavedWotn } from '../saved/game.ts'
 import { speech } from '../words/words.svelte.ts'
 import { dateTag, tagsOf } from './tags.ts'
 
@@ -7,13 +7,13 @@ beforeEach(() => {
   speech.language = 'en'
 })
 
-const game: KeptWotn = {
+const game: SavedWotn = {
   version: 1,
   game: 'wotn',
   id: 'a',
   changed: 0,
   started: new Date(2026, 2, 5, 23, 30).getTime(),
-  ways: 'wotn',
+  variant: 'wotn',
   start: '',
   moves: [],
   players: [person('Ann'), computer(1000, 3)],
@@ -37,7 +37,7 @@ test('a record names its day, its players and how it ended', () => {
 })
 
 test('of a later game of a series the colours are those of this game', () => {
-  const later: KeptWotn = { ...game, white: 1, series: { points: [0, 1], won: [1, 0], drawn: 1 } }
+  const later: SavedWotn = { ...game, white: 1, series: { points: [0, 1], won: [1, 0], drawn: 1 } }
   const tags = tagsOf(later, undefined)
   expect([tags.White, tags.Black, tags.Round, tags.Termination]).toEqual([
     'Computer, level 3',
@@ -50,7 +50,7 @@ test('of a later game of a series the colours are those of this game', () => {
 
 test('a pasted game keeps its own tags', () => {
   const { started: _, ...old } = game
-  const pasted: KeptWotn = { ...old, players: [person(), person('Ben')], tags: { Event: 'Club', Date: '1999.??.??' } }
+  const pasted: SavedWotn = { ...old, players: [person(), person('Ben')], tags: { Event: 'Club', Date: '1999.??.??' } }
   const tags = tagsOf(pasted, { reason: 'recorded', winners: [0] })
   expect([tags.Event, tags.Date, tags.White, tags.Result, tags.Termination]).toEqual([
     'Club',
@@ -63,7 +63,7 @@ test('a pasted game keeps its own tags', () => {
 })
 
 test('seats of Lancelot are named alike', () => {
-  const field: KeptLancelot = {
+  const field: SavedLancelot = {
     version: 1,
     game: 'lancelot',
     id: 'b',

@@ -1,4 +1,4 @@
-import type { Kept, Player } from '../saved/kept.ts'
+import type { Player, SavedGame } from '../saved/game.ts'
 import { t } from '../words/words.svelte.ts'
 import { playerOf, seatName } from './players.ts'
 
@@ -19,28 +19,28 @@ const nameTag = (player: Player) =>
  * ended, if it has.
  */
 export function tagsOf(
-  kept: Kept,
+  saved: SavedGame,
   result: { reason: string; winners: readonly number[] } | undefined,
 ): Record<string, string> {
-  const tags: Record<string, string> = { Event: 'Tafelrunde', Date: dateTag(kept.started), ...kept.tags }
-  if (kept.game === 'lancelot') {
-    kept.players.forEach((player, seat) => {
-      tags[`Seat${'ABCDE'[seat]}`] = nameTag(player) || seatName(kept.players, seat)
+  const tags: Record<string, string> = { Event: 'Tafelrunde', Date: dateTag(saved.started), ...saved.tags }
+  if (saved.game === 'lancelot') {
+    saved.players.forEach((player, seat) => {
+      tags[`Seat${'ABCDE'[seat]}`] = nameTag(player) || seatName(saved.players, seat)
     })
   } else {
-    const { won, drawn } = kept.series
+    const { won, drawn } = saved.series
     const before = won[0] + won[1] + drawn
     if (before > 0) tags.Round = String(before + 1)
-    tags.White = nameTag(playerOf(kept, 'w')) || '?'
-    tags.Black = nameTag(playerOf(kept, 'b')) || '?'
+    tags.White = nameTag(playerOf(saved, 'w')) || '?'
+    tags.Black = nameTag(playerOf(saved, 'b')) || '?'
     if (result) tags.Result = ['1-0', '0-1'][result.winners[0] ?? 2] ?? '1/2-1/2'
   }
   // What a pasted record says of its end holds as long as nothing else has happened.
-  if (result?.reason !== 'recorded') tags.Termination = terminationOf(kept, result)
+  if (result?.reason !== 'recorded') tags.Termination = terminationOf(saved, result)
   return tags
 }
 
-function terminationOf(kept: Kept, result: { reason: string } | undefined): string {
+function terminationOf(saved: SavedGame, result: { reason: string } | undefined): string {
   if (!result) return 'unterminated'
-  return kept.game === 'wotn' ? 'normal' : result.reason
+  return saved.game === 'wotn' ? 'normal' : result.reason
 }

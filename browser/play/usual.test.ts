@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { computer, person } from '../saved/kept.ts'
-import type { Store } from '../saved/shelf.svelte.ts'
+import { computer, person } from '../saved/game.ts'
+import type { Store } from '../saved/games.svelte.ts'
 import { rememberComputer, usualComputer } from './usual.ts'
 
 function storing(text?: string): Store & { text: string | undefined } {

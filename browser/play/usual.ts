@@ -1,5 +1,5 @@
-import { computer, fullStrength, type Player } from '../saved/kept.ts'
-import { browserStore, type Store } from '../saved/shelf.svelte.ts'
+import { computer, fullStrength, type Player } from '../saved/game.ts'
+import { browserStore, type Store } from '../saved/games.svelte.ts'
 
 const key = 'tafelrunde.computer'
 

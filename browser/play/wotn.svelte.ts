@@ -1,6 +1,6 @@
 import { type Opponent, wotn } from '../rules/client.ts'
-import type { Answer, Color, WotnGame, WotnMove } from '../rules/contract.ts'
-import type { KeptWotn, Player, Series } from '../saved/kept.ts'
+import type { Answer, Color, WotnMove, WotnState } from '../rules/contract.ts'
+import type { Player, SavedWotn, Series } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { other, playerOf, sideName } from './players.ts'
 import { Table } from './table.svelte.ts'
@@ -8,22 +8,22 @@ import { grow, lineEnd, type Node, path, type Tree } from './tree.ts'
 import { spoken } from './wotnboard.ts'
 
 /** A game of Way of the Knight on screen, with a place in it that is looked at. */
-export class WotnTable extends Table<KeptWotn, WotnGame> {
+export class WotnTable extends Table<SavedWotn, WotnState> {
   /** The position looked at; the game's own, unless somebody looks back or into a variation. */
-  shown = $state.raw<WotnGame | undefined>()
-  tree: Tree = $derived(grow(this.game?.played ?? [], this.kept.notes))
+  shown = $state.raw<WotnState | undefined>()
+  tree: Tree = $derived(grow(this.game?.played ?? [], this.saved.notes))
   #at = $state.raw<Node | undefined>()
   at: Node = $derived(this.#at ?? this.tree.end)
   #looks = 0
   /** Raised whenever this game begins again. */
   round = $state(0)
 
-  protected ask(): Promise<Answer<WotnGame>> {
-    return wotn.game(this.kept.ways, this.kept.start, this.kept.moves)
+  protected ask(): Promise<Answer<WotnState>> {
+    return wotn.game(this.saved.variant, this.saved.start, this.saved.moves)
   }
 
   protected consider({ milliseconds, level }: Player, opponent: Opponent) {
-    return opponent.think(this.kept.ways, this.kept.start, this.kept.moves, milliseconds, level)
+    return opponent.think(this.saved.variant, this.saved.start, this.saved.moves, milliseconds, level)
   }
 
   /** White is seat 0. */
@@ -35,10 +35,10 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
   }
 
   playerAt(seat: number): Player | undefined {
-    return playerOf(this.kept, seat === 0 ? 'w' : 'b')
+    return playerOf(this.saved, seat === 0 ? 'w' : 'b')
   }
 
-  protected arrived(_: WotnGame | undefined, more: number): void {
+  protected arrived(_: WotnState | undefined, more: number): void {
     const { game } = this
     if (!game) return
     this.#at = undefined
@@ -48,12 +48,12 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
     if (more === 1 && last) announcer.say(this.describe(last, game))
   }
 
-  describe(move: WotnMove, game: WotnGame): string {
-    return spoken(sideName(this.kept, this.colorOf(game.ply - 1, game)), move, game)
+  describe(move: WotnMove, game: WotnState): string {
+    return spoken(sideName(this.saved, this.colorOf(game.ply - 1, game)), move, game)
   }
 
   /** Who makes the move after so many others. */
-  colorOf(ply: number, game: WotnGame): Color {
+  colorOf(ply: number, game: WotnState): Color {
     return (game.ply - ply) % 2 === 0 ? game.turn : game.turn === 'w' ? 'b' : 'w'
   }
 
@@ -79,7 +79,7 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
       this.shown = this.game
       return
     }
-    const answer = await wotn.game(this.kept.ways, this.kept.start, path(node))
+    const answer = await wotn.game(this.saved.variant, this.saved.start, path(node))
     if (look === this.#looks && answer.ok) this.shown = answer.value
   }
 
@@ -95,15 +95,15 @@ export class WotnTable extends Table<KeptWotn, WotnGame> {
   }
 
   /** Beyond the moves that stay, notes belong to nothing any more. */
-  override async change(fields: Partial<KeptWotn>): Promise<void> {
+  override async change(fields: Partial<SavedWotn>): Promise<void> {
     const { moves } = fields
-    const notes = moves ? this.kept.notes.slice(0, moves.length) : this.kept.notes
+    const notes = moves ? this.saved.notes.slice(0, moves.length) : this.saved.notes
     await super.change({ notes, ...fields })
   }
 
   /** Who has White in the next game, and how the series then stands. */
   async next(): Promise<{ series: Series; white: 0 | 1 }> {
-    const { series, white } = this.kept
+    const { series, white } = this.saved
     const { winners } = this.result ?? { winners: [] }
     const winner = winners.length !== 1 ? -1 : winners[0] === 0 ? white : other(white)
     const next = await wotn.next(series.points, white, winner)

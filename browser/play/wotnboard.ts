@@ -3,7 +3,7 @@
  */
 import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
 import { pattern } from '../pieces/kinds.ts'
-import type { Piece, Variant, WotnGame, WotnMove } from '../rules/contract.ts'
+import type { Piece, Variant, WotnMove, WotnState } from '../rules/contract.ts'
 import { kindName, kindOf, manName, movement, nameOf } from '../words/men.svelte.ts'
 import { counted, list, t } from '../words/words.svelte.ts'
 
@@ -18,18 +18,18 @@ export function pieces(men: readonly Piece[]): Placed[] {
 }
 
 /** What a man may become, for a chooser. */
-export function choice(letter: string, color: 'w' | 'b', ways: Variant): Choice {
+export function choice(letter: string, color: 'w' | 'b', variant: Variant): Choice {
   const kind = kindOf(letter)
   return {
     key: letter,
     art: { man: letter, color },
-    name: nameOf(letter, ways),
+    name: nameOf(letter, variant),
     detail: kind ? movement(kind) : '',
     pattern: kind ? pattern(kind) : undefined,
   }
 }
 
-export function destinations(game: WotnGame): Map<Square, Destination[]> {
+export function destinations(game: WotnState): Map<Square, Destination[]> {
   const all = new Map<Square, Destination[]>()
   for (const move of game.legal) {
     const from = all.get(move.from) ?? []
@@ -44,7 +44,7 @@ export function destinations(game: WotnGame): Map<Square, Destination[]> {
 }
 
 /** The legal move that the board was asked for. */
-export function moveTo(game: WotnGame, from: Square, to: Square, rise: string): WotnMove | undefined {
+export function moveTo(game: WotnState, from: Square, to: Square, rise: string): WotnMove | undefined {
   return game.legal.find((move) => move.from === from && move.to === to && move.promotion === rise)
 }
 
@@ -53,7 +53,7 @@ export function stepsOf(move: WotnMove | undefined): Step[] {
   return [{ from: move.from, to: move.to }, ...(move.corner ? [move.corner] : [])]
 }
 
-export function marks(game: WotnGame): Map<Square, Mark[]> {
+export function marks(game: WotnState): Map<Square, Mark[]> {
   const all = new Map<Square, Mark[]>()
   const last = game.played.at(-1)
   for (const square of last ? [last.from, last.to] : []) all.set(square, ['last'])
@@ -62,7 +62,7 @@ export function marks(game: WotnGame): Map<Square, Mark[]> {
 }
 
 /** What a screen reader says of a square, with what the man picked up could do there. */
-export function label(game: WotnGame, square: Square, picked: Square, may: boolean): string {
+export function label(game: WotnState, square: Square, picked: Square, may: boolean): string {
   const man = game.pieces.find((man) => man.square === square)
   const parts = [man ? t('square.piece', { square, man: manName(man, game.variant) }) : t('square.free', { square })]
   if (game.check.includes(square)) parts.push(t('square.check'))
@@ -79,7 +79,7 @@ export function label(game: WotnGame, square: Square, picked: Square, may: boole
 }
 
 /** A move as it is announced. */
-export function spoken(who: string, move: WotnMove, game: WotnGame): string {
+export function spoken(who: string, move: WotnMove, game: WotnState): string {
   const kind = kindOf(move.kind)
   const man = kind ? kindName(kind, game.variant) : move.kind
   const parts = [

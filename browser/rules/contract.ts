@@ -76,7 +76,7 @@ export interface WotnMove {
   corner?: { from: string; to: string }
 }
 
-export interface WotnGame {
+export interface WotnState {
   variant: Variant
   start: string
   /** FEN after all moves. */
@@ -134,7 +134,7 @@ export interface WotnRecord {
 export interface WotnRules {
   kinds(): KindInfo[]
   /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
-  game(variant: Variant, start: string, moves: string[]): Answer<WotnGame>
+  game(variant: Variant, start: string, moves: string[]): Answer<WotnState>
   /** Parses a FEN and returns its canonical form, or every reason to refuse it. */
   setup(variant: Variant, text: string): Answer<string>
   /**
@@ -198,7 +198,7 @@ export interface LancelotStep {
   skipped: number[]
 }
 
-export interface LancelotGame {
+export interface LancelotState {
   start: string
   position: string
   seats: number
@@ -252,7 +252,7 @@ export interface LancelotRules {
    * `pending` is part of a turn: "" none, "Xg6" (Excalibur first, stone to follow), "g8" (stone first, Excalibur may
    * follow).
    */
-  game(start: string, turns: string[], pending: string): Answer<LancelotGame>
+  game(start: string, turns: string[], pending: string): Answer<LancelotState>
   setup(text: string): Answer<string>
   read(text: string): Answer<LancelotRecord>
   write(start: string, turns: string[], tags: Record<string, string>): Answer<string>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type KeptLancelot, person, write } from './kept.ts'
-import { Shelf, type Store } from './shelf.svelte.ts'
+import { person, type SavedLancelot, write } from './game.ts'
+import { SavedGames, type Store } from './games.svelte.ts'
 
 class Memory implements Store {
   entries = new Map<string, string>()
@@ -24,7 +24,7 @@ class Memory implements Store {
   }
 }
 
-function game(id: string, changed = 1): KeptLancelot {
+function game(id: string, changed = 1): SavedLancelot {
   return {
     version: 1,
     game: 'lancelot',
@@ -38,17 +38,17 @@ function game(id: string, changed = 1): KeptLancelot {
   }
 }
 
-function opened(store: Store | undefined): Shelf {
-  const shelf = new Shelf()
-  shelf.open(store)
-  return shelf
+function opened(store: Store | undefined): SavedGames {
+  const saved = new SavedGames()
+  saved.open(store)
+  return saved
 }
 
-test('games are found again, the last one first', () => {
+test('games are listed by the time of their last change', () => {
   const store = new Memory()
-  const shelf = opened(store)
-  shelf.keep(game('old'))
-  shelf.keep(game('new'))
+  const saved = opened(store)
+  saved.save(game('old'))
+  saved.save(game('new'))
   store.entries.set('tafelrunde.game.old', write(game('old', 10)))
   store.entries.set('tafelrunde.game.new', write(game('new', 20)))
   const again = opened(store)
@@ -57,44 +57,44 @@ test('games are found again, the last one first', () => {
   expect(again.last('wotn')).toBeUndefined()
 })
 
-test('a game that cannot be read is put aside whole, and stays there', () => {
+test('an unreadable game moves to a key of its own, unchanged, and stays there', () => {
   const store = new Memory()
   store.entries.set('tafelrunde.game.broken', '{"version":1,')
   store.entries.set('tafelrunde.game.elder', '{"version":0,"moves":["e4"]}')
-  store.entries.set('somebody.else', 'kept')
-  const shelf = opened(store)
-  expect(shelf.games).toEqual([])
-  expect(shelf.asides.map(({ why }) => why).sort()).toEqual(['not-json', 'other-version'])
+  store.entries.set('somebody.else', 'text')
+  const saved = opened(store)
+  expect(saved.games).toEqual([])
+  expect(saved.unreadable.map(({ why }) => why).sort()).toEqual(['not-json', 'other-version'])
   expect(store.getItem('tafelrunde.aside.broken')).toBe('{"version":1,')
   expect(store.getItem('tafelrunde.game.broken')).toBeNull()
-  expect(store.getItem('somebody.else')).toBe('kept')
-  expect(opened(store).asides).toHaveLength(2)
+  expect(store.getItem('somebody.else')).toBe('text')
+  expect(opened(store).unreadable).toHaveLength(2)
 })
 
-test('a full storage is reported, and nothing is given up for it', () => {
+test('a full storage is reported, and no stored text is lost', () => {
   const store = new Memory()
   store.entries.set('tafelrunde.game.broken', 'no game')
   store.full = true
-  const shelf = opened(store)
-  expect(shelf.asides).toHaveLength(1)
+  const saved = opened(store)
+  expect(saved.unreadable).toHaveLength(1)
   expect(store.getItem('tafelrunde.game.broken')).toBe('no game')
-  shelf.keep(game('new'))
-  expect(shelf.refused).toBe(true)
-  expect(shelf.find('new')).toBeDefined()
+  saved.save(game('new'))
+  expect(saved.refused).toBe(true)
+  expect(saved.find('new')).toBeDefined()
 })
 
 test('without any storage the page still plays', () => {
-  const shelf = opened(undefined)
-  expect(shelf.refused).toBe(true)
-  shelf.keep(game('new'))
-  expect(shelf.find('new')).toBeDefined()
+  const saved = opened(undefined)
+  expect(saved.refused).toBe(true)
+  saved.save(game('new'))
+  expect(saved.find('new')).toBeDefined()
 })
 
-test('what is removed is gone', () => {
+test('a removed game is gone', () => {
   const store = new Memory()
-  const shelf = opened(store)
-  shelf.keep(game('new'))
-  shelf.remove('new')
-  expect(shelf.games).toEqual([])
+  const saved = opened(store)
+  saved.save(game('new'))
+  saved.remove('new')
+  expect(saved.games).toEqual([])
   expect(opened(store).games).toEqual([])
 })

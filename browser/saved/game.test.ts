@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { newId } from '../ui/id.ts'
-import { computer, type KeptLancelot, type KeptWotn, person, read, write } from './kept.ts'
+import { computer, person, read, type SavedLancelot, type SavedWotn, write } from './game.ts'
 
-const wotn: KeptWotn = {
+const wotn: SavedWotn = {
   version: 1,
   game: 'wotn',
   id: newId(),
   changed: 5,
-  ways: 'wotn-alternative',
+  variant: 'wotn-alternative',
   start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
   moves: ['e2e4'],
   players: [person('Ann'), computer(300, 4)],
@@ -19,7 +19,7 @@ const wotn: KeptWotn = {
   tags: { Event: 'Club' },
 }
 
-const lancelot: KeptLancelot = {
+const lancelot: SavedLancelot = {
   version: 1,
   game: 'lancelot',
   id: newId(),
@@ -31,23 +31,33 @@ const lancelot: KeptLancelot = {
   tags: {},
 }
 
-test('a game is read as it was written', () => {
-  expect(read(write(wotn))).toEqual({ ok: true, kept: wotn })
-  expect(read(write(lancelot))).toEqual({ ok: true, kept: lancelot })
+test('a stored game is read back unchanged', () => {
+  expect(read(write(wotn))).toEqual({ ok: true, saved: wotn })
+  expect(read(write(lancelot))).toEqual({ ok: true, saved: lancelot })
 })
 
-test('a game kept before there were levels is read at full strength', () => {
+test('a game stored before there were levels is read at full strength', () => {
   const { level: _, ...player } = computer(3000)
   const reading = read(JSON.stringify({ ...lancelot, players: [person(), player] }))
-  expect(reading).toEqual({ ok: true, kept: { ...lancelot, players: [person(), computer(3000, 10)] } })
+  expect(reading).toEqual({ ok: true, saved: { ...lancelot, players: [person(), computer(3000, 10)] } })
 })
 
-test('what is not JSON is said to be so', () => {
+/** A game as it was stored before the variant had its name. */
+const storedAsWays =
+  '{"version":1,"game":"wotn","id":"abcdefghij","changed":5,"ways":"chess","start":"","moves":["e2e4"],"players":[{"by":"person","name":"","milliseconds":1000},{"by":"computer","name":"","milliseconds":300,"level":4}],"white":1,"flipped":true,"series":{"points":[0,0],"won":[0,0],"drawn":0},"end":null,"notes":[],"tags":{}}'
+
+test('a game stored with ways is read with its variant', () => {
+  const reading = read(storedAsWays)
+  expect(reading).toMatchObject({ ok: true, saved: { variant: 'chess', players: [person(), computer(300, 4)] } })
+  expect(reading.ok && 'ways' in reading.saved).toBe(false)
+})
+
+test('text that is not JSON is refused', () => {
   expect(read(write(wotn).slice(0, -3))).toEqual({ ok: false, why: 'not-json' })
   expect(read('')).toEqual({ ok: false, why: 'not-json' })
 })
 
-test('another version is not guessed at', () => {
+test('a game of another version is refused', () => {
   expect(read(JSON.stringify({ ...wotn, version: 0 }))).toEqual({ ok: false, why: 'other-version' })
   expect(read(JSON.stringify({ ...wotn, version: undefined }))).toEqual({ ok: false, why: 'other-version' })
 })
@@ -55,17 +65,17 @@ test('another version is not guessed at', () => {
 test.each<[string, object]>([
   ['no moves', { ...wotn, moves: undefined }],
   ['a move that is a number', { ...wotn, moves: [4] }],
-  ['unknown ways', { ...wotn, ways: 'shogi' }],
+  ['unknown ways', { ...wotn, variant: 'shogi' }],
   ['three players of two', { ...wotn, players: [person(), person(), person()] }],
   ['negative points', { ...wotn, series: { ...wotn.series, points: [-1, 0] } }],
-  ['an ending that nobody knows', { ...wotn, end: { reason: 'flag', winners: [0] } }],
+  ['an unknown ending', { ...wotn, end: { reason: 'flag', winners: [0] } }],
   ['a note without variations', { ...wotn, notes: [{ ...wotn.notes[0], variations: undefined }] }],
   ['level 0', { ...wotn, players: [person(), computer(300, 0)] }],
   ['level 11', { ...wotn, players: [person(), computer(300, 11)] }],
   ['half a level', { ...lancelot, players: [person(), computer(300, 2.5)] }],
   ['one seat of Lancelot', { ...lancelot, players: [person()] }],
-  ['a game that nobody knows', { ...lancelot, game: 'go' }],
+  ['an unknown game', { ...lancelot, game: 'go' }],
   ['a list', [lancelot]],
-])('%s is a wrong shape', (_, data) => {
+])('%s is refused', (_, data) => {
   expect(read(JSON.stringify(data))).toEqual({ ok: false, why: 'wrong-shape' })
 })

@@ -1,31 +1,31 @@
 /**
- * Games as they are kept in the browser: plain data, written as JSON, read back with suspicion.
+ * Games saved in the browser: plain data, stored as JSON and checked when it is read.
  *
- * A game is its start, its moves and what people decided about it; everything else follows from the rules.
+ * A saved game is a start, moves and what the players decided; everything else follows from the rules.
  */
 import type { RecordMove, Variant } from '../rules/contract.ts'
 
-/** Raised whenever an older page could not read what this one keeps. */
+/** The version of the stored form. It grows when a page of the build before could not read the new form. */
 export const version = 1
 
-/** Who plays a side or a seat. */
+/** The player of a side or a seat. */
 export interface Player {
   by: 'person' | 'computer'
-  /** As typed; '' where the name of the side will do. */
+  /** As typed; '' for the name of the side. */
   name: string
-  /** How long the computer thinks about a move at most. */
+  /** The computer's time limit for a move. */
   milliseconds: number
-  /** How strong the computer plays, from 1 to fullStrength. */
+  /** The computer's playing level, from 1 to fullStrength. */
   level: number
 }
 
-/** What people decided, where the rules did not end the game. */
+/** The end of a game by a decision of the players. */
 export interface Ending {
   reason: 'resigned' | 'agreed' | 'threefold' | 'fifty-moves' | 'recorded'
   winners: number[]
 }
 
-/** Several games between the same two, with the handicap carried from one to the next. Index: player. */
+/** A series of games between two players, with handicap points. Indexed by player. */
 export interface Series {
   points: [number, number]
   won: [number, number]
@@ -35,20 +35,20 @@ export interface Series {
 interface Base {
   version: typeof version
   id: string
-  /** When it was last changed, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   changed: number
-  /** When it began, likewise; missing in games that were stored before this was, and in pasted ones. */
+  /** Time of the start, likewise. Missing in pasted games and in those of early builds. */
   started?: number
   start: string
   moves: string[]
   end: Ending | null
 }
 
-export interface KeptWotn extends Base {
+export interface SavedWotn extends Base {
   game: 'wotn'
-  ways: Variant
+  variant: Variant
   players: [Player, Player]
-  /** Which of the players has White. */
+  /** The player with White. */
   white: 0 | 1
   flipped: boolean
   series: Series
@@ -57,14 +57,14 @@ export interface KeptWotn extends Base {
   tags: Record<string, string>
 }
 
-export interface KeptLancelot extends Base {
+export interface SavedLancelot extends Base {
   game: 'lancelot'
   /** By seat. */
   players: Player[]
   tags: Record<string, string>
 }
 
-export type Kept = KeptWotn | KeptLancelot
+export type SavedGame = SavedWotn | SavedLancelot
 
 /** The level at which the computer plays as well as it can. */
 export const fullStrength = 10
@@ -77,16 +77,16 @@ export function computer(milliseconds = 1000, level = fullStrength, name = ''): 
   return { by: 'computer', name, milliseconds, level }
 }
 
-/** What is wrong with a stored text, in the order in which it is noticed. */
+/** Why a stored text cannot be read, in the order of the checks. */
 export type Unreadable = 'not-json' | 'other-version' | 'wrong-shape'
 
-export type Reading = { ok: true; kept: Kept } | { ok: false; why: Unreadable }
+export type Reading = { ok: true; saved: SavedGame } | { ok: false; why: Unreadable }
 
-export function write(kept: Kept): string {
-  return JSON.stringify(kept)
+export function write(saved: SavedGame): string {
+  return JSON.stringify(saved)
 }
 
-/** Reads what `write` wrote. Answers why not, for anything else. */
+/** read returns the game that `write` stored, in this build or an earlier one, or why the text is none. */
 export function read(text: string): Reading {
   let data: unknown
   try {
@@ -96,15 +96,20 @@ export function read(text: string): Reading {
   }
   if (!isObject(data)) return { ok: false, why: 'wrong-shape' }
   if (data.version !== version) return { ok: false, why: 'other-version' }
-  withLevels(data)
-  return isKept(data) ? { ok: true, kept: data } : { ok: false, why: 'wrong-shape' }
+  upgrade(data)
+  return isSavedGame(data) ? { ok: true, saved: data } : { ok: false, why: 'wrong-shape' }
 }
 
 type Fields = Record<string, unknown>
 
-/** Before the computer had levels it played as well as it could. */
-function withLevels(data: Fields): void {
+/** upgrade fills in fields that earlier builds did not store or stored under another name. */
+function upgrade(data: Fields): void {
+  if ('ways' in data) {
+    data.variant ??= data.ways
+    delete data.ways
+  }
   if (!Array.isArray(data.players)) return
+  // Before the computer had levels it played at full strength.
   for (const player of data.players) if (isObject(player)) player.level ??= fullStrength
 }
 
@@ -153,7 +158,7 @@ const isNote = (x: unknown): x is RecordMove =>
   isStrings(x.after) &&
   isListOf(isListOf(isNote))(x.variations)
 
-function isKept(x: Fields): x is Fields & Kept {
+function isSavedGame(x: Fields): x is Fields & SavedGame {
   const base =
     isString(x.id) &&
     isCount(x.changed) &&
@@ -166,7 +171,7 @@ function isKept(x: Fields): x is Fields & Kept {
   if (x.game === 'lancelot') return isListOf(isPlayer)(x.players) && x.players.length >= 2 && x.players.length <= 5
   return (
     x.game === 'wotn' &&
-    isOneOf('wotn', 'wotn-alternative', 'chess')(x.ways) &&
+    isOneOf('wotn', 'wotn-alternative', 'chess')(x.variant) &&
     isPairOf(isPlayer)(x.players) &&
     isOneOf(0, 1)(x.white) &&
     typeof x.flipped === 'boolean' &&

@@ -1,0 +1,103 @@
+import { read, type SavedGame, type Unreadable, write } from './game.ts'
+
+/** A stored text that this page cannot read. It moves to a key of its own and stays until the user deletes it. */
+export interface UnreadableGame {
+  key: string
+  text: string
+  why: Unreadable
+}
+
+const gamePrefix = 'tafelrunde.game.'
+const unreadablePrefix = 'tafelrunde.aside.'
+
+/** The part of the browser's storage that saved games use. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** The games saved in this browser. */
+export class SavedGames {
+  games = $state.raw<SavedGame[]>([])
+  unreadable = $state.raw<UnreadableGame[]>([])
+  /** The browser does not store anything: the storage is full or forbidden. */
+  refused = $state(false)
+  #store: Store | undefined
+
+  /** Reads all stored games. Unreadable ones move to keys of their own. */
+  open(store: Store | undefined): void {
+    this.#store = store
+    this.refused = store === undefined
+    const games: SavedGame[] = []
+    const unreadable: UnreadableGame[] = []
+    for (const key of store ? keys(store) : []) {
+      const text = store?.getItem(key) ?? ''
+      const reading = read(text)
+      if (key.startsWith(unreadablePrefix)) {
+        unreadable.push({ key, text, why: reading.ok ? 'wrong-shape' : reading.why })
+      } else if (key.startsWith(gamePrefix)) {
+        if (reading.ok && key === gamePrefix + reading.saved.id) games.push(reading.saved)
+        else unreadable.push(this.#setAside(key, text, reading.ok ? 'wrong-shape' : reading.why))
+      }
+    }
+    this.games = games.sort((a, b) => b.changed - a.changed)
+    this.unreadable = unreadable
+  }
+
+  find(id: string): SavedGame | undefined {
+    return this.games.find((saved) => saved.id === id)
+  }
+
+  /** The game of that kind that was changed last. */
+  last<G extends SavedGame['game']>(game: G): Extract<SavedGame, { game: G }> | undefined {
+    return this.games.find((saved): saved is Extract<SavedGame, { game: G }> => saved.game === game)
+  }
+
+  /** Stores the game, under its id, as changed now. */
+  save(saved: SavedGame): void {
+    const now = { ...saved, changed: Date.now() }
+    this.games = [now, ...this.games.filter((other) => other.id !== saved.id)]
+    this.refused = !this.#write(gamePrefix + now.id, write(now))
+  }
+
+  remove(id: string): void {
+    this.games = this.games.filter((saved) => saved.id !== id)
+    this.#store?.removeItem(gamePrefix + id)
+  }
+
+  removeUnreadable(key: string): void {
+    this.unreadable = this.unreadable.filter((other) => other.key !== key)
+    this.#store?.removeItem(key)
+  }
+
+  /** Writes the text under its new key before it removes the old one. */
+  #setAside(key: string, text: string, why: Unreadable): UnreadableGame {
+    const moved = unreadablePrefix + key.slice(gamePrefix.length)
+    if (!this.#write(moved, text)) return { key, text, why }
+    this.#store?.removeItem(key)
+    return { key: moved, text, why }
+  }
+
+  #write(key: string, text: string): boolean {
+    try {
+      this.#store?.setItem(key, text)
+      return this.#store !== undefined
+    } catch {
+      return false
+    }
+  }
+}
+
+function keys(store: Store): string[] {
+  return Array.from({ length: store.length }, (_, i) => store.key(i)).filter((key) => key !== null)
+}
+
+export const savedGames = new SavedGames()
+
+/** browserStore returns the browser's storage, or undefined if it is forbidden. */
+export function browserStore(): Store | undefined {
+  try {
+    const store = localStorage
+    store.getItem(gamePrefix)
+    return store
+  } catch {
+    return undefined
+  }
+}
