@@ -110,7 +110,7 @@ export interface Passkey {
   usedAt: number
 }
 
-export type Phase = 'waiting' | 'improving' | 'playing' | 'finished' | 'closed'
+export type Phase = 'waiting' | 'promoting' | 'playing' | 'finished' | 'closed'
 
 export interface Summary {
   match: string
@@ -147,9 +147,11 @@ export interface SeatView {
   rematch: boolean
 }
 
-export interface Raise {
+/** A handicap point spent: the piece on the square becomes another kind. */
+export interface HandicapPromotion {
   square: string
-  into: string
+  /** Letter of the kind. */
+  kind: string
 }
 
 export interface MatchView {
@@ -162,7 +164,7 @@ export interface MatchView {
   owner: Seated
   seats: SeatView[]
   game: number
-  round: { first: number; points?: number[]; raises?: Raise[] }
+  round: { first: number; points?: number[]; promotions?: HandicapPromotion[] }
   start: string
   position: string
   moves: { seat: number; move: string }[]
@@ -226,7 +228,7 @@ export type Command =
     }
   | { type: 'sit'; seat: number }
   | { type: 'start'; level: number }
-  | { type: 'improve'; raises: readonly Raise[]; done: boolean }
+  | { type: 'promote'; promotions: readonly HandicapPromotion[]; done: boolean }
   | { type: 'move'; move: string; ply: number; lag: number }
   | { type: 'claim-draw'; reason: string }
   | { type: 'take-over'; seat: number; level: number }

@@ -146,7 +146,7 @@ export class OnlineMatch {
   }
 
   #event(event: MatchEvent, id: number): void {
-    if (event.type === 'said') {
+    if (event.type === 'chatted') {
       if (this.said.some((other) => other.id === id)) return
       const { seat, by = '', name = '', text = '' } = event
       // Older events do not tell it; those who sit at the table are known.

@@ -185,7 +185,9 @@ for (const look of looks) {
       await leave(...tables.flat())
     })
 
-    test('three games with handicap: who loses improves, and who has points is White', async ({ browser }) => {
+    test('three games with handicap: the loser gets points, and the player with points is White', async ({
+      browser,
+    }) => {
       test.setTimeout(120_000)
       const [ann, ben] = await meet(house, browser, look, async (dialog) => {
         await dialog.getByLabel(t('new-table.handicap')).check()

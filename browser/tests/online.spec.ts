@@ -74,7 +74,7 @@ for (const look of looks) {
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
-    test('in a series with handicap the loser improves a man in view of the other', async ({ browser }) => {
+    test('in a series with handicap the loser promotes a piece in view of the other', async ({ browser }) => {
       const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')

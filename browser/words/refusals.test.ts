@@ -19,7 +19,7 @@ const forPrograms = new Set([
   'idempotency-reused',
   'no-clock',
   'no-route',
-  'not-held',
+  'no-downtime',
   'opened',
   'owner',
   'passkey-address',

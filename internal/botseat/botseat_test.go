@@ -114,7 +114,7 @@ func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(state.Round.Raises) != points || state.Round.First != 1 || state.Phase != match.Playing {
+			if len(state.Round.Promotions) != points || state.Round.First != 1 || state.Phase != match.Playing {
 				t.Fatalf("%s %+v with %d points", state.Phase, state.Round, points)
 			}
 			if len(state.Moves) == 1 {
@@ -138,7 +138,7 @@ func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
 		act(match.Rematch{})
 	}
 	state, err := h.State(ctx, "m")
-	if err != nil || len(state.Round.Raises) != 0 || state.Score[1] != 3 || state.Game != 4 {
+	if err != nil || len(state.Round.Promotions) != 0 || state.Score[1] != 3 || state.Game != 4 {
 		t.Errorf("%+v, %v", state, err)
 	}
 }

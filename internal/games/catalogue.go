@@ -46,17 +46,17 @@ func (Catalogue) NextRound(s *match.Settings, last match.Round, o match.Outcome)
 	return of(s.Game).NextRound(s, last, o)
 }
 
-// CheckRaises implements match.Rules.
-func (Catalogue) CheckRaises(s *match.Settings, r match.Round) *match.Refusal {
+// CheckPromotions implements match.Rules.
+func (Catalogue) CheckPromotions(s *match.Settings, r match.Round) *match.Refusal {
 	if g := of(s.Game); g != nil {
-		return g.CheckRaises(s, r)
+		return g.CheckPromotions(s, r)
 	}
 	return unknown(s.Game)
 }
 
 // Improvements implements match.Rules; the game must be known.
-func (Catalogue) Improvements(s *match.Settings, r match.Round) []match.Raise {
-	return of(s.Game).Improvements(s, r)
+func (Catalogue) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
+	return of(s.Game).ChoosePromotions(s, r)
 }
 
 // Start implements match.Rules.

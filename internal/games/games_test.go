@@ -99,15 +99,15 @@ func TestHandicapSeries(t *testing.T) {
 	mate := []string{"f2f3", "e7e5", "g2g4", "d8h4"}
 	s = move(t, s, mate...) // seat 0 is White and loses
 	s = do(t, do(t, s, "p0", match.Rematch{}), "p1", match.Rematch{})
-	if s.Phase != match.Improving || s.Round.First != 0 || !slices.Equal(s.Round.Points, []int{1, 0}) {
+	if s.Phase != match.Promoting || s.Round.First != 0 || !slices.Equal(s.Round.Points, []int{1, 0}) {
 		t.Fatalf("%s %+v: the loser has a point and is White", s.Phase, s.Round)
 	}
 	for square, code := range map[string]string{"e1": "handicap-king", "e5": "handicap-no-piece", "z9": "square"} {
-		if r := refusal(t, s, "p0", match.Improve{Raises: []match.Raise{{Square: square, Into: "N"}}, Done: true}); r.Code != code {
+		if r := refusal(t, s, "p0", match.Promote{Promotions: []match.HandicapPromotion{{Square: square, Kind: "N"}}, Done: true}); r.Code != code {
 			t.Errorf("%s: %+v, want %s", square, r, code)
 		}
 	}
-	s = do(t, s, "p0", match.Improve{Raises: []match.Raise{{Square: "d2", Into: "D"}}, Done: true})
+	s = do(t, s, "p0", match.Promote{Promotions: []match.HandicapPromotion{{Square: "d2", Kind: "D"}}, Done: true})
 	if p, err := wotn.ParsePosition(wotn.Standard, s.Position.Text()); err != nil || p.At(wotn.NewSquare(3, 1)).Kind != wotn.Priest {
 		t.Fatalf("%s, %v", s.Position.Text(), err)
 	}
@@ -127,11 +127,11 @@ func TestAnEngineSpendsAllItsPoints(t *testing.T) {
 			for seat := range 2 {
 				r := match.Round{First: seat, Points: make([]int, 2)}
 				r.Points[seat] = points
-				r.Raises = catalogue.Improvements(&s, r)
-				if len(r.Raises) != points {
-					t.Fatalf("%s: %d of %d points are spent", variant, len(r.Raises), points)
+				r.Promotions = catalogue.ChoosePromotions(&s, r)
+				if len(r.Promotions) != points {
+					t.Fatalf("%s: %d of %d points are spent", variant, len(r.Promotions), points)
 				}
-				if refusal := catalogue.CheckRaises(&s, r); refusal != nil {
+				if refusal := catalogue.CheckPromotions(&s, r); refusal != nil {
 					t.Fatalf("%s, %d points: %v", variant, points, refusal)
 				}
 				p, refusal := catalogue.Start(&s, r)
@@ -140,12 +140,12 @@ func TestAnEngineSpendsAllItsPoints(t *testing.T) {
 				}
 			}
 		}
-		one := catalogue.Improvements(&s, match.Round{Points: []int{1, 0}})
-		if want := (match.Raise{Square: "c1", Into: "A"}); one[0] != want {
+		one := catalogue.ChoosePromotions(&s, match.Round{Points: []int{1, 0}})
+		if want := (match.HandicapPromotion{Square: "c1", Kind: "A"}); one[0] != want {
 			t.Errorf("%s: %+v", variant, one)
 		}
 	}
-	if r := catalogue.Improvements(&match.Settings{Game: "lancelot", Seats: 2}, match.Round{}); r != nil {
+	if r := catalogue.ChoosePromotions(&match.Settings{Game: "lancelot", Seats: 2}, match.Round{}); r != nil {
 		t.Errorf("%+v in Lancelot", r)
 	}
 }
@@ -178,11 +178,11 @@ func TestSeriesAgainstAnEngine(t *testing.T) {
 		raises int
 		first  int
 	}{{[]int{0, 2}, 2, 1}, {[]int{0, 1}, 1, 1}, {[]int{0, 0}, 0, 0}, {[]int{1, 0}, 0, 0}} {
-		if state.Game != game+1 || state.Round.First != c.first || !slices.Equal(state.Round.Points, c.points) || len(state.Round.Raises) != c.raises {
+		if state.Game != game+1 || state.Round.First != c.first || !slices.Equal(state.Round.Points, c.points) || len(state.Round.Promotions) != c.raises {
 			t.Fatalf("game %d: %+v", game+1, state.Round)
 		}
 		if c.points[0] > 0 {
-			if state.Phase != match.Improving {
+			if state.Phase != match.Promoting {
 				t.Fatalf("phase %s", state.Phase)
 			}
 			break
@@ -191,7 +191,7 @@ func TestSeriesAgainstAnEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, raise := range state.Round.Raises {
+		for _, raise := range state.Round.Promotions {
 			square, _ := wotn.ParseSquare(raise.Square)
 			if man := start.At(square); man.Color != wotn.White || man.Kind == wotn.Pawn {
 				t.Errorf("game %d: %s has %v", game+1, raise.Square, man)

@@ -57,9 +57,9 @@ var central = [8]int{3, 4, 2, 5, 1, 6, 0, 7}
 
 // Improvements implements match.Rules: an engine spends its points so that its
 // men are worth as much as possible by a fixed table, men in the middle first.
-func (wotnRules) Improvements(s *match.Settings, r match.Round) []match.Raise {
+func (wotnRules) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
 	w, refusal := wotnWays(s)
-	_, points := r.Improver()
+	_, points := r.HandicapSeat()
 	if refusal != nil || points < 1 {
 		return nil
 	}
@@ -74,20 +74,20 @@ func (wotnRules) Improvements(s *match.Settings, r match.Round) []match.Raise {
 		}
 	}
 	for len(men) > 0 {
-		r.Raises = bestRaises(w, &setup, men, points)
+		r.Promotions = bestRaises(w, &setup, men, points)
 		if _, refusal := (wotnRules{}).Start(s, r); refusal == nil {
-			return r.Raises
+			return r.Promotions
 		}
 		// Some raised men could take the other king at once, which no game begins
 		// with; without one of them there is another best.
-		at, _ := wotn.ParseSquare(r.Raises[len(r.Raises)-1].Square)
+		at, _ := wotn.ParseSquare(r.Promotions[len(r.Promotions)-1].Square)
 		men = slices.DeleteFunc(men, func(sq wotn.Square) bool { return sq == at })
 	}
 	return nil
 }
 
 // bestRaises divides points among men.
-func bestRaises(w wotn.Variant, setup *wotn.Setup, men []wotn.Square, points int) []match.Raise {
+func bestRaises(w wotn.Variant, setup *wotn.Setup, men []wotn.Square, points int) []match.HandicapPromotion {
 	// gain[n] is the most that n points are worth to the men so far; spent[i][n]
 	// are the points of those n that man i then gets.
 	gain := make([]int, points+1)
@@ -108,11 +108,11 @@ func bestRaises(w wotn.Variant, setup *wotn.Setup, men []wotn.Square, points int
 		}
 		gain = with
 	}
-	var raises []match.Raise
+	var raises []match.HandicapPromotion
 	for i, n := len(men)-1, points; i >= 0; i-- {
 		k := spent[i][n]
 		for _, into := range paths[i][k] {
-			raises = append(raises, match.Raise{Square: men[i].String(), Into: string(into.Letter())})
+			raises = append(raises, match.HandicapPromotion{Square: men[i].String(), Kind: string(into.Letter())})
 		}
 		n -= k
 	}

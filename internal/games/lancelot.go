@@ -39,15 +39,17 @@ func (lancelotRules) NextRound(s *match.Settings, last match.Round, _ match.Outc
 	return match.Round{First: (last.First + 1) % s.Seats}
 }
 
-func (lancelotRules) CheckRaises(_ *match.Settings, r match.Round) *match.Refusal {
-	if len(r.Raises) > 0 {
+func (lancelotRules) CheckPromotions(_ *match.Settings, r match.Round) *match.Refusal {
+	if len(r.Promotions) > 0 {
 		return match.Refuse("points", "Lancelot has no handicap")
 	}
 	return nil
 }
 
 // Improvements: in Lancelot there are none.
-func (lancelotRules) Improvements(*match.Settings, match.Round) []match.Raise { return nil }
+func (lancelotRules) ChoosePromotions(*match.Settings, match.Round) []match.HandicapPromotion {
+	return nil
+}
 
 func (lancelotRules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
 	options := lancelot.Options{Seats: s.Seats, Rules: expertRules[s.Variant], Target: s.Target, First: lancelot.Seat(r.First)}

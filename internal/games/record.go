@@ -87,8 +87,8 @@ func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.
 		{Name: "Site", Value: site},
 		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
 		{Name: "Round", Value: strconv.Itoa(s.Game)},
-		{Name: "White", Value: playerName(s.Chairs[start.white].Player)},
-		{Name: "Black", Value: playerName(s.Chairs[1-start.white].Player)},
+		{Name: "White", Value: playerName(s.Seats[start.white].Player)},
+		{Name: "Black", Value: playerName(s.Seats[1-start.white].Player)},
 		{Name: "Result", Value: result},
 		{Name: "TimeControl", Value: control(s.Settings.Clock)},
 		{Name: "Termination", Value: ended},
@@ -109,8 +109,8 @@ func lancelotText(s *match.State, start *lancelotPosition, site string) (string,
 		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
 		{Name: "Round", Value: strconv.Itoa(s.Game)},
 	}
-	for i := range s.Chairs {
-		tags = append(tags, lancelotrecord.Tag{Name: string(rune('A' + i)), Value: playerName(s.Chairs[i].Player)})
+	for i := range s.Seats {
+		tags = append(tags, lancelotrecord.Tag{Name: string(rune('A' + i)), Value: playerName(s.Seats[i].Player)})
 	}
 	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: s.Outcome.Reason})
 	var parts []lancelotrecord.Game
@@ -142,7 +142,7 @@ func lancelotText(s *match.State, start *lancelotPosition, site string) (string,
 		winners = append(winners, lancelot.Seat(seat))
 	}
 	if s.Outcome.Over && s.Outcome.Reason != match.ByAbort {
-		parts[len(parts)-1].Result = lancelotrecord.Won(len(s.Chairs), winners...)
+		parts[len(parts)-1].Result = lancelotrecord.Won(len(s.Seats), winners...)
 	}
 	var b strings.Builder
 	for i := range parts {

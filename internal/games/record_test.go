@@ -44,7 +44,7 @@ func TestRecordsOfLancelotAreRead(t *testing.T) {
 			s = move(t, s, anyMove(t, random, &settings, s.Position.Text()))
 		}
 		for i := 0; s.Phase == match.Playing; i++ {
-			if !s.Chairs[i].Out {
+			if !s.Seats[i].Out {
 				s = do(t, s, person(i).ID, match.Resign{})
 			}
 		}

@@ -46,7 +46,7 @@ func (wotnRules) FirstRound(s *match.Settings, seed uint64) match.Round {
 		r.Points = make([]int, 2)
 		copy(r.Points, s.Points)
 	}
-	if improver, _ := r.Improver(); improver >= 0 {
+	if improver, _ := r.HandicapSeat(); improver >= 0 {
 		r.First = improver
 	}
 	return r
@@ -72,14 +72,14 @@ func (wotnRules) NextRound(s *match.Settings, last match.Round, o match.Outcome)
 func raised(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 	start := wotn.Start(w)
 	setup := start.Setup()
-	for _, raise := range r.Raises {
+	for _, raise := range r.Promotions {
 		square, ok := wotn.ParseSquare(raise.Square)
 		if !ok {
 			return setup, match.Refuse("square", "%q is no square", raise.Square).With("square", raise.Square)
 		}
 		into := wotn.NoKind
-		if len(raise.Into) == 1 {
-			into = wotn.KindOfLetter(raise.Into[0])
+		if len(raise.Kind) == 1 {
+			into = wotn.KindOfLetter(raise.Kind[0])
 		}
 		// The improver moves first, so he is White.
 		if err := setup.HandicapPromote(wotn.White, square, into); err != nil {
@@ -89,7 +89,7 @@ func raised(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 	return setup, nil
 }
 
-func (wotnRules) CheckRaises(s *match.Settings, r match.Round) *match.Refusal {
+func (wotnRules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusal {
 	w, refusal := wotnWays(s)
 	if refusal != nil {
 		return refusal

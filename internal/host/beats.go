@@ -115,7 +115,7 @@ func (h *Host) giveBack(ctx context.Context, l *live) error {
 	if gap == nil || l.state.TurnAt >= gap.Until {
 		return nil
 	}
-	_, err := h.decide(ctx, l, match.Command{At: h.Now(), Do: match.Hold{From: gap.From, Until: gap.Until}})
+	_, err := h.decide(ctx, l, match.Command{At: h.Now(), Do: match.Downtime{From: gap.From, Until: gap.Until}})
 	var refusal *match.Refusal
 	if errors.As(err, &refusal) {
 		return nil

@@ -308,17 +308,17 @@ func (l *live) lose() {
 // away.
 func (h *Host) withAbsence(ctx context.Context, l *live, c match.Command) match.Action {
 	since := func(seat int) match.Moment {
-		if seat < 0 || seat >= len(l.state.Chairs) {
+		if seat < 0 || seat >= len(l.state.Seats) {
 			return 0
 		}
-		return h.goneSince(ctx, l, l.state.Chairs[seat].Player.ID)
+		return h.goneSince(ctx, l, l.state.Seats[seat].Player.ID)
 	}
 	switch do := c.Do.(type) {
 	case match.TakeOver:
 		do.Since = since(do.Seat)
 		return do
 	case match.ClaimAbsence:
-		if len(l.state.Chairs) == 2 {
+		if len(l.state.Seats) == 2 {
 			do.Since = since(1 - l.state.SeatOf(c.By))
 		}
 		return do

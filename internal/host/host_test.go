@@ -258,7 +258,7 @@ func TestSlowSubscribersAreCutOff(t *testing.T) {
 	slow, quick := subscribe(t, h, "", 0), subscribe(t, h, "", 0)
 	for i := range 100 {
 		do(t, h, "p0", match.Chat{Name: "x", Text: "hello"})
-		if n := next(t, quick); n.Event.Type != match.Said {
+		if n := next(t, quick); n.Event.Type != match.Chatted {
 			t.Fatalf("%d: %+v", i, n)
 		}
 	}
@@ -497,7 +497,7 @@ func TestTimeInWhichNothingCouldBeStoredIsGivenBack(t *testing.T) {
 		t.Errorf("%s, until %d: the program's time was the player's", state.Phase, deadline.Since(host.Now()))
 	}
 	stored, err := s.Events(ctx, "flags", 7)
-	if err != nil || len(stored) != 1 || stored[0].Type != match.Held || stored[0].Lag < 85*match.Second {
+	if err != nil || len(stored) != 1 || stored[0].Type != match.DowntimeCredited || stored[0].Lag < 85*match.Second {
 		t.Errorf("%+v, %v: want that the time was given back, once", stored, err)
 	}
 }

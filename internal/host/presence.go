@@ -90,7 +90,7 @@ func (h *Host) watchGames(ctx context.Context) {
 	var ids []string
 	for _, l := range all {
 		l.mu.Lock()
-		if l.state != nil && len(l.subs) > 0 && l.state.EnginesAlone() {
+		if l.state != nil && len(l.subs) > 0 && l.state.OnlyEngines() {
 			ids = append(ids, l.id)
 		}
 		l.mu.Unlock()

@@ -118,7 +118,7 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, ne
 	if l.state.SeatOf(person) >= 0 && !h.alone.Load() {
 		go h.sightOne(id, person)
 	}
-	if l.state.EnginesAlone() {
+	if l.state.OnlyEngines() {
 		go h.watchOne(id)
 	}
 	return s, nil
@@ -168,7 +168,7 @@ func (s *Subscription) Present() []bool {
 
 // present tells it of a match, which is locked.
 func (l *live) present(now match.Moment) []bool {
-	present := make([]bool, len(l.state.Chairs))
+	present := make([]bool, len(l.state.Seats))
 	for s := range l.subs {
 		if seat := l.state.SeatOf(s.person); seat >= 0 {
 			present[seat] = true

@@ -17,7 +17,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	n := s.clone()
 	n.Seq++
 	n.at = max(n.at, e.At)
-	if e.Type == Said {
+	if e.Type == Chatted {
 		return n, nil
 	}
 	broken := func(why string) (*State, error) {
@@ -26,7 +26,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	if (s.Phase == Unopened) != (e.Type == Opened) {
 		return broken("a match begins with the opening of its table, once")
 	}
-	if e.Seat < -1 || e.Type != Opened && e.Seat >= len(s.Chairs) {
+	if e.Seat < -1 || e.Type != Opened && e.Seat >= len(s.Seats) {
 		return broken("there is no such seat")
 	}
 	needsSeat := func() bool { return e.Seat >= 0 }
@@ -42,35 +42,35 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			return broken("settings or owner are missing")
 		}
 		n.Phase, n.Settings, n.Owner, n.TurnAt = Waiting, *e.Settings, *e.Player, e.At
-		n.Chairs = make([]Chair, e.Settings.Seats)
+		n.Seats = make([]Seat, e.Settings.Seats)
 		n.Score = make([]float64, e.Settings.Seats)
 	case Sat:
 		if !needsSeat() || e.Player == nil {
 			return broken("seat or player is missing")
 		}
-		n.Chairs[e.Seat] = Chair{Player: *e.Player, Taken: true, Engine: e.Player.Engine}
+		n.Seats[e.Seat] = Seat{Player: *e.Player, Taken: true, Engine: e.Player.Engine}
 	case Left:
 		if !needsSeat() {
 			return broken("the seat is missing")
 		}
-		n.Chairs[e.Seat] = Chair{}
+		n.Seats[e.Seat] = Seat{}
 	case Arranged:
 		if e.Round == nil {
 			return broken("the round is missing")
 		}
 		lag := n.Settings.Clock.Lag()
-		for i := range n.Chairs {
-			c := &n.Chairs[i]
-			*c = Chair{
+		for i := range n.Seats {
+			c := &n.Seats[i]
+			*c = Seat{
 				Player: c.Player, Taken: c.Taken, Engine: c.Player.Engine,
 				Clock: n.Settings.Clock.Initial, Quota: lag.Start, offered: -1,
 			}
 		}
-		n.Phase, n.Game, n.Round, n.TurnAt = Improving, e.Game, *e.Round, e.At
+		n.Phase, n.Game, n.Round, n.TurnAt = Promoting, e.Game, *e.Round, e.At
 		n.Start, n.Position, n.base, n.floor, n.Moves, n.taken = nil, nil, nil, 0, nil, nil
 		n.DrawOffer, n.Takeback, n.Outcome, n.EndedBy = -1, nil, Outcome{}, -1
-	case Improved:
-		n.Round.Raises = e.Raises
+	case Promoted:
+		n.Round.Promotions = e.Promotions
 	case Started:
 		start, refusal := rules.Start(&n.Settings, n.Round)
 		if refusal != nil {
@@ -93,7 +93,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		n.Position = next
 		n.Moves, n.taken = s.withMove(Played{e.Seat, e.Move})
 		n.TurnAt = e.At
-		c, lag := &n.Chairs[e.Seat], n.Settings.Clock.Lag()
+		c, lag := &n.Seats[e.Seat], n.Settings.Clock.Lag()
 		c.Moved = true
 		if n.Settings.Clock.Kind == RealTime {
 			c.Clock = e.Clock
@@ -108,16 +108,16 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			return broken("the seat is missing")
 		}
 		n.DrawOffer = e.Seat
-		n.Chairs[e.Seat].offered = len(n.Moves)
+		n.Seats[e.Seat].offered = len(n.Moves)
 	case DrawDeclined:
 		n.DrawOffer = -1
 	case TakebackOffered:
 		if !needsSeat() {
 			return broken("the seat is missing")
 		}
-		consent := make([]bool, len(n.Chairs))
-		for i := range n.Chairs {
-			consent[i] = i == e.Seat || n.Chairs[i].Engine > 0 || n.Chairs[i].Out
+		consent := make([]bool, len(n.Seats))
+		for i := range n.Seats {
+			consent[i] = i == e.Seat || n.Seats[i].Engine > 0 || n.Seats[i].Out
 		}
 		n.Takeback = &Takeback{By: e.Seat, Ply: e.Ply, Consent: consent}
 	case TakebackAccepted:
@@ -149,7 +149,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			return broken("no game is played")
 		}
 		n.charge(s, e)
-		n.Chairs[e.Seat].Out = true
+		n.Seats[e.Seat].Out = true
 		if next := n.passOver(n.Position); next != n.Position {
 			n.Position, n.TurnAt = next, e.At
 		}
@@ -159,18 +159,18 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			return broken("no game is played")
 		}
 		n.charge(s, e)
-		c := &n.Chairs[e.Seat]
+		c := &n.Seats[e.Seat]
 		c.Engine = e.Level
-		c.Lost = e.Reason == ByTime || e.Reason == ByResignation
+		c.Forfeited = e.Reason == ByTime || e.Reason == ByResignation
 		if n.Position.ToAct() == e.Seat {
 			n.TurnAt = e.At
 		}
 		n.Takeback = nil
 	case EngineFailed:
-		if s.Phase != Playing || !needsSeat() || s.ToAct() != e.Seat || s.Chairs[e.Seat].Engine == 0 {
+		if s.Phase != Playing || !needsSeat() || s.ToAct() != e.Seat || s.Seats[e.Seat].Engine == 0 {
 			return broken("it is not the turn of an engine in the seat")
 		}
-	case Held:
+	case DowntimeCredited:
 		if !needsSeat() || s.ToAct() != e.Seat || e.Lag <= 0 {
 			return broken("no clock runs for the seat")
 		}
@@ -191,14 +191,14 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			return broken("the seat is missing")
 		}
 		if e.Type == RematchOffered {
-			n.Chairs[e.Seat].Rematch = true
+			n.Seats[e.Seat].Rematch = true
 			break
 		}
-		for i := range n.Chairs {
-			n.Chairs[i].Rematch = false
+		for i := range n.Seats {
+			n.Seats[i].Rematch = false
 		}
 	case Closed:
-		n.Phase = Shut
+		n.Phase = TableClosed
 	case Renamed:
 		if e.Player == nil || e.By == "" {
 			return broken("it is not said who is whom")
@@ -206,9 +206,9 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if n.Owner.ID == e.By {
 			n.Owner = *e.Player
 		}
-		for i := range n.Chairs {
-			if n.Chairs[i].Player.ID == e.By {
-				n.Chairs[i].Player = *e.Player
+		for i := range n.Seats {
+			if n.Seats[i].Player.ID == e.By {
+				n.Seats[i].Player = *e.Player
 			}
 		}
 		if e.Name != "" {
@@ -222,7 +222,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 
 // passOver lets seats that are out miss their turns.
 func (s *State) passOver(p Position) Position {
-	if seat := p.ToAct(); seat < 0 || !s.Chairs[seat].Out {
+	if seat := p.ToAct(); seat < 0 || !s.Seats[seat].Out {
 		return p
 	}
 	return p.Skip(s.out())
@@ -237,7 +237,7 @@ func (n *State) charge(s *State, e Event) {
 	if s.Phase != Playing || seat < 0 || e.Type != Ended && e.Seat != seat {
 		return
 	}
-	c := &n.Chairs[seat]
+	c := &n.Seats[seat]
 	if s.Settings.Clock.Kind != RealTime || !c.Moved || c.Engine > 0 {
 		return
 	}
@@ -248,13 +248,13 @@ func (n *State) charge(s *State, e Event) {
 
 // abortCause returns the cause of an abort whose event does not name it, as
 // events did not at first; "" if it cannot be known.
-func (s *State) abortCause(e Event) string {
+func (s *State) abortCause(e Event) Cause {
 	deadline, ok := s.Deadline()
 	switch {
 	case !ok || e.At <= deadline:
 		return ""
-	case s.Phase == Improving:
-		return NoImprovements
+	case s.Phase == Promoting:
+		return NoPromotions
 	}
 	return NoFirstMove
 }

@@ -50,12 +50,12 @@ const (
 	MaxPerTurn   = 14 * Day
 )
 
-// FirstMoveWithin is the time for the first move of a seat under a real-time
+// FirstMoveTime is the time for the first move of a seat under a real-time
 // clock, which does not run until then. Improvements before a game have
-// [ImproveWithin].
+// [PromotionTime].
 const (
-	FirstMoveWithin = 1 * Minute
-	ImproveWithin   = 5 * Minute
+	FirstMoveTime = 1 * Minute
+	PromotionTime = 5 * Minute
 )
 
 func (c Clock) check() *Refusal {

@@ -36,7 +36,7 @@ func TestTheClockAtTheEndOfAGame(t *testing.T) {
 		"absence":               {5 * second, func(x *table) { x.must("p0", match.ClaimAbsence{Since: 1}) }, [2]match.Millis{55 * second, 60 * second}},
 		"resign out of time":    {60500, func(x *table) { x.must("p0", match.Resign{}) }, [2]match.Millis{0, 60 * second}},
 		"downtime": {30 * second, func(x *table) {
-			x.must("", match.Hold{From: x.now - 10_000, Until: x.now})
+			x.must("", match.Downtime{From: x.now - 10_000, Until: x.now})
 			x.must("p0", match.Resign{})
 		}, [2]match.Millis{40 * second, 60 * second}},
 		"takeback": {30 * second, func(x *table) {
@@ -53,7 +53,7 @@ func TestTheClockAtTheEndOfAGame(t *testing.T) {
 			if x.state.Phase != match.Finished {
 				t.Fatalf("phase %s", x.state.Phase)
 			}
-			if got := [2]match.Millis{x.state.Chairs[0].Clock, x.state.Chairs[1].Clock}; got != c.want {
+			if got := [2]match.Millis{x.state.Seats[0].Clock, x.state.Seats[1].Clock}; got != c.want {
 				t.Errorf("clocks %v, want %v", got, c.want)
 			}
 		})
@@ -63,10 +63,10 @@ func TestTheClockAtTheEndOfAGame(t *testing.T) {
 		for range 8 {
 			x.play("1", 0, 0)
 		}
-		before := x.state.Chairs[0].Clock
+		before := x.state.Seats[0].Clock
 		x.now = x.now.After(9 * second)
 		x.must("p0", match.ClaimDraw{Reason: "ten"})
-		if got := x.state.Chairs[0].Clock; got != before-9*second {
+		if got := x.state.Seats[0].Clock; got != before-9*second {
 			t.Errorf("clock %v, want %v", got, before-9*second)
 		}
 	})
@@ -75,7 +75,7 @@ func TestTheClockAtTheEndOfAGame(t *testing.T) {
 		x.play("1", 0, 0)
 		x.now = x.now.After(30 * second)
 		x.must("p1", match.Abort{})
-		if c := x.state.Chairs; c[0].Clock != match.Minute || c[1].Clock != match.Minute {
+		if c := x.state.Seats; c[0].Clock != match.Minute || c[1].Clock != match.Minute {
 			t.Errorf("a clock ran before the first move: %+v", c)
 		}
 	})
@@ -85,8 +85,8 @@ func TestTheClockAtTheEndOfAGame(t *testing.T) {
 			x.play("3", 5*second, 0)
 		}
 		last := x.events[len(x.events)-2]
-		if last.Type != match.Moved || x.state.Chairs[last.Seat].Clock != last.Clock {
-			t.Errorf("%+v: clock %v", last, x.state.Chairs[last.Seat].Clock)
+		if last.Type != match.Moved || x.state.Seats[last.Seat].Clock != last.Clock {
+			t.Errorf("%+v: clock %v", last, x.state.Seats[last.Seat].Clock)
 		}
 	})
 }
@@ -99,10 +99,10 @@ func TestTheClockOfASeatThatFallsOut(t *testing.T) {
 	x := started(t, three)
 	x.now = x.now.After(65 * match.Second)
 	x.must("", match.Flag{})
-	if c := x.state.Chairs[0]; !c.Out || c.Clock != 0 {
+	if c := x.state.Seats[0]; !c.Out || c.Clock != 0 {
 		t.Errorf("a seat skipped on time: %+v", c)
 	}
-	if c := x.state.Chairs[1]; c.Clock != match.Minute {
+	if c := x.state.Seats[1]; c.Clock != match.Minute {
 		t.Errorf("the seat after it: %+v", c)
 	}
 
@@ -111,10 +111,10 @@ func TestTheClockOfASeatThatFallsOut(t *testing.T) {
 	x.must("p0", match.TakeOver{Seat: 0, Level: 3})
 	x.now = x.now.After(10 * match.Second)
 	x.must("p0", match.Return{})
-	if c := x.state.Chairs[0]; c.Clock != 40*match.Second {
+	if c := x.state.Seats[0]; c.Clock != 40*match.Second {
 		t.Errorf("a seat given away and taken back: %+v", c)
 	}
-	if deadline, _ := x.state.Deadline(); deadline != x.now.After(40*match.Second+x.state.Chairs[0].Quota) {
+	if deadline, _ := x.state.Deadline(); deadline != x.now.After(40*match.Second+x.state.Seats[0].Quota) {
 		t.Errorf("deadline %d", deadline)
 	}
 
@@ -122,7 +122,7 @@ func TestTheClockOfASeatThatFallsOut(t *testing.T) {
 	x = started(t, three)
 	x.now = x.now.After(20 * match.Second)
 	x.must("p1", match.Resign{})
-	if c := x.state.Chairs; c[0].Clock != match.Minute || c[1].Clock != match.Minute {
+	if c := x.state.Seats; c[0].Clock != match.Minute || c[1].Clock != match.Minute {
 		t.Errorf("after a resignation in another's turn: %+v", c)
 	}
 }
@@ -136,13 +136,13 @@ func TestTheCauseOfAnAbort(t *testing.T) {
 		after  match.Millis
 		by     string
 		do     match.Action
-		cause  string
+		cause  match.Cause
 		seat   int
-		old    string // without a cause in the event
+		old    match.Cause // without a cause in the event
 	}{
 		"no first move":         {nil, 0, 61 * match.Second, "", match.Flag{}, match.NoFirstMove, 0, match.NoFirstMove},
 		"no first move, second": {nil, 1, 61 * match.Second, "", match.Flag{}, match.NoFirstMove, 1, match.NoFirstMove},
-		"no improvements":       {[]int{0, 1}, 0, 6 * match.Minute, "", match.Flag{}, match.NoImprovements, 1, match.NoImprovements},
+		"points not spent":      {[]int{0, 1}, 0, 6 * match.Minute, "", match.Flag{}, match.NoPromotions, 1, match.NoPromotions},
 		"by a player":           {nil, 1, match.Second, "p0", match.Abort{}, match.ByPlayer, 0, ""},
 		"absent":                {nil, 0, match.Second, "p1", match.ClaimAbsence{Since: 1}, match.Absent, 0, ""},
 	} {

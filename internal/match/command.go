@@ -39,11 +39,11 @@ type (
 		Level int
 		Seed  uint64
 	}
-	// Improve says how the handicap points are to be spent, as far as it has been
+	// Promote says how the handicap points are to be spent, as far as it has been
 	// decided: all improvements so far, in order. Done begins the game.
-	Improve struct {
-		Raises []Raise
-		Done   bool
+	Promote struct {
+		Promotions []HandicapPromotion
+		Done       bool
 	}
 	// Move plays a move. Lag is the delay of the line as the client measures it;
 	// Ply is the number of moves played before it, or AnyPly. Game is the number
@@ -111,9 +111,9 @@ type (
 		Player Player
 		Name   string
 	}
-	// Hold gives the seat to act the time back in which the program could store
+	// Downtime gives the seat to act the time back in which the program could store
 	// nothing, from From until Until: its own time, not the player's.
-	Hold struct{ From, Until Moment }
+	Downtime struct{ From, Until Moment }
 	// Chat says something. Name is the speaker's, Guest that he has no account.
 	Chat struct {
 		Name  string
@@ -132,15 +132,15 @@ const AnyPly = -1
 // it.
 const AbsentAfter = 1 * Minute
 
-// HoldAtLeast is how long the program must have been away in a turn for the time
+// MinDowntime is how long the program must have been away in a turn for the time
 // to be given back. What is less is for the account of the line; see [Lag].
-const HoldAtLeast = 2 * Second
+const MinDowntime = 2 * Second
 
 func (Open) action()            {}
 func (Sit) action()             {}
 func (Leave) action()           {}
 func (Start) action()           {}
-func (Improve) action()         {}
+func (Promote) action()         {}
 func (Move) action()            {}
 func (Resign) action()          {}
 func (OfferDraw) action()       {}
@@ -157,5 +157,5 @@ func (Return) action()          {}
 func (ClaimAbsence) action()    {}
 func (FailEngine) action()      {}
 func (Rename) action()          {}
-func (Hold) action()            {}
+func (Downtime) action()        {}
 func (Chat) action()            {}

@@ -64,7 +64,7 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.abort(c.By, seat)
 	case Rename:
 		return d.rename(c.By, seat, do)
-	case Hold:
+	case Downtime:
 		return d.hold(do)
 	case FailEngine:
 		return d.failEngine(do)
@@ -77,7 +77,7 @@ func (d *decision) decide(c Command) *Refusal {
 	switch do := c.Do.(type) {
 	case Leave:
 		return d.leave(seat)
-	case Improve:
+	case Promote:
 		return d.improve(seat, do)
 	case Rematch:
 		return d.rematch(seat, do)
@@ -88,10 +88,10 @@ func (d *decision) decide(c Command) *Refusal {
 	if s.Phase != Playing {
 		return Refuse("not-playing", "no game is being played")
 	}
-	if s.Chairs[seat].Out {
+	if s.Seats[seat].Out {
 		return Refuse("out", "your seat is out of this game")
 	}
-	if _, back := c.Do.(Return); !back && s.Chairs[seat].Engine > 0 {
+	if _, back := c.Do.(Return); !back && s.Seats[seat].Engine > 0 {
 		return Refuse("taken-over", "an engine plays for your seat now")
 	}
 	switch do := c.Do.(type) {
@@ -188,14 +188,14 @@ func (d *decision) takeSeat(seat int, p Player) *Refusal {
 		return Refuse("rated-account", "rated games are for players with accounts")
 	}
 	if seat == RandomSeat {
-		if seat = s.Free(); seat < 0 {
+		if seat = s.FreeSeat(); seat < 0 {
 			return Refuse("full", "all seats are taken")
 		}
 	}
-	if seat < 0 || seat >= len(s.Chairs) {
+	if seat < 0 || seat >= len(s.Seats) {
 		return Refuse("no-seat", "the table has no such seat").With("seat", seat)
 	}
-	if s.Chairs[seat].Taken {
+	if s.Seats[seat].Taken {
 		return Refuse("taken", "the seat is taken").With("seat", seat)
 	}
 	d.emit(Event{Type: Sat, Seat: seat, Player: &p})
@@ -210,7 +210,7 @@ func (d *decision) start(by string, do Start) *Refusal {
 	case by == "" || by != s.Owner.ID:
 		return Refuse("not-owner", "only who opened the table can do this")
 	}
-	for seat := s.Free(); seat >= 0; seat = d.state.Free() {
+	for seat := s.FreeSeat(); seat >= 0; seat = d.state.FreeSeat() {
 		if do.Level < 1 {
 			return Refuse("not-full", "not all seats are taken")
 		}
@@ -222,7 +222,7 @@ func (d *decision) start(by string, do Start) *Refusal {
 }
 
 func (d *decision) beginIfFull(seed uint64) *Refusal {
-	if d.state.Free() >= 0 {
+	if d.state.FreeSeat() >= 0 {
 		return nil
 	}
 	return d.arrange(d.rules.FirstRound(&d.state.Settings, seed))
@@ -231,11 +231,11 @@ func (d *decision) beginIfFull(seed uint64) *Refusal {
 // arrange begins the next game, or the improvements before it.
 func (d *decision) arrange(r Round) *Refusal {
 	d.emit(Event{Type: Arranged, Seat: r.First, Game: d.state.Game + 1, Round: &r})
-	if seat, _ := r.Improver(); seat >= 0 {
-		if d.state.Chairs[seat].Engine == 0 {
+	if seat, _ := r.HandicapSeat(); seat >= 0 {
+		if d.state.Seats[seat].Engine == 0 {
 			return nil
 		}
-		d.emit(Event{Type: Improved, Seat: seat, Raises: d.rules.Improvements(&d.state.Settings, r)})
+		d.emit(Event{Type: Promoted, Seat: seat, Promotions: d.rules.ChoosePromotions(&d.state.Settings, r)})
 	}
 	return d.begin()
 }
@@ -257,32 +257,32 @@ func (d *decision) leave(seat int) *Refusal {
 	return nil
 }
 
-func (d *decision) improve(seat int, do Improve) *Refusal {
+func (d *decision) improve(seat int, do Promote) *Refusal {
 	s := d.state
-	if s.Phase != Improving {
-		return Refuse("not-improving", "no improvements are to be made now")
+	if s.Phase != Promoting {
+		return Refuse("not-promoting", "no improvements are to be made now")
 	}
-	improver, points := s.Round.Improver()
+	improver, points := s.Round.HandicapSeat()
 	if seat != improver {
-		return Refuse("not-improver", "the improvements are the other player's")
+		return Refuse("not-your-points", "the improvements are the other player's")
 	}
-	if len(do.Raises) > points {
+	if len(do.Promotions) > points {
 		return Refuse("points-exceeded", "there are only %d handicap points", points).With("points", points)
 	}
 	round := s.Round
-	round.Raises = slices.Clone(do.Raises)
-	if r := d.rules.CheckRaises(&s.Settings, round); r != nil {
+	round.Promotions = slices.Clone(do.Promotions)
+	if r := d.rules.CheckPromotions(&s.Settings, round); r != nil {
 		return r
 	}
 	if do.Done {
-		if left := points - len(do.Raises); left > 0 {
+		if left := points - len(do.Promotions); left > 0 {
 			return Refuse("points-left", "%d handicap points are still to be spent", left).With("points", left)
 		}
 		if _, r := d.rules.Start(&s.Settings, round); r != nil {
 			return r
 		}
 	}
-	d.emit(Event{Type: Improved, Seat: seat, Raises: round.Raises})
+	d.emit(Event{Type: Promoted, Seat: seat, Promotions: round.Promotions})
 	if do.Done {
 		return d.begin()
 	}
@@ -307,7 +307,7 @@ func (d *decision) move(c Command, do Move) *Refusal {
 	if seat != s.Position.ToAct() {
 		return Refuse("not-your-turn", "it is not your turn")
 	}
-	chair := &s.Chairs[seat]
+	chair := &s.Seats[seat]
 	if (c.By == "") != (chair.Engine > 0) {
 		return Refuse("not-yours", "somebody else plays for this seat now")
 	}
@@ -360,12 +360,12 @@ func (d *decision) end(seat int, reason string, winners ...int) {
 }
 
 // abortGame ends the game without a result, because of a seat.
-func (d *decision) abortGame(seat int, cause string) {
+func (d *decision) abortGame(seat int, cause Cause) {
 	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: ByAbort, Cause: cause}})
 }
 
 func (d *decision) resign(seat int) *Refusal {
-	if len(d.state.Chairs) == 2 {
+	if len(d.state.Seats) == 2 {
 		d.end(seat, ByResignation, 1-seat)
 		return nil
 	}
@@ -387,8 +387,8 @@ func (d *decision) giveUp(seat int, reason string) {
 	}
 	d.emit(e)
 	last, left := -1, 0
-	for i := range d.state.Chairs {
-		if !d.state.Chairs[i].Out {
+	for i := range d.state.Seats {
+		if !d.state.Seats[i].Out {
 			last, left = i, left+1
 		}
 	}
@@ -407,11 +407,11 @@ func (d *decision) flag() *Refusal {
 	}
 	seat := s.ToAct()
 	switch {
-	case s.Phase == Improving:
-		d.abortGame(seat, NoImprovements)
-	case len(s.Chairs) > 2:
+	case s.Phase == Promoting:
+		d.abortGame(seat, NoPromotions)
+	case len(s.Seats) > 2:
 		d.giveUp(seat, ByTime)
-	case s.Settings.Clock.Kind == RealTime && !s.Chairs[seat].Moved:
+	case s.Settings.Clock.Kind == RealTime && !s.Seats[seat].Moved:
 		d.abortGame(seat, NoFirstMove)
 	case s.Position.CanWin(1 - seat):
 		d.end(seat, ByTime, 1-seat)
@@ -423,22 +423,22 @@ func (d *decision) flag() *Refusal {
 
 // hold gives the seat to act the time back in which the program was away. Days
 // of correspondence go on meanwhile, as those of letters do.
-func (d *decision) hold(do Hold) *Refusal {
+func (d *decision) hold(do Downtime) *Refusal {
 	s := d.state
 	if _, ok := s.Deadline(); !ok || s.Settings.Clock.Kind != RealTime {
 		return Refuse("no-clock", "no clock runs")
 	}
 	from, until := max(do.From, s.TurnAt, s.held), min(do.Until, d.at)
 	away := until.Since(from)
-	if away < HoldAtLeast {
-		return Refuse("not-held", "the time was the player's own")
+	if away < MinDowntime {
+		return Refuse("no-downtime", "the time was the player's own")
 	}
-	d.emit(Event{Type: Held, Seat: s.ToAct(), Lag: away})
+	d.emit(Event{Type: DowntimeCredited, Seat: s.ToAct(), Lag: away})
 	return nil
 }
 
 func (d *decision) forTwo() *Refusal {
-	if len(d.state.Chairs) != 2 {
+	if len(d.state.Seats) != 2 {
 		return Refuse("two-seats", "only two players can agree on a draw")
 	}
 	return nil
@@ -455,12 +455,12 @@ func (d *decision) offerDraw(seat int) *Refusal {
 		return nil
 	case s.DrawOffer == seat:
 		return Refuse("draw-offered", "your offer already stands")
-	case s.Chairs[1-seat].Engine > 0:
+	case s.Seats[1-seat].Engine > 0:
 		return Refuse("engine-no-draw", "engines do not agree on draws")
-	case !s.Chairs[0].Moved || !s.Chairs[1].Moved:
+	case !s.Seats[0].Moved || !s.Seats[1].Moved:
 		return Refuse("draw-early", "a draw can be offered when both have moved")
 	}
-	if at := s.Chairs[seat].offered; at >= 0 && !slices.ContainsFunc(s.Moves[min(at, len(s.Moves)):], func(m Played) bool { return m.Seat == seat }) {
+	if at := s.Seats[seat].offered; at >= 0 && !slices.ContainsFunc(s.Moves[min(at, len(s.Moves)):], func(m Played) bool { return m.Seat == seat }) {
 		return Refuse("draw-again", "you can offer a draw again after your next move")
 	}
 	d.emit(Event{Type: DrawOffered, Seat: seat})
@@ -530,25 +530,25 @@ func (d *decision) rematch(seat int, do Rematch) *Refusal {
 	if s.Phase != Finished {
 		return Refuse("not-finished", "the game is not over yet")
 	}
-	if s.Chairs[seat].Rematch {
+	if s.Seats[seat].Rematch {
 		return Refuse("rematch-offered", "you have already agreed")
 	}
 	d.emit(Event{Type: RematchOffered, Seat: seat})
-	for i := range d.state.Chairs {
-		if c := &d.state.Chairs[i]; c.Player.Engine == 0 && !c.Rematch {
+	for i := range d.state.Seats {
+		if c := &d.state.Seats[i]; c.Player.Engine == 0 && !c.Rematch {
 			return nil
 		}
 	}
 	last := s.Round
 	if s.Outcome.Reason == ByAbort {
-		last.Raises = nil
+		last.Promotions = nil
 		return d.arrange(last)
 	}
 	return d.arrange(d.rules.NextRound(&s.Settings, last, s.Outcome))
 }
 
 func (d *decision) declineRematch(seat int) *Refusal {
-	if d.state.Phase != Finished || !slices.ContainsFunc(d.state.Chairs, func(c Chair) bool { return c.Rematch }) {
+	if d.state.Phase != Finished || !slices.ContainsFunc(d.state.Seats, func(c Seat) bool { return c.Rematch }) {
 		return Refuse("no-rematch-offer", "nobody asked for another game")
 	}
 	d.emit(Event{Type: RematchDeclined, Seat: seat})
@@ -564,7 +564,7 @@ func (d *decision) abort(by string, seat int) *Refusal {
 		}
 		d.emit(Event{Type: Closed, Seat: seat})
 		return nil
-	case Improving, Playing:
+	case Promoting, Playing:
 		if s.EngineFailed && (seat >= 0 || by != "" && by == s.Owner.ID) {
 			d.abortGame(s.ToAct(), ByEngineFailure)
 			return nil
@@ -572,7 +572,7 @@ func (d *decision) abort(by string, seat int) *Refusal {
 		if seat < 0 {
 			return Refuse("not-seated", "only those who sit at the table can do this")
 		}
-		if slices.ContainsFunc(s.Chairs, func(c Chair) bool { return !c.Moved }) {
+		if slices.ContainsFunc(s.Seats, func(c Seat) bool { return !c.Moved }) {
 			d.abortGame(seat, ByPlayer)
 			return nil
 		}
@@ -597,15 +597,15 @@ func (d *decision) failEngine(do FailEngine) *Refusal {
 func (d *decision) takeOver(by int, do TakeOver) *Refusal {
 	s := d.state
 	switch {
-	case do.Seat < 0 || do.Seat >= len(s.Chairs):
+	case do.Seat < 0 || do.Seat >= len(s.Seats):
 		return Refuse("no-seat", "the table has no such seat").With("seat", do.Seat)
 	case do.Level < 1 || do.Level > MaxLevel:
 		return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
 	case s.Settings.Rated:
 		return Refuse("rated", "engines do not play in rated games")
-	case s.Chairs[do.Seat].Engine > 0:
+	case s.Seats[do.Seat].Engine > 0:
 		return Refuse("engine", "an engine already plays for this seat")
-	case s.Chairs[do.Seat].Out:
+	case s.Seats[do.Seat].Out:
 		return Refuse("out", "the seat is out of this game")
 	}
 	if do.Seat != by {
@@ -629,11 +629,11 @@ func (d *decision) absent(seat int, since Moment) *Refusal {
 }
 
 func (d *decision) comeBack(seat int) *Refusal {
-	c := &d.state.Chairs[seat]
+	c := &d.state.Seats[seat]
 	if c.Engine == 0 {
 		return Refuse("not-taken-over", "you play for your seat yourself")
 	}
-	if c.Lost {
+	if c.Forfeited {
 		return Refuse("out", "your seat is out of this game")
 	}
 	d.emit(Event{Type: Returned, Seat: seat})
@@ -644,14 +644,14 @@ func (d *decision) claimAbsence(seat int, do ClaimAbsence) *Refusal {
 	if r := d.forTwo(); r != nil {
 		return r
 	}
-	if d.state.Chairs[1-seat].Engine > 0 {
+	if d.state.Seats[1-seat].Engine > 0 {
 		return Refuse("engine", "an engine already plays for this seat")
 	}
 	if r := d.absent(1-seat, do.Since); r != nil {
 		return r
 	}
 	switch {
-	case slices.ContainsFunc(d.state.Chairs, func(c Chair) bool { return !c.Moved }):
+	case slices.ContainsFunc(d.state.Seats, func(c Seat) bool { return !c.Moved }):
 		d.abortGame(1-seat, Absent)
 	case do.Draw:
 		d.end(1-seat, ByAbsence)
@@ -673,7 +673,7 @@ func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 	case utf8.RuneCountInString(text) > MaxChatLength:
 		return Refuse("chat-long", "a message has %d characters at most", MaxChatLength).With("most", MaxChatLength)
 	}
-	d.emit(Event{Type: Said, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Text: text})
+	d.emit(Event{Type: Chatted, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Text: text})
 	return nil
 }
 

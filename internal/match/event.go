@@ -15,8 +15,8 @@ const (
 	// The next game of the series is to begin; if a seat has handicap points, it
 	// now makes its improvements. (Game, Round)
 	Arranged EventType = "arranged"
-	// The seat has decided on improvements. (Raises: all so far)
-	Improved EventType = "improved"
+	// The seat has decided on improvements. (Promotions: all so far)
+	Promoted EventType = "promoted"
 	// The game began. (Position)
 	Started EventType = "started"
 	// The seat moved. (Move, Spent, Lag, Clock; Position if seats were passed
@@ -43,7 +43,7 @@ const (
 	Returned EventType = "returned"
 	// The seat to act got the time back in which the program was away: its turn
 	// counts as begun so much later. (Lag)
-	Held EventType = "held"
+	DowntimeCredited EventType = "downtime-credit"
 	// The engine of the seat to act cannot move, and is not tried again. The game
 	// stands until somebody aborts it, takes a move back or plays for the seat.
 	EngineFailed EventType = "engine-failed"
@@ -60,8 +60,15 @@ const (
 	// Name: the name that is invited no longer)
 	Renamed EventType = "renamed"
 	// Somebody said something; Seat is -1 for spectators. (By, Name, Guest, Text)
-	Said EventType = "said"
+	Chatted EventType = "chatted"
 )
+
+// EventTypes are all types of events.
+var EventTypes = [...]EventType{
+	Opened, Sat, Left, Arranged, Promoted, Started, Moved, DrawOffered, DrawDeclined, TakebackOffered,
+	TakebackAccepted, TakebackDeclined, TakenBack, Dropped, TakenOver, Returned, DowntimeCredited,
+	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Renamed, Chatted,
+}
 
 // Event is something that has happened. Its fields in JSON are the format in
 // which it is stored and sent (docs/formats/match-events.md).
@@ -71,13 +78,13 @@ type Event struct {
 	// Seat is the seat concerned, -1 for none.
 	Seat int `json:"seat"`
 
-	Settings *Settings `json:"settings,omitempty"`
-	Player   *Player   `json:"player,omitempty"`
-	Game     int       `json:"game,omitempty"`
-	Round    *Round    `json:"round,omitempty"`
-	Raises   []Raise   `json:"raises,omitempty"`
-	Position string    `json:"position,omitempty"`
-	Move     string    `json:"move,omitempty"`
+	Settings   *Settings           `json:"settings,omitempty"`
+	Player     *Player             `json:"player,omitempty"`
+	Game       int                 `json:"game,omitempty"`
+	Round      *Round              `json:"round,omitempty"`
+	Promotions []HandicapPromotion `json:"promotions,omitempty"`
+	Position   string              `json:"position,omitempty"`
+	Move       string              `json:"move,omitempty"`
 	// Spent is what the move took off the clock, Lag what the line was
 	// compensated with, or the time given back, Clock what is left after the
 	// increment.

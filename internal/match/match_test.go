@@ -39,8 +39,8 @@ func (counting) NextRound(s *match.Settings, last match.Round, o match.Outcome) 
 	return match.Round{First: (last.First + 1) % s.Seats, Points: last.Points}
 }
 
-func (counting) CheckRaises(_ *match.Settings, r match.Round) *match.Refusal {
-	for _, raise := range r.Raises {
+func (counting) CheckPromotions(_ *match.Settings, r match.Round) *match.Refusal {
+	for _, raise := range r.Promotions {
 		if raise.Square != "a1" {
 			return match.Refuse("raise", "only a1 can be raised")
 		}
@@ -48,13 +48,13 @@ func (counting) CheckRaises(_ *match.Settings, r match.Round) *match.Refusal {
 	return nil
 }
 
-func (counting) Improvements(_ *match.Settings, r match.Round) []match.Raise {
-	_, points := r.Improver()
-	return slices.Repeat([]match.Raise{{Square: "a1", Into: "x"}}, points)
+func (counting) ChoosePromotions(_ *match.Settings, r match.Round) []match.HandicapPromotion {
+	_, points := r.HandicapSeat()
+	return slices.Repeat([]match.HandicapPromotion{{Square: "a1", Kind: "x"}}, points)
 }
 
 func (counting) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
-	return count{sum: len(r.Raises), act: r.First, seats: s.Seats}, nil
+	return count{sum: len(r.Promotions), act: r.First, seats: s.Seats}, nil
 }
 
 type count struct {
@@ -172,7 +172,7 @@ func (x *table) play(text string, after, lag match.Millis) match.Event {
 	x.t.Helper()
 	x.now = x.now.After(after)
 	seat := x.state.ToAct()
-	return x.must(x.state.Chairs[seat].Player.ID, match.Move{Text: text, Lag: lag, Ply: match.AnyPly})[0]
+	return x.must(x.state.Seats[seat].Player.ID, match.Move{Text: text, Lag: lag, Ply: match.AnyPly})[0]
 }
 
 func (x *table) wantEnd(reason string, winners ...int) {
@@ -210,14 +210,14 @@ func TestTheClockStandsUntilTheFirstMoveThenRuns(t *testing.T) {
 	x.now = x.now.After(match.Minute + 1)
 	x.refused("time-over", "p1", match.Move{Text: "1", Ply: match.AnyPly})
 	x.refused("time-left", "", match.Flag{}) // the line may still be compensated
-	x.now = x.now.After(x.state.Chairs[1].Quota)
+	x.now = x.now.After(x.state.Seats[1].Quota)
 	x.must("", match.Flag{})
 	x.wantEnd(match.ByTime, 0)
 }
 
 func TestWhoDoesNotBeginIsNotPlayedAgainst(t *testing.T) {
 	x := begin(t, settings(2))
-	x.now = x.now.After(match.FirstMoveWithin + 1)
+	x.now = x.now.After(match.FirstMoveTime + 1)
 	x.must("", match.Flag{})
 	x.wantEnd(match.ByAbort)
 	if x.state.Score[0] != 0 || x.state.Score[1] != 0 {
@@ -261,8 +261,8 @@ func TestLagIsPaidFromABoundedAccount(t *testing.T) {
 // TestTheProgramsOwnTimeIsGivenBack lets the program be away while clocks run.
 func TestTheProgramsOwnTimeIsGivenBack(t *testing.T) {
 	x := begin(t, settings(2))
-	away := func(from, until match.Millis) match.Hold {
-		return match.Hold{From: x.now.After(from), Until: x.now.After(until)}
+	away := func(from, until match.Millis) match.Downtime {
+		return match.Downtime{From: x.now.After(from), Until: x.now.After(until)}
 	}
 	x.play("1", 0, 0)
 	x.play("1", 0, 0)
@@ -270,21 +270,21 @@ func TestTheProgramsOwnTimeIsGivenBack(t *testing.T) {
 	// It was there for the first 10 s of the turn, and for the last 5.
 	hold := away(-90*match.Second, -5*match.Second)
 	x.must("", hold)
-	x.refused("not-held", "", hold) // once is enough
+	x.refused("no-downtime", "", hold) // once is enough
 	x.refused("time-left", "", match.Flag{})
 	if e := x.play("1", 0, 0); e.Spent != 15*match.Second || e.Clock != 47*match.Second {
 		t.Errorf("%+v: want 15 s spent", e)
 	}
 	// What was before the turn, and what is yet to come, is not given.
 	x.now = x.now.After(10 * match.Second)
-	x.refused("not-held", "", away(-match.Minute, -9*match.Second))
-	x.refused("not-held", "", away(-1*match.Second, match.Minute))
+	x.refused("no-downtime", "", away(-match.Minute, -9*match.Second))
+	x.refused("no-downtime", "", away(-1*match.Second, match.Minute))
 	if e := x.must("", away(-8*match.Second, match.Minute))[0]; e.Lag != 8*match.Second || e.Seat != 1 {
 		t.Errorf("%+v: want 8 s for seat 1", e)
 	}
 	// A first move has its whole minute too.
 	x = begin(t, settings(3))
-	x.now = x.now.After(match.FirstMoveWithin + 1)
+	x.now = x.now.After(match.FirstMoveTime + 1)
 	x.must("", away(-match.Minute, 0))
 	x.refused("time-left", "", match.Flag{})
 	// Days go on.
@@ -446,17 +446,17 @@ func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	s := settings(2)
 	s.Handicap, s.Points = true, []int{2, 0}
 	x := begin(t, s)
-	if x.state.Phase != match.Improving {
+	if x.state.Phase != match.Promoting {
 		t.Fatalf("phase %s", x.state.Phase)
 	}
-	one := []match.Raise{{Square: "a1", Into: "x"}}
+	one := []match.HandicapPromotion{{Square: "a1", Kind: "x"}}
 	two := append(slices.Clone(one), one[0])
-	x.refused("not-improver", "p1", match.Improve{Raises: one})
-	x.refused("raise", "p0", match.Improve{Raises: []match.Raise{{Square: "h8"}}})
-	x.must("p0", match.Improve{Raises: one})
-	x.refused("points-left", "p0", match.Improve{Raises: one, Done: true})
-	x.refused("points-exceeded", "p0", match.Improve{Raises: append(two, one[0])})
-	x.must("p0", match.Improve{Raises: two, Done: true})
+	x.refused("not-your-points", "p1", match.Promote{Promotions: one})
+	x.refused("raise", "p0", match.Promote{Promotions: []match.HandicapPromotion{{Square: "h8"}}})
+	x.must("p0", match.Promote{Promotions: one})
+	x.refused("points-left", "p0", match.Promote{Promotions: one, Done: true})
+	x.refused("points-exceeded", "p0", match.Promote{Promotions: append(two, one[0])})
+	x.must("p0", match.Promote{Promotions: two, Done: true})
 	if x.state.Position.Text() != "2/0" {
 		t.Fatal(x.state.Position.Text())
 	}
@@ -468,7 +468,7 @@ func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	x.must("p0", match.DeclineRematch{})
 	x.must("p0", match.Rematch{})
 	x.must("p1", match.Rematch{})
-	if x.state.Game != 2 || x.state.Round.First != 1 || x.state.Phase != match.Improving || len(x.state.Round.Raises) != 0 {
+	if x.state.Game != 2 || x.state.Round.First != 1 || x.state.Phase != match.Promoting || len(x.state.Round.Promotions) != 0 {
 		t.Errorf("%+v", x.state)
 	}
 }
@@ -478,11 +478,11 @@ func TestAnEngineSpendsItsPointsAtOnce(t *testing.T) {
 	s.Handicap, s.Points = true, []int{0, 2}
 	x := &table{t: t, state: match.New(), now: 1}
 	x.must("p0", match.Open{Settings: s, Owner: person(0), OwnerSeat: 0, Engines: []int{0, 3}})
-	if x.state.Phase != match.Playing || x.state.Position.Text() != "2/0" || len(x.state.Round.Raises) != 2 {
+	if x.state.Phase != match.Playing || x.state.Position.Text() != "2/0" || len(x.state.Round.Promotions) != 2 {
 		t.Fatalf("%s %+v", x.state.Phase, x.state.Round)
 	}
 	n := len(x.events)
-	if e := x.events[n-2]; e.Type != match.Improved || e.Seat != 1 || len(e.Raises) != 2 || x.events[n-1].Type != match.Started {
+	if e := x.events[n-2]; e.Type != match.Promoted || e.Seat != 1 || len(e.Promotions) != 2 || x.events[n-1].Type != match.Started {
 		t.Errorf("%+v", x.events)
 	}
 }
@@ -504,7 +504,7 @@ func TestTheTableBeforeTheGame(t *testing.T) {
 	x.must("p0", match.Sit{Player: person(0), Seat: 1})
 	x.refused("not-owner", "p1", match.Start{Level: 2})
 	x.must("p0", match.Start{Level: 2})
-	if x.state.Phase != match.Playing || x.state.Chairs[2].Engine != 2 {
+	if x.state.Phase != match.Playing || x.state.Seats[2].Engine != 2 {
 		t.Fatalf("%+v", x.state)
 	}
 	x.refused("chat-empty", "p0", match.Chat{Name: "a", Text: " "})
@@ -546,9 +546,9 @@ func anyAction(t *rapid.T, seats int) (string, match.Action) {
 		match.ClaimDraw{Reason: "ten"}, match.OfferTakeback{}, match.OfferTakeback{}, match.OfferTakeback{}, match.DeclineTakeback{},
 		match.Rematch{}, match.Rematch{}, match.DeclineRematch{}, match.Flag{}, match.Flag{}, match.Abort{}, match.Leave{},
 		match.TakeOver{Seat: n, Level: 3, Since: moment}, match.Return{}, match.ClaimAbsence{Since: moment}, match.Start{Level: n},
-		match.Chat{Name: "x", Text: "hello"}, match.Improve{Raises: []match.Raise{{Square: "a1"}}, Done: n > 0},
+		match.Chat{Name: "x", Text: "hello"}, match.Promote{Promotions: []match.HandicapPromotion{{Square: "a1"}}, Done: n > 0},
 		match.Sit{Player: match.Player{ID: by, Name: "x"}, Seat: match.RandomSeat},
-		match.Hold{From: moment, Until: moment + 1_000_000}, match.Hold{From: 0, Until: 1 << 60},
+		match.Downtime{From: moment, Until: moment + 1_000_000}, match.Downtime{From: 0, Until: 1 << 60},
 	}).Draw(t, "action")
 }
 
@@ -577,8 +577,8 @@ func TestTheFold(t *testing.T) {
 			by, do := anyAction(rt, seats)
 			if move, ok := do.(match.Move); ok && x.state.ToAct() >= 0 && rapid.IntRange(0, 9).Draw(rt, "mine") > 0 {
 				move.Seat = x.state.ToAct()
-				by = x.state.Chairs[move.Seat].Player.ID
-				if x.state.Chairs[move.Seat].Engine > 0 {
+				by = x.state.Seats[move.Seat].Player.ID
+				if x.state.Seats[move.Seat].Engine > 0 {
 					by = ""
 				}
 				do = move
@@ -592,7 +592,7 @@ func TestTheFold(t *testing.T) {
 				rt.Fatalf("refused %#v changed the state", do)
 			}
 			past, copies = append(past, x.state), append(copies, *x.state)
-			for i, c := range x.state.Chairs {
+			for i, c := range x.state.Seats {
 				if c.Clock < 0 || c.Quota < 0 || c.Quota > lag.Cap {
 					rt.Fatalf("seat %d: clock %d, quota %d", i, c.Clock, c.Quota)
 				}
@@ -601,7 +601,7 @@ func TestTheFold(t *testing.T) {
 				rt.Fatalf("phase %s, outcome %+v", x.state.Phase, x.state.Outcome)
 			}
 			if x.state.Phase == match.Playing {
-				if a := x.state.ToAct(); a < 0 || x.state.Chairs[a].Out {
+				if a := x.state.ToAct(); a < 0 || x.state.Seats[a].Out {
 					rt.Fatalf("seat %d to act", a)
 				}
 			}
@@ -651,8 +651,8 @@ func TestEventsThatCannotFollowAreErrors(t *testing.T) {
 		{Type: match.Moved, Seat: 7, Move: "1"},
 		{Type: match.TakenBack, Ply: 3},
 		{Type: match.Ended},
-		{Type: match.Held, Seat: 1, Lag: 5000},
-		{Type: match.Held, Seat: 0},
+		{Type: match.DowntimeCredited, Seat: 1, Lag: 5000},
+		{Type: match.DowntimeCredited, Seat: 0},
 		{Type: "unheard-of"},
 	} {
 		if _, err := match.Apply(rules, x.state, e); err == nil {

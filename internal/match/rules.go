@@ -10,12 +10,12 @@ type Rules interface {
 	FirstRound(s *Settings, seed uint64) Round
 	// NextRound is how the game after one that has ended begins.
 	NextRound(s *Settings, last Round, o Outcome) Round
-	// CheckRaises tells why the improvements of a round, which may not be all yet,
+	// CheckPromotions tells why the improvements of a round, which may not be all yet,
 	// cannot be made.
-	CheckRaises(s *Settings, r Round) *Refusal
-	// Improvements are how an engine spends the points of a round: all of them,
+	CheckPromotions(s *Settings, r Round) *Refusal
+	// ChoosePromotions are how an engine spends the points of a round: all of them,
 	// so that Start does not refuse, or as many as can be.
-	Improvements(s *Settings, r Round) []Raise
+	ChoosePromotions(s *Settings, r Round) []HandicapPromotion
 	// Start is the position at the beginning of a game, or why there is none.
 	Start(s *Settings, r Round) (Position, *Refusal)
 }
@@ -26,13 +26,13 @@ type Round struct {
 	First int `json:"first"`
 	// Points are the handicap points by seat; empty without handicap.
 	Points []int `json:"points,omitempty"`
-	// Raises are the improvements made with them.
-	Raises []Raise `json:"raises,omitempty"`
+	// Promotions are the improvements made with them.
+	Promotions []HandicapPromotion `json:"promotions,omitempty"`
 }
 
-// Improver is the seat with handicap points and how many it has; it is -1 if
+// HandicapSeat is the seat with handicap points and how many it has; it is -1 if
 // there are none.
-func (r *Round) Improver() (seat, points int) {
+func (r *Round) HandicapSeat() (seat, points int) {
 	for seat, points := range r.Points {
 		if points > 0 {
 			return seat, points
@@ -41,10 +41,10 @@ func (r *Round) Improver() (seat, points int) {
 	return -1, 0
 }
 
-// Raise is a handicap point spent: the man on the square becomes another.
-type Raise struct {
+// HandicapPromotion is a handicap point spent: the man on the square becomes another.
+type HandicapPromotion struct {
 	Square string `json:"square"`
-	Into   string `json:"into"`
+	Kind   string `json:"kind"`
 }
 
 // Position is a game at one moment. It never changes, and an implementation can
@@ -79,7 +79,7 @@ type Outcome struct {
 	Winners []int `json:"winners,omitempty"`
 	// Cause is why a game was aborted; "" for other reasons, and if it is not
 	// known.
-	Cause string `json:"cause,omitempty"`
+	Cause Cause `json:"cause,omitempty"`
 }
 
 // Reasons why a game has ended that are not the rules'.
@@ -98,16 +98,19 @@ const (
 	ByAbort = "abort"
 )
 
+// Cause is why a game was aborted.
+type Cause string
+
 // Causes of an abort. [State.EndedBy] is the seat.
 const (
 	// NoFirstMove: the seat did not make its first move in time.
-	NoFirstMove = "first-move"
-	// NoImprovements: the seat did not spend its handicap points in time.
-	NoImprovements = "improvements"
+	NoFirstMove Cause = "first-move"
+	// NoPromotions: the seat did not spend its handicap points in time.
+	NoPromotions Cause = "promotions"
 	// ByPlayer: the seat aborted the game.
-	ByPlayer = "player"
+	ByPlayer Cause = "player"
 	// Absent: the seat was away, and the other one ended the game.
-	Absent = "absent"
+	Absent Cause = "absent"
 	// ByEngineFailure: the engine of the seat could not move.
-	ByEngineFailure = "engine"
+	ByEngineFailure Cause = "engine"
 )

@@ -8,22 +8,22 @@ import (
 // Phase is where a match is.
 type Phase string
 
-// The phases. A match goes from Waiting to Playing and Finished, with Improving
+// The phases. A match goes from Waiting to Playing and Finished, with Promoting
 // before games in which a seat has handicap points, and from Finished on to the
 // next game of the series.
 const (
 	// Unopened is the phase before the first event.
 	Unopened  Phase = ""
 	Waiting   Phase = "waiting"
-	Improving Phase = "improving"
+	Promoting Phase = "promoting"
 	Playing   Phase = "playing"
 	Finished  Phase = "finished"
-	// Shut is a table that was closed before its first game.
-	Shut Phase = "closed"
+	// TableClosed is a table that was closed before its first game.
+	TableClosed Phase = "closed"
 )
 
-// Chair is one seat of a match as it now is.
-type Chair struct {
+// Seat is one seat of a match as it now is.
+type Seat struct {
 	Player Player
 	// Taken tells that Player sits there.
 	Taken bool
@@ -37,8 +37,8 @@ type Chair struct {
 	// Engine is the level of the engine that plays for the seat now, whether it
 	// sits there itself or for a person; 0 if the person plays.
 	Engine int
-	// Lost tells that the person may not return in this game.
-	Lost bool
+	// Forfeited tells that the person may not return in this game.
+	Forfeited bool
 	// Rematch tells that the person wants another game.
 	Rematch bool
 	// offered is the number of moves at its last offer of a draw in this game,
@@ -68,7 +68,7 @@ type State struct {
 	Phase    Phase
 	Settings Settings
 	Owner    Player
-	Chairs   []Chair
+	Seats    []Seat
 	// Game is the number of the game in the series, from 1.
 	Game  int
 	Round Round
@@ -113,7 +113,7 @@ func (s *State) SeatOf(id string) int {
 	if id == "" {
 		return -1
 	}
-	return slices.IndexFunc(s.Chairs, func(c Chair) bool { return c.Taken && c.Player.ID == id })
+	return slices.IndexFunc(s.Seats, func(c Seat) bool { return c.Taken && c.Player.ID == id })
 }
 
 // ToAct is the seat whose turn it is, in a game or in making improvements; -1
@@ -122,8 +122,8 @@ func (s *State) ToAct() int {
 	switch s.Phase {
 	case Playing:
 		return s.Position.ToAct()
-	case Improving:
-		seat, _ := s.Round.Improver()
+	case Promoting:
+		seat, _ := s.Round.HandicapSeat()
 		return seat
 	}
 	return -1
@@ -135,19 +135,19 @@ func (s *State) EngineToMove() (seat, level int) {
 	if s.EngineFailed {
 		return -1, 0
 	}
-	if seat = s.ToAct(); seat >= 0 && s.Chairs[seat].Engine > 0 {
-		return seat, s.Chairs[seat].Engine
+	if seat = s.ToAct(); seat >= 0 && s.Seats[seat].Engine > 0 {
+		return seat, s.Seats[seat].Engine
 	}
 	return -1, 0
 }
 
-// EnginesAlone tells that a game is played in which no person plays.
-func (s *State) EnginesAlone() bool {
+// OnlyEngines tells that a game is played in which no person plays.
+func (s *State) OnlyEngines() bool {
 	if s.Phase != Playing {
 		return false
 	}
-	for i := range s.Chairs {
-		if s.Chairs[i].Engine == 0 && !s.Chairs[i].Out {
+	for i := range s.Seats {
+		if s.Seats[i].Engine == 0 && !s.Seats[i].Out {
 			return false
 		}
 	}
@@ -158,33 +158,33 @@ func (s *State) EnginesAlone() bool {
 // it is heard. An engine has no deadline.
 func (s *State) Deadline() (Moment, bool) {
 	seat := s.ToAct()
-	if seat < 0 || s.Chairs[seat].Engine > 0 {
+	if seat < 0 || s.Seats[seat].Engine > 0 {
 		return 0, false
 	}
-	clock, chair := s.Settings.Clock, &s.Chairs[seat]
+	clock, chair := s.Settings.Clock, &s.Seats[seat]
 	switch {
 	case clock.Kind == Correspondence:
 		return s.TurnAt.After(clock.PerTurn), true
 	case clock.Kind != RealTime:
 		return 0, false
-	case s.Phase == Improving:
-		return s.TurnAt.After(ImproveWithin), true
+	case s.Phase == Promoting:
+		return s.TurnAt.After(PromotionTime), true
 	case !chair.Moved:
-		return s.TurnAt.After(FirstMoveWithin), true
+		return s.TurnAt.After(FirstMoveTime), true
 	}
 	return s.TurnAt.After(chair.Clock + chair.Quota), true
 }
 
 // Free is the lowest free seat, -1 if all are taken.
-func (s *State) Free() int {
-	return slices.IndexFunc(s.Chairs, func(c Chair) bool { return !c.Taken })
+func (s *State) FreeSeat() int {
+	return slices.IndexFunc(s.Seats, func(c Seat) bool { return !c.Taken })
 }
 
 // out tells which seats are passed over.
 func (s *State) out() []bool {
-	out := make([]bool, len(s.Chairs))
-	for i := range s.Chairs {
-		out[i] = s.Chairs[i].Out
+	out := make([]bool, len(s.Seats))
+	for i := range s.Seats {
+		out[i] = s.Seats[i].Out
 	}
 	return out
 }
@@ -192,7 +192,7 @@ func (s *State) out() []bool {
 // clone is a copy whose chairs and score may be changed.
 func (s *State) clone() *State {
 	c := *s
-	c.Chairs = slices.Clone(s.Chairs)
+	c.Seats = slices.Clone(s.Seats)
 	return &c
 }
 
@@ -221,14 +221,14 @@ func (s *State) takebackPly(seat int) int {
 	return -1
 }
 
-// Counts tells whether the game that has ended may be rated: it was agreed,
+// Ratable tells whether the game that has ended may be rated: it was agreed,
 // people alone have played it, and it began in earnest.
-func (s *State) Counts() bool {
+func (s *State) Ratable() bool {
 	if !s.Settings.Rated || s.Outcome.Reason == ByAbort {
 		return false
 	}
-	for i := range s.Chairs {
-		if s.Chairs[i].Player.Engine > 0 {
+	for i := range s.Seats {
+		if s.Seats[i].Player.Engine > 0 {
 			return false
 		}
 	}

@@ -48,8 +48,8 @@ type Row struct {
 func RowOf(id string, s *match.State) Row {
 	r := MovesOf(id, s)
 	r.Summary = Summary{Match: id, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Score: s.Score}
-	for i := range s.Chairs {
-		r.Summary.Seats = append(r.Summary.Seats, s.Chairs[i].Player)
+	for i := range s.Seats {
+		r.Summary.Seats = append(r.Summary.Seats, s.Seats[i].Player)
 	}
 	r.People, r.Person = peopleOf(s)
 	return r
@@ -57,8 +57,8 @@ func RowOf(id string, s *match.State) Row {
 
 // peopleOf returns how many people play, and whose engine time is used.
 func peopleOf(s *match.State) (people int, person string) {
-	for i := range s.Chairs {
-		c := &s.Chairs[i]
+	for i := range s.Seats {
+		c := &s.Seats[i]
 		if !c.Taken || c.Engine > 0 || c.Out {
 			continue
 		}
@@ -92,8 +92,8 @@ func MovesOf(id string, s *match.State) Row {
 func OnlyMoves(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
-		case match.Moved, match.Said, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
-			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Improved, match.Held,
+		case match.Moved, match.Chatted, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
+			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Promoted, match.DowntimeCredited,
 			match.RematchOffered, match.RematchDeclined:
 			return false
 		}
@@ -106,7 +106,7 @@ func OnlyMoves(events []match.Event) bool {
 func KeepsTurn(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
-		case match.Said, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
+		case match.Chatted, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
 			match.TakebackDeclined, match.RematchOffered, match.RematchDeclined, match.Renamed:
 			return false
 		}
@@ -116,9 +116,9 @@ func KeepsTurn(events []match.Event) bool {
 
 // GameOf is the view of a game that an event has ended; s is the state after it.
 func GameOf(e match.Event, s *match.State) Game {
-	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Counts()}
-	for i := range s.Chairs {
-		g.Players = append(g.Players, s.Chairs[i].Player)
+	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable()}
+	for i := range s.Seats {
+		g.Players = append(g.Players, s.Seats[i].Player)
 	}
 	return g
 }

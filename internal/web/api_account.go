@@ -217,7 +217,7 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	}
 	for _, m := range list {
 		actions := []match.Action{match.Abort{}, match.Leave{}, match.Resign{}}
-		if m.Phase == match.Finished || m.Phase == match.Shut {
+		if m.Phase == match.Finished || m.Phase == match.TableClosed {
 			actions = []match.Action{match.DeclineRematch{}}
 		}
 		for _, action := range actions {

@@ -104,7 +104,7 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	anna.refused(422, "confirm-name", "POST", "/api/me/delete", object{"name": "Ben"})
 	anna.want(204, "POST", "/api/me/delete", object{"name": "Anna"}, nil)
 
-	if v := ben.view(waiting); v.Phase != match.Shut {
+	if v := ben.view(waiting); v.Phase != match.TableClosed {
 		t.Errorf("%+v", v)
 	}
 	v := ben.view(played)

@@ -45,8 +45,8 @@ func gameState(s *match.State) GameState {
 	if s.Position != nil {
 		g.Position = s.Position.Text()
 	}
-	for i := range s.Chairs {
-		g.Clocks = append(g.Clocks, s.Chairs[i].Clock)
+	for i := range s.Seats {
+		g.Clocks = append(g.Clocks, s.Seats[i].Clock)
 	}
 	return g
 }
@@ -215,7 +215,7 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 	}
 	events, more, _ := g.api.taken(g.sub, g.id, g.private, g.person)
 	for _, n := range events {
-		if n.Event.Type == match.Said {
+		if n.Event.Type == match.Chatted {
 			if hears(&n.Event, g.seat) && !g.deaf.to(&n.Event) {
 				b = appendLine(b, struct {
 					Type     string `json:"type"`
@@ -289,7 +289,7 @@ func (a *API) accountStream(person string) *stream {
 					info.Seat = seat
 				}
 			}
-			playing := m.Phase == match.Playing || m.Phase == match.Improving
+			playing := m.Phase == match.Playing || m.Phase == match.Promoting
 			switch game := running[m.Match]; {
 			case playing && game != m.Game:
 				running[m.Match] = m.Game

@@ -133,8 +133,8 @@ func (a *API) checkBlocks(ctx context.Context, s *match.State, p store.Person, a
 	if s.Owner.ID != p.ID {
 		others = append(others, s.Owner.ID)
 	}
-	for i := range s.Chairs {
-		if id := s.Chairs[i].Player.ID; id != "" && id != p.ID && id != s.Owner.ID {
+	for i := range s.Seats {
+		if id := s.Seats[i].Player.ID; id != "" && id != p.ID && id != s.Owner.ID {
 			others = append(others, id)
 		}
 	}
@@ -153,7 +153,7 @@ type deafness struct {
 }
 
 func (d *deafness) to(e *match.Event) bool {
-	return e.Type == match.Said && (d.all || e.Text == "" || d.people[e.By])
+	return e.Type == match.Chatted && (d.all || e.Text == "" || d.people[e.By])
 }
 
 func (a *API) deafnessOf(ctx context.Context, p store.Person, id string) (d deafness, err error) {

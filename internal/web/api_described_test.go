@@ -193,7 +193,7 @@ func FuzzHandlers(f *testing.F) {
 		f.Add(uint8(i), "x", `{"type":"move","move":"e2e4","name":"x","password":"xxxxxxxx","settings":{"game":"wotn"}}`)
 	}
 	f.Add(uint8(3), "%00", "\x00")
-	f.Add(uint8(4), "..%2f", `{"type":"improve","raises":[{"square":"\ud800"}]}`)
+	f.Add(uint8(4), "..%2f", `{"type":"promote","promotions":[{"square":"\ud800"}]}`)
 	f.Add(uint8(5), "ä?skip=-1", `{"settings":{"game":"lancelot","seats":99999999999999999999}}`)
 	server := serveAPI(f)
 	type route struct{ method, path string }

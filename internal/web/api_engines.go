@@ -24,8 +24,8 @@ func tooManyEngines() error {
 // the state before it.
 func leavesEnginesAlone(s *match.State, action match.Action) bool {
 	people := 0 // who play
-	for i := range s.Chairs {
-		if c := &s.Chairs[i]; c.Taken && c.Engine == 0 && !c.Out {
+	for i := range s.Seats {
+		if c := &s.Seats[i]; c.Taken && c.Engine == 0 && !c.Out {
 			people++
 		}
 	}
@@ -41,7 +41,7 @@ func leavesEnginesAlone(s *match.State, action match.Action) bool {
 	case match.Start:
 		return s.Phase == match.Waiting && do.Level > 0 && people == 0
 	case match.TakeOver:
-		return s.Phase == match.Playing && people == 1 && do.Seat >= 0 && do.Seat < len(s.Chairs) && s.Chairs[do.Seat].Engine == 0
+		return s.Phase == match.Playing && people == 1 && do.Seat >= 0 && do.Seat < len(s.Seats) && s.Seats[do.Seat].Engine == 0
 	}
 	return false
 }

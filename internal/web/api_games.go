@@ -78,9 +78,9 @@ func (a *API) gameOf(ctx context.Context, id string, number int) (*seriesGame, e
 	// Names and invitations are those of now: nobody is called by a name that was
 	// given up.
 	state := *g.state
-	state.Owner, state.Settings, state.Chairs = now.Owner, now.Settings, slices.Clone(state.Chairs)
-	for i := range state.Chairs {
-		state.Chairs[i].Player = now.Chairs[i].Player
+	state.Owner, state.Settings, state.Seats = now.Owner, now.Settings, slices.Clone(state.Seats)
+	for i := range state.Seats {
+		state.Seats[i].Player = now.Seats[i].Player
 	}
 	g.state = &state
 	return g, nil

@@ -79,20 +79,20 @@ func TestEveryGameOfASeries(t *testing.T) {
 	if v := anna.game(id, "1"); v.You != 0 {
 		t.Errorf("Anna sits in %d", v.You)
 	}
-	if v := stranger.game(id, "2"); v.Phase != match.Improving || v.EndedAt != 0 || len(v.Times) != 0 {
+	if v := stranger.game(id, "2"); v.Phase != match.Promoting || v.EndedAt != 0 || len(v.Times) != 0 {
 		t.Errorf("game 2 before it begins: %+v", v)
 	}
-	anna.do(id, object{"type": "improve", "raises": []object{{"square": "e2", "into": "S"}}, "done": true})
+	anna.do(id, object{"type": "promote", "promotions": []object{{"square": "e2", "kind": "S"}}, "done": true})
 	anna.do(id, object{"type": "move", "move": "d2d4"})
-	if v := stranger.game(id, "2"); v.Phase != match.Playing || len(v.Round.Raises) != 1 || !strings.Contains(v.Start, "S") ||
+	if v := stranger.game(id, "2"); v.Phase != match.Playing || len(v.Round.Promotions) != 1 || !strings.Contains(v.Start, "S") ||
 		!reflect.DeepEqual(movesOf(v), []string{"d2d4"}) || len(v.Times) != 1 {
 		t.Errorf("game 2 while it is played: %+v", v)
 	}
 	ben.do(id, object{"type": "resign"})
-	if v := stranger.game(id, "2"); v.Phase != match.Finished || !reflect.DeepEqual(v.Outcome.Winners, []int{0}) || len(v.Round.Raises) != 1 {
+	if v := stranger.game(id, "2"); v.Phase != match.Finished || !reflect.DeepEqual(v.Outcome.Winners, []int{0}) || len(v.Round.Promotions) != 1 {
 		t.Errorf("game 2 after its end: %+v", v)
 	}
-	if v := stranger.game(id, "1"); v.EndedAt != ended || !reflect.DeepEqual(v.Score, []float64{0, 1}) || len(v.Round.Raises) != 0 {
+	if v := stranger.game(id, "1"); v.EndedAt != ended || !reflect.DeepEqual(v.Score, []float64{0, 1}) || len(v.Round.Promotions) != 0 {
 		t.Errorf("game 1 after game 2: %+v", v)
 	}
 
@@ -199,7 +199,7 @@ func TestAGameThatNobodyBegan(t *testing.T) {
 	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
 	id := anna.open(wotnTable(nil))
 	ben.do(id, object{"type": "sit"})
-	if v := stranger.view(id); v.Deadline != v.TurnAt.After(match.FirstMoveWithin) || v.Seats[0].Moved {
+	if v := stranger.view(id); v.Deadline != v.TurnAt.After(match.FirstMoveTime) || v.Seats[0].Moved {
 		t.Errorf("%+v", v)
 	}
 

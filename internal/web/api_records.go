@@ -143,14 +143,14 @@ func cardOf(s *match.State) (preview.Card, error) {
 func tell(s *match.State) (title string, lines []string) {
 	title = gameNames[s.Settings.Game]
 	var names []string
-	for i := range s.Chairs {
+	for i := range s.Seats {
 		names = append(names, markedNameIn(s, i))
 	}
 	lines = append(lines, strings.Join(names, " – "))
 	switch s.Phase {
 	case match.Waiting:
 		lines = append(lines, "A table that waits for players")
-	case match.Shut:
+	case match.TableClosed:
 		lines = append(lines, "The table was closed")
 	case match.Finished:
 		var winners []string
@@ -184,7 +184,7 @@ func aborted(s *match.State) string {
 	switch s.Outcome.Cause {
 	case match.NoFirstMove:
 		return "Aborted: " + who + " did not make the first move within a minute"
-	case match.NoImprovements:
+	case match.NoPromotions:
 		return "Aborted: " + who + " did not spend the handicap points in time"
 	case match.ByPlayer:
 		return "Aborted by " + who
@@ -196,7 +196,7 @@ func aborted(s *match.State) string {
 
 // markedNameIn is nameIn with guests marked.
 func markedNameIn(s *match.State, seat int) string {
-	name, p := nameIn(s, seat), s.Chairs[seat].Player
+	name, p := nameIn(s, seat), s.Seats[seat].Player
 	if p.ID != "" && !p.Account && p.Name != goneName {
 		name += " (guest)"
 	}
@@ -204,7 +204,7 @@ func markedNameIn(s *match.State, seat int) string {
 }
 
 func nameIn(s *match.State, seat int) string {
-	p := s.Chairs[seat].Player
+	p := s.Seats[seat].Player
 	switch {
 	case p.Engine > 0:
 		return fmt.Sprintf("Engine, level %d", p.Engine)

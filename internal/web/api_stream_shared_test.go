@@ -106,7 +106,7 @@ func TestASharedStreamTellsStrangersNothing(t *testing.T) {
 			if err := json.Unmarshal([]byte(e.data), &s); err != nil {
 				t.Fatal(err)
 			}
-			heard = heard || s.Event.Type == match.Said
+			heard = heard || s.Event.Type == match.Chatted
 		}
 		if heard != who.want {
 			t.Errorf("heard the players: %v, want %v", heard, who.want)

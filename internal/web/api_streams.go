@@ -45,7 +45,7 @@ func appendEvent[text []byte | string](b []byte, name string, id int64, data tex
 // hears tells whether an event is for a person in a seat, -1 for a spectator:
 // players and spectators do not hear each other talk.
 func hears(e *match.Event, seat int) bool {
-	return e.Type != match.Said || (e.Seat >= 0) == (seat >= 0)
+	return e.Type != match.Chatted || (e.Seat >= 0) == (seat >= 0)
 }
 
 func (a *API) registerStreams(routes huma.API) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -66,17 +67,34 @@ func (r *SettingsRequest) settings() match.Settings {
 // CommandRequest is a command as clients send it; which fields count depends
 // on the type.
 type CommandRequest struct {
-	Type   string        `json:"type" maxLength:"40"`
-	Seat   *int          `json:"seat,omitempty"`
-	Move   string        `json:"move,omitempty" maxLength:"40"`
-	Ply    *int          `json:"ply,omitempty"`
-	Lag    int64         `json:"lag,omitempty"`
-	Level  int           `json:"level,omitempty"`
-	Raises []match.Raise `json:"raises,omitempty" maxItems:"40"`
-	Done   bool          `json:"done,omitempty"`
-	Reason string        `json:"reason,omitempty" maxLength:"40"`
-	Draw   bool          `json:"draw,omitempty"`
-	Text   string        `json:"text,omitempty" maxLength:"4000"`
+	Type       string             `json:"type" maxLength:"40"`
+	Seat       *int               `json:"seat,omitempty"`
+	Move       string             `json:"move,omitempty" maxLength:"40"`
+	Ply        *int               `json:"ply,omitempty"`
+	Lag        int64              `json:"lag,omitempty"`
+	Level      int                `json:"level,omitempty"`
+	Promotions []promotionRequest `json:"promotions,omitempty" maxItems:"40"`
+	Raises     []promotionRequest `json:"raises,omitempty" maxItems:"40" deprecated:"true" doc:"promotions, as older clients name it"`
+	Done       bool               `json:"done,omitempty"`
+	Reason     string             `json:"reason,omitempty" maxLength:"40"`
+	Draw       bool               `json:"draw,omitempty"`
+	Text       string             `json:"text,omitempty" maxLength:"4000"`
+}
+
+// promotionRequest is a handicap promotion as clients send it. Older ones name
+// the kind "into".
+type promotionRequest struct {
+	Square string `json:"square" maxLength:"40"`
+	Kind   string `json:"kind,omitempty" maxLength:"40"`
+	Into   string `json:"into,omitempty" maxLength:"40" deprecated:"true" doc:"kind, as older clients name it"`
+}
+
+func promotionsOf(list []promotionRequest) []match.HandicapPromotion {
+	var promotions []match.HandicapPromotion
+	for _, p := range list {
+		promotions = append(promotions, match.HandicapPromotion{Square: p.Square, Kind: cmp.Or(p.Kind, p.Into)})
+	}
+	return promotions
 }
 
 // action is the command of a person.
@@ -92,8 +110,8 @@ func (r *CommandRequest) action(p store.Person) (match.Action, error) {
 		return match.Leave{}, nil
 	case "start":
 		return match.Start{Level: r.Level, Seed: rand.Uint64()}, nil
-	case "improve":
-		return match.Improve{Raises: r.Raises, Done: r.Done}, nil
+	case "promote", "improve":
+		return match.Promote{Promotions: promotionsOf(append(r.Promotions, r.Raises...)), Done: r.Done}, nil
 	case "move":
 		ply := match.AnyPly
 		if r.Ply != nil {
@@ -199,8 +217,8 @@ func viewOf(id string, s *match.State, person string, now match.Moment) MatchVie
 		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
 		EngineFailed: s.EngineFailed, Moves: []MoveView{}, Claims: []string{},
 	}
-	for i := range s.Chairs {
-		c := &s.Chairs[i]
+	for i := range s.Seats {
+		c := &s.Seats[i]
 		v.Seats = append(v.Seats, SeatView{c.Player, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
 	}
 	for _, m := range s.Moves {
@@ -604,7 +622,7 @@ func (a *API) doneSince(ctx context.Context, id string, s *match.State, p store.
 	switch do := action.(type) {
 	case match.Chat:
 		is = func(e *match.Event) bool {
-			return e.Type == match.Said && e.By == p.ID && e.Text == match.CleanText(do.Text)
+			return e.Type == match.Chatted && e.By == p.ID && e.Text == match.CleanText(do.Text)
 		}
 	case match.Sit:
 		is = func(e *match.Event) bool { return e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID }

@@ -566,8 +566,8 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 	id := anna.open(wotnTable(nil))
 	s.guest("Ben").do(id, object{"type": "sit"})
 	random := rand.New(rand.NewPCG(1, 2))
-	values := []string{"null", "0", "-1", "1e99", `""`, `"e2e4"`, "[]", "{}", "[[[", `{"type":"move","move":5}`, `"` + strings.Repeat("x", 20000) + `"`, "\x00", `{"type":"improve","raises":[{"square":"\ud800"}]}`}
-	types := []string{"sit", "leave", "start", "improve", "move", "draw", "claim-draw", "takeback", "rematch", "take-over", "return", "claim-absence", "chat", "abort"}
+	values := []string{"null", "0", "-1", "1e99", `""`, `"e2e4"`, "[]", "{}", "[[[", `{"type":"move","move":5}`, `"` + strings.Repeat("x", 20000) + `"`, "\x00", `{"type":"promote","promotions":[{"square":"\ud800"}]}`}
+	types := []string{"sit", "leave", "start", "promote", "move", "draw", "claim-draw", "takeback", "rematch", "take-over", "return", "claim-absence", "chat", "abort"}
 	for path, methods := range s.api.spec.Paths {
 		for _, op := range []struct {
 			method string

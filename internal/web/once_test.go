@@ -111,11 +111,11 @@ func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
 			t.Errorf("answers %s and %s", answers[0], text)
 		}
 	}
-	if n := s.count(id, match.Said); n != 1 {
+	if n := s.count(id, match.Chatted); n != 1 {
 		t.Errorf("said %d times", n)
 	}
 	anna.keyedWant(200, "hello-2", "POST", commands, say)
-	if n := s.count(id, match.Said); n != 2 {
+	if n := s.count(id, match.Chatted); n != 2 {
 		t.Errorf("with another key said %d times in all, want 2", n)
 	}
 
@@ -254,7 +254,7 @@ func TestARequestIsResumedAfterACrash(t *testing.T) {
 			}
 			return len(list) - 1
 		}},
-		{"/api/matches/" + id + "/commands", object{"type": "chat", "text": " Hello "}, func() int { return s.count(id, match.Said) }},
+		{"/api/matches/" + id + "/commands", object{"type": "chat", "text": " Hello "}, func() int { return s.count(id, match.Chatted) }},
 		{"/api/matches/" + id + "/commands", object{"type": "rematch"}, func() int { return s.count(id, match.RematchOffered) }},
 		{"/api/reports", object{"about": ben.id, "reason": "talk"}, func() int {
 			list, err := s.api.store.Reports(t.Context(), true)

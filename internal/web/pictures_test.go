@@ -164,7 +164,7 @@ func TestTextOfOthersIsClean(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		if e.Type == match.Said && e.Text != "safe txt.exe" {
+		if e.Type == match.Chatted && e.Text != "safe txt.exe" {
 			t.Errorf("said %q", e.Text)
 		}
 	}

@@ -36,7 +36,7 @@ func TestABackupUnderLoadLosesNothing(t *testing.T) {
 		seq := acknowledged[i].Load() + 1
 		err := s.Append(context.Background(), store.Append{
 			Match:  fmt.Sprint("m", i),
-			Events: []match.Event{{Type: match.Said, Seat: -1, Text: fmt.Sprint(i, ": ", seq, filler)}},
+			Events: []match.Event{{Type: match.Chatted, Seat: -1, Text: fmt.Sprint(i, ": ", seq, filler)}},
 			After:  &match.State{Seq: seq},
 		})
 		if err != nil {

@@ -48,7 +48,7 @@ func TestTheLogIsBegunAnew(t *testing.T) {
 	for seq := int64(1); seq <= events; seq++ {
 		err := s.Append(ctx, store.Append{
 			Match:  "m",
-			Events: []match.Event{{Type: match.Said, Seat: -1, Text: fmt.Sprint(seq)}},
+			Events: []match.Event{{Type: match.Chatted, Seat: -1, Text: fmt.Sprint(seq)}},
 			After:  &match.State{Seq: seq},
 		})
 		if err != nil {

@@ -189,6 +189,8 @@ CREATE TABLE engine_use (
 ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read play challenge';
 ALTER TABLE tokens ADD COLUMN until BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE tokens ADD COLUMN used_at BIGINT NOT NULL DEFAULT 0;`,
+	// The phase in which handicap points are spent has another name now.
+	`UPDATE matches SET phase = 'promoting' WHERE phase = 'improving';`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

@@ -107,13 +107,13 @@ func (s *Store) MatchesOf(ctx context.Context, person string, limit int) ([]stor
 // RunningOf implements store.Store.
 func (s *Store) RunningOf(ctx context.Context, person string) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase IN (?, ?, ?) ORDER BY opened_at DESC, id DESC`,
-		person, match.Waiting, match.Improving, match.Playing)
+		person, match.Waiting, match.Promoting, match.Playing)
 }
 
 // EndedOf implements store.Store.
 func (s *Store) EndedOf(ctx context.Context, person string, skip, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase NOT IN (?, ?, ?) ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`,
-		person, match.Waiting, match.Improving, match.Playing, limit, skip)
+		person, match.Waiting, match.Promoting, match.Playing, limit, skip)
 }
 
 // Games implements store.Store.

@@ -85,7 +85,7 @@ func (x *Table) Try(by string, a match.Action) error {
 func (x *Table) Play(moves ...string) {
 	x.T.Helper()
 	for _, m := range moves {
-		x.Do(x.State.Chairs[x.State.ToAct()].Player.ID, match.Move{Text: m, Ply: match.AnyPly})
+		x.Do(x.State.Seats[x.State.ToAct()].Player.ID, match.Move{Text: m, Ply: match.AnyPly})
 	}
 }
 
@@ -1043,12 +1043,12 @@ func Fill(t testing.TB, s store.Store) {
 	left.Do("p4", match.Sit{Player: Player(4), Seat: 1})
 	left.Do("p0", match.Abort{})
 	x := Open(t, s, "m5", func(s *match.Settings) { s.Rated, s.Handicap, s.Points = false, true, []int{0, 1} }).Sit()
-	x.Do("p1", match.Improve{Raises: []match.Raise{{Square: "a2", Into: "S"}}, Done: true})
+	x.Do("p1", match.Promote{Promotions: []match.HandicapPromotion{{Square: "a2", Kind: "S"}}, Done: true})
 	x.Play("e2e4")
 	y := Open(t, s, "m6", func(s *match.Settings) {
 		s.Game, s.Variant, s.Seats, s.Timeout = "lancelot", "excalibur", 4, match.Skip
 	}).Sit()
-	y.Do(y.State.Chairs[y.State.ToAct()].Player.ID, match.Move{Text: "Xg6", Ply: match.AnyPly})
+	y.Do(y.State.Seats[y.State.ToAct()].Player.ID, match.Move{Text: "Xg6", Ply: match.AnyPly})
 	for i := range 3 {
 		y.Do(Player(i).ID, match.Resign{})
 	}

@@ -1,0 +1,95 @@
+package games_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/match"
+)
+
+// oldEvents reads matches as they were stored before version 0.1.0.
+func oldEvents(t *testing.T, name string) (events []match.Event) {
+	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", "events-before-0.1", name+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var e match.Event
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			t.Fatalf("%s: %v", lines.Text(), err)
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+// TestEventsFromBeforeAreRead applies matches that contain every type of event
+// as older versions stored it.
+func TestEventsFromBeforeAreRead(t *testing.T) {
+	types := make(map[match.EventType]bool)
+	for name, check := range map[string]func(s *match.State) bool{
+		"wotn": func(s *match.State) bool {
+			return s.Game == 2 && s.Phase == match.Finished && s.Outcome.Cause == match.NoPromotions && s.EndedBy == 0
+		},
+		"lancelot": func(s *match.State) bool {
+			return s.Phase == match.Finished && s.Outcome.Reason == match.ByLast && s.Outcome.Winners[0] == 1
+		},
+		"closed": func(s *match.State) bool { return s.Phase == match.TableClosed },
+	} {
+		state := match.New()
+		for i, e := range oldEvents(t, name) {
+			types[e.Type] = true
+			var err error
+			if state, err = match.Apply(catalogue, state, e); err != nil {
+				t.Fatalf("%s, line %d: %v", name, i+1, err)
+			}
+			switch e.Type {
+			case match.Promoted:
+				if len(state.Round.Promotions) != 1 || state.Round.Promotions[0].Kind != "S" {
+					t.Errorf("%s, line %d: %+v", name, i+1, state.Round)
+				}
+			case match.Started:
+				if name == "wotn" && !strings.Contains(state.Position.Text(), "PPPPSPPP") {
+					t.Errorf("%s, line %d: the piece on e2 was not promoted: %s", name, i+1, state.Position.Text())
+				}
+			case match.DowntimeCredited:
+				if state.TurnAt != 1_700_000_009_000 {
+					t.Errorf("%s, line %d: the turn began at %d", name, i+1, state.TurnAt)
+				}
+			}
+		}
+		if !check(state) {
+			t.Errorf("%s: %+v", name, state)
+		}
+	}
+	for _, typ := range match.EventTypes {
+		if !types[typ] {
+			t.Errorf("no event %q", typ)
+		}
+	}
+}
+
+// TestViewsFromBeforeAreRead reads the other values that older versions stored
+// under other names.
+func TestViewsFromBeforeAreRead(t *testing.T) {
+	var view struct {
+		Phase   match.Phase   `json:"phase"`
+		Outcome match.Outcome `json:"outcome"`
+		Round   match.Round   `json:"round"`
+	}
+	text := `{"phase": "improving", "outcome": {"over": true, "cause": "improvements"},
+		"round": {"first": 1, "points": [0, 1], "raises": [{"square": "d2", "into": "S"}]}}`
+	if err := json.Unmarshal([]byte(text), &view); err != nil {
+		t.Fatal(err)
+	}
+	if view.Phase != match.Promoting || view.Outcome.Cause != match.NoPromotions || view.Round.First != 1 || len(view.Round.Points) != 2 ||
+		len(view.Round.Promotions) != 1 || view.Round.Promotions[0] != (match.HandicapPromotion{Square: "d2", Kind: "S"}) {
+		t.Errorf("%+v", view)
+	}
+}

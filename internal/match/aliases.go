@@ -1,0 +1,90 @@
+package match
+
+import "encoding/json"
+
+// Events, summaries and finished games that older versions stored have other
+// names for some types, phases, causes and fields. The methods in this file
+// accept both; only the names of now are written.
+
+var oldEventTypes = map[string]EventType{
+	"improved": Promoted,
+	"held":     DowntimeCredited,
+	"said":     Chatted,
+}
+
+// UnmarshalText reads an event type, also by a name of before.
+func (t *EventType) UnmarshalText(text []byte) error {
+	if now, ok := oldEventTypes[string(text)]; ok {
+		*t = now
+	} else {
+		*t = EventType(text)
+	}
+	return nil
+}
+
+// UnmarshalText reads a phase, also by a name of before.
+func (p *Phase) UnmarshalText(text []byte) error {
+	if *p = Phase(text); *p == "improving" {
+		*p = Promoting
+	}
+	return nil
+}
+
+// UnmarshalText reads a cause, also by a name of before.
+func (c *Cause) UnmarshalText(text []byte) error {
+	if *c = Cause(text); *c == "improvements" {
+		*c = NoPromotions
+	}
+	return nil
+}
+
+// UnmarshalJSON reads a handicap promotion, also with the field "into" of before.
+func (p *HandicapPromotion) UnmarshalJSON(data []byte) error {
+	type plain HandicapPromotion
+	var read struct {
+		plain
+		Into string `json:"into"`
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*p = HandicapPromotion(read.plain)
+	if p.Kind == "" {
+		p.Kind = read.Into
+	}
+	return nil
+}
+
+// UnmarshalJSON reads a round, also with the field "raises" of before.
+func (r *Round) UnmarshalJSON(data []byte) error {
+	type plain Round
+	var read struct {
+		plain
+		Raises []HandicapPromotion `json:"raises"`
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*r = Round(read.plain)
+	if r.Promotions == nil {
+		r.Promotions = read.Raises
+	}
+	return nil
+}
+
+// UnmarshalJSON reads an event, also with the field "raises" of before.
+func (e *Event) UnmarshalJSON(data []byte) error {
+	type plain Event
+	var read struct {
+		*plain
+		Raises []HandicapPromotion `json:"raises"`
+	}
+	read.plain = (*plain)(e)
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	if e.Promotions == nil {
+		e.Promotions = read.Raises
+	}
+	return nil
+}
