@@ -10,10 +10,7 @@ import (
 // conformance is the game as the kit sees it. Bare kings end a game although
 // the kings could move on, so moves are asked for only while it runs.
 func conformance(w wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
-	running := func(p *wotn.Position) bool {
-		outcome, _ := p.Outcome()
-		return outcome == wotn.Running
-	}
+	running := func(p *wotn.Position) bool { return !p.Outcome().Over() }
 	return gametest.Game[wotn.Position, wotn.Move]{
 		Parse: func(text string) (wotn.Position, error) { return wotn.ParsePosition(w, text) },
 		Text:  (*wotn.Position).String,
@@ -34,14 +31,11 @@ func conformance(w wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 		ParseMove: (*wotn.Position).ParseSAN,
 		Key:       (*wotn.Position).Key,
 		Outcome: func(p *wotn.Position) gametest.Outcome {
-			outcome, reason := p.Outcome()
-			out := gametest.Outcome{Over: outcome != wotn.Running, Reason: reason.String(), Returns: make([]float64, wotn.NumColors)}
-			if out.Over {
-				for c, r := range outcome.Returns() {
-					out.Returns[c] = float64(r+1) / 2
-				}
+			o := p.Outcome()
+			return gametest.Outcome{
+				Over: o.Over(), Reason: o.Reason.String(),
+				Returns: []float64{o.WinShare(wotn.White), o.WinShare(wotn.Black)},
 			}
-			return out
 		},
 		Seats: func(*wotn.Position) int { return wotn.NumColors },
 		ToAct: func(p *wotn.Position) int { return int(p.Turn()) },

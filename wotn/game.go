@@ -38,7 +38,7 @@ func (g *Game) PositionAfter(n int) *Position { return &g.positions[n] }
 // Play makes a move. It returns a *MoveError, and changes nothing, if the move
 // is not legal or the game is over.
 func (g *Game) Play(m Move) error {
-	if over, _ := g.Outcome(); over != Running {
+	if g.Outcome().Over() {
 		return g.Position().moveError(GameOver, m.String())
 	}
 	next, err := g.Position().Play(m)
@@ -54,8 +54,8 @@ func (g *Game) Play(m Move) error {
 // whether there was anything to take back.
 func (g *Game) Undo() bool {
 	switch {
-	case g.claimed != NoReason:
-		g.claimed = NoReason
+	case g.claimed != Running:
+		g.claimed = Running
 	case len(g.moves) > 0:
 		g.moves = g.moves[:len(g.moves)-1]
 		g.positions = g.positions[:len(g.positions)-1]
@@ -86,7 +86,7 @@ func (g *Game) Repetitions() int {
 // ThreefoldRepetition and FiftyMoves, in this order. There are none when the
 // game is over.
 func (g *Game) Claims() (claims []Reason) {
-	if over, _ := g.Outcome(); over != Running {
+	if g.Outcome().Over() {
 		return nil
 	}
 	if g.Repetitions() >= 3 {
@@ -110,19 +110,19 @@ func (g *Game) Claim(r Reason) error {
 	return g.Position().moveError(NotClaimable, r.String())
 }
 
-// Outcome returns how the game stands and, if it is over, why.
-func (g *Game) Outcome() (Outcome, Reason) {
-	if g.claimed != NoReason {
-		return Draw, g.claimed
+// Outcome returns the outcome of the game.
+func (g *Game) Outcome() Outcome {
+	if g.claimed != Running {
+		return Outcome{g.claimed, Draw}
 	}
-	if over, reason := g.Position().Outcome(); over != Running {
-		return over, reason
+	if o := g.Position().Outcome(); o.Over() {
+		return o
 	}
 	switch {
 	case g.Repetitions() >= 5:
-		return Draw, FivefoldRepetition
+		return Outcome{FivefoldRepetition, Draw}
 	case g.Position().HalfmoveClock() >= seventyFiveMoves:
-		return Draw, SeventyFiveMoves
+		return Outcome{SeventyFiveMoves, Draw}
 	}
-	return Running, NoReason
+	return Outcome{}
 }

@@ -33,27 +33,27 @@ func TestHowGamesEnd(t *testing.T) {
 	shuffle := "g1f3 g8f6 f3g1 f6g8 "
 	for _, c := range []struct {
 		name, fen, moves string
-		outcome          wotn.Outcome
+		result           wotn.Result
 		reason           wotn.Reason
 		claims           string
 	}{
-		{"running", wotn.StartText, "e2e4", wotn.Running, wotn.NoReason, "[]"},
+		{"running", wotn.StartText, "e2e4", wotn.Unfinished, wotn.Running, "[]"},
 		{"fool's mate", wotn.StartText, "f2f3 e7e5 g2g4 d8h4", wotn.BlackWins, wotn.Checkmate, "[]"},
-		{"mate but for a rise to king", "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1", "", wotn.Running, wotn.NoReason, "[]"},
+		{"mate but for a rise to king", "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
 		{"stalemate", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", wotn.Draw, wotn.Stalemate, "[]"},
 		{"bare kings", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", wotn.Draw, wotn.BareKings, "[]"},
-		{"two kings against one play on", "7k/8/8/8/8/8/8/K1K5 w - - 0 1", "", wotn.Running, wotn.NoReason, "[]"},
-		{"threefold may be claimed", wotn.StartText, strings.Repeat(shuffle, 2), wotn.Running, wotn.NoReason, "[threefold]"},
+		{"two kings against one play on", "7k/8/8/8/8/8/8/K1K5 w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
+		{"threefold may be claimed", wotn.StartText, strings.Repeat(shuffle, 2), wotn.Unfinished, wotn.Running, "[threefold]"},
 		{"fivefold ends", wotn.StartText, strings.Repeat(shuffle, 4), wotn.Draw, wotn.FivefoldRepetition, "[]"},
-		{"fifty moves may be claimed", "7k/8/8/8/8/8/8/K1K5 w - - 99 80", "a1a2", wotn.Running, wotn.NoReason, "[fifty-moves]"},
+		{"fifty moves may be claimed", "7k/8/8/8/8/8/8/K1K5 w - - 99 80", "a1a2", wotn.Unfinished, wotn.Running, "[fifty-moves]"},
 		{"seventy-five end", "7k/8/8/8/8/8/8/K1K5 w - - 149 90", "a1a2", wotn.Draw, wotn.SeventyFiveMoves, "[]"},
 		{"mate comes before seventy-five", "7k/8/5KQ1/8/8/8/8/8 w - - 149 90", "g6g7", wotn.WhiteWins, wotn.Checkmate, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := playAll(t, c.fen, c.moves)
-			outcome, reason := g.Outcome()
-			if outcome != c.outcome || reason != c.reason || fmt.Sprint(g.Claims()) != c.claims {
-				t.Errorf("%s %s, claims %v", outcome, reason, g.Claims())
+			want := wotn.Outcome{Reason: c.reason, Result: c.result}
+			if got := g.Outcome(); got != want || fmt.Sprint(g.Claims()) != c.claims {
+				t.Errorf("%v, claims %v", got, g.Claims())
 			}
 		})
 	}
@@ -101,8 +101,8 @@ func TestUndoAndClaim(t *testing.T) {
 	if err := g.Claim(wotn.ThreefoldRepetition); err != nil {
 		t.Fatal(err)
 	}
-	if o, r := g.Outcome(); o != wotn.Draw || r != wotn.ThreefoldRepetition {
-		t.Error(o, r)
+	if o := g.Outcome(); !o.Draw() || o.Reason != wotn.ThreefoldRepetition || o.WinShare(wotn.Black) != 0.5 {
+		t.Error(o)
 	}
 	var refused *wotn.MoveError
 	if err := g.Play(g.Position().AppendMoves(nil)[0]); !errors.As(err, &refused) || refused.Code != wotn.GameOver {

@@ -1,69 +1,99 @@
 package wotn
 
-// Outcome says how a game stands.
-type Outcome uint8
+// Outcome is the state of a game by the rules: running, or finished for a
+// reason with a result. The zero Outcome is a running game. Outcomes can be
+// compared with ==.
+type Outcome struct {
+	// Reason is Running until the game is finished.
+	Reason Reason
+	// Result is Unfinished until the game is finished.
+	Result Result
+}
 
-// The outcomes.
+// Over reports whether the game is finished.
+func (o Outcome) Over() bool { return o.Reason != Running }
+
+// Draw reports whether the game is a draw.
+func (o Outcome) Draw() bool { return o.Result == Draw }
+
+// Winners returns the winner, or nothing for a draw and a running game.
+func (o Outcome) Winners() []Color {
+	for c := White; c <= Black; c++ {
+		if o.Wins(c) {
+			return []Color{c}
+		}
+	}
+	return nil
+}
+
+// Wins reports whether c has won.
+func (o Outcome) Wins(c Color) bool { return o.Result == winFor(c) }
+
+// WinShare returns 1 if c has won, 0.5 for a draw, otherwise 0.
+func (o Outcome) WinShare(c Color) float64 { return o.Result.WinShare(c) }
+
+// Result is the result of a game, whatever decided it.
+type Result uint8
+
+// The results.
 const (
-	Running Outcome = iota
+	Unfinished Result = iota
 	WhiteWins
 	BlackWins
 	Draw
 )
 
 // String returns the result as in PGN: "*", "1-0", "0-1" or "1/2-1/2".
-func (o Outcome) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[o] }
+func (r Result) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[r&3] }
 
-// Returns gives each side 1 for a win, -1 for a loss and 0 otherwise.
-func (o Outcome) Returns() [NumColors]int {
-	switch o {
-	case WhiteWins:
-		return [NumColors]int{1, -1}
-	case BlackWins:
-		return [NumColors]int{-1, 1}
+// WinShare returns 1 if c has won, 0.5 for a draw, otherwise 0.
+func (r Result) WinShare(c Color) float64 {
+	switch r {
+	case winFor(c):
+		return 1
+	case Draw:
+		return 0.5
 	}
-	return [NumColors]int{}
+	return 0
 }
 
-// winFor returns the outcome in which c wins.
-func winFor(c Color) Outcome { return WhiteWins + Outcome(c) }
+// winFor returns the result in which c wins.
+func winFor(c Color) Result { return WhiteWins + Result(c) }
 
-// Reason says why a game ended by the rules. What people decide, such as
-// resigning, is not the rules' business.
+// Reason is the rule that finished a game. Resignations, agreed draws and
+// forfeits are not decided by the rules and have no Reason.
 type Reason uint8
 
-// The reasons, in the order in which they are looked for (docs/rules, section
-// on the end of the game).
+// The reasons, in order of precedence (docs/rules, sections 5 and 7).
 const (
-	NoReason Reason = iota
+	Running Reason = iota // the game is not finished
 	Checkmate
 	Stalemate
 	BareKings
 	FivefoldRepetition
 	SeventyFiveMoves
-	// ThreefoldRepetition and FiftyMoves end a game only when claimed.
-	ThreefoldRepetition
-	FiftyMoves
+	ThreefoldRepetition // only by claim
+	FiftyMoves          // only by claim
 )
 
 var reasonNames = [...]string{
 	"", "checkmate", "stalemate", "bare-kings", "fivefold", "seventy-five-moves", "threefold", "fifty-moves",
 }
 
-// String returns the reason's name for programs, for instance "checkmate"; it
-// is empty while the game runs.
+// String returns the reason's name in file formats and the API, for example
+// "checkmate", or "" for Running.
 func (r Reason) String() string { return reasonNames[r] }
 
-// Outcome returns how the position alone decides the game: checkmate, stalemate
-// or bare kings. Repetition and move counts need a [Game].
-func (p *Position) Outcome() (Outcome, Reason) {
+// Outcome returns the outcome by the position alone: checkmate, stalemate, bare
+// kings or running. Draws by repetition and move count require a [Game].
+func (p *Position) Outcome() Outcome {
 	switch {
 	case !p.HasMoves() && p.Checkers() != 0:
-		return winFor(p.turn.Other()), Checkmate
+		return Outcome{Checkmate, winFor(p.turn.Other())}
 	case !p.HasMoves():
-		return Draw, Stalemate
+		return Outcome{Stalemate, Draw}
 	case p.colors[White].Count() == 1 && p.colors[Black].Count() == 1:
-		return Draw, BareKings
+		return Outcome{BareKings, Draw}
 	}
-	return Running, NoReason
+	return Outcome{}
 }

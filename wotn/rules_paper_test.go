@@ -206,10 +206,10 @@ func (t paper) equal(got, want string) {
 	}
 }
 
-func (t paper) ends(g *wotn.Game, outcome wotn.Outcome, reason wotn.Reason) {
+func (t paper) ends(g *wotn.Game, result wotn.Result, reason wotn.Reason) {
 	t.Helper()
-	if o, r := g.Outcome(); o != outcome || r != reason {
-		t.Errorf("%s ends %v %v, want %v %v", g.Position().String(), o, r, outcome, reason)
+	if got, want := g.Outcome(), (wotn.Outcome{Reason: reason, Result: result}); got != want {
+		t.Errorf("%s ends %v, want %v", g.Position().String(), got, want)
 	}
 }
 
@@ -866,8 +866,8 @@ var rulesPaper = []struct {
 		p = t.play(p, "a2a3")
 		t.equal(t.moves(p, "d5d1"), "HF")
 		p = t.play(p, "d5d1h")
-		if o, _ := p.Outcome(); o != wotn.Running || p.Checkers() == 0 {
-			t.Errorf("after the first king is taken: %v, checkers %v", o, p.Checkers())
+		if p.Outcome().Over() || p.Checkers() == 0 {
+			t.Errorf("after the capture of the first king: %v, checkers %v", p.Outcome(), p.Checkers())
 		}
 		// Now there is one king, and it has to be saved.
 		t.cannot(p, "a3a4")
@@ -919,7 +919,7 @@ var rulesPaper = []struct {
 			3  . . . . . q . .
 			2  . . . . . . q .
 			1  K . . . . . . K`)
-		if o, _ := p.Outcome(); o != wotn.Running {
+		if p.Outcome().Over() {
 			t.Error("two kings are mated")
 		}
 		p = t.board(wotn.Standard, "w", `
@@ -927,8 +927,8 @@ var rulesPaper = []struct {
 			3  . . . . . q . .
 			2  . . . . . . q .
 			1  . . . . . . . K`)
-		if o, r := p.Outcome(); o != wotn.BlackWins || r != wotn.Checkmate {
-			t.Errorf("one king is not mated: %v %v", o, r)
+		if o := p.Outcome(); !o.Wins(wotn.Black) || o.Reason != wotn.Checkmate {
+			t.Errorf("one king is not mated: %v", o)
 		}
 		// A capture that raises to King leaves no mate.
 		p = t.board(wotn.Standard, "w", `
@@ -938,7 +938,7 @@ var rulesPaper = []struct {
 			2  . . . . . . q .
 			1  . . . . . . . K`)
 		t.equal(t.moves(p, "e5b5"), "K")
-		if o, _ := p.Outcome(); o != wotn.Running {
+		if p.Outcome().Over() {
 			t.Error("mated, but the Lord Chancellor can rise")
 		}
 	}},
@@ -1023,7 +1023,7 @@ var rulesPaper = []struct {
 				8  k . . . . . . .
 				3  . . . `+more+` . . . .
 				1  . . . . K . . .`)
-			t.ends(wotn.NewGame(p), wotn.Running, wotn.NoReason)
+			t.ends(wotn.NewGame(p), wotn.Unfinished, wotn.Running)
 		}
 	}},
 	{"7.3", "when the position has occurred for the third time, or when fifty moves of both sides have passed", func(t paper) {
@@ -1036,7 +1036,7 @@ var rulesPaper = []struct {
 		if !slices.Equal(g.Claims(), []wotn.Reason{wotn.ThreefoldRepetition}) {
 			t.Errorf("claims %v", g.Claims())
 		}
-		t.ends(g, wotn.Running, wotn.NoReason)
+		t.ends(g, wotn.Unfinished, wotn.Running)
 		if err := g.Claim(wotn.ThreefoldRepetition); err != nil {
 			t.Error(err)
 		}
@@ -1054,14 +1054,14 @@ var rulesPaper = []struct {
 	}},
 	{"7.4", "for the fifth time, or when seventy-five moves of both sides have passed by that count. Checkmate goes before.", func(t paper) {
 		const round = "g1f3 g8f6 f3g1 f6g8 "
-		t.ends(t.game(wotn.Start(wotn.Standard), round+round+round), wotn.Running, wotn.NoReason)
+		t.ends(t.game(wotn.Start(wotn.Standard), round+round+round), wotn.Unfinished, wotn.Running)
 		t.ends(t.game(wotn.Start(wotn.Standard), round+round+round+round), wotn.Draw, wotn.FivefoldRepetition)
 		p := t.board(wotn.Standard, "w - - 148 90", `
 			8  . . . . . . . k
 			7  R . . . . . . .
 			6  . R . . . . . .
 			1  K . . . . . . .`)
-		t.ends(t.game(p, "a1b1"), wotn.Running, wotn.NoReason)
+		t.ends(t.game(p, "a1b1"), wotn.Unfinished, wotn.Running)
 		t.ends(t.game(p, "a1b1 h8g8"), wotn.Draw, wotn.SeventyFiveMoves)
 		t.ends(t.game(t.play(p, "a1b1 h8g8"), ""), wotn.Draw, wotn.SeventyFiveMoves)
 		mate := t.board(wotn.Standard, "w - - 149 90", `

@@ -99,7 +99,7 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 	if wrong != nil {
 		return nil, wrong
 	}
-	if outcome, _ := game.Outcome(); outcome != wotn.Running {
+	if game.Outcome().Over() {
 		return nil, gameOver
 	}
 	if !wotnFollowed.goesOn(w.String()+" "+start, moves) {

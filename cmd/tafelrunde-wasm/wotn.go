@@ -93,10 +93,10 @@ func wotnGame(args []js.Value) (any, problems) {
 		return nil, wrong
 	}
 	position := game.Position()
-	outcome, reason := game.Outcome()
+	outcome := game.Outcome()
 
 	var legal list
-	if outcome == wotn.Running {
+	if !outcome.Over() {
 		legal = values(position.AppendMoves(nil), func(m wotn.Move) any { return wotnMove(position, m) })
 	}
 	played := make(list, game.Len())
@@ -122,7 +122,7 @@ func wotnGame(args []js.Value) (any, problems) {
 			"w": position.Pieces(wotn.White, wotn.King).Count(),
 			"b": position.Pieces(wotn.Black, wotn.King).Count(),
 		},
-		"outcome":       object{"over": outcome != wotn.Running, "reason": reason.String(), "winners": wotnWinners(outcome)},
+		"outcome":       object{"over": outcome.Over(), "reason": outcome.Reason.String(), "winners": wotnWinners(outcome)},
 		"claims":        values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
 		"halfmoveClock": position.HalfmoveClock(),
 	}, nil
@@ -136,13 +136,7 @@ func pieces(position *wotn.Position) list {
 }
 
 func wotnWinners(outcome wotn.Outcome) list {
-	winners := list{}
-	for seat, result := range outcome.Returns() {
-		if result > 0 {
-			winners = append(winners, seat)
-		}
-	}
-	return winners
+	return values(outcome.Winners(), func(c wotn.Color) any { return int(c) })
 }
 
 // wotnMove returns a legal move of position as a WotnMove of the contract.

@@ -70,7 +70,7 @@ func (c *analyseCommand) Run(term terminal) error {
 	defer stop()
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: c.Lines})
 	var result engine.Result
-	if outcome, _ := game.Outcome(); outcome == wotn.Running {
+	if !game.Outcome().Over() {
 		result = e.Search(ctx, game, limits, nil)
 	}
 	analysis := newAnalysis(game, result)
@@ -150,10 +150,10 @@ type analysedLine struct {
 
 func newAnalysis(game *wotn.Game, result engine.Result) *analysis {
 	p := game.Position()
-	outcome, reason := game.Outcome()
+	outcome := game.Outcome()
 	a := &analysis{
 		Ways: p.Variant().String(), Position: p.String(), Turn: p.Turn().String(),
-		Outcome: outcome.String(), Reason: reason.String(),
+		Outcome: outcome.Result.String(), Reason: outcome.Reason.String(),
 		Lines: []analysedLine{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
 	}
 	if result.Best != wotn.NoMove {
@@ -204,7 +204,7 @@ func (a *analysis) write(to io.Writer) error {
 		side = "Black"
 	}
 	fmt.Fprintf(to, "%s  (%s)\n", a.Position, a.Ways)
-	if a.Outcome != wotn.Running.String() {
+	if a.Outcome != wotn.Unfinished.String() {
 		_, err := fmt.Fprintf(to, "the game is over: %s, %s\n", a.Outcome, a.Reason)
 		return err
 	}

@@ -409,7 +409,7 @@ func (p *loadPlayer) close() {
 // move plays a random move, or goes to a new table if the game is over.
 func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
 	p.legal = m.position.AppendMoves(p.legal[:0])
-	if outcome, _ := m.position.Outcome(); outcome != wotn.Running || m.position.HalfmoveClock() > 90 || m.ply >= 200 {
+	if m.position.Outcome().Over() || m.position.HalfmoveClock() > 90 || m.ply >= 200 {
 		m.position, m.ply = wotn.Start(wotn.Standard), 0
 		return p.table(ctx, m)
 	}

@@ -97,13 +97,13 @@ func (c *matchCommand) Run(term terminal) error {
 	var writing error
 	match.Each = func(pair int, exchanged bool, game *tourney.Played) {
 		white, black := names[0], names[1]
-		returns := game.Outcome.Returns()[wotn.White]
+		first := wotn.White
 		if exchanged {
 			white, black = black, white
-			returns = -returns
+			first = wotn.Black
 		}
 		games++
-		points += float64(returns+1) / 2
+		points += game.Result.WinShare(first)
 		if pgn != nil && writing == nil {
 			writing = appendPGN(pgn, game, white, black, fmt.Sprintf("%d.%d", pair+1, 1+boolInt(exchanged)))
 			if writing != nil {
@@ -115,7 +115,7 @@ func (c *matchCommand) Run(term terminal) error {
 				bar.Clear()
 			}
 			fmt.Fprintf(term.notes, "game %d.%d, %s against %s: %s by %s: %s\n",
-				pair+1, 1+boolInt(exchanged), white, black, game.Outcome, game.Cause, game.Detail)
+				pair+1, 1+boolInt(exchanged), white, black, game.Result, game.Cause, game.Detail)
 		}
 		bar.Describe(fmt.Sprintf("%s %.1f:%.1f %s", names[0], points, float64(games)-points, names[1]))
 		bar.Add(1)
@@ -251,7 +251,7 @@ func readOpenings(file string, ways wotn.Variant) ([]*wotn.Game, error) {
 				return nil, fmt.Errorf("%s, game %d: %s: %w", file, number, m.SAN, err)
 			}
 		}
-		if outcome, _ := game.Outcome(); outcome != wotn.Running {
+		if game.Outcome().Over() {
 			return nil, fmt.Errorf("%s, game %d is over after its moves", file, number)
 		}
 		openings = append(openings, game)

@@ -124,7 +124,7 @@ func tuneOpening(p wotn.Position, plies int, rnd *rand.Rand) *wotn.Game {
 			break
 		}
 	}
-	if over, _ := game.Outcome(); over != wotn.Running {
+	if game.Outcome().Over() {
 		return nil
 	}
 	return game
@@ -213,9 +213,9 @@ func (c *tunePlayCommand) play(e *search.Engine, ways wotn.Variant, rnd *rand.Ra
 		even = cp > -tuneEven && cp < tuneEven
 	}
 	var samples []tuneSample
-	outcome, _ := game.Outcome()
+	result := game.Outcome().Result
 	decided := 0
-	for ply := 0; outcome == wotn.Running; ply++ {
+	for ply := 0; result == wotn.Unfinished; ply++ {
 		p := game.Position()
 		r := e.Search(context.Background(), game, engine.Limits{Nodes: c.Nodes}, nil)
 		if cp := r.Score.Centipawns(); p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind &&
@@ -234,24 +234,23 @@ func (c *tunePlayCommand) play(e *search.Engine, ways wotn.Variant, rnd *rand.Ra
 		case decided < tuneDecidedPlies:
 			decided++
 		case (cp > 0) == (p.Turn() == wotn.White):
-			outcome = wotn.WhiteWins
+			result = wotn.WhiteWins
 		default:
-			outcome = wotn.BlackWins
+			result = wotn.BlackWins
 		}
-		if outcome != wotn.Running {
+		if result != wotn.Unfinished {
 			break
 		}
 		if err := game.Play(m); err != nil {
 			panic(err)
 		}
-		outcome, _ = game.Outcome()
-		if outcome == wotn.Running && len(game.Claims()) > 0 {
-			outcome = wotn.Draw
+		result = game.Outcome().Result
+		if len(game.Claims()) > 0 {
+			result = wotn.Draw
 		}
 	}
 	for _, s := range samples {
-		points := (float64(outcome.Returns()[s.turn]) + 1) / 2
-		points = c.Result*points + (1-c.Result)*s.expected
+		points := c.Result*result.WinShare(s.turn) + (1-c.Result)*s.expected
 		lines = append(lines, fmt.Sprintf("%s | %.4f", s.position, points))
 	}
 	return lines

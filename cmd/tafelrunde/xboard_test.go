@@ -46,7 +46,7 @@ func TestXBoard(t *testing.T) {
 	const leastMoves, mostMoves = 6, 40
 	chosen := false
 	for made := 0; made < mostMoves && !(chosen && made >= leastMoves); made++ {
-		if outcome, _ := game.Outcome(); outcome != wotn.Running {
+		if game.Outcome().Over() {
 			break
 		}
 		m, pulls := chooseForXBoard(game, player)
@@ -62,7 +62,7 @@ func TestXBoard(t *testing.T) {
 		if err := game.Play(m); err != nil {
 			t.Fatal(err)
 		}
-		if outcome, _ := game.Outcome(); outcome != wotn.Running {
+		if game.Outcome().Over() {
 			break
 		}
 		reply, err := game.Position().ParseMove(x.next(x.said, "move "))

@@ -149,7 +149,7 @@ func (p *wotnPosition) judge() {
 			same++
 		}
 	}
-	outcome, reason := p.now.Outcome()
+	outcome := p.now.Outcome()
 	if same >= mayRepeat || p.now.HalfmoveClock() >= mayBeQuiet {
 		game := wotn.NewGame(p.base)
 		for _, m := range p.moves {
@@ -157,18 +157,14 @@ func (p *wotnPosition) judge() {
 				panic("games: a move that was played is not legal: " + err.Error())
 			}
 		}
-		outcome, reason = game.Outcome()
+		outcome = game.Outcome()
 		for _, claim := range game.Claims() {
 			p.claims = append(p.claims, claim.String())
 		}
 	}
-	switch outcome {
-	case wotn.WhiteWins:
-		p.outcome = match.Outcome{Over: true, Reason: reason.String(), Winners: []int{p.white}}
-	case wotn.BlackWins:
-		p.outcome = match.Outcome{Over: true, Reason: reason.String(), Winners: []int{1 - p.white}}
-	case wotn.Draw:
-		p.outcome = match.Outcome{Over: true, Reason: reason.String()}
+	p.outcome = match.Outcome{Over: outcome.Over(), Reason: outcome.Reason.String()}
+	for _, c := range outcome.Winners() {
+		p.outcome.Winners = append(p.outcome.Winners, p.seat(c))
 	}
 }
 

@@ -32,14 +32,14 @@ func TestTheGameStandsAsTheRulesSay(t *testing.T) {
 		}
 		game, at := wotn.NewGame(start), match.Position(newWotnPosition(start, 0))
 		for {
-			outcome, reason := game.Outcome()
+			outcome := game.Outcome()
 			var claims []string
 			for _, c := range game.Claims() {
 				claims = append(claims, c.String())
 			}
 			o := at.Outcome()
-			if o.Over != (outcome != wotn.Running) || o.Reason != reason.String() || !slices.Equal(at.Claims(), claims) || at.Text() != game.Position().String() {
-				t.Fatalf("%+v with claims %v in %s, the rules say %v %v with claims %v in %s", o, at.Claims(), at.Text(), outcome, reason, claims, game.Position())
+			if o.Over != (outcome.Over()) || o.Reason != outcome.Reason.String() || !slices.Equal(at.Claims(), claims) || at.Text() != game.Position().String() {
+				t.Fatalf("%+v with claims %v in %s, the rules say %v with claims %v in %s", o, at.Claims(), at.Text(), outcome, claims, game.Position())
 			}
 			if o.Over {
 				over[o.Reason]++

@@ -49,9 +49,9 @@ const (
 
 // Played is a game that has been played.
 type Played struct {
-	Game    *wotn.Game
-	Outcome wotn.Outcome
-	Cause   Cause
+	Game   *wotn.Game
+	Result wotn.Result
+	Cause  Cause
 	// Detail is what went wrong, if something did.
 	Detail string
 	// Thoughts are what the players thought of each move after the opening.
@@ -178,7 +178,7 @@ func colorName(c wotn.Color) string {
 	return "Black"
 }
 
-func winner(c wotn.Color) wotn.Outcome {
+func winner(c wotn.Color) wotn.Result {
 	if c == wotn.White {
 		return wotn.WhiteWins
 	}
@@ -186,21 +186,21 @@ func winner(c wotn.Color) wotn.Outcome {
 }
 
 func (p *Played) lose(loser wotn.Color, cause Cause, detail string) {
-	p.Outcome, p.Cause, p.Detail = winner(loser.Other()), cause, detail
+	p.Result, p.Cause, p.Detail = winner(loser.Other()), cause, detail
 }
 
 // over ends the game where the rules do, draws by claim included.
 func (p *Played) over(judge Adjudication) bool {
-	outcome, reason := p.Game.Outcome()
-	if claims := p.Game.Claims(); outcome == wotn.Running && len(claims) > 0 {
-		outcome, reason = wotn.Draw, claims[0]
+	outcome := p.Game.Outcome()
+	if claims := p.Game.Claims(); len(claims) > 0 {
+		outcome = wotn.Outcome{Reason: claims[0], Result: wotn.Draw}
 	}
-	if outcome != wotn.Running {
-		p.Outcome, p.Cause = outcome, Cause(reason.String())
+	if outcome.Over() {
+		p.Result, p.Cause = outcome.Result, Cause(outcome.Reason.String())
 		return true
 	}
 	if judge.MaxMoves > 0 && p.Game.Len() >= 2*judge.MaxMoves {
-		p.Outcome, p.Cause = wotn.Draw, TooManyMoves
+		p.Result, p.Cause = wotn.Draw, TooManyMoves
 		return true
 	}
 	return false
@@ -223,7 +223,7 @@ func (p *Played) adjudicate(judge Adjudication, quiet, lost *streak) bool {
 		quiet.length = 0
 	}
 	if judge.DrawMoves > 0 && quiet.length >= 2*judge.DrawMoves && p.Game.Len() >= 2*judge.DrawFrom {
-		p.Outcome, p.Cause = wotn.Draw, Adjudicated
+		p.Result, p.Cause = wotn.Draw, Adjudicated
 		return true
 	}
 
@@ -250,7 +250,7 @@ func (p *Played) adjudicate(judge Adjudication, quiet, lost *streak) bool {
 		*lost = streak{lost.length + 1, ahead}
 	}
 	if judge.ResignMoves > 0 && lost.length >= 2*judge.ResignMoves {
-		p.Outcome, p.Cause = winner(ahead), Adjudicated
+		p.Result, p.Cause = winner(ahead), Adjudicated
 		return true
 	}
 	return false

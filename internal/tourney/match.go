@@ -107,13 +107,10 @@ func (m *Match) count(result *Result, number int, games [2]*Played) {
 	var points [2]int
 	for i, game := range games {
 		white, black := i, 1-i // the contestants
-		returns := game.Outcome.Returns()
-		points[i] = returns[wotn.White]
+		first := wotn.Color(i) // the color of contestant 0
+		points[i] = int(2*game.Result.WinShare(first)) - 1
 		loser := black
-		if i == 1 {
-			points[i] = returns[wotn.Black]
-		}
-		if game.Outcome == wotn.BlackWins {
+		if game.Result == wotn.BlackWins {
 			loser = white
 		}
 		result.Causes[game.Cause]++

@@ -57,7 +57,7 @@ func TestMatch(t *testing.T) {
 						return
 					}
 					read, err := record.Read(text, ways)
-					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Variant != ways || read.Result != game.Outcome.String() {
+					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Variant != ways || read.Result != game.Result.String() {
 						t.Errorf("the game is not read back: %v\n%s", err, text)
 					}
 				},
@@ -133,8 +133,8 @@ func TestFailures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if played.Outcome != wotn.BlackWins || played.Cause != test.want {
-				t.Errorf("%s by %s (%s), want 0-1 by %s", played.Outcome, played.Cause, played.Detail, test.want)
+			if played.Result != wotn.BlackWins || played.Cause != test.want {
+				t.Errorf("%s by %s (%s), want 0-1 by %s", played.Result, played.Cause, played.Detail, test.want)
 			}
 			if text, err := played.PGN("a", "b", "c", time.Now(), "1"); err != nil || !strings.Contains(text, "0-1") {
 				t.Errorf("%v\n%s", err, text)
@@ -157,7 +157,7 @@ func TestAdjudication(t *testing.T) {
 	for _, test := range []struct {
 		white, black int
 		judge        Adjudication
-		want         wotn.Outcome
+		want         wotn.Result
 		plies        int
 	}{
 		{5, -5, Adjudication{DrawMoves: 2, DrawScore: 10}, wotn.Draw, 4},
@@ -179,8 +179,8 @@ func TestAdjudication(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if played.Outcome != test.want || played.Game.Len() != test.plies {
-			t.Errorf("%+v: %s by %s after %d plies, want %s after %d", test, played.Outcome, played.Cause, played.Game.Len(), test.want, test.plies)
+		if played.Result != test.want || played.Game.Len() != test.plies {
+			t.Errorf("%+v: %s by %s after %d plies, want %s after %d", test, played.Result, played.Cause, played.Game.Len(), test.want, test.plies)
 		}
 		one.Close()
 		two.Close()

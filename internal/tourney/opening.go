@@ -61,6 +61,5 @@ func (b *Book) scramble(game *wotn.Game, random *rand.Rand) bool {
 			return false
 		}
 	}
-	outcome, _ := game.Outcome()
-	return outcome == wotn.Running && len(game.Position().AppendMoves(moves[:0])) > 0
+	return !game.Outcome().Over() && len(game.Position().AppendMoves(moves[:0])) > 0
 }

@@ -18,14 +18,14 @@ func (p *Played) PGN(white, black, event string, date time.Time, round string) (
 		{Name: "Round", Value: round},
 		{Name: "White", Value: white},
 		{Name: "Black", Value: black},
-		{Name: "Result", Value: p.Outcome.String()},
+		{Name: "Result", Value: p.Result.String()},
 		{Name: "Termination", Value: termination(p.Cause)},
 	}
 	game, err := record.New(p.Game, tags)
 	if err != nil {
 		return "", err
 	}
-	game.Result = p.Outcome.String()
+	game.Result = p.Result.String()
 	moves := game.Line.Moves
 	for i, thought := range p.Thoughts {
 		moves[p.Opening+i].After = append(moves[p.Opening+i].After, thought.comment())
@@ -70,7 +70,7 @@ func termination(cause Cause) string {
 // ending says why the game ended where the moves do not show it.
 func (p *Played) ending() string {
 	loser := "White"
-	if p.Outcome == wotn.WhiteWins {
+	if p.Result == wotn.WhiteWins {
 		loser = "Black"
 	}
 	switch p.Cause {

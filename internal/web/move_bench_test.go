@@ -56,7 +56,7 @@ func BenchmarkMove(b *testing.B) {
 	answer := make([]byte, 4096)
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
-		if outcome, _ := position.Outcome(); outcome != wotn.Running || position.HalfmoveClock() > 90 || n%200 == 199 {
+		if position.Outcome().Over() || position.HalfmoveClock() > 90 || n%200 == 199 {
 			b.StopTimer()
 			table()
 			b.StartTimer()

@@ -332,7 +332,7 @@ func (l *lineReader) move() *Problem {
 	var refusal error
 	m := Move{Before: l.pending}
 	if l.depth == 0 {
-		if over, _ := l.played.Outcome(); over != wotn.Running {
+		if l.played.Outcome().Over() {
 			return l.moveProblem(GameOver, nil)
 		}
 	}

@@ -91,9 +91,9 @@ func written(text string) string {
 func TestSampleGames(t *testing.T) {
 	for _, test := range []struct {
 		file, bare, prose, result string
-		outcome                   wotn.Outcome
+		outcome                   wotn.Result
 	}{
-		{"betza.pgn", betzaBare, betzaProse, WhiteWins, wotn.Running},
+		{"betza.pgn", betzaBare, betzaProse, WhiteWins, wotn.Unfinished},
 		{"trenholme.pgn", trenholmeBare, trenholmeProse, BlackWins, wotn.BlackWins},
 	} {
 		t.Run(test.file, func(t *testing.T) {
@@ -115,8 +115,8 @@ func TestSampleGames(t *testing.T) {
 				t.Errorf("with plain sentences:\n got %s\nwant %s\nproblems %v, result %s", got, want, prose.Problems, prose.Result)
 			}
 			end := last(&bare.Line)
-			if outcome, _ := end.Outcome(); outcome != test.outcome {
-				t.Errorf("the position at the end is %v, want %v", outcome, test.outcome)
+			if o := end.Outcome(); o.Result != test.outcome {
+				t.Errorf("the last position is %v, want %v", o.Result, test.outcome)
 			}
 		})
 	}

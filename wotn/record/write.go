@@ -36,8 +36,8 @@ func New(played *wotn.Game, tags []Tag) (Game, error) {
 	for i, m := range played.Moves() {
 		g.Line.Moves = append(g.Line.Moves, Move{Move: m, SAN: played.PositionAfter(i).SAN(m)})
 	}
-	if over, _ := played.Outcome(); over != wotn.Running {
-		g.Result = over.String()
+	if o := played.Outcome(); o.Over() {
+		g.Result = o.Result.String()
 	}
 	return g, nil
 }

@@ -26,8 +26,8 @@ func (e *Engine) Explain(p *wotn.Position) string {
 			fmt.Fprintf(&b, "%-16s %5d %5d %7.2f\n", k.EnglishName(), white, black, float64(values[k])/100)
 		}
 	}
-	if outcome, reason := p.Outcome(); outcome != wotn.Running {
-		fmt.Fprintf(&b, "the game is over: %s %s\n", outcome, reason)
+	if o := p.Outcome(); o.Over() {
+		fmt.Fprintf(&b, "the game is over: %s %s\n", o.Result, o.Reason)
 		return b.String()
 	}
 	if p.Checkers() != 0 {

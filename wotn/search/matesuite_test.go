@@ -79,8 +79,8 @@ func matedGame(e *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	nodes := [2]uint64{uint64(60 + rnd.IntN(900)), uint64(60 + rnd.IntN(900))}
 	e.Clear()
 	for range 300 {
-		if over, reason := g.Outcome(); over != wotn.Running {
-			if reason == wotn.Checkmate {
+		if o := g.Outcome(); o.Over() {
+			if o.Reason == wotn.Checkmate {
 				return g
 			}
 			return nil

@@ -48,8 +48,8 @@ func slowMated(g *wotn.Game, attacker wotn.Color, n int) bool {
 // finished reports whether the game is over or a draw can be claimed, and
 // whether it is won by mate.
 func finished(g *wotn.Game, attacker wotn.Color) (over, won bool) {
-	outcome, _ := g.Outcome()
-	return outcome != wotn.Running || len(g.Claims()) > 0, outcome == wotn.WhiteWins+wotn.Outcome(attacker)
+	outcome := g.Outcome()
+	return outcome.Over() || len(g.Claims()) > 0, outcome.Wins(attacker)
 }
 
 func play(g *wotn.Game, m wotn.Move) {
@@ -102,7 +102,7 @@ func mateGame(seed uint64) *wotn.Game {
 		}
 		play(g, m)
 	}
-	if over, _ := g.Outcome(); over != wotn.Running {
+	if g.Outcome().Over() {
 		return nil
 	}
 	return g
@@ -155,8 +155,8 @@ func checkMatingLine(t *testing.T, g *wotn.Game, line []wotn.Move, n int) {
 		}
 		p.PlayInto(&p, m)
 	}
-	if _, reason := p.Outcome(); reason != wotn.Checkmate {
-		t.Errorf("%s (%s): mate in %d by %v ends in %s", g.Position(), g.Position().Variant(), n, line, reason)
+	if p.Outcome().Reason != wotn.Checkmate {
+		t.Errorf("%s (%s): mate in %d by %v ends in %s", g.Position(), g.Position().Variant(), n, line, p.Outcome().Reason)
 	}
 }
 

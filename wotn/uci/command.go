@@ -112,8 +112,8 @@ func (s *session) display(string) {
 		}
 		s.out.WriteLines("checkers " + strings.Join(names, " "))
 	}
-	if outcome, reason := s.game.Outcome(); outcome != wotn.Running {
-		s.out.WriteLines(fmt.Sprintf("result %s %s", outcome, reason))
+	if o := s.game.Outcome(); o.Over() {
+		s.out.WriteLines(fmt.Sprintf("result %s %s", o.Result, o.Reason))
 	}
 }
 

@@ -63,7 +63,7 @@ func play(game **wotn.Game, text string) error {
 	err = (*game).Play(m)
 	var refused *wotn.MoveError
 	if errors.As(err, &refused) && refused.Code == wotn.GameOver {
-		if outcome, _ := p.Outcome(); outcome == wotn.Running {
+		if !p.Outcome().Over() {
 			setup := p.Setup()
 			setup.HalfmoveClock = 0
 			anew, err := setup.Position()

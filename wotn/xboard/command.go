@@ -256,8 +256,8 @@ func (s *session) userMove(rest string) {
 
 // playable tells why a legal move cannot be played in the game.
 func (s *session) playable(m wotn.Move) error {
-	if outcome, reason := s.game.Outcome(); outcome != wotn.Running {
-		return errors.New("the game is over: " + reason.String())
+	if o := s.game.Outcome(); o.Over() {
+		return errors.New("the game is over: " + o.Reason.String())
 	}
 	return nil
 }
@@ -297,23 +297,23 @@ func shortReason(err error) string {
 // ended writes the result if the rules have decided the game, or if a draw can
 // be claimed that the engine does not want to avoid.
 func (s *session) ended() bool {
-	outcome, reason := s.game.Outcome()
-	if outcome == wotn.Running && s.plays == s.game.Position().Turn() && s.contented() {
+	outcome := s.game.Outcome()
+	if !outcome.Over() && s.plays == s.game.Position().Turn() && s.contented() {
 		if claims := s.game.Claims(); len(claims) > 0 && s.game.Claim(claims[0]) == nil {
-			outcome, reason = s.game.Outcome()
+			outcome = s.game.Outcome()
 		}
 	}
-	if outcome == wotn.Running {
+	if !outcome.Over() {
 		return false
 	}
-	text := strings.ReplaceAll(reason.String(), "-", " ")
-	switch outcome {
+	text := strings.ReplaceAll(outcome.Reason.String(), "-", " ")
+	switch outcome.Result {
 	case wotn.WhiteWins:
 		text = "White mates"
 	case wotn.BlackWins:
 		text = "Black mates"
 	}
-	s.out.WriteLines(fmt.Sprintf("%s {%s}", outcome, text))
+	s.out.WriteLines(fmt.Sprintf("%s {%s}", outcome.Result, text))
 	return true
 }
 

@@ -110,7 +110,7 @@ func (s *session) movesFrom(from wotn.Square) (moves []wotn.Move) {
 	if s.game == nil {
 		return nil
 	}
-	if outcome, _ := s.game.Outcome(); outcome != wotn.Running {
+	if s.game.Outcome().Over() {
 		return nil
 	}
 	for _, m := range s.game.Position().AppendMoves(nil) {

@@ -43,7 +43,7 @@ func (s *session) ponder(expected wotn.Move) {
 	if game.Play(expected) != nil {
 		return
 	}
-	if outcome, _ := game.Outcome(); outcome != wotn.Running {
+	if game.Outcome().Over() {
 		return
 	}
 	s.expected = expected
@@ -64,7 +64,7 @@ func (s *session) analyse() {
 	if s.game == nil {
 		return
 	}
-	if outcome, _ := s.game.Outcome(); outcome != wotn.Running {
+	if s.game.Outcome().Over() {
 		return
 	}
 	s.start(analysing, s.copyGame(), engine.Limits{Infinite: true})
