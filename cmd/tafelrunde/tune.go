@@ -333,7 +333,7 @@ func (c *tuneFitCommand) Run(term terminal) error {
 	}
 	start := eval.WeightsOf(ways)
 	if c.ByHand {
-		start = eval.ByHand(ways)
+		start = eval.InitialWeights(ways)
 	}
 	if c.From != "" {
 		text, err := os.ReadFile(c.From)
@@ -362,13 +362,13 @@ func (c *tuneFitCommand) Run(term terminal) error {
 	if len(learn) == 0 {
 		return fmt.Errorf("%s: too few positions to learn from", c.File)
 	}
-	tuning := eval.NewTuning(ways, &start, learn)
-	held := eval.NewTuning(ways, &start, check)
-	held.Scale, tuning.Trust = tuning.Scale, c.Trust
+	tuning := eval.NewTuner(ways, &start, learn)
+	held := eval.NewTuner(ways, &start, check)
+	held.Scale, tuning.PriorDeviation = tuning.Scale, c.Trust
 	fmt.Fprintf(term.notes, "%d positions, %d kept apart, scale %.0f\n", len(learn), len(check), tuning.Scale)
 	report := func(step int) {
 		w := tuning.Weights()
-		held.Set(&w)
+		held.SetWeights(&w)
 		fmt.Fprintf(term.notes, "step %4d  loss %.6f  of those kept apart %.6f\n", step, tuning.Loss(), held.Loss())
 	}
 	report(0)

@@ -1,17 +1,17 @@
-// Package eval judges positions of Way of the Knight without searching. The
-// judgement is a sum of features a player would name, each times a weight:
+// Package eval evaluates positions of Way of the Knight without search. An
+// evaluation is the weighted sum of features that players know:
 //
-//   - material: what a man of each kind is worth, and where he stands
-//   - mobility: how many squares he attacks that are not denied to him
-//   - kings: attacks on the squares around an only king, and his shelter; a
-//     side with several kings cannot be mated, so only their number counts
-//   - pawns: doubled, isolated, protected, free to advance
-//   - experience: men that can rise on their next move by the rank they reach,
-//     and captures that would raise the taker
-//   - threats: men attacked by cheaper ones, men that nobody defends
+//   - material and squares: the value of each kind, and of its place
+//   - mobility: the squares that a piece attacks
+//   - king safety: attacks on the squares around an only king, and its pawn
+//     shelter; a side with several kings cannot be mated, so for it only the
+//     number of kings counts
+//   - pawn structure: doubled, isolated, protected and passed pawns
+//   - promotions: pieces that can promote with their next move, by rank or by a
+//     capture
+//   - threats: pieces attacked by less valuable ones, undefended pieces
 //
-// Every weight is a [Pair] for a full and an emptied board, between which a
-// position's material decides. Each rule set has its own [Weights]; they were
-// tuned from games that the engine played against itself, as
-// docs/measurements/wotn-tuning.md tells.
+// Every weight is a [Pair] for midgame and endgame, between which the phase of
+// the position interpolates (tapered evaluation). Each variant has its own
+// [Weights], tuned on self-play; see docs/measurements/wotn-tuning.md.
 package eval

@@ -2,27 +2,29 @@ package eval
 
 import "tafelrunde/wotn"
 
-// sure is what chances returns where an advantage counts in full.
-const sure = 16
+// fullScale is the scale factor of an advantage that counts in full.
+const fullScale = 16
 
-// share returns how much of an advantage of v counts in p.
-func (e *Evaluator) share(p *wotn.Position, v int) float64 {
-	return float64(e.chances(p, v)*fresh(p)) / (sure * fading)
+// scale returns the factor, up to 1, by which Evaluate multiplies an advantage
+// of v centipawns in p.
+func (e *Evaluator) scale(p *wotn.Position, v int) float64 {
+	return float64(e.scaleFactor(p, v)*fiftyMoveScale(p)) / (fullScale * fiftyMoveFull)
 }
 
-// After fading quiet half-moves nothing would be left of an advantage: one that
-// nothing has come of for long counts less, so that something is tried in time.
-const fading = 220
+// Evaluate scales with (fiftyMoveFull - halfmove clock) / fiftyMoveFull. An
+// advantage without progress shrinks, so the engine tries something before the
+// fifty moves are over.
+const fiftyMoveFull = 220
 
-func fresh(p *wotn.Position) int { return fading - min(p.HalfmoveClock(), 100) }
+func fiftyMoveScale(p *wotn.Position) int { return fiftyMoveFull - min(p.HalfmoveClock(), 100) }
 
-// chances returns how many sixteenths of an advantage of v can be hoped to be won
-// in orthodox chess, where many endings with more pawns or men are drawn. (In Way
-// of the Knight every man may still rise.) What self-play won of them is in
-// docs/measurements/wotn-tuning.md.
-func (e *Evaluator) chances(p *wotn.Position, v int) int {
+// scaleFactor returns the sixteenths of an advantage of v that count. It is
+// less than fullScale only in chess, where many endings with more pawns or
+// pieces are drawn; in Way of the Knight every piece may still promote. The
+// factors follow the results of self-play in docs/measurements/wotn-tuning.md.
+func (e *Evaluator) scaleFactor(p *wotn.Position, v int) int {
 	if p.Variant() != wotn.Chess {
-		return sure
+		return fullScale
 	}
 	better := p.Turn()
 	if v < 0 {
@@ -30,52 +32,53 @@ func (e *Evaluator) chances(p *wotn.Position, v int) int {
 	}
 	own, enemy := &e.sides[better&1], &e.sides[better.Other()&1]
 	if own.count > 3 && enemy.count > 3 {
-		return sure
+		return fullScale
 	}
 	pawns := own.pawns.Count()
 	switch {
 	case pawns == 0:
 		return withoutPawns(p, better)
-	case own.wrongCorner(p, better, enemy.king):
+	case own.wrongBishop(p, better, enemy.king):
 		return 1
 	case own.count == 2 && enemy.count == 2:
-		return e.oneManEach(p, better)
-	case pawns == 1 && worthOf(p, better) <= worthOf(p, better.Other()) &&
+		return e.onePieceEach(p, better)
+	case pawns == 1 && pieceValue(p, better) <= pieceValue(p, better.Other()) &&
 		p.Pieces(better.Other(), wotn.Knight)|p.Pieces(better.Other(), wotn.Bishop) != 0:
-		return 8 // a man is given for the last pawn
-	case unlikeBishops(p):
+		return 8 // a piece is sacrificed for the last pawn
+	case oppositeBishops(p):
 		return 14
 	}
-	return sure
+	return fullScale
 }
 
-// worthOf is the usual worth, in pawns, of a side's men but the pawns.
-func worthOf(p *wotn.Position, c wotn.Color) (worth int) {
+// pieceValue returns the value of a side's pieces without pawns, in pawns.
+func pieceValue(p *wotn.Position, c wotn.Color) (value int) {
 	for k := wotn.Knight; k <= wotn.Queen; k++ {
-		worth += pawnsOf[k] * p.Pieces(c, k).Count()
+		value += pawnUnits[k] * p.Pieces(c, k).Count()
 	}
-	return worth
+	return value
 }
 
-// pawnsOf is the usual worth of orthodox men in pawns.
-var pawnsOf = [wotn.NumKinds]int{wotn.Knight: 3, wotn.Bishop: 3, wotn.Rook: 5, wotn.Queen: 9}
+// pawnUnits holds the usual values of chess pieces in pawns.
+var pawnUnits = [wotn.NumKinds]int{wotn.Knight: 3, wotn.Bishop: 3, wotn.Rook: 5, wotn.Queen: 9}
 
-// withoutPawns is for a side that has to win with its men alone: it needs enough
-// more of them to mate.
+// withoutPawns returns the scale factor for a better side without pawns, which
+// needs enough more material to mate.
 func withoutPawns(p *wotn.Position, better wotn.Color) int {
-	own, enemy := worthOf(p, better), worthOf(p, better.Other())
+	own, enemy := pieceValue(p, better), pieceValue(p, better.Other())
 	switch {
 	case own-enemy < 4:
 		return 2
-	case own == pawnsOf[wotn.Rook] && p.Pieces(better.Other(), wotn.Pawn) != 0:
+	case own == pawnUnits[wotn.Rook] && p.Pieces(better.Other(), wotn.Pawn) != 0:
 		return 8
 	}
-	return sure
+	return fullScale
 }
 
-// wrongCorner tells whether s has nothing but pawns on one edge and bishops that do
-// not rule the corner they go to, with the enemy king there already.
-func (s *side) wrongCorner(p *wotn.Position, c wotn.Color, enemy wotn.Square) bool {
+// wrongBishop reports whether s has only pawns on one edge file and bishops
+// that do not control the promotion corner, while the enemy king is near that
+// corner.
+func (s *side) wrongBishop(p *wotn.Position, c wotn.Color, enemy wotn.Square) bool {
 	bishops := p.Pieces(c, wotn.Bishop)
 	if s.count != 1+bishops.Count() {
 		return false
@@ -96,39 +99,41 @@ func (s *side) wrongCorner(p *wotn.Position, c wotn.Color, enemy wotn.Square) bo
 	return bishops&ruled == 0 && distance(enemy, corner) <= 2
 }
 
-// unlikeBishops tells whether each side has one bishop, and they never meet.
-func unlikeBishops(p *wotn.Position) bool {
+// oppositeBishops reports whether each side has one bishop, and those are of
+// opposite colors.
+func oppositeBishops(p *wotn.Position) bool {
 	white, black := p.Pieces(wotn.White, wotn.Bishop), p.Pieces(wotn.Black, wotn.Bishop)
 	return white.Count() == 1 && black.Count() == 1 && (white&darkSquares == 0) != (black&darkSquares == 0)
 }
 
-// oneManEach is for one man on each side beside kings and pawns.
-func (e *Evaluator) oneManEach(p *wotn.Position, better wotn.Color) int {
+// onePieceEach returns the scale factor where each side has kings, pawns and
+// one piece.
+func (e *Evaluator) onePieceEach(p *wotn.Position, better wotn.Color) int {
 	pawns, enemy := e.sides[better&1].pawns.Count(), e.sides[better.Other()&1].pawns.Count()
 	more := pawns - enemy
-	worth, other := worthOf(p, better), worthOf(p, better.Other())
+	value, other := pieceValue(p, better), pieceValue(p, better.Other())
 	switch {
-	case unlikeBishops(p):
+	case oppositeBishops(p):
 		if more >= 2 {
 			return 5
 		}
 		return 3
-	case worth == other && worth == pawnsOf[wotn.Rook]:
+	case value == other && value == pawnUnits[wotn.Rook]:
 		if more >= 2 {
-			return min(10+2*pawns, sure)
+			return min(10+2*pawns, fullScale)
 		}
 		return min(6+2*pawns, 12)
-	case worth == other && worth == pawnsOf[wotn.Queen]:
+	case value == other && value == pawnUnits[wotn.Queen]:
 		if more >= 2 {
 			return 12
 		}
 		return 6
-	case worth == other && pawns == 1:
-		return 3 // the other man is given for the pawn
-	case worth == other && more == 1:
+	case value == other && pawns == 1:
+		return 3 // the other piece is sacrificed for the pawn
+	case value == other && more == 1:
 		return 11
-	case worth == pawnsOf[wotn.Rook] && pawns == 1 && (more <= 0 || p.Pieces(better.Other(), wotn.Bishop) != 0):
+	case value == pawnUnits[wotn.Rook] && pawns == 1 && (more <= 0 || p.Pieces(better.Other(), wotn.Bishop) != 0):
 		return 8
 	}
-	return sure
+	return fullScale
 }

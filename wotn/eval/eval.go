@@ -2,11 +2,11 @@ package eval
 
 import "tafelrunde/wotn"
 
-// fullBoard is the phase of the start position in orthodox chess and above: the
-// sum of the men's phases at which only the weights for a full board count.
+// fullBoard is the phase of the initial position of chess. From this phase on,
+// only the midgame weights count.
 const fullBoard = 32
 
-// phaseOf is how much a man fills the board.
+// phaseOf holds how much a piece of each kind adds to the phase.
 var phaseOf = func() (t [32]int) {
 	for k := wotn.Squire; k < wotn.King; k++ {
 		t[k] = 1 + int(k.Level())/3
@@ -14,79 +14,81 @@ var phaseOf = func() (t [32]int) {
 	return t
 }()
 
-// Evaluator judges positions of all rule sets. It is no more than its tables,
-// scratch memory and what it remembers of pawns; a thread needs its own.
+// Evaluator evaluates positions of all variants. It has scratch memory and a
+// pawn table, so each thread needs its own.
 type Evaluator struct {
-	tables [wotn.NumVariants]*tables
-	values [wotn.NumVariants][wotn.NumKinds]int
-	sides  [wotn.NumColors]side
-	known  [1 << pawnBits]structure
+	tables    [wotn.NumVariants]*tables
+	values    [wotn.NumVariants][wotn.NumKinds]int
+	sides     [wotn.NumColors]side
+	pawnTable [1 << pawnBits]pawnEntry
 }
 
-// side is what is found out about one side.
+// side is what Evaluate has found out about one side.
 type side struct {
-	men, pawns, pawnAttacks wotn.Bitboard
-	// all are the squares attacked, others those attacked by any but the king,
-	// twice those attacked by two men; near those around an only king.
-	all, others, twice, near wotn.Bitboard
-	// What each man but the pawns attacks.
-	count int
-	of    [64]wotn.Bitboard
-	kinds [64]wotn.Kind
-	// force of the attack on the enemy's only king.
-	force int
-	// king is the only king's square; it means nothing if near is empty.
+	pieces, pawns, pawnAttacks wotn.Bitboard
+	// all are the squares attacked, others those attacked by a piece other than
+	// the king, twice those attacked by at least two pieces. kingZone is an
+	// only king's square and those around it.
+	all, others, twice, kingZone wotn.Bitboard
+	// The pieces without pawns: their number, attacks and kinds.
+	count   int
+	attacks [64]wotn.Bitboard
+	kinds   [64]wotn.Kind
+	// attackForce is the force of the attack on the enemy's only king.
+	attackForce int
+	// king is the only king's square; undefined if kingZone is empty.
 	king wotn.Square
-	// bare tells that the side has nothing but an only king and pawns.
-	bare bool
+	// kingAndPawns is true if the side has only one king and pawns.
+	kingAndPawns bool
 }
 
-// New returns an evaluator with the weights tuned for each rule set.
+// New returns an evaluator with the tuned weights of each variant.
 func New() *Evaluator {
 	e := &Evaluator{}
-	for ways, t := range tuned {
-		e.use(wotn.Variant(ways), t)
+	for variant, t := range tunedTables {
+		e.use(wotn.Variant(variant), t)
 	}
 	return e
 }
 
-// NewWith returns an evaluator that judges one rule set by other weights.
-func NewWith(ways wotn.Variant, w *Weights) *Evaluator {
+// NewWith returns an evaluator that uses other weights for one variant.
+func NewWith(variant wotn.Variant, w *Weights) *Evaluator {
 	e := New()
-	e.use(ways, newTables(ways, w))
+	e.use(variant, newTables(variant, w))
 	return e
 }
 
-func (e *Evaluator) use(ways wotn.Variant, t *tables) {
-	e.tables[ways] = t
-	copy(e.values[ways][:], t.values[:])
+func (e *Evaluator) use(variant wotn.Variant, t *tables) {
+	e.tables[variant] = t
+	copy(e.values[variant][:], t.values[:])
 }
 
-// Values returns what men are worth in exchanges, in centipawns.
-func (e *Evaluator) Values(ways wotn.Variant) [wotn.NumKinds]int { return e.values[ways] }
+// Values returns the exchange value of each kind, in centipawns.
+func (e *Evaluator) Values(variant wotn.Variant) [wotn.NumKinds]int { return e.values[variant] }
 
-// Evaluate returns the worth of p to the side to move, in centipawns.
+// Evaluate returns the static evaluation of p for the side to move, in
+// centipawns.
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
 	score, phase := e.sum(p)
 	v := blend(score, phase)
-	return v * e.chances(p, v) * fresh(p) / (sure * fading)
+	return v * e.scaleFactor(p, v) * fiftyMoveScale(p) / (fullScale * fiftyMoveFull)
 }
 
-func blend(score both, phase int) int {
-	return (score.full()*phase + score.bare()*(fullBoard-phase)) / fullBoard
+func blend(score packed, phase int) int {
+	return (score.midgame()*phase + score.endgame()*(fullBoard-phase)) / fullBoard
 }
 
-// sum adds up all features, from the view of the side to move; it is linear in
-// every weight. phase is how full the board is.
-func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
+// sum returns the weighted sum of all features for the side to move, which is
+// linear in every weight, and the phase.
+func (e *Evaluator) sum(p *wotn.Position) (score packed, phase int) {
 	t := e.tables[p.Variant()]
 	white, black := &e.sides[wotn.White], &e.sides[wotn.Black]
 	white.begin(p, wotn.White)
 	black.begin(p, wotn.Black)
-	score = e.men(t, p, wotn.White, &phase) - e.men(t, p, wotn.Black, &phase)
-	s := e.structure(t, p)
+	score = e.pieces(t, p, wotn.White, &phase) - e.pieces(t, p, wotn.Black, &phase)
+	s := e.pawnStructure(t, p)
 	score += s.score
-	score += e.free(t, p, wotn.White, s.free[wotn.White]) - e.free(t, p, wotn.Black, s.free[wotn.Black])
+	score += e.passedPawns(t, p, wotn.White, s.passed[wotn.White]) - e.passedPawns(t, p, wotn.Black, s.passed[wotn.Black])
 	score += e.king(t, p, wotn.White) - e.king(t, p, wotn.Black)
 	score += e.threats(t, p, wotn.White) - e.threats(t, p, wotn.Black)
 	if p.Turn() == wotn.Black {
@@ -95,7 +97,8 @@ func (e *Evaluator) sum(p *wotn.Position) (score both, phase int) {
 	return score + t.tempo, min(phase, fullBoard)
 }
 
-// Phase returns how full the board is, from 0 for kings and pawns to 32.
+// Phase returns the phase of the game, from 0 with only kings and pawns to 32
+// with all pieces of chess or more.
 func Phase(p *wotn.Position) int {
 	phase := 0
 	for k := wotn.Squire; k < wotn.King; k++ {
@@ -104,9 +107,9 @@ func Phase(p *wotn.Position) int {
 	return min(phase, fullBoard)
 }
 
-// begin notes what must be known of both sides before men are looked at.
+// begin prepares what the evaluation of both sides needs to know first.
 func (s *side) begin(p *wotn.Position, c wotn.Color) {
-	s.men = p.OccupiedBy(c)
+	s.pieces = p.OccupiedBy(c)
 	s.pawns = p.Pieces(c, wotn.Pawn)
 	s.pawnAttacks = attacksOf(c, s.pawns)
 	s.all, s.others = s.pawnAttacks, s.pawnAttacks
@@ -115,11 +118,11 @@ func (s *side) begin(p *wotn.Position, c wotn.Color) {
 	} else {
 		s.twice = s.pawns &^ fileA >> 9 & (s.pawns &^ fileH >> 7)
 	}
-	s.near, s.force, s.count = 0, 0, 0
+	s.kingZone, s.attackForce, s.count = 0, 0, 0
 	kings := p.Pieces(c, wotn.King)
 	if kings&(kings-1) == 0 {
 		s.king = kings.First()
-		s.near = wotn.Leaps(wotn.King, s.king) | kings
+		s.kingZone = wotn.Leaps(wotn.King, s.king) | kings
 	}
-	s.bare = s.men == s.pawns|kings
+	s.kingAndPawns = s.pieces == s.pawns|kings
 }

@@ -9,7 +9,7 @@ import (
 	"tafelrunde/wotn/eval"
 )
 
-// randomPositions calls f for positions out of random games of all rule sets.
+// randomPositions calls f for positions of random games of all variants.
 func randomPositions(seed uint64, games int, f func(p *wotn.Position)) {
 	rnd := rand.New(rand.NewPCG(seed, seed))
 	for range games {
@@ -40,11 +40,11 @@ func mirrored(t *testing.T, p *wotn.Position) wotn.Position {
 	t.Helper()
 	s := p.Setup()
 	m := s
-	for sq, man := range s.Board {
-		if man.Kind != wotn.NoKind {
-			man.Color = man.Color.Other()
+	for sq, piece := range s.Board {
+		if piece.Kind != wotn.NoKind {
+			piece.Color = piece.Color.Other()
 		}
-		m.Board[sq^56] = man
+		m.Board[sq^56] = piece
 	}
 	m.Turn = s.Turn.Other()
 	m.Castling = s.Castling>>2 | s.Castling<<2&15
@@ -58,7 +58,7 @@ func mirrored(t *testing.T, p *wotn.Position) wotn.Position {
 	return q
 }
 
-func TestSidesAreJudgedAlike(t *testing.T) {
+func TestSymmetry(t *testing.T) {
 	e := eval.New()
 	randomPositions(1, 10, func(p *wotn.Position) {
 		q := mirrored(t, p)
@@ -68,44 +68,43 @@ func TestSidesAreJudgedAlike(t *testing.T) {
 	})
 }
 
-// TestWhatIsRememberedOfPawns holds an evaluator that has met many positions
-// against a fresh one.
-func TestWhatIsRememberedOfPawns(t *testing.T) {
+// TestPawnTable compares an evaluator that has evaluated many positions with a
+// fresh one.
+func TestPawnTable(t *testing.T) {
 	e := eval.New()
 	n := 0
 	randomPositions(5, 6, func(p *wotn.Position) {
 		a := e.Evaluate(p)
 		if n++; n%20 == 0 {
 			if b := eval.New().Evaluate(p); a != b {
-				t.Fatalf("%s (%s): %d, by a fresh evaluator %d", p, p.Variant(), a, b)
+				t.Fatalf("%s (%s): %d, with a fresh evaluator %d", p, p.Variant(), a, b)
 			}
 		}
 	})
 }
 
-// TestCountsOfTuning holds what a tuner adds up from its counts against the
-// judgement itself.
-func TestCountsOfTuning(t *testing.T) {
-	for ways := wotn.Variant(0); ways < wotn.NumVariants; ways++ {
-		w := eval.WeightsOf(ways)
-		e := eval.NewWith(ways, &w)
+// TestFeatureCounts compares the tuner's sum over feature counts with Evaluate.
+func TestFeatureCounts(t *testing.T) {
+	for variant := wotn.Variant(0); variant < wotn.NumVariants; variant++ {
+		w := eval.WeightsOf(variant)
+		e := eval.NewWith(variant, &w)
 		var samples []eval.Sample
 		randomPositions(7, 4, func(p *wotn.Position) {
-			if p.Variant() == ways {
+			if p.Variant() == variant {
 				samples = append(samples, eval.Sample{Position: *p, Points: 0.5})
 			}
 		})
-		tuning := eval.NewTuning(ways, &w, samples)
+		tuner := eval.NewTuner(variant, &w, samples)
 		for i := range samples {
 			p := &samples[i].Position
-			if got, want := tuning.Judge(i), float64(e.Evaluate(p)); math.Abs(got-want) > 2 {
-				t.Fatalf("%s (%s): counts make %.1f, the judgement is %.0f", p, ways, got, want)
+			if got, want := tuner.Evaluation(i), float64(e.Evaluate(p)); math.Abs(got-want) > 2 {
+				t.Fatalf("%s (%s): feature counts give %.1f, Evaluate %.0f", p, variant, got, want)
 			}
 		}
 	}
 }
 
-func TestMoreIsBetter(t *testing.T) {
+func TestMaterial(t *testing.T) {
 	e := eval.New()
 	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
 		values := e.Values(w)
@@ -115,7 +114,7 @@ func TestMoreIsBetter(t *testing.T) {
 			}
 			for _, next := range w.Promotions(k) {
 				if values[next] <= values[k] {
-					t.Errorf("%s: %s is worth %d, but rising to %s %d", w, k.EnglishName(), values[k], next.EnglishName(), values[next])
+					t.Errorf("%s: %s has value %d, but promotes to %s with %d", w, k.EnglishName(), values[k], next.EnglishName(), values[next])
 				}
 			}
 		}
@@ -141,7 +140,7 @@ func TestMoreIsBetter(t *testing.T) {
 			t.Fatal(err)
 		}
 		if v := e.Evaluate(&p); v < 10 {
-			t.Errorf("%s: the side with more is judged %d", odds, v)
+			t.Errorf("%s: the side with more material has %d", odds, v)
 		}
 	}
 }
@@ -151,8 +150,15 @@ func TestWeightsText(t *testing.T) {
 		weights := eval.WeightsOf(w)
 		again, err := eval.ParseWeights(weights.Text())
 		if err != nil || again != weights {
-			t.Errorf("%s: weights are not read back: %v", w, err)
+			t.Errorf("%s: ParseWeights(Text()) differs: %v", w, err)
 		}
+	}
+	old := "rise-by-rank.N 1 2\nhanging-in-turn.N 3 4\nfree.4 5 6\nstopped.3 7 8\npushes-in-turn 9 10\nhalf-open-line 11 12\n"
+	weights, err := eval.ParseWeights(old)
+	if err != nil || weights.PromotionByRank[wotn.Knight] != (eval.Pair{Midgame: 1, Endgame: 2}) ||
+		weights.HangingToMove[wotn.Knight].Midgame != 3 || weights.Passed[4].Midgame != 5 || weights.PassedBlocked[3].Midgame != 7 ||
+		weights.PushThreatsToMove.Midgame != 9 || weights.HalfOpenFile.Midgame != 11 {
+		t.Errorf("old names are not understood: %v", err)
 	}
 	for _, bad := range []string{"material.P 1", "material.P one 2", "material.J 1 2", "material.P 1 99999", "x"} {
 		if _, err := eval.ParseWeights("# note\n" + bad); err == nil {
@@ -161,37 +167,38 @@ func TestWeightsText(t *testing.T) {
 	}
 }
 
-// TestTuning takes positions judged by weights in which a Queen is worth less
-// and to be protected more: starting from the usual ones, tuning must find out.
-func TestTuning(t *testing.T) {
+// TestTuner labels positions by weights with a less valuable Queen and a higher
+// weight of isolated pawns. Tuning from the usual weights must move towards
+// them.
+func TestTuner(t *testing.T) {
 	start := eval.WeightsOf(wotn.Standard)
 	changed := start
-	changed.Material[wotn.Queen].Full -= 150
-	changed.Material[wotn.Queen].Bare -= 150
-	changed.Isolated.Full += 40
-	judge := eval.NewWith(wotn.Standard, &changed)
+	changed.Material[wotn.Queen].Midgame -= 150
+	changed.Material[wotn.Queen].Endgame -= 150
+	changed.Isolated.Midgame += 40
+	labeler := eval.NewWith(wotn.Standard, &changed)
 	var samples []eval.Sample
 	randomPositions(3, 60, func(p *wotn.Position) {
 		if p.Variant() == wotn.Standard {
-			points := 1 / (1 + math.Pow(10, -float64(judge.Evaluate(p))/400))
+			points := 1 / (1 + math.Pow(10, -float64(labeler.Evaluate(p))/400))
 			samples = append(samples, eval.Sample{Position: *p, Points: points})
 		}
 	})
-	tuning := eval.NewTuning(wotn.Standard, &start, samples)
-	tuning.Trust = 1000
-	before := tuning.Loss()
+	tuner := eval.NewTuner(wotn.Standard, &start, samples)
+	tuner.PriorDeviation = 1000
+	before := tuner.Loss()
 	for range 250 {
-		tuning.Step(3)
+		tuner.Step(3)
 	}
-	after := tuning.Weights()
-	if tuning.Loss() >= before {
-		t.Errorf("loss %f, before %f", tuning.Loss(), before)
+	after := tuner.Weights()
+	if tuner.Loss() >= before {
+		t.Errorf("loss %f, before %f", tuner.Loss(), before)
 	}
-	if d := after.Material[wotn.Queen].Full - start.Material[wotn.Queen].Full; d > -40 {
-		t.Errorf("the Queen's worth changed by %d", d)
+	if d := after.Material[wotn.Queen].Midgame - start.Material[wotn.Queen].Midgame; d > -40 {
+		t.Errorf("the Queen's value changed by %d", d)
 	}
-	if d := after.Isolated.Full - start.Isolated.Full; d < 12 {
-		t.Errorf("the worth of isolated pawns changed by %d", d)
+	if d := after.Isolated.Midgame - start.Isolated.Midgame; d < 12 {
+		t.Errorf("the weight of isolated pawns changed by %d", d)
 	}
 }
 

@@ -1,7 +1,8 @@
 package eval
 
-// Judge returns what a tuner makes of a sample by the weights now.
-func (t *Tuning) Judge(i int) float64 {
-	score, _ := t.judge(&t.samples[i])
+// Evaluation returns the tuner's evaluation of a sample with the current
+// weights.
+func (t *Tuner) Evaluation(i int) float64 {
+	score, _ := t.evaluate(&t.samples[i])
 	return score
 }

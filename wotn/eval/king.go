@@ -9,34 +9,35 @@ import (
 // dangerSteps is the number of steps in the force of an attack on a king.
 const dangerSteps = 48
 
-// king adds up the safety of c's king, or what several kings are worth.
+// king returns the king safety of side c, or the value of having several kings.
 //
-// The force of an attack on an only king is, for each man that attacks squares
-// around him, 2, a quarter of the man's level and the number of those squares; one for each of them attacked by a pawn
-// or attacked and defended by nobody but the king; and for each man that could give
-// check without being taken, 6.
-func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score both) {
+// The force of an attack on an only king is the sum of: for each piece that
+// attacks the king zone, 2, a quarter of its level, and the number of zone
+// squares attacked; 1 for each zone square attacked by a pawn; 1 for each zone
+// square attacked, but defended by the king only; 6 for each piece that can
+// give check on a safe square.
+func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score packed) {
 	c &= 1
 	own, enemy := &e.sides[c], &e.sides[c^1]
-	if own.near == 0 {
-		return t.several
+	if own.kingZone == 0 {
+		return t.severalKings
 	}
-	weak := own.near & enemy.all &^ own.others
-	force := enemy.force + weak.Count() + (own.near & enemy.pawnAttacks).Count()
-	safe := ^enemy.men & (^own.all | weak&enemy.twice)
-	occupied := own.men | enemy.men
+	weak := own.kingZone & enemy.all &^ own.others
+	force := enemy.attackForce + weak.Count() + (own.kingZone & enemy.pawnAttacks).Count()
+	safe := ^enemy.pieces & (^own.all | weak&enemy.twice)
+	occupied := own.pieces | enemy.pieces
 	var checks wotn.Bitboard
 	last := wotn.NoKind
 	for i := range enemy.count {
 		kind := enemy.kinds[i&63]
-		if kind == wotn.King || enemy.of[i&63]&safe == 0 {
+		if kind == wotn.King || enemy.attacks[i&63]&safe == 0 {
 			continue
 		}
 		if kind != last {
 			checks = wotn.Attacks(kind, c, own.king, occupied) & safe
 			last = kind
 		}
-		if enemy.of[i&63]&checks != 0 {
+		if enemy.attacks[i&63]&checks != 0 {
 			force += 6
 		}
 	}
@@ -47,8 +48,9 @@ func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score both)
 	return score - t.danger[turn][min(force, dangerSteps-1)] + e.shelter(t, c)
 }
 
-// shelter adds up the pawns of both sides before c's only king.
-func (e *Evaluator) shelter(t *tables, c wotn.Color) (score both) {
+// shelter returns the value of the pawns of both sides in front of c's only
+// king.
+func (e *Evaluator) shelter(t *tables, c wotn.Color) (score packed) {
 	own, enemy := &e.sides[c], &e.sides[c^1]
 	region := front[c][own.king&63] | edgeToEdge<<(8*own.king.Rank())
 	middle := max(1, min(6, own.king.File()))
@@ -65,13 +67,14 @@ func (e *Evaluator) shelter(t *tables, c wotn.Color) (score both) {
 	return score
 }
 
-// nearest returns the lowest rank, as c sees it, of men on a file; 0 for none.
-func nearest(c wotn.Color, men wotn.Bitboard) int {
+// nearest returns the lowest rank of some pawns on a file, from c's point of
+// view; 0 if there are none.
+func nearest(c wotn.Color, pawns wotn.Bitboard) int {
 	switch {
-	case men == 0:
+	case pawns == 0:
 		return 0
 	case c == wotn.White:
-		return men.First().Rank()
+		return pawns.First().Rank()
 	}
-	return bits.LeadingZeros64(uint64(men)) / 8
+	return bits.LeadingZeros64(uint64(pawns)) / 8
 }

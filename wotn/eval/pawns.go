@@ -2,92 +2,93 @@ package eval
 
 import "tafelrunde/wotn"
 
-// An evaluator remembers 1<<pawnBits pawn structures.
+// The pawn table has 1<<pawnBits entries.
 const pawnBits = 12
 
-// structure is what only depends on where the pawns are: White's worth less
-// Black's, and the pawns that no pawn can stop.
-type structure struct {
-	ways  wotn.Variant
-	pawns [wotn.NumColors]wotn.Bitboard
-	free  [wotn.NumColors]wotn.Bitboard
-	score both
+// pawnEntry is the evaluation of a pawn structure, White's less Black's, and
+// the passed pawns.
+type pawnEntry struct {
+	variant wotn.Variant
+	pawns   [wotn.NumColors]wotn.Bitboard
+	passed  [wotn.NumColors]wotn.Bitboard
+	score   packed
 }
 
-// structure returns what is to be said of the pawns alone. The entry of no
-// pawns at all is right from the start.
-func (e *Evaluator) structure(t *tables, p *wotn.Position) *structure {
+// pawnStructure returns the entry of p's pawns. An empty entry is correct for a
+// position without pawns.
+func (e *Evaluator) pawnStructure(t *tables, p *wotn.Position) *pawnEntry {
 	white, black := e.sides[wotn.White].pawns, e.sides[wotn.Black].pawns
-	s := &e.known[p.PawnKey()>>(64-pawnBits)]
-	if s.pawns[wotn.White] == white && s.pawns[wotn.Black] == black && s.ways == p.Variant() {
+	s := &e.pawnTable[p.PawnKey()>>(64-pawnBits)]
+	if s.pawns[wotn.White] == white && s.pawns[wotn.Black] == black && s.variant == p.Variant() {
 		return s
 	}
-	*s = structure{ways: p.Variant(), pawns: [2]wotn.Bitboard{white, black}}
-	s.score = s.judge(t, wotn.White) - s.judge(t, wotn.Black)
+	*s = pawnEntry{variant: p.Variant(), pawns: [2]wotn.Bitboard{white, black}}
+	s.score = s.evaluate(t, wotn.White) - s.evaluate(t, wotn.Black)
 	return s
 }
 
-// judge adds up what c's pawns are to each other, and notes the free ones.
-func (x *structure) judge(t *tables, c wotn.Color) (score both) {
+// evaluate returns the value of c's pawn structure and notes the passed pawns.
+func (x *pawnEntry) evaluate(t *tables, c wotn.Color) (score packed) {
 	c &= 1
 	own, enemy := x.pawns[c], x.pawns[c^1]
-	held, denied := attacksOf(c, own), attacksOf(c.Other(), enemy)
+	supported, denied := attacksOf(c, own), attacksOf(c.Other(), enemy)
 	for b := own; b != 0; b &= b - 1 {
 		s := b.First() & 63
 		rank := relativeRank(c, s) & 7
 		step := stepOf(c, b&-b)
-		friends := own & beside[s]
-		sentries := enemy & span[c][s]
-		lonely := enemy&ahead[c][s] == 0
+		neighbors := own & beside[s]
+		stoppers := enemy & span[c][s]
+		noOpponent := enemy&ahead[c][s] == 0
 		if own&ahead[c][s] != 0 {
 			score += t.doubled
 		}
 		switch {
-		case friends == 0:
+		case neighbors == 0:
 			score += t.isolated
-			if lonely {
+			if noOpponent {
 				score += t.exposed
 			}
-		case friends&^front[c][s] == 0 && denied&step != 0:
+		case neighbors&^front[c][s] == 0 && denied&step != 0:
 			score += t.backward
 		}
-		if held.Has(s) {
+		if supported.Has(s) {
 			score += t.protected[rank]
 		}
 		if (b&-b&^fileA>>1|b&-b&^fileH<<1)&own != 0 {
 			score += t.phalanx[rank]
 		}
-		if own&ahead[c][s] != 0 || !lonely {
+		if own&ahead[c][s] != 0 || !noOpponent {
 			continue
 		}
-		if sentries == 0 {
-			x.free[c] |= s.Bitboard()
-		} else if (friends &^ front[c][s]).Count() >= sentries.Count() {
+		if stoppers == 0 {
+			x.passed[c] |= s.Bitboard()
+		} else if (neighbors &^ front[c][s]).Count() >= stoppers.Count() {
 			score += t.candidate[rank]
 		}
 	}
 	return score
 }
 
-// free adds up the chances of c's free pawns, and what blocks all his pawns.
-func (e *Evaluator) free(t *tables, p *wotn.Position, c wotn.Color, pawns wotn.Bitboard) (score both) {
+// passedPawns returns the value of c's passed pawns, and of obstacles in front
+// of all of c's pawns.
+func (e *Evaluator) passedPawns(t *tables, p *wotn.Position, c wotn.Color, pawns wotn.Bitboard) (score packed) {
 	c &= 1
 	own, enemy := &e.sides[c], &e.sides[c^1]
 	occupied := p.Occupied()
-	score = t.blocked * both((stepOf(c, own.pawns) & occupied).Count())
+	score = t.blocked * packed((stepOf(c, own.pawns) & occupied).Count())
 	for b := pawns; b != 0; b &= b - 1 {
 		s := b.First() & 63
 		rank := relativeRank(c, s) & 7
 		step := stepOf(c, b&-b)
-		way := ahead[c][s]
+		path := ahead[c][s]
 		if occupied&step != 0 {
-			score += t.stopped[rank]
+			score += t.passedBlocked[rank]
 		} else {
-			score += t.free[rank]
+			score += t.passed[rank]
 		}
 		if enemy.all&step == 0 {
 			score += t.safeStep[rank]
-			if (enemy.all|occupied)&way == 0 {
+			if (enemy.all|occupied)&path == 0 {
 				score += t.safePath[rank]
 			}
 		}
@@ -97,21 +98,21 @@ func (e *Evaluator) free(t *tables, p *wotn.Position, c wotn.Color, pawns wotn.B
 		if rank < 3 || step == 0 {
 			continue
 		}
-		beyond := both(rank - 2)
-		if own.near != 0 {
-			score += t.ownKing * beyond * both(distance(own.king, step.First()))
+		beyond := packed(rank - 2)
+		if own.kingZone != 0 {
+			score += t.ownKing * beyond * packed(distance(own.king, step.First()))
 		}
-		if enemy.near == 0 {
+		if enemy.kingZone == 0 {
 			continue
 		}
-		score += t.enemyKing * beyond * both(distance(enemy.king, step.First()))
-		if enemy.bare && way&occupied == 0 {
+		score += t.enemyKing * beyond * packed(distance(enemy.king, step.First()))
+		if enemy.kingAndPawns && path&occupied == 0 {
 			steps := 7 - rank
 			if p.Turn() != c {
 				steps++
 			}
 			if last := wotn.NewSquare(s.File(), 7*int(c^1)); distance(enemy.king, last) > steps {
-				score += t.runner
+				score += t.unstoppable
 			}
 		}
 	}

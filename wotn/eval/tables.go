@@ -6,7 +6,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// mobilityCurve is how much a number of squares counts: the first ones most.
+// mobilityCurve maps a number of squares to the factor of the mobility weight.
+// The first squares count most.
 var mobilityCurve = func() (t [64]int) {
 	for n := range t {
 		t[n] = int(math.Round(4*math.Sqrt(float64(n)))) - 8
@@ -14,143 +15,144 @@ var mobilityCurve = func() (t [64]int) {
 	return t
 }()
 
-// both is a Pair in one word, so that both halves are added at once: Full in
-// the upper half, Bare in the lower.
-type both int64
+// packed is a Pair in one word, so that both halves are added at once: Midgame
+// in the upper half, Endgame in the lower.
+type packed int64
 
-func (p Pair) both() both { return both(p.Full)<<32 + both(p.Bare) }
+func (p Pair) pack() packed { return packed(p.Midgame)<<32 + packed(p.Endgame) }
 
-func (b both) full() int { return int((b + 1<<31) >> 32) }
+func (b packed) midgame() int { return int((b + 1<<31) >> 32) }
 
-func (b both) bare() int { return int(int32(b)) }
+func (b packed) endgame() int { return int(int32(b)) }
 
-// tables are weights made ready for adding up.
+// tables are weights in the form that evaluation needs.
 type tables struct {
-	men          [wotn.NumColors][32][64]both // material and place
-	byKing       [2][32][kingPlaces]both      // own and enemy king, by kind and toKing
-	mobility     [32][64]both                 // by kind and number of squares
-	center       [32][64]both                 // likewise
-	shelter      [4][8]both
-	storm        [8]both
-	stormBlocked [8]both
-	several      both
-	doubled      both
-	isolated     both
-	exposed      both
-	backward     both
-	blocked      both
-	protected    [8]both
-	phalanx      [8]both
-	candidate    [8]both
-	free         [8]both
-	stopped      [8]both
-	safeStep     [8]both
-	safePath     [8]both
-	escorted     [8]both
-	ownKing      both
-	enemyKing    both
-	runner       both
+	pieceSquare   [wotn.NumColors][32][64]packed // material and square
+	byKing        [2][32][kingRelations]packed   // own and enemy king; by kind and kingRelationOf
+	mobility      [32][64]packed                 // by kind and number of squares
+	center        [32][64]packed                 // by kind and number of squares
+	shelter       [4][8]packed
+	storm         [8]packed
+	stormBlocked  [8]packed
+	severalKings  packed
+	doubled       packed
+	isolated      packed
+	exposed       packed
+	backward      packed
+	blocked       packed
+	protected     [8]packed
+	phalanx       [8]packed
+	candidate     [8]packed
+	passed        [8]packed
+	passedBlocked [8]packed
+	safeStep      [8]packed
+	safePath      [8]packed
+	escorted      [8]packed
+	ownKing       packed
+	enemyKing     packed
+	unstoppable   packed
 	// Of threats, the second row is for those of the side to move.
-	danger       [2][dangerSteps]both
-	riseByRank   [2][32]both
-	riseByTaking [2][32]both
-	pawnAttacks  [2][32]both
-	attacked     [2][32]both
-	hanging      [2][32]both
-	pressed      [2][32]both
-	outpost      [32]both
-	pushes       [2]both
-	contested    both
-	twoBishops   both
-	ownColor     both
-	openLine     both
-	halfOpenLine both
-	space        both
-	pawnsCount   [16]both
-	withPawns    [32][16]both
-	second       [32]both
-	tempo        both
-	values       [32]int
-	// raises holds, by kind, the kinds whose capture raises it; dearer those of
-	// a higher value, the king left out.
-	raises, dearer [32]uint32
-	// climbs holds, by colour and kind, the squares whose rank raises it.
-	climbs [wotn.NumColors][32]wotn.Bitboard
+	danger             [2][dangerSteps]packed
+	promotionByRank    [2][32]packed
+	promotionByCapture [2][32]packed
+	pawnAttacks        [2][32]packed
+	attacked           [2][32]packed
+	hanging            [2][32]packed
+	pressed            [2][32]packed
+	outpost            [32]packed
+	pushThreats        [2]packed
+	contested          packed
+	bishopPair         packed
+	bishopPawns        packed
+	openFile           packed
+	halfOpenFile       packed
+	space              packed
+	pawnsCount         [16]packed
+	withPawns          [32][16]packed
+	second             [32]packed
+	tempo              packed
+	values             [32]int
+	// promotingVictims holds, by kind, the set of kinds whose capture promotes
+	// it; moreValuable the set of kinds with a higher value, except the king.
+	promotingVictims, moreValuable [32]uint32
+	// promotionSquares holds, by color and kind, the squares on its promotion
+	// rank.
+	promotionSquares [wotn.NumColors][32]wotn.Bitboard
 }
 
-func newTables(ways wotn.Variant, w *Weights) *tables {
+func newTables(variant wotn.Variant, w *Weights) *tables {
 	t := &tables{
-		several: w.SeveralKings.both(), doubled: w.Doubled.both(), isolated: w.Isolated.both(), exposed: w.Exposed.both(),
-		backward: w.Backward.both(), blocked: w.Blocked.both(), ownKing: w.OwnKing.both(), enemyKing: w.EnemyKing.both(),
-		runner: w.Runner.both(), pushes: [2]both{w.Pushes.both(), w.Pushes.both() + w.PushesInTurn.both()}, contested: w.Contested.both(), twoBishops: w.TwoBishops.both(),
-		ownColor: w.OwnColor.both(), openLine: w.OpenLine.both(), halfOpenLine: w.HalfOpenLine.both(), space: w.Space.both(),
-		tempo: w.Tempo.both(),
+		severalKings: w.SeveralKings.pack(), doubled: w.Doubled.pack(), isolated: w.Isolated.pack(), exposed: w.Exposed.pack(),
+		backward: w.Backward.pack(), blocked: w.Blocked.pack(), ownKing: w.OwnKing.pack(), enemyKing: w.EnemyKing.pack(),
+		unstoppable: w.Unstoppable.pack(), pushThreats: [2]packed{w.PushThreats.pack(), w.PushThreats.pack() + w.PushThreatsToMove.pack()}, contested: w.Contested.pack(), bishopPair: w.BishopPair.pack(),
+		bishopPawns: w.BishopPawns.pack(), openFile: w.OpenFile.pack(), halfOpenFile: w.HalfOpenFile.pack(), space: w.Space.pack(),
+		tempo: w.Tempo.pack(),
 	}
 	for n := range w.Pawns {
-		t.pawnsCount[n] = w.Pawns[n].both()
+		t.pawnsCount[n] = w.Pawns[n].pack()
 		for k := wotn.Squire; k < wotn.King; k++ {
-			t.withPawns[k][n] = w.WithPawns[k].both() * both(n-4)
+			t.withPawns[k][n] = w.WithPawns[k].pack() * packed(n-4)
 		}
 	}
 	for k := wotn.Squire; k < wotn.King; k++ {
-		t.second[k] = w.Second[k].both()
+		t.second[k] = w.Second[k].pack()
 	}
 	for i := range w.Danger {
-		t.danger[0][i] = w.Danger[i].both()
-		t.danger[1][i] = t.danger[0][i] + w.DangerInTurn[i].both()
+		t.danger[0][i] = w.Danger[i].pack()
+		t.danger[1][i] = t.danger[0][i] + w.DangerToMove[i].pack()
 	}
 	for i := range t.shelter {
 		for r := range t.shelter[i] {
-			t.shelter[i][r] = w.Shelter[i][r].both()
+			t.shelter[i][r] = w.Shelter[i][r].pack()
 		}
 	}
 	for r := range 8 {
-		t.storm[r], t.stormBlocked[r] = w.Storm[r].both(), w.StormBlocked[r].both()
-		t.protected[r], t.phalanx[r], t.candidate[r] = w.Protected[r].both(), w.Phalanx[r].both(), w.Candidate[r].both()
-		t.free[r], t.stopped[r], t.escorted[r] = w.Free[r].both(), w.Stopped[r].both(), w.Escorted[r].both()
-		t.safeStep[r], t.safePath[r] = w.SafeStep[r].both(), w.SafePath[r].both()
+		t.storm[r], t.stormBlocked[r] = w.Storm[r].pack(), w.StormBlocked[r].pack()
+		t.protected[r], t.phalanx[r], t.candidate[r] = w.Protected[r].pack(), w.Phalanx[r].pack(), w.Candidate[r].pack()
+		t.passed[r], t.passedBlocked[r], t.escorted[r] = w.Passed[r].pack(), w.PassedBlocked[r].pack(), w.Escorted[r].pack()
+		t.safeStep[r], t.safePath[r] = w.SafeStep[r].pack(), w.SafePath[r].pack()
 	}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		for i := range kingPlaces {
-			t.byKing[0][k][i], t.byKing[1][k][i] = w.ByOwnKing[k][i].both(), w.ByEnemyKing[k][i].both()
+		for i := range kingRelations {
+			t.byKing[0][k][i], t.byKing[1][k][i] = w.ByOwnKing[k][i].pack(), w.ByEnemyKing[k][i].pack()
 		}
 		for n := range t.mobility[k] {
-			t.mobility[k][n] = w.Mobility[k].both()*both(mobilityCurve[n]) + w.Cramped[k].both()*both(max(0, 3-n))
-			t.center[k][n] = w.Center[k].both() * both(n)
+			t.mobility[k][n] = w.Mobility[k].pack()*packed(mobilityCurve[n]) + w.Cramped[k].pack()*packed(max(0, 3-n))
+			t.center[k][n] = w.Center[k].pack() * packed(n)
 		}
-		t.riseByRank[0][k], t.riseByTaking[0][k] = w.RiseByRank[k].both(), w.RiseByTaking[k].both()
-		t.riseByRank[1][k] = t.riseByRank[0][k] + w.RiseByRankInTurn[k].both()
-		t.riseByTaking[1][k] = t.riseByTaking[0][k] + w.RiseByTakingInTurn[k].both()
-		t.pawnAttacks[0][k], t.attacked[0][k], t.hanging[0][k] = w.PawnAttacks[k].both(), w.Attacked[k].both(), w.Hanging[k].both()
-		t.pawnAttacks[1][k] = t.pawnAttacks[0][k] + w.PawnAttacksInTurn[k].both()
-		t.attacked[1][k] = t.attacked[0][k] + w.AttackedInTurn[k].both()
-		t.hanging[1][k] = t.hanging[0][k] + w.HangingInTurn[k].both()
-		t.pressed[0][k] = w.Pressed[k].both()
-		t.pressed[1][k] = t.pressed[0][k] + w.PressedInTurn[k].both()
-		t.outpost[k] = w.Outpost[k].both()
-		t.values[k] = (w.Material[k].Full + w.Material[k].Bare) / 2
+		t.promotionByRank[0][k], t.promotionByCapture[0][k] = w.PromotionByRank[k].pack(), w.PromotionByCapture[k].pack()
+		t.promotionByRank[1][k] = t.promotionByRank[0][k] + w.PromotionByRankToMove[k].pack()
+		t.promotionByCapture[1][k] = t.promotionByCapture[0][k] + w.PromotionByCaptureToMove[k].pack()
+		t.pawnAttacks[0][k], t.attacked[0][k], t.hanging[0][k] = w.PawnAttacks[k].pack(), w.Attacked[k].pack(), w.Hanging[k].pack()
+		t.pawnAttacks[1][k] = t.pawnAttacks[0][k] + w.PawnAttacksToMove[k].pack()
+		t.attacked[1][k] = t.attacked[0][k] + w.AttackedToMove[k].pack()
+		t.hanging[1][k] = t.hanging[0][k] + w.HangingToMove[k].pack()
+		t.pressed[0][k] = w.Pressed[k].pack()
+		t.pressed[1][k] = t.pressed[0][k] + w.PressedToMove[k].pack()
+		t.outpost[k] = w.Outpost[k].pack()
+		t.values[k] = (w.Material[k].Midgame + w.Material[k].Endgame) / 2
 		for s := wotn.Square(0); s < wotn.NoSquare; s++ {
 			for c := wotn.White; c <= wotn.Black; c++ {
 				rank, file := relativeRank(c, s), edgeFile(s)
-				t.men[c][k][s] = w.Material[k].both() + w.Rank[k][rank].both() + w.File[k][file].both() + w.Square[k][rank*4+file].both()
-				if rank+1 == ways.PromotionRank(k) {
-					t.climbs[c][k] |= s.Bitboard()
+				t.pieceSquare[c][k][s] = w.Material[k].pack() + w.Rank[k][rank].pack() + w.File[k][file].pack() + w.Square[k][rank*4+file].pack()
+				if rank+1 == variant.PromotionRank(k) {
+					t.promotionSquares[c][k] |= s.Bitboard()
 				}
 			}
 		}
-		if least := ways.PromotesOnCaptureFrom(k); least > 0 {
+		if least := variant.PromotesOnCaptureFrom(k); least > 0 {
 			for v := wotn.Pawn; v < wotn.NumKinds; v++ {
 				if v.Level() >= least {
-					t.raises[k] |= 1 << v
+					t.promotingVictims[k] |= 1 << v
 				}
 			}
 		}
 	}
-	// A man is never worth less to take than the one he rose from, or the
-	// search would think rising a loss.
+	// The exchange value of a kind must exceed that of the kinds that promote
+	// to it. Otherwise the search would take promotions for losses.
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		for _, next := range ways.Promotions(k) {
-			if ways != wotn.Chess {
+		for _, next := range variant.Promotions(k) {
+			if variant != wotn.Chess {
 				t.values[next] = max(t.values[next], t.values[k]+10)
 			}
 		}
@@ -159,19 +161,19 @@ func newTables(ways wotn.Variant, w *Weights) *tables {
 	return t
 }
 
-// compare fills dearer from values.
+// compare derives moreValuable from values.
 func (t *tables) compare() {
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		t.dearer[k] = 0
+		t.moreValuable[k] = 0
 		for v := wotn.Pawn; v < wotn.King; v++ {
 			if t.values[k] < t.values[v] {
-				t.dearer[k] |= 1 << v
+				t.moreValuable[k] |= 1 << v
 			}
 		}
 	}
 }
 
-// relativeRank returns the rank, 0 to 7, as seen from a side.
+// relativeRank returns the rank of a square from c's point of view, 0 to 7.
 func relativeRank(c wotn.Color, s wotn.Square) int {
 	if c == wotn.Black {
 		return 7 - s.Rank()
@@ -182,12 +184,13 @@ func relativeRank(c wotn.Color, s wotn.Square) int {
 // edgeFile returns the distance of a square's file from the edge, 0 to 3.
 func edgeFile(s wotn.Square) int { return min(s.File(), 7-s.File()) }
 
-// kingPlaces is more than the greatest number in toKing.
-const kingPlaces = 128
+// kingRelations is greater than every number in kingRelationOf.
+const kingRelations = 128
 
-// toKing numbers, by colour, square and king's square, how a man stands to a
-// king: 16 for each file between them, and by how many ranks he is ahead, as his side sees it, and 7.
-var toKing = func() (t [wotn.NumColors][64][64]uint8) {
+// kingRelationOf numbers the places of a piece relative to a king, by color,
+// square and king's square: 16 times the distance in files, plus the ranks in
+// front of the king from the side's point of view, plus 7.
+var kingRelationOf = func() (t [wotn.NumColors][64][64]uint8) {
 	for s := wotn.Square(0); s < wotn.NoSquare; s++ {
 		for k := wotn.Square(0); k < wotn.NoSquare; k++ {
 			for c := wotn.White; c <= wotn.Black; c++ {
@@ -199,13 +202,14 @@ var toKing = func() (t [wotn.NumColors][64][64]uint8) {
 	return t
 }()
 
-// masks of squares, by colour and square where it matters.
+// Masks of squares, by color where it matters, and square.
 var (
-	// front are all squares on the ranks before a square as its side sees it.
+	// front holds all squares on the ranks in front of a square, from the
+	// side's point of view.
 	front [wotn.NumColors][64]wotn.Bitboard
-	// ahead is front on the same file, span on the same file and those beside.
+	// ahead is front on the same file; span on the same and adjacent files.
 	ahead, span [wotn.NumColors][64]wotn.Bitboard
-	// beside are the files next to a square's file.
+	// beside holds the files adjacent to a square's file.
 	beside [64]wotn.Bitboard
 )
 
@@ -239,13 +243,13 @@ func init() {
 	}
 }
 
-// distance returns the number of steps a king needs from a to b.
+// distance returns the number of king's moves from a to b.
 func distance(a, b wotn.Square) int {
 	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
 	return max(files, -files, ranks, -ranks)
 }
 
-// stepOf returns the squares right before some pawns.
+// stepOf returns the squares directly in front of pawns.
 func stepOf(c wotn.Color, pawns wotn.Bitboard) wotn.Bitboard {
 	if c == wotn.White {
 		return pawns << 8
@@ -253,7 +257,7 @@ func stepOf(c wotn.Color, pawns wotn.Bitboard) wotn.Bitboard {
 	return pawns >> 8
 }
 
-// attacksOf returns the squares that some pawns attack.
+// attacksOf returns the squares that pawns attack.
 func attacksOf(c wotn.Color, pawns wotn.Bitboard) wotn.Bitboard {
 	if c == wotn.White {
 		return pawns&^fileA<<7 | pawns&^fileH<<9

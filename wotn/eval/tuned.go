@@ -6,7 +6,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-// The weights of each rule set as tuned, see docs/measurements/wotn-tuning.md.
+// The tuned weights of each variant; see docs/measurements/wotn-tuning.md.
 var (
 	//go:embed weights/wotn.txt
 	standardText string
@@ -16,14 +16,14 @@ var (
 	orthodoxText string
 )
 
-// weightsOf are the weights of each rule set, tuned the tables made of them.
-var weightsOf, tuned = func() (w [wotn.NumVariants]Weights, t [wotn.NumVariants]*tables) {
-	for ways, text := range [wotn.NumVariants]string{standardText, alternativeText, orthodoxText} {
+// tunedWeights and tunedTables hold the weights of each variant.
+var tunedWeights, tunedTables = func() (w [wotn.NumVariants]Weights, t [wotn.NumVariants]*tables) {
+	for variant, text := range [wotn.NumVariants]string{standardText, alternativeText, orthodoxText} {
 		weights, err := ParseWeights(text)
 		if err != nil {
 			panic(err)
 		}
-		w[ways], t[ways] = weights, newTables(wotn.Variant(ways), &weights)
+		w[variant], t[variant] = weights, newTables(wotn.Variant(variant), &weights)
 	}
 	return w, t
 }()

@@ -6,97 +6,103 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Pair is a weight in centipawns on a full board and on an emptied one.
-type Pair struct{ Full, Bare int }
+// Pair is a weight in centipawns for a full board and for an empty one; the
+// phase of a position interpolates between them.
+type Pair struct{ Midgame, Endgame int }
 
-// Weights are what the features of a position count. The judgement is linear
-// in every one of them, which is what makes them easy to tune. Ranks are seen
-// from a side's own edge, 0 to 7.
+// Weights are the weights of all features of a position. The evaluation is
+// linear in each of them. Ranks are from a side's own point of view, 0 to 7.
 type Weights struct {
-	// Material is the worth of a man; King's is the worth of a second king.
+	// Material is the value of a piece. The king's is that of a second king.
 	Material [wotn.NumKinds]Pair
-	// Rank, File and Square say where men of a kind stand well: the rank, the
-	// file by its distance from the edge, and what the square (rank*4 + file)
+	// Rank, File and Square are the values of a piece's place: its rank, the
+	// distance of its file from the edge, and what the square (rank*4 + file)
 	// adds to their sum.
 	Rank   [wotn.NumKinds][8]Pair
 	File   [wotn.NumKinds][4]Pair
 	Square [wotn.NumKinds][32]Pair
-	// ByOwnKing and ByEnemyKing say how a man of a kind stands to a side's only
-	// king, by the number of toKing; kings have none.
-	ByOwnKing, ByEnemyKing [wotn.NumKinds][kingPlaces]Pair
+	// ByOwnKing and ByEnemyKing are the values of a piece's place relative to
+	// an only king, by kingRelationOf.
+	ByOwnKing, ByEnemyKing [wotn.NumKinds][kingRelations]Pair
 
-	// Mobility counts, for each kind, mobilityCurve of the squares attacked
-	// that neither hold an own man nor are attacked by an enemy pawn; Cramped
-	// how many they are short of three; Center those attacked of the sixteen in the middle.
+	// Mobility is multiplied by mobilityCurve of the number of squares attacked
+	// that neither hold an own piece nor are attacked by an enemy pawn; Cramped
+	// by how many fewer than three they are; Center by the number of the
+	// sixteen central squares attacked.
 	Mobility, Cramped, Center [wotn.NumKinds]Pair
 
-	// Danger is what the attack on an only king is worth to the attacker, by
-	// its force (see king.go).
+	// Danger is the value of an attack on an only king for the attacker, by its
+	// force (see king.go).
 	Danger [dangerSteps]Pair
-	// Shelter says, for the king's file and those beside it, on which rank the
-	// side's nearest pawn not behind the king stands, 0 for none, by the file's
-	// distance from the edge; Storm on which rank, seen from the king's side,
-	// the nearest enemy pawn there, StormBlocked if an own pawn stops him.
+	// Shelter is by the distance from the edge of the king's file or an
+	// adjacent one, and the rank of the side's nearest pawn there that is not
+	// behind the king, 0 for none. Storm is by the rank of the nearest enemy
+	// pawn there, StormBlocked if an own pawn is directly in front of that.
 	Shelter             [4][8]Pair
 	Storm, StormBlocked [8]Pair
-	// SeveralKings is added for a side with two kings or more.
+	// SeveralKings is for a side with at least two kings.
 	SeveralKings Pair
 
-	// Of pawns: on a file with another own one before it; no own pawn on the
-	// files beside, Exposed if no enemy pawn is before it on its own file
-	// either; Backward, behind those beside and its next step attacked by a
-	// pawn; and blocked by any man right before it.
+	// Doubled is for a pawn with an own pawn in front of it; Isolated for one
+	// without own pawns on adjacent files, and Exposed in addition if no enemy
+	// pawn is in front of it; Backward for one behind its neighbors whose next
+	// square an enemy pawn attacks; Blocked for one with any piece directly in
+	// front of it.
 	Doubled, Isolated, Exposed, Backward, Blocked Pair
-	// Protected are pawns protected by pawns, Phalanx those with one right
-	// beside, by rank; Candidate those that no pawn stands before and that can
-	// become free.
+	// Protected is for a pawn protected by a pawn, Phalanx for one with an own
+	// pawn directly beside it, Candidate for one that can become a passed pawn;
+	// all by rank.
 	Protected, Phalanx, Candidate [8]Pair
-	// Free are pawns that no pawn can stop any more, by rank; Stopped those of
-	// them that a man blocks; SafeStep those that no enemy attacks on the next
-	// square, SafePath on their whole way, which is also empty; Escorted those
-	// whose next square an own man attacks. OwnKing and EnemyKing count, for
-	// those beyond their 3rd rank, the distance of the only king to the next
-	// square, times the ranks beyond; Runner are those that no enemy man but
-	// the king could stop, and he comes too late.
-	Free, Stopped, SafeStep, SafePath, Escorted [8]Pair
-	OwnKing, EnemyKing, Runner                  Pair
+	// Passed is for passed pawns, by rank, or PassedBlocked if a piece is
+	// directly in front. SafeStep is added if no enemy attacks the next square;
+	// SafePath if the whole path is also empty and not attacked; Escorted if an
+	// own piece attacks the next square. OwnKing and EnemyKing are multiplied
+	// by the distance of that only king to the next square and by the ranks
+	// beyond the third. Unstoppable is added if only the enemy king could stop
+	// the pawn, and is too late.
+	Passed, PassedBlocked, SafeStep, SafePath, Escorted [8]Pair
+	OwnKing, EnemyKing, Unstoppable                     Pair
 
-	// RiseByRank counts men that can rise by rank on their next move without
-	// being taken there by a pawn, by kind.
-	RiseByRank [wotn.NumKinds]Pair
-	// RiseByTaking counts enemy men whose capture would raise a man of the
-	// kind that attacks them.
-	RiseByTaking [wotn.NumKinds]Pair
-	// PawnAttacks counts enemy men attacked by a pawn, Attacked those attacked by
-	// another cheaper man, by the kind that is attacked; Hanging those attacked
-	// and not defended; Pressed those attacked twice and defended once, not by a pawn; Pushes those that a pawn attacks after a step on which
-	// he is safe; Contested squares that both sides' men attack, but no enemy pawn.
+	// PromotionByRank is for each piece, by kind, that can reach its promotion
+	// rank with the next move on a square not attacked by a pawn.
+	PromotionByRank [wotn.NumKinds]Pair
+	// PromotionByCapture is for each enemy piece whose capture promotes an
+	// attacking piece, by the attacker's kind.
+	PromotionByCapture [wotn.NumKinds]Pair
+	// PawnAttacks is for an enemy piece attacked by a pawn, Attacked for one
+	// attacked by another less valuable piece, Hanging for one attacked and not
+	// defended, Pressed for one attacked twice and defended once, not by a
+	// pawn; all by the kind attacked. PushThreats is for an enemy piece that a
+	// pawn attacks after a safe step; Contested for a square that both sides
+	// attack, but no enemy pawn.
 	PawnAttacks, Attacked, Hanging, Pressed [wotn.NumKinds]Pair
-	Pushes, Contested                       Pair
-	// Those in turn are added for what the side to move threatens.
-	RiseByRankInTurn, RiseByTakingInTurn                            [wotn.NumKinds]Pair
-	PawnAttacksInTurn, AttackedInTurn, HangingInTurn, PressedInTurn [wotn.NumKinds]Pair
-	PushesInTurn                                                    Pair
-	DangerInTurn                                                    [dangerSteps]Pair
-	// Outpost is for men of a kind on the 4th to 6th rank protected by a pawn
-	// where no enemy pawn can ever attack them.
+	PushThreats, Contested                  Pair
+	// These are added to threats of the side to move.
+	PromotionByRankToMove, PromotionByCaptureToMove                 [wotn.NumKinds]Pair
+	PawnAttacksToMove, AttackedToMove, HangingToMove, PressedToMove [wotn.NumKinds]Pair
+	PushThreatsToMove                                               Pair
+	DangerToMove                                                    [dangerSteps]Pair
+	// Outpost is for a piece on the fourth to sixth rank that a pawn protects
+	// and no enemy pawn can ever attack.
 	Outpost [wotn.NumKinds]Pair
-	// TwoBishops is for two men or more that move like bishops, OwnColor for
-	// each own pawn on the colour of the squares of one that does;
-	// OpenLine for each man that moves like a rook on a file without
-	// pawns, HalfOpenLine on one with enemy pawns only; Space for the squares of the
-	// four middle files from the 2nd rank to the 4th that no enemy pawn attacks.
-	TwoBishops, OwnColor, OpenLine, HalfOpenLine, Space Pair
-	// Pawns is for having so many pawns, WithPawns for each man of a kind and each own
-	// pawn above or below four, Second for each man of a kind but the first.
+	// BishopPair is for two or more pieces that move like bishops; BishopPawns
+	// for each own pawn on squares of a bishop's color; OpenFile for a piece
+	// that moves like a rook on a file without pawns, HalfOpenFile on one with
+	// enemy pawns only; Space for each square of the four central files from
+	// the second rank to the fourth without an own pawn that no enemy pawn
+	// attacks.
+	BishopPair, BishopPawns, OpenFile, HalfOpenFile, Space Pair
+	// Pawns is by the number of pawns; WithPawns is for each piece, times the
+	// number of own pawns less four; Second is for each piece after the first
+	// of its kind.
 	Pawns             [9]Pair
 	WithPawns, Second [wotn.NumKinds]Pair
-	// Tempo is the worth of being to move.
+	// Tempo is for the side to move.
 	Tempo Pair
 }
 
-// Each calls f for every weight, always in the same order, with its name: those
-// of men and places first, then those of places to the kings.
+// Each calls f with the name of every weight, always in the same order: those
+// of material and squares first, then those relative to kings.
 func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds := func(name string, table *[wotn.NumKinds]Pair) {
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
@@ -122,7 +128,7 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds("cramped", &w.Cramped)
 	kinds("center", &w.Center)
 	steps("danger", w.Danger[:])
-	steps("danger-in-turn", w.DangerInTurn[:])
+	steps("danger-to-move", w.DangerToMove[:])
 	for i := range w.Shelter {
 		steps("shelter."+strconv.Itoa(i), w.Shelter[i][:])
 	}
@@ -137,34 +143,34 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	steps("protected", w.Protected[:])
 	steps("phalanx", w.Phalanx[:])
 	steps("candidate", w.Candidate[:])
-	steps("free", w.Free[:])
-	steps("stopped", w.Stopped[:])
+	steps("passed", w.Passed[:])
+	steps("passed-blocked", w.PassedBlocked[:])
 	steps("safe-step", w.SafeStep[:])
 	steps("safe-path", w.SafePath[:])
 	steps("escorted", w.Escorted[:])
 	f("own-king", &w.OwnKing)
 	f("enemy-king", &w.EnemyKing)
-	f("runner", &w.Runner)
-	kinds("rise-by-rank", &w.RiseByRank)
-	kinds("rise-by-taking", &w.RiseByTaking)
+	f("unstoppable", &w.Unstoppable)
+	kinds("promotion-by-rank", &w.PromotionByRank)
+	kinds("promotion-by-capture", &w.PromotionByCapture)
 	kinds("pawn-attacks", &w.PawnAttacks)
 	kinds("attacked", &w.Attacked)
 	kinds("hanging", &w.Hanging)
 	kinds("pressed", &w.Pressed)
-	kinds("rise-by-rank-in-turn", &w.RiseByRankInTurn)
-	kinds("rise-by-taking-in-turn", &w.RiseByTakingInTurn)
-	kinds("pawn-attacks-in-turn", &w.PawnAttacksInTurn)
-	kinds("attacked-in-turn", &w.AttackedInTurn)
-	kinds("hanging-in-turn", &w.HangingInTurn)
-	kinds("pressed-in-turn", &w.PressedInTurn)
-	f("pushes", &w.Pushes)
-	f("pushes-in-turn", &w.PushesInTurn)
+	kinds("promotion-by-rank-to-move", &w.PromotionByRankToMove)
+	kinds("promotion-by-capture-to-move", &w.PromotionByCaptureToMove)
+	kinds("pawn-attacks-to-move", &w.PawnAttacksToMove)
+	kinds("attacked-to-move", &w.AttackedToMove)
+	kinds("hanging-to-move", &w.HangingToMove)
+	kinds("pressed-to-move", &w.PressedToMove)
+	f("push-threats", &w.PushThreats)
+	f("push-threats-to-move", &w.PushThreatsToMove)
 	f("contested", &w.Contested)
 	kinds("outpost", &w.Outpost)
-	f("two-bishops", &w.TwoBishops)
-	f("own-color", &w.OwnColor)
-	f("open-line", &w.OpenLine)
-	f("half-open-line", &w.HalfOpenLine)
+	f("bishop-pair", &w.BishopPair)
+	f("bishop-pawns", &w.BishopPawns)
+	f("open-file", &w.OpenFile)
+	f("half-open-file", &w.HalfOpenFile)
 	f("space", &w.Space)
 	steps("pawns", w.Pawns[:])
 	kinds("with-pawns", &w.WithPawns)

@@ -2,9 +2,9 @@ package eval
 
 import "tafelrunde/wotn"
 
-// ByHand returns weights set by hand, from which tuning began: what players of
-// chess think of men, carried over to their like, and round numbers.
-func ByHand(ways wotn.Variant) Weights {
+// InitialWeights returns weights set by hand, from which tuning starts: round
+// numbers that follow the usual values of chess.
+func InitialWeights(variant wotn.Variant) Weights {
 	var w Weights
 	material := [wotn.NumKinds]int{
 		wotn.Pawn: 100, wotn.Squire: 170, wotn.Priest: 180, wotn.Knight: 310, wotn.Bishop: 330, wotn.Baron: 420,
@@ -28,7 +28,7 @@ func ByHand(ways wotn.Variant) Weights {
 		for f := range 4 {
 			w.File[k][f] = Pair{[4]int{-8, -2, 3, 7}[f], [4]int{-4, 0, 2, 4}[f]}
 		}
-		w.RiseByTaking[k] = Pair{6, 6}
+		w.PromotionByCapture[k] = Pair{6, 6}
 		w.Attacked[k] = Pair{material[k] / 14, material[k] / 14}
 		w.PawnAttacks[k] = Pair{material[k] / 10, material[k] / 10}
 		w.Cramped[k] = Pair{-4, -6}
@@ -40,8 +40,8 @@ func ByHand(ways wotn.Variant) Weights {
 	for r := range 8 {
 		w.Rank[wotn.Pawn][r] = Pair{[8]int{0, 0, 2, 10, 28, 40, 60, 0}[r], [8]int{0, 0, 6, 18, 40, 60, 90, 0}[r]}
 		w.Rank[wotn.King][r] = Pair{[8]int{20, 0, -20, -40, -50, -60, -60, -60}[r], [8]int{-20, 0, 8, 14, 18, 18, 14, 6}[r]}
-		w.Stopped[r] = Pair{[8]int{0, 0, 0, 4, 10, 15, 20, 0}[r], [8]int{0, 2, 4, 8, 16, 25, 35, 0}[r]}
-		w.Free[r] = Pair{[8]int{0, 0, 0, 8, 20, 40, 80, 0}[r], [8]int{0, 5, 10, 20, 35, 60, 100, 0}[r]}
+		w.PassedBlocked[r] = Pair{[8]int{0, 0, 0, 4, 10, 15, 20, 0}[r], [8]int{0, 2, 4, 8, 16, 25, 35, 0}[r]}
+		w.Passed[r] = Pair{[8]int{0, 0, 0, 8, 20, 40, 80, 0}[r], [8]int{0, 5, 10, 20, 35, 60, 100, 0}[r]}
 		w.SafeStep[r] = Pair{0, [8]int{0, 0, 0, 4, 10, 20, 30, 0}[r]}
 		w.SafePath[r] = Pair{0, [8]int{0, 2, 4, 8, 20, 40, 60, 0}[r]}
 		w.Escorted[r] = Pair{0, [8]int{0, 0, 0, 2, 6, 10, 20, 0}[r]}
@@ -59,15 +59,15 @@ func ByHand(ways wotn.Variant) Weights {
 	w.Storm = [8]Pair{{}, {-20, 0}, {-20, 0}, {-15, 0}, {-6, 0}, {}, {}, {}}
 	w.SeveralKings = Pair{200, 100}
 	w.Doubled, w.Isolated, w.Exposed, w.Backward, w.Blocked = Pair{-8, -18}, Pair{-8, -10}, Pair{-6, -2}, Pair{-8, -6}, Pair{-5, -8}
-	w.OwnKing, w.EnemyKing, w.Runner = Pair{0, -2}, Pair{0, 4}, Pair{0, 200}
-	w.Pushes, w.Contested, w.Space = Pair{12, 6}, Pair{3, 2}, Pair{2, 0}
-	w.TwoBishops, w.OwnColor, w.OpenLine, w.HalfOpenLine, w.Tempo = Pair{20, 35}, Pair{-2, -4}, Pair{18, 8}, Pair{8, 8}, Pair{14, 10}
-	if ways == wotn.Chess {
-		w.RiseByTaking = [wotn.NumKinds]Pair{}
+	w.OwnKing, w.EnemyKing, w.Unstoppable = Pair{0, -2}, Pair{0, 4}, Pair{0, 200}
+	w.PushThreats, w.Contested, w.Space = Pair{12, 6}, Pair{3, 2}, Pair{2, 0}
+	w.BishopPair, w.BishopPawns, w.OpenFile, w.HalfOpenFile, w.Tempo = Pair{20, 35}, Pair{-2, -4}, Pair{18, 8}, Pair{8, 8}, Pair{14, 10}
+	if variant == wotn.Chess {
+		w.PromotionByCapture = [wotn.NumKinds]Pair{}
 		return w
 	}
 	for k := wotn.Pawn; k <= wotn.Bishop; k++ {
-		w.RiseByRank[k] = Pair{30, 30}
+		w.PromotionByRank[k] = Pair{30, 30}
 	}
 	return w
 }
