@@ -39,7 +39,7 @@ test('guests are marked, in both languages', () => {
 test('a score is told from a level', () => {
   const match = view({ id: '1', name: 'Ann' }, { engine: 2 })
   speech.language = 'en'
-  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Engine, level 2: 1')
+  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Computer, level 2: 1')
   speech.language = 'de'
   expect(scoreText({ ...match, score: [0.5, 1.5] })).toContain('Ann: 0,5 · ')
   speech.language = 'en'
@@ -51,7 +51,7 @@ test('a score is told from a level', () => {
 test('an aborted game tells the reason, where it is known', () => {
   const match = { ...view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' }), endedBy: 1 }
   const abort = (cause?: string) => ({ ...match, outcome: { over: true, reason: 'abort', ...(cause && { cause }) } })
-  expect(outcomeText(abort('first-move'), 0).reason).toBe('Ben did not move within the first minute')
+  expect(outcomeText(abort('first-move'), 0).reason).toBe('(Ben did not make the first move in time)')
   expect(outcomeText(abort(), 0)).toEqual({ heading: 'Game aborted', reason: '' })
   const { endedBy, ...old } = abort('player')
   expect([endedBy, outcomeText(old, 0).reason]).toEqual([1, ''])

@@ -43,7 +43,7 @@ export function noteAt(view: MatchView, seat: number, away: readonly boolean[]):
   if (!chair?.player.id) return ''
   const state = () => {
     if (chair.out) return t('match.out')
-    if (chair.engine > 0) return t('online.engine', { level: chair.engine })
+    if (chair.engine > 0) return t('player.computer.level', { level: chair.engine })
     return away[seat] && seat !== view.you ? t('match.away') : ''
   }
   return [isGuest(chair.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
@@ -57,20 +57,18 @@ export function resultText(view: MatchView, { reason, winners }: Outcome): strin
   return t(who.length === 1 ? 'result.won' : 'result.shared', { who: list(who.map((seat) => nameAt(view, seat))) })
 }
 
-/** How the game ended, as a heading and a reason. `target` is how many stones had to be taken. */
+/** How the game ended: "Ann wins" and "by checkmate". target is the number of stones that wins a game of Lancelot. */
 export function outcomeText(view: MatchView, target: number): { heading: string; reason: string } {
-  const { reason = '', winners, cause } = view.outcome
+  const { reason = '', cause } = view.outcome
   const heading = resultText(view, view.outcome)
   if (reason === 'abort') {
     const by = view.endedBy ?? -1
     return { heading, reason: by < 0 ? '' : lookUp(`result.abort.${cause}`, { who: nameAt(view, by) }) }
   }
-  const who = winners ?? []
-  const loser = list(view.seats.flatMap((_, seat) => (who.includes(seat) ? [] : [nameAt(view, seat)])))
-  return { heading, reason: lookUp(`result.${reason}`, { loser, target }) }
+  return { heading, reason: lookUp(`result.${reason}`, { target }) }
 }
 
-/** "Ann: 1 · Engine, level 2: 0.5" */
+/** "Ann: 1 · Computer, level 2: 0.5" */
 export function scoreText(view: MatchView): string {
   return view.seats.map((_, seat) => `${nameAt(view, seat)}: ${points(view.score?.[seat] ?? 0)}`).join(' · ')
 }

@@ -11,7 +11,7 @@ test.each<[object, string]>([
   [{ kind: 'real-time', initial: 60_000 }, '1 min + 0 s'],
   [{ kind: 'real-time', initial: 60_000, increment: 0 }, '1 min + 0 s'],
   [{ kind: 'real-time', initial: 300_000, increment: 3000, perTurn: 0 }, '5 min + 3 s'],
-  [{ kind: 'correspondence', perTurn: 86_400_000, initial: 0 }, '1 d a turn'],
+  [{ kind: 'correspondence', perTurn: 86_400_000, initial: 0 }, '1 day per move'],
   [{ kind: 'none', initial: 0, increment: 0, perTurn: 0 }, 'no clock'],
 ])('the clock %j is called %s', (clock, text) => {
   expect(clockText(clock as Clock)).toBe(text)

@@ -5,9 +5,9 @@ import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { sizes } from './clock.ts'
 
-/** A name, "Engine, level 4", or '' for a free seat; for sentences beside which guests are marked. */
+/** A name, "Computer, level 4", or '' for a free seat; for sentences beside which guests are marked. */
 export function bareName(seated: Seated): string {
-  return seated.engine ? t('online.engine', { level: seated.engine }) : (seated.name ?? '')
+  return seated.engine ? t('player.computer.level', { level: seated.engine }) : (seated.name ?? '')
 }
 
 /** Somebody without an account, who can have the name of another guest. Deleted people are nobody. */

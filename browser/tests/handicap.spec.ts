@@ -60,11 +60,11 @@ for (const look of looks) {
       }
 
       const black = t('result.won', { who: t('color.b') })
-      await expect(page.getByText(`${black}: ${t('result.checkmate')}.`)).toBeVisible()
+      await expect(page.getByText(`${black} ${t('result.checkmate')}.`)).toBeVisible()
       await expect(list.getByRole('button').filter({ hasText: /^\S+$/ })).toHaveText(game.map(([, , , san]) => san))
 
       await page.reload()
-      await expect(page.getByText(`${black}: ${t('result.checkmate')}.`)).toBeVisible()
+      await expect(page.getByText(`${black} ${t('result.checkmate')}.`)).toBeVisible()
       await page.getByRole('button', { name: t('table.rematch') }).click()
       const next = page.locator('dialog')
       await expect(next.getByText(t('new.handicap.left.one', { n: 1, color: t('color.w') }))).toBeVisible()

@@ -21,7 +21,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test('Way of the Knight needs no mouse', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await tabTo(page, /New game/)
   await page.keyboard.press('Enter')
@@ -31,9 +31,9 @@ test('Way of the Knight needs no mouse', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'New game' }).first()).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await tabTo(page, /a person/)
+  await tabTo(page, /Human/)
   await page.keyboard.press('Home')
-  await tabTo(page, /Begin/)
+  await tabTo(page, /Start game/)
   await page.keyboard.press('Enter')
   await expect(page.locator('dialog')).toHaveCount(0)
 
@@ -43,7 +43,7 @@ test('Way of the Knight needs no mouse', async ({ page }) => {
   await board.keys('d7', 'd5')
   await board.walk('e4')
   await page.keyboard.press('Enter')
-  await expect(board.square('d5')).toHaveAttribute('aria-label', /may be taken, rises to Squire and Priest/)
+  await expect(board.square('d5')).toHaveAttribute('aria-label', /can be captured, promotes to Squire and Priest/)
   await board.walk('d5')
   await page.keyboard.press('Enter')
   const chooser = page.getByRole('dialog')
@@ -53,7 +53,7 @@ test('Way of the Knight needs no mouse', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(board.square('d5')).toHaveAttribute('aria-label', 'd5, White Priest')
   await expect(board.square('d5')).toBeFocused()
-  await expect(page.locator('[aria-live]')).toHaveText('White: Pawn e4 to d5, takes on d5, becomes Priest')
+  await expect(page.locator('[aria-live]')).toHaveText('White: Pawn e4 to d5, captures on d5, promotes to Priest')
   await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toBeVisible()
 
   await tabTo(page, /Take back/)
@@ -64,27 +64,27 @@ test('Way of the Knight needs no mouse', async ({ page }) => {
 test('Lancelot needs no mouse, and says its leads', async ({ page }) => {
   await page.goto('/lancelot/new')
   await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('person')
-  await page.getByRole('checkbox', { name: 'Diagonals count too' }).check()
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('checkbox', { name: 'Diagonals count as lines' }).check()
+  await page.getByRole('button', { name: 'Start game' }).click()
   const board = new Board(page)
   await tabTo(page, /^[D-K]\d+, /)
   await board.walk('f6')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Blue to put a stone')).toBeVisible()
+  await expect(page.getByText('Blue to place a stone')).toBeVisible()
   await board.walk('g7')
   await expect(board.square('g7')).toHaveAttribute(
     'aria-label',
-    /^G7, free, takes nothing\. Row 7: lead 0\. Column G: lead 0\. Diagonal D4–K11: lead −1/,
+    /^G7, empty, captures nothing\. Row 7: lead 0\. Column G: lead 0\. Diagonal D4–K11: lead −1/,
   )
   await page.keyboard.press('Enter')
   await board.walk('g6')
   await page.keyboard.press('Enter')
   await board.walk('k11')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Red to put a stone')).toBeVisible()
+  await expect(page.getByText('Red to place a stone')).toBeVisible()
   await board.walk('h6')
   await expect(board.square('h6')).toHaveAttribute('aria-label', /closed by chivalry: Row 6/)
   await page.keyboard.press('Enter')
   await expect(page.locator('[aria-live]')).toHaveText(/closed by chivalry: Row 6/)
-  await expect(page.getByText('Red to put a stone')).toBeVisible()
+  await expect(page.getByText('Red to place a stone')).toBeVisible()
 })

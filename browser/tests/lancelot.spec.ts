@@ -81,7 +81,7 @@ for (const look of looks) {
 
       await board.press('g7')
       const won = t('result.won', { who: red })
-      await expect(page.getByText(`${won}: ${t('result.target', { target: 2 })}.`)).toBeVisible()
+      await expect(page.getByText(`${won} ${t('result.target', { target: 2 })}.`)).toBeVisible()
       for (const square of ['f7', 'g9']) {
         await expect(board.square(square)).toHaveAttribute(
           'aria-label',

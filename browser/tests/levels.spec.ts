@@ -86,10 +86,10 @@ test.describe('', () => {
     const black = page.getByRole('group', { name: 'Black', exact: true })
     await black.getByRole('combobox').selectOption('3000')
     await black.getByRole('slider').fill('10')
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Start game' }).click()
     const board = new Board(page)
     await board.click('e2', 'e4')
-    await expect(page.getByText('Black thinks', { exact: true })).toBeVisible()
+    await expect(page.getByText('Black is thinking', { exact: true })).toBeVisible()
     const longest = await page.evaluate(async () => {
       let longest = 0
       let before = performance.now()
@@ -125,7 +125,7 @@ test.describe('', () => {
       localStorage.setItem('tafelrunde.game.elder', JSON.stringify(game))
     })
     await page.goto('/lancelot/elder')
-    await expect(page.getByText('Red to put a stone', { exact: true })).toBeVisible()
+    await expect(page.getByText('Red to place a stone', { exact: true })).toBeVisible()
     await expect(page.getByText('Computer, level 10').filter({ visible: true }).first()).toBeVisible()
     expect((await asked()).at(-1)?.slice(-2)).toEqual([300, 10])
   })

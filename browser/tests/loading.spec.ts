@@ -16,8 +16,8 @@ async function playComputer(page: Page): Promise<Board> {
   const dialog = page.locator('dialog')
   const black = dialog.getByRole('group', { name: 'Black', exact: true })
   await black.getByRole('combobox').first().selectOption('3000')
-  await black.getByLabel('Level of play').fill('10')
-  await dialog.getByRole('button', { name: 'Begin' }).click()
+  await black.getByLabel('Playing level').fill('10')
+  await dialog.getByRole('button', { name: 'Start game' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('White to move', { exact: true })).toBeVisible()
   return new Board(page)
@@ -64,8 +64,8 @@ test.describe('in English', () => {
       const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
       await expect(notice).toContainText('Tafelrunde has been updated.')
       await page.unrouteAll()
-      await notice.getByRole('button', { name: 'Load it again' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'All men and stones' })).toBeVisible()
+      await notice.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
       expect(new URL(page.url()).pathname).toBe('/men')
     })
   }
@@ -92,7 +92,7 @@ test.describe('in English', () => {
       await page.locator('nav a[href="/men"]').click()
       await expect(page.getByText('The server cannot be reached.')).toBeVisible()
       await house.open()
-      await expect(page.getByRole('heading', { level: 1, name: 'All men and stones' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
       await context.close()
     } finally {
       await house.close()
@@ -102,11 +102,8 @@ test.describe('in English', () => {
   test('without the rules a game says why, and goes on when they can be fetched', async ({ page }) => {
     await page.route('**/tafelrunde.wasm', (route) => route.abort())
     await page.goto('/wotn/new')
-    await page.locator('dialog').getByRole('button', { name: 'Begin' }).click()
-    const notice = page
-      .locator('main')
-      .getByRole('alert')
-      .filter({ hasText: 'The rules of the games could not be loaded.' })
+    await page.locator('dialog').getByRole('button', { name: 'Start game' }).click()
+    const notice = page.locator('main').getByRole('alert').filter({ hasText: 'The game rules could not be loaded.' })
     await expect(notice).toContainText('something went wrong')
     await page.unrouteAll()
     await notice.getByRole('button', { name: 'Try again' }).click()
@@ -133,7 +130,7 @@ test.describe('in English', () => {
     await context.setOffline(true)
     const black = page.locator('.pair button:nth-of-type(2)')
     await board.click('e2', 'e4')
-    await expect(page.getByText('Black thinks')).toBeVisible()
+    await expect(page.getByText('Black is thinking')).toBeVisible()
     // The computer is stopped in its thought, so that its worker ends and a new one begins.
     await page.getByRole('button', { name: 'Take back' }).click()
     await expect(page.getByText('White to move', { exact: true })).toBeVisible()
@@ -152,7 +149,7 @@ test.describe('in English', () => {
       await expect(notice).toBeVisible()
       await page.unrouteAll()
       await notice.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'All men and stones' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
       await expect(notice).toHaveCount(0)
     })
   }

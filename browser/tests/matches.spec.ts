@@ -38,7 +38,7 @@ for (const look of looks) {
       await expect(turn(ben.page, 'Ben')).toBeVisible()
       await black.click('d8', 'h4')
       for (const { page } of [ann, ben]) {
-        await expect(page.getByText(`${t('result.won', { who: 'Ben' })}: ${t('result.checkmate')}.`)).toBeVisible()
+        await expect(page.getByText(`${t('result.won', { who: 'Ben' })} ${t('result.checkmate')}.`)).toBeVisible()
       }
       await leave(ann, ben)
     })
@@ -125,7 +125,7 @@ for (const look of looks) {
       await ben.page.getByRole('button', { name: t('table.draw'), exact: true }).click()
       await ann.page.getByRole('button', { name: t('table.draw.accept') }).click()
       for (const { page } of [ann, ben]) {
-        await expect(page.getByText(`${t('result.draw')}: ${t('result.agreement')}.`)).toBeVisible()
+        await expect(page.getByText(`${t('result.draw')} ${t('result.agreement')}.`)).toBeVisible()
       }
       await leave(ann, ben)
     })
@@ -145,7 +145,7 @@ for (const look of looks) {
         await expect(turn(ann.page, 'Ann')).toBeVisible()
       }
       await ann.page.getByRole('button', { name: t('table.claim.threefold') }).click()
-      await expect(ben.page.getByText(`${t('result.draw')}: ${t('result.threefold')}.`)).toBeVisible()
+      await expect(ben.page.getByText(`${t('result.draw')} ${t('result.threefold')}.`)).toBeVisible()
       await leave(ann, ben)
     })
 
@@ -172,12 +172,12 @@ for (const look of looks) {
       await expect(first[0].page.getByText(t('result.won', { who: 'Ann' }))).toBeVisible()
 
       await second[0].page.getByRole('button', { name: t('match.absent.engine') }).click()
-      await expect(second[0].page.getByText(t('online.engine', { level: 5 }))).toBeVisible()
+      await expect(second[0].page.getByText(t('player.computer.level', { level: 5 }))).toBeVisible()
       await new Board(second[0].page).click('g1', 'f3')
       await expect(turn(second[0].page, 'Ann')).toBeVisible({ timeout: 30_000 })
       for (const [, ben] of tables) ben.line.mend()
       await second[1].page.getByRole('button', { name: t('match.return') }).click()
-      await expect(second[0].page.getByText(t('online.engine', { level: 5 }))).toHaveCount(0)
+      await expect(second[0].page.getByText(t('player.computer.level', { level: 5 }))).toHaveCount(0)
 
       await expect(third[0].page.getByText(t('match.absent', { who: 'Ben' }))).toHaveCount(0, { timeout: 15_000 })
       await new Board(third[0].page).click('g1', 'f3')

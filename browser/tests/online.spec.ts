@@ -66,7 +66,7 @@ for (const look of looks) {
       await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
       await ben.context.setOffline(false)
       for (const { page } of [ann, ben]) {
-        await expect(page.getByText(`${t('result.won', { who: 'Ben' })}: ${t('result.checkmate')}.`)).toBeVisible()
+        await expect(page.getByText(`${t('result.won', { who: 'Ben' })} ${t('result.checkmate')}.`)).toBeVisible()
       }
       await ben.page.reload()
       await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
@@ -143,7 +143,7 @@ for (const look of looks) {
       await ben.page.getByRole('button', { name: t('table.resign') }).click()
       await ben.page.getByRole('button', { name: t('table.resign.yes') }).click()
       const seats = ann.page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
-      await expect(seats.getByText(t('online.engine', { level: 5 }))).toBeVisible()
+      await expect(seats.getByText(t('player.computer.level', { level: 5 }))).toBeVisible()
       await Promise.all([ann.context.close(), ben.context.close()])
     })
   })

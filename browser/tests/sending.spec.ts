@@ -41,8 +41,8 @@ test('a move made offline stays on the board, is played once, and nothing moves 
   await expect(ann.page.getByText(t('online.lost'))).toBeVisible()
   expect(await white.grid.boundingBox()).toEqual(before)
   await ann.page.waitForTimeout(wait)
-  await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn.*being sent/)
-  await expect(white.square('e2')).toHaveAttribute('aria-label', 'e2, free')
+  await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn.*sending/)
+  await expect(white.square('e2')).toHaveAttribute('aria-label', 'e2, empty')
   await sound(ann.page)
 
   // The next move can be planned meanwhile.
@@ -90,7 +90,7 @@ test('a move that comes too late is taken back with the reason', async ({ browse
   const refused = ann.page.getByRole('alert').filter({ hasText: 'Your move e2–e4 was not played.' })
   await expect(refused).toBeVisible()
   await expect(white.square('e2')).toHaveAttribute('aria-label', /White Pawn/)
-  await expect(white.square('e4')).toHaveAttribute('aria-label', 'e4, free')
+  await expect(white.square('e4')).toHaveAttribute('aria-label', 'e4, empty')
   await leave(ann, ben)
 })
 

@@ -48,7 +48,7 @@ test('every game of a series has its address, and one steps from game to game', 
   const watcher = await house.arrive(browser, german, { width: 390, height: 844 })
   const d = speaking('de')
   await watcher.page.goto(`${table}/1`)
-  const won = `${d('result.won', { who: 'Ben' })}: ${d('result.resignation', { loser: 'Ann' })}.`
+  const won = `${d('result.won', { who: 'Ben' })} ${d('result.resignation')}.`
   await expect(watcher.page.getByText(won)).toBeVisible()
   await watcher.page.reload()
   await expect(watcher.page.getByText(won)).toBeVisible()
@@ -87,7 +87,7 @@ test('every game of a series has its address, and one steps from game to game', 
   await expect(games.nth(0)).toHaveAttribute('href', `${table}/2`)
   await expect(games.nth(1)).toHaveAttribute('href', `${table}/1`)
   await games.nth(1).click()
-  await expect(ann.page.getByText(t('result.resignation', { loser: 'Ann' }))).toBeVisible()
+  await expect(ann.page.getByText(t('result.resignation'))).toBeVisible()
   await expect(ann.page.getByText(t('match.series.of', { n: 1, games: 2 }))).toBeVisible()
   await expect(ann.page.getByRole('button', { name: t('table.rematch') })).toHaveCount(0)
 
@@ -100,7 +100,7 @@ test('every game of a series has its address, and one steps from game to game', 
   await expect(ann.page).toHaveURL(new RegExp(`${table}/3$`))
   await expect(ann.page.getByText(t('match.series.of', { n: 3, games: 3 }))).toBeVisible()
   await expect(watcher.page.getByText(d('match.series.of', { n: 2, games: 3 }))).toBeVisible()
-  await expect(watcher.page.getByText(d('result.resignation', { loser: 'Ben' }))).toBeVisible()
+  await expect(watcher.page.getByText(d('result.resignation'))).toBeVisible()
   await leave(ann, ben, watcher)
 })
 
@@ -141,12 +141,10 @@ test('before the first moves all see how long is left, and afterwards why the ga
   house.pass(60_000)
   await house.open()
   for (const { page } of [ann, ben]) {
-    await expect(
-      page.getByText(`${t('match.aborted')}: ${t('result.abort.first-move', { who: 'Ben' })}.`),
-    ).toBeVisible()
+    await expect(page.getByText(`${t('match.aborted')} ${t('result.abort.first-move', { who: 'Ben' })}.`)).toBeVisible()
     await expect(left(page, t)).toHaveCount(0)
   }
-  const reason = `${d('match.aborted')}: ${d('result.abort.first-move', { who: 'Ben' })}.`
+  const reason = `${d('match.aborted')} ${d('result.abort.first-move', { who: 'Ben' })}.`
   await expect(watcher.page.getByText(reason)).toBeVisible()
   await watcher.page.screenshot({ path: test.info().outputPath('aborted-390.png') })
   await leave(ann, ben, watcher)
@@ -179,7 +177,7 @@ test('a clock stops at what is left when the game ends', async ({ browser }) => 
   await expect(ann.page.getByText(t('online.lost'))).toHaveCount(0)
   await resign(ann.page, t)
   for (const { page } of [ann, ben]) {
-    await expect(page.getByText(t('result.resignation', { loser: 'Ann' }))).toBeVisible()
+    await expect(page.getByText(t('result.resignation'))).toBeVisible()
     const shown = await clocks(page)
     expect(shown).toHaveLength(2)
     expect(shown.filter((text) => text === '10:00')).toHaveLength(1)
@@ -298,7 +296,7 @@ test('a series of Lancelot, with a game that was aborted', async ({ browser }) =
   await resign(ann.page, t)
   await again(ann.page, ben.page, t)
   await ben.page.goto(`${table}/2`)
-  await expect(ben.page.getByText(t('result.resignation', { loser: 'Ann' }))).toBeVisible()
+  await expect(ben.page.getByText(t('result.resignation'))).toBeVisible()
   await expect(new Board(ben.page).square('g7')).toHaveAttribute('aria-label', /Ann/)
   await ben.page.getByRole('link', { name: t('match.series.previous') }).click()
   await expect(ben.page.getByText(t('result.abort.player', { who: 'Ann' }))).toBeVisible()

@@ -9,7 +9,7 @@ async function begin(page: Page, people: readonly string[], ways = 'wotn'): Prom
     await page.getByRole('group', { name: color, exact: true }).getByRole('combobox').selectOption('person')
   }
   await page.locator(`dialog input[value="${ways}"]`).check()
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Start game' }).click()
   await expect(page.locator('dialog')).toHaveCount(0)
   return new Board(page)
 }
@@ -19,39 +19,39 @@ test('a table offers what players expect', async ({ page }) => {
   await board.click('e2', 'e4')
   await board.click('e7', 'e5')
 
-  await page.getByRole('button', { name: 'Turn the board' }).click()
+  await page.getByRole('button', { name: 'Flip board' }).click()
   const corner = await board.grid.getByRole('gridcell').first().getAttribute('data-square')
   expect(corner).toBe('h1')
-  await page.getByRole('button', { name: 'Turn the board' }).click()
+  await page.getByRole('button', { name: 'Flip board' }).click()
 
   await page.getByRole('button', { name: 'Offer a draw' }).click()
   await expect(page.getByText('White offers a draw. Does Black accept?')).toBeVisible()
   await page.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('Black plays on.')).toBeVisible()
+  await expect(page.getByText('Black declines the draw.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Resign' }).click()
   await page.getByRole('button', { name: 'Yes, resign' }).click()
-  await expect(page.getByText('Black wins: White resigned.')).toBeVisible()
+  await expect(page.getByText('Black wins by resignation.')).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText('White to move', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Offer a draw' }).click()
   await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByText('Draw: by agreement.')).toBeVisible()
-  await page.getByRole('button', { name: 'Start again' }).click()
-  await page.getByRole('button', { name: 'Yes, start again' }).click()
-  await expect(page.getByText('No move has been made.')).toBeVisible()
+  await expect(page.getByText('Draw by agreement.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('button', { name: 'Yes, restart' }).click()
+  await expect(page.getByText('No moves yet.')).toBeVisible()
 })
 
 test('a name that is too long is refused, and stays in its field', async ({ page }) => {
   await page.goto('/wotn/new')
   const name = page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name')
   await name.fill('Ulrich von Liechtenstein und zu allen Burgen')
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await expect(page.getByText('A name has at most 30 letters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start game' }).click()
+  await expect(page.getByText('A name can have up to 30 characters.')).toBeVisible()
   await expect(name).toHaveAttribute('aria-invalid', 'true')
   await name.fill('Ulrich')
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Start game' }).click()
   await expect(page.getByText('Ulrich to move')).toBeVisible()
 })
 
@@ -64,8 +64,8 @@ test('a repeated position may be claimed as a draw', async ({ page }) => {
     ['f6', 'g8'],
   ] as const
   for (let round = 0; round < 2; round++) for (const [from, to] of shuffle) await board.click(from, to)
-  await page.getByRole('button', { name: 'Claim a draw: position repeated' }).click()
-  await expect(page.getByText('Draw: the position has occurred three times.')).toBeVisible()
+  await page.getByRole('button', { name: 'Claim a draw: threefold repetition' }).click()
+  await expect(page.getByText('Draw by threefold repetition.')).toBeVisible()
 })
 
 test('a man tells how it moves and what it may become', async ({ page }) => {
@@ -76,7 +76,7 @@ test('a man tells how it moves and what it may become', async ({ page }) => {
   await expect(card).toContainText('Level 3')
   await expect(card).toContainText('Baron')
   await expect(card).toContainText('Guard')
-  await expect(card).toContainText('a man of level 2 or more')
+  await expect(card).toContainText('a piece of level 2 or higher')
 })
 
 test('the game can be copied and comes back whole', async ({ page, context }) => {
@@ -87,7 +87,7 @@ test('the game can be copied and comes back whole', async ({ page, context }) =>
   await board.click('e4', 'd5', 'D')
   await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toBeVisible()
   await page.getByText('Position and game as text').click()
-  await page.getByRole('button', { name: 'Copy the game' }).click()
+  await page.getByRole('button', { name: 'Copy game' }).click()
   await expect(page.getByText('Copied.', { exact: true }).first()).toBeVisible()
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toContain('[Variant "Way of the Knight"]')
@@ -110,7 +110,7 @@ test('orthodox chess is played to mate', async ({ page }) => {
   ] as const) {
     await board.click(from, to)
   }
-  await expect(page.getByText('White wins: by checkmate.')).toBeVisible()
+  await expect(page.getByText('White wins by checkmate.')).toBeVisible()
 })
 
 test('computers play Lancelot by themselves, and can be stopped', async ({ page }) => {
@@ -121,14 +121,14 @@ test('computers play Lancelot by themselves, and can be stopped', async ({ page 
     // Lower levels answer at once, and the game would be over before it can be stopped.
     await group.getByRole('slider').fill('10')
   }
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Start game' }).click()
   const log = page.getByRole('region', { name: 'Turns', exact: true }).getByRole('listitem')
   await expect(async () => expect(await log.count()).toBeGreaterThan(2)).toPass()
   await page.getByRole('button', { name: 'Pause' }).click()
   const stopped = await log.count()
   await page.waitForTimeout(2000)
   expect(await log.count()).toBe(stopped)
-  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(async () => expect(await log.count()).toBeGreaterThan(stopped)).toPass()
 })
 
@@ -138,10 +138,10 @@ test('while the computer thinks, the page answers', async ({ page }) => {
   await blue.getByRole('combobox').selectOption('3000')
   // Lower levels answer long before their time is over.
   await blue.getByRole('slider').fill('10')
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Start game' }).click()
   const board = new Board(page)
   await board.press('g7')
-  await expect(page.getByText('Blue thinks')).toBeVisible()
+  await expect(page.getByText('Blue is thinking')).toBeVisible()
   const slowest = await page.evaluate(async () => {
     let worst = 0
     let last = performance.now()
@@ -153,8 +153,8 @@ test('while the computer thinks, the page answers', async ({ page }) => {
     return worst
   })
   expect(slowest).toBeLessThan(500)
-  await expect(page.getByText('Blue thinks')).toBeVisible()
+  await expect(page.getByText('Blue is thinking')).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText('Red to put a stone')).toBeVisible()
-  await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, free/)
+  await expect(page.getByText('Red to place a stone')).toBeVisible()
+  await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, empty/)
 })

@@ -52,10 +52,10 @@ test.each(keys.filter((key) => !key.endsWith('.other') && !neverOne.includes(key
 )
 
 test('a word may depend on a number', () => {
-  expect(lookUp('result.target', { target: 1 })).toBe('the target of 1 stone is reached')
-  expect(lookUp('result.target', { target: 7 })).toBe('the target of 7 stones is reached')
+  expect(lookUp('result.target', { target: 1 })).toBe('with 1 captured stone')
+  expect(lookUp('result.target', { target: 7 })).toBe('with 7 captured stones')
   speech.language = 'de'
-  expect(lookUp('result.target', { target: 1 })).toBe('der 1 Stein zum Sieg ist geschlagen')
+  expect(lookUp('result.target', { target: 1 })).toBe('mit 1 geschlagenem Stein')
 })
 
 test('texts are filled and follow the language', () => {
@@ -102,7 +102,7 @@ test('problems are worded by code, with names for letters and numbers', () => {
         what: 'stone',
       }),
     ),
-  ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit verschließt Rot (a) Reihe 8 und Diagonale D5-J11.')
+  ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit sperrt Reihe 8 und Diagonale D5-J11 für Rot (a).')
 })
 
 test('an unknown problem is told in the words of the rules', () => {
