@@ -140,7 +140,7 @@ bench: ## benchmarks of all Go packages
 	go test -run '^$$' -bench . ./...
 
 .PHONY: measure
-measure: ## compare the speed of the move generator with Stockfish's, into docs/measurements
+measure: ## compare the speed of the move generator with Stockfish's, into docs/lab/perft.md
 	scripts/perft-beside-stockfish
 
 .PHONY: pictures

@@ -154,7 +154,7 @@ func (c *serveCommand) Run(term terminal) error {
 // processors out.
 //
 // What is in use after a collection is little for a server, and each collection
-// keeps players waiting: they may be rare. docs/measurements/matches.md has the
+// keeps players waiting: they may be rare. docs/lab/matches.md has the
 // figures.
 func settleIn() {
 	if os.Getenv("GOMAXPROCS") == "" {

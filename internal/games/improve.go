@@ -9,7 +9,7 @@ import (
 
 // worth is what an engine takes men to be worth when it spends handicap points,
 // in hundredths of a pawn of the full board: rounded from the material of both
-// ways as docs/measurements/wotn-tuning.md has it. It decides what is recorded,
+// ways as docs/lab/wotn-tuning.md has it. It decides what is recorded,
 // not how the engine then plays, and so need not follow later tuning.
 var worth = [wotn.NumKinds]int{
 	wotn.Pawn: 100, wotn.Squire: 210, wotn.Priest: 220, wotn.Knight: 350, wotn.Bishop: 360, wotn.Baron: 470,

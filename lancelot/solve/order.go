@@ -40,7 +40,7 @@ type turnTerms [termCount]int16
 const lineKinds = 128
 
 // turnWorths are what each adds to the worth of a turn. The numbers of nodes in
-// docs/measurements/lancelot-small-fields.md depend on them, what is proved does
+// docs/lab/lancelot-small-fields.md depend on them, what is proved does
 // not.
 type turnWorths struct {
 	lines [lineKinds]int16

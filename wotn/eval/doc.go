@@ -13,5 +13,5 @@
 //
 // Every weight is a [Pair] for midgame and endgame, between which the phase of
 // the position interpolates (tapered evaluation). Each variant has its own
-// [Weights], tuned on self-play; see docs/measurements/wotn-tuning.md.
+// [Weights], tuned on self-play; see docs/lab/wotn-tuning.md.
 package eval

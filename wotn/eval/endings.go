@@ -21,7 +21,7 @@ func fiftyMoveScale(p *wotn.Position) int { return fiftyMoveFull - min(p.Halfmov
 // scaleFactor returns the sixteenths of an advantage of v that count. It is
 // less than fullScale only in chess, where many endings with more pawns or
 // pieces are drawn; in Way of the Knight every piece may still promote. The
-// factors follow the results of self-play in docs/measurements/wotn-tuning.md.
+// factors follow the results of self-play in docs/lab/wotn-tuning.md.
 func (e *Evaluator) scaleFactor(p *wotn.Position, v int) int {
 	if p.Variant() != wotn.Chess {
 		return fullScale

@@ -6,7 +6,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-// The tuned weights of each variant; see docs/measurements/wotn-tuning.md.
+// The tuned weights of each variant; see docs/lab/wotn-tuning.md.
 var (
 	//go:embed weights/wotn.txt
 	standardText string
