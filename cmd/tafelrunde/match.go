@@ -15,7 +15,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"tafelrunde/internal/tourney"
+	"tafelrunde/internal/matchplay"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/record"
@@ -95,7 +95,7 @@ func (c *matchCommand) Run(term terminal) error {
 	points := 0.0
 	games := 0
 	var writing error
-	match.Each = func(pair int, exchanged bool, game *tourney.Played) {
+	match.Each = func(pair int, exchanged bool, game *matchplay.Played) {
 		white, black := names[0], names[1]
 		first := wotn.White
 		if exchanged {
@@ -125,7 +125,7 @@ func (c *matchCommand) Run(term terminal) error {
 	if writing != nil {
 		return writing
 	}
-	summary := tourney.Summary{Names: names, Result: result, Test: match.Test}
+	summary := matchplay.Summary{Names: names, Result: result, Test: match.Test}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -144,7 +144,7 @@ func (c *matchCommand) Run(term terminal) error {
 	return nil
 }
 
-func appendPGN(to io.Writer, game *tourney.Played, white, black, round string) error {
+func appendPGN(to io.Writer, game *matchplay.Played, white, black, round string) error {
 	text, err := game.PGN(white, black, "Match", time.Now(), round)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func boolInt(b bool) int {
 }
 
 // prepare makes the match of the command line.
-func (c *matchCommand) prepare() (*tourney.Match, error) {
+func (c *matchCommand) prepare() (*matchplay.Match, error) {
 	ways, err := parseWays(c.Ways)
 	if err != nil {
 		return nil, err
@@ -178,13 +178,13 @@ func (c *matchCommand) prepare() (*tourney.Match, error) {
 	if err != nil {
 		return nil, &misuse{"--tc: " + err.Error()}
 	}
-	limits := tourney.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, Depth: c.Depth}
-	match := &tourney.Match{
-		Book:        tourney.Book{Ways: ways, Plies: c.Plies, Balance: c.Balance, Seed: c.Seed, Judge: quickJudge},
+	limits := matchplay.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, Depth: c.Depth}
+	match := &matchplay.Match{
+		Book:        matchplay.Book{Ways: ways, Plies: c.Plies, Balance: c.Balance, Seed: c.Seed, Judge: quickJudge},
 		Pairs:       c.Games / 2,
 		Concurrency: c.Concurrency,
 		Margin:      c.Margin,
-		Judge:       tourney.Adjudication{MaxMoves: c.MaxMoves},
+		Judge:       matchplay.Adjudication{MaxMoves: c.MaxMoves},
 	}
 	if c.Openings != "" {
 		if match.Book.Openings, err = readOpenings(c.Openings, ways); err != nil {
@@ -206,7 +206,7 @@ func (c *matchCommand) prepare() (*tourney.Match, error) {
 		if err != nil || n[0] >= n[1] {
 			return nil, &misuse{fmt.Sprintf("--sprt is two numbers, the smaller first, such as 0,5, not %q", c.SPRT)}
 		}
-		match.Test = &tourney.SPRT{Elo0: n[0], Elo1: n[1], Alpha: 0.05, Beta: 0.05}
+		match.Test = &matchplay.SPRT{Elo0: n[0], Elo1: n[1], Alpha: 0.05, Beta: 0.05}
 	}
 	if c.Draw != "" {
 		n, err := parseNumbers(c.Draw, 3)
@@ -289,7 +289,7 @@ func parseNumbers(text string, count int) ([]float64, error) {
 }
 
 // parseControl reads "[MOVES/]SECONDS[+INCREMENT]"; no text is no clock.
-func parseControl(text string) (control tourney.Control, err error) {
+func parseControl(text string) (control matchplay.Control, err error) {
 	if text == "" {
 		return control, nil
 	}
@@ -327,8 +327,8 @@ func parseSeconds(text string) (time.Duration, bool) {
 const own = "tafelrunde"
 
 // parseContestant reads an engine as the command line has it.
-func parseContestant(text string, control tourney.Control, limits tourney.Limits) (tourney.Contestant, error) {
-	contestant := tourney.Contestant{Control: control, Limits: limits}
+func parseContestant(text string, control matchplay.Control, limits matchplay.Limits) (matchplay.Contestant, error) {
+	contestant := matchplay.Contestant{Control: control, Limits: limits}
 	words, err := splitWords(text)
 	if err != nil {
 		return contestant, err
@@ -338,7 +338,7 @@ func parseContestant(text string, control tourney.Control, limits tourney.Limits
 	}
 	program, proto := words[0], "uci"
 	var args []string
-	var settings []tourney.Setting
+	var settings []matchplay.Setting
 	contestant.Name = program[strings.LastIndex(program, "/")+1:]
 	for _, word := range words[1:] {
 		key, value, ok := strings.Cut(word, "=")
@@ -359,7 +359,7 @@ func parseContestant(text string, control tourney.Control, limits tourney.Limits
 			}
 		case "tc":
 			contestant.Control, err = parseControl(value)
-			contestant.Limits = tourney.Limits{}
+			contestant.Limits = matchplay.Limits{}
 		case "movetime":
 			contestant.Limits.MoveTime, err = time.ParseDuration(value)
 		case "nodes":
@@ -367,35 +367,35 @@ func parseContestant(text string, control tourney.Control, limits tourney.Limits
 		case "depth":
 			contestant.Limits.Depth, err = strconv.Atoi(value)
 		case "level":
-			settings = append(settings, tourney.Setting{Name: "Skill Level", Value: value})
+			settings = append(settings, matchplay.Setting{Name: "Skill Level", Value: value})
 		default:
-			settings = append(settings, tourney.Setting{Name: key, Value: value})
+			settings = append(settings, matchplay.Setting{Name: key, Value: value})
 		}
 		if err != nil {
 			return contestant, fmt.Errorf("%s: %w", key, err)
 		}
 	}
-	if contestant.Control.Base == 0 && contestant.Limits == (tourney.Limits{}) {
+	if contestant.Control.Base == 0 && contestant.Limits == (matchplay.Limits{}) {
 		return contestant, errors.New("nothing limits its thinking: give --tc, --movetime, --nodes or --depth")
 	}
-	start := tourney.StartUCI
+	start := matchplay.StartUCI
 	switch proto {
 	case "uci":
 	case "xboard", "cecp":
-		start = tourney.StartXBoard
+		start = matchplay.StartXBoard
 	default:
 		return contestant, fmt.Errorf("unknown protocol %q; known are uci and xboard", proto)
 	}
-	run := tourney.Command(program, args...)
+	run := matchplay.Command(program, args...)
 	if program == own {
 		if proto != "uci" || args != nil {
 			return contestant, errors.New("proto and args are for programs")
 		}
-		run = tourney.InProcess(func(in io.Reader, out io.Writer) error {
+		run = matchplay.InProcess(func(in io.Reader, out io.Writer) error {
 			return uci.Serve(in, out, uci.Identity{Name: "Tafelrunde", Author: authors}, search.New(search.Config{NewEvaluator: newEvaluator}))
 		})
 	}
-	contestant.Start = func(ctx context.Context) (tourney.Player, error) { return start(ctx, run, settings) }
+	contestant.Start = func(ctx context.Context) (matchplay.Player, error) { return start(ctx, run, settings) }
 	return contestant, nil
 }
 

@@ -1,15 +1,15 @@
-package tourney_test
+package matchplay_test
 
 import (
 	"fmt"
 
-	"tafelrunde/internal/tourney"
+	"tafelrunde/internal/matchplay"
 )
 
 // Forty pairs of games, and whether they show that the first player is better
 // by 50 Elo rather than by none.
 func Example() {
-	var tally tourney.Tally
+	var tally matchplay.Tally
 	for range 10 {
 		tally.AddPair(1, 1)
 		tally.AddPair(1, 0)
@@ -19,7 +19,7 @@ func Example() {
 	elo, low, high := tally.Elo()
 	fmt.Printf("%.0f Elo, between %.0f and %.0f\n", elo, low, high)
 
-	test := tourney.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
+	test := matchplay.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	verdict, ratio := test.Judge(&tally)
 	fmt.Printf("%s, %.2f\n", verdict, ratio)
 	// Output:
