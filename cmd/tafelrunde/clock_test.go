@@ -34,7 +34,7 @@ func TestAServerWhoseTimeWasSetBack(t *testing.T) {
 	x.Sit()
 	x.Play("e2e4", "e7e5")
 	deadline, _ := x.State.Deadline()
-	if _, err := s.Beat(context.Background(), deadline.After(-2*match.Second), 0); err != nil {
+	if _, err := s.Heartbeat(context.Background(), deadline.After(-2*match.Second), 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -94,7 +94,7 @@ func (c *serveCommand) Run(term terminal) error {
 			defer stopBackups()
 		}
 	}
-	h := host.New(matches, games.Catalogue{}, log)
+	h := host.New(matches, games.Rules{}, log)
 	if err := h.SetClock(ctx); err != nil {
 		return errors.Join(err, listener.Close())
 	}

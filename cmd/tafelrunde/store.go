@@ -31,7 +31,7 @@ func (c *rebuildCommand) Run(term terminal) error {
 	}
 	defer s.Close()
 	matches := 0
-	if err := s.Rebuild(ctx, games.Catalogue{}, func() { matches++ }); err != nil {
+	if err := s.Rebuild(ctx, games.Rules{}, func() { matches++ }); err != nil {
 		return err
 	}
 	fmt.Fprintf(term.out, "%d matches were rebuilt\n", matches)
@@ -66,7 +66,7 @@ func (c *copyCommand) Run(term terminal) (err error) {
 		}
 	}()
 	rows := 0
-	if err := sqlstore.Copy(ctx, to, from, games.Catalogue{}, func() { rows++ }); err != nil {
+	if err := sqlstore.Copy(ctx, to, from, games.Rules{}, func() { rows++ }); err != nil {
 		return err
 	}
 	fmt.Fprintf(term.out, "%d rows were copied\n", rows)

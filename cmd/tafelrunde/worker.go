@@ -30,7 +30,7 @@ func (c *workerCommand) Run(term terminal) error {
 	}
 	defer s.Close()
 	log := logger(term)
-	h := host.New(s, games.Catalogue{}, log)
+	h := host.New(s, games.Rules{}, log)
 	if err := h.SetClock(ctx); err != nil {
 		return err
 	}

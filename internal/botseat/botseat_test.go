@@ -28,7 +28,7 @@ func open(t *testing.T) (h *host.Host, s *sqlstore.Store, work func(beside func(
 		t.Fatal(err)
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	h = host.New(s, games.Catalogue{}, quiet)
+	h = host.New(s, games.Rules{}, quiet)
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	t.Cleanup(func() {
@@ -152,7 +152,7 @@ func TestADeadWorkerCostsSeconds(t *testing.T) {
 	if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1}}}); err != nil {
 		t.Fatal(err)
 	}
-	turn, err := s.TakeTurn(ctx, store.TurnQuery{Now: h.Now(), Lease: 2 * match.Second})
+	turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: h.Now(), Lease: 2 * match.Second})
 	if err != nil || turn.Match != "m" {
 		t.Fatalf("%+v, %v", turn, err)
 	}

@@ -127,7 +127,7 @@ func TestRepliesComeBesideManyGamesOfEngines(t *testing.T) {
 
 // brittle are rules whose positions cannot be read by an engine.
 type brittle struct {
-	games.Catalogue
+	games.Rules
 	asked *atomic.Int64
 }
 
@@ -137,7 +137,7 @@ type brittlePosition struct {
 }
 
 func (b brittle) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
-	p, refusal := b.Catalogue.Start(s, r)
+	p, refusal := b.Rules.Start(s, r)
 	if refusal != nil {
 		return nil, refusal
 	}

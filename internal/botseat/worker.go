@@ -62,7 +62,7 @@ func New(h *host.Host, s store.Store, log *slog.Logger, threads int) *Worker {
 
 // thought is a turn that is being thought about.
 type thought struct {
-	turn    store.Turn
+	turn    store.EngineTurn
 	engines *engines
 	began   time.Time
 	cancel  context.CancelFunc
@@ -85,7 +85,7 @@ func (w *Worker) Run(ctx context.Context) {
 		w.fill(ctx, ended)
 		select {
 		case <-ctx.Done():
-		case <-w.host.Turns():
+		case <-w.host.EngineTurns():
 		case <-tick.C:
 		case t := <-ended:
 			w.end(t)
@@ -119,7 +119,7 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *thought) {
 				yielding = t
 			}
 		}
-		q := store.TurnQuery{Now: w.host.Now(), Lease: lease, Cost: cost, Used: w.used}
+		q := store.EngineTurnQuery{Now: w.host.Now(), Lease: lease, Cost: cost, Used: w.used}
 		isQuick := false
 		switch {
 		case threads < w.threads:
@@ -131,12 +131,12 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *thought) {
 		default:
 			return
 		}
-		turn, err := w.store.TakeTurn(ctx, q)
+		turn, err := w.store.LeaseEngineTurn(ctx, q)
 		if errors.Is(err, store.ErrNotFound) {
 			return
 		}
 		if err != nil {
-			if ctx.Err() == nil && w.host.StoreAnswers() {
+			if ctx.Err() == nil && w.host.StoreReadable() {
 				w.log.Error("turns of engines cannot be read", "error", err)
 			}
 			return
@@ -159,7 +159,7 @@ func cost(level int) match.Millis {
 }
 
 // begin lets a turn be thought about and made.
-func (w *Worker) begin(ctx context.Context, turn store.Turn, quick bool, ended chan<- *thought) {
+func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, ended chan<- *thought) {
 	t := &thought{turn: turn, quick: quick, began: time.Now()}
 	if n := len(w.idle); n > 0 {
 		t.engines, w.idle = w.idle[n-1], w.idle[:n-1]
@@ -197,7 +197,7 @@ func (w *Worker) take(ctx, thinking context.Context, t *thought) {
 	case err == nil || ctx.Err() != nil:
 		return
 	case errors.Is(err, store.ErrUnavailable):
-		if w.host.StoreAnswers() && w.host.StoreTakes() {
+		if w.host.StoreReadable() && w.host.StoreWritable() {
 			w.log.Error("an engine's move could not be stored", "match", turn.Match, "error", err)
 		}
 		w.putBack(ctx, turn, w.host.Now().After(putBackAfter), false)
@@ -214,15 +214,15 @@ func (w *Worker) take(ctx, thinking context.Context, t *thought) {
 // how it failed.
 var errTooOften = errors.New("the workers that took the turn before have ended without a word")
 
-func (w *Worker) putBack(ctx context.Context, turn store.Turn, due match.Moment, failed bool) {
-	if err := w.store.PutBack(ctx, turn, due, failed); err != nil && ctx.Err() == nil && w.host.StoreAnswers() {
+func (w *Worker) putBack(ctx context.Context, turn store.EngineTurn, due match.Moment, failed bool) {
+	if err := w.store.ReleaseEngineTurn(ctx, turn, due, failed); err != nil && ctx.Err() == nil && w.host.StoreReadable() {
 		w.log.Error("an engine's turn could not be put back; it is taken again after its lease", "match", turn.Match, "error", err)
 	}
 }
 
 // fail tells the match that its engine cannot move. If the match cannot take
 // even that, the turn rests for a day.
-func (w *Worker) fail(ctx context.Context, turn store.Turn) {
+func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 	s, err := w.host.State(ctx, turn.Match)
 	if err == nil {
 		_, err = w.host.Do(ctx, turn.Match, match.Command{At: w.host.Now(), Do: match.FailEngine{

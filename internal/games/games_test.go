@@ -14,7 +14,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-var catalogue games.Catalogue
+var catalogue games.Rules
 
 func person(i int) match.Player {
 	return match.Player{ID: "p" + strconv.Itoa(i), Name: "Player", Account: true}

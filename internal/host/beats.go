@@ -20,7 +20,7 @@ type beats struct {
 	// last is the latest moment at which the store took something.
 	last atomic.Int64
 	// gap is the last one known.
-	gap atomic.Pointer[store.Gap]
+	gap atomic.Pointer[store.Downtime]
 	// failing tells that the last attempt failed; attempts counts them.
 	failing  atomic.Bool
 	attempts atomic.Int64
@@ -36,14 +36,14 @@ const (
 	holdsAtMost = 100_000
 )
 
-// StoreTakes tells whether the store has taken what was last to be noted, a
+// StoreWritable tells whether the store has taken what was last to be noted, a
 // moment ago. Where it has not, this has been logged.
-func (h *Host) StoreTakes() bool { return !h.beats.failing.Load() }
+func (h *Host) StoreWritable() bool { return !h.beats.failing.Load() }
 
 // keepBeating notes that this program is there, if that is due, and gives the
 // time of a gap that it finds back to all.
 func (h *Host) keepBeating(ctx context.Context) {
-	if h.StoreTakes() && h.Now().Since(match.Moment(h.beats.last.Load())) < beatEvery {
+	if h.StoreWritable() && h.Now().Since(match.Moment(h.beats.last.Load())) < beatEvery {
 		return
 	}
 	before := h.beats.gap.Load()
@@ -74,10 +74,10 @@ func (h *Host) beat(ctx context.Context, within match.Millis) error {
 	}
 	asking, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
-	gap, err := h.store.Beat(asking, now, last)
+	gap, err := h.store.Heartbeat(asking, now, last)
 	b.attempts.Add(1)
 	if err != nil {
-		if ctx.Err() == nil && !b.failing.Swap(true) && h.StoreAnswers() {
+		if ctx.Err() == nil && !b.failing.Swap(true) && h.StoreReadable() {
 			h.log.Error("nothing can be stored; it is tried again until it can", "error", err)
 		}
 		return err
@@ -102,12 +102,12 @@ func (h *Host) giveBack(ctx context.Context, l *live) error {
 	if _, runs := l.state.Deadline(); !runs {
 		return nil
 	}
-	if !h.StoreTakes() {
+	if !h.StoreWritable() {
 		return store.ErrUnavailable // whoever looks for flags finds out when it does again
 	}
 	// This program may have stood still, or may just have begun.
-	if h.Now().Since(match.Moment(b.last.Load())) >= store.GapAtLeast {
-		if err := h.beat(ctx, store.GapAtLeast); err != nil {
+	if h.Now().Since(match.Moment(b.last.Load())) >= store.MinDowntime {
+		if err := h.beat(ctx, store.MinDowntime); err != nil {
 			return err
 		}
 	}
@@ -126,7 +126,7 @@ func (h *Host) giveBack(ctx context.Context, l *live) error {
 // giveAllBack gives all their time back whose clocks may have run.
 func (h *Host) giveAllBack(ctx context.Context) {
 	looking, cancel := context.WithTimeout(ctx, storeWithin)
-	ids, err := h.store.Overdue(looking, h.Now().After(store.BeatWithin), holdsAtMost)
+	ids, err := h.store.Overdue(looking, h.Now().After(store.HeartbeatHorizon), holdsAtMost)
 	cancel()
 	if err != nil {
 		return // each gets it back when something is done there

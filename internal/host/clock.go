@@ -129,7 +129,7 @@ func (h *Host) SetClock(ctx context.Context) error {
 		return err
 	}
 	start := h.clock.target()
-	if own && recorded != 0 && max(start.Since(recorded), recorded.Since(start)) >= store.GapAtLeast {
+	if own && recorded != 0 && max(start.Since(recorded), recorded.Since(start)) >= store.MinDowntime {
 		// Either nobody was here, or the time of the store has jumped since the
 		// others have begun: they still have theirs.
 		timer := time.NewTimer(aliveAfter)

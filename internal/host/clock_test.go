@@ -69,7 +69,7 @@ func TestTheClockIsSteady(t *testing.T) {
 }
 
 func steadyHost(s store.Store, c *Clock) *Host {
-	h := New(s, games.Catalogue{}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	h := New(s, games.Rules{}, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	h.clock = c
 	return h
 }
@@ -84,7 +84,7 @@ func openSQLite(t *testing.T) *sqlstore.Store {
 	return s
 }
 
-func (h *Host) must(t *testing.T, id, by string, a match.Action) []Numbered {
+func (h *Host) must(t *testing.T, id, by string, a match.Action) []NumberedEvent {
 	t.Helper()
 	events, err := h.Do(t.Context(), id, match.Command{At: h.Now(), By: by, Do: a})
 	if err != nil {
@@ -267,7 +267,7 @@ func TestNodesShareTheClockOfTheDatabase(t *testing.T) {
 			case <-stop:
 				return
 			case <-time.After(100 * time.Millisecond):
-				s.Beat(context.Background(), nodes[0].Now().After(at), nodes[0].Now())
+				s.Heartbeat(context.Background(), nodes[0].Now().After(at), nodes[0].Now())
 			}
 		}
 	}()

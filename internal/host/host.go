@@ -31,7 +31,7 @@ type Host struct {
 	// match follows it here.
 	alone atomic.Bool
 	turns chan struct{} // see Turns
-	// away tells that the store does not answer; see StoreAnswers.
+	// away tells that the store does not answer; see StoreReadable.
 	away  atomic.Bool
 	beats beats
 	lobby *lobby
@@ -91,13 +91,13 @@ type live struct {
 	dead bool // dropped from the table of live matches
 }
 
-// Alone tells that no other program uses the store.
-func (h *Host) Alone() bool { return h.alone.Load() }
+// SoleProgram tells that no other program uses the store.
+func (h *Host) SoleProgram() bool { return h.alone.Load() }
 
-// HearsOfPeople tells whether every change of a person by another program is
+// ReceivesNotices tells whether every change of a person by another program is
 // announced to the watchers of people: there is no other program, or its notices
 // are received.
-func (h *Host) HearsOfPeople() bool { return h.alone.Load() || h.heard.Load() }
+func (h *Host) ReceivesNotices() bool { return h.alone.Load() || h.heard.Load() }
 
 // Run does the work in the background until ctx is done: it hears notices of
 // other programs, lets flags fall and drops matches that nobody uses.
@@ -216,7 +216,7 @@ func (h *Host) catchUp(ctx context.Context, l *live) error {
 			return fmt.Errorf("match %s: %w", l.id, err)
 		}
 		l.state = next
-		h.tell(l, &Numbered{Seq: next.Seq, Event: e})
+		h.tell(l, &NumberedEvent{Seq: next.Seq, Event: e})
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func (h *Host) catchUp(ctx context.Context, l *live) error {
 // Do carries a command out and returns its events, which others hear too and
 // must not be changed. The error is ErrNoMatch, a [*match.Refusal], or one of
 // the store.
-func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, error) {
+func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]NumberedEvent, error) {
 	h.commands.Add(1)
 	l, err := h.acquire(ctx, id)
 	if err != nil {
@@ -243,7 +243,7 @@ func (h *Host) Do(ctx context.Context, id string, c match.Command) ([]Numbered, 
 }
 
 // decide carries out a command on a match, which is locked.
-func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered, error) {
+func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]NumberedEvent, error) {
 	for range tries {
 		events, after, err := match.Decide(h.rules, l.state, c)
 		if err != nil {
@@ -268,9 +268,9 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 		case err == nil:
 			first := l.state.Seq + 1
 			l.state = after
-			told := make([]Numbered, len(events))
+			told := make([]NumberedEvent, len(events))
 			for i, e := range events {
-				told[i] = Numbered{first + int64(i), e, bodies[i]}
+				told[i] = NumberedEvent{first + int64(i), e, bodies[i]}
 				h.tell(l, &told[i])
 			}
 			return told, nil
@@ -282,7 +282,7 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 		default:
 			// It may have been stored or not. What is in the store decides, and is
 			// read when somebody next asks.
-			if h.StoreAnswers() && h.StoreTakes() {
+			if h.StoreReadable() && h.StoreWritable() {
 				h.log.Error("an event could not be stored", "match", l.id, "error", err)
 			}
 			if err := h.catchUp(ctx, l); err != nil {
@@ -343,7 +343,7 @@ func (h *Host) State(ctx context.Context, id string) (*match.State, error) {
 // notice hears that a match has come to an event, or that a person has changed.
 func (h *Host) notice(ctx context.Context, n store.Notice) {
 	switch {
-	case n.Deaf:
+	case n.Disconnected:
 		h.heard.Store(false)
 		return
 	case n.Person != "":
@@ -418,19 +418,19 @@ func (h *Host) dropFlags(ctx context.Context) {
 	for _, id := range h.overdue(ctx) {
 		_, err := h.Do(ctx, id, match.Command{At: h.Now(), Do: match.Flag{}})
 		var refusal *match.Refusal
-		if err != nil && !errors.As(err, &refusal) && ctx.Err() == nil && h.StoreTakes() {
+		if err != nil && !errors.As(err, &refusal) && ctx.Err() == nil && h.StoreWritable() {
 			h.log.Error("a flag could not fall", "match", id, "error", err)
 		}
 	}
 }
 
-// StoreAnswers tells whether the store has answered when it was last asked for
+// StoreReadable tells whether the store has answered when it was last asked for
 // deadlines, a moment ago. Where it has not, this has been logged.
-func (h *Host) StoreAnswers() bool { return !h.away.Load() }
+func (h *Host) StoreReadable() bool { return !h.away.Load() }
 
 // tidy takes away what has no use any more.
 func (h *Host) tidy(ctx context.Context) {
-	if err := h.store.Tidy(ctx, h.Now()); err != nil && ctx.Err() == nil && h.StoreAnswers() {
+	if err := h.store.DeleteExpired(ctx, h.Now()); err != nil && ctx.Err() == nil && h.StoreReadable() {
 		h.log.Error("what has no use any more could not be taken away", "error", err)
 	}
 }
@@ -453,7 +453,7 @@ func (h *Host) sweep(context.Context) {
 }
 
 // Turns gives a value when a turn of an engine may be due.
-func (h *Host) Turns() <-chan struct{} { return h.turns }
+func (h *Host) EngineTurns() <-chan struct{} { return h.turns }
 
 func (h *Host) wakeEngines() {
 	select {

@@ -24,7 +24,7 @@ import (
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
-func newHost(s store.Store) *host.Host { return host.New(s, games.Catalogue{}, quiet) }
+func newHost(s store.Store) *host.Host { return host.New(s, games.Rules{}, quiet) }
 
 func openStore(t *testing.T) *sqlstore.Store {
 	t.Helper()
@@ -47,7 +47,7 @@ func run(t *testing.T, h *host.Host) (stop func()) {
 	return stop
 }
 
-func do(t *testing.T, h *host.Host, by string, a match.Action) []host.Numbered {
+func do(t *testing.T, h *host.Host, by string, a match.Action) []host.NumberedEvent {
 	t.Helper()
 	events, err := h.Do(context.Background(), "m", match.Command{At: host.Now(), By: by, Do: a})
 	if err != nil {
@@ -71,7 +71,7 @@ func move(text string) match.Move { return match.Move{Text: text, Ply: match.Any
 type follower struct {
 	*host.Subscription
 	news  chan struct{}
-	taken []*host.Numbered
+	taken []*host.NumberedEvent
 }
 
 func subscribe(t *testing.T, h *host.Host, person string, after int64) *follower {
@@ -93,7 +93,7 @@ func subscribe(t *testing.T, h *host.Host, person string, after int64) *follower
 
 func nobodyAsks() {}
 
-func next(t *testing.T, f *follower) host.Numbered {
+func next(t *testing.T, f *follower) host.NumberedEvent {
 	t.Helper()
 	for late := time.After(5 * time.Second); len(f.taken) == 0; {
 		select {
@@ -478,7 +478,7 @@ func TestTimeInWhichNothingCouldBeStoredIsGivenBack(t *testing.T) {
 		x.Sit()
 		x.Play("e2e4", "e7e5") // 4 s later
 	}
-	if _, err := s.Beat(ctx, began.After(10*match.Second), began); err != nil {
+	if _, err := s.Heartbeat(ctx, began.After(10*match.Second), began); err != nil {
 		t.Fatal(err)
 	}
 	// Who moves before anybody has looked for flags gets the time back too.

@@ -40,7 +40,7 @@ func (h *Host) sight(ctx context.Context) {
 	}
 	h.mu.Unlock()
 	now := h.Now()
-	var here []store.Sighting
+	var here []store.Presence
 	byID := make(map[string]*live, len(all))
 	ids := make([]string, 0, len(all))
 	for _, l := range all {
@@ -49,19 +49,19 @@ func (h *Host) sight(ctx context.Context) {
 			byID[l.id], ids = l, append(ids, l.id)
 			for s := range l.subs {
 				if l.state.SeatOf(s.person) >= 0 {
-					here = append(here, store.Sighting{Match: l.id, Person: s.person, At: now})
+					here = append(here, store.Presence{Match: l.id, Person: s.person, At: now})
 				}
 			}
 		}
 		l.mu.Unlock()
 	}
-	err := h.store.Sight(ctx, here)
-	var seen []store.Sighting
+	err := h.store.SavePresence(ctx, here)
+	var seen []store.Presence
 	if err == nil {
-		seen, err = h.store.Sightings(ctx, ids)
+		seen, err = h.store.LastPresence(ctx, ids)
 	}
 	if err != nil {
-		if ctx.Err() == nil && h.StoreAnswers() {
+		if ctx.Err() == nil && h.StoreReadable() {
 			h.log.Error("who is connected cannot be told to other programs", "error", err)
 		}
 		return
@@ -98,7 +98,7 @@ func (h *Host) watchGames(ctx context.Context) {
 	if len(ids) == 0 {
 		return
 	}
-	if err := h.store.Watch(ctx, ids, h.Now()); err != nil && ctx.Err() == nil && h.StoreAnswers() {
+	if err := h.store.MarkWatched(ctx, ids, h.Now()); err != nil && ctx.Err() == nil && h.StoreReadable() {
 		h.log.Error("it cannot be stored which games of engines are watched", "error", err)
 	}
 }
@@ -107,7 +107,7 @@ func (h *Host) watchGames(ctx context.Context) {
 func (h *Host) watchOne(id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
 	defer cancel()
-	if err := h.store.Watch(ctx, []string{id}, h.Now()); err != nil && h.StoreAnswers() {
+	if err := h.store.MarkWatched(ctx, []string{id}, h.Now()); err != nil && h.StoreReadable() {
 		h.log.Error("it cannot be stored which games of engines are watched", "error", err)
 	}
 }
@@ -116,7 +116,7 @@ func (h *Host) watchOne(id string) {
 func (h *Host) sightOne(id, person string) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
 	defer cancel()
-	if err := h.store.Sight(ctx, []store.Sighting{{Match: id, Person: person, At: h.Now()}}); err != nil && h.StoreAnswers() {
+	if err := h.store.SavePresence(ctx, []store.Presence{{Match: id, Person: person, At: h.Now()}}); err != nil && h.StoreReadable() {
 		h.log.Error("who is connected cannot be told to other programs", "error", err)
 	}
 }
@@ -134,7 +134,7 @@ func (h *Host) goneSince(ctx context.Context, l *live, person string) match.Mome
 	if h.alone.Load() {
 		return last
 	}
-	seen, err := h.store.Sightings(ctx, []string{l.id})
+	seen, err := h.store.LastPresence(ctx, []string{l.id})
 	if err != nil {
 		return 0
 	}

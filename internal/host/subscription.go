@@ -8,8 +8,8 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Numbered is an event with its number in the match.
-type Numbered struct {
+// NumberedEvent is an event with its number in the match.
+type NumberedEvent struct {
 	Seq   int64
 	Event match.Event
 	// json is the event in JSON if it has been written before, for all who hear.
@@ -17,7 +17,7 @@ type Numbered struct {
 }
 
 // JSON is the event in JSON.
-func (n *Numbered) JSON() string {
+func (n *NumberedEvent) JSON() string {
 	if n.json != "" {
 		return n.json
 	}
@@ -34,7 +34,7 @@ const room = 32
 // Subscription is somebody who follows a match.
 type Subscription struct {
 	// Past are the events after the number asked for, up to now.
-	Past []Numbered
+	Past []NumberedEvent
 	// State is the match after Past.
 	State *match.State
 
@@ -44,7 +44,7 @@ type Subscription struct {
 	news   func()
 
 	mu      sync.Mutex
-	waiting []*Numbered // shared by all who hear of an event
+	waiting []*NumberedEvent // shared by all who hear of an event
 	over    bool
 }
 
@@ -52,7 +52,7 @@ type Subscription struct {
 // be changed. More is false when no others will come, because the subscriber
 // has been too slow, the program has lost touch with the store, or the
 // subscription is closed: come again with the last number seen.
-func (s *Subscription) Take() (events []*Numbered, more bool) {
+func (s *Subscription) Take() (events []*NumberedEvent, more bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events, s.waiting = s.waiting, nil
@@ -61,7 +61,7 @@ func (s *Subscription) Take() (events []*Numbered, more bool) {
 
 // hear lets an event wait to be taken, unless there is no room left: who is
 // that far behind is cut off, and not waited for.
-func (s *Subscription) hear(n *Numbered) (ok bool) {
+func (s *Subscription) hear(n *NumberedEvent) (ok bool) {
 	s.mu.Lock()
 	first := len(s.waiting) == 0
 	if ok = len(s.waiting) < room; ok {
@@ -108,7 +108,7 @@ func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, ne
 		for i, e := range events {
 			// What others have stored meanwhile is told when it is applied.
 			if seq := max(0, after) + int64(i) + 1; seq <= l.state.Seq {
-				s.Past = append(s.Past, Numbered{Seq: seq, Event: e})
+				s.Past = append(s.Past, NumberedEvent{Seq: seq, Event: e})
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func (l *live) present(now match.Moment) []bool {
 }
 
 // tell passes an event on to all who follow the match, which is locked.
-func (h *Host) tell(l *live, n *Numbered) {
+func (h *Host) tell(l *live, n *NumberedEvent) {
 	h.events.Add(1)
 	l.told.Store(n.Seq)
 	for s := range l.subs {

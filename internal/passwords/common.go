@@ -23,7 +23,7 @@ var commonList = sync.OnceValue(func() []string { return strings.Fields(commonTe
 // again and again, or with nothing but space around it; a row such as "abcdefgh";
 // or nothing but one of own, which are names of the person and the site, and
 // digits and signs.
-func Common(password string, own ...string) bool {
+func IsCommon(password string, own ...string) bool {
 	password = strings.ToLower(strings.TrimSpace(password))
 	if utf8.RuneCountInString(password) < 2 || listed(password) || listed(strings.TrimFunc(password, notLetter)) || repeats([]rune(password)) || row([]rune(password)) {
 		return true

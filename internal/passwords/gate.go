@@ -32,9 +32,9 @@ var ErrBusy = errors.New("too many passwords are being checked")
 // RetryAfter is how long a caller should wait after ErrBusy.
 const RetryAfter = 2 * time.Second
 
-// Gate hashes and compares passwords. Make one with [NewGate]. Its methods may
+// Hasher hashes and compares passwords. Make one with [NewHasher]. Its methods may
 // be called by several goroutines at once.
-type Gate struct {
+type Hasher struct {
 	places  chan struct{} // one value for each hash being computed
 	queue   chan struct{} // one value for each request, waiting or computing
 	wait    time.Duration
@@ -43,14 +43,14 @@ type Gate struct {
 	decoy   string
 }
 
-// NewGate makes a gate that leaves half of the processors to other work, and
+// NewHasher makes a gate that leaves half of the processors to other work, and
 // uses at most 76 MiB at a time.
-func NewGate() *Gate {
-	return newGate(max(1, min(runtime.NumCPU()/2, atMost)), queueLength, waitAtMost)
+func NewHasher() *Hasher {
+	return newHasher(max(1, min(runtime.NumCPU()/2, atMost)), queueLength, waitAtMost)
 }
 
-func newGate(places, queue int, wait time.Duration) *Gate {
-	return &Gate{
+func newHasher(places, queue int, wait time.Duration) *Hasher {
+	return &Hasher{
 		places: make(chan struct{}, places), queue: make(chan struct{}, places+queue), wait: wait,
 		create: argon2id.CreateHash, compare: argon2id.ComparePasswordAndHash, decoy: decoy(),
 	}
@@ -68,7 +68,7 @@ func decoy() string {
 
 // Hash returns the hash of a password. The error is [ErrBusy], or that of ctx
 // if it is done before a place is free.
-func (g *Gate) Hash(ctx context.Context, password string) (hash string, err error) {
+func (g *Hasher) Hash(ctx context.Context, password string) (hash string, err error) {
 	err = g.pass(ctx, func() error {
 		hash, err = g.create(password, &params)
 		return err
@@ -78,8 +78,8 @@ func (g *Gate) Hash(ctx context.Context, password string) (hash string, err erro
 
 // Matches reports whether a password has a hash. An empty hash matches no
 // password, and takes as long to compare with as any other, so that the time
-// does not reveal which accounts there are. The errors are those of [Gate.Hash].
-func (g *Gate) Matches(ctx context.Context, password, hash string) (same bool, err error) {
+// does not reveal which accounts there are. The errors are those of [Hasher.Hash].
+func (g *Hasher) Matches(ctx context.Context, password, hash string) (same bool, err error) {
 	known := hash != ""
 	if !known {
 		hash = g.decoy
@@ -92,7 +92,7 @@ func (g *Gate) Matches(ctx context.Context, password, hash string) (same bool, e
 }
 
 // pass calls do in a place of the gate.
-func (g *Gate) pass(ctx context.Context, do func() error) error {
+func (g *Hasher) pass(ctx context.Context, do func() error) error {
 	select {
 	case g.queue <- struct{}{}:
 	default:

@@ -12,7 +12,7 @@ import (
 )
 
 func TestHashAndMatches(t *testing.T) {
-	g, ctx := NewGate(), t.Context()
+	g, ctx := NewHasher(), t.Context()
 	hash, err := g.Hash(ctx, "correct horse")
 	if err != nil {
 		t.Fatal(err)
@@ -31,8 +31,8 @@ func TestHashAndMatches(t *testing.T) {
 }
 
 // held is a gate whose hashes take until release is closed.
-func held(places, queue int, wait time.Duration) (g *Gate, now *atomic.Int32, release chan struct{}) {
-	g, now, release = newGate(places, queue, wait), new(atomic.Int32), make(chan struct{})
+func held(places, queue int, wait time.Duration) (g *Hasher, now *atomic.Int32, release chan struct{}) {
+	g, now, release = newHasher(places, queue, wait), new(atomic.Int32), make(chan struct{})
 	g.create = func(string, *argon2id.Params) (string, error) {
 		now.Add(1)
 		defer now.Add(-1)

@@ -2,9 +2,9 @@ package store
 
 import "tafelrunde/internal/match"
 
-// Answer is the answer to a request that carries a key, so that a client can
+// IdempotentRequest is the answer to a request that carries a key, so that a client can
 // send the request again without its being carried out twice.
-type Answer struct {
+type IdempotentRequest struct {
 	// ID names the key among those of all clients, Request what was requested.
 	// Neither reveals the key.
 	ID, Request string
@@ -21,6 +21,6 @@ type Answer struct {
 
 // Bounds of answers.
 const (
-	AnswersFor   = 1 * match.Day
-	AnswersLimit = 1000 // of a person
+	RequestsKept = 1 * match.Day
+	MaxRequests  = 1000 // of a person
 )

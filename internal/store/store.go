@@ -46,35 +46,35 @@ type Notice struct {
 	// Person is the ID of a person who was changed or deleted, or whose sessions,
 	// tokens or passkeys were.
 	Person string
-	// Deaf says that no notices are received until the next empty one.
-	Deaf bool
+	// Disconnected says that no notices are received until the next empty one.
+	Disconnected bool
 }
 
-// Sighting is that a person followed a match at a moment.
-type Sighting struct {
+// Presence is that a person followed a match at a moment.
+type Presence struct {
 	Match, Person string
 	At            match.Moment
 }
 
-// SightingsFor is how long sightings are kept. Who was last seen longer ago has
+// PresenceLifetime is how long sightings are kept. Who was last seen longer ago has
 // been away for long enough for all that asks.
-const SightingsFor = 1 * match.Day
+const PresenceLifetime = 1 * match.Day
 
-// Gap is a time in which no program could store events. Both moments are 0 if
+// Downtime is a time in which no program could store events. Both moments are 0 if
 // there was none.
-type Gap struct{ From, Until match.Moment }
+type Downtime struct{ From, Until match.Moment }
 
 // Bounds of gaps.
 const (
-	GapAtLeast = 3 * match.Second
-	BeatWithin = 6 * 60 * match.Minute
+	MinDowntime      = 3 * match.Second
+	HeartbeatHorizon = 6 * 60 * match.Minute
 )
 
 // All as a limit is none.
-const All = math.MaxInt
+const NoLimit = math.MaxInt
 
-// Turn is a move that an engine has to make.
-type Turn struct {
+// EngineTurn is a move that an engine has to make.
+type EngineTurn struct {
 	Match string
 	Seq   int64
 	Seat  int
@@ -91,8 +91,8 @@ type Turn struct {
 	Until match.Moment
 }
 
-// TurnQuery says which turn [Store.TakeTurn] may take.
-type TurnQuery struct {
+// EngineTurnQuery says which turn [Store.LeaseEngineTurn] may take.
+type EngineTurnQuery struct {
 	Now match.Moment
 	// Lease is how long nobody else may take the turn.
 	Lease match.Millis
@@ -122,51 +122,51 @@ type Store interface {
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	// Listen calls notice whenever another program, or this one, has stored an
 	// event or changed a person, until ctx is done. Notices can be missed, which
-	// an empty one tells. Between a notice that is Deaf and the next empty one
+	// an empty one tells. Between a notice that is Disconnected and the next empty one
 	// none are received; so before the first.
 	// It returns at once with nil if no other program can store events.
 	Listen(ctx context.Context, notice func(Notice)) error
 
-	// Sight notes that people follow matches at a moment. Sightings are when those
+	// SavePresence notes that people follow matches at a moment. LastPresence are when those
 	// noted of some matches were last seen. Programs that share a store learn by
 	// it who is connected to another.
-	Sight(ctx context.Context, seen []Sighting) error
-	Sightings(ctx context.Context, matches []string) ([]Sighting, error)
+	SavePresence(ctx context.Context, seen []Presence) error
+	LastPresence(ctx context.Context, matches []string) ([]Presence, error)
 
-	// Beat notes that a program can store events at a moment, and knows, if not 0,
-	// that this was so at another before. It gives the last time, of GapAtLeast or
+	// Heartbeat notes that a program can store events at a moment, and knows, if not 0,
+	// that this was so at another before. It gives the last time, of MinDowntime or
 	// more, in which no program could, as seen from the moments noted. Where no
-	// deadline is within BeatWithin nothing is written, or little: there is nobody
+	// deadline is within HeartbeatHorizon nothing is written, or little: there is nobody
 	// to lose time.
-	Beat(ctx context.Context, now, known match.Moment) (Gap, error)
+	Heartbeat(ctx context.Context, now, known match.Moment) (Downtime, error)
 	// Clock returns the time of the database if it is a program of its own, else 0,
-	// and the latest moment that Beat has recorded, 0 if there is none. Where a
-	// deadline is further away than BeatWithin, Beat records one a minute.
+	// and the latest moment that Heartbeat has recorded, 0 if there is none. Where a
+	// deadline is further away than HeartbeatHorizon, Heartbeat records one a minute.
 	Clock(ctx context.Context) (now, recorded match.Moment, err error)
 	// Probe stores something of no importance, as durably as events, to find out
 	// whether that is possible, also if the database is to grow.
 	Probe(ctx context.Context) error
-	// Tidy takes away what has no use any more: sightings that are older than
-	// SightingsFor, sessions that are over, answers older than AnswersFor, and
+	// DeleteExpired takes away what has no use any more: sightings that are older than
+	// PresenceLifetime, sessions that are over, answers older than RequestsKept, and
 	// tokens that have expired.
-	Tidy(ctx context.Context, now match.Moment) error
+	DeleteExpired(ctx context.Context, now match.Moment) error
 
 	// Overdue are matches whose deadline is before a moment, the oldest first.
 	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)
-	// TakeTurn gives a turn of an engine that nobody is working on to the caller,
+	// LeaseEngineTurn gives a turn of an engine that nobody is working on to the caller,
 	// until its lease has passed; ErrNotFound if there is none. Games in which
 	// people play go first, then those that are watched. Within each of these
 	// groups the turn goes to the person who has used the least engine time in the
 	// last minutes, and to the one that has waited longest.
-	TakeTurn(ctx context.Context, q TurnQuery) (Turn, error)
-	// PutBack gives a turn back that the caller has taken and not made, to be taken
+	LeaseEngineTurn(ctx context.Context, q EngineTurnQuery) (EngineTurn, error)
+	// ReleaseEngineTurn gives a turn back that the caller has taken and not made, to be taken
 	// again from due on. It counts as a try only if it failed.
-	PutBack(ctx context.Context, t Turn, due match.Moment, failed bool) error
+	ReleaseEngineTurn(ctx context.Context, t EngineTurn, due match.Moment, failed bool) error
 	// Watch notes that games in which only engines play are watched at a moment.
-	Watch(ctx context.Context, matches []string, at match.Moment) error
-	// EngineGames returns how many games at the tables of a person are played by
+	MarkWatched(ctx context.Context, matches []string, at match.Moment) error
+	// UnwatchedEngineGames returns how many games at the tables of a person are played by
 	// engines alone and not watched at a moment.
-	EngineGames(ctx context.Context, owner string, now match.Moment) (int, error)
+	UnwatchedEngineGames(ctx context.Context, owner string, now match.Moment) (int, error)
 	// Waiting are public tables that wait for players, the newest first; Playing
 	// those at which a game is played.
 	Waiting(ctx context.Context, limit int) ([]Summary, error)
@@ -211,21 +211,21 @@ type Store interface {
 	// EndSessions ends all sessions of a person: it increments the epoch, which
 	// must be the one given, else the error is ErrConflict.
 	EndSessions(ctx context.Context, id string, epoch int64) error
-	// NameHolder is the person with an account whose name is the same as a name,
+	// AccountLike is the person with an account whose name is the same as a name,
 	// or can be taken for it; ErrNotFound if there is none.
-	NameHolder(ctx context.Context, name string) (Person, error)
+	AccountLike(ctx context.Context, name string) (Person, error)
 	// ChangeName gives a person with an account another name; the errors are those
 	// of AddPerson and ErrNotFound.
 	ChangeName(ctx context.Context, id, name string) error
 	// Renamed are people whose name was changed because it could be taken for that
 	// of an older account, and who still have the old one at tables, until
-	// RenamedAtTables is called.
-	Renamed(ctx context.Context) ([]Person, error)
-	RenamedAtTables(ctx context.Context, id string) error
-	// DropPerson takes a person away with all that is his alone: tokens, passkeys,
+	// MarkRenamedAtTables is called.
+	RenamedPeople(ctx context.Context) ([]Person, error)
+	MarkRenamedAtTables(ctx context.Context, id string) error
+	// DeletePerson takes a person away with all that is his alone: tokens, passkeys,
 	// blocks. What he has reported stays, without him. Matches are not changed.
 	// ErrConflict if there is no person with that ID in that epoch.
-	DropPerson(ctx context.Context, id string, epoch int64) error
+	DeletePerson(ctx context.Context, id string, epoch int64) error
 	// Mentions are the matches whose events name a person.
 	Mentions(ctx context.Context, person string) ([]string, error)
 	// Invitations are the private tables to which a name is invited.
@@ -234,16 +234,16 @@ type Store interface {
 	// and takes out what the person has said there and that his name was invited;
 	// ratings become the other's. The views of a match follow by [match.Renamed],
 	// which must come before.
-	Erase(ctx context.Context, person string, as match.Rename) error
+	ErasePerson(ctx context.Context, person string, as match.Rename) error
 	// AddToken stores a token of a person by its hash; ErrConflict if the person's
 	// epoch is another. The ID of the token is [TokenID] of the hash.
 	AddToken(ctx context.Context, hash, person string, epoch int64, t Token) error
 	// Tokens are a person's that have not expired, the oldest first.
 	Tokens(ctx context.Context, person string, now match.Moment) ([]Token, error)
-	// DropToken deletes a person's token by its ID, or returns ErrNotFound.
-	// DropTokens deletes all of a person.
-	DropToken(ctx context.Context, person, id string) error
-	DropTokens(ctx context.Context, person string) error
+	// DeleteToken deletes a person's token by its ID, or returns ErrNotFound.
+	// DeleteTokens deletes all of a person.
+	DeleteToken(ctx context.Context, person, id string) error
+	DeleteTokens(ctx context.Context, person string) error
 	// TokenOwner is the person whom a token authenticates; ErrNotFound if there is
 	// no such token or it has expired.
 	TokenOwner(ctx context.Context, hash string, now match.Moment) (Person, Token, error)
@@ -257,8 +257,8 @@ type Store interface {
 	Passkey(ctx context.Context, id string) (Passkey, error)
 	// UsePasskey notes that a passkey was used, and how it is now.
 	UsePasskey(ctx context.Context, id, credential string, at match.Moment) error
-	// DropPasskey takes a person's passkey away, or gives ErrNotFound.
-	DropPasskey(ctx context.Context, person, id string) error
+	// DeletePasskey takes a person's passkey away, or gives ErrNotFound.
+	DeletePasskey(ctx context.Context, person, id string) error
 
 	// Block keeps another person away from somebody; Unblock ends it.
 	Block(ctx context.Context, person, other string, at match.Moment) error
@@ -278,26 +278,26 @@ type Store interface {
 	ReportsBy(ctx context.Context, person string) ([]Report, error)
 	CloseReport(ctx context.Context, id string, at match.Moment) error
 
-	// Session, SetSession and DropSession keep the data of browsers' sessions.
-	// DropSession names the person whose session it is, "" for none, so that other
+	// Session, SetSession and DeleteSession keep the data of browsers' sessions.
+	// DeleteSession names the person whose session it is, "" for none, so that other
 	// programs receive a notice.
 	Session(ctx context.Context, token string, now match.Moment) ([]byte, error)
 	SetSession(ctx context.Context, token string, data []byte, until match.Moment) error
-	DropSession(ctx context.Context, token, person string) error
+	DeleteSession(ctx context.Context, token, person string) error
 
-	// BeginAnswer notes a request with a key that is to be carried out, if it is the
-	// first with the ID in AnswersFor; else it returns the earlier one, whose ID is
-	// not "". Of more than AnswersLimit of a person the oldest are dropped.
-	BeginAnswer(ctx context.Context, a Answer) (earlier Answer, err error)
-	// Answer is the one with an ID, or ErrNotFound.
-	Answer(ctx context.Context, id string, now match.Moment) (Answer, error)
-	// ResumeAnswer gives a request without an answer, as it was read, to a program;
+	// BeginRequest notes a request with a key that is to be carried out, if it is the
+	// first with the ID in RequestsKept; else it returns the earlier one, whose ID is
+	// not "". Of more than MaxRequests of a person the oldest are dropped.
+	BeginRequest(ctx context.Context, a IdempotentRequest) (earlier IdempotentRequest, err error)
+	// IdempotentRequest is the one with an ID, or ErrNotFound.
+	Request(ctx context.Context, id string, now match.Moment) (IdempotentRequest, error)
+	// ResumeRequest gives a request without an answer, as it was read, to a program;
 	// false if it has changed since.
-	ResumeAnswer(ctx context.Context, a Answer, program string, lease match.Moment) (bool, error)
-	// EndAnswer stores the answer of a program, or, if body is "", that it has none.
-	EndAnswer(ctx context.Context, id, program, body string) error
-	// DropAnswer forgets a request of a program, of which nothing was carried out.
-	DropAnswer(ctx context.Context, id, program string) error
+	ResumeRequest(ctx context.Context, a IdempotentRequest, program string, lease match.Moment) (bool, error)
+	// FinishRequest stores the answer of a program, or, if body is "", that it has none.
+	FinishRequest(ctx context.Context, id, program, body string) error
+	// DiscardRequest forgets a request of a program, of which nothing was carried out.
+	DiscardRequest(ctx context.Context, id, program string) error
 
 	// Rebuild makes all views again from the events. Nobody else may use the
 	// store meanwhile. It calls each, if not nil, for every match done.

@@ -24,8 +24,8 @@ type Summary struct {
 	Seq      int64  `json:"seq"`
 }
 
-// Row is the view of one match as it is stored.
-type Row struct {
+// MatchRow is the view of one match as it is stored.
+type MatchRow struct {
 	Match string
 	Seq   int64
 	// Summary has neither Position nor ToAct nor Seq nor OpenedAt, which have
@@ -38,15 +38,15 @@ type Row struct {
 	EngineDue match.Moment
 	Engine    int // seat
 	Level     int
-	// People is how many people play in the game, Person is as in [Turn]. Moves
+	// People is how many people play in the game, Person is as in [EngineTurn]. Moves
 	// change neither.
 	People int
 	Person string
 }
 
-// RowOf is the view of a match in a state.
-func RowOf(id string, s *match.State) Row {
-	r := MovesOf(id, s)
+// NewMatchRow is the view of a match in a state.
+func NewMatchRow(id string, s *match.State) MatchRow {
+	r := NewMoveRow(id, s)
 	r.Summary = Summary{Match: id, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Score: s.Score}
 	for i := range s.Seats {
 		r.Summary.Seats = append(r.Summary.Seats, s.Seats[i].Player)
@@ -73,10 +73,10 @@ func peopleOf(s *match.State) (people int, person string) {
 	return people, person
 }
 
-// MovesOf is RowOf without the summary, which moves do not change; see
-// [OnlyMoves].
-func MovesOf(id string, s *match.State) Row {
-	r := Row{Match: id, Seq: s.Seq, ToAct: s.ToAct()}
+// NewMoveRow is NewMatchRow without the summary, which moves do not change; see
+// [KeepsSummary].
+func NewMoveRow(id string, s *match.State) MatchRow {
+	r := MatchRow{Match: id, Seq: s.Seq, ToAct: s.ToAct()}
 	if s.Position != nil {
 		r.Position = s.Position.Text()
 	}
@@ -87,9 +87,9 @@ func MovesOf(id string, s *match.State) Row {
 	return r
 }
 
-// OnlyMoves tells that events change nothing of a summary but what has columns
+// KeepsSummary tells that events change nothing of a summary but what has columns
 // of its own.
-func OnlyMoves(events []match.Event) bool {
+func KeepsSummary(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
 		case match.Moved, match.Chatted, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
@@ -101,9 +101,9 @@ func OnlyMoves(events []match.Event) bool {
 	})
 }
 
-// KeepsTurn tells that events leave the turn of an engine as it is: whoever
+// KeepsEngineTurn tells that events leave the turn of an engine as it is: whoever
 // thinks about it goes on.
-func KeepsTurn(events []match.Event) bool {
+func KeepsEngineTurn(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
 		case match.Chatted, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
@@ -114,8 +114,8 @@ func KeepsTurn(events []match.Event) bool {
 	})
 }
 
-// GameOf is the view of a game that an event has ended; s is the state after it.
-func GameOf(e match.Event, s *match.State) Game {
+// NewGame is the view of a game that an event has ended; s is the state after it.
+func NewGame(e match.Event, s *match.State) Game {
 	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable()}
 	for i := range s.Seats {
 		g.Players = append(g.Players, s.Seats[i].Player)

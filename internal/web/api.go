@@ -38,7 +38,7 @@ type API struct {
 	// is not known.
 	publicURL string
 	// passwords bounds how many are hashed at once.
-	passwords *passwords.Gate
+	passwords *passwords.Hasher
 	known     knownPeople
 	rechecks  rechecks
 	used      usedTokens
@@ -74,7 +74,7 @@ const maxBody = 16 << 10
 
 // NewAPI makes the interface. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
-	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewGate(), guesses: newGuesses(), answers: newAnswers(), pictures: newPictures(), publicURL: o.PublicURL, sessions: newSessions(o.Store, o.SecureCookies)}
+	a := &API{host: o.Host, store: o.Store, log: o.Log, stopping: ctx, passwords: passwords.NewHasher(), guesses: newGuesses(), answers: newAnswers(), pictures: newPictures(), publicURL: o.PublicURL, sessions: newSessions(o.Store, o.SecureCookies)}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.known.people = make(map[secret]knownPerson)
 	o.Host.WatchPeople(a.personChanged)
@@ -245,7 +245,7 @@ func (a *API) problemOf(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict):
-		if a.host.StoreAnswers() && a.host.StoreTakes() {
+		if a.host.StoreReadable() && a.host.StoreWritable() {
 			a.log.Error("the store is not available", "error", err)
 		}
 		return problem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")

@@ -118,7 +118,7 @@ func checkPassword(password, name string) error {
 	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
 		return problem(http.StatusUnprocessableEntity, "password", "a password has 8 to 200 characters")
 	}
-	if passwords.Common(password, name, siteName) {
+	if passwords.IsCommon(password, name, siteName) {
 		return problem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess; choose one that is not on lists of common ones and is not your name")
 	}
 	return nil
@@ -174,7 +174,7 @@ func (a *API) takeGuest(ctx context.Context, to store.Person) error {
 	if kept {
 		return nil
 	}
-	err = a.store.DropPerson(ctx, guest.ID, guest.Epoch)
+	err = a.store.DeletePerson(ctx, guest.ID, guest.Epoch)
 	a.personChanged(guest.ID)
 	return ended(err)
 }
@@ -211,7 +211,7 @@ func (a *API) rename(ctx context.Context, p store.Person, as match.Rename) (kept
 // what is stored. Each step can be done again, so that one that failed half way
 // is finished by asking once more.
 func (a *API) deletePerson(ctx context.Context, p store.Person) error {
-	list, err := a.store.MatchesOf(ctx, p.ID, store.All)
+	list, err := a.store.MatchesOf(ctx, p.ID, store.NoLimit)
 	if err != nil {
 		return err
 	}
@@ -238,10 +238,10 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	if _, err := a.rename(ctx, p, as); err != nil {
 		return err
 	}
-	if err := a.store.Erase(ctx, p.ID, as); err != nil {
+	if err := a.store.ErasePerson(ctx, p.ID, as); err != nil {
 		return err
 	}
-	err = a.store.DropPerson(ctx, p.ID, p.Epoch)
+	err = a.store.DeletePerson(ctx, p.ID, p.Epoch)
 	a.personChanged(p.ID)
 	a.ratings.forget(p.ID)
 	return ended(err)

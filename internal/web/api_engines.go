@@ -48,7 +48,7 @@ func leavesEnginesAlone(s *match.State, action match.Action) bool {
 
 // do carries out a command of a person on a match in a state, unless it left too
 // many games to engines alone.
-func (a *API) do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.Numbered, error) {
+func (a *API) do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.NumberedEvent, error) {
 	if leavesEnginesAlone(s, c.Do) {
 		owner := s.Owner.ID
 		if open, ok := c.Do.(match.Open); ok {
@@ -57,7 +57,7 @@ func (a *API) do(ctx context.Context, id string, s *match.State, c match.Command
 		// One after the other, so that several at once are counted.
 		a.engineGames.Lock()
 		defer a.engineGames.Unlock()
-		n, err := a.store.EngineGames(ctx, owner, a.moment())
+		n, err := a.store.UnwatchedEngineGames(ctx, owner, a.moment())
 		if err != nil {
 			return nil, err
 		}

@@ -44,7 +44,7 @@ func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 	_, leave := ann.listen("/api/matches/" + first + "/stream")
 	defer leave()
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		n, err := s.api.store.EngineGames(t.Context(), ann.id, s.api.moment())
+		n, err := s.api.store.UnwatchedEngineGames(t.Context(), ann.id, s.api.moment())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ func (a *API) gameOf(ctx context.Context, id string, number int) (*seriesGame, e
 	g := &seriesGame{times: []MoveTime{}}
 	now := match.New()
 	for _, e := range events {
-		if now, err = match.Apply(games.Catalogue{}, now, e); err != nil {
+		if now, err = match.Apply(games.Rules{}, now, e); err != nil {
 			return nil, err
 		}
 		if now.Game != number {

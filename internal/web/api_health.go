@@ -25,7 +25,7 @@ func (a *API) registerHealth(routes huma.API) {
 			if _, err := a.store.Overdue(ctx, 0, 1); err != nil {
 				return nil, a.problemOf(err)
 			}
-			if !a.host.StoreTakes() {
+			if !a.host.StoreWritable() {
 				return nil, a.problemOf(store.ErrUnavailable)
 			}
 			if err := a.probe.ask(ctx, a.store); err != nil {

@@ -34,7 +34,7 @@ func checkName(name string) (string, error) {
 
 // freeForGuest refuses a name that can be taken for that of an account.
 func (a *API) freeForGuest(ctx context.Context, name string) error {
-	_, err := a.store.NameHolder(ctx, name)
+	_, err := a.store.AccountLike(ctx, name)
 	switch {
 	case err == nil:
 		return problem(http.StatusConflict, "name-of-account", "somebody with an account has this name, or one that looks like it")
@@ -60,7 +60,7 @@ func (a *API) memberNamed(ctx context.Context, name string) (store.Person, error
 	if p, err = a.store.PersonNamed(ctx, clean); !isNotFound(err) {
 		return p, err
 	}
-	p, err = a.store.NameHolder(ctx, clean)
+	p, err = a.store.AccountLike(ctx, clean)
 	if err == nil && !strings.EqualFold(p.Name, clean) {
 		return store.Person{}, store.ErrNotFound
 	}
@@ -125,10 +125,10 @@ func (a *API) changeName(ctx context.Context, name string) (*personAnswer, error
 // renameAtTables changes the names of people at their tables that the store has
 // changed when it was opened.
 func (a *API) renameAtTables(ctx context.Context) {
-	list, err := a.store.Renamed(ctx)
+	list, err := a.store.RenamedPeople(ctx)
 	for i := 0; i < len(list) && err == nil; i++ {
 		if _, err = a.rename(ctx, list[i], match.Rename{Player: playerOf(list[i])}); err == nil {
-			err = a.store.RenamedAtTables(ctx, list[i].ID)
+			err = a.store.MarkRenamedAtTables(ctx, list[i].ID)
 		}
 	}
 	if err != nil && ctx.Err() == nil {

@@ -139,7 +139,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 	check := func(t *testing.T, open func() *sqlstore.Store) {
 		// Several programs may be started at once.
 		first := open()
-		if err := first.Rebuild(t.Context(), games.Catalogue{}, nil); err != nil {
+		if err := first.Rebuild(t.Context(), games.Rules{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		s := serveStore(t, first)

@@ -110,7 +110,7 @@ func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error
 	if err != nil {
 		return c, err
 	}
-	if err := a.store.DropSession(ctx, ceremonyKey(id), ""); err != nil {
+	if err := a.store.DeleteSession(ctx, ceremonyKey(id), ""); err != nil {
 		return c, err
 	}
 	return c, json.Unmarshal(data, &c)
@@ -212,7 +212,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if err := a.checkProof(ctx, p, ""); err != nil {
 				return nil, a.problemOf(err)
 			}
-			return nil, a.problemOf(a.store.DropPasskey(ctx, p.ID, in.Key))
+			return nil, a.problemOf(a.store.DeletePasskey(ctx, p.ID, in.Key))
 		})
 }
 
@@ -238,7 +238,7 @@ func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, 
 		if c.Name, err = checkName(name); err != nil {
 			return nil, err
 		}
-		if _, err := a.store.NameHolder(ctx, c.Name); err == nil {
+		if _, err := a.store.AccountLike(ctx, c.Name); err == nil {
 			return nil, store.ErrTaken
 		} else if !isNotFound(err) {
 			return nil, err

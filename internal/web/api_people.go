@@ -63,7 +63,7 @@ func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, 
 
 func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
 	person, _ := ctx.Value(endingContext{}).(string)
-	return s.store.DropSession(ctx, token, person)
+	return s.store.DeleteSession(ctx, token, person)
 }
 
 func (s sessionStore) Find(token string) ([]byte, bool, error) {
@@ -260,7 +260,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if err := checkPassword(password, name); err != nil {
 		return nil, err
 	}
-	if _, err := a.store.NameHolder(ctx, name); err == nil {
+	if _, err := a.store.AccountLike(ctx, name); err == nil {
 		return nil, store.ErrTaken // before a hash is computed
 	} else if !isNotFound(err) {
 		return nil, err

@@ -131,7 +131,7 @@ func cardOf(s *match.State) (preview.Card, error) {
 	if position == nil {
 		settings := s.Settings
 		var refusal *match.Refusal
-		if position, refusal = (games.Catalogue{}).Start(&settings, match.Round{First: max(0, settings.First)}); refusal != nil {
+		if position, refusal = (games.Rules{}).Start(&settings, match.Round{First: max(0, settings.First)}); refusal != nil {
 			return card, refusal
 		}
 	}

@@ -60,7 +60,7 @@ type sharedEvent struct {
 }
 
 // append appends an event of the match, unless it is not for this person.
-func (f *followed) append(b []byte, p store.Person, n *host.Numbered) []byte {
+func (f *followed) append(b []byte, p store.Person, n *host.NumberedEvent) []byte {
 	e := &n.Event
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID && p.ID != "" {
 		f.seat = e.Seat
@@ -194,7 +194,7 @@ func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
 }
 
 func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followed) []byte {
-	if !a.host.StoreAnswers() {
+	if !a.host.StoreReadable() {
 		return b
 	}
 	present := make(map[string][]bool, len(follow))

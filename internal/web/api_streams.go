@@ -108,7 +108,7 @@ func (a *API) lobbyStream() *stream {
 			}
 			b = appendEvent(b, "lobby", 0, data)
 		}
-		if beat && a.host.StoreAnswers() {
+		if beat && a.host.StoreReadable() {
 			b = appendEvent(b, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, a.moment()))
 		}
 		return b, true
@@ -160,7 +160,7 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 }
 
 // append appends an event, unless it is not for this person.
-func (m *matchStream) append(b []byte, n *host.Numbered) []byte {
+func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	e := &n.Event
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person.ID && m.person.ID != "" {
 		m.seat = e.Seat
@@ -174,7 +174,7 @@ func (m *matchStream) append(b []byte, n *host.Numbered) []byte {
 // appendBeat says that a stream lives, and who follows its match. There is one
 // for every player every few seconds, so it is written by hand.
 func (a *API) appendBeat(b []byte, sub *host.Subscription) []byte {
-	if !a.host.StoreAnswers() {
+	if !a.host.StoreReadable() {
 		return b
 	}
 	b = strconv.AppendInt(append(b, "event: beat\ndata: {\"now\":"...), int64(a.moment()), 10)

@@ -232,7 +232,7 @@ func viewOf(id string, s *match.State, person string, now match.Moment) MatchVie
 	}
 	if s.Phase == match.Finished && s.Start == nil {
 		// Aborted before it was set up: the position is that of the improvements made.
-		if start, refusal := (games.Catalogue{}).Start(&s.Settings, s.Round); refusal == nil {
+		if start, refusal := (games.Rules{}).Start(&s.Settings, s.Round); refusal == nil {
 			v.Start, v.Position = start.Text(), start.Text()
 		}
 	}
@@ -283,7 +283,7 @@ func (a *API) follow(ctx context.Context, id string, p store.Person, after int64
 // taken returns the new events of a subscription, and whether others may come.
 // Those of a private table are for people who may still see it now, after all
 // of these events; gone tells that the person may not.
-func (a *API) taken(sub *host.Subscription, id string, private bool, p store.Person) (events []*host.Numbered, more, gone bool) {
+func (a *API) taken(sub *host.Subscription, id string, private bool, p store.Person) (events []*host.NumberedEvent, more, gone bool) {
 	events, more = sub.Take()
 	if !private || len(events) == 0 {
 		return events, more, false
@@ -519,7 +519,7 @@ func (a *API) registerTables(routes huma.API) {
 			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
-			list, err := a.store.MatchesOf(ctx, p.ID, store.All)
+			list, err := a.store.MatchesOf(ctx, p.ID, store.NoLimit)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
@@ -593,7 +593,7 @@ func (a *API) registerTables(routes huma.API) {
 }
 
 // command carries out what a person wants at a table that he may see.
-func (a *API) command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.Numbered, error) {
+func (a *API) command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.NumberedEvent, error) {
 	at := a.moment()
 	s, err := a.watch(ctx, id, p)
 	if err != nil {
@@ -617,7 +617,7 @@ func (a *API) command(ctx context.Context, id string, p store.Person, action mat
 // moment, if there is one. Only commands that could be carried out twice, or would
 // be refused the second time, are looked for; moves say for which place in the
 // game they are.
-func (a *API) doneSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.Numbered, error) {
+func (a *API) doneSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.NumberedEvent, error) {
 	var is func(e *match.Event) bool
 	switch do := action.(type) {
 	case match.Chat:
@@ -637,7 +637,7 @@ func (a *API) doneSince(ctx context.Context, id string, s *match.State, p store.
 	}
 	for i := len(events) - 1; i >= 0 && events[i].At >= since; i-- {
 		if is(&events[i]) {
-			return []host.Numbered{{Seq: int64(i + 1), Event: events[i]}}, nil
+			return []host.NumberedEvent{{Seq: int64(i + 1), Event: events[i]}}, nil
 		}
 	}
 	return nil, nil

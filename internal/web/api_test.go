@@ -50,7 +50,7 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 	}
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	ctx, cancel := context.WithCancel(context.Background())
-	h := host.New(s, games.Catalogue{}, quiet)
+	h := host.New(s, games.Rules{}, quiet)
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
 	o.Host, o.Store, o.Log = h, s, quiet

@@ -97,7 +97,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			err = a.store.DropToken(ctx, p.ID, in.Token)
+			err = a.store.DeleteToken(ctx, p.ID, in.Token)
 			a.personChanged(p.ID)
 			return nil, a.problemOf(err)
 		})
@@ -107,7 +107,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			err = a.store.DropTokens(ctx, p.ID)
+			err = a.store.DeleteTokens(ctx, p.ID)
 			a.personChanged(p.ID)
 			return nil, a.problemOf(err)
 		})
@@ -117,7 +117,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if !c.secret.token {
 				return nil, unknownToken
 			}
-			err := a.store.DropToken(ctx, c.person.ID, c.token.ID)
+			err := a.store.DeleteToken(ctx, c.person.ID, c.token.ID)
 			a.personChanged(c.person.ID)
 			if isNotFound(err) {
 				err = unknownToken
@@ -209,7 +209,7 @@ func (a *API) noteUse(c *caller) {
 	go func() {
 		ctx, cancel := context.WithTimeout(a.stopping, 10*time.Second)
 		defer cancel()
-		if err := a.store.UseToken(ctx, hash, now); err != nil && a.stopping.Err() == nil && a.host.StoreAnswers() && a.host.StoreTakes() {
+		if err := a.store.UseToken(ctx, hash, now); err != nil && a.stopping.Err() == nil && a.host.StoreReadable() && a.host.StoreWritable() {
 			a.log.Error("the use of a token could not be stored", "error", err)
 		}
 	}()

@@ -150,7 +150,7 @@ func (a *API) callerOf(r *http.Request) (caller, error) {
 		return caller{}, nil
 	}
 	// Without notices of other programs the store alone knows what is valid.
-	trusted := a.host.HearsOfPeople()
+	trusted := a.host.ReceivesNotices()
 	i, asked, ok := a.known.get(s, a.moment())
 	if ok && trusted {
 		return i, nil
@@ -164,7 +164,7 @@ func (a *API) callerOf(r *http.Request) (caller, error) {
 	case i.person.ID == "" && s.token:
 		return i, unknownToken
 	case i.person.ID == "":
-	case a.host.Alone():
+	case a.host.SoleProgram():
 		a.known.put(i, knownForAlone)
 	case trusted:
 		a.known.put(i, knownFor)

@@ -29,7 +29,7 @@ func serveStore(t testing.TB, s store.Store) *testServer {
 	t.Helper()
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	ctx, cancel := context.WithCancel(context.Background())
-	h := host.New(s, games.Catalogue{}, quiet)
+	h := host.New(s, games.Rules{}, quiet)
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
 	api := NewAPI(ctx, APIOptions{Host: h, Store: s, Log: quiet, UnlimitedLoopback: true})

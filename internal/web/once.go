@@ -258,17 +258,17 @@ func (a *API) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	if i.person.ID == "" {
 		return a.onceForNobody(ctx, w, o, i.secret.text != "", run)
 	}
-	first := store.Answer{ID: o.id, Request: o.request, Person: i.person.ID, At: a.moment(), Program: a.answers.program, Lease: a.moment().After(onceLease)}
-	earlier, err := a.store.BeginAnswer(r.Context(), first)
-	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.store.BeginAnswer(r.Context(), first) {
+	first := store.IdempotentRequest{ID: o.id, Request: o.request, Person: i.person.ID, At: a.moment(), Program: a.answers.program, Lease: a.moment().After(onceLease)}
+	earlier, err := a.store.BeginRequest(r.Context(), first)
+	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.store.BeginRequest(r.Context(), first) {
 		switch {
 		case earlier.Request != o.request:
 			return reusedKey
 		case earlier.Body != "":
 			return o.repeat(w, earlier)
-		case earlier.Program == "" || earlier.Lease < a.moment() || a.host.Alone():
+		case earlier.Program == "" || earlier.Lease < a.moment() || a.host.SoleProgram():
 			// Alone there is no other program that could still carry it out.
-			resumed, err := a.store.ResumeAnswer(r.Context(), earlier, a.answers.program, a.moment().After(onceLease))
+			resumed, err := a.store.ResumeRequest(r.Context(), earlier, a.answers.program, a.moment().After(onceLease))
 			if err != nil {
 				return err
 			}
@@ -300,23 +300,23 @@ func (a *API) carryOut(ctx context.Context, w http.ResponseWriter, o *onceReques
 	var err error
 	switch {
 	case out.Status >= 500:
-		err = a.store.EndAnswer(last, o.id, a.answers.program, "")
+		err = a.store.FinishRequest(last, o.id, a.answers.program, "")
 	case out.Status >= 400:
-		err = a.store.DropAnswer(last, o.id, a.answers.program)
+		err = a.store.DiscardRequest(last, o.id, a.answers.program)
 	default:
 		var body string
 		if body, err = o.secret.seal(out); err == nil {
-			err = a.store.EndAnswer(last, o.id, a.answers.program, body)
+			err = a.store.FinishRequest(last, o.id, a.answers.program, body)
 		}
 	}
-	if err != nil && a.host.StoreAnswers() && a.host.StoreTakes() {
+	if err != nil && a.host.StoreReadable() && a.host.StoreWritable() {
 		a.log.Error("the answer to a request with a key could not be stored", "error", err)
 	}
 	out.send(w, false)
 	return nil
 }
 
-func (o *onceRequest) repeat(w http.ResponseWriter, earlier store.Answer) error {
+func (o *onceRequest) repeat(w http.ResponseWriter, earlier store.IdempotentRequest) error {
 	out, err := o.secret.open(earlier.Body)
 	if err != nil {
 		return err
@@ -330,7 +330,7 @@ func (o *onceRequest) repeat(w http.ResponseWriter, earlier store.Answer) error 
 // ended it.
 func (a *API) onceForNobody(ctx huma.Context, w http.ResponseWriter, o *onceRequest, ended bool, run func() *answer) error {
 	if ended && rotating[ctx.Operation().OperationID] {
-		earlier, err := a.store.Answer(ctx.Context(), o.id, a.moment())
+		earlier, err := a.store.Request(ctx.Context(), o.id, a.moment())
 		switch {
 		case err != nil && !isNotFound(err):
 			return err

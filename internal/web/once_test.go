@@ -287,11 +287,11 @@ type lossyStore struct {
 	lose atomic.Bool
 }
 
-func (s *lossyStore) EndAnswer(ctx context.Context, id, program, body string) error {
+func (s *lossyStore) FinishRequest(ctx context.Context, id, program, body string) error {
 	if s.lose.Load() {
 		body = ""
 	}
-	return s.Store.EndAnswer(ctx, id, program, body)
+	return s.Store.FinishRequest(ctx, id, program, body)
 }
 
 func openIn(t *testing.T, folder string) store.Store {

@@ -9,11 +9,11 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// BeginAnswer implements store.Store.
-func (s *Store) BeginAnswer(ctx context.Context, a store.Answer) (earlier store.Answer, err error) {
+// BeginRequest implements store.Store.
+func (s *Store) BeginRequest(ctx context.Context, a store.IdempotentRequest) (earlier store.IdempotentRequest, err error) {
 	err = s.transaction(ctx, func(tx *sql.Tx) error {
-		earlier = store.Answer{}
-		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, a.ID, a.At.After(-store.AnswersFor)); err != nil {
+		earlier = store.IdempotentRequest{}
+		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, a.ID, a.At.After(-store.RequestsKept)); err != nil {
 			return err
 		}
 		result, err := s.exec(ctx, tx, `INSERT INTO answers (id, request, person, at, program, lease, body) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (id) DO NOTHING`,
@@ -30,7 +30,7 @@ func (s *Store) BeginAnswer(ctx context.Context, a store.Answer) (earlier store.
 			return err
 		}
 		_, err = s.exec(ctx, tx, `DELETE FROM answers WHERE person = ? AND id IN (SELECT id FROM answers WHERE person = ? ORDER BY at DESC, id LIMIT ? OFFSET ?)`,
-			a.Person, a.Person, store.AnswersLimit, store.AnswersLimit)
+			a.Person, a.Person, store.MaxRequests, store.MaxRequests)
 		return err
 	})
 	if err == nil && earlier.ID == "" {
@@ -41,22 +41,22 @@ func (s *Store) BeginAnswer(ctx context.Context, a store.Answer) (earlier store.
 
 const answerOf = `SELECT id, request, person, at, program, lease, body FROM answers WHERE id = ?`
 
-func scanAnswer(row *sql.Row) (a store.Answer, err error) {
+func scanAnswer(row *sql.Row) (a store.IdempotentRequest, err error) {
 	err = row.Scan(&a.ID, &a.Request, &a.Person, &a.At, &a.Program, &a.Lease, &a.Body)
 	return a, err
 }
 
 // Answer implements store.Store.
-func (s *Store) Answer(ctx context.Context, id string, now match.Moment) (store.Answer, error) {
+func (s *Store) Request(ctx context.Context, id string, now match.Moment) (store.IdempotentRequest, error) {
 	a, err := scanAnswer(s.read.QueryRowContext(ctx, s.dialect.sql(answerOf), id))
-	if err == nil && a.At < now.After(-store.AnswersFor) {
+	if err == nil && a.At < now.After(-store.RequestsKept) {
 		err = sql.ErrNoRows
 	}
 	return a, found(err)
 }
 
-// ResumeAnswer implements store.Store.
-func (s *Store) ResumeAnswer(ctx context.Context, a store.Answer, program string, lease match.Moment) (bool, error) {
+// ResumeRequest implements store.Store.
+func (s *Store) ResumeRequest(ctx context.Context, a store.IdempotentRequest, program string, lease match.Moment) (bool, error) {
 	err := s.runOne(ctx, `UPDATE answers SET program = ?, lease = ? WHERE id = ? AND program = ? AND lease = ? AND body = ''`,
 		program, lease, a.ID, a.Program, a.Lease)
 	if errors.Is(err, store.ErrNotFound) {
@@ -65,14 +65,14 @@ func (s *Store) ResumeAnswer(ctx context.Context, a store.Answer, program string
 	return err == nil, err
 }
 
-// EndAnswer implements store.Store.
-func (s *Store) EndAnswer(ctx context.Context, id, program, body string) error {
+// FinishRequest implements store.Store.
+func (s *Store) FinishRequest(ctx context.Context, id, program, body string) error {
 	_, err := s.run(ctx, `UPDATE answers SET program = '', lease = 0, body = ? WHERE id = ? AND program = ?`, body, id, program)
 	return unavailable(err)
 }
 
-// DropAnswer implements store.Store.
-func (s *Store) DropAnswer(ctx context.Context, id, program string) error {
+// DiscardRequest implements store.Store.
+func (s *Store) DiscardRequest(ctx context.Context, id, program string) error {
 	_, err := s.run(ctx, `DELETE FROM answers WHERE id = ? AND program = ?`, id, program)
 	return unavailable(err)
 }

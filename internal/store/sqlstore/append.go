@@ -167,7 +167,7 @@ func (p *pending) answer(err error) {
 // onlyMoves tells that an append, as nearly all, is of one event that leaves all
 // views but the row of the match alone.
 func (p *pending) onlyMoves() bool {
-	return p.After.Seq > 1 && len(p.Events) == 1 && store.OnlyMoves(p.Events) && mentioned(&p.Events[0]) == [2]string{}
+	return p.After.Seq > 1 && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{}
 }
 
 // splitMoves parts the first append of each match from further ones, for which
@@ -216,13 +216,13 @@ func (s *Store) appendMoves(batch []*pending) error {
 		return &i
 	}
 	for i, p := range batch {
-		r := store.MovesOf(p.Match, p.After)
+		r := store.NewMoveRow(p.Match, p.After)
 		matches[i], seqs[i], bodies[i], positions[i], notices[i] = p.Match, r.Seq, p.Bodies[0], r.Position, payload(p)
 		toAct[i], engines[i], levels[i], deadlines[i], dues[i] = r.ToAct, r.Engine, r.Level, moment(r.Deadline), moment(r.EngineDue)
 		if told += len(notices[i]) + 1; told > payloadAtMost {
 			told, part = len(notices[i])+1, part+1
 		}
-		parts[i], keeps[i] = part, store.KeepsTurn(p.Events)
+		parts[i], keeps[i] = part, store.KeepsEngineTurn(p.Events)
 		by[p.Match], p.conflict = p, true
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
@@ -276,7 +276,7 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 		var rated any
 		var ended *store.Game
 		if e.Type == match.Ended {
-			g := store.GameOf(e, p.After)
+			g := store.NewGame(e, p.After)
 			ended = &g
 		}
 		result, err := s.exec(ctx, tx, insertEvent,
@@ -321,9 +321,9 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			}
 		}
 	}
-	row := store.MovesOf
-	if seq == 1 || !store.OnlyMoves(p.Events) {
-		row = store.RowOf
+	row := store.NewMoveRow
+	if seq == 1 || !store.KeepsSummary(p.Events) {
+		row = store.NewMatchRow
 	}
 	if err := s.putRow(ctx, tx, row(p.Match, p.After), p.Events, seq); err != nil {
 		return err
@@ -337,7 +337,7 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 
 // putRow brings the view of a match up to date after events, of which the
 // first has the number seq.
-func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.Row, events []match.Event, seq int64) error {
+func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.MatchRow, events []match.Event, seq int64) error {
 	var deadline, due any
 	if r.Deadline > 0 {
 		deadline = r.Deadline
@@ -346,14 +346,14 @@ func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.Row, events []ma
 		due = r.EngineDue
 	}
 	keeps := 0
-	if seq > 1 && store.KeepsTurn(events) {
+	if seq > 1 && store.KeepsEngineTurn(events) {
 		keeps = 1
 	}
-	if keeps == 1 && store.OnlyMoves(events) {
+	if keeps == 1 && store.KeepsSummary(events) {
 		_, err := s.exec(ctx, tx, updateTalk, r.Seq, r.Match)
 		return err
 	}
-	if seq > 1 && store.OnlyMoves(events) {
+	if seq > 1 && store.KeepsSummary(events) {
 		_, err := s.exec(ctx, tx, updateMoves,
 			r.Seq, r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.Match)
 		return err

@@ -19,7 +19,7 @@ const beat = `INSERT INTO beats (id, at, gap_from, gap_until) VALUES (1, ?, 0, 0
 RETURNING gap_from, gap_until`
 
 // Beat implements store.Store.
-func (s *Store) Beat(ctx context.Context, now, known match.Moment) (g store.Gap, err error) {
+func (s *Store) Heartbeat(ctx context.Context, now, known match.Moment) (g store.Downtime, err error) {
 	var first match.Moment
 	err = s.read.QueryRowContext(ctx, `SELECT deadline FROM matches WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1`).Scan(&first)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -27,10 +27,10 @@ func (s *Store) Beat(ctx context.Context, now, known match.Moment) (g store.Gap,
 	} else if err != nil {
 		return g, unavailable(err)
 	}
-	if first >= now.After(store.BeatWithin) && now.Since(match.Moment(s.beat.Load())) < rareBeats {
+	if first >= now.After(store.HeartbeatHorizon) && now.Since(match.Moment(s.beat.Load())) < rareBeats {
 		return g, nil
 	}
-	k, least := int64(known), int64(store.GapAtLeast)
+	k, least := int64(known), int64(store.MinDowntime)
 	err = s.write.QueryRowContext(ctx, s.dialect.sql(beat), int64(now), k, k, least, k, k, k, k, least).Scan(&g.From, &g.Until)
 	if err == nil {
 		s.beat.Store(int64(now))
@@ -52,12 +52,12 @@ func (s *Store) Clock(ctx context.Context) (now, recorded match.Moment, err erro
 	return now, recorded, unavailable(err)
 }
 
-// Tidy implements store.Store.
-func (s *Store) Tidy(ctx context.Context, now match.Moment) error {
+// DeleteExpired implements store.Store.
+func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 	for query, before := range map[string]match.Moment{
-		`DELETE FROM sightings WHERE at < ?`:                now.After(-store.SightingsFor),
+		`DELETE FROM sightings WHERE at < ?`:                now.After(-store.PresenceLifetime),
 		`DELETE FROM sessions WHERE until < ?`:              now,
-		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.AnswersFor),
+		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.RequestsKept),
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {

@@ -24,7 +24,7 @@ const payloadAtMost = 7999
 // several, with ";" between them.
 func payload(p *pending) string {
 	text := p.Match + " " + strconv.FormatInt(p.After.Seq, 10)
-	if !store.OnlyMoves(p.Events) {
+	if !store.KeepsSummary(p.Events) {
 		text += " tables"
 	}
 	if seat, _ := p.After.EngineToMove(); seat >= 0 {
@@ -66,7 +66,7 @@ func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 	}
 	for {
 		_ = s.listenOnce(ctx, notice) // whatever ended it, it is tried again
-		notice(store.Notice{Deaf: true})
+		notice(store.Notice{Disconnected: true})
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

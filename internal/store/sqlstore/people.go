@@ -159,8 +159,8 @@ func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, err
 	return s.person(ctx, `account = ?`, strings.ToLower(name))
 }
 
-// NameHolder implements store.Store.
-func (s *Store) NameHolder(ctx context.Context, name string) (store.Person, error) {
+// AccountLike implements store.Store.
+func (s *Store) AccountLike(ctx context.Context, name string) (store.Person, error) {
 	return s.person(ctx, `account = ? OR skeleton = ?`, strings.ToLower(name), names.Skeleton(name))
 }
 
@@ -174,7 +174,7 @@ func (s *Store) ChangeName(ctx context.Context, id, name string) error {
 }
 
 // Renamed implements store.Store.
-func (s *Store) Renamed(ctx context.Context) ([]store.Person, error) {
+func (s *Store) RenamedPeople(ctx context.Context) ([]store.Person, error) {
 	list := []store.Person{}
 	err := s.query(ctx, `SELECT id, name, since FROM people WHERE name_due = 1`, nil, func(rows *sql.Rows) error {
 		p := store.Person{Registered: true, NameDue: true}
@@ -185,8 +185,8 @@ func (s *Store) Renamed(ctx context.Context) ([]store.Person, error) {
 	return list, err
 }
 
-// RenamedAtTables implements store.Store.
-func (s *Store) RenamedAtTables(ctx context.Context, id string) error {
+// MarkRenamedAtTables implements store.Store.
+func (s *Store) MarkRenamedAtTables(ctx context.Context, id string) error {
 	_, err := s.run(ctx, `UPDATE people SET name_due = 2 WHERE id = ? AND name_due = 1`, id)
 	return unavailable(err)
 }
@@ -223,15 +223,15 @@ func (s *Store) Tokens(ctx context.Context, person string, now match.Moment) ([]
 	return list, err
 }
 
-// DropToken implements store.Store.
-func (s *Store) DropToken(ctx context.Context, person, id string) error {
+// DeleteToken implements store.Store.
+func (s *Store) DeleteToken(ctx context.Context, person, id string) error {
 	return changed(s.change(ctx, person, func(tx *sql.Tx) error {
 		return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM tokens WHERE person = ? AND substr(hash, 1, 16) = ?`, person, id)
 	}))
 }
 
-// DropTokens implements store.Store.
-func (s *Store) DropTokens(ctx context.Context, person string) error {
+// DeleteTokens implements store.Store.
+func (s *Store) DeleteTokens(ctx context.Context, person string) error {
 	return unavailable(s.change(ctx, person, func(tx *sql.Tx) error {
 		_, err := s.exec(ctx, tx, `DELETE FROM tokens WHERE person = ?`, person)
 		return err
@@ -267,16 +267,16 @@ ON CONFLICT (token) DO UPDATE SET data = excluded.data, until = excluded.until`,
 	return unavailable(err)
 }
 
-// DropSession implements store.Store.
-func (s *Store) DropSession(ctx context.Context, token, person string) error {
+// DeleteSession implements store.Store.
+func (s *Store) DeleteSession(ctx context.Context, token, person string) error {
 	return unavailable(s.change(ctx, person, func(tx *sql.Tx) error {
 		_, err := s.exec(ctx, tx, `DELETE FROM sessions WHERE token = ?`, token)
 		return err
 	}))
 }
 
-// DropPerson implements store.Store.
-func (s *Store) DropPerson(ctx context.Context, id string, epoch int64) error {
+// DeletePerson implements store.Store.
+func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
 		if err := s.update(ctx, tx, store.ErrConflict, `DELETE FROM people WHERE id = ? AND epoch = ?`, id, epoch); err != nil {
 			return err
@@ -349,7 +349,7 @@ func (s *Store) Invitations(ctx context.Context, name string) ([]string, error) 
 }
 
 // Erase implements store.Store.
-func (s *Store) Erase(ctx context.Context, person string, as match.Rename) error {
+func (s *Store) ErasePerson(ctx context.Context, person string, as match.Rename) error {
 	ids, err := s.Mentions(ctx, person)
 	if err != nil {
 		return err
@@ -467,8 +467,8 @@ func (s *Store) UsePasskey(ctx context.Context, id, credential string, at match.
 	return s.runOne(ctx, `UPDATE passkeys SET credential = ?, used_at = ? WHERE id = ?`, credential, at, id)
 }
 
-// DropPasskey implements store.Store.
-func (s *Store) DropPasskey(ctx context.Context, person, id string) error {
+// DeletePasskey implements store.Store.
+func (s *Store) DeletePasskey(ctx context.Context, person, id string) error {
 	return s.runOne(ctx, `DELETE FROM passkeys WHERE person = ? AND id = ?`, person, id)
 }
 

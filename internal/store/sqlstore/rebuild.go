@@ -68,7 +68,7 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 		}
 		events = append(events, e)
 		if e.Type == match.Ended {
-			games = append(games, store.GameOf(e, state))
+			games = append(games, store.NewGame(e, state))
 		}
 		if e.Type == match.Renamed {
 			for i := range games {
@@ -89,7 +89,7 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 			return err
 		}
 	}
-	return s.putRow(ctx, tx, store.RowOf(id, state), events, 1)
+	return s.putRow(ctx, tx, store.NewMatchRow(id, state), events, 1)
 }
 
 // rebuildRatings rates all rated games again, in the order in which they ended.

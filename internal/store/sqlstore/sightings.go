@@ -13,15 +13,15 @@ import (
 // atOnce is how many rows one statement takes.
 const atOnce = 200
 
-// Sight implements store.Store.
-func (s *Store) Sight(ctx context.Context, seen []store.Sighting) error {
+// SavePresence implements store.Store.
+func (s *Store) SavePresence(ctx context.Context, seen []store.Presence) error {
 	// The same order everywhere keeps programs from waiting for each other.
 	seen = slices.Clone(seen)
-	slices.SortFunc(seen, func(a, b store.Sighting) int {
+	slices.SortFunc(seen, func(a, b store.Presence) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(a.Person, b.Person), cmp.Compare(b.At, a.At))
 	})
 	// One statement cannot change a row twice.
-	seen = slices.CompactFunc(seen, func(a, b store.Sighting) bool { return a.Match == b.Match && a.Person == b.Person })
+	seen = slices.CompactFunc(seen, func(a, b store.Presence) bool { return a.Match == b.Match && a.Person == b.Person })
 	for part := range slices.Chunk(seen, atOnce) {
 		args := make([]any, 0, 3*len(part))
 		for _, x := range part {
@@ -36,9 +36,9 @@ ON CONFLICT (match, person) DO UPDATE SET at = excluded.at WHERE sightings.at < 
 	return nil
 }
 
-// Sightings implements store.Store.
-func (s *Store) Sightings(ctx context.Context, matches []string) ([]store.Sighting, error) {
-	list := []store.Sighting{}
+// LastPresence implements store.Store.
+func (s *Store) LastPresence(ctx context.Context, matches []string) ([]store.Presence, error) {
+	list := []store.Presence{}
 	for part := range slices.Chunk(matches, atOnce) {
 		args := make([]any, len(part))
 		for i, id := range part {
@@ -46,7 +46,7 @@ func (s *Store) Sightings(ctx context.Context, matches []string) ([]store.Sighti
 		}
 		query := `SELECT match, person, at FROM sightings WHERE match IN (?` + strings.Repeat(`, ?`, len(part)-1) + `)`
 		err := s.query(ctx, query, args, func(rows *sql.Rows) error {
-			var x store.Sighting
+			var x store.Presence
 			err := rows.Scan(&x.Match, &x.Person, &x.At)
 			list = append(list, x)
 			return err

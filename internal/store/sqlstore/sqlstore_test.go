@@ -91,7 +91,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 			t.Errorf("%s: %v, %v", person, again, err)
 		}
 	}
-	if _, err := s.Beat(t.Context(), 1, 0); err != nil {
+	if _, err := s.Heartbeat(t.Context(), 1, 0); err != nil {
 		t.Error(err)
 	}
 	want := store.Token{ID: "0123456789abcdef", Scopes: store.AllScopes, Since: 5}
@@ -156,13 +156,13 @@ func TestPostgres(t *testing.T) {
 		if err := lite.AddPerson(t.Context(), store.Person{ID: "p0", Name: "Ä", Registered: true, Password: "x", Since: 3}); err != nil {
 			t.Fatal(err)
 		}
-		if err := sqlstore.Copy(t.Context(), pg, lite, games.Catalogue{}, nil); err != nil {
+		if err := sqlstore.Copy(t.Context(), pg, lite, games.Rules{}, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := sqlstore.Copy(t.Context(), pg, lite, games.Catalogue{}, nil); err == nil {
+		if err := sqlstore.Copy(t.Context(), pg, lite, games.Rules{}, nil); err == nil {
 			t.Error("copied over what was there")
 		}
-		if err := sqlstore.Copy(t.Context(), back, pg, games.Catalogue{}, nil); err != nil {
+		if err := sqlstore.Copy(t.Context(), back, pg, games.Rules{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range []store.Store{pg, back} {

@@ -36,8 +36,8 @@ func weighed(weight float64, used match.Millis, now match.Moment) float64 {
 	return base + math.Log2(sum)
 }
 
-// TakeTurn implements store.Store.
-func (s *Store) TakeTurn(ctx context.Context, q store.TurnQuery) (store.Turn, error) {
+// LeaseEngineTurn implements store.Store.
+func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (store.EngineTurn, error) {
 	people, level := 0, match.MaxLevel
 	if q.People {
 		people = 1
@@ -49,15 +49,15 @@ func (s *Store) TakeTurn(ctx context.Context, q store.TurnQuery) (store.Turn, er
 	// Looking first costs those who only look nothing but a read.
 	var due int
 	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE`+which+`LIMIT 1`), q.Now, people, level).Scan(&due); err != nil {
-		return store.Turn{}, found(err)
+		return store.EngineTurn{}, found(err)
 	}
 	locked := ""
 	if s.dialect == postgres {
 		locked = " FOR UPDATE OF matches SKIP LOCKED"
 	}
-	var t store.Turn
+	var t store.EngineTurn
 	err := s.transaction(ctx, func(tx *sql.Tx) error {
-		t = store.Turn{Until: q.Now.After(q.Lease)}
+		t = store.EngineTurn{Until: q.Now.After(q.Lease)}
 		var playing int
 		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE matches SET engine_due = ?, engine_tries = engine_tries + 1 WHERE id = (
 	SELECT matches.id FROM matches LEFT JOIN engine_use ON engine_use.person = matches.person WHERE`+which+`
@@ -85,7 +85,7 @@ func (s *Store) TakeTurn(ctx context.Context, q store.TurnQuery) (store.Turn, er
 		return nil
 	})
 	if err != nil {
-		return store.Turn{}, found(err)
+		return store.EngineTurn{}, found(err)
 	}
 	s.wrote(1)
 	return t, nil
@@ -106,8 +106,8 @@ func (s *Store) use(ctx context.Context, tx *sql.Tx, person string, used match.M
 	return err
 }
 
-// PutBack implements store.Store.
-func (s *Store) PutBack(ctx context.Context, t store.Turn, due match.Moment, failed bool) error {
+// ReleaseEngineTurn implements store.Store.
+func (s *Store) ReleaseEngineTurn(ctx context.Context, t store.EngineTurn, due match.Moment, failed bool) error {
 	tries := t.Try
 	if !failed {
 		tries--
@@ -117,7 +117,7 @@ func (s *Store) PutBack(ctx context.Context, t store.Turn, due match.Moment, fai
 }
 
 // Watch implements store.Store.
-func (s *Store) Watch(ctx context.Context, ids []string, at match.Moment) error {
+func (s *Store) MarkWatched(ctx context.Context, ids []string, at match.Moment) error {
 	// The same order everywhere keeps programs from waiting for each other.
 	for part := range slices.Chunk(slices.Sorted(slices.Values(ids)), atOnce) {
 		args := []any{at}
@@ -131,8 +131,8 @@ func (s *Store) Watch(ctx context.Context, ids []string, at match.Moment) error 
 	return nil
 }
 
-// EngineGames implements store.Store.
-func (s *Store) EngineGames(ctx context.Context, owner string, now match.Moment) (n int, err error) {
+// UnwatchedEngineGames implements store.Store.
+func (s *Store) UnwatchedEngineGames(ctx context.Context, owner string, now match.Moment) (n int, err error) {
 	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM matches WHERE engine_due IS NOT NULL AND people = 0 AND person = ? AND watched_at <= ?`),
 		owner, now.After(-store.WatchedFor)).Scan(&n)
 	return n, unavailable(err)

@@ -19,7 +19,7 @@ import (
 	"tafelrunde/internal/store"
 )
 
-var rules games.Catalogue
+var rules games.Rules
 
 // Player is the i-th of some players with accounts.
 func Player(i int) match.Player {
@@ -279,7 +279,7 @@ func listsFollow(t *testing.T, s store.Store) {
 			t.Errorf("ended: %v, %v; want %v", ids(ended), err, want)
 		}
 	}
-	if all, err := s.MatchesOf(ctx, "p1", store.All); err != nil || len(all) != 2 {
+	if all, err := s.MatchesOf(ctx, "p1", store.NoLimit); err != nil || len(all) != 2 {
 		t.Errorf("%v, %v", ids(all), err)
 	}
 	c := Open(t, s, "c", nil)
@@ -314,21 +314,21 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
 		Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
 	})
-	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now - 1, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now - 1, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn before it is due: %v", err)
 	}
-	turn, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now, Lease: 5000})
-	if want := (store.Turn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Try: 1, Until: y.Now.After(5000)}); err != nil || turn != want {
+	turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now, Lease: 5000})
+	if want := (store.EngineTurn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Try: 1, Until: y.Now.After(5000)}); err != nil || turn != want {
 		t.Errorf("%+v, %v; want %+v", turn, err, want)
 	}
-	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now + 4999, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 4999, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn that somebody works on: %v", err)
 	}
-	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now + 5000, Lease: 5000}); err != nil {
+	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 5000, Lease: 5000}); err != nil {
 		t.Errorf("a turn that was given up: %v", err)
 	}
 	y.Do("", match.Move{Seat: 0, Text: "e2e4", Ply: match.AnyPly})
-	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: y.Now + 1_000_000, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 1_000_000, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn of a person: %v", err)
 	}
 }
@@ -350,15 +350,15 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	}
 	now += 2000
 	open("watched", 1, match.NoSeat, 10, 10)
-	if err := s.Watch(ctx, []string{"watched", "none"}, now); err != nil {
+	if err := s.MarkWatched(ctx, []string{"watched", "none"}, now); err != nil {
 		t.Fatal(err)
 	}
 	for owner, n := range map[int]int{0: 6, 1: 0, 2: 0} {
-		if got, err := s.EngineGames(ctx, Player(owner).ID, now); err != nil || got != n {
+		if got, err := s.UnwatchedEngineGames(ctx, Player(owner).ID, now); err != nil || got != n {
 			t.Errorf("%d games of engines of player %d, want %d; %v", got, owner, n, err)
 		}
 	}
-	if got, err := s.EngineGames(ctx, "p1", now.After(store.WatchedFor)); err != nil || got != 1 {
+	if got, err := s.UnwatchedEngineGames(ctx, "p1", now.After(store.WatchedFor)); err != nil || got != 1 {
 		t.Errorf("%d games that were watched before, %v", got, err)
 	}
 	open("much0", 2, 1, 10)
@@ -370,37 +370,37 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	now += 2000
 
 	used := map[string]match.Millis{}
-	take := func(q store.TurnQuery) store.Turn {
+	take := func(q store.EngineTurnQuery) store.EngineTurn {
 		t.Helper()
 		q.Now, q.Lease, q.Used = now, 5000, used
 		q.Cost = func(level int) match.Millis { return match.Millis(level) * 100 }
-		turn, err := s.TakeTurn(ctx, q)
+		turn, err := s.LeaseEngineTurn(ctx, q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		used = nil
 		return turn
 	}
-	none := func(q store.TurnQuery) {
+	none := func(q store.EngineTurnQuery) {
 		t.Helper()
 		q.Now, q.Lease = now, 5000
-		if turn, err := s.TakeTurn(ctx, q); !errors.Is(err, store.ErrNotFound) {
+		if turn, err := s.LeaseEngineTurn(ctx, q); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("%+v, %v", turn, err)
 		}
 	}
 	var order []string
-	order = append(order, take(store.TurnQuery{People: true, MaxLevel: 9}).Match)
-	none(store.TurnQuery{People: true, MaxLevel: 9})
+	order = append(order, take(store.EngineTurnQuery{People: true, MaxLevel: 9}).Match)
+	none(store.EngineTurnQuery{People: true, MaxLevel: 9})
 	for range 4 {
-		order = append(order, take(store.TurnQuery{}).Match)
+		order = append(order, take(store.EngineTurnQuery{}).Match)
 	}
-	none(store.TurnQuery{People: true})
-	order = append(order, take(store.TurnQuery{}).Match)
+	none(store.EngineTurnQuery{People: true})
+	order = append(order, take(store.EngineTurnQuery{}).Match)
 	// Each person gets a turn before one gets a second, then games that are watched.
 	if want := []string{"short", "much0", "one", "much1", "much2", "watched"}; !slices.Equal(order, want) {
 		t.Errorf("turns went to %v, want %v", order, want)
 	}
-	if turn := take(store.TurnQuery{}); turn.People || turn.Person != "p0" || turn.Try != 1 {
+	if turn := take(store.EngineTurnQuery{}); turn.People || turn.Person != "p0" || turn.Try != 1 {
 		t.Errorf("%+v", turn)
 	}
 
@@ -410,7 +410,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	now += 2000
 	used = map[string]match.Millis{"p3": 60_000}
 	for _, want := range []string{"b", "a"} {
-		if turn := take(store.TurnQuery{People: true}); turn.Match != want {
+		if turn := take(store.EngineTurnQuery{People: true}); turn.Match != want {
 			t.Errorf("%+v, want %s", turn, want)
 		}
 	}
@@ -419,17 +419,17 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	now = b.Now
 	open("c", 2, 1, 10)
 	now += 1500
-	if turn := take(store.TurnQuery{People: true}); turn.Match != "c" {
+	if turn := take(store.EngineTurnQuery{People: true}); turn.Match != "c" {
 		t.Errorf("a person who has used a minute goes before one who has used less: %+v", turn)
 	}
 	// An hour later nothing of this counts: the turn that has waited longer is next.
 	now = now.After(3 * 60 * match.Minute)
-	if err := s.Tidy(ctx, now); err != nil {
+	if err := s.DeleteExpired(ctx, now); err != nil {
 		t.Fatal(err)
 	}
 	open("d", 2, 1, 10)
 	now += 2000
-	if turn := take(store.TurnQuery{People: true}); turn.Match != "b" {
+	if turn := take(store.EngineTurnQuery{People: true}); turn.Match != "b" {
 		t.Errorf("after three hours: %+v", turn)
 	}
 }
@@ -442,21 +442,21 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 		Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
 	})
 	now := x.Now
-	take := func(after match.Millis, try int) store.Turn {
+	take := func(after match.Millis, try int) store.EngineTurn {
 		t.Helper()
-		if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: now.After(after - 1), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+		if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: now.After(after - 1), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("a turn is given before it is due: %v", err)
 		}
 		now = now.After(after)
-		turn, err := s.TakeTurn(ctx, store.TurnQuery{Now: now, Lease: 5000})
+		turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: now, Lease: 5000})
 		if err != nil || turn.Match != "m" || turn.Try != try {
 			t.Fatalf("%+v, %v; want try %d", turn, err, try)
 		}
 		return turn
 	}
-	put := func(turn store.Turn, after match.Millis, failed bool) {
+	put := func(turn store.EngineTurn, after match.Millis, failed bool) {
 		t.Helper()
-		if err := s.PutBack(ctx, turn, now.After(after), failed); err != nil {
+		if err := s.ReleaseEngineTurn(ctx, turn, now.After(after), failed); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -476,7 +476,7 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 	put(third, 0, true)
 	take(0, 4)
 	x.Do("", match.FailEngine{Seat: 0, Ply: 0, Game: 1})
-	if _, err := s.TakeTurn(ctx, store.TurnQuery{Now: now.After(match.Day), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: now.After(match.Day), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("the turn of an engine that has failed: %v", err)
 	}
 }
@@ -496,7 +496,7 @@ func turnsAreGivenOnce(t *testing.T, s store.Store) {
 	for range 4 {
 		wait.Go(func() {
 			for {
-				turn, err := s.TakeTurn(context.Background(), store.TurnQuery{Now: 1_000_000, Lease: match.Day})
+				turn, err := s.LeaseEngineTurn(context.Background(), store.EngineTurnQuery{Now: 1_000_000, Lease: match.Day})
 				if errors.Is(err, store.ErrNotFound) {
 					return
 				}
@@ -514,7 +514,7 @@ func turnsAreGivenOnce(t *testing.T, s store.Store) {
 	// Two who look for the oldest turn at once may see the same one, and one of
 	// them then goes away empty; nothing is given twice.
 	for len(given) < tables {
-		turn, err := s.TakeTurn(context.Background(), store.TurnQuery{Now: 1_000_000, Lease: match.Day})
+		turn, err := s.LeaseEngineTurn(context.Background(), store.EngineTurnQuery{Now: 1_000_000, Lease: match.Day})
 		if err != nil {
 			t.Fatalf("%d of %d turns were given: %v", len(given), tables, err)
 		}
@@ -610,7 +610,7 @@ func people(t *testing.T, s store.Store) {
 	other := store.Token{ID: "another token of"[:16], Scopes: "read", Since: 8}
 	for _, err := range []error{
 		s.AddToken(ctx, "token", "g", 0, token), s.AddToken(ctx, "token", "x", 0, token), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
-		s.SetPassword(ctx, "g", 0, "other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DropPerson(ctx, "g", 0),
+		s.SetPassword(ctx, "g", 0, "other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DeletePerson(ctx, "g", 0),
 	} {
 		if !errors.Is(err, store.ErrConflict) {
 			t.Errorf("changed after all sessions had ended: %v", err)
@@ -642,16 +642,16 @@ func people(t *testing.T, s store.Store) {
 	if list, err := s.Tokens(ctx, "g", 100); err != nil || !slices.Equal(list, []store.Token{other}) {
 		t.Errorf("%+v, %v: one has expired", list, err)
 	}
-	if err := s.Tidy(ctx, 101); err != nil {
+	if err := s.DeleteExpired(ctx, 101); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := s.Tokens(ctx, "g", 1); err != nil || !slices.Equal(list, []store.Token{other}) {
 		t.Errorf("%+v, %v: one has expired", list, err)
 	}
-	if err := s.DropToken(ctx, "h", other.ID); !errors.Is(err, store.ErrNotFound) {
+	if err := s.DeleteToken(ctx, "h", other.ID); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a token of another person: %v", err)
 	}
-	if err := s.DropToken(ctx, "g", other.ID); err != nil {
+	if err := s.DeleteToken(ctx, "g", other.ID); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := s.TokenOwner(ctx, "another token of g", 1); !errors.Is(err, store.ErrNotFound) {
@@ -662,7 +662,7 @@ func people(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.DropTokens(ctx, "g"); err != nil {
+	if err := s.DeleteTokens(ctx, "g"); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := s.Tokens(ctx, "g", 1); err != nil || len(list) != 0 {
@@ -702,7 +702,7 @@ func people(t *testing.T, s store.Store) {
 	if _, err := s.Session(ctx, "cookie", 100); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a session that is over: %v", err)
 	}
-	if err := s.DropSession(ctx, "cookie", "g"); err != nil {
+	if err := s.DeleteSession(ctx, "cookie", "g"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Session(ctx, "cookie", 1); !errors.Is(err, store.ErrNotFound) {
@@ -741,7 +741,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		who  string
 		want error
 	}{{"a", store.ErrNotFound}, {"b", nil}, {"b", store.ErrNotFound}} {
-		if err := s.DropPasskey(ctx, c.who, "k"); !errors.Is(err, c.want) {
+		if err := s.DeletePasskey(ctx, c.who, "k"); !errors.Is(err, c.want) {
 			t.Errorf("%d: %s drops the passkey of b: %v, want %v", i, c.who, err, c.want)
 		}
 	}
@@ -808,7 +808,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 	if err := s.Block(ctx, "c", "b", 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.DropPerson(ctx, "b", 0); err != nil {
+	if err := s.DeletePerson(ctx, "b", 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := s.TokenOwner(ctx, "token", 1); !errors.Is(err, store.ErrNotFound) {
@@ -881,7 +881,7 @@ func erasing(t *testing.T, s store.Store) {
 	if list, err := s.Invitations(ctx, "Player 1"); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)
 	}
-	if err := s.Erase(ctx, "p1", nobody); err != nil {
+	if err := s.ErasePerson(ctx, "p1", nobody); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"m", "n", "o"} {
@@ -1066,20 +1066,20 @@ func closed(t *testing.T, s store.Store) {
 
 func sightings(t *testing.T, s store.Store) {
 	ctx := context.Background()
-	if list, err := s.Sightings(ctx, []string{"m"}); err != nil || len(list) != 0 {
+	if list, err := s.LastPresence(ctx, []string{"m"}); err != nil || len(list) != 0 {
 		t.Fatalf("%v, %v of nobody", list, err)
 	}
-	var many []store.Sighting
+	var many []store.Presence
 	for i := range 500 {
-		many = append(many, store.Sighting{Match: "m" + strconv.Itoa(i%3), Person: "p" + strconv.Itoa(i), At: 7})
+		many = append(many, store.Presence{Match: "m" + strconv.Itoa(i%3), Person: "p" + strconv.Itoa(i), At: 7})
 	}
-	many = append(many, many[0], store.Sighting{Match: "m0", Person: "p0", At: 9})
-	for _, seen := range [][]store.Sighting{many, {{Match: "m0", Person: "p0", At: 8}}, nil} {
-		if err := s.Sight(ctx, seen); err != nil {
+	many = append(many, many[0], store.Presence{Match: "m0", Person: "p0", At: 9})
+	for _, seen := range [][]store.Presence{many, {{Match: "m0", Person: "p0", At: 8}}, nil} {
+		if err := s.SavePresence(ctx, seen); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list, err := s.Sightings(ctx, []string{"m0", "m2"})
+	list, err := s.LastPresence(ctx, []string{"m0", "m2"})
 	if err != nil || len(list) != 333 {
 		t.Fatalf("%d sightings, %v", len(list), err)
 	}
@@ -1097,8 +1097,8 @@ func sightings(t *testing.T, s store.Store) {
 func tidying(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	now := match.Moment(1_700_000_000_000)
-	kept := now.After(-store.SightingsFor)
-	if err := s.Sight(ctx, []store.Sighting{{Match: "m", Person: "old", At: kept - 1}, {Match: "m", Person: "new", At: kept}}); err != nil {
+	kept := now.After(-store.PresenceLifetime)
+	if err := s.SavePresence(ctx, []store.Presence{{Match: "m", Person: "old", At: kept - 1}, {Match: "m", Person: "new", At: kept}}); err != nil {
 		t.Fatal(err)
 	}
 	for token, until := range map[string]match.Moment{"over": now - 1, "running": now + 1} {
@@ -1107,11 +1107,11 @@ func tidying(t *testing.T, s store.Store) {
 		}
 	}
 	for range 2 {
-		if err := s.Tidy(ctx, now); err != nil {
+		if err := s.DeleteExpired(ctx, now); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if list, err := s.Sightings(ctx, []string{"m"}); err != nil || len(list) != 1 || list[0].Person != "new" {
+	if list, err := s.LastPresence(ctx, []string{"m"}); err != nil || len(list) != 1 || list[0].Person != "new" {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for token, want := range map[string]error{"over": store.ErrNotFound, "running": nil} {
@@ -1124,9 +1124,9 @@ func tidying(t *testing.T, s store.Store) {
 
 func gaps(t *testing.T, s store.Store) {
 	ctx := context.Background()
-	want := func(now, known match.Moment, want store.Gap) {
+	want := func(now, known match.Moment, want store.Downtime) {
 		t.Helper()
-		if got, err := s.Beat(ctx, now, known); err != nil || got != want {
+		if got, err := s.Heartbeat(ctx, now, known); err != nil || got != want {
 			t.Fatalf("at %d: %+v, %v; want %+v", now, got, err, want)
 		}
 	}
@@ -1135,7 +1135,7 @@ func gaps(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
-	none := store.Gap{}
+	none := store.Downtime{}
 	x := Open(t, s, "m", nil)
 	start := x.Now
 	want(start, 0, none) // nobody has a deadline: nothing is noted
@@ -1155,9 +1155,9 @@ func gaps(t *testing.T, s store.Store) {
 	want(start+1_000_000, 0, none) // the first
 	at := start + 1_000_000
 	want(at+1000, 0, none)
-	want(at+1000+match.Moment(store.GapAtLeast)-1, 0, none)
-	at += 1000 + match.Moment(store.GapAtLeast) - 1
-	first := store.Gap{From: at, Until: at.After(store.GapAtLeast)}
+	want(at+1000+match.Moment(store.MinDowntime)-1, 0, none)
+	at += 1000 + match.Moment(store.MinDowntime) - 1
+	first := store.Downtime{From: at, Until: at.After(store.MinDowntime)}
 	want(first.Until, 0, first)
 	at = first.Until
 	// Another program, whose clock is behind.
@@ -1167,7 +1167,7 @@ func gaps(t *testing.T, s store.Store) {
 	at += 1000
 	want(at+60_000, at+59_000, first)
 	at += 60_000
-	want(at+60_000, at-5, store.Gap{From: at, Until: at + 60_000})
+	want(at+60_000, at-5, store.Downtime{From: at, Until: at + 60_000})
 	at += 60_000
 	clock(at)
 	x.Do("p0", match.Abort{})
@@ -1179,10 +1179,10 @@ func gaps(t *testing.T, s store.Store) {
 	})
 	y.Now = at + 100_000
 	y.Sit()
-	gap := store.Gap{From: at - 60_000, Until: at}
+	gap := store.Downtime{From: at - 60_000, Until: at}
 	for i, recorded := range []match.Moment{100_000, 100_000, 100_000, 160_000} {
 		now := at + 100_000 + match.Moment(i)*20_000
-		want(now, now-1000, [...]store.Gap{gap, none, none, gap}[i])
+		want(now, now-1000, [...]store.Downtime{gap, none, none, gap}[i])
 		clock(at + recorded)
 	}
 }
@@ -1191,23 +1191,23 @@ func gaps(t *testing.T, s store.Store) {
 func answers(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	now := match.Moment(1_700_000_000_000)
-	first := store.Answer{ID: "a", Request: "r", Person: "p", At: now, Program: "x", Lease: now.After(match.Second)}
-	want := func(id string, want store.Answer) {
+	first := store.IdempotentRequest{ID: "a", Request: "r", Person: "p", At: now, Program: "x", Lease: now.After(match.Second)}
+	want := func(id string, want store.IdempotentRequest) {
 		t.Helper()
-		if a, err := s.Answer(ctx, id, now); err != nil || a != want {
+		if a, err := s.Request(ctx, id, now); err != nil || a != want {
 			t.Errorf("%+v, %v; want %+v", a, err, want)
 		}
 	}
-	begin := func(a store.Answer, earlier store.Answer) {
+	begin := func(a store.IdempotentRequest, earlier store.IdempotentRequest) {
 		t.Helper()
-		if got, err := s.BeginAnswer(ctx, a); err != nil || got != earlier {
+		if got, err := s.BeginRequest(ctx, a); err != nil || got != earlier {
 			t.Errorf("%+v, %v; want %+v", got, err, earlier)
 		}
 	}
-	if _, err := s.Answer(ctx, "a", now); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.Request(ctx, "a", now); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("before: %v", err)
 	}
-	begin(first, store.Answer{})
+	begin(first, store.IdempotentRequest{})
 	other := first
 	other.Program, other.Request = "y", "q"
 	begin(other, first)
@@ -1215,50 +1215,50 @@ func answers(t *testing.T, s store.Store) {
 
 	// One of two takes it over.
 	for i, ok := range []bool{true, false} {
-		if got, err := s.ResumeAnswer(ctx, first, "y", now.After(2*match.Second)); err != nil || got != ok {
+		if got, err := s.ResumeRequest(ctx, first, "y", now.After(2*match.Second)); err != nil || got != ok {
 			t.Errorf("take-over %d: %t, %v", i, got, err)
 		}
 	}
-	if err := s.EndAnswer(ctx, "a", "x", "late"); err != nil {
+	if err := s.FinishRequest(ctx, "a", "x", "late"); err != nil {
 		t.Error(err)
 	}
-	if err := s.EndAnswer(ctx, "a", "y", "body"); err != nil {
+	if err := s.FinishRequest(ctx, "a", "y", "body"); err != nil {
 		t.Error(err)
 	}
 	done := first
 	done.Program, done.Lease, done.Body = "", 0, "body"
 	want("a", done)
 	begin(other, done)
-	if got, err := s.ResumeAnswer(ctx, done, "z", now); err != nil || got {
+	if got, err := s.ResumeRequest(ctx, done, "z", now); err != nil || got {
 		t.Errorf("one that has an answer is taken over: %t, %v", got, err)
 	}
 
 	// Dropped ones begin anew, and so do old ones.
-	dropped := store.Answer{ID: "d", Request: "r", At: now, Program: "x"}
-	begin(dropped, store.Answer{})
-	if err := s.DropAnswer(ctx, "d", "x"); err != nil {
+	dropped := store.IdempotentRequest{ID: "d", Request: "r", At: now, Program: "x"}
+	begin(dropped, store.IdempotentRequest{})
+	if err := s.DiscardRequest(ctx, "d", "x"); err != nil {
 		t.Error(err)
 	}
-	begin(dropped, store.Answer{})
+	begin(dropped, store.IdempotentRequest{})
 	later := first
-	later.At = now.After(store.AnswersFor + 1)
-	begin(later, store.Answer{})
+	later.At = now.After(store.RequestsKept + 1)
+	begin(later, store.IdempotentRequest{})
 
-	for i := range store.AnswersLimit + 5 {
-		begin(store.Answer{ID: fmt.Sprint("many ", i), Person: "many", At: now.After(match.Millis(i))}, store.Answer{})
+	for i := range store.MaxRequests + 5 {
+		begin(store.IdempotentRequest{ID: fmt.Sprint("many ", i), Person: "many", At: now.After(match.Millis(i))}, store.IdempotentRequest{})
 	}
-	for i, want := range map[int]error{4: store.ErrNotFound, 5: nil, store.AnswersLimit + 4: nil} {
-		if _, err := s.Answer(ctx, fmt.Sprint("many ", i), now); !errors.Is(err, want) {
+	for i, want := range map[int]error{4: store.ErrNotFound, 5: nil, store.MaxRequests + 4: nil} {
+		if _, err := s.Request(ctx, fmt.Sprint("many ", i), now); !errors.Is(err, want) {
 			t.Errorf("answer %d: %v, want %v", i, err, want)
 		}
 	}
-	if err := s.Tidy(ctx, now.After(store.AnswersFor+1)); err != nil {
+	if err := s.DeleteExpired(ctx, now.After(store.RequestsKept+1)); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Answer(ctx, "d", now); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.Request(ctx, "d", now); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("an old one: %v", err)
 	}
-	if _, err := s.Answer(ctx, "a", now); err != nil {
+	if _, err := s.Request(ctx, "a", now); err != nil {
 		t.Errorf("a new one: %v", err)
 	}
 }

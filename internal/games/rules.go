@@ -8,10 +8,10 @@ const (
 	Lancelot = "lancelot"
 )
 
-// Catalogue is all games. The zero value is ready to use.
-type Catalogue struct{}
+// Rules is all games. The zero value is ready to use.
+type Rules struct{}
 
-var _ match.Rules = Catalogue{}
+var _ match.Rules = Rules{}
 
 // of is the rules of one game, nil if there is no such game.
 func of(game string) match.Rules {
@@ -29,7 +29,7 @@ func unknown(game string) *match.Refusal {
 }
 
 // Check implements match.Rules.
-func (Catalogue) Check(s *match.Settings) *match.Refusal {
+func (Rules) Check(s *match.Settings) *match.Refusal {
 	if g := of(s.Game); g != nil {
 		return g.Check(s)
 	}
@@ -37,17 +37,17 @@ func (Catalogue) Check(s *match.Settings) *match.Refusal {
 }
 
 // FirstRound implements match.Rules; the game must be known.
-func (Catalogue) FirstRound(s *match.Settings, seed uint64) match.Round {
+func (Rules) FirstRound(s *match.Settings, seed uint64) match.Round {
 	return of(s.Game).FirstRound(s, seed)
 }
 
 // NextRound implements match.Rules; the game must be known.
-func (Catalogue) NextRound(s *match.Settings, last match.Round, o match.Outcome) match.Round {
+func (Rules) NextRound(s *match.Settings, last match.Round, o match.Outcome) match.Round {
 	return of(s.Game).NextRound(s, last, o)
 }
 
 // CheckPromotions implements match.Rules.
-func (Catalogue) CheckPromotions(s *match.Settings, r match.Round) *match.Refusal {
+func (Rules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusal {
 	if g := of(s.Game); g != nil {
 		return g.CheckPromotions(s, r)
 	}
@@ -55,12 +55,12 @@ func (Catalogue) CheckPromotions(s *match.Settings, r match.Round) *match.Refusa
 }
 
 // Improvements implements match.Rules; the game must be known.
-func (Catalogue) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
+func (Rules) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
 	return of(s.Game).ChoosePromotions(s, r)
 }
 
 // Start implements match.Rules.
-func (Catalogue) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
+func (Rules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
 	if g := of(s.Game); g != nil {
 		return g.Start(s, r)
 	}
