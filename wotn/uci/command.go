@@ -10,15 +10,14 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// command is what a first word does with the rest of its line.
+// command is how the session handles a first word and the rest of its line.
 type command struct {
 	do func(s *session, rest string)
-	// anytime commands are carried out while a search goes on; the others wait
-	// for its end.
+	// anytime commands run during a search; the others wait for its end.
 	anytime bool
 }
 
-// commands are all that are understood, but quit.
+// commands holds all commands except quit.
 var commands map[string]command
 
 func init() {
@@ -47,14 +46,14 @@ func unknownCommand(name string) error {
 	return fmt.Errorf("unknown command %s", name)
 }
 
-// complain says what was wrong with a command.
+// complain reports an error to the user interface.
 func (s *session) complain(err error) {
 	for _, line := range strings.Split(err.Error(), "\n") {
 		s.out.WriteLines("info string " + line)
 	}
 }
 
-// note says something if debugging is on.
+// note reports something in debug mode.
 func (s *session) note(format string, args ...any) {
 	if s.debug {
 		s.out.WriteLines("info string " + fmt.Sprintf(format, args...))
@@ -78,12 +77,12 @@ func (s *session) setDebug(rest string) {
 	case "off":
 		s.debug = false
 	default:
-		s.complain(fmt.Errorf("debug is on or off, not %s", rest))
+		s.complain(fmt.Errorf("debug: want on or off, got %s", rest))
 	}
 }
 
 func (s *session) stop(string) {
-	// A search writes its best move before it is done.
+	// The search writes its best move before the task ends.
 	s.halt()
 }
 
@@ -100,7 +99,7 @@ func (s *session) newGame(string) {
 	s.searcher.NewGame()
 }
 
-// display draws the board for people.
+// display writes the board, the position and its key.
 func (s *session) display(string) {
 	p := s.game.Position()
 	s.out.WriteLines(picture(p)...)
@@ -117,18 +116,18 @@ func (s *session) display(string) {
 	}
 }
 
-// picture draws the board from White's side.
+// picture returns the board from White's side, in lines.
 func picture(p *wotn.Position) []string {
 	const edge = "+---+---+---+---+---+---+---+---+"
 	lines := []string{edge}
 	for rank := 7; rank >= 0; rank-- {
 		var row strings.Builder
 		for file := range 8 {
-			man := " "
+			piece := " "
 			if m := p.At(wotn.NewSquare(file, rank)); m.Kind != wotn.NoKind {
-				man = m.String()
+				piece = m.String()
 			}
-			fmt.Fprintf(&row, "| %s ", man)
+			fmt.Fprintf(&row, "| %s ", piece)
 		}
 		lines = append(lines, fmt.Sprintf("%s| %d", row.String(), rank+1), edge)
 	}

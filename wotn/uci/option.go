@@ -10,7 +10,7 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// The options that change the conversation and not the search.
+// Options of the protocol itself, not of the searcher.
 const (
 	variantOption = "UCI_Variant"
 	wdlOption     = "UCI_ShowWDL"
@@ -18,8 +18,8 @@ const (
 
 func ownOptions() []engine.Option {
 	var variants []string
-	for w := range wotn.Variant(wotn.NumVariants) {
-		variants = append(variants, w.String())
+	for v := range wotn.Variant(wotn.NumVariants) {
+		variants = append(variants, v.String())
 	}
 	return []engine.Option{
 		{Name: variantOption, Type: engine.Combo, Default: wotn.Standard.String(), Choices: variants},
@@ -27,7 +27,7 @@ func ownOptions() []engine.Option {
 	}
 }
 
-// describe writes an option as the answer to "uci" does.
+// describe returns the line about an option in the answer to "uci".
 func describe(o engine.Option) string {
 	var b strings.Builder
 	b.WriteString("option name " + o.Name + " type ")
@@ -53,11 +53,12 @@ func describe(o engine.Option) string {
 	return b.String()
 }
 
-// setOption takes "name N… [value V…]"; the words of the name may be several.
+// setOption handles "setoption name N… [value V…]". Names may consist of
+// several words.
 func (s *session) setOption(rest string) {
 	keyword, rest := word(rest)
 	if keyword != "name" || rest == "" {
-		s.complain(errors.New("setoption has the form: setoption name NAME value VALUE"))
+		s.complain(errors.New("want setoption name NAME value VALUE"))
 		return
 	}
 	name, value := rest, ""
@@ -77,8 +78,8 @@ func (s *session) setOption(rest string) {
 	}
 	switch option.Name {
 	case variantOption:
-		ways, _ := wotn.ParseVariant(value)
-		s.setWays(ways)
+		variant, _ := wotn.ParseVariant(value)
+		s.setVariant(variant)
 	case wdlOption:
 		s.showWDL = value == "true"
 	default:
@@ -87,26 +88,26 @@ func (s *session) setOption(rest string) {
 			return
 		}
 		if option.Type == engine.Button {
-			s.note("%s is done", option.Name)
+			s.note("%s done", option.Name)
 		} else {
 			s.note("%s is now %s", option.Name, value)
 		}
 	}
 }
 
-// setWays begins another rule set at its start, and says what it is.
-func (s *session) setWays(ways wotn.Variant) {
-	s.ways = ways
-	s.game = wotn.NewGame(wotn.Start(ways))
+// setVariant starts a game of another variant and announces it.
+func (s *session) setVariant(variant wotn.Variant) {
+	s.variant = variant
+	s.game = wotn.NewGame(wotn.Start(variant))
 	s.searcher.NewGame()
 	s.out.WriteLines(fmt.Sprintf("info string variant %s files 8 ranks 8 pocket 0 template %s startpos %s",
-		ways, template(ways), wotn.StartText))
+		variant, template(variant), wotn.StartText))
 }
 
-// template names the game of other programs that a rule set is drawn like: the
-// board, the start and the castling are those of chess, the men may be others.
-func template(ways wotn.Variant) string {
-	if ways == wotn.Chess {
+// template returns the parent variant, from which user interfaces take the
+// board, the initial position and castling; the pieces may differ.
+func template(variant wotn.Variant) string {
+	if variant == wotn.Chess {
 		return "chess"
 	}
 	return "fairy"

@@ -8,8 +8,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// position takes "startpos|fen FEN [moves M…]". A position that is wrong in any
-// way changes nothing.
+// position handles "position startpos|fen FEN [moves M…]". An invalid position
+// changes nothing.
 func (s *session) position(rest string) {
 	game, err := s.readGame(rest)
 	if err != nil {
@@ -28,19 +28,19 @@ func (s *session) readGame(text string) (*wotn.Game, error) {
 			break
 		}
 	}
-	start := wotn.Start(s.ways)
+	start := wotn.Start(s.variant)
 	switch {
 	case moves > 0 && words[0] == "startpos":
 		if moves > 1 {
-			return nil, fmt.Errorf("%q follows startpos where moves was expected", words[1])
+			return nil, fmt.Errorf("%q after startpos, want moves", words[1])
 		}
 	case moves > 1 && words[0] == "fen":
 		var err error
-		if start, err = wotn.ParsePosition(s.ways, strings.Join(words[1:moves], " ")); err != nil {
+		if start, err = wotn.ParsePosition(s.variant, strings.Join(words[1:moves], " ")); err != nil {
 			return nil, err
 		}
 	default:
-		return nil, errors.New("a position is startpos or fen FEN, then moves and the moves made")
+		return nil, errors.New("want startpos or fen FEN, optionally moves and a list of moves")
 	}
 	game := wotn.NewGame(start)
 	for i, w := range words[min(len(words), moves+1):] {
@@ -51,9 +51,9 @@ func (s *session) readGame(text string) (*wotn.Game, error) {
 	return game, nil
 }
 
-// play makes a move in the game. A user interface may go on where the rules
-// have ended the game by repetition or move count: then the game is begun anew
-// from there, without its past.
+// play plays a move in the game. User interfaces may continue where repetition
+// or the move count has ended the game; a new game without past then starts
+// there.
 func play(game **wotn.Game, text string) error {
 	p := (*game).Position()
 	m, err := p.ParseMove(text)

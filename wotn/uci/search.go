@@ -12,8 +12,8 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// goOn takes "go" with its limits. What is wrong with a limit is said, and the
-// limit passed over: whoever asks for a search waits for its answer.
+// goOn handles "go". Invalid limits are reported and ignored, because the user
+// interface waits for a best move.
 func (s *session) goOn(rest string) {
 	words := strings.Fields(rest)
 	if len(words) > 0 && words[0] == "perft" {
@@ -42,7 +42,7 @@ func (s *session) goOn(rest string) {
 	}), limits.Finite() && !ponder, limits.Finite())
 }
 
-// readLimits reads what follows "go".
+// readLimits returns the limits that follow "go".
 func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool) {
 	number := func(name string, least int) (n int, ok bool) {
 		if len(words) == 0 {
@@ -52,7 +52,7 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 		text := words[0]
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			s.complain(fmt.Errorf("go: %s %s is no whole number", name, text))
+			s.complain(fmt.Errorf("go: %s %s is not a whole number", name, text))
 			if _, keyword := goKeywords[text]; !keyword {
 				words = words[1:]
 			}
@@ -111,13 +111,14 @@ var goKeywords = map[string]struct{}{
 	"movetime": {}, "movestogo": {}, "depth": {}, "mate": {}, "nodes": {}, "perft": {},
 }
 
-// milliseconds returns n of them, or the longest time.
+// milliseconds returns n milliseconds, limited to what a Duration holds.
 func milliseconds(n int) time.Duration {
 	const most = int(math.MaxInt64 / time.Millisecond)
 	return time.Duration(max(-most, min(most, n))) * time.Millisecond
 }
 
-// readMoves reads the moves after "searchmoves" and returns the words behind.
+// readMoves adds the moves after "searchmoves" to the limits and returns the
+// words after them.
 func (s *session) readMoves(words []string, limits *engine.Limits) []string {
 	for len(words) > 0 {
 		if _, keyword := goKeywords[words[0]]; keyword {
@@ -134,7 +135,7 @@ func (s *session) readMoves(words []string, limits *engine.Limits) []string {
 	return words
 }
 
-// report writes what a search found.
+// report writes a principal variation.
 func (s *session) report(i engine.Info) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d", i.Depth)
@@ -172,13 +173,13 @@ func (s *session) report(i engine.Info) {
 	s.out.WriteLines(b.String())
 }
 
-// perft counts move sequences beside the reading of commands.
+// perft counts move sequences while commands are read.
 func (s *session) perft(words []string) {
 	depth := 1
 	if len(words) > 0 {
 		n, err := strconv.Atoi(words[0])
 		if err != nil || n < 1 {
-			s.complain(fmt.Errorf("go perft: the depth is a whole number from 1 on, not %s", words[0]))
+			s.complain(fmt.Errorf("go perft: want a depth of at least 1, got %s", words[0]))
 			return
 		}
 		depth = n
@@ -201,9 +202,9 @@ func (s *session) perft(words []string) {
 	}), true, true)
 }
 
-// count is perft that can be stopped; ok is false if it was.
+// count is wotn.Perft that stops when ctx is done; ok is false then.
 func count(ctx context.Context, p *wotn.Position, depth int) (n uint64, ok bool) {
-	const untested = 3 // plies that take no time worth stopping in
+	const untested = 3 // too few plies to be worth a check of ctx
 	if depth <= untested {
 		return wotn.Perft(p, depth), ctx.Err() == nil
 	}

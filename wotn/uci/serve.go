@@ -9,15 +9,15 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// Identity is what an engine answers to "uci".
+// Identity is the engine's name and author in the answer to "uci".
 type Identity struct{ Name, Author string }
 
-// Serve reads commands from in and answers them on out until the input ends,
-// says quit, or out no longer takes what is written. Searches go on while
-// commands are read. When the input ends without quit, searches that end of
-// themselves are let finish.
+// Serve reads commands from in and writes the answers to out, until the input
+// ends, the command quit, or a write error. Commands are read during searches.
+// When the input ends without quit, a search that ends by itself is completed.
 //
-// The error is that of reading or writing, nil for quit and the end of input.
+// Serve returns the read or write error, and nil after quit or the end of
+// input.
 func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) error {
 	s := newSession(out, id, searcher)
 	defer s.halt()
@@ -55,24 +55,24 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 	}
 }
 
-// session is one conversation. Its fields but out belong to the goroutine that
-// takes commands.
+// session is one conversation. All fields except out belong to the goroutine
+// that handles commands.
 type session struct {
 	out      *engine.Output
 	id       Identity
 	searcher engine.Searcher
 	options  []engine.Option
 
-	ways    wotn.Variant
+	variant wotn.Variant
 	game    *wotn.Game
 	debug   bool
 	showWDL bool
 
-	// task is the search going on, or nil. waiting are the commands that
-	// came meanwhile and need it to be over.
+	// task is the running search, or nil; waiting are the commands that wait
+	// for its end.
 	task *engine.Task
-	// finite tells that the search ends of itself, afterHit that it does once
-	// the move pondered on is played.
+	// finite is true if the search ends by itself, afterHit if it does so after
+	// a ponder hit.
 	finite, afterHit bool
 	waiting          []string
 }
@@ -84,20 +84,20 @@ func newSession(out io.Writer, id Identity, searcher engine.Searcher) *session {
 		searcher: searcher,
 		options:  append(ownOptions(), searcher.Options()...),
 	}
-	s.game = wotn.NewGame(wotn.Start(s.ways))
+	s.game = wotn.NewGame(wotn.Start(s.variant))
 	return s
 }
 
-// maxWaiting bounds the commands kept while a search goes on.
+// maxWaiting is the greatest number of waiting commands.
 const maxWaiting = 1000
 
-// take carries a command out, now or after the search going on. It reports
-// whether it was quit.
+// take handles a command now or after the running search. quit is true for the
+// command quit.
 func (s *session) take(line string) (quit bool) {
 	name, rest := word(line)
 	c, known := commands[name]
 	for !known && name != "quit" && rest != "" {
-		// As the protocol asks: a word that is no command is passed over.
+		// The protocol demands that unknown words are skipped.
 		s.complain(unknownCommand(name))
 		line = rest
 		name, rest = word(line)
@@ -111,7 +111,7 @@ func (s *session) take(line string) (quit bool) {
 		s.complain(unknownCommand(name))
 	case s.task != nil && !c.anytime:
 		if len(s.waiting) == maxWaiting {
-			s.complain(errors.New("too many commands wait for the search to end; " + name + " is dropped"))
+			s.complain(errors.New("too many commands wait for the end of the search; " + name + " is ignored"))
 			break
 		}
 		s.waiting = append(s.waiting, line)
@@ -122,8 +122,7 @@ func (s *session) take(line string) (quit bool) {
 	return false
 }
 
-// catchUp carries out the commands that waited for a search to end, up to the
-// next that begins one.
+// catchUp handles waiting commands up to the next one that starts a search.
 func (s *session) catchUp() {
 	for s.task == nil && len(s.waiting) > 0 {
 		name, rest := word(s.waiting[0])
@@ -132,7 +131,7 @@ func (s *session) catchUp() {
 	}
 }
 
-// finish lets what was asked for come to its end.
+// finish completes the running search and the waiting commands.
 func (s *session) finish() {
 	for s.task != nil {
 		if s.finite {
@@ -146,7 +145,8 @@ func (s *session) finish() {
 	}
 }
 
-// halt ends the search going on, if any, and waits for its last words.
+// halt stops the running search, if any, and waits until it has written its
+// best move.
 func (s *session) halt() {
 	if s.task != nil {
 		s.task.Stop()
@@ -154,12 +154,12 @@ func (s *session) halt() {
 	}
 }
 
-// begin takes note of work that was started beside the reading of commands.
+// begin notes a task that was started.
 func (s *session) begin(t *engine.Task, finite, afterHit bool) {
 	s.task, s.finite, s.afterHit = t, finite, afterHit
 }
 
-// word splits off the first word of a line.
+// word returns the first word of a line and the rest.
 func word(line string) (first, rest string) {
 	line = strings.TrimLeft(line, " ")
 	first, rest, _ = strings.Cut(line, " ")

@@ -21,7 +21,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// Limits reach the searcher as they were given.
+// TestLimits checks that limits reach the searcher as they were given.
 func TestLimits(t *testing.T) {
 	for _, test := range []struct {
 		line string
@@ -49,21 +49,21 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// When nobody reads any more, the conversation ends, in a search too.
+// TestBrokenOutput checks that a write error ends the session during a search.
 func TestBrokenOutput(t *testing.T) {
-	broken := errors.New("nobody listens")
+	writeError := errors.New("write failed")
 	in, send := io.Pipe()
 	defer send.Close()
 	go io.WriteString(send, "isready\ngo infinite\n")
 	ended := make(chan error, 1)
-	go func() { ended <- uci.Serve(in, brokenWriter{broken}, plain, new(enginetest.Plain)) }()
+	go func() { ended <- uci.Serve(in, brokenWriter{writeError}, plain, new(enginetest.Plain)) }()
 	select {
 	case err := <-ended:
-		if !errors.Is(err, broken) {
-			t.Errorf("got %v, want %v", err, broken)
+		if !errors.Is(err, writeError) {
+			t.Errorf("got %v, want %v", err, writeError)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatal("it does not end")
+		t.Fatal("the session does not end")
 	}
 }
 
@@ -82,8 +82,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// FuzzServe: whatever is said, the conversation ends soon after the input does,
-// and every search is answered.
+// FuzzServe checks that any session ends soon after its input and writes no
+// control characters.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
 		"uci\nisready\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
@@ -104,14 +104,14 @@ func FuzzServe(f *testing.F) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				t.Errorf("it ended with %v", err)
+				t.Errorf("the session ended with %v", err)
 			}
 		case <-time.After(5 * time.Second):
-			t.Fatal("it does not end")
+			t.Fatal("the session does not end")
 		}
 		for _, line := range strings.Split(out.String(), "\n") {
 			if strings.ContainsAny(line, "\r\x00") {
-				t.Errorf("a control character in %q", line)
+				t.Errorf("control character in %q", line)
 			}
 		}
 	})

@@ -10,27 +10,27 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// clocks hold all that limits the engine's thinking.
+// clocks is everything that limits the engine's searches.
 type clocks struct {
-	// session is the number of moves in base, 0 if base is for the game.
+	// session is the number of moves for base; 0 if base is for the whole game.
 	session         int
 	base, increment time.Duration
-	// move is the time for each move, if not 0; then there is no clock.
+	// move is the time for each move; if it is not 0, there is no clock.
 	move time.Duration
-	// own and other are the clocks of the engine and its opponent; known tells
-	// that the first command about them has come.
+	// own and other are the clocks of the engine and its opponent; known is
+	// true after the first command about them.
 	own, other time.Duration
 	known      bool
 	depth      int
-	// nodeRate, if above 0, measures time in nodes: so many are a second.
+	// nodeRate, if not 0, replaces time by nodes, at this rate a second.
 	nodeRate int
 }
 
-// defaultBase is the time for a game that nobody has said anything about.
+// defaultBase is the time for a game without commands about clocks.
 const defaultBase = 5 * time.Minute
 
-// level takes "MOVES BASE INCREMENT": BASE in minutes or as minutes:seconds,
-// INCREMENT in seconds.
+// level handles "level MOVES BASE INCREMENT". BASE is in minutes or
+// minutes:seconds, INCREMENT in seconds.
 func (s *session) level(rest string) {
 	fields := strings.Fields(rest)
 	if len(fields) != 3 {
@@ -87,7 +87,7 @@ func (s *session) otherTime(rest string) {
 	}
 }
 
-// duration reads a number of units, which may have a fraction.
+// duration parses a decimal number of units.
 func duration(text string, unit time.Duration) (time.Duration, bool) {
 	n, err := strconv.ParseFloat(text, 64)
 	const most = 1000 * time.Hour
@@ -97,14 +97,14 @@ func duration(text string, unit time.Duration) (time.Duration, bool) {
 	return time.Duration(n * float64(unit)), true
 }
 
-// centiseconds returns n of them; a clock that has run out has next to nothing
-// left.
+// centiseconds returns n centiseconds; at least 1 ns, which stands for a clock
+// that has run out.
 func centiseconds(n int) time.Duration {
 	const most = int(math.MaxInt64 / (10 * time.Millisecond))
 	return max(1, time.Duration(min(most, n))*10*time.Millisecond)
 }
 
-// limits are those of the engine's next move, of which it has made so many.
+// limits returns the limits for the engine's next move after the number made.
 func (c *clocks) limits(plays wotn.Color, made int) engine.Limits {
 	l := engine.Limits{Depth: c.depth}
 	if c.move > 0 {
@@ -126,8 +126,8 @@ func (c *clocks) limits(plays wotn.Color, made int) engine.Limits {
 	return l
 }
 
-// inNodes turns limits of time into one of nodes at a rate a second: all of the
-// time for the move, or an even share of the clock.
+// inNodes converts limits of time to a limit of nodes: the whole time for a
+// move, or an equal share of the clock.
 func inNodes(l engine.Limits, plays wotn.Color, rate int) engine.Limits {
 	const usualMoves = 30
 	share := l.MoveTime

@@ -10,28 +10,28 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// command is what a first word does with the rest of its line.
+// command is how the session handles a first word and the rest of its line.
 type command struct {
 	do   func(s *session, rest string)
 	when when
-	// disturbs tells that the command needs the searcher for itself, so that
-	// pondering and analysis have to be interrupted.
+	// disturbs is true if the command needs the searcher, so that pondering and
+	// analysis are interrupted.
 	disturbs bool
 }
 
-// when says how a command goes together with a search.
+// when says when a command is handled if a search is running.
 type when uint8
 
 const (
-	// Those that say nothing: while a search goes on.
+	// The zero value: during the search.
 	_ when = iota
 	// afterMove: after the engine's move, if it is thinking about one.
 	afterMove
-	// atOnce: the search is ended, and no move made.
+	// atOnce: the search is stopped and its move is not played.
 	atOnce
 )
 
-// commands are all that are understood, but quit and bare moves.
+// commands holds all commands except quit and moves without usermove.
 var commands map[string]command
 
 func init() {
@@ -42,7 +42,7 @@ func init() {
 
 		"protover":  {do: (*session).features},
 		"new":       {do: (*session).newGame, when: atOnce},
-		"variant":   {do: (*session).variant, when: atOnce},
+		"variant":   {do: (*session).setVariant, when: atOnce},
 		"setboard":  {do: (*session).setBoard, when: atOnce},
 		"force":     {do: (*session).force, when: atOnce},
 		"result":    {do: (*session).force, when: atOnce},
@@ -83,7 +83,7 @@ func init() {
 	}
 }
 
-// other takes a line that begins with no command: a bare move, or nonsense.
+// other handles a line without a known command: a move, or an error.
 func (s *session) other(line string) {
 	if s.game != nil {
 		_, err := s.game.Position().ParseMove(line)
@@ -96,7 +96,7 @@ func (s *session) other(line string) {
 	s.refuse("unknown command", line)
 }
 
-// features answers "protover": what this engine understands.
+// features answers "protover" with the features of the engine.
 func (s *session) features(string) {
 	s.out.WriteLines("feature done=0",
 		fmt.Sprintf(`feature myname=%q variants=%q`, s.name, strings.Join(variantNames(), ",")),
@@ -109,7 +109,7 @@ func (s *session) features(string) {
 		case "Threads":
 			s.out.WriteLines("feature smp=1")
 		case "Ponder", "UCI_AnalyseMode":
-			// The commands hard, easy and analyze say so here.
+			// The protocol has the commands hard, easy and analyze for these.
 		default:
 			s.out.WriteLines(fmt.Sprintf("feature option=%q", describe(o)))
 		}
@@ -117,7 +117,7 @@ func (s *session) features(string) {
 	s.out.WriteLines("feature done=1")
 }
 
-// describe writes an option as a feature does.
+// describe returns the description of an option in a feature.
 func describe(o engine.Option) string {
 	switch o.Type {
 	case engine.Check:
@@ -144,7 +144,7 @@ func describe(o engine.Option) string {
 	}
 }
 
-// setOption takes NAME=VALUE, or NAME for a button.
+// setOption handles "option NAME=VALUE", or "option NAME" for a button.
 func (s *session) setOption(rest string) {
 	name, value, _ := strings.Cut(rest, "=")
 	s.set(strings.TrimSpace(name), value)
@@ -193,11 +193,11 @@ func (s *session) playOther(string) {
 	}
 }
 
-// setBoard takes a FEN. Until the next one a wrong position stays: then no
-// move is legal.
+// setBoard handles "setboard FEN". After an invalid position no move is legal
+// until the next valid one.
 func (s *session) setBoard(rest string) {
 	s.lifted = wotn.NoSquare
-	p, err := wotn.ParsePosition(s.ways, rest)
+	p, err := wotn.ParsePosition(s.variant, rest)
 	if err != nil {
 		s.game = nil
 		s.out.WriteLines("tellusererror Illegal position: " + strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -219,8 +219,8 @@ func (s *session) takeBack(moves int) {
 	}
 }
 
-// userMove plays the opponent's move and, if it is the engine's turn then,
-// thinks about the answer.
+// userMove plays the opponent's move and starts the engine's search if it is
+// the engine's turn.
 func (s *session) userMove(rest string) {
 	if s.game == nil {
 		s.out.WriteLines("Illegal move (the position is illegal): " + rest)
@@ -254,7 +254,7 @@ func (s *session) userMove(rest string) {
 	}
 }
 
-// playable tells why a legal move cannot be played in the game.
+// playable returns why a legal move cannot be played in the game, or nil.
 func (s *session) playable(m wotn.Move) error {
 	if o := s.game.Outcome(); o.Over() {
 		return errors.New("the game is over: " + o.Reason.String())
@@ -262,8 +262,9 @@ func (s *session) playable(m wotn.Move) error {
 	return nil
 }
 
-// readMove reads coordinates. A rise left out is filled in where only one kind
-// can follow, since a user interface may not know that the man rises.
+// readMove parses coordinates. If a promotion is missing and only one kind is
+// possible, that is chosen, because the user interface may not know that the
+// move promotes.
 func (s *session) readMove(text string) (wotn.Move, error) {
 	m, err := s.game.Position().ParseMove(text)
 	var refused *wotn.MoveError
@@ -273,7 +274,7 @@ func (s *session) readMove(text string) (wotn.Move, error) {
 	return m, err
 }
 
-// shortReason is what goes between the brackets of a refusal.
+// shortReason returns the text in the parentheses of "Illegal move".
 func shortReason(err error) string {
 	var refused *wotn.MoveError
 	if errors.As(err, &refused) {
@@ -283,19 +284,19 @@ func shortReason(err error) string {
 			for i, m := range refused.Choices {
 				kinds[i] = m.Promotion().EnglishName()
 			}
-			return "the man rises to " + strings.Join(kinds, " or ") + "; press on the square and pull to choose"
+			return "the piece promotes to " + strings.Join(kinds, " or ") + "; press the square and drag to choose"
 		case wotn.PromotionNone:
-			return "the man does not rise by this move"
+			return "the move does not promote"
 		case wotn.LeavesKing:
-			return "the king could be taken"
+			return "the king would be in check"
 		}
 		return strings.ReplaceAll(string(refused.Code), "-", " ")
 	}
 	return err.Error()
 }
 
-// ended writes the result if the rules have decided the game, or if a draw can
-// be claimed that the engine does not want to avoid.
+// ended writes the result if the game is over. The engine claims a draw if it
+// does not want to avoid one.
 func (s *session) ended() bool {
 	outcome := s.game.Outcome()
 	if !outcome.Over() && s.plays == s.game.Position().Turn() && s.contented() {
@@ -317,8 +318,8 @@ func (s *session) ended() bool {
 	return true
 }
 
-// contented tells that the engine takes a draw: its last search saw no
-// advantage.
+// contented reports whether the engine accepts a draw because its last search
+// saw no advantage.
 func (s *session) contented() bool {
 	latest := s.latest.Load()
 	return latest != nil && latest.Score <= 0
@@ -330,7 +331,7 @@ func (s *session) offerDraw(string) {
 	}
 }
 
-// number reads the one number of a command.
+// number parses the only argument of a command, a whole number.
 func (s *session) number(command, rest string) (int, bool) {
 	n, err := strconv.Atoi(rest)
 	if err != nil {

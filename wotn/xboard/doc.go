@@ -1,10 +1,11 @@
-// Package xboard speaks the Chess Engine Communication Protocol, version 2, for
-// a search: [Serve] reads commands as XBoard and WinBoard send them, drives an
-// [engine.Searcher] and writes its answers until the input ends or says quit.
+// Package xboard implements the Chess Engine Communication Protocol, version 2,
+// for a search. [Serve] reads commands as XBoard and WinBoard send them, drives
+// an [engine.Searcher] and writes its answers until the input ends or the
+// command quit.
 //
-// For the variants of Way of the Knight, which XBoard does not know, it says
-// how the men look and move (the commands setup and piece), where the man just
-// lifted may go (highlight), and what a man that rises may become (choice), so
-// that people can play by mouse. docs/formats/xboard.md describes the commands
-// and how XBoard is to be started.
+// XBoard does not know the variants of Way of the Knight. The engine announces
+// how their pieces look and move (setup, piece), where a lifted piece may go
+// (highlight) and what it may promote to (choice), so that people can play with
+// the mouse. docs/formats/xboard.md describes the commands and how to start
+// XBoard.
 package xboard

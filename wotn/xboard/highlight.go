@@ -8,16 +8,17 @@ import (
 	"tafelrunde/wotn"
 )
 
-// The colours with which squares are marked; each means something to XBoard.
+// The colors of marked squares, which have a meaning for XBoard.
 const (
 	quiet   = 'Y' // a move
-	capture = 'R' // a capture; pointing there makes XBoard say hover
-	choose  = 'M' // a rise with a choice
-	forced  = 'B' // a rise to one kind; put must be answered by choice
-	victim  = 'g' // a man taken elsewhere; no move goes there
+	capture = 'R' // a capture; XBoard sends hover while the mouse is there
+	choose  = 'M' // a promotion with a choice
+	forced  = 'B' // a promotion to one kind; put must be answered by choice
+	victim  = 'g' // a piece captured from another square; not a target
 )
 
-// lift marks where the man just picked up may go, and says what he may become.
+// lift marks the squares that the lifted piece can move to and announces the
+// kinds that it can promote to.
 func (s *session) lift(rest string) {
 	from, ok := square(rest)
 	if !ok {
@@ -27,27 +28,26 @@ func (s *session) lift(rest string) {
 	s.lifted = from
 	moves := s.movesFrom(from)
 	s.highlight(moves, wotn.NoSquare)
-	// XBoard needs to know before the square is pressed. What a man may become
-	// does not depend on where he goes.
-	if kinds := risesOf(moves); len(kinds) > 1 {
+	// XBoard must know the choice before the mouse is pressed on the target
+	// square. The kinds are the same on all of them.
+	if kinds := promotionsOf(moves); len(kinds) > 1 {
 		s.out.WriteLines("choice " + kinds)
 	}
 }
 
-// put says what the man put down becomes.
+// put announces the kinds that the piece can promote to on the target square.
 func (s *session) put(rest string) {
 	to, ok := square(rest)
 	if !ok {
 		s.refuse("not a square", "put "+rest)
 		return
 	}
-	if kinds := risesOf(onto(s.movesFrom(s.lifted), to)); kinds != "" {
+	if kinds := promotionsOf(onto(s.movesFrom(s.lifted), to)); kinds != "" {
 		s.out.WriteLines("choice " + kinds)
 	}
 }
 
-// hover marks the man that would be taken elsewhere than on the square pointed
-// to: a pawn, en passant.
+// hover marks the pawn that a capture en passant on the square would capture.
 func (s *session) hover(rest string) {
 	to, ok := square(rest)
 	if !ok {
@@ -63,7 +63,8 @@ func (s *session) hover(rest string) {
 	}
 }
 
-// highlight marks the squares that moves of one man reach, and another.
+// highlight marks the targets of the moves of one piece, and the square of a
+// captured piece.
 func (s *session) highlight(moves []wotn.Move, taken wotn.Square) {
 	var marks [64]byte
 	if taken != wotn.NoSquare {
@@ -72,7 +73,7 @@ func (s *session) highlight(moves []wotn.Move, taken wotn.Square) {
 	for _, m := range moves {
 		mark := byte(quiet)
 		switch {
-		case m.Promotion() != wotn.NoKind && len(risesOf(onto(moves, m.To()))) > 1:
+		case m.Promotion() != wotn.NoKind && len(promotionsOf(onto(moves, m.To()))) > 1:
 			mark = choose
 		case m.Promotion() != wotn.NoKind:
 			mark = forced
@@ -105,7 +106,7 @@ func (s *session) highlight(moves []wotn.Move, taken wotn.Square) {
 	s.out.WriteLines("highlight " + fen.String())
 }
 
-// movesFrom returns the legal moves of the man on a square.
+// movesFrom returns the legal moves of the piece on a square.
 func (s *session) movesFrom(from wotn.Square) (moves []wotn.Move) {
 	if s.game == nil {
 		return nil
@@ -121,7 +122,7 @@ func (s *session) movesFrom(from wotn.Square) (moves []wotn.Move) {
 	return moves
 }
 
-// onto returns the moves that reach a square.
+// onto returns the moves with a target square.
 func onto(moves []wotn.Move, to wotn.Square) (reaching []wotn.Move) {
 	for _, m := range moves {
 		if m.To() == to {
@@ -131,10 +132,11 @@ func onto(moves []wotn.Move, to wotn.Square) (reaching []wotn.Move) {
 	return reaching
 }
 
-// risesOf returns the letters of the kinds risen to, each once, in the order in
-// which XBoard goes through its pictures from the queen's on. It begins there
-// when it has not heard yet which is the first, as after a quick click.
-func risesOf(moves []wotn.Move) string {
+// promotionsOf returns the letters of the kinds promoted to, without
+// duplicates, in XBoard's order of pictures after the queen. XBoard starts
+// there if it has not been told which kind is first, for example after a quick
+// click.
+func promotionsOf(moves []wotn.Move) string {
 	var kinds []wotn.Kind
 	for _, m := range moves {
 		if k := m.Promotion(); k != wotn.NoKind && !slices.Contains(kinds, k) {
@@ -151,8 +153,8 @@ func risesOf(moves []wotn.Move) string {
 	return letters.String()
 }
 
-// square reads a square; a comma behind it, which tells of a key held down, is
-// passed over.
+// square parses a square. It ignores a comma after it, which reports a modifier
+// key.
 func square(text string) (wotn.Square, bool) {
 	return wotn.ParseSquare(strings.TrimSuffix(text, ","))
 }

@@ -11,11 +11,12 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// Serve reads commands from in and answers them on out until the input ends,
-// says quit, or out no longer takes what is written. Searches go on while
-// commands are read. name is what the engine calls itself.
+// Serve reads commands from in and writes the answers to out, until the input
+// ends, the command quit, or a write error. Commands are read during searches.
+// name is the name of the engine.
 //
-// The error is that of reading or writing, nil for quit and the end of input.
+// Serve returns the read or write error, and nil after quit or the end of
+// input.
 func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) error {
 	s := newSession(out, name, searcher)
 	defer s.halt()
@@ -26,7 +27,7 @@ func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) e
 	for {
 		var searched <-chan struct{}
 		if s.task != nil && s.purpose != pondering {
-			// What was thought on the opponent's time waits for his move.
+			// The result of pondering is not used before the opponent's move.
 			searched = s.task.Done()
 		}
 		select {
@@ -62,40 +63,40 @@ const (
 	hinting
 )
 
-// nobody stands for no colour in session.plays.
+// nobody is the value of session.plays if the engine plays no side.
 const nobody = wotn.Color(wotn.NumColors)
 
-// session is one conversation. Its fields but out, post and latest belong to
-// the goroutine that takes commands.
+// session is one conversation. All fields except out, post and latest belong to
+// the goroutine that handles commands.
 type session struct {
 	out      *engine.Output
 	name     string
 	searcher engine.Searcher
 	options  []engine.Option
 
-	ways wotn.Variant
-	// game is nil after a position that cannot be set up, until the next.
+	variant wotn.Variant
+	// game is nil after an invalid position until the next valid one.
 	game *wotn.Game
-	// plays is the colour that the engine plays, or nobody.
+	// plays is the color that the engine plays, or nobody.
 	plays wotn.Color
-	// analyses tells that every position is thought about until told otherwise.
+	// analyses is true in analysis mode.
 	analyses bool
 
 	clocks  clocks
 	ponders bool
 	post    atomic.Bool
-	// lifted is the square of the man that the user has in hand.
+	// lifted is the square of the piece that the user has picked up.
 	lifted wotn.Square
 
-	// task is the search going on, or nil; purpose is what it is for, and
-	// results receives its result. since is when its time began to count.
+	// task is the running search, or nil; purpose is what it is for, results
+	// receives its result, and since is when its time began to count.
 	task    *engine.Task
 	purpose purpose
 	results chan engine.Result
 	since   time.Time
-	// expected is the opponent's move that is pondered on.
+	// expected is the move of the opponent that is pondered on.
 	expected wotn.Move
-	// latest is what the search has last reported, of the engine's own moves.
+	// latest is the last exact principal variation of the best move.
 	latest atomic.Pointer[engine.Info]
 	// waiting are the commands that wait for the engine's move.
 	waiting []string
@@ -112,21 +113,21 @@ func newSession(out io.Writer, name string, searcher engine.Searcher) *session {
 	return s
 }
 
-// begin sets up a new game.
-func (s *session) begin(ways wotn.Variant) {
+// begin starts a game.
+func (s *session) begin(variant wotn.Variant) {
 	s.halt()
-	s.ways = ways
-	s.game = wotn.NewGame(wotn.Start(ways))
+	s.variant = variant
+	s.game = wotn.NewGame(wotn.Start(variant))
 	s.lifted = wotn.NoSquare
 	s.latest.Store(nil)
 	s.searcher.NewGame()
 }
 
-// maxWaiting bounds the commands kept while the engine thinks.
+// maxWaiting is the greatest number of waiting commands.
 const maxWaiting = 1000
 
-// take carries a command out, now or after the engine's move. It reports
-// whether it was quit.
+// take handles a command now or after the engine's move. quit is true for the
+// command quit.
 func (s *session) take(line string) (quit bool) {
 	name, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -162,8 +163,7 @@ func (s *session) take(line string) (quit bool) {
 	return false
 }
 
-// pause stops what is thought on the opponent's time, does something, and goes
-// on.
+// pause interrupts pondering while do runs.
 func (s *session) pause(do func()) {
 	ponders := s.task != nil && s.purpose == pondering
 	s.halt()
@@ -173,7 +173,7 @@ func (s *session) pause(do func()) {
 	}
 }
 
-// catchUp carries out the commands that waited for the engine's move.
+// catchUp handles the commands that waited for the engine's move.
 func (s *session) catchUp() {
 	for s.task == nil && len(s.waiting) > 0 {
 		name, rest, _ := strings.Cut(s.waiting[0], " ")
@@ -182,7 +182,7 @@ func (s *session) catchUp() {
 	}
 }
 
-// finish lets a move that was asked for be made.
+// finish completes the search for the engine's move.
 func (s *session) finish() {
 	for s.task != nil && s.purpose == moving {
 		select {
@@ -194,7 +194,7 @@ func (s *session) finish() {
 	}
 }
 
-// halt ends the search going on, if any; what it found is forgotten.
+// halt stops the running search, if any, and drops its result.
 func (s *session) halt() {
 	if s.task != nil {
 		s.task.Stop()
@@ -202,13 +202,13 @@ func (s *session) halt() {
 	}
 }
 
-// abandon is halt for commands after which nobody waits for a move any more.
+// abandon stops the running search and handles the waiting commands.
 func (s *session) abandon() {
 	s.halt()
 	s.catchUp()
 }
 
-// refuse answers a command that is not understood.
+// refuse answers an invalid command.
 func (s *session) refuse(reason, command string) {
 	const longest = 100
 	if runes := []rune(command); len(runes) > longest {

@@ -18,7 +18,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// Clocks reach the searcher as limits.
+// TestLimits checks that clocks reach the searcher as limits.
 func TestLimits(t *testing.T) {
 	for _, test := range []struct {
 		lines string
@@ -50,7 +50,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// FuzzServe: whatever is said, the conversation ends soon after the input does.
+// FuzzServe checks that any session ends soon after its input.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
 		"xboard\nprotover 2\nnew\nvariant wotn\nlevel 40 5 0\npost\nhard\nusermove e2e4\nusermove e4d5s\n.\n?\nquit\n",
@@ -70,10 +70,10 @@ func FuzzServe(f *testing.F) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				t.Errorf("it ended with %v", err)
+				t.Errorf("the session ended with %v", err)
 			}
 		case <-time.After(5 * time.Second):
-			t.Fatal("it does not end")
+			t.Fatal("the session does not end")
 		}
 	})
 }

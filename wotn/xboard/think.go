@@ -9,7 +9,7 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// start begins a search for a purpose.
+// start starts a search for a purpose.
 func (s *session) start(p purpose, game *wotn.Game, limits engine.Limits) {
 	s.halt()
 	if len(game.Position().AppendMoves(nil)) == 0 {
@@ -24,7 +24,7 @@ func (s *session) start(p purpose, game *wotn.Game, limits engine.Limits) {
 	s.task = engine.StartSearch(s.searcher, game, limits, p == pondering, report, func(r engine.Result) { results <- r })
 }
 
-// think begins to think about the engine's move.
+// think starts the search for the engine's move.
 func (s *session) think() {
 	if s.ended() {
 		s.halt()
@@ -33,8 +33,7 @@ func (s *session) think() {
 	s.start(moving, s.game, s.clocks.limits(s.plays, s.game.Len()/2))
 }
 
-// ponder begins to think about the reply to a move that the opponent is
-// expected to make.
+// ponder starts the search for the reply to the expected move of the opponent.
 func (s *session) ponder(expected wotn.Move) {
 	if s.game == nil || !s.game.Position().IsLegal(expected) {
 		return
@@ -51,14 +50,14 @@ func (s *session) ponder(expected wotn.Move) {
 	s.start(pondering, game, s.clocks.limits(s.plays, game.Len()/2))
 }
 
-// continuePondering makes the search on the opponent's time one about the
-// engine's move: the move expected was made.
+// continuePondering turns pondering into the search for the engine's move after
+// a ponder hit.
 func (s *session) continuePondering() {
 	s.purpose, s.since = moving, time.Now()
 	s.task.PonderHit()
 }
 
-// analyse thinks about the position until told otherwise.
+// analyse starts an analysis of the position without limits.
 func (s *session) analyse() {
 	s.halt()
 	if s.game == nil {
@@ -70,7 +69,8 @@ func (s *session) analyse() {
 	s.start(analysing, s.copyGame(), engine.Limits{Infinite: true})
 }
 
-// copyGame returns the game for a search that goes on while the game changes.
+// copyGame returns a copy of the game for a search during which the game can
+// change.
 func (s *session) copyGame() *wotn.Game {
 	game := wotn.NewGame(*s.game.Start())
 	for _, m := range s.game.Moves() {
@@ -81,7 +81,7 @@ func (s *session) copyGame() *wotn.Game {
 	return game
 }
 
-// conclude takes the end of a search that nobody ended.
+// conclude uses the result of a search that has ended by itself.
 func (s *session) conclude() {
 	result := <-s.results
 	s.task = nil
@@ -94,10 +94,11 @@ func (s *session) conclude() {
 	s.catchUp()
 }
 
-// move makes the engine's move.
+// move plays the engine's move.
 func (s *session) move(result engine.Result) {
 	if err := s.game.Play(result.Best); err != nil {
-		// The searcher has broken its promise; better to say so than to go on.
+		// The searcher has returned an illegal move. Report it and stop
+		// playing.
 		s.out.WriteLines("# " + err.Error())
 		s.plays = nobody
 		return
@@ -114,7 +115,7 @@ func (s *session) move(result engine.Result) {
 	}
 }
 
-// moveNow makes the engine move with what it has found.
+// moveNow stops the search and plays its best move so far.
 func (s *session) moveNow(string) {
 	if s.task != nil && s.purpose == moving {
 		s.task.Stop()
@@ -129,13 +130,13 @@ func (s *session) easy(string) {
 	}
 }
 
-// hint says what the engine would play, or what it expects to be played.
+// hint writes the engine's best move, or the move that it expects.
 func (s *session) hint(string) {
 	switch {
 	case s.game == nil:
 	case s.task != nil && s.purpose == pondering:
 		s.out.WriteLines("Hint: " + s.expected.String())
-	case s.task != nil: // analysing: the line in view says it
+	case s.task != nil: // analysing; the current variation has the hint
 		if latest := s.latest.Load(); latest != nil && len(latest.PV) > 0 {
 			s.out.WriteLines("Hint: " + latest.PV[0].String())
 		}
@@ -158,7 +159,7 @@ func (s *session) leaveAnalysis(string) {
 	}
 }
 
-// progress answers "." in analysis.
+// progress answers "." in analysis mode.
 func (s *session) progress(string) {
 	if s.task == nil || s.purpose != analysing {
 		return
@@ -171,10 +172,11 @@ func (s *session) progress(string) {
 	s.out.WriteLines(fmt.Sprintf("stat01: %d %d %d %d %d", time.Since(s.since).Milliseconds()/10, info.Nodes, info.Depth, 0, moves))
 }
 
-// The score of mate in n moves, as the protocol has it.
+// mateScore plus n is the protocol's score of mate in n moves.
 const mateScore = 100_000
 
-// report writes what a search has found, if that is asked for.
+// report stores a principal variation, and writes it if the user interface has
+// asked for that.
 func (s *session) report(i engine.Info) {
 	if i.Rank <= 1 && i.Bound == engine.Exact {
 		s.latest.Store(&i)

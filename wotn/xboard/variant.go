@@ -7,12 +7,11 @@ import (
 	"tafelrunde/wotn"
 )
 
-// variants are the names of the rule sets for XBoard, in the order of
-// announcement; those that it does not know come first, because it offers the
-// first it does not know by itself.
+// variants holds XBoard's names of the variants in the order of announcement.
+// XBoard preselects the first one that it does not know, so these come first.
 var variants = []struct {
-	name string
-	ways wotn.Variant
+	name    string
+	variant wotn.Variant
 }{
 	{"wotn", wotn.Standard},
 	{"wotn-alternative", wotn.Alternative},
@@ -27,18 +26,19 @@ func variantNames() []string {
 	return names
 }
 
-// variant begins a game of another rule set. Of those that XBoard does not know
-// it says all: the board, the start, how the men look and how they move.
-func (s *session) variant(name string) {
+// setVariant starts a game of another variant. For a variant that XBoard does not
+// know, it announces the board, the initial position, and the pictures and
+// moves of the pieces.
+func (s *session) setVariant(name string) {
 	for _, v := range variants {
 		if v.name != name {
 			continue
 		}
-		s.begin(v.ways)
-		if v.ways != wotn.Chess {
-			s.out.WriteLines(fmt.Sprintf("setup (%s) 8x8+0_fairy %s", pictures(v.ways), wotn.StartText))
+		s.begin(v.variant)
+		if v.variant != wotn.Chess {
+			s.out.WriteLines(fmt.Sprintf("setup (%s) 8x8+0_fairy %s", pictures(v.variant), wotn.StartText))
 			for k := wotn.Pawn; k < wotn.King; k++ {
-				if v.ways.HasKind(k) {
+				if v.variant.HasKind(k) {
 					s.out.WriteLines(fmt.Sprintf("piece %c& %s", k.Letter(), betza(k)))
 				}
 			}
@@ -48,12 +48,11 @@ func (s *session) variant(name string) {
 	s.refuse("unknown variant", name)
 }
 
-// pictureOf is the number of the picture with which XBoard shows a kind, in the
-// order of its table of pieces.
+// pictureOf is the number of XBoard's picture of a kind in its table of pieces.
 var pictureOf = [wotn.NumKinds]int{
 	wotn.Pawn: 0, wotn.Knight: 1, wotn.Bishop: 2, wotn.Rook: 3, wotn.Queen: 4, wotn.King: 43,
 	wotn.Squire:         7,  // crossed swords
-	wotn.Priest:         5,  // a counsellor's hat
+	wotn.Priest:         5,  // a counselor's hat
 	wotn.Baron:          9,  // a helmet
 	wotn.Archbishop:     13, // a crowned bishop
 	wotn.Nightrider:     12, // a horse at night
@@ -70,21 +69,21 @@ var pictureOf = [wotn.NumKinds]int{
 	wotn.Giraffe:        24, // a camel
 }
 
-// pictures returns XBoard's table of pieces: at the place of each picture the
-// letter of the kind that has it, or a dot, for White and then for Black.
-func pictures(ways wotn.Variant) string {
+// pictures returns XBoard's table of pieces: for each picture the letter of the
+// kind that uses it, or a dot, for White and then for Black.
+func pictures(variant wotn.Variant) string {
 	table := []byte(strings.Repeat(".", pictureOf[wotn.King]+1))
 	for k := wotn.Pawn; k <= wotn.King; k++ {
-		if ways.HasKind(k) {
+		if variant.HasKind(k) {
 			table[pictureOf[k]] = k.Letter()
 		}
 	}
 	return string(table) + strings.ToLower(string(table))
 }
 
-// betza returns how a kind moves in XBoard's dialect of Betza's notation: a
-// rider is written with 0 for its range, not by doubling its letter (with NN it
-// would allow no second leap), and the leap (1,3) is C, since L is another.
+// betza returns the moves of a kind in XBoard's dialect of Betza's notation. A
+// rider has the range 0 instead of a doubled letter (NN would be limited to two
+// leaps), and the (1,3) leap is C instead of L.
 func betza(k wotn.Kind) string {
 	if k == wotn.Pawn {
 		return "fmWfceFifmnD"

@@ -1,4 +1,4 @@
-// Package enginetest helps to test the protocols: a [Plain] searcher whose
-// answers are known beforehand, and transcripts of conversations that [Replay]
-// holds a protocol to.
+// Package enginetest helps to test protocols. [Plain] is a searcher with
+// predictable answers; [Replay] compares sessions of a protocol with
+// transcripts.
 package enginetest

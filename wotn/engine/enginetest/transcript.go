@@ -11,21 +11,21 @@ import (
 	"time"
 )
 
-// patience is how long an answer may take. Answers come at once; it is long
-// for machines that are busy.
+// patience is the time limit for an answer. Answers come at once; the limit is
+// for busy machines.
 const patience = 10 * time.Second
 
-// Replay holds a protocol to all transcripts in a folder, files that end in
-// .txt. Their lines are
+// Replay compares a protocol with all transcripts in a folder, the files with
+// the extension .txt. Their lines are
 //
-//	# a comment, as are empty lines
+//	# a comment; empty lines are ignored too
 //	> a line to send
-//	< the next line that must come, in which * stands for any text
-//	<< lines that are passed over until one is such
-//	! nothing more may come for a moment
-//	end   the input ends here; it must be quit, or end there, by itself
+//	< the next line received must match this pattern (see Matches)
+//	<< lines are skipped until one matches this pattern
+//	! no line may be received for a moment
+//	end   the input ends here; otherwise the transcript must contain quit
 //
-// serve runs the protocol until its end.
+// serve runs the protocol until it ends.
 func Replay(t *testing.T, folder string, serve func(in io.Reader, out io.Writer) error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -53,11 +53,11 @@ func replay(t *testing.T, file, text string, serve func(in io.Reader, out io.Wri
 		out.Close()
 		ended <- err
 	}()
-	heard := make(chan string, 10000)
+	lines := make(chan string, 10000)
 	go func() {
-		defer close(heard)
-		for lines := bufio.NewScanner(from); lines.Scan(); {
-			heard <- lines.Text()
+		defer close(lines)
+		for scanner := bufio.NewScanner(from); scanner.Scan(); {
+			lines <- scanner.Text()
 		}
 	}()
 	defer send.Close()
@@ -75,21 +75,21 @@ func replay(t *testing.T, file, text string, serve func(in io.Reader, out io.Wri
 			deadline := time.After(patience)
 			for found := false; !found; {
 				select {
-				case got, open := <-heard:
+				case got, open := <-lines:
 					if !open {
-						t.Fatalf("%s: want %q, but the conversation is over", where, rest)
+						t.Fatalf("%s: want %q, but the session has ended", where, rest)
 					}
 					found = Matches(rest, got)
 					if !found && mark == "<" {
 						t.Fatalf("%s:\nwant %q\ngot  %q", where, rest, got)
 					}
 				case <-deadline:
-					t.Fatalf("%s: want %q, but nothing comes", where, rest)
+					t.Fatalf("%s: want %q, but no line was received", where, rest)
 				}
 			}
 		case "!":
 			select {
-			case got, open := <-heard:
+			case got, open := <-lines:
 				if open {
 					t.Fatalf("%s: want silence, got %q", where, got)
 				}
@@ -98,23 +98,23 @@ func replay(t *testing.T, file, text string, serve func(in io.Reader, out io.Wri
 		case "end":
 			send.Close()
 		default:
-			t.Fatalf("%s: a line of a transcript begins with >, <, <<, ! or #", where)
+			t.Fatalf("%s: a line of a transcript begins with >, <, <<, !, end or #", where)
 		}
 	}
 	select {
 	case err := <-ended:
 		if err != nil {
-			t.Errorf("%s: it ended with %v", file, err)
+			t.Errorf("%s: the session ended with %v", file, err)
 		}
 	case <-time.After(patience):
-		t.Fatalf("%s: it does not end", file)
+		t.Fatalf("%s: the session does not end", file)
 	}
-	for got := range heard {
-		t.Errorf("%s: one line too many: %q", file, got)
+	for got := range lines {
+		t.Errorf("%s: unexpected line %q", file, got)
 	}
 }
 
-// Matches tells whether a text is as a pattern says, in which * stands for any
+// Matches reports whether text matches a pattern in which * stands for any
 // text.
 func Matches(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
