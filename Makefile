@@ -25,7 +25,7 @@ FRONT_FILES := $(shell find browser docs/rules -type f \
 	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path 'browser/public/tafelrunde.wasm' ! -name '*.test.ts')
 
 # Packages with goroutines of their own, which are tested under the race detector.
-CONCURRENT := ./cmd/tafelrunde ./internal/web ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
+CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
 
 # go test, and afterwards the slowest tests and the skipped ones.
 TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --

@@ -4,7 +4,7 @@ import { lookUp } from './words.svelte.ts'
 
 const folders = ['match', 'games', 'web'].map((name) => new URL(`../../internal/${name}/`, import.meta.url))
 const sources = folders.flatMap((folder) =>
-  readdirSync(folder)
+  readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8')),
 )
@@ -38,7 +38,7 @@ const forPrograms = new Set([
 
 test('every reason that the server gives to a page has a text', () => {
   const codes = sources.flatMap((text) =>
-    [...text.matchAll(/(?:Refuse\(|problem\(http\.\w+, |Code: )"([a-z-]*[a-z])"/g)].map(([, code = '']) => code),
+    [...text.matchAll(/(?:Refuse\(|[pP]roblem\(http\.\w+, |Code: )"([a-z-]*[a-z])"/g)].map(([, code = '']) => code),
   )
   expect(codes.length).toBeGreaterThan(60)
   const texts = (code: string) => lookUp(`refusal.${code}`) || lookUp(`problem.${code}`)

@@ -23,6 +23,7 @@ import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/web"
+	"tafelrunde/internal/web/core"
 )
 
 type serveCommand struct {
@@ -56,7 +57,7 @@ type proxy struct{ netip.Prefix }
 
 // UnmarshalText reads an address or a network.
 func (p *proxy) UnmarshalText(text []byte) (err error) {
-	if p.Prefix, err = web.ParseProxy(string(text)); err != nil {
+	if p.Prefix, err = core.ParseProxy(string(text)); err != nil {
 		return fmt.Errorf("%q is no address or network such as 10.0.0.5, 10.0.0.0/8 or fd00::/8", text)
 	}
 	return nil

@@ -193,6 +193,29 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
+// TestRouteGroupsImportOnlyTheCore checks that no route group of internal/web
+// imports another group, or the package that assembles them.
+func TestRouteGroupsImportOnlyTheCore(t *testing.T) {
+	const web, core = "internal/web", "internal/web/core"
+	groups := 0
+	for name, imports := range imported(t) {
+		if !strings.HasPrefix(name, web+"/") {
+			continue
+		}
+		if name != core {
+			groups++
+		}
+		for _, path := range imports {
+			if path == web || strings.HasPrefix(path, web+"/") && path != core {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+	if groups < 4 {
+		t.Errorf("%d route groups, want at least 4", groups)
+	}
+}
+
 var doWithout = regexp.MustCompile("(?s)Of the standard library, (.*?) do without (.*?)\\.\n")
 
 // TestRulesStaySmallAndPure holds the sentence of ARCHITECTURE.md that names

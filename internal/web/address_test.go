@@ -4,95 +4,27 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/people"
 )
 
 func networks(t testing.TB, texts ...string) (list []netip.Prefix) {
 	t.Helper()
 	for _, text := range texts {
-		p, err := ParseProxy(text)
+		p, err := core.ParseProxy(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		list = append(list, p)
 	}
 	return list
-}
-
-func TestParseProxy(t *testing.T) {
-	for text, want := range map[string]string{
-		"10.0.0.5": "10.0.0.5/32", "10.1.2.3/8": "10.0.0.0/8", "fd00::1": "fd00::1/128", "fd00::1/8": "fd00::/8",
-		"::ffff:10.0.0.5": "10.0.0.5/32", "::ffff:10.1.2.3/104": "10.0.0.0/8",
-	} {
-		if p, err := ParseProxy(text); err != nil || p.String() != want {
-			t.Errorf("%s: %v, %v", text, p, err)
-		}
-	}
-	for _, text := range []string{"", "proxy", "10.0.0.0/33", "10.0.0.5:80"} {
-		if p, err := ParseProxy(text); err == nil {
-			t.Errorf("%q is read as %v", text, p)
-		}
-	}
-}
-
-func TestTheAddressOfAClient(t *testing.T) {
-	c := clients{trusted: networks(t, "127.0.0.1", "10.0.0.0/8", "fd00::/8"), log: slog.New(slog.DiscardHandler)}
-	for _, tc := range []struct {
-		name, peer string
-		forwarded  []string
-		want       string
-	}{
-		{"direct", "192.0.2.1:5000", nil, "192.0.2.1"},
-		{"direct, with an invention", "192.0.2.1:5000", []string{"198.51.100.1"}, "192.0.2.1"},
-		{"a proxy on this machine", "127.0.0.1:5000", []string{"198.51.100.1"}, "198.51.100.1"},
-		{"a proxy on another host", "10.0.0.5:5000", []string{"198.51.100.1"}, "198.51.100.1"},
-		{"a proxy over IPv6", "[fd00::5]:5000", []string{"2001:db8:1:2:3:4:5:6"}, "2001:db8:1:2::/64"},
-		{"a proxy as mapped IPv4", "[::ffff:10.0.0.5]:5000", []string{"::ffff:198.51.100.1"}, "198.51.100.1"},
-		{"an invention before the proxy's entry", "127.0.0.1:5000", []string{"203.0.113.9, 198.51.100.1"}, "198.51.100.1"},
-		{"an invention in a header of its own", "127.0.0.1:5000", []string{"203.0.113.9", "198.51.100.1"}, "198.51.100.1"},
-		{"two proxies", "127.0.0.1:5000", []string{"203.0.113.9, 198.51.100.1, 10.0.0.7"}, "198.51.100.1"},
-		{"ports", "127.0.0.1:5000", []string{"198.51.100.1:4711, [fd00::7]:443"}, "198.51.100.1"},
-		{"proxies alone", "127.0.0.1:5000", []string{"10.0.0.8, 10.0.0.7"}, "10.0.0.8"},
-		{"garbage", "127.0.0.1:5000", []string{"198.51.100.1, unknown, 10.0.0.7"}, "10.0.0.7"},
-		{"garbage from the client", "127.0.0.1:5000", []string{"<script>, 198.51.100.1"}, "198.51.100.1"},
-		{"an empty header", "127.0.0.1:5000", []string{""}, "127.0.0.1"},
-		{"a zone", "[fe80::1%eth0]:5000", nil, "fe80::/64"},
-		{"IPv6", "[2001:db8:1:2:ffff::1]:5000", nil, "2001:db8:1:2::/64"},
-		{"no address", "@", nil, "@"},
-	} {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.RemoteAddr = tc.peer
-		r.Header["X-Forwarded-For"] = tc.forwarded
-		if got, limited := c.origin(r); got != tc.want || !limited {
-			t.Errorf("%s: %s, limited %t; want %s", tc.name, got, limited, tc.want)
-		}
-	}
-	r := httptest.NewRequest("GET", "/", nil)
-	r.RemoteAddr, r.Header["X-Forwarded-For"] = "127.0.0.1:5000", []string{strings.Repeat("10.0.0.1, ", 50_000) + "10.0.0.1"}
-	if got, _ := c.origin(r); got != "10.0.0.1" {
-		t.Errorf("a long list: %s", got)
-	}
-}
-
-func TestAProxyThatIsNotTrustedIsLogged(t *testing.T) {
-	var b bytes.Buffer
-	c := clients{log: slog.New(slog.NewTextHandler(&b, nil))}
-	for range 3 {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.RemoteAddr = "127.0.0.1:5000"
-		r.Header.Set("X-Forwarded-For", "198.51.100.1")
-		c.origin(r)
-	}
-	if n := strings.Count(b.String(), "--trusted-proxy"); n != 1 {
-		t.Errorf("logged %d times: %s", n, b.String())
-	}
 }
 
 // from sends a request as a proxy does for a client.
@@ -135,15 +67,15 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 	same := func(client string) func(int) string { return func(int) string { return client } }
 	inNetwork := func(i int) string { return fmt.Sprintf("2001:db8:1:2::%x", i+1) }
 	invented := func(i int) string { return fmt.Sprintf("203.0.113.%d, 198.51.100.1", i) }
-	most := newSessionsHere.burst + 5 // in case the test takes some seconds
+	most := core.NewSessionsHere.Burst + 5 // in case the test takes some seconds
 
 	behind := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.0/8")})
 	for _, tc := range []struct {
 		name   string
 		client func(int) string
 	}{{"one client", same("198.51.100.2")}, {"one that invents addresses", invented}, {"one IPv6 network", inNetwork}} {
-		if n := behind.guestsFrom(newSessionsHere.burst+20, tc.client); n < newSessionsHere.burst || n > most {
-			t.Errorf("%s: %d sessions, want about %d", tc.name, n, newSessionsHere.burst)
+		if n := behind.guestsFrom(core.NewSessionsHere.Burst+20, tc.client); n < core.NewSessionsHere.Burst || n > most {
+			t.Errorf("%s: %d sessions, want about %d", tc.name, n, core.NewSessionsHere.Burst)
 		}
 	}
 	if n := behind.guestsFrom(50, func(i int) string { return fmt.Sprintf("192.0.2.%d", i) }); n != 50 {
@@ -151,11 +83,11 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 	}
 
 	direct := serveAPIWith(t, APIOptions{})
-	if n := direct.guestsFrom(newSessionsHere.burst+20, invented); n > most {
+	if n := direct.guestsFrom(core.NewSessionsHere.Burst+20, invented); n > most {
 		t.Errorf("without a trusted proxy %d sessions", n)
 	}
 	free := serveAPIWith(t, APIOptions{UnlimitedLoopback: true})
-	if n := free.guestsFrom(newSessionsHere.burst+20, same("192.0.2.1")); n != newSessionsHere.burst+20 {
+	if n := free.guestsFrom(core.NewSessionsHere.Burst+20, same("192.0.2.1")); n != core.NewSessionsHere.Burst+20 {
 		t.Errorf("with unlimited loopback %d sessions", n)
 	}
 }
@@ -166,7 +98,7 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 // is none.
 func deviceIn(resp *http.Response) *http.Cookie {
 	for _, c := range resp.Cookies() {
-		if c.Name == deviceCookie {
+		if c.Name == "tafelrunde-device" {
 			return c
 		}
 	}
@@ -182,7 +114,7 @@ func TestDevicesOfRegistrationAndNewPasswordAreKnown(t *testing.T) {
 		t.Fatalf("registration: status %d, %v", registered.StatusCode, registered.Cookies())
 	}
 	guessed := func() {
-		for i := range freeGuesses {
+		for i := range people.FreeGuesses {
 			if resp := s.from(fmt.Sprintf("203.0.113.%d", i), "POST", "/api/login", `{"name": "Anna", "password": "wrong horse"}`); resp.StatusCode >= 500 {
 				t.Fatalf("guess %d: status %d", i+1, resp.StatusCode)
 			}
@@ -211,7 +143,7 @@ func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	var mu sync.Mutex
 	now := time.Now()
-	s.api.guesses.now = func() time.Time {
+	s.api.people.Guesses.Now = func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
 		return now
@@ -256,8 +188,8 @@ func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 				n++
 			}
 		}
-		if n != freeGuesses {
-			t.Errorf("%s: %d of 200 guesses are checked, want %d", body, n, freeGuesses)
+		if n != people.FreeGuesses {
+			t.Errorf("%s: %d of 200 guesses are checked, want %d", body, n, people.FreeGuesses)
 		}
 	}
 
@@ -273,9 +205,9 @@ func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 		t.Errorf("with a forged device: status %d", resp.StatusCode)
 	}
 	// A known device has guesses of its own, and no more than others.
-	for i := range freeGuesses + 1 {
+	for i := range people.FreeGuesses + 1 {
 		want := http.StatusForbidden
-		if i == freeGuesses {
+		if i == people.FreeGuesses {
 			want = http.StatusTooManyRequests
 		}
 		if resp := s.from(fmt.Sprintf("192.0.2.%d", 10+i), "POST", "/api/login", wrong, device); resp.StatusCode != want {
@@ -283,64 +215,19 @@ func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 		}
 	}
 
-	pass(firstWait)
+	pass(people.FirstWait)
 	if resp := s.from("192.0.2.4", "POST", "/api/login", wrong); resp.StatusCode != http.StatusForbidden {
 		t.Errorf("a guess after the wait: status %d", resp.StatusCode)
 	}
-	pass(firstWait)
+	pass(people.FirstWait)
 	if resp := s.from("192.0.2.5", "POST", "/api/login", right); resp.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("before twice the wait is over: status %d", resp.StatusCode)
 	}
-	pass(firstWait)
+	pass(people.FirstWait)
 	if resp := s.from("192.0.2.6", "POST", "/api/login", right); resp.StatusCode != http.StatusOK {
 		t.Errorf("after twice the wait: status %d", resp.StatusCode)
 	}
 	if resp := s.from("192.0.2.7", "POST", "/api/login", wrong); resp.StatusCode != http.StatusForbidden {
 		t.Errorf("after a success: status %d", resp.StatusCode)
-	}
-}
-
-func TestTheWaitBetweenGuessesIsBounded(t *testing.T) {
-	g, now := newGuesses(), time.Now()
-	g.now = func() time.Time { return now }
-	checked := 0
-	for end := now.Add(forgetGuesses); now.Before(end); {
-		if wait := g.begin("person"); wait > longestWait {
-			t.Fatalf("a wait of %v", wait)
-		} else if wait > 0 {
-			now = now.Add(wait)
-			continue
-		}
-		g.end("person", false, true)
-		checked++
-	}
-	if checked > 120 {
-		t.Errorf("%d guesses are checked in a day", checked)
-	}
-	// What could not be checked does not count.
-	now = now.Add(forgetGuesses + time.Second)
-	for range 100 {
-		if wait := g.begin("person"); wait > 0 {
-			t.Fatalf("a wait of %v though nothing was checked", wait)
-		}
-		g.end("person", false, false)
-	}
-	for i := range 3 * guessedAtMost {
-		name := fmt.Sprint(i)
-		g.begin(name)
-		g.end(name, false, true)
-	}
-	if n := g.by.Len(); n > guessedAtMost {
-		t.Errorf("%d names are remembered", n)
-	}
-}
-
-func TestLimitersAreBounded(t *testing.T) {
-	var l limits
-	for i := range 2 * limitersAtMost {
-		l.allow(newSessionsHere, fmt.Sprint(i))
-	}
-	if n := l.by.Len(); n > limitersAtMost {
-		t.Errorf("%d limiters are kept", n)
 	}
 }

@@ -9,12 +9,15 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/tables"
 )
 
 func (s *testServer) member(name string) *browser {
 	s.t.Helper()
 	b := s.stranger()
-	var me Person
+	var me people.Person
 	b.want(200, "POST", "/api/account", object{"name": name, "password": "long enough"}, &me)
 	b.id = me.ID
 	return b
@@ -33,7 +36,7 @@ func TestAGuestBecomesSomebodyWithAnAccount(t *testing.T) {
 	home.do(both, object{"type": "sit"})
 
 	// Without being asked, nothing is taken along.
-	var p Person
+	var p people.Person
 	guest.want(200, "POST", "/api/login", object{"name": "Anna", "password": "long enough", "takeGuest": true}, &p)
 	if v := guest.view(id); v.You != 0 || v.Seats[0].Player != (match.Player{ID: p.ID, Name: "Anna", Account: true}) || v.Owner.ID != p.ID {
 		t.Errorf("%+v", v)
@@ -53,7 +56,7 @@ func TestAGuestBecomesSomebodyWithAnAccount(t *testing.T) {
 	}
 
 	// Who makes an account is shown so at his tables at once.
-	var now Person
+	var now people.Person
 	ben.want(200, "POST", "/api/account", object{"name": "Benedikt", "password": "long enough"}, &now)
 	if v := guest.view(id); v.Seats[1].Player != (match.Player{ID: ben.id, Name: "Benedikt", Account: true}) {
 		t.Errorf("%+v", v.Seats)
@@ -67,7 +70,7 @@ func TestPasswordsAndSessions(t *testing.T) {
 	anna.refused(403, "old-password", "POST", "/api/me/password", object{"old": "wrong", "new": "another one"})
 	anna.refused(422, "password", "POST", "/api/me/password", object{"old": "long enough", "new": "short"})
 	anna.want(200, "POST", "/api/me/password", object{"old": "long enough", "new": "another one"}, nil)
-	var p Person
+	var p people.Person
 	if elsewhere.want(200, "GET", "/api/session", nil, &p); p.ID != "" {
 		t.Errorf("%+v: the other session goes on", p)
 	}
@@ -108,7 +111,7 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	v := ben.view(played)
-	if v.Phase != match.Finished || v.Outcome.Reason != match.ByResignation || v.Seats[0].Player.Name != goneName || v.Seats[0].Player.ID == anna.id || len(v.Moves) != 2 {
+	if v.Phase != match.Finished || v.Outcome.Reason != match.ByResignation || v.Seats[0].Player.Name != core.DeletedName || v.Seats[0].Player.ID == anna.id || len(v.Moves) != 2 {
 		t.Errorf("%+v", v)
 	}
 	var exported struct {
@@ -127,7 +130,7 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	if v := ben.view(invited); len(v.Settings.Invited) != 1 || v.Settings.Invited[0] != "Carl" {
 		t.Errorf("%+v", v.Settings)
 	}
-	events, err := s.api.store.Events(t.Context(), invited, 0)
+	events, err := s.api.app.Store.Events(t.Context(), invited, 0)
 	text, err2 := json.Marshal(events)
 	if err != nil || err2 != nil || strings.Contains(strings.ToLower(string(text)), "anna") || strings.Contains(string(text), anna.id) {
 		t.Errorf("%s, %v, %v", text, err, err2)
@@ -177,7 +180,7 @@ func TestProfilesTellWhatIsPublic(t *testing.T) {
 		o["rated"], o["clock"] = true, object{"kind": "real-time", "initial": 300000, "increment": 0}
 	})
 	private := finish(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} })
-	var p Profile
+	var p people.Profile
 	s.stranger().want(200, "GET", "/api/people/"+ben.id, nil, &p)
 	if p.Name != "Ben" || !p.Account || len(p.Ratings) != 1 || p.Ratings[0].Pool != "wotn/2/blitz" || p.Ratings[0].Rating <= 1500 || !p.Ratings[0].Provisional || p.Blocked {
 		t.Errorf("%+v", p)
@@ -207,7 +210,7 @@ func TestProfilesTellWhatIsPublic(t *testing.T) {
 	anna.open(wotnTable(func(o object) {
 		o["rated"], o["clock"] = true, object{"kind": "real-time", "initial": 300000, "increment": 0}
 	}))
-	var lobby Lobby
+	var lobby tables.Lobby
 	ben.want(200, "GET", "/api/lobby", nil, &lobby)
 	if len(lobby.Waiting) != 1 || len(lobby.Waiting[0].Ratings) != 2 || lobby.Waiting[0].Ratings[0] == nil || lobby.Waiting[0].Ratings[0].Rating >= 1500 {
 		t.Errorf("%+v", lobby.Waiting)
@@ -220,7 +223,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	anna.want(204, "PUT", "/api/me/blocks/"+ben.id, nil, nil)
 	anna.refused(422, "yourself", "PUT", "/api/me/blocks/"+anna.id, nil)
 	anna.refused(404, "not-found", "PUT", "/api/me/blocks/nobody", nil)
-	var list struct{ Blocked []Person }
+	var list struct{ Blocked []people.Person }
 	anna.want(200, "GET", "/api/me/blocks", nil, &list)
 	if len(list.Blocked) != 1 || list.Blocked[0].Name != "Ben" {
 		t.Errorf("%+v", list)
@@ -261,7 +264,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	carl.refused(404, "not-found", "POST", "/api/reports", object{"about": "x", "reason": "talk"})
 	carl.refused(404, "no-match", "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "match": "x"})
 	carl.refused(422, "report-text", "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "text": strings.Repeat("x", 2001)})
-	reports, err := s.api.store.Reports(t.Context(), false)
+	reports, err := s.api.app.Store.Reports(t.Context(), false)
 	if err != nil || len(reports) != 1 || reports[0].AboutName != "Ben" || reports[0].ByName != "Carl" || reports[0].Match != id {
 		t.Errorf("%+v, %v", reports, err)
 	}
@@ -308,7 +311,7 @@ func TestPasskeysAreRefusedWithReason(t *testing.T) {
 		guest.want(200, "POST", "/api/passkeys/challenge", nil, &begun)
 		guest.refused(403, "passkey", "POST", "/api/passkeys/login", object{"ceremony": begun.Ceremony, "credential": credential})
 	}
-	var p Person
+	var p people.Person
 	if guest.want(200, "GET", "/api/session", nil, &p); p.ID != "" {
 		t.Errorf("%+v", p)
 	}

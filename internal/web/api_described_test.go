@@ -14,6 +14,9 @@ import (
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/people"
 )
 
 // described is the operation that the server describes for a request, nil if
@@ -104,7 +107,7 @@ func TestEveryDescribedRouteIsThere(t *testing.T) {
 			resp := s.stranger().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes").Replace(path), nil)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
-			var p Problem
+			var p core.Problem
 			if json.Unmarshal(text, &p) == nil && p.Code == "no-route" || resp.StatusCode == http.StatusMethodNotAllowed || resp.StatusCode >= 500 {
 				t.Errorf("%s %s: %d %s", method, path, resp.StatusCode, text)
 			}
@@ -163,7 +166,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 		for _, id := range ids {
 			person := id
 			if strings.HasPrefix(path, "/api/people/") {
-				var me Person
+				var me people.Person
 				ann.want(200, "GET", "/api/session", nil, &me)
 				person = me.ID
 			}
@@ -213,9 +216,7 @@ func FuzzHandlers(f *testing.F) {
 		if err != nil || !strings.HasPrefix(at, "/") {
 			return // what is no address does not come to a handler
 		}
-		server.api.limits.mu.Lock()
-		server.api.limits.by = nil
-		server.api.limits.mu.Unlock()
+		server.api.app.Limits = core.Limits{}
 		request := httptest.NewRequest(r.method, "/", strings.NewReader(body))
 		request.URL = address
 		request.RequestURI = at

@@ -3,6 +3,8 @@ package web
 import (
 	"testing"
 	"time"
+
+	"tafelrunde/internal/web/core"
 )
 
 // TestGamesOfEnginesAloneAreBounded lets a person leave tables to engines by each
@@ -23,7 +25,7 @@ func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 	ann.do(ann.open(empty), object{"type": "start", "level": 1})
 	ann.do(ann.open(half), object{"type": "take-over", "seat": 0, "level": 1})
 
-	var refused Problem
+	var refused core.Problem
 	ann.want(429, "POST", "/api/matches", alone, &refused)
 	if refused.Code != "too-many-engine-games" || refused.Args["most"] != float64(4) {
 		t.Errorf("%+v", refused)
@@ -31,7 +33,7 @@ func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 	waiting, playing := ann.open(empty), ann.open(half) // games with people may always begin
 	refuse := func(id string, command object) {
 		t.Helper()
-		refused = Problem{}
+		refused = core.Problem{}
 		ann.want(429, "POST", "/api/matches/"+id+"/commands", command, &refused)
 		if refused.Code != "too-many-engine-games" {
 			t.Errorf("%+v", refused)
@@ -44,7 +46,7 @@ func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 	_, leave := ann.listen("/api/matches/" + first + "/stream")
 	defer leave()
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		n, err := s.api.store.UnwatchedEngineGames(t.Context(), ann.id, s.api.moment())
+		n, err := s.api.app.Store.UnwatchedEngineGames(t.Context(), ann.id, s.api.app.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,10 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/bots"
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/tables"
 	lancelotrecord "tafelrunde/lancelot/record"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
@@ -17,7 +21,7 @@ import (
 
 // gameAnswer is one game of a match, as it is sent.
 type gameAnswer struct {
-	MatchView
+	core.MatchView
 	EndedBy int
 	Times   []struct{ At, Spent, Clock int64 }
 	EndedAt int64
@@ -97,7 +101,7 @@ func TestEveryGameOfASeries(t *testing.T) {
 	}
 
 	// Names are those of now; the rest is of then.
-	var me Person
+	var me people.Person
 	anna.want(200, "POST", "/api/session", object{"name": "Annette"}, &me)
 	if v := stranger.game(id, "1"); v.Seats[0].Player.Name == "Anna" && stranger.view(id).Seats[0].Player.Name != "Anna" {
 		t.Errorf("a name that was given up: %+v", v.Seats[0])
@@ -138,7 +142,7 @@ func TestEveryGameOfASeries(t *testing.T) {
 			t.Errorf("page of game %s: %s", number, page)
 		}
 	}
-	var p Problem
+	var p core.Problem
 	stranger.want(404, "GET", "/api/matches/"+id+"/games/3", nil, &p)
 	if p.Code != "no-game" || p.Args["games"] != 2.0 {
 		t.Errorf("game 3: %+v", p)
@@ -150,7 +154,7 @@ func TestEveryGameOfASeries(t *testing.T) {
 func TestTheGamesOfAPrivateTable(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
-	var me Person
+	var me people.Person
 	ben.want(200, "POST", "/api/account", object{"name": "Ben", "password": "correct horse battery"}, &me)
 	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} }))
 	ben.do(id, object{"type": "sit"})
@@ -214,7 +218,7 @@ func TestAGameThatNobodyBegan(t *testing.T) {
 		match.Move{Text: "e2e4", Ply: match.AnyPly},
 	} {
 		person := []string{anna.id, ben.id, anna.id}[by]
-		if _, err := s.api.host.Do(t.Context(), "late", match.Command{At: at, By: person, Do: do}); err != nil {
+		if _, err := s.api.app.Host.Do(t.Context(), "late", match.Command{At: at, By: person, Do: do}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -266,7 +270,7 @@ func TestNumbersAreNeverLeftOut(t *testing.T) {
 			walk(f.Type)
 		}
 	}
-	for _, v := range []any{MatchView{}, Lobby{}, Profile{}, GameState{}, PasskeyView{}, store.PlayedGame{}} {
+	for _, v := range []any{core.MatchView{}, tables.Lobby{}, people.Profile{}, bots.GameState{}, people.PasskeyView{}, store.PlayedGame{}} {
 		walk(reflect.TypeOf(v))
 	}
 	if len(seen) < 15 {

@@ -13,6 +13,8 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/tables"
 )
 
 // TestManyMatches: who plays more than a hundred games is told of all of them.
@@ -22,7 +24,7 @@ func TestManyMatches(t *testing.T) {
 	const running, ended = 130, 205
 	do := func(id, by string, action match.Action) {
 		t.Helper()
-		if _, err := s.api.host.Do(t.Context(), id, match.Command{At: s.api.moment(), By: by, Do: action}); err != nil {
+		if _, err := s.api.app.Host.Do(t.Context(), id, match.Command{At: s.api.app.Now(), By: by, Do: action}); err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
 	}
@@ -101,16 +103,16 @@ func TestManyMatches(t *testing.T) {
 			seen[m.Match] = true
 		}
 	}
-	var lobby Lobby
+	var lobby tables.Lobby
 	ann.want(200, "GET", "/api/lobby", nil, &lobby)
-	if len(lobby.Playing) != lobbySize || !lobby.MorePlaying || len(lobby.Waiting) != 0 || lobby.MoreWaiting {
+	if len(lobby.Playing) != tables.LobbySize || !lobby.MorePlaying || len(lobby.Waiting) != 0 || lobby.MoreWaiting {
 		t.Errorf("%d tables are played, more: %v; %d wait, more: %v", len(lobby.Playing), lobby.MorePlaying, len(lobby.Waiting), lobby.MoreWaiting)
 	}
 
 	// Nobody remains who has gone for good, however many games he played.
 	ann.want(204, "POST", "/api/me/delete", object{"name": "Ann"}, nil)
 	for _, id := range []string{"run001", "run129", "end000", "end204"} {
-		if v := s.stranger().view(id); v.Phase != match.Finished || v.Seats[0].Player.Name != goneName {
+		if v := s.stranger().view(id); v.Phase != match.Finished || v.Seats[0].Player.Name != core.DeletedName {
 			t.Errorf("%s: %s, %+v", id, v.Phase, v.Seats[0].Player)
 		}
 	}
@@ -128,17 +130,17 @@ WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
 	}
 	defer matches.Close()
 	s := serveStore(t, matches)
-	if _, err := s.api.host.Do(t.Context(), "z", match.Command{At: s.api.moment(), By: "g", Do: match.Open{
+	if _, err := s.api.app.Host.Do(t.Context(), "z", match.Command{At: s.api.app.Now(), By: "g", Do: match.Open{
 		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Clock: match.Clock{Kind: match.NoClock}, Visibility: match.Public},
 		Owner:    match.Player{ID: "g", Name: "Gus"},
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	gus := store.Person{ID: "g", Name: "Gustav", Registered: true}
-	if _, err := s.api.rename(t.Context(), gus, match.Rename{Player: playerOf(gus)}); err != nil {
+	if _, err := s.api.people.Rename(t.Context(), gus, match.Rename{Player: core.PlayerOf(gus)}); err != nil {
 		t.Fatal(err)
 	}
-	if p := s.stranger().view("z").Seats[0].Player; p != playerOf(gus) {
+	if p := s.stranger().view("z").Seats[0].Player; p != core.PlayerOf(gus) {
 		t.Errorf("%+v", p)
 	}
 }

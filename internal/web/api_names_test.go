@@ -12,9 +12,11 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"tafelrunde/internal/games"
+	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/web/people"
 )
 
 // twins of the name Ann: what cannot be seen, full width, combining marks, and
@@ -56,7 +58,7 @@ func TestNamesOfAccountsAreTheirsAlone(t *testing.T) {
 		ben.refused(422, "name-reserved", "POST", "/api/session", object{"name": own})
 	}
 	// Another name is free, and is stored in one form.
-	var me Person
+	var me people.Person
 	ben.want(200, "POST", "/api/session", object{"name": "  Ａnna  \u212bse "}, &me)
 	if me.Name != "Anna Åse" {
 		t.Errorf("%+q", me.Name)
@@ -143,14 +145,14 @@ func TestAccountsThatLookAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := serveStore(t, first)
-		enter := func(name string) (*browser, Person) {
+		enter := func(name string) (*browser, people.Person) {
 			t.Helper()
 			b := s.stranger()
-			var p Person
+			var p people.Person
 			b.want(200, "POST", "/api/login", object{"name": name, "password": "correct horse"}, &p)
 			return b, p
 		}
-		for name, want := range map[string]Person{
+		for name, want := range map[string]people.Person{
 			"Ann":     {ID: "p0", Name: "Ann", Account: true},
 			"ann":     {ID: "p0", Name: "Ann", Account: true},
 			newer:     {ID: "p1", Name: newer + " (3)", Account: true, NameDue: true},
@@ -168,7 +170,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 			t.Helper()
 			for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 				v := s.stranger().view("m")
-				var profile Profile
+				var profile people.Profile
 				s.stranger().want(200, "GET", "/api/people/p1", nil, &profile)
 				if v.Seats[0].Player.Name == want && v.Owner.Name == want && profile.Name == want {
 					return
@@ -196,7 +198,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 			ann.refused(409, "name-taken", "POST", "/api/me/name", object{"name": taken})
 		}
 		ann.refused(422, "name-mixed", "POST", "/api/me/name", object{"name": newer})
-		p = Person{}
+		p = people.Person{}
 		ann.want(200, "POST", "/api/me/name", object{"name": "Hanna"}, &p)
 		if p.Name != "Hanna" || p.NameDue || p.ID != "p1" {
 			t.Errorf("%+v", p)
@@ -261,11 +263,11 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	ann.want(200, "POST", "/api/me/password", object{"old": "x7#kQ2!m", "new": "battery staple"}, nil)
 
 	// A password from before stays valid.
-	hash, err := s.api.passwords.Hash(t.Context(), "12345678")
+	hash, err := passwords.NewHasher().Hash(t.Context(), "12345678")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.api.store.AddPerson(t.Context(), store.Person{ID: "old", Name: "Olga", Registered: true, Password: hash}); err != nil {
+	if err := s.api.app.Store.AddPerson(t.Context(), store.Person{ID: "old", Name: "Olga", Registered: true, Password: hash}); err != nil {
 		t.Fatal(err)
 	}
 	s.stranger().want(200, "POST", "/api/login", object{"name": "Olga", "password": "12345678"}, nil)

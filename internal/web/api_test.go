@@ -26,6 +26,10 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/web/bots"
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/tables"
 )
 
 // site is a running server with a store of its own.
@@ -88,7 +92,7 @@ func (s *testServer) stranger() *browser {
 func (s *testServer) guest(name string) *browser {
 	s.t.Helper()
 	b := s.stranger()
-	var me Person
+	var me people.Person
 	b.want(200, "POST", "/api/session", map[string]any{"name": name}, &me)
 	b.id = me.ID
 	return b
@@ -145,7 +149,7 @@ func (b *browser) want(status int, method, path string, body, into any) {
 // refused wants a problem with a code.
 func (b *browser) refused(status int, code, method, path string, body any) {
 	b.t.Helper()
-	var p Problem
+	var p core.Problem
 	b.want(status, method, path, body, &p)
 	if p.Code != code || p.Message == "" {
 		b.t.Fatalf("%s %s: %+v, want code %s", method, path, p, code)
@@ -172,9 +176,9 @@ func (b *browser) open(table object) string {
 	return out.Match
 }
 
-func (b *browser) do(id string, command object) []NumberedEvent {
+func (b *browser) do(id string, command object) []tables.NumberedEvent {
 	b.t.Helper()
-	var out struct{ Events []NumberedEvent }
+	var out struct{ Events []tables.NumberedEvent }
 	b.want(200, "POST", "/api/matches/"+id+"/commands", command, &out)
 	return out.Events
 }
@@ -184,7 +188,7 @@ func (b *browser) doRefused(status int, code, id string, command object) {
 	b.refused(status, code, "POST", "/api/matches/"+id+"/commands", command)
 }
 
-func (b *browser) view(id string) (v MatchView) {
+func (b *browser) view(id string) (v core.MatchView) {
 	b.t.Helper()
 	b.want(200, "GET", "/api/matches/"+id, nil, &v)
 	return v
@@ -318,7 +322,7 @@ func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
 		t.Errorf("%+v", mine)
 	}
 	var exported struct {
-		Person  Person
+		Person  people.Person
 		Matches []struct {
 			Match  string
 			Events []match.Event
@@ -370,7 +374,7 @@ func TestPrivateTablesAreNotThereForOthers(t *testing.T) {
 		carl.refused(404, "no-match", "GET", "/api/matches/"+id+path, nil)
 	}
 	carl.doRefused(404, "no-match", id, object{"type": "sit"})
-	var p Person
+	var p people.Person
 	carl.want(200, "POST", "/api/account", object{"name": "Ben", "password": "eight characters"}, &p)
 	carl.do(id, object{"type": "sit"})
 	var lobby struct{ Waiting, Playing []any }
@@ -382,9 +386,9 @@ func TestPrivateTablesAreNotThereForOthers(t *testing.T) {
 
 func TestGuestsAccountsAndTokens(t *testing.T) {
 	s := serveAPI(t)
-	var p Person
+	var p people.Person
 	s.stranger().want(200, "GET", "/api/session", nil, &p)
-	if p != (Person{}) {
+	if p != (people.Person{}) {
 		t.Errorf("%+v: a stranger is nobody", p)
 	}
 	anna := s.guest("Anna")
@@ -467,13 +471,13 @@ func TestAProgramPlaysThroughTheBotInterface(t *testing.T) {
 		Type  string
 		ID    string
 		You   int
-		State GameState
+		State bots.GameState
 	}
 	if err := game.Decode(&full); err != nil || full.Type != "gameFull" || full.ID != id || full.You != 1 || full.State.ToAct != 0 {
 		t.Fatalf("%+v, %v", full, err)
 	}
 	anna.do(id, object{"type": "move", "move": "e2e4"})
-	var state GameState
+	var state bots.GameState
 	if err := game.Decode(&state); err != nil || state.Type != "gameState" || state.Moves != "e2e4" || state.ToAct != 1 {
 		t.Fatalf("%+v, %v", state, err)
 	}
@@ -561,7 +565,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 // as somebody who sits at a table.
 func TestNoRequestBreaksTheServer(t *testing.T) {
 	s := serveAPI(t)
-	s.api.limits = limits{}
+	s.api.app.Limits = core.Limits{}
 	anna := s.guest("Anna")
 	id := anna.open(wotnTable(nil))
 	s.guest("Ben").do(id, object{"type": "sit"})
@@ -578,9 +582,7 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 			}
 			for i := range 30 {
 				// Limits are tested elsewhere.
-				s.api.limits.mu.Lock()
-				s.api.limits.by = nil
-				s.api.limits.mu.Unlock()
+				s.api.app.Limits = core.Limits{}
 				p := strings.NewReplacer("{id}", []string{id, "x", "%00", "..%2f"}[random.IntN(4)], "{move}", "e2e4%ff", "{accept}", "yes").Replace(path)
 				var body any
 				if op.method == "POST" {

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/people"
 )
 
 // program is a browser that has nothing but a token.
@@ -34,7 +37,7 @@ func (b *browser) code(method, path string, body any) (status int, code string) 
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	var p Problem
+	var p core.Problem
 	if err := json.Unmarshal(data, &p); err != nil {
 		b.t.Fatalf("%s %s: %v: %s", method, path, err, data)
 	}
@@ -49,15 +52,15 @@ func (b *browser) stale() *browser {
 		b.t.Fatal(err)
 	}
 	for _, cookie := range b.client.Jar.Cookies(at) {
-		if cookie.Name != cookieName {
+		if cookie.Name != "tafelrunde" {
 			continue
 		}
-		ctx, err := b.api.sessions.Load(b.t.Context(), cookie.Value)
+		ctx, err := b.api.app.Sessions.Load(b.t.Context(), cookie.Value)
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.api.sessions.Put(ctx, "proved", int64(b.api.moment())-int64(5*60*1000))
-		if _, _, err := b.api.sessions.Commit(ctx); err != nil {
+		b.api.app.Sessions.Put(ctx, "proved", int64(b.api.app.Now())-int64(5*60*1000))
+		if _, _, err := b.api.app.Sessions.Commit(ctx); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -88,7 +91,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 			if op == nil {
 				continue
 			}
-			if _, ok := routeScopes[op.OperationID]; !ok {
+			if _, ok := core.RouteScopes[op.OperationID]; !ok {
 				t.Errorf("%s (%s %s) has no scope", op.OperationID, method, path)
 			}
 			need := needed[method+" "+path]
@@ -105,9 +108,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 				continue // it ends the token: see below
 			}
 			for scope, program := range programs {
-				s.api.limits.mu.Lock()
-				s.api.limits.by = nil
-				s.api.limits.mu.Unlock()
+				s.api.app.Limits = core.Limits{}
 				p := strings.NewReplacer("{id}", id, "{game}", "1", "{accept}", "no", "{move}", "e2e5", "{key}", "x", "{token}", "x").Replace(path)
 				var body any
 				if method == "POST" || method == "PUT" {
@@ -116,7 +117,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 				resp := program.request(method, p, body)
 				code := ""
 				if resp.StatusCode >= 400 {
-					var problem Problem
+					var problem core.Problem
 					if err := json.NewDecoder(resp.Body).Decode(&problem); err != nil {
 						t.Errorf("%s %s: %v", method, path, err)
 					}
@@ -187,13 +188,13 @@ func TestATokenIsNoSession(t *testing.T) {
 func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
-	soonOver := int64(s.api.moment()) + 1500
+	soonOver := int64(s.api.app.Now()) + 1500
 	first := anna.program(object{"name": " first ", "scopes": []string{"play", "read", "play"}})
 	second := anna.program(object{"name": "second", "expires": soonOver})
 	third := anna.program(nil)
-	list := func() (all []TokenView) {
+	list := func() (all []people.TokenView) {
 		t.Helper()
-		var out struct{ Tokens []TokenView }
+		var out struct{ Tokens []people.TokenView }
 		anna.want(200, "GET", "/api/tokens", nil, &out)
 		return out.Tokens
 	}
@@ -201,7 +202,7 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 	if len(tokens) != 3 {
 		t.Fatalf("%+v", tokens)
 	}
-	byName := map[string]TokenView{}
+	byName := map[string]people.TokenView{}
 	for _, token := range tokens {
 		byName[token.Name] = token
 		if token.UsedAt != 0 || token.Since == 0 || token.ID == "" {
@@ -255,11 +256,9 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 		t.Error("the stream of the third has ended")
 	default:
 	}
-	for range tokensAtMost - 1 {
+	for range people.MaxTokens - 1 {
 		anna.newToken()
-		s.api.limits.mu.Lock()
-		s.api.limits.by = nil
-		s.api.limits.mu.Unlock()
+		s.api.app.Limits = core.Limits{}
 	}
 	anna.refused(409, "tokens-many", "POST", "/api/tokens", nil)
 }

@@ -21,7 +21,7 @@ func TestAMoveWithADrawIsOneCommand(t *testing.T) {
 	}
 	events := func(id string) (types []match.EventType) {
 		t.Helper()
-		list, err := s.api.store.Events(t.Context(), id, 0)
+		list, err := s.api.app.Store.Events(t.Context(), id, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

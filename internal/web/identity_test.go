@@ -22,6 +22,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/web/people"
 )
 
 // serveStore runs a server on a store, until the test ends or it is stopped.
@@ -72,7 +73,7 @@ func (b *browser) copied() *browser {
 }
 
 // me is whom the server takes the browser for.
-func (b *browser) me() (p Person) {
+func (b *browser) me() (p people.Person) {
 	b.t.Helper()
 	b.want(200, "GET", "/api/session", nil, &p)
 	return p
@@ -80,7 +81,7 @@ func (b *browser) me() (p Person) {
 
 func (b *browser) enter(name, password string) *browser {
 	b.t.Helper()
-	var p Person
+	var p people.Person
 	b.want(200, "POST", "/api/login", object{"name": name, "password": password}, &p)
 	b.id = p.ID
 	return b
@@ -179,7 +180,7 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 		}
 		guest.at(x).want(200, "POST", "/api/account", object{"name": "Gustav", "password": password}, nil)
 		old.status("POST", "/api/session", object{"name": "wiped"})
-		var p Person
+		var p people.Person
 		if x.stranger().want(200, "POST", "/api/login", object{"name": "Gustav", "password": password}, &p); p.ID != guest.id || !p.Account || p.Name != "Gustav" {
 			t.Errorf("%+v", p)
 		}
@@ -306,19 +307,19 @@ func TestAnEarlierCookieIsNotTheAccounts(t *testing.T) {
 func TestASessionFromBeforeEpochs(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
-	cookie, err := anna.api.sessions.Load(t.Context(), "")
+	cookie, err := anna.api.app.Sessions.Load(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	anna.api.sessions.Put(cookie, personKey, anna.id)
-	anna.api.sessions.Put(cookie, sinceKey, int64(host.Now()))
-	token, _, err := anna.api.sessions.Commit(cookie)
+	anna.api.app.Sessions.Put(cookie, "person", anna.id)
+	anna.api.app.Sessions.Put(cookie, "since", int64(host.Now()))
+	token, _, err := anna.api.app.Sessions.Commit(cookie)
 	if err != nil {
 		t.Fatal(err)
 	}
 	old := s.stranger()
 	at, _ := url.Parse(s.url)
-	old.client.Jar.SetCookies(at, []*http.Cookie{{Name: cookieName, Value: token}})
+	old.client.Jar.SetCookies(at, []*http.Cookie{{Name: "tafelrunde", Value: token}})
 	if p := old.me(); p.ID != anna.id {
 		t.Fatalf("%+v", p)
 	}
@@ -439,7 +440,7 @@ func TestStreamsOfAPrivateTableEndForThoseNoLongerInvited(t *testing.T) {
 	}
 	shared, _ := ben.listen("/api/stream?match=" + id + ":0")
 	carls, _ := carl.listen("/api/matches/" + id + "/stream")
-	_, err := s.api.host.Do(t.Context(), id, match.Command{At: host.Now(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
+	_, err := s.api.app.Host.Do(t.Context(), id, match.Command{At: host.Now(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/web/core"
 	"tafelrunde/wotn"
 )
 
@@ -65,9 +66,7 @@ func BenchmarkMove(b *testing.B) {
 		m := legal[random.IntN(len(legal))]
 		body := fmt.Sprintf(`{"type":"move","move":"%s"}`, m)
 		// Limits on floods are not what is measured.
-		s.api.limits.mu.Lock()
-		s.api.limits.by = nil
-		s.api.limits.mu.Unlock()
+		s.api.app.Limits = core.Limits{}
 		fmt.Fprintf(conn, "POST /api/matches/%s/commands HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 			id, host, cookies[position.Turn()], len(body), body)
 		length := 0

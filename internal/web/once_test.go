@@ -18,6 +18,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/web/people"
 )
 
 // keyed sends a request with an idempotency key.
@@ -59,7 +60,7 @@ func (b *browser) keyedWant(status int, key, method, path string, body any) stri
 
 func (s *testServer) count(id string, of match.EventType) (n int) {
 	s.t.Helper()
-	events, err := s.api.store.Events(s.t.Context(), id, 0)
+	events, err := s.api.app.Store.Events(s.t.Context(), id, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
 	if other := ben.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil)); other == table {
 		t.Error("another person gets the answer")
 	}
-	list, err := s.api.store.MatchesOf(t.Context(), anna.id, 10)
+	list, err := s.api.app.Store.MatchesOf(t.Context(), anna.id, 10)
 	if err != nil || len(list) != 2 {
 		t.Errorf("%d tables, %v; want 2", len(list), err)
 	}
@@ -150,7 +151,7 @@ func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
 	for range 2 {
 		anna.keyedWant(204, "report", "POST", "/api/reports", report)
 	}
-	if reports, err := s.api.store.Reports(t.Context(), true); err != nil || len(reports) != 1 {
+	if reports, err := s.api.app.Store.Reports(t.Context(), true); err != nil || len(reports) != 1 {
 		t.Errorf("%d reports, %v", len(reports), err)
 	}
 
@@ -189,7 +190,7 @@ func TestRepeatedEntrancesMakeOnePerson(t *testing.T) {
 	if again := lost.keyedWant(200, "account", "POST", "/api/account", account); again != made {
 		t.Errorf("%s and %s", made, again)
 	}
-	var me Person
+	var me people.Person
 	lost.want(200, "GET", "/api/session", nil, &me)
 	if me.Name != "Anna" || !me.Account {
 		t.Errorf("after the repeated request: %+v", me)
@@ -248,7 +249,7 @@ func TestARequestIsResumedAfterACrash(t *testing.T) {
 		many func() int
 	}{
 		{"/api/matches", wotnTable(nil), func() int {
-			list, err := s.api.store.MatchesOf(t.Context(), anna.id, 100)
+			list, err := s.api.app.Store.MatchesOf(t.Context(), anna.id, 100)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -257,7 +258,7 @@ func TestARequestIsResumedAfterACrash(t *testing.T) {
 		{"/api/matches/" + id + "/commands", object{"type": "chat", "text": " Hello "}, func() int { return s.count(id, match.Chatted) }},
 		{"/api/matches/" + id + "/commands", object{"type": "rematch"}, func() int { return s.count(id, match.RematchOffered) }},
 		{"/api/reports", object{"about": ben.id, "reason": "talk"}, func() int {
-			list, err := s.api.store.Reports(t.Context(), true)
+			list, err := s.api.app.Store.Reports(t.Context(), true)
 			if err != nil {
 				t.Fatal(err)
 			}

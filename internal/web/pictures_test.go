@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -70,8 +69,8 @@ func TestTheHostOfARequestReachesNoLink(t *testing.T) {
 func TestPicturesAreDrawnOnce(t *testing.T) {
 	s := serveAPI(t)
 	var drawn atomic.Int32
-	draw := s.api.pictures.draw
-	s.api.pictures.draw = func(c preview.Card) ([]byte, error) {
+	draw := s.api.tables.Pictures.Draw
+	s.api.tables.Pictures.Draw = func(c preview.Card) ([]byte, error) {
 		drawn.Add(1)
 		return draw(c)
 	}
@@ -103,50 +102,6 @@ func TestPicturesAreDrawnOnce(t *testing.T) {
 	}
 }
 
-// TestPicturesDrawnAtOnceAreBounded asks for many pictures while none is finished.
-func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
-	p, release := newPictures(), make(chan struct{})
-	var now, most atomic.Int32
-	p.draw = func(preview.Card) ([]byte, error) {
-		most.Store(max(most.Load(), now.Add(1)))
-		defer now.Add(-1)
-		<-release
-		return []byte("picture"), nil
-	}
-	const all = 100
-	busy := make(chan error, all)
-	for i := range all {
-		go func() {
-			_, err := p.get(t.Context(), fmt.Sprint(i), preview.Card{})
-			busy <- err
-		}()
-	}
-	for range all - picturesWaiting - 1 {
-		if err := <-busy; err != tooManyPictures {
-			t.Errorf("%v", err)
-		}
-	}
-	close(release)
-	for range picturesWaiting + 1 {
-		if err := <-busy; err != nil {
-			t.Errorf("%v", err)
-		}
-	}
-	if most.Load() != 1 {
-		t.Errorf("%d are drawn at once", most.Load())
-	}
-
-	p.draw = func(preview.Card) ([]byte, error) { return bytes.Repeat([]byte("x"), 1<<20), nil }
-	for i := range 100 {
-		if _, err := p.get(t.Context(), fmt.Sprint("large ", i), preview.Card{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if p.size > picturesMost || p.cached.Len() != picturesMost>>20 {
-		t.Errorf("%d bytes, %d pictures", p.size, p.cached.Len())
-	}
-}
-
 // TestTextOfOthersIsClean says and reports something with characters that turn the
 // direction of writing.
 func TestTextOfOthersIsClean(t *testing.T) {
@@ -159,7 +114,7 @@ func TestTextOfOthersIsClean(t *testing.T) {
 		command["text"] = "\u202e\u3164\u200d"
 		anna.refused(409, "chat-empty", "POST", path, command)
 	}
-	events, err := s.api.store.Events(t.Context(), id, 0)
+	events, err := s.api.app.Store.Events(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +124,7 @@ func TestTextOfOthersIsClean(t *testing.T) {
 		}
 	}
 	anna.want(204, "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "text": "\u202espam\u2069"}, nil)
-	if list, err := s.api.store.Reports(t.Context(), true); err != nil || len(list) != 1 || list[0].Text != "spam" {
+	if list, err := s.api.app.Store.Reports(t.Context(), true); err != nil || len(list) != 1 || list[0].Text != "spam" {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
@@ -181,20 +136,5 @@ func BenchmarkPreview(b *testing.B) {
 		if resp, _ := s.get("", "/api/matches/"+id+"/preview.png"); resp.StatusCode != 200 {
 			b.Fatal(resp.Status)
 		}
-	}
-}
-
-// TestAPanicWhileDrawingIsAnError draws again afterwards: no place is lost.
-func TestAPanicWhileDrawingIsAnError(t *testing.T) {
-	p := newPictures()
-	for i := range picturesWaiting + 2 {
-		p.draw = func(preview.Card) ([]byte, error) { panic("no such piece") }
-		if _, err := p.get(t.Context(), fmt.Sprint(i), preview.Card{}); err == nil || !strings.Contains(err.Error(), "no such piece") {
-			t.Fatalf("error %v", err)
-		}
-	}
-	p.draw = func(preview.Card) ([]byte, error) { return []byte("picture"), nil }
-	if data, err := p.get(t.Context(), "drawn", preview.Card{}); err != nil || len(data) == 0 {
-		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }

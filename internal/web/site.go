@@ -172,8 +172,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, p)
 }
 
-// serveStart answers with the start page, with more in its head.
-func (s *Site) serveStart(w http.ResponseWriter, r *http.Request, head string) {
+// ServeStart serves the start page with more elements in its head.
+func (s *Site) ServeStart(w http.ResponseWriter, r *http.Request, head string) {
 	setSecurityHeaders(w.Header())
 	w.Header().Set("Content-Type", s.start.contentType)
 	w.Header().Set("Cache-Control", askEveryTime)

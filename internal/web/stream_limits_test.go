@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/web/core"
 )
 
 // TestStreamsOfAPersonAreBounded opens as many streams as one may have: the next
@@ -26,7 +28,7 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 			return resp.StatusCode, ""
 		}
 		defer resp.Body.Close()
-		var p Problem
+		var p core.Problem
 		if err := json.NewDecoder(resp.Body).Decode(&p); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +43,7 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 		}
 	}()
 	paths := []string{"/api/lobby/stream", "/api/stream?lobby=true", "/api/stream/event"}
-	for i := range streamsOfPerson {
+	for i := range core.StreamsOfPerson {
 		if status, code := open(ann, paths[i%len(paths)]); status != http.StatusOK {
 			t.Fatalf("stream %d: status %d, %s", i+1, status, code)
 		}
@@ -62,8 +64,8 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 			t.Fatal("no other stream may begin though one has ended")
 		}
 	}
-	if n := s.api.streams.running(); n != streamsOfPerson+1 {
-		t.Errorf("%d streams are counted, want %d", n, streamsOfPerson+1)
+	if n := s.api.app.RunningStreams(); n != core.StreamsOfPerson+1 {
+		t.Errorf("%d streams are counted, want %d", n, core.StreamsOfPerson+1)
 	}
 }
 
@@ -96,7 +98,7 @@ func TestStreamsOfAnAddressAreBounded(t *testing.T) {
 		}
 	}()
 	const one, other = "192.0.2.7:5000", "[2001:db8::1]:5000"
-	for i := range streamsOfAddress {
+	for i := range core.StreamsOfAddress {
 		if w := open(one); w.Code != http.StatusOK {
 			t.Fatalf("stream %d: status %d %s", i+1, w.Code, w.Body)
 		}
@@ -112,12 +114,61 @@ func TestStreamsOfAnAddressAreBounded(t *testing.T) {
 	for _, c := range ends {
 		c.Close()
 	}
-	for until := time.Now().Add(20 * time.Second); s.api.streams.running() > 0; time.Sleep(20 * time.Millisecond) {
+	for until := time.Now().Add(20 * time.Second); s.api.app.RunningStreams() > 0; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(until) {
-			t.Fatalf("%d streams are still counted", s.api.streams.running())
+			t.Fatalf("%d streams are still counted", s.api.app.RunningStreams())
 		}
 	}
-	if len(s.api.streams.by) != 0 {
-		t.Errorf("%v", s.api.streams.by)
+}
+
+// TestWhoGoesIsSeenToGoAtOnce: presence follows the streams, and the program's
+// end is theirs.
+func TestWhoGoesIsSeenToGoAtOnce(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.guest("Ann"), s.guest("Ben")
+	id := ann.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit"})
+	var follows []<-chan sse
+	for _, path := range []string{"/api/matches/" + id + "/stream", "/api/stream?lobby=true&match=" + id + ":0", "/api/lobby/stream"} {
+		events, _ := ann.listen(path)
+		follows = append(follows, events)
+	}
+	_, leave := ben.listen("/api/matches/" + id + "/stream")
+	present := func(want bool) {
+		t.Helper()
+		for until := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			here, err := s.api.app.Host.Present(t.Context(), id)
+			if err != nil || !here[0] {
+				t.Fatalf("present: %v, %v", here, err)
+			}
+			if here[1] == want {
+				return
+			}
+			if time.Now().After(until) {
+				t.Fatalf("present: %v, want that it is %v of Ben", here[1], want)
+			}
+		}
+	}
+	present(true)
+	leave()
+	present(false)
+
+	s.stop()
+	for i, events := range follows {
+		for late := time.After(5 * time.Second); events != nil; {
+			select {
+			case _, open := <-events:
+				if !open {
+					events = nil
+				}
+			case <-late:
+				t.Fatalf("stream %d goes on though the program stops", i)
+			}
+		}
+	}
+	for until := time.Now().Add(5 * time.Second); s.api.app.RunningStreams() > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("%d streams are still counted", s.api.app.RunningStreams())
+		}
 	}
 }

@@ -1,0 +1,93 @@
+// Package core is the part of the HTTP interface that all route groups share:
+// who sends a request, what a session or token permits, limits, problems,
+// idempotency keys, streams, and matches as a person may see and command them.
+//
+// A route group is a package such as internal/web/tables. It imports core and
+// never another group.
+package core
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"sync"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// SiteName is the name of the program and of the sites it serves.
+const SiteName = "Tafelrunde"
+
+// App is the state that the route groups share. Create one with [New].
+type App struct {
+	Host     *host.Host
+	Store    store.Store
+	Log      *slog.Logger
+	Sessions *scs.SessionManager
+	Limits   Limits
+	// Stopping is done when the program stops. All streams end then.
+	Stopping context.Context
+
+	clients  clients
+	answers  *answers
+	known    knownPeople
+	rechecks rechecks
+	used     usedTokens
+	ratings  knownRatings
+	streams  streams
+	// engineGames is held while a game between engines begins.
+	engineGames sync.Mutex
+}
+
+// Options are the dependencies and settings of an App.
+type Options struct {
+	Host  *host.Host
+	Store store.Store
+	Log   *slog.Logger
+	// SecureCookies restricts cookies to HTTPS.
+	SecureCookies bool
+	// TrustedProxies are the proxies whose X-Forwarded-For header is believed.
+	TrustedProxies []netip.Prefix
+	// UnlimitedLoopback exempts clients on this machine from limits by address.
+	UnlimitedLoopback bool
+}
+
+// New returns an App. Its streams end when ctx is done.
+func New(ctx context.Context, o Options) *App {
+	a := &App{
+		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx,
+		Sessions: newSessions(o.Store, o.SecureCookies), answers: newAnswers(),
+	}
+	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
+	a.known.people = make(map[Secret]knownPerson)
+	o.Host.WatchPeople(a.PersonChanged)
+	context.AfterFunc(ctx, a.streams.end)
+	return a
+}
+
+// Use makes requests to the routes registered from now on pass through
+// authentication, limits and idempotency keys.
+func (a *App) Use(routes huma.API) { routes.UseMiddleware(a.identify, a.limit, a.once) }
+
+// Now returns the present moment. It does not jump when the system's clock does.
+func (a *App) Now() match.Moment { return a.Host.Now() }
+
+// SecureCookies reports whether cookies are restricted to HTTPS.
+func (a *App) SecureCookies() bool { return a.Sessions.Cookie.Secure }
+
+// RunningStreams returns the number of streams of all kinds.
+func (a *App) RunningStreams() int { return a.streams.Running() }
+
+// SecuritySchemes returns the descriptions of tokens and session cookies for the
+// OpenAPI document.
+func SecuritySchemes() map[string]*huma.SecurityScheme {
+	return map[string]*huma.SecurityScheme{
+		"bearer":  {Type: "http", Scheme: "bearer", Description: "A token of POST /api/tokens; the roles of a route are the scopes it needs"},
+		"session": {Type: "apiKey", In: "cookie", Name: cookieName},
+	}
+}

@@ -1,0 +1,56 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"tafelrunde/internal/names"
+	"tafelrunde/internal/store"
+)
+
+// checkName returns a name in the form in which it is stored, or a problem.
+func CheckName(name string) (string, error) {
+	clean, err := names.Clean(name)
+	var character *names.CharacterError
+	switch {
+	case err == nil:
+		return clean, nil
+	case errors.As(err, &character) && !character.Unseen():
+		return "", NewProblem(http.StatusUnprocessableEntity, "name-character", err.Error()).With("character", character.Code())
+	case errors.Is(err, names.ErrNoLetter):
+		return "", NewProblem(http.StatusUnprocessableEntity, "name-letter", err.Error())
+	case errors.Is(err, names.ErrMixed):
+		return "", NewProblem(http.StatusUnprocessableEntity, "name-mixed", err.Error())
+	case errors.Is(err, names.ErrReserved):
+		return "", NewProblem(http.StatusUnprocessableEntity, "name-reserved", err.Error())
+	}
+	return "", NewProblem(http.StatusUnprocessableEntity, "name", names.ErrLength.Error())
+}
+
+// memberNamed is the person with an account who enters by a name. Names from
+// before they were cleaned are asked for first, as they are. A person whose name
+// was changed may also enter by the one that others see.
+func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error) {
+	name = strings.TrimSpace(name)
+	p, err := a.Store.PersonNamed(ctx, name)
+	if !IsNotFound(err) {
+		return p, err
+	}
+	clean, wrong := names.Clean(name)
+	if wrong != nil {
+		return p, err
+	}
+	if p, err = a.Store.PersonNamed(ctx, clean); !IsNotFound(err) {
+		return p, err
+	}
+	p, err = a.Store.AccountLike(ctx, clean)
+	if err == nil && !strings.EqualFold(p.Name, clean) {
+		return store.Person{}, store.ErrNotFound
+	}
+	return p, err
+}
+
+// DeletedName is the name of a deleted person in the matches of others.
+const DeletedName = "–"

@@ -1,0 +1,105 @@
+package core
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// SeatRating is how strong who sits in a seat is at what is played there.
+type SeatRating struct {
+	_           struct{} `nullable:"true"`
+	Rating      float64  `json:"rating"`
+	Provisional bool     `json:"provisional"`
+}
+
+// knownRatings remembers people's ratings for a short time.
+type knownRatings struct {
+	mu sync.Mutex
+	of map[string]knownRating
+}
+
+type knownRating struct {
+	list  []store.Rating
+	until time.Time
+}
+
+const ratingsKnownFor = 20 * time.Second
+
+func (k *knownRatings) forget(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.of, id)
+}
+
+// ratingsOf gives the ratings of people, by person.
+func (a *App) RatingsOf(ctx context.Context, people []string) (map[string][]store.Rating, error) {
+	all := make(map[string][]store.Rating, len(people))
+	var missing []string
+	now := time.Now()
+	a.ratings.mu.Lock()
+	for _, id := range people {
+		if r, ok := a.ratings.of[id]; ok && now.Before(r.until) {
+			all[id] = r.list
+		} else if _, twice := all[id]; !twice {
+			all[id] = nil
+			missing = append(missing, id)
+		}
+	}
+	a.ratings.mu.Unlock()
+	if len(missing) == 0 {
+		return all, nil
+	}
+	found, err := a.Store.RatingsOf(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	a.ratings.mu.Lock()
+	defer a.ratings.mu.Unlock()
+	if a.ratings.of == nil || len(a.ratings.of) > CacheSize {
+		a.ratings.of = make(map[string]knownRating)
+	}
+	for _, id := range missing {
+		all[id] = found[id]
+		a.ratings.of[id] = knownRating{found[id], now.Add(ratingsKnownFor)}
+	}
+	return all, nil
+}
+
+// seatRatings gives the ratings of those who sit at a table in the pool in which
+// it would be rated.
+func SeatRatings(all map[string][]store.Rating, s *match.Settings, players []match.Player) []*SeatRating {
+	pool, list := store.Pool(s), make([]*SeatRating, len(players))
+	for i, p := range players {
+		for _, r := range all[p.ID] {
+			if p.ID != "" && r.Pool == pool {
+				list[i] = &SeatRating{Rating: r.A, Provisional: r.Provisional()}
+			}
+		}
+	}
+	return list
+}
+
+// withRatings adds to a view of a match how strong its players are.
+func (a *App) AddRatings(ctx context.Context, v *MatchView) error {
+	var people []string
+	players := make([]match.Player, len(v.Seats))
+	for i := range v.Seats {
+		players[i] = v.Seats[i].Player
+		if players[i].Account {
+			people = append(people, players[i].ID)
+		}
+	}
+	ratings, err := a.RatingsOf(ctx, people)
+	if err != nil {
+		return err
+	}
+	v.Ratings = SeatRatings(ratings, &v.Settings, players)
+	return nil
+}
+
+// ForgetRatings drops the cached ratings of a person.
+func (a *App) ForgetRatings(person string) { a.ratings.forget(person) }

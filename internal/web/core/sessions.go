@@ -1,0 +1,138 @@
+package core
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+const (
+	cookieName = "tafelrunde"
+	sessionFor = 180 * 24 * time.Hour
+	// Keys of the values of a session.
+	personKey = "person"
+	sinceKey  = "since"
+	epochKey  = "epoch"
+	provedKey = "proved"
+)
+
+func newSessions(s store.Store, secure bool) *scs.SessionManager {
+	m := scs.New()
+	m.Store = sessionStore{s}
+	m.Lifetime = sessionFor
+	m.HashTokenInStore = true
+	m.Cookie.Name, m.Cookie.Secure, m.Cookie.SameSite = cookieName, secure, http.SameSiteLaxMode
+	return m
+}
+
+// sessionStore lets scs keep its sessions in the store.
+type sessionStore struct{ store store.Store }
+
+func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
+	data, err := s.store.Session(ctx, token, host.Now())
+	if err != nil {
+		if IsNotFound(err) {
+			err = nil
+		}
+		return nil, false, err
+	}
+	data, err = base64.StdEncoding.DecodeString(string(data))
+	return data, err == nil, err
+}
+
+func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+	return s.store.SetSession(ctx, token, []byte(base64.StdEncoding.EncodeToString(data)), match.Moment(expiry.UnixMilli()))
+}
+
+func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
+	person, _ := ctx.Value(endingContext{}).(string)
+	return s.store.DeleteSession(ctx, token, person)
+}
+
+func (s sessionStore) Find(token string) ([]byte, bool, error) {
+	return s.FindCtx(context.Background(), token)
+}
+
+func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error {
+	return s.CommitCtx(context.Background(), token, data, expiry)
+}
+
+func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
+
+// enter begins a session for a person, in the person's epoch. Proved is when a
+// password or passkey proved who it is, 0 for never.
+func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Moment) (*http.Cookie, error) {
+	ctx, err := a.Sessions.Load(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	a.Sessions.Put(ctx, personKey, p.ID)
+	a.Sessions.Put(ctx, epochKey, p.Epoch)
+	a.Sessions.Put(ctx, provedKey, int64(proved))
+	a.Sessions.Put(ctx, sinceKey, int64(a.Now()))
+	token, expiry, err := a.Sessions.Commit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.cookie(token, expiry), nil
+}
+
+// endingContext has the person whose session is deleted.
+type endingContext struct{}
+
+// endSession deletes a session, if there is such a one.
+func (a *App) EndSession(ctx context.Context, cookie string) error {
+	if cookie == "" {
+		return nil
+	}
+	ctx, err := a.Sessions.Load(ctx, cookie)
+	if err != nil {
+		return err
+	}
+	person := a.Sessions.GetString(ctx, personKey)
+	if person == "" {
+		return nil
+	}
+	err = a.Sessions.Destroy(context.WithValue(ctx, endingContext{}, person))
+	a.PersonChanged(person)
+	return err
+}
+
+func (a *App) cookie(token string, expiry time.Time) *http.Cookie {
+	return &http.Cookie{
+		Name: cookieName, Value: token, Path: "/", Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
+		HttpOnly: true, Secure: a.Sessions.Cookie.Secure, SameSite: http.SameSiteLaxMode,
+	}
+}
+
+func HashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// newID is a random name of 96 bits for addresses.
+func NewID() string {
+	var b [12]byte
+	rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+func PlayerOf(p store.Person) match.Player {
+	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account()}
+}
+
+func ClearedCookie() *http.Cookie {
+	return &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+}
+
+var _ scs.CtxStore = sessionStore{}

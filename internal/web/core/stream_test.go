@@ -1,0 +1,136 @@
+package core
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// lineStream is a stream that sends numbered lines, on a line of its own.
+type lineStream struct {
+	*Stream
+	client net.Conn
+
+	mu      sync.Mutex
+	waiting []int
+	calls   atomic.Int64 // of next that have begun and not ended
+	beats   atomic.Int64
+	let     atomic.Int64 // calls of done
+}
+
+func tellingLines(t *testing.T) *lineStream {
+	x := &lineStream{}
+	x.Stream = &Stream{Every: time.Second, Done: func() { x.let.Add(1) }, Next: func(b []byte, beat bool) ([]byte, bool) {
+		if x.calls.Add(1) > 1 || x.let.Load() > 0 {
+			t.Error("next is called while it runs, or after the end")
+		}
+		defer x.calls.Add(-1)
+		if beat {
+			x.beats.Add(1)
+		}
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		for _, n := range x.waiting {
+			b = fmt.Appendf(b, "%d\n", n)
+		}
+		x.waiting = nil
+		return b, true
+	}}
+	var server net.Conn
+	server, x.client = net.Pipe()
+	if !x.begin(server) {
+		t.Fatal("the stream does not begin")
+	}
+	return x
+}
+
+func (x *lineStream) add(n int) {
+	x.mu.Lock()
+	x.waiting = append(x.waiting, n)
+	x.mu.Unlock()
+	x.Wake()
+}
+
+// TestAStreamSendsAllInOrder wakes a stream while it sends and beats, and ends it.
+func TestAStreamSendsAllInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := tellingLines(t)
+		const lines = 2000
+		go func() {
+			for n := range lines {
+				x.add(n)
+				if n%100 == 99 {
+					time.Sleep(300 * time.Millisecond)
+				}
+			}
+		}()
+		in := bufio.NewScanner(x.client)
+		for n := range lines {
+			if !in.Scan() || in.Text() != fmt.Sprint(n) {
+				t.Fatalf("line %d: %q, %v", n, in.Text(), in.Err())
+			}
+		}
+		if x.beats.Load() < 5 {
+			t.Errorf("%d beats in 6 s", x.beats.Load())
+		}
+		x.client.Close()
+		synctest.Wait()
+		if x.let.Load() != 1 {
+			t.Errorf("done was called %d times when the client had gone", x.let.Load())
+		}
+		x.add(lines)
+		x.end()
+		time.Sleep(time.Minute)
+		if x.let.Load() != 1 {
+			t.Errorf("done was called %d times", x.let.Load())
+		}
+	})
+}
+
+// TestAClientThatDoesNotReadIsLetGo lets nobody read what a stream sends.
+func TestAClientThatDoesNotReadIsLetGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := tellingLines(t)
+		defer x.client.Close()
+		x.add(1)
+		time.Sleep(writeWithin - time.Second)
+		if x.let.Load() != 0 {
+			t.Error("the client had more time")
+		}
+		time.Sleep(2 * time.Second)
+		if x.let.Load() != 1 {
+			t.Error("a client that does not read is waited for")
+		}
+	})
+}
+
+// TestAStreamThatWasEndedDoesNotBegin: the program may stop meanwhile.
+func TestAStreamThatWasEndedDoesNotBegin(t *testing.T) {
+	s := &Stream{Every: time.Second, Done: func() {}}
+	s.Wake()
+	s.end()
+	if conn, _ := net.Pipe(); s.begin(conn) {
+		t.Error("it begins")
+	}
+}
+
+func TestEndedStreamsAreNotCounted(t *testing.T) {
+	var all streams
+	list := []*Stream{{}, {}, {}}
+	for _, s := range list {
+		if !all.enter(s, "ann", "192.0.2.7") {
+			t.Fatal("a stream is refused")
+		}
+	}
+	for _, s := range list {
+		all.leave(s)
+	}
+	if len(all.by) != 0 || all.Running() != 0 {
+		t.Errorf("%d streams, owners %v", all.Running(), all.by)
+	}
+}

@@ -1,0 +1,97 @@
+package core
+
+import (
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+)
+
+// SeatView is a seat as it now is.
+type SeatView struct {
+	Player  match.Player `json:"player"`
+	Clock   match.Millis `json:"clock"`
+	Quota   match.Millis `json:"quota"`
+	Moved   bool         `json:"moved"`
+	Out     bool         `json:"out"`
+	Engine  int          `json:"engine"`
+	Rematch bool         `json:"rematch"`
+}
+
+// MoveView is a move played.
+type MoveView struct {
+	Seat int    `json:"seat"`
+	Move string `json:"move"`
+}
+
+// TakebackView is a wish to go back.
+type TakebackView struct {
+	By      int    `json:"by"`
+	Ply     int    `json:"ply"`
+	Consent []bool `json:"consent"`
+}
+
+// MatchView is a match as it now is.
+type MatchView struct {
+	Match     string         `json:"match"`
+	Seq       int64          `json:"seq"`
+	Now       match.Moment   `json:"now"`
+	Phase     match.Phase    `json:"phase"`
+	Settings  match.Settings `json:"settings"`
+	Owner     match.Player   `json:"owner"`
+	Seats     []SeatView     `json:"seats"`
+	Game      int            `json:"game"`
+	Round     match.Round    `json:"round"`
+	Start     string         `json:"start"`
+	Position  string         `json:"position"`
+	Moves     []MoveView     `json:"moves"`
+	ToAct     int            `json:"toAct"`
+	TurnAt    match.Moment   `json:"turnAt"`
+	Deadline  match.Moment   `json:"deadline" doc:"0 for none"`
+	Claims    []string       `json:"claims"`
+	DrawOffer int            `json:"drawOffer"`
+	Takeback  *TakebackView  `json:"takeback,omitempty"`
+	// EngineFailed tells that the engine to move cannot; the game can be aborted.
+	EngineFailed bool          `json:"engineFailed,omitempty" doc:"the engine that is to move cannot; the game can be aborted"`
+	Outcome      match.Outcome `json:"outcome"`
+	EndedBy      int           `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
+	Score        []float64     `json:"score"`
+	You          int           `json:"you"`
+	Ratings      []*SeatRating `json:"ratings" doc:"by seat; null for who has none at such games"`
+	Muted        bool          `json:"muted" doc:"whether one hears the talk here"`
+}
+
+func ViewOf(id string, s *match.State, person string, now match.Moment) MatchView {
+	v := MatchView{
+		Match: id, Seq: s.Seq, Now: now, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
+		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
+		EngineFailed: s.EngineFailed, Moves: []MoveView{}, Claims: []string{},
+	}
+	for i := range s.Seats {
+		c := &s.Seats[i]
+		v.Seats = append(v.Seats, SeatView{c.Player, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
+	}
+	for _, m := range s.Moves {
+		v.Moves = append(v.Moves, MoveView{m.Seat, m.Text})
+	}
+	if s.Position != nil {
+		v.Start, v.Position = s.Start.Text(), s.Position.Text()
+		if s.Phase == match.Playing {
+			v.Claims = append(v.Claims, s.Position.Claims()...)
+		}
+	}
+	if s.Phase == match.Finished && s.Start == nil {
+		// Aborted before it was set up: the position is that of the improvements made.
+		if start, refusal := (games.Rules{}).Start(&s.Settings, s.Round); refusal == nil {
+			v.Start, v.Position = start.Text(), start.Text()
+		}
+	}
+	if s.Takeback != nil {
+		v.Takeback = &TakebackView{s.Takeback.By, s.Takeback.Ply, s.Takeback.Consent}
+	}
+	v.Deadline, _ = s.Deadline()
+	return v
+}
+
+// MatchPath is the match that an address names.
+type MatchPath struct {
+	ID string `path:"id" maxLength:"64"`
+}

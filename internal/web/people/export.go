@@ -1,0 +1,116 @@
+package people
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+func (a *API) registerExport(routes huma.API) {
+	type exportedMatch struct {
+		Match  string        `json:"match"`
+		Events []match.Event `json:"events"`
+	}
+	type exportAnswer struct {
+		Disposition string `header:"Content-Disposition"`
+		Body        struct {
+			Person  Person          `json:"person"`
+			Since   match.Moment    `json:"since"`
+			Ratings []store.Rating  `json:"ratings"`
+			Matches []exportedMatch `json:"matches"`
+			// Of passkeys and tokens only what is no secret.
+			Passkeys []PasskeyView  `json:"passkeys"`
+			Tokens   []TokenView    `json:"tokens"`
+			Blocked  []Person       `json:"blocked"`
+			Reports  []store.Report `json:"reports" doc:"those one has made"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All that is kept of one, as one file"},
+		func(ctx context.Context, _ *struct{}) (*exportAnswer, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out := &exportAnswer{Disposition: `attachment; filename="tafelrunde.json"`}
+			out.Body.Person, out.Body.Since = personOf(p), p.Since
+			if out.Body.Ratings, err = a.Store.Ratings(ctx, p.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			list, err := a.Store.MatchesOf(ctx, p.ID, store.NoLimit)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			keys, err := a.Store.Passkeys(ctx, p.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Passkeys = passkeyViews(keys)
+			tokens, err := a.Store.Tokens(ctx, p.ID, a.Now())
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Tokens = tokenViews(tokens)
+			blocked, err := a.Store.Blocks(ctx, p.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Blocked = []Person{}
+			for _, other := range blocked {
+				out.Body.Blocked = append(out.Body.Blocked, personOf(other))
+			}
+			if out.Body.Reports, err = a.Store.ReportsBy(ctx, p.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			mentions, err := a.Store.Mentions(ctx, p.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			seated := make(map[string]bool, len(list))
+			out.Body.Matches = []exportedMatch{}
+			for _, m := range list {
+				seated[m.Match] = true
+				mentions = append(mentions, m.Match)
+			}
+			slices.Sort(mentions)
+			for _, id := range slices.Compact(mentions) {
+				events, err := a.Store.Events(ctx, id, 0)
+				if err != nil {
+					return nil, a.ProblemOf(err)
+				}
+				events = slices.DeleteFunc(events, func(e match.Event) bool {
+					if e.By == p.ID || e.Player != nil && e.Player.ID == p.ID {
+						return false
+					}
+					// Spectators' talk is not for players. Of the matches of others only
+					// what one has done there oneself is one's own.
+					return !seated[id] || !core.ChatVisible(&e, 0)
+				})
+				out.Body.Matches = append(out.Body.Matches, exportedMatch{id, events})
+			}
+			return out, nil
+		})
+
+	type ratingsAnswer struct {
+		Body struct {
+			Ratings []RatingView `json:"ratings"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getRatings", Method: http.MethodGet, Path: "/api/people/{id}/ratings", Summary: "A person's ratings"},
+		func(ctx context.Context, in *struct {
+			ID string `path:"id" maxLength:"64"`
+		}) (*ratingsAnswer, error) {
+			list, err := a.Store.Ratings(ctx, in.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &ratingsAnswer{}
+			out.Body.Ratings = ratingViews(list)
+			return out, nil
+		})
+}

@@ -1,0 +1,42 @@
+package people
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestTheWaitBetweenGuessesIsBounded(t *testing.T) {
+	g, now := newGuesses(), time.Now()
+	g.Now = func() time.Time { return now }
+	checked := 0
+	for end := now.Add(forgetGuesses); now.Before(end); {
+		if wait := g.begin("person"); wait > longestWait {
+			t.Fatalf("a wait of %v", wait)
+		} else if wait > 0 {
+			now = now.Add(wait)
+			continue
+		}
+		g.end("person", false, true)
+		checked++
+	}
+	if checked > 120 {
+		t.Errorf("%d guesses are checked in a day", checked)
+	}
+	// What could not be checked does not count.
+	now = now.Add(forgetGuesses + time.Second)
+	for range 100 {
+		if wait := g.begin("person"); wait > 0 {
+			t.Fatalf("a wait of %v though nothing was checked", wait)
+		}
+		g.end("person", false, false)
+	}
+	for i := range 3 * guessedAtMost {
+		name := fmt.Sprint(i)
+		g.begin(name)
+		g.end(name, false, true)
+	}
+	if n := g.by.Len(); n > guessedAtMost {
+		t.Errorf("%d names are remembered", n)
+	}
+}

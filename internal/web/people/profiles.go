@@ -1,0 +1,84 @@
+package people
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// historySize is how many games a page of somebody's history has.
+const historySize = 50
+
+// Profile is what everybody may know of a person.
+type Profile struct {
+	Person
+	Since   match.Moment `json:"since"`
+	Ratings []RatingView `json:"ratings"`
+	Blocked bool         `json:"blocked" doc:"whether who asks keeps the person away"`
+}
+
+// RatingView is a person's strength in a pool.
+type RatingView struct {
+	Pool        string  `json:"pool"`
+	Rating      float64 `json:"rating"`
+	Deviation   float64 `json:"deviation"`
+	Games       int     `json:"games"`
+	Provisional bool    `json:"provisional"`
+}
+
+func ratingViews(list []store.Rating) []RatingView {
+	views := []RatingView{}
+	for _, r := range list {
+		views = append(views, RatingView{r.Pool, r.A, r.B, r.Games, r.Provisional()})
+	}
+	return views
+}
+
+func (a *API) registerProfiles(routes huma.API) {
+	type personPath struct {
+		ID string `path:"id" maxLength:"64"`
+	}
+	type profileAnswer struct{ Body Profile }
+	huma.Register(routes, huma.Operation{OperationID: "getPerson", Method: http.MethodGet, Path: "/api/people/{id}", Summary: "A person"},
+		func(ctx context.Context, in *personPath) (*profileAnswer, error) {
+			p, err := a.Store.Person(ctx, in.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			ratings, err := a.Store.Ratings(ctx, p.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &profileAnswer{Profile{Person: personOf(p), Since: p.Since, Ratings: ratingViews(ratings)}}
+			if me := core.Requester(ctx); me.ID != "" {
+				out.Body.Blocked, err = a.Store.BlockedBy(ctx, p.ID, []string{me.ID})
+			}
+			return out, a.ProblemOf(err)
+		})
+	type historyRequest struct {
+		ID   string `path:"id" maxLength:"64"`
+		Skip int    `query:"skip" minimum:"0" maximum:"1000000"`
+	}
+	type historyAnswer struct {
+		Body struct {
+			Games []store.PlayedGame `json:"games"`
+			More  bool               `json:"more"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games, the newest first; those of private tables are for oneself alone"},
+		func(ctx context.Context, in *historyRequest) (*historyAnswer, error) {
+			if _, err := a.Store.Person(ctx, in.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &historyAnswer{}
+			list, err := a.Store.GamesOf(ctx, in.ID, core.Requester(ctx).ID == in.ID, in.Skip, historySize+1)
+			out.Body.More = len(list) > historySize
+			out.Body.Games = list[:min(len(list), historySize)]
+			return out, a.ProblemOf(err)
+		})
+}

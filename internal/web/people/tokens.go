@@ -1,0 +1,177 @@
+package people
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// MaxTokens is how many a person may have.
+const MaxTokens = 50
+
+// TokenView is a token as its owner sees it.
+type TokenView struct {
+	ID      string       `json:"id"`
+	Name    string       `json:"name"`
+	Scopes  []string     `json:"scopes"`
+	Since   match.Moment `json:"since"`
+	Expires match.Moment `json:"expires" doc:"0 for never"`
+	UsedAt  match.Moment `json:"usedAt" doc:"to the minute; 0 for never"`
+}
+
+func tokenViews(list []store.Token) []TokenView {
+	views := []TokenView{}
+	for _, t := range list {
+		views = append(views, viewOfToken(t))
+	}
+	return views
+}
+
+func viewOfToken(t store.Token) TokenView {
+	return TokenView{t.ID, t.Name, strings.Fields(t.Scopes), t.Since, t.Until, t.UsedAt}
+}
+
+func (a *API) registerTokens(routes huma.API) {
+	type newTokenRequest struct {
+		Body *struct {
+			Name     string       `json:"name,omitempty" maxLength:"200" doc:"what the token is to be called"`
+			Scopes   []string     `json:"scopes,omitempty" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"what the token allows; left out for all"`
+			Expires  match.Moment `json:"expires,omitempty" doc:"left out for never"`
+			Password string       `json:"password,omitempty" maxLength:"1000" doc:"proves who one is; see POST /api/me/proof"`
+		}
+	}
+	type newTokenAnswer struct {
+		Body struct {
+			Token string `json:"token" doc:"the secret; it is not shown again"`
+			TokenView
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "makeToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Make a bearer token for programs"},
+		func(ctx context.Context, in *newTokenRequest) (*newTokenAnswer, error) {
+			t, password := store.Token{Since: a.Now(), Scopes: store.AllScopes}, ""
+			if b := in.Body; b != nil {
+				password, t.Name, t.Until = b.Password, b.Name, b.Expires
+				if len(b.Scopes) > 0 {
+					t.Scopes = joinScopes(b.Scopes)
+				}
+			}
+			secret, t, err := a.makeToken(ctx, t, password)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &newTokenAnswer{}
+			out.Body.Token, out.Body.TokenView = secret, viewOfToken(t)
+			return out, nil
+		})
+	type tokensAnswer struct {
+		Body struct {
+			Tokens []TokenView `json:"tokens"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "One's tokens"},
+		func(ctx context.Context, _ *struct{}) (*tokensAnswer, error) {
+			p, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			list, err := a.Store.Tokens(ctx, p.ID, a.Now())
+			out := &tokensAnswer{}
+			out.Body.Tokens = tokenViews(list)
+			return out, a.ProblemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "dropToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token, by its ID", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *struct {
+			Token string `path:"token" maxLength:"64"`
+		}) (*struct{}, error) {
+			p, err := a.FreshMember(ctx)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			err = a.Store.DeleteToken(ctx, p.ID, in.Token)
+			a.PersonChanged(p.ID)
+			return nil, a.ProblemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "dropTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all one's tokens", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
+			p, err := a.FreshMember(ctx)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			err = a.Store.DeleteTokens(ctx, p.ID)
+			a.PersonChanged(p.ID)
+			return nil, a.ProblemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "dropThisToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token with which one asks", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
+			c := core.CallerIn(ctx)
+			if !c.Secret.Token {
+				return nil, core.UnknownToken
+			}
+			err := a.Store.DeleteToken(ctx, c.Person.ID, c.Token.ID)
+			a.PersonChanged(c.Person.ID)
+			if core.IsNotFound(err) {
+				err = core.UnknownToken
+			}
+			return nil, a.ProblemOf(err)
+		})
+}
+
+// joinScopes is the text of scopes as the store keeps it, each once.
+func joinScopes(scopes []string) string {
+	var list []string
+	for _, s := range core.TokenScopes {
+		for _, wanted := range scopes {
+			if wanted == string(s) {
+				list = append(list, wanted)
+				break
+			}
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func (a *API) makeToken(ctx context.Context, t store.Token, password string) (secret string, _ store.Token, err error) {
+	p, err := a.FreshMember(ctx)
+	if err != nil {
+		return "", t, err
+	}
+	if t.Name, err = checkLabel(t.Name); err != nil {
+		return "", t, err
+	}
+	if t.Until != 0 && t.Until <= t.Since {
+		return "", t, core.NewProblem(http.StatusUnprocessableEntity, "token-expires", "a token cannot expire in the past")
+	}
+	if err := a.checkProof(ctx, p, password); err != nil {
+		return "", t, err
+	}
+	list, err := a.Store.Tokens(ctx, p.ID, a.Now())
+	if err != nil {
+		return "", t, err
+	}
+	if len(list) >= MaxTokens {
+		return "", t, core.NewProblem(http.StatusConflict, "tokens-many", "these are enough tokens; first revoke one")
+	}
+	secret = "taf_" + rand.Text()
+	hash := core.HashToken(secret)
+	t.ID = store.TokenID(hash)
+	return secret, t, ended(a.Store.AddToken(ctx, hash, p.ID, p.Epoch, t))
+}
+
+// checkLabel trims what a person calls a passkey or token, which may be nothing.
+func checkLabel(label string) (string, error) {
+	label = strings.TrimSpace(label)
+	if utf8.RuneCountInString(label) > match.MaxNameLength ||
+		strings.ContainsFunc(label, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "", core.NewProblem(http.StatusUnprocessableEntity, "name", "a name has 1 to 30 characters that can be seen")
+	}
+	return label, nil
+}

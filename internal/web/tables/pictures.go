@@ -1,0 +1,133 @@
+package tables
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/sync/singleflight"
+
+	"tafelrunde/internal/preview"
+	"tafelrunde/internal/web/core"
+)
+
+const (
+	// A picture takes some 150 ms of a processor, and one is drawn at a time.
+	picturesWaiting = 8
+	pictureWait     = 5 * time.Second
+	// picturesMost bounds the memory of the cache: some hundred pictures.
+	picturesMost = 16 << 20
+	// pictureFor is how long others may keep a picture. Afterwards they ask whether
+	// it has changed.
+	pictureFor = "public, max-age=60"
+)
+
+var tooManyPictures = core.NewProblem(http.StatusServiceUnavailable, "busy", "too many pictures are being drawn; try again in a moment").After(2 * time.Second)
+
+// Pictures draws previews and caches them by what they show.
+type Pictures struct {
+	Draw  func(preview.Card) ([]byte, error)
+	same  singleflight.Group
+	queue chan struct{} // one value for each that waits or is drawn
+	place chan struct{}
+
+	mu     sync.Mutex
+	cached *simplelru.LRU[string, []byte]
+	size   int
+}
+
+func newPictures() *Pictures {
+	return &Pictures{
+		Draw: drawPicture, queue: make(chan struct{}, picturesWaiting+1), place: make(chan struct{}, 1),
+		cached: core.NewLRU[string, []byte](picturesMost / 1024),
+	}
+}
+
+func drawPicture(card preview.Card) ([]byte, error) {
+	var b bytes.Buffer
+	err := preview.Write(&b, card)
+	return b.Bytes(), err
+}
+
+// pictureKey names what a picture shows.
+func pictureKey(card preview.Card) (string, error) {
+	text, err := json.Marshal(card)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16]), err
+}
+
+// get returns the picture of a card, whose key is given. Several requests for the
+// same picture wait for one drawing. The error is tooManyPictures if too many
+// others wait, or that of ctx.
+func (p *Pictures) get(ctx context.Context, key string, card preview.Card) ([]byte, error) {
+	if data, ok := p.find(key); ok {
+		return data, nil
+	}
+	select {
+	case result := <-p.same.DoChan(key, func() (any, error) { return p.drawNow(key, card) }):
+		data, _ := result.Val.([]byte)
+		return data, result.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (p *Pictures) drawNow(key string, card preview.Card) (data []byte, err error) {
+	// singleflight calls this in a goroutine of its own, where a panic would end the
+	// program.
+	defer func() {
+		if reason := recover(); reason != nil {
+			data, err = nil, fmt.Errorf("drawing a picture panicked: %v\n%s", reason, debug.Stack())
+		}
+	}()
+	if data, ok := p.find(key); ok { // drawn just before
+		return data, nil
+	}
+	select {
+	case p.queue <- struct{}{}:
+	default:
+		return nil, tooManyPictures
+	}
+	defer func() { <-p.queue }()
+	late := time.NewTimer(pictureWait)
+	defer late.Stop()
+	select {
+	case p.place <- struct{}{}:
+	case <-late.C:
+		return nil, tooManyPictures
+	}
+	defer func() { <-p.place }()
+	data, err = p.Draw(card)
+	if err == nil {
+		p.keep(key, data)
+	}
+	return data, err
+}
+
+func (p *Pictures) find(key string) ([]byte, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cached.Get(key)
+}
+
+func (p *Pictures) keep(key string, data []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cached.Add(key, data)
+	p.size += len(data)
+	for p.size > picturesMost {
+		_, old, ok := p.cached.RemoveOldest()
+		if !ok {
+			return
+		}
+		p.size -= len(old)
+	}
+}

@@ -1,0 +1,284 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/preview"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// pgnType is the content type of games of Way of the Knight as text; those of
+// Lancelot are plain text.
+const pgnType = "application/x-chess-pgn"
+
+// gameNames are the games as pictures and links name them.
+var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
+
+func (a *API) registerRecords(routes huma.API) {
+	type fileAnswer struct {
+		Status      int
+		ContentType string `header:"Content-Type"`
+		Disposition string `header:"Content-Disposition"`
+		ETag        string `header:"ETag"`
+		Cache       string `header:"Cache-Control"`
+		Body        []byte
+	}
+	type Conditional struct {
+		IfNoneMatch string `header:"If-None-Match"`
+	}
+	picture := func(ctx context.Context, s *match.State, in Conditional) (*fileAnswer, error) {
+		card, err := cardOf(s)
+		if err != nil {
+			return nil, a.ProblemOf(err)
+		}
+		key, err := pictureKey(card)
+		if err != nil {
+			return nil, a.ProblemOf(err)
+		}
+		out := &fileAnswer{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureFor}
+		if strings.Contains(in.IfNoneMatch, out.ETag) {
+			out.Status = http.StatusNotModified
+			return out, nil
+		}
+		out.Body, err = a.Pictures.get(ctx, key, card)
+		return out, a.ProblemOf(err)
+	}
+	file := func(contentTypes ...string) map[string]*huma.Response {
+		content := make(map[string]*huma.MediaType)
+		for _, contentType := range contentTypes {
+			content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
+		}
+		return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
+		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
+			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			state, err := a.finishedGame(ctx, in.ID, in.Game)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			host := core.HostOf(ctx)
+			record, refusal := games.Record(state, fmt.Sprintf("%s/match/%s/%d", a.siteFor(host), in.ID, in.Game))
+			if refusal != nil {
+				return nil, a.ProblemOf(refusal)
+			}
+			out := &fileAnswer{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
+			extension := "txt"
+			if state.Settings.Game == games.Wotn {
+				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
+			}
+			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, state.Settings.Game, in.ID, in.Game, extension)
+			return out, nil
+		})
+	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for those who show links", Responses: file("image/png")},
+		func(ctx context.Context, in *struct {
+			core.MatchPath
+			Conditional
+		}) (*fileAnswer, error) {
+			s, err := a.VisibleMatch(ctx, in.ID, store.Person{})
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			return picture(ctx, s, in.Conditional)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for those who show links", Responses: file("image/png")},
+		func(ctx context.Context, in *struct {
+			GamePath
+			Conditional
+		}) (*fileAnswer, error) {
+			s, err := a.shownGame(ctx, in.ID, in.Game)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			return picture(ctx, s, in.Conditional)
+		})
+}
+
+// shownGame is a match at the end of one of its games, or now if the game is its
+// last one, as it is shown to everybody.
+func (a *API) shownGame(ctx context.Context, id string, number int) (*match.State, error) {
+	s, err := a.VisibleMatch(ctx, id, store.Person{})
+	if err != nil || number == s.Game && number > 0 {
+		return s, err
+	}
+	g, err := a.gameOf(ctx, id, number)
+	if err != nil {
+		return nil, err
+	}
+	return g.state, nil
+}
+
+// cardOf is the picture of a match; before its first game that of the start.
+func cardOf(s *match.State) (preview.Card, error) {
+	title, lines := tell(s)
+	card := preview.Card{Game: s.Settings.Game, Variant: s.Settings.Variant, Title: title, Lines: lines}
+	position := s.Position
+	if position == nil {
+		settings := s.Settings
+		var refusal *match.Refusal
+		if position, refusal = (games.Rules{}).Start(&settings, match.Round{First: max(0, settings.First)}); refusal != nil {
+			return card, refusal
+		}
+	}
+	card.Position = position.Text()
+	return card, nil
+}
+
+// tell says in words what a match is and how it stands.
+func tell(s *match.State) (title string, lines []string) {
+	title = gameNames[s.Settings.Game]
+	var names []string
+	for i := range s.Seats {
+		names = append(names, markedNameIn(s, i))
+	}
+	lines = append(lines, strings.Join(names, " – "))
+	switch s.Phase {
+	case match.Waiting:
+		lines = append(lines, "A table that waits for players")
+	case match.TableClosed:
+		lines = append(lines, "The table was closed")
+	case match.Finished:
+		var winners []string
+		for _, w := range s.Outcome.Winners {
+			winners = append(winners, nameIn(s, w))
+		}
+		switch {
+		case s.Outcome.Reason == match.ByAbort:
+			lines = append(lines, aborted(s))
+		case len(winners) == 0:
+			lines = append(lines, "Drawn")
+		case len(winners) == 1:
+			lines = append(lines, winners[0]+" has won")
+		default:
+			lines = append(lines, strings.Join(winners, ", ")+" share the win")
+		}
+	default:
+		if seat := s.ToAct(); seat >= 0 {
+			lines = append(lines, nameIn(s, seat)+" to move")
+		}
+	}
+	return title, lines
+}
+
+// aborted says in words why a game was aborted, as far as it is known.
+func aborted(s *match.State) string {
+	who := "a player"
+	if s.EndedBy >= 0 {
+		who = nameIn(s, s.EndedBy)
+	}
+	switch s.Outcome.Cause {
+	case match.NoFirstMove:
+		return "Aborted: " + who + " did not make the first move within a minute"
+	case match.NoPromotions:
+		return "Aborted: " + who + " did not spend the handicap points in time"
+	case match.ByPlayer:
+		return "Aborted by " + who
+	case match.Absent:
+		return "Aborted: " + who + " was away for too long"
+	}
+	return "Aborted"
+}
+
+// markedNameIn is nameIn with guests marked.
+func markedNameIn(s *match.State, seat int) string {
+	name, p := nameIn(s, seat), s.Seats[seat].Player
+	if p.ID != "" && !p.Account && p.Name != core.DeletedName {
+		name += " (guest)"
+	}
+	return name
+}
+
+func nameIn(s *match.State, seat int) string {
+	p := s.Seats[seat].Player
+	switch {
+	case p.Engine > 0:
+		return fmt.Sprintf("Engine, level %d", p.Engine)
+	case p.Name == "":
+		return "free seat"
+	}
+	return p.Name
+}
+
+// plainHost is a host name or address with or without a port.
+var plainHost = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
+
+// siteFor is the address of the site for the client that has requested it by a
+// host: the public one, else that of the request, or "" if its Host is none.
+func (a *API) siteFor(host string) string {
+	switch {
+	case a.publicURL != "" || !plainHost.MatchString(host):
+		return a.publicURL
+	case a.Sessions.Cookie.Secure:
+		return "https://" + host
+	}
+	return "http://" + host
+}
+
+// Site serves the front end.
+type Site interface {
+	http.Handler
+	// ServeStart serves the start page with more elements in its head.
+	ServeStart(w http.ResponseWriter, r *http.Request, head string)
+}
+
+// MatchPage returns a handler that serves the page of a match or of one of its
+// games. Its head describes the match for link previews, unless the match is
+// private.
+func (a *API) MatchPage(site Site) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.PathValue("id")
+		mode := r.Header.Get("Sec-Fetch-Mode")
+		if mode != "" && mode != "navigate" {
+			site.ServeHTTP(w, r)
+			return
+		}
+		page, picture := "/match/"+id, "/api/matches/"+id+"/preview.png"
+		var s *match.State
+		var err error
+		number, numbered := 0, r.PathValue("game")
+		if numbered == "" {
+			s, err = a.VisibleMatch(r.Context(), id, store.Person{})
+		} else if number, err = strconv.Atoi(numbered); err == nil {
+			s, err = a.shownGame(r.Context(), id, number)
+			page, picture = fmt.Sprintf("%s/%d", page, number), fmt.Sprintf("/api/matches/%s/games/%d/preview.png", id, number)
+		}
+		if err != nil {
+			site.ServeHTTP(w, r)
+			return
+		}
+		title, lines := tell(s)
+		if number > 0 {
+			title += fmt.Sprintf(", game %d", number)
+		}
+		// The page may be cached for others: Host is the client's invention.
+		at := a.publicURL
+		var head strings.Builder
+		for _, m := range [][2]string{
+			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:title", title + ": " + lines[0]},
+			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + page},
+			{"og:image", fmt.Sprintf("%s%s?v=%d", at, picture, s.Seq)},
+			{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
+			{"og:image:alt", title + ": " + strings.Join(lines, ". ")}, {"twitter:card", "summary_large_image"},
+		} {
+			name := "property"
+			if strings.HasPrefix(m[0], "twitter") {
+				name = "name"
+			}
+			fmt.Fprintf(&head, `<meta %s="%s" content="%s">`, name, m[0], html.EscapeString(m[1]))
+		}
+		site.ServeStart(w, r, head.String())
+	})
+}

@@ -1,0 +1,218 @@
+package tables
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// followed is a match on a shared stream.
+type followed struct {
+	id     string
+	after  int64
+	sub    *host.Subscription
+	seat   int
+	filter core.ChatFilter
+	// private tells that the table is.
+	private bool
+}
+
+// readFollowed reads "ID:AFTER".
+func readFollowed(text string) (followed, bool) {
+	id, number, _ := strings.Cut(text, ":")
+	after, err := strconv.ParseInt(number, 10, 64)
+	return followed{id: id, after: after}, err == nil && after >= 0 && id != "" && len(id) <= 64
+}
+
+func (a *API) registerSharedStream(routes huma.API) {
+	type sharedRequest struct {
+		Lobby   bool     `query:"lobby" doc:"tell of the public tables too"`
+		Matches []string `query:"match,explode" maxItems:"32" doc:"ID:AFTER, where AFTER is the number of the last event seen"`
+	}
+	huma.Register(routes, core.StreamOperation("sharedStream", "/api/stream", "The lobby and several matches on one line", "text/event-stream"),
+		func(ctx context.Context, in *sharedRequest) (*huma.StreamResponse, error) {
+			var follow []followed
+			for _, text := range in.Matches {
+				f, ok := readFollowed(text)
+				if !ok {
+					return nil, core.NewProblem(http.StatusUnprocessableEntity, "request", "a match is given as ID:AFTER")
+				}
+				follow = append(follow, f)
+			}
+			return a.StreamResponse("text/event-stream", a.sharedStream(core.Requester(ctx), in.Lobby, follow)), nil
+		})
+}
+
+// sharedEvent is an event of one of the matches on a shared stream.
+type sharedEvent struct {
+	Match string       `json:"match"`
+	Seq   int64        `json:"seq"`
+	Event *match.Event `json:"event"`
+}
+
+// append appends an event of the match, unless it is not for this person.
+func (f *followed) append(b []byte, p store.Person, n *host.NumberedEvent) []byte {
+	e := &n.Event
+	if e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID && p.ID != "" {
+		f.seat = e.Seat
+	}
+	if !core.ChatVisible(e, f.seat) || f.filter.Hides(e) {
+		return b
+	}
+	data, err := json.Marshal(sharedEvent{f.id, n.Seq, e})
+	if err != nil {
+		return b
+	}
+	return core.AppendEvent(b, "match", 0, data)
+}
+
+// appendGone says that a match is not there, or not for this person.
+func (f *followed) appendGone(b []byte) []byte {
+	data, err := json.Marshal(map[string]string{"match": f.id})
+	if err != nil {
+		return b
+	}
+	return core.AppendEvent(b, "gone", 0, data)
+}
+
+// sharedStream tells somebody of the lobby and of several matches. A match that is
+// not there, or not for this person, is said to be gone; the others go on.
+type sharedStream struct {
+	api    *API
+	stream *core.Stream
+	person store.Person
+	follow []followed
+	lobby  *core.LobbyWatch // nil if it is not asked for
+	begun  bool
+}
+
+func (a *API) sharedStream(p store.Person, lobby bool, follow []followed) *core.Stream {
+	s := &core.Stream{Every: beatEvery}
+	all := &sharedStream{api: a, stream: s, person: p, follow: follow}
+	if lobby {
+		all.lobby = a.WatchLobby(lobbyEvery, s.Wake)
+	}
+	s.Next, s.Done = all.next, all.close
+	return s
+}
+
+func (s *sharedStream) close() {
+	if s.lobby != nil {
+		s.lobby.Stop()
+	}
+	for i := range s.follow {
+		if sub := s.follow[i].sub; sub != nil {
+			sub.Close()
+		}
+	}
+}
+
+func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
+	a := s.api
+	first := !s.begun
+	if first {
+		s.begun = true
+		begun, ok := s.begin(append(b, "retry: 1000\n\n"...))
+		if !ok {
+			return b, false // the client comes again
+		}
+		b = begun
+	}
+	for i := range s.follow {
+		f := &s.follow[i]
+		if f.sub == nil {
+			continue
+		}
+		events, more, gone := a.TakeEvents(f.sub, f.id, f.private, s.person)
+		if gone {
+			f.sub.Close()
+			f.sub = nil
+			b = f.appendGone(b)
+			continue
+		}
+		for _, n := range events {
+			b = f.append(b, s.person, n)
+		}
+		if !more {
+			return b, false // too slow, or the store is gone: the client comes again
+		}
+	}
+	if s.lobby != nil && s.lobby.Due() {
+		b = a.appendLobby(a.Stopping, b)
+	}
+	if beat || first {
+		b = a.appendSharedBeat(a.Stopping, b, s.follow)
+	}
+	return b, true
+}
+
+// begin follows the matches and tells what has happened there.
+func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
+	a, ctx := s.api, s.api.Stopping
+	for i := range s.follow {
+		f := &s.follow[i]
+		var err error
+		if f.filter, err = a.ChatFilterOf(ctx, s.person, f.id); err == nil {
+			f.sub, err = a.Follow(ctx, f.id, s.person, f.after, s.stream.Wake)
+		}
+		switch {
+		case errors.Is(err, host.ErrNoMatch):
+			b = f.appendGone(b)
+			continue
+		case err != nil:
+			return b, false
+		}
+		f.private = core.IsPrivate(f.sub.State)
+		f.seat = f.sub.State.SeatOf(s.person.ID)
+		for j := range f.sub.Past {
+			b = f.append(b, s.person, &f.sub.Past[j])
+		}
+		f.sub.Past, f.sub.State = nil, nil // not needed as long as the stream lives
+	}
+	return b, true
+}
+
+func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
+	l, err := a.lobby(ctx)
+	if err != nil {
+		return b // what is on the page stays; the next change tells
+	}
+	data, err := json.Marshal(l)
+	if err != nil {
+		return b
+	}
+	return core.AppendEvent(b, "lobby", 0, data)
+}
+
+func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followed) []byte {
+	if !a.Host.StoreReadable() {
+		return b
+	}
+	present := make(map[string][]bool, len(follow))
+	for i := range follow {
+		if follow[i].sub == nil {
+			continue
+		}
+		if here, err := a.Host.Present(ctx, follow[i].id); err == nil {
+			present[follow[i].id] = here
+		}
+	}
+	data, err := json.Marshal(struct {
+		Now     match.Moment      `json:"now"`
+		Present map[string][]bool `json:"present"`
+	}{a.Now(), present})
+	if err != nil {
+		return b
+	}
+	return core.AppendEvent(b, "beat", 0, data)
+}

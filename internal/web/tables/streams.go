@@ -1,0 +1,150 @@
+package tables
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+const (
+	// beatEvery is how often a stream on which nothing else comes says that it
+	// lives. While the store does not answer there are no beats: whoever follows
+	// then knows that nothing can go on, as if the line were lost.
+	beatEvery = 4 * time.Second
+	// lobbyEvery is how often the lobby is sent at most.
+	lobbyEvery = 500 * time.Millisecond
+)
+
+func (a *API) registerStreams(routes huma.API) {
+	huma.Register(routes, core.StreamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
+		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+			return a.StreamResponse("text/event-stream", a.lobbyStream()), nil
+		})
+	type matchRequest struct {
+		core.MatchPath
+		After       int64 `query:"after" minimum:"0"`
+		LastEventID int64 `header:"Last-Event-ID"`
+	}
+	huma.Register(routes, core.StreamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
+		func(ctx context.Context, in *matchRequest) (*huma.StreamResponse, error) {
+			p := core.Requester(ctx)
+			filter, err := a.ChatFilterOf(ctx, p, in.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			s := &core.Stream{Every: beatEvery}
+			sub, err := a.Follow(ctx, in.ID, p, max(in.After, in.LastEventID), s.Wake)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			m := &matchStream{api: a, sub: sub, id: in.ID, person: p, filter: filter, seat: sub.State.SeatOf(p.ID), private: core.IsPrivate(sub.State)}
+			s.Next, s.Done = m.next, sub.Close
+			return a.StreamResponse("text/event-stream", s), nil
+		})
+}
+
+// lobbyStream tells of the public tables, on each change.
+func (a *API) lobbyStream() *core.Stream {
+	s := &core.Stream{Every: beatEvery}
+	watch := a.WatchLobby(lobbyEvery, s.Wake)
+	s.Done = watch.Stop
+	s.Next = func(b []byte, beat bool) ([]byte, bool) {
+		if watch.Due() {
+			l, err := a.lobby(a.Stopping)
+			if err != nil {
+				return b, false
+			}
+			data, err := json.Marshal(l)
+			if err != nil {
+				return b, false
+			}
+			b = core.AppendEvent(b, "lobby", 0, data)
+		}
+		if beat && a.Host.StoreReadable() {
+			b = core.AppendEvent(b, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, a.Now()))
+		}
+		return b, true
+	}
+	return s
+}
+
+// matchStream tells somebody of a match.
+type matchStream struct {
+	api    *API
+	sub    *host.Subscription
+	id     string
+	person store.Person
+	filter core.ChatFilter
+	seat   int
+	// private tells that the table is.
+	private bool
+	// begun tells that what was before has been sent, told that an event has been
+	// since the last sign of life was due; presence is as it then was.
+	begun, told bool
+	presence    int64
+}
+
+func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
+	if !m.begun {
+		// Clients wait a second before they come again.
+		b = append(b, "retry: 1000\n\n"...)
+		for i := range m.sub.Past {
+			b = m.append(b, &m.sub.Past[i])
+		}
+		m.sub.Past, m.sub.State = nil, nil // not needed as long as the stream lives
+		b = m.api.appendBeat(b, m.sub)
+		m.begun, m.presence = true, m.sub.Presence()
+	}
+	events, more, _ := m.api.TakeEvents(m.sub, m.id, m.private, m.person)
+	for _, n := range events {
+		b = m.append(b, n)
+		m.told = true
+	}
+	if beat {
+		// Events tell as well as beats that the line is alive.
+		now := m.sub.Presence()
+		if !m.told || now != m.presence {
+			b = m.api.appendBeat(b, m.sub)
+		}
+		m.told, m.presence = false, now
+	}
+	return b, more
+}
+
+// append appends an event, unless it is not for this person.
+func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
+	e := &n.Event
+	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person.ID && m.person.ID != "" {
+		m.seat = e.Seat
+	}
+	if !core.ChatVisible(e, m.seat) || m.filter.Hides(e) {
+		return b
+	}
+	return core.AppendEvent(b, "match", n.Seq, n.JSON())
+}
+
+// appendBeat says that a stream lives, and who follows its match. There is one
+// for every player every few seconds, so it is written by hand.
+func (a *API) appendBeat(b []byte, sub *host.Subscription) []byte {
+	if !a.Host.StoreReadable() {
+		return b
+	}
+	b = strconv.AppendInt(append(b, "event: beat\ndata: {\"now\":"...), int64(a.Now()), 10)
+	b = append(b, `,"present":[`...)
+	for i, here := range sub.Present() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendBool(b, here)
+	}
+	return append(b, "]}\n\n"...)
+}

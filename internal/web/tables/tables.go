@@ -1,0 +1,359 @@
+// Package tables has the routes of tables and matches: the lobby, commands,
+// games, records, previews and streams.
+package tables
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// API answers requests about tables and matches.
+type API struct {
+	*core.App
+	Pictures *Pictures
+	// publicURL is the address of the site, without a slash at the end; "" if it is
+	// not known.
+	publicURL string
+}
+
+// Register adds the routes of tables and matches: the lobby, commands, games,
+// records, previews and streams. The public URL is the address of the site
+// without a slash at the end, "" if it is not known.
+func Register(routes huma.API, app *core.App, publicURL string) *API {
+	a := &API{App: app, Pictures: newPictures(), publicURL: publicURL}
+	a.registerRecords(routes)
+	a.registerTables(routes)
+	a.registerGames(routes)
+	a.registerStreams(routes)
+	a.registerSharedStream(routes)
+	return a
+}
+
+const (
+	// LobbySize is how many tables each list of the lobby has, and matchesSize how
+	// many ended matches a page of one's own.
+	LobbySize   = 100
+	matchesSize = 100
+)
+
+// SettingsRequest is match.Settings as clients send them: what is left out is
+// false, 0 or "".
+type SettingsRequest struct {
+	Game    string `json:"game" enum:"wotn,lancelot"`
+	Variant string `json:"variant" maxLength:"40"`
+	Target  int    `json:"target,omitempty"`
+	Seats   int    `json:"seats" minimum:"2" maximum:"5"`
+	First   *int   `json:"first,omitempty" doc:"the seat that begins; left out or -1 for any"`
+	Clock   struct {
+		Kind      string `json:"kind" enum:"none,real-time,correspondence"`
+		Initial   int64  `json:"initial,omitempty"`
+		Increment int64  `json:"increment,omitempty"`
+		PerTurn   int64  `json:"perTurn,omitempty"`
+	} `json:"clock"`
+	Rated         bool     `json:"rated,omitempty"`
+	Takebacks     bool     `json:"takebacks,omitempty"`
+	Handicap      bool     `json:"handicap,omitempty"`
+	Points        []int    `json:"points,omitempty" maxItems:"5"`
+	Visibility    string   `json:"visibility" enum:"public,link,private"`
+	Invited       []string `json:"invited,omitempty" maxItems:"20"`
+	Timeout       string   `json:"timeout,omitempty" enum:"engine,skip,"`
+	TakeoverLevel int      `json:"takeoverLevel,omitempty"`
+}
+
+func (r *SettingsRequest) settings() match.Settings {
+	s := match.Settings{
+		Game: r.Game, Variant: r.Variant, Target: r.Target, Seats: r.Seats, First: match.RandomSeat,
+		Clock: match.Clock{
+			Kind: match.ClockKind(r.Clock.Kind), Initial: match.Millis(r.Clock.Initial),
+			Increment: match.Millis(r.Clock.Increment), PerTurn: match.Millis(r.Clock.PerTurn),
+		},
+		Rated: r.Rated, Takebacks: r.Takebacks, Handicap: r.Handicap, Points: r.Points,
+		Visibility: match.Visibility(r.Visibility), Invited: r.Invited,
+		Timeout: match.Timeout(r.Timeout), TakeoverLevel: r.TakeoverLevel,
+	}
+	if r.First != nil {
+		s.First = *r.First
+	}
+	return s
+}
+
+// CommandRequest is a command as clients send it; which fields count depends
+// on the type.
+type CommandRequest struct {
+	Type       string             `json:"type" maxLength:"40"`
+	Seat       *int               `json:"seat,omitempty"`
+	Move       string             `json:"move,omitempty" maxLength:"40"`
+	Ply        *int               `json:"ply,omitempty"`
+	Lag        int64              `json:"lag,omitempty"`
+	Level      int                `json:"level,omitempty"`
+	Promotions []promotionRequest `json:"promotions,omitempty" maxItems:"40"`
+	Raises     []promotionRequest `json:"raises,omitempty" maxItems:"40" deprecated:"true" doc:"promotions, as older clients name it"`
+	Done       bool               `json:"done,omitempty"`
+	Reason     string             `json:"reason,omitempty" maxLength:"40"`
+	Draw       bool               `json:"draw,omitempty"`
+	Text       string             `json:"text,omitempty" maxLength:"4000"`
+}
+
+// promotionRequest is a handicap promotion as clients send it. Older ones name
+// the kind "into".
+type promotionRequest struct {
+	Square string `json:"square" maxLength:"40"`
+	Kind   string `json:"kind,omitempty" maxLength:"40"`
+	Into   string `json:"into,omitempty" maxLength:"40" deprecated:"true" doc:"kind, as older clients name it"`
+}
+
+func promotionsOf(list []promotionRequest) []match.HandicapPromotion {
+	var promotions []match.HandicapPromotion
+	for _, p := range list {
+		promotions = append(promotions, match.HandicapPromotion{Square: p.Square, Kind: cmp.Or(p.Kind, p.Into)})
+	}
+	return promotions
+}
+
+// action is the command of a person.
+func (r *CommandRequest) action(p store.Person) (match.Action, error) {
+	seat := match.RandomSeat
+	if r.Seat != nil {
+		seat = *r.Seat
+	}
+	switch r.Type {
+	case "sit":
+		return match.Sit{Player: core.PlayerOf(p), Seat: seat, Seed: rand.Uint64()}, nil
+	case "leave":
+		return match.Leave{}, nil
+	case "start":
+		return match.Start{Level: r.Level, Seed: rand.Uint64()}, nil
+	case "promote", "improve":
+		return match.Promote{Promotions: promotionsOf(append(r.Promotions, r.Raises...)), Done: r.Done}, nil
+	case "move":
+		ply := match.AnyPly
+		if r.Ply != nil {
+			ply = max(0, *r.Ply)
+		}
+		return match.Move{Text: r.Move, Lag: match.Millis(r.Lag), Ply: ply}, nil
+	case "resign":
+		return match.Resign{}, nil
+	case "draw":
+		return match.OfferDraw{}, nil
+	case "decline-draw":
+		return match.DeclineDraw{}, nil
+	case "claim-draw":
+		return match.ClaimDraw{Reason: r.Reason}, nil
+	case "takeback":
+		return match.OfferTakeback{}, nil
+	case "decline-takeback":
+		return match.DeclineTakeback{}, nil
+	case "rematch":
+		return match.Rematch{Seed: rand.Uint64()}, nil
+	case "decline-rematch":
+		return match.DeclineRematch{}, nil
+	case "abort":
+		return match.Abort{}, nil
+	case "take-over":
+		return match.TakeOver{Seat: seat, Level: r.Level}, nil
+	case "return":
+		return match.Return{}, nil
+	case "claim-absence":
+		return match.ClaimAbsence{Draw: r.Draw}, nil
+	case "chat":
+		return match.Chat{Name: p.Name, Guest: !p.Account(), Text: r.Text}, nil
+	}
+	return nil, core.NewProblem(http.StatusUnprocessableEntity, "unknown-command", "there is no such command").With("type", r.Type)
+}
+
+// NumberedEvent is an event with its number.
+type NumberedEvent struct {
+	Seq   int64       `json:"seq"`
+	Event match.Event `json:"event"`
+}
+
+// Lobby is the public tables.
+type Lobby struct {
+	Waiting     []TableView `json:"waiting" doc:"the newest 100 that wait for players"`
+	Playing     []TableView `json:"playing" doc:"the newest 100 that are played"`
+	MoreWaiting bool        `json:"moreWaiting" doc:"whether there are more"`
+	MorePlaying bool        `json:"morePlaying" doc:"whether there are more"`
+}
+
+func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
+	waiting, err := a.Store.Waiting(ctx, LobbySize+1)
+	if err != nil {
+		return l, err
+	}
+	playing, err := a.Store.Playing(ctx, LobbySize+1)
+	if err != nil {
+		return l, err
+	}
+	l.MoreWaiting, l.MorePlaying = len(waiting) > LobbySize, len(playing) > LobbySize
+	waiting, playing = waiting[:min(len(waiting), LobbySize)], playing[:min(len(playing), LobbySize)]
+	views, err := a.tableViews(ctx, waiting, playing)
+	if err != nil {
+		return l, err
+	}
+	l.Waiting, l.Playing = views[0], views[1]
+	return l, nil
+}
+
+func (a *API) registerTables(routes huma.API) {
+	type lobbyAnswer struct{ Body Lobby }
+	huma.Register(routes, huma.Operation{OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables"},
+		func(ctx context.Context, _ *struct{}) (*lobbyAnswer, error) {
+			l, err := a.lobby(ctx)
+			return &lobbyAnswer{l}, a.ProblemOf(err)
+		})
+
+	type openRequest struct {
+		Body struct {
+			Settings SettingsRequest `json:"settings"`
+			Seat     *int            `json:"seat,omitempty" doc:"one's own seat; -1 any, -2 none"`
+			Engines  []int           `json:"engines,omitempty" maxItems:"5" doc:"levels by seat, 0 for none"`
+		}
+	}
+	type openAnswer struct {
+		Body struct {
+			Match string `json:"match"`
+			Seq   int64  `json:"seq"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "openTable", Method: http.MethodPost, Path: "/api/matches", Summary: "Open a table", DefaultStatus: http.StatusCreated},
+		func(ctx context.Context, in *openRequest) (*openAnswer, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			settings := in.Body.Settings.settings()
+			if settings.Visibility == match.Private {
+				if settings.Invited, err = a.invitedNames(ctx, settings.Invited); err != nil {
+					return nil, a.ProblemOf(err)
+				}
+			}
+			id := core.IDFor(ctx)
+			seat := match.RandomSeat
+			if in.Body.Seat != nil {
+				seat = *in.Body.Seat
+			}
+			events, err := a.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
+				Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
+			}})
+			out := &openAnswer{}
+			if err != nil && core.ResumedSince(ctx) > 0 { // perhaps it is open already
+				if s, known := a.Host.State(ctx, id); known == nil && s.Owner.ID == p.ID {
+					out.Body.Match, out.Body.Seq = id, s.Seq
+					return out, nil
+				}
+			}
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Match, out.Body.Seq = id, events[len(events)-1].Seq
+			return out, nil
+		})
+
+	type viewAnswer struct{ Body core.MatchView }
+	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "A match as it now is"},
+		func(ctx context.Context, in *core.MatchPath) (*viewAnswer, error) {
+			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			p := core.Requester(ctx)
+			out := &viewAnswer{core.ViewOf(in.ID, s, p.ID, a.Now())}
+			if err := a.AddRatings(ctx, &out.Body); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			if p.ID != "" {
+				out.Body.Muted, err = a.Store.Muted(ctx, p.ID, in.ID)
+			}
+			return out, a.ProblemOf(err)
+		})
+
+	type gamesAnswer struct {
+		Body struct {
+			Games []store.Game `json:"games"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
+		func(ctx context.Context, in *core.MatchPath) (*gamesAnswer, error) {
+			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &gamesAnswer{}
+			var err error
+			out.Body.Games, err = a.Store.Games(ctx, in.ID)
+			return out, a.ProblemOf(err)
+		})
+
+	type commandRequest struct {
+		core.MatchPath
+		Body CommandRequest
+	}
+	type commandAnswer struct {
+		Body struct {
+			Events []NumberedEvent `json:"events"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Do something at a table"},
+		func(ctx context.Context, in *commandRequest) (*commandAnswer, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			action, err := in.Body.action(p)
+			if err != nil {
+				return nil, err
+			}
+			events, err := a.Command(ctx, in.ID, p, action)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &commandAnswer{}
+			for _, n := range events {
+				out.Body.Events = append(out.Body.Events, NumberedEvent{n.Seq, n.Event})
+			}
+			return out, nil
+		})
+
+	type summariesAnswer struct {
+		Body struct {
+			Matches []TableView `json:"matches"`
+			More    bool        `json:"more" doc:"whether there are more that have ended"`
+		}
+	}
+	type matchesRequest struct {
+		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many that have ended to leave out; if it is not 0, those that wait or are played are left out too"`
+	}
+	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "One's matches: all that wait for players or are played, then those that have ended, 100 at a time; the newest of each first"},
+		func(ctx context.Context, in *matchesRequest) (*summariesAnswer, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out := &summariesAnswer{}
+			var list []store.Summary
+			if in.Skip == 0 {
+				if list, err = a.Store.RunningOf(ctx, p.ID); err != nil {
+					return nil, a.ProblemOf(err)
+				}
+			}
+			ended, err := a.Store.EndedOf(ctx, p.ID, in.Skip, matchesSize+1)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.More = len(ended) > matchesSize
+			list = append(list, ended[:min(len(ended), matchesSize)]...)
+			views, err := a.tableViews(ctx, list)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Matches = views[0]
+			return out, nil
+		})
+}

@@ -1,0 +1,60 @@
+package tables
+
+import (
+	"context"
+
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// TableView is a table in a list, with the ratings of those who sit there.
+type TableView struct {
+	store.Summary
+	Ratings []*core.SeatRating `json:"ratings" doc:"by seat; null for who has none there"`
+}
+
+func (a *API) tableViews(ctx context.Context, lists ...[]store.Summary) ([][]TableView, error) {
+	var people []string
+	for _, list := range lists {
+		for _, s := range list {
+			for _, p := range s.Seats {
+				if p.Account {
+					people = append(people, p.ID)
+				}
+			}
+		}
+	}
+	ratings, err := a.RatingsOf(ctx, people)
+	if err != nil {
+		return nil, err
+	}
+	views := make([][]TableView, len(lists))
+	for i, list := range lists {
+		views[i] = make([]TableView, len(list))
+		for j, s := range list {
+			views[i][j] = TableView{s, core.SeatRatings(ratings, &s.Settings, s.Seats)}
+		}
+	}
+	return views, nil
+}
+
+// invitedNames are the names on the list of a private table in the form in which
+// those accounts have them.
+func (a *API) invitedNames(ctx context.Context, list []string) ([]string, error) {
+	invited := make([]string, 0, len(list))
+	for _, name := range list {
+		p, err := a.MemberNamed(ctx, name)
+		switch {
+		case err == nil:
+			name = p.Name
+		case !core.IsNotFound(err):
+			return nil, err
+		default:
+			if name, err = core.CheckName(name); err != nil {
+				return nil, err
+			}
+		}
+		invited = append(invited, name)
+	}
+	return invited, nil
+}
