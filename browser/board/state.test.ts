@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Act,
+  type BoardEvent,
   type Choice,
+  type Command,
   follow,
-  type Happening,
   type Input,
   neighbour,
   type Piece,
@@ -50,22 +50,22 @@ const stones: Input = {
   lift: { from: 'g6', squares: new Map([['h8', { legal: true, closed: false, takes: [] }]]) },
 }
 
-/** Plays happenings and tells what the page heard. */
-function play(input: Input, ...happenings: Happening[]): { ui: Ui; acts: Act[] } {
+/** Sends events and returns the commands that the page receives. */
+function play(input: Input, ...events: BoardEvent[]): { ui: Ui; commands: Command[] } {
   let ui = rest
-  const acts: Act[] = []
-  for (const happening of happenings) {
-    const [next, act] = step(ui, happening, input)
+  const commands: Command[] = []
+  for (const event of events) {
+    const [next, command] = step(ui, event, input)
     ui = next
-    if (act) acts.push(act)
+    if (command) commands.push(command)
   }
-  return { ui, acts }
+  return { ui, commands }
 }
-const press = (square: string, touch = false): Happening => ({ type: 'press', square, touch })
-const release = (square: string): Happening => ({ type: 'release', square })
-const click = (square: string): Happening[] => [press(square), release(square)]
-const tap = (square: string): Happening[] => [press(square, true), release(square)]
-const enter = (square: string): Happening => ({ type: 'activate', square })
+const press = (square: string, touch = false): BoardEvent => ({ type: 'press', square, touch })
+const release = (square: string): BoardEvent => ({ type: 'release', square })
+const click = (square: string): BoardEvent[] => [press(square), release(square)]
+const tap = (square: string): BoardEvent[] => [press(square, true), release(square)]
+const enter = (square: string): BoardEvent => ({ type: 'activate', square })
 
 describe('plan', () => {
   it('lays the first seat at the bottom and turns both ways when flipped', () => {
@@ -190,31 +190,33 @@ describe('follow', () => {
 
 describe('moving', () => {
   it('goes by two clicks', () => {
-    const { ui, acts } = play(moves, ...click('e2'), ...click('e4'))
-    expect(acts).toEqual([{ type: 'move', from: 'e2', to: 'e4', choice: '' }])
+    const { ui, commands } = play(moves, ...click('e2'), ...click('e4'))
+    expect(commands).toEqual([{ type: 'move', from: 'e2', to: 'e4', choice: '' }])
     expect(ui.picked).toBe('')
     expect(ui.pending).toEqual({ from: 'e2', to: 'e4' })
   })
 
   it('goes by dragging', () => {
-    expect(play(moves, press('e2'), release('e3')).acts).toEqual([{ type: 'move', from: 'e2', to: 'e3', choice: '' }])
+    expect(play(moves, press('e2'), release('e3')).commands).toEqual([
+      { type: 'move', from: 'e2', to: 'e3', choice: '' },
+    ])
   })
 
   it('goes by keys', () => {
-    expect(play(moves, enter('e2'), enter('e3')).acts).toEqual([{ type: 'move', from: 'e2', to: 'e3', choice: '' }])
+    expect(play(moves, enter('e2'), enter('e3')).commands).toEqual([{ type: 'move', from: 'e2', to: 'e3', choice: '' }])
   })
 
   it('puts back by a second click, a second Enter, Escape and a drop beside the board', () => {
     for (const back of [click('e2'), [enter('e2')], [{ type: 'cancel' } as const], [press('e2'), release('')]]) {
-      const { ui, acts } = play(moves, ...click('e2'), ...back)
+      const { ui, commands } = play(moves, ...click('e2'), ...back)
       expect(ui.picked).toBe('')
-      expect(acts).toEqual([])
+      expect(commands).toEqual([])
     }
   })
 
   it('refuses what is no destination and keeps quiet on an empty board', () => {
-    expect(play(moves, press('e2'), release('a7')).acts).toEqual([{ type: 'refuse', square: 'a7' }])
-    expect(play(moves, ...click('a7')).acts).toEqual([])
+    expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'refuse', square: 'a7' }])
+    expect(play(moves, ...click('a7')).commands).toEqual([])
     expect(play({ mode: 'look' }, ...click('e2')).ui.picked).toBe('')
   })
 
@@ -223,32 +225,32 @@ describe('moving', () => {
   })
 
   it('rises without asking where there is one choice', () => {
-    expect(play(moves, ...click('d5'), ...click('c6')).acts).toEqual([
+    expect(play(moves, ...click('d5'), ...click('c6')).commands).toEqual([
       { type: 'move', from: 'd5', to: 'c6', choice: 'D' },
     ])
   })
 
   it('asks where there are more, and takes the letter', () => {
     const asked = play(moves, press('d5'), release('d6'))
-    expect(asked.acts).toEqual([])
+    expect(asked.commands).toEqual([])
     expect(asked.ui.choosing?.choices.map((c) => c.key)).toEqual(['S', 'D'])
     const chosen = play(moves, press('d5'), release('d6'), { type: 'choose', key: 'x' }, { type: 'choose', key: 'd' })
-    expect(chosen.acts).toEqual([{ type: 'move', from: 'd5', to: 'd6', choice: 'D' }])
+    expect(chosen.commands).toEqual([{ type: 'move', from: 'd5', to: 'd6', choice: 'D' }])
     expect(chosen.ui.choosing).toBeNull()
   })
 
   it('leaves the chooser by Escape and by a press elsewhere, with nothing moved', () => {
     for (const leave of [{ type: 'cancel' } as const, press('e2')]) {
-      const { ui, acts } = play(moves, press('d5'), release('d6'), leave)
+      const { ui, commands } = play(moves, press('d5'), release('d6'), leave)
       expect(ui.choosing).toBeNull()
       expect(ui.picked).toBe('')
-      expect(acts).toEqual([])
+      expect(commands).toEqual([])
     }
   })
 
   it('forgets everything but the focus when the position changes', () => {
     const { ui } = play(moves, { type: 'focus', square: 'd5', byKeys: true }, press('d5'), release('d6'), {
-      type: 'renew',
+      type: 'update',
     })
     expect(ui).toEqual({ ...rest, focus: 'd5', focused: true })
   })
@@ -256,29 +258,31 @@ describe('moving', () => {
 
 describe('filling', () => {
   it('puts by one click of a mouse, or Enter', () => {
-    expect(play(stones, ...click('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
-    expect(play(stones, enter('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play(stones, ...click('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play(stones, enter('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
   })
 
   it('shows by a first touch and puts by a second on the same square', () => {
-    expect(play(stones, ...tap('c3')).acts).toEqual([])
+    expect(play(stones, ...tap('c3')).commands).toEqual([])
     expect(play(stones, ...tap('c3')).ui.hover).toBe('c3')
-    expect(play(stones, ...tap('d3'), ...tap('c3')).acts).toEqual([])
-    expect(play(stones, ...tap('c3'), ...tap('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
-    expect(play({ ...stones, touchTwice: false }, ...tap('c3')).acts).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play(stones, ...tap('d3'), ...tap('c3')).commands).toEqual([])
+    expect(play(stones, ...tap('c3'), ...tap('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play({ ...stones, touchTwice: false }, ...tap('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
   })
 
   it('does nothing when the pointer slides to another square', () => {
-    expect(play(stones, press('c3'), release('c4')).acts).toEqual([])
+    expect(play(stones, press('c3'), release('c4')).commands).toEqual([])
   })
 
   it('refuses a closed square', () => {
-    expect(play(stones, ...click('d3')).acts).toEqual([{ type: 'refuse', square: 'd3' }])
+    expect(play(stones, ...click('d3')).commands).toEqual([{ type: 'refuse', square: 'd3' }])
   })
 
   it('lifts Excalibur and puts it elsewhere', () => {
-    expect(play(stones, press('g6'), release('h8')).acts).toEqual([{ type: 'move', from: 'g6', to: 'h8', choice: '' }])
-    expect(play(stones, ...click('g6'), ...click('c3')).acts).toEqual([{ type: 'refuse', square: 'c3' }])
+    expect(play(stones, press('g6'), release('h8')).commands).toEqual([
+      { type: 'move', from: 'g6', to: 'h8', choice: '' },
+    ])
+    expect(play(stones, ...click('g6'), ...click('c3')).commands).toEqual([{ type: 'refuse', square: 'c3' }])
   })
 })
 
@@ -286,19 +290,19 @@ describe('choosing at a square', () => {
   const offers: Input = { mode: 'choose', offers: new Map([['e2', [choice('S'), choice('D')]]]) }
 
   it('opens even for one choice and answers with the square', () => {
-    const { acts } = play(offers, ...click('e2'), { type: 'choose', key: 'S' })
-    expect(acts).toEqual([{ type: 'choose', square: 'e2', choice: 'S' }])
+    const { commands } = play(offers, ...click('e2'), { type: 'choose', key: 'S' })
+    expect(commands).toEqual([{ type: 'choose', square: 'e2', choice: 'S' }])
   })
 
   it('refuses where nothing is offered', () => {
-    expect(play(offers, enter('e1')).acts).toEqual([{ type: 'refuse', square: 'e1' }])
+    expect(play(offers, enter('e1')).commands).toEqual([{ type: 'refuse', square: 'e1' }])
   })
 })
 
 describe('drawing', () => {
-  const draw = (from: string, to: string, brush: Shape['brush'] = 'green'): Happening[] => [
+  const draw = (from: string, to: string, brush: Shape['brush'] = 'green'): BoardEvent[] => [
     { type: 'draw', square: from, brush },
-    { type: 'draw-on', square: to },
+    { type: 'draw-move', square: to },
     { type: 'draw-end' },
   ]
 

@@ -358,7 +358,7 @@ export const rest: Ui = {
   drawing: null,
 }
 
-export type Happening =
+export type BoardEvent =
   | { type: 'hover'; square: Square }
   /** `byKeys`: and the focus shows. */
   | { type: 'focus'; square: Square; byKeys: boolean }
@@ -372,19 +372,19 @@ export type Happening =
   | { type: 'cancel' }
   | { type: 'choose'; key: string }
   | { type: 'draw'; square: Square; brush: Brush }
-  | { type: 'draw-on'; square: Square }
+  | { type: 'draw-move'; square: Square }
   | { type: 'draw-end' }
   /** The page gave another position or another input. */
-  | { type: 'renew' }
+  | { type: 'update' }
 
-/** What the page is told. */
-export type Act =
+/** A command to the page. */
+export type Command =
   | { type: 'move'; from: Square; to: Square; choice: string }
   | { type: 'fill'; square: Square }
   | { type: 'choose'; square: Square; choice: string }
   | { type: 'refuse'; square: Square }
 
-export type Stepped = readonly [Ui, Act?]
+export type Stepped = readonly [Ui, Command?]
 
 /** Squares that can be picked up now. */
 export function pickable(input: Input, square: Square): boolean {
@@ -409,43 +409,43 @@ export function fills(input: Input, picked: Square): ReadonlyMap<Square, Fill> {
 }
 
 /** The one door through which anything on the board changes. */
-export function step(ui: Ui, happening: Happening, input: Input): Stepped {
-  switch (happening.type) {
+export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
+  switch (event.type) {
     case 'hover':
-      return [{ ...ui, hover: happening.square }]
+      return [{ ...ui, hover: event.square }]
     case 'focus':
-      return [{ ...ui, focus: happening.square, focused: happening.byKeys }]
+      return [{ ...ui, focus: event.square, focused: event.byKeys }]
     case 'blur':
       return [{ ...ui, focused: false }]
     case 'press':
       return press(
-        { ...ui, drawn: [], drawing: null, hover: happening.touch ? happening.square : ui.hover },
-        happening.square,
-        happening.touch,
+        { ...ui, drawn: [], drawing: null, hover: event.touch ? event.square : ui.hover },
+        event.square,
+        event.touch,
         input,
       )
     case 'release':
-      return release(ui, happening.square, input)
+      return release(ui, event.square, input)
     case 'activate':
-      return activate({ ...ui, drawn: [] }, happening.square, input)
+      return activate({ ...ui, drawn: [] }, event.square, input)
     case 'cancel':
       return [{ ...ui, picked: '', held: false, again: false, pressed: '', shown: '', choosing: null, drawing: null }]
     case 'choose':
-      return choose(ui, happening.key, input)
+      return choose(ui, event.key, input)
     case 'draw':
       return [
         {
           ...ui,
           picked: '',
           held: false,
-          drawing: { from: happening.square, to: happening.square, brush: happening.brush },
+          drawing: { from: event.square, to: event.square, brush: event.brush },
         },
       ]
-    case 'draw-on':
-      return ui.drawing && happening.square ? [{ ...ui, drawing: { ...ui.drawing, to: happening.square } }] : [ui]
+    case 'draw-move':
+      return ui.drawing && event.square ? [{ ...ui, drawing: { ...ui.drawing, to: event.square } }] : [ui]
     case 'draw-end':
       return [{ ...ui, drawing: null, drawn: ui.drawing ? toggled(ui.drawn, ui.drawing) : ui.drawn }]
-    case 'renew': {
+    case 'update': {
       // A man in the hand stays there if it may still be moved: the other side's move must not strike it away.
       const stays = input.mode === 'move' && !ui.pending && !ui.choosing && pickable(input, ui.picked)
       const hand = stays ? {} : putBack

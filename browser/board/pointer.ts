@@ -1,0 +1,129 @@
+/** Mouse, pen and touch on the board: clicks, drags, and drawing arrows and circles. */
+
+import type { Control } from './control.ts'
+import { type Brush, pickable, type Square, squareAt } from './state.ts'
+
+/** Movement in pixels from which a press becomes a drag. */
+const dragThreshold = 4
+/** Duration in milliseconds from which a touch held still begins a drawing. */
+const longTouch = 450
+
+export class Pointer {
+  /** Whether the last press was a touch. Touch has no hover. */
+  touched = false
+
+  #board: Control
+  #box = { left: 0, top: 0, width: 1, height: 1 }
+  #down = { x: 0, y: 0 }
+  #dragged: HTMLElement | null = null
+  #longTouch: ReturnType<typeof setTimeout> | undefined
+
+  constructor(board: Control) {
+    this.#board = board
+  }
+
+  destroy(): void {
+    clearTimeout(this.#longTouch)
+  }
+
+  down = (event: PointerEvent): void => {
+    const { area, input, send } = this.#board
+    if (!event.isPrimary || (event.target as Element).closest('.chooser')) return
+    this.#box = area.getBoundingClientRect()
+    this.#down = { x: event.clientX, y: event.clientY }
+    this.touched = event.pointerType === 'touch'
+    const square = this.#squareUnder(event)
+    if (!square) return
+    // A press that cancels a premove does nothing else, except that it may select a piece for another premove.
+    if (this.#board.dismiss() && !(event.button === 0 && !event.shiftKey && pickable(input, square))) {
+      send({ type: 'cancel' })
+      return
+    }
+    area.setPointerCapture(event.pointerId)
+    if (event.button === 2 || (event.button === 0 && event.shiftKey)) {
+      event.preventDefault()
+      send({ type: 'draw', square, brush: brushOf(event) })
+    } else if (event.button === 0) {
+      clearTimeout(this.#longTouch)
+      if (this.touched && !pickable(input, square)) {
+        this.#longTouch = setTimeout(() => {
+          send({ type: 'cancel' })
+          send({ type: 'draw', square, brush: 'green' })
+        }, longTouch)
+      }
+      send({ type: 'press', square, touch: this.touched })
+    }
+  }
+
+  /** Keeps the focus in the chooser that this press has opened. */
+  mousedown = (event: MouseEvent): void => {
+    if (this.#board.ui.choosing && !(event.target as Element).closest('.chooser')) event.preventDefault()
+  }
+
+  move = (event: PointerEvent): void => {
+    const { area, send, ui } = this.#board
+    if (event.buttons === 0) this.#box = area.getBoundingClientRect()
+    const square = this.#squareUnder(event)
+    if (ui.drawing) {
+      if (square !== ui.drawing.to) send({ type: 'draw-move', square })
+      return
+    }
+    const moved = Math.hypot(event.clientX - this.#down.x, event.clientY - this.#down.y) > dragThreshold
+    if (moved && event.buttons) clearTimeout(this.#longTouch)
+    if (ui.held && (this.#dragged || moved)) this.#drag(event)
+    if (square !== ui.hover && (event.pointerType !== 'touch' || ui.held)) send({ type: 'hover', square })
+  }
+
+  up = (event: PointerEvent): void => {
+    const { send, ui } = this.#board
+    clearTimeout(this.#longTouch)
+    if (ui.drawing) send({ type: 'draw-end' })
+    else if (event.button === 0) send({ type: 'release', square: this.#squareUnder(event) })
+    this.drop()
+  }
+
+  cancel = (): void => {
+    clearTimeout(this.#longTouch)
+    this.#board.send({ type: 'cancel' })
+    this.drop()
+  }
+
+  leave = (event: PointerEvent): void => {
+    if (event.pointerType !== 'touch' && this.#board.ui.hover) this.#board.send({ type: 'hover', square: '' })
+  }
+
+  /** Ends a drag. The piece moves from under the pointer to its square. */
+  drop(): void {
+    if (!this.#dragged) return
+    this.#dragged.classList.remove('dragged')
+    this.#dragged.style.translate = ''
+    this.#dragged = null
+  }
+
+  #drag(event: PointerEvent): void {
+    const { area, pieces, plan, ui } = this.#board
+    const piece = pieces.find(({ square }) => square === ui.picked)
+    const spot = piece && plan.spots.get(piece.square)
+    if (!piece || !spot) return
+    if (!this.#dragged) {
+      this.#dragged = area.querySelector<HTMLElement>(`[data-piece="${piece.id}"]`)
+      this.#dragged?.classList.add('dragged')
+    }
+    const side = this.#box.width / plan.width
+    const x = event.clientX - this.#box.left - (spot.x + 0.5) * side
+    const y = event.clientY - this.#box.top - (spot.y + 0.5) * side
+    if (this.#dragged) this.#dragged.style.translate = `${x}px ${y}px`
+  }
+
+  #squareUnder(event: PointerEvent): Square {
+    const { left, top, width, height } = this.#box
+    return squareAt(this.#board.plan, (event.clientX - left) / width, (event.clientY - top) / height)
+  }
+}
+
+/** The colour of a drawing, by modifier keys as on other chess sites. */
+function brushOf(event: PointerEvent): Brush {
+  const red = event.ctrlKey || (event.button === 2 && event.shiftKey)
+  if (event.altKey) return red ? 'yellow' : 'blue'
+  return red ? 'red' : 'green'
+}
