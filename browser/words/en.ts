@@ -124,7 +124,7 @@ export const en = {
   'new.target': 'Stones to win',
   'new.target.hint': '1 to 60; usually {usual} for {n} players',
   'new.target.wrong': 'The number of stones to win must be a whole number from 1 to 60.',
-  'new.first': 'First player',
+  'new.first': 'Who starts',
   'new.name.long': 'A name can have up to 30 characters.',
   'new.all-computers': 'All players are computers; you can watch.',
 
