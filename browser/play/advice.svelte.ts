@@ -1,6 +1,5 @@
 import { type Adviser, adviser, type Failure, failureOf } from '../rules/client.ts'
 import type { LancelotAdvice, LancelotVerdict } from '../rules/contract.ts'
-import { speech } from '../words/words.svelte.ts'
 
 /** What was wrong with a turn. */
 export type Fault = Exclude<LancelotVerdict['kind'], 'good'>
@@ -10,8 +9,6 @@ export interface Subject {
   start: string
   turns: readonly string[]
   at: number
-  /** Of the seats, for the sentences. */
-  names: readonly string[]
   /** The position looked at is the end of the game by the rules. */
   over: boolean
 }
@@ -108,8 +105,6 @@ export class GameAdvice {
           subject.turns.slice(0, subject.at),
           parts[part] ?? 0,
           shownTurns,
-          speech.language,
-          [...subject.names],
         )
         if (question !== this.#question) return
         if (!answer.ok) throw new Error(answer.problems[0]?.message)
@@ -171,8 +166,6 @@ export class GameAdvice {
       subject.turns.slice(0, turn),
       subject.turns[turn] ?? '',
       milliseconds,
-      speech.language,
-      [...subject.names],
     )
     if (!answer.ok) throw new Error(answer.problems[0]?.message)
     return answer.value
@@ -184,7 +177,7 @@ export class GameAdvice {
   }
 
   #about(subject: Subject): Known {
-    const name = [speech.language, ...subject.names, lineOf(subject, subject.at)].join('|')
+    const name = lineOf(subject, subject.at)
     let known = this.#known.get(name)
     if (!known) {
       if (this.#known.size >= remembered) this.#known.clear()

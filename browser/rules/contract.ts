@@ -271,11 +271,19 @@ export interface Thought {
 /** A turn of Lancelot as the search sees it. Win shares are thousandths, by seat. */
 export interface LancelotCandidate {
   turn: string
+  /** The seat that plays the turn. */
+  seat: number
   /** After the turn. */
   winShares: number[]
   /** The win shares are proved: how the game ends if each seat plays for itself. */
   proved: boolean
+  /** By the rules after the turn. */
+  outcome: Outcome
+  /** Stones that the turn captures. */
   captures: Capture[]
+  /** Number of stones captured by the seat, those of this turn included, and the number needed to win. */
+  captured: number
+  target: number
   /** For each other seat that could capture stones of the seat to act with its next single stone: where it could capture most. */
   threats: { by: number; on: string; captures: Capture[] }[]
   /** Of the other seats the one that gains most if this turn is played instead of another (-1: none), and how much. */
@@ -283,8 +291,6 @@ export interface LancelotCandidate {
   gain: number
   /** Principal variation: the turn and what is expected to follow. */
   pv: string[]
-  /** All that in a sentence. */
-  text: string
 }
 
 export interface LancelotAdvice {
@@ -306,7 +312,6 @@ export interface LancelotVerdict {
   played: LancelotCandidate
   /** The same as `played` where nothing was better. */
   better: LancelotCandidate
-  text: string
 }
 
 export interface Engines {
@@ -326,26 +331,12 @@ export interface Engines {
     level: number,
   ): Answer<Thought>
   /**
-   * Searches a position of Lancelot for about so long and tells about its best turns, `lines` of them at most. Asked
-   * again for the same position it goes on where it ended. `names` are those of the seats, for the sentences.
+   * Searches a position of Lancelot for about `milliseconds` and returns its best turns, `lines` of them at most. If asked
+   * again for the same position, the search continues.
    */
-  advise(
-    start: string,
-    turns: string[],
-    milliseconds: number,
-    lines: number,
-    language: 'en' | 'de',
-    names: string[],
-  ): Answer<LancelotAdvice>
-  /** Searches likewise and tells whether `turn`, played after `before`, was a mistake. */
-  judge(
-    start: string,
-    before: string[],
-    turn: string,
-    milliseconds: number,
-    language: 'en' | 'de',
-    names: string[],
-  ): Answer<LancelotVerdict>
+  advise(start: string, turns: string[], milliseconds: number, lines: number): Answer<LancelotAdvice>
+  /** Searches the position after `before` and compares `turn` with the best turn. */
+  judge(start: string, before: string[], turn: string, milliseconds: number): Answer<LancelotVerdict>
 }
 
 /** The object that the WASM program puts on globalThis as `tafelrunde`. */

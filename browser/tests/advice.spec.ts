@@ -61,7 +61,9 @@ for (const look of looks) {
         new RegExp(`${t('seat.1')} *${t('advice.percent', { percent: 0 })}`),
       ])
       await expect(
-        advice.getByText(says('H6 takes 2 stones and wins the game.', 'H6 schlägt 2 Steine und gewinnt das Spiel.')),
+        advice.getByText(
+          says('H6 captures 2 stones and wins the game.', 'H6 schlägt 2 Steine und gewinnt die Partie.'),
+        ),
       ).toBeVisible()
       // Pointed at, it is drawn on the field.
       await advice.getByRole('button', { name: /^H6/ }).focus()
@@ -72,7 +74,7 @@ for (const look of looks) {
       const verdict = new RegExp(
         says(
           '^K11 was a (mistake|blunder) and cost .* Better: H6',
-          '^K11 war ein (schwerer )?Fehler und kostete .* Besser: H6',
+          '^K11 war ein (grober )?Fehler und kostete .* Besser: H6',
         ),
       )
       await expect(advice.getByText(verdict)).toBeVisible()
@@ -155,7 +157,7 @@ for (const look of looks) {
         ).toHaveText([/Ann *100/, /Ben *0/])
       }
       // The turn before the last let the win happen.
-      const bad = says('^K11 was a (mistake|blunder) and cost ', '^K11 war ein (schwerer )?Fehler und kostete ')
+      const bad = says('^K11 was a (mistake|blunder) and cost ', '^K11 war ein (grober )?Fehler und kostete ')
       await cid.page.getByRole('button', { name: t('table.previous') }).click()
       await expect(advice(cid.page).getByText(new RegExp(bad))).toBeVisible()
       await expect(advice(cid.page).getByRole('heading', { name: t('advice.turns', { who: 'Ann' }) })).toBeVisible()

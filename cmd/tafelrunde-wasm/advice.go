@@ -12,25 +12,22 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 )
 
-// Who gives advice is asked for the same position again and again and goes on
-// where the last answer ended; verdicts have a tree of their own, so that they do
-// not disturb that.
+// lancelotAdviser resumes its search if the same position is asked for again.
+// lancelotJudge has its own tree, so that verdicts do not interrupt that search.
 var (
 	lancelotAdviser = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
 	lancelotJudge   = lancelotsearch.Tree{Memory: fullMemory / 2}
 )
 
-// question is what both kinds of advice begin with: a game that is not over, until
-// when to think, the language, and the names of the seats.
+// question is the common part of both requests: a position that is not over and
+// a deadline.
 type question struct {
 	position lancelot.Position
 	ctx      context.Context
 	cancel   context.CancelFunc
-	language lancelotsearch.Language
-	names    []string
 }
 
-func lancelotQuestion(start, turns, milliseconds, language, names js.Value) (q question, wrong problems) {
+func lancelotQuestion(start, turns, milliseconds js.Value) (q question, wrong problems) {
 	began := time.Now()
 	game, wrong := lancelotPlay(str(start), texts(turns))
 	if wrong != nil {
@@ -41,38 +38,34 @@ func lancelotQuestion(start, turns, milliseconds, language, names js.Value) (q q
 	}
 	q.position = game.Position()
 	q.ctx, q.cancel = context.WithDeadline(context.Background(), began.Add(time.Duration(milliseconds.Float()*float64(time.Millisecond))))
-	q.language, q.names = lancelotsearch.Language(str(language)), texts(names)
-	if len(q.names) != q.position.Seats() {
-		panic("each seat has a name")
-	}
 	return q, nil
 }
 
-// adviseLancelot tells the chances of all seats and what the best turns do:
-// (start, turns, milliseconds, number of turns, language, names).
+// adviseLancelot returns the win shares of all seats and the best turns. Its
+// arguments are start, turns, milliseconds and the number of turns.
 func adviseLancelot(args []js.Value) (any, problems) {
-	q, wrong := lancelotQuestion(args[0], args[1], args[2], args[4], args[5])
+	q, wrong := lancelotQuestion(args[0], args[1], args[2])
 	if wrong != nil {
 		return nil, wrong
 	}
 	defer q.cancel()
 	advice := lancelotAdviser.Advise(q.ctx, &q.position, lancelotsearch.Limits{}, max(1, number(args[3])))
-	told := list{}
+	turns := list{}
 	for i := range advice.Candidates {
-		told = append(told, q.candidate(&advice.Candidates[i]))
+		turns = append(turns, q.candidate(&advice.Candidates[i]))
 	}
 	return object{
-		"winShares": q.chances(advice.WinShares),
-		"turns":     told,
+		"winShares": q.winShares(advice.WinShares),
+		"turns":     turns,
 		"nodes":     int(advice.Nodes),
 		"done":      advice.Done,
 	}, nil
 }
 
-// judgeLancelot tells whether a turn was a mistake and what was better: (start,
-// turns before, turn, milliseconds, language, names).
+// judgeLancelot compares a turn with the best one. Its arguments are start, the
+// turns before, the turn and milliseconds.
 func judgeLancelot(args []js.Value) (any, problems) {
-	q, wrong := lancelotQuestion(args[0], args[1], args[3], args[4], args[5])
+	q, wrong := lancelotQuestion(args[0], args[1], args[3])
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -89,12 +82,11 @@ func judgeLancelot(args []js.Value) (any, problems) {
 		"seat":   int(q.position.ToAct()),
 		"played": q.candidate(&v.Played),
 		"better": q.candidate(&v.Better),
-		"text":   v.SentenceFor(q.language, q.names),
 	}, nil
 }
 
-func (q *question) chances(c [lancelot.MaxSeats]lancelotsearch.Score) any {
-	return values(c[:q.position.Seats()], func(s lancelotsearch.Score) any { return int(s) })
+func (q *question) winShares(shares [lancelot.MaxSeats]lancelotsearch.Score) any {
+	return values(shares[:q.position.Seats()], func(s lancelotsearch.Score) any { return int(s) })
 }
 
 func (q *question) candidate(c *lancelotsearch.Candidate) any {
@@ -104,15 +96,18 @@ func (q *question) candidate(c *lancelotsearch.Candidate) any {
 	}
 	return object{
 		"turn":      c.Turn.String(),
-		"winShares": q.chances(c.WinShares),
+		"seat":      int(q.position.ToAct()),
+		"winShares": q.winShares(c.WinShares),
 		"proved":    c.Proved,
+		"outcome":   lancelotOutcome(c.Outcome),
 		"captures":  values(c.Captures, capture),
-		"threats": values(c.Threats, func(e lancelotsearch.Threat) any {
-			return object{"by": int(e.By), "on": e.On.String(), "captures": values(e.Captures, capture)}
+		"captured":  c.Captured,
+		"target":    q.position.Target(),
+		"threats": values(c.Threats, func(t lancelotsearch.Threat) any {
+			return object{"by": int(t.By), "on": t.On.String(), "captures": values(t.Captures, capture)}
 		}),
 		"gains": gains,
 		"gain":  int(c.Gain),
 		"pv":    values(c.PV, func(t lancelot.Turn) any { return t.String() }),
-		"text":  c.SentenceFor(q.language, q.names),
 	}
 }

@@ -154,12 +154,16 @@ func lancelotGame(args []js.Value) (any, problems) {
 		"canFinish":        now.CanFinish(),
 		"pendingCaptures":  values(now.Captures(), capture),
 		"played":           played,
-		"outcome": object{
-			"over":    outcome.Over(),
-			"reason":  outcome.Reason.String(),
-			"winners": values(outcome.Winners(), seatNumber),
-		},
+		"outcome":          lancelotOutcome(outcome),
 	}, nil
+}
+
+func lancelotOutcome(o lancelot.Outcome) any {
+	return object{
+		"over":    o.Over(),
+		"reason":  o.Reason.String(),
+		"winners": values(o.Winners(), seatNumber),
+	}
 }
 
 func phase(position *lancelot.Position) string {

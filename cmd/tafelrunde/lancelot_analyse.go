@@ -73,17 +73,17 @@ func (c *lancelotAnalyseCommand) Run(term terminal) error {
 			return writeJSON(term.out, lancelotVerdictJSON{
 				Kind: string(v.Kind), Loss: int(v.Loss),
 				Played: newLancelotTurnJSON(&p, &v.Played), Better: newLancelotTurnJSON(&p, &v.Better),
-				Text: map[string]string{"en": v.Sentence(search.English), "de": v.Sentence(search.German)},
+				Text: map[string]string{"en": lancelotWordsIn("en", &p).verdict(&v), "de": lancelotWordsIn("de", &p).verdict(&v)},
 			})
 		}
-		_, err = fmt.Fprintln(term.out, v.Sentence(search.Language(c.Language)))
+		_, err = fmt.Fprintln(term.out, lancelotWordsIn(c.Language, &p).verdict(&v))
 		return err
 	}
 	advice := tree.Advise(ctx, &p, limits, c.Lines)
 	if c.JSON {
 		return writeJSON(term.out, newLancelotAdviceJSON(&p, &advice))
 	}
-	return writeLancelotAdvice(term.out, &p, &advice, search.Language(c.Language))
+	return writeLancelotAdvice(term.out, &p, &advice, lancelotWordsIn(c.Language, &p))
 }
 
 // game is the game that the options describe.
@@ -134,7 +134,7 @@ func percent(s search.Score) string { return fmt.Sprintf("%.1f%%", float64(s)/10
 
 // writeLancelotAdvice writes two tables, one of the seats and one of the turns,
 // and a sentence for each turn.
-func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in search.Language) error {
+func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, words lancelotWords) error {
 	fmt.Fprintf(w, "%s\nseat %s to act, %d nodes\n\n", p, strings.ToUpper(p.ToAct().String()), a.Nodes)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "seat\tchance\ttaken\tin hand\tpower")
@@ -171,7 +171,7 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, in
 	}
 	fmt.Fprintln(w)
 	for i := range a.Candidates {
-		fmt.Fprintln(w, a.Candidates[i].Sentence(in))
+		fmt.Fprintln(w, words.candidate(&a.Candidates[i]))
 	}
 	return nil
 }
@@ -250,7 +250,7 @@ func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurn
 	out := lancelotTurnJSON{
 		Turn: c.Turn.String(), WinShares: chancesJSON(p, c.WinShares), Proved: c.Proved, Captures: capturesJSON(c.Captures),
 		Threats: []lancelotThreatJSON{}, Gain: int(c.Gain),
-		Text: map[string]string{"en": c.Sentence(search.English), "de": c.Sentence(search.German)},
+		Text: map[string]string{"en": lancelotWordsIn("en", p).candidate(c), "de": lancelotWordsIn("de", p).candidate(c)},
 	}
 	if c.Gain > 0 {
 		out.Gains = c.Gains.String()

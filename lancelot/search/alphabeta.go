@@ -91,7 +91,7 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 	turns := s.rootTurns(p)
 	v := prospects(p)
 	score := scoreOfOdds(v.oddsOf(s.seat, p.Seats()))
-	best := Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: chancesWith(p, score)}
+	best := Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: winSharesWith(p, score)}
 	last := maxDepth - 1
 	if limits.Depth > 0 {
 		last = min(last, limits.Depth)
@@ -106,7 +106,7 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 			score = scoreOfOdds(value)
-			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: chancesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
+			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: winSharesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
 		}
 		if s.clock.over {
 			break

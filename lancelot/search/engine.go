@@ -51,7 +51,7 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	if c.below(1000) < level.slips {
 		turns := appendInner(nil, p)
 		chances := sharesOf(p)
-		line := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.chances(), Depth: 1, Nodes: 1}
+		line := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
 		line.Score = line.WinShares[p.ToAct()]
 		if report != nil {
 			report(line)

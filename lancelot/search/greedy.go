@@ -35,7 +35,7 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, rep
 	line := Info{
 		PV:        []lancelot.Turn{best.turn},
 		Score:     scoreOf(s[p.ToAct()]),
-		WinShares: s.chances(),
+		WinShares: s.scores(),
 		Depth:     1,
 		Nodes:     uint64(len(list)),
 	}

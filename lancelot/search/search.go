@@ -89,16 +89,16 @@ func (c *clock) tick() bool {
 }
 
 // chances are shares as scores.
-func (s *shares) chances() (c [lancelot.MaxSeats]Score) {
+func (s *shares) scores() (c [lancelot.MaxSeats]Score) {
 	for seat, share := range s {
 		c[seat] = scoreOf(share)
 	}
 	return c
 }
 
-// chancesWith are the chances of all seats when that of the one to act has been
+// winSharesWith are the chances of all seats when that of the one to act has been
 // found and those of the others are as they look at once.
-func chancesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
+func winSharesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
 	s := sharesOf(p)
 	rest := 1 - s[p.ToAct()]
 	for seat := range p.Seats() {
@@ -108,7 +108,7 @@ func chancesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
 			s[seat] = (1 - float32(score)/1000) / float32(p.Seats()-1)
 		}
 	}
-	c := s.chances()
+	c := s.scores()
 	c[p.ToAct()] = score
 	return c
 }

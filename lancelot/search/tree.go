@@ -707,13 +707,13 @@ func (t *Tree) bestEdge(n *node) int32 {
 	return best
 }
 
-// chances are those of all seats after the edge's turn on the board.
-func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Score {
+// winShares returns the win shares of all seats after the edge's turn on the board.
+func (t *Tree) winShares(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Score {
 	if e.child == 0 || t.nodes.at(e.child).visits == 0 && t.nodes.at(e.child).state&solved == 0 {
 		var after lancelot.Position
 		board.PlayInto(&after, e.turn)
 		s := sharesOf(&after)
-		return s.chances()
+		return s.scores()
 	}
 	child := t.nodes.at(e.child)
 	s := child.sums
@@ -722,7 +722,7 @@ func (t *Tree) chances(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Sco
 			s[seat] /= float32(child.visits)
 		}
 	}
-	return s.chances()
+	return s.scores()
 }
 
 // line is the best line from the root.
@@ -736,7 +736,7 @@ func (t *Tree) line(p *lancelot.Position) Info {
 			break
 		}
 		if at == t.root {
-			line.WinShares = t.chances(e, &board)
+			line.WinShares = t.winShares(e, &board)
 			line.Score = line.WinShares[n.seat]
 		}
 		line.PV = append(line.PV, e.turn)

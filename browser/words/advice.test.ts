@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { LancelotCandidate, Outcome } from '../rules/contract.ts'
+import { candidateText, verdictText } from './advice.ts'
+import { speech } from './words.svelte.ts'
+
+beforeEach(() => {
+  speech.language = 'en'
+})
+
+const running: Outcome = { over: false, reason: '', winners: [] }
+const over = (...winners: number[]): Outcome => ({ over: true, reason: 'target', winners })
+const captures = (seat: number, ...squares: string[]) => squares.map((square) => ({ square, seat }))
+
+const quiet: LancelotCandidate = {
+  turn: 'g8',
+  seat: 0,
+  winShares: [304, 350, 346],
+  proved: false,
+  outcome: running,
+  captures: [],
+  captured: 0,
+  target: 8,
+  threats: [],
+  gains: -1,
+  gain: 0,
+  pv: ['g8'],
+}
+const two = { ...quiet, target: 7 }
+const wins = { ...quiet, winShares: [1000, 0, 0], outcome: over(0), captures: captures(1, 'g5') }
+
+const cases: [name: string, candidate: LancelotCandidate, en: string, de: string][] = [
+  [
+    'a turn without captures',
+    quiet,
+    'G8 captures nothing; no single stone can then capture a stone of Ann; the winning chances of Ann are then 30%.',
+    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %.',
+  ],
+  [
+    'captures and threats',
+    {
+      ...quiet,
+      winShares: [515, 240, 245],
+      captured: 3,
+      captures: captures(1, 'g5', 'g6'),
+      threats: [
+        { by: 1, on: 'h8', captures: captures(0, 'c8', 'g8') },
+        { by: 2, on: 'g3', captures: captures(0, 'g8') },
+      ],
+      gains: 2,
+      gain: 60,
+    },
+    'G8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with H8, Cid could then capture one stone of Ann with G3; among the others Cid benefits most; the winning chances of Ann are then 52%.',
+    'G8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit H8 schlagen, Cid könnte dann einen Stein von Ann mit G3 schlagen; von den anderen hat Cid am meisten davon; die Gewinnchance von Ann beträgt dann 52 %.',
+  ],
+  [
+    'a proved loss against one opponent',
+    { ...two, winShares: [0, 1000], proved: true, gains: 1, gain: 200 },
+    'G8 captures nothing; no single stone can then capture a stone of Ann; Bob benefits; this loses if Bob plays well.',
+    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das nützt Bob; das verliert, wenn Bob gut spielt.',
+  ],
+  [
+    'a proved win against one opponent',
+    { ...two, winShares: [1000, 0], proved: true },
+    'G8 captures nothing; no single stone can then capture a stone of Ann; the win is then forced.',
+    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; der Sieg ist damit erzwungen.',
+  ],
+  [
+    'a proved win against several opponents',
+    { ...quiet, winShares: [1000, 0, 0], proved: true },
+    'G8 captures nothing; no single stone can then capture a stone of Ann; this wins if everybody plays perfectly.',
+    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle perfekt spielen.',
+  ],
+  [
+    'a proved loss against several opponents',
+    { ...quiet, winShares: [0, 1000, 0], proved: true },
+    'G8 captures nothing; no single stone can then capture a stone of Ann; this loses if the others play well.',
+    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das verliert, wenn die anderen gut spielen.',
+  ],
+  ['a win', wins, 'G8 captures 1 stone and wins the game.', 'G8 schlägt 1 Stein und gewinnt die Partie.'],
+  ['a win without captures', { ...wins, captures: [] }, 'G8 wins the game.', 'G8 gewinnt die Partie.'],
+  [
+    'a shared win',
+    { ...two, winShares: [500, 500], outcome: over(0, 1) },
+    'G8 ends the game with a shared win.',
+    'G8 beendet die Partie mit einem geteilten Sieg.',
+  ],
+  [
+    'a loss',
+    { ...two, winShares: [0, 1000], outcome: over(1) },
+    'G8 ends the game and loses it.',
+    'G8 beendet die Partie und verliert sie.',
+  ],
+]
+
+const named = (candidate: LancelotCandidate) => ['Ann', 'Bob', 'Cid'].slice(0, candidate.winShares.length)
+
+describe.each(cases)('%s', (_, candidate, en, de) => {
+  it('is a sentence in both languages', () => {
+    expect(candidateText(candidate, named(candidate))).toBe(en)
+    speech.language = 'de'
+    expect(candidateText(candidate, named(candidate))).toBe(de)
+  })
+})
+
+it.each([
+  ['inaccuracy', 'G8 was an inaccuracy and cost 6 percentage points', 'G8 war ungenau und kostete 6 Prozentpunkte'],
+  ['mistake', 'G8 was a mistake and cost 6 percentage points', 'G8 war ein Fehler und kostete 6 Prozentpunkte'],
+  ['blunder', 'G8 was a blunder and cost 6 percentage points', 'G8 war ein grober Fehler und kostete 6 Prozentpunkte'],
+] as const)('%s: the verdict has the loss and both turns', (kind, en, de) => {
+  const verdict = { kind, loss: 55, seat: 0, played: quiet, better: wins }
+  const names = ['Ann', 'Bob', 'Cid']
+  expect(verdictText(verdict, names)).toBe(
+    `${en} of winning chances. ${candidateText(quiet, names)} Better: ${candidateText(wins, names)}`,
+  )
+  speech.language = 'de'
+  expect(verdictText(verdict, names)).toBe(
+    `${de} Gewinnchance. ${candidateText(quiet, names)} Besser: ${candidateText(wins, names)}`,
+  )
+})
+
+it('a good turn needs no numbers', () => {
+  const verdict = { kind: 'good', loss: 0, seat: 0, played: quiet, better: quiet } as const
+  expect(verdictText(verdict, ['Ann', 'Bob', 'Cid'])).toBe('G8 was good: nothing much better was found.')
+})

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+)
+
+// lancelotWords writes sentences about the advice for one position, in English
+// or German. The seat to act is addressed as "you", others by their letters.
+type lancelotWords struct {
+	german   bool
+	position *lancelot.Position
+}
+
+// lancelotWordsIn returns the words for a position in a language, en or de.
+func lancelotWordsIn(language string, p *lancelot.Position) lancelotWords {
+	return lancelotWords{german: language == "de", position: p}
+}
+
+// choose returns the text in the language.
+func (w lancelotWords) choose(english, german string) string {
+	if w.german {
+		return german
+	}
+	return english
+}
+
+// seat returns the name of a seat in the nominative.
+func (w lancelotWords) seat(seat lancelot.Seat) string {
+	return w.choose("seat ", "Streiter ") + strings.ToUpper(seat.String())
+}
+
+// stones counts stones in the accusative.
+func (w lancelotWords) stones(n int) string {
+	if n == 1 {
+		return w.choose("one stone", "einen Stein")
+	}
+	return strconv.Itoa(n) + w.choose(" stones", " Steine")
+}
+
+// yourStones counts stones of the seat to act in the accusative.
+func (w lancelotWords) yourStones(n int) string {
+	if n == 1 {
+		return w.choose("one of your stones", "einen deiner Steine")
+	}
+	return strconv.Itoa(n) + w.choose(" of your stones", " deiner Steine")
+}
+
+// candidate returns a sentence about the consequences of a turn.
+func (w lancelotWords) candidate(c *search.Candidate) string {
+	over := c.Outcome.Over()
+	parts := []string{w.captures(c)}
+	if !over {
+		parts = append(parts, w.threats(c))
+	}
+	if c.Gain >= 20 {
+		seat := w.seat(c.Gains)
+		if w.position.Seats() == 2 {
+			parts = append(parts, w.choose(seat+" benefits", "das nützt "+seat))
+		} else {
+			parts = append(parts, w.choose("among the others "+seat+" benefits most", "von den anderen hat "+seat+" am meisten davon"))
+		}
+	}
+	if !over {
+		parts = append(parts, w.prospect(c))
+	}
+	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
+}
+
+func (w lancelotWords) captures(c *search.Candidate) string {
+	seat, n := w.position.ToAct(), len(c.Captures)
+	switch over := c.Outcome.Over(); {
+	case over && c.Outcome.WinShare(seat) == 1 && n > 0:
+		return w.choose("captures "+w.stones(n)+" and wins the game", "schlägt "+w.stones(n)+" und gewinnt die Partie")
+	case over && c.Outcome.WinShare(seat) == 1:
+		return w.choose("wins the game", "gewinnt die Partie")
+	case over && c.Outcome.Wins(seat):
+		return w.choose("ends the game with a shared win", "beendet die Partie mit einem geteilten Sieg")
+	case over:
+		return w.choose("ends the game and loses it", "beendet die Partie und verliert sie")
+	case n > 0:
+		captured, target := strconv.Itoa(c.Captured), strconv.Itoa(w.position.Target())
+		return w.choose(
+			"captures "+w.stones(n)+", "+captured+" of "+target+" in total",
+			"schlägt "+w.stones(n)+", insgesamt "+captured+" von "+target)
+	}
+	return w.choose("captures nothing", "schlägt nichts")
+}
+
+// threats mentions captures by a single stone only, not those of an Excalibur
+// turn.
+func (w lancelotWords) threats(c *search.Candidate) string {
+	if len(c.Threats) == 0 {
+		return w.choose("no single stone can then capture one of yours", "kein einzelner Stein kann dann einen von deinen schlagen")
+	}
+	var threats []string
+	for _, t := range c.Threats {
+		by, stones, on := w.seat(t.By), w.yourStones(len(t.Captures)), t.On.Display()
+		threats = append(threats, w.choose(by+" could then capture "+stones+" with "+on, by+" könnte dann "+stones+" mit "+on+" schlagen"))
+	}
+	return strings.Join(threats, ", ")
+}
+
+func (w lancelotWords) prospect(c *search.Candidate) string {
+	seat, seats := w.position.ToAct(), w.position.Seats()
+	share := c.WinShares[seat]
+	switch {
+	case c.Proved && share == 1000 && seats == 2:
+		return w.choose("the win is then forced", "der Sieg ist damit erzwungen")
+	case c.Proved && share == 1000:
+		return w.choose("this wins if everybody plays perfectly", "das gewinnt, wenn alle perfekt spielen")
+	case c.Proved && share == 0 && seats == 2:
+		other := w.seat(1 - seat)
+		return w.choose("this loses if "+other+" plays well", "das verliert, wenn "+other+" gut spielt")
+	case c.Proved && share == 0:
+		return w.choose("this loses if the others play well", "das verliert, wenn die anderen gut spielen")
+	}
+	percent := strconv.Itoa(int(share+5) / 10)
+	return w.choose("your winning chances are then "+percent+"%", "deine Gewinnchance beträgt dann "+percent+" %")
+}
+
+// verdict returns sentences about a turn that was played and the better one.
+func (w lancelotWords) verdict(v *search.Verdict) string {
+	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
+	var kind string
+	switch v.Kind {
+	case search.Good:
+		return w.choose(turn+" was good: nothing much better was found.", turn+" war gut: Es wurde kein deutlich besserer Zug gefunden.")
+	case search.Inaccuracy:
+		kind = w.choose("an inaccuracy", "ungenau")
+	case search.Mistake:
+		kind = w.choose("a mistake", "ein Fehler")
+	case search.Blunder:
+		kind = w.choose("a blunder", "ein grober Fehler")
+	}
+	return w.choose(
+		turn+" was "+kind+" and cost "+loss+" percentage points of winning chances. "+w.candidate(&v.Played)+" Better: "+w.candidate(&v.Better),
+		turn+" war "+kind+" und kostete "+loss+" Prozentpunkte Gewinnchance. "+w.candidate(&v.Played)+" Besser: "+w.candidate(&v.Better))
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"testing"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+)
+
+// TestLancelotSentences: the consequences of a turn in both languages.
+func TestLancelotSentences(t *testing.T) {
+	parse := func(text string) lancelot.Position {
+		p, err := lancelot.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	at := func(name string) lancelot.Square {
+		square, err := lancelot.ParseSquare(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return square
+	}
+	captures := func(seat lancelot.Seat, squares ...string) (list []lancelot.Capture) {
+		for _, name := range squares {
+			list = append(list, lancelot.Capture{Square: at(name), Seat: seat})
+		}
+		return list
+	}
+	three := parse("10/10/10/10/10/10/10/10/10/10 a 0,0,0 30,30,30 - basic 8")
+	two := parse("8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7")
+	// In this position h6 captures two stones and wins, and no turn ends it otherwise.
+	winning := parse("4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2")
+	won, err := winning.Play(lancelot.StoneTurn(at("h6")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := lancelot.StoneTurn(at("g8"))
+	quiet := search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{304, 350, 346}}
+	wins := search.Candidate{
+		Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{1000}, Outcome: won.Outcome(), Captures: captures(1, "g5"),
+	}
+	for _, c := range []struct {
+		position        *lancelot.Position
+		candidate       search.Candidate
+		english, german string
+	}{
+		{
+			&three, quiet,
+			"G8 captures nothing; no single stone can then capture one of yours; your winning chances are then 30%.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %.",
+		},
+		{
+			&three, search.Candidate{
+				Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{515, 240, 245}, Captured: 3,
+				Captures: captures(1, "g5", "g6"), Gains: 2, Gain: 60,
+				Threats: []search.Threat{{By: 1, On: at("h8"), Captures: captures(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: captures(0, "g8")}},
+			},
+			"G8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with H8, seat C could then capture one of your stones with G3; among the others seat C benefits most; your winning chances are then 52%.",
+			"G8 schlägt 2 Steine, insgesamt 3 von 8; Streiter B könnte dann 2 deiner Steine mit H8 schlagen, Streiter C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Streiter C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
+		},
+		{
+			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
+			"G8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Streiter B; das verliert, wenn Streiter B gut spielt.",
+		},
+		{
+			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{1000}, Proved: true},
+			"G8 captures nothing; no single stone can then capture one of yours; the win is then forced.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; der Sieg ist damit erzwungen.",
+		},
+		{
+			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{1000}, Proved: true},
+			"G8 captures nothing; no single stone can then capture one of yours; this wins if everybody plays perfectly.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle perfekt spielen.",
+		},
+		{
+			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{0, 1000}, Proved: true},
+			"G8 captures nothing; no single stone can then capture one of yours; this loses if the others play well.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das verliert, wenn die anderen gut spielen.",
+		},
+		{
+			&winning, wins,
+			"G8 captures one stone and wins the game.",
+			"G8 schlägt einen Stein und gewinnt die Partie.",
+		},
+	} {
+		if got := lancelotWordsIn("en", c.position).candidate(&c.candidate); got != c.english {
+			t.Errorf("got  %s\nwant %s", got, c.english)
+		}
+		if got := lancelotWordsIn("de", c.position).candidate(&c.candidate); got != c.german {
+			t.Errorf("got  %s\nwant %s", got, c.german)
+		}
+	}
+	english, german := lancelotWordsIn("en", &three), lancelotWordsIn("de", &three)
+	for kind, want := range map[search.VerdictKind][2]string{
+		search.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
+		search.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of winning chances. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
+		search.Mistake:    {"G8 was a mistake and cost 6 percentage points of winning chances. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		search.Blunder:    {"G8 was a blunder and cost 6 percentage points of winning chances. ", "G8 war ein grober Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+	} {
+		v := search.Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
+		if kind != search.Good {
+			want[0] += english.candidate(&quiet) + " Better: " + english.candidate(&wins)
+			want[1] += german.candidate(&quiet) + " Besser: " + german.candidate(&wins)
+		}
+		if got := [2]string{english.verdict(&v), german.verdict(&v)}; got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,322 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"tafelrunde/lancelot"
+)
+
+// Advice is the result of a search for a player: win shares and the best turns
+// with their consequences, as codes and numbers.
+type Advice struct {
+	// WinShares are the win shares of all seats, in thousandths.
+	WinShares [lancelot.MaxSeats]Score
+	// Candidates are the best turns found, the best first.
+	Candidates []Candidate
+	// Nodes is the number of positions evaluated.
+	Nodes uint64
+	// Done reports that further search is useless: the position is solved or has
+	// only one turn.
+	Done bool
+}
+
+// Candidate is a turn with its consequences.
+type Candidate struct {
+	Turn lancelot.Turn
+	// PV is the principal variation, beginning with Turn.
+	PV []lancelot.Turn
+	// WinShares are the win shares of all seats after the turn, in thousandths.
+	WinShares [lancelot.MaxSeats]Score
+	// Proved reports that WinShares are exact: the result if each seat maximizes
+	// its own win share.
+	Proved bool
+	// Outcome is the outcome by the rules after the turn.
+	Outcome lancelot.Outcome
+	// Captures are the stones that the turn captures.
+	Captures []lancelot.Capture
+	// Captured is the number of stones captured by the seat to act, including
+	// those of this turn.
+	Captured int
+	// Threats are the largest captures that each other seat could make with its
+	// next single stone, the largest first. Only stones of the seat to act count.
+	Threats []Threat
+	// Gains is the other seat that profits most from this turn compared with the
+	// alternatives, and Gain the difference in win share, in thousandths; Gain is 0
+	// if no seat profits. Alternatives are weighted by their visits.
+	Gains lancelot.Seat
+	Gain  Score
+}
+
+// Threat is a capture that another seat could make with a single stone.
+type Threat struct {
+	By       lancelot.Seat
+	On       lancelot.Square
+	Captures []lancelot.Capture
+}
+
+// Verdict compares a turn with the best one.
+type Verdict struct {
+	// Played is the turn judged. Better is the best turn, or Played if the loss is
+	// too small to matter.
+	Played, Better Candidate
+	// Loss is the win share that the turn gave away, in thousandths.
+	Loss Score
+	Kind VerdictKind
+}
+
+// VerdictKind classifies a turn by its loss.
+type VerdictKind string
+
+// The kinds, by the loss in thousandths.
+const (
+	Good       VerdictKind = "good"       // less than 50
+	Inaccuracy VerdictKind = "inaccuracy" // from 50
+	Mistake    VerdictKind = "mistake"    // from 100
+	Blunder    VerdictKind = "blunder"    // from 200
+)
+
+func verdictKind(loss Score) VerdictKind {
+	switch {
+	case loss < 50:
+		return Good
+	case loss < 100:
+		return Inaccuracy
+	case loss < 200:
+		return Mistake
+	}
+	return Blunder
+}
+
+// evenPart is the divisor of the budget that is reserved for visiting the
+// reported turns equally often. It makes their win shares comparable: otherwise
+// rarely visited turns would be reported with little more than a static
+// evaluation.
+const evenPart = 4
+
+// Advise searches the position and returns at most n turns, at least one. The
+// position must not be over.
+func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
+	var best int32
+	if n > 1 {
+		best = t.searchMost(ctx, p, limits)
+	} else {
+		t.Search(ctx, p, limits, nil)
+		best = t.bestEdge(t.nodes.at(t.root))
+	}
+	root := t.nodes.at(t.root)
+	order := t.different(t.ranked(root, best))
+	order = order[:max(1, min(n, len(order)))]
+	t.searchEvenly(ctx, p, limits, order)
+	var advice Advice
+	for _, at := range order {
+		advice.Candidates = append(advice.Candidates, t.candidate(p, at))
+	}
+	slices.SortStableFunc(advice.Candidates, func(a, b Candidate) int {
+		return cmp.Compare(b.WinShares[p.ToAct()], a.WinShares[p.ToAct()])
+	})
+	advice.WinShares = advice.Candidates[0].WinShares
+	advice.Nodes = t.clock.nodes
+	advice.Done = root.count == 1 || root.state&solved != 0
+	return advice
+}
+
+// Judge searches the position and compares the turn, which must be legal, with
+// the best one.
+func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits Limits) Verdict {
+	t.Include = []lancelot.Turn{turn}
+	defer func() { t.Include = nil }()
+	best := t.searchMost(ctx, p, limits)
+	root := t.nodes.at(t.root)
+	played := root.first + int32(slices.IndexFunc(t.edges.from(root.first, root.count), func(e edge) bool { return e.turn == turn }))
+	if played != best {
+		t.searchEvenly(ctx, p, limits, []int32{played, best})
+	}
+	v := Verdict{Better: t.candidate(p, best)}
+	v.Played = v.Better
+	if played != best {
+		v.Played = t.candidate(p, played)
+		seat := p.ToAct()
+		v.Loss = max(0, v.Better.WinShares[seat]-v.Played.WinShares[seat])
+	}
+	if v.Kind = verdictKind(v.Loss); v.Kind == Good {
+		v.Better = v.Played
+	}
+	return v
+}
+
+// searchMost searches with all of the budget except 1/evenPart and returns the
+// edge of the best turn.
+func (t *Tree) searchMost(ctx context.Context, p *lancelot.Position, limits Limits) int32 {
+	most := limits
+	most.Nodes -= limits.Nodes / evenPart
+	if deadline, timed := ctx.Deadline(); timed {
+		early, cancel := context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/evenPart))
+		defer cancel()
+		t.Search(early, p, most, nil)
+	} else {
+		t.Search(ctx, p, most, nil)
+	}
+	return t.bestEdge(t.nodes.at(t.root))
+}
+
+// searchEvenly visits these edges of the root equally often until the limits are
+// reached.
+func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits Limits, edges []int32) {
+	if len(edges) == 1 {
+		return
+	}
+	for _, at := range edges {
+		t.even = append(t.even, evenly{edge: at})
+	}
+	spent := t.clock.nodes
+	t.clock = startClock(ctx, limits)
+	t.clock.nodes = spent
+	t.run(p, nil)
+	t.even = nil
+}
+
+// ranked returns the edges of a node: the best one, then the others by
+// decreasing number of visits.
+func (t *Tree) ranked(n *node, best int32) []int32 {
+	order := make([]int32, n.count)
+	for i := range order {
+		order[i] = n.first + int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		if (a == best) != (b == best) {
+			if a == best {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(t.edges.at(b).visits, t.edges.at(a).visits)
+	})
+	return order
+}
+
+// different removes the edges that transpose into the position of an earlier
+// edge, such as a stone and Excalibur in the other order.
+func (t *Tree) different(order []int32) []int32 {
+	known := map[int32]bool{}
+	return slices.DeleteFunc(order, func(at int32) bool {
+		child := t.edges.at(at).child
+		same := child != 0 && known[child]
+		known[child] = true
+		return same
+	})
+}
+
+// candidate returns the turn of an edge of the root with its consequences.
+func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
+	e, seat := t.edges.at(at), p.ToAct()
+	var after lancelot.Position
+	p.PlayInto(&after, e.turn)
+	c := Candidate{Turn: e.turn, WinShares: t.winShares(e, p), Outcome: after.Outcome(), Captured: after.Captured(seat)}
+	_, c.Proved = t.valueOf(e, seat)
+	if step, err := p.Explain(e.turn); err == nil {
+		c.Captures = step.Captures()
+	}
+	c.PV = append([]lancelot.Turn{e.turn}, t.from(e.child, &after)...)
+	if !c.Outcome.Over() {
+		c.Threats = threats(&after, seat)
+	}
+	if instead, ok := t.instead(e); ok {
+		for other := range lancelot.Seat(p.Seats()) {
+			if gain := c.WinShares[other] - instead[other]; other != seat && gain > c.Gain {
+				c.Gains, c.Gain = other, gain
+			}
+		}
+	}
+	return c
+}
+
+// instead returns the mean win shares over the other edges of the root, weighted
+// by their visits. It returns false if none of them has been visited.
+func (t *Tree) instead(but *edge) (c [lancelot.MaxSeats]Score, ok bool) {
+	root := t.nodes.at(t.root)
+	var sums [lancelot.MaxSeats]float64
+	tried := 0.0
+	edges := t.edges.from(root.first, root.count)
+	for i := range edges {
+		e := &edges[i]
+		if e.turn == but.turn || e.visits == 0 || e.child == 0 {
+			continue
+		}
+		child := t.nodes.at(e.child)
+		parts := float64(child.visits)
+		if child.state&solved != 0 {
+			parts = 1
+		}
+		if parts == 0 {
+			continue
+		}
+		for seat := range sums {
+			sums[seat] += float64(e.visits) * float64(child.sums[seat]) / parts
+		}
+		tried += float64(e.visits)
+	}
+	if tried == 0 {
+		return c, false
+	}
+	for seat, sum := range sums {
+		c[seat] = scoreOf(float32(sum / tried))
+	}
+	return c, true
+}
+
+// from returns the principal variation from a node.
+func (t *Tree) from(at int32, p *lancelot.Position) (turns []lancelot.Turn) {
+	board := *p
+	for at != 0 && t.nodes.at(at).count > 0 && !board.Outcome().Over() {
+		e := t.best(t.nodes.at(at))
+		if e.visits == 0 {
+			break
+		}
+		turns = append(turns, e.turn)
+		board.PlayInto(&board, e.turn)
+		at = e.child
+	}
+	return turns
+}
+
+// threats returns, for each other seat with a stone in hand, the largest capture
+// of the seat's stones that a single stone could make on this board, the largest
+// first. Seats without such a capture are left out.
+func threats(p *lancelot.Position, seat lancelot.Seat) (list []Threat) {
+	own := p.Stones(seat)
+	for by := range lancelot.Seat(p.Seats()) {
+		if by == seat || p.InHand(by) == 0 {
+			continue
+		}
+		best, on := lancelot.Set{}, lancelot.NoSquare
+		for open := p.OpenTo(by); open.Any(); {
+			square := open.Pop()
+			var captured lancelot.Set
+			for _, line := range p.LinesThrough(square) {
+				if p.LineState(int(line)).Lead(by) == 1 {
+					squares := p.LineSquares(int(line))
+					mine := own.And(&squares)
+					for w := range captured {
+						captured[w] |= mine[w]
+					}
+				}
+			}
+			if captured.Len() > best.Len() {
+				best, on = captured, p.Square(square)
+			}
+		}
+		if on == lancelot.NoSquare {
+			continue
+		}
+		e := Threat{By: by, On: on}
+		for best.Any() {
+			e.Captures = append(e.Captures, lancelot.Capture{Square: p.Square(best.Pop()), Seat: seat})
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(len(b.Captures), len(a.Captures)) })
+	return list
+}
