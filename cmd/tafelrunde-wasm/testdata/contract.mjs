@@ -44,7 +44,7 @@ const tests = {
       for (const field of declared) assert.ok(field.optional || field.name in object, `${type} wants ${field.name}`)
     }
     const game = value(wotn.game('wotn', '', ['e2e4']))
-    has('WotnGame', game)
+    has('WotnState', game)
     has('WotnMove', game.legal[0])
     has('Piece', game.pieces[0])
     has('Outcome', game.outcome)
@@ -55,7 +55,7 @@ const tests = {
     has('RecordMove', record.moves[0])
     const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
     const field = value(lancelot.game(table, ['Xg6', 'd4'], ''))
-    has('LancelotGame', field)
+    has('LancelotState', field)
     has('LancelotLine', field.lines[0])
     has('LancelotSquare', field.stoneSquares[0])
     has('LancelotStep', field.played[0])

@@ -1,6 +1,6 @@
 // Counts suites of perft files through the contract, each position as deep as a
 // number of calls allows. The moves counted are those that a player is shown;
-// in Lancelot with the king's power, those that he can put together square by
+// in Lancelot with Excalibur turns, those that can be entered square by
 // square.
 
 import assert from 'node:assert/strict'
@@ -15,15 +15,15 @@ function lancelotTurns(start, turns) {
   const game = (pending) => value(tafelrunde.lancelot.game(start, turns, pending))
   const now = game('')
   if (now.phase === 'over') return []
-  if (now.phase === 'put-excalibur') return legal(now.swords).map((sword) => `X${sword}`)
-  const alone = legal(now.stones)
-  const stoneFirst = now.powers[now.toAct]
-    ? alone.flatMap((stone) => legal(game(stone).swords).map((sword) => `${stone},X${sword}`))
+  if (now.phase === 'place-excalibur') return legal(now.excaliburSquares).map((excalibur) => `X${excalibur}`)
+  const alone = legal(now.stoneSquares)
+  const stoneFirst = now.excaliburTurns[now.toAct]
+    ? alone.flatMap((stone) => legal(game(stone).excaliburSquares).map((excalibur) => `${stone},X${excalibur}`))
     : []
-  const swordFirst = legal(now.swords).flatMap((sword) =>
-    legal(game(`X${sword}`).stones).map((stone) => `X${sword},${stone}`),
+  const excaliburFirst = legal(now.excaliburSquares).flatMap((excalibur) =>
+    legal(game(`X${excalibur}`).stoneSquares).map((stone) => `X${excalibur},${stone}`),
   )
-  return [...alone, ...stoneFirst, ...swordFirst]
+  return [...alone, ...stoneFirst, ...excaliburFirst]
 }
 
 const wotnMoves = (ways) => (start, moves) =>
