@@ -17,43 +17,43 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// analyseCommand shows the best lines of a position.
+// analyseCommand shows the principal variations of a position.
 type analyseCommand struct {
-	Ways     string        `default:"wotn" placeholder:"WAYS" help:"Rule set: wotn (the default), wotn-alternative or chess."`
-	Position string        `placeholder:"FEN" help:"Position to begin from (default: the start)."`
-	Moves    string        `placeholder:"MOVES" help:"Moves from there on, as coordinates or in short notation, with or without numbers."`
-	Lines    int           `default:"3" placeholder:"N" help:"Number of the best moves to show (3)."`
-	Movetime time.Duration `placeholder:"TIME" help:"Time to think (5s, if nothing else limits it)."`
-	Depth    int           `placeholder:"N" help:"Depth in half-moves."`
+	Variant  string        `default:"wotn" aliases:"ways" placeholder:"VARIANT" help:"wotn (the default), wotn-alternative or chess."`
+	Position string        `placeholder:"FEN" help:"Position to analyse (default: the initial position)."`
+	Moves    string        `placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
+	Lines    int           `default:"3" placeholder:"N" help:"Number of best moves to show (3)."`
+	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
+	Depth    int           `placeholder:"N" help:"Search depth in plies."`
 	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
-	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
+	Threads  int           `default:"1" placeholder:"N" help:"Search threads (1)."`
 	Hash     int           `default:"64" placeholder:"MIB" help:"Size of the hash table (64)."`
 	JSON     bool          `name:"json" help:"Write JSON."`
 }
 
-// usualAnalysis is the time to think if nothing is said.
+// usualAnalysis is the search time if no limit is given.
 const usualAnalysis = 5 * time.Second
 
 func (c *analyseCommand) Run(term terminal) error {
-	ways, err := parseWays(c.Ways)
+	variant, err := parseWays(c.Variant)
 	if err != nil {
 		return err
 	}
 	switch {
 	case c.Lines < 1 || c.Lines > search.MaxMultiPV:
-		return &misuse{fmt.Sprintf("--lines is a number from 1 to %d", search.MaxMultiPV)}
+		return &misuse{fmt.Sprintf("--lines must be from 1 to %d", search.MaxMultiPV)}
 	case c.Depth < 0 || c.Movetime < 0:
-		return &misuse{"--depth and --movetime cannot be below 0"}
+		return &misuse{"--depth and --movetime must not be negative"}
 	case c.Threads < 1 || c.Threads > search.MaxThreads:
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", search.MaxThreads)}
+		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	case c.Hash < 1 || c.Hash > search.MaxHash:
-		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", search.MaxHash)}
+		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
 	}
-	start := wotn.Start(ways)
+	start := wotn.Start(variant)
 	if c.Position != "" {
 		text := strings.Join(strings.Fields(c.Position), " ")
 		var err error
-		if start, err = wotn.ParsePosition(ways, text); err != nil {
+		if start, err = wotn.ParsePosition(variant, text); err != nil {
 			return fmt.Errorf("position %q: %w", text, err)
 		}
 	}
@@ -83,7 +83,7 @@ func (c *analyseCommand) Run(term terminal) error {
 	return analysis.write(term.out)
 }
 
-// playText plays moves as people write them.
+// playText plays moves in coordinates or SAN, with or without move numbers.
 func playText(game *wotn.Game, text string) error {
 	ply := 0
 	for _, word := range strings.Fields(text) {
@@ -111,7 +111,7 @@ func playText(game *wotn.Game, text string) error {
 	return nil
 }
 
-// withoutNumber takes the number off "12.Nf3", "12...Nf6" or "12.".
+// withoutNumber removes the move number from "12.Nf3", "12...Nf6" or "12.".
 func withoutNumber(word string) string {
 	digits := strings.TrimLeft(word, "0123456789")
 	if len(digits) < len(word) && strings.HasPrefix(digits, ".") {
@@ -120,48 +120,48 @@ func withoutNumber(word string) string {
 	return word
 }
 
-// analysis is what the command shows. The JSON is for other programs.
+// analysis is the output of the command, as text or JSON.
 type analysis struct {
-	Ways     string         `json:"ways"`
-	Position string         `json:"position"`
-	Turn     string         `json:"turn"`
-	Outcome  string         `json:"outcome"`
-	Reason   string         `json:"reason,omitempty"`
-	Best     string         `json:"best,omitempty"`
-	Lines    []analysedLine `json:"lines"`
-	Nodes    uint64         `json:"nodes"`
-	Millis   int64          `json:"time_ms"`
+	Variant  string       `json:"variant"`
+	Position string       `json:"position"`
+	Turn     string       `json:"turn"`
+	Outcome  string       `json:"outcome"`
+	Reason   string       `json:"reason,omitempty"`
+	Best     string       `json:"best,omitempty"`
+	Lines    []analysedPV `json:"lines"`
+	Nodes    uint64       `json:"nodes"`
+	Millis   int64        `json:"timeMs"`
 }
 
-type analysedLine struct {
+type analysedPV struct {
 	Rank int `json:"rank"`
-	// Centipawns and Mate are for the side to move; one of them is there.
+	// Centipawns and Mate are for the side to move; exactly one is present.
 	Centipawns *int     `json:"centipawns,omitempty"`
 	Mate       *int     `json:"mate,omitempty"`
-	Expected   float64  `json:"expected_points"`
+	WinShare   float64  `json:"winShare"`
 	Depth      int      `json:"depth"`
-	Selective  int      `json:"seldepth"`
-	Moves      []string `json:"moves"`
+	SelDepth   int      `json:"selDepth"`
+	PV         []string `json:"pv"`
 	SAN        []string `json:"san"`
 
 	score string
-	text  string // the line with move numbers
+	text  string // the variation in SAN with move numbers
 }
 
 func newAnalysis(game *wotn.Game, result engine.Result) *analysis {
 	p := game.Position()
 	outcome := game.Outcome()
 	a := &analysis{
-		Ways: p.Variant().String(), Position: p.String(), Turn: p.Turn().String(),
+		Variant: p.Variant().String(), Position: p.String(), Turn: p.Turn().String(),
 		Outcome: outcome.Result.String(), Reason: outcome.Reason.String(),
-		Lines: []analysedLine{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
+		Lines: []analysedPV{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
 	}
 	if result.Best != wotn.NoMove {
 		a.Best = result.Best.String()
 	}
 	for _, line := range result.Lines {
-		l := analysedLine{Rank: line.Rank, Depth: line.Depth, Selective: line.SelDepth,
-			Expected: line.Score.WinShare(), score: line.Score.String()}
+		l := analysedPV{Rank: line.Rank, Depth: line.Depth, SelDepth: line.SelDepth,
+			WinShare: line.Score.WinShare(), score: line.Score.String()}
 		if n, mate := line.Score.Mate(); mate {
 			l.Mate = &n
 		} else {
@@ -174,13 +174,13 @@ func newAnalysis(game *wotn.Game, result engine.Result) *analysis {
 	return a
 }
 
-// addMoves writes the moves of a line from a position.
-func (l *analysedLine) addMoves(p wotn.Position, moves []wotn.Move) {
-	l.Moves, l.SAN = []string{}, []string{}
+// addMoves sets the moves and their texts, from position p.
+func (l *analysedPV) addMoves(p wotn.Position, moves []wotn.Move) {
+	l.PV, l.SAN = []string{}, []string{}
 	var text []string
 	for i, m := range moves {
 		san := p.SAN(m)
-		l.Moves, l.SAN = append(l.Moves, m.String()), append(l.SAN, san)
+		l.PV, l.SAN = append(l.PV, m.String()), append(l.SAN, san)
 		switch {
 		case p.Turn() == wotn.White:
 			san = fmt.Sprintf("%d.%s", p.MoveNumber(), san)
@@ -203,16 +203,16 @@ func (a *analysis) write(to io.Writer) error {
 	if a.Turn == wotn.Black.String() {
 		side = "Black"
 	}
-	fmt.Fprintf(to, "%s  (%s)\n", a.Position, a.Ways)
+	fmt.Fprintf(to, "%s  (%s)\n", a.Position, a.Variant)
 	if a.Outcome != wotn.Unfinished.String() {
 		_, err := fmt.Fprintf(to, "the game is over: %s, %s\n", a.Outcome, a.Reason)
 		return err
 	}
 	fmt.Fprintf(to, "%s to move, %d nodes in %.1f s\n\n", side, a.Nodes, float64(a.Millis)/1000)
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\tvalue\tdepth\tline\n")
+	fmt.Fprintf(w, "\tscore\tdepth\tvariation\n")
 	for _, l := range a.Lines {
-		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\n", l.Rank, l.score, l.Depth, l.Selective, l.text)
+		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\n", l.Rank, l.score, l.Depth, l.SelDepth, l.text)
 	}
 	return w.Flush()
 }

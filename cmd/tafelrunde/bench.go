@@ -13,11 +13,11 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// benchCommand prints the engine's fingerprint, or how long it takes to a depth.
+// benchCommand prints the engine's fingerprint, or the time to a depth.
 type benchCommand struct {
-	Depth   int `default:"0" placeholder:"N" help:"Search to this depth instead, to see the time it takes: no fingerprint then."`
-	Threads int `default:"1" placeholder:"N" help:"Search with so many threads: no fingerprint then."`
-	Hash    int `default:"0" placeholder:"MIB" help:"Size of the hash table in MiB: no fingerprint then."`
+	Depth   int `default:"0" placeholder:"N" help:"Search to this depth instead, to measure the time; without a fingerprint."`
+	Threads int `default:"1" placeholder:"N" help:"Number of search threads; without a fingerprint if not 1."`
+	Hash    int `default:"0" placeholder:"MIB" help:"Size of the hash table in MiB; without a fingerprint."`
 }
 
 func (c benchCommand) Run(term terminal) error {
@@ -49,7 +49,7 @@ func (c benchCommand) Run(term terminal) error {
 	return err
 }
 
-// countDone shows people how much of a task is done.
+// countDone returns a function that shows progress on a terminal.
 func countDone(term terminal, what string) (each func(done, all int)) {
 	var bar *progressbar.ProgressBar
 	return func(done, all int) {
@@ -65,7 +65,8 @@ func countDone(term terminal, what string) (each func(done, all int)) {
 	}
 }
 
-// printBench writes what a bench has found, or why it was stopped.
+// printBench writes the result of a bench, or returns ctx's error if that is
+// done.
 func printBench(ctx context.Context, w io.Writer, fingerprint, nodes uint64, took time.Duration, nodesPerSecond uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -74,8 +75,7 @@ func printBench(ctx context.Context, w io.Writer, fingerprint, nodes uint64, too
 	return err
 }
 
-// isTerminal tells whether people watch what is written, so that a moving bar
-// makes sense.
+// isTerminal reports whether w is a terminal, where a progress bar makes sense.
 func isTerminal(w any) bool {
 	file, ok := w.(*os.File)
 	if !ok {

@@ -16,40 +16,41 @@ import (
 	"tafelrunde/wotn/xboard"
 )
 
-// engineCommand is the engine for chess user interfaces.
+// engineCommand runs the engine for user interfaces of chess.
 type engineCommand struct {
-	Xboard bool `help:"Speak XBoard's protocol from the start."`
+	Xboard bool `help:"Expect XBoard's protocol without waiting for the first command."`
 }
 
 const authors = "the Tafelrunde authors"
 
 func (c *engineCommand) Run(term terminal) error {
-	// A user interface that has gone is the end, but no failure.
+	// If the user interface closes its end of the pipe, the command ends
+	// without an error.
 	signal.Ignore(syscall.SIGPIPE)
 	leaveRoom(1)
 	return serveEngine(os.Stdin, term.out, c.Xboard)
 }
 
-// leaveRoom lets Go run more goroutines at once than there are search threads.
-// Otherwise searches that use all processors keep the command stop waiting
-// until they are preempted, which takes tens of milliseconds.
+// leaveRoom allows Go to run more goroutines at once than there are search
+// threads. Otherwise the command stop waits until a busy search is preempted,
+// which takes tens of milliseconds.
 func leaveRoom(threads int) {
-	const spare = 4 // reading, writing, timing, collecting garbage
+	const spare = 4 // reading, writing, timers, garbage collection
 	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads) + spare)
 }
 
-// roomySearch is the search with leaveRoom called for its number of threads.
+// roomySearch is the search, with leaveRoom called for its number of threads.
 type roomySearch struct{ *search.Engine }
 
 func (s roomySearch) SetOption(name, value string) error {
 	if name == "Threads" {
-		threads, _ := strconv.Atoi(value) // which engine.Option.Parse has checked
+		threads, _ := strconv.Atoi(value) // checked by engine.Option.Parse
 		leaveRoom(threads)
 	}
 	return s.Engine.SetOption(name, value)
 }
 
-// serveEngine speaks the protocol that the first line is of.
+// serveEngine runs the protocol that the first line of the input belongs to.
 func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 	if !xboardSpoken {
 		first, err := firstLine(in)
@@ -74,8 +75,8 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 	return err
 }
 
-// firstLine reads up to the end of the first line that is not empty, and
-// nothing beyond.
+// firstLine reads up to the end of the first line that is not empty, and no
+// further.
 func firstLine(in io.Reader) (string, error) {
 	var line []byte
 	var next [1]byte
@@ -97,7 +98,8 @@ func firstLine(in io.Reader) (string, error) {
 	return string(line), nil
 }
 
-// isClosed tells that an error is of a pipe whose other end has gone.
+// isClosed reports whether an error means that the other end of a pipe is
+// closed.
 func isClosed(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed)
 }

@@ -11,8 +11,8 @@ import (
 
 type perftCommand struct {
 	Game     string `placeholder:"GAME" help:"wotn (the default), wotn-alternative, chess or lancelot."`
-	Position string `placeholder:"TEXT" help:"Position to count from (default: the game's start; for lancelot two seats, basic rules)."`
-	Divide   bool   `help:"Show the count of each first move."`
+	Position string `placeholder:"TEXT" help:"Position to count from (default: the initial position; for lancelot two seats, basic rules)."`
+	Divide   bool   `help:"Print the count of each first move."`
 	Suite    string `placeholder:"FILE" help:"Check the counts in a file of lines \"game | position | n1 n2 n3 …\"."`
 	Depth    *int   `arg:"" optional:"" help:"Number of moves in a sequence."`
 }
@@ -20,7 +20,7 @@ type perftCommand struct {
 func (c *perftCommand) Run(term terminal) error {
 	if c.Suite != "" {
 		if c.Game != "" || c.Position != "" || c.Divide || c.Depth != nil {
-			return &misuse{"--suite stands alone: the file names games, positions and depths"}
+			return &misuse{"--suite excludes the other flags: the file names games, positions and depths"}
 		}
 		return checkSuite(term, c.Suite)
 	}
@@ -28,7 +28,7 @@ func (c *perftCommand) Run(term terminal) error {
 	case c.Depth == nil:
 		return &misuse{"DEPTH or --suite is missing"}
 	case *c.Depth < 0:
-		return &misuse{fmt.Sprintf("DEPTH is %d, but cannot be below 0", *c.Depth)}
+		return &misuse{fmt.Sprintf("DEPTH must not be negative, got %d", *c.Depth)}
 	case c.Divide && *c.Depth == 0:
 		return &misuse{"--divide needs a DEPTH of 1 or more"}
 	}
@@ -61,9 +61,9 @@ func (c *perftCommand) Run(term terminal) error {
 	return nil
 }
 
-// checkSuite counts every position of a suite file, several at once, and
-// prints what differs in the order of the file. Lines that cannot be read are
-// reported first and count as failed.
+// checkSuite checks every position of a suite file, several at once, and prints
+// wrong counts in the order of the file. Invalid lines are reported first and
+// count as failed.
 func checkSuite(term terminal, file string) error {
 	lines, problems, err := readSuite(file)
 	if err != nil {

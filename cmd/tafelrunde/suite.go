@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// suiteLine is one position of a suite with the counts that it must give.
+// suiteLine is one position of a suite with the expected counts.
 type suiteLine struct {
 	number   int // of the line in the file, from 1
 	game     string
@@ -20,7 +20,7 @@ type suiteLine struct {
 	counts   []uint64 // for depth 1, 2, 3 …
 }
 
-// suiteProblem is what is wrong with one line of a suite file.
+// suiteProblem is an error in one line of a suite file.
 type suiteProblem struct {
 	file   string
 	number int // of the line, from 1
@@ -29,14 +29,14 @@ type suiteProblem struct {
 
 func (p *suiteProblem) Error() string { return fmt.Sprintf("%s:%d: %s", p.file, p.number, p.reason) }
 
-// readSuite reads a suite file: one position a line in the form
+// readSuite reads a suite file with one position a line, in the form
 //
 //	game | position | n1 n2 n3 …
 //
-// with n1 sequences of one move, n2 of two, and so on. A # begins a comment;
-// blank lines, spaces around everything and line ends of any system are
-// allowed. The lines that can be used are returned together with the problems
-// of all others. The error is for a file that cannot be read at all or has no
+// where n1 is the number of sequences of one move, n2 of two moves, and so on.
+// A # starts a comment. Blank lines, spaces around fields and the line ends of
+// all systems are allowed. readSuite returns the valid lines and the problems
+// of the others. The error is for a file that cannot be read or has no
 // positions.
 func readSuite(file string) (lines []suiteLine, problems []*suiteProblem, err error) {
 	content, err := os.ReadFile(file)
@@ -73,7 +73,7 @@ func readSuite(file string) (lines []suiteLine, problems []*suiteProblem, err er
 	return lines, problems, nil
 }
 
-// readSuiteLine reads one line without its comment, or says everything that
+// readSuiteLine parses one line without its comment, or returns everything that
 // is wrong with it.
 func readSuiteLine(row string) (line suiteLine, reasons []string) {
 	fields := strings.Split(row, "|")
@@ -105,15 +105,15 @@ func readSuiteLine(row string) (line suiteLine, reasons []string) {
 	for _, word := range counts {
 		count, err := strconv.ParseUint(word, 10, 64)
 		if err != nil {
-			reasons = append(reasons, fmt.Sprintf("count %q is no whole number below 2^64", word))
+			reasons = append(reasons, fmt.Sprintf("count %q is not a whole number below 2^64", word))
 		}
 		line.counts = append(line.counts, count)
 	}
 	return line, reasons
 }
 
-// mismatches counts the line's position to every depth it names and words
-// each count that differs.
+// mismatches counts the position to every depth of the line and returns a
+// message for each difference.
 func (l *suiteLine) mismatches(file string) (found []string) {
 	for i, want := range l.counts {
 		if got := l.position.perft(i + 1); got != want {

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// FuzzSuiteLine holds that a line of a suite is either refused with a reason
+// FuzzSuiteLine checks that a line of a suite is either refused with a reason
 // or can be counted.
 func FuzzSuiteLine(f *testing.F) {
 	for _, row := range []string{
@@ -20,7 +20,7 @@ func FuzzSuiteLine(f *testing.F) {
 		if len(reasons) > 0 {
 			for _, reason := range reasons {
 				if reason == "" {
-					t.Error("a reason without words")
+					t.Error("an empty reason")
 				}
 			}
 			return

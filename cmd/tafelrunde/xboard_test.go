@@ -21,14 +21,14 @@ import (
 
 var xboardPicture = flag.String("xboard-picture", "", "write the picture of the game in XBoard to this `file`")
 
-// TestXBoard plays a game against the engine in the real XBoard, by mouse: what
-// XBoard shows and allows comes from the engine, and a rise with a choice is
-// chosen on the board.
+// TestXBoard plays a game against the engine in the real XBoard with the mouse.
+// What XBoard shows and allows comes from the engine. A promotion with a choice
+// is chosen on the board.
 func TestXBoard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a game in XBoard")
 	}
-	// Debian keeps games where not every user looks for programs.
+	// Debian installs games outside the usual PATH.
 	t.Setenv("PATH", os.Getenv("PATH")+":/usr/games")
 	for _, tool := range []string{"xboard", "Xvfb", "xdotool", "import"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -49,23 +49,23 @@ func TestXBoard(t *testing.T) {
 		if game.Outcome().Over() {
 			break
 		}
-		m, pulls := chooseForXBoard(game, player)
+		m, steps := chooseForXBoard(game, player)
 		x.lift(m)
 		if *xboardPicture != "" && game.Len() > 0 {
 			x.picture(*xboardPicture)
 		}
-		x.put(m, max(0, pulls))
+		x.put(m, max(0, steps))
 		if got := x.next(x.sent, "usermove "); got != m.String() {
-			t.Fatalf("move %d: %s was made on the board, but XBoard says %s", made+1, m, got)
+			t.Fatalf("move %d: %s was made on the board, but XBoard sent %s", made+1, m, got)
 		}
-		chosen = chosen || pulls > 0
+		chosen = chosen || steps > 0
 		if err := game.Play(m); err != nil {
 			t.Fatal(err)
 		}
 		if game.Outcome().Over() {
 			break
 		}
-		reply, err := game.Position().ParseMove(x.next(x.said, "move "))
+		reply, err := game.Position().ParseMove(x.next(x.answers, "move "))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,10 +74,9 @@ func TestXBoard(t *testing.T) {
 		}
 	}
 	if !chosen {
-		t.Errorf("no rise was chosen in %d moves, ending in %s", game.Len(), game.Position())
+		t.Errorf("no promotion was chosen in %d moves, final position %s", game.Len(), game.Position())
 	}
-	// XBoard has followed: after an edit of the position that changes nothing it
-	// hands over the very same men.
+	// After an edit without changes, XBoard must send the same position.
 	x.xdotool("key", "ctrl+shift+e") // edit the position
 	x.xdotool("key", "ctrl+e")       // edit the game
 	fields := strings.Fields(x.next(x.sent, "setboard "))
@@ -86,31 +85,31 @@ func TestXBoard(t *testing.T) {
 	}
 }
 
-// chooseForXBoard returns White's move, and how often the mouse has to be
-// pulled to choose the kind risen to; -1 if there is nothing to choose. Rises
-// that need a pull are preferred.
-func chooseForXBoard(game *wotn.Game, player *search.Engine) (m wotn.Move, pulls int) {
+// chooseForXBoard returns White's move, and how many steps the mouse must be
+// dragged to choose the kind promoted to; -1 if there is no choice. It prefers
+// promotions that need a drag.
+func chooseForXBoard(game *wotn.Game, player *search.Engine) (m wotn.Move, steps int) {
 	moves := game.Position().AppendMoves(nil)
 	best := player.Search(context.Background(), game, engine.Limits{Depth: 3}, nil).Best
 	for _, m := range moves {
-		if p := pullsFor(moves, m); p > 0 {
+		if p := stepsFor(moves, m); p > 0 {
 			return m, p
 		}
 	}
 	for _, m := range moves {
-		// On the way to a rank that raises a pawn.
+		// A pawn on the way to its promotion rank.
 		if m.Kind() == wotn.Pawn && m.To().File() == 7 && m.To().Rank() >= 3 {
-			return m, pullsFor(moves, m)
+			return m, stepsFor(moves, m)
 		}
 	}
-	return best, pullsFor(moves, best)
+	return best, stepsFor(moves, best)
 }
 
 // pictureOrder is the order in which XBoard offers kinds while the mouse is
-// pulled down: that of its pictures, from the queen on.
+// dragged down: the order of its pictures from the queen on.
 const pictureOrder = "QDFSVMCHAELKPNBR"
 
-func pullsFor(moves []wotn.Move, m wotn.Move) int {
+func stepsFor(moves []wotn.Move, m wotn.Move) int {
 	var kinds []wotn.Kind
 	for _, other := range moves {
 		if other.From() == m.From() && other.To() == m.To() && other.Promotion() != wotn.NoKind {
@@ -126,19 +125,19 @@ func pullsFor(moves []wotn.Move, m wotn.Move) int {
 	return slices.Index(kinds, m.Promotion())
 }
 
-// xboardWindow is a running XBoard with what it has sent to the engine and what
-// the engine has said.
+// xboardWindow is a running XBoard, with copies of what it and the engine write
+// to each other.
 type xboardWindow struct {
-	t          *testing.T
-	display    string
-	sent, said *bufio.Reader
-	window     string
-	left, top  int // of the board on the screen
-	// until is when the next line has to have come.
+	t             *testing.T
+	display       string
+	sent, answers *bufio.Reader
+	window        string
+	left, top     int // of the board on the screen
+	// until is the deadline for the next line.
 	until time.Time
 }
 
-// The size of squares that XBoard is started with, lines included.
+// xboardSquare is the size of squares in pixels, lines included.
 const xboardSquare = 73
 
 func startXBoard(t *testing.T) *xboardWindow {
@@ -147,11 +146,11 @@ func startXBoard(t *testing.T) *xboardWindow {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	script := fmt.Sprintf("#!/bin/sh\ntee %[1]s/sent | %[2]s engine | tee %[1]s/said\n", dir, program)
+	script := fmt.Sprintf("#!/bin/sh\ntee %[1]s/sent | %[2]s engine | tee %[1]s/answers\n", dir, program)
 	if err := os.WriteFile(filepath.Join(dir, "engine"), []byte(script), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"sent", "said"} {
+	for _, name := range []string{"sent", "answers"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +168,7 @@ func startXBoard(t *testing.T) *xboardWindow {
 	to.Close()
 	number, err := bufio.NewReader(from).ReadString('\n')
 	if err != nil {
-		t.Fatalf("Xvfb gives no display: %v", err)
+		t.Fatalf("Xvfb reported no display: %v", err)
 	}
 	x.display = "DISPLAY=:" + strings.TrimSpace(number)
 
@@ -180,14 +179,14 @@ func startXBoard(t *testing.T) *xboardWindow {
 	board.Env = append(os.Environ(), x.display, "HOME="+dir)
 	x.start(board)
 
-	x.sent, x.said = x.follow(filepath.Join(dir, "sent")), x.follow(filepath.Join(dir, "said"))
-	x.next(x.said, "piece V& RN0")
-	x.next(x.said, "pong ")
+	x.sent, x.answers = x.follow(filepath.Join(dir, "sent")), x.follow(filepath.Join(dir, "answers"))
+	x.next(x.answers, "piece V& RN0")
+	x.next(x.answers, "pong ")
 	x.findBoard()
 	return x
 }
 
-// start starts a program that is ended with the test.
+// start starts a program that is stopped at the end of the test.
 func (x *xboardWindow) start(command *exec.Cmd) {
 	if err := command.Start(); err != nil {
 		x.t.Fatal(err)
@@ -225,7 +224,7 @@ func (x *xboardWindow) follow(name string) *bufio.Reader {
 	return bufio.NewReader(growing{file, &x.until})
 }
 
-// next returns the rest of the next line with a beginning.
+// next returns the rest of the next line with a prefix.
 func (x *xboardWindow) next(lines *bufio.Reader, beginning string) string {
 	x.t.Helper()
 	x.until = time.Now().Add(20 * time.Second)
@@ -241,7 +240,7 @@ func (x *xboardWindow) next(lines *bufio.Reader, beginning string) string {
 			return strings.TrimSpace(rest)
 		}
 	}
-	x.t.Fatalf("waiting for %q: it does not come", beginning)
+	x.t.Fatalf("waiting for %q: no such line", beginning)
 	return ""
 }
 
@@ -257,8 +256,8 @@ func (x *xboardWindow) xdotool(args ...string) string {
 	return string(out)
 }
 
-// findBoard waits for XBoard's window and finds the board in it: it fills the
-// lower part, but for an edge.
+// findBoard waits for XBoard's window and computes the position of the board,
+// which fills its lower part.
 func (x *xboardWindow) findBoard() {
 	const edge, size = 2, 8*xboardSquare + 1
 	for range 100 {
@@ -277,7 +276,7 @@ func (x *xboardWindow) findBoard() {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	x.t.Fatal("XBoard's window does not come, or not in the size asked for")
+	x.t.Fatal("XBoard's window does not appear in the requested size")
 }
 
 func (x *xboardWindow) picture(file string) {
@@ -295,31 +294,31 @@ func (x *xboardWindow) at(s wotn.Square, down int) []string {
 		fmt.Sprint(x.top + (7-s.Rank())*xboardSquare + xboardSquare/2 + down)}
 }
 
-// lift picks the man up by a click and waits until the engine has marked where
-// he may go.
+// lift clicks the piece to move and waits until the engine has marked its
+// targets.
 func (x *xboardWindow) lift(m wotn.Move) {
 	x.t.Helper()
 	x.xdotool(x.at(m.From(), 0)...)
 	x.xdotool("click", "1")
 	if got := x.next(x.sent, "lift "); got != m.From().String() {
-		x.t.Fatalf("%s was clicked, but XBoard says lift %s", m.From(), got)
+		x.t.Fatalf("%s was clicked, but XBoard sent lift %s", m.From(), got)
 	}
-	x.next(x.said, "highlight ")
+	x.next(x.answers, "highlight ")
 	time.Sleep(100 * time.Millisecond)
 }
 
-// put presses on the square reached, pulls to choose, and lets go.
-func (x *xboardWindow) put(m wotn.Move, pulls int) {
+// put presses the target square, drags to choose, and releases.
+func (x *xboardWindow) put(m wotn.Move, steps int) {
 	x.t.Helper()
 	x.xdotool(x.at(m.To(), 0)...)
 	x.xdotool("mousedown", "1")
-	if pulls > 0 {
-		x.next(x.said, "choice ") // the answer to the press
+	if steps > 0 {
+		x.next(x.answers, "choice ") // the answer to the press
 		time.Sleep(100 * time.Millisecond)
 	}
-	for pull := 1; pull <= pulls; pull++ {
-		const step = xboardSquare * 2 / 5 // XBoard goes on after a third
-		x.xdotool(x.at(m.To(), pull*step)...)
+	for n := 1; n <= steps; n++ {
+		const step = xboardSquare * 2 / 5 // XBoard switches after a third
+		x.xdotool(x.at(m.To(), n*step)...)
 	}
 	x.xdotool("mouseup", "1")
 }
