@@ -364,7 +364,7 @@ var rulesPaper = []struct {
 		}
 		ruleSquare("n14")
 	}},
-	{"1.6", "puts one stone from its hand on a free square of the field. There is no passing.", func(t paper) {
+	{"1.6", "places one stone from its hand on an empty square of the field. Passing is not allowed.", func(t paper) {
 		p := t.play(t.position(lancelot.Options{Seats: 2}.Setup()), "g8")
 		t.equal(p.InHand(a), 29)
 		t.equal(p.Cell(ruleSquare("g8")), lancelot.StoneOf(a))
@@ -415,7 +415,7 @@ var rulesPaper = []struct {
 		t.equal(t.lead(p, c, "row 5"), -2)
 	}},
 
-	{"3.1", "may not be put where its owner's lead on any line through that square would then be more than 2", func(t paper) {
+	{"3.1", "may not be placed where its owner's lead on any line through that square would then be more than 2", func(t paper) {
 		p := t.board(3, a, basic, `
 			8  a . b . . . . . . a
 			7  c . . . . . . . . .
@@ -430,14 +430,14 @@ var rulesPaper = []struct {
 		p = t.play(p, "k3")
 		t.can(p, "c6 h6")
 	}},
-	{"3.2", "on a line where nobody else has a stone, a seat may put at most two", func(t paper) {
+	{"3.2", "on a line where nobody else has a stone, a seat may place at most two", func(t paper) {
 		p := t.position(lancelot.Options{Seats: 2}.Setup())
 		p = t.play(p, "d4 k11 f4 j9")
 		t.cannot(p, "e4 g4 h4 i4 j4 k4", lancelot.IllegalChivalry)
 		p = t.play(p, "e5 h4")
 		t.can(p, "e4 g4")
 	}},
-	{"3.3", "in row 7 as well as in column E, for a stone there would make three more", func(t paper) {
+	{"3.3", "in row 7 as well as in column E, because a stone there would give a lead of 3", func(t paper) {
 		p := t.board(2, a, basic, `
 			11 . a . . . . . .
 			9  . . . . b . . .
@@ -486,7 +486,7 @@ var rulesPaper = []struct {
 			6  a b a . . . . .`)
 		t.equal(t.takes(p, "h6"), "e6 h10")
 	}},
-	{"4.3", "All lines are judged together, before any stone is taken off.", func(t paper) {
+	{"4.3", "All lines are evaluated together, before any stone is removed.", func(t paper) {
 		p := t.board(2, a, diagonals, `
 			11 a . . . a . . .
 			10 . . . . b . . a
@@ -501,7 +501,7 @@ var rulesPaper = []struct {
 		t.equal(len(step.Actions[0].Lines), 4)
 		t.equal(t.takes(p, "h7"), "e7 f9 h10 j9")
 	}},
-	{"4.4", "Only the lines through the square just filled are looked at.", func(t paper) {
+	{"4.4", "Only the lines through the square of the new stone count.", func(t paper) {
 		p := t.board(3, b, basic, `
 			9  . . . . . b . . . .
 			8  a a a b . c . . . .
@@ -516,7 +516,7 @@ var rulesPaper = []struct {
 		after = t.play(after, "k3")
 		t.equal(t.takes(after, "c3"), "")
 	}},
-	{"4.5", "After a capture a lead may be more than 2. Its owner is then shut out of that line.", func(t paper) {
+	{"4.5", "After a capture a lead can be more than 2. That line is then closed to its owner.", func(t paper) {
 		p := t.play(t.board(2, a, basic, "9  . a b . b a a ."), "g9 k4")
 		t.equal(t.lead(p, a, "row 9"), 4)
 		t.equal(t.open(p, "row 9"), "")
@@ -546,7 +546,7 @@ var rulesPaper = []struct {
 		t.equal(t.lead(p, a, "row 4"), 1)
 		t.equal(after.Captured(a), 3)
 	}},
-	{"4.8", "The others can safely put a stone on the squares there.", func(t paper) {
+	{"4.8", "The others can safely place a stone on the squares there.", func(t paper) {
 		for _, seat := range []lancelot.Seat{b, c} {
 			p := t.board(3, seat, basic, thirdExample)
 			for _, line := range []string{"row 4", "column C"} {
@@ -566,7 +566,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"5.1", "The seat that first has captured the target number of stones, of whatever colour, wins at once.", func(t paper) {
+	{"5.1", "The first seat to capture the target number of stones, of any colour, wins at once.", func(t paper) {
 		for _, row := range t.table() {
 			seats, _ := strconv.Atoi(row[0])
 			target, _ := strconv.Atoi(row[1])
@@ -583,7 +583,7 @@ var rulesPaper = []struct {
 		}
 		t.equal(len(p.AppendTurns(nil)), 0)
 	}},
-	{"5.2", "a game whose target cannot be reached goes on until nobody can put a stone", func(t paper) {
+	{"5.2", "a game whose target cannot be reached goes on until nobody can place a stone", func(t paper) {
 		for target, ok := range map[int]bool{1: true, 7: true, 60: true, 61: false, -1: false} {
 			_, err := lancelot.Options{Seats: 2, Target: target}.Setup().Position()
 			t.equal(err == nil, ok)
@@ -686,7 +686,7 @@ var rulesPaper = []struct {
 		t.can(p, "e7 f6")
 		t.equal(t.takes(p, "k7"), "")
 	}},
-	{"6.2", "Blue puts a stone on C6 and captures the stones on C5, C2 and D7", func(t paper) {
+	{"6.2", "Blue places a stone on C6 and captures the stones on C5, C2 and D7", func(t paper) {
 		p := t.board(5, a, diagonals, `
 			9  . . a . . . . . . . . . . .
 			8  . . a . a . . . . . . . . .
@@ -703,7 +703,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"7.1", "the seat to the right of the starting seat, the last in turn order, puts Excalibur on any square of the field", func(t paper) {
+	{"7.1", "the seat to the right of the starting seat, the last in turn order, places Excalibur on any square of the field", func(t paper) {
 		p := t.position(lancelot.Options{Seats: 3, Rules: excalibur, First: b}.Setup())
 		t.equal(p.ToAct(), a)
 		t.equal(p.PlacesExcalibur(), true)
@@ -730,7 +730,7 @@ var rulesPaper = []struct {
 		t.equal(after.Excalibur().String(), "f6")
 		t.equal(after.Captured(a), 1)
 	}},
-	{"7.4", "Yellow puts a stone in row 7 and captures F7 and M7. Excalibur stays on H7.", func(t paper) {
+	{"7.4", "Yellow places a stone in row 7 and captures F7 and M7. Excalibur stays on H7.", func(t paper) {
 		p := t.board(4, a, excalibur, "7  . a . a b . X a . a . c")
 		t.equal(t.open(p, "row 7"), "b7 d7 g7 j7 l7")
 		for _, text := range strings.Fields("b7 d7 g7 j7 l7") {
@@ -739,7 +739,7 @@ var rulesPaper = []struct {
 			t.equal(after.Cell(ruleSquare("h7")), lancelot.Excalibur)
 		}
 	}},
-	{"7.5", "Once a game, a seat may call on the power of the king", func(t paper) {
+	{"7.5", "Once per game, a seat may use the king's power", func(t paper) {
 		p := t.board(2, a, excalibur, `
 			8  . . . b . . . .
 			6  . . X . . . . .`)
@@ -757,12 +757,12 @@ var rulesPaper = []struct {
 		opened := t.play(t.position(lancelot.Options{Seats: 2, Rules: excalibur}.Setup()), "Xf6 d4")
 		t.can(opened, "Xf7,e5")
 	}},
-	{"7.6", "The seat may move Excalibur first or put its stone first.", func(t paper) {
+	{"7.6", "The seat may move Excalibur first or place its stone first.", func(t paper) {
 		p := t.board(2, a, excalibur, "6  . . X . . . . .")
 		t.can(p, "Xh9,e5 e5,Xh9")
 		t.equal(t.play(p, "Xh9,e5"), t.play(p, "e5,Xh9"))
 	}},
-	{"7.7", "its placement is judged as a stone's", func(t paper) {
+	{"7.7", "its placement is treated as a stone's", func(t paper) {
 		p := t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .
@@ -777,7 +777,7 @@ var rulesPaper = []struct {
 		t.equal(t.lead(after, a, "row 8"), 1)
 		t.equal(t.lead(after, b, "row 8"), -3)
 	}},
-	{"7.8", "Each is judged on the board as it then is.", func(t paper) {
+	{"7.8", "Each is evaluated on the board as it is at that moment.", func(t paper) {
 		p := t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			9  . . . b . . . .
@@ -789,7 +789,7 @@ var rulesPaper = []struct {
 		t.equal(t.takes(p, "Xe8,g4"), "g8 g9")
 		t.equal(t.takes(p, "g4,Xe8"), "g8")
 	}},
-	{"7.9", "Excalibur still counts as an opponent's stone while the stone is judged.", func(t paper) {
+	{"7.9", "Excalibur still counts as an opponent's stone while the stone is evaluated.", func(t paper) {
 		p := t.board(2, a, excalibur, "6  a . X b a . . .")
 		// Row 6: 2 - 2. With Excalibur away, it is 2 - 1.
 		t.equal(t.takes(p, "k6,Xh9"), "")
@@ -813,7 +813,7 @@ var rulesPaper = []struct {
 		// A stone alone would not.
 		t.equal(t.takes(p, "k6"), "")
 	}},
-	{"7.11", "A square that the first action makes free is free for the second.", func(t paper) {
+	{"7.11", "A square that the first action empties is available to the second.", func(t paper) {
 		p := t.board(2, a, excalibur, `
 			11 . . . . . . . b
 			8  . . . X . a b a
@@ -828,7 +828,7 @@ var rulesPaper = []struct {
 		t.cannot(p, "g8", lancelot.IllegalOccupied)
 		t.cannot(p, "Xe8,g8 e8,Xg8", lancelot.IllegalChivalry)
 	}},
-	{"7.12", "a turn always has its stone. The target is looked at when the turn is complete", func(t paper) {
+	{"7.12", "every turn places a stone. The target is checked when the turn is complete", func(t paper) {
 		s := t.drawn(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .
@@ -889,7 +889,7 @@ var rulesPaper = []struct {
 		drawn := t.position(s)
 		t.equal(drawn.String(), "10*1ab/14/14/14/14/14/14/14/14/14/14/14/14/14 c 0,0,0,0,0 29,29,30,30,30 acde diagonals+excalibur 10")
 	}},
-	{"8.3", "As long as Excalibur is not yet set, its seat is the seat to act.", func(t paper) {
+	{"8.3", "Until Excalibur is placed, the seat that places it is the seat to act.", func(t paper) {
 		p, err := lancelot.ParsePosition(t.drawing())
 		if err != nil {
 			t.Fatal(err)
@@ -914,7 +914,7 @@ var rulesPaper = []struct {
 		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "field-size too-many-stones excalibur-turn-without-rule target-reached excalibur-without-rule")
 		t.equal(len(t.table()), 5)
 	}},
-	{"8.5", "If the seat named has no legal turn, the next that has one is to act.", func(t paper) {
+	{"8.5", "If the named seat has no legal turn, the next seat that has one is to act.", func(t paper) {
 		p, err := lancelot.ParsePosition("8/8/8/8/8/8/8/8 a 0,30 0,30 - basic 40")
 		if err != nil {
 			t.Fatal(err)

@@ -339,7 +339,7 @@ func movesAs(letter byte) func(paper) {
 		}
 		notation := regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(ruleText[t.number], -1)
 		if len(notation) == 0 || !strings.Contains(ruleText[t.number], "level "+levelText(k.Level())) ||
-			strings.Contains(ruleText[t.number], "alternative ways") != k.Alternative() {
+			strings.Contains(ruleText[t.number], "alternative variant") != k.Alternative() {
 			t.Errorf("the paragraph names notation %v, level %d, alternative %t", notation, k.Level(), k.Alternative())
 		}
 		for _, n := range notation {
@@ -427,7 +427,7 @@ var rulesPaper = []struct {
 			taken[at], moves[to] = k, k
 		}
 	}},
-	{"1.3", "the standard ways with 16 kinds of men, or the alternative ways with six more, 22 in all", func(t paper) {
+	{"1.3", "the standard variant with 16 kinds of pieces", func(t paper) {
 		for w, want := range map[wotn.Variant]int{wotn.Standard: 16, wotn.Alternative: 22} {
 			n := 0
 			for k := wotn.Pawn; k < wotn.NumKinds; k++ {
@@ -441,7 +441,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"2.1", "The standard ways.", func(t paper) {
+	{"2.1", "The standard variant.", func(t paper) {
 		kinds := t.kindsOf()
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			if wotn.Standard.HasKind(k) != slices.Contains(kinds, k) {
@@ -449,7 +449,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"2.2", "add a kind to each empty place from level 4 to level 7", func(t paper) {
+	{"2.2", "adds a kind to each empty place from level 4 to level 7", func(t paper) {
 		kinds := t.kindsOf()
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			if between := k.Level() >= 4 && k.Level() <= 7; between != slices.Contains(kinds, k) || !between && k.Alternative() {
@@ -526,7 +526,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"2.5", "A leap goes over men in between", func(t paper) {
+	{"2.5", "A leap passes over pieces in between", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  . . S P S . . .
@@ -535,7 +535,7 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`)
 		t.equal(t.reaches(p, "d4"), "b2 b4 b6 d2 d6 f2 f4 f6")
 	}},
-	{"2.6", "The nightrider's ride is never stopped by men between those squares.", func(t paper) {
+	{"2.6", "The nightrider's ride is never blocked by pieces between those squares.", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			7  . . . . n . . .
@@ -561,7 +561,7 @@ var rulesPaper = []struct {
 			1  . K . . . . . .`)
 		t.equal(t.reaches(p, "c3"), "a1 b2 d2 d4 e1 e5 f6")
 	}},
-	{"2.7", "Every man but the pawn captures as it moves.", func(t paper) {
+	{"2.7", "Every piece except the pawn captures as it moves.", func(t paper) {
 		for k := wotn.Squire; k < wotn.NumKinds; k++ {
 			for _, to := range wotn.Attacks(k, wotn.White, ruleSquare("d4"), 0).AppendSquares(nil) {
 				p := t.lone(wotn.Alternative, k, to, wotn.Priest)
@@ -621,7 +621,7 @@ var rulesPaper = []struct {
 	{"3.21", "as a knight, or a leap of two squares straight or diagonally", movesAs('X')},
 	{"3.22", "as a bishop, or the long leap", movesAs('Z')},
 
-	{"4.1", "if the level of the man it takes is at least half its own", func(t paper) {
+	{"4.1", "if the level of the captured piece is at least half its own", func(t paper) {
 		rows := t.table()
 		if len(rows) != 1 {
 			t.Fatal(rows)
@@ -647,7 +647,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"4.2", "a pawn on the 6th rank, a man of level 2 on the 7th, a man of level 3 on the 8th", func(t paper) {
+	{"4.2", "the 6th rank for a pawn, the 7th for a piece of level 2, the 8th for a piece of level 3", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			7  . N . B . S . .
 			6  . . . . . . . D
@@ -694,7 +694,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"4.3", "Both at once still give one level.", func(t paper) {
+	{"4.3", "Both at once still promote by one level only.", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . k . . . . . .
 			7  . . . . q . . .
@@ -709,7 +709,7 @@ var rulesPaper = []struct {
 			1  . . . . . . . K`)
 		t.equal(t.moves(p, "a5b6"), "SD")
 	}},
-	{"4.4", "a man of level 2 that leaps from the 6th rank to the 8th gains nothing", func(t paper) {
+	{"4.4", "a piece of level 2 that leaps from the 6th rank to the 8th is not promoted", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			6  S . D . . . . .
 			1  K . . . . . k .`)
@@ -717,7 +717,7 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "c6e8"), "=")
 		t.equal(t.moves(p, "a6a7"), "N")
 	}},
-	{"4.5", "the pawn that takes on e5 must change, and as a man of level 2 it can no longer capture the queen", func(t paper) {
+	{"4.5", "the pawn that captures on e5 must promote, and as a piece of level 2 it can no longer capture the queen", func(t paper) {
 		p := t.play(wotn.Start(wotn.Standard), "e2e4 e7e5 g1f3 b8c6 d2d4 c6d4 f3d4m e5d4s d1d4 d8f6 e4e5 f6b6 c1e3 d7d6 b1c3")
 		t.equal(t.moves(p, "d6e5"), "SD")
 		for _, kind := range "sd" {
@@ -738,7 +738,7 @@ var rulesPaper = []struct {
 			1  R . . . K B . R`), "d6e5")
 		t.equal(t.moves(t.play(pawn, "a2a3"), "e5d4"), "=")
 	}},
-	{"4.6", "Where more than one kind can follow, the player chooses.", func(t paper) {
+	{"4.6", "If there is more than one possible kind, the player chooses.", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . k . . . . . .
 			5  P . . r . . . .
@@ -748,7 +748,7 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "d4d5"), "HF")
 	}},
 	{"4.7", "keeps it if the next level has it; otherwise it becomes neutral", func(t paper) { t.follows(wotn.Standard) }},
-	{"4.8", "where it has both, the player chooses", func(t paper) {
+	{"4.8", "if it has both, the player chooses", func(t paper) {
 		t.follows(wotn.Alternative)
 		p := t.board(wotn.Alternative, "w", `
 			8  . k . . . . . .
@@ -757,7 +757,7 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "d4g4"), "HTF")
 		t.equal(t.moves(t.play(p, "c2e3 b8a8"), "d4g4"), "HTF")
 	}},
-	{"4.9", "Capturing en passant takes a man of level 1, so the pawn rises.", func(t paper) {
+	{"4.9", "An en passant capture takes a piece of level 1, so the pawn is promoted.", func(t paper) {
 		p := t.board(wotn.Standard, "w - d6", `
 			8  . . . . k . . .
 			5  . . . p P . . .
@@ -778,7 +778,7 @@ var rulesPaper = []struct {
 			t.Error("something follows the king")
 		}
 	}},
-	{"4.11", "A pawn never stands beyond the 5th rank of its own side after its own move.", func(t paper) {
+	{"4.11", "After its own move, a pawn is never beyond the 5th rank of its side.", func(t paper) {
 		random := rand.New(rand.NewPCG(5, 11))
 		for game := range 40 {
 			p := wotn.Start(wotn.Variant(game % 2))
@@ -806,7 +806,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"5.1", "a Lord Chancellor that rises becomes a King", func(t paper) {
+	{"5.1", "a Lord Chancellor promotes to King", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			4  V . . . r . . .
@@ -854,7 +854,7 @@ var rulesPaper = []struct {
 		// No square of the ride is in the rook's reach: only the king moves.
 		t.equal(t.reaches(p, "g4"), "")
 	}},
-	{"5.3", "Its kings may be captured like any other man, and it plays on as long as one is left.", func(t paper) {
+	{"5.3", "Its kings can be captured like any other piece, and it plays on as long as one is left.", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
 			5  . . . r . . r .
@@ -881,7 +881,7 @@ var rulesPaper = []struct {
 		t.cannot(p, "a2a3 a2a4 e1e2")
 		t.equal(t.reaches(p, "e1"), "d1 d2 f1 f2")
 	}},
-	{"5.5", "So a Lord Chancellor that rises to King answers a check.", func(t paper) {
+	{"5.5", "So a Lord Chancellor that promotes to King answers a check.", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
 			7  . . . . r . . .
@@ -1013,7 +1013,7 @@ var rulesPaper = []struct {
 			3  . . . . . q . .
 			1  K . . . . . . .`), "f3b3"), wotn.Draw, wotn.Stalemate)
 	}},
-	{"7.2", "There is no other draw for lack of material.", func(t paper) {
+	{"7.2", "There is no other draw by insufficient material.", func(t paper) {
 		t.ends(t.game(t.board(wotn.Standard, "w", `
 			8  k . . . . . . .
 			2  . . . . d . . .
@@ -1071,7 +1071,7 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`)
 		t.ends(t.game(mate, "b6b8"), wotn.WhiteWins, wotn.Checkmate)
 	}},
-	{"7.5", "goes back to 0 with every capture, every pawn move and every rise in level", func(t paper) {
+	{"7.5", "goes back to 0 with every capture, every pawn move and every promotion", func(t paper) {
 		p := t.board(wotn.Standard, "w - - 40 60", `
 			8  . . . . . . . k
 			7  N . . . . . . .
@@ -1090,7 +1090,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"7.6", "and so are the en-passant captures actually possible", func(t paper) {
+	{"7.6", "and so are the en passant captures actually possible", func(t paper) {
 		again := func(fields, picture, moves string) int {
 			return t.game(t.board(wotn.Standard, fields, picture), moves).Repetitions()
 		}
@@ -1140,7 +1140,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"8.3", "Several points may go to one man or to several.", func(t paper) {
+	{"8.3", "Several points can go to one piece or to several.", func(t paper) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
 		for _, raise := range []struct {
@@ -1167,7 +1167,7 @@ var rulesPaper = []struct {
 			t.Error(err)
 		}
 	}},
-	{"8.4", "A king cannot be raised.", func(t paper) {
+	{"8.4", "A king cannot be promoted.", func(t paper) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
 		var refused *wotn.HandicapError
@@ -1210,7 +1210,7 @@ var rulesPaper = []struct {
 		t.equal(p.EnPassant().String(), "-")
 		t.equal(t.moves(p, "e5d6"), "")
 	}},
-	{"8.8", "A raised corner man castles as in 6.3.", func(t paper) {
+	{"8.8", "A corner piece with a handicap promotion castles as in 6.3.", func(t paper) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
 		if err := s.HandicapPromote(wotn.White, ruleSquare("h1"), wotn.Fool); err != nil {
@@ -1224,7 +1224,7 @@ var rulesPaper = []struct {
 		t.equal(after.At(ruleSquare("f1")).String()+after.At(ruleSquare("g1")).String(), "FK")
 	}},
 
-	{"9.1", "The en-passant square is written only where such a capture is legal.", func(t paper) {
+	{"9.1", "The en passant square is written only where such a capture is legal.", func(t paper) {
 		_, text, _ := strings.Cut(ruleText["9.1"], "```\n")
 		text, _, _ = strings.Cut(text, "\n")
 		p, err := wotn.ParsePosition(wotn.Standard, text)
@@ -1276,14 +1276,14 @@ var rulesPaper = []struct {
 			t.Errorf("the paragraph has %d reasons, the test knows 8", n)
 		}
 	}},
-	{"9.3", "An en-passant square without a legal capture is accepted and dropped.", func(t paper) {
+	{"9.3", "An en passant square without a legal capture is accepted and dropped.", func(t paper) {
 		p := t.board(wotn.Standard, "b - e3", `
 			8  . . . . k . . .
 			4  . . . . P . . .
 			1  . . . . K . . .`)
 		t.equal(p.String(), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1")
 	}},
-	{"9.4", "A rise adds the letter of the new kind, small, always, even where only one kind can follow", func(t paper) {
+	{"9.4", "A promotion always adds the letter of the new kind in lower case, even if only one kind is possible", func(t paper) {
 		p := t.board(wotn.Standard, "w KQ", `
 			8  . . . . k . . .
 			5  . . . . d . . .
@@ -1307,7 +1307,7 @@ var rulesPaper = []struct {
 		t.can(p, "d4d5n")
 		t.cannot(p, "d4d5")
 	}},
-	{"9.5", "A rise follows after a slash, as the new kind in his notation", func(t paper) {
+	{"9.5", "A promotion follows after a slash, as the new kind in his notation", func(t paper) {
 		p := t.play(wotn.Start(wotn.Standard), "e2e4 e7e5 g1f3 b8c6 d2d4 c6d4")
 		m, err := p.ParseSAN("Nxd4/NW")
 		if err != nil || p.SAN(m) != "Nxd4/NW" || m.String() != "f3d4m" {
@@ -1327,7 +1327,7 @@ var rulesPaper = []struct {
 			t.Error(m, err)
 		}
 	}},
-	{"9.6", "Men without a letter of their own in chess stand in brackets", func(t paper) {
+	{"9.6", "Pieces that do not exist in chess are written in brackets", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  . . . . p . . .
@@ -1396,7 +1396,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"9.9", "is an error, unless only one kind can follow", func(t paper) {
+	{"9.9", "is an error, unless only one kind is possible", func(t paper) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  . . d . d . . .
@@ -1433,7 +1433,7 @@ var rulesPaper = []struct {
 			t.Error(err, game.Problems)
 		}
 	}},
-	{"9.11", "A game is kept as PGN", func(t paper) {
+	{"9.11", "A game is stored as PGN", func(t paper) {
 		start := t.board(wotn.Alternative, "w KQkq", strings.Replace(startPicture, "P P P P P", "P P P P S", 1))
 		game, err := record.New(t.game(start, "d2d4 d7d5"), nil)
 		if err != nil {
