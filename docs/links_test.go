@@ -92,8 +92,9 @@ func main() {
 			if !strings.HasPrefix(source, "package ") {
 				source = prelude + source + "}\n"
 			}
-			// Inside the module, so that its packages are found.
-			folder, err := os.MkdirTemp(".", "snippet")
+			// Inside the module, so that its packages are found; the underscore
+			// hides it from ./... of commands that run meanwhile.
+			folder, err := os.MkdirTemp(".", "_snippet")
 			if err != nil {
 				t.Fatal(err)
 			}
