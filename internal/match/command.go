@@ -1,22 +1,47 @@
 package match
 
-// Command is what somebody wants to happen.
+// Command asks for an action in a match.
 type Command struct {
-	// At is when it reached the program.
+	// At is the time of arrival.
 	At Moment
-	// By is the person's ID; "" for what the program does itself (the clock and
-	// the engines).
+	// By is the ID of the person, "" for the server itself (clocks and engines).
 	By string
 	Do Action
 }
 
-// Action is what is wanted: one of the types below.
-type Action interface{ action() }
+// Action is one of the types below.
+type Action interface {
+	sender() Sender
+}
+
+// Sender says who may send a command. [Decide] refuses others.
+type Sender int
+
+const (
+	// FromServer: the server itself, never a client.
+	FromServer Sender = iota
+	// FromAnyone: a person who may see the table.
+	FromAnyone
+	// FromOwner: the owner of the table.
+	FromOwner
+	// FromSeatedOrOwner: a person with a seat, or the owner.
+	FromSeatedOrOwner
+	// FromSeated: a person with a seat.
+	FromSeated
+	// FromToMove: the person to move; for an engine, the server.
+	FromToMove
+	// FromPlayer: a person with a seat in the running game whose seat is not out
+	// and not taken over by an engine.
+	FromPlayer
+	// FromReplaced: a person with a seat in the running game whose seat is taken
+	// over by an engine.
+	FromReplaced
+)
 
 type (
-	// Open opens a table. Owner opens it and takes seat OwnerSeat, or a free one
-	// if it is RandomSeat, or none if it is NoSeat. Engines are the levels of
-	// engines by seat, 0 where there is none; it may be shorter than the seats.
+	// Open opens a table. The owner takes OwnerSeat, which may be RandomSeat or
+	// NoSeat. Engines has the levels of the engines by seat, 0 for none; it may be
+	// shorter than the number of seats.
 	Open struct {
 		Settings  Settings
 		Owner     Player
@@ -24,97 +49,95 @@ type (
 		Engines   []int
 		Seed      uint64
 	}
-	// Sit takes a seat, or a free one if Seat is RandomSeat. When the last seat is
-	// taken the game begins.
+	// Sit takes a seat; RandomSeat takes the first free one. The game begins when
+	// all seats are taken.
 	Sit struct {
 		Player Player
 		Seat   int
 		Seed   uint64
 	}
-	// Leave gives a seat back before the first game.
+	// Leave frees the seat before the first game.
 	Leave struct{}
-	// Start begins the game with engines of a level in all free seats. It is the
-	// owner's.
+	// Start fills the free seats with engines of a level and begins the game.
 	Start struct {
 		Level int
 		Seed  uint64
 	}
-	// Promote says how the handicap points are to be spent, as far as it has been
-	// decided: all improvements so far, in order. Done begins the game.
+	// Promote sets the handicap promotions: all so far, in order. Done begins the
+	// game.
 	Promote struct {
 		Promotions []HandicapPromotion
 		Done       bool
 	}
-	// Move plays a move. Lag is the delay of the line as the client measures it;
-	// Ply is the number of moves played before it, or AnyPly. Game is the number
-	// of the game it is meant for, 0 for any. OfferDraw offers a draw with the
-	// move, or accepts the other's offer, unless the move ends the game: either both
-	// happen or nothing.
+	// Move plays a move.
 	Move struct {
+		// Seat is the seat of an engine's move; a person's seat is known.
 		Seat int
 		Text string
-		Lag  Millis
+		// Lag is the network delay measured by the client.
+		Lag Millis
+		// Ply is the number of moves before this one, or AnyPly. Game is the number
+		// of the game, or 0 for any. If they do not match, the command is refused.
 		Ply  int
 		Game int
-
+		// OfferDraw also offers a draw, or accepts the opponent's offer, unless the
+		// move ends the game. If the offer is refused, the move is not played.
 		OfferDraw bool
 	}
-	// Resign gives the game up.
+	// Resign resigns the game.
 	Resign struct{}
-	// OfferDraw offers a draw, or accepts the offer of the other.
+	// OfferDraw offers a draw, or accepts the opponent's offer.
 	OfferDraw struct{}
-	// DeclineDraw declines the other's offer.
+	// DeclineDraw declines the opponent's offer.
 	DeclineDraw struct{}
-	// ClaimDraw claims a draw that the rules offer.
+	// ClaimDraw claims a draw for one of [Position.Claims].
 	ClaimDraw struct{ Reason string }
-	// OfferTakeback asks to go back to before one's last move, or consents to
-	// another's wish.
+	// OfferTakeback proposes a takeback to before the sender's last move, or
+	// accepts a proposal.
 	OfferTakeback struct{}
-	// DeclineTakeback declines, or takes one's own wish back.
+	// DeclineTakeback declines a proposed takeback, or withdraws it.
 	DeclineTakeback struct{}
-	// Rematch asks for the next game, or consents to it.
+	// Rematch offers the next game of the series, or accepts it.
 	Rematch struct{ Seed uint64 }
-	// DeclineRematch declines, or takes one's own wish back.
+	// DeclineRematch declines another game, or withdraws the offer.
 	DeclineRematch struct{}
-	// Flag says that time is over.
+	// Flag ends the turn of a seat whose time is over.
 	Flag struct{}
-	// Abort gives the game up before it has begun in earnest, or closes a table
-	// that waits for players.
+	// Abort ends a game in which not every seat has moved yet, without a result. It
+	// closes a table that waits for players.
 	Abort struct{}
-	// TakeOver lets an engine play for a seat: one's own, or another's that has
-	// been absent since Since, as the program knows.
+	// TakeOver lets an engine play for a seat: the sender's own, or one whose player
+	// has been absent since Since.
 	TakeOver struct {
 		Seat  int
 		Level int
 		Since Moment
 	}
-	// Return plays on for one's own seat.
+	// Return ends the takeover of the sender's seat.
 	Return struct{}
 	// ClaimAbsence ends a game for two whose other player has been absent since
-	// Since: as a win, or as a draw.
+	// Since, as a win or as a draw.
 	ClaimAbsence struct {
 		Since Moment
 		Draw  bool
 	}
-	// FailEngine says that the engine of a seat cannot move, in the position after
-	// Ply moves of a game.
+	// FailEngine reports that the engine of a seat has no move after Ply moves of a
+	// game.
 	FailEngine struct {
 		Seat int
 		Ply  int
 		Game int
 	}
-	// Rename makes a person, who sits at the table or has opened it, another:
-	// the program lets a guest become somebody with an account, and somebody who
-	// goes for good a nobody without a name. Name, if not "", was his and is
-	// invited no longer.
+	// Rename replaces a player's identity, for example when a guest registers or an
+	// account is deleted. Name, if not "", is removed from the invited names.
 	Rename struct {
 		Player Player
 		Name   string
 	}
-	// Downtime gives the seat to act the time back in which the program could store
-	// nothing, from From until Until: its own time, not the player's.
+	// Downtime credits the clock of the seat to act with the time from From until
+	// Until, in which the server could not store moves.
 	Downtime struct{ From, Until Moment }
-	// Chat says something. Name is the speaker's, Guest that he has no account.
+	// Chat sends a message. Name is the sender's name; Guest means without account.
 	Chat struct {
 		Name  string
 		Guest bool
@@ -122,40 +145,40 @@ type (
 	}
 )
 
-// NoSeat as Open.OwnerSeat takes none.
+// NoSeat as Open.OwnerSeat takes no seat.
 const NoSeat = -2
 
-// AnyPly as Move.Ply does not ask how many moves were played.
+// AnyPly as Move.Ply accepts any number of moves.
 const AnyPly = -1
 
-// AbsentAfter is how long a player must have been away before others may act on
-// it.
+// AbsentAfter is how long a player must be disconnected before opponents may
+// take over the seat or claim the game.
 const AbsentAfter = 1 * Minute
 
-// MinDowntime is how long the program must have been away in a turn for the time
-// to be given back. What is less is for the account of the line; see [Lag].
+// MinDowntime is the shortest downtime that is credited. Shorter delays are
+// covered by lag compensation.
 const MinDowntime = 2 * Second
 
-func (Open) action()            {}
-func (Sit) action()             {}
-func (Leave) action()           {}
-func (Start) action()           {}
-func (Promote) action()         {}
-func (Move) action()            {}
-func (Resign) action()          {}
-func (OfferDraw) action()       {}
-func (DeclineDraw) action()     {}
-func (ClaimDraw) action()       {}
-func (OfferTakeback) action()   {}
-func (DeclineTakeback) action() {}
-func (Rematch) action()         {}
-func (DeclineRematch) action()  {}
-func (Flag) action()            {}
-func (Abort) action()           {}
-func (TakeOver) action()        {}
-func (Return) action()          {}
-func (ClaimAbsence) action()    {}
-func (FailEngine) action()      {}
-func (Rename) action()          {}
-func (Downtime) action()        {}
-func (Chat) action()            {}
+func (Open) sender() Sender            { return FromAnyone }
+func (Sit) sender() Sender             { return FromAnyone }
+func (Leave) sender() Sender           { return FromSeated }
+func (Start) sender() Sender           { return FromOwner }
+func (Promote) sender() Sender         { return FromSeated }
+func (Move) sender() Sender            { return FromToMove }
+func (Resign) sender() Sender          { return FromPlayer }
+func (OfferDraw) sender() Sender       { return FromPlayer }
+func (DeclineDraw) sender() Sender     { return FromPlayer }
+func (ClaimDraw) sender() Sender       { return FromPlayer }
+func (OfferTakeback) sender() Sender   { return FromPlayer }
+func (DeclineTakeback) sender() Sender { return FromPlayer }
+func (Rematch) sender() Sender         { return FromSeated }
+func (DeclineRematch) sender() Sender  { return FromSeated }
+func (Flag) sender() Sender            { return FromServer }
+func (Abort) sender() Sender           { return FromSeatedOrOwner }
+func (TakeOver) sender() Sender        { return FromPlayer }
+func (Return) sender() Sender          { return FromReplaced }
+func (ClaimAbsence) sender() Sender    { return FromPlayer }
+func (FailEngine) sender() Sender      { return FromServer }
+func (Rename) sender() Sender          { return FromServer }
+func (Downtime) sender() Sender        { return FromServer }
+func (Chat) sender() Sender            { return FromAnyone }

@@ -138,6 +138,7 @@ func begin(t testing.TB, s match.Settings) *table {
 
 func (x *table) try(by string, do match.Action) ([]match.Event, error) {
 	events, after, err := match.Decide(rules, x.state, match.Command{At: x.now, By: by, Do: do})
+	checkDeclared(x.t, by, do, err)
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func (s *Settings) check() *Refusal {
 		return Refuse("timeout", "a seat whose time is over is taken over by an engine or skipped")
 	}
 	if s.TakeoverLevel < 0 || s.TakeoverLevel > MaxLevel {
-		return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
+		return badLevel()
 	}
 	if len(s.Points) > 0 {
 		if len(s.Points) != s.Seats {
@@ -148,11 +148,11 @@ type Player struct {
 func (p Player) check() *Refusal {
 	switch {
 	case p.Engine < 0 || p.Engine > MaxLevel:
-		return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
+		return badLevel()
 	case p.Engine > 0 && p.ID != "":
 		return Refuse("player", "a player is a person or an engine, not both")
 	case p.Engine == 0 && p.ID == "":
-		return Refuse("player", "a player has to say who he is")
+		return Refuse("player", "the player has no identity")
 	case p.Engine == 0 && (p.Name == "" || utf8.RuneCountInString(p.Name) > MaxNameLength || !utf8.ValidString(p.Name)):
 		return Refuse("name", "a name has 1 to %d characters", MaxNameLength).With("most", MaxNameLength)
 	}

@@ -1,0 +1,145 @@
+package match
+
+import (
+	"slices"
+)
+
+func (d *decision) move(c Command, do Move) *Refusal {
+	s := d.state
+	seat := do.Seat
+	if c.By != "" {
+		seat = s.SeatOf(c.By)
+		if seat < 0 {
+			return notSeated()
+		}
+	}
+	if s.Phase != Playing {
+		return notPlaying()
+	}
+	if do.Ply != AnyPly && do.Ply != len(s.Moves) || do.Game != 0 && do.Game != s.Game {
+		return d.stale()
+	}
+	if seat != s.Position.ToAct() {
+		return notYourTurn()
+	}
+	chair := &s.Seats[seat]
+	if (c.By == "") != (chair.Engine > 0) {
+		return Refuse("not-yours", "an engine plays for this seat now")
+	}
+	next, text, refusal := s.Position.Play(do.Text)
+	if refusal != nil {
+		return refusal
+	}
+	e := Event{Type: Moved, Seat: seat, Move: text, Clock: chair.Clock}
+	spent := c.At.Since(s.TurnAt)
+	if chair.Engine == 0 {
+		if deadline, ok := s.Deadline(); ok && c.At > deadline {
+			return timeOver()
+		}
+	}
+	if s.Settings.Clock.Kind == RealTime && chair.Moved && chair.Engine == 0 {
+		e.Lag = max(0, min(do.Lag, chair.Quota, spent))
+		e.Spent = spent - e.Lag
+		if e.Spent > chair.Clock {
+			return timeOver()
+		}
+		e.Clock = chair.Clock - e.Spent + s.Settings.Clock.Increment
+	}
+	if passed := s.passOver(next); passed != next {
+		next = passed
+		e.Position = next.Text()
+	}
+	d.emitMoved(e, next)
+	d.endByRules(-1)
+	if !do.OfferDraw || d.state.Phase != Playing || d.state.DrawOffer == seat {
+		return nil
+	}
+	if s.DrawOffer >= 0 { // the other's, which the move alone would have declined
+		d.end(-1, ByAgreement)
+		return nil
+	}
+	return d.offerDraw(seat)
+}
+
+func timeOver() *Refusal { return Refuse("time-over", "your time was over") }
+
+func (d *decision) claimDraw(seat int, do ClaimDraw) *Refusal {
+	if d.state.Position.ToAct() != seat {
+		return notYourTurn()
+	}
+	if !slices.Contains(d.state.Position.Claims(), do.Reason) {
+		return Refuse("not-claimable", "this draw cannot be claimed now").With("reason", do.Reason)
+	}
+	if deadline, ok := d.state.Deadline(); ok && d.at > deadline {
+		return timeOver()
+	}
+	d.end(seat, do.Reason)
+	return nil
+}
+
+func (d *decision) flag() *Refusal {
+	s := d.state
+	deadline, ok := s.Deadline()
+	if !ok || d.at <= deadline {
+		return Refuse("time-left", "there is time left")
+	}
+	seat := s.ToAct()
+	switch {
+	case s.Phase == Promoting:
+		d.abortGame(seat, NoPromotions)
+	case len(s.Seats) > 2:
+		d.giveUp(seat, ByTime)
+	case s.Settings.Clock.Kind == RealTime && !s.Seats[seat].Moved:
+		d.abortGame(seat, NoFirstMove)
+	case s.Position.CanWin(1 - seat):
+		d.end(seat, ByTime, 1-seat)
+	default:
+		d.end(seat, ByTimeDrawn)
+	}
+	return nil
+}
+
+// hold gives the seat to act the time back in which the program was away. Days
+// of correspondence go on meanwhile, as those of letters do.
+func (d *decision) creditDowntime(do Downtime) *Refusal {
+	s := d.state
+	if _, ok := s.Deadline(); !ok || s.Settings.Clock.Kind != RealTime {
+		return Refuse("no-clock", "no clock runs")
+	}
+	from, until := max(do.From, s.TurnAt, s.held), min(do.Until, d.at)
+	away := until.Since(from)
+	if away < MinDowntime {
+		return Refuse("no-downtime", "the server was not down in this turn")
+	}
+	d.emit(Event{Type: DowntimeCredited, Seat: s.ToAct(), Lag: away})
+	return nil
+}
+
+func (d *decision) failEngine(do FailEngine) *Refusal {
+	s := d.state
+	seat, _ := s.EngineToMove()
+	switch {
+	case do.Ply != len(s.Moves) || do.Game != s.Game:
+		return d.stale()
+	case s.Phase != Playing || seat < 0 || seat != do.Seat:
+		return notYourTurn()
+	}
+	d.emit(Event{Type: EngineFailed, Seat: seat})
+	return nil
+}
+
+// endByRules ends the game if the rules say that it is over.
+func (d *decision) endByRules(seat int) {
+	if o := d.state.Position.Outcome(); o.Over {
+		d.end(seat, o.Reason, o.Winners...)
+	}
+}
+
+func (d *decision) end(seat int, reason string, winners ...int) {
+	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: reason, Winners: winners}})
+}
+
+// abortGame ends the game without a result, because of a seat.
+func (d *decision) abortGame(seat int, cause Cause) {
+	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: ByAbort, Cause: cause}})
+}
