@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +34,7 @@ type analyseCommand struct {
 const usualAnalysis = 5 * time.Second
 
 func (c *analyseCommand) Run(term terminal) error {
-	variant, err := parseWays(c.Variant)
+	variant, err := parseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
@@ -75,10 +74,7 @@ func (c *analyseCommand) Run(term terminal) error {
 	}
 	analysis := newAnalysis(game, result)
 	if c.JSON {
-		encoder := json.NewEncoder(term.out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(analysis)
+		return writeJSON(term.out, analysis)
 	}
 	return analysis.write(term.out)
 }

@@ -12,14 +12,13 @@ type lancelotProgram struct {
 	Engine  lancelotEngineCommand  `cmd:"" help:"Play Lancelot for a user interface, by a text protocol for several seats."`
 	Bench   lancelotBenchCommand   `cmd:"" help:"Search fixed positions: prints a number that changes with the engine's play, and the speed."`
 	Analyse lancelotAnalyseCommand `cmd:"" help:"Show the chances of all seats and what the best turns of a position do, or what a turn was worth."`
-	Match   lancelotMatchCommand   `cmd:"" help:"Let players of Lancelot meet in every order of seats."`
 	Tune    lancelotTuneCommand    `cmd:"" help:"Learn the worths of Lancelot's lines from games of the engine against itself."`
 
 	Game string `required:"" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot."`
 }
 
 // commandsByGame are the commands that have other options for another game.
-var commandsByGame = []string{"engine", "bench", "analyse", "match", "tune"}
+var commandsByGame = []string{"engine", "bench", "analyse", "tune"}
 
 // chosenGame is the game that --game names for such a command, and the arguments
 // without it if it is Way of the Knight, which these commands are for otherwise.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -96,7 +95,7 @@ func (c *lancelotAnalyseCommand) game() (*lancelot.Game, error) {
 			return nil, fmt.Errorf("position %q: %w", text, err)
 		}
 	} else {
-		rules, err := parseLancelotRules(c.Rules)
+		rules, err := parseRules(c.Rules)
 		if err != nil {
 			return nil, err
 		}
@@ -262,11 +261,4 @@ func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurn
 		out.PV = append(out.PV, turn.String())
 	}
 	return out
-}
-
-func writeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }

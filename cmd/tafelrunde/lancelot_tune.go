@@ -13,6 +13,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"tafelrunde/internal/matchplay"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
 	"tafelrunde/lancelot/solve"
@@ -125,7 +126,7 @@ func (c *lancelotTunePlayCommand) Run(term terminal) error {
 		return &misuse{"--seats names no number of seats"}
 	}
 	for _, name := range c.Rules {
-		rules, err := parseLancelotRules(name)
+		rules, err := parseRules(name)
 		if err != nil {
 			return err
 		}
@@ -159,20 +160,10 @@ func (c *lancelotTunePlayCommand) start(number int, rnd *rand.Rand) lancelot.Pos
 	}
 	for range rnd.IntN(lancelotOpening*seats + 1) {
 		if !p.Outcome().Over() {
-			p.PlayInto(&p, randomTurn(&p, rnd))
+			p.PlayInto(&p, matchplay.RandomTurn(&p, rnd))
 		}
 	}
 	return p
-}
-
-// randomTurn is any turn without the king's power.
-func randomTurn(p *lancelot.Position, rnd *rand.Rand) lancelot.Turn {
-	open := p.Open()
-	square := p.Square(open.Nth(rnd.IntN(open.Len())))
-	if p.PlacesExcalibur() {
-		return lancelot.ExcaliburTurn(square)
-	}
-	return lancelot.StoneTurn(square)
 }
 
 // samples plays one game and gives a line for about every second
@@ -192,7 +183,7 @@ func (c *lancelotTunePlayCommand) samples(player *search.Tree, number int, rnd *
 		}
 		turn := line.Turn()
 		if rnd.IntN(lancelotSlip) == 0 {
-			turn = randomTurn(&p, rnd)
+			turn = matchplay.RandomTurn(&p, rnd)
 		}
 		p.PlayInto(&p, turn)
 	}

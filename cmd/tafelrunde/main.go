@@ -25,7 +25,7 @@ type program struct {
 	Engine  engineCommand  `cmd:"" help:"Play Way of the Knight or chess for a user interface that speaks UCI or XBoard's protocol (Lancelot: --game lancelot)."`
 	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed (of Lancelot: --game lancelot)."`
 	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values (Lancelot: --game lancelot)."`
-	Match   matchCommand   `cmd:"" help:"Let engines play each other (of Lancelot: --game lancelot)."`
+	Match   matchCommand   `cmd:"" help:"Play engines against each other."`
 	Solve   solveCommand   `cmd:"" help:"Find out who wins Lancelot between two seats on a small field if both play perfectly."`
 	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself (of Lancelot: --game lancelot)."`
 	Store   storeCommand   `cmd:"" help:"Look after the database of a server."`
@@ -64,6 +64,7 @@ func run(args []string, term terminal) int {
 		kong.Description("Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help."),
 		kong.Writers(term.out, term.notes),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.ExplicitGroups(gameGroups),
 		kong.Exit(func(int) { asked = true }),
 	)
 	if err != nil {
@@ -81,7 +82,7 @@ func run(args []string, term terminal) int {
 		complain(term, fmt.Errorf("%w (see %s --help)", err, more))
 		return statusMisuse
 	}
-	if err = emptyValue(command); err == nil {
+	if err = errors.Join(emptyValue(command), checkGame(command)); err == nil {
 		err = command.Run(term)
 	}
 	var mistake *misuse

@@ -40,7 +40,7 @@ type solveCommand struct {
 const mostSolverHash = 1 << 20
 
 func (c *solveCommand) Run(term terminal) error {
-	rules, err := parseLancelotRules(c.Rules)
+	rules, err := parseRules(c.Rules)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ type tuneSample struct {
 }
 
 func (c *tunePlayCommand) Run(term terminal) error {
-	ways, err := parseWays(c.Ways)
+	ways, err := parseVariant(c.Ways)
 	if err != nil {
 		return err
 	}
@@ -72,15 +72,6 @@ func (c *tunePlayCommand) Run(term terminal) error {
 		e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 2})
 		return func(game int) []string { return c.play(e, ways, rand.New(rand.NewPCG(c.Seed, uint64(game)))) }
 	})
-}
-
-// parseWays reads the name of a rule set from the command line.
-func parseWays(name string) (wotn.Variant, error) {
-	ways, known := wotn.ParseVariant(name)
-	if !known {
-		return 0, &misuse{fmt.Sprintf("unknown rule set %q; known are wotn, wotn-alternative and chess", name)}
-	}
-	return ways, nil
 }
 
 // newEvaluator makes the evaluator that this program's engines use.
@@ -269,7 +260,7 @@ type tuneJudgeCommand struct {
 }
 
 func (c *tuneJudgeCommand) Run(term terminal) error {
-	ways, err := parseWays(c.Ways)
+	ways, err := parseVariant(c.Ways)
 	if err != nil {
 		return err
 	}
@@ -324,7 +315,7 @@ type tuneFitCommand struct {
 }
 
 func (c *tuneFitCommand) Run(term terminal) error {
-	ways, err := parseWays(c.Ways)
+	ways, err := parseVariant(c.Ways)
 	if err != nil {
 		return err
 	}
@@ -399,7 +390,7 @@ type tuneWorth struct {
 }
 
 func (c *tuneWorthCommand) Run(term terminal) error {
-	ways, err := parseWays(c.Ways)
+	ways, err := parseVariant(c.Ways)
 	if err != nil {
 		return err
 	}

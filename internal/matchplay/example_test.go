@@ -6,8 +6,8 @@ import (
 	"tafelrunde/internal/matchplay"
 )
 
-// Forty pairs of games, and whether they show that the first player is better
-// by 50 Elo rather than by none.
+// Forty pairs of games and a test whether the first player is better by 50 Elo or
+// equal.
 func Example() {
 	var tally matchplay.Tally
 	for range 10 {
@@ -20,7 +20,7 @@ func Example() {
 	fmt.Printf("%.0f Elo, between %.0f and %.0f\n", elo, low, high)
 
 	test := matchplay.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
-	verdict, ratio := test.Judge(&tally)
+	verdict, ratio := test.Decide(&tally)
 	fmt.Printf("%s, %.2f\n", verdict, ratio)
 	// Output:
 	// 137 Elo, between 86 and 194

@@ -9,35 +9,35 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Control is the time that each side has.
+// Control is the time control of one side.
 type Control struct {
-	// Base is the time for Moves moves, or for the game if Moves is 0; with a
-	// base of 0 there are no clocks.
+	// Base is the time for Moves moves, or for the whole game if Moves is 0. A base
+	// of 0 means no clock.
 	Base      time.Duration `json:"base,omitempty"`
 	Increment time.Duration `json:"increment,omitempty"`
 	Moves     int           `json:"moves,omitempty"`
 }
 
-// Adjudication ends games whose result is clear. The zero value ends none.
+// Adjudication is the set of rules by which the referee ends games early. The zero
+// value ends none.
 type Adjudication struct {
-	// DrawMoves is the number of moves of either side, one after the other,
-	// with scores of both within DrawScore centipawns, that make a draw, from
-	// move DrawFrom on.
+	// A game is drawn after DrawMoves consecutive moves of both sides with scores
+	// within ±DrawScore centipawns, from move DrawFrom on.
 	DrawMoves int `json:"draw_moves,omitempty"`
 	DrawScore int `json:"draw_score,omitempty"`
 	DrawFrom  int `json:"draw_from,omitempty"`
-	// ResignMoves is the number of moves of either side with which both agree
-	// that one is behind by ResignScore centipawns.
+	// A game is lost after ResignMoves consecutive moves of both sides whose scores
+	// agree that one side is behind by at least ResignScore centipawns.
 	ResignMoves int `json:"resign_moves,omitempty"`
 	ResignScore int `json:"resign_score,omitempty"`
-	// MaxMoves is the number of moves after which a game is drawn.
+	// MaxMoves is the number of moves after which a game is drawn; 0 for no limit.
 	MaxMoves int `json:"max_moves,omitempty"`
 }
 
-// Cause says why a game ended.
+// Cause is the reason for the end of a game.
 type Cause string
 
-// The causes beside the rules', which are those of wotn.Reason.
+// The causes in addition to the names of wotn.Reason.
 const (
 	TimeLoss     Cause = "time"
 	IllegalMove  Cause = "illegal-move"
@@ -47,36 +47,36 @@ const (
 	TooManyMoves Cause = "max-moves"
 )
 
-// Played is a game that has been played.
-type Played struct {
+// PlayedGame is a finished game.
+type PlayedGame struct {
 	Game   *wotn.Game
 	Result wotn.Result
 	Cause  Cause
-	// Detail is what went wrong, if something did.
+	// Detail describes the failure for TimeLoss, IllegalMove and Crash.
 	Detail string
-	// Thoughts are what the players thought of each move after the opening.
-	Thoughts []Thought
-	// Opening is the number of moves that were given.
+	// Replies are those of the engines, one for each move after the opening.
+	Replies []TimedReply
+	// Opening is the number of moves of the opening.
 	Opening int
 }
 
-// Thought is a reply and the time that it took.
-type Thought struct {
+// TimedReply is a reply and the time it took.
+type TimedReply struct {
 	Reply
 	Elapsed time.Duration
 }
 
-// terms are those on which a game is played.
-type terms struct {
-	control [wotn.NumColors]Control
-	limits  [wotn.NumColors]Limits
-	margin  time.Duration
-	judge   Adjudication
+// conditions are the time controls and rules of one game.
+type conditions struct {
+	control      [wotn.NumColors]Control
+	limits       [wotn.NumColors]Limits
+	margin       time.Duration
+	adjudication Adjudication
 }
 
-// play plays a game from an opening to its end. The error is the context's, or
-// that of a player who cannot play at all.
-func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Game, on terms) (*Played, error) {
+// play plays a game from an opening to its end. The error is that of the context or
+// of a player that cannot start the game.
+func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Game, on conditions) (*PlayedGame, error) {
 	for c, p := range players {
 		if err := p.NewGame(ctx, opening.Start().Variant()); err != nil {
 			if ctx.Err() != nil {
@@ -85,12 +85,12 @@ func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Gam
 			return nil, fmt.Errorf("%s cannot begin: %w", colorName(wotn.Color(c)), err)
 		}
 	}
-	played := &Played{Game: opening, Opening: opening.Len()}
+	played := &PlayedGame{Game: opening, Opening: opening.Len()}
 	clocks := [wotn.NumColors]time.Duration{on.control[0].Base, on.control[1].Base}
 	moves := [wotn.NumColors]int{}
 	var quiet, lost streak
 	for {
-		if played.over(on.judge) {
+		if played.over(on.adjudication) {
 			return played, nil
 		}
 		turn := played.Game.Position().Turn()
@@ -104,10 +104,10 @@ func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Gam
 			pace.MovesToGo = control.Moves - moves[turn]%control.Moves
 		}
 		allowed, timed := allowance(control, clocks[turn], on.limits[turn], on.margin)
-		begun := time.Now()
+		began := time.Now()
 		limit, cancel := context.WithTimeout(ctx, allowed)
 		reply, err := players[turn].Move(limit, played.Game, pace)
-		elapsed := time.Since(begun)
+		elapsed := time.Since(began)
 		cancel()
 		switch {
 		case ctx.Err() != nil:
@@ -130,7 +130,7 @@ func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Gam
 			played.lose(turn, IllegalMove, err.Error())
 			return played, nil
 		}
-		played.Thoughts = append(played.Thoughts, Thought{reply, elapsed})
+		played.Replies = append(played.Replies, TimedReply{reply, elapsed})
 		moves[turn]++
 		if control.Base > 0 {
 			clocks[turn] = max(time.Millisecond, clocks[turn]-elapsed) + control.Increment
@@ -138,28 +138,28 @@ func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Gam
 				clocks[turn] += control.Base
 			}
 		}
-		if played.adjudicate(on.judge, &quiet, &lost) {
+		if played.adjudicate(on.adjudication, &quiet, &lost) {
 			return played, nil
 		}
 	}
 }
 
-// allowance returns how long a player may take for a move; timed tells that
-// this is a matter of the game, and not of patience.
+// allowance returns the longest time for a move. timed reports whether exceeding it
+// loses on time; otherwise it only detects an engine that hangs.
 func allowance(control Control, clock time.Duration, limits Limits, margin time.Duration) (allowed time.Duration, timed bool) {
 	const stalled = 2 * time.Minute
 	switch {
 	case control.Base > 0:
 		return clock + margin, true
 	case limits.MoveTime > 0:
-		// A time for the move is kept less exactly than a clock, and nothing
-		// would be won by overstepping it a little.
+		// Engines keep a time per move less exactly than a clock, and gain nothing
+		// by exceeding it slightly.
 		return limits.MoveTime + max(margin, limits.MoveTime/2+100*time.Millisecond), true
 	}
 	return stalled, false
 }
 
-// readMove reads coordinates, or short notation as some old programs use it.
+// readMove parses a move in coordinates or, as some old programs write, in SAN.
 func readMove(p *wotn.Position, text string) (wotn.Move, error) {
 	m, err := p.ParseMove(text)
 	var unreadable *wotn.SyntaxError
@@ -185,12 +185,13 @@ func winner(c wotn.Color) wotn.Result {
 	return wotn.BlackWins
 }
 
-func (p *Played) lose(loser wotn.Color, cause Cause, detail string) {
+func (p *PlayedGame) lose(loser wotn.Color, cause Cause, detail string) {
 	p.Result, p.Cause, p.Detail = winner(loser.Other()), cause, detail
 }
 
-// over ends the game where the rules do, draws by claim included.
-func (p *Played) over(judge Adjudication) bool {
+// over ends the game if the rules end it, claimable draws included, or after
+// MaxMoves, and reports whether it has ended.
+func (p *PlayedGame) over(rules Adjudication) bool {
 	outcome := p.Game.Outcome()
 	if claims := p.Game.Claims(); len(claims) > 0 {
 		outcome = wotn.Outcome{Reason: claims[0], Result: wotn.Draw}
@@ -199,47 +200,48 @@ func (p *Played) over(judge Adjudication) bool {
 		p.Result, p.Cause = outcome.Result, Cause(outcome.Reason.String())
 		return true
 	}
-	if judge.MaxMoves > 0 && p.Game.Len() >= 2*judge.MaxMoves {
+	if rules.MaxMoves > 0 && p.Game.Len() >= 2*rules.MaxMoves {
 		p.Result, p.Cause = wotn.Draw, TooManyMoves
 		return true
 	}
 	return false
 }
 
-// streak counts moves one after the other that say the same.
+// streak counts consecutive moves whose scores agree.
 type streak struct {
 	length int
 	winner wotn.Color
 }
 
-// adjudicate ends the game if the players have agreed long enough.
-func (p *Played) adjudicate(judge Adjudication, quiet, lost *streak) bool {
-	last := p.Thoughts[len(p.Thoughts)-1]
+// adjudicate ends the game if the scores have agreed long enough, and reports
+// whether it has ended.
+func (p *PlayedGame) adjudicate(rules Adjudication, quiet, lost *streak) bool {
+	last := p.Replies[len(p.Replies)-1]
 	mover := p.Game.Position().Turn().Other()
 
-	if judge.DrawMoves > 0 && last.Scored && last.Mate == 0 && abs(last.Score) <= judge.DrawScore {
+	if rules.DrawMoves > 0 && last.Scored && last.Mate == 0 && abs(last.Score) <= rules.DrawScore {
 		quiet.length++
 	} else {
 		quiet.length = 0
 	}
-	if judge.DrawMoves > 0 && quiet.length >= 2*judge.DrawMoves && p.Game.Len() >= 2*judge.DrawFrom {
+	if rules.DrawMoves > 0 && quiet.length >= 2*rules.DrawMoves && p.Game.Len() >= 2*rules.DrawFrom {
 		p.Result, p.Cause = wotn.Draw, Adjudicated
 		return true
 	}
 
 	ahead, clear := mover, false
-	if judge.ResignMoves > 0 && last.Scored {
+	if rules.ResignMoves > 0 && last.Scored {
 		score := last.Score
 		switch {
 		case last.Mate > 0:
-			score = judge.ResignScore
+			score = rules.ResignScore
 		case last.Mate < 0:
-			score = -judge.ResignScore
+			score = -rules.ResignScore
 		}
 		if score < 0 {
 			ahead = mover.Other()
 		}
-		clear = abs(score) >= judge.ResignScore
+		clear = abs(score) >= rules.ResignScore
 	}
 	switch {
 	case !clear:
@@ -249,7 +251,7 @@ func (p *Played) adjudicate(judge Adjudication, quiet, lost *streak) bool {
 	default:
 		*lost = streak{lost.length + 1, ahead}
 	}
-	if judge.ResignMoves > 0 && lost.length >= 2*judge.ResignMoves {
+	if rules.ResignMoves > 0 && lost.length >= 2*rules.ResignMoves {
 		p.Result, p.Cause = winner(ahead), Adjudicated
 		return true
 	}

@@ -13,35 +13,35 @@ import (
 // Contestant is one of the two players of a match.
 type Contestant struct {
 	Name string
-	// Start starts the engine.
+	// Start starts a new instance of the engine.
 	Start   func(ctx context.Context) (Player, error)
 	Control Control
 	Limits  Limits
 }
 
-// Match is a match of two engines.
+// Match is a match between two engines that play Way of the Knight or chess.
 type Match struct {
 	Contestants [2]Contestant
 	Book        Book
-	// Pairs is the number of pairs of games to play at most.
+	// Pairs is the largest number of pairs of games.
 	Pairs int
 	// Concurrency is the number of games played at once.
 	Concurrency int
-	// Margin is how long a flag may have fallen before the game is lost, for
-	// the ways of messages.
-	Margin time.Duration
-	Judge  Adjudication
-	// Test, if not nil, ends the match when it is decided.
+	// Margin is the time by which a clock may be exceeded before the game is lost,
+	// for the delay of messages.
+	Margin       time.Duration
+	Adjudication Adjudication
+	// Test, if not nil, ends the match as soon as it is decided.
 	Test *SPRT
-	// Each, if not nil, is told of every game, one at a time, with the number
-	// of its pair and whether the second contestant is White.
-	Each func(pair int, exchanged bool, game *Played)
+	// OnGame, if not nil, is called after every game, one at a time, with the number
+	// of its pair and whether the second contestant has White.
+	OnGame func(pair int, exchanged bool, game *PlayedGame)
 }
 
-// Result is what a match has come to.
+// Result is the result of a match.
 type Result struct {
 	Tally
-	// Causes counts how games ended; Failures those that a contestant lost by
+	// Causes counts games by cause. Failures counts, by contestant, games lost by
 	// time, an illegal move or a crash.
 	Causes   map[Cause]int `json:"causes"`
 	Failures [2]int        `json:"failures"`
@@ -51,27 +51,16 @@ type Result struct {
 	Elapsed time.Duration `json:"-"`
 }
 
-// Play plays the match. If the context is done, the result is that of the pairs
-// finished, together with the context's error.
+// Play plays the match. If the context is done, it returns the result of the pairs
+// finished and the context's error.
 func (m *Match) Play(ctx context.Context) (Result, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	begun := time.Now()
+	began := time.Now()
 	result := Result{Causes: make(map[Cause]int)}
-	var mu sync.Mutex // guards result, and Each
+	var mu sync.Mutex // guards result, and OnGame
 
-	numbers := make(chan int)
-	go func() {
-		defer close(numbers)
-		for n := range m.Pairs {
-			select {
-			case numbers <- n:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-
+	numbers := jobs(ctx, m.Pairs)
 	var workers sync.WaitGroup
 	for range max(1, m.Concurrency) {
 		workers.Go(func() {
@@ -86,24 +75,24 @@ func (m *Match) Play(ctx context.Context) (Result, error) {
 				mu.Lock()
 				m.count(&result, number, games)
 				if m.Test != nil && result.Verdict != Undecided {
-					stop(errDecided)
+					stop(errTestDecided)
 				}
 				mu.Unlock()
 			}
 		})
 	}
 	workers.Wait()
-	result.Elapsed = time.Since(begun)
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errDecided) {
+	result.Elapsed = time.Since(began)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errTestDecided) {
 		return result, cause
 	}
 	return result, nil
 }
 
-var errDecided = errors.New("the test is decided")
+var errTestDecided = errors.New("the test is decided")
 
 // count adds a pair to the result.
-func (m *Match) count(result *Result, number int, games [2]*Played) {
+func (m *Match) count(result *Result, number int, games [2]*PlayedGame) {
 	var points [2]int
 	for i, game := range games {
 		white, black := i, 1-i // the contestants
@@ -118,25 +107,25 @@ func (m *Match) count(result *Result, number int, games [2]*Played) {
 		case TimeLoss, IllegalMove, Crash:
 			result.Failures[loser]++
 		}
-		if m.Each != nil {
-			m.Each(number, i == 1, game)
+		if m.OnGame != nil {
+			m.OnGame(number, i == 1, game)
 		}
 	}
 	result.AddPair(points[0], points[1])
 	if m.Test != nil {
-		result.Verdict, result.Ratio = m.Test.Judge(&result.Tally)
+		result.Verdict, result.Ratio = m.Test.Decide(&result.Tally)
 	}
 }
 
-// worker plays pairs one after the other with its own two engines.
+// worker plays pairs with two engines of its own.
 type worker struct {
 	match   *Match
 	players [2]Player
 }
 
-// pair plays the two games of an opening. Games of the first number have the
-// first contestant as White.
-func (w *worker) pair(ctx context.Context, number int) (games [2]*Played, err error) {
+// pair plays the two games from an opening. The first contestant has White in the
+// first one.
+func (w *worker) pair(ctx context.Context, number int) (games [2]*PlayedGame, err error) {
 	opening, err := w.match.Book.Opening(number)
 	if err != nil {
 		return games, err
@@ -149,7 +138,7 @@ func (w *worker) pair(ctx context.Context, number int) (games [2]*Played, err er
 	return games, nil
 }
 
-func (w *worker) game(ctx context.Context, opening *wotn.Game, exchanged bool) (*Played, error) {
+func (w *worker) game(ctx context.Context, opening *wotn.Game, exchanged bool) (*PlayedGame, error) {
 	for i := range w.players {
 		if w.players[i] != nil {
 			continue
@@ -163,7 +152,7 @@ func (w *worker) game(ctx context.Context, opening *wotn.Game, exchanged bool) (
 	game := wotn.NewGame(*opening.Start())
 	for _, move := range opening.Moves() {
 		if err := game.Play(move); err != nil {
-			panic("a move of the opening is refused: " + err.Error())
+			panic("illegal move in an opening: " + err.Error())
 		}
 	}
 	white, black := 0, 1
@@ -171,24 +160,24 @@ func (w *worker) game(ctx context.Context, opening *wotn.Game, exchanged bool) (
 		white, black = 1, 0
 	}
 	contestants := &w.match.Contestants
-	played, err := play(ctx, [wotn.NumColors]Player{w.players[white], w.players[black]}, game, terms{
-		control: [wotn.NumColors]Control{contestants[white].Control, contestants[black].Control},
-		limits:  [wotn.NumColors]Limits{contestants[white].Limits, contestants[black].Limits},
-		margin:  w.match.Margin,
-		judge:   w.match.Judge,
+	played, err := play(ctx, [wotn.NumColors]Player{w.players[white], w.players[black]}, game, conditions{
+		control:      [wotn.NumColors]Control{contestants[white].Control, contestants[black].Control},
+		limits:       [wotn.NumColors]Limits{contestants[white].Limits, contestants[black].Limits},
+		margin:       w.match.Margin,
+		adjudication: w.match.Adjudication,
 	})
 	if err != nil {
 		return nil, err
 	}
 	switch played.Cause {
 	case TimeLoss, IllegalMove, Crash:
-		// An engine that failed may be anywhere; both begin anew.
+		// The state of an engine that failed is unknown, so both are restarted.
 		w.close()
 	}
 	return played, nil
 }
 
-// close ends the engines.
+// close stops the engines.
 func (w *worker) close() {
 	for i, player := range w.players {
 		if player != nil {

@@ -34,10 +34,10 @@ func overXBoard(program Program, settings ...Setting) func(context.Context) (Pla
 	return func(ctx context.Context) (Player, error) { return StartXBoard(ctx, program, settings) }
 }
 
-// Both protocols carry a match to its end, in all rule sets.
+// TestMatch plays whole matches over both protocols, in all variants.
 func TestMatch(t *testing.T) {
-	for ways := range wotn.Variant(wotn.NumVariants) {
-		t.Run(ways.String(), func(t *testing.T) {
+	for variant := range wotn.Variant(wotn.NumVariants) {
+		t.Run(variant.String(), func(t *testing.T) {
 			t.Parallel()
 			var games int
 			m := Match{
@@ -45,20 +45,20 @@ func TestMatch(t *testing.T) {
 					{Name: "one", Start: overUCI(plainUCI, Setting{"hash", "8"}, Setting{"Clear_Hash", ""}), Limits: Limits{Depth: 1}},
 					{Name: "two", Start: overXBoard(plainXBoard, Setting{"Style", "bold"}), Limits: Limits{Depth: 1}},
 				},
-				Book:        Book{Ways: ways, Plies: 6, Seed: 3},
-				Pairs:       6,
-				Concurrency: 2,
-				Judge:       Adjudication{MaxMoves: 60},
-				Each: func(pair int, exchanged bool, game *Played) {
+				Book:         Book{Variant: variant, Plies: 6, Seed: 3},
+				Pairs:        6,
+				Concurrency:  2,
+				Adjudication: Adjudication{MaxMoves: 60},
+				OnGame: func(pair int, exchanged bool, game *PlayedGame) {
 					games++
 					text, err := game.PGN("one", "two", "test", time.Unix(0, 0), fmt.Sprint(pair+1))
 					if err != nil {
 						t.Error(err)
 						return
 					}
-					read, err := record.Read(text, ways)
-					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Variant != ways || read.Result != game.Result.String() {
-						t.Errorf("the game is not read back: %v\n%s", err, text)
+					read, err := record.Read(text, variant)
+					if err != nil || len(read.Line.Moves) != game.Game.Len() || read.Variant != variant || read.Result != game.Result.String() {
+						t.Errorf("the PGN is read differently: %v\n%s", err, text)
 					}
 				},
 			}
@@ -73,7 +73,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// scripted is an engine that answers every go with the next of some lines.
+// scripted returns an engine that answers every go with the next of some lines.
 func scripted(answers ...string) Program {
 	return InProcess(func(in io.Reader, out io.Writer) error {
 		lines := bufio.NewScanner(in)
@@ -103,7 +103,7 @@ func scripted(answers ...string) Program {
 	})
 }
 
-// The referee decides what happens with engines that fail.
+// TestFailures: an engine that fails loses, with the right cause.
 func TestFailures(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -129,7 +129,7 @@ func TestFailures(t *testing.T) {
 			defer good.Close()
 			control := Control{Base: 100 * time.Millisecond}
 			played, err := play(t.Context(), [2]Player{bad, good}, wotn.NewGame(wotn.Start(wotn.Chess)),
-				terms{control: [2]Control{control, control}})
+				conditions{control: [2]Control{control, control}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +143,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Agreement about the score ends games.
+// TestAdjudication: scores that agree end games.
 func TestAdjudication(t *testing.T) {
 	quiet := "info depth 3 score cp %d\nbestmove %s"
 	white := []string{"g1f3", "f3g1", "b1c3", "c3b1", "g1f3", "f3g1"}
@@ -156,7 +156,7 @@ func TestAdjudication(t *testing.T) {
 	}
 	for _, test := range []struct {
 		white, black int
-		judge        Adjudication
+		adjudication Adjudication
 		want         wotn.Result
 		plies        int
 	}{
@@ -175,7 +175,7 @@ func TestAdjudication(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		played, err := play(t.Context(), [2]Player{one, two}, wotn.NewGame(wotn.Start(wotn.Chess)), terms{judge: test.judge})
+		played, err := play(t.Context(), [2]Player{one, two}, wotn.NewGame(wotn.Start(wotn.Chess)), conditions{adjudication: test.adjudication})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,14 +187,14 @@ func TestAdjudication(t *testing.T) {
 	}
 }
 
-// A test that is decided ends the match early.
-func TestMatchEndsWithTheTest(t *testing.T) {
+// TestSPRTEndsMatch: a decided test ends the match early.
+func TestSPRTEndsMatch(t *testing.T) {
 	m := Match{
 		Contestants: [2]Contestant{
 			{Name: "good", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
 			{Name: "bad", Start: func(ctx context.Context) (Player, error) { return StartUCI(ctx, scripted(), nil) }},
 		},
-		Book:  Book{Ways: wotn.Chess, Plies: 4},
+		Book:  Book{Variant: wotn.Chess, Plies: 4},
 		Pairs: 1000,
 		Test:  &SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05},
 	}
@@ -216,17 +216,18 @@ func TestMatchEndsWithTheTest(t *testing.T) {
 	}
 }
 
-func TestStopped(t *testing.T) {
+// TestCancel: a cancelled match returns the result of the games before.
+func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := Match{
 		Contestants: [2]Contestant{
 			{Name: "one", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
 			{Name: "two", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
 		},
-		Book:  Book{Ways: wotn.Standard, Plies: 2},
-		Pairs: 1_000_000,
-		Judge: Adjudication{MaxMoves: 10},
-		Each: func(pair int, exchanged bool, _ *Played) {
+		Book:         Book{Variant: wotn.Standard, Plies: 2},
+		Pairs:        1_000_000,
+		Adjudication: Adjudication{MaxMoves: 10},
+		OnGame: func(pair int, exchanged bool, _ *PlayedGame) {
 			if pair == 3 {
 				cancel()
 			}
@@ -238,9 +239,10 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-func TestOpenings(t *testing.T) {
+// TestRandomOpenings: openings are balanced, repeatable and different.
+func TestRandomOpenings(t *testing.T) {
 	count := 0
-	book := Book{Ways: wotn.Standard, Plies: 8, Balance: 50, Seed: 7, Judge: func(p *wotn.Position) (int, bool) {
+	book := Book{Variant: wotn.Standard, Plies: 8, Balance: 50, Seed: 7, Evaluate: func(p *wotn.Position) (int, bool) {
 		count++
 		return int(p.Key() % 200), p.Key()%7 == 0
 	}}
@@ -252,7 +254,7 @@ func TestOpenings(t *testing.T) {
 		}
 		again, _ := book.Opening(number)
 		if *opening.Position() != *again.Position() || opening.Len() != 8 {
-			t.Fatalf("opening %d is not the same twice", number)
+			t.Fatalf("opening %d is not repeatable", number)
 		}
 		if key := opening.Position().Key(); key%200 > 50 || key%7 == 0 {
 			t.Errorf("opening %d is not balanced", number)
@@ -262,31 +264,33 @@ func TestOpenings(t *testing.T) {
 	if len(seen) < 50 {
 		t.Errorf("%d openings of 50 are different", len(seen))
 	}
-	book.Judge = func(*wotn.Position) (int, bool) { return 51, false }
+	book.Evaluate = func(*wotn.Position) (int, bool) { return 51, false }
 	book.Plies = 1
 	if _, err := book.Opening(0); err == nil {
-		t.Error("an opening was found where there is none")
+		t.Error("no error without a balanced opening")
 	}
 }
 
-func TestSettingsAreChecked(t *testing.T) {
+// TestStartErrors: unknown options and programs that do not start are errors.
+func TestStartErrors(t *testing.T) {
 	if _, err := StartUCI(t.Context(), plainUCI, []Setting{{"Elbow Grease", "9"}}); err == nil {
-		t.Error("an option that the engine does not have was taken")
+		t.Error("no error for an unknown option")
 	}
 	if _, err := StartUCI(t.Context(), Command("/nowhere/at/all"), nil); err == nil {
-		t.Error("a program that is not there was started")
+		t.Error("no error for a missing program")
 	}
-	if _, err := StartUCI(t.Context(), Command("false"), nil); !errors.Is(err, ErrGone) {
-		t.Errorf("a program that ends at once: %v", err)
+	if _, err := StartUCI(t.Context(), Command("false"), nil); !errors.Is(err, ErrExited) {
+		t.Errorf("a program that exits at once: %v", err)
 	}
 }
 
+// TestGivenOpenings: each round has every given opening once.
 func TestGivenOpenings(t *testing.T) {
 	var given []*wotn.Game
 	for range 3 {
 		given = append(given, wotn.NewGame(wotn.Start(wotn.Chess)))
 	}
-	book := Book{Ways: wotn.Chess, Openings: given, Seed: 5}
+	book := Book{Variant: wotn.Chess, Openings: given, Seed: 5}
 	for round := range 4 {
 		seen := map[*wotn.Game]bool{}
 		for i := range given {

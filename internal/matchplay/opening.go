@@ -1,34 +1,39 @@
 package matchplay
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/record"
+	"tafelrunde/wotn/search"
 )
 
-// Judge returns what a position is worth to the side to move, in centipawns,
-// and whether it knows of a mate.
-type Judge func(p *wotn.Position) (centipawns int, mate bool)
+// Evaluator returns the score of a position for the side to move, in centipawns, and
+// whether it is a forced mate.
+type Evaluator func(p *wotn.Position) (centipawns int, mate bool)
 
-// Book makes openings: those given, or starts of games with random moves that
-// leave the game even.
+// Book provides openings: given ones, or balanced positions after random moves.
 type Book struct {
-	Ways wotn.Variant
-	// Openings, if there are any, are given out in an order that Seed decides,
-	// again and again; the other fields then mean nothing.
+	Variant wotn.Variant
+	// Openings, if not empty, are used repeatedly, each round in a random order that
+	// depends on Seed. Plies, Balance and Evaluate are then ignored.
 	Openings []*wotn.Game
-	// Plies is the number of random moves of both sides together.
+	// Plies is the number of random plies.
 	Plies int
-	// Balance is the most that a side may be ahead, in centipawns, as Judge
-	// says; with no Judge, anything goes.
-	Balance int
-	Judge   Judge
-	Seed    uint64
+	// Balance is the largest absolute score of an opening, in centipawns. Without
+	// Evaluate every opening is accepted.
+	Balance  int
+	Evaluate Evaluator
+	Seed     uint64
 }
 
-// Opening returns the opening with a number, always the same. The error tells
-// that no balanced one was found.
+// Opening returns the opening with a number, which is always the same. It returns an
+// error if it finds no balanced one.
 func (b *Book) Opening(number int) (*wotn.Game, error) {
 	if n := len(b.Openings); n > 0 {
 		order := rand.New(rand.NewPCG(b.Seed, uint64(number/n))).Perm(n)
@@ -37,22 +42,21 @@ func (b *Book) Opening(number int) (*wotn.Game, error) {
 	random := rand.New(rand.NewPCG(b.Seed, uint64(number)))
 	const tries = 10_000
 	for range tries {
-		game := wotn.NewGame(wotn.Start(b.Ways))
+		game := wotn.NewGame(wotn.Start(b.Variant))
 		if !b.scramble(game, random) {
 			continue
 		}
-		if b.Judge == nil {
+		if b.Evaluate == nil {
 			return game, nil
 		}
-		if score, mate := b.Judge(game.Position()); !mate && abs(score) <= b.Balance {
+		if score, mate := b.Evaluate(game.Position()); !mate && abs(score) <= b.Balance {
 			return game, nil
 		}
 	}
 	return nil, fmt.Errorf("no opening of %d random moves within %d centipawns was found in %d tries", b.Plies, b.Balance, tries)
 }
 
-// scramble plays the random moves; it reports whether the game goes on after
-// them.
+// scramble plays the random moves and reports whether the game is not over.
 func (b *Book) scramble(game *wotn.Game, random *rand.Rand) bool {
 	var moves []wotn.Move
 	for range b.Plies {
@@ -63,3 +67,48 @@ func (b *Book) scramble(game *wotn.Game, random *rand.Rand) bool {
 	}
 	return !game.Outcome().Over() && len(game.Position().AppendMoves(moves[:0])) > 0
 }
+
+// ReadOpenings reads the games of a PGN text, whose moves are openings. file is the
+// name of the text in errors.
+func ReadOpenings(file, text string, variant wotn.Variant) ([]*wotn.Game, error) {
+	var openings []*wotn.Game
+	reader := record.NewReader(text, variant)
+	for {
+		read, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		number := len(openings) + 1
+		if err != nil {
+			return nil, fmt.Errorf("%s, game %d: %w", file, number, err)
+		}
+		if read.Variant != variant {
+			return nil, fmt.Errorf("%s, game %d is of %s, the match of %s", file, number, read.Variant, variant)
+		}
+		game := wotn.NewGame(read.Line.Start)
+		for _, m := range read.Line.Moves {
+			if err := game.Play(m.Move); err != nil {
+				return nil, fmt.Errorf("%s, game %d: %s: %w", file, number, m.SAN, err)
+			}
+		}
+		if game.Outcome().Over() {
+			return nil, fmt.Errorf("%s, game %d is over after its moves", file, number)
+		}
+		openings = append(openings, game)
+	}
+	if len(openings) == 0 {
+		return nil, fmt.Errorf("%s has no games", file)
+	}
+	return openings, nil
+}
+
+// EvaluateQuickly is an Evaluator that runs a short search of the built-in engine.
+func EvaluateQuickly(p *wotn.Position) (centipawns int, mate bool) {
+	const nodes = 3000
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	result := e.Search(context.Background(), wotn.NewGame(*p), engine.Limits{Nodes: nodes}, nil)
+	_, mate = result.Score.Mate()
+	return result.Score.Centipawns(), mate
+}
+
+func newEvaluator() search.Evaluator { return eval.New() }

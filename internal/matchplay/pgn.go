@@ -9,9 +9,9 @@ import (
 	"tafelrunde/wotn/record"
 )
 
-// PGN returns a game as text, with what the players thought as comments:
-// "score/depth time", the score in pawns for the player.
-func (p *Played) PGN(white, black, event string, date time.Time, round string) (string, error) {
+// PGN returns the game in PGN. The comment after a move is "score/depth time", the
+// score in pawns for the player.
+func (p *PlayedGame) PGN(white, black, event string, date time.Time, round string) (string, error) {
 	tags := []record.Tag{
 		{Name: "Event", Value: event},
 		{Name: "Date", Value: date.Format("2006.01.02")},
@@ -27,8 +27,8 @@ func (p *Played) PGN(white, black, event string, date time.Time, round string) (
 	}
 	game.Result = p.Result.String()
 	moves := game.Line.Moves
-	for i, thought := range p.Thoughts {
-		moves[p.Opening+i].After = append(moves[p.Opening+i].After, thought.comment())
+	for i, reply := range p.Replies {
+		moves[p.Opening+i].After = append(moves[p.Opening+i].After, reply.comment())
 	}
 	if ending := p.ending(); ending != "" {
 		if len(moves) > 0 {
@@ -40,19 +40,19 @@ func (p *Played) PGN(white, black, event string, date time.Time, round string) (
 	return game.String(), nil
 }
 
-// comment writes a thought.
-func (t *Thought) comment() string {
-	took := strconv.FormatFloat(t.Elapsed.Seconds(), 'f', 3, 64) + " s"
+// comment returns the comment of a move.
+func (r *TimedReply) comment() string {
+	elapsed := strconv.FormatFloat(r.Elapsed.Seconds(), 'f', 3, 64) + " s"
 	switch {
-	case !t.Scored:
-		return took
-	case t.Mate != 0:
-		return fmt.Sprintf("#%d/%d %s", t.Mate, t.Depth, took)
+	case !r.Scored:
+		return elapsed
+	case r.Mate != 0:
+		return fmt.Sprintf("#%d/%d %s", r.Mate, r.Depth, elapsed)
 	}
-	return fmt.Sprintf("%+.2f/%d %s", float64(t.Score)/100, t.Depth, took)
+	return fmt.Sprintf("%+.2f/%d %s", float64(r.Score)/100, r.Depth, elapsed)
 }
 
-// termination is the value of PGN's tag for a cause.
+// termination returns the value of the PGN tag Termination for a cause.
 func termination(cause Cause) string {
 	switch cause {
 	case TimeLoss:
@@ -67,8 +67,8 @@ func termination(cause Cause) string {
 	return "normal"
 }
 
-// ending says why the game ended where the moves do not show it.
-func (p *Played) ending() string {
+// ending returns the reason for the end of the game, or "" if the moves show it.
+func (p *PlayedGame) ending() string {
 	loser := "White"
 	if p.Result == wotn.WhiteWins {
 		loser = "Black"

@@ -7,43 +7,42 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Player is an engine that plays. Its methods are called one at a time.
+// Player is a running engine. Its methods are not called concurrently.
 type Player interface {
-	// NewGame prepares for a game that begins at the start of a rule set.
-	NewGame(ctx context.Context, ways wotn.Variant) error
-	// Move returns the engine's move in a game in which it is to move.
+	// NewGame prepares for a game of a variant.
+	NewGame(ctx context.Context, variant wotn.Variant) error
+	// Move returns the engine's reply in a game in which it is to move.
 	Move(ctx context.Context, game *wotn.Game, pace Pace) (Reply, error)
-	// Close ends the engine.
+	// Close stops the engine.
 	Close()
 }
 
-// Reply is an engine's move, as text that may be wrong, and what it thought.
+// Reply is an engine's move, as unchecked text, and its evaluation.
 type Reply struct {
 	Text    string
 	Resigns bool
-	// Score is in centipawns for the engine, Mate the moves to mate; they mean
-	// something if Scored.
+	// Score is in centipawns for the engine, Mate the number of moves to mate. They
+	// are valid only if Scored.
 	Scored      bool
 	Score, Mate int
 	Depth       int
 }
 
-// Pace is how long an engine may think about one move: the clocks, or limits
-// for each move.
+// Pace is the time control of one move: clocks, limits, or both.
 type Pace struct {
-	// Clock and Increment are by colour. Zero clocks mean that there are none.
+	// Clock and Increment are by colour. Zero clocks mean that there is no clock.
 	Clock     [wotn.NumColors]time.Duration
 	Increment [wotn.NumColors]time.Duration
 	MovesToGo int
 	Limits
 }
 
-// Limits are those of each move of a player. The zero Limits are none.
+// Limits are the limits of each search of a player; 0 means no limit.
 type Limits struct {
 	MoveTime time.Duration `json:"move_time,omitempty"`
-	Nodes    int           `json:"nodes,omitempty"`
+	Nodes    uint64        `json:"nodes,omitempty"`
 	Depth    int           `json:"depth,omitempty"`
 }
 
-// patience is how long an engine may take to get ready.
-const patience = 20 * time.Second
+// startTimeout is the longest time in which an engine must become ready.
+const startTimeout = 20 * time.Second

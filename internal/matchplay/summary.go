@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// Summary is a result with everything that follows from it, for people and for
-// programs.
+// Summary is a result with the statistics derived from it.
 type Summary struct {
 	Names [2]string
 	Result
@@ -62,8 +61,8 @@ func eloText(elo float64) string {
 	return fmt.Sprintf("%+.1f", elo)
 }
 
-// MarshalJSON writes the summary with what follows from the tally. Numbers that
-// are not finite are null.
+// MarshalJSON writes the result and the statistics. Numbers that are not finite are
+// null.
 func (s *Summary) MarshalJSON() ([]byte, error) {
 	finite := func(x float64) *float64 {
 		if math.IsInf(x, 0) || math.IsNaN(x) {

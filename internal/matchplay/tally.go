@@ -2,10 +2,10 @@ package matchplay
 
 import "math"
 
-// Tally counts the results of pairs of games from one opening, by the points of
-// the first player in the pair: 0, ½, 1, 1½ and 2. The games of a pair depend
-// on each other through the opening, so the error is that of pairs
-// ("pentanomial"); it is smaller than that of the same games taken singly.
+// Tally counts the results of pairs of games by the points of the first player in
+// the pair: 0, ½, 1, 1½ and 2. Both games of a pair have the same opening, so they
+// are not independent and the standard error is computed from pairs
+// ("pentanomial"). It is smaller than that of the same number of single games.
 type Tally struct {
 	Pairs [5]int `json:"pairs"`
 	// Wins, Draws and Losses are those of single games, of the first player.
@@ -14,8 +14,8 @@ type Tally struct {
 	Losses int `json:"losses"`
 }
 
-// AddPair counts the points of the first player in the two games of a pair,
-// each -1, 0 or 1 for a loss, a draw and a win.
+// AddPair adds a pair. first and second are the results of the first player: -1, 0
+// or 1 for a loss, a draw and a win.
 func (t *Tally) AddPair(first, second int) {
 	t.Pairs[first+second+2]++
 	for _, points := range [2]int{first, second} {
@@ -33,23 +33,22 @@ func (t *Tally) AddPair(first, second int) {
 // Games returns the number of games in the pairs.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// points are the values of a pair for one game of it.
+// points are the results of a pair as points per game.
 var points = [5]float64{0, 0.25, 0.5, 0.75, 1}
 
-// imagined is added to the count of each result where the error of the mean is
-// estimated, one pair in all: what has not happened in a few pairs may happen
-// in the next, so that even one pair, or a clean sweep, has an error.
-const imagined = 0.2
+// priorCount is added to the count of each result, one pair in all, to estimate the
+// standard error. Otherwise a single pair or a clean sweep would have none.
+const priorCount = 0.2
 
-// Score returns the first player's share of the points and the standard error
-// of it; both are NaN without pairs.
+// Score returns the first player's share of the points and its standard error. Both
+// are NaN without pairs.
 func (t *Tally) Score() (mean, deviation float64) {
 	n, sum := 0.0, 0.0
 	weights, center, squares := 0.0, 0.0, 0.0
 	for i, count := range t.Pairs {
 		n += float64(count)
 		sum += float64(count) * points[i]
-		weight := float64(count) + imagined
+		weight := float64(count) + priorCount
 		weights += weight
 		center += weight * points[i]
 		squares += weight * points[i] * points[i]
@@ -59,25 +58,24 @@ func (t *Tally) Score() (mean, deviation float64) {
 	return sum / n, math.Sqrt(variance / n)
 }
 
-// confident is the number of standard errors around a mean within which the
-// truth lies with 95 % probability.
-const confident = 1.959963984540054
+// z95 is half the width of a 95 % confidence interval in standard errors.
+const z95 = 1.959963984540054
 
-// Elo returns the first player's advantage in Elo and the bounds between which
-// it lies with 95 % probability. They are infinite where they reach all points or
-// none, and NaN without pairs.
+// Elo returns the Elo difference between the first player and the second, and its
+// 95 % confidence interval. A bound that reaches all or no points is infinite; all
+// are NaN without pairs.
 func (t *Tally) Elo() (elo, low, high float64) {
 	mean, deviation := t.Score()
-	return eloOf(mean), eloOf(mean - confident*deviation), eloOf(mean + confident*deviation)
+	return eloOf(mean), eloOf(mean - z95*deviation), eloOf(mean + z95*deviation)
 }
 
-// Likelihood returns the probability that the first player is the stronger one.
+// Likelihood returns the probability that the first player is stronger.
 func (t *Tally) Likelihood() float64 {
 	mean, deviation := t.Score()
 	return 0.5 * math.Erfc(-(mean-0.5)/deviation/math.Sqrt2)
 }
 
-// eloOf returns the difference in Elo that gives a share of the points.
+// eloOf returns the Elo difference for a share of the points.
 func eloOf(share float64) float64 {
 	switch {
 	case share <= 0:
@@ -88,5 +86,5 @@ func eloOf(share float64) float64 {
 	return 400 * math.Log10(share/(1-share))
 }
 
-// shareOf returns the share of the points that a difference in Elo gives.
+// shareOf returns the expected share of the points for an Elo difference.
 func shareOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

@@ -19,7 +19,7 @@ func TestElo(t *testing.T) {
 		near(t, "share", shareOf(want), share, 1e-6)
 	}
 	if !math.IsInf(eloOf(1), 1) || !math.IsInf(eloOf(0), -1) {
-		t.Error("all points and none are no finite Elo")
+		t.Error("the Elo of all points or none is finite")
 	}
 }
 
@@ -47,8 +47,9 @@ func TestTally(t *testing.T) {
 	near(t, "likelihood", (&Tally{Pairs: [5]int{0, 10, 10, 10, 0}}).Likelihood(), 0.5, 1e-12)
 }
 
-// Pairs whose games balance each other say more than single games would.
-func TestPairsKnowMore(t *testing.T) {
+// TestPairedError: if the games of each pair balance each other, the standard error is
+// smaller than that of single games.
+func TestPairedError(t *testing.T) {
 	balanced := Tally{Pairs: [5]int{0, 0, 100, 0, 0}, Wins: 100, Losses: 100}
 	single := math.Sqrt(0.25 / 200)
 	if _, deviation := balanced.Score(); !(deviation > 0 && deviation < single/5) {
@@ -56,7 +57,7 @@ func TestPairsKnowMore(t *testing.T) {
 	}
 }
 
-// A few games prove little.
+// TestFewPairs: the interval after few games is wide.
 func TestFewPairs(t *testing.T) {
 	one := Tally{Pairs: [5]int{0, 0, 0, 1, 0}, Wins: 1, Draws: 1}
 	if elo, low, high := one.Elo(); !(low < 0 && elo > 0 && high > 400) || one.Likelihood() > 0.9 {
@@ -74,7 +75,7 @@ func TestBounds(t *testing.T) {
 	near(t, "lower bound", lower, -2.9444, 1e-4)
 }
 
-// Near the middle the ratio is that of a normal distribution:
+// TestRatioNearNormal: near the middle the ratio is that of a normal distribution,
 // n (s1-s0) (2 mean - s0 - s1) / (2 variance).
 func TestRatioNearNormal(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
@@ -91,7 +92,7 @@ func TestRatioNearNormal(t *testing.T) {
 	}
 }
 
-func TestTiltKeepsTheMean(t *testing.T) {
+func TestTiltMean(t *testing.T) {
 	p := [5]float64{0.1, 0.2, 0.4, 0.2, 0.1}
 	for _, mean := range []float64{0.3, 0.5, 0.507, 0.8} {
 		q := tilt(p, mean)
@@ -108,7 +109,7 @@ func TestTiltKeepsTheMean(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
+func TestDecide(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05}
 	for _, c := range []struct {
 		pairs [5]int
@@ -126,7 +127,7 @@ func TestJudge(t *testing.T) {
 			n += 2 * count
 		}
 		tally := Tally{Pairs: c.pairs, Draws: n}
-		if got, ratio := test.Judge(&tally); got != c.want || math.IsNaN(ratio) {
+		if got, ratio := test.Decide(&tally); got != c.want || math.IsNaN(ratio) {
 			t.Errorf("%v: got %s (%v), want %s", c.pairs, got, ratio, c.want)
 		}
 	}

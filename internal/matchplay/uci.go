@@ -10,25 +10,25 @@ import (
 	"tafelrunde/wotn"
 )
 
-// uciPlayer is an engine that speaks UCI.
+// uciPlayer is an engine connected by UCI.
 type uciPlayer struct {
-	*Conversation
-	// variants tells that the engine has the option UCI_Variant.
+	*Connection
+	// variants is true if the engine has the option UCI_Variant.
 	variants bool
 }
 
 // Setting is the value of an option of an engine.
 type Setting struct{ Name, Value string }
 
-// StartUCI starts an engine that speaks UCI and sets its options. In names of
-// options, underscores stand for spaces too. An option that the engine does not
-// have is an error.
+// StartUCI starts an engine with the UCI protocol and sets its options. In names of
+// options, underscores match spaces. It returns an error if the engine does not have
+// an option.
 func StartUCI(ctx context.Context, program Program, settings []Setting) (Player, error) {
-	conversation, err := program()
+	connection, err := program()
 	if err != nil {
 		return nil, err
 	}
-	p := &uciPlayer{Conversation: conversation}
+	p := &uciPlayer{Connection: connection}
 	if err := p.begin(ctx, settings); err != nil {
 		p.Close()
 		return nil, err
@@ -37,14 +37,14 @@ func StartUCI(ctx context.Context, program Program, settings []Setting) (Player,
 }
 
 func (p *uciPlayer) begin(ctx context.Context, settings []Setting) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	options := make(map[string]string) // by their names without spaces
-	if err := p.say("uci"); err != nil {
+	if err := p.send("uci"); err != nil {
 		return err
 	}
 	for {
-		line, err := p.hear(ctx)
+		line, err := p.receive(ctx)
 		if err != nil {
 			return fmt.Errorf("no uciok: %w", err)
 		}
@@ -66,24 +66,25 @@ func (p *uciPlayer) begin(ctx context.Context, settings []Setting) error {
 		if s.Value != "" {
 			command += " value " + s.Value
 		}
-		if err := p.say("%s", command); err != nil {
+		if err := p.send("%s", command); err != nil {
 			return err
 		}
 	}
 	return p.ready(ctx)
 }
 
-// plainName makes names of options comparable.
+// plainName returns the name of an option in lower case, without spaces and
+// underscores.
 func plainName(name string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(name))
 }
 
 func (p *uciPlayer) ready(ctx context.Context) error {
-	if err := p.say("isready"); err != nil {
+	if err := p.send("isready"); err != nil {
 		return err
 	}
 	for {
-		line, err := p.hear(ctx)
+		line, err := p.receive(ctx)
 		if err != nil {
 			return fmt.Errorf("no readyok: %w", err)
 		}
@@ -93,18 +94,18 @@ func (p *uciPlayer) ready(ctx context.Context) error {
 	}
 }
 
-func (p *uciPlayer) NewGame(ctx context.Context, ways wotn.Variant) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (p *uciPlayer) NewGame(ctx context.Context, variant wotn.Variant) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	switch {
 	case p.variants:
-		if err := p.say("setoption name UCI_Variant value %s", ways); err != nil {
+		if err := p.send("setoption name UCI_Variant value %s", variant); err != nil {
 			return err
 		}
-	case ways != wotn.Chess:
-		return fmt.Errorf("the engine has no option UCI_Variant, so it cannot play %s", ways)
+	case variant != wotn.Chess:
+		return fmt.Errorf("the engine has no option UCI_Variant, so it cannot play %s", variant)
 	}
-	if err := p.say("ucinewgame"); err != nil {
+	if err := p.send("ucinewgame"); err != nil {
 		return err
 	}
 	return p.ready(ctx)
@@ -123,15 +124,15 @@ func (p *uciPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Reply
 			position.WriteString(" " + m.String())
 		}
 	}
-	if err := p.say("%s", position.String()); err != nil {
+	if err := p.send("%s", position.String()); err != nil {
 		return Reply{}, err
 	}
-	if err := p.say("go%s", uciLimits(pace)); err != nil {
+	if err := p.send("go%s", uciLimits(pace)); err != nil {
 		return Reply{}, err
 	}
 	var reply Reply
 	for {
-		line, err := p.hear(ctx)
+		line, err := p.receive(ctx)
 		if err != nil {
 			return reply, err
 		}
@@ -170,7 +171,7 @@ func uciLimits(pace Pace) string {
 	return b.String()
 }
 
-// readInfo keeps what the engine thinks of its best line.
+// readInfo keeps the score and depth of the first principal variation.
 func (r *Reply) readInfo(words []string) {
 	number := func(i int) int {
 		if i >= len(words) {
@@ -204,8 +205,8 @@ func (r *Reply) readInfo(words []string) {
 	}
 }
 
-// Close tells the engine to quit and ends it.
+// Close sends quit and stops the engine.
 func (p *uciPlayer) Close() {
-	p.say("quit")
+	p.send("quit")
 	p.close()
 }

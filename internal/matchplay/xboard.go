@@ -12,34 +12,33 @@ import (
 	"tafelrunde/wotn"
 )
 
-// xboardPlayer is an engine that speaks XBoard's protocol, version 1 or 2.
+// xboardPlayer is an engine connected by XBoard's protocol, version 1 or 2.
 type xboardPlayer struct {
-	*Conversation
-	// features are those that the engine has named, as text.
+	*Connection
+	// features are those that the engine has announced, as text.
 	features map[string]string
-	ways     wotn.Variant
-	// told is the number of moves of the game that the engine knows. playing
-	// tells that it has been told to go.
-	told    int
+	variant  wotn.Variant
+	// sent is the number of moves of the game that the engine knows. playing is true
+	// after go.
+	sent    int
 	playing bool
 	pings   int
 }
 
-// featureTimeout is how long an engine may take to name its features; one that
-// does not know the command names none.
+// featureTimeout is the longest time to wait for features. Engines of protocol
+// version 1 announce none.
 const featureTimeout = 2 * time.Second
 
 var featureText = regexp.MustCompile(`([A-Za-z]+)=("[^"]*"|[^ ]*)`)
 
-// StartXBoard starts an engine that speaks XBoard's protocol and sets its
-// options: those of the command option, and memory and cores as Hash and
-// Threads.
+// StartXBoard starts an engine with XBoard's protocol and sets its options. Hash and
+// Threads are sent as memory and cores, all others by the command option.
 func StartXBoard(ctx context.Context, program Program, settings []Setting) (Player, error) {
-	conversation, err := program()
+	connection, err := program()
 	if err != nil {
 		return nil, err
 	}
-	p := &xboardPlayer{Conversation: conversation, features: make(map[string]string)}
+	p := &xboardPlayer{Connection: connection, features: make(map[string]string)}
 	if err := p.begin(ctx, settings); err != nil {
 		p.Close()
 		return nil, err
@@ -48,10 +47,10 @@ func StartXBoard(ctx context.Context, program Program, settings []Setting) (Play
 }
 
 func (p *xboardPlayer) begin(ctx context.Context, settings []Setting) error {
-	if err := p.say("xboard"); err != nil {
+	if err := p.send("xboard"); err != nil {
 		return err
 	}
-	if err := p.say("protover 2"); err != nil {
+	if err := p.send("protover 2"); err != nil {
 		return err
 	}
 	if err := p.readFeatures(ctx); err != nil {
@@ -61,15 +60,15 @@ func (p *xboardPlayer) begin(ctx context.Context, settings []Setting) error {
 		var err error
 		switch plainName(s.Name) {
 		case "hash", "memory":
-			err = p.say("memory %s", s.Value)
+			err = p.send("memory %s", s.Value)
 		case "threads", "cores":
-			err = p.say("cores %s", s.Value)
+			err = p.send("cores %s", s.Value)
 		default:
 			command := "option " + s.Name
 			if s.Value != "" {
 				command += "=" + s.Value
 			}
-			err = p.say("%s", command)
+			err = p.send("%s", command)
 		}
 		if err != nil {
 			return err
@@ -82,7 +81,7 @@ func (p *xboardPlayer) readFeatures(ctx context.Context) error {
 	until := time.Now().Add(featureTimeout)
 	for {
 		quick, cancel := context.WithDeadline(ctx, until)
-		line, err := p.hear(quick)
+		line, err := p.receive(quick)
 		cancel()
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
@@ -97,20 +96,20 @@ func (p *xboardPlayer) readFeatures(ctx context.Context) error {
 		for _, match := range featureText.FindAllStringSubmatch(rest, -1) {
 			name, value := match[1], strings.Trim(match[2], `"`)
 			p.features[name] = value
-			if err := p.say("accepted %s", name); err != nil {
+			if err := p.send("accepted %s", name); err != nil {
 				return err
 			}
 			if name == "done" {
 				if value == "1" {
 					return nil
 				}
-				until = time.Now().Add(patience)
+				until = time.Now().Add(startTimeout)
 			}
 		}
 	}
 }
 
-// has tells whether a feature that is a switch is on.
+// has reports whether a boolean feature is on; otherwise is its default.
 func (p *xboardPlayer) has(feature string, otherwise bool) bool {
 	value, named := p.features[feature]
 	if !named {
@@ -119,11 +118,11 @@ func (p *xboardPlayer) has(feature string, otherwise bool) bool {
 	return value == "1"
 }
 
-func (p *xboardPlayer) NewGame(ctx context.Context, ways wotn.Variant) error {
-	p.ways, p.told, p.playing = ways, 0, false
+func (p *xboardPlayer) NewGame(ctx context.Context, variant wotn.Variant) error {
+	p.variant, p.sent, p.playing = variant, 0, false
 	commands := []string{"new"}
-	if ways != wotn.Chess {
-		name := ways.String()
+	if variant != wotn.Chess {
+		name := variant.String()
 		if !strings.Contains(","+p.features["variants"]+",", ","+name+",") {
 			return fmt.Errorf("the engine does not know the variant %s", name)
 		}
@@ -131,27 +130,26 @@ func (p *xboardPlayer) NewGame(ctx context.Context, ways wotn.Variant) error {
 	}
 	commands = append(commands, "force", "easy", "post")
 	for _, c := range commands {
-		if err := p.say("%s", c); err != nil {
+		if err := p.send("%s", c); err != nil {
 			return err
 		}
 	}
 	return p.ready(ctx)
 }
 
-// ready waits until the engine has carried out what it was told, if it can say
-// so.
+// ready waits until the engine has executed all commands, if it supports ping.
 func (p *xboardPlayer) ready(ctx context.Context) error {
 	if !p.has("ping", false) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	p.pings++
-	if err := p.say("ping %d", p.pings); err != nil {
+	if err := p.send("ping %d", p.pings); err != nil {
 		return err
 	}
 	for {
-		line, err := p.hear(ctx)
+		line, err := p.receive(ctx)
 		if err != nil {
 			return fmt.Errorf("no pong: %w", err)
 		}
@@ -161,49 +159,49 @@ func (p *xboardPlayer) ready(ctx context.Context) error {
 	}
 }
 
-// moveLine is a move as engines say it that name features. oldMoveLine is one
-// of older engines; newer ones may say both.
+// moveLine matches a move of an engine of protocol version 2, oldMoveLine that of an
+// older engine. Newer engines may write both forms.
 var (
 	moveLine    = regexp.MustCompile(`^move +([^ ]+)`)
 	oldMoveLine = regexp.MustCompile(`^(?:move|My move is ?:?|[0-9]+\. ?\.\.\.) *([^ ]+)`)
 )
 
-// thinkingLine is what engines show while they think.
+// thinkingLine matches the output of a running search.
 var thinkingLine = regexp.MustCompile(`^([0-9]+)[.+&]? +(-?[0-9]+) +([0-9]+) +([0-9]+)`)
 
 func (p *xboardPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Reply, error) {
 	turn := game.Position().Turn()
 	moves := game.Moves()
-	first := p.told == 0 && !p.playing
+	first := p.sent == 0 && !p.playing
 	if first {
 		if err := p.setPace(pace, turn); err != nil {
 			return Reply{}, err
 		}
-		if start := wotn.Start(p.ways); *game.Start() != start {
+		if start := wotn.Start(p.variant); *game.Start() != start {
 			if !p.has("setboard", false) {
 				return Reply{}, errors.New("the engine cannot set up a position")
 			}
-			if err := p.say("setboard %s", game.Start()); err != nil {
+			if err := p.send("setboard %s", game.Start()); err != nil {
 				return Reply{}, err
 			}
 		}
 	}
-	for i := p.told; i < len(moves); i++ {
+	for i := p.sent; i < len(moves); i++ {
 		if p.playing {
-			if err := p.tellTime(pace, turn); err != nil {
+			if err := p.sendTime(pace, turn); err != nil {
 				return Reply{}, err
 			}
 		}
-		if err := p.tellMove(moves[i]); err != nil {
+		if err := p.sendMove(moves[i]); err != nil {
 			return Reply{}, err
 		}
 	}
-	p.told = len(moves)
+	p.sent = len(moves)
 	if !p.playing {
-		if err := p.tellTime(pace, turn); err != nil {
+		if err := p.sendTime(pace, turn); err != nil {
 			return Reply{}, err
 		}
-		if err := p.say("go"); err != nil {
+		if err := p.send("go"); err != nil {
 			return Reply{}, err
 		}
 		p.playing = true
@@ -214,13 +212,13 @@ func (p *xboardPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Re
 	}
 	var reply Reply
 	for {
-		line, err := p.hear(ctx)
+		line, err := p.receive(ctx)
 		if err != nil {
 			return reply, err
 		}
 		if match := moved.FindStringSubmatch(line); match != nil {
 			reply.Text = match[1]
-			p.told++ // its own
+			p.sent++ // the engine's own move
 			return reply, nil
 		}
 		if match := thinkingLine.FindStringSubmatch(line); match != nil {
@@ -242,55 +240,55 @@ func (p *xboardPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Re
 			return reply, nil
 		}
 		if rest, ok := strings.CutPrefix(line, "Illegal move"); ok {
-			return reply, fmt.Errorf("the engine refuses a legal move%s", rest)
+			return reply, fmt.Errorf("the engine rejects a legal move%s", rest)
 		}
 	}
 }
 
-// setPace says how long the engine may think, once a game.
+// setPace sends the time control, once a game.
 func (p *xboardPlayer) setPace(pace Pace, turn wotn.Color) error {
 	if pace.Depth > 0 {
-		if err := p.say("sd %d", pace.Depth); err != nil {
+		if err := p.send("sd %d", pace.Depth); err != nil {
 			return err
 		}
 	}
 	if pace.Nodes > 0 {
-		return errors.New("XBoard's protocol knows no number of nodes for a move")
+		return errors.New("XBoard's protocol has no limit of nodes")
 	}
 	switch clock := pace.Clock[turn]; {
 	case pace.MoveTime > 0:
-		return p.say("st %s", seconds(pace.MoveTime))
+		return p.send("st %s", seconds(pace.MoveTime))
 	case clock > 0:
 		whole := int(clock / time.Second)
-		return p.say("level %d %d:%02d %s", pace.MovesToGo, whole/60, whole%60, seconds(pace.Increment[turn]))
+		return p.send("level %d %d:%02d %s", pace.MovesToGo, whole/60, whole%60, seconds(pace.Increment[turn]))
 	}
 	return nil
 }
 
-// seconds writes a duration in seconds, with a fraction only if there is one.
+// seconds returns a duration in seconds, with a fraction only if needed.
 func seconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
 }
 
-func (p *xboardPlayer) tellTime(pace Pace, turn wotn.Color) error {
+func (p *xboardPlayer) sendTime(pace Pace, turn wotn.Color) error {
 	if pace.Clock[turn] == 0 || !p.has("time", true) {
 		return nil
 	}
-	if err := p.say("time %d", pace.Clock[turn].Milliseconds()/10); err != nil {
+	if err := p.send("time %d", pace.Clock[turn].Milliseconds()/10); err != nil {
 		return err
 	}
-	return p.say("otim %d", pace.Clock[turn.Other()].Milliseconds()/10)
+	return p.send("otim %d", pace.Clock[turn.Other()].Milliseconds()/10)
 }
 
-func (p *xboardPlayer) tellMove(m wotn.Move) error {
+func (p *xboardPlayer) sendMove(m wotn.Move) error {
 	if p.has("usermove", false) {
-		return p.say("usermove %s", m)
+		return p.send("usermove %s", m)
 	}
-	return p.say("%s", m)
+	return p.send("%s", m)
 }
 
-// Close tells the engine to quit and ends it.
+// Close sends quit and stops the engine.
 func (p *xboardPlayer) Close() {
-	p.say("quit")
+	p.send("quit")
 	p.close()
 }
