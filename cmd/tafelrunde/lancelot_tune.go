@@ -135,11 +135,12 @@ func (c *lancelotTunePlayCommand) Run(term terminal) error {
 	if len(c.rules) == 0 {
 		return &misuse{"--rules names no set of rules"}
 	}
+	var weights *search.Weights
 	if c.Plain {
-		search.UseWeights(search.PlainWeights())
+		weights = search.PlainWeights()
 	}
 	return writeSelfPlay(term, c.File, c.Games, c.Threads, func() func(game int) []string {
-		player := &search.Tree{Memory: 8 << 20}
+		player := &search.Tree{Memory: 8 << 20, Weights: weights}
 		return func(game int) []string {
 			return c.samples(player, game, rand.New(rand.NewPCG(c.Seed, uint64(game))))
 		}

@@ -19,15 +19,18 @@ type AlphaBeta struct {
 	Seed   uint64
 	// Memory is the size of the table in bytes, about; 0 means 16 MiB.
 	Memory int
+	// Weights are those of the evaluation; nil means [DefaultWeights].
+	Weights *Weights
 	// full looks at all turns equally deeply.
 	full bool
 
-	clock   clock
-	seat    lancelot.Seat // at the root
-	table   []entry
-	plies   [maxDepth + 1]ply
-	history [lancelot.MaxSeats][196]int32 // how often a stone there cut off
-	power   power
+	clock     clock
+	weights   *Weights
+	seat      lancelot.Seat // at the root
+	table     []entry
+	plies     [maxDepth + 1]ply
+	history   [lancelot.MaxSeats][196]int32 // how often a stone there cut off
+	excalibur excaliburTurns
 }
 
 // Manner is how the other seats are taken to play.
@@ -87,11 +90,12 @@ type rootTurn struct {
 // is done.
 func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	s.clock = startClock(ctx, limits)
+	s.weights = cmp.Or(s.Weights, trained)
 	s.prepare(p)
 	turns := s.rootTurns(p)
-	v := prospects(p)
-	score := scoreOfOdds(v.oddsOf(s.seat, p.Seats()))
-	best := Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: winSharesWith(p, score)}
+	v := s.weights.evaluate(p)
+	score := scoreOfLogOdds(v.logOddsOf(s.seat, p.Seats()))
+	best := Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: s.weights.winSharesWith(p, score)}
 	last := maxDepth - 1
 	if limits.Depth > 0 {
 		last = min(last, limits.Depth)
@@ -105,8 +109,8 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 		// was looked at first, is still better.
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
-			score = scoreOfOdds(value)
-			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: winSharesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
+			score = scoreOfLogOdds(value)
+			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
 		}
 		if s.clock.over {
 			break
@@ -141,8 +145,8 @@ func (s *AlphaBeta) prepare(p *lancelot.Position) {
 func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	list := appendInner(nil, p)
 	if p.HasExcaliburTurn(s.seat) && !p.PlacesExcalibur() {
-		s.power.clock = &s.clock
-		list = s.power.append(list, p, rootPower)
+		s.excalibur.clock, s.excalibur.weights = &s.clock, s.weights
+		list = s.excalibur.append(list, p, rootPower)
 	}
 	random := chance(s.Seed ^ p.Key())
 	shuffle(&random, list)
@@ -208,8 +212,8 @@ func (s *AlphaBeta) odds(p *lancelot.Position, at int) int {
 		}
 		return 0
 	}
-	v := prospects(p)
-	return v.oddsOf(s.seat, p.Seats())
+	v := s.weights.evaluate(p)
+	return v.logOddsOf(s.seat, p.Seats())
 }
 
 // decided tells whether the value is that of a game that is over.
@@ -384,7 +388,7 @@ func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
 	this.worth = this.worth[:0]
 	var gain [70]int32
 	if !p.PlacesExcalibur() {
-		gains(&gain, p)
+		gains(&gain, p, s.weights.forGame(p))
 	}
 	field := p.Open()
 	for _, turn := range this.turns {
@@ -404,8 +408,8 @@ func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
 
 // gains are what a stone of the seat to act does to each line: its own worth
 // less the others', and what it takes.
-func gains(gain *[70]int32, p *lancelot.Position) {
-	w, views := weightsFor(p), roomIn(p)
+func gains(gain *[70]int32, p *lancelot.Position, w *weights) {
+	views := roomIn(p)
 	seat, seats := p.ToAct(), p.Seats()
 	var at [lancelot.MaxSeats]int
 	for other := range seats {

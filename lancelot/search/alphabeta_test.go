@@ -70,7 +70,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 				if chosen != best {
 					t.Errorf("%s: %s is worth %d, the best turn %d", &p, line.Turn(), chosen, best)
 				}
-				if want := scoreOfOdds(best); line.Score != want {
+				if want := scoreOfLogOdds(best); line.Score != want {
 					t.Errorf("%s: score %d, want %d", &p, line.Score, want)
 				}
 			}

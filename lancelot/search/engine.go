@@ -50,7 +50,7 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	c := chance(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
 	if c.below(1000) < level.slips {
 		turns := appendInner(nil, p)
-		chances := sharesOf(p)
+		chances := trained.winShares(p)
 		line := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
 		line.Score = line.WinShares[p.ToAct()]
 		if report != nil {

@@ -31,7 +31,7 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, rep
 			best, bestExposed = candidate, exposed
 		}
 	}
-	s := sharesOf(p)
+	s := trained.winShares(p)
 	line := Info{
 		PV:        []lancelot.Turn{best.turn},
 		Score:     scoreOf(s[p.ToAct()]),

@@ -386,15 +386,15 @@ func TestLooksOften(t *testing.T) {
 		for name, make := range map[string]func() (Searcher, func() int){
 			"tree": func() (Searcher, func() int) {
 				s := &Tree{}
-				return s, func() int { return int(s.clock.nodes) + s.workers[0].power.weighed }
+				return s, func() int { return int(s.clock.nodes) + s.workers[0].excalibur.weighed }
 			},
 			"engine": func() (Searcher, func() int) {
 				s := &Engine{}
-				return s, func() int { return int(s.tree.clock.nodes) + s.tree.workers[0].power.weighed }
+				return s, func() int { return int(s.tree.clock.nodes) + s.tree.workers[0].excalibur.weighed }
 			},
 			"paranoid": func() (Searcher, func() int) {
 				s := &AlphaBeta{}
-				return s, func() int { return int(s.clock.nodes) + s.power.weighed }
+				return s, func() int { return int(s.clock.nodes) + s.excalibur.weighed }
 			},
 		} {
 			// Up to the end of the generation, and some nodes further.

@@ -98,8 +98,8 @@ func (s *shares) scores() (c [lancelot.MaxSeats]Score) {
 
 // winSharesWith are the chances of all seats when that of the one to act has been
 // found and those of the others are as they look at once.
-func winSharesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
-	s := sharesOf(p)
+func (w *Weights) winSharesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
+	s := w.winShares(p)
 	rest := 1 - s[p.ToAct()]
 	for seat := range p.Seats() {
 		if rest > 0 {

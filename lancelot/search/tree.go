@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -33,20 +34,24 @@ type Tree struct {
 	// Memory is the greatest number of bytes of the tree, about; 0 means 64 MiB
 	// and the least is 1 MiB. When they are used up, the search goes on in the tree that it has.
 	Memory int
+	// Weights are those of the evaluation; nil means [DefaultWeights]. They must
+	// not change between the searches of one game.
+	Weights *Weights
 	// Include are turns that the root has in any case, for a verdict on them.
 	Include []lancelot.Turn
 	// Resume lets a search of the position searched last go on where that ended,
 	// so that one long search can be asked for in parts.
 	Resume bool
 
-	mu    sync.Mutex
-	nodes chunks[node]
-	edges chunks[edge]
-	index []int32 // nodes by key; see nodeAt
-	root  int32
-	known int32 // visits of the root before this search
-	full  bool
-	clock clock
+	mu      sync.Mutex
+	nodes   chunks[node]
+	edges   chunks[edge]
+	index   []int32 // nodes by key; see nodeAt
+	root    int32
+	known   int32 // visits of the root before this search
+	full    bool
+	clock   clock
+	weights *Weights
 	// visits is how often to go down at most, by level; 0 for no limit.
 	visits int32
 	// even are turns at the root that are tried by turns, all alike, instead of by
@@ -95,14 +100,14 @@ type edge struct {
 
 // treeWorker is what one leaf is judged with.
 type treeWorker struct {
-	board  lancelot.Position
-	after  lancelot.Position
-	path   []step
-	found  []found
-	order  []uint64 // of what was found, the best first: the share's bits, then ^index
-	turns  []lancelot.Turn
-	power  power
-	glance glance
+	board       lancelot.Position
+	after       lancelot.Position
+	path        []step
+	found       []found
+	order       []uint64 // of what was found, the best first: the share's bits, then ^index
+	turns       []lancelot.Turn
+	excalibur   excaliburTurns
+	incremental incremental
 
 	at     int32 // the leaf; 0 if there was no room for it
 	value  shares
@@ -146,6 +151,7 @@ const (
 // Limits.Nodes counts positions judged. Depth is the length of the expected line.
 func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	t.clock = startClock(ctx, limits)
+	t.weights = cmp.Or(t.Weights, trained)
 	t.begin(p)
 	t.run(p, report)
 	return t.line(p)
@@ -300,7 +306,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	}
 	n := node{key: key, seat: p.ToAct(), place: place}
 	if o := p.Outcome(); o.Over() {
-		n.sums, n.state = outcomeShares(o, p.Seats()), solved
+		n.sums, n.state = outcomeWinShares(o, p.Seats()), solved
 	}
 	at := t.nodes.add(1)
 	*t.nodes.at(at) = n
@@ -346,7 +352,7 @@ func (t *Tree) grow(workers []treeWorker, p *lancelot.Position) bool {
 		w := &workers[i]
 		if w.judges {
 			t.tick(len(w.found))
-			w.value = t.store(w, w.at, w.most, w.powers > 0 && !w.power.late)
+			w.value = t.store(w, w.at, w.most, w.powers > 0 && !w.excalibur.late)
 		}
 		t.tell(w)
 	}
@@ -405,7 +411,7 @@ func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 		w.value = n.sums
 		t.tick(1)
 	case t.full:
-		w.value = sharesOf(&w.board)
+		w.value = t.weights.winShares(&w.board)
 		t.tick(1)
 	default:
 		w.judges, w.powers, w.most = true, 0, narrowTurns
@@ -517,10 +523,10 @@ func (t *Tree) choose(n *node, all bool) int32 {
 func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 	p := &w.board
 	w.turns = appendInner(w.turns[:0], p)
-	w.power.late = false
+	w.excalibur.late = false
 	if powers > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
-		w.power.clock = &t.clock
-		w.turns = w.power.append(w.turns, p, powers)
+		w.excalibur.clock, w.excalibur.weights = &t.clock, t.weights
+		w.turns = w.excalibur.append(w.turns, p, powers)
 	}
 	for _, turn := range include {
 		if p.IsLegal(turn) && !slices.Contains(w.turns, turn) {
@@ -531,19 +537,19 @@ func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 	seat := p.ToAct()
 	w.order = w.order[:0]
 	open := p.Open()
-	quick := w.glance.begin(p)
+	quick := w.incremental.begin(p, t.weights)
 	for i, turn := range w.turns {
 		f := found{turn: turn}
 		told := false
 		if quick && open.Any() { // the single stones come first, in this order
-			var v values
-			if v, told = w.glance.stone(p, open.Pop()); told {
-				f.shares = v.shares(w.glance.seats)
+			var v evaluation
+			if v, told = w.incremental.stone(p, open.Pop()); told {
+				f.shares = v.shares(w.incremental.seats)
 			}
 		}
 		if !told {
 			p.PlayInto(&w.after, turn)
-			f.shares, f.over = sharesOf(&w.after), w.after.Outcome().Over()
+			f.shares, f.over = t.weights.winShares(&w.after), w.after.Outcome().Over()
 		}
 		f.share = f.shares[seat]
 		w.found = append(w.found, f)
@@ -712,7 +718,7 @@ func (t *Tree) winShares(e *edge, board *lancelot.Position) [lancelot.MaxSeats]S
 	if e.child == 0 || t.nodes.at(e.child).visits == 0 && t.nodes.at(e.child).state&solved == 0 {
 		var after lancelot.Position
 		board.PlayInto(&after, e.turn)
-		s := sharesOf(&after)
+		s := t.weights.winShares(&after)
 		return s.scores()
 	}
 	child := t.nodes.at(e.child)

@@ -162,7 +162,7 @@ func TestPowerCandidates(t *testing.T) {
 		} else {
 			saves++
 		}
-		var w power
+		w := excaliburTurns{weights: trained}
 		few := w.append(nil, &p, rootPower)
 		for _, turn := range few {
 			if !slices.Contains(all, turn) {

@@ -18,7 +18,7 @@ import (
 const unit = 256
 
 // values are the seats' prospects.
-type values [lancelot.MaxSeats]int32
+type evaluation [lancelot.MaxSeats]int32
 
 // The features of one seat, by their place among the weights for one of the
 // three times of acting.
@@ -31,14 +31,14 @@ const (
 	distances  = 16 // stones to the target: up to 15 or more
 	hands      = 8  // stones in hand: 0 to 7 or more
 
-	atLine     = 0
-	atBest     = atLine + lineViews
-	atSecond   = atBest + prizes
-	atDistance = atSecond + prizes
-	atReach    = atDistance + distances // the best capture reaches the target
-	atHand     = atReach + 1
-	atPower    = atHand + hands
-	perTime    = atPower + 1
+	atLine      = 0
+	atBest      = atLine + lineViews
+	atSecond    = atBest + prizes
+	atDistance  = atSecond + prizes
+	atReach     = atDistance + distances // the best capture reaches the target
+	atHand      = atReach + 1
+	atExcalibur = atHand + hands
+	perTime     = atExcalibur + 1
 
 	times = 3 // now, next, later
 )
@@ -103,9 +103,9 @@ func swordLines(p *lancelot.Position) (marks [70]int8) {
 }
 
 // prospects sums up the worths of all seats' features.
-func prospects(p *lancelot.Position) values { return weightsFor(p).prospects(p) }
+func (w *Weights) evaluate(p *lancelot.Position) evaluation { return w.forGame(p).evaluate(p) }
 
-func (w *weights) prospects(p *lancelot.Position) (v values) {
+func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 	seats, toAct := p.Seats(), int(p.ToAct())
 	views := roomIn(p)
 	var marks [70]int8
@@ -158,7 +158,7 @@ func (w *weights) prospects(p *lancelot.Position) (v values) {
 			v[seat] += w[atReach]
 		}
 		if p.HasExcaliburTurn(s) {
-			v[seat] += w[atPower]
+			v[seat] += w[atExcalibur]
 		}
 	}
 	return v
@@ -209,7 +209,7 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 		add(atReach)
 	}
 	if p.HasExcaliburTurn(seat) {
-		add(atPower)
+		add(atExcalibur)
 	}
 	return dst
 }
@@ -218,9 +218,9 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 type shares [lancelot.MaxSeats]float32
 
 // shares makes chances of prospects.
-func (v *values) shares(seats int) (s shares) {
+func (v *evaluation) shares(seats int) (s shares) {
 	if seats == 2 {
-		s[0] = 1 / (1 + oddsBy(v[1]-v[0]))
+		s[0] = 1 / (1 + exp(v[1]-v[0]))
 		s[1] = 1 - s[0]
 		return s
 	}
@@ -230,7 +230,7 @@ func (v *values) shares(seats int) (s shares) {
 	}
 	sum := float32(0)
 	for seat := range seats {
-		s[seat] = oddsBy(v[seat] - most)
+		s[seat] = exp(v[seat] - most)
 		sum += s[seat]
 	}
 	for seat := range seats {
@@ -239,9 +239,9 @@ func (v *values) shares(seats int) (s shares) {
 	return s
 }
 
-// oddsBy is e to the power of so many units of the logarithm of odds, by tables:
+// exp is e to the power of so many units of the logarithm of odds, by tables:
 // quicker than the library's, and the same to the last bit everywhere.
-func oddsBy(x int32) float32 {
+func exp(x int32) float32 {
 	x = max(-mostUnits*unit, min(x, mostUnits*unit-1))
 	// Rounded before anything is added, lest a machine fuse the two.
 	return float32(oddsWhole[x>>8+mostUnits] * oddsPart[x&(unit-1)])
@@ -266,8 +266,8 @@ var oddsWhole, oddsPart = func() (whole [2 * mostUnits]float32, part [unit]float
 	return whole, part
 }()
 
-// outcomeShares are the shares of the win in a game that is over.
-func outcomeShares(o lancelot.Outcome, seats int) (s shares) {
+// outcomeWinShares are the shares of the win in a game that is over.
+func outcomeWinShares(o lancelot.Outcome, seats int) (s shares) {
 	for seat := range seats {
 		s[seat] = float32(o.WinShare(lancelot.Seat(seat)))
 	}
@@ -276,16 +276,16 @@ func outcomeShares(o lancelot.Outcome, seats int) (s shares) {
 
 // sharesOf are the seats' chances: those of the outcome if the game is over,
 // else by their prospects.
-func sharesOf(p *lancelot.Position) shares {
+func (w *Weights) winShares(p *lancelot.Position) shares {
 	if o := p.Outcome(); o.Over() {
-		return outcomeShares(o, p.Seats())
+		return outcomeWinShares(o, p.Seats())
 	}
-	v := prospects(p)
+	v := w.evaluate(p)
 	return v.shares(p.Seats())
 }
 
-// oddsOf is the logarithm of the odds of the seat against all others together.
-func (v *values) oddsOf(seat lancelot.Seat, seats int) int {
+// logOddsOf is the logarithm of the odds of the seat against all others together.
+func (v *evaluation) logOddsOf(seat lancelot.Seat, seats int) int {
 	if seats == 2 {
 		return int(v[seat] - v[1-seat])
 	}
@@ -304,8 +304,8 @@ func (v *values) oddsOf(seat lancelot.Seat, seats int) int {
 	return int(v[seat]-most) - int(unit*math.Log(sum))
 }
 
-// scoreOfOdds is the chance that belongs to the logarithm of odds.
-func scoreOfOdds(odds int) Score {
+// scoreOfLogOdds is the chance that belongs to the logarithm of odds.
+func scoreOfLogOdds(odds int) Score {
 	return Score(math.Round(1000 / (1 + math.Exp(-float64(odds)/unit))))
 }
 

@@ -43,7 +43,7 @@ func TestProspectsAreSumsOfFeatures(t *testing.T) {
 	}
 	var features []int32
 	everyPosition(t, 60, func(p *lancelot.Position) {
-		v := w.prospects(p)
+		v := w.evaluate(p)
 		for seat := range p.Seats() {
 			features = appendFeatures(features[:0], p, lancelot.Seat(seat))
 			sum := int32(0)
@@ -61,11 +61,11 @@ func TestProspectsAreSumsOfFeatures(t *testing.T) {
 // the logarithm of the odds.
 func TestShares(t *testing.T) {
 	everyPosition(t, 40, func(p *lancelot.Position) {
-		v := prospects(p)
+		v := trained.evaluate(p)
 		s, sum := v.shares(p.Seats()), float32(0)
 		for seat := range p.Seats() {
 			sum += s[seat]
-			if a, b := scoreOfOdds(v.oddsOf(lancelot.Seat(seat), p.Seats())), scoreOf(s[seat]); a-b > 3 || b-a > 3 {
+			if a, b := scoreOfLogOdds(v.logOddsOf(lancelot.Seat(seat), p.Seats())), scoreOf(s[seat]); a-b > 3 || b-a > 3 {
 				t.Fatalf("%s: seat %d: %d by odds, %d by share", p, seat, a, b)
 			}
 		}
@@ -73,7 +73,7 @@ func TestShares(t *testing.T) {
 			t.Fatalf("%s: shares %v", p, s)
 		}
 	})
-	if v := (values{5, 5, 5}); v.shares(3) != (shares{1. / 3, 1. / 3, 1. / 3}) {
+	if v := (evaluation{5, 5, 5}); v.shares(3) != (shares{1. / 3, 1. / 3, 1. / 3}) {
 		t.Errorf("even prospects have shares %v", v.shares(3))
 	}
 }
@@ -81,7 +81,7 @@ func TestShares(t *testing.T) {
 // TestWeightsText: weights are read as they were written, and what is none is
 // refused.
 func TestWeightsText(t *testing.T) {
-	for _, w := range []*Weights{LearnedWeights(), PlainWeights(), new(Weights)} {
+	for _, w := range []*Weights{DefaultWeights(), PlainWeights(), new(Weights)} {
 		again, err := ParseWeights(w.Text())
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestTuningLearns(t *testing.T) {
 		if n++; p.Seats() > 3 {
 			return
 		}
-		v := target.of(p.Seats(), p.Rules().Diagonals).prospects(p)
+		v := target.of(p.Seats(), p.Rules().Diagonals).evaluate(p)
 		s := v.shares(p.Seats())
 		var want [lancelot.MaxSeats]float64
 		for seat, x := range s {

@@ -3,7 +3,6 @@ package search
 import (
 	_ "embed"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -11,19 +10,19 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// weightsText is what self-play has taught; see [ParseWeights] for the form.
+// weightsText holds the trained weights in the form of [ParseWeights].
 //
 //go:embed weights.txt
 var weightsText string
 
-// Weights are the worths of features for all kinds of games: by the number of
-// seats and whether diagonals are lines. The king's power is a feature.
+// Weights are the weights of the evaluation, one set for each number of seats,
+// with and without diagonals.
 type Weights struct {
 	sets [lancelot.MaxSeats + 1][2]weights
 }
 
-// learned are the weights in use.
-var learned = func() *Weights {
+// trained are the default weights.
+var trained = func() *Weights {
 	w, err := ParseWeights(weightsText)
 	if err != nil {
 		panic("embedded weights: " + err.Error())
@@ -38,25 +37,20 @@ func (w *Weights) of(seats int, diagonals bool) *weights {
 	return &w.sets[seats][0]
 }
 
-func weightsFor(p *lancelot.Position) *weights {
-	return learned.of(p.Seats(), p.Rules().Diagonals)
+// forGame returns the set for the game of p.
+func (w *Weights) forGame(p *lancelot.Position) *weights {
+	return w.of(p.Seats(), p.Rules().Diagonals)
 }
 
-// LearnedWeights are a copy of the weights in use.
-func LearnedWeights() *Weights {
-	w := *learned
+// DefaultWeights returns a copy of the weights that searchers use by default.
+func DefaultWeights() *Weights {
+	w := *trained
 	return &w
 }
 
-// UseWeights makes all searches that begin from now on use copies of the weights
-// given. It must not be called while one runs.
-func UseWeights(w *Weights) {
-	use := *w
-	learned = &use
-}
-
-// PlainWeights are a beginning to learn from: a stone taken is worth a little
-// less than doubling the odds, one that could be taken now most of that.
+// PlainWeights returns hand-made weights to start training from. A captured
+// stone counts half a unit of log-odds, the largest possible capture somewhat
+// less.
 func PlainWeights() *Weights {
 	w := new(Weights)
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
@@ -72,21 +66,25 @@ func PlainWeights() *Weights {
 					part[atSecond+i] = int32(unit / 16 * i)
 				}
 				part[atReach] = [times]int32{4 * unit, unit / 2, unit / 4}[time]
-				part[atPower] = unit / 3
+				part[atExcalibur] = unit / 3
 			}
 		}
 	}
 	return w
 }
 
-// Text writes the weights as [ParseWeights] reads them.
+// weightsHeader is the first line of a text of weights.
+func weightsHeader() string {
+	return "lancelot " + strconv.Itoa(times) + " " + strconv.Itoa(perTime) + " " + strconv.Itoa(unit)
+}
+
+// Text returns the weights in the form of [ParseWeights].
 func (w *Weights) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "lancelot %d %d %d\n", times, perTime, unit)
+	b.WriteString(weightsHeader() + "\n")
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		for _, diagonals := range []bool{false, true} {
-			kind := lancelot.Rules{Diagonals: diagonals}
-			fmt.Fprintf(&b, "%d %s", seats, kind)
+			b.WriteString(strconv.Itoa(seats) + " " + lancelot.Rules{Diagonals: diagonals}.String())
 			zeros := 0
 			for _, x := range w.of(seats, diagonals) {
 				if x == 0 {
@@ -94,10 +92,10 @@ func (w *Weights) Text() string {
 					continue
 				}
 				if zeros > 0 {
-					fmt.Fprintf(&b, " z%d", zeros)
+					b.WriteString(" z" + strconv.Itoa(zeros))
 					zeros = 0
 				}
-				fmt.Fprintf(&b, " %d", x)
+				b.WriteString(" " + strconv.Itoa(int(x)))
 			}
 			b.WriteByte('\n')
 		}
@@ -105,44 +103,46 @@ func (w *Weights) Text() string {
 	return b.String()
 }
 
-// ParseWeights reads weights: a first line with the name of the game, the number
-// of times of acting, of features for each and the parts of one in the logarithm
-// of odds; then for each kind of game a line with the number of seats, basic or
-// diagonals, and the worths of all features in order, of which z and a number
-// stand for so many zeros and those left out at the end are zeros.
+// ParseWeights reads weights. The first line has the name of the game, the
+// number of turn distances, of features for each, and of units of log-odds. Each
+// further line has a number of seats, basic or diagonals, and all weights of that
+// set in order. "z" and a number stand for a run of zeros; zeros at the end are
+// left out. The error names the line.
 func ParseWeights(text string) (*Weights, error) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	if want := fmt.Sprintf("lancelot %d %d %d", times, perTime, unit); lines[0] != want {
-		return nil, fmt.Errorf("weights begin with %q, not with %q", lines[0], want)
+	if want := weightsHeader(); lines[0] != want {
+		return nil, errors.New("weights begin with " + strconv.Quote(lines[0]) + ", want " + strconv.Quote(want))
 	}
 	w := new(Weights)
 	seen := map[string]bool{}
 	for i, line := range lines[1:] {
-		if err := w.parseLine(line, seen); err != nil {
-			return nil, fmt.Errorf("weights, line %d: %w", i+2, err)
+		if reason := w.parseLine(line, seen); reason != "" {
+			return nil, errors.New("weights, line " + strconv.Itoa(i+2) + ": " + reason)
 		}
 	}
 	if len(seen) != 8 {
-		return nil, fmt.Errorf("weights for %d kinds of games, not for 8", len(seen))
+		return nil, errors.New(strconv.Itoa(len(seen)) + " sets of weights, want 8")
 	}
 	return w, nil
 }
 
-func (w *Weights) parseLine(line string, seen map[string]bool) error {
+// parseLine reads one set and returns what is wrong with the line, "" if
+// nothing.
+func (w *Weights) parseLine(line string, seen map[string]bool) (reason string) {
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
-		return errors.New("no kind of game")
+		return "no kind of game"
 	}
 	seats, err := strconv.Atoi(fields[0])
 	if err != nil || seats < lancelot.MinSeats || seats > lancelot.MaxSeats {
-		return fmt.Errorf("%q is no number of seats", fields[0])
+		return strconv.Quote(fields[0]) + " is not a number of seats"
 	}
 	if fields[1] != "basic" && fields[1] != "diagonals" {
-		return fmt.Errorf("%q is neither basic nor diagonals", fields[1])
+		return strconv.Quote(fields[1]) + " is neither basic nor diagonals"
 	}
-	kind := fields[0] + fields[1]
+	kind := fields[0] + " " + fields[1]
 	if seen[kind] {
-		return fmt.Errorf("%s twice", kind)
+		return "duplicate set " + kind
 	}
 	seen[kind] = true
 	set := w.of(seats, fields[1] == "diagonals")
@@ -152,7 +152,7 @@ func (w *Weights) parseLine(line string, seen map[string]bool) error {
 		n, err := strconv.Atoi(count)
 		switch {
 		case err != nil || n > math.MaxInt16 || n < math.MinInt16 || isZeros && n < 1:
-			return fmt.Errorf("%q is no worth", field)
+			return strconv.Quote(field) + " is not a weight"
 		case isZeros:
 			at += n
 		case at < len(set):
@@ -162,8 +162,8 @@ func (w *Weights) parseLine(line string, seen map[string]bool) error {
 			at++
 		}
 		if at > len(set) {
-			return fmt.Errorf("more than %d worths", len(set))
+			return "more than " + strconv.Itoa(len(set)) + " weights"
 		}
 	}
-	return nil
+	return ""
 }

@@ -10,23 +10,23 @@ import (
 // that takes nothing changes only the lines through its square, each on its own,
 // so that the prospects after it are those of the position, seen with the next
 // seat to act, and what these lines change by.
-type glance struct {
+type incremental struct {
 	seats, mover, next int
 	weights            *weights
 	at                 [lancelot.MaxSeats]int // of the seat's weights after the turn
-	base               values                 // without the best captures
+	base               evaluation             // without the best captures
 	distance           [lancelot.MaxSeats]int
 	inHand             [lancelot.MaxSeats]bool
 	// prizes count for each seat the lines on which it can take so many stones, a
 	// byte for each number; more than six need a line of more than fourteen.
 	prizes  [lancelot.MaxSeats]uint64
-	lines   [70]glanceLine
+	lines   [70]incrementalLine
 	blocked bool // the next seat has a line to take from without an open square
 }
 
-// glanceLine is what a stone of the seat to act changes on a line.
-type glanceLine struct {
-	worth  values
+// incrementalLine is what a stone of the seat to act changes on a line.
+type incrementalLine struct {
+	worth  evaluation
 	prizes [lancelot.MaxSeats]uint64
 	// played tells that only playing the stone shows what it does: it takes
 	// stones, or it may open the line to the next seat.
@@ -37,7 +37,7 @@ type glanceLine struct {
 
 // begin prepares to judge stones of the seat to act and reports whether that can
 // be done at a glance: after all of them the next seat must be able to act.
-func (g *glance) begin(p *lancelot.Position) bool {
+func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	if p.PlacesExcalibur() {
 		return false
 	}
@@ -57,8 +57,8 @@ func (g *glance) begin(p *lancelot.Position) bool {
 	if p.Rules().Excalibur {
 		marks = swordLines(p)
 	}
-	w, views := weightsFor(p), roomIn(p)
-	g.weights, g.blocked, g.base = w, false, values{}
+	w, views := weights.forGame(p), roomIn(p)
+	g.weights, g.blocked, g.base = w, false, evaluation{}
 	for seat := range g.seats {
 		s := lancelot.Seat(seat)
 		hand := p.InHand(s)
@@ -72,7 +72,7 @@ func (g *glance) begin(p *lancelot.Position) bool {
 		own := w[g.at[seat]:][:perTime]
 		g.base[seat] = own[atDistance+max(0, min(g.distance[seat], distances-1))] + own[atHand+min(hand, hands-1)]
 		if p.HasExcaliburTurn(s) {
-			g.base[seat] += own[atPower]
+			g.base[seat] += own[atExcalibur]
 		}
 	}
 	for line := range p.LineCount() {
@@ -138,7 +138,7 @@ func (g *glance) begin(p *lancelot.Position) bool {
 }
 
 // shutTwice are the squares of the field on two or more lines closed to the seat.
-func (g *glance) shutTwice(p *lancelot.Position, seat lancelot.Seat) (twice lancelot.Set) {
+func (g *incremental) shutTwice(p *lancelot.Position, seat lancelot.Seat) (twice lancelot.Set) {
 	var once lancelot.Set
 	for line := range p.LineCount() {
 		if p.LineState(line).Lead(seat) < 2 {
@@ -155,7 +155,7 @@ func (g *glance) shutTwice(p *lancelot.Position, seat lancelot.Seat) (twice lanc
 
 // stone is the prospects after a stone on the square of that number, and whether
 // they can be told without playing it.
-func (g *glance) stone(p *lancelot.Position, square uint8) (v values, ok bool) {
+func (g *incremental) stone(p *lancelot.Position, square uint8) (v evaluation, ok bool) {
 	v = g.base
 	prizes := g.prizes
 	for _, line := range p.LinesThrough(square) {

@@ -21,7 +21,7 @@ const powerPool, playedBetween = 256, 32
 const winning = 1 << 24
 
 // promising is a turn and what it promises.
-type promising struct {
+type ratedTurn struct {
 	turn  lancelot.Turn
 	worth int32 // by sums over lines
 	odds  int32 // once played out
@@ -30,8 +30,9 @@ type promising struct {
 
 // power finds turns with Excalibur. It keeps its buffers from one use to the
 // next.
-type power struct {
-	pool []promising
+type excaliburTurns struct {
+	weights *Weights
+	pool    []ratedTurn
 	// clock ends the work when it is late; nil if nothing does. The clock is only
 	// asked, so that several may ask it at once.
 	clock *clock
@@ -57,11 +58,11 @@ type power struct {
 // append appends at most n turns with Excalibur of the seat to act, the most
 // promising first. The seat must hold the power. When it is late, they are those
 // found so far, or none.
-func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
+func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
 	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
 	w.distance = p.Target() - p.Captured(w.seat)
-	w.later, w.views = weightsFor(p), roomIn(p)
-	s := sharesOf(p)
+	w.later, w.views = w.weights.forGame(p), roomIn(p)
+	s := w.weights.winShares(p)
 	for other := range w.seats {
 		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
 	}
@@ -76,16 +77,16 @@ func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lance
 		}
 		w.weighed++
 		p.PlayInto(&after, w.pool[i].turn)
-		w.pool[i].odds = oddsAfter(&after, w.seat)
+		w.pool[i].odds = w.logOddsAfter(&after)
 		w.pool[i].takes = int32(after.Captured(w.seat) - p.Captured(w.seat))
 	}
 	if w.late {
-		slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.worth, a.worth) })
+		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.worth, a.worth) })
 	} else {
-		slices.SortStableFunc(w.pool, func(a, b promising) int { return cmp.Compare(b.odds, a.odds) })
+		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.odds, a.odds) })
 		// A quarter of the places is for those that take most.
 		rest := w.pool[min(n-n/4, len(w.pool)):]
-		slices.SortStableFunc(rest, func(a, b promising) int { return cmp.Compare(b.takes, a.takes) })
+		slices.SortStableFunc(rest, func(a, b ratedTurn) int { return cmp.Compare(b.takes, a.takes) })
 	}
 	for _, c := range w.pool[:min(n, len(w.pool))] {
 		dst = append(dst, c.turn)
@@ -94,18 +95,18 @@ func (w *power) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lance
 }
 
 // look looks at the time and tells whether it is over.
-func (w *power) look() bool {
+func (w *excaliburTurns) look() bool {
 	if !w.late && w.clock != nil {
 		w.late = w.clock.late()
 	}
 	return w.late
 }
 
-// oddsAfter is the logarithm of the odds of the seat, or plus or minus winning if
+// logOddsAfter is the logarithm of the odds of the seat, or plus or minus winning if
 // the game is over.
-func oddsAfter(p *lancelot.Position, seat lancelot.Seat) int32 {
+func (w *excaliburTurns) logOddsAfter(p *lancelot.Position) int32 {
 	if o := p.Outcome(); o.Over() {
-		switch share := o.WinShare(seat); {
+		switch share := o.WinShare(w.seat); {
 		case share == 1:
 			return winning
 		case share == 0:
@@ -113,16 +114,16 @@ func oddsAfter(p *lancelot.Position, seat lancelot.Seat) int32 {
 		}
 		return 0
 	}
-	v := prospects(p)
-	return int32(v.oddsOf(seat, p.Seats()))
+	v := w.weights.evaluate(p)
+	return int32(v.logOddsOf(w.seat, p.Seats()))
 }
 
 // add puts a turn into the pool, which is kept as a heap with the least
 // promising on top.
-func (w *power) add(turn lancelot.Turn, worth int32) {
+func (w *excaliburTurns) add(turn lancelot.Turn, worth int32) {
 	w.weighed++
 	if len(w.pool) < powerPool {
-		w.pool = append(w.pool, promising{turn: turn, worth: worth})
+		w.pool = append(w.pool, ratedTurn{turn: turn, worth: worth})
 		for i := len(w.pool) - 1; i > 0; {
 			up := (i - 1) / 2
 			if w.pool[up].worth <= w.pool[i].worth {
@@ -136,7 +137,7 @@ func (w *power) add(turn lancelot.Turn, worth int32) {
 	if worth <= w.pool[0].worth {
 		return
 	}
-	w.pool[0] = promising{turn: turn, worth: worth}
+	w.pool[0] = ratedTurn{turn: turn, worth: worth}
 	for i := 0; ; {
 		least := i
 		for down := 2*i + 1; down <= 2*i+2 && down < len(w.pool); down++ {
@@ -153,7 +154,7 @@ func (w *power) add(turn lancelot.Turn, worth int32) {
 }
 
 // takenWorth is the worth of so many stones taken in all.
-func (w *power) takenWorth(takes int32) int32 {
+func (w *excaliburTurns) takenWorth(takes int32) int32 {
 	if int(takes) >= w.distance {
 		return winning
 	}
@@ -164,7 +165,7 @@ func (w *power) takenWorth(takes int32) int32 {
 
 // lineWorth is what a line is worth to the seat, less what it is worth to the
 // others, when the turn is over.
-func (w *power) lineWorth(state lancelot.LineState, length, sword int) int32 {
+func (w *excaliburTurns) lineWorth(state lancelot.LineState, length, sword int) int32 {
 	occupied := state.Occupied()
 	room := w.views[length][length-occupied]
 	worth := int32(0)
@@ -183,7 +184,7 @@ func (w *power) lineWorth(state lancelot.LineState, length, sword int) int32 {
 }
 
 // stoneFirst adds the turns in which Excalibur follows the stone.
-func (w *power) stoneFirst() {
+func (w *excaliburTurns) stoneFirst() {
 	p := w.p
 	var board lancelot.Position
 	for stones := p.Open(); stones.Any() && !w.look(); {
@@ -217,7 +218,7 @@ func (w *power) stoneFirst() {
 }
 
 // swordFirst adds the turns in which the stone follows Excalibur.
-func (w *power) swordFirst() {
+func (w *excaliburTurns) swordFirst() {
 	p := w.p
 	var lifted, board lancelot.Position
 	for swords := p.LiftExcalibur(&lifted); swords.Any() && !w.look(); {
