@@ -1,13 +1,13 @@
 package wotn
 
-// Attack tables, made once at start-up from the movements of kindRows.
+// Attack tables, computed at start-up from the movements of kindRows.
 
-// leapAttacks holds, for every kind, the squares it leaps to from a square.
-// All leaps are symmetric forward and backward, so one table serves both
-// colours, and "a attacks b" is "b attacks a".
+// leapAttacks holds the squares that each kind leaps to from each square. Leaps
+// are symmetric forward and backward, so the table serves both colors, and also
+// gives the squares from which the kind attacks a square.
 var leapAttacks [32][64]Bitboard
 
-// atom names the leaps by which a man may attack.
+// atom is a leap of Betza's notation.
 type atom uint8
 
 const (
@@ -21,16 +21,16 @@ const (
 	numAtoms
 )
 
-// atomAttacks holds the squares that a leap reaches from a square.
+// atomAttacks holds the squares that each leap reaches from each square.
 var atomAttacks [numAtoms][64]Bitboard
 
-// pawnAttacks holds the squares on which a pawn of a colour captures.
+// pawnAttacks holds the squares on which a pawn of a color captures.
 var pawnAttacks [NumColors][64]Bitboard
 
-// between holds the squares on which a man stops a line from one square to
+// between holds the squares on which a piece blocks the line from one square to
 // another: those strictly between them on a rank, file or diagonal, and the
-// squares landed on between them along a nightrider's line. No two squares are
-// joined by more than one line.
+// landing squares between them on a nightrider's line. At most one line joins
+// two squares.
 var between [64][64]Bitboard
 
 var (
@@ -39,7 +39,8 @@ var (
 	riderSteps  = allSteps(step{2, 1})
 )
 
-// offset returns the square that a leap reaches, if it is on the board.
+// offset returns the square at distance d from s, and whether it is on the
+// board.
 func offset(s Square, d step) (Square, bool) {
 	f, r := s.File()+d.file, s.Rank()+d.rank
 	if f < 0 || f > 7 || r < 0 || r > 7 {
@@ -48,8 +49,8 @@ func offset(s Square, d step) (Square, bool) {
 	return NewSquare(f, r), true
 }
 
-// walk follows lines from s until they leave the board or meet a man, whose
-// square is included.
+// walk returns the squares on the lines from s, up to and including the first
+// occupied one.
 func walk(s Square, steps []step, occupied Bitboard) (set Bitboard) {
 	for _, d := range steps {
 		for t, ok := offset(s, d); ok; t, ok = offset(t, d) {
@@ -109,15 +110,16 @@ func bishopAttacks(s Square, occupied Bitboard) Bitboard {
 	return bishopTable[bishopMagics[s&63].index(occupied)]
 }
 
-// riderAttacks returns where a nightrider on s attacks: along each knight's
-// line up to and including the first man it lands on.
+// riderAttacks returns the squares that a nightrider on s attacks: on each line
+// of knight's leaps, up to and including the first occupied square.
 func riderAttacks(s Square, occupied Bitboard) Bitboard {
 	return riderTable[riderMagics[s&63].index(occupied)]
 }
 
-// Attacks returns the squares that a man of kind k and colour c on s attacks
-// when the squares of occupied hold men: those he may take on, whoever stands
-// there. For every kind but the pawn they are also where he may move.
+// Attacks returns the squares that a piece of kind k and color c on s attacks,
+// where the squares of occupied block lines. Occupied squares at the end of a
+// line are included, whatever the color of their piece. For every kind but the
+// pawn these are also the squares it can move to.
 func Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
 	if k == Pawn {
 		return pawnAttacks[c][s]
@@ -136,8 +138,8 @@ func Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
 	return set
 }
 
-// Lines returns the lines along which a man of kind k on s slides or rides on
-// an empty board, each from the nearest square outward.
+// Lines returns the lines along which a piece of kind k on s slides or rides on
+// an empty board. Each line starts with the nearest square.
 func Lines(k Kind, s Square) (lines [][]Square) {
 	m := &movements[k]
 	add := func(has bool, steps []step) {
@@ -157,6 +159,6 @@ func Lines(k Kind, s Square) (lines [][]Square) {
 	return lines
 }
 
-// Leaps returns the squares that a man of kind k leaps to from s. The pawn has
-// none.
+// Leaps returns the squares that a piece of kind k leaps to from s. For the
+// pawn the set is empty.
 func Leaps(k Kind, s Square) Bitboard { return leapAttacks[k][s] }

@@ -1,14 +1,14 @@
 package wotn
 
-// step is a leap by files and ranks, seen from White.
+// step is a distance in files and ranks from White's side.
 type step struct{ file, rank int }
 
-// movement is what Betza's notation says of how a man moves.
+// movement is a movement in Betza's notation.
 type movement struct {
-	// leaps holds every single leap, in all directions it exists in.
+	// leaps holds each leap in every direction.
 	leaps []step
-	// rook, bishop and rider say whether the man slides along ranks and
-	// files, along diagonals, and rides along knight's leaps.
+	// rook, bishop and rider report whether the piece slides along ranks and
+	// files, slides along diagonals, and rides along knight's leaps.
 	rook, bishop, rider bool
 }
 
@@ -23,11 +23,11 @@ func allSteps(s step) []step {
 	for _, v := range []step{s, {s.rank, s.file}} {
 		for _, sign := range []step{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			n := step{v.file * sign.file, v.rank * sign.rank}
-			fresh := true
+			isNew := true
 			for _, a := range all {
-				fresh = fresh && a != n
+				isNew = isNew && a != n
 			}
-			if fresh {
+			if isNew {
 				all = append(all, n)
 			}
 		}
@@ -35,9 +35,9 @@ func allSteps(s step) []step {
 	return all
 }
 
-// parseBetza reads a movement made of the atoms W F D N A C L K R B Q, doubled
-// N for the nightrider, and a D after fb or v (straight forward and backward
-// only). It reports whether the text is such a movement.
+// parseBetza parses a movement of the atoms W F D N A C L K R B Q, NN for the
+// nightrider, and D after fb or v (straight forward and backward only). It
+// reports whether text is such a movement.
 func parseBetza(text string) (m movement, ok bool) {
 	for i := 0; i < len(text); {
 		rest := text[i:]
@@ -79,12 +79,13 @@ func parseBetza(text string) (m movement, ok bool) {
 
 func hasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
 
-// same tells whether two movements are the same whatever their spelling.
+// same reports whether m and n are the same movement, however they were
+// spelled.
 func (m movement) same(n movement) bool {
 	return m.rook == n.rook && m.bishop == n.bishop && m.rider == n.rider && leapSet(m.leaps) == leapSet(n.leaps)
 }
 
-// leapSet gives each possible leap of up to three squares a way one bit.
+// leapSet returns the leaps as a bit set. Leaps span at most three squares.
 func leapSet(leaps []step) (set uint64) {
 	for _, l := range leaps {
 		set |= 1 << uint((l.rank+3)*8+l.file+3)
@@ -103,10 +104,10 @@ var movements = func() (t [NumKinds]movement) {
 	return t
 }()
 
-// KindOfBetza returns the kind that moves as the notation says, in any
-// spelling: "DA" and "AD" both name the priest, "WvD" and "WfbD" the squire,
-// "FCD" and "FLD" the fool. The pawn has no notation here. It returns NoKind if
-// no kind moves so.
+// KindOfBetza returns the kind with a movement in Betza's notation, in any
+// spelling: "DA" and "AD" are the priest, "WvD" and "WfbD" the squire, "FCD"
+// and "FLD" the fool. It returns NoKind if no kind has this movement. The pawn
+// has no notation.
 func KindOfBetza(notation string) Kind {
 	m, ok := parseBetza(notation)
 	if !ok {

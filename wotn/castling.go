@@ -1,10 +1,11 @@
 package wotn
 
-// Castling is a set of castling rights. Each names a corner: the king's on e1
-// or e8 may castle with the man there, whatever its kind by now.
+// Castling is a set of castling rights. A right belongs to a corner: the king
+// on e1 or e8 can castle with the piece there, even if that piece is no longer
+// a rook.
 type Castling uint8
 
-// The four rights.
+// The castling rights.
 const (
 	WhiteShort Castling = 1 << iota // K: e1 with h1
 	WhiteLong                       // Q: e1 with a1
@@ -19,7 +20,7 @@ const castlingLetters = "KQkq"
 // castlingCorner is the corner of each right, in the order of the constants.
 var castlingCorner = [4]Square{h1, a1, h8, a8}
 
-// String returns the rights as in FEN, "KQkq" or "-".
+// String returns the rights as in FEN, for example "KQkq" or "-".
 func (c Castling) String() string {
 	var text []byte
 	for i := range castlingLetters {
@@ -33,9 +34,9 @@ func (c Castling) String() string {
 	return string(text)
 }
 
-// castlingKept holds, for each square, the rights that survive a move from or
-// to it.
-var castlingKept = func() (t [64]Castling) {
+// castlingMask holds the rights that remain after a move from or to each
+// square.
+var castlingMask = func() (t [64]Castling) {
 	for s := range t {
 		t[s] = allCastling
 	}
@@ -47,17 +48,17 @@ var castlingKept = func() (t [64]Castling) {
 	return t
 }()
 
-// castlingPath is what one way of castling asks of the board.
+// castlingPath holds the requirements of one castling move.
 type castlingPath struct {
 	right    Castling
 	king, to Square
-	// empty must hold no man; safe must not be attacked, the king's own
-	// square apart, if it is the only king.
+	// The squares of empty must be free. If the king is the only one, its own
+	// square, over and to must not be attacked.
 	empty Bitboard
 	over  Square
 }
 
-// castlingPaths holds each colour's short and long castling.
+// castlingPaths holds each color's short and long castling.
 var castlingPaths = [NumColors][2]castlingPath{
 	White: {
 		{WhiteShort, e1, g1, f1.Bitboard() | g1.Bitboard(), f1},

@@ -3,11 +3,11 @@ package wotn
 // Color is one of the two sides.
 type Color uint8
 
-// The two sides, White first.
+// The two sides.
 const (
 	White Color = iota
 	Black
-	// NumColors is the number of sides, for arrays indexed by Color.
+	// NumColors is the size of arrays indexed by Color.
 	NumColors = 2
 )
 

@@ -9,10 +9,10 @@ import (
 
 // conformance is the game as the kit sees it. Bare kings end a game although
 // the kings could move on, so moves are asked for only while it runs.
-func conformance(w wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
+func conformance(v wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 	running := func(p *wotn.Position) bool { return !p.Outcome().Over() }
 	return gametest.Game[wotn.Position, wotn.Move]{
-		Parse: func(text string) (wotn.Position, error) { return wotn.ParsePosition(w, text) },
+		Parse: func(text string) (wotn.Position, error) { return wotn.ParsePosition(v, text) },
 		Text:  (*wotn.Position).String,
 		Moves: func(p *wotn.Position) []wotn.Move {
 			if !running(p) {
@@ -44,7 +44,7 @@ func conformance(w wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 }
 
 func TestConformance(t *testing.T) {
-	for w, starts := range map[wotn.Variant]map[string]string{
+	for v, starts := range map[wotn.Variant]map[string]string{
 		wotn.Standard: {
 			"start": wotn.StartText, "handicap": "rnbqkbnr/pppppppp/8/8/8/8/PPPPSPPP/RNBQKBNR w KQkq - 0 1",
 			"several-kings": "k6K/8/3v4/4R3/8/2V5/8/K6k w - - 0 1",
@@ -52,7 +52,7 @@ func TestConformance(t *testing.T) {
 		wotn.Alternative: {"alternative": "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1"},
 		wotn.Chess:       {"chess": wotn.StartText},
 	} {
-		g := conformance(w)
+		g := conformance(v)
 		for _, start := range starts {
 			g.Starts = append(g.Starts, start)
 		}

@@ -10,9 +10,10 @@ func (p *Position) Play(m Move) (Position, error) {
 	return next, nil
 }
 
-// ParseMove reads a move's coordinates: from, to, and the letter in lower case
-// of the kind it rises to. It returns a *SyntaxError for text that is no move
-// and a *MoveError for a move that is not legal, with the reason.
+// ParseMove parses a move in coordinate notation: from, to, and for a promotion
+// the new kind's letter in lower case, for example "e2e4" or "d4e5d". It
+// returns a *SyntaxError if text is not a move and a *MoveError if the move is
+// not legal.
 func (p *Position) ParseMove(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return NoMove, &SyntaxError{MoveText, 0, text}
@@ -25,26 +26,26 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	if !ok {
 		return NoMove, &SyntaxError{MoveText, 2, text}
 	}
-	into := NoKind
+	promotion := NoKind
 	if len(text) == 5 {
 		if c := text[4]; c >= 'a' && c <= 'z' {
-			into = KindOfLetter(c - 'a' + 'A')
+			promotion = KindOfLetter(c - 'a' + 'A')
 		}
-		if into == NoKind {
+		if promotion == NoKind {
 			return NoMove, &SyntaxError{MoveText, 4, text}
 		}
 	}
 	var buffer [MaxMoves]Move
 	for _, m := range p.AppendMoves(buffer[:0]) {
-		if m.From() == from && m.To() == to && m.Promotion() == into {
+		if m.From() == from && m.To() == to && m.Promotion() == promotion {
 			return m, nil
 		}
 	}
-	return NoMove, p.refusal(text, from, to, into)
+	return NoMove, p.refusal(text, from, to, promotion)
 }
 
-// refusal says why no legal move has this form.
-func (p *Position) refusal(text string, from, to Square, into Kind) *MoveError {
+// refusal returns the reason why no legal move has these squares and promotion.
+func (p *Position) refusal(text string, from, to Square, promotion Kind) *MoveError {
 	var alike []Move
 	for _, m := range p.AppendMoves(nil) {
 		if m.From() == from && m.To() == to {
@@ -52,14 +53,14 @@ func (p *Position) refusal(text string, from, to Square, into Kind) *MoveError {
 		}
 	}
 	if alike != nil {
-		return p.promotionError(text, into, alike)
+		return p.promotionError(text, promotion, alike)
 	}
-	switch man := p.At(from); {
-	case man.Kind == NoKind:
+	switch piece := p.At(from); {
+	case piece.Kind == NoKind:
 		return p.moveError(NoPiece, text)
-	case man.Color != p.turn:
+	case piece.Color != p.turn:
 		return p.moveError(NotYours, text)
-	case man.Kind == King && castlingShape(from, to):
+	case piece.Kind == King && castlingShape(from, to):
 		return p.moveError(NoCastling, text)
 	case p.colors[p.turn].Has(to):
 		return p.moveError(OwnPiece, text)
@@ -69,18 +70,19 @@ func (p *Position) refusal(text string, from, to Square, into Kind) *MoveError {
 	return p.moveError(LeavesKing, text)
 }
 
-// promotionError says what is wrong with a rise when the moves alike are legal.
-func (p *Position) promotionError(text string, into Kind, alike []Move) *MoveError {
+// promotionError returns the reason why a promotion differs from those of
+// alike, the legal moves with the same squares.
+func (p *Position) promotionError(text string, promotion Kind, alike []Move) *MoveError {
 	switch {
 	case alike[0].Promotion() == NoKind:
 		return p.moveError(PromotionNone, text, alike...)
-	case into == NoKind:
+	case promotion == NoKind:
 		return p.moveError(PromotionMissing, text, alike...)
 	}
 	return p.moveError(PromotionWrong, text, alike...)
 }
 
-// castlingShape tells whether a king's move has the form of castling.
+// castlingShape reports whether a king's move between two squares is castling.
 func castlingShape(from, to Square) bool {
 	for c := range castlingPaths {
 		for _, path := range castlingPaths[c] {
@@ -92,17 +94,17 @@ func castlingShape(from, to Square) bool {
 	return false
 }
 
-// reaches returns where the man on s may move if his king does not matter,
-// castling apart.
+// reaches returns the squares that the piece on s can move to, apart from
+// castling and without regard to checks.
 func (p *Position) reaches(s Square) Bitboard {
-	man := p.At(s)
-	to := Attacks(man.Kind, man.Color, s, p.Occupied())
-	if man.Kind == Pawn {
-		enemy := p.colors[man.Color.Other()]
+	piece := p.At(s)
+	to := Attacks(piece.Kind, piece.Color, s, p.Occupied())
+	if piece.Kind == Pawn {
+		enemy := p.colors[piece.Color.Other()]
 		if p.enPassant != NoSquare {
 			enemy |= p.enPassant.Bitboard()
 		}
-		to = to&enemy | pawnPushes(man.Color, s, p.Occupied())
+		to = to&enemy | pawnPushes(piece.Color, s, p.Occupied())
 	}
-	return to &^ p.colors[man.Color]
+	return to &^ p.colors[piece.Color]
 }

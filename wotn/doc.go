@@ -1,19 +1,48 @@
-// Package wotn holds the rules of Way of the Knight, Ralph Betza's chess
-// variant in which men gain experience and change how they move.
+// Package wotn implements the rules of Way of the Knight, Ralph Betza's chess
+// variant in which pieces gain levels and change how they move.
 //
-// The package reads as a sentence: text is parsed to a [Setup], which may be
-// nonsense; [Setup.Position] gives a [Position], which is always playable;
-// [Position.AppendMoves] lists its legal moves and [Position.PlayInto] makes
-// one. A [Game] adds what a single position cannot know: repetition, the
-// count of quiet moves, undo.
+// # Positions
 //
-// Three rule sets ([Variant]) share one generator: the standard ways (16 kinds of
-// men), the alternative ways (22 kinds) and orthodox chess, from which the
-// rules start and against whose published numbers the generator is checked.
+// [ParsePosition] parses a FEN and [Start] returns the start position of a
+// [Variant]: Standard with 16 kinds of pieces, Alternative with 22, or Chess. A
+// [Position] is always playable. A [Setup] may be anything, for example a board
+// that is being edited; [Setup.Position] checks it and returns all problems at
+// once.
 //
-// Everything is a value. Positions and moves can be compared with ==, copied,
-// used as map keys and shared between goroutines; nothing in the package
-// changes after its tables are made at start-up.
+// # Moves
 //
-// The rules as players read them, with their sources, stand in docs/rules.
+// [Position.Moves] iterates over the legal moves; [Position.AppendMoves] appends
+// them to a slice without allocating. A [Move] contains the kinds of the moving
+// and the captured piece and of the promotion. [Position.Play] checks a move and
+// returns the position after it; [Position.PlayInto] is the unchecked, faster
+// form for moves from the move list.
+//
+// Moves are written in coordinate notation ([Move.String], [Position.ParseMove])
+// or in algebraic notation with Betza's extensions ([Position.SAN],
+// [Position.ParseSAN]). Package record reads and writes games as PGN.
+//
+// # Games
+//
+// A [Game] is a start position and the moves played from it. It adds the rules
+// that depend on earlier positions: repetition, claims of a draw, undo.
+// [Game.Outcome] and [Position.Outcome] return whether the game is finished, why
+// and with which result. [Handicap] implements the points of a series with
+// handicap and [Setup.HandicapPromote] the promotions that they pay for.
+//
+// # Text
+//
+// Position, Square, Kind, Color and Variant implement encoding.TextMarshaler and
+// encoding.TextUnmarshaler, so that they can be used in JSON. Errors in text are
+// of type [*SyntaxError] with a byte offset, illegal moves of type [*MoveError],
+// unplayable setups of type [*SetupError]. All three carry stable codes.
+//
+// # Engines
+//
+// [Generator], [CheckInfo], [Exchange], [Position.NullMoveInto],
+// [Position.MoveBetween] and [Position.PawnKey] are for programs that search
+// positions. Other programs do not need them. Package search uses them.
+//
+// Positions and moves are values: they can be copied, compared with ==, used as
+// map keys and shared between goroutines. The rules as text, with their sources,
+// are in docs/rules.
 package wotn

@@ -2,64 +2,70 @@ package wotn
 
 import "errors"
 
-// Reasons why the text of a move cannot be read.
+// Errors in the text of a move or a name.
 const (
-	MoveText SyntaxCode = "move-text" // not coordinates such as e2e4 or d4e5d
-	SANText  SyntaxCode = "san-text"  // not a move in short notation
-	SANBetza SyntaxCode = "san-betza" // no kind of man between brackets or after a slash
+	MoveText    SyntaxCode = "move-text"    // not coordinate notation such as e2e4 or d4e5d
+	SANText     SyntaxCode = "san-text"     // not a move in algebraic notation
+	SANBetza    SyntaxCode = "san-betza"    // no kind with the movement in brackets or after the slash
+	UnknownName SyntaxCode = "unknown-name" // not the name of a square, kind, color or variant
 )
 
-// The two ways in which a readable move cannot be played, for errors.Is.
+// Errors that a *MoveError matches with errors.Is.
 var (
-	// ErrIllegalMove is matched by every MoveError but an ambiguous one.
+	// ErrIllegalMove matches every MoveError except an ambiguous one.
 	ErrIllegalMove = errors.New("illegal move")
-	// ErrAmbiguousMove is matched when several men could make the move.
+	// ErrAmbiguousMove matches an ambiguous move.
 	ErrAmbiguousMove = errors.New("ambiguous move")
 )
 
-// MoveCode is a reason why a move that can be read cannot be played. The text
-// is its name for programs.
+// MoveCode is the reason why a move is not legal. Its text is stable.
 type MoveCode string
 
 // The reasons.
 const (
-	NoPiece          MoveCode = "no-piece"          // no man on the square left
-	NotYours         MoveCode = "not-yours"         // the man there is the opponent's
-	OwnPiece         MoveCode = "own-piece"         // the square reached holds a man of one's own
-	CannotReach      MoveCode = "cannot-reach"      // no such man moves so
-	LeavesKing       MoveCode = "leaves-king"       // the only king could be taken afterwards
+	NoPiece          MoveCode = "no-piece"          // no piece on the square of origin
+	NotYours         MoveCode = "not-yours"         // the piece belongs to the opponent
+	OwnPiece         MoveCode = "own-piece"         // a piece of the same side on the target square
+	CannotReach      MoveCode = "cannot-reach"      // the piece does not move this way
+	LeavesKing       MoveCode = "leaves-king"       // the side's only king could be captured
 	NoCastling       MoveCode = "no-castling"       // castling is not possible now
-	PromotionMissing MoveCode = "promotion-missing" // the man rises, and several kinds can follow
-	PromotionWrong   MoveCode = "promotion-wrong"   // the man rises, but not to this kind
-	PromotionNone    MoveCode = "promotion-none"    // the man does not rise by this move
-	Ambiguous        MoveCode = "ambiguous"         // several men could make the move
-	GameOver         MoveCode = "game-over"         // the game has ended
+	PromotionMissing MoveCode = "promotion-missing" // the piece promotes to one of several kinds
+	PromotionWrong   MoveCode = "promotion-wrong"   // the piece cannot promote to this kind
+	PromotionNone    MoveCode = "promotion-none"    // the move does not promote the piece
+	Ambiguous        MoveCode = "ambiguous"         // several pieces can make the move
+	GameOver         MoveCode = "game-over"         // the game is finished
 	NotClaimable     MoveCode = "not-claimable"     // the draw cannot be claimed now
 )
 
 var moveTexts = map[MoveCode]string{
-	NoPiece: "no man stands on the square it leaves", NotYours: "the man is the opponent's",
-	OwnPiece: "a man of one's own stands on the square it reaches", CannotReach: "no such man can move so",
-	LeavesKing: "the only king could be taken afterwards", NoCastling: "castling is not possible now",
-	PromotionMissing: "the man rises, and the kind it becomes must be said", PromotionWrong: "the man rises, but not to this kind",
-	PromotionNone: "the man does not rise by this move", Ambiguous: "several men could make this move",
-	GameOver: "the game is over", NotClaimable: "no such draw can be claimed now",
+	NoPiece:          "there is no piece on the square of origin",
+	NotYours:         "the piece belongs to the opponent",
+	OwnPiece:         "there is a piece of the same side on the target square",
+	CannotReach:      "the piece does not move this way",
+	LeavesKing:       "the move leaves the king in check",
+	NoCastling:       "castling is not possible now",
+	PromotionMissing: "the move must name the kind that the piece promotes to",
+	PromotionWrong:   "the piece cannot promote to this kind",
+	PromotionNone:    "the move does not promote the piece",
+	Ambiguous:        "several pieces can make this move",
+	GameOver:         "the game is finished",
+	NotClaimable:     "this draw cannot be claimed now",
 }
 
-// MoveError is returned for a move that can be read but not played. It matches
+// MoveError is the error for a move that is not legal. It matches
 // ErrIllegalMove or ErrAmbiguousMove.
 type MoveError struct {
 	Code MoveCode
 	// Text is the move as it was given.
 	Text string
-	// Position is the position it was given for, as FEN.
+	// Position is the position as FEN.
 	Position string
-	// Choices are the moves that it could mean, or the rises that are
-	// possible, where that helps.
+	// Choices are the moves between which an ambiguous move does not decide, or
+	// the moves with the possible promotions.
 	Choices []Move
 }
 
-// Error says why the move cannot be played.
+// Error returns the move, the reason and the choices.
 func (e *MoveError) Error() string {
 	text := e.Text + ": " + moveTexts[e.Code]
 	for i, m := range e.Choices {
@@ -73,7 +79,8 @@ func (e *MoveError) Error() string {
 	return text
 }
 
-// Is makes errors.Is(err, ErrIllegalMove) and ErrAmbiguousMove work.
+// Is reports whether target is ErrIllegalMove or ErrAmbiguousMove, whichever
+// applies.
 func (e *MoveError) Is(target error) bool {
 	if e.Code == Ambiguous {
 		return target == ErrAmbiguousMove

@@ -2,41 +2,49 @@ package wotn
 
 import "strconv"
 
-// SyntaxError is returned for text that cannot be read at all.
+// SyntaxError is the error for text that cannot be parsed.
 type SyntaxError struct {
-	// Code names the reason for programs.
+	// Code is the reason.
 	Code SyntaxCode
-	// Offset is the byte offset in the text at which reading stopped.
+	// Offset is the byte offset of the error in the text.
 	Offset int
-	// Text is the part of the text concerned.
+	// Text is the invalid part of the text.
 	Text string
 }
 
-// SyntaxCode is a reason why a text cannot be read.
+// SyntaxCode is the reason why a text cannot be parsed. Its text is stable.
 type SyntaxCode string
 
-// The reasons for FEN.
+// Errors in a FEN.
 const (
-	FENBoard      SyntaxCode = "fen-board"       // a character that is neither a man nor a number nor a slash
-	FENRankLength SyntaxCode = "fen-rank-length" // a rank that has not eight squares
+	FENBoard      SyntaxCode = "fen-board"       // a character other than a piece, a number or a slash
+	FENRankLength SyntaxCode = "fen-rank-length" // a rank without exactly eight squares
 	FENRanks      SyntaxCode = "fen-ranks"       // not eight ranks
-	FENTurn       SyntaxCode = "fen-turn"        // side to move neither w nor b
-	FENCastling   SyntaxCode = "fen-castling"    // rights not made of KQkq, each once, or -
-	FENEnPassant  SyntaxCode = "fen-en-passant"  // no square and not -
+	FENTurn       SyntaxCode = "fen-turn"        // a side to move other than w or b
+	FENCastling   SyntaxCode = "fen-castling"    // castling rights other than "-" or some of KQkq, each once
+	FENEnPassant  SyntaxCode = "fen-en-passant"  // neither a square nor "-"
 	FENCounter    SyntaxCode = "fen-counter"     // not a number from 0 to 9999
 	FENFields     SyntaxCode = "fen-fields"      // text after the sixth field
-	FENEmpty      SyntaxCode = "fen-empty"       // nothing to read
+	FENEmpty      SyntaxCode = "fen-empty"       // no text
 )
 
 var syntaxTexts = map[SyntaxCode]string{
-	FENBoard: "not a man, a number of free squares or a slash", FENRankLength: "a rank has not eight squares",
-	FENRanks: "the board has not eight ranks", FENTurn: "the side to move is neither w nor b",
-	FENCastling: "castling rights are some of KQkq or -", FENEnPassant: "the en-passant field is neither a square nor -",
-	FENCounter: "not a number from 0 to 9999", FENFields: "more than six fields", FENEmpty: "the text is empty",
-	MoveText: "not a move", SANText: "not a move in this notation", SANBetza: "not a kind of man in Betza's notation",
+	FENBoard:      "not a piece, a number of free squares or a slash",
+	FENRankLength: "a rank must have eight squares",
+	FENRanks:      "the board must have eight ranks",
+	FENTurn:       "the side to move must be w or b",
+	FENCastling:   "castling rights must be - or some of KQkq",
+	FENEnPassant:  "the en-passant field must be a square or -",
+	FENCounter:    "not a number from 0 to 9999",
+	FENFields:     "more than six fields",
+	FENEmpty:      "the text is empty",
+	MoveText:      "not a move in coordinate notation",
+	SANText:       "not a move in algebraic notation",
+	SANBetza:      "not a kind in Betza's notation",
+	UnknownName:   "unknown name",
 }
 
-// Error says what could not be read, and where.
+// Error returns the reason, the invalid text and its offset.
 func (e *SyntaxError) Error() string {
 	text := syntaxTexts[e.Code]
 	if e.Text != "" {
@@ -45,7 +53,7 @@ func (e *SyntaxError) Error() string {
 	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
 }
 
-// fenField is a field of a FEN and where it begins.
+// fenField is a field of a FEN and its offset.
 type fenField struct {
 	text string
 	at   int
@@ -69,12 +77,12 @@ func fenFields(text string) (fields []fenField) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// ParseSetup reads a FEN: men from the eighth rank down, side to move, castling
-// rights, en-passant square, count of quiet moves, move number. Fields left out
-// at the end mean "w - - 0 1". The result may be nonsense; only text that is no
-// FEN is refused, with a *SyntaxError.
-func ParseSetup(w Variant, text string) (Setup, error) {
-	s := Setup{Variant: w, EnPassant: NoSquare, MoveNumber: 1}
+// ParseSetup parses a FEN: pieces from the eighth rank down, side to move,
+// castling rights, en-passant square, halfmove clock, move number. Missing
+// fields at the end default to "w - - 0 1". The result need not be playable;
+// see [Setup.Position]. The error is a *SyntaxError.
+func ParseSetup(v Variant, text string) (Setup, error) {
+	s := Setup{Variant: v, EnPassant: NoSquare, MoveNumber: 1}
 	fields := fenFields(text)
 	if len(fields) == 0 {
 		return Setup{}, &SyntaxError{Code: FENEmpty}
@@ -99,9 +107,9 @@ func (s *Setup) readBoard(f fenField) *SyntaxError {
 	rank, file := 7, 0
 	for i := 0; i < len(f.text); i++ {
 		c := f.text[i]
-		man := Piece{Kind: KindOfLetter(c &^ 0x20)}
+		piece := Piece{Kind: KindOfLetter(c &^ 0x20)}
 		if c >= 'a' {
-			man.Color = Black
+			piece.Color = Black
 		}
 		switch {
 		case c == '/':
@@ -114,9 +122,9 @@ func (s *Setup) readBoard(f fenField) *SyntaxError {
 			}
 		case c >= '1' && c <= '8':
 			file += int(c - '0')
-		case (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && man.Kind != NoKind:
+		case (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && piece.Kind != NoKind:
 			if file < 8 {
-				s.Board[NewSquare(file, rank)] = man
+				s.Board[NewSquare(file, rank)] = piece
 			}
 			file++
 		default:
@@ -184,14 +192,14 @@ func readCounter(to *int, f fenField) *SyntaxError {
 	return nil
 }
 
-// String returns the set-up as FEN.
+// String returns the setup as FEN.
 func (s *Setup) String() string {
 	var text []byte
 	for rank := 7; rank >= 0; rank-- {
 		free := 0
 		for file := 0; file < 8; file++ {
-			man := s.Board[NewSquare(file, rank)]
-			if man.Kind == NoKind || man.Kind >= NumKinds {
+			piece := s.Board[NewSquare(file, rank)]
+			if piece.Kind == NoKind || piece.Kind >= NumKinds {
 				free++
 				continue
 			}
@@ -199,7 +207,7 @@ func (s *Setup) String() string {
 				text = append(text, '0'+byte(free))
 				free = 0
 			}
-			text = append(text, man.letter())
+			text = append(text, piece.letter())
 		}
 		if free > 0 {
 			text = append(text, '0'+byte(free))

@@ -147,12 +147,12 @@ func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
 		s := wotn.Setup{Variant: wotn.Alternative, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 		squares := random.Perm(64)
 		if random.IntN(4) == 0 {
-			s.Board[4], s.Board[0], s.Board[7] = man('K'), man('R'), man('R')
-			s.Board[60], s.Board[56], s.Board[63] = man('k'), man('r'), man('r')
+			s.Board[4], s.Board[0], s.Board[7] = pieceOfLetter('K'), pieceOfLetter('R'), pieceOfLetter('R')
+			s.Board[60], s.Board[56], s.Board[63] = pieceOfLetter('k'), pieceOfLetter('r'), pieceOfLetter('r')
 			s.Castling = wotn.WhiteShort | wotn.WhiteLong | wotn.BlackShort | wotn.BlackLong
 			squares = slices.DeleteFunc(squares, func(sq int) bool { return s.Board[sq].Kind != wotn.NoKind })
 		} else {
-			s.Board[squares[0]], s.Board[squares[1]] = man('K'), man('k')
+			s.Board[squares[0]], s.Board[squares[1]] = pieceOfLetter('K'), pieceOfLetter('k')
 		}
 		for _, sq := range squares[2 : 4+random.IntN(26)] {
 			m := wotn.Piece{Kind: wotn.Pawn + wotn.Kind(random.IntN(int(wotn.King-wotn.Pawn))), Color: wotn.Color(random.IntN(2))}
@@ -166,7 +166,7 @@ func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
 }
 
 // kind returns the man of a letter of FEN.
-func man(letter byte) wotn.Piece {
+func pieceOfLetter(letter byte) wotn.Piece {
 	return wotn.Piece{Kind: wotn.KindOfLetter(letter &^ 0x20), Color: wotn.Color(letter >> 5 & 1)}
 }
 

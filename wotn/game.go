@@ -1,42 +1,42 @@
 package wotn
 
-// HalfmoveClock moves of both sides together after which a draw may be claimed, and
-// after which the game is drawn by itself.
+// Plies without capture, pawn move or promotion after which a draw can be
+// claimed, and after which the game is drawn.
 const (
 	fiftyMoves       = 100
 	seventyFiveMoves = 150
 )
 
-// Game is a start position and the moves made from it. It knows what one
-// position cannot: repetition, claims, and how to take moves back. The zero
-// Game is not usable; see [NewGame]. A Game must not be changed while others
-// read it.
+// Game is a start position and the moves played from it. It covers the rules
+// that depend on earlier positions: repetition and claims of a draw. Use
+// [NewGame] to create one. A Game is not safe for concurrent use while one
+// goroutine changes it.
 type Game struct {
 	positions []Position
 	moves     []Move
 	claimed   Reason
 }
 
-// NewGame returns a game that begins at start.
+// NewGame returns a game without moves.
 func NewGame(start Position) *Game { return &Game{positions: []Position{start}} }
 
-// Len returns the number of moves made.
+// Len returns the number of moves played.
 func (g *Game) Len() int { return len(g.moves) }
 
-// Moves returns the moves made. The slice must not be changed.
+// Moves returns the moves played. The caller must not change the slice.
 func (g *Game) Moves() []Move { return g.moves }
 
-// Start returns the position at which the game began.
+// Start returns the start position.
 func (g *Game) Start() *Position { return &g.positions[0] }
 
-// Position returns the position now. It must not be changed.
+// Position returns the current position. The caller must not change it.
 func (g *Game) Position() *Position { return &g.positions[len(g.moves)] }
 
 // PositionAfter returns the position after n moves, 0 to Len.
 func (g *Game) PositionAfter(n int) *Position { return &g.positions[n] }
 
-// Play makes a move. It returns a *MoveError, and changes nothing, if the move
-// is not legal or the game is over.
+// Play plays a move. If the move is not legal or the game is finished it
+// returns a *MoveError and does not change the game.
 func (g *Game) Play(m Move) error {
 	if g.Outcome().Over() {
 		return g.Position().moveError(GameOver, m.String())
@@ -50,8 +50,8 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Undo takes the last move, or a claim that ended the game, back. It reports
-// whether there was anything to take back.
+// Undo takes back the claim of a draw, or else the last move. It reports
+// whether there was one.
 func (g *Game) Undo() bool {
 	switch {
 	case g.claimed != Running:
@@ -65,14 +65,14 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// Repetitions returns how often the position now has occurred, itself included:
-// the same men, side to move, rights and possible en-passant capture.
+// Repetitions returns how many times the current position has occurred,
+// including now. See [Position.Repeats].
 func (g *Game) Repetitions() int {
 	now := g.Position()
 	count := 1
-	// A capture, pawn move or rise can not be undone, so nothing before the
-	// last one repeats; castling rights lost do not reset the counter but
-	// change the position.
+	// Captures, pawn moves and promotions are irreversible, so positions before
+	// the last one cannot repeat. The loss of castling rights does not reset
+	// the clock, but it changes the position.
 	last := len(g.positions) - 1
 	for i := last - 1; i >= 0 && last-i <= int(now.halfmoveClock); i-- {
 		if g.positions[i].Repeats(now) {
@@ -82,9 +82,8 @@ func (g *Game) Repetitions() int {
 	return count
 }
 
-// Claims returns the draws that the side to move may claim now:
-// ThreefoldRepetition and FiftyMoves, in this order. There are none when the
-// game is over.
+// Claims returns the draws that the side to move can claim: ThreefoldRepetition
+// and FiftyMoves, in this order.
 func (g *Game) Claims() (claims []Reason) {
 	if g.Outcome().Over() {
 		return nil
@@ -98,8 +97,8 @@ func (g *Game) Claims() (claims []Reason) {
 	return claims
 }
 
-// Claim ends the game as a draw. It returns a *MoveError if the reason is not
-// among Claims.
+// Claim ends the game as a draw. It returns a *MoveError if r is not among
+// Claims.
 func (g *Game) Claim(r Reason) error {
 	for _, c := range g.Claims() {
 		if c == r {

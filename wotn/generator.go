@@ -1,18 +1,16 @@
 package wotn
 
-// Generator makes a position's legal moves in stages, for programs that look
-// for a good move first and seldom need them all: Scan once, then ask for the
-// noisy moves, the quiet moves, or whether one move is legal. It is scratch
-// memory; one of each kept for every depth of a search saves clearing it. The
-// zero Generator is ready to use.
+// Generator generates the legal moves of a position in stages: tactical moves,
+// quiet moves, or a test of one move. It is meant for searches, which rarely
+// need all moves of a position. Call Scan first. A Generator is scratch memory;
+// a search keeps one for each ply. The zero Generator is ready to use.
 type Generator struct {
 	scan    scan
 	variant Variant
 }
 
-// Scan looks at checks, pins and pawns of p's side to move. The other methods
-// speak of the position scanned last, which must be passed to them again; they
-// look at the other men when they have to.
+// Scan prepares the generator for p. The other methods expect the same position
+// again.
 func (g *Generator) Scan(p *Position) {
 	if g.variant != p.variant {
 		g.scan, g.variant = scan{}, p.variant
@@ -20,7 +18,7 @@ func (g *Generator) Scan(p *Position) {
 	g.scan.begin(p)
 }
 
-// Checkers returns the men that give check, as [Position.Checkers] does.
+// Checkers returns the pieces that give check, like [Position.Checkers].
 func (g *Generator) Checkers() Bitboard { return g.scan.checkers }
 
 // Count returns the number of legal moves.
@@ -29,23 +27,24 @@ func (g *Generator) Count(p *Position) int {
 	return g.scan.moves(p)
 }
 
-// HasMoves tells whether there is a legal move.
+// HasMoves reports whether there is a legal move.
 func (g *Generator) HasMoves(p *Position) bool {
 	s := &g.scan
 	if s.push|s.west|s.east != 0 {
 		return true
 	}
 	s.finish(p)
-	return s.count != 0 || s.push|s.double|s.west|s.east|s.takers != 0 || s.castles != 0
+	return s.count != 0 || s.push|s.double|s.west|s.east|s.enPassantPawns != 0 || s.castles != 0
 }
 
-// AppendAll appends all legal moves, in the order of [Position.AppendMoves].
+// AppendAll appends all legal moves to dst, in the order of
+// [Position.AppendMoves].
 func (g *Generator) AppendAll(p *Position, dst []Move) []Move {
 	g.scan.finish(p)
 	return g.scan.append(p, dst)
 }
 
-// AppendTactical appends the legal moves that take or raise.
+// AppendTactical appends the captures and promotions to dst.
 func (g *Generator) AppendTactical(p *Position, dst []Move) []Move {
 	s := &g.scan
 	s.finish(p)
@@ -56,23 +55,23 @@ func (g *Generator) AppendTactical(p *Position, dst []Move) []Move {
 	dst = s.appendPawns(p, dst, s.push&s.promotes[1], up)
 	dst = s.appendPawns(p, dst, s.west, up-1)
 	dst = s.appendPawns(p, dst, s.east, up+1)
-	for b := s.takers; b != 0; b &= b - 1 {
+	for b := s.enPassantPawns; b != 0; b &= b - 1 {
 		m := newMove(b.First(), p.enPassant, Pawn, Pawn, NoKind) | enPassantFlag
 		dst = s.appendPromotions(p, dst, m, p.variant != Chess)
 	}
 	enemy := p.colors[p.turn&1^1]
 	for i := range s.pieces[:s.count] {
 		m := &s.pieces[i]
-		rises := s.promotes[levelOf[m.kind&31]]
-		for b := m.to & (enemy | rises); b != 0; b &= b - 1 {
+		promotes := s.promotes[levelOf[m.kind&31]]
+		for b := m.to & (enemy | promotes); b != 0; b &= b - 1 {
 			to := b.First() & 63
-			dst = s.appendPromotions(p, dst, newMove(m.from, to, m.kind, p.board[to], NoKind), b&-b&rises != 0)
+			dst = s.appendPromotions(p, dst, newMove(m.from, to, m.kind, p.board[to], NoKind), b&-b&promotes != 0)
 		}
 	}
 	return dst
 }
 
-// AppendQuiet appends the legal moves that neither take nor raise.
+// AppendQuiet appends the moves that neither capture nor promote to dst.
 func (g *Generator) AppendQuiet(p *Position, dst []Move) []Move {
 	s := &g.scan
 	s.finish(p)
@@ -104,11 +103,11 @@ func (g *Generator) AppendQuiet(p *Position, dst []Move) []Move {
 	return dst
 }
 
-// IsLegal tells whether m is among the legal moves.
+// IsLegal reports whether m is legal.
 func (g *Generator) IsLegal(p *Position, m Move) bool {
 	s := &g.scan
-	from, to, man := m.From(), m.To(), m.Kind()
-	if m == NoMove || p.board[from] != man || !p.colors[p.turn&1].Has(from) {
+	from, to, kind := m.From(), m.To(), m.Kind()
+	if m == NoMove || p.board[from] != kind || !p.colors[p.turn&1].Has(from) {
 		return false
 	}
 	s.finish(p)
@@ -123,9 +122,9 @@ func (g *Generator) IsLegal(p *Position, m Move) bool {
 		return false
 	case m.IsEnPassant():
 		plain := newMove(from, p.enPassant, Pawn, Pawn, NoKind) | enPassantFlag
-		return s.takers.Has(from) && m&^(31<<22) == plain && p.succeeds(m, p.variant != Chess)
+		return s.enPassantPawns.Has(from) && m&^(31<<22) == plain && p.promotionFits(m, p.variant != Chess)
 	}
-	if m != newMove(from, to, man, p.board[to], m.Promotion()) || !p.succeeds(m, s.promotes[levelOf[man&31]].Has(to)) {
+	if m != newMove(from, to, kind, p.board[to], m.Promotion()) || !p.promotionFits(m, s.promotes[levelOf[kind&31]].Has(to)) {
 		return false
 	}
 	for i := range s.pieces[:s.count] {
@@ -133,7 +132,7 @@ func (g *Generator) IsLegal(p *Position, m Move) bool {
 			return s.pieces[i].to.Has(to)
 		}
 	}
-	if man != Pawn {
+	if kind != Pawn {
 		return false
 	}
 	step := int(to) - int(from)
@@ -146,38 +145,39 @@ func (g *Generator) IsLegal(p *Position, m Move) bool {
 	case 16:
 		return s.double.Has(to)
 	}
-	// Each target belongs to one pawn, so a bound one is not found here.
+	// A target square belongs to one pawn only, so a pinned pawn is not found
+	// here.
 	if west := step == 7; west == (p.turn == White) && (west || step == 9) {
 		return s.west.Has(to)
 	}
 	return (step == 7 || step == 9) && s.east.Has(to)
 }
 
-// succeeds tells whether m names a kind to rise to if and only if it rises, and
-// one that may follow.
-func (p *Position) succeeds(m Move, rises bool) bool {
-	into := m.Promotion()
-	if !rises {
-		return into == NoKind
+// promotionFits reports whether m names a promotion exactly if it promotes, and
+// one to a possible kind.
+func (p *Position) promotionFits(m Move, promotes bool) bool {
+	promotion := m.Promotion()
+	if !promotes {
+		return promotion == NoKind
 	}
 	for _, k := range promotions[p.variant][m.Kind()] {
-		if k == into {
+		if k == promotion {
 			return true
 		}
 	}
 	return false
 }
 
-// MoveBetween returns the move that the man on a square would make by going to
-// another and rising to into (NoKind if it does not), with all that a Move
-// holds filled in from the position. It need not be legal.
-func (p *Position) MoveBetween(from, to Square, into Kind) Move {
-	man, taken := p.board[from&63], p.board[to&63]
-	m := newMove(from&63, to&63, man, taken, into)
+// MoveBetween returns the move of the piece on from to another square, with a
+// promotion or NoKind. The other fields of the Move are filled in from the
+// position. The move need not be legal.
+func (p *Position) MoveBetween(from, to Square, promotion Kind) Move {
+	kind, captured := p.board[from&63], p.board[to&63]
+	m := newMove(from&63, to&63, kind, captured, promotion)
 	switch {
-	case man == Pawn && to == p.enPassant && from.File() != to.File():
+	case kind == Pawn && to == p.enPassant && from.File() != to.File():
 		return m | Move(Pawn)<<17 | enPassantFlag
-	case man == King && from.Rank() == to.Rank() && (from.File()-to.File() == 2 || to.File()-from.File() == 2):
+	case kind == King && from.Rank() == to.Rank() && (from.File()-to.File() == 2 || to.File()-from.File() == 2):
 		return m | castlingFlag
 	}
 	return m

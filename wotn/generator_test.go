@@ -115,8 +115,8 @@ func TestGenerator(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	var g wotn.Generator
 	for range 40 {
-		for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
-			p := wotn.Start(w)
+		for v := wotn.Variant(0); v < wotn.NumVariants; v++ {
+			p := wotn.Start(v)
 			for range 100 {
 				checkGenerator(t, &g, &p, rnd)
 				moves := p.AppendMoves(nil)
@@ -128,8 +128,8 @@ func TestGenerator(t *testing.T) {
 		}
 	}
 	for range 1500 {
-		w := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
-		s := randomSetup(w, rnd)
+		v := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
+		s := randomSetup(v, rnd)
 		if p, err := s.Position(); err == nil {
 			checkGenerator(t, &g, &p, rnd)
 		}
@@ -139,8 +139,8 @@ func TestGenerator(t *testing.T) {
 func TestPassInto(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
-		w := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
-		p := wotn.Start(w)
+		v := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
+		p := wotn.Start(v)
 		for range rnd.IntN(60) {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {

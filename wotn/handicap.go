@@ -1,15 +1,15 @@
 package wotn
 
-// Handicap holds the points of the two players of a series, who are 0 and 1
-// whatever their colours. The zero Handicap begins a series.
+// Handicap holds the handicap points of players 0 and 1 in a series of games.
+// The zero Handicap starts a series.
 type Handicap [2]int
 
-// NoPlayer stands for a draw in [Handicap.After] and for no previous game in
-// [Handicap.White].
+// NoPlayer is the winner of a draw in [Handicap.After], and the previous White
+// player before the first game in [Handicap.White].
 const NoPlayer = -1
 
-// After returns the points after a game won by a player, or drawn: the winner's
-// fall by one if he has any, otherwise the loser's rise by one.
+// After returns the points after a game. A winner with points loses one;
+// otherwise the loser gains one. A draw changes nothing.
 func (h Handicap) After(winner int) Handicap {
 	switch {
 	case winner != 0 && winner != 1:
@@ -21,8 +21,9 @@ func (h Handicap) After(winner int) Handicap {
 	return h
 }
 
-// White returns which player is White in the next game: the one with points; if
-// nobody has any, whoever was Black before, and player 0 in the first game.
+// White returns the player who has White in the next game: the player with
+// points, otherwise the one who had Black before. previous is the player who
+// had White before, or NoPlayer.
 func (h Handicap) White(previous int) int {
 	switch {
 	case h[0] > 0:
@@ -33,40 +34,41 @@ func (h Handicap) White(previous int) int {
 	return 0
 }
 
-// HandicapCode is a reason why a handicap point cannot be spent so.
+// HandicapCode is the reason why a handicap promotion is not possible. Its text
+// is stable.
 type HandicapCode string
 
 // The reasons.
 const (
-	HandicapNoPiece HandicapCode = "handicap-no-piece" // no man of that side on the square
-	HandicapKing    HandicapCode = "handicap-king"     // kings cannot be raised
-	HandicapKind    HandicapCode = "handicap-kind"     // the man cannot become this kind
-	HandicapVariant HandicapCode = "handicap-variant"  // orthodox chess has no handicap
+	HandicapNoPiece HandicapCode = "handicap-no-piece" // no piece of the side on the square
+	HandicapKing    HandicapCode = "handicap-king"     // kings cannot be promoted
+	HandicapKind    HandicapCode = "handicap-kind"     // the piece cannot become this kind
+	HandicapVariant HandicapCode = "handicap-variant"  // chess has no handicap
 )
 
-// HandicapError is returned when a handicap point cannot be spent.
+// HandicapError is the error for a handicap promotion that is not possible.
 type HandicapError struct {
 	Code      HandicapCode
 	Square    Square
 	Promotion Kind
 }
 
-// Error says why the point cannot be spent.
+// Error returns the reason.
 func (e *HandicapError) Error() string {
 	switch e.Code {
 	case HandicapNoPiece:
-		return "no man of this side on " + e.Square.String()
+		return "there is no piece of this side on " + e.Square.String()
 	case HandicapKing:
-		return "a king cannot be raised"
+		return "a king cannot be promoted"
 	case HandicapVariant:
-		return "orthodox chess has no handicap points"
+		return "chess has no handicap"
 	}
-	return "the man on " + e.Square.String() + " cannot become " + e.Promotion.String()
+	return "the piece on " + e.Square.String() + " cannot become " + e.Promotion.String()
 }
 
-// HandicapPromotions returns the kinds that the man on a square may become for one
-// handicap point; none for a king or a free square. The slice must not be
-// changed.
+// HandicapPromotions returns the kinds that the piece on sq can become for one
+// handicap point. There are none for a king or a free square. The caller must
+// not change the slice.
 func (s *Setup) HandicapPromotions(sq Square) []Kind {
 	if sq >= NoSquare || s.Variant == Chess {
 		return nil
@@ -74,25 +76,24 @@ func (s *Setup) HandicapPromotions(sq Square) []Kind {
 	return s.Variant.Promotions(s.Board[sq].Kind)
 }
 
-// HandicapPromote spends one handicap point of a side: the man on a square becomes a kind
-// of the next level. It keeps its castling right. Whether the result can be
-// played, [Setup.Position] says; on the way to more points it need not be. A
-// *HandicapError is returned, and nothing changed, if the point cannot be spent
-// so.
-func (s *Setup) HandicapPromote(c Color, sq Square, into Kind) error {
+// HandicapPromote spends one handicap point of side c: the piece on sq becomes
+// a kind of the next level and keeps its castling right. The setup need not be
+// playable until all points are spent; see [Setup.Position]. On error, a
+// *HandicapError, the setup is not changed.
+func (s *Setup) HandicapPromote(c Color, sq Square, promotion Kind) error {
 	switch {
 	case s.Variant == Chess:
-		return &HandicapError{HandicapVariant, sq, into}
+		return &HandicapError{HandicapVariant, sq, promotion}
 	case sq >= NoSquare || s.Board[sq].Kind == NoKind || s.Board[sq].Color != c:
-		return &HandicapError{HandicapNoPiece, sq, into}
+		return &HandicapError{HandicapNoPiece, sq, promotion}
 	case s.Board[sq].Kind == King:
-		return &HandicapError{HandicapKing, sq, into}
+		return &HandicapError{HandicapKing, sq, promotion}
 	}
 	for _, k := range s.HandicapPromotions(sq) {
-		if k == into {
-			s.Board[sq].Kind = into
+		if k == promotion {
+			s.Board[sq].Kind = promotion
 			return nil
 		}
 	}
-	return &HandicapError{HandicapKind, sq, into}
+	return &HandicapError{HandicapKind, sq, promotion}
 }

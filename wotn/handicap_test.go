@@ -42,8 +42,8 @@ func TestRaisedCornerManCastles(t *testing.T) {
 	start := wotn.Start(wotn.Standard)
 	s := start.Setup()
 	h1, _ := wotn.ParseSquare("h1")
-	for _, into := range []wotn.Kind{wotn.Nightrider, wotn.Cardinal, wotn.Queen, wotn.Lord, wotn.LordChancellor, wotn.King} {
-		if err := s.HandicapPromote(wotn.White, h1, into); err != nil {
+	for _, promotion := range []wotn.Kind{wotn.Nightrider, wotn.Cardinal, wotn.Queen, wotn.Lord, wotn.LordChancellor, wotn.King} {
+		if err := s.HandicapPromote(wotn.White, h1, promotion); err != nil {
 			t.Fatal(err)
 		}
 		p, err := s.Position()
@@ -52,8 +52,8 @@ func TestRaisedCornerManCastles(t *testing.T) {
 		}
 		g := playAll(t, p.String(), "g1f3 a7a6 g2g3 b7b6 f1g2 c7c6 e1g1")
 		f1, _ := wotn.ParseSquare("f1")
-		if got := g.Position().At(f1); got != (wotn.Piece{Kind: into, Color: wotn.White}) {
-			t.Errorf("%s castled: %s on f1", into, got)
+		if got := g.Position().At(f1); got != (wotn.Piece{Kind: promotion, Color: wotn.White}) {
+			t.Errorf("%s castled: %s on f1", promotion, got)
 		}
 	}
 }

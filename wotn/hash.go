@@ -1,9 +1,8 @@
 package wotn
 
-// Zobrist keys (https://www.chessprogramming.org/Zobrist_Hashing): a position's
-// key is the exclusive or of the keys of what counts for repetition: the men on
-// their squares, the side to move, the rights, and the file of an en-passant
-// capture that is possible. The numbers are fixed, so keys are the same in
+// Zobrist keys (https://www.chessprogramming.org/Zobrist_Hashing). A position's
+// key is the exclusive or of the keys of its pieces, side to move, castling
+// rights and en-passant file. The keys are constant, so they are the same in
 // every run and on every machine.
 var (
 	pieceKeys     [NumColors][32][64]uint64
@@ -46,8 +45,8 @@ func init() {
 	}
 }
 
-// computeKey returns the key from nothing but the position's contents: the slow
-// twin of the key that PlayInto keeps.
+// computeKey returns the key computed from the contents of the position.
+// PlayInto updates it incrementally.
 func (p *Position) computeKey() uint64 {
 	key := castlingKeys[p.castling]
 	for s := Square(0); s < NoSquare; s++ {
@@ -64,9 +63,8 @@ func (p *Position) computeKey() uint64 {
 	return key
 }
 
-// PawnKey returns a key of where both sides' pawns are and of nothing else, for
-// what is remembered about pawns. Its high bits are the well-mixed ones; no pawns
-// at all have key 0.
+// PawnKey returns a hash of the pawns of both sides. Its high bits are the
+// well-mixed ones. Without pawns it is 0.
 func (p *Position) PawnKey() uint64 {
 	white, black := uint64(p.Pieces(White, Pawn)), uint64(p.Pieces(Black, Pawn))
 	return (white*0x9e3779b97f4a7c15 ^ black*0xc2b2ae3d27d4eb4f) * 0x165667b19e3779f9

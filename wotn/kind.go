@@ -1,16 +1,16 @@
 package wotn
 
-// Level is a man's experience, 1 (pawn) to 11 (king).
+// Level is the experience of a kind, 1 (pawn) to 11 (king).
 type Level uint8
 
-// MaxLevel is the level of a king, who rises no further.
+// MaxLevel is the level of the king.
 const MaxLevel Level = 11
 
-// Alignment is the way a man follows.
+// Alignment restricts the promotions of a kind.
 type Alignment uint8
 
-// The three alignments. A man of knight alignment is worldly (weltlich), one
-// of bishop alignment spiritual (geistlich).
+// The alignments. Knight alignment is worldly ("weltlich"), bishop alignment is
+// spiritual ("geistlich").
 const (
 	Neutral Alignment = iota
 	KnightAligned
@@ -20,12 +20,12 @@ const (
 // String returns "neutral", "knight" or "bishop".
 func (a Alignment) String() string { return [...]string{"neutral", "knight", "bishop"}[a] }
 
-// Kind is a kind of man: a level together with an alignment. Kinds are ordered
-// by level.
+// Kind is a kind of piece, with a level, an alignment and a movement. Kinds are
+// ordered by level.
 type Kind uint8
 
-// The 22 kinds of men. Guard, Earl, Ship, Watchtower, Cannon and Giraffe exist
-// in the alternative ways only.
+// The 22 kinds. Guard, Earl, Ship, Watchtower, Cannon and Giraffe exist in the
+// Alternative variant only.
 const (
 	NoKind Kind = iota
 	Pawn
@@ -50,7 +50,7 @@ const (
 	Lord
 	LordChancellor
 	King
-	// NumKinds is one more than the last kind, for arrays indexed by Kind.
+	// NumKinds is the size of arrays indexed by Kind.
 	NumKinds
 )
 
@@ -58,19 +58,18 @@ const (
 type kindRow struct {
 	letter          byte
 	english, german string
-	// betza is the movement in Betza's notation as SAN writes it. The pawn's
-	// is empty: it is the one man that captures otherwise than it moves.
+	// betza is the movement in Betza's notation as written in SAN. It is empty
+	// for the pawn, which captures differently from how it moves.
 	betza     string
 	level     Level
 	alignment Alignment
-	// alternative marks kinds that only the alternative ways know.
+	// alternative marks the kinds of the Alternative variant.
 	alternative bool
 }
 
-// kindRows is the table of both ways (docs/rules, section 2). Movement,
-// succession, texts and the page's explanations are all made from it. Names
-// are those of the German and the English text; where the English text has
-// none, the German one is translated.
+// kindRows is the table of kinds (docs/rules, section 2). Movements and
+// promotions follow from it. English and German names are those of the sources,
+// or translations where the English source has no name.
 var kindRows = [NumKinds]kindRow{
 	Pawn:           {'P', "Pawn", "Bauer", "", 1, Neutral, false},
 	Squire:         {'S', "Squire", "Knappe", "WfbD", 2, KnightAligned, false},
@@ -106,7 +105,7 @@ var kindOfLetter = func() (t [256]Kind) {
 // KindOfLetter returns the kind with a capital letter, or NoKind.
 func KindOfLetter(letter byte) Kind { return kindOfLetter[letter] }
 
-// Letter returns the kind's capital letter, which FEN and coordinates use.
+// Letter returns the kind's capital letter in FEN and coordinate notation.
 func (k Kind) Letter() byte { return kindRows[k].letter }
 
 // String returns the kind's capital letter, or "-" for NoKind.
@@ -117,26 +116,28 @@ func (k Kind) String() string {
 	return string(rune(kindRows[k].letter))
 }
 
-// EnglishName returns for instance "Squire".
+// EnglishName returns the kind's English name, for example "Squire". See also
+// [Variant.EnglishName].
 func (k Kind) EnglishName() string { return kindRows[k].english }
 
-// GermanName returns for instance "Knappe".
+// GermanName returns the kind's German name, for example "Knappe". See also
+// [Variant.GermanName].
 func (k Kind) GermanName() string { return kindRows[k].german }
 
-// Betza returns the movement in Betza's notation as SAN writes it, for
-// instance "WfbD"; it is empty for the pawn.
+// Betza returns the kind's movement in Betza's notation, for example "WfbD", or
+// "" for the pawn.
 func (k Kind) Betza() string { return kindRows[k].betza }
 
-// Level returns the experience of a man of this kind.
+// Level returns the kind's level, 1 to 11.
 func (k Kind) Level() Level { return kindRows[k].level }
 
-// Alignment returns the alignment of a man of this kind.
+// Alignment returns the kind's alignment.
 func (k Kind) Alignment() Alignment { return kindRows[k].alignment }
 
-// Alternative tells whether only the alternative ways know the kind.
+// Alternative reports whether the kind exists in the Alternative variant only.
 func (k Kind) Alternative() bool { return kindRows[k].alternative }
 
-// levelOf is kindRows' level column, close together for the generator.
+// levelOf is the level column of kindRows, contiguous for the move generator.
 var levelOf = func() (t [32]Level) {
 	for k := range kindRows {
 		t[k] = kindRows[k].level

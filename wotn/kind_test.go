@@ -25,16 +25,16 @@ func TestTableOfKinds(t *testing.T) {
 		if !k.Alternative() {
 			standard++
 		}
-		for _, w := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
-			if !w.HasKind(k) {
+		for _, v := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
+			if !v.HasKind(k) {
 				continue
 			}
-			if (len(w.Promotions(k)) == 0) != (k == wotn.King) {
-				t.Errorf("%s: %s is a dead end", w, k)
+			if (len(v.Promotions(k)) == 0) != (k == wotn.King) {
+				t.Errorf("%s: %s is a dead end", v, k)
 			}
-			for _, n := range w.Promotions(k) {
-				if n.Level() != k.Level()+1 || !w.HasKind(n) {
-					t.Errorf("%s: %s is followed by %s", w, k, n)
+			for _, n := range v.Promotions(k) {
+				if n.Level() != k.Level()+1 || !v.HasKind(n) {
+					t.Errorf("%s: %s is followed by %s", v, k, n)
 				}
 			}
 		}

@@ -80,18 +80,18 @@ func TestLawsOnRandomGames(t *testing.T) {
 	if testing.Short() {
 		games = 10
 	}
-	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
-		rnd := rand.New(rand.NewPCG(2, uint64(w)))
+	for v := wotn.Variant(0); v < wotn.NumVariants; v++ {
+		rnd := rand.New(rand.NewPCG(2, uint64(v)))
 		for range games {
-			walkGame(t, wotn.Start(w), 120, rnd.IntN)
+			walkGame(t, wotn.Start(v), 120, rnd.IntN)
 		}
 	}
 }
 
 // randomSetup scatters men at random: several kings, crowded and empty boards,
 // board of all kinds in use, rights and en-passant squares that fit now and then.
-func randomSetup(w wotn.Variant, rnd *rand.Rand) wotn.Setup {
-	s := wotn.Setup{Variant: w, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+func randomSetup(v wotn.Variant, rnd *rand.Rand) wotn.Setup {
+	s := wotn.Setup{Variant: v, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 	for c := wotn.White; c <= wotn.Black; c++ {
 		home, rank := wotn.Square(4), wotn.Square(0)
 		if c == wotn.Black {
@@ -102,7 +102,7 @@ func randomSetup(w wotn.Variant, rnd *rand.Rand) wotn.Setup {
 			king = home
 			for i, corner := range []wotn.Square{rank + 7, rank} {
 				if rnd.IntN(2) == 0 {
-					s.Board[corner] = wotn.Piece{Kind: randomCorner(w, rnd), Color: c}
+					s.Board[corner] = wotn.Piece{Kind: randomCorner(v, rnd), Color: c}
 					s.Castling |= 1 << (2*int(c) + i)
 				}
 			}
@@ -114,7 +114,7 @@ func randomSetup(w wotn.Variant, rnd *rand.Rand) wotn.Setup {
 				kind = wotn.LordChancellor
 			}
 			sq := wotn.Square(rnd.IntN(64))
-			if w.HasKind(kind) && s.Board[sq].Kind == wotn.NoKind && s.Board[sq].Kind != wotn.King {
+			if v.HasKind(kind) && s.Board[sq].Kind == wotn.NoKind && s.Board[sq].Kind != wotn.King {
 				s.Board[sq] = wotn.Piece{Kind: kind, Color: c}
 			}
 		}
@@ -131,10 +131,10 @@ func randomSetup(w wotn.Variant, rnd *rand.Rand) wotn.Setup {
 }
 
 // randomCorner returns a rook or what a handicap may have made of it.
-func randomCorner(w wotn.Variant, rnd *rand.Rand) wotn.Kind {
+func randomCorner(v wotn.Variant, rnd *rand.Rand) wotn.Kind {
 	kind := wotn.Rook
 	for range rnd.IntN(8) {
-		if next := w.Promotions(kind); len(next) > 0 && w != wotn.Chess {
+		if next := v.Promotions(kind); len(next) > 0 && v != wotn.Chess {
 			kind = next[rnd.IntN(len(next))]
 		}
 	}
@@ -146,11 +146,11 @@ func TestLawsOnRandomSetups(t *testing.T) {
 	if testing.Short() {
 		want = 600
 	}
-	for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
-		rnd := rand.New(rand.NewPCG(3, uint64(w)))
+	for v := wotn.Variant(0); v < wotn.NumVariants; v++ {
+		rnd := rand.New(rand.NewPCG(3, uint64(v)))
 		several, enPassant, castling := 0, 0, 0
 		for played := 0; played < want; {
-			s := randomSetup(w, rnd)
+			s := randomSetup(v, rnd)
 			p, err := s.Position()
 			if err != nil {
 				continue
@@ -167,9 +167,9 @@ func TestLawsOnRandomSetups(t *testing.T) {
 			}
 			walkGame(t, p, 3, rnd.IntN)
 		}
-		if w != wotn.Chess && several < want/50 || enPassant < want/50 || castling < want/50 {
+		if v != wotn.Chess && several < want/50 || enPassant < want/50 || castling < want/50 {
 			t.Errorf("%s: of %d positions only %d with several kings, %d with en passant, %d with castling rights",
-				w, want, several, enPassant, castling)
+				v, want, several, enPassant, castling)
 		}
 	}
 }
@@ -181,10 +181,10 @@ func TestLegalMeansListed(t *testing.T) {
 		listed := fastMoves(p)
 		for pair := range 64 * 64 {
 			squares := wotn.Square(pair/64).String() + wotn.Square(pair%64).String()
-			for _, into := range []string{"", "d", "k", "c"} {
-				_, err := p.ParseMove(squares + into)
-				if slices.Contains(listed, squares+into) != (err == nil) || err != nil && !errors.Is(err, wotn.ErrIllegalMove) {
-					t.Fatalf("%s: %s listed: %v, read: %v", p, squares+into, err != nil, err)
+			for _, promotions := range []string{"", "d", "k", "c"} {
+				_, err := p.ParseMove(squares + promotions)
+				if slices.Contains(listed, squares+promotions) != (err == nil) || err != nil && !errors.Is(err, wotn.ErrIllegalMove) {
+					t.Fatalf("%s: %s listed: %v, read: %v", p, squares+promotions, err != nil, err)
 				}
 			}
 		}
@@ -198,8 +198,8 @@ func FuzzGame(f *testing.F) {
 	f.Add(uint8(0), "6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1", []byte("en passant"))
 	f.Add(uint8(1), "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1", []byte("crowded"))
 	f.Add(uint8(2), "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []byte("kiwipete"))
-	f.Fuzz(func(t *testing.T, ways uint8, text string, choices []byte) {
-		p, err := wotn.ParsePosition(wotn.Variant(ways%3), text)
+	f.Fuzz(func(t *testing.T, variant uint8, text string, choices []byte) {
+		p, err := wotn.ParsePosition(wotn.Variant(variant%3), text)
 		if err != nil {
 			return
 		}
@@ -216,8 +216,8 @@ func FuzzSetupText(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for w := wotn.Variant(0); w < wotn.NumVariants; w++ {
-			s, err := wotn.ParseSetup(w, text)
+		for v := wotn.Variant(0); v < wotn.NumVariants; v++ {
+			s, err := wotn.ParseSetup(v, text)
 			if err != nil {
 				var syntax *wotn.SyntaxError
 				if !errors.As(err, &syntax) || syntax.Offset < 0 || syntax.Offset > len(text) || err.Error() == "" {
@@ -225,7 +225,7 @@ func FuzzSetupText(f *testing.F) {
 				}
 				continue
 			}
-			again, err := wotn.ParseSetup(w, s.String())
+			again, err := wotn.ParseSetup(v, s.String())
 			if err != nil || again != s {
 				t.Fatalf("%q: written %q, read back %q, %v", text, &s, &again, err)
 			}

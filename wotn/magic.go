@@ -1,11 +1,9 @@
 package wotn
 
-// magic turns the men on the lines of a square into an index of its part of an
-// attack table: multiplying the men that matter by a factor gathers them,
-// scrambled, in the highest bits. See
-// https://www.chessprogramming.org/Magic_Bitboards. The factors of magics.go
-// were found by trial (TestFindFactors); that each is without collision is
-// tested, and fillMagics would panic.
+// magic maps the pieces on the lines from a square to an index into an attack
+// table. Multiplication by the factor moves the relevant bits to the top. See
+// https://www.chessprogramming.org/Magic_Bitboards. TestFindFactors searches
+// for the factors in magics.go; fillMagics panics if a factor has a collision.
 type magic struct {
 	mask   Bitboard
 	factor uint64
@@ -25,8 +23,8 @@ var (
 	riderTable  [riderTableSize]Bitboard
 )
 
-// lineMask returns the squares on which a man can shorten the lines from s:
-// all of each line but its last square.
+// lineMask returns the squares on which a piece can block the lines from s: all
+// squares of each line except the last.
 func lineMask(s Square, steps []step) (mask Bitboard) {
 	for _, d := range steps {
 		t, ok := offset(s, d)
@@ -41,9 +39,9 @@ func lineMask(s Square, steps []step) (mask Bitboard) {
 	return mask
 }
 
-// fillMagics fills a table with the attacks for every set of men on the lines
-// of every square. It panics if the factors do not keep different attacks
-// apart or the table has not exactly the size needed.
+// fillMagics fills a table with the attacks for every set of blockers on the
+// lines of every square. It panics if a factor has a collision or the table has
+// the wrong size.
 func fillMagics(magics *[64]magic, factors *[64]uint64, steps []step, table []Bitboard) {
 	start := 0
 	for s := Square(0); s < NoSquare; s++ {
@@ -51,14 +49,14 @@ func fillMagics(magics *[64]magic, factors *[64]uint64, steps []step, table []Bi
 		size := 1 << uint(mask.Count())
 		m := magic{mask: mask, factor: factors[s], start: uint32(start), shift: uint8(64 - mask.Count())}
 		magics[s] = m
-		for men := Bitboard(0); ; {
-			entry := &table[m.index(men)]
-			attacks := walk(s, steps, men)
+		for pieces := Bitboard(0); ; {
+			entry := &table[m.index(pieces)]
+			attacks := walk(s, steps, pieces)
 			if *entry != 0 && *entry != attacks {
 				panic("wotn: magic factor of " + s.String() + " does not separate")
 			}
 			*entry = attacks
-			if men = (men - mask) & mask; men == 0 {
+			if pieces = (pieces - mask) & mask; pieces == 0 {
 				break
 			}
 		}

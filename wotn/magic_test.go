@@ -61,11 +61,11 @@ func findFactor(s Square, steps []step, rnd *rand.Rand) uint64 {
 		table := make([]Bitboard, 1<<mask.Count())
 		m := magic{mask: mask, factor: rnd.Uint64() & rnd.Uint64() & rnd.Uint64(), shift: uint8(64 - mask.Count())}
 		separates := true
-		for men := Bitboard(0); separates; {
-			entry, attacks := &table[m.index(men)], walk(s, steps, men)
+		for pieces := Bitboard(0); separates; {
+			entry, attacks := &table[m.index(pieces)], walk(s, steps, pieces)
 			separates = *entry == 0 || *entry == attacks
 			*entry = attacks
-			if men = (men - mask) & mask; men == 0 {
+			if pieces = (pieces - mask) & mask; pieces == 0 {
 				break
 			}
 		}

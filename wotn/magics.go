@@ -59,5 +59,5 @@ var riderFactors = [64]uint64{
 	0x8401000200020800, 0x0001c00800088282, 0x2004400c00040a04, 0x0280800281050414,
 }
 
-// riderTableSize is the number of sets of men on the lines of all squares.
+// riderTableSize is the number of sets of blockers on the lines of all squares.
 const riderTableSize = 1280

@@ -1,62 +1,65 @@
 package wotn
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
-// The generator makes legal moves directly, in stages: scan gathers, for
-// each man, the set of squares that he may move to, in begin as far as checks, pins
-// and pawns go and in finish the rest; append writes them out as
-// moves, count only counts them.
+// The move generator generates legal moves directly. The first stage, scan,
+// computes the set of target squares of each piece: begin handles checks, pins
+// and pawns, finish the rest. The second stage, append, writes the moves out;
+// moves only counts them.
 //
-// What may leave the only king attacked is known before any man is looked at:
-// the men that give check, the squares that answer them, and the line each
-// pinned man must stay on. A nightrider's line pins and is blocked only on the
-// squares it lands on. A Lord Chancellor that rises to King is bound by none of
-// this: afterwards his side has two kings.
+// begin finds what could leave the only king attacked: the checkers, the
+// squares on which a move answers the check, and the line of each pinned piece.
+// On a nightrider's line only the landing squares matter. The promotion of a
+// Lord Chancellor to King is exempt, because the side then has two kings.
 
-// pieceMoves is where one man may go.
+// pieceMoves holds the target squares of one piece.
 type pieceMoves struct {
 	to   Bitboard
 	from Square
 	kind Kind
 }
 
-// scan is the first stage's result and scratch memory. It is filled anew by
-// each call of fill and may be reused.
+// scan is the result of the first stage. It can be reused for other positions
+// of the same variant.
 type scan struct {
-	pieces [16]pieceMoves // men other than unpinned pawns
+	pieces [16]pieceMoves // all pieces except unpinned pawns
 	count  int
 
-	// Targets of the unpinned pawns, by what they do.
+	// Target squares of the unpinned pawns, by type of move.
 	push, double, west, east Bitboard
 
-	// takers are the pawns that may take en passant.
-	takers Bitboard
-	// castles has bit i if castlingPaths[turn][i] may be used.
+	// enPassantPawns are the pawns that can capture en passant.
+	enPassantPawns Bitboard
+	// castles has bit i set if castlingPaths[turn][i] is legal.
 	castles uint8
 
-	// promotes holds, by a man's level, the squares on which a move raises him.
+	// promotes holds for each level the squares on which a move promotes a
+	// piece.
 	promotes [MaxLevel + 1]Bitboard
 
-	// checkers are the men that give check to an only king, snipers those on
-	// lines to him, bound the men that may be pinned or are bound by nothing.
+	// checkers are the pieces that check an only king, snipers the enemy pieces
+	// on lines to it, bound the pinned pieces and Lord Chancellors.
 	checkers, snipers, bound Bitboard
-	// answers are the squares that a man other than an only king may move to.
+	// answers are the squares that pieces other than an only king can move to.
 	answers Bitboard
-	// finished tells that men, takers and castles are filled in.
+	// finished is true after finish.
 	finished bool
 
 	theirs attackers
 }
 
-func (g *scan) add(from Square, man Kind, to Bitboard) {
+func (g *scan) add(from Square, kind Kind, to Bitboard) {
 	if to != 0 {
-		g.pieces[g.count&15] = pieceMoves{to, from, man}
+		g.pieces[g.count&15] = pieceMoves{to, from, kind}
 		g.count++
 	}
 }
 
-// fillPromotions computes rises: where the victim's level is at least half the
-// man's own, or on the rank of his level + 5.
+// fillPromotions computes promotes: the squares of enemy pieces with at least
+// half the piece's level, and the promotion rank.
 func (g *scan) fillPromotions(p *Position) {
 	us := p.turn
 	if p.variant == Chess {
@@ -75,21 +78,21 @@ func (g *scan) fillPromotions(p *Position) {
 	}
 }
 
-// fill computes where every man of the side to move may go.
+// fill computes the target squares of all pieces of the side to move.
 func (g *scan) fill(p *Position) {
 	g.begin(p)
 	g.finish(p)
 }
 
-// begin finds what binds the men of the side to move, and where its unbound
-// pawns may go; the rest is left to finish.
+// begin computes checks and pins against the side to move, and the target
+// squares of its unpinned pawns.
 func (g *scan) begin(p *Position) {
 	us := p.turn & 1
 	them := us ^ 1
 	own, enemy := p.colors[us], p.colors[them]
 	k := &p.kinds
 	g.count, g.finished = 0, false
-	g.takers, g.castles = 0, 0
+	g.enPassantPawns, g.castles = 0, 0
 	g.checkers, g.bound, g.snipers = 0, 0, 0
 
 	kings := k[King] & own
@@ -100,8 +103,8 @@ func (g *scan) begin(p *Position) {
 		king := kings.First() & 63
 		checkers := g.theirs.leaping(king)
 		answer := checkers
-		// OccupiedBy of ours that stand alone on a line to the king are pinned; a
-		// line with none gives check.
+		// A line to the king with one own piece pins it. A line with none gives
+		// check.
 		snipers := rookAttacks(king, enemy)&g.theirs.rook | bishopAttacks(king, enemy)&g.theirs.bish
 		if g.theirs.ride != 0 {
 			snipers |= riderAttacks(king, enemy) & g.theirs.ride
@@ -131,7 +134,7 @@ func (g *scan) begin(p *Position) {
 	g.scanPawns(p, pawns, g.answers, own|enemy)
 }
 
-// finish computes where the men may go whom begin left out; once is enough.
+// finish computes the target squares of the other pieces, once.
 func (g *scan) finish(p *Position) {
 	if g.finished {
 		return
@@ -168,38 +171,38 @@ func (g *scan) finish(p *Position) {
 	rook, bish := k[Rook], k[Bishop]
 	queens := k[Queen] & free
 	lines := rook | bish | k[Queen]
-	men := free &^ k[Pawn]
-	if fairy := men &^ (lines | k[Knight]); fairy != 0 {
+	pieces := free &^ k[Pawn]
+	if fairy := pieces &^ (lines | k[Knight]); fairy != 0 {
 		for b := fairy & (k[Nightrider] | k[Lord] | k[LordChancellor]); b != 0; b &= b - 1 {
 			s := b.First() & 63
-			man := p.board[s]
+			kind := p.board[s]
 			to := riderAttacks(s, occupied)
-			switch man {
+			switch kind {
 			case Lord:
 				to |= bishopAttacks(s, occupied)
 			case LordChancellor:
 				to |= rookAttacks(s, occupied)
 			}
-			g.add(s, man, to&answers)
+			g.add(s, kind, to&answers)
 		}
 		rook |= k[Chancellor]
 		bish |= k[Archbishop] | k[Cardinal] | k[Giraffe]
 		lines |= rook | bish | k[Nightrider] | k[Lord] | k[LordChancellor]
 	}
-	for b := men &^ lines; b != 0; b &= b - 1 {
+	for b := pieces &^ lines; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.board[s]
-		g.add(s, man, leapAttacks[man&31][s]&answers)
+		kind := p.board[s]
+		g.add(s, kind, leapAttacks[kind&31][s]&answers)
 	}
 	for b := bish & free; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.board[s]
-		g.add(s, man, (bishopAttacks(s, occupied)|leapAttacks[man&31][s])&answers)
+		kind := p.board[s]
+		g.add(s, kind, (bishopAttacks(s, occupied)|leapAttacks[kind&31][s])&answers)
 	}
 	for b := rook & free; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.board[s]
-		g.add(s, man, (rookAttacks(s, occupied)|leapAttacks[man&31][s])&answers)
+		kind := p.board[s]
+		g.add(s, kind, (rookAttacks(s, occupied)|leapAttacks[kind&31][s])&answers)
 	}
 	for b := queens; b != 0; b &= b - 1 {
 		s := b.First() & 63
@@ -207,8 +210,8 @@ func (g *scan) finish(p *Position) {
 	}
 }
 
-// scanKing gathers the moves of an only king to squares that nobody attacks
-// once he has left his.
+// scanKing adds the moves of an only king to squares that are not attacked once
+// it has left its own.
 func (g *scan) scanKing(p *Position, king Square, occupied Bitboard) {
 	without := occupied &^ king.Bitboard()
 	var to Bitboard
@@ -220,7 +223,8 @@ func (g *scan) scanKing(p *Position, king Square, occupied Bitboard) {
 	g.add(king, King, to)
 }
 
-// scanFreeKings gathers the moves of several kings, which nothing binds.
+// scanFreeKings adds the moves of several kings, which can move to attacked
+// squares.
 func (g *scan) scanFreeKings(p *Position, kings Bitboard) {
 	own := p.colors[p.turn&1]
 	for b := kings; b != 0; b &= b - 1 {
@@ -231,7 +235,7 @@ func (g *scan) scanFreeKings(p *Position, kings Bitboard) {
 	}
 }
 
-// scanCastling finds the ways of castling open to a side that is not in check.
+// scanCastling finds the legal castling moves of a side that is not in check.
 func (g *scan) scanCastling(p *Position, occupied Bitboard, onlyKing bool) {
 	for i := range castlingPaths[p.turn&1] {
 		path := &castlingPaths[p.turn&1][i]
@@ -245,32 +249,32 @@ func (g *scan) scanCastling(p *Position, occupied Bitboard, onlyKing bool) {
 	}
 }
 
-// scanBound gathers the moves of pinned men and of Lord Chancellors.
-func (g *scan) scanBound(p *Position, king Square, men, snipers, answers, occupied Bitboard) {
+// scanBound adds the moves of pinned pieces and of Lord Chancellors.
+func (g *scan) scanBound(p *Position, king Square, pieces, snipers, answers, occupied Bitboard) {
 	us := p.turn & 1
-	for b := men; b != 0; b &= b - 1 {
+	for b := pieces; b != 0; b &= b - 1 {
 		s := b.First() & 63
-		man := p.board[s]
+		kind := p.board[s]
 		line := ^Bitboard(0)
 		for c := snipers; c != 0; c &= c - 1 {
 			if l := between[king&63][c.First()&63]; l&p.colors[us] == s.Bitboard() {
 				line = l | c&-c
 			}
 		}
-		to := Attacks(man, us, s, occupied)
-		switch man {
+		to := Attacks(kind, us, s, occupied)
+		switch kind {
 		case Pawn:
 			to = to&p.colors[us^1] | pawnPushes(us, s, occupied)
-			g.add(s, man, to&answers&line)
+			g.add(s, kind, to&answers&line)
 		case LordChancellor:
-			g.add(s, man, to&(answers&line|g.promotes[man.Level()]&^p.colors[us]))
+			g.add(s, kind, to&(answers&line|g.promotes[kind.Level()]&^p.colors[us]))
 		default:
-			g.add(s, man, to&answers&line)
+			g.add(s, kind, to&answers&line)
 		}
 	}
 }
 
-// pawnPushes returns the squares that a pawn may step to.
+// pawnPushes returns the squares that a pawn can advance to.
 func pawnPushes(c Color, s Square, occupied Bitboard) Bitboard {
 	b := s.Bitboard()
 	if c == White {
@@ -281,7 +285,7 @@ func pawnPushes(c Color, s Square, occupied Bitboard) Bitboard {
 	return to | to&(rank1<<40)>>8&^occupied
 }
 
-// scanPawns gathers the moves of all unpinned pawns at once.
+// scanPawns computes the target squares of all unpinned pawns at once.
 func (g *scan) scanPawns(p *Position, pawns, answers, occupied Bitboard) {
 	if p.turn == White {
 		enemy := p.colors[Black]
@@ -300,13 +304,13 @@ func (g *scan) scanPawns(p *Position, pawns, answers, occupied Bitboard) {
 	g.east = pawns &^ fileH >> 7 & enemy & answers
 }
 
-// scanEnPassant finds the pawns that may take en passant. It happens so seldom
-// that each is tried out.
+// scanEnPassant finds the pawns that can capture en passant. The case is rare,
+// so each capture is tried.
 func (g *scan) scanEnPassant(p *Position) {
 	pawns := pawnAttacks[p.turn^1][p.enPassant&63] & p.kinds[Pawn] & p.colors[p.turn&1]
 	for ; pawns != 0; pawns &= pawns - 1 {
 		if p.enPassantLegal(pawns.First(), p.enPassant) {
-			g.takers |= pawns & -pawns
+			g.enPassantPawns |= pawns & -pawns
 		}
 	}
 }
@@ -316,11 +320,11 @@ func (g *scan) moves(p *Position) int {
 	extra := &extraChoices[p.variant]
 	n := bits.OnesCount64(uint64(g.push)) + bits.OnesCount64(uint64(g.double)) +
 		bits.OnesCount64(uint64(g.west)) + bits.OnesCount64(uint64(g.east)) +
-		bits.OnesCount64(uint64(g.takers)) + bits.OnesCount8(g.castles)
-	rises := g.promotes[1]
-	if raised := g.push&rises | g.west&rises | g.east&rises; raised != 0 || g.takers != 0 {
-		n += int(extra[Pawn]) * (bits.OnesCount64(uint64(g.push&rises)) + bits.OnesCount64(uint64(g.west&rises)) +
-			bits.OnesCount64(uint64(g.east&rises)) + bits.OnesCount64(uint64(g.takers&^g.lastRanks(p))))
+		bits.OnesCount64(uint64(g.enPassantPawns)) + bits.OnesCount8(g.castles)
+	promotes := g.promotes[1]
+	if promoting := g.push&promotes | g.west&promotes | g.east&promotes; promoting != 0 || g.enPassantPawns != 0 {
+		n += int(extra[Pawn]) * (bits.OnesCount64(uint64(g.push&promotes)) + bits.OnesCount64(uint64(g.west&promotes)) +
+			bits.OnesCount64(uint64(g.east&promotes)) + bits.OnesCount64(uint64(g.enPassantPawns&^g.plainEnPassant(p))))
 	}
 	for i := range g.pieces[:g.count] {
 		m := &g.pieces[i]
@@ -332,9 +336,9 @@ func (g *scan) moves(p *Position) int {
 	return n
 }
 
-// lastRanks is where taking en passant does not raise: everywhere in orthodox
-// chess, nowhere in Way of the Knight.
-func (g *scan) lastRanks(p *Position) Bitboard {
+// plainEnPassant returns the set of all squares if en-passant captures do not
+// promote, as in chess, otherwise the empty set.
+func (g *scan) plainEnPassant(p *Position) Bitboard {
 	if p.variant == Chess {
 		return ^Bitboard(0)
 	}
@@ -351,16 +355,16 @@ func (g *scan) append(p *Position, dst []Move) []Move {
 	dst = g.appendPawns(p, dst, g.double, 2*up)
 	dst = g.appendPawns(p, dst, g.west, up-1)
 	dst = g.appendPawns(p, dst, g.east, up+1)
-	for b := g.takers; b != 0; b &= b - 1 {
+	for b := g.enPassantPawns; b != 0; b &= b - 1 {
 		m := newMove(b.First(), p.enPassant, Pawn, Pawn, NoKind) | enPassantFlag
 		dst = g.appendPromotions(p, dst, m, p.variant != Chess)
 	}
 	for i := range g.pieces[:g.count] {
 		m := &g.pieces[i]
-		rises := g.promotes[levelOf[m.kind&31]]
+		promotes := g.promotes[levelOf[m.kind&31]]
 		for b := m.to; b != 0; b &= b - 1 {
 			to := b.First() & 63
-			dst = g.appendPromotions(p, dst, newMove(m.from, to, m.kind, p.board[to], NoKind), b&-b&rises != 0)
+			dst = g.appendPromotions(p, dst, newMove(m.from, to, m.kind, p.board[to], NoKind), b&-b&promotes != 0)
 		}
 	}
 	for i := range castlingPaths[p.turn&1] {
@@ -381,41 +385,55 @@ func (g *scan) appendPawns(p *Position, dst []Move, targets Bitboard, step int) 
 	return dst
 }
 
-// appendPromotions appends a move, once for each kind that the man may become if it
-// rises.
-func (g *scan) appendPromotions(p *Position, dst []Move, m Move, rises bool) []Move {
-	if !rises {
+// appendPromotions appends a move, once for each kind that the piece can
+// promote to if promotes is true.
+func (g *scan) appendPromotions(p *Position, dst []Move, m Move, promotes bool) []Move {
+	if !promotes {
 		return append(dst, m)
 	}
-	for _, into := range promotions[p.variant][m.Kind()] {
-		dst = append(dst, m|Move(into)<<22)
+	for _, promotion := range promotions[p.variant][m.Kind()] {
+		dst = append(dst, m|Move(promotion)<<22)
 	}
 	return dst
 }
 
-// AppendMoves appends all legal moves to dst and returns it. Each way of rising
-// is a move of its own. With room in dst nothing is allocated; MaxMoves is room
-// enough for any position met in practice.
+// Moves returns an iterator over the legal moves, in the order of AppendMoves.
+// The moves are those of the position when the iteration starts.
+func (p *Position) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		var buffer [MaxMoves]Move
+		for _, m := range p.AppendMoves(buffer[:0]) {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// AppendMoves appends the legal moves to dst and returns the extended slice. A
+// move that can promote to several kinds is appended once for each. AppendMoves
+// allocates only if dst is too small; a capacity of MaxMoves is enough for every
+// known position.
 func (p *Position) AppendMoves(dst []Move) []Move {
 	var g scan
 	g.fill(p)
 	return g.append(p, dst)
 }
 
-// MaxMoves is a size for move buffers that no known position outgrows.
+// MaxMoves is a buffer size sufficient for every known position.
 const MaxMoves = 512
 
-// CountMoves returns the number of legal moves without making them.
+// CountMoves returns the number of legal moves.
 func (p *Position) CountMoves() int {
 	var g scan
 	g.fill(p)
 	return g.moves(p)
 }
 
-// HasMoves tells whether the side to move has a legal move.
+// HasMoves reports whether the side to move has a legal move.
 func (p *Position) HasMoves() bool { return p.CountMoves() != 0 }
 
-// IsLegal tells whether m is among the legal moves.
+// IsLegal reports whether m is legal.
 func (p *Position) IsLegal(m Move) bool {
 	var buffer [MaxMoves]Move
 	for _, l := range p.AppendMoves(buffer[:0]) {

@@ -1,8 +1,9 @@
 package wotn
 
-// Perft returns the number of sequences of exactly depth legal moves from p.
-// Checkmate and stalemate end a line; draws do not. Depth 0 gives 1. The last
-// ply is counted, not played.
+// Perft returns the number of sequences of exactly depth legal moves from p,
+// for tests of move generators (https://www.chessprogramming.org/Perft).
+// Sequences end at checkmate and stalemate, but not at other draws. Perft is 1
+// at depth 0.
 func Perft(p *Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -12,7 +13,7 @@ func Perft(p *Position, depth int) uint64 {
 	return perft(plies)
 }
 
-// perftPly is what perft needs of memory at one ply.
+// perftPly is the memory of one ply.
 type perftPly struct {
 	position Position
 	scan     scan
@@ -33,15 +34,15 @@ func perft(plies []perftPly) uint64 {
 	return nodes
 }
 
-// MoveCount is a move and the number of sequences that begin with it.
+// MoveCount is a move and the number of sequences that start with it.
 type MoveCount struct {
 	Move  Move
 	Count uint64
 }
 
-// Divide returns, for each legal move, the number of sequences of exactly depth
-// moves that begin with it; their sum is Perft(p, depth). A depth below 1 gives
-// none.
+// Divide returns for each legal move the number of sequences of exactly depth
+// moves that start with it. Their sum is Perft(p, depth). For a depth below 1
+// it returns nil.
 func Divide(p *Position, depth int) []MoveCount {
 	if depth < 1 {
 		return nil

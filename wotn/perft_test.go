@@ -29,11 +29,11 @@ func readSuite(t testing.TB, name string) (rows []perftRow) {
 			continue
 		}
 		fields := strings.Split(line, "|")
-		ways, ok := wotn.ParseVariant(strings.TrimSpace(fields[0]))
+		variant, ok := wotn.ParseVariant(strings.TrimSpace(fields[0]))
 		if !ok {
 			t.Fatalf("%s: unknown ways %q", name, fields[0])
 		}
-		p, err := wotn.ParsePosition(ways, fields[1])
+		p, err := wotn.ParsePosition(variant, fields[1])
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}

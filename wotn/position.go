@@ -1,14 +1,14 @@
 package wotn
 
-// Position is a playable position: men, side to move, rights, the en-passant
-// square if such a capture is legal, and the two counters of FEN. It is a value
-// without pointers; copying it is forking the game, and == compares everything,
-// counters included. [Position.Repeats] compares what counts for repetition.
+// Position is a playable position: variant, pieces, side to move, castling
+// rights, en-passant square, halfmove clock and move number. It is a value
+// without pointers: assignment copies it, and == compares everything, including
+// the counters. [Position.Repeats] compares what counts for repetition.
 //
-// Positions come from [Setup.Position], [Start] and playing moves. The zero
-// Position is not playable: it has no kings.
+// Positions result from [ParsePosition], [Setup.Position], [Start] and from
+// playing moves. The zero Position is not playable.
 type Position struct {
-	kinds         [NumKinds]Bitboard // by kind, both colours; NoKind unused
+	kinds         [NumKinds]Bitboard // by kind, both colors; NoKind is unused
 	colors        [NumColors]Bitboard
 	board         [64]Kind
 	key           uint64
@@ -20,28 +20,29 @@ type Position struct {
 	enPassant     Square
 }
 
-// Piece is a man of either side. The zero Piece is none.
+// Piece is a piece of either side. The zero Piece is a free square.
 type Piece struct {
 	Kind  Kind
 	Color Color
 }
 
-// String returns the man's letter as in FEN: "N" for White, "n" for Black.
-func (m Piece) String() string {
-	if m.Kind == NoKind {
+// String returns the piece's letter as in FEN, "N" for White and "n" for Black,
+// or "-" for the zero Piece.
+func (p Piece) String() string {
+	if p.Kind == NoKind {
 		return "-"
 	}
-	return string(rune(m.letter()))
+	return string(rune(p.letter()))
 }
 
-func (m Piece) letter() byte {
-	if m.Color == Black {
-		return m.Kind.Letter() + 'a' - 'A'
+func (p Piece) letter() byte {
+	if p.Color == Black {
+		return p.Kind.Letter() + 'a' - 'A'
 	}
-	return m.Kind.Letter()
+	return p.Kind.Letter()
 }
 
-// Variant returns the rule set in use.
+// Variant returns the variant.
 func (p *Position) Variant() Variant { return p.variant }
 
 // Turn returns the side to move.
@@ -50,22 +51,22 @@ func (p *Position) Turn() Color { return p.turn }
 // Castling returns the castling rights.
 func (p *Position) Castling() Castling { return p.castling }
 
-// EnPassant returns the square on which a pawn may now be taken en passant, or
-// NoSquare. It is set only if such a capture is legal.
+// EnPassant returns the square on which an en-passant capture is legal now, or
+// NoSquare.
 func (p *Position) EnPassant() Square { return p.enPassant }
 
-// HalfmoveClock returns the number of moves of either side since the last capture, pawn
-// move or rise, which fifty-move claims count.
+// HalfmoveClock returns the number of plies since the last capture, pawn move
+// or promotion.
 func (p *Position) HalfmoveClock() int { return int(p.halfmoveClock) }
 
-// MoveNumber returns FEN's move number, which starts at 1 and grows after
-// Black's moves.
+// MoveNumber returns the number of the current move. It starts at 1 and
+// increases after Black's moves.
 func (p *Position) MoveNumber() int { return int(p.moveNumber) }
 
-// Key returns the position's 64-bit hash of what counts for repetition.
+// Key returns a 64-bit hash of everything that counts for repetition.
 func (p *Position) Key() uint64 { return p.key }
 
-// At returns the man on a square, or the zero Man.
+// At returns the piece on a square, or the zero Piece.
 func (p *Position) At(s Square) Piece {
 	if s >= NoSquare || p.board[s] == NoKind {
 		return Piece{}
@@ -73,17 +74,17 @@ func (p *Position) At(s Square) Piece {
 	return Piece{p.board[s], p.colorOn(s)}
 }
 
-// OccupiedBy returns the squares of all men of a side.
+// OccupiedBy returns the squares of the pieces of one side.
 func (p *Position) OccupiedBy(c Color) Bitboard { return p.colors[c] }
 
-// Pieces returns the squares of a side's men of one kind.
+// Pieces returns the squares of the pieces of one side and kind.
 func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.colors[c] & p.kinds[k] }
 
-// Occupied returns the squares of all men.
+// Occupied returns the squares of all pieces.
 func (p *Position) Occupied() Bitboard { return p.colors[White] | p.colors[Black] }
 
-// Repeats tells whether p and q count as the same position for repetition: the
-// same ways, men, side to move, rights and en-passant capture.
+// Repeats reports whether p and q are the same position for repetition: the
+// same variant, pieces, side to move, castling rights and en-passant capture.
 func (p *Position) Repeats(q *Position) bool {
 	return p.key == q.key && p.board == q.board && p.colors == q.colors && p.turn == q.turn &&
 		p.castling == q.castling && p.enPassant == q.enPassant && p.variant == q.variant
@@ -91,14 +92,14 @@ func (p *Position) Repeats(q *Position) bool {
 
 func (p *Position) colorOn(s Square) Color { return Color(p.colors[Black] >> (s & 63) & 1) }
 
-func (p *Position) put(s Square, m Piece) {
-	p.kinds[m.Kind] |= s.Bitboard()
-	p.colors[m.Color] |= s.Bitboard()
-	p.board[s] = m.Kind
+func (p *Position) put(s Square, piece Piece) {
+	p.kinds[piece.Kind] |= s.Bitboard()
+	p.colors[piece.Color] |= s.Bitboard()
+	p.board[s] = piece.Kind
 }
 
-// Setup returns the position as a set-up, from which Setup.Position gives an
-// equal one.
+// Setup returns the position as a setup. [Setup.Position] returns an equal
+// position.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		Variant: p.variant, Turn: p.turn, Castling: p.castling, EnPassant: p.enPassant,
@@ -113,50 +114,50 @@ func (p *Position) Setup() Setup {
 // String returns the position as FEN.
 func (p *Position) String() string { s := p.Setup(); return s.String() }
 
-// PlayInto sets dst to the position after m. It is the unchecked fast path: m
-// must come from p's move list, else dst is anything. dst may be p itself.
+// PlayInto sets dst to the position after m. It does not check m: the result is
+// undefined if m is not legal in p. dst may be p.
 func (p *Position) PlayInto(dst *Position, m Move) {
 	*dst = *p
 	us, them := dst.turn, dst.turn.Other()
-	from, to, man := m.From(), m.To(), m.Kind()
+	from, to, kind := m.From(), m.To(), m.Kind()
 	key := dst.key ^ turnKey
 	if dst.enPassant != NoSquare {
 		key ^= enPassantKeys[dst.enPassant&7]
 		dst.enPassant = NoSquare
 	}
 	if dst.castling != 0 {
-		kept := dst.castling & castlingKept[from] & castlingKept[to]
-		key ^= castlingKeys[dst.castling&15] ^ castlingKeys[kept&15]
-		dst.castling = kept
+		remaining := dst.castling & castlingMask[from] & castlingMask[to]
+		key ^= castlingKeys[dst.castling&15] ^ castlingKeys[remaining&15]
+		dst.castling = remaining
 	}
 	dst.halfmoveClock++
-	if taken := m.Captured(); taken != NoKind {
+	if captured := m.Captured(); captured != NoKind {
 		victim := to
 		if m.IsEnPassant() {
 			victim ^= 8
 			dst.board[victim&63] = NoKind
 		}
-		dst.kinds[taken] ^= victim.Bitboard()
+		dst.kinds[captured] ^= victim.Bitboard()
 		dst.colors[them] ^= victim.Bitboard()
-		key ^= pieceKeys[them][taken][victim&63]
+		key ^= pieceKeys[them][captured][victim&63]
 		dst.halfmoveClock = 0
 	}
-	grown := man
-	if into := m.Promotion(); into != NoKind {
-		grown = into
+	placed := kind
+	if promotion := m.Promotion(); promotion != NoKind {
+		placed = promotion
 		dst.halfmoveClock = 0
 	}
 	dst.board[from] = NoKind
-	dst.board[to] = grown
-	dst.kinds[man] ^= from.Bitboard()
-	dst.kinds[grown] ^= to.Bitboard()
+	dst.board[to] = placed
+	dst.kinds[kind] ^= from.Bitboard()
+	dst.kinds[placed] ^= to.Bitboard()
 	dst.colors[us] ^= from.Bitboard() | to.Bitboard()
-	key ^= pieceKeys[us][man][from] ^ pieceKeys[us][grown][to]
+	key ^= pieceKeys[us][kind][from] ^ pieceKeys[us][placed][to]
 	dst.turn = them
 	dst.moveNumber += uint16(us)
 	dst.key = key
 	switch {
-	case man == Pawn:
+	case kind == Pawn:
 		dst.halfmoveClock = 0
 		if from^to == 16 {
 			dst.setEnPassant((from + to) / 2)
@@ -166,18 +167,18 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 	}
 }
 
-// moveCorner completes castling: the king of us has just reached a square.
+// moveCorner moves the piece in the corner after the king has castled to a
+// square.
 func (p *Position) moveCorner(us Color, king Square) {
 	from, to := cornerOf(king)
-	man := p.board[from]
-	p.board[from], p.board[to] = NoKind, man
-	p.kinds[man] ^= from.Bitboard() | to.Bitboard()
+	kind := p.board[from]
+	p.board[from], p.board[to] = NoKind, kind
+	p.kinds[kind] ^= from.Bitboard() | to.Bitboard()
 	p.colors[us] ^= from.Bitboard() | to.Bitboard()
-	p.key ^= pieceKeys[us][man][from] ^ pieceKeys[us][man][to]
+	p.key ^= pieceKeys[us][kind][from] ^ pieceKeys[us][kind][to]
 }
 
-// setEnPassant sets the en-passant square if the side to move can legally take
-// there.
+// setEnPassant sets the en-passant square if a capture on it is legal.
 func (p *Position) setEnPassant(s Square) {
 	pawns := pawnAttacks[p.turn.Other()][s] & p.kinds[Pawn] & p.colors[p.turn]
 	for ; pawns != 0; pawns &= pawns - 1 {
@@ -189,8 +190,8 @@ func (p *Position) setEnPassant(s Square) {
 	}
 }
 
-// enPassantLegal tells whether the pawn on from may take en passant on s as far
-// as its own king is concerned.
+// enPassantLegal reports whether an en-passant capture from one square to
+// another leaves the side's only king safe.
 func (p *Position) enPassantLegal(from, s Square) bool {
 	kings := p.kinds[King] & p.colors[p.turn]
 	if kings&(kings-1) != 0 {

@@ -79,9 +79,9 @@ type paper struct {
 // board returns a position drawn rank by rank, empty ranks left out. The fields
 // of FEN after the board begin with the side to move; those left out at the end
 // are "- - 0 1".
-func (t paper) board(w wotn.Variant, fields, picture string) wotn.Position {
+func (t paper) board(v wotn.Variant, fields, picture string) wotn.Position {
 	t.Helper()
-	p, err := wotn.ParsePosition(w, drawnFEN(picture)+" "+fields)
+	p, err := wotn.ParsePosition(v, drawnFEN(picture)+" "+fields)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,9 +108,9 @@ func drawnFEN(picture string) string {
 }
 
 // refused returns why a drawn position cannot be set up.
-func (t paper) refused(w wotn.Variant, fields, picture string) string {
+func (t paper) refused(v wotn.Variant, fields, picture string) string {
 	t.Helper()
-	_, err := wotn.ParsePosition(w, drawnFEN(picture)+" "+fields)
+	_, err := wotn.ParsePosition(v, drawnFEN(picture)+" "+fields)
 	var refused *wotn.SetupError
 	if err != nil && !errors.As(err, &refused) {
 		t.Fatal(err)
@@ -174,17 +174,17 @@ func (t paper) game(p wotn.Position, moves string) *wotn.Game {
 // moves returns the moves between two squares as the letters of the kinds risen
 // to: "" for none, "=" for one without a rise, "SD" for a choice.
 func (t paper) moves(p wotn.Position, squares string) string {
-	into := ""
+	promotions := ""
 	for _, m := range p.AppendMoves(nil) {
 		switch {
 		case m.String()[:4] != squares:
 		case m.Promotion() == wotn.NoKind:
-			into += "="
+			promotions += "="
 		default:
-			into += m.Promotion().String()
+			promotions += m.Promotion().String()
 		}
 	}
-	return into
+	return promotions
 }
 
 // reaches returns where the man on a square may go, in the order of the squares.
@@ -270,22 +270,22 @@ func levelText(l wotn.Level) string { return strconv.Itoa(int(l)) }
 
 // lone returns a position in which White has a man on d4 and, if taken is a
 // kind, Black such a man on target. The kings stand where the man does not go.
-func (t paper) lone(w wotn.Variant, k wotn.Kind, target wotn.Square, taken wotn.Kind) wotn.Position {
+func (t paper) lone(v wotn.Variant, k wotn.Kind, target wotn.Square, captured wotn.Kind) wotn.Position {
 	t.Helper()
 	d4 := ruleSquare("d4")
 	around := wotn.Attacks(k, wotn.White, d4, 0) | d4.Bitboard() | target.Bitboard()
 	for white := wotn.Square(0); white < wotn.NoSquare; white++ {
 		for black := wotn.Square(63); black > 0; black-- {
-			s := wotn.Setup{Variant: w, EnPassant: wotn.NoSquare, MoveNumber: 1}
+			s := wotn.Setup{Variant: v, EnPassant: wotn.NoSquare, MoveNumber: 1}
 			if around.Has(black) || around.Has(white) && k != wotn.King || white == black {
 				continue
 			}
 			if k != wotn.King {
-				s.Board[white] = man('K')
+				s.Board[white] = pieceOfLetter('K')
 			}
-			s.Board[black], s.Board[d4] = man('k'), wotn.Piece{Kind: k}
-			if taken != wotn.NoKind {
-				s.Board[target] = wotn.Piece{Kind: taken, Color: wotn.Black}
+			s.Board[black], s.Board[d4] = pieceOfLetter('k'), wotn.Piece{Kind: k}
+			if captured != wotn.NoKind {
+				s.Board[target] = wotn.Piece{Kind: captured, Color: wotn.Black}
 			}
 			p, err := s.Position()
 			if err == nil && p.AttackersOf(white, wotn.Black) == 0 {
@@ -351,7 +351,7 @@ func movesAs(letter byte) func(paper) {
 }
 
 // follows checks a table of kinds and those that may follow.
-func (t paper) follows(w wotn.Variant) {
+func (t paper) follows(v wotn.Variant) {
 	t.Helper()
 	seen := map[wotn.Kind]bool{}
 	for _, row := range t.table() {
@@ -360,14 +360,14 @@ func (t paper) follows(w wotn.Variant) {
 				continue
 			}
 			k := kindNamed(row[i])
-			var into []wotn.Kind
+			var promotions []wotn.Kind
 			for _, name := range strings.Split(row[i+1], ", ") {
-				into = append(into, kindNamed(name))
+				promotions = append(promotions, kindNamed(name))
 			}
-			if !slices.Equal(w.Promotions(k), into) {
-				t.Errorf("%s: %v follow, want %v", row[i], w.Promotions(k), into)
+			if !slices.Equal(v.Promotions(k), promotions) {
+				t.Errorf("%s: %v follow, want %v", row[i], v.Promotions(k), promotions)
 			}
-			for _, n := range into {
+			for _, n := range promotions {
 				neutral := k.Alignment() == wotn.Neutral || n.Alignment() == wotn.Neutral
 				if n.Level() != k.Level()+1 || !neutral && n.Alignment() != k.Alignment() {
 					t.Errorf("%s cannot become %s", k, n)
@@ -377,7 +377,7 @@ func (t paper) follows(w wotn.Variant) {
 		}
 	}
 	for k := wotn.Pawn; k < wotn.King; k++ {
-		if w.HasKind(k) && !seen[k] {
+		if v.HasKind(k) && !seen[k] {
 			t.Errorf("what follows %s is missing", k)
 		}
 	}
@@ -396,9 +396,9 @@ var rulesPaper = []struct {
 }{
 	{"1.1", "The laws of FIDE chess hold, start position included", func(t paper) {
 		chess := wotn.Start(wotn.Chess)
-		for _, w := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
-			p := wotn.Start(w)
-			if p != t.board(w, "w KQkq", startPicture) {
+		for _, v := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
+			p := wotn.Start(v)
+			if p != t.board(v, "w KQkq", startPicture) {
 				t.Errorf("starts with %s", p.String())
 			}
 			for _, m := range chess.AppendMoves(nil) {
@@ -414,29 +414,29 @@ var rulesPaper = []struct {
 			level     wotn.Level
 			alignment wotn.Alignment
 		}
-		taken, moves := map[place]wotn.Kind{}, map[wotn.Bitboard]wotn.Kind{}
+		captured, moves := map[place]wotn.Kind{}, map[wotn.Bitboard]wotn.Kind{}
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			at := place{k.Level(), k.Alignment()}
-			if at.level < 1 || at.level > 11 || taken[at] != wotn.NoKind {
-				t.Errorf("%s has level %d, alignment %s, as %s", k, at.level, at.alignment, taken[at])
+			if at.level < 1 || at.level > 11 || captured[at] != wotn.NoKind {
+				t.Errorf("%s has level %d, alignment %s, as %s", k, at.level, at.alignment, captured[at])
 			}
 			to := wotn.Attacks(k, wotn.White, ruleSquare("d4"), 0)
 			if moves[to] != wotn.NoKind {
 				t.Errorf("%s moves as %s", k, moves[to])
 			}
-			taken[at], moves[to] = k, k
+			captured[at], moves[to] = k, k
 		}
 	}},
 	{"1.3", "the standard variant with 16 kinds of pieces", func(t paper) {
-		for w, want := range map[wotn.Variant]int{wotn.Standard: 16, wotn.Alternative: 22} {
+		for v, want := range map[wotn.Variant]int{wotn.Standard: 16, wotn.Alternative: 22} {
 			n := 0
 			for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-				if w.HasKind(k) {
+				if v.HasKind(k) {
 					n++
 				}
 			}
 			if n != want {
-				t.Errorf("%s knows %d kinds", w, n)
+				t.Errorf("%s knows %d kinds", v, n)
 			}
 		}
 	}},
@@ -637,11 +637,11 @@ var rulesPaper = []struct {
 			}
 			for victim := wotn.Pawn; victim < wotn.NumKinds; victim++ {
 				p := t.lone(wotn.Alternative, k, target, victim)
-				rises := t.moves(p, "d4"+target.String()) != "="
-				if rises != (2*victim.Level() >= k.Level()) || levelText(victim.Level()) == least && !rises {
-					t.Errorf("%s takes %s: rises %t; the table says from level %s", k, victim, rises, least)
+				promotes := t.moves(p, "d4"+target.String()) != "="
+				if promotes != (2*victim.Level() >= k.Level()) || levelText(victim.Level()) == least && !promotes {
+					t.Errorf("%s takes %s: rises %t; the table says from level %s", k, victim, promotes, least)
 				}
-				if levelText(victim.Level()+1) == least && rises {
+				if levelText(victim.Level()+1) == least && promotes {
 					t.Errorf("%s takes %s: the table says from level %s", k, victim, least)
 				}
 			}
@@ -680,7 +680,7 @@ var rulesPaper = []struct {
 		for k := wotn.Baron; k < wotn.King; k++ {
 			s := wotn.Setup{Variant: wotn.Alternative, EnPassant: wotn.NoSquare, MoveNumber: 1}
 			for i, letter := range map[string]byte{"h1": 'K', "a2": 'k'} {
-				s.Board[ruleSquare(i)] = man(letter)
+				s.Board[ruleSquare(i)] = pieceOfLetter(letter)
 			}
 			s.Board[ruleSquare("f6")] = wotn.Piece{Kind: k}
 			p, err := s.Position()
@@ -788,7 +788,7 @@ var rulesPaper = []struct {
 					break
 				}
 				m := moves[random.IntN(len(moves))]
-				if into := m.Promotion(); into != wotn.NoKind && into.Level() != m.Kind().Level()+1 {
+				if promotion := m.Promotion(); promotion != wotn.NoKind && promotion.Level() != m.Kind().Level()+1 {
 					t.Errorf("%s gains more than a level", m)
 				}
 				p.PlayInto(&p, m)
@@ -1233,10 +1233,10 @@ var rulesPaper = []struct {
 		}
 		t.equal(p.String(), text)
 		// A square named by KQkq may hold any corner man.
-		raised := t.board(wotn.Standard, "w K", `
+		promoted := t.board(wotn.Standard, "w K", `
 			8  . . . . k . . .
 			1  . . . . K . . H`)
-		t.equal(raised.String(), "4k3/8/8/8/8/8/8/4K2H w K - 0 1")
+		t.equal(promoted.String(), "4k3/8/8/8/8/8/8/4K2H w K - 0 1")
 		p = t.play(wotn.Start(wotn.Standard), "e2e4")
 		t.equal(p.EnPassant().String(), "-")
 		p = t.play(p, "a7a6 e4e5 d7d5")

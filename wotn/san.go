@@ -1,13 +1,13 @@
 package wotn
 
-// Short notation after Betza (docs/formats): a rise follows a slash in Betza's
-// notation, men without a letter of their own stand in brackets.
+// Algebraic notation (SAN) with Betza's extensions (docs/formats/wotn.md): a
+// promotion follows a slash in Betza's notation, and kinds without a letter of
+// their own are written in brackets.
 
-// sanLetters are the kinds that short notation names by a letter.
+// sanLetters are the kinds that SAN writes as a letter.
 const sanLetters = 1<<Knight | 1<<Bishop | 1<<Rook | 1<<Queen | 1<<King
 
-// sanName returns how short notation names a man: nothing for a pawn, "N",
-// "(WfbD)".
+// sanName returns the kind in SAN: "" for a pawn, "N", "(WfbD)".
 func (k Kind) sanName() string {
 	switch {
 	case k == Pawn:
@@ -18,8 +18,8 @@ func (k Kind) sanName() string {
 	return "(" + kindRows[k].betza + ")"
 }
 
-// SAN returns a legal move in short notation, with + or # if it gives check or
-// mate: "Nxd4/NW", "(BNN)ge7", "O-O". In orthodox chess a promotion is written
+// SAN returns a legal move in algebraic notation, with + for check and # for
+// checkmate: "Nxd4/NW", "(BNN)ge7", "O-O". In chess a promotion is written
 // "e8=Q".
 func (p *Position) SAN(m Move) string {
 	var next Position
@@ -52,18 +52,18 @@ func (p *Position) sanBody(m Move) string {
 		text += "x"
 	}
 	text += m.To().String()
-	if into := m.Promotion(); into != NoKind {
+	if promotion := m.Promotion(); promotion != NoKind {
 		if p.variant == Chess {
-			return text + "=" + kindRows[into].betza
+			return text + "=" + kindRows[promotion].betza
 		}
-		text += "/" + kindRows[into].betza
+		text += "/" + kindRows[promotion].betza
 	}
 	return text
 }
 
-// disambiguation returns as much of the square left as tells the man from others
-// of his kind that could go to the same square: the file, else the rank, else
-// both.
+// disambiguation returns the part of the square of origin that distinguishes
+// the piece from others of its kind that can move to the same square: the file,
+// otherwise the rank, otherwise both.
 func (p *Position) disambiguation(m Move) string {
 	others, sameFile, sameRank := false, false, false
 	var buffer [MaxMoves]Move
@@ -87,17 +87,17 @@ func (p *Position) disambiguation(m Move) string {
 	return from
 }
 
-// sanMove is what a move in short notation says.
+// sanMove is a parsed move in SAN.
 type sanMove struct {
 	kind         Kind
-	file, rank   int // of the square left; -1 if not said
+	file, rank   int // of the square of origin; -1 if not given
 	to           Square
 	castling     bool
 	promotion    Kind
 	anyPromotion bool // "/any"
 }
 
-// matches tells whether m is a move such as s says, the rise apart.
+// matches reports whether m matches s apart from the promotion.
 func (s *sanMove) matches(m Move) bool {
 	if s.castling || m.IsCastling() {
 		return s.castling == m.IsCastling() && s.to.File() == m.To().File()
@@ -106,11 +106,11 @@ func (s *sanMove) matches(m Move) bool {
 		(s.file < 0 || s.file == m.From().File()) && (s.rank < 0 || s.rank == m.From().Rank())
 }
 
-// ParseSAN reads a move in short notation, in any spelling of the kinds
-// ("(DA)c3" and "(AD)c3"). Marks of check and of quality at the end are passed
-// over, not judged. A rise may be left out only if one kind alone can follow.
-// It returns a *SyntaxError for text that is no move, else a *MoveError with
-// the reason if no legal move, or moves of several men, are such.
+// ParseSAN parses a move in algebraic notation, with any spelling of the kinds
+// ("(DA)c3" or "(AD)c3"). Marks such as +, # and ! at the end are ignored. The
+// promotion can be omitted if only one kind is possible. ParseSAN returns a
+// *SyntaxError if text is not a move, and a *MoveError if no legal move or
+// several match.
 func (p *Position) ParseSAN(text string) (Move, error) {
 	moves, err := p.MatchSAN(text)
 	if err != nil {
@@ -122,9 +122,9 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 	return moves[0], nil
 }
 
-// MatchSAN reads a move as [Position.ParseSAN] does, but takes "/any" and a rise
-// left out for every kind that can follow, as notes to games use them. The
-// moves returned, at least one, differ only in the kind risen to.
+// MatchSAN parses a move like [Position.ParseSAN], but "/any" or a missing
+// promotion matches every possible promotion, as in annotations. It returns at
+// least one move; the moves differ only in the promotion.
 func (p *Position) MatchSAN(text string) ([]Move, error) {
 	s, err := readSAN(text)
 	if err != nil {
@@ -156,7 +156,7 @@ func (p *Position) MatchSAN(text string) ([]Move, error) {
 	return fitting, nil
 }
 
-// sanRefusal says why no legal move is such as s says.
+// sanRefusal returns the reason why no legal move matches s.
 func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
 	if s.castling {
 		return p.moveError(NoCastling, text)
@@ -173,7 +173,7 @@ func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
 	return p.moveError(CannotReach, text)
 }
 
-// readSAN takes a move in short notation apart.
+// readSAN parses a move in SAN without regard to a position.
 func readSAN(text string) (sanMove, error) {
 	body := text
 	for len(body) > 0 && isMark(body[len(body)-1]) {
@@ -190,10 +190,10 @@ func readSAN(text string) (sanMove, error) {
 		if body[i] != '/' && body[i] != '=' {
 			continue
 		}
-		if rise := body[i+1:]; rise == "any" {
+		if promotion := body[i+1:]; promotion == "any" {
 			s.anyPromotion = true
-		} else if s.promotion = KindOfBetza(rise); s.promotion == NoKind {
-			return sanMove{}, &SyntaxError{SANBetza, i + 1, rise}
+		} else if s.promotion = KindOfBetza(promotion); s.promotion == NoKind {
+			return sanMove{}, &SyntaxError{SANBetza, i + 1, promotion}
 		}
 		body = body[:i]
 		break
@@ -210,7 +210,7 @@ func readSAN(text string) (sanMove, error) {
 
 func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
-// readPiece reads the man's name and returns where the squares begin.
+// readPiece parses the kind and returns the offset of the squares.
 func (s *sanMove) readPiece(body string) (int, error) {
 	switch {
 	case body == "":
@@ -234,8 +234,8 @@ func (s *sanMove) readPiece(body string) (int, error) {
 	return 0, nil
 }
 
-// readSquares reads what follows the man's name: file and rank left, each if
-// given, perhaps x or -, and the square reached.
+// readSquares parses the text after the kind: optional file and rank of origin,
+// an optional x or -, and the target square.
 func (s *sanMove) readSquares(text string) bool {
 	if len(text) < 2 {
 		return false

@@ -114,5 +114,5 @@ func ExamplePosition_MatchSAN() {
 	fmt.Println(err)
 	// Output:
 	// [e4d5s e4d5d] <nil>
-	// exd5: the man rises, and the kind it becomes must be said: e4d5s, e4d5d
+	// exd5: the move must name the kind that the piece promotes to: e4d5s, e4d5d
 }

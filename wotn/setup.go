@@ -1,54 +1,54 @@
 package wotn
 
-// Setup is a position as somebody wrote it down: it may be nonsense. Its fields
-// are free to set, and == compares them all. [Setup.Position] is the one door
-// from here to a playable [Position].
+// Setup is a position that may not be playable, for example one that is being
+// edited or was parsed from text. Its fields can be set freely, and == compares
+// them all. [Setup.Position] checks it and returns a [Position].
 type Setup struct {
 	Variant Variant
-	// Board holds the man on each square, the zero Man where there is none.
+	// Board holds the piece on each square.
 	Board    [64]Piece
 	Turn     Color
 	Castling Castling
-	// EnPassant is the square passed over by the double step just made, or
-	// NoSquare.
+	// EnPassant is the square passed over by a pawn's double step on the last
+	// move, or NoSquare.
 	EnPassant Square
-	// HalfmoveClock counts moves of either side since the last capture, pawn move or
-	// rise.
+	// HalfmoveClock is the number of plies since the last capture, pawn move or
+	// promotion.
 	HalfmoveClock int
-	// MoveNumber starts at 1 and grows after Black's moves.
+	// MoveNumber starts at 1 and increases after Black's moves.
 	MoveNumber int
 }
 
-// ProblemCode is a reason why a set-up cannot be played.
+// ProblemCode is a reason why a setup is not playable.
 type ProblemCode uint8
 
 // The reasons, in the order in which they are reported.
 const (
-	// NoKing: the side Color has no king.
+	// NoKing: Color has no king.
 	NoKing ProblemCode = iota
-	// TooManyKings: the side Color has several kings, which only Way of the
-	// Knight allows.
+	// TooManyKings: Color has several kings, in chess.
 	TooManyKings
-	// TooManyMen: the side Color has more than 16 men.
+	// TooManyPieces: Color has more than 16 pieces.
 	TooManyPieces
-	// UnknownKind: the man on Square is of a kind that the ways in use do not
-	// know.
+	// UnknownKind: the piece on Square is of a kind that the variant does not
+	// have.
 	UnknownKind
-	// PawnRank: the pawn on Square is off the ranks where a pawn can stand:
-	// its own 2nd to 5th, in orthodox chess 2nd to 7th.
+	// PawnRank: the pawn on Square is outside its 2nd to 5th rank, in chess
+	// outside its 2nd to 7th.
 	PawnRank
-	// OpponentInCheck: the side Color is not to move, and its only king, on
-	// Square, can be taken.
+	// OpponentInCheck: Color is not to move, and its only king, on Square, is
+	// in check.
 	OpponentInCheck
-	// CastlingKing: a castling right of Color without its king on Square.
+	// CastlingKing: Color has a castling right but no king on Square.
 	CastlingKing
-	// CastlingCorner: a castling right without a man of Color on the corner
-	// Square that is or has been a rook: a rook or a kind of level 6 or more.
+	// CastlingCorner: there is a castling right but no piece of Color on Square
+	// that is or can have been a rook, that is, a rook or a kind of level 6 or
+	// more.
 	CastlingCorner
-	// EnPassantSquare: no double step just made can have passed over Square.
+	// EnPassantSquare: no pawn can just have passed over Square.
 	EnPassantSquare
-	// CounterRange: the count of quiet moves or the move number is negative,
-	// zero where it starts at one, or above 9999.
+	// CounterRange: the halfmove clock is outside 0 to 9999, or the move number
+	// outside 1 to 9999.
 	CounterRange
 )
 
@@ -58,10 +58,10 @@ var problemNames = [...]string{
 	CastlingCorner: "castling-corner", EnPassantSquare: "en-passant-square", CounterRange: "counter-range",
 }
 
-// String returns the reason's name for programs, for instance "no-king".
+// String returns the stable name of the reason, for example "no-king".
 func (c ProblemCode) String() string { return problemNames[c] }
 
-// Problem is one reason why a set-up cannot be played, and where.
+// Problem is a reason why a setup is not playable.
 type Problem struct {
 	Code   ProblemCode
 	Color  Color  // the side concerned
@@ -69,7 +69,7 @@ type Problem struct {
 	Kind   Kind   // the kind concerned, or NoKind
 }
 
-// Error says the problem in words.
+// Error returns the problem as a sentence.
 func (p Problem) Error() string {
 	side, opponent := "White", "Black"
 	if p.Color == Black {
@@ -79,29 +79,30 @@ func (p Problem) Error() string {
 	case NoKing:
 		return side + " has no king"
 	case TooManyKings:
-		return side + " has more than one king, which orthodox chess does not allow"
+		return side + " has more than one king, which is not possible in chess"
 	case TooManyPieces:
-		return side + " has more than 16 men"
+		return side + " has more than 16 pieces"
 	case UnknownKind:
-		return "the " + p.Kind.EnglishName() + " on " + p.Square.String() + " does not exist in the ways in use"
+		return "the " + p.Kind.EnglishName() + " on " + p.Square.String() + " does not exist in this variant"
 	case PawnRank:
-		return side + "'s pawn on " + p.Square.String() + " stands where no pawn can stand"
+		return side + "'s pawn on " + p.Square.String() + " is on a rank where no pawn can be"
 	case OpponentInCheck:
-		return side + "'s only king on " + p.Square.String() + " can be taken, but it is " + opponent + "'s move"
+		return side + "'s king on " + p.Square.String() + " is in check, but it is " + opponent + "'s move"
 	case CastlingKing:
 		return side + " has a castling right, but no king on " + p.Square.String()
 	case CastlingCorner:
-		return side + " has a castling right, but on " + p.Square.String() + " no man that is or can have been a rook"
+		return side + " has a castling right, but no piece on " + p.Square.String() + " that is or can have been a rook"
 	case EnPassantSquare:
-		return "no double step just made can have passed over " + p.Square.String()
+		return "no pawn can just have passed over " + p.Square.String()
 	}
-	return "the count of quiet moves or the move number is out of range"
+	return "the halfmove clock or the move number is out of range"
 }
 
-// SetupError is returned when a set-up cannot be played. It holds every reason.
+// SetupError is the error for a setup that is not playable. It holds all
+// reasons.
 type SetupError struct{ Problems []Problem }
 
-// Error lists all reasons.
+// Error returns all problems as sentences.
 func (e *SetupError) Error() string {
 	text := ""
 	for i, p := range e.Problems {
@@ -113,22 +114,21 @@ func (e *SetupError) Error() string {
 	return text
 }
 
-// maxCounter leaves a game room to go on: no game is so long that the counters
-// of a Position overflow.
+// maxCounter bounds the counters of a setup, so that those of a Position cannot
+// overflow in a game.
 const maxCounter = 9999
 
-// Position returns the playable position, or a *SetupError with every reason
-// why there is none. All positions that can come about in a game are accepted;
-// not every accepted position can. An en-passant square on which no capture is
-// legal is accepted and dropped.
+// Position returns the playable position, or a *SetupError with all problems.
+// It accepts all positions that can occur in a game, and others. An en-passant
+// square on which no capture is legal is dropped.
 func (s *Setup) Position() (Position, error) {
 	p := Position{
 		variant: s.Variant, turn: s.Turn & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
 		halfmoveClock: uint16(s.HalfmoveClock), moveNumber: uint16(s.MoveNumber),
 	}
-	for sq, man := range s.Board {
-		if man.Kind != NoKind && man.Kind < NumKinds {
-			p.put(Square(sq), Piece{man.Kind, man.Color & 1})
+	for sq, piece := range s.Board {
+		if piece.Kind != NoKind && piece.Kind < NumKinds {
+			p.put(Square(sq), Piece{piece.Kind, piece.Color & 1})
 		}
 	}
 	problems := s.pieceProblems(&p)
@@ -166,14 +166,14 @@ func (s *Setup) pieceProblems(p *Position) (problems []Problem) {
 	if s.Variant == Chess {
 		last = 7
 	}
-	for i, man := range s.Board {
+	for i, piece := range s.Board {
 		sq := Square(i)
-		switch rank := Square(sq.relativeTo(man.Color&1).Rank() + 1); {
-		case man.Kind == NoKind:
-		case !s.Variant.HasKind(man.Kind):
-			problems = append(problems, Problem{UnknownKind, man.Color, sq, man.Kind})
-		case man.Kind == Pawn && (rank < 2 || rank > last):
-			problems = append(problems, Problem{PawnRank, man.Color, sq, Pawn})
+		switch rank := Square(sq.relativeTo(piece.Color&1).Rank() + 1); {
+		case piece.Kind == NoKind:
+		case !s.Variant.HasKind(piece.Kind):
+			problems = append(problems, Problem{UnknownKind, piece.Color, sq, piece.Kind})
+		case piece.Kind == Pawn && (rank < 2 || rank > last):
+			problems = append(problems, Problem{PawnRank, piece.Color, sq, Pawn})
 		}
 	}
 	if waiting := p.turn.Other(); p.checkersOf(waiting) != 0 {
@@ -196,17 +196,17 @@ func (s *Setup) castlingProblems() (problems []Problem) {
 			kingMissing[c] = true
 			problems = append(problems, Problem{CastlingKing, c, home, King})
 		}
-		if man := s.Board[corner]; man.Color != c || !s.Variant.cornerKind(man.Kind) {
-			problems = append(problems, Problem{CastlingCorner, c, corner, man.Kind})
+		if piece := s.Board[corner]; piece.Color != c || !s.Variant.cornerKind(piece.Kind) {
+			problems = append(problems, Problem{CastlingCorner, c, corner, piece.Kind})
 		}
 	}
 	return problems
 }
 
-// cornerKind tells whether a man of kind k can be or have been a rook that has
-// not moved.
-func (w Variant) cornerKind(k Kind) bool {
-	return k == Rook || w != Chess && k < NumKinds && k.Level() >= 6
+// cornerKind reports whether a piece of kind k can be, or can have been, a rook
+// that has not moved.
+func (v Variant) cornerKind(k Kind) bool {
+	return k == Rook || v != Chess && k < NumKinds && k.Level() >= 6
 }
 
 func (s *Setup) enPassantPossible() bool {
@@ -219,12 +219,12 @@ func (s *Setup) enPassantPossible() bool {
 		s.Board[ep].Kind == NoKind && s.Board[from.relativeTo(s.Turn&1)].Kind == NoKind
 }
 
-// StartText is the FEN of the start position, the same in all ways.
+// StartText is the FEN of the start position, the same for all variants.
 const StartText = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // Start returns the start position without handicap.
-func Start(w Variant) Position {
-	s, err := ParseSetup(w, StartText)
+func Start(v Variant) Position {
+	s, err := ParseSetup(v, StartText)
 	if err != nil {
 		panic(err)
 	}
@@ -235,10 +235,10 @@ func Start(w Variant) Position {
 	return p
 }
 
-// ParsePosition reads a FEN and returns the position: [ParseSetup] and
-// [Setup.Position] in one.
-func ParsePosition(w Variant, text string) (Position, error) {
-	s, err := ParseSetup(w, text)
+// ParsePosition parses a FEN and returns the position, like [ParseSetup]
+// followed by [Setup.Position].
+func ParsePosition(v Variant, text string) (Position, error) {
+	s, err := ParseSetup(v, text)
 	if err != nil {
 		return Position{}, err
 	}

@@ -16,8 +16,8 @@ import (
 func TestBadSetups(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range readTable(t, "testdata/setups-bad.txt", 3) {
-		ways, _ := wotn.ParseVariant(row[0])
-		got := problemsOf(ways, row[1])
+		variant, _ := wotn.ParseVariant(row[0])
+		got := problemsOf(variant, row[1])
 		if got != row[2] {
 			t.Errorf("%s: %q\n got %s\nwant %s", row[0], row[1], got, row[2])
 		}
@@ -33,8 +33,8 @@ func TestBadSetups(t *testing.T) {
 	}
 }
 
-func problemsOf(ways wotn.Variant, text string) string {
-	s, err := wotn.ParseSetup(ways, text)
+func problemsOf(variant wotn.Variant, text string) string {
+	s, err := wotn.ParseSetup(variant, text)
 	var syntax *wotn.SyntaxError
 	if errors.As(err, &syntax) {
 		return fmt.Sprintf("%s:%d", syntax.Code, syntax.Offset)
@@ -53,8 +53,8 @@ func problemsOf(ways wotn.Variant, text string) string {
 
 func TestGoodSetups(t *testing.T) {
 	for _, row := range readTable(t, "testdata/setups-good.txt", 3) {
-		ways, _ := wotn.ParseVariant(row[0])
-		p, err := wotn.ParsePosition(ways, row[1])
+		variant, _ := wotn.ParseVariant(row[0])
+		p, err := wotn.ParsePosition(variant, row[1])
 		if err != nil {
 			t.Errorf("%s: %v", row[1], err)
 			continue
@@ -111,7 +111,7 @@ func ExampleSetup_Position() {
 	}
 	// Output:
 	// no-king White has no king
-	// pawn-rank White's pawn on a7 stands where no pawn can stand
+	// pawn-rank White's pawn on a7 is on a rank where no pawn can be
 	// castling-king White has a castling right, but no king on e1
-	// castling-corner White has a castling right, but on h1 no man that is or can have been a rook
+	// castling-corner White has a castling right, but no piece on h1 that is or can have been a rook
 }

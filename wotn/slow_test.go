@@ -11,7 +11,7 @@ import (
 // moves found by trying, written straight from docs/rules with tables of its
 // own. It shares nothing with the package but the text of positions and moves.
 type slowGame struct {
-	ways      string
+	variant   string
 	board     [8][8]byte // [rank][file], 0 where free; upper case is White
 	white     bool       // White to move
 	castling  string
@@ -49,13 +49,13 @@ func slowLevel(letter byte) int {
 	panic("no level")
 }
 
-func isWhite(man byte) bool { return man >= 'A' && man <= 'Z' }
+func isWhite(piece byte) bool { return piece >= 'A' && piece <= 'Z' }
 
-func upper(man byte) byte { return man &^ 0x20 }
+func upper(piece byte) byte { return piece &^ 0x20 }
 
-func newSlowGame(ways, fen string) *slowGame {
+func newSlowGame(variant, fen string) *slowGame {
 	fields := strings.Fields(fen)
-	g := &slowGame{ways: ways, white: fields[1] == "w", castling: fields[2], enPassant: fields[3]}
+	g := &slowGame{variant: variant, white: fields[1] == "w", castling: fields[2], enPassant: fields[3]}
 	for i, row := range strings.Split(fields[0], "/") {
 		file := 0
 		for _, c := range []byte(row) {
@@ -74,11 +74,11 @@ func name(rank, file int) string { return string([]byte{'a' + byte(file), '1' + 
 
 // slowAttacks calls f for each square that the man on a square attacks.
 func (g *slowGame) slowAttacks(rank, file int, f func(rank, file int)) {
-	man := g.board[rank][file]
+	piece := g.board[rank][file]
 	on := func(r, c int) bool { return r >= 0 && r < 8 && c >= 0 && c < 8 }
-	if upper(man) == 'P' {
+	if upper(piece) == 'P' {
 		up := 1
-		if !isWhite(man) {
+		if !isWhite(piece) {
 			up = -1
 		}
 		for _, side := range []int{-1, 1} {
@@ -88,7 +88,7 @@ func (g *slowGame) slowAttacks(rank, file int, f func(rank, file int)) {
 		}
 		return
 	}
-	for _, atom := range []byte(slowMoves[upper(man)]) {
+	for _, atom := range []byte(slowMoves[upper(piece)]) {
 		if atom == 'V' {
 			for _, d := range []int{-2, 2} {
 				if on(rank+d, file) {
@@ -150,15 +150,15 @@ func (g *slowGame) inCheck(white bool) bool {
 func (g *slowGame) after(move string) *slowGame {
 	n := *g
 	ff, fr, tf, tr := int(move[0]-'a'), int(move[1]-'1'), int(move[2]-'a'), int(move[3]-'1')
-	man := g.board[fr][ff]
+	piece := g.board[fr][ff]
 	n.enPassant = "-"
-	if upper(man) == 'P' && ff != tf && g.board[tr][tf] == 0 {
+	if upper(piece) == 'P' && ff != tf && g.board[tr][tf] == 0 {
 		n.board[fr][tf] = 0
 	}
-	if upper(man) == 'P' && abs(tr-fr) == 2 {
+	if upper(piece) == 'P' && abs(tr-fr) == 2 {
 		n.enPassant = name((fr+tr)/2, ff)
 	}
-	if upper(man) == 'K' && abs(tf-ff) == 2 {
+	if upper(piece) == 'K' && abs(tf-ff) == 2 {
 		corner, beside := 7, 5
 		if tf < ff {
 			corner, beside = 0, 3
@@ -166,9 +166,9 @@ func (g *slowGame) after(move string) *slowGame {
 		n.board[fr][beside], n.board[fr][corner] = g.board[fr][corner], 0
 	}
 	if len(move) == 5 {
-		man = upper(move[4]) | man&0x20
+		piece = upper(move[4]) | piece&0x20
 	}
-	n.board[fr][ff], n.board[tr][tf] = 0, man
+	n.board[fr][ff], n.board[tr][tf] = 0, piece
 	for _, lost := range []struct{ square, rights string }{{"e1", "KQ"}, {"h1", "K"}, {"a1", "Q"}, {"e8", "kq"}, {"h8", "k"}, {"a8", "q"}} {
 		if strings.Contains(move[:4], lost.square) {
 			for _, right := range lost.rights {
@@ -190,16 +190,16 @@ func (g *slowGame) moves() []string {
 	}
 	for r := range 8 {
 		for f := range 8 {
-			man := g.board[r][f]
-			if man == 0 || isWhite(man) != g.white {
+			piece := g.board[r][f]
+			if piece == 0 || isWhite(piece) != g.white {
 				continue
 			}
 			for _, to := range g.targets(r, f) {
-				rises, into := g.rises(man, to[0], to[1], f)
-				if !rises {
+				promotes, promotions := g.promotes(piece, to[0], to[1], f)
+				if !promotes {
 					try(name(r, f) + name(to[0], to[1]))
 				}
-				for _, k := range into {
+				for _, k := range promotions {
 					try(name(r, f) + name(to[0], to[1]) + strings.ToLower(string(k)))
 				}
 			}
@@ -211,12 +211,12 @@ func (g *slowGame) moves() []string {
 }
 
 func (g *slowGame) targets(r, f int) (to [][2]int) {
-	man := g.board[r][f]
-	pawn := upper(man) == 'P'
+	piece := g.board[r][f]
+	pawn := upper(piece) == 'P'
 	g.slowAttacks(r, f, func(tr, tf int) {
 		victim := g.board[tr][tf]
 		free := victim == 0
-		if (free && (!pawn || name(tr, tf) == g.enPassant)) || !free && isWhite(victim) != isWhite(man) {
+		if (free && (!pawn || name(tr, tf) == g.enPassant)) || !free && isWhite(victim) != isWhite(piece) {
 			to = append(to, [2]int{tr, tf})
 		}
 	})
@@ -237,22 +237,22 @@ func (g *slowGame) targets(r, f int) (to [][2]int) {
 
 // promotes tells whether a man rises by moving from a file to a square, and what
 // he may become.
-func (g *slowGame) rises(man byte, tr, tf, file int) (bool, string) {
+func (g *slowGame) promotes(piece byte, tr, tf, file int) (bool, string) {
 	rank := tr + 1
 	if !g.white {
 		rank = 8 - tr
 	}
-	if g.ways == "chess" {
-		return upper(man) == 'P' && rank == 8, map[bool]string{true: "QRBN"}[upper(man) == 'P' && rank == 8]
+	if g.variant == "chess" {
+		return upper(piece) == 'P' && rank == 8, map[bool]string{true: "QRBN"}[upper(piece) == 'P' && rank == 8]
 	}
-	level, victim := slowLevel(upper(man)), 0
+	level, victim := slowLevel(upper(piece)), 0
 	if v := g.board[tr][tf]; v != 0 {
 		victim = slowLevel(upper(v))
-	} else if upper(man) == 'P' && tf != file {
+	} else if upper(piece) == 'P' && tf != file {
 		victim = 1
 	}
 	if level < 11 && (victim > 0 && 2*victim >= level || rank == level+5) {
-		return true, slowNext[g.ways][upper(man)]
+		return true, slowNext[g.variant][upper(piece)]
 	}
 	return false, ""
 }

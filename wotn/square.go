@@ -1,12 +1,13 @@
 package wotn
 
-// Square is a square of the board: A1 is 0, B1 is 1, H8 is 63.
+// Square is a square of the board, numbered rank by rank: a1 is 0, b1 is 1, h8
+// is 63.
 type Square uint8
 
-// NoSquare stands for no square, for instance for no en-passant square.
+// NoSquare is no square, for example if there is no en-passant square.
 const NoSquare Square = 64
 
-// Squares that castling names.
+// Squares used in castling.
 const (
 	a1 Square = 0
 	c1 Square = 2
@@ -20,23 +21,23 @@ const (
 	h8 Square = 63
 )
 
-// NewSquare returns the square on a file (0 is a) and a rank (0 is the first).
-// Both must be below 8.
+// NewSquare returns the square on a file, 0 (a) to 7 (h), and a rank, 0 (first)
+// to 7 (eighth).
 func NewSquare(file, rank int) Square { return Square(rank<<3 | file) }
 
-// File returns 0 for the a-file to 7 for the h-file.
+// File returns the file, 0 (a) to 7 (h).
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns 0 for the first rank to 7 for the eighth.
+// Rank returns the rank, 0 (first) to 7 (eighth).
 func (s Square) Rank() int { return int(s >> 3) }
 
-// Bitboard returns the set that holds s alone.
+// Bitboard returns the set that contains only s.
 func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 
-// relativeTo returns s as seen from c's own side: its rank mirrored for Black.
+// relativeTo returns s from c's side: for Black the ranks are reversed.
 func (s Square) relativeTo(c Color) Square { return s ^ Square(c)*56 }
 
-// String returns the square's name, "e4", or "-" for NoSquare.
+// String returns the square's name, for example "e4", or "-" for NoSquare.
 func (s Square) String() string {
 	if s >= NoSquare {
 		return "-"
@@ -44,7 +45,7 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
-// ParseSquare reads a square's name, for instance "e4".
+// ParseSquare parses a square's name, for example "e4".
 func ParseSquare(text string) (Square, bool) {
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
 		return NoSquare, false

@@ -1,18 +1,18 @@
 // Package record reads and writes games of Way of the Knight as text: PGN with
 // Betza's notation.
 //
-// [Read] takes whole games, several in one text if need be, or bare moves. It
-// gives each as a [Game]: tags, start, a tree of moves with comments, marks
-// (NAGs) and variations, and the result. [Game.String] writes it again, and
-// what was read and written is read back the same.
+// [Read] parses one game, and [Reader] parses all games of a text, either as
+// PGN or as bare moves. The result is a [Game]: tags, start position, a tree of
+// moves with comments, NAGs and variations, and the result. [Game.String]
+// writes it as PGN; reading that text returns the same game.
 //
-// The moves of the game itself must be right: the first that is not ends the
-// reading of that game with a [*Problem] that names the move and the reason.
-// Notes are treated more kindly. What cannot be followed in a variation is
-// reported in [Game.Problems], kept as a comment, and the rest of the game goes
-// on. In notes a rise may also be left open, as "/any" or by leaving it out;
-// then the line is followed with every kind that it may be. Games annotated in
-// plain sentences, as Betza did, are read too; the sentences become comments.
+// An illegal move in the main line ends the game with a [*Problem] that
+// contains the move and the reason. In variations errors are reported in
+// [Game.Problems], the rest of the variation becomes a comment, and reading
+// continues. In variations a promotion can also be left open, as "/any" or by
+// omission; the following moves are then checked for every possible kind. Games
+// annotated in plain sentences, as Betza wrote them, are read too; the
+// sentences become comments.
 //
-// The format is docs/formats/wotn.md.
+// The format is described in docs/formats/wotn.md.
 package record

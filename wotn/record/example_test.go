@@ -26,7 +26,7 @@ func ExampleRead_problem() {
 	_, err := record.Read("1.e4 e5 2.Nf3 Nc6 3.d4 exd4", wotn.Standard)
 	fmt.Println(err)
 	// Output:
-	// 3...exd4: the man rises, and the kind it becomes must be said: e5d4s, e5d4d (at offset 23)
+	// 3...exd4: the move must name the kind that the piece promotes to: e5d4s, e5d4d (at offset 23)
 }
 
 func ExampleGame_String() {

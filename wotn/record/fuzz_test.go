@@ -20,8 +20,8 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(seed, uint8(0))
 	}
-	f.Fuzz(func(t *testing.T, text string, ways uint8) {
-		r := NewReader(text, wotn.Variant(ways)%wotn.NumVariants)
+	f.Fuzz(func(t *testing.T, text string, variant uint8) {
+		r := NewReader(text, wotn.Variant(variant)%wotn.NumVariants)
 		for {
 			game, err := r.Next()
 			if err == io.EOF {

@@ -15,52 +15,53 @@ const (
 	Unknown   = "*"
 )
 
-// Tag is a tag pair, for instance [White "Betza"].
+// Tag is a tag pair, for example [White "Betza"].
 type Tag struct{ Name, Value string }
 
-// Game is a game as it is kept in text.
+// Game is the record of a game.
 type Game struct {
-	// Tags are all tags but those that the other fields hold (Variant, SetUp,
-	// FEN, Result), the roster of PGN first. A tag of the roster whose value is
-	// unknown ("?") or empty is left out.
+	// Tags are the tags, the seven-tag roster of PGN first, without those that
+	// the other fields contain (Variant, SetUp, FEN, Result) and without roster
+	// tags whose value is empty or unknown ("?").
 	Tags []Tag
-	// Variant are those of the game. Line holds its moves.
+	// Variant is the variant of the game. Line is its main line.
 	Variant wotn.Variant
 	Line    Line
-	// Comments are those of a game without moves.
+	// Comments are the comments of a game without moves.
 	Comments []string
 	// Result is one of the four results of PGN.
 	Result string
-	// Problems are what could not be followed outside the moves of the game.
+	// Problems are the errors outside the main line.
 	Problems []*Problem
 }
 
 // Line is a sequence of moves from a position.
 type Line struct {
-	// Start is the position before the first move. In a variation it can differ
-	// from the game's position by kinds that the notes leave open.
+	// Start is the position before the first move. In a variation the kinds of
+	// pieces whose promotion is left open can differ from the main line.
 	Start wotn.Position
 	Moves []Move
 }
 
-// Move is a move with its notes. Comments are on one line each.
+// Move is a move with its annotations. Comments contain no line breaks.
 type Move struct {
 	Move wotn.Move
-	// SAN is the move in the writer's spelling. Where earlier rises of a
-	// variation are left open, it is the move as it was read.
+	// SAN is the move in algebraic notation. After an open promotion in a
+	// variation it is the move as it was read.
 	SAN string
-	// AnyPromotion tells that the notes leave the kind of the rise open; Move then has
-	// the first kind with which the rest of the line can be played.
+	// AnyPromotion reports that the promotion is left open ("/any"). Move then
+	// has the first kind with which the rest of the variation is legal.
 	AnyPromotion bool
-	// NAGs are the marks of PGN: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!".
+	// NAGs are the numeric annotation glyphs of PGN: 1 "!", 2 "?", 3 "!!", 4
+	// "??", 5 "!?", 6 "?!".
 	NAGs []int
 	// Before and After are the comments before and after the move.
 	Before, After []string
-	// Variations are lines that could have been played instead of the move.
+	// Variations are alternatives to the move.
 	Variations []Line
 }
 
-// Tag returns the value of a tag, "" if the game has none of this name.
+// Tag returns the value of a tag, or "" if the game does not have it.
 func (g *Game) Tag(name string) string {
 	for _, t := range g.Tags {
 		if t.Name == name {
@@ -70,14 +71,14 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// roster are the tags that every game in PGN begins with, with the value that
-// means unknown. Result has a field of its own.
+// roster contains the seven-tag roster of PGN with the values that mean
+// unknown. The seventh, Result, has a field of its own.
 var roster = [...]Tag{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"},
 }
 
-// inOrder returns the tags with those of the roster first and in its order,
-// without those of the roster whose value is unknown or empty.
+// inOrder returns the tags with the roster first, without roster tags whose
+// value is unknown or empty.
 func inOrder(tags []Tag) []Tag {
 	var first, others []Tag
 	for _, r := range roster {
@@ -104,7 +105,7 @@ func inRoster(name string) bool {
 	return false
 }
 
-// ownTag tells whether a Game holds what the tag says in a field of its own.
+// ownTag reports whether a field of Game contains the value of the tag.
 func ownTag(name string) bool {
 	return name == "Result" || name == "Variant" || name == "SetUp" || name == "FEN"
 }
@@ -120,12 +121,12 @@ var variants = [wotn.NumVariants]string{
 	wotn.Chess:       "Chess",
 }
 
-// parseVariantTag reads the value of the tag Variant, in capitals or not; the
-// names of [wotn.ParseVariant] are read too.
+// parseVariantTag parses the value of the tag Variant, in any case, or a name
+// for [wotn.ParseVariant].
 func parseVariantTag(value string) (wotn.Variant, bool) {
-	for w, v := range variants {
-		if strings.EqualFold(v, strings.TrimSpace(value)) {
-			return wotn.Variant(w), true
+	for v, name := range variants {
+		if strings.EqualFold(name, strings.TrimSpace(value)) {
+			return wotn.Variant(v), true
 		}
 	}
 	return wotn.ParseVariant(strings.ToLower(strings.TrimSpace(value)))

@@ -7,85 +7,86 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Code names a problem for programs.
+// Code is the reason of a Problem. Its text is stable.
 type Code string
 
-// The problems with moves. In the game itself they are errors, in notes they
-// are reported and the rest of the note is kept as a comment.
+// Problems with moves. In the main line they are errors. In variations they are
+// reported, and the rest of the variation becomes a comment.
 const (
 	UnreadableMove   Code = "unreadable-move"   // not a move in Betza's notation
-	IllegalMove      Code = "illegal-move"      // no man can make this move
-	AmbiguousMove    Code = "ambiguous-move"    // several men can make this move
-	PromotionMissing Code = "promotion-missing" // the man rises and several kinds may follow; in the game itself only
-	GameOver         Code = "game-over"         // a move after the game had ended; in the game itself only
-	TooManyKinds     Code = "too-many-kinds"    // rises left open allow more positions than are followed; in notes only
+	IllegalMove      Code = "illegal-move"      // no piece can make the move
+	AmbiguousMove    Code = "ambiguous-move"    // several pieces can make the move
+	PromotionMissing Code = "promotion-missing" // the promotion is missing and several are possible; main line only
+	GameOver         Code = "game-over"         // a move after the end of the game; main line only
+	TooManyKinds     Code = "too-many-kinds"    // open promotions lead to too many positions; variations only
 )
 
-// The problems with the text around the moves.
+// Problems with the text around the moves.
 const (
-	TagText        Code = "tag-text"        // a bracket that holds no tag such as [Event "name"]
-	RepeatedTag    Code = "repeated-tag"    // a tag that the game already has; the first is kept
-	UnknownVariant Code = "unknown-variant" // a variant that this program does not play
+	TagText        Code = "tag-text"        // a bracket without a tag such as [Event "name"]
+	RepeatedTag    Code = "repeated-tag"    // a second tag of the same name; the first is kept
+	UnknownVariant Code = "unknown-variant" // an unsupported variant
 	FENMissing     Code = "fen-missing"     // [SetUp "1"] without a FEN
-	NoSuchPiece    Code = "no-such-piece"   // a man of a kind that the side has none of, in a game without a FEN: that of a handicap may be missing
-	FENRefused     Code = "fen-refused"     // a FEN that cannot be read or played; Err has the reasons
-	OpenComment    Code = "open-comment"    // a comment that is never closed
-	OpenVariation  Code = "open-variation"  // a variation that is never closed
-	StrayClose     Code = "stray-close"     // a bracket that closes nothing
-	StrayVariation Code = "stray-variation" // a variation before the first move; kept as a comment
-	StrayMark      Code = "stray-mark"      // a mark before the first move; dropped
-	MarkText       Code = "mark-text"       // no known mark and no NAG from $0 to $255
-	TooDeep        Code = "too-deep"        // more variations within variations than are followed
-	ResultDiffers  Code = "result-differs"  // the tag and the end of the moves give different results; the end is kept
-	NoGame         Code = "no-game"         // the text holds neither a move nor a tag
-	MoreGames      Code = "more-games"      // the text goes on after the one game asked for
+	NoSuchPiece    Code = "no-such-piece"   // a move of a kind that the side does not have, in a game without FEN: the start position of a handicap game may be missing
+	FENRefused     Code = "fen-refused"     // a FEN that is not valid or not playable; Err has the reasons
+	OpenComment    Code = "open-comment"    // a comment that is not closed
+	OpenVariation  Code = "open-variation"  // a variation that is not closed
+	StrayClose     Code = "stray-close"     // a closing bracket without an opening one
+	StrayVariation Code = "stray-variation" // a variation before the first move; it becomes a comment
+	StrayMark      Code = "stray-mark"      // a NAG before the first move; it is dropped
+	MarkText       Code = "mark-text"       // neither a known suffix nor a NAG from $0 to $255
+	TooDeep        Code = "too-deep"        // variations nested too deeply
+	ResultDiffers  Code = "result-differs"  // the Result tag differs from the result after the moves, which is kept
+	NoGame         Code = "no-game"         // the text has neither a move nor a tag
+	MoreGames      Code = "more-games"      // the text continues after the game
 )
 
 var codeTexts = map[Code]string{
 	UnreadableMove:   "not a move in Betza's notation",
-	IllegalMove:      "no man can make this move",
-	AmbiguousMove:    "several men can make this move",
-	PromotionMissing: "the man rises, and the move does not say to what",
-	GameOver:         "the game has ended before this move",
-	TooManyKinds:     "too many rises are left open",
+	IllegalMove:      "no piece can make this move",
+	AmbiguousMove:    "several pieces can make this move",
+	PromotionMissing: "the move must name the kind that the piece promotes to",
+	GameOver:         "the game has already ended",
+	TooManyKinds:     "too many open promotions",
 	TagText:          "not a tag",
-	RepeatedTag:      "the tag is given twice",
-	UnknownVariant:   "not a variant that is played here",
-	FENMissing:       "the game has a set-up, but no FEN",
-	NoSuchPiece:      "the side has no such man; a game with handicap begins with its start, [FEN \"…\"]",
-	FENRefused:       "the FEN is refused",
+	RepeatedTag:      "the tag is repeated",
+	UnknownVariant:   "the variant is not supported",
+	FENMissing:       "the game has a SetUp tag but no FEN tag",
+	NoSuchPiece:      "the side has no piece of this kind; a handicap game must start with its position, [FEN \"…\"]",
+	FENRefused:       "the FEN is not playable",
 	OpenComment:      "a comment is not closed",
 	OpenVariation:    "a variation is not closed",
 	StrayClose:       "a closing bracket without an opening one",
 	StrayVariation:   "a variation before the first move",
-	StrayMark:        "a mark before the first move",
-	MarkText:         "not a mark of a move",
-	TooDeep:          "too many variations within variations",
-	ResultDiffers:    "the result differs from the tag",
-	NoGame:           "no game in this text",
-	MoreGames:        "more than one game in this text",
+	StrayMark:        "a NAG before the first move",
+	MarkText:         "not a NAG",
+	TooDeep:          "the variations are nested too deeply",
+	ResultDiffers:    "the result differs from the Result tag",
+	NoGame:           "the text contains no game",
+	MoreGames:        "the text contains more than one game",
 }
 
-// Problem says what in a text is wrong, and where.
+// Problem is an error in a text, with its position.
 type Problem struct {
 	Code Code
 	// Offset is the byte offset in the text.
 	Offset int
-	// Ply is the number of half-moves before the move concerned, counted from
-	// the start of the game; -1 if no move is concerned.
+	// Ply is the number of plies before the move concerned, or -1 if the
+	// problem is not about a move.
 	Ply int
-	// MoveNumber is the move's number as in the text, "4" or "4...", for a move.
+	// MoveNumber is the number of the move as in the text, "4." or "4...", or
+	// "".
 	MoveNumber string
-	// Text is the text of the move, the tag or whatever else is concerned.
+	// Text is the invalid part of the text.
 	Text string
-	// InVariation tells that it happened in a variation.
+	// InVariation reports whether the problem is in a variation.
 	InVariation bool
-	// Err is the error of the rules that lies behind it, or nil.
+	// Err is the underlying error of package wotn, or nil.
 	Err error
 }
 
-// Error names the place and the reason, for instance "4.Nxd5: no man can make
-// this move (at offset 31)".
+// Error returns the text, the reason and the offset, for example "4.Nxd5: no
+// piece can make this move (at offset 31)".
 func (p *Problem) Error() string {
 	at := " (at offset " + strconv.Itoa(p.Offset) + ")"
 	var refused *wotn.MoveError
@@ -102,6 +103,5 @@ func (p *Problem) Error() string {
 	return text + at
 }
 
-// Unwrap returns the error of the rules that lies behind the problem, if any:
-// for a FEN a *wotn.SyntaxError or *wotn.SetupError.
+// Unwrap returns Err, for a FEN a *wotn.SyntaxError or *wotn.SetupError.
 func (p *Problem) Unwrap() error { return p.Err }

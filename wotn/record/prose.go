@@ -10,20 +10,21 @@ import (
 
 // Betza annotated his games in plain sentences, without braces or brackets:
 // "3.d4 Nxd4?! An attempt to avoid 3...exd4/AD 4.Nxd4/NW, where White has
-// benefited. 4.Nxd4/NW exd4/WfbD". Which of the moves belong to the game shows
-// only in what follows, so a way through the text is searched for.
+// benefited. 4.Nxd4/NW exd4/WfbD". Only the later text shows which moves belong
+// to the game, so the reader searches for a sequence of legal moves that
+// reaches the end.
 
-// maxProseTries bounds the search: moves tried.
+// maxProseTries bounds the number of moves tried.
 const maxProseTries = 5000
 
-// proseWord is a word of the text; text[at:end] is how it stands there.
+// proseWord is a word of the text, text[at:end].
 type proseWord struct {
 	at, end int
 	turn    turnNumber // zero if the word does not begin with a move number
-	move    string     // what follows the number, or the whole word
+	move    string     // the word without its number
 }
 
-// turnNumber is a move number and whose move it is.
+// turnNumber is a move number and a side.
 type turnNumber struct {
 	number int
 	color  wotn.Color
@@ -33,13 +34,13 @@ type turnNumber struct {
 type prose struct {
 	text     string
 	words    []proseWord
-	numbered map[turnNumber][]int // the words that begin with a number, in order
-	dead     map[prosePlace]bool  // from where there is no way
+	numbered map[turnNumber][]int // the words that begin with each number, in order
+	dead     map[prosePlace]bool  // places from which the search has failed
 	tries    int
 
 	played *wotn.Game
 	moves  []proseMove
-	end    int // the word that is the result
+	end    int // index of the word with the result
 }
 
 type prosePlace struct {
@@ -47,15 +48,15 @@ type prosePlace struct {
 	key  uint64
 }
 
-// proseMove is a move found: text[at:end] with its number and marks.
+// proseMove is a move, text[at:end] with its number and suffix.
 type proseMove struct {
 	at, end int
 	nag     int
 }
 
-// readProse reads the game that begins at a place of the text, with plain
-// sentences between its moves. It reports whether there is a way through the
-// text to a result, or to its end, directly after a move.
+// readProse reads the game at offset begin, with plain sentences between its
+// moves. It reports whether there is a sequence of moves that ends directly
+// before a result or the end of the text.
 func (r *Reader) readProse(begin int) bool {
 	text := r.lex.text[:begin+gameLength(r.lex.text[begin:])]
 	if strings.ContainsAny(text[begin:], "{}") {
@@ -78,7 +79,7 @@ func (r *Reader) readProse(begin int) bool {
 	return true
 }
 
-// gameLength is where the next game's tags begin in a text.
+// gameLength returns the offset of the next game's tags.
 func gameLength(text string) int {
 	for at := range len(text) - 1 {
 		if text[at] == '[' && isLetter(text[at+1]) {
@@ -88,7 +89,7 @@ func gameLength(text string) int {
 	return len(text)
 }
 
-// split cuts the text into words, the first result being the last.
+// split splits the text into words, up to the first result.
 func (s *prose) split(begin int) {
 	l := lexer{text: s.text, at: begin}
 	for l.skipSpace(); l.at < len(l.text); l.skipSpace() {
@@ -108,7 +109,7 @@ func (s *prose) split(begin int) {
 	}
 }
 
-// splitNumber parts a word such as "4.Nf3" or "4...Nf6".
+// splitNumber splits a word such as "4.Nf3" or "4...Nf6".
 func splitNumber(word string) (turnNumber, string) {
 	digits := 0
 	for digits < len(word) && isDigit(word[digits]) {
@@ -127,8 +128,8 @@ func splitNumber(word string) (turnNumber, string) {
 	return turn, move
 }
 
-// search looks for a way from a word that follows a move, or from the first. It
-// tries the next move directly, then those with the right number in order.
+// search continues after a move or at the first word. It tries the next word,
+// then in order the words with the right move number.
 func (s *prose) search(word int) bool {
 	if word == len(s.words) {
 		s.end = word
@@ -149,15 +150,15 @@ func (s *prose) search(word int) bool {
 	}
 	all := s.numbered[turn]
 	from, _ := slices.BinarySearch(all, word)
-	for _, w := range all[from:] {
-		if word == 0 && w > 0 {
-			break // nothing stands before the first move
+	for _, v := range all[from:] {
+		if word == 0 && v > 0 {
+			break // the first move must be the first word
 		}
-		at := w
-		if s.words[w].move == "" {
+		at := v
+		if s.words[v].move == "" {
 			at++
 		}
-		if at < len(s.words) && (at == w || s.words[at].turn.number == 0) && s.try(w, at) {
+		if at < len(s.words) && (at == v || s.words[at].turn.number == 0) && s.try(v, at) {
 			return true
 		}
 	}
@@ -165,8 +166,8 @@ func (s *prose) search(word int) bool {
 	return false
 }
 
-// try goes on with a move that begins at a word, with its number, and whose
-// text stands at the same or the next.
+// try continues with the move that starts at word and has its text in the word
+// at.
 func (s *prose) try(word, at int) bool {
 	if s.tries++; s.tries > maxProseTries {
 		return false
@@ -190,7 +191,7 @@ func (s *prose) try(word, at int) bool {
 	return false
 }
 
-// cutFootnote takes the mark of a footnote, "[1]", from the end of a word.
+// cutFootnote removes a footnote mark, "[1]", from the end of a word.
 func cutFootnote(word string) string {
 	open := strings.LastIndexByte(word, '[')
 	if open < 1 || !strings.HasSuffix(word, "]") {
@@ -202,7 +203,8 @@ func cutFootnote(word string) string {
 	return word[:open]
 }
 
-// notedMoves are the moves found, with the words between them as comments.
+// notedMoves returns the moves of the search, with the text between them as
+// comments.
 func (s *prose) notedMoves(begin int) []Move {
 	var moves []Move
 	for i, m := range s.played.Moves() {

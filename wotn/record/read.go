@@ -9,46 +9,45 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Bounds on what a hostile text can cost.
+// Bounds on the cost of malicious texts.
 const (
-	// maxDepth is how deep variations may lie within variations.
+	// maxDepth bounds the nesting of variations.
 	maxDepth = 64
-	// maxReadings is how many positions a note with open rises is followed in:
-	// five open choices among three kinds.
+	// maxReadings bounds the number of positions for which a variation with
+	// open promotions is followed: five open promotions of three kinds.
 	maxReadings = 243
 )
 
-// Reader reads the games of a text one after the other.
+// Reader reads the games of a text one by one.
 type Reader struct {
 	lex     lexer
 	tok     token
-	last    token // the one before
+	last    token // the token before
 	variant wotn.Variant
 
 	game     Game
-	played   *wotn.Game // the moves of the game so far
-	numbered bool       // a move number stands before the present token
-	numberAt int        // and there
+	played   *wotn.Game // the moves of the main line so far
+	numbered bool       // whether a move number precedes the current token
+	numberAt int        // offset of that move number
 }
 
-// NewReader returns a reader of the games in text. The ways are those of games
-// that do not name their own by the tag Variant.
-func NewReader(text string, ways wotn.Variant) *Reader {
-	r := &Reader{lex: lexer{text: text}, variant: ways}
+// NewReader returns a reader of the games in text. Games without a Variant tag
+// have the given variant.
+func NewReader(text string, variant wotn.Variant) *Reader {
+	r := &Reader{lex: lexer{text: text}, variant: variant}
 	r.advance()
 	return r
 }
 
-// Read reads the first game of a text, or bare moves. The ways are those of a
-// game that does not name its own. The error, if any, is a *Problem; the game
-// then holds what was read before it. It is NoGame for a text without a game.
-// That the text goes on after the game is reported as MoreGames among the
-// game's problems.
-func Read(text string, ways wotn.Variant) (Game, error) {
-	r := NewReader(text, ways)
+// Read parses the first game of a text. A game without a Variant tag has the
+// given variant. The error is a *Problem, NoGame for a text without a game; the
+// returned game then contains what precedes the error. If the text continues
+// after the game, MoreGames is among the game's problems.
+func Read(text string, variant wotn.Variant) (Game, error) {
+	r := NewReader(text, variant)
 	game, err := r.Next()
 	switch {
-	case err == io.EOF || err == nil && len(game.Tags) == 0 && len(game.Line.Moves) == 0 && game.Line.Start == wotn.Start(ways):
+	case err == io.EOF || err == nil && len(game.Tags) == 0 && len(game.Line.Moves) == 0 && game.Line.Start == wotn.Start(variant):
 		return game, &Problem{Code: NoGame, Ply: -1}
 	case err == nil && r.tok.kind != tokenEnd:
 		game.Problems = append(game.Problems, r.problem(MoreGames))
@@ -56,9 +55,9 @@ func Read(text string, ways wotn.Variant) (Game, error) {
 	return game, err
 }
 
-// Next reads the next game. It returns io.EOF after the last one, and else a
-// *Problem if the moves or tags of the game are wrong; the game then holds what
-// was read before it, and reading can go on with the game after it.
+// Next reads the next game. After the last one it returns io.EOF. If tags or
+// moves of a game are invalid it returns a *Problem and the game up to there;
+// the following call continues with the next game.
 func (r *Reader) Next() (Game, error) {
 	r.game = Game{Variant: r.variant, Result: Unknown}
 	if r.tok.kind == tokenEnd {
@@ -74,15 +73,15 @@ func (r *Reader) Next() (Game, error) {
 
 func (r *Reader) advance() { r.last, r.tok = r.tok, r.lex.next() }
 
-// problem returns a problem at the present token that concerns no move.
+// problem returns a problem at the current token that is not about a move.
 func (r *Reader) problem(code Code) *Problem {
 	return &Problem{Code: code, Offset: r.tok.at, Ply: -1, Text: r.tok.text}
 }
 
 func (r *Reader) report(p *Problem) { r.game.Problems = append(r.game.Problems, p) }
 
-// skipGame goes to where the next game can begin: after a result or before a
-// tag.
+// skipGame skips to the next possible start of a game: after a result or before
+// a tag.
 func (r *Reader) skipGame() {
 	for r.tok.kind != tokenEnd && r.tok.kind != tokenTag {
 		result := r.tok.kind == tokenResult
@@ -94,15 +93,15 @@ func (r *Reader) skipGame() {
 	}
 }
 
-// skipFootnote passes over a mark such as the [1] in "1-0[1]".
+// skipFootnote skips a mark such as the [1] in "1-0[1]".
 func (r *Reader) skipFootnote() {
 	if r.footnote() {
 		r.advance()
 	}
 }
 
-// footnote tells whether the present token is a footnote mark right after a
-// move, its mark or a result.
+// footnote reports whether the current token is a footnote mark directly after
+// a move, a suffix or a result.
 func (r *Reader) footnote() bool {
 	return r.tok.kind == tokenFootnote && r.tok.at == r.last.end &&
 		(r.last.kind == tokenMove || r.last.kind == tokenNAG || r.last.kind == tokenResult)
@@ -159,8 +158,8 @@ func (r *Reader) addComment(text string) {
 	*comments = append(*comments, text)
 }
 
-// readTags reads the tags, sets ways and start, and returns the result that the
-// tags give.
+// readTags reads the tags, sets the variant and the start position, and returns
+// the value of the Result tag.
 func (r *Reader) readTags() (result string, err error) {
 	result = Unknown
 	var tags []Tag
@@ -179,11 +178,11 @@ func (r *Reader) readTags() (result string, err error) {
 		tags = append(tags, Tag{t.name, t.text})
 		switch t.name {
 		case "Variant":
-			w, ok := parseVariantTag(t.text)
+			v, ok := parseVariantTag(t.text)
 			if !ok {
 				return result, r.problem(UnknownVariant)
 			}
-			r.game.Variant, r.game.Line.Start = w, wotn.Start(w)
+			r.game.Variant, r.game.Line.Start = v, wotn.Start(v)
 		case "FEN":
 			fen = &t
 		case "SetUp":
@@ -199,7 +198,7 @@ func (r *Reader) readTags() (result string, err error) {
 	return result, r.setUp(fen, setUp)
 }
 
-// setUp takes the start of the game from its tags.
+// setUp sets the start position from the tags.
 func (r *Reader) setUp(fen, setUp *token) error {
 	switch {
 	case fen != nil:
@@ -214,30 +213,29 @@ func (r *Reader) setUp(fen, setUp *token) error {
 	return nil
 }
 
-// reading is a position that a line may have reached: one for each way to read
-// the rises that notes leave open.
+// reading is a position that a variation can have reached, one for each choice
+// of its open promotions.
 type reading struct {
 	position wotn.Position
 	parent   int // index of the reading before the move
 	move     wotn.Move
 }
 
-// lineReader reads one line. The line of the game itself has one reading after
-// every move, that of a variation one or more.
+// lineReader reads one line. The main line has one reading after each move, a
+// variation one or more.
 type lineReader struct {
 	*Reader
-	depth int // 0 for the game itself
-	ply   int // half-moves before the line
-	opens int // where its bracket stands
-	// steps[i] are the readings after i moves of the line.
+	depth int // 0 for the main line
+	ply   int // plies before the line
+	opens int // offset of the opening bracket
+	// steps[i] are the readings after i moves.
 	steps   [][]reading
 	moves   []Move
 	pending []string // comments before the next move
 }
 
-// read reads up to the end of the line: in the game itself a result, a tag or
-// the end of the text, in a variation its closing bracket, which is passed
-// over.
+// read reads up to the end of the line: a result, a tag or the end of the text
+// for the main line, the closing bracket for a variation.
 func (l *lineReader) read() error {
 	l.numbered = false
 	for {
@@ -316,7 +314,7 @@ func (l *lineReader) nag(n int) {
 	last.NAGs = append(last.NAGs, n)
 }
 
-// finish gives comments that no move follows to the last move.
+// finish adds the pending comments to the last move.
 func (l *lineReader) finish() {
 	l.numbered = false
 	if n := len(l.moves); n > 0 {
@@ -325,7 +323,7 @@ func (l *lineReader) finish() {
 	}
 }
 
-// move plays the move of the present token in every reading.
+// move plays the move of the current token in every reading.
 func (l *lineReader) move() *Problem {
 	before := l.steps[len(l.steps)-1]
 	var after []reading
@@ -373,7 +371,7 @@ func (l *lineReader) move() *Problem {
 	return nil
 }
 
-// match returns the moves that the present token can mean in a position.
+// match returns the moves that the current token can mean in a position.
 func (l *lineReader) match(p *wotn.Position) ([]wotn.Move, error) {
 	if l.depth > 0 {
 		return p.MatchSAN(l.tok.text)
@@ -385,9 +383,8 @@ func (l *lineReader) match(p *wotn.Position) ([]wotn.Move, error) {
 	return []wotn.Move{m}, nil
 }
 
-// openSAN returns the move that led from p to the readings in short notation,
-// with "/any" if there are several; then without a mark of check, which depends
-// on the kind.
+// openSAN returns the move from p to the readings in SAN, with "/any" if there
+// are several. A check mark is then omitted, because it depends on the kind.
 func openSAN(p *wotn.Position, after []reading) string {
 	san := p.SAN(after[0].move)
 	if len(after) == 1 {
@@ -396,7 +393,7 @@ func openSAN(p *wotn.Position, after []reading) string {
 	return san[:strings.IndexAny(san, "/=")] + "/any"
 }
 
-// codeOf returns the problem that an error of the rules stands for.
+// codeOf returns the code for an error of package wotn.
 func codeOf(err error) Code {
 	var refused *wotn.MoveError
 	switch {
@@ -412,13 +409,13 @@ func codeOf(err error) Code {
 	return IllegalMove
 }
 
-// lacksPiece tells that a move was refused because the side has no man of its
-// kind at all, in a game that gives no start of its own: as one with handicap
-// whose start was not copied.
+// lacksPiece reports whether a move is illegal because the side has no piece of
+// its kind, in a game without FEN. That is typical of handicap games whose
+// start position was not copied.
 func (l *lineReader) lacksPiece(err error) bool {
 	var refused *wotn.MoveError
-	ways := l.game.Variant
-	if !errors.As(err, &refused) || refused.Code != wotn.CannotReach || ways == wotn.Chess || l.game.Line.Start != wotn.Start(ways) {
+	variant := l.game.Variant
+	if !errors.As(err, &refused) || refused.Code != wotn.CannotReach || variant == wotn.Chess || l.game.Line.Start != wotn.Start(variant) {
 		return false
 	}
 	notation, inBrackets := strings.CutPrefix(l.tok.text, "(")
@@ -434,7 +431,7 @@ func (l *lineReader) moveProblem(code Code, err error) *Problem {
 	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, MoveNumber: moveNumber(at), Text: l.tok.text, Err: err}
 }
 
-// variation reads a variation to the last move.
+// variation reads a variation of the last move.
 func (l *lineReader) variation() error {
 	v := lineReader{
 		Reader: l.Reader, depth: l.depth + 1, ply: l.ply + len(l.moves) - 1, opens: l.tok.at,
@@ -475,8 +472,7 @@ func (l *lineReader) variation() error {
 	return nil
 }
 
-// giveUp keeps the rest of a variation, from the present token to its closing
-// bracket, as comments.
+// giveUp keeps the rest of a variation, up to its closing bracket, as comments.
 func (l *lineReader) giveUp() error {
 	kept := l.pending
 	begin := l.tok.at
@@ -514,7 +510,7 @@ func (l *lineReader) giveUp() error {
 	return nil
 }
 
-// line returns the line read, with the first of the readings left at its end.
+// line returns the line with the first remaining reading.
 func (l *lineReader) line() Line {
 	at := 0
 	for i := len(l.moves); i > 0; i-- {

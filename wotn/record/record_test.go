@@ -20,9 +20,9 @@ func readFile(t testing.TB, name string) string {
 	return string(text)
 }
 
-func mustRead(t testing.TB, text string, ways wotn.Variant) Game {
+func mustRead(t testing.TB, text string, variant wotn.Variant) Game {
 	t.Helper()
-	game, err := Read(text, ways)
+	game, err := Read(text, variant)
 	if err != nil {
 		t.Fatalf("%v\nin %s", err, text)
 	}
@@ -226,31 +226,31 @@ func TestMoveErrors(t *testing.T) {
 		},
 		{
 			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, MoveNumber: "2...", Text: "Kd7"},
-			"2...Kd7: a man of one's own stands on the square it reaches (at offset 14)",
+			"2...Kd7: there is a piece of the same side on the target square (at offset 14)",
 		},
 		{ // Betza's game with a handicap, without its start
 			"1.d4 d5 2.Bf4 Nf6 3.f3 Nc6 4.(WfbD)e4", Problem{Code: NoSuchPiece, Offset: 29, Ply: 6, MoveNumber: "4.", Text: "(WfbD)e4"},
-			"4.(WfbD)e4: the side has no such man; a game with handicap begins with its start, [FEN \"…\"] (at offset 29)",
+			"4.(WfbD)e4: the side has no piece of this kind; a handicap game must start with its position, [FEN \"…\"] (at offset 29)",
 		},
 		{
 			"1.d4 d5 2.(N)b5", Problem{Code: IllegalMove, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "(N)b5"},
-			"2.(N)b5: no such man can move so (at offset 10)",
+			"2.(N)b5: the piece does not move this way (at offset 10)",
 		},
 		{
 			queen + " Qd4", Problem{Code: AmbiguousMove, Offset: 41, Ply: 0, MoveNumber: "1.", Text: "Qd4"},
-			"1.Qd4: several men could make this move: a1d4, g1d4 (at offset 41)",
+			"1.Qd4: several pieces can make this move: a1d4, g1d4 (at offset 41)",
 		},
 		{
 			"1.e4 d5 2.exd5", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5"},
-			"2.exd5: the man rises, and the kind it becomes must be said: e4d5s, e4d5d (at offset 10)",
+			"2.exd5: the move must name the kind that the piece promotes to: e4d5s, e4d5d (at offset 10)",
 		},
 		{
 			"1.e4 d5 2.exd5/any", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5/any"},
-			"2.exd5/any: the man rises, and the kind it becomes must be said: e4d5s, e4d5d (at offset 10)",
+			"2.exd5/any: the move must name the kind that the piece promotes to: e4d5s, e4d5d (at offset 10)",
 		},
 		{
 			bare + " 1.Kxe2 Kd8 2.Ke3", Problem{Code: GameOver, Offset: 47, Ply: 1, MoveNumber: "1...", Text: "Kd8"},
-			"1...Kd8: the game has ended before this move (at offset 47)",
+			"1...Kd8: the game has already ended (at offset 47)",
 		},
 	} {
 		game, err := Read(test.text, wotn.Standard)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tokenKind is a kind of token of PGN.
+// tokenKind is a kind of token in PGN.
 type tokenKind uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	tokenMalformed           // problem
 )
 
-// token is one token; text[at:end] is how it stands in the text.
+// token is a token, text[at:end].
 type token struct {
 	kind    tokenKind
 	at, end int
@@ -32,13 +32,13 @@ type token struct {
 	problem Code
 }
 
-// lexer cuts a text into tokens. Lines that begin with % are passed over.
+// lexer splits a text into tokens. It skips lines that begin with %.
 type lexer struct {
 	text string
 	at   int
 }
 
-// The white space that HTML and word processors leave in pasted text.
+// White space in text pasted from HTML and word processors.
 const (
 	noBreakSpace  = "\u00a0"
 	byteOrderMark = "\ufeff"
@@ -58,7 +58,7 @@ func (l *lexer) skipSpace() {
 	}
 }
 
-// spaceAt tells whether white space, or a part of it, stands at i.
+// spaceAt reports whether byte i belongs to white space.
 func (l *lexer) spaceAt(i int) bool {
 	c := l.text[i]
 	if c < 0x80 {
@@ -83,7 +83,7 @@ func (l *lexer) lineEnd() int {
 	return len(l.text)
 }
 
-// next returns the next token. A malformed one ends what can be read.
+// next returns the next token. A malformed token is the last.
 func (l *lexer) next() token {
 	l.skipSpace()
 	t := token{at: l.at}
@@ -126,7 +126,7 @@ func (l *lexer) next() token {
 	return t
 }
 
-// oneLine puts a comment's text on one line with single spaces.
+// oneLine joins the words of a comment with single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func (l *lexer) comment(t *token) {
@@ -170,7 +170,7 @@ func (l *lexer) bracket(t *token) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// isTagByte tells whether a tag's name can have c at place i.
+// isTagByte reports whether c can be byte i of a tag name.
 func isTagByte(c byte, i int) bool { return isLetter(c) || i > 0 && (isDigit(c) || c == '_') }
 
 func isTagName(name string) bool {
@@ -191,7 +191,7 @@ func (l *lexer) tagName() string {
 	return l.text[begin:l.at]
 }
 
-// quoted reads a text in quotes, in which \ stands before " and \.
+// quoted reads a string in quotes, with \ before " and \.
 func (l *lexer) quoted() (string, bool) {
 	if !l.has(`"`) {
 		return "", false
@@ -230,7 +230,7 @@ func (l *lexer) nag(t *token) {
 	t.kind, t.number = tokenNAG, int(n)
 }
 
-// suffixes are the marks of NAGs 1 to 6 that may follow a move.
+// suffixes are the suffixes of moves for NAGs 1 to 6.
 var suffixes = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
 func (l *lexer) suffix(t *token) {
@@ -247,8 +247,8 @@ func (l *lexer) suffix(t *token) {
 	t.kind, t.problem, t.text = tokenMalformed, MarkText, text
 }
 
-// pieceAhead tells whether a bracket opens on a man, as in (NW)d4, and not a
-// variation.
+// pieceAhead reports whether a bracket opens a kind, as in (NW)d4, rather than
+// a variation.
 func (l *lexer) pieceAhead() bool {
 	i := l.at + 1
 	for i < len(l.text) && isLetter(l.text[i]) {
@@ -259,12 +259,11 @@ func (l *lexer) pieceAhead() bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// results are those that begin with a digit; "*" is the fourth.
+// results are the results that begin with a digit.
 var results = [...]string{WhiteWins, BlackWins, Draw}
 
-// moveNumber reads what begins with a digit or a dot: a result, castling written
-// with zeros, or a move number. Dots that stand apart from their number are
-// taken for one.
+// number reads a result, castling with zeros, or a move number. Dots separated
+// from their number count as part of it.
 func (l *lexer) number(t *token) {
 	for _, r := range results {
 		if l.has(r) && l.endsAt(l.at+len(r)) {
@@ -289,7 +288,7 @@ func (l *lexer) number(t *token) {
 	l.at = dots
 }
 
-// dotAt returns the length of the dot, or dots, at i.
+// dotAt returns the length in bytes of the dot or ellipsis at i, or 0.
 func (l *lexer) dotAt(i int) int {
 	switch {
 	case i < len(l.text) && l.text[i] == '.':
@@ -300,13 +299,13 @@ func (l *lexer) dotAt(i int) int {
 	return 0
 }
 
-// endsAt tells whether no move text goes on at i.
+// endsAt reports whether the text of a move ends before i.
 func (l *lexer) endsAt(i int) bool {
 	return i >= len(l.text) || strings.IndexByte("(){}[];$*!?", l.text[i]) >= 0 || l.spaceAt(i)
 }
 
-// move reads up to the next token, a man in brackets at its beginning
-// included.
+// move reads up to the next token, including a kind in brackets at its
+// beginning.
 func (l *lexer) move(t *token) {
 	t.kind = tokenMove
 	if l.text[l.at] == '(' {

@@ -9,15 +9,14 @@ import (
 	"tafelrunde/wotn"
 )
 
-// lineWidth is the length of a line that PGN asks for.
+// lineWidth is the maximum line length in the export format of PGN.
 const lineWidth = 80
 
-// New returns the record of a game: its start, its moves, its tags in any order
-// and, if the rules have ended it, its result. Otherwise the result is that of
-// the tag Result, or unknown. Tags that the record writes itself (Variant,
-// SetUp, FEN) are left out. The error is a *Problem: RepeatedTag, or TagText
-// for a name that is not made of letters, digits and underscores, a letter
-// first.
+// New returns the record of a game: start position, moves, tags in any order,
+// and the result by the rules, otherwise that of the Result tag, or Unknown.
+// Tags that the record writes itself (Variant, SetUp, FEN) are ignored. The
+// error is a *Problem: RepeatedTag, or TagText for a name with characters other
+// than letters, digits and underscores, or without a letter at the beginning.
 func New(played *wotn.Game, tags []Tag) (Game, error) {
 	g := Game{Variant: played.Start().Variant(), Line: Line{Start: *played.Start()}, Result: Unknown}
 	var kept []Tag
@@ -42,8 +41,8 @@ func New(played *wotn.Game, tags []Tag) (Game, error) {
 	return g, nil
 }
 
-// String returns the game as PGN, in lines of at most 80 columns where words
-// allow it. It is read back as the same game, but for its problems.
+// String returns the game as PGN, in lines of at most 80 columns where
+// possible. Reading the text returns the same game without its problems.
 func (g *Game) String() string {
 	var w writer
 	w.tags(g)
@@ -53,12 +52,12 @@ func (g *Game) String() string {
 	return w.String()
 }
 
-// writer gathers the words of a game and sets them in lines at the end.
+// writer collects the words of a game and breaks lines at the end.
 type writer struct {
 	head []byte // the tags
-	// words of the moves; one that ends in a line break must end its line.
+	// the movetext; a word that ends with a line break ends its line
 	words []string
-	open  string // brackets to stand before the next word
+	open  string // brackets before the next word
 }
 
 func (w *writer) tags(g *Game) {
@@ -92,8 +91,8 @@ func (w *writer) word(text string) {
 	w.open = ""
 }
 
-// closeVariation writes a closing bracket, after a comment that ends its line on the
-// next.
+// closeVariation writes a closing bracket, on a new line after a comment that
+// ends its line.
 func (w *writer) closeVariation() {
 	last := &w.words[len(w.words)-1]
 	if strings.HasSuffix(*last, "\n") {
@@ -103,8 +102,8 @@ func (w *writer) closeVariation() {
 	*last += ")"
 }
 
-// comments writes comments in braces, or up to the end of the line where one
-// holds a closing brace, for which PGN has no escape.
+// comments writes comments in braces. A comment that contains a closing brace
+// is written up to the end of the line, because PGN has no escape for it.
 func (w *writer) comments(comments []string) {
 	for _, text := range comments {
 		text = oneLine(text)
@@ -118,8 +117,8 @@ func (w *writer) comments(comments []string) {
 	}
 }
 
-// line writes moves. A move gets its number if it is White's or if anything
-// stands between it and the move before.
+// line writes moves. A move has its number if White makes it or if other text
+// precedes it.
 func (w *writer) line(l *Line) {
 	position := l.Start
 	apart := true
@@ -129,7 +128,8 @@ func (w *writer) line(l *Line) {
 		if apart || position.Turn() == wotn.White || len(m.Before) > 0 {
 			number = moveNumber(&position)
 		}
-		// After its number a comment cannot be taken for one on the move before.
+		// A comment after the move number is not mistaken for one on the move
+		// before.
 		if i > 0 && len(m.Before) > 0 {
 			w.word(number)
 			number = ""
@@ -147,7 +147,7 @@ func (w *writer) line(l *Line) {
 	}
 }
 
-// moveNumber returns the number of the move to come, "4." or "4...".
+// moveNumber returns the number of the next move, "4." or "4...".
 func moveNumber(p *wotn.Position) string {
 	number := strconv.Itoa(p.MoveNumber()) + "."
 	if p.Turn() == wotn.Black {
@@ -156,7 +156,7 @@ func moveNumber(p *wotn.Position) string {
 	return number
 }
 
-// move writes a move with its marks, the first as a suffix where it has one.
+// move writes a move with its NAGs, the first as a suffix if possible.
 func (w *writer) move(number string, m *Move) {
 	text, nags := number+m.SAN, m.NAGs
 	if len(nags) > 0 && nags[0] > 0 && nags[0] < len(suffixes) {
@@ -168,7 +168,7 @@ func (w *writer) move(number string, m *Move) {
 	}
 }
 
-// String returns the tags and the words, in lines.
+// String returns the tags and the words, broken into lines.
 func (w *writer) String() string {
 	text := append(w.head, '\n')
 	column := 0

@@ -1,16 +1,16 @@
 package wotn
 
-// CheckInfo tells which moves give check before they are made. Fill it once for a
-// position. The zero Checks must not be asked.
+// CheckInfo determines which moves of a position give check, without making
+// them. Set must be called first.
 type CheckInfo struct {
 	king      Square // the only king of the side not to move, or NoSquare
 	rook      Bitboard
 	bish      Bitboard
 	ride      Bitboard
-	shielders Bitboard // men of the side to move whose leaving may discover check
+	shielders Bitboard // pieces of the side to move that may give discovered check
 }
 
-// Set looks at the king of the side that is not to move.
+// Set prepares c for the moves of p.
 func (c *CheckInfo) Set(p *Position) {
 	us, them := p.turn&1, p.turn&1^1
 	kings := p.kinds[King] & p.colors[them]
@@ -36,44 +36,45 @@ func (c *CheckInfo) Set(p *Position) {
 	}
 }
 
-// GivesCheck tells whether m, a legal move of the position filled in, gives check.
+// GivesCheck reports whether m gives check. p must be the position of the last
+// Set, and m must be legal.
 func (c *CheckInfo) GivesCheck(p *Position, m Move) bool {
 	if m.Captured() == King {
-		return c.givesAlone(p, m)
+		return c.givesCheckSlow(p, m)
 	}
 	if c.king == NoSquare {
 		return false
 	}
 	from, to := m.From(), m.To()
 	if c.shielders.Has(from) || m.IsEnPassant() || m.IsCastling() {
-		return c.givesAlone(p, m)
+		return c.givesCheckSlow(p, m)
 	}
-	man := m.Kind()
-	if into := m.Promotion(); into != NoKind {
-		man = into
+	kind := m.Kind()
+	if promotion := m.Promotion(); promotion != NoKind {
+		kind = promotion
 	}
-	if man == Pawn {
+	if kind == Pawn {
 		return pawnAttacks[p.turn&1][to].Has(c.king)
 	}
 	king := c.king & 63
-	set := leapAttacks[man&31][king]
-	way := &movements[man]
-	if way.rook {
+	set := leapAttacks[kind&31][king]
+	mv := &movements[kind]
+	if mv.rook {
 		set |= c.rook
 	}
-	if way.bishop {
+	if mv.bishop {
 		set |= c.bish
 	}
-	if way.rider {
+	if mv.rider {
 		set |= c.ride
 	}
-	return set.Has(to) || c.throughOrigin(p, m, man)
+	return set.Has(to) || c.throughOrigin(p, m, kind)
 }
 
-// throughOrigin tells whether a line man attacks the king over the square that
-// he has just left.
-func (c *CheckInfo) throughOrigin(p *Position, m Move, man Kind) bool {
-	if way := &movements[man]; !way.rook && !way.bishop && !way.rider {
+// throughOrigin reports whether a line piece attacks the king across the square
+// that it leaves.
+func (c *CheckInfo) throughOrigin(p *Position, m Move, kind Kind) bool {
+	if mv := &movements[kind]; !mv.rook && !mv.bishop && !mv.rider {
 		return false
 	}
 	from, to := m.From(), m.To()
@@ -81,11 +82,11 @@ func (c *CheckInfo) throughOrigin(p *Position, m Move, man Kind) bool {
 		return false
 	}
 	occupied := (p.colors[White]|p.colors[Black])&^from.Bitboard() | to.Bitboard()
-	return Attacks(man, p.turn, to, occupied).Has(c.king)
+	return Attacks(kind, p.turn, to, occupied).Has(c.king)
 }
 
-// givesAlone answers by making the move.
-func (c *CheckInfo) givesAlone(p *Position, m Move) bool {
+// givesCheckSlow makes the move.
+func (c *CheckInfo) givesCheckSlow(p *Position, m Move) bool {
 	var next Position
 	p.PlayInto(&next, m)
 	return next.Checkers() != 0

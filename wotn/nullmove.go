@@ -1,9 +1,8 @@
 package wotn
 
-// NullMoveInto sets dst to p with the other side to move, as if a turn could be
-// passed: searches ask what a threat is worth so. The side to move must not be
-// in check, else dst's opponent could be taken. The counters go on as after a
-// halfmoveClock move. dst may be p itself.
+// NullMoveInto sets dst to p with the other side to move. The side to move must
+// not be in check, or the result is not playable. The counters advance as after
+// a quiet move. dst may be p.
 func (p *Position) NullMoveInto(dst *Position) {
 	*dst = *p
 	if dst.enPassant != NoSquare {

@@ -1,7 +1,7 @@
 package wotn
 
-// Exchange follows an exchange on one square: which men of both sides attack it,
-// and who joins in along a line when one before him has left.
+// Exchange finds the pieces that attack one square during an exchange of
+// captures on it. Removing a piece opens the lines behind it.
 type Exchange struct {
 	square           Square
 	occupied         Bitboard
@@ -9,8 +9,8 @@ type Exchange struct {
 	leap             Bitboard
 }
 
-// Set finds the men that attack s in p once the men of gone have left their
-// squares. A man on s itself does not matter.
+// Set starts an exchange on s in position p, with the pieces on the squares of
+// gone removed. A piece on s itself has no effect.
 func (x *Exchange) Set(p *Position, s Square, gone Bitboard) {
 	x.square = s & 63
 	x.occupied = (p.colors[White] | p.colors[Black]) &^ gone
@@ -21,7 +21,7 @@ func (x *Exchange) Set(p *Position, s Square, gone Bitboard) {
 		all.pawn&(pawnAttacks[Black][x.square]&p.colors[White]|pawnAttacks[White][x.square]&p.colors[Black])
 }
 
-// Attackers returns the men of both sides that attack the square now.
+// Attackers returns the pieces of both sides that attack the square.
 func (x *Exchange) Attackers() Bitboard {
 	set := x.leap | rookAttacks(x.square, x.occupied)&x.rook | bishopAttacks(x.square, x.occupied)&x.bish
 	if x.ride != 0 {
@@ -30,6 +30,5 @@ func (x *Exchange) Attackers() Bitboard {
 	return set & x.occupied &^ x.square.Bitboard()
 }
 
-// Remove takes a man away: he has moved to the square and lives there or is
-// gone.
+// Remove removes the piece on s, which has captured or is otherwise gone.
 func (x *Exchange) Remove(s Square) { x.occupied &^= s.Bitboard() }
