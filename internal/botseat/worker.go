@@ -16,7 +16,7 @@ import (
 // Worker takes turns of engines. Make one with New.
 type Worker struct {
 	host  *host.Host
-	store store.Store
+	store store.EngineTurns
 	log   *slog.Logger
 	// threads is how many turns it thinks about at once; quick is how many more,
 	// if those take some hundredths of a second.
@@ -53,7 +53,7 @@ var retryAfter = [...]match.Millis{500, 1500, 4500}
 const putBackAfter = match.Second
 
 // New makes a worker that thinks in so many threads.
-func New(h *host.Host, s store.Store, log *slog.Logger, threads int) *Worker {
+func New(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *Worker {
 	return &Worker{
 		host: h, store: s, log: log, threads: threads, quick: (threads + 1) / 2,
 		thinking: make(map[*thought]struct{}), used: make(map[string]match.Millis),
@@ -190,7 +190,7 @@ func (w *Worker) end(t *thought) {
 func (w *Worker) take(ctx, thinking context.Context, t *thought) {
 	turn := t.turn
 	err := errTooOften
-	if turn.Try <= 1+len(retryAfter) {
+	if turn.Attempt <= 1+len(retryAfter) {
 		err = w.answer(ctx, thinking, t)
 	}
 	switch {
@@ -201,11 +201,11 @@ func (w *Worker) take(ctx, thinking context.Context, t *thought) {
 			w.log.Error("an engine's move could not be stored", "match", turn.Match, "error", err)
 		}
 		w.putBack(ctx, turn, w.host.Now().After(putBackAfter), false)
-	case turn.Try <= len(retryAfter):
-		w.log.Error("an engine could not move; its turn is tried again", "match", turn.Match, "try", turn.Try, "error", err)
-		w.putBack(ctx, turn, w.host.Now().After(retryAfter[turn.Try-1]), true)
+	case turn.Attempt <= len(retryAfter):
+		w.log.Error("an engine could not move; its turn is tried again", "match", turn.Match, "try", turn.Attempt, "error", err)
+		w.putBack(ctx, turn, w.host.Now().After(retryAfter[turn.Attempt-1]), true)
 	default:
-		w.log.Error("an engine could not move; its match is told", "match", turn.Match, "try", turn.Try, "error", err)
+		w.log.Error("an engine could not move; its match is told", "match", turn.Match, "try", turn.Attempt, "error", err)
 		w.fail(ctx, turn)
 	}
 }

@@ -14,10 +14,20 @@ import (
 	"tafelrunde/internal/store"
 )
 
+// Store is what a host needs of a store.
+type Store interface {
+	store.Matches
+	store.Notices
+	store.Presences
+	store.Heartbeats
+	store.EngineTurns
+	DeleteExpired(ctx context.Context, now match.Moment) error
+}
+
 // Host runs matches. Make one with New and start it with Run. Its methods may
 // be called by several goroutines at once.
 type Host struct {
-	store store.Store
+	store Store
 	rules match.Rules
 	log   *slog.Logger
 	clock *Clock
@@ -62,7 +72,7 @@ const tries = 20
 var ErrNoMatch = errors.New("there is no such match")
 
 // New makes a host of the matches in a store.
-func New(s store.Store, rules match.Rules, log *slog.Logger) *Host {
+func New(s Store, rules match.Rules, log *slog.Logger) *Host {
 	return &Host{
 		store: s, rules: rules, log: log, clock: NewClock(),
 		live: make(map[string]*live), turns: make(chan struct{}, 1), lobby: newLobby(),

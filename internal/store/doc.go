@@ -1,11 +1,13 @@
-// Package store is what must survive: the events of matches, the views of them
-// that are asked for often, and people.
+// Package store is the contract of the database: events of matches, the views
+// derived from them, people and their sessions, tokens, passkeys and reports.
+// [Store] is the union of small interfaces, one a noun; callers should depend on
+// the smallest that suffices.
 //
-// The events of a match under (match, seq) are the truth. Everything in a
-// [Summary], the deadlines, the engines' turns, finished games and ratings are
-// views: they are brought up to date in the transaction that stores the events,
-// and can be made again from the events alone ([Store.Rebuild]).
+// The events of a match, by match and number, are the source of truth. A
+// [Summary], deadlines, engine turns, finished games and ratings are views. They
+// are updated in the transaction that stores the events, and can be computed
+// again from the events alone ([Store.Rebuild]).
 //
-// Package sqlstore keeps all this in SQLite or PostgreSQL; package storetest is
-// the kit that every implementation passes.
+// Package sqlstore implements it with SQLite and PostgreSQL. Every
+// implementation passes the tests of package storetest.
 package store

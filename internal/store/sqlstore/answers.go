@@ -9,11 +9,11 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// BeginRequest implements store.Store.
+// BeginRequest implements store.Requests.
 func (s *Store) BeginRequest(ctx context.Context, a store.IdempotentRequest) (earlier store.IdempotentRequest, err error) {
 	err = s.transaction(ctx, func(tx *sql.Tx) error {
 		earlier = store.IdempotentRequest{}
-		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, a.ID, a.At.After(-store.RequestsKept)); err != nil {
+		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, a.ID, a.At.After(-store.RequestLifetime)); err != nil {
 			return err
 		}
 		result, err := s.exec(ctx, tx, `INSERT INTO answers (id, request, person, at, program, lease, body) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (id) DO NOTHING`,
@@ -49,13 +49,13 @@ func scanAnswer(row *sql.Row) (a store.IdempotentRequest, err error) {
 // Answer implements store.Store.
 func (s *Store) Request(ctx context.Context, id string, now match.Moment) (store.IdempotentRequest, error) {
 	a, err := scanAnswer(s.read.QueryRowContext(ctx, s.dialect.sql(answerOf), id))
-	if err == nil && a.At < now.After(-store.RequestsKept) {
+	if err == nil && a.At < now.After(-store.RequestLifetime) {
 		err = sql.ErrNoRows
 	}
 	return a, found(err)
 }
 
-// ResumeRequest implements store.Store.
+// ResumeRequest implements store.Requests.
 func (s *Store) ResumeRequest(ctx context.Context, a store.IdempotentRequest, program string, lease match.Moment) (bool, error) {
 	err := s.runOne(ctx, `UPDATE answers SET program = ?, lease = ? WHERE id = ? AND program = ? AND lease = ? AND body = ''`,
 		program, lease, a.ID, a.Program, a.Lease)
@@ -65,13 +65,13 @@ func (s *Store) ResumeRequest(ctx context.Context, a store.IdempotentRequest, pr
 	return err == nil, err
 }
 
-// FinishRequest implements store.Store.
+// FinishRequest implements store.Requests.
 func (s *Store) FinishRequest(ctx context.Context, id, program, body string) error {
 	_, err := s.run(ctx, `UPDATE answers SET program = '', lease = 0, body = ? WHERE id = ? AND program = ?`, body, id, program)
 	return unavailable(err)
 }
 
-// DiscardRequest implements store.Store.
+// DiscardRequest implements store.Requests.
 func (s *Store) DiscardRequest(ctx context.Context, id, program string) error {
 	_, err := s.run(ctx, `DELETE FROM answers WHERE id = ? AND program = ?`, id, program)
 	return unavailable(err)

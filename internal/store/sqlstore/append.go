@@ -33,7 +33,7 @@ const (
 // most is how many appends one transaction takes.
 const most = 256
 
-// Append implements store.Store.
+// Append implements store.Matches.
 func (s *Store) Append(ctx context.Context, a store.Append) error {
 	p := &pending{Append: a, done: make(chan error, 1)}
 	if p.Bodies == nil {

@@ -42,7 +42,7 @@ func (s *Store) Heartbeat(ctx context.Context, now, known match.Moment) (g store
 // rareBeats is how often a program is noted while all deadlines are far away.
 const rareBeats = 1 * match.Minute
 
-// Clock implements store.Store.
+// Clock implements store.Heartbeats.
 func (s *Store) Clock(ctx context.Context) (now, recorded match.Moment, err error) {
 	query := `SELECT 0, COALESCE(MAX(at), 0) FROM beats`
 	if s.dialect == postgres {
@@ -57,7 +57,7 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 	for query, before := range map[string]match.Moment{
 		`DELETE FROM sightings WHERE at < ?`:                now.After(-store.PresenceLifetime),
 		`DELETE FROM sessions WHERE until < ?`:              now,
-		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.RequestsKept),
+		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.RequestLifetime),
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {
@@ -73,7 +73,7 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 // log may still have room in its file where the database cannot grow.
 const probeSize = 64 << 10
 
-// Probe implements store.Store.
+// Probe implements store.Heartbeats.
 func (s *Store) Probe(ctx context.Context) error {
 	if _, err := s.run(ctx, `INSERT INTO counters (name, n) VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET n = counters.n + 1`); err != nil {
 		return unavailable(err)

@@ -59,7 +59,7 @@ func readPayload(text string, notice func(store.Notice)) {
 	}
 }
 
-// Listen implements store.Store. A connection that breaks is made again.
+// Listen implements store.Notices. A connection that breaks is made again.
 func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 	if s.dialect == sqlite {
 		return nil

@@ -59,7 +59,7 @@ func (s *Store) run(ctx context.Context, query string, args ...any) (changed int
 	return changed, err
 }
 
-// AddPerson implements store.Store.
+// AddPerson implements store.People.
 func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
 	_, err := s.run(ctx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch)
@@ -108,14 +108,14 @@ func changed(err error) error {
 	return taken(err)
 }
 
-// RenameGuest implements store.Store.
+// RenameGuest implements store.People.
 func (s *Store) RenameGuest(ctx context.Context, id, name string) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
 		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET name = ? WHERE id = ? AND account IS NULL`, name, id)
 	}))
 }
 
-// Register implements store.Store.
+// Register implements store.People.
 func (s *Store) Register(ctx context.Context, id string, epoch int64, name, password string) error {
 	p := store.Person{Name: name, Registered: true}
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
@@ -124,7 +124,7 @@ WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonO
 	}))
 }
 
-// SetPassword implements store.Store.
+// SetPassword implements store.People.
 func (s *Store) SetPassword(ctx context.Context, id string, epoch int64, password string) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
 		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET password = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?`, password, id, epoch)
@@ -136,7 +136,7 @@ func (s *Store) SetPassword(ctx context.Context, id string, epoch int64, passwor
 	}))
 }
 
-// EndSessions implements store.Store.
+// EndSessions implements store.People.
 func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
 		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET epoch = epoch + 1 WHERE id = ? AND epoch = ?`, id, epoch)
@@ -149,22 +149,22 @@ func (s *Store) person(ctx context.Context, where string, args ...any) (p store.
 	return p, found(err)
 }
 
-// Person implements store.Store.
+// Person implements store.People.
 func (s *Store) Person(ctx context.Context, id string) (store.Person, error) {
 	return s.person(ctx, `id = ?`, id)
 }
 
-// PersonNamed implements store.Store.
+// PersonNamed implements store.People.
 func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, error) {
 	return s.person(ctx, `account = ?`, strings.ToLower(name))
 }
 
-// AccountLike implements store.Store.
+// AccountLike implements store.People.
 func (s *Store) AccountLike(ctx context.Context, name string) (store.Person, error) {
 	return s.person(ctx, `account = ? OR skeleton = ?`, strings.ToLower(name), names.Skeleton(name))
 }
 
-// ChangeName implements store.Store.
+// ChangeName implements store.People.
 func (s *Store) ChangeName(ctx context.Context, id, name string) error {
 	p := store.Person{Name: name, Registered: true}
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
@@ -185,13 +185,13 @@ func (s *Store) RenamedPeople(ctx context.Context) ([]store.Person, error) {
 	return list, err
 }
 
-// MarkRenamedAtTables implements store.Store.
+// MarkRenamedAtTables implements store.People.
 func (s *Store) MarkRenamedAtTables(ctx context.Context, id string) error {
 	_, err := s.run(ctx, `UPDATE people SET name_due = 2 WHERE id = ? AND name_due = 1`, id)
 	return unavailable(err)
 }
 
-// AddToken implements store.Store.
+// AddToken implements store.Tokens.
 func (s *Store) AddToken(ctx context.Context, hash, person string, epoch int64, t store.Token) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.during(ctx, tx, person, epoch); err != nil {
@@ -212,7 +212,7 @@ func scanToken(scan func(...any) error) (t store.Token, err error) {
 	return t, err
 }
 
-// Tokens implements store.Store.
+// Tokens implements store.Tokens.
 func (s *Store) Tokens(ctx context.Context, person string, now match.Moment) ([]store.Token, error) {
 	list := []store.Token{}
 	err := s.query(ctx, tokenColumns+`person = ? ORDER BY since, hash`, []any{now, person}, func(rows *sql.Rows) error {
@@ -223,14 +223,14 @@ func (s *Store) Tokens(ctx context.Context, person string, now match.Moment) ([]
 	return list, err
 }
 
-// DeleteToken implements store.Store.
+// DeleteToken implements store.Tokens.
 func (s *Store) DeleteToken(ctx context.Context, person, id string) error {
 	return changed(s.change(ctx, person, func(tx *sql.Tx) error {
 		return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM tokens WHERE person = ? AND substr(hash, 1, 16) = ?`, person, id)
 	}))
 }
 
-// DeleteTokens implements store.Store.
+// DeleteTokens implements store.Tokens.
 func (s *Store) DeleteTokens(ctx context.Context, person string) error {
 	return unavailable(s.change(ctx, person, func(tx *sql.Tx) error {
 		_, err := s.exec(ctx, tx, `DELETE FROM tokens WHERE person = ?`, person)
@@ -238,7 +238,7 @@ func (s *Store) DeleteTokens(ctx context.Context, person string) error {
 	}))
 }
 
-// TokenOwner implements store.Store.
+// TokenOwner implements store.Tokens.
 func (s *Store) TokenOwner(ctx context.Context, hash string, now match.Moment) (store.Person, store.Token, error) {
 	t, err := scanToken(s.read.QueryRowContext(ctx, s.dialect.sql(tokenColumns+`hash = ?`), now, hash).Scan)
 	if err != nil {
@@ -248,13 +248,13 @@ func (s *Store) TokenOwner(ctx context.Context, hash string, now match.Moment) (
 	return p, t, err
 }
 
-// UseToken implements store.Store.
+// UseToken implements store.Tokens.
 func (s *Store) UseToken(ctx context.Context, hash string, at match.Moment) error {
 	_, err := s.run(ctx, `UPDATE tokens SET used_at = ? WHERE hash = ? AND used_at < ?`, at, hash, at)
 	return unavailable(err)
 }
 
-// Session implements store.Store.
+// Session implements store.Sessions.
 func (s *Store) Session(ctx context.Context, token string, now match.Moment) (data []byte, err error) {
 	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT data FROM sessions WHERE token = ? AND until > ?`), token, now).Scan(&data)
 	return data, found(err)
@@ -267,7 +267,7 @@ ON CONFLICT (token) DO UPDATE SET data = excluded.data, until = excluded.until`,
 	return unavailable(err)
 }
 
-// DeleteSession implements store.Store.
+// DeleteSession implements store.Sessions.
 func (s *Store) DeleteSession(ctx context.Context, token, person string) error {
 	return unavailable(s.change(ctx, person, func(tx *sql.Tx) error {
 		_, err := s.exec(ctx, tx, `DELETE FROM sessions WHERE token = ?`, token)
@@ -275,7 +275,7 @@ func (s *Store) DeleteSession(ctx context.Context, token, person string) error {
 	}))
 }
 
-// DeletePerson implements store.Store.
+// DeletePerson implements store.People.
 func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
 		if err := s.update(ctx, tx, store.ErrConflict, `DELETE FROM people WHERE id = ? AND epoch = ?`, id, epoch); err != nil {
@@ -300,7 +300,7 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 	}))
 }
 
-// Mentions implements store.Store.
+// Mentions implements store.Matches.
 func (s *Store) Mentions(ctx context.Context, person string) (ids []string, err error) {
 	err = s.query(ctx, `SELECT match FROM mentions WHERE person = ? ORDER BY match`, []any{person}, func(rows *sql.Rows) error {
 		var id string
@@ -333,7 +333,7 @@ func (s *Store) putMentions(ctx context.Context, tx *sql.Tx, id string, e *match
 	return nil
 }
 
-// Invitations implements store.Store.
+// Invitations implements store.Matches.
 func (s *Store) Invitations(ctx context.Context, name string) ([]string, error) {
 	list, err := s.summaries(ctx, `WHERE visibility = ? ORDER BY id`, match.Private)
 	if err != nil {
@@ -433,7 +433,7 @@ func scanPasskey(scan func(...any) error) (k store.Passkey, err error) {
 	return k, err
 }
 
-// AddPasskey implements store.Store.
+// AddPasskey implements store.Passkeys.
 func (s *Store) AddPasskey(ctx context.Context, k store.Passkey, epoch int64) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.during(ctx, tx, k.Person, epoch); err != nil {
@@ -445,7 +445,7 @@ func (s *Store) AddPasskey(ctx context.Context, k store.Passkey, epoch int64) er
 	}))
 }
 
-// Passkeys implements store.Store.
+// Passkeys implements store.Passkeys.
 func (s *Store) Passkeys(ctx context.Context, person string) ([]store.Passkey, error) {
 	list := []store.Passkey{}
 	err := s.query(ctx, passkeyColumns+`person = ? ORDER BY since, id`, []any{person}, func(rows *sql.Rows) error {
@@ -456,18 +456,18 @@ func (s *Store) Passkeys(ctx context.Context, person string) ([]store.Passkey, e
 	return list, err
 }
 
-// Passkey implements store.Store.
+// Passkey implements store.Passkeys.
 func (s *Store) Passkey(ctx context.Context, id string) (store.Passkey, error) {
 	k, err := scanPasskey(s.read.QueryRowContext(ctx, s.dialect.sql(passkeyColumns+`id = ?`), id).Scan)
 	return k, found(err)
 }
 
-// UsePasskey implements store.Store.
+// UsePasskey implements store.Passkeys.
 func (s *Store) UsePasskey(ctx context.Context, id, credential string, at match.Moment) error {
 	return s.runOne(ctx, `UPDATE passkeys SET credential = ?, used_at = ? WHERE id = ?`, credential, at, id)
 }
 
-// DeletePasskey implements store.Store.
+// DeletePasskey implements store.Passkeys.
 func (s *Store) DeletePasskey(ctx context.Context, person, id string) error {
 	return s.runOne(ctx, `DELETE FROM passkeys WHERE person = ? AND id = ?`, person, id)
 }
@@ -481,19 +481,19 @@ func (s *Store) runOne(ctx context.Context, query string, args ...any) error {
 	return unavailable(err)
 }
 
-// Block implements store.Store.
+// Block implements store.Blocks.
 func (s *Store) Block(ctx context.Context, person, other string, at match.Moment) error {
 	_, err := s.run(ctx, `INSERT INTO blocks (person, other, since) VALUES (?, ?, ?) ON CONFLICT (person, other) DO NOTHING`, person, other, at)
 	return unavailable(err)
 }
 
-// Unblock implements store.Store.
+// Unblock implements store.Blocks.
 func (s *Store) Unblock(ctx context.Context, person, other string) error {
 	_, err := s.run(ctx, `DELETE FROM blocks WHERE person = ? AND other = ?`, person, other)
 	return unavailable(err)
 }
 
-// Blocks implements store.Store.
+// Blocks implements store.Blocks.
 func (s *Store) Blocks(ctx context.Context, person string) ([]store.Person, error) {
 	list := []store.Person{}
 	err := s.query(ctx, `SELECT people.id, people.name, people.account IS NOT NULL, people.since FROM blocks JOIN people ON people.id = blocks.other
@@ -506,7 +506,7 @@ WHERE blocks.person = ? ORDER BY blocks.since DESC, people.id`, []any{person}, f
 	return list, err
 }
 
-// BlockedBy implements store.Store.
+// BlockedBy implements store.Blocks.
 func (s *Store) BlockedBy(ctx context.Context, person string, by []string) (blocked bool, err error) {
 	if len(by) == 0 {
 		return false, nil
@@ -522,7 +522,7 @@ func (s *Store) BlockedBy(ctx context.Context, person string, by []string) (bloc
 // marks is places for n arguments.
 func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }
 
-// Mute implements store.Store.
+// Mute implements store.Blocks.
 func (s *Store) Mute(ctx context.Context, person, id string, muted bool) error {
 	query := `DELETE FROM mutes WHERE person = ? AND match = ?`
 	if muted {
@@ -532,13 +532,13 @@ func (s *Store) Mute(ctx context.Context, person, id string, muted bool) error {
 	return unavailable(err)
 }
 
-// Muted implements store.Store.
+// Muted implements store.Blocks.
 func (s *Store) Muted(ctx context.Context, person, id string) (muted bool, err error) {
 	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) > 0 FROM mutes WHERE person = ? AND match = ?`), person, id).Scan(&muted)
 	return muted, unavailable(err)
 }
 
-// AddReport implements store.Store.
+// AddReport implements store.Reports.
 func (s *Store) AddReport(ctx context.Context, r store.Report) error {
 	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt)
@@ -556,7 +556,7 @@ func (s *Store) reports(ctx context.Context, where string, args ...any) ([]store
 	return list, err
 }
 
-// Reports implements store.Store.
+// Reports implements store.Reports.
 func (s *Store) Reports(ctx context.Context, done bool) ([]store.Report, error) {
 	if done {
 		return s.reports(ctx, ``)
@@ -564,17 +564,17 @@ func (s *Store) Reports(ctx context.Context, done bool) ([]store.Report, error) 
 	return s.reports(ctx, `WHERE done_at = 0`)
 }
 
-// ReportsBy implements store.Store.
+// ReportsBy implements store.Reports.
 func (s *Store) ReportsBy(ctx context.Context, person string) ([]store.Report, error) {
 	return s.reports(ctx, `WHERE by_person = ?`, person)
 }
 
-// CloseReport implements store.Store.
+// CloseReport implements store.Reports.
 func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
 	return s.runOne(ctx, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
 }
 
-// GamesOf implements store.Store.
+// GamesOf implements store.Matches.
 func (s *Store) GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]store.PlayedGame, error) {
 	ended := `CAST(json_extract(games.body, '$.endedAt') AS INTEGER)`
 	if s.dialect == postgres {
@@ -607,7 +607,7 @@ ORDER BY `+ended+` DESC, games.match, games.game DESC LIMIT ? OFFSET ?`, []any{p
 	return list, err
 }
 
-// RatingsOf implements store.Store.
+// RatingsOf implements store.Ratings.
 func (s *Store) RatingsOf(ctx context.Context, people []string) (map[string][]store.Rating, error) {
 	all := make(map[string][]store.Rating, len(people))
 	if len(people) == 0 {

@@ -25,7 +25,7 @@ func (s *Store) query(ctx context.Context, query string, args []any, each func(r
 	return unavailable(rows.Err())
 }
 
-// Events implements store.Store.
+// Events implements store.Matches.
 func (s *Store) Events(ctx context.Context, id string, after int64) (events []match.Event, err error) {
 	err = s.query(ctx, `SELECT body FROM events WHERE match = ? AND seq > ? ORDER BY seq`, []any{id, after}, func(rows *sql.Rows) error {
 		var body []byte
@@ -42,7 +42,7 @@ func (s *Store) Events(ctx context.Context, id string, after int64) (events []ma
 	return events, err
 }
 
-// Overdue implements store.Store.
+// Overdue implements store.Matches.
 func (s *Store) Overdue(ctx context.Context, now match.Moment, limit int) (ids []string, err error) {
 	err = s.query(ctx, `SELECT id FROM matches WHERE deadline < ? ORDER BY deadline LIMIT ?`, []any{now, limit}, func(rows *sql.Rows) error {
 		var id string
@@ -83,40 +83,40 @@ func (s *Store) summaries(ctx context.Context, query string, args ...any) ([]sto
 	return list, err
 }
 
-// Waiting implements store.Store.
+// Waiting implements store.Matches.
 func (s *Store) Waiting(ctx context.Context, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE phase = ? AND visibility = ? ORDER BY opened_at DESC, id DESC LIMIT ?`, match.Waiting, match.Public, limit)
 }
 
-// Playing implements store.Store.
+// Playing implements store.Matches.
 func (s *Store) Playing(ctx context.Context, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE phase = ? AND visibility = ? ORDER BY opened_at DESC, id DESC LIMIT ?`, match.Playing, match.Public, limit)
 }
 
-// Summary implements store.Store.
+// Summary implements store.Matches.
 func (s *Store) Summary(ctx context.Context, id string) (store.Summary, error) {
 	v, err := scanSummary(s.read.QueryRowContext(ctx, s.dialect.sql(summaryColumns+`WHERE id = ?`), id).Scan)
 	return v, found(err)
 }
 
-// MatchesOf implements store.Store.
+// MatchesOf implements store.Matches.
 func (s *Store) MatchesOf(ctx context.Context, person string, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) ORDER BY opened_at DESC, id DESC LIMIT ?`, person, limit)
 }
 
-// RunningOf implements store.Store.
+// RunningOf implements store.Matches.
 func (s *Store) RunningOf(ctx context.Context, person string) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase IN (?, ?, ?) ORDER BY opened_at DESC, id DESC`,
 		person, match.Waiting, match.Promoting, match.Playing)
 }
 
-// EndedOf implements store.Store.
+// EndedOf implements store.Matches.
 func (s *Store) EndedOf(ctx context.Context, person string, skip, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase NOT IN (?, ?, ?) ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`,
 		person, match.Waiting, match.Promoting, match.Playing, limit, skip)
 }
 
-// Games implements store.Store.
+// Games implements store.Matches.
 func (s *Store) Games(ctx context.Context, id string) ([]store.Game, error) {
 	list := []store.Game{}
 	err := s.query(ctx, `SELECT body FROM games WHERE match = ? ORDER BY game`, []any{id}, func(rows *sql.Rows) error {
@@ -134,7 +134,7 @@ func (s *Store) Games(ctx context.Context, id string) ([]store.Game, error) {
 	return list, err
 }
 
-// Ratings implements store.Store.
+// Ratings implements store.Ratings.
 func (s *Store) Ratings(ctx context.Context, person string) ([]store.Rating, error) {
 	list := []store.Rating{}
 	err := s.query(ctx, `SELECT pool, a, b, c, games, changed_at FROM ratings WHERE person = ? ORDER BY pool`, []any{person}, func(rows *sql.Rows) error {

@@ -13,7 +13,7 @@ import (
 // atOnce is how many rows one statement takes.
 const atOnce = 200
 
-// SavePresence implements store.Store.
+// SavePresence implements store.Presences.
 func (s *Store) SavePresence(ctx context.Context, seen []store.Presence) error {
 	// The same order everywhere keeps programs from waiting for each other.
 	seen = slices.Clone(seen)
@@ -36,7 +36,7 @@ ON CONFLICT (match, person) DO UPDATE SET at = excluded.at WHERE sightings.at < 
 	return nil
 }
 
-// LastPresence implements store.Store.
+// LastPresence implements store.Presences.
 func (s *Store) LastPresence(ctx context.Context, matches []string) ([]store.Presence, error) {
 	list := []store.Presence{}
 	for part := range slices.Chunk(matches, atOnce) {

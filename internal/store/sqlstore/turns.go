@@ -36,7 +36,7 @@ func weighed(weight float64, used match.Millis, now match.Moment) float64 {
 	return base + math.Log2(sum)
 }
 
-// LeaseEngineTurn implements store.Store.
+// LeaseEngineTurn implements store.EngineTurns.
 func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (store.EngineTurn, error) {
 	people, level := 0, match.MaxLevel
 	if q.People {
@@ -57,14 +57,14 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 	}
 	var t store.EngineTurn
 	err := s.transaction(ctx, func(tx *sql.Tx) error {
-		t = store.EngineTurn{Until: q.Now.After(q.Lease)}
+		t = store.EngineTurn{LeasedUntil: q.Now.After(q.Lease)}
 		var playing int
 		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE matches SET engine_due = ?, engine_tries = engine_tries + 1 WHERE id = (
 	SELECT matches.id FROM matches LEFT JOIN engine_use ON engine_use.person = matches.person WHERE`+which+`
 	ORDER BY CASE WHEN matches.people > 0 THEN 0 WHEN matches.watched_at > ? THEN 1 ELSE 2 END, COALESCE(engine_use.weight, 0), matches.engine_due
 	LIMIT 1`+locked+`
-) RETURNING id, seq, engine, level, people, person, engine_tries`), t.Until, q.Now, people, level, q.Now.After(-store.WatchedFor)).
-			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Try)
+) RETURNING id, seq, engine, level, people, person, engine_tries`), t.LeasedUntil, q.Now, people, level, q.Now.After(-store.WatchedFor)).
+			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Attempt)
 		if err != nil {
 			return err
 		}
@@ -106,13 +106,13 @@ func (s *Store) use(ctx context.Context, tx *sql.Tx, person string, used match.M
 	return err
 }
 
-// ReleaseEngineTurn implements store.Store.
+// ReleaseEngineTurn implements store.EngineTurns.
 func (s *Store) ReleaseEngineTurn(ctx context.Context, t store.EngineTurn, due match.Moment, failed bool) error {
-	tries := t.Try
+	tries := t.Attempt
 	if !failed {
 		tries--
 	}
-	_, err := s.run(ctx, `UPDATE matches SET engine_due = ?, engine_tries = ? WHERE id = ? AND engine_due = ? AND engine_tries = ?`, due, tries, t.Match, t.Until, t.Try)
+	_, err := s.run(ctx, `UPDATE matches SET engine_due = ?, engine_tries = ? WHERE id = ? AND engine_due = ? AND engine_tries = ?`, due, tries, t.Match, t.LeasedUntil, t.Attempt)
 	return unavailable(err)
 }
 
@@ -131,7 +131,7 @@ func (s *Store) MarkWatched(ctx context.Context, ids []string, at match.Moment) 
 	return nil
 }
 
-// UnwatchedEngineGames implements store.Store.
+// UnwatchedEngineGames implements store.EngineTurns.
 func (s *Store) UnwatchedEngineGames(ctx context.Context, owner string, now match.Moment) (n int, err error) {
 	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM matches WHERE engine_due IS NOT NULL AND people = 0 AND person = ? AND watched_at <= ?`),
 		owner, now.After(-store.WatchedFor)).Scan(&n)

@@ -318,7 +318,7 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 		t.Errorf("a turn before it is due: %v", err)
 	}
 	turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now, Lease: 5000})
-	if want := (store.EngineTurn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Try: 1, Until: y.Now.After(5000)}); err != nil || turn != want {
+	if want := (store.EngineTurn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Attempt: 1, LeasedUntil: y.Now.After(5000)}); err != nil || turn != want {
 		t.Errorf("%+v, %v; want %+v", turn, err, want)
 	}
 	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 4999, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
@@ -400,7 +400,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	if want := []string{"short", "much0", "one", "much1", "much2", "watched"}; !slices.Equal(order, want) {
 		t.Errorf("turns went to %v, want %v", order, want)
 	}
-	if turn := take(store.EngineTurnQuery{}); turn.People || turn.Person != "p0" || turn.Try != 1 {
+	if turn := take(store.EngineTurnQuery{}); turn.People || turn.Person != "p0" || turn.Attempt != 1 {
 		t.Errorf("%+v", turn)
 	}
 
@@ -449,7 +449,7 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 		}
 		now = now.After(after)
 		turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: now, Lease: 5000})
-		if err != nil || turn.Match != "m" || turn.Try != try {
+		if err != nil || turn.Match != "m" || turn.Attempt != try {
 			t.Fatalf("%+v, %v; want try %d", turn, err, try)
 		}
 		return turn
@@ -1241,7 +1241,7 @@ func answers(t *testing.T, s store.Store) {
 	}
 	begin(dropped, store.IdempotentRequest{})
 	later := first
-	later.At = now.After(store.RequestsKept + 1)
+	later.At = now.After(store.RequestLifetime + 1)
 	begin(later, store.IdempotentRequest{})
 
 	for i := range store.MaxRequests + 5 {
@@ -1252,7 +1252,7 @@ func answers(t *testing.T, s store.Store) {
 			t.Errorf("answer %d: %v, want %v", i, err, want)
 		}
 	}
-	if err := s.DeleteExpired(ctx, now.After(store.RequestsKept+1)); err != nil {
+	if err := s.DeleteExpired(ctx, now.After(store.RequestLifetime+1)); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Request(ctx, "d", now); !errors.Is(err, store.ErrNotFound) {

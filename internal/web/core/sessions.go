@@ -26,7 +26,7 @@ const (
 	provedKey = "proved"
 )
 
-func newSessions(s store.Store, secure bool) *scs.SessionManager {
+func newSessions(s store.Sessions, secure bool) *scs.SessionManager {
 	m := scs.New()
 	m.Store = sessionStore{s}
 	m.Lifetime = sessionFor
@@ -36,7 +36,7 @@ func newSessions(s store.Store, secure bool) *scs.SessionManager {
 }
 
 // sessionStore lets scs keep its sessions in the store.
-type sessionStore struct{ store store.Store }
+type sessionStore struct{ store store.Sessions }
 
 func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
 	data, err := s.store.Session(ctx, token, host.Now())

@@ -69,7 +69,7 @@ const (
 )
 
 // ask stores something, unless that was tried a moment ago.
-func (p *probe) ask(ctx context.Context, s store.Store) error {
+func (p *probe) ask(ctx context.Context, s store.Heartbeats) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.at.IsZero() && time.Since(p.at) < probeEvery {

@@ -1,15 +1,36 @@
 package store
 
 import (
+	"context"
 	"slices"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/rating"
 )
 
-// Pool is the name under which the results of tables with such settings are
-// rated together: the game, whether two play or more, and the time class as
-// lichess has them, for instance "wotn/2/blitz" or "lancelot/3-5/rapid".
+// Ratings reads ratings. They are computed when rated games are appended.
+type Ratings interface {
+	// Ratings returns the ratings of a person, by pool.
+	Ratings(ctx context.Context, person string) ([]Rating, error)
+	// RatingsOf returns the ratings of several people.
+	RatingsOf(ctx context.Context, people []string) (map[string][]Rating, error)
+}
+
+// Rating is the strength of a person in a pool.
+type Rating struct {
+	Pool string `json:"pool"`
+	// A, B and C are rating, deviation and volatility of Glicko-2 for two seats; mu,
+	// sigma and 0 of Plackett-Luce for more.
+	A         float64      `json:"a"`
+	B         float64      `json:"b"`
+	C         float64      `json:"c"`
+	Games     int          `json:"games"`
+	ChangedAt match.Moment `json:"changedAt"`
+}
+
+// Pool returns the rating pool of tables with such settings: the game, the number
+// of seats (2 or 3-5) and the time class of lichess, for instance "wotn/2/blitz"
+// or "lancelot/3-5/rapid".
 func Pool(s *match.Settings) string {
 	seats := "2"
 	if s.Seats > 2 {
@@ -36,7 +57,7 @@ func timeClass(c match.Clock) string {
 	return "classical"
 }
 
-// NewRating is what a person has in a pool before the first game.
+// NewRating returns the rating of a person before the first game in a pool.
 func NewRating(s *match.Settings) Rating {
 	if s.Seats > 2 {
 		n := rating.NewSkill()
@@ -46,7 +67,7 @@ func NewRating(s *match.Settings) Rating {
 	return Rating{Pool: Pool(s), A: n.Rating, B: n.Deviation, C: n.Volatility}
 }
 
-// Provisional tells that the rating is not to be relied on yet.
+// Provisional reports whether the rating is not reliable yet.
 func (r Rating) Provisional() bool {
 	if r.C == 0 {
 		return rating.Skill{Mu: r.A, Sigma: r.B}.Provisional()
@@ -54,7 +75,7 @@ func (r Rating) Provisional() bool {
 	return rating.Glicko{Rating: r.A, Deviation: r.B, Volatility: r.C}.Provisional()
 }
 
-// Rate gives the ratings of the players, by seat, after a game.
+// Rate returns the ratings of the players, by seat, after a game.
 func Rate(before []Rating, g Game) []Rating {
 	after := slices.Clone(before)
 	if len(before) == 2 {

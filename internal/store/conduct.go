@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// Blocks stores which people block others or mute the chat of a match.
+type Blocks interface {
+	// Block lets a person block another.
+	Block(ctx context.Context, person, other string, at match.Moment) error
+	// Unblock ends a block.
+	Unblock(ctx context.Context, person, other string) error
+	// Blocks returns the people whom a person blocks, the latest first.
+	Blocks(ctx context.Context, person string) ([]Person, error)
+	// BlockedBy reports whether any of some people blocks a person.
+	BlockedBy(ctx context.Context, person string, by []string) (bool, error)
+	// Mute sets whether a person mutes the chat of a match.
+	Mute(ctx context.Context, person, id string, muted bool) error
+	// Muted reports whether a person mutes the chat of a match.
+	Muted(ctx context.Context, person, id string) (bool, error)
+}
+
+// Reports stores reports of misconduct for the operator of the server.
+type Reports interface {
+	AddReport(ctx context.Context, r Report) error
+	// Reports returns the open reports, or all if done is true, the newest first.
+	Reports(ctx context.Context, done bool) ([]Report, error)
+	// ReportsBy returns the reports that a person has made.
+	ReportsBy(ctx context.Context, person string) ([]Report, error)
+	// CloseReport marks a report as done, or returns ErrNotFound.
+	CloseReport(ctx context.Context, id string, at match.Moment) error
+}
+
+// Report is a person's report of another. Names are those at the time.
+type Report struct {
+	ID        string       `json:"id"`
+	At        match.Moment `json:"at"`
+	By        string       `json:"by"`
+	ByName    string       `json:"byName"`
+	About     string       `json:"about"`
+	AboutName string       `json:"aboutName"`
+	Match     string       `json:"match,omitempty"`
+	Reason    string       `json:"reason"`
+	Text      string       `json:"text,omitempty"`
+	DoneAt    match.Moment `json:"doneAt,omitempty"`
+}

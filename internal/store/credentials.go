@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// Tokens stores bearer tokens, by which programs act for people.
+type Tokens interface {
+	// AddToken stores a token by its hash. Its ID is [TokenID] of the hash. It
+	// returns ErrConflict if the person's epoch is not the given one.
+	AddToken(ctx context.Context, hash, person string, epoch int64, t Token) error
+	// Tokens returns the tokens of a person that have not expired, the oldest first.
+	Tokens(ctx context.Context, person string, now match.Moment) ([]Token, error)
+	// TokenOwner returns the person whom a token authenticates, or ErrNotFound if
+	// there is no such token or it has expired.
+	TokenOwner(ctx context.Context, hash string, now match.Moment) (Person, Token, error)
+	// UseToken stores when a token was last used.
+	UseToken(ctx context.Context, hash string, at match.Moment) error
+	// DeleteToken deletes a token of a person by its ID, or returns ErrNotFound.
+	DeleteToken(ctx context.Context, person, id string) error
+	// DeleteTokens deletes all tokens of a person.
+	DeleteTokens(ctx context.Context, person string) error
+}
+
+// Token is a bearer token.
+type Token struct {
+	ID string
+	// Name is chosen by the person.
+	Name string
+	// Scopes are what the token allows, separated by spaces.
+	Scopes string
+	Since  match.Moment
+	Until  match.Moment // when it expires, 0 for never
+	UsedAt match.Moment // 0 for never
+}
+
+// AllScopes are the scopes of tokens stored before there were scopes.
+const AllScopes = "read play challenge"
+
+// TokenID returns the ID of the token with a hash, which is its beginning.
+func TokenID(hash string) string { return hash[:min(len(hash), 16)] }
+
+// Passkeys stores public keys with which people log in.
+type Passkeys interface {
+	// AddPasskey stores a passkey. It returns ErrTaken if the ID exists, ErrConflict
+	// if the person's epoch is not the given one.
+	AddPasskey(ctx context.Context, k Passkey, epoch int64) error
+	// Passkeys returns the passkeys of a person, the oldest first.
+	Passkeys(ctx context.Context, person string) ([]Passkey, error)
+	// Passkey returns the passkey with an ID, or ErrNotFound.
+	Passkey(ctx context.Context, id string) (Passkey, error)
+	// UsePasskey stores when a passkey was last used, and its new credential.
+	UsePasskey(ctx context.Context, id, credential string, at match.Moment) error
+	// DeletePasskey deletes a passkey of a person, or returns ErrNotFound.
+	DeletePasskey(ctx context.Context, person, id string) error
+}
+
+// Passkey is a public key with which a person logs in.
+type Passkey struct {
+	ID     string
+	Person string
+	// Name is chosen by the person.
+	Name string
+	// Credential is the key and its state, as text.
+	Credential string
+	Since      match.Moment
+	UsedAt     match.Moment // 0 for never
+}
+
+// Sessions stores the data of browser sessions.
+type Sessions interface {
+	// Session returns the data of a session that has not expired, or ErrNotFound.
+	Session(ctx context.Context, token string, now match.Moment) ([]byte, error)
+	// SetSession stores the data of a session that expires at a moment.
+	SetSession(ctx context.Context, token string, data []byte, until match.Moment) error
+	// DeleteSession deletes a session. Other processes receive a notice of the
+	// person whose session it is, unless that is "".
+	DeleteSession(ctx context.Context, token, person string) error
+}

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// Matches stores the events of matches and reads the views of them.
+type Matches interface {
+	// Append stores events. When it returns nil they are durable. The error is
+	// ErrConflict if the first number is taken: of two concurrent decisions one
+	// wins. It waits up to 10 s if the queue is full.
+	Append(ctx context.Context, a Append) error
+	// Events returns the events of a match with numbers above after, in order; none
+	// if there is no such match.
+	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	// Overdue returns the matches whose deadline is before a moment, the oldest
+	// first.
+	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)
+
+	// Summary returns the view of one match, or ErrNotFound.
+	Summary(ctx context.Context, id string) (Summary, error)
+	// Waiting returns public tables that wait for players, the newest first.
+	Waiting(ctx context.Context, limit int) ([]Summary, error)
+	// Playing returns public matches with a running game, the newest first.
+	Playing(ctx context.Context, limit int) ([]Summary, error)
+	// MatchesOf returns the matches in which a person has a seat, the newest first.
+	MatchesOf(ctx context.Context, person string, limit int) ([]Summary, error)
+	// RunningOf returns those of MatchesOf that wait for players or are played.
+	RunningOf(ctx context.Context, person string) ([]Summary, error)
+	// EndedOf returns the others of MatchesOf, after the first skip of them.
+	EndedOf(ctx context.Context, person string, skip, limit int) ([]Summary, error)
+	// Mentions returns the matches whose events name a person.
+	Mentions(ctx context.Context, person string) ([]string, error)
+	// Invitations returns the private tables to which a name is invited.
+	Invitations(ctx context.Context, name string) ([]string, error)
+
+	// Games returns the finished games of a match, in order.
+	Games(ctx context.Context, id string) ([]Game, error)
+	// GamesOf returns the finished games of a person, the newest first, after the
+	// first skip of them; those of private tables only if private is true.
+	GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]PlayedGame, error)
+}
+
+// Append is a list of events that are stored together or not at all.
+type Append struct {
+	Match  string
+	Events []match.Event
+	// Bodies are the events in JSON, or nil.
+	Bodies []string
+	// After is the state after the events. The number of the first event is
+	// After.Seq − len(Events) + 1.
+	After *match.State
+}
+
+// Game is a finished game of a match.
+type Game struct {
+	Number  int            `json:"game"`
+	EndedAt match.Moment   `json:"endedAt"`
+	Outcome match.Outcome  `json:"outcome"`
+	Players []match.Player `json:"players"`
+	Rated   bool           `json:"rated"`
+}
+
+// Rename replaces the player with an ID.
+func (g *Game) Rename(id string, p match.Player) {
+	for i := range g.Players {
+		if g.Players[i].ID == id {
+			g.Players[i] = p
+		}
+	}
+}
+
+// PlayedGame is a finished game with the table at which it was played.
+type PlayedGame struct {
+	Match    string         `json:"match"`
+	Settings match.Settings `json:"settings"`
+	Game
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// People stores guests and people with accounts.
+type People interface {
+	// AddPerson stores a new person. It returns ErrTaken if the person has an
+	// account and the name equals that of another account, ignoring case, or is
+	// confusable with it ([names.Skeleton]).
+	AddPerson(ctx context.Context, p Person) error
+	// Person returns the person with an ID, or ErrNotFound.
+	Person(ctx context.Context, id string) (Person, error)
+	// PersonNamed returns the person with an account who logs in by a name, ignoring
+	// case, or ErrNotFound.
+	PersonNamed(ctx context.Context, name string) (Person, error)
+	// AccountLike returns the person with an account whose name equals a name or is
+	// confusable with it, or ErrNotFound.
+	AccountLike(ctx context.Context, name string) (Person, error)
+
+	// RenameGuest changes the name of a guest; ErrNotFound if there is no guest with
+	// the ID.
+	RenameGuest(ctx context.Context, id, name string) error
+	// ChangeName changes the name of a person with an account. The errors are those
+	// of AddPerson and ErrNotFound.
+	ChangeName(ctx context.Context, id, name string) error
+	// RenamedPeople returns people whose name was changed because it was confusable
+	// with that of an older account, and who still have the old name at tables.
+	RenamedPeople(ctx context.Context) ([]Person, error)
+	// MarkRenamedAtTables removes a person from RenamedPeople.
+	MarkRenamedAtTables(ctx context.Context, id string) error
+
+	// Register gives a guest an account with a name and a password hash, and ends
+	// all sessions as EndSessions does. It returns ErrTaken as AddPerson, and
+	// ErrConflict also if the person has an account.
+	Register(ctx context.Context, id string, epoch int64, name, password string) error
+	// SetPassword stores a new password hash, ends all sessions as EndSessions does,
+	// and deletes all tokens.
+	SetPassword(ctx context.Context, id string, epoch int64, password string) error
+	// EndSessions ends all sessions of a person by incrementing the epoch. It
+	// returns ErrConflict if the current epoch is not the given one.
+	EndSessions(ctx context.Context, id string, epoch int64) error
+
+	// DeletePerson deletes a person with tokens, passkeys and blocks. Reports stay
+	// without the reporter. Matches are not changed. It returns ErrConflict if there
+	// is no person with that ID in that epoch.
+	DeletePerson(ctx context.Context, id string, epoch int64) error
+	// ErasePerson replaces a person by another player in all events of matches, and
+	// removes the person's chat messages and invitations; ratings go to the other
+	// player. [match.Renamed] must update the views of the matches before.
+	ErasePerson(ctx context.Context, person string, as match.Rename) error
+}
+
+// Person is a guest or a person with an account.
+type Person struct {
+	ID   string
+	Name string
+	// Registered people have accounts; others are guests.
+	Registered bool
+	// NameDue: the name of the account was changed because it was confusable with
+	// that of an older account. The person logs in by the old name and must choose
+	// another.
+	NameDue bool
+	// Password is the hash, "" for a guest or a person who uses only passkeys.
+	Password string
+	Since    match.Moment
+	// Epoch counts how often all sessions of the person were ended. A session is
+	// valid only in the epoch in which it began.
+	Epoch int64
+	// SessionsFrom is the earliest valid start of a session without an epoch; such
+	// sessions were stored before there were epochs.
+	SessionsFrom match.Moment
+}
+
+// Account reports whether the person has an account.
+func (p Person) Account() bool { return p.Registered }
