@@ -1,153 +1,137 @@
-import { lancelot, type Opponent } from '../rules/client.ts'
-import type { Answer, LancelotState, LancelotStep } from '../rules/contract.ts'
-import type { Player, SavedLancelot } from '../saved/game.ts'
-import { announcer } from '../ui/announce.svelte.ts'
-import { turnText } from '../words/notation.ts'
+import { lancelot } from '../rules/client.ts'
+import type { Answer, LancelotState } from '../rules/contract.ts'
+import { squareText, turnText } from '../words/notation.ts'
 import { counted, t } from '../words/words.svelte.ts'
+import { Game, type Step } from './game.svelte.ts'
 import { stones } from './lancelotboard.ts'
-import { seatName } from './players.ts'
-import { Table } from './table.svelte.ts'
+import type { Source } from './source.ts'
 
-/** A game of Lancelot on screen. A turn may be under way: its first half is shown and can still be taken back. */
-export class LancelotTable extends Table<SavedLancelot, LancelotState> {
-  /** The position looked at. */
-  shown = $state.raw<LancelotState | undefined>()
-  /** Turns of the position looked at, where somebody looks back. */
-  #at = $state<number | undefined>()
-  /** The first half of a turn with the king's power, or ''. */
-  pending = $state('')
-  /** The seat to act wants to use the king's power in this turn. */
+export type LancelotSource = Source<LancelotState>
+
+/** The controller of a game of Lancelot. A premove is the square of a stone. */
+export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
+  /** The side to act wants an Excalibur turn. */
   armed = $state(false)
-  #looks = 0
+  #at = $state<number | undefined>()
 
-  protected ask(): Promise<Answer<LancelotState>> {
-    return lancelot.game(this.saved.start, this.saved.moves, this.pending)
+  protected rules(turns: readonly string[], pending: string): Promise<Answer<LancelotState>> {
+    return lancelot.game(this.source.start, [...turns], pending)
   }
 
-  protected consider({ milliseconds, level }: Player, opponent: Opponent) {
-    return opponent.think('wotn', this.saved.start, this.saved.moves, milliseconds, level)
+  /** Before a match begins it has no start position. */
+  override async follow(): Promise<void> {
+    if (this.source.start !== '') await super.follow()
   }
 
-  protected actor(n: number): number | undefined {
-    const { game } = this
-    if (!game) return undefined
-    if (n < game.played.length) return game.played[n]?.seat
-    return game.phase === 'over' ? undefined : game.toAct
-  }
-
-  playerAt(seat: number): Player | undefined {
-    return this.saved.players[seat]
-  }
-
-  protected arrived(_: LancelotState | undefined, more: number): void {
-    const { game } = this
-    if (!game) return
-    this.#at = undefined
-    this.#looks++
-    this.shown = game
-    const last = game.played.at(-1)
-    if (more === 1 && last) announcer.say(this.describe(last))
-  }
-
-  describe(step: LancelotStep): string {
-    const parts = [
-      t('lancelot.announce.turn', { who: seatName(this.saved.players, step.seat), turn: turnText(step.text) }),
-    ]
+  protected describe({ played }: LancelotState): string {
+    const step = played.at(-1)
+    if (!step) return ''
+    const { sides } = this.source
+    const name = (seat: number) => sides[seat]?.name ?? ''
+    const parts = [t('lancelot.announce.turn', { who: name(step.seat), turn: turnText(step.text) })]
     if (step.captures.length > 0) {
-      parts.push(
-        counted('lancelot.announce.captures', step.captures.length, {
-          stones: stones(this.saved.players, step.captures),
-        }),
-      )
+      const captured = stones(this.players, step.captures)
+      parts.push(counted('lancelot.announce.captures', step.captures.length, { stones: captured }))
     }
-    for (const seat of step.skipped) {
-      parts.push(t('lancelot.log.skipped', { who: seatName(this.saved.players, seat) }))
-    }
+    for (const seat of step.skipped) parts.push(t('lancelot.log.skipped', { who: name(seat) }))
     return parts.join(', ')
   }
 
-  /** Number of turns before the position looked at. */
+  get players() {
+    return this.source.sides.map(({ player }) => player)
+  }
+
+  /** The number of turns before the position shown. */
   get at(): number {
-    return this.#at ?? this.saved.moves.length
+    return this.#at ?? this.turns
+  }
+
+  get turns(): number {
+    return this.source.moves.length
   }
 
   get looking(): boolean {
     return this.#at !== undefined
   }
 
-  get mayMove(): boolean {
-    return this.mine && !this.looking && this.shown === this.game
+  protected forgetPosition(): void {
+    this.#at = undefined
   }
 
-  get turns(): number {
-    return this.saved.moves.length
+  protected override forgetTurn(): void {
+    super.forgetTurn()
+    this.armed = false
   }
 
-  /** The seat to act may use the king's power in this turn. */
-  get hasPower(): boolean {
-    const { game } = this
-    return this.mine && game !== undefined && game.phase === 'turn' && (game.excaliburTurns[game.toAct] ?? false)
+  /** The side at this screen may begin or finish an Excalibur turn. */
+  get mayUsePower(): boolean {
+    const { state, source } = this
+    if (!source.mayMove || this.candidate || !state || state.phase !== 'turn') return false
+    return this.pending !== '' || (state.excaliburSquares.length > 0 && (state.excaliburTurns[state.toAct] ?? false))
   }
 
+  /** A premove can be entered: another seat is to act. */
+  get mayPremove(): boolean {
+    const { source, state } = this
+    if (source.premover < 0 || source.mayMove) return false
+    return state?.phase === 'turn' && state.toAct !== source.premover && this.shown === state
+  }
+
+  /** Shows the position after so many turns. */
   async look(turns: number): Promise<void> {
-    const look = ++this.#looks
-    this.#at = turns >= this.saved.moves.length ? undefined : Math.max(0, turns)
-    if (this.#at === undefined) {
-      this.shown = this.game
+    if (turns >= this.turns) {
+      this.showLast()
       return
     }
-    const answer = await lancelot.game(this.saved.start, this.saved.moves.slice(0, this.#at), '')
-    if (look === this.#looks && answer.ok) this.shown = answer.value
+    this.#at = Math.max(0, turns)
+    await this.show(this.source.moves.slice(0, this.#at))
   }
 
-  step(to: 'first' | 'previous' | 'next' | 'last'): Promise<void> {
-    return this.look({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.saved.moves.length }[to])
+  step(to: Step): Promise<void> {
+    return this.look({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.turns }[to])
   }
 
-  /** Puts a stone, or Excalibur where no stone is due. */
+  /** Puts a stone, or Excalibur where it is due, or enters a premove. */
   async put(square: string): Promise<void> {
-    const { game } = this
-    if (!game || !this.mayMove) return
-    if (game.phase === 'place-excalibur') await this.play(`X${square}`)
-    else if (this.pending) {
-      const second = this.pending.startsWith('X') ? square : `X${square}`
-      await this.play(`${this.pending},${second}`)
-    } else if (this.armed) await this.#begin(square)
-    else await this.play(square)
-  }
-
-  /** Puts Excalibur elsewhere by the king's power, before the stone. */
-  async liftTo(square: string): Promise<void> {
-    if (this.mayMove && !this.pending) await this.#begin(`X${square}`)
-  }
-
-  async #begin(pending: string): Promise<void> {
-    this.pending = pending
-    await this.refresh()
-  }
-
-  /** Ends a turn of which the stone stands, without Excalibur. */
-  async finishTurn(): Promise<void> {
-    if (this.pending && this.game?.canFinish) await this.play(this.pending)
-  }
-
-  /** Takes the half turn back, or gives the intention up. */
-  async cancelTurn(): Promise<void> {
-    this.armed = false
-    if (!this.pending) return
-    this.pending = ''
-    await this.refresh()
-  }
-
-  override async change(fields: Partial<SavedLancelot>): Promise<void> {
-    if (fields.moves || fields.end !== undefined) {
-      this.pending = ''
-      this.armed = false
+    if (this.mayPremove) {
+      this.premove = square
+      return
     }
-    await super.change(fields)
+    if (!this.state || !this.mayMove) return
+    if (this.state.phase === 'place-excalibur') await this.submit(`X${square}`)
+    else if (this.pending) await this.submit(`${this.pending},${this.pending.startsWith('X') ? square : `X${square}`}`)
+    else if (this.armed) this.pending = square
+    else await this.submit(square)
   }
 
-  override get undoTo(): number | undefined {
-    return this.pending ? this.saved.moves.length : super.undoTo
+  /** Begins an Excalibur turn with Excalibur. */
+  liftTo(square: string): void {
+    if (this.mayMove && !this.pending) this.pending = `X${square}`
+  }
+
+  /** Ends a turn after its stone, without Excalibur. */
+  async finishTurn(): Promise<void> {
+    if (this.pending && this.state?.canFinish) await this.submit(this.pending)
+  }
+
+  /** Takes back the first part of a turn and the wish for an Excalibur turn. */
+  cancelTurn(): void {
+    this.forgetTurn()
+  }
+
+  protected keepsPremove(more: number): boolean {
+    return more >= 0 && !this.source.over
+  }
+
+  protected legalPremove(square: string): string {
+    return this.state?.stoneSquares.some((stone) => stone.square === square && stone.legal) ? square : ''
+  }
+
+  premoveText(square: string): string {
+    return squareText(square)
+  }
+
+  protected droppedText(square: string): string {
+    return t('match.premove.dropped', { move: squareText(square) })
   }
 }

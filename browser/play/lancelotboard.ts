@@ -42,8 +42,8 @@ export function input(game: LancelotState): Input {
   return { mode: 'fill', squares: fillsOf(game.stoneSquares), art: { stone: game.toAct }, lift, touchTwice: true }
 }
 
-/** Any free square, for a stone that a seat plans to put when its turn has come. */
-export function plan(game: LancelotState, seat: number): Input {
+/** Any free square, for the premove of a seat. */
+export function premoveInput(game: LancelotState, seat: number): Input {
   const taken = new Set(game.cells.map(({ square }) => square))
   const free = game.columns
     .flatMap((column) => game.rows.map((row) => column + row))

@@ -5,32 +5,34 @@ export const confirmings: readonly Confirming[] = ['never', 'correspondence', 'a
 
 const key = 'tafelrunde.moving'
 
-/** How somebody likes to move at tables on the server; saved in the browser. */
+/** Preferences for moves in online games, stored in the browser. */
 class Preferences {
   confirm = $state<Confirming>('correspondence')
-  ahead = $state(true)
+  premove = $state(true)
 
   constructor() {
     try {
-      const { confirm, ahead } = JSON.parse(localStorage.getItem(key) ?? '{}') as { confirm?: unknown; ahead?: unknown }
-      this.confirm = confirmings.find((known) => known === confirm) ?? this.confirm
-      if (typeof ahead === 'boolean') this.ahead = ahead
+      // Earlier builds called premoves "ahead".
+      const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<'confirm' | 'premove' | 'ahead', unknown>
+      this.confirm = confirmings.find((known) => known === stored.confirm) ?? this.confirm
+      const premove = stored.premove ?? stored.ahead
+      if (typeof premove === 'boolean') this.premove = premove
     } catch {
-      // What is usual holds.
+      // The defaults hold.
     }
   }
 
-  change(fields: { confirm?: Confirming; ahead?: boolean }): void {
+  change(fields: { confirm?: Confirming; premove?: boolean }): void {
     this.confirm = fields.confirm ?? this.confirm
-    this.ahead = fields.ahead ?? this.ahead
+    this.premove = fields.premove ?? this.premove
     try {
-      localStorage.setItem(key, JSON.stringify({ confirm: this.confirm, ahead: this.ahead }))
+      localStorage.setItem(key, JSON.stringify({ confirm: this.confirm, premove: this.premove }))
     } catch {
       // The choice holds until the page is left.
     }
   }
 
-  /** Whether a move at this table is to be confirmed. */
+  /** Whether a move in this match is to be confirmed. */
   asks(view: MatchView): boolean {
     return (
       this.confirm === 'always' || (this.confirm === 'correspondence' && view.settings.clock.kind === 'correspondence')

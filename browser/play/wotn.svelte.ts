@@ -1,115 +1,121 @@
-import { type Opponent, wotn } from '../rules/client.ts'
-import type { Answer, Color, WotnMove, WotnState } from '../rules/contract.ts'
-import type { Player, SavedWotn, Series } from '../saved/game.ts'
-import { announcer } from '../ui/announce.svelte.ts'
-import { other, playerOf, sideName } from './players.ts'
-import { Table } from './table.svelte.ts'
+import type { Choice, Destination, Square } from '../board/state.ts'
+import { wotn } from '../rules/client.ts'
+import type { Answer, WotnMove, WotnState } from '../rules/contract.ts'
+import { kindOf, nameOf } from '../words/men.svelte.ts'
+import { t } from '../words/words.svelte.ts'
+import { Game, type Step } from './game.svelte.ts'
+import { premoves } from './premove.ts'
+import type { BoardSource, Source } from './source.ts'
 import { grow, lineEnd, type Node, path, type Tree } from './tree.ts'
-import { spoken } from './wotnboard.ts'
+import * as squares from './wotnboard.ts'
 
-/** A game of Way of the Knight on screen, with a place in it that is looked at. */
-export class WotnTable extends Table<SavedWotn, WotnState> {
-  /** The position looked at; the game's own, unless somebody looks back or into a variation. */
-  shown = $state.raw<WotnState | undefined>()
-  tree: Tree = $derived(grow(this.game?.played ?? [], this.saved.notes))
+export interface WotnPremove {
+  from: Square
+  to: Square
+  /** Letter of the kind to promote to, or ''. */
+  promotion: string
+}
+
+export type WotnSource = Source<WotnState> & BoardSource
+
+/** The controller of a game of Way of the Knight. */
+export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
+  tree: Tree = $derived(grow(this.state?.played ?? [], this.source.notes))
   #at = $state.raw<Node | undefined>()
+  /** The move that leads to the position shown. */
   at: Node = $derived(this.#at ?? this.tree.end)
-  #looks = 0
-  /** Raised whenever this game begins again. */
-  round = $state(0)
 
-  protected ask(): Promise<Answer<WotnState>> {
-    return wotn.game(this.saved.variant, this.saved.start, this.saved.moves)
+  protected rules(moves: readonly string[]): Promise<Answer<WotnState>> {
+    return wotn.game(this.source.variant, this.source.start, [...moves])
   }
 
-  protected consider({ milliseconds, level }: Player, opponent: Opponent) {
-    return opponent.think(this.saved.variant, this.saved.start, this.saved.moves, milliseconds, level)
-  }
-
-  /** White is seat 0. */
-  protected actor(n: number): number | undefined {
-    const { game } = this
-    if (!game) return undefined
-    const now = game.turn === 'w' ? 0 : 1
-    return (game.ply - n) % 2 === 0 ? now : 1 - now
-  }
-
-  playerAt(seat: number): Player | undefined {
-    return playerOf(this.saved, seat === 0 ? 'w' : 'b')
-  }
-
-  protected arrived(_: WotnState | undefined, more: number): void {
-    const { game } = this
-    if (!game) return
-    this.#at = undefined
-    this.#looks++
-    this.shown = game
-    const last = game.played.at(-1)
-    if (more === 1 && last) announcer.say(this.describe(last, game))
-  }
-
-  describe(move: WotnMove, game: WotnState): string {
-    return spoken(sideName(this.saved, this.colorOf(game.ply - 1, game)), move, game)
-  }
-
-  /** Who makes the move after so many others. */
-  colorOf(ply: number, game: WotnState): Color {
-    return (game.ply - ply) % 2 === 0 ? game.turn : game.turn === 'w' ? 'b' : 'w'
-  }
-
-  /** The number that FEN counts for the move after `ply` others, from the start of the game. */
-  get firstHalfMove(): number {
-    const { game } = this
-    return game ? game.moveNumber * 2 + (game.turn === 'b' ? 1 : 0) - game.ply : 2
+  protected describe(state: WotnState): string {
+    const mover = state.turn === 'w' ? 1 : 0
+    const last = state.played.at(-1)
+    return last ? squares.spoken(this.source.sides[mover]?.name ?? '', last, state) : ''
   }
 
   get looking(): boolean {
     return this.at !== this.tree.end
   }
 
-  get mayMove(): boolean {
-    return this.mine && !this.looking && this.shown === this.game
+  protected forgetPosition(): void {
+    this.#at = undefined
+  }
+
+  /** The number of moves before the position shown. */
+  get ply(): number {
+    return this.shown?.played.length ?? this.source.moves.length
+  }
+
+  /** The number of the ply before the first move: twice FEN's move number at the start, one more if Black begins. */
+  get firstPly(): number {
+    const { state } = this
+    return state ? state.moveNumber * 2 + (state.turn === 'b' ? 1 : 0) - state.ply : 2
   }
 
   /** Shows the position after a move of the tree. */
   async look(node: Node): Promise<void> {
-    const look = ++this.#looks
-    this.#at = node === this.tree.end ? undefined : node
-    if (!this.#at) {
-      this.shown = this.game
+    if (node === this.tree.end) {
+      this.showLast()
       return
     }
-    const answer = await wotn.game(this.saved.variant, this.saved.start, path(node))
-    if (look === this.#looks && answer.ok) this.shown = answer.value
+    this.#at = node
+    await this.show(path(node))
   }
 
-  step(to: 'first' | 'previous' | 'next' | 'last'): Promise<void> {
+  async step(to: Step): Promise<void> {
     const { at } = this
     const goal = { first: this.tree.root, previous: at.parent, next: at.children[0], last: lineEnd(at) }[to]
-    return goal ? this.look(goal) : Promise.resolve()
+    if (goal) await this.look(goal)
   }
 
-  override async restart(): Promise<void> {
-    this.round++
-    await super.restart()
+  /** A premove can be entered: the other side is to move. */
+  get mayPremove(): boolean {
+    const { source, state } = this
+    if (source.premover < 0 || source.mayMove || !state || state.outcome.over || this.shown !== state) return false
+    return source.premover !== (state.turn === 'w' ? 0 : 1)
   }
 
-  /** Beyond the moves that stay, notes belong to nothing any more. */
-  override async change(fields: Partial<SavedWotn>): Promise<void> {
-    const { moves } = fields
-    const notes = moves ? this.saved.notes.slice(0, moves.length) : this.saved.notes
-    await super.change({ notes, ...fields })
+  /** Where the pieces can be sent by a premove. */
+  destinations: ReadonlyMap<Square, Destination[]> = $derived.by(() => {
+    const { state, shown } = this
+    if (shown && this.mayMove) return squares.destinations(shown)
+    if (!state || !this.mayPremove) return new Map<Square, Destination[]>()
+    const color = state.turn === 'w' ? 'b' : 'w'
+    return premoves(state, color, kindOf, (letter): Choice => squares.choice(letter, color, this.source.variant))
+  })
+
+  /** Makes a move on the board, or enters a premove. */
+  enter(from: Square, to: Square, promotion: string): void {
+    if (this.mayPremove) {
+      this.premove = { from, to, promotion }
+      return
+    }
+    const move = this.state && this.mayMove ? squares.moveTo(this.state, from, to, promotion) : undefined
+    if (move) void this.submit(move.text)
   }
 
-  /** Who has White in the next game, and how the series then stands. */
-  async next(): Promise<{ series: Series; white: 0 | 1 }> {
-    const { series, white } = this.saved
-    const { winners } = this.result ?? { winners: [] }
-    const winner = winners.length !== 1 ? -1 : winners[0] === 0 ? white : other(white)
-    const next = await wotn.next(series.points, white, winner)
-    const won: [number, number] = [...series.won]
-    if (winner >= 0) won[winner as 0 | 1]++
-    const drawn = series.drawn + (winner < 0 ? 1 : 0)
-    return { series: { points: next.points, won, drawn }, white: next.white }
+  /** The move that waits to be confirmed. */
+  get candidateMove(): WotnMove | undefined {
+    return this.state?.legal.find(({ text }) => text === this.candidate)
+  }
+
+  protected keepsPremove(more: number): boolean {
+    return more === 1
+  }
+
+  protected legalPremove({ from, to, promotion }: WotnPremove): string {
+    const legal = this.state?.legal.filter((move) => move.from === from && move.to === to) ?? []
+    const move = legal.length === 1 ? legal[0] : legal.find((other) => other.promotion === promotion)
+    return move?.text ?? ''
+  }
+
+  premoveText({ from, to, promotion }: WotnPremove): string {
+    return `${from}–${to}${promotion ? `, ${nameOf(promotion, this.source.variant)}` : ''}`
+  }
+
+  protected droppedText({ from, to }: WotnPremove): string {
+    return t('match.premove.dropped', { move: `${from}–${to}` })
   }
 }

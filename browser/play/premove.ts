@@ -1,6 +1,6 @@
 /**
- * Where men may be sent ahead of their turn: wherever they could go if the other side's move made it possible. Whether it
- * did is for the rules to say when the turn has come.
+ * The squares that pieces can be sent to by a premove: all that they could reach if the other side's move made it
+ * possible. The rules decide when the turn has come.
  */
 import type { Choice, Destination, Square } from '../board/state.ts'
 import type { Color, KindInfo, Piece, WotnState } from '../rules/contract.ts'
@@ -11,6 +11,7 @@ const at = (square: Square): Offset => [square.charCodeAt(0) - 97, Number(square
 const onBoard = (n: number) => n >= 0 && n < 8
 const d4 = at('d4')
 
+/** The squares that a piece reaches on an empty board; a pawn also those of its captures. */
 function reach(kind: KindInfo, from: Offset, color: Color): Square[] {
   const forward = color === 'w' ? 1 : -1
   const squares: Square[] = []
@@ -40,43 +41,44 @@ function reach(kind: KindInfo, from: Offset, color: Color): Square[] {
   return squares
 }
 
-/** Castling, while its right lasts: the king's squares. */
-function castlings(game: WotnState, man: Piece): Square[] {
-  const rights = game.position.split(' ')[2] ?? ''
-  const rank = man.color === 'w' ? '1' : '8'
-  if (man.kind !== 'K' || man.square !== `e${rank}`) return []
-  const [short, long] = man.color === 'w' ? ['K', 'Q'] : ['k', 'q']
+/** The king's squares after castling, while it has the right. */
+function castlings(state: WotnState, piece: Piece): Square[] {
+  const rights = state.position.split(' ')[2] ?? ''
+  const rank = piece.color === 'w' ? '1' : '8'
+  if (piece.kind !== 'K' || piece.square !== `e${rank}`) return []
+  const [short, long] = piece.color === 'w' ? ['K', 'Q'] : ['k', 'q']
   return [...(rights.includes(short) ? [`g${rank}`] : []), ...(rights.includes(long) ? [`c${rank}`] : [])]
 }
 
 /**
- * All that the men of a colour may be sent to. Where a man may rise, the choice is asked for now: on the rank that raises
- * it, and where a man stands that it could take, or that could be taken there first.
+ * premoves returns the destinations of all pieces of a color. The promotion is chosen now where the piece may promote: on
+ * its promotion rank, on the square of a piece whose capture promotes it, and where such a piece could be captured first.
  */
-export function aheadOf(
-  game: WotnState,
+export function premoves(
+  state: WotnState,
   color: Color,
   kindOf: (letter: string) => KindInfo | undefined,
   choice: (letter: string) => Choice,
 ): Map<Square, Destination[]> {
   const all = new Map<Square, Destination[]>()
-  const men = new Map(game.pieces.map((man) => [man.square, man]))
-  for (const man of game.pieces) {
-    const kind = man.color === color ? kindOf(man.kind) : undefined
+  const pieces = new Map(state.pieces.map((piece) => [piece.square, piece]))
+  for (const piece of state.pieces) {
+    const kind = piece.color === color ? kindOf(piece.kind) : undefined
     if (!kind) continue
-    const from = at(man.square)
-    const into = game.variant === 'chess' ? [] : kind.promotions[game.variant].map(choice)
-    const squares = new Set([...reach(kind, from, color), ...castlings(game, man)])
+    const from = at(piece.square)
+    const promotions = state.variant === 'chess' ? [] : kind.promotions[state.variant].map(choice)
+    const squares = new Set([...reach(kind, from, color), ...castlings(state, piece)])
     all.set(
-      man.square,
+      piece.square,
       [...squares].map((square) => {
         const rank = color === 'w' ? at(square)[1] + 1 : 8 - at(square)[1]
-        const there = men.get(square)
+        const there = pieces.get(square)
+        // A piece of any level could capture an own piece there first.
         const level = there ? (there.color === color ? 11 : (kindOf(there.kind)?.level ?? 0)) : 0
-        const takes = level > 0 && kind.promotesOnCaptureFrom > 0 && level >= kind.promotesOnCaptureFrom
-        const aside = kind.letter === 'P' && at(square)[0] !== from[0]
-        const rises = rank === kind.promotionRank || takes || aside
-        return { square, takes: there !== undefined && there.color !== color, becomes: rises ? into : [] }
+        const captures = level > 0 && kind.promotesOnCaptureFrom > 0 && level >= kind.promotesOnCaptureFrom
+        const diagonal = kind.letter === 'P' && at(square)[0] !== from[0]
+        const promotes = rank === kind.promotionRank || captures || diagonal
+        return { square, takes: there !== undefined && there.color !== color, becomes: promotes ? promotions : [] }
       }),
     )
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Choice } from '../board/state.ts'
 import type { KindInfo, WotnState } from '../rules/contract.ts'
-import { aheadOf } from './ahead.ts'
+import { premoves } from './premove.ts'
 
 const none = { wotn: [], 'wotn-alternative': [] }
 const kinds = [
@@ -46,17 +46,17 @@ const kinds = [
   },
 ] as unknown as KindInfo[]
 
-function plan(men: string, color: 'w' | 'b', rights = '-') {
+function destinations(pieces: string, color: 'w' | 'b', rights = '-') {
   const game = {
     variant: 'wotn',
     position: `8/8 w ${rights} - 0 1`,
-    pieces: men.split(' ').map((text) => ({
+    pieces: pieces.split(' ').map((text) => ({
       kind: text.charAt(0).toUpperCase(),
       color: text.charAt(0) === text.charAt(0).toUpperCase() ? 'w' : 'b',
       square: text.slice(1),
     })),
   } as unknown as WotnState
-  const all = aheadOf(
+  const all = premoves(
     game,
     color,
     (letter) => kinds.find((kind) => kind.letter === letter),
@@ -68,25 +68,25 @@ function plan(men: string, color: 'w' | 'b', rights = '-') {
       .sort()
 }
 
-test('a pawn goes forward, twice from where it stood at first, and aside to take', () => {
-  expect(plan('Pe2', 'w')('e2')).toEqual(['d3SD', 'e3', 'e4', 'f3SD'])
-  expect(plan('pe7 Sd6', 'b')('e7')).toEqual(['e5', 'e6', 'f6SD', 'xd6SD'])
-  expect(plan('Pa5', 'w')('a5')).toEqual(['a6SD', 'b6SD'])
+test('a pawn goes one square ahead, two from its start, and diagonally to capture', () => {
+  expect(destinations('Pe2', 'w')('e2')).toEqual(['d3SD', 'e3', 'e4', 'f3SD'])
+  expect(destinations('pe7 Sd6', 'b')('e7')).toEqual(['e5', 'e6', 'f6SD', 'xd6SD'])
+  expect(destinations('Pa5', 'w')('a5')).toEqual(['a6SD', 'b6SD'])
 })
 
-test('men ahead of their turn pass over others, and what one sees from d4 holds everywhere', () => {
-  expect(plan('Ha1 Pb3', 'w')('a1')).toEqual(['b3C', 'c5', 'd7'])
-  expect(plan('Sd4 pd6', 'w')('d4')).toEqual(['c3', 'c5', 'd2', 'e3', 'e5', 'xd6N'])
-  expect(plan('sd5', 'b')('d5')).toEqual(['c4', 'c6', 'd3', 'd7', 'e4', 'e6'])
+test('premoves ignore pieces in the way, and moves from d4 hold for all squares', () => {
+  expect(destinations('Ha1 Pb3', 'w')('a1')).toEqual(['b3C', 'c5', 'd7'])
+  expect(destinations('Sd4 pd6', 'w')('d4')).toEqual(['c3', 'c5', 'd2', 'e3', 'e5', 'xd6N'])
+  expect(destinations('sd5', 'b')('d5')).toEqual(['c4', 'c6', 'd3', 'd7', 'e4', 'e6'])
 })
 
-test('only a worthy victim raises, and one’s own man may have been taken', () => {
-  expect(plan('Ha1 pb3', 'w')('a1')).toContain('xb3')
-  expect(plan('Ha1 hb3', 'w')('a1')).toContain('xb3C')
+test('only a capture of a high level promotes, and an own piece may have been captured', () => {
+  expect(destinations('Ha1 pb3', 'w')('a1')).toContain('xb3')
+  expect(destinations('Ha1 hb3', 'w')('a1')).toContain('xb3C')
 })
 
-test('a king castles while the right lasts', () => {
-  expect(plan('Ke1', 'w', 'Kq')('e1')).toContain('g1')
-  expect(plan('Ke1', 'w', 'Kq')('e1')).not.toContain('c1')
-  expect(plan('ke8', 'b', 'Kq')('e8')).toContain('c8')
+test('a king castles while it has the right', () => {
+  expect(destinations('Ke1', 'w', 'Kq')('e1')).toContain('g1')
+  expect(destinations('Ke1', 'w', 'Kq')('e1')).not.toContain('c1')
+  expect(destinations('ke8', 'b', 'Kq')('e8')).toContain('c8')
 })

@@ -1,0 +1,176 @@
+import { type Failure, failureOf } from '../rules/client.ts'
+import type { Answer, Problem } from '../rules/contract.ts'
+import { announcer } from '../ui/announce.svelte.ts'
+import { learnMen } from '../words/men.svelte.ts'
+import type { RulesState, Source } from './source.ts'
+
+export type Step = 'first' | 'previous' | 'next' | 'last'
+
+/**
+ * The controller of a game on screen. It computes the state of the game with the rules, shows the current or an earlier
+ * position, and turns what is done on the board into moves for its source. `P` is a premove.
+ */
+export abstract class Game<S extends RulesState, C extends Source<S>, P> {
+  readonly source: C
+  /** The state after the last move. */
+  state = $state.raw<S | undefined>()
+  /** The state of the position shown. */
+  shown = $state.raw<S | undefined>()
+  /** The first part of a turn that has two parts, or ''. Only Lancelot has such turns. */
+  pending = $state('')
+  /** The move that waits to be confirmed, or ''. The board shows it as played. */
+  candidate = $state('')
+  /** The move that is played when it is this side's turn, if it is legal then. */
+  premove = $state.raw<P | undefined>()
+  /** The rules compute a new state. */
+  asking = $state(false)
+  #problems = $state.raw<readonly Problem[]>([])
+  #failure = $state.raw<Failure | undefined>()
+  /** The game and the turn in progress that the rules were asked about last. */
+  #askedGame = ''
+  #askedPending = ''
+  /** Numbers of the last question about the game and about a position to be shown; answers to earlier ones are dropped. */
+  #question = 0
+  protected looks = 0
+
+  constructor(source: C) {
+    this.source = source
+  }
+
+  /** Asks the rules for the state after some moves and part of a turn. */
+  protected abstract rules(moves: readonly string[], pending: string): Promise<Answer<S>>
+  /** Puts the last move into words. */
+  protected abstract describe(state: S): string
+  /** The position shown is not the current one. */
+  abstract get looking(): boolean
+  /** Forgets which earlier position is shown. */
+  protected abstract forgetPosition(): void
+  /** Whether a premove is still meant after so many more moves than before. */
+  protected abstract keepsPremove(more: number): boolean
+  /** Returns the legal move that a premove stands for, or ''. */
+  protected abstract legalPremove(premove: P): string
+  abstract premoveText(premove: P): string
+
+  /** Why the game cannot go on: the rules refuse its moves, or a computer's move. */
+  get problems(): readonly Problem[] {
+    return this.#problems.length > 0 ? this.#problems : this.source.problems
+  }
+
+  /** Why the rules, or a computer, did not answer. */
+  get failure(): Failure | undefined {
+    return this.#failure ?? this.source.failure
+  }
+
+  /** A move can be made on the board. */
+  get mayMove(): boolean {
+    const { source } = this
+    return source.mayMove && !source.busy && !this.asking && this.state !== undefined && this.shown === this.state
+  }
+
+  /** Follows the source. To be called in an effect. */
+  async follow(): Promise<void> {
+    const { round, start, moves, over } = this.source
+    const game = [round, start, ...moves].join(' ')
+    if (game !== this.#askedGame || over) this.forgetTurn()
+    if (game !== this.#askedGame) this.candidate = ''
+    if (game === this.#askedGame && this.pending === this.#askedPending) return
+    this.#askedGame = game
+    this.#askedPending = this.pending
+    const question = ++this.#question
+    this.asking = true
+    this.#failure = undefined
+    try {
+      const [answer] = await Promise.all([this.rules(moves, this.pending), learnMen()])
+      if (question !== this.#question) return
+      this.#problems = answer.ok ? [] : answer.problems
+      if (answer.ok) this.#arrive(answer.value)
+    } catch (reason) {
+      if (question !== this.#question) return
+      this.#askedGame = ''
+      this.#failure = failureOf(reason)
+    } finally {
+      if (question === this.#question) this.asking = false
+    }
+  }
+
+  #arrive(state: S): void {
+    const more = this.state ? state.played.length - this.state.played.length : 0
+    this.state = state
+    this.showLast()
+    if (!this.keepsPremove(more)) this.premove = undefined
+    if (more === 1) announcer.say(this.describe(state))
+    this.source.answered(state)
+  }
+
+  /** Asks the rules again after a failure. */
+  again(): void {
+    this.#askedGame = ''
+    void this.follow()
+  }
+
+  /** Forgets the first part of a turn. */
+  protected forgetTurn(): void {
+    this.pending = ''
+  }
+
+  /** Shows the current position. */
+  showLast(): void {
+    this.looks++
+    this.forgetPosition()
+    this.candidate = ''
+    this.shown = this.state
+  }
+
+  /** Shows the position after some moves. */
+  protected async show(moves: readonly string[]): Promise<void> {
+    const look = ++this.looks
+    this.candidate = ''
+    const answer = await this.rules(moves, '')
+    if (look === this.looks && answer.ok) this.shown = answer.value
+  }
+
+  /** Plays a move, or shows it until it is confirmed. */
+  protected async submit(move: string): Promise<void> {
+    if (!this.source.confirms) {
+      await this.source.play(move)
+      return
+    }
+    const position = this.show([...this.source.moves, move])
+    this.candidate = move
+    await position
+  }
+
+  /** Plays the move that waits to be confirmed. */
+  async confirm(): Promise<void> {
+    const move = this.candidate
+    if (!move) return
+    this.candidate = ''
+    if (!(await this.source.play(move)) && !this.looking) this.shown = this.state
+  }
+
+  /** Takes back the move that waits to be confirmed and the premove. Returns whether there was one. */
+  dismiss(): boolean {
+    const any = this.candidate !== '' || this.premove !== undefined
+    if (this.candidate) {
+      this.looks++
+      this.shown = this.state
+    }
+    this.candidate = ''
+    this.premove = undefined
+    return any
+  }
+
+  /** Plays the premove when its turn has come, if it is legal. To be called in an effect. */
+  playPremove(): void {
+    const { premove } = this
+    if (premove === undefined) return
+    if (this.source.over) this.premove = undefined
+    if (this.source.over || !this.mayMove) return
+    this.premove = undefined
+    const move = this.legalPremove(premove)
+    if (move) void this.source.play(move)
+    else announcer.say(this.droppedText(premove))
+  }
+
+  protected abstract droppedText(premove: P): string
+}

@@ -1,0 +1,355 @@
+import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
+import type { Answer, LancelotState, Problem, Thought, WotnState } from '../rules/contract.ts'
+import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn, Series } from '../saved/game.ts'
+import { savedGames } from '../saved/games.svelte.ts'
+import { announcer } from '../ui/announce.svelte.ts'
+import { newId } from '../ui/id.ts'
+import { place } from '../ui/route.svelte.ts'
+import { t } from '../words/words.svelte.ts'
+import { other, playerOf, seatName, sideName } from './players.ts'
+import type { BoardSource, RulesState, Side, Source } from './source.ts'
+import { tagsOf } from './tags.ts'
+
+/** The end of a game, by the rules or by a decision of the players. */
+export interface Result {
+  reason: string
+  winners: readonly number[]
+}
+
+/** The next game of a series: the last game, the score after it, and the player who gets White. */
+export interface Continued {
+  saved: SavedWotn
+  series: Series
+  white: 0 | 1
+}
+
+const text = (answer: Answer<string>): string =>
+  answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
+
+/** A game saved in the browser, played by people at this screen and by computers that run in this page. */
+export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
+  saved: K = $state.raw() as K
+  /** The state that the rules computed last. */
+  protected state = $state.raw<S | undefined>()
+  round = $state(0)
+  thinking = $state(false)
+  /** The computers wait, in a game without people. */
+  paused = $state(false)
+  /** The score of the computer's last move, from its side. */
+  score = $state(0)
+  failure = $state.raw<Failure | undefined>()
+  problems = $state.raw<readonly Problem[]>([])
+  readonly premover = -1
+  readonly busy = false
+  readonly confirms = false
+  readonly sending = ''
+
+  /** The game that `state` belongs to. */
+  #answered = $state('')
+  /** The number of the last question to the opponent; answers to earlier ones are dropped. */
+  #question = 0
+  #left = false
+  #opponent: Opponent
+
+  constructor(saved: K) {
+    this.saved = saved
+    this.#opponent = opponent(saved.game)
+    this.paused = this.onlyComputers && saved.moves.length > 0
+  }
+
+  abstract readonly title: string
+  abstract readonly subtitle: string
+  abstract readonly sides: readonly Side[]
+  /** The side to act in a state. */
+  protected abstract actor(state: S): number
+  /** The side that made move n. */
+  protected abstract mover(state: S, n: number): number
+  protected abstract think(player: Player, opponent: Opponent): Promise<Answer<Thought>>
+  abstract record(): Promise<string>
+
+  get start(): string {
+    return this.saved.start
+  }
+
+  get moves(): readonly string[] {
+    return this.saved.moves
+  }
+
+  result = $derived.by((): Result | undefined => {
+    if (this.saved.end) return this.saved.end
+    return this.state?.outcome.over ? this.state.outcome : undefined
+  })
+
+  get over(): boolean {
+    return this.result !== undefined
+  }
+
+  get winners(): readonly number[] {
+    return this.result?.winners ?? []
+  }
+
+  get toAct(): number {
+    return this.state && !this.over ? this.actor(this.state) : -1
+  }
+
+  get #playerToAct(): Player | undefined {
+    return this.sides[this.toAct]?.player
+  }
+
+  /** The identity of the game and its moves. */
+  get #current(): string {
+    return [this.round, ...this.moves].join(' ')
+  }
+
+  get mayMove(): boolean {
+    return this.#playerToAct?.by === 'person' && this.#answered === this.#current
+  }
+
+  get onlyComputers(): boolean {
+    return this.saved.players.every(({ by }) => by === 'computer')
+  }
+
+  /** Prepares the computer for its first move. */
+  open(): void {
+    if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer')) this.#opponent.prepare()
+  }
+
+  /** Ends the computer. */
+  leave(): void {
+    this.#left = true
+    this.#question++
+    this.#opponent.end()
+  }
+
+  answered(state: S): void {
+    if (this.#left) return
+    this.state = state
+    this.#answered = this.#current
+    this.#stopThinking()
+    void this.#letComputerPlay()
+  }
+
+  async play(move: string): Promise<boolean> {
+    if (this.over) return false
+    this.change({ moves: [...this.saved.moves, move] } as Partial<K>)
+    return true
+  }
+
+  /** Saves the game with some fields changed. The computer thinks again, as the change may concern it. */
+  change(fields: Partial<K>): void {
+    this.#stopThinking()
+    this.saved = { ...this.saved, ...fields }
+    savedGames.save(this.saved)
+    // After other moves the rules have to compute the state first.
+    if (this.#answered === this.#current) void this.#letComputerPlay()
+  }
+
+  /** The number of moves left after taking back: up to the last move of a person, or one less without people. */
+  get undoTo(): number | undefined {
+    const { state } = this
+    const { moves, end } = this.saved
+    if (end) return moves.length
+    if (this.onlyComputers) return moves.length > 0 ? moves.length - 1 : undefined
+    if (!state) return undefined
+    for (let n = moves.length - 1; n >= 0; n--) {
+      if (this.sides[this.mover(state, n)]?.player.by === 'person') return n
+    }
+    return undefined
+  }
+
+  undo(): void {
+    const to = this.undoTo
+    if (to === undefined) return
+    this.paused = this.onlyComputers
+    this.change({ moves: this.saved.moves.slice(0, to), end: null } as Partial<K>)
+    announcer.say(t('announce.undone'))
+  }
+
+  restart(): void {
+    this.paused = false
+    this.round++
+    this.change({ moves: [], end: null, started: Date.now() } as unknown as Partial<K>)
+  }
+
+  finish(end: Ending): void {
+    this.change({ end } as Partial<K>)
+  }
+
+  pause(paused: boolean): void {
+    this.#stopThinking()
+    this.paused = paused
+    void this.#letComputerPlay()
+  }
+
+  /** Saves another game that begins like this one, and goes to it. */
+  protected goTo(fields: Partial<K>): void {
+    const fresh: K = { ...this.saved, ...fields, id: newId(), end: null, changed: Date.now() }
+    savedGames.save(fresh)
+    place.go(`/${fresh.game}/${fresh.id}`)
+  }
+
+  /** Continues from an earlier position or a variation as another game. */
+  branch(moves: readonly string[]): void {
+    this.goTo({ moves: [...moves] } as Partial<K>)
+    announcer.say(t('table.branched'))
+  }
+
+  #stopThinking(): void {
+    this.#question++
+    this.#opponent.cancel()
+    this.thinking = false
+    this.failure = undefined
+    this.problems = []
+  }
+
+  async #letComputerPlay(): Promise<void> {
+    const player = this.#playerToAct
+    if (player?.by !== 'computer' || this.paused) return
+    const question = ++this.#question
+    this.thinking = true
+    try {
+      const thought = await this.think(player, this.#opponent)
+      if (question !== this.#question) return
+      this.thinking = false
+      if (thought.ok) {
+        this.score = thought.value.score
+        await this.play(thought.value.move)
+      } else this.problems = thought.problems
+    } catch (reason) {
+      if (question !== this.#question) return
+      this.thinking = false
+      this.failure = failureOf(reason)
+    }
+  }
+}
+
+/** A saved game of Way of the Knight. */
+export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements BoardSource {
+  sides = $derived.by((): Side[] =>
+    (['w', 'b'] as const).map((color) => {
+      const points = this.saved.series.points[color === 'w' ? this.saved.white : other(this.saved.white)]
+      return {
+        name: sideName(this.saved, color),
+        player: playerOf(this.saved, color),
+        note: points > 0 ? `+${points}` : '',
+      }
+    }),
+  )
+  notes = $derived(this.saved.notes)
+
+  get variant() {
+    return this.saved.variant
+  }
+
+  get title(): string {
+    return this.variant === 'chess' ? t('variant.chess') : t('game.wotn')
+  }
+
+  get subtitle(): string {
+    return this.variant === 'chess' ? '' : t(`variant.${this.variant}`)
+  }
+
+  get flipped(): boolean {
+    return this.saved.flipped
+  }
+
+  flip(): void {
+    this.saved = { ...this.saved, flipped: !this.saved.flipped }
+    savedGames.save(this.saved)
+  }
+
+  protected actor({ turn }: WotnState): number {
+    return turn === 'w' ? 0 : 1
+  }
+
+  protected mover(state: WotnState, n: number): number {
+    const now = this.actor(state)
+    return (state.ply - n) % 2 === 0 ? now : 1 - now
+  }
+
+  protected think({ milliseconds, level }: Player, opponent: Opponent) {
+    return opponent.think(this.variant, this.saved.start, this.saved.moves, milliseconds, level)
+  }
+
+  /** Notes belong to the moves that remain. */
+  override change(fields: Partial<SavedWotn>): void {
+    const { moves } = fields
+    super.change({ ...(moves && { notes: this.saved.notes.slice(0, moves.length) }), ...fields })
+  }
+
+  override branch(moves: readonly string[]): void {
+    this.goTo({ moves: [...moves], notes: this.saved.notes.slice(0, moves.length) })
+    announcer.say(t('table.branched'))
+  }
+
+  async record(): Promise<string> {
+    const { variant, start, moves, notes } = this.saved
+    return text(await wotn.write(variant, start, moves, tagsOf(this.saved, this.result), notes))
+  }
+
+  /** The next game of the series. */
+  async next(): Promise<Continued> {
+    const { series, white } = this.saved
+    const winner = this.winners.length !== 1 ? -1 : this.winners[0] === 0 ? white : other(white)
+    const next = await wotn.next(series.points, white, winner)
+    const won: [number, number] = [...series.won]
+    if (winner >= 0) won[winner as 0 | 1]++
+    const drawn = series.drawn + (winner < 0 ? 1 : 0)
+    return { saved: this.saved, series: { points: next.points, won, drawn }, white: next.white }
+  }
+}
+
+/** A saved game of Lancelot. */
+export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
+  sides = $derived.by((): Side[] =>
+    this.saved.players.map((player, seat) => ({ name: seatName(this.saved.players, seat), player, note: '' })),
+  )
+
+  get title(): string {
+    return t('game.lancelot')
+  }
+
+  get subtitle(): string {
+    if (!this.state) return ''
+    const { seats, rules } = this.state
+    return [
+      t('lancelot.rules', { seats, target: rules.target }),
+      rules.diagonals ? t('lancelot.rules.diagonals') : '',
+      rules.excalibur ? t('lancelot.rules.excalibur') : '',
+    ]
+      .filter(Boolean)
+      .join(', ')
+  }
+
+  protected actor({ phase, toAct }: LancelotState): number {
+    return phase === 'over' ? -1 : toAct
+  }
+
+  protected mover({ played }: LancelotState, n: number): number {
+    return played[n]?.seat ?? -1
+  }
+
+  protected think({ milliseconds, level }: Player, opponent: Opponent) {
+    return opponent.think('wotn', this.saved.start, this.saved.moves, milliseconds, level)
+  }
+
+  async record(): Promise<string> {
+    return text(await lancelot.write(this.saved.start, this.saved.moves, tagsOf(this.saved, this.result)))
+  }
+
+  /** Begins another game of the same players; the next seat begins, unless this game was set up by hand. */
+  async next(): Promise<void> {
+    if (this.state) this.goTo({ start: await this.#nextStart(this.state), moves: [], tags: {}, started: Date.now() })
+  }
+
+  async #nextStart({ seats, rules }: LancelotState): Promise<string> {
+    const { start } = this.saved
+    const acts = 'abcde'.indexOf(start.split(' ')[1] ?? '')
+    // Excalibur is put by the seat before the one that begins.
+    const first = rules.excalibur ? (acts + 1) % seats : acts
+    const from = (seat: number) => lancelot.start({ seats, ...rules, first: seat })
+    const usual = await from(first)
+    const next = usual.ok && usual.value === start ? await from((first + 1) % seats) : undefined
+    return next?.ok ? next.value : start
+  }
+}

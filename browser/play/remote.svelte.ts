@@ -1,0 +1,202 @@
+import { lancelot, wotn } from '../rules/client.ts'
+import type { Answer, Color, LancelotState, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import { person } from '../saved/game.ts'
+import type { MatchView } from '../server/api.ts'
+import type { OnlineMatch } from '../server/match.svelte.ts'
+import type { Outgoing } from '../server/outbox.ts'
+import { settingsText } from '../server/said.ts'
+import { t } from '../words/words.svelte.ts'
+import { colorOf, nameAt, noteAt, seatOf } from './names.ts'
+import { preferences } from './preferences.svelte.ts'
+import type { BoardSource, RulesState, Side, Source } from './source.ts'
+
+const text = (answer: Answer<string>): string =>
+  answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
+
+/** A game of a match on the server: the last one, or an earlier one, which does not change. */
+export abstract class RemoteSource<S extends RulesState> implements Source<S> {
+  readonly match: OnlineMatch
+  readonly #view: () => MatchView
+  readonly #past: boolean
+  readonly failure = undefined
+  readonly problems = []
+
+  constructor(match: OnlineMatch, view: () => MatchView, past: boolean) {
+    this.match = match
+    this.#view = view
+    this.#past = past
+  }
+
+  abstract readonly title: string
+  /** The seats in the order of the sides. */
+  protected abstract readonly seats: readonly number[]
+  abstract record(): Promise<string>
+
+  get view(): MatchView {
+    return this.#view()
+  }
+
+  get round(): number {
+    return this.view.game
+  }
+
+  get subtitle(): string {
+    return settingsText(this.view.settings)
+  }
+
+  get start(): string {
+    return this.view.start
+  }
+
+  /** The move that is being sent. It stands on the board already. */
+  protected get outgoing(): Outgoing | undefined {
+    const { outgoing } = this.match
+    return outgoing?.game === this.view.game && outgoing.ply === this.view.moves.length ? outgoing : undefined
+  }
+
+  get moves(): readonly string[] {
+    const moves = this.view.moves.map(({ move }) => move)
+    return this.outgoing ? [...moves, this.outgoing.move] : moves
+  }
+
+  get sides(): readonly Side[] {
+    return this.seats.map((seat) => {
+      const name = nameAt(this.view, seat)
+      return { name, player: person(name), note: noteAt(this.view, seat, this.#past ? [] : this.match.away) }
+    })
+  }
+
+  get toAct(): number {
+    return this.view.toAct < 0 ? -1 : this.seats.indexOf(this.view.toAct)
+  }
+
+  get thinking(): boolean {
+    return (this.view.seats[this.view.toAct]?.engine ?? 0) > 0
+  }
+
+  get over(): boolean {
+    return this.view.phase !== 'playing'
+  }
+
+  get winners(): readonly number[] {
+    if (this.view.phase !== 'finished') return []
+    return (this.view.outcome.winners ?? []).map((seat) => this.seats.indexOf(seat))
+  }
+
+  /** One's own seat, as far as one plays it. */
+  get #own(): number {
+    const { phase, you, seats } = this.view
+    const seat = seats[you]
+    return phase === 'playing' && seat && seat.engine === 0 && !seat.out ? you : -1
+  }
+
+  get mayMove(): boolean {
+    return this.#own >= 0 && this.view.toAct === this.#own && !this.outgoing
+  }
+
+  get premover(): number {
+    return preferences.premove && this.#own >= 0 ? this.seats.indexOf(this.#own) : -1
+  }
+
+  get busy(): boolean {
+    return this.match.sending
+  }
+
+  get confirms(): boolean {
+    return preferences.asks(this.view)
+  }
+
+  get sending(): string {
+    return (this.match.late && this.outgoing?.move) || ''
+  }
+
+  play(move: string): Promise<boolean> {
+    return this.match.move(move)
+  }
+
+  answered(): void {}
+}
+
+/** A game of Way of the Knight on the server. */
+export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
+  readonly notes: readonly RecordMove[] = []
+  /** The board was flipped from its usual side. */
+  #turned = $state(false)
+
+  get title(): string {
+    return t('game.wotn')
+  }
+
+  get variant(): Variant {
+    return this.view.settings.variant as Variant
+  }
+
+  protected get seats(): readonly number[] {
+    return (['w', 'b'] as const).map((color: Color) => seatOf(this.view, color))
+  }
+
+  get flipped(): boolean {
+    return (this.view.you >= 0 && colorOf(this.view, this.view.you) === 'b') !== this.#turned
+  }
+
+  flip(): void {
+    this.#turned = !this.#turned
+  }
+
+  async record(): Promise<string> {
+    const { view } = this
+    const tags: Record<string, string> = {
+      White: nameAt(view, seatOf(view, 'w')),
+      Black: nameAt(view, seatOf(view, 'b')),
+    }
+    if (view.phase === 'finished' && view.outcome.reason !== 'abort') {
+      tags.Result = ['1-0', '0-1'][this.winners[0] ?? 2] ?? '1/2-1/2'
+    }
+    const moves = view.moves.map(({ move }) => move)
+    return text(await wotn.write(this.variant, view.start, moves, tags, []))
+  }
+}
+
+/** A game of Lancelot on the server. */
+export class RemoteLancelot extends RemoteSource<LancelotState> {
+  get title(): string {
+    return t('game.lancelot')
+  }
+
+  protected get seats(): readonly number[] {
+    return this.view.seats.map((_, seat) => seat)
+  }
+
+  /**
+   * Start and turns as the rules need them. They do not know of seats that are out of the game, so that their text names
+   * the seat that acts after each turn.
+   */
+  #line = $derived.by(() => {
+    const { seats, start, moves, toAct } = this.view
+    const turns = super.moves
+    if (!seats.some(({ out }) => out)) return { start, turns }
+    const acts = (turn: number) => 'abcde'[moves[turn]?.seat ?? toAct] ?? ''
+    const [rows, , ...rest] = start.split(' ')
+    return {
+      start: acts(0) ? [rows, acts(0), ...rest].join(' ') : start,
+      turns: turns.map((move, turn) => (turn < moves.length && acts(turn + 1) ? `${move}>${acts(turn + 1)}` : move)),
+    }
+  })
+
+  override get start(): string {
+    return this.#line.start
+  }
+
+  override get moves(): readonly string[] {
+    return this.#line.turns
+  }
+
+  async record(): Promise<string> {
+    const { view } = this
+    const tags = Object.fromEntries(view.seats.map((_, seat) => [`Seat${'ABCDE'[seat]}`, nameAt(view, seat)]))
+    // A record cannot name seats that are out of the game.
+    const skips = view.seats.some(({ out }) => out)
+    const { start, moves } = skips ? { start: view.position, moves: [] } : this
+    return text(await lancelot.write(start, [...moves], tags))
+  }
+}

@@ -1,0 +1,71 @@
+import type { Failure } from '../rules/client.ts'
+import type { Outcome, Problem, RecordMove, Variant } from '../rules/contract.ts'
+import type { Player } from '../saved/game.ts'
+
+/** The common part of the states of both games, as the rules compute them. */
+export interface RulesState {
+  played: readonly { text: string }[]
+  outcome: Outcome
+}
+
+/** A side of a game: a color of Way of the Knight, White being 0 and Black 1, or a seat of Lancelot. */
+export interface Side {
+  /** For sentences and labels. */
+  name: string
+  player: Player
+  /** Shown beside the name, or ''. */
+  note: string
+}
+
+/**
+ * The source of a game on screen: a game saved in the browser (local.svelte.ts) or a game of a match on the server
+ * (remote.svelte.ts). It has the moves, and moves made on the board go to it. The controllers and views of the games do
+ * not know which of the two it is.
+ */
+export interface Source<S extends RulesState> {
+  /** Changes when another game replaces this one. */
+  readonly round: number
+  readonly title: string
+  /** The rules of this game in a few words. */
+  readonly subtitle: string
+  readonly start: string
+  /** All moves, with one that is being sent. */
+  readonly moves: readonly string[]
+  readonly sides: readonly Side[]
+  /** The side to act, -1 for none. */
+  readonly toAct: number
+  /** The side to act is a computer that computes its move. */
+  readonly thinking: boolean
+  readonly over: boolean
+  /** Sides that won or share the win. */
+  readonly winners: readonly number[]
+  /** A person at this screen is to act. */
+  readonly mayMove: boolean
+  /** The side at this screen that may enter premoves, -1 for none. */
+  readonly premover: number
+  /** A command is being sent. */
+  readonly busy: boolean
+  /** A move is shown on the board and has to be confirmed before it is played. */
+  readonly confirms: boolean
+  /** The last of `moves`, if sending it takes long, else ''. */
+  readonly sending: string
+  /** The failure of a computer opponent, and the problems with its move. */
+  readonly failure: Failure | undefined
+  readonly problems: readonly Problem[]
+  /** Plays a move and returns whether it was accepted. */
+  play(move: string): Promise<boolean>
+  /** Receives the state of the game after all moves. */
+  answered(state: S): void
+  /** Returns the game as text. */
+  record(): Promise<string>
+}
+
+/** What Way of the Knight needs in addition. */
+export interface BoardSource {
+  readonly variant: Variant
+  /** Comments and variations of the first moves. */
+  readonly notes: readonly RecordMove[]
+  /** Black's side of the board is at the bottom. */
+  readonly flipped: boolean
+  flip(): void
+}
