@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The folders of the front end. Each may import from those before it and from itself. */
+const order = [
+  'style',
+  'rules',
+  'words',
+  'ui',
+  'pieces',
+  'saved',
+  'server',
+  'board',
+  'play',
+  'newgame',
+  'home',
+  'lobby',
+  'people',
+  'rulebook',
+  'gallery',
+  'app',
+]
+
+const root = new URL('.', import.meta.url).pathname
+const files = order.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|svelte|css)$/.test(name))
+    .map((name) => `${folder}/${name}`),
+)
+
+/** The folders that a file imports from, without those outside of the front end. */
+function imports(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import)[ (]+'(\.[^']+)'/g)]
+    .map(([, path = '']) => normalize(join(dirname(file), path)).split('/')[0] ?? '')
+    .filter((folder) => folder !== '..' && folder !== 'public')
+}
+
+test('every folder has a place in the order', () => {
+  const others = ['node_modules', 'public', 'tests']
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !others.includes(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => readdirSync(join(root, name)).length > 0)
+  expect(folders.sort()).toEqual([...order].sort())
+})
+
+test('folders import from earlier folders only', () => {
+  const wrong = files.flatMap((file) => {
+    const place = order.indexOf(file.split('/')[0] ?? '')
+    return imports(file)
+      .filter((folder) => order.indexOf(folder) > place || !order.includes(folder))
+      .map((folder) => `${file} imports from ${folder}`)
+  })
+  expect(wrong).toEqual([])
+})
