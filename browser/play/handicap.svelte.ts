@@ -1,0 +1,33 @@
+import { type Failure, failureOf, wotn } from '../rules/client.ts'
+import type { Color, HandicapPromotion, HandicapView, Piece, Problem, Variant } from '../rules/contract.ts'
+import { learnMen } from '../words/men.svelte.ts'
+
+/** The start position of a game with handicap promotions, and the choices for the next handicap point of a color. */
+export class Handicap {
+  view = $state.raw<HandicapView & { pieces: readonly Piece[] }>({ start: '', choices: [], pieces: [] })
+  problems = $state.raw<readonly Problem[]>([])
+  failure = $state.raw<Failure | undefined>()
+  /** The number of the last question to the rules; answers to earlier ones are dropped. */
+  #question = 0
+
+  /** Asks the rules for the position after some handicap promotions. */
+  async follow(variant: Variant, color: Color, promotions: readonly HandicapPromotion[]): Promise<void> {
+    const question = ++this.#question
+    this.failure = undefined
+    try {
+      await learnMen()
+      const answer = await wotn.handicap(variant, color, [...promotions])
+      const game = answer.ok ? await wotn.game(variant, answer.value.start, []) : answer
+      if (question !== this.#question) return
+      this.problems = game.ok ? [] : game.problems
+      if (answer.ok && game.ok) this.view = { ...answer.value, pieces: game.value.pieces }
+    } catch (reason) {
+      if (question === this.#question) this.failure = failureOf(reason)
+    }
+  }
+
+  /** The color of the piece on a square. Promoted pieces stand where they stood at the start. */
+  colorAt(square: string): Color | undefined {
+    return this.view.pieces.find((piece) => piece.square === square)?.color
+  }
+}
