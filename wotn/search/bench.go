@@ -10,14 +10,14 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// benchDepth is how deep Bench searches each position.
+// benchDepth is the depth to which Bench searches each position.
 const benchDepth = 9
 
-// benchPositions are those that Bench searches: openings, middle games and
-// endings of all rule sets, several kings, rises that answer checks.
+// benchPositions are openings, middlegames and endings of all variants, with
+// several kings and with promotions that answer checks.
 var benchPositions = []struct {
-	ways wotn.Variant
-	text string
+	variant wotn.Variant
+	text    string
 }{
 	{wotn.Standard, wotn.StartText},
 	{wotn.Standard, "r1bk3r/pp1p1Qpp/2p5/4l3/2B5/4K3/P1P3PP/4RR2 b - - 1 17"},
@@ -37,10 +37,11 @@ var benchPositions = []struct {
 	{wotn.Chess, "8/8/1p1k4/p1p2p1p/P1P2P1P/1P1K4/8/8 w - - 0 1"},
 }
 
-// BenchResult is what Bench measured.
+// BenchResult is the result of Bench.
 type BenchResult struct {
-	// Nodes is the same on every machine, unless several threads searched: a
-	// fingerprint of how the engine plays. Any change in behaviour changes it.
+	// Nodes is a fingerprint of the search: the same on every machine with the
+	// same settings and one thread. Every functional change of the engine
+	// changes it.
 	Nodes uint64
 	Time  time.Duration
 }
@@ -65,17 +66,18 @@ func (e *Engine) Bench(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// BenchSettings are how Bench searches. The count is a fingerprint with the zero
-// value only: other settings serve to compare times.
+// BenchSettings configure Bench. The documented fingerprint is that of the zero
+// value; other settings serve to measure times.
 type BenchSettings struct {
-	Depth   int // to which each position is searched; 9 if zero
-	Threads int // 1 if zero
-	Hash    int // MiB; DefaultHash if zero
+	Depth   int // of each search; 0 means 9
+	Threads int // 0 means 1
+	Hash    int // MiB; 0 means DefaultHash
 }
 
-// Bench searches fixed positions of all rule sets to a fixed depth, with an empty
-// table for each. It ends early, with another count, if ctx is done. After each
-// position it calls each, if not nil, with the number of positions done and in all.
+// Bench searches fixed positions of all variants to a fixed depth, each with
+// empty hash table and histories. It returns early if ctx is done. After each
+// position it calls each, if not nil, with the number of positions done and the
+// number of all positions.
 func Bench(ctx context.Context, newEvaluator func() Evaluator, settings BenchSettings, each func(done, all int)) BenchResult {
 	e := New(Config{NewEvaluator: newEvaluator, Threads: settings.Threads, Hash: settings.Hash})
 	if settings.Depth == 0 {
@@ -83,7 +85,7 @@ func Bench(ctx context.Context, newEvaluator func() Evaluator, settings BenchSet
 	}
 	var sum BenchResult
 	for i, row := range benchPositions {
-		p, err := wotn.ParsePosition(row.ways, row.text)
+		p, err := wotn.ParsePosition(row.variant, row.text)
 		if err != nil {
 			panic("search: bench position " + row.text + ": " + err.Error())
 		}

@@ -11,8 +11,8 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// TestBench: the fingerprint is the one written down, which changes with the
-// engine's play alone; this runs in the browser's form too.
+// TestBench compares the fingerprint with testdata/bench, natively and in WASM.
+// Functional changes of the engine change that file.
 func TestBench(t *testing.T) {
 	text, err := os.ReadFile("testdata/bench")
 	if err != nil {
@@ -30,7 +30,7 @@ func TestBench(t *testing.T) {
 	t.Logf("%d nodes/s", got.NodesPerSecond())
 }
 
-// BenchmarkBench is the speed of the fixed searches, without what starting costs.
+// BenchmarkBench measures the speed of Bench without start-up.
 func BenchmarkBench(b *testing.B) {
 	nodes, seconds := uint64(0), 0.0
 	for b.Loop() {

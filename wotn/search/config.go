@@ -56,7 +56,7 @@ const (
 // SimpleOff switches off everything that a simple opponent lacks, against which
 // stronger versions are measured. Left are alpha-beta with iterative deepening
 // and a quiescence search of captures and promotions.
-const SimpleOff = AllTechniques &^ (Quiescence | QuietRises)
+const SimpleOff = AllTechniques &^ (Quiescence | QuietPromotions)
 
 func (c *Config) setDefaults() {
 	if c.NewEvaluator == nil {

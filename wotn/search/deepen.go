@@ -7,14 +7,14 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// deepen searches the root at depth 1, 2, … until it must stop, and reports
-// the principal variations (report is nil in helper threads): step R1.
+// deepen searches the root to depth 1, 2, … until the search ends, and reports
+// the principal variations (step R1). report is nil in helper threads.
 func (w *worker) deepen(maxDepth, multiPV int, report func(engine.Info)) {
 	multiPV = min(multiPV, len(w.rootMoves))
 	steady, lastBest, lastScore := 0, wotn.NoMove, 0
 	for depth := 1; depth <= maxDepth; depth++ {
-		// Helping threads work at different depths, so that they find what the
-		// others will need.
+		// Helper threads skip depths in patterns of their own, so that they
+		// fill the hash table with what the others will need.
 		if w.index > 0 && depth > 1 && (depth+w.index)%(2+w.index%3) == 0 && depth < maxDepth {
 			continue
 		}
@@ -24,7 +24,7 @@ func (w *worker) deepen(maxDepth, multiPV int, report func(engine.Info)) {
 		}
 		first := 0
 		if w.proof.done {
-			first = 1 // nothing is better than the best move
+			first = 1 // no move is better than the best one
 		}
 		for w.rank = first; w.rank < multiPV; w.rank++ {
 			w.selDepth = 0
@@ -57,20 +57,20 @@ func (w *worker) deepen(maxDepth, multiPV int, report func(engine.Info)) {
 		}
 		best = &w.rootMoves[0]
 		share := float64(best.nodes) / float64(max(1, w.nodes))
-		if w.shared.watch.enough(share, steady, lastScore-best.score, len(w.rootMoves)) {
+		if w.shared.time.endsDeepening(share, steady, lastScore-best.score, len(w.rootMoves)) {
 			return
 		}
 		lastScore = best.score
 	}
-	// The greatest depth is no reason to end on a mate that is not proved, or
-	// to leave the question for a mate without an answer.
-	if report != nil && w.shared.watch.limits.Depth == 0 {
+	// The search must not end on a mate that is not proved, or without an
+	// answer to Limits.Mate, only because of its greatest depth.
+	if report != nil && w.shared.time.limits.Depth == 0 {
 		w.prove(true, report)
 	}
 }
 
-// searchWindow searches the root with a narrow window around the last score,
-// widening it until the score lies inside: step R2.
+// searchWindow searches the root with an aspiration window around the last
+// score and widens it until the score lies inside (step R2).
 func (w *worker) searchWindow(depth int, report func(engine.Info)) {
 	alpha, beta := -infinite, infinite
 	width := infinite
@@ -98,21 +98,21 @@ func (w *worker) searchWindow(depth int, report func(engine.Info)) {
 		if width > 900 {
 			alpha, beta = -infinite, infinite
 		}
-		if report != nil && w.shared.watch.elapsed().Seconds() > 3 {
+		if report != nil && w.shared.time.elapsed().Seconds() > 3 {
 			report(w.info(w.rank, depth))
 		}
 	}
 }
 
-// searchRoot searches the root moves that have no line yet and returns the best
-// score: step R3.
+// searchRoot searches the root moves from index w.rank on and returns the best
+// score (step R3).
 func (w *worker) searchRoot(alpha, beta, depth int) int {
 	f := w.at(0)
 	f.generator.Scan(&f.position)
 	f.inCheck = f.generator.Checkers() != 0
-	f.static = noScore
+	f.eval = noScore
 	if !f.inCheck {
-		f.static = w.corrected(0, w.judge(f))
+		f.eval = w.corrected(0, w.evaluate(f))
 	}
 	f.checks.Set(&f.position)
 	w.at(1).killers = [2]wotn.Move{}
@@ -127,15 +127,16 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 		before := w.nodes
 		w.play(0, r.move)
 		score := 0
-		tried := i - w.rank + 1
+		moveCount := i - w.rank + 1
 		switch {
-		case tried == 1 || !w.using(PVS):
+		case moveCount == 1 || !w.using(PVS):
 			score = -w.search(1, -beta, -alpha, depth-1, false)
 		default:
 			short := depth - 1
-			if w.using(LateMoveReductions) && depth >= reductionDepth && tried > 3 && !isNoisy(r.move) {
-				// A check at the root may begin a sacrifice: it is never reduced.
-				red := w.reduction(depth, tried, true, false, 1, false, false, 0, f.inCheck, false)
+			if w.using(LateMoveReductions) && depth >= reductionDepth && moveCount > 3 && !isNoisy(r.move) {
+				// A check at the root may start a sacrifice, so it is not
+				// reduced.
+				red := w.reduction(depth, moveCount, true, false, 1, false, false, 0, f.inCheck, false)
 				if red > 0 && !f.checks.GivesCheck(&f.position, r.move) {
 					short = max(1, short-red)
 				}
@@ -162,7 +163,7 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 			case score <= low:
 				r.bound = engine.UpperBound
 			}
-			w.remember(0, r.move)
+			w.updatePV(0, r.move)
 			r.pv = append(r.pv[:0], f.pv[:f.pvLen]...)
 		} else {
 			r.score = -infinite
@@ -180,8 +181,8 @@ func (w *worker) searchRoot(alpha, beta, depth int) int {
 	return best
 }
 
-// sortRoot puts the best of some root moves first, those without a score
-// in the order they had.
+// sortRoot sorts a range of root moves by score. Moves without a score keep
+// their previous order.
 func (w *worker) sortRoot(from, to int) {
 	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
 		if a.score != b.score {
@@ -199,7 +200,7 @@ func (w *worker) info(rank, depth int) engine.Info {
 		score, depth = r.previous, max(1, depth-1)
 	}
 	if score == -infinite {
-		score = 0 // stopped before anything was found out
+		score = 0 // stopped before the first result
 	}
 	pv := slices.Clone(r.pv)
 	if len(pv) == 0 {
@@ -209,7 +210,7 @@ func (w *worker) info(rank, depth int) engine.Info {
 	return engine.Info{
 		Rank: rank + 1, Depth: depth, SelDepth: max(r.selDepth, 1),
 		Score: engine.Score(score), Bound: r.bound, WDL: wdl(engine.Score(score)),
-		Nodes: w.shared.nodes(), Time: w.shared.watch.elapsed(), HashFull: w.shared.table.full(), PV: pv,
+		Nodes: w.shared.nodes(), Time: w.shared.time.elapsed(), HashFull: w.shared.table.full(), PV: pv,
 	}
 }
 

@@ -96,15 +96,15 @@ func (e *Engine) Search(ctx context.Context, game *wotn.Game, limits engine.Limi
 		past[i] = game.PositionAfter(i).Key()
 	}
 
-	watch := &e.shared.watch
-	watch.begin(limits, root.Turn(), e.config.MoveOverhead, e.config.Threads)
+	tm := &e.shared.time
+	tm.begin(limits, root.Turn(), e.config.MoveOverhead, e.config.Threads)
 	e.shared.stop.Store(false)
 	release := context.AfterFunc(ctx, func() { e.shared.stop.Store(true) })
 	defer release()
 	if ctx.Err() != nil {
 		e.shared.stop.Store(true) // AfterFunc's goroutine may start too late
 	}
-	defer watch.followPonderHit()()
+	defer tm.followPonderHit()()
 	e.table.nextSearch()
 
 	result := engine.Result{}
@@ -123,7 +123,7 @@ func (e *Engine) Search(ctx context.Context, game *wotn.Game, limits engine.Limi
 	for _, w := range e.workers {
 		result.Nodes += w.nodes
 	}
-	result.Time = watch.elapsed()
+	result.Time = tm.elapsed()
 	return result
 }
 

@@ -14,8 +14,8 @@ import (
 
 func newEvaluator() search.Evaluator { return eval.New() }
 
-// TestBeatsRandomPlay lets the simple opponent, on a few nodes a move, play
-// against random moves: it must win every game.
+// TestBeatsRandomPlay checks that the simple opponent, with few nodes a move,
+// wins every game against random moves.
 func TestBeatsRandomPlay(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Off: search.SimpleOff, Hash: 1})
 	rnd := rand.New(rand.NewPCG(5, 5))
@@ -52,15 +52,14 @@ func TestNodeLimitIsExact(t *testing.T) {
 	}
 }
 
-// patience is how late a busy machine may make a search that stops at once;
-// promptness how late a search itself may be.
+// promptness is the time within which a search must end; patience is the limit
+// on a busy machine.
 const (
 	patience   = 2 * time.Second
 	promptness = 20 * time.Millisecond
 )
 
-// lateAfterStop returns how long a search of a position goes on after its
-// context is done.
+// lateAfterStop returns how long a search continues after its context is done.
 func lateAfterStop(e *search.Engine, p wotn.Position, after time.Duration) time.Duration {
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan time.Time, 1)
@@ -69,15 +68,15 @@ func lateAfterStop(e *search.Engine, p wotn.Position, after time.Duration) time.
 	return time.Since(<-stopped)
 }
 
-// lateAfterDeadline returns how long a search goes on after the time given.
+// lateAfterDeadline returns how long a search continues after its move time.
 func lateAfterDeadline(e *search.Engine, p wotn.Position, given time.Duration) time.Duration {
 	begin := time.Now()
 	e.Search(context.Background(), wotn.NewGame(p), engine.Limits{MoveTime: given}, nil)
 	return time.Since(begin) - given
 }
 
-// TestStopsInTime tries often, because another process may have the machine at
-// any one time: half of the searches must be prompt, and none very late.
+// TestStopsInTime checks that half of the searches end promptly and none very
+// late. Other processes may delay single ones.
 func TestStopsInTime(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 4, Threads: 2})
 	const tries = 20
@@ -100,7 +99,7 @@ func TestStopsInTime(t *testing.T) {
 	}
 }
 
-// BenchmarkStop reports by how many milliseconds searches are late after stop.
+// BenchmarkStop measures in milliseconds how late searches end after a stop.
 func BenchmarkStop(b *testing.B) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 16, Threads: 2})
 	var worst, sum time.Duration
@@ -112,8 +111,8 @@ func BenchmarkStop(b *testing.B) {
 	b.ReportMetric(float64(worst.Microseconds())/1000, "ms-worst")
 }
 
-// TestNodesDoNotAllocate compares a short and a long search: what is allocated
-// must not depend on the number of nodes.
+// TestNodesDoNotAllocate checks that allocations do not depend on the number of
+// nodes.
 func TestNodesDoNotAllocate(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	game := wotn.NewGame(wotn.Start(wotn.Standard))
@@ -129,8 +128,7 @@ func TestNodesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestThreads lets two threads share the table; under -race it shows that they
-// share nothing else.
+// TestThreads runs two threads, for the race detector.
 func TestThreads(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, Threads: 2})
 	var lines int
@@ -145,7 +143,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestLimits asks for each way of ending a search.
+// TestLimits checks the limits of a search.
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, MultiPV: 3})
@@ -183,11 +181,11 @@ func TestLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := e.Search(ctx, wotn.NewGame(over), engine.Limits{Depth: 5}, nil); r.Best != wotn.NoMove {
-		t.Errorf("%s from a mate", r.Best)
+		t.Errorf("%s after checkmate", r.Best)
 	}
 }
 
-// TestPonder lets the clock start while the search goes on.
+// TestPonder checks that the move time counts from the ponder hit.
 func TestPonder(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	begin := time.Now()
@@ -200,7 +198,7 @@ func TestPonder(t *testing.T) {
 	}
 }
 
-// TestRepetitionIsDrawn gives a side far behind the choice to repeat.
+// TestRepetitionIsDrawn checks the score of a third repetition.
 func TestRepetitionIsDrawn(t *testing.T) {
 	p, err := wotn.ParsePosition(wotn.Standard, "6k1/5ppp/8/8/8/7q/r4PP1/5RK1 b - - 0 1")
 	if err != nil {
@@ -223,7 +221,7 @@ func TestRepetitionIsDrawn(t *testing.T) {
 	}
 	r := e.Search(context.Background(), g, engine.Limits{Depth: 6, Moves: []wotn.Move{back}}, nil)
 	if r.Score != 0 {
-		t.Errorf("the third repetition is judged %s", r.Score)
+		t.Errorf("the third repetition has score %s", r.Score)
 	}
 }
 
@@ -237,14 +235,17 @@ func TestTechniqueNames(t *testing.T) {
 	if all, err := search.ParseTechniques("all"); err != nil || all != search.AllTechniques {
 		t.Errorf("%v, %v", all, err)
 	}
+	if former, err := search.ParseTechniques("quiet-rises"); err != nil || former != search.QuietPromotions {
+		t.Errorf("%v, %v", former, err)
+	}
 	if _, err := search.ParseTechniques("null-move, guessing"); err == nil {
 		t.Error("no error")
 	}
 }
 
-// TestOddPositions thinks about men scattered at random, many kings and all
-// kinds, at the strongest and at a weak level: every move found must be legal,
-// and so every move of its line.
+// TestOddPositions searches random positions with many kings and all kinds, at
+// full strength and at a low level, and checks that the moves of the principal
+// variation are legal.
 func TestOddPositions(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(21, 21))
 	strong := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
@@ -279,17 +280,17 @@ func TestOddPositions(t *testing.T) {
 	}
 }
 
-// crowd fills the board with up to 16 men a side of any kinds.
-func crowd(ways wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
-	s := wotn.Setup{Variant: ways, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, HalfmoveClock: rnd.IntN(100)}
+// crowd returns a random position with up to 16 pieces of any kinds a side.
+func crowd(variant wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
+	s := wotn.Setup{Variant: variant, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, HalfmoveClock: rnd.IntN(100)}
 	for c := wotn.White; c <= wotn.Black; c++ {
-		men := 1 + rnd.IntN(16)
-		for i := range men {
+		pieces := 1 + rnd.IntN(16)
+		for i := range pieces {
 			k := wotn.King
 			if i > 0 && rnd.IntN(5) > 0 {
 				k = wotn.Squire + wotn.Kind(rnd.IntN(int(wotn.King-wotn.Squire)))
 			}
-			if !ways.HasKind(k) {
+			if !variant.HasKind(k) {
 				continue
 			}
 			for {

@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleEngine_Search() {
-	// Black's Baron on d4 has seen that 7.Ne2 took the king's last square.
+	// 7.Ne2 has blocked the king's last square.
 	p, err := wotn.ParsePosition(wotn.Standard, "r1bqkb1r/ppp1pppp/2n5/8/3m1B2/6P1/PPP1N2P/RN1QKB1R b KQkq - 1 7")
 	if err != nil {
 		fmt.Println(err)

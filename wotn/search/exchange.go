@@ -2,41 +2,45 @@ package search
 
 import "tafelrunde/wotn"
 
-// exchanges works out what a capture is worth when the square is fought over
-// to the end. Men grow while they capture: whoever takes rises if his victim is
-// worth it, and is then a richer victim himself for the next taker.
-type exchanges struct {
-	ways   wotn.Variant
-	values [wotn.NumKinds]int
-	// grown is the best kind that a man may rise to; the man himself if none.
-	grown [wotn.NumKinds]wotn.Kind
-	// taking is the lowest level of a victim that raises a man, 127 if none.
-	taking [wotn.NumKinds]wotn.Level
-	// order lists the kinds from the one to risk first in an exchange.
+// exchange evaluates captures by static exchange evaluation (SEE). Pieces may
+// promote by capturing, and are then more valuable victims of the next capture.
+type exchange struct {
+	variant wotn.Variant
+	values  [wotn.NumKinds]int
+	// promoted is the most valuable kind that a kind can promote to, or the
+	// kind itself.
+	promoted [wotn.NumKinds]wotn.Kind
+	// promotesFrom is the lowest level of a victim whose capture promotes a
+	// kind; 127 if there is none.
+	promotesFrom [wotn.NumKinds]wotn.Level
+	// order holds the kinds in the order in which a side uses them to capture:
+	// by value, the king last.
 	order []wotn.Kind
-	// onRank holds, by colour and kind, the squares that raise a man.
-	onRank [wotn.NumColors][wotn.NumKinds]wotn.Bitboard
-	// ripe is the most that taking a man may add by raising his taker, climb what
-	// a rise by rank may add on a square.
-	ripe  [wotn.NumKinds]int
-	climb [wotn.NumColors][64]int
-	siege wotn.Exchange
+	// promotionSquares holds, by color and kind, the squares on its promotion
+	// rank.
+	promotionSquares [wotn.NumColors][wotn.NumKinds]wotn.Bitboard
+	// captureBonus is the greatest gain in value that capturing a kind gives
+	// the capturing piece; rankBonus the greatest gain from a promotion rank,
+	// by color and square.
+	captureBonus [wotn.NumKinds]int
+	rankBonus    [wotn.NumColors][64]int
+	swap         wotn.Exchange
 }
 
-func (x *exchanges) set(ways wotn.Variant, values [wotn.NumKinds]int) {
-	x.ways, x.values = ways, values
+func (x *exchange) set(variant wotn.Variant, values [wotn.NumKinds]int) {
+	x.variant, x.values = variant, values
 	x.order = x.order[:0]
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		x.grown[k], x.taking[k] = k, 127
-		for i, next := range ways.Promotions(k) {
-			if i == 0 || values[next] > values[x.grown[k]] {
-				x.grown[k] = next
+		x.promoted[k], x.promotesFrom[k] = k, 127
+		for i, next := range variant.Promotions(k) {
+			if i == 0 || values[next] > values[x.promoted[k]] {
+				x.promoted[k] = next
 			}
 		}
-		if l := ways.PromotesOnCaptureFrom(k); l > 0 {
-			x.taking[k] = l
+		if l := variant.PromotesOnCaptureFrom(k); l > 0 {
+			x.promotesFrom[k] = l
 		}
-		rank := ways.PromotionRank(k)
+		rank := variant.PromotionRank(k)
 		for s := wotn.Square(0); s < wotn.NoSquare; s++ {
 			for c := wotn.White; c <= wotn.Black; c++ {
 				seen := s.Rank() + 1
@@ -44,14 +48,14 @@ func (x *exchanges) set(ways wotn.Variant, values [wotn.NumKinds]int) {
 					seen = 8 - s.Rank()
 				}
 				if s == 0 {
-					x.onRank[c][k] = 0
+					x.promotionSquares[c][k] = 0
 				}
 				if seen == rank {
-					x.onRank[c][k] |= s.Bitboard()
+					x.promotionSquares[c][k] |= s.Bitboard()
 				}
 			}
 		}
-		if ways.HasKind(k) && k != wotn.King {
+		if variant.HasKind(k) && k != wotn.King {
 			i := len(x.order)
 			x.order = append(x.order, k)
 			for ; i > 0 && values[x.order[i-1]] > values[k]; i-- {
@@ -61,46 +65,47 @@ func (x *exchanges) set(ways wotn.Variant, values [wotn.NumKinds]int) {
 		}
 	}
 	x.order = append(x.order, wotn.King)
-	x.ripe, x.climb = [wotn.NumKinds]int{}, [wotn.NumColors][64]int{}
+	x.captureBonus, x.rankBonus = [wotn.NumKinds]int{}, [wotn.NumColors][64]int{}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		more := values[x.grown[k]] - values[k]
+		more := values[x.promoted[k]] - values[k]
 		for victim := wotn.Pawn; victim < wotn.NumKinds; victim++ {
-			if victim.Level() >= x.taking[k] {
-				x.ripe[victim] = max(x.ripe[victim], more)
+			if victim.Level() >= x.promotesFrom[k] {
+				x.captureBonus[victim] = max(x.captureBonus[victim], more)
 			}
 		}
-		for c := range x.climb {
-			for b := x.onRank[c][k]; b != 0; b &= b - 1 {
-				x.climb[c][b.First()] = max(x.climb[c][b.First()], more)
+		for c := range x.rankBonus {
+			for b := x.promotionSquares[c][k]; b != 0; b &= b - 1 {
+				x.rankBonus[c][b.First()] = max(x.rankBonus[c][b.First()], more)
 			}
 		}
 	}
 }
 
-// gain returns what a move wins at once: the man taken, and what rising adds.
-func (x *exchanges) gain(m wotn.Move) int {
+// gain returns the immediate gain of a move: the value of the captured piece
+// plus the increase of value by promotion.
+func (x *exchange) gain(m wotn.Move) int {
 	n := x.values[m.Captured()]
-	if into := m.Promotion(); into != wotn.NoKind {
-		n += x.values[into] - x.values[m.Kind()]
+	if promotion := m.Promotion(); promotion != wotn.NoKind {
+		n += x.values[promotion] - x.values[m.Kind()]
 	}
 	return n
 }
 
-// loses tells whether m loses more than allowed by what value returns, without
-// looking at the board where the man moved is not worth so much to his taker.
-func (x *exchanges) loses(p *wotn.Position, m wotn.Move, allowed int) bool {
-	standing := m.Kind()
-	if into := m.Promotion(); into != wotn.NoKind {
-		standing = into
+// loses reports whether value(p, m) < -allowed. It avoids computing that if the
+// piece on the target square is not valuable enough.
+func (x *exchange) loses(p *wotn.Position, m wotn.Move, allowed int) bool {
+	target := m.Kind()
+	if promotion := m.Promotion(); promotion != wotn.NoKind {
+		target = promotion
 	}
-	most := x.values[standing] + max(x.ripe[standing], x.climb[p.Turn().Other()&1][m.To()&63])
+	most := x.values[target] + max(x.captureBonus[target], x.rankBonus[p.Turn().Other()&1][m.To()&63])
 	return x.gain(m)-most < -allowed && x.value(p, m) < -allowed
 }
 
-// value returns what m gains once all captures on its square that pay have been
-// made, each side taking with the man that it would risk first. Pins do not
-// count; an only king does not step where he could be taken.
-func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
+// value returns the gain of m after all profitable captures on its target
+// square, in which each side captures with its least valuable piece. Pins are
+// ignored. An only king does not capture where it could be captured.
+func (x *exchange) value(p *wotn.Position, m wotn.Move) int {
 	if m.IsCastling() {
 		return 0
 	}
@@ -108,15 +113,15 @@ func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
 	side := p.Turn()
 	var gains [34]int
 	gains[0] = x.gain(m)
-	standing := m.Kind()
-	if into := m.Promotion(); into != wotn.NoKind {
-		standing = into
+	target := m.Kind()
+	if promotion := m.Promotion(); promotion != wotn.NoKind {
+		target = promotion
 	}
 	gone := from.Bitboard()
 	if m.IsEnPassant() {
 		gone |= m.CaptureSquare().Bitboard()
 	}
-	x.siege.Set(p, to, gone)
+	x.swap.Set(p, to, gone)
 	var kings [wotn.NumColors]int
 	kings[0], kings[1] = p.Pieces(wotn.White, wotn.King).Count(), p.Pieces(wotn.Black, wotn.King).Count()
 	if m.Captured() == wotn.King {
@@ -128,29 +133,29 @@ func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
 	n := 0
 	for n < len(gains)-1 {
 		side = side.Other()
-		if standing == wotn.King && kings[side.Other()] == 1 {
-			break // an only king who was let move here cannot be taken
+		if target == wotn.King && kings[side.Other()] == 1 {
+			break // the only king could move here, so it cannot be captured
 		}
-		attackers := x.siege.Attackers()
-		s, kind := x.first(p, attackers&p.OccupiedBy(side))
+		attackers := x.swap.Attackers()
+		s, kind := x.leastValuable(p, attackers&p.OccupiedBy(side))
 		if kind == wotn.NoKind {
 			break
 		}
-		into := kind
-		if standing.Level() >= x.taking[kind] || x.onRank[side][kind].Has(to) {
-			into = x.grown[kind]
+		promotion := kind
+		if target.Level() >= x.promotesFrom[kind] || x.promotionSquares[side][kind].Has(to) {
+			promotion = x.promoted[kind]
 		}
-		x.siege.Remove(s)
-		if kind == wotn.King && kings[side] == 1 && x.siege.Attackers()&p.OccupiedBy(side.Other()) != 0 {
+		x.swap.Remove(s)
+		if kind == wotn.King && kings[side] == 1 && x.swap.Attackers()&p.OccupiedBy(side.Other()) != 0 {
 			break
 		}
-		if standing == wotn.King {
+		if target == wotn.King {
 			kings[side.Other()]--
 		}
 		n++
-		gains[n] = x.values[standing] + x.values[into] - x.values[kind] - gains[n-1]
-		standing = into
-		if into == wotn.King && kind != wotn.King {
+		gains[n] = x.values[target] + x.values[promotion] - x.values[kind] - gains[n-1]
+		target = promotion
+		if promotion == wotn.King && kind != wotn.King {
 			kings[side]++
 		}
 	}
@@ -160,13 +165,14 @@ func (x *exchanges) value(p *wotn.Position, m wotn.Move) int {
 	return gains[0]
 }
 
-// first returns the man that a side risks first.
-func (x *exchanges) first(p *wotn.Position, men wotn.Bitboard) (wotn.Square, wotn.Kind) {
-	if men == 0 {
+// leastValuable returns the piece that a side captures with first, out of some
+// pieces.
+func (x *exchange) leastValuable(p *wotn.Position, pieces wotn.Bitboard) (wotn.Square, wotn.Kind) {
+	if pieces == 0 {
 		return wotn.NoSquare, wotn.NoKind
 	}
 	for _, k := range x.order {
-		if b := men & (p.Pieces(wotn.White, k) | p.Pieces(wotn.Black, k)); b != 0 {
+		if b := pieces & (p.Pieces(wotn.White, k) | p.Pieces(wotn.Black, k)); b != 0 {
 			return b.First(), k
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// testValues are values for exchanges: a hundred a level and a little more for
-// the kinds of higher letters, so that no two are alike.
+// testValues returns exchange values that differ for all kinds: a hundred per
+// level, and a little more.
 func testValues() (values [wotn.NumKinds]int) {
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		values[k] = 100*int(k.Level()) + int(k)
@@ -16,48 +16,49 @@ func testValues() (values [wotn.NumKinds]int) {
 	return values
 }
 
-// field is a board on which a square is fought over, for the slow twin.
+// field is a board for the slow exchange evaluation.
 type field struct {
-	ways   wotn.Variant
-	board  [64]wotn.Piece
-	values [wotn.NumKinds]int
-	kings  [wotn.NumColors]int
+	variant wotn.Variant
+	board   [64]wotn.Piece
+	values  [wotn.NumKinds]int
+	kings   [wotn.NumColors]int
 }
 
-// attackers returns a side's men that attack a square.
+// attackers returns the squares of a side's pieces that attack a square.
 func (f *field) attackers(s wotn.Square, c wotn.Color) (squares []wotn.Square) {
 	var occupied wotn.Bitboard
-	for sq, man := range f.board {
-		if man.Kind != wotn.NoKind {
+	for sq, piece := range f.board {
+		if piece.Kind != wotn.NoKind {
 			occupied |= wotn.Square(sq).Bitboard()
 		}
 	}
-	for sq, man := range f.board {
-		if man.Kind != wotn.NoKind && man.Color == c && wotn.Square(sq) != s &&
-			wotn.Attacks(man.Kind, c, wotn.Square(sq), occupied).Has(s) {
+	for sq, piece := range f.board {
+		if piece.Kind != wotn.NoKind && piece.Color == c && wotn.Square(sq) != s &&
+			wotn.Attacks(piece.Kind, c, wotn.Square(sq), occupied).Has(s) {
 			squares = append(squares, wotn.Square(sq))
 		}
 	}
 	return squares
 }
 
-// into returns what a man may become by taking a victim on a square.
-func (f *field) into(man wotn.Piece, victim wotn.Kind, s wotn.Square) []wotn.Kind {
-	next := f.ways.Promotions(man.Kind)
+// promotions returns the kinds that a piece can be after capturing a victim on
+// a square.
+func (f *field) promotions(piece wotn.Piece, victim wotn.Kind, s wotn.Square) []wotn.Kind {
+	next := f.variant.Promotions(piece.Kind)
 	rank := s.Rank() + 1
-	if man.Color == wotn.Black {
+	if piece.Color == wotn.Black {
 		rank = 8 - s.Rank()
 	}
-	by := f.ways.PromotesOnCaptureFrom(man.Kind)
-	if by > 0 && victim.Level() >= by || rank == f.ways.PromotionRank(man.Kind) {
+	by := f.variant.PromotesOnCaptureFrom(piece.Kind)
+	if by > 0 && victim.Level() >= by || rank == f.variant.PromotionRank(piece.Kind) {
 		return next
 	}
-	return []wotn.Kind{man.Kind}
+	return []wotn.Kind{piece.Kind}
 }
 
-// best returns what side c gains on a square by taking there or not, both sides
-// choosing as well as they can among their men (all of them, if free; else only
-// the least valued kind) and the kinds that they become.
+// best returns the gain of side c from capturing on a square or not. Both sides
+// choose the best order and promotions among their pieces: all of them if free,
+// otherwise only those of the least valuable kind.
 func (f *field) best(s wotn.Square, c wotn.Color, free bool) int {
 	standing := f.board[s]
 	if standing.Kind == wotn.King && f.kings[standing.Color] == 1 {
@@ -72,23 +73,23 @@ func (f *field) best(s wotn.Square, c wotn.Color, free bool) int {
 	}
 	best := 0
 	for _, from := range squares {
-		man := f.board[from]
-		if !free && least < 1<<20 && (man.Kind == wotn.King || f.values[man.Kind] != least) {
+		piece := f.board[from]
+		if !free && least < 1<<20 && (piece.Kind == wotn.King || f.values[piece.Kind] != least) {
 			continue
 		}
-		if man.Kind == wotn.King && f.kings[c] == 1 {
+		if piece.Kind == wotn.King && f.kings[c] == 1 {
 			f.board[from] = wotn.Piece{}
 			attacked := len(f.attackers(s, c.Other())) > 0
-			f.board[from] = man
+			f.board[from] = piece
 			if attacked {
 				continue
 			}
 		}
 		saved := *f
 		choice := wotn.NoKind
-		kinds := f.into(man, standing.Kind, s)
+		kinds := f.promotions(piece, standing.Kind, s)
 		if !free {
-			// The twin of the quick rule rises to the kind of most worth.
+			// exchange.value always promotes to the most valuable kind.
 			for _, k := range kinds {
 				if choice == wotn.NoKind || f.values[k] > f.values[choice] {
 					choice = k
@@ -96,16 +97,16 @@ func (f *field) best(s wotn.Square, c wotn.Color, free bool) int {
 			}
 			kinds = []wotn.Kind{choice}
 		}
-		for _, into := range kinds {
+		for _, promotion := range kinds {
 			f.board[from] = wotn.Piece{}
-			f.board[s] = wotn.Piece{Kind: into, Color: c}
+			f.board[s] = wotn.Piece{Kind: promotion, Color: c}
 			if standing.Kind == wotn.King {
 				f.kings[standing.Color]--
 			}
-			if into == wotn.King && man.Kind != wotn.King {
+			if promotion == wotn.King && piece.Kind != wotn.King {
 				f.kings[c]++
 			}
-			gain := f.values[standing.Kind] + f.values[into] - f.values[man.Kind] - f.best(s, c.Other(), free)
+			gain := f.values[standing.Kind] + f.values[promotion] - f.values[piece.Kind] - f.best(s, c.Other(), free)
 			best = max(best, gain)
 			*f = saved
 		}
@@ -113,19 +114,18 @@ func (f *field) best(s wotn.Square, c wotn.Color, free bool) int {
 	return best
 }
 
-// TestExchange holds the quick exchange against playing it out on a board with
-// the same rule for who takes first, where they must be equal; and against the
-// best of all ways of fighting it out, with which it must nearly always agree
-// on whether the first capture pays.
+// TestExchange compares exchange.value with a slow evaluation on a board. With
+// the same order of captures the two must be equal. With free choice they must
+// nearly always agree on whether the first capture gains.
 func TestExchange(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 3))
-	var x exchanges
-	captures, wrong, grown := 0, 0, 0
+	var x exchange
+	captures, wrong, promoted := 0, 0, 0
 	for range 120 {
-		ways := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
+		variant := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
 		values := testValues()
-		x.set(ways, values)
-		p := wotn.Start(ways)
+		x.set(variant, values)
+		p := wotn.Start(variant)
 		for range 70 {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
@@ -136,7 +136,7 @@ func TestExchange(t *testing.T) {
 					continue
 				}
 				var f field
-				f.ways, f.values, f.kings = ways, values, [wotn.NumColors]int{p.Pieces(wotn.White, wotn.King).Count(), p.Pieces(wotn.Black, wotn.King).Count()}
+				f.variant, f.values, f.kings = variant, values, [wotn.NumColors]int{p.Pieces(wotn.White, wotn.King).Count(), p.Pieces(wotn.Black, wotn.King).Count()}
 				var next wotn.Position
 				p.PlayInto(&next, m)
 				for s := wotn.Square(0); s < wotn.NoSquare; s++ {
@@ -146,11 +146,11 @@ func TestExchange(t *testing.T) {
 				at := x.gain(m)
 				got := x.value(&p, m)
 				if want := at - f.best(m.To(), next.Turn(), false); got != want {
-					t.Fatalf("%s (%s): %s gains %d, played out %d", &p, ways, m, got, want)
+					t.Fatalf("%s (%s): %s gains %d, want %d", &p, variant, m, got, want)
 				}
 				for _, allowed := range []int{0, 60, 330, -got, -got - 1} {
 					if x.loses(&p, m, allowed) != (got < -allowed) {
-						t.Fatalf("%s (%s): %s gains %d, and whether it loses more than %d is %v", &p, ways, m, got, allowed, got >= -allowed)
+						t.Fatalf("%s (%s): %s gains %d, but losing more than %d is %v", &p, variant, m, got, allowed, got >= -allowed)
 					}
 				}
 				if m.Captured() == wotn.NoKind || len(f.attackers(m.To(), wotn.White))+len(f.attackers(m.To(), wotn.Black)) > 7 {
@@ -158,7 +158,7 @@ func TestExchange(t *testing.T) {
 				}
 				captures++
 				if m.Promotion() != wotn.NoKind {
-					grown++
+					promoted++
 				}
 				if want := at - f.best(m.To(), next.Turn(), true); (got >= 0) != (want >= 0) {
 					wrong++
@@ -167,8 +167,8 @@ func TestExchange(t *testing.T) {
 			p.PlayInto(&p, moves[rnd.IntN(len(moves))])
 		}
 	}
-	if captures < 300 || grown < 100 || wrong*50 > captures {
-		t.Errorf("of %d captures (%d with a rise) %d judged wrongly", captures, grown, wrong)
+	if captures < 300 || promoted < 100 || wrong*50 > captures {
+		t.Errorf("of %d captures (%d with a promotion) %d have the wrong sign", captures, promoted, wrong)
 	}
-	t.Logf("of %d captures (%d with a rise) %d judged wrongly", captures, grown, wrong)
+	t.Logf("of %d captures (%d with a promotion) %d have the wrong sign", captures, promoted, wrong)
 }

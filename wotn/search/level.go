@@ -2,18 +2,19 @@ package search
 
 import "tafelrunde/wotn"
 
-// skill is how a level below the full one plays: shallower, noisier and, like
-// people, missing moves that are far or change a man. All of it depends only on
-// the position and a seed, so that a search is consistent in its errors.
+// skill describes how a level below 10 plays. It searches less deep, adds noise
+// to evaluations, and overlooks moves that people overlook. All errors depend
+// on the position and a seed only, so that one search is consistent.
 type skill struct {
 	depth int
-	noise int // centipawns by which a judgement is wrong at most
-	// blind is how likely, in 1/256, a move that is hard to see is overlooked.
+	noise int // greatest error of an evaluation, in centipawns
+	// blind is the probability, in 1/256, of overlooking a move that is hard to
+	// see.
 	blind int
 	seed  uint64
 }
 
-// levels are the skills from 1 to 9; 10 has none of these faults.
+// levels holds the skills of levels 1 to 9.
 var levels = [MaxLevel]skill{
 	{depth: 1, noise: 600, blind: 150},
 	{depth: 1, noise: 220, blind: 90},
@@ -35,14 +36,14 @@ func skillOf(level int, seed uint64) skill {
 	return s
 }
 
-// misjudge returns the error in judging the position with a key.
-func (s *skill) misjudge(key uint64) int {
+// evalError returns the error of the evaluation of the position with a key.
+func (s *skill) evalError(key uint64) int {
 	n := mix(key ^ s.seed)
-	// The sum of two even draws makes small errors the usual ones.
+	// The sum of two uniform numbers makes small errors more frequent.
 	return (int(n&0xffff) + int(n>>16&0xffff) - 0xffff) * s.noise / 0xffff
 }
 
-// overlooks tells whether a move of p is not seen.
+// overlooks reports whether the level does not see a move of p.
 func (s *skill) overlooks(p *wotn.Position, m wotn.Move) bool {
 	hard := 0
 	files, ranks := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
@@ -53,7 +54,7 @@ func (s *skill) overlooks(p *wotn.Position, m wotn.Move) bool {
 		hard++
 	}
 	if files != 0 && ranks != 0 && abs(files) != abs(ranks) && abs(files)+abs(ranks) > 3 {
-		hard += 2 // a ride or a camel's leap
+		hard += 2 // a rider's long move or a camel's leap
 	}
 	return hard > 0 && int(mix(p.Key()^uint64(m)*0x9e3779b97f4a7c15^s.seed)&0xff)*4 < s.blind*min(hard, 4)
 }

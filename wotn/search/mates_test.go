@@ -15,11 +15,11 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-var update = flag.Bool("update", false, "make the suite of mates anew")
+var update = flag.Bool("update", false, "regenerate the suites of mates")
 
 const matesFile = "testdata/mates.txt"
 
-// prover finds forced mates by trying everything.
+// prover finds forced mates by exhaustive search.
 type prover struct {
 	known  map[proved]bool
 	budget int
@@ -30,8 +30,8 @@ type proved struct {
 	n   int
 }
 
-// mates tells whether the side to move mates in at most n moves. It panics with
-// the prover if its budget is used up.
+// mates reports whether the side to move mates in at most n moves. It panics
+// with the prover if the budget is exhausted.
 func (v *prover) mates(p *wotn.Position, n int) bool {
 	if v.budget--; v.budget < 0 {
 		panic(v)
@@ -55,7 +55,7 @@ func (v *prover) mates(p *wotn.Position, n int) bool {
 	return found
 }
 
-// mated tells whether m mates in n moves, m included, whatever the answers.
+// mated reports whether m mates in n moves, including m, whatever the replies.
 func (v *prover) mated(p *wotn.Position, m wotn.Move, n int) bool {
 	var next wotn.Position
 	p.PlayInto(&next, m)
@@ -76,8 +76,8 @@ func (v *prover) mated(p *wotn.Position, m wotn.Move, n int) bool {
 	return true
 }
 
-// shortest returns in how many moves p is mate, up to 4; 0 if it is not, or not
-// proved within the budget.
+// shortest returns the number of moves in which the side to move mates, up to
+// 4; 0 if there is no mate or the budget is exhausted.
 func shortest(p *wotn.Position, budget int) (n int) {
 	v := &prover{known: map[proved]bool{}, budget: budget}
 	defer func() {
@@ -96,15 +96,15 @@ func shortest(p *wotn.Position, budget int) (n int) {
 	return 0
 }
 
-// themes says what a mate is about: a rise in the main line, several kings on
-// the board, a man that a nightrider pins to his king.
+// themes returns the themes of a mate: a promotion in the main line, several
+// kings on the board, a piece pinned to its king by a nightrider.
 func themes(p *wotn.Position, line []wotn.Move) (names []string) {
-	rise := false
+	promotion := false
 	for i, m := range line {
-		rise = rise || i%2 == 0 && m.Promotion() != wotn.NoKind
+		promotion = promotion || i%2 == 0 && m.Promotion() != wotn.NoKind
 	}
-	if rise {
-		names = append(names, "rise")
+	if promotion {
+		names = append(names, "promotion")
 	}
 	if p.Pieces(wotn.White, wotn.King).Count()+p.Pieces(wotn.Black, wotn.King).Count() > 2 {
 		names = append(names, "kings")
@@ -121,8 +121,8 @@ func themes(p *wotn.Position, line []wotn.Move) (names []string) {
 	return names
 }
 
-// pinnedByRider tells whether a man of either side would leave his only king to
-// a nightrider by going away.
+// pinnedByRider reports whether a nightrider pins a piece of either side to its
+// only king.
 func pinnedByRider(p *wotn.Position) bool {
 	for c := wotn.White; c <= wotn.Black; c++ {
 		kings := p.Pieces(c, wotn.King)
@@ -131,11 +131,11 @@ func pinnedByRider(p *wotn.Position) bool {
 		}
 		them := c.Other()
 		riders := p.Pieces(them, wotn.Nightrider) | p.Pieces(them, wotn.Lord) | p.Pieces(them, wotn.LordChancellor)
-		for _, man := range (p.OccupiedBy(c) &^ kings).AppendSquares(nil) {
-			without := p.Occupied() &^ man.Bitboard()
+		for _, piece := range (p.OccupiedBy(c) &^ kings).AppendSquares(nil) {
+			without := p.Occupied() &^ piece.Bitboard()
 			for _, s := range riders.AppendSquares(nil) {
 				line := wotn.Attacks(wotn.Nightrider, them, s, p.Occupied())
-				if !line.Has(kings.First()) && line.Has(man) && wotn.Attacks(wotn.Nightrider, them, s, without).Has(kings.First()) {
+				if !line.Has(kings.First()) && line.Has(piece) && wotn.Attacks(wotn.Nightrider, them, s, without).Has(kings.First()) {
 					return true
 				}
 			}
@@ -144,8 +144,8 @@ func pinnedByRider(p *wotn.Position) bool {
 	return false
 }
 
-// makeMates finds positions with a forced mate in 2 to 4 by scattering men, and
-// proves each.
+// makeMates writes a suite of random positions with a forced mate in 2 to 4,
+// each proved.
 func makeMates(t *testing.T) {
 	const each, others = 60, 60
 	rnd := rand.New(rand.NewPCG(1990, 1994))
@@ -153,9 +153,9 @@ func makeMates(t *testing.T) {
 	counts := map[string]int{}
 	lengths := map[int]int{}
 	var lines []string
-	for tries := 0; tries < 400000 && (counts["rise"] < each || counts["kings"] < each || counts["rider-pin"] < each || counts[""] < others); tries++ {
-		ways := wotn.Variant(rnd.IntN(2))
-		p, err := scatter(ways, rnd)
+	for tries := 0; tries < 400000 && (counts["promotion"] < each || counts["kings"] < each || counts["rider-pin"] < each || counts[""] < others); tries++ {
+		variant := wotn.Variant(rnd.IntN(2))
+		p, err := scatter(variant, rnd)
 		if err != nil || p.CountMoves() == 0 {
 			continue
 		}
@@ -183,22 +183,23 @@ func makeMates(t *testing.T) {
 		for _, name := range names {
 			counts[name]++
 		}
-		lines = append(lines, fmt.Sprintf("%s | %s | %d | %s", ways, &p, n, strings.Join(names, " ")))
+		lines = append(lines, fmt.Sprintf("%s | %s | %d | %s", variant, &p, n, strings.Join(names, " ")))
 	}
 	t.Logf("%d mates, themes %v, lengths %v", len(lines), counts, lengths)
-	text := "# Forced mates, proved by exhaustive search: ways | position | moves to mate | themes\n" +
-		"# Made anew by: go test ./wotn/search -run TestMates -update\n" + strings.Join(lines, "\n") + "\n"
+	text := "# Forced mates, proved by exhaustive search: variant | position | moves to mate | themes\n" +
+		"# Made by: go test ./wotn/search -run TestMates -update\n" + strings.Join(lines, "\n") + "\n"
 	if err := os.WriteFile(matesFile, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// scatter puts a few men on the board at random, White to move and the stronger.
-func scatter(ways wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
-	s := wotn.Setup{Variant: ways, EnPassant: wotn.NoSquare, MoveNumber: 1}
+// scatter returns a random position with few pieces, in which White is to move
+// and stronger.
+func scatter(variant wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
+	s := wotn.Setup{Variant: variant, EnPassant: wotn.NoSquare, MoveNumber: 1}
 	put := func(k wotn.Kind, c wotn.Color) {
 		sq := wotn.Square(rnd.IntN(64))
-		if s.Board[sq].Kind == wotn.NoKind && ways.HasKind(k) {
+		if s.Board[sq].Kind == wotn.NoKind && variant.HasKind(k) {
 			s.Board[sq] = wotn.Piece{Kind: k, Color: c}
 		}
 	}
@@ -219,8 +220,8 @@ func scatter(ways wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
 	return s.Position()
 }
 
-// TestMates asks the engine for every mate of the suite: the shortest, and a
-// first move that keeps it.
+// TestMates checks that the engine finds the shortest mate of each position of
+// the suite, and a first move that leads to it.
 func TestMates(t *testing.T) {
 	if *update {
 		makeMates(t)
@@ -237,8 +238,8 @@ func TestMates(t *testing.T) {
 		if len(fields) != 4 || strings.HasPrefix(line, "#") || testing.Short() && i%5 > 0 {
 			continue
 		}
-		ways, _ := wotn.ParseVariant(strings.TrimSpace(fields[0]))
-		p, err := wotn.ParsePosition(ways, strings.TrimSpace(fields[1]))
+		variant, _ := wotn.ParseVariant(strings.TrimSpace(fields[0]))
+		p, err := wotn.ParsePosition(variant, strings.TrimSpace(fields[1]))
 		if err != nil {
 			t.Fatalf("line %d: %v", i+1, err)
 		}

@@ -17,8 +17,8 @@ import (
 
 const mateSuiteFile = "testdata/mate-suite.txt"
 
-// suiteQuota is how many positions of each variant the suite has, by the number
-// of moves to mate.
+// suiteQuota is the number of positions of each variant in the suite, by the
+// number of moves to mate.
 var suiteQuota = [5]int{1: 30, 2: 55, 3: 50, 4: 35}
 
 // makeMateSuite collects positions shortly before the mate from games that the
@@ -72,8 +72,8 @@ func makeMateSuite(t *testing.T) {
 	}
 }
 
-// matedGame plays a game, from a few random moves, until it ends; nil if that
-// is not by mate.
+// matedGame plays a game of the engine against itself after random moves. It
+// returns nil if the game does not end in checkmate.
 func matedGame(e *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	g := wotn.NewGame(wotn.Start(v))
 	nodes := [2]uint64{uint64(60 + rnd.IntN(900)), uint64(60 + rnd.IntN(900))}
@@ -95,9 +95,9 @@ func matedGame(e *search.Engine, v wotn.Variant, rnd *rand.Rand) *wotn.Game {
 	return nil
 }
 
-// slowDistance returns the number of moves in which p is mate, up to most, and
-// every first move that mates in so many; 0 if it is not, or not proved within
-// the budget.
+// slowDistance returns the number of moves in which the side to move mates, up
+// to most, and every first move of such a mate; 0 if there is no mate or the
+// budget is exhausted.
 func slowDistance(p *wotn.Position, most, budget int) (n int, moves []wotn.Move) {
 	v := &prover{known: map[proved]bool{}, budget: budget}
 	defer func() {
@@ -164,14 +164,14 @@ func readMateSuite(t *testing.T) (cases []mateCase) {
 	return cases
 }
 
-// TestMateSuite asks the engine for the distance of every mate of the suite: a
-// mate in so many moves is found, one in fewer is not there, and a search that
-// ends on a mate, of its own or of the other side, announces the proved distance.
+// TestMateSuite checks every position of the suite: a mate in that many moves
+// is found, a mate in fewer is not, and a search that ends on a mate of either
+// side announces the proved distance.
 func TestMateSuite(t *testing.T) {
 	if *update {
 		makeMateSuite(t)
 	}
-	const enough = 3_000_000 // nodes, which the proof of these mates never needs
+	const enough = 3_000_000 // nodes, more than the proof of these mates needs
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 4})
 	ctx := context.Background()
 	var counts [wotn.NumVariants][5]int
@@ -193,7 +193,7 @@ func TestMateSuite(t *testing.T) {
 		for kind, limits := range []engine.Limits{{Mate: c.n}, {}} {
 			r := think(kind, p, limits)
 			if _, mate := r.Score.Mate(); kind == 1 && r.Nodes == enough && !mate {
-				// A search that prunes may not see the mate in time.
+				// A search that prunes may miss the mate.
 				unseen++
 				continue
 			}
@@ -228,10 +228,10 @@ func TestMateSuite(t *testing.T) {
 	}
 }
 
-// TestMateDependsOnPast holds the proof against its slow twin where the game so
-// far decides: positions of the suite with so many quiet moves before them that
-// the mate is just in time, or just not, and with every position of the mate
-// that a quiet move and reply lead to seen twice before.
+// TestMateDependsOnPast compares the proof with its slow twin where the earlier
+// game matters: positions of the suite with halfmove clocks for which the mate
+// is just in time or just too late, and with games in which a position of the
+// mate has occurred twice.
 func TestMateDependsOnPast(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	tried, prevented := [2]int{}, [2]int{}
@@ -265,8 +265,9 @@ func TestMateDependsOnPast(t *testing.T) {
 	}
 }
 
-// seenTwice returns a game in which the position after m and a quiet reply has
-// occurred twice and p is to move again, nil if those moves cannot be undone.
+// seenTwice returns a game with p to move in which the position after m and a
+// quiet reply has occurred twice. It returns nil if those moves cannot be
+// undone.
 func seenTwice(p *wotn.Position, m wotn.Move) *wotn.Game {
 	if !isLegal(p, m) || m.Captured() != wotn.NoKind || m.Promotion() != wotn.NoKind || m.Kind() == wotn.Pawn {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// minimax is the slow twin of the search: every line to its end, nothing cut.
+// minimax returns the negamax score by exhaustive search.
 func minimax(evaluator search.Evaluator, p *wotn.Position, depth, ply int) int {
 	moves := p.AppendMoves(nil)
 	switch {
@@ -32,7 +32,7 @@ func minimax(evaluator search.Evaluator, p *wotn.Position, depth, ply int) int {
 	return best
 }
 
-// plain turns a Score back into minimax's number.
+// plain converts a Score to minimax's number.
 func plain(s engine.Score) int {
 	switch n, mate := s.Mate(); {
 	case mate && s > 0:
@@ -43,7 +43,7 @@ func plain(s engine.Score) int {
 	return s.Centipawns()
 }
 
-// randomPositions calls f for positions out of random games of all rule sets.
+// randomPositions calls f for positions of random games of all variants.
 func randomPositions(seed uint64, games, every int, f func(p *wotn.Position)) {
 	rnd := rand.New(rand.NewPCG(seed, seed))
 	for range games {
@@ -57,8 +57,8 @@ func randomPositions(seed uint64, games, every int, f func(p *wotn.Position)) {
 				if ply%every == int(w) {
 					f(&p)
 				}
-				// Captures and rises come first now and then, so that high
-				// levels and several kings come about.
+				// Half of the time prefer promotions, so that high levels and
+				// several kings occur.
 				m := moves[rnd.IntN(len(moves))]
 				if rnd.IntN(2) == 0 {
 					for _, noisy := range moves {
@@ -73,8 +73,8 @@ func randomPositions(seed uint64, games, every int, f func(p *wotn.Position)) {
 	}
 }
 
-// TestEqualsMinimax holds the search with all techniques off against minimax,
-// and each technique that must not change the result together with it.
+// TestEqualsMinimax compares the search with minimax: with all techniques off,
+// and with the techniques that must not change the result.
 func TestEqualsMinimax(t *testing.T) {
 	sets := []search.Technique{
 		0,
@@ -127,10 +127,10 @@ func TestEqualsMinimax(t *testing.T) {
 	}
 }
 
-// TestSoundWithQuiescence holds techniques that must not change the result
-// against the search without them, captures and rises played out.
+// TestSoundWithQuiescence checks that sound techniques do not change the result
+// of a search with quiescence.
 func TestSoundWithQuiescence(t *testing.T) {
-	base := search.Quiescence | search.QuietRises
+	base := search.Quiescence | search.QuietPromotions
 	sound := search.PVS | search.Aspiration | search.MateDistance | search.Exchange | search.Killers | search.History |
 		search.CaptureHistory | search.CounterMoves | search.Continuation
 	slow := search.New(search.Config{NewEvaluator: newEvaluator, Off: search.AllTechniques &^ base, Hash: 1})

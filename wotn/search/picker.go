@@ -2,27 +2,27 @@ package search
 
 import "tafelrunde/wotn"
 
-// picker hands out a position's moves, the likely best first, and makes them
-// only when they are asked for:
+// picker returns a node's moves, the likely best first, and generates them in
+// stages:
 //
 //	stage 1  the hash move
-//	stage 2  captures and rises that do not lose the exchange, best gain first
-//	stage 3  killers and the counter move
+//	stage 2  captures and promotions with SEE >= 0, best gain first
+//	stage 3  killers and the countermove
 //	stage 4  other quiet moves, best history first
-//	stage 5  captures and rises that lose the exchange
+//	stage 5  captures and promotions with SEE < 0
 //
-// In a quiescence search it ends after stage 2, losing exchanges included if
-// they are not pruned.
+// In a quiescence search it ends after stage 2, which then includes losing
+// captures that are not pruned.
 type picker struct {
-	stage   uint8
-	late    bool // of the quiet moves only checks are left
-	hash    wotn.Move
-	special [3]wotn.Move
-	next    int
-	count   int
-	bad     int
-	// moves are entries score<<32 | move: captures first, bad ones moved to the
-	// front as they come up, then quiet moves.
+	stage      uint8
+	checksOnly bool // return only quiet moves that give check
+	hash       wotn.Move
+	special    [3]wotn.Move
+	next       int
+	count      int
+	bad        int
+	// moves holds entries score<<32 | move: captures first, losing ones moved
+	// to the front when they come up, then quiet moves.
 	moves [wotn.MaxMoves]int64
 	made  [wotn.MaxMoves]wotn.Move
 }
@@ -30,20 +30,21 @@ type picker struct {
 // The stages.
 const (
 	pickHash uint8 = iota
-	makeNoisy
+	generateNoisy
 	pickNoisy
 	pickSpecial
-	makeQuiet
+	generateQuiet
 	pickQuiet
 	pickBad
 	pickNone
 )
 
-// start begins the moves of a ply. The frame has been scanned.
-func (w *worker) start(ply int, hash wotn.Move) {
+// startPicker starts the move loop at ply. The frame's generator has scanned
+// the position.
+func (w *worker) startPicker(ply int, hash wotn.Move) {
 	f := w.at(ply)
 	k := &f.picker
-	k.stage, k.late, k.next, k.count, k.bad = makeNoisy, false, 0, 0, 0
+	k.stage, k.checksOnly, k.next, k.count, k.bad = generateNoisy, false, 0, 0, 0
 	k.hash, k.special = wotn.NoMove, [3]wotn.Move{}
 	if w.using(HashMove) && f.generator.IsLegal(&f.position, hash) {
 		k.stage, k.hash = pickHash, hash
@@ -58,17 +59,17 @@ func (w *worker) start(ply int, hash wotn.Move) {
 	}
 }
 
-// pick returns the next move of a ply, or NoMove after the last.
-func (w *worker) pick(ply int, onlyNoisy bool) wotn.Move {
+// nextMove returns the next move at ply, or NoMove after the last.
+func (w *worker) nextMove(ply int, onlyNoisy bool) wotn.Move {
 	f := w.at(ply)
 	k := &f.picker
 	for {
 		switch k.stage {
 		case pickHash:
-			k.stage = makeNoisy
+			k.stage = generateNoisy
 			return k.hash
-		case makeNoisy:
-			w.makeNoisy(f)
+		case generateNoisy:
+			w.generateNoisy(f)
 			k.stage = pickNoisy
 		case pickNoisy:
 			if m := w.pickNoisy(f, onlyNoisy); m != wotn.NoMove {
@@ -82,9 +83,9 @@ func (w *worker) pick(ply int, onlyNoisy bool) wotn.Move {
 			if m := k.pickSpecial(f); m != wotn.NoMove {
 				return m
 			}
-			k.stage = makeQuiet
-		case makeQuiet:
-			w.makeQuiet(ply)
+			k.stage = generateQuiet
+		case generateQuiet:
+			w.generateQuiet(ply)
 			k.stage, k.next = pickQuiet, k.bad
 		case pickQuiet:
 			if m := k.best(); m != wotn.NoMove {
@@ -103,16 +104,16 @@ func (w *worker) pick(ply int, onlyNoisy bool) wotn.Move {
 	}
 }
 
-func (w *worker) makeNoisy(f *frame) {
+func (w *worker) generateNoisy(f *frame) {
 	k := &f.picker
 	turn := f.position.Turn()
-	learned := w.using(CaptureHistory)
+	useHistory := w.using(CaptureHistory)
 	for _, m := range f.generator.AppendTactical(&f.position, k.made[:0]) {
 		if m == k.hash {
 			continue
 		}
-		score := 7*w.x.gain(m) - w.x.values[m.Kind()]/8
-		if learned {
+		score := 7*w.see.gain(m) - w.see.values[m.Kind()]/8
+		if useHistory {
 			score += int(*w.h.noisy(turn, m)) / 6
 		}
 		k.moves[k.count] = int64(score)<<32 | int64(m)
@@ -120,13 +121,13 @@ func (w *worker) makeNoisy(f *frame) {
 	}
 }
 
-// pickNoisy returns the best capture or rise left; those that lose the exchange
-// are put aside for later.
+// pickNoisy returns the best capture or promotion left. Losing captures are set
+// aside for stage 5.
 func (w *worker) pickNoisy(f *frame, onlyNoisy bool) wotn.Move {
 	k := &f.picker
 	for {
 		m := k.best()
-		if m == wotn.NoMove || onlyNoisy || !w.using(Exchange) || !w.x.loses(&f.position, m, 0) {
+		if m == wotn.NoMove || onlyNoisy || !w.using(Exchange) || !w.see.loses(&f.position, m, 0) {
 			return m
 		}
 		k.moves[k.bad] = int64(m)
@@ -149,7 +150,7 @@ func (k *picker) pickSpecial(f *frame) wotn.Move {
 	return wotn.NoMove
 }
 
-func (w *worker) makeQuiet(ply int) {
+func (w *worker) generateQuiet(ply int) {
 	f := w.at(ply)
 	k := &f.picker
 	k.count = k.bad
@@ -162,11 +163,11 @@ func (w *worker) makeQuiet(ply int) {
 	}
 }
 
-// leaveLate drops the quiet moves left that give no check, before time is spent
-// on their order, and returns how many they were.
-func (w *worker) leaveLate(f *frame) (dropped int) {
+// dropLateQuiets drops the remaining quiet moves that do not give check, before
+// time is spent on sorting them, and returns their number.
+func (w *worker) dropLateQuiets(f *frame) (dropped int) {
 	k := &f.picker
-	k.late = true
+	k.checksOnly = true
 	kept := k.next
 	for i := k.next; i < k.count; i++ {
 		if f.checks.GivesCheck(&f.position, wotn.Move(uint32(k.moves[i]))) {
@@ -179,13 +180,13 @@ func (w *worker) leaveLate(f *frame) (dropped int) {
 	return dropped
 }
 
-// best takes the entry with the highest score out of those left.
+// best removes and returns the move with the highest score.
 func (k *picker) best() wotn.Move {
 	if k.next >= k.count {
 		return wotn.NoMove
 	}
 	left := k.moves[k.next:k.count]
-	// Without branches, which could not be foreseen.
+	// Branch-free, because the comparisons are unpredictable.
 	best, m := 0, left[0]
 	for i, entry := range left {
 		if entry > m {

@@ -1,7 +1,6 @@
 package search
 
-// prefetch asks the processor to fetch a bucket while other work is done: a
-// look into the table otherwise waits for memory.
+// prefetch loads a bucket into the processor's cache in the background.
 //
 //go:noescape
 func prefetch(b *bucket)

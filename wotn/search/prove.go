@@ -8,32 +8,31 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// The proof's share of the nodes: proofShare nodes for each node of the search,
-// and proofFloor at once; more if Limits.Mate asks for a mate.
+// The proof may use proofFloor nodes plus proofShare nodes for each node of the
+// search; more if Limits.Mate is set.
 const (
 	proofShare      = 1
 	proofFloor      = 4096
 	mateProofShare  = 4
 	mateProofFloor  = 16384
-	noMateDepth     = 6 // the least depth that chooses the move if there is no mate
-	proofTableShare = 8 // the proof's table is this part of the hash table
+	noMateDepth     = 6 // minimum depth for the best move if there is no mate
+	proofTableShare = 8 // size of the hash table divided by that of the proof's table
 )
 
-// prover finds the exact distance to mate: step R4. It searches every move of
+// prover finds the exact distance to mate (step R4). It searches every move of
 // the attacking side and every reply, to a fixed number of moves, without
-// pruning that could be wrong, and keeps its results in a table of its own.
-// It works on the frames of its worker, from the root's on.
+// unsound pruning, and keeps its results in a table of its own. It uses its
+// worker's frames from the root on.
 //
-// Draws count as in the search: by bare kings, by a hundred plies without
-// progress, and by a position that occurred twice before. A position that
-// occurs twice within a shortest mate does not exist, so that only positions
-// before the root matter for repetition.
+// Draws are those of the search: bare kings, a hundred plies without progress,
+// and positions that occurred twice before. No position occurs twice within a
+// shortest mate, so only positions before the root matter for repetition.
 type prover struct {
 	w     *worker
 	table []proofBucket
 	// drawn holds the keys of the positions whose next occurrence is a draw.
 	drawn []uint64
-	// generation marks the entries of this search, the only ones that count.
+	// generation marks the entries of this search. Others are ignored.
 	generation uint8
 	opened     bool   // the table is ready for this search
 	limit      uint64 // the value of worker.nodes at which the proof pauses
@@ -105,15 +104,16 @@ func (p *prover) open(buckets int) {
 	}
 }
 
-// prove works on the proof that the state of the search calls for, with the
-// nodes due to it, or without a bound if all is true. If the proof ends with a
-// mate, the best root move becomes the first one, with the exact score and a
-// full PV, which is reported.
+// prove continues the proof that fits the state of the search, with the nodes
+// it may use, or without a bound if all is true. If the proof finds the
+// distance to mate, the best root move becomes the first, with the exact score
+// and a full principal variation, which is reported.
 func (w *worker) prove(all bool, report func(engine.Info)) {
 	p := &w.proof
-	asked := w.shared.watch.limits.Mate
+	asked := w.shared.time.limits.Mate
 	n, mate := engine.Score(w.rootMoves[0].score).Mate()
-	// Weaker levels announce mates that they believe in; nothing ends on them.
+	// Levels below 10 may announce mates that are not forced. No search ends on
+	// those.
 	wanted := asked > 0 || mate && w.skill.depth == 0
 	if p.done || p.noMate > 0 || w.stopped || !wanted {
 		return
@@ -151,18 +151,18 @@ func (w *worker) prove(all bool, report func(engine.Info)) {
 	p.spent += w.nodes - before
 }
 
-// ends tells whether the proofs end the search.
+// ends reports whether the proofs end the search.
 func (w *worker) ends(multiPV int) bool {
-	p, watch := &w.proof, &w.shared.watch
-	if p.noMate > 0 && w.depth >= noMateDepth || p.done && (multiPV == 1 || watch.limits.Mate > 0) {
+	p, tm := &w.proof, &w.shared.time
+	if p.noMate > 0 && w.depth >= noMateDepth || p.done && (multiPV == 1 || tm.limits.Mate > 0) {
 		return true
 	}
-	// The other lines are followed about twice as far as the mate.
+	// The other variations are searched to about twice the depth of the mate.
 	score := w.rootMoves[0].score
-	return p.done && !watch.limits.Infinite && !watch.pondering.Load() && (mateScore-abs(score))*2+2 < w.depth
+	return p.done && !tm.limits.Infinite && !tm.pondering.Load() && (mateScore-abs(score))*2+2 < w.depth
 }
 
-// halted counts a node and tells whether the proof must pause.
+// halted counts a node and reports whether the proof must pause.
 func (p *prover) halted() bool {
 	p.w.node()
 	return p.w.stopped || p.w.nodes >= p.limit
@@ -229,8 +229,8 @@ levels:
 	}
 }
 
-// finish makes a root move the best, with a proved score. Before the opponent's
-// or the attacker's next move, n moves are left until mate.
+// finish makes m the first root move, with a proved score. After m, the mate
+// takes n more moves of the attacker.
 func (p *prover) finish(m wotn.Move, score engine.Score, n int, report func(engine.Info)) {
 	w := p.w
 	p.done = true
@@ -256,8 +256,8 @@ func (p *prover) finish(m wotn.Move, score engine.Score, n int, report func(engi
 	}
 }
 
-// mating appends a shortest mate in n to line, as far as time allows. The
-// attacking side is to move at ply.
+// mating appends a shortest mate in n moves to line, as far as the limits
+// allow. The attacking side is to move at ply.
 func (p *prover) mating(ply, n int, line []wotn.Move) []wotn.Move {
 	if !p.attack(ply, n) {
 		return line
@@ -267,8 +267,8 @@ func (p *prover) mating(ply, n int, line []wotn.Move) []wotn.Move {
 	return p.resist(ply+1, n-1, append(line, m))
 }
 
-// resist appends the longest resistance against a mate in n moves to line, as
-// far as time allows. The side to be mated is to move at ply.
+// resist appends the longest defense against a mate in n moves to line, as far
+// as the limits allow. The side to be mated is to move at ply.
 func (p *prover) resist(ply, n int, line []wotn.Move) []wotn.Move {
 	if n == 0 {
 		return line
@@ -295,8 +295,8 @@ func (p *prover) play(ply int, m wotn.Move) *wotn.Position {
 	return next
 }
 
-// isDrawn tells whether a position other than the root with a legal move is
-// drawn.
+// isDrawn reports whether a position other than the root, which has a legal
+// move, is drawn.
 func (p *prover) isDrawn(q *wotn.Position) bool {
 	if q.HalfmoveClock() >= 100 || q.Occupied().Count() == 2 {
 		return true
@@ -309,7 +309,7 @@ func (p *prover) isDrawn(q *wotn.Position) bool {
 	return false
 }
 
-// attack tells whether the side to move at ply mates within n moves, n ≥ 1.
+// attack reports whether the side to move at ply mates within n moves, n ≥ 1.
 // False means nothing once the proof has halted.
 func (p *prover) attack(ply, n int) bool {
 	w := p.w
@@ -357,7 +357,7 @@ func (p *prover) attack(ply, n int) bool {
 			}
 			score = 20000 - 64*next.generator.Count(&next.position)
 		case isNoisy(m):
-			score = 1000 + min(w.x.gain(m), 4000)
+			score = 1000 + min(w.see.gain(m), 4000)
 		default:
 			score = -distance(m.To(), king)
 		}
@@ -386,7 +386,7 @@ func (p *prover) attack(ply, n int) bool {
 	return false
 }
 
-// mateInOne tells whether the side to move at ply mates at once.
+// mateInOne reports whether the side to move at ply mates with its next move.
 func (p *prover) mateInOne(ply int) bool {
 	f, next := p.w.at(ply), p.w.at(ply+1)
 	q := &f.position
@@ -409,7 +409,7 @@ func (p *prover) mateInOne(ply int) bool {
 	return false
 }
 
-// defend tells whether the side to move at ply, whatever it replies, is mated
+// defend reports whether the side to move at ply, whatever it replies, is mated
 // within n moves of the opponent; with n = 0, whether it is mated. False means
 // nothing once the proof has halted.
 func (p *prover) defend(ply, n int) bool {
@@ -450,7 +450,7 @@ func (p *prover) defend(ply, n int) bool {
 		case m == killers[1]:
 			score = 10000
 		case isNoisy(m):
-			score = 1000 + min(w.x.gain(m), 8000)
+			score = 1000 + min(w.see.gain(m), 8000)
 		case m.Kind() == wotn.King:
 			score = 500
 		}
@@ -479,14 +479,14 @@ func (p *prover) defend(ply, n int) bool {
 	return true
 }
 
-// tooManyKings tells whether a side with so many kings cannot be mated within n
-// moves: all but one must be captured first, the last of them by the mating
-// move at the latest.
+// tooManyKings reports whether a side with this number of kings cannot be mated
+// within n moves. All kings but one must be captured first, the last of them at
+// the latest by the mating move.
 func (p *prover) tooManyKings(kings, n int) bool { return kings-1 > n }
 
-// keyOf returns the key of a result about the next plies: an even number where
-// the side to be mated is to move. If the count of quiet plies can end the game
-// within them, the result holds for this count only.
+// keyOf returns the table key of a result about the next plies. The number of
+// plies is even if the side to be mated is to move. If the fifty-move rule can
+// end the game within them, the key depends on the halfmove clock.
 func (p *prover) keyOf(q *wotn.Position, plies int) uint64 {
 	salt := uint64(plies&1 ^ 1)
 	if q.HalfmoveClock()+plies > 100 {
@@ -516,7 +516,7 @@ func (p *prover) store(q *wotn.Position, plies int, e proofEntry) {
 	for i := range b {
 		old := &b[i]
 		if old.generation != p.generation {
-			// Entries of other searches give way first.
+			// Entries of earlier searches are replaced first.
 			*old = proofEntry{}
 		}
 		if old.key == e.key {

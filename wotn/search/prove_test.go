@@ -11,9 +11,9 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// slowMates is the slow twin of the proof: it reports whether the side to move
+// slowMates is the slow twin of the proof. It reports whether the side to move
 // in g mates within n moves, by playing every move in a game. A claimable draw
-// is a draw.
+// counts as a draw.
 func slowMates(g *wotn.Game, n int) bool {
 	attacker := g.Position().Turn()
 	for _, m := range g.Position().AppendMoves(nil) {
@@ -58,9 +58,9 @@ func play(g *wotn.Game, m wotn.Move) {
 	}
 }
 
-// mateGame returns a game with a past: few pieces or the middle of a game, a
-// count of quiet moves that may be near its end, and moves that go back and
-// forth. It returns nil if the seed gives none.
+// mateGame returns a game with a past: with few pieces or from a middlegame, a
+// halfmove clock that may be near its end, and moves back and forth. It returns
+// nil if the seed gives none.
 func mateGame(seed uint64) *wotn.Game {
 	rnd := rand.New(rand.NewPCG(seed, 23))
 	p := wotn.Start(wotn.Variant(rnd.IntN(int(wotn.NumVariants))))
@@ -117,8 +117,8 @@ func isLegal(p *wotn.Position, m wotn.Move) bool {
 	return false
 }
 
-// checkMates compares the engine's answers to "mate in n?" with the slow twin's
-// and returns the distance, 0 if there is no mate in most moves.
+// checkMates compares the engine's answers to Limits.Mate with the slow twin's
+// and returns the distance, 0 if there is no mate in at most most moves.
 func checkMates(t *testing.T, e *search.Engine, g *wotn.Game, most int) int {
 	t.Helper()
 	for n := 1; n <= most; n++ {
@@ -139,8 +139,8 @@ func checkMates(t *testing.T, e *search.Engine, g *wotn.Game, most int) int {
 	return 0
 }
 
-// checkMatingLine plays a line, which must be as long as a mate in n moves, and
-// end in it. A negative n is that of the side to be mated.
+// checkMatingLine checks that a line is legal, has the length of a mate in n
+// moves and ends in checkmate. With a negative n, the side to move is mated.
 func checkMatingLine(t *testing.T, g *wotn.Game, line []wotn.Move, n int) {
 	t.Helper()
 	if plies := max(2*n-1, -2*n); len(line) != plies {
@@ -160,7 +160,7 @@ func checkMatingLine(t *testing.T, g *wotn.Game, line []wotn.Move, n int) {
 	}
 }
 
-// mostMoves returns up to which distance the slow twin is fast enough.
+// mostMoves returns the distance up to which the slow twin is fast enough.
 func mostMoves(p *wotn.Position) int {
 	switch n := p.CountMoves(); {
 	case n <= 9:
@@ -172,7 +172,7 @@ func mostMoves(p *wotn.Position) int {
 }
 
 // TestMateEqualsSlowTwin compares the proof with its slow twin in random games,
-// with draws by repetition and move count within the mate.
+// in which repetition and move count may prevent mates.
 func TestMateEqualsSlowTwin(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	games, mates := 0, [4]int{}
@@ -194,7 +194,7 @@ func TestMateEqualsSlowTwin(t *testing.T) {
 	}
 }
 
-// FuzzMates compares the proof with its slow twin in games made from a seed.
+// FuzzMates compares the proof with its slow twin in random games.
 func FuzzMates(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed)
@@ -207,19 +207,19 @@ func FuzzMates(f *testing.F) {
 	})
 }
 
-// TestMateThatEndsIsShortest holds positions in which the search sees a longer
-// mate first.
+// TestMateThatEndsIsShortest checks positions in which the search finds a
+// longer mate first.
 func TestMateThatEndsIsShortest(t *testing.T) {
 	for _, test := range []struct {
-		ways wotn.Variant
-		text string
-		best string
+		variant wotn.Variant
+		text    string
+		best    string
 	}{
 		{wotn.Standard, "8/k7/8/8/PQP5/1P6/3KM3/2R2BN1 w - - 0 43", "a4a5"},
 		{wotn.Standard, "3r1nK1/M1Hed3/1Rq1v1F1/6r1/2a5/2R5/A3L3/1b4k1 b - - 0 1", "e6g6k"},
 		{wotn.Standard, "6k1/3b4/1F4KF/4C3/3a4/8/8/8 w - - 0 1", "e5f7"},
 	} {
-		p, err := wotn.ParsePosition(test.ways, test.text)
+		p, err := wotn.ParsePosition(test.variant, test.text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func TestMateThatEndsIsShortest(t *testing.T) {
 	}
 }
 
-// TestProofKeepsLimits stops proofs that would take very long.
+// TestProofKeepsLimits checks that a proof stops at limits of nodes and time.
 func TestProofKeepsLimits(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	game := wotn.NewGame(wotn.Start(wotn.Standard))
@@ -262,8 +262,8 @@ func TestProofKeepsLimits(t *testing.T) {
 	}
 }
 
-// TestProofWhileWaiting proves the mate in searches that must not end yet, with
-// several lines, threads and few moves to choose from, and at weak levels.
+// TestProofWhileWaiting checks proofs in infinite and pondering searches, with
+// several variations, threads, restricted root moves, and at low levels.
 func TestProofWhileWaiting(t *testing.T) {
 	p, err := wotn.ParsePosition(wotn.Standard, "8/k7/8/8/PQP5/1P6/3KM3/2R2BN1 w - - 0 43")
 	if err != nil {

@@ -2,14 +2,14 @@ package search
 
 import "tafelrunde/wotn"
 
-// quiesce plays captures and rises out until the position is quiet enough to be
-// judged: the side to move may stand pat, or take, or raise a man. In check,
-// every answer is tried. qply counts the half-moves since quiescence began.
+// quiesce returns the score of the node at ply, searched with captures and
+// promotions only, until the position is quiet. In check it searches all moves.
+// qply is the number of plies since the start of the quiescence search.
 func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 	f := w.at(ply)
 	f.pvLen = 0
 
-	// Step Q1: count, mate, stalemate, draws.
+	// Step Q1: count the node; mate, stalemate, draws.
 	w.node()
 	if w.stopped {
 		return 0
@@ -21,16 +21,16 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 	if !f.generator.HasMoves(p) {
 		return mated(f, ply)
 	}
-	if w.drawn(f) {
+	if w.isDraw(f) {
 		return 0
 	}
 	if ply >= MaxPly {
-		return w.judge(f)
+		return w.evaluate(f)
 	}
 
-	// Step Q2: what is known already.
+	// Step Q2: hash table.
 	pvNode := beta-alpha > 1
-	known, found := stored{static: noScore}, false
+	known, found := stored{rawEval: noScore}, false
 	if w.using(Table) {
 		known, found = w.shared.table.load(p, ply)
 		if found && !pvNode && known.bound != noBound && (known.bound == exactBound ||
@@ -39,44 +39,44 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 		}
 	}
 
-	// Step Q3: stand pat. Nobody has to take; in check there is no standing.
+	// Step Q3: stand pat, because captures are not mandatory. Not in check.
 	best, floor := -infinite, alpha
-	f.static, f.judged = noScore, noScore
+	f.eval, f.rawEval = noScore, noScore
 	if !f.inCheck {
-		f.judged = known.static
-		if f.judged == noScore {
-			f.judged = w.judge(f)
+		f.rawEval = known.rawEval
+		if f.rawEval == noScore {
+			f.rawEval = w.evaluate(f)
 		}
-		f.static = w.corrected(ply, f.judged)
-		best = f.static
+		f.eval = w.corrected(ply, f.rawEval)
+		best = f.eval
 		if found && (known.bound == lowerBound && known.score > best || known.bound == upperBound && known.score < best) &&
 			known.score > -maxEval && known.score < maxEval {
 			best = known.score
 		}
 		if best >= beta {
 			if w.using(Table) && !found {
-				w.shared.table.store(p, ply, stored{score: best, static: f.judged, depth: -1, bound: lowerBound})
+				w.shared.table.store(p, ply, stored{score: best, rawEval: f.rawEval, depth: -1, bound: lowerBound})
 			}
 			return best
 		}
 		alpha = max(alpha, best)
 	}
 
-	// Step Q4: captures and rises; in check, all answers.
+	// Step Q4: captures and promotions; in check, all moves.
 	hash := known.move
 	if !f.inCheck && !isNoisy(hash) {
 		hash = wotn.NoMove
 	}
-	w.start(ply, hash)
+	w.startPicker(ply, hash)
 	bestMove := wotn.NoMove
-	tried := 0
-	// Of the quiet moves only checks, and only before playing out has gone far.
+	moveCount := 0
+	// At the first ply also a few quiet moves that give check.
 	withChecks := qply == 0 && !f.inCheck && w.using(QuietChecks)
 	if withChecks {
 		f.checks.Set(p)
 	}
 	for {
-		m := w.pick(ply, !f.inCheck && !withChecks)
+		m := w.nextMove(ply, !f.inCheck && !withChecks)
 		if m == wotn.NoMove {
 			break
 		}
@@ -84,16 +84,16 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 			continue
 		}
 		if withChecks && !isNoisy(m) {
-			if tried >= 3 {
+			if moveCount >= 3 {
 				break
 			}
-			if !f.checks.GivesCheck(p, m) || w.x.loses(p, m, 0) {
+			if !f.checks.GivesCheck(p, m) || w.see.loses(p, m, 0) {
 				continue
 			}
-		} else if best > -maxEval && w.notPlayedOut(ply, m, alpha, qply, tried) {
+		} else if best > -maxEval && w.prunesQuiescence(ply, m, alpha, qply, moveCount) {
 			continue
 		}
-		tried++
+		moveCount++
 		w.play(ply, m)
 		score := -w.quiesce(ply+1, -beta, -alpha, qply+1)
 		w.undo()
@@ -105,7 +105,7 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 			if score > alpha {
 				alpha = score
 				bestMove = m
-				w.remember(ply, m)
+				w.updatePV(ply, m)
 				if score >= beta {
 					break
 				}
@@ -113,10 +113,10 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 		}
 	}
 	if best == -infinite {
-		best = w.judge(f) // in check, and every answer overlooked by this level
+		best = w.evaluate(f) // in check, and this level overlooks every move
 	}
 
-	// Step Q5: remember the result.
+	// Step Q5: store the result.
 	if w.using(Table) {
 		bound := upperBound
 		switch {
@@ -125,30 +125,30 @@ func (w *worker) quiesce(ply, alpha, beta, qply int) int {
 		case best > floor && pvNode:
 			bound = exactBound
 		}
-		w.shared.table.store(p, ply, stored{move: bestMove, score: best, static: f.judged, depth: 0, bound: bound})
+		w.shared.table.store(p, ply, stored{move: bestMove, score: best, rawEval: f.rawEval, depth: 0, bound: bound})
 	}
 	return best
 }
 
-// notPlayedOut tells whether a move is not worth playing out.
-func (w *worker) notPlayedOut(ply int, m wotn.Move, alpha, qply, tried int) bool {
+// prunesQuiescence reports whether the quiescence search skips a move.
+func (w *worker) prunesQuiescence(ply int, m wotn.Move, alpha, qply, moveCount int) bool {
 	f := w.at(ply)
 	if f.inCheck {
-		// Quiet answers were only tried so far as the first did not lose.
+		// In check, quiet moves are skipped once a move is known that does not
+		// lose.
 		return !isNoisy(m) && qply > 2 && w.using(DeltaPruning)
 	}
-	if m.Captured() == wotn.NoKind && (!w.using(QuietRises) || qply > 4 && m.Promotion() != wotn.King) {
+	if m.Captured() == wotn.NoKind && (!w.using(QuietPromotions) || qply > 4 && m.Promotion() != wotn.King) {
 		return true
 	}
 	if w.using(DeltaPruning) {
-		if f.static+w.x.gain(m)+w.margin(deltaMargin) <= alpha {
+		if f.eval+w.see.gain(m)+w.margin(deltaMargin) <= alpha {
 			return true
 		}
-		// Two captures have not helped: of the others only those matter that take
-		// back, or raise a man.
-		if tried >= 2 && m.Promotion() == wotn.NoKind && m.To() != w.at(ply-1).move.To() {
+		// After two captures only recaptures and promotions are searched.
+		if moveCount >= 2 && m.Promotion() == wotn.NoKind && m.To() != w.at(ply-1).move.To() {
 			return true
 		}
 	}
-	return w.using(ExchangePruning) && w.x.loses(&f.position, m, 0)
+	return w.using(ExchangePruning) && w.see.loses(&f.position, m, 0)
 }

@@ -8,32 +8,32 @@ import (
 	"tafelrunde/wotn"
 )
 
-// table is the hash table of positions met, shared by all threads without
-// locks: an entry is two words, the second stored as it is and the first mixed
-// with the position's key, so that halves of two entries written at once are
-// seen not to belong together (R. Hyatt and T. Mann, A lockless transposition
-// table implementation for parallel search, ICGA Journal 25, 2002).
+// table is the transposition table, shared by all threads without locks. An
+// entry is two words. The first is the position's key XOR the second, so a
+// mixture of two entries written at once is recognized (R. Hyatt and T. Mann, A
+// lockless transposition table implementation for parallel search, ICGA Journal
+// 25, 2002).
 //
-// The second word is, from the lowest bit: move 17 (from 6, to 6, into 5),
-// score 16, judgement 16, depth 7, bound 2, generation 6.
+// The second word is, from the lowest bit: move 17 (from 6, to 6, promotion 5),
+// score 16, raw evaluation 16, depth 7, bound 2, generation 6.
 type table struct {
 	buckets    []bucket
 	generation uint64
 }
 
-// bucket is a cache line: the entries a position may be stored in.
+// bucket is a cache line with the entries where a position may be stored.
 type bucket [4]struct{ check, data uint64 }
 
-// stored is an entry read back.
+// stored is a decoded entry.
 type stored struct {
-	move   wotn.Move // as MoveBetween gives it; must be tested to be legal
-	score  int       // as seen from the position's own ply
-	static int       // noScore if not known
-	depth  int
-	bound  uint8
+	move    wotn.Move // from MoveBetween; may be illegal
+	score   int       // mates count from this position
+	rawEval int       // noScore if unknown
+	depth   int
+	bound   uint8
 }
 
-// The bounds of an entry; noBound marks an empty one.
+// The bounds of an entry; noBound means that it has no score.
 const (
 	noBound uint8 = iota
 	upperBound
@@ -42,7 +42,7 @@ const (
 )
 
 const (
-	storedDepthOffset = 1 // stored depths begin at -1
+	storedDepthOffset = 1 // so that depth -1 can be stored
 	generations       = 64
 )
 
@@ -51,7 +51,7 @@ func (t *table) resize(mib int) {
 	if len(t.buckets) == n {
 		return
 	}
-	t.buckets = nil // lets the old one go before the new one is made
+	t.buckets = nil // frees the old table before the new one is allocated
 	t.buckets = make([]bucket, n)
 	hugepages.Ask(t.buckets)
 	t.generation = 0
@@ -62,18 +62,18 @@ func (t *table) clear() {
 	t.generation = 0
 }
 
-// nextSearch makes all entries one search older.
+// nextSearch starts a new generation of entries.
 func (t *table) nextSearch() { t.generation = (t.generation + 1) % generations }
 
 func (t *table) bucketOf(key uint64) *bucket { return &t.buckets[index(key, len(t.buckets))] }
 
-// index maps a key evenly to an index below n.
+// index maps a key uniformly to an index below n.
 func index(key uint64, n int) uint64 {
 	i, _ := bits.Mul64(key, uint64(n))
 	return i
 }
 
-// load returns what is known of p at a ply.
+// load returns the entry of p, with mate scores counted from ply.
 func (t *table) load(p *wotn.Position, ply int) (e stored, ok bool) {
 	key := p.Key()
 	b := t.bucketOf(key)
@@ -86,16 +86,15 @@ func (t *table) load(p *wotn.Position, ply int) (e stored, ok bool) {
 			e.move = p.MoveBetween(from, to, wotn.Kind(data>>12&31))
 		}
 		e.score = fromTable(int(int16(data>>17)), ply)
-		e.static = int(int16(data >> 33))
+		e.rawEval = int(int16(data >> 33))
 		e.depth = int(data>>49&127) - storedDepthOffset
 		e.bound = uint8(data >> 56 & 3)
 		return e, true
 	}
-	return stored{static: noScore}, false
+	return stored{rawEval: noScore}, false
 }
 
-// store remembers what was found out about p at a ply. A move is kept if the
-// new one is NoMove.
+// store stores an entry of p. If it has no move, the old entry's move is kept.
 func (t *table) store(p *wotn.Position, ply int, e stored) {
 	key := p.Key()
 	b := t.bucketOf(key)
@@ -116,12 +115,12 @@ func (t *table) store(p *wotn.Position, ply int, e stored) {
 	if e.move == wotn.NoMove {
 		move = old & (1<<17 - 1)
 	}
-	// A deeper result of this search is worth more than a shallow one, unless
-	// the shallow one is exact.
+	// Do not replace a much deeper result of this search, unless the new one is
+	// exact.
 	if old != 0 && e.bound != exactBound && old>>58 == t.generation && e.depth+storedDepthOffset+4 < int(old>>49&127) {
 		return
 	}
-	data := move | uint64(uint16(toTable(e.score, ply)))<<17 | uint64(uint16(e.static))<<33 |
+	data := move | uint64(uint16(toTable(e.score, ply)))<<17 | uint64(uint16(e.rawEval))<<33 |
 		uint64(e.depth+storedDepthOffset)<<49 | uint64(e.bound)<<56 | t.generation<<58
 	atomic.StoreUint64(&b[worst].check, key^data)
 	atomic.StoreUint64(&b[worst].data, data)
@@ -141,7 +140,8 @@ func (t *table) full() int {
 	return used * 1000 / max(1, 4*seen)
 }
 
-// Mates are stored by their distance from the position, not from the root.
+// Mate scores are stored by their distance from the position, not from the
+// root.
 
 func toTable(score, ply int) int {
 	switch {

@@ -10,7 +10,7 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// Betza's constructed game and the handicap game, both as in docs/rules.
+// Betza's sample game and the handicap game, both as in docs/rules.
 var (
 	betza = []string{
 		"e4", "e5", "Nf3", "Nc6", "d4", "Nxd4", "Nxd4/NW", "exd4/WfbD", "Qxd4", "Qf6", "e5", "Qb6", "Be3", "Ne7", "Bc4", "Nf5",
@@ -43,8 +43,8 @@ func replay(t *testing.T, start string, sans ...string) *wotn.Game {
 	return g
 }
 
-// TestSampleGames asks for the decisive ideas that the notes to the sample
-// games tell of.
+// TestSampleGames checks that the engine finds the decisive ideas in the notes
+// to the sample games.
 func TestSampleGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -52,7 +52,7 @@ func TestSampleGames(t *testing.T) {
 	tests := []struct {
 		name  string
 		game  *wotn.Game
-		wants []string // in short notation; none if only the score counts
+		wants []string // in SAN
 		least engine.Score
 	}{
 		{"17...d5 18.Qf8+ wins", replay(t, wotn.StartText, append(slices.Clone(betza), "d5")...), []string{"Qf8+"}, engine.Centipawns(90)},
@@ -70,7 +70,7 @@ func TestSampleGames(t *testing.T) {
 		}
 		t.Logf("%s: %s, %s, depth %d", test.name, san, r.Score, r.Depth)
 	}
-	// Nobody who looks two moves ahead plays 7.Ne2.
+	// A search of three plies must avoid 7.Ne2.
 	g := replay(t, handicapStart, handicap...)
 	r := e.Search(context.Background(), g, engine.Limits{Depth: 3}, nil)
 	if g.Position().SAN(r.Best) == "Ne2" {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Technique is a set of search techniques; the constants are the single ones.
-// What each does is told by its step in docs/search.md.
+// Technique is a set of search techniques. docs/search.md describes what each
+// does.
 type Technique uint32
 
 // The techniques.
@@ -28,7 +28,7 @@ const (
 	Exchange
 	ExchangePruning
 	DeltaPruning
-	QuietRises
+	QuietPromotions
 	QuietChecks
 	HashMove
 	Killers
@@ -43,40 +43,43 @@ const (
 
 	numTechniques = iota
 
-	// AllTechniques is every technique.
+	// AllTechniques is the set of all techniques.
 	AllTechniques Technique = 1<<numTechniques - 1
 )
 
 var techniqueRows = [numTechniques]struct{ name, about string }{
-	{"quiescence", "captures and rises are played out before a position is judged"},
-	{"table", "positions met again are taken from the hash table"},
-	{"pvs", "moves after the first are only shown to be no better"},
-	{"aspiration", "each iteration begins with a narrow window around the last score"},
-	{"mate-distance", "lines that cannot better a mate already found are cut"},
-	{"check-extension", "moves that give check without loss are searched deeper"},
-	{"null-move", "a position good enough even after passing is cut"},
-	{"null-guard", "passing is not tried where it may lie, and is verified at depth"},
-	{"reverse-futility", "a position far above the window near the leaves is cut"},
-	{"razoring", "a position far below the window near the leaves is only played out"},
-	{"futility", "moves that cannot lift a hopeless score are left out"},
-	{"late-move-pruning", "late quiet moves are left out"},
-	{"late-move-reductions", "late moves are searched less deep first"},
-	{"exchange", "captures are ordered by the exchange they begin"},
-	{"exchange-pruning", "moves that lose an exchange are left out near the leaves"},
-	{"delta-pruning", "captures that cannot lift the score are not played out"},
-	{"quiet-rises", "rises without a capture are played out too"},
-	{"quiet-checks", "checks that lose nothing are tried where playing out begins"},
-	{"hash-move", "the move that was best before is tried first"},
-	{"killers", "quiet moves that refuted a sibling are tried early"},
-	{"history", "quiet moves are ordered by their past success"},
-	{"capture-history", "captures are ordered by their past success"},
-	{"counter-moves", "the refutation of the opponent's last move is tried early"},
-	{"continuation", "quiet moves are ordered by success after the moves before"},
-	{"internal-reduction", "positions without a hash move are searched less deep"},
-	{"improving", "pruning is milder for a side whose judgement improves"},
-	{"singular-extension", "a hash move far better than the rest is searched deeper"},
-	{"correction", "the judgement is corrected by how far it was off in like positions"},
+	{"quiescence", "search captures and promotions until the position is quiet"},
+	{"table", "take scores and moves from the hash table"},
+	{"pvs", "search moves after the first with a null window"},
+	{"aspiration", "start each iteration with a narrow window around the last score"},
+	{"mate-distance", "prune nodes that cannot improve on a known mate"},
+	{"check-extension", "extend safe checks"},
+	{"null-move", "prune nodes whose score is high enough after a null move"},
+	{"null-guard", "no null move in likely zugzwang; verify deep null-move cutoffs"},
+	{"reverse-futility", "prune nodes far above the window near the leaves"},
+	{"razoring", "search only captures in nodes far below the window near the leaves"},
+	{"futility", "prune moves that cannot raise the score to alpha"},
+	{"late-move-pruning", "prune late quiet moves"},
+	{"late-move-reductions", "reduce the depth of late moves"},
+	{"exchange", "order captures by static exchange evaluation"},
+	{"exchange-pruning", "prune moves with a negative static exchange evaluation near the leaves"},
+	{"delta-pruning", "prune captures in quiescence that cannot raise the score to alpha"},
+	{"quiet-promotions", "search promotions without a capture in quiescence too"},
+	{"quiet-checks", "search safe checks at the first ply of quiescence"},
+	{"hash-move", "search the best move of an earlier search first"},
+	{"killers", "search quiet moves that caused a cutoff in a sibling early"},
+	{"history", "order quiet moves by their past success"},
+	{"capture-history", "order captures by their past success"},
+	{"counter-moves", "search the reply that refuted the previous move early"},
+	{"continuation", "order quiet moves by their success after the moves before"},
+	{"internal-reduction", "reduce the depth of nodes without a hash move"},
+	{"improving", "prune less if the static evaluation is improving"},
+	{"singular-extension", "extend a hash move that is far better than all others"},
+	{"correction", "correct the static evaluation by its past errors"},
 }
+
+// formerNames maps names before version 0.1.0 to techniques.
+var formerNames = map[string]Technique{"quiet-rises": QuietPromotions}
 
 // Techniques returns all techniques, in the order of the constants.
 func Techniques() []Technique {
@@ -87,7 +90,7 @@ func Techniques() []Technique {
 	return all
 }
 
-// About says in a few words what a single technique does.
+// About returns a short description of a single technique.
 func (t Technique) About() string {
 	for i, row := range techniqueRows {
 		if t == 1<<i {
@@ -97,7 +100,7 @@ func (t Technique) About() string {
 	return ""
 }
 
-// String returns the names of the set, with commas between.
+// String returns the names in the set, separated by commas.
 func (t Technique) String() string {
 	var names []string
 	for i, row := range techniqueRows {
@@ -108,8 +111,9 @@ func (t Technique) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseTechniques reads names with commas or spaces between, or "all"; an empty
-// text is the empty set. It returns an error that names what it does not know.
+// ParseTechniques parses names separated by commas or spaces; "all" is the set
+// of all techniques, and an empty text the empty set. The error names the first
+// unknown word.
 func ParseTechniques(text string) (Technique, error) {
 	var set Technique
 words:
@@ -118,13 +122,17 @@ words:
 			set |= AllTechniques
 			continue
 		}
+		if t, ok := formerNames[word]; ok {
+			set |= t
+			continue
+		}
 		for i, row := range techniqueRows {
 			if row.name == word {
 				set |= 1 << i
 				continue words
 			}
 		}
-		return 0, errors.New(strconv.Quote(word) + " is no search technique: known are " + AllTechniques.String())
+		return 0, errors.New(strconv.Quote(word) + " is not a search technique; known are " + AllTechniques.String())
 	}
 	return set, nil
 }

@@ -7,76 +7,77 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// frame is what a search needs of memory at one ply.
+// frame is the memory of the search at one ply.
 type frame struct {
 	position  wotn.Position
 	generator wotn.Generator
 	checks    wotn.CheckInfo
 	picker    picker
-	quiets    [64]wotn.Move // quiet moves tried
-	noisies   [32]wotn.Move // noisy moves tried
+	quiets    [64]wotn.Move // quiet moves searched
+	noisies   [32]wotn.Move // noisy moves searched
 	killers   [2]wotn.Move
-	move      wotn.Move // the move being tried; NoMove for a pass
-	excluded  wotn.Move // a move not to try: is the rest much worse?
-	// after is where the success of answers to the move made here is kept.
-	after *[places]int16
-	// judged is the evaluator's opinion, static the same corrected by experience.
-	judged, static int
-	inCheck        bool
-	doubles        int // extensions of two plies on the way here
-	pv             [MaxPly + 2]wotn.Move
-	pvLen          int
+	move      wotn.Move // the move being searched; NoMove for a null move
+	excluded  wotn.Move // the move that a singular search excludes
+	// continuation holds the histories of replies to move.
+	continuation *[pieceTos]int16
+	// rawEval is the static evaluation, eval the same with corrections.
+	rawEval, eval    int
+	inCheck          bool
+	doubleExtensions int // on the path to this node
+	pv               [MaxPly + 2]wotn.Move
+	pvLen            int
 }
 
-// pastFrames are frames before the root, so that a node may look back.
+// pastFrames is the number of frames before the root, so that nodes near it can
+// look back.
 const pastFrames = 4
 
-// worker is one thread's search. Nothing in it is shared but through shared.
+// worker is the search of one thread. Only shared is used by several threads.
 type worker struct {
 	shared    *shared
 	index     int
 	on        Technique // techniques in use
 	evaluator Evaluator
-	x         exchanges
-	unit      int // one of marginUnits
+	see       exchange
+	unit      int // marginUnits of the variant
 	h         histories
 	frames    [pastFrames + MaxPly + 2]frame
-	// keys are those of the positions before the root and on the way to the
-	// node searched; root is the index of the root's.
+	// keys holds the keys of the game's positions and of those on the path to
+	// the current node; root is the index of the root's key.
 	keys []uint64
 	root int
 
 	rootMoves []rootMove
-	rank      int // index of the first root move not yet given a line
+	rank      int // index of the first root move without a final variation
 	depth     int
 	selDepth  int
 	nodes     uint64
 	nextPoll  uint64
 	nodeLimit uint64
 	stopped   bool
-	// published is nodes, for the other threads to read now and then.
+	// published is a copy of nodes for other threads, updated at times.
 	published atomic.Uint64
 	skill     skill
 	proof     prover
 }
 
-// rootMove is a move at the root and what is known about it.
+// rootMove is a root move with its results.
 type rootMove struct {
 	move     wotn.Move
-	score    int // -infinite if it was only shown not to be better
-	previous int // score of the iteration before
+	score    int // -infinite if only an upper bound is known
+	previous int // score of the previous iteration
 	bound    engine.Bound
 	selDepth int
 	nodes    uint64
 	pv       []wotn.Move
 }
 
-// shared is what the threads of one search share.
+// shared is what the threads of a search share.
 type shared struct {
 	table *table
 	stop  atomic.Bool
-	watch watch
-	// workers are all threads, the first of which decides when to stop.
+	time  timeManager
+	// workers are all threads. The first decides when to stop.
 	workers []*worker
 }
 
@@ -87,15 +88,15 @@ func (s *shared) nodes() (n uint64) {
 	return n
 }
 
-// pollEvery is how many nodes pass between looks at the clock. Even the
-// slowest searches met, in a browser on a phone, visit so many in 10 ms.
+// pollEvery is the number of nodes between checks of the limits. The slowest
+// known browsers on phones visit that many in 10 ms.
 const pollEvery = 512
 
 // prepare readies a worker for a search of the root. past are the keys of the
 // positions before it, oldest first; moves are the root moves to search.
 func (w *worker) prepare(root wotn.Position, past []uint64, c *Config, moves []wotn.Move) {
 	w.on = AllTechniques &^ c.Off
-	w.x.set(root.Variant(), w.evaluator.Values(root.Variant()))
+	w.see.set(root.Variant(), w.evaluator.Values(root.Variant()))
 	w.unit = marginUnits[root.Variant()]
 	w.keys = append(append(w.keys[:0], past...), root.Key())
 	w.root = len(past)
@@ -109,15 +110,15 @@ func (w *worker) prepare(root wotn.Position, past []uint64, c *Config, moves []w
 	w.selDepth = 0
 	for i := range w.frames {
 		f := &w.frames[i]
-		f.move, f.excluded, f.killers, f.static, f.doubles = wotn.NoMove, wotn.NoMove, [2]wotn.Move{}, noScore, 0
-		f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
+		f.move, f.excluded, f.killers, f.eval, f.doubleExtensions = wotn.NoMove, wotn.NoMove, [2]wotn.Move{}, noScore, 0
+		f.continuation = w.h.continuationOf(wotn.White, wotn.NoKind, 0)
 	}
 	w.frames[pastFrames].position = root
 	w.proof.reset(w, past, &root)
-	w.h.age()
+	w.h.decay()
 }
 
-// node counts a node and looks, now and then, whether to stop.
+// node counts a node and sometimes checks the limits.
 func (w *worker) node() {
 	if w.stopped {
 		return
@@ -142,35 +143,35 @@ func (w *worker) poll() {
 		w.stopped = true
 		return
 	}
-	if w.index == 0 && w.shared.watch.mustStop(w.shared) {
+	if w.index == 0 && w.shared.time.mustStop(w.shared) {
 		w.shared.stop.Store(true)
 		w.stopped = true
 	}
 }
 
-// play makes m at a ply, for the next ply to look at.
+// play makes m at ply; the position after it is in the next frame.
 func (w *worker) play(ply int, m wotn.Move) {
 	f := w.at(ply)
 	next := w.at(ply + 1)
 	f.position.PlayInto(&next.position, m)
 	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = m
-	grown := m.Kind()
-	if into := m.Promotion(); into != wotn.NoKind {
-		grown = into
+	kind := m.Kind()
+	if promotion := m.Promotion(); promotion != wotn.NoKind {
+		kind = promotion
 	}
-	f.after = w.h.continuation(f.position.Turn(), grown, m.To())
+	f.continuation = w.h.continuationOf(f.position.Turn(), kind, m.To())
 	w.keys = append(w.keys, next.position.Key())
 }
 
-// pass makes a null move at a ply.
-func (w *worker) pass(ply int) {
+// playNull makes a null move at ply.
+func (w *worker) playNull(ply int) {
 	f := w.at(ply)
 	next := w.at(ply + 1)
 	f.position.NullMoveInto(&next.position)
 	prefetch(w.shared.table.bucketOf(next.position.Key()))
 	f.move = wotn.NoMove
-	f.after = w.h.continuation(wotn.White, wotn.NoKind, 0)
+	f.continuation = w.h.continuationOf(wotn.White, wotn.NoKind, 0)
 	w.keys = append(w.keys, next.position.Key())
 }
 
@@ -178,20 +179,19 @@ func (w *worker) undo() { w.keys = w.keys[:len(w.keys)-1] }
 
 func (w *worker) at(ply int) *frame { return &w.frames[ply+pastFrames] }
 
-// marginUnits are, by rule set, how many sixteenths of a margin for orthodox
-// chess count: where men grow, a position's worth changes by more in a few moves.
+// marginUnits holds the factors of margins in sixteenths, by variant.
+// Promotions make evaluations change more within a few moves than in chess.
 var marginUnits = [wotn.NumVariants]int{wotn.Standard: 24, wotn.Alternative: 24, wotn.Chess: 16}
 
-// margin turns centipawns as orthodox chess would have them into those of the
-// rule set searched.
+// margin scales a margin for chess to the variant.
 func (w *worker) margin(n int) int { return n * w.unit / 16 }
 
-// using tells whether a technique is switched on.
+// using reports whether a technique is switched on.
 func (w *worker) using(t Technique) bool { return w.on&t != 0 }
 
-// drawn tells whether the game is drawn at a ply by repetition, bare kings, or
-// the count of quiet moves; f has been scanned.
-func (w *worker) drawn(f *frame) bool {
+// isDraw reports whether the node of f, whose generator has scanned it, is
+// drawn by repetition, bare kings or the fifty-move rule.
+func (w *worker) isDraw(f *frame) bool {
 	p := &f.position
 	if p.Occupied().Count() == 2 {
 		return true
@@ -203,8 +203,9 @@ func (w *worker) drawn(f *frame) bool {
 	if quiet >= 100 && (!f.inCheck || f.generator.HasMoves(p)) {
 		return true
 	}
-	// Once since the root is enough: what was good enough to repeat once is so
-	// again. Before the root it takes two.
+	// One repetition of a position after the root counts as a draw, because
+	// whatever led to it can be repeated again. Positions before the root must
+	// have occurred twice.
 	now := len(w.keys) - 1
 	before := 0
 	for i := now - 4; i >= 0 && i >= now-quiet; i -= 2 {
@@ -221,17 +222,17 @@ func (w *worker) drawn(f *frame) bool {
 	return false
 }
 
-// judge returns the evaluator's opinion of f's position, within bounds.
-func (w *worker) judge(f *frame) int {
+// evaluate returns the raw static evaluation of f's position, within ±maxEval.
+func (w *worker) evaluate(f *frame) int {
 	v := w.evaluator.Evaluate(&f.position)
 	if w.skill.noise != 0 {
-		v += w.skill.misjudge(f.position.Key())
+		v += w.skill.evalError(f.position.Key())
 	}
 	return max(-maxEval, min(maxEval, v))
 }
 
-// remember makes m and the next ply's variation the variation of ply.
-func (w *worker) remember(ply int, m wotn.Move) {
+// updatePV sets the principal variation at ply to m and that of the next ply.
+func (w *worker) updatePV(ply int, m wotn.Move) {
 	f, next := w.at(ply), w.at(ply+1)
 	f.pv[0] = m
 	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])

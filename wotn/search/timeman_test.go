@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// TestPlanKeepsTheClock plays games in which every move takes the longest time
-// planned for it, and what it takes to reach the clock on top: no flag may
-// fall.
+// TestPlanKeepsTheClock checks that no clock runs out if every move takes the
+// maximum time plus some overhead.
 func TestPlanKeepsTheClock(t *testing.T) {
 	const overhead = 10 * time.Millisecond
 	for _, control := range []struct {
@@ -39,8 +38,7 @@ func TestPlanKeepsTheClock(t *testing.T) {
 	}
 }
 
-// TestPlanSpendsTheClock holds that time is not hoarded: a game of 60 usual
-// moves spends most of it.
+// TestPlanSpendsTheClock checks that 60 usual moves use most of the time.
 func TestPlanSpendsTheClock(t *testing.T) {
 	left := time.Minute
 	for range 60 {

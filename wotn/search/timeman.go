@@ -8,8 +8,8 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// watch decides when a search ends because of time or nodes.
-type watch struct {
+// timeManager decides when a search ends because of time or nodes.
+type timeManager struct {
 	limits engine.Limits
 	start  time.Time
 	// pondering is true until the expected move is played; ponderEnd is the
@@ -23,7 +23,7 @@ type watch struct {
 }
 
 // begin starts the clock and plans the time for a move of the side turn.
-func (t *watch) begin(l engine.Limits, turn wotn.Color, overhead time.Duration, threads int) {
+func (t *timeManager) begin(l engine.Limits, turn wotn.Color, overhead time.Duration, threads int) {
 	t.start = time.Now()
 	t.limits, t.threads = l, threads
 	t.soft, t.hard = 0, 0
@@ -71,14 +71,14 @@ func plan(remaining, increment time.Duration, movesToGo int, overhead time.Durat
 }
 
 // elapsed returns the time since the search began.
-func (t *watch) elapsed() time.Duration { return time.Since(t.start) }
+func (t *timeManager) elapsed() time.Duration { return time.Since(t.start) }
 
 // used returns the time since the search began or pondering ended.
-func (t *watch) used() time.Duration { return t.elapsed() - time.Duration(t.ponderEnd.Load()) }
+func (t *timeManager) used() time.Duration { return t.elapsed() - time.Duration(t.ponderEnd.Load()) }
 
 // followPonderHit ends pondering when Limits.PonderHit is closed. The returned
 // function stops waiting for that.
-func (t *watch) followPonderHit() (stop func()) {
+func (t *timeManager) followPonderHit() (stop func()) {
 	hit := t.limits.PonderHit
 	if hit == nil {
 		return func() {}
@@ -100,18 +100,18 @@ func (t *watch) followPonderHit() (stop func()) {
 }
 
 // mustStop reports whether the search must end now.
-func (t *watch) mustStop(s *shared) bool {
+func (t *timeManager) mustStop(s *shared) bool {
 	if t.limits.Nodes > 0 && t.threads > 1 && s.nodes() >= t.limits.Nodes {
 		return !t.pondering.Load()
 	}
 	return t.hard > 0 && !t.pondering.Load() && t.used() >= t.hard
 }
 
-// enough reports whether no further iteration should begin. share is the part
-// of the nodes spent on the best move, steady the number of iterations in which
-// it has been the best, drop how much its score fell in the last one, and moves
-// the number of root moves.
-func (t *watch) enough(share float64, steady, drop, moves int) bool {
+// endsDeepening reports whether no further iteration should start. share is the
+// part of the nodes spent on the best move, steady the number of iterations in
+// which it has been the best, drop how much its score fell in the last one, and
+// moves the number of root moves.
+func (t *timeManager) endsDeepening(share float64, steady, drop, moves int) bool {
 	if t.soft == 0 || t.pondering.Load() {
 		return false
 	}

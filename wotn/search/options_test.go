@@ -1,0 +1,80 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/search"
+)
+
+// set sets an option as the protocols do.
+func set(t *testing.T, e *search.Engine, name, value string) error {
+	t.Helper()
+	option, ok := engine.FindOption(e.Options(), name)
+	if !ok {
+		t.Fatalf("no option %s", name)
+	}
+	value, err := option.Parse(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.SetOption(option.Name, value)
+}
+
+// TestOptions checks that every option accepts its default value, and that
+// options have an effect.
+func TestOptions(t *testing.T) {
+	e := search.New(search.Config{NewEvaluator: newEvaluator})
+	for _, o := range e.Options() {
+		if err := set(t, e, o.Name, o.Default); err != nil {
+			t.Errorf("%s: %v", o.Name, err)
+		}
+	}
+	if err := set(t, e, "Off", "guessing"); err == nil {
+		t.Error("Off accepts an unknown technique")
+	}
+	game := wotn.NewGame(wotn.Start(wotn.Standard))
+	think := func() engine.Result {
+		e.NewGame()
+		return e.Search(context.Background(), game, engine.Limits{Depth: 6}, nil)
+	}
+	set(t, e, "MultiPV", "3")
+	set(t, e, "Hash", "1")
+	if r := think(); len(r.Lines) != 3 || r.Depth != 6 {
+		t.Errorf("%d lines, depth %d", len(r.Lines), r.Depth)
+	}
+	set(t, e, "Skill Level", "3")
+	if r := think(); r.Depth != 2 {
+		t.Errorf("level 3 searches to depth %d", r.Depth)
+	}
+	set(t, e, "UCI_AnalyseMode", "true")
+	if r := think(); r.Depth != 6 {
+		t.Errorf("analysis searches to depth %d", r.Depth)
+	}
+	set(t, e, "UCI_AnalyseMode", "false")
+	set(t, e, "UCI_LimitStrength", "true")
+	set(t, e, "UCI_Elo", "800")
+	if r := think(); r.Depth != 1 {
+		t.Errorf("Elo 800 searches to depth %d", r.Depth)
+	}
+	set(t, e, "Seed", "7")
+	first, second := think(), think()
+	if first.Best != second.Best || first.Score != second.Score {
+		t.Errorf("with a seed, %s %s and %s %s", first.Best, first.Score, second.Best, second.Score)
+	}
+}
+
+// TestEarlyPonderHit checks a ponder hit before the search has begun.
+func TestEarlyPonderHit(t *testing.T) {
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	hit := make(chan struct{})
+	close(hit)
+	begin := time.Now()
+	r := e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Standard)), engine.Limits{PonderHit: hit, MoveTime: 50 * time.Millisecond}, nil)
+	if took := time.Since(begin); took > patience || r.Best == wotn.NoMove {
+		t.Errorf("took %v, %s", took, r.Best)
+	}
+}
