@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MatchView } from '../server/api.ts'
-import { seatedName } from '../server/said.ts'
+import { seatedName } from '../server/texts.ts'
 import { speech } from '../words/words.svelte.ts'
 import { distinctNames, nameAt, noteAt, outcomeText, scoreText } from './names.ts'
 

@@ -1,7 +1,7 @@
 import type { Color } from '../rules/contract.ts'
 import { type Player, person } from '../saved/game.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
-import { bareName, isGuest } from '../server/said.ts'
+import { bareName, isGuest } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 
 /** The side of a seat in this game: "White", "Red". */

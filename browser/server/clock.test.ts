@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalPoint, speech } from '../words/words.svelte.ts'
 import type { MatchView } from './api.ts'
-import { left, leftAfter, runs, shownTime } from './clock.ts'
+import { isRunning, timeLeft, timeLeftAfter, timeText } from './clock.ts'
 
 const chair = { player: { name: 'Ann' }, clock: 60_000, quota: 0, moved: true, out: false, engine: 0, rematch: false }
 const view = (changes: Partial<MatchView>): MatchView =>
@@ -16,24 +16,24 @@ const view = (changes: Partial<MatchView>): MatchView =>
   }) as MatchView
 
 test('the clock of the seat to act counts down from the beginning of its turn', () => {
-  expect(left(view({}), 0, 11_000)).toBe(50_000)
-  expect(left(view({}), 0, 100_000)).toBe(0)
-  expect(left(view({}), 1, 11_000)).toBe(60_000)
-  expect(runs(view({}), 0)).toBe(true)
-  expect(runs(view({}), 1)).toBe(false)
+  expect(timeLeft(view({}), 0, 11_000)).toBe(50_000)
+  expect(timeLeft(view({}), 0, 100_000)).toBe(0)
+  expect(timeLeft(view({}), 1, 11_000)).toBe(60_000)
+  expect(isRunning(view({}), 0)).toBe(true)
+  expect(isRunning(view({}), 1)).toBe(false)
 })
 
 test('a clock stands still before the first move, after the game, and for engines', () => {
-  expect(left(view({ toAct: 1 }), 1, 11_000)).toBe(60_000)
-  expect(runs(view({ toAct: 1 }), 1)).toBe(false)
-  expect(left(view({ phase: 'finished' }), 0, 11_000)).toBe(60_000)
-  expect(left(view({ toAct: 2 }), 2, 11_000)).toBeUndefined()
+  expect(timeLeft(view({ toAct: 1 }), 1, 11_000)).toBe(60_000)
+  expect(isRunning(view({ toAct: 1 }), 1)).toBe(false)
+  expect(timeLeft(view({ phase: 'finished' }), 0, 11_000)).toBe(60_000)
+  expect(timeLeft(view({ toAct: 2 }), 2, 11_000)).toBeUndefined()
 })
 
 test('in correspondence a turn has its whole time', () => {
   const settings = { clock: { kind: 'correspondence', perTurn: 86_400_000 } } as MatchView['settings']
-  expect(left(view({ settings }), 0, 30_000)).toBe(60_000)
-  expect(left(view({ settings }), 1, 30_000)).toBeUndefined()
+  expect(timeLeft(view({ settings }), 0, 30_000)).toBe(60_000)
+  expect(timeLeft(view({ settings }), 1, 30_000)).toBeUndefined()
 })
 
 test.each<[number, string]>([
@@ -44,11 +44,11 @@ test.each<[number, string]>([
   [3_723_000, '1:02:03'],
   [183_600_000, '2 d 03:00'],
 ])('%i ms is shown as %s', (milliseconds, text) => {
-  expect(shownTime(milliseconds, 'd', '.')).toBe(text)
+  expect(timeText(milliseconds, 'd', '.')).toBe(text)
 })
 
 test('tenths are written as the language does', () => {
-  expect(shownTime(13_800, 'T', ',')).toBe('0:13,8')
+  expect(timeText(13_800, 'T', ',')).toBe('0:13,8')
   speech.language = 'de'
   expect(decimalPoint()).toBe(',')
   speech.language = 'en'
@@ -69,6 +69,6 @@ test('a game that is over has a clock after each move', () => {
     ] as MatchView['seats'],
   })
   const game = { ...past, endedAt: 9, games: 2, times: [60, 60, 52].map((s) => ({ at: 0, spent: 0, clock: s * 1000 })) }
-  expect([0, 1, 2, 3].map((moves) => leftAfter(game, 0, moves))).toEqual([60_000, 60_000, 60_000, 41_000])
-  expect([0, 1, 2, 3].map((moves) => leftAfter(game, 1, moves))).toEqual([60_000, 60_000, 60_000, 7_000])
+  expect([0, 1, 2, 3].map((moves) => timeLeftAfter(game, 0, moves))).toEqual([60_000, 60_000, 60_000, 41_000])
+  expect([0, 1, 2, 3].map((moves) => timeLeftAfter(game, 1, moves))).toEqual([60_000, 60_000, 60_000, 7_000])
 })

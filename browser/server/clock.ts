@@ -1,7 +1,7 @@
 import type { Clock, GameView, MatchView } from './api.ts'
 
 /** What a seat has left, in milliseconds, at a moment of the server's time; undefined where no clock counts for it. */
-export function left(view: MatchView, seat: number, now: number): number | undefined {
+export function timeLeft(view: MatchView, seat: number, now: number): number | undefined {
   const { clock } = view.settings
   const chair = view.seats[seat]
   if (!chair || chair.engine > 0 || clock.kind === 'none') return undefined
@@ -12,7 +12,7 @@ export function left(view: MatchView, seat: number, now: number): number | undef
 }
 
 /** What a seat of a game that is over had left after so many moves; undefined where no clock counted for it. */
-export function leftAfter(view: GameView, seat: number, moves: number): number | undefined {
+export function timeLeftAfter(view: GameView, seat: number, moves: number): number | undefined {
   const { clock } = view.settings
   const chair = view.seats[seat]
   if (!chair || chair.engine > 0 || clock.kind !== 'real-time') return undefined
@@ -22,7 +22,7 @@ export function leftAfter(view: GameView, seat: number, moves: number): number |
 }
 
 /** Whether what a seat has left becomes less now. */
-export function runs(view: MatchView, seat: number): boolean {
+export function isRunning(view: MatchView, seat: number): boolean {
   const chair = view.seats[seat]
   if (view.phase !== 'playing' || view.toAct !== seat || !chair || chair.engine > 0) return false
   return view.settings.clock.kind === 'correspondence' || (view.settings.clock.kind === 'real-time' && chair.moved)
@@ -37,7 +37,7 @@ const two = (n: number) => String(n).padStart(2, '0')
  * "12:05", "1:02:03", with tenths below 20 seconds, "2 d 03:00" from a day on. `day` is the sign of a day, `point` what
  * stands before tenths.
  */
-export function shownTime(milliseconds: number, day: string, point: string): string {
+export function timeText(milliseconds: number, day: string, point: string): string {
   if (milliseconds < 20 * second) {
     const tenths = Math.floor(milliseconds / 100)
     return `0:${two(Math.floor(tenths / 10))}${point}${tenths % 10}`
@@ -50,7 +50,7 @@ export function shownTime(milliseconds: number, day: string, point: string): str
 }
 
 /** Minutes and seconds of a real-time clock, days of a correspondence one. */
-export function sizes(clock: Clock): { minutes: number; seconds: number; days: number } {
+export function clockSizes(clock: Clock): { minutes: number; seconds: number; days: number } {
   return {
     minutes: clock.kind === 'real-time' ? (clock.initial ?? 0) / minute : 0,
     seconds: clock.kind === 'real-time' ? (clock.increment ?? 0) / second : 0,

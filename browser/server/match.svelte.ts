@@ -10,12 +10,12 @@ import {
   refusalOf,
   Unreachable,
 } from './api.ts'
-import { Line } from './line.svelte.ts'
+import { Connection } from './connection.svelte.ts'
 import { type Outgoing, outbox } from './outbox.ts'
 import { refusalText } from './refusals.ts'
-import { isGuest, moveText } from './said.ts'
+import { isGuest, moveText } from './texts.ts'
 
-export interface Said {
+export interface ChatMessage {
   id: number
   seat: number
   by: string
@@ -57,7 +57,7 @@ export class OnlineMatch {
   view = $state.raw<MatchView | undefined>()
   /** There is no such match, or it is not for this person. */
   missing = $state(false)
-  said = $state.raw<readonly Said[]>([])
+  messages = $state.raw<readonly ChatMessage[]>([])
   /** Who is connected, by seat. */
   present = $state.raw<readonly boolean[]>([])
   /** Since when a seat has been away, as far as this page has seen; in the server's time. */
@@ -74,7 +74,7 @@ export class OnlineMatch {
   outgoing = $state.raw<Outgoing | undefined>()
   /** It takes long to arrive. */
   late = $state(false)
-  readonly line: Line
+  readonly connection: Connection
   /** Server's time less the page's; the quickest message tells it best. */
   #ahead = Number.NEGATIVE_INFINITY
   #roundTrip = 0
@@ -85,7 +85,7 @@ export class OnlineMatch {
 
   constructor(id: string) {
     this.id = id
-    this.line = new Line(id, {
+    this.connection = new Connection(id, {
       match: (data, id) => this.#event(data as MatchEvent, id),
       beat: (data) => this.#beat(data as Beat),
       gone: () => void this.refresh(),
@@ -101,19 +101,19 @@ export class OnlineMatch {
     while (!this.#left && !this.missing) {
       await this.refresh()
       if (this.view) break
-      this.line.lost = !this.missing
+      this.connection.lost = !this.missing
       await pause(1000)
     }
     if (!this.view || this.#left) return
-    this.line.lost = false
-    this.line.open()
+    this.connection.lost = false
+    this.connection.open()
     void this.#resume()
   }
 
   leave(): void {
     this.#left = true
     clearTimeout(this.#awayTimer)
-    this.line.close()
+    this.connection.close()
   }
 
   /** Asks for the view; a question that comes while one is under way is asked after it. */
@@ -147,11 +147,11 @@ export class OnlineMatch {
 
   #event(event: MatchEvent, id: number): void {
     if (event.type === 'chatted') {
-      if (this.said.some((other) => other.id === id)) return
+      if (this.messages.some((other) => other.id === id)) return
       const { seat, by = '', name = '', text = '' } = event
       // Older events do not tell it; those who sit at the table are known.
       const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
-      this.said = [...this.said, { id, seat, by, name, guest, text }]
+      this.messages = [...this.messages, { id, seat, by, name, guest, text }]
     } else if (id > (this.view?.seq ?? 0)) void this.refresh()
   }
 
@@ -247,7 +247,7 @@ export class OnlineMatch {
         break
       }
       this.#tellLate(outgoing)
-      if (!known) this.line.lost = true
+      if (!known) this.connection.lost = true
       await pauseOrOnline(1000)
     }
     clearTimeout(timer)

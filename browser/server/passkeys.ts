@@ -16,7 +16,7 @@ export function canUsePasskeys(): boolean {
 }
 
 /** A new passkey, as the server wants to read it. */
-export async function made(options: Options): Promise<unknown> {
+export async function createPasskey(options: Options): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options.publicKey as PublicKeyCredentialCreationOptionsJSON,
   )
@@ -24,7 +24,7 @@ export async function made(options: Options): Promise<unknown> {
 }
 
 /** What a passkey that the visitor chooses answers. */
-export async function answerTo(options: Options): Promise<unknown> {
+export async function usePasskey(options: Options): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options.publicKey as PublicKeyCredentialRequestOptionsJSON,
   )

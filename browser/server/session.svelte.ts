@@ -1,5 +1,5 @@
 import { ask, type Passkey, type Person } from './api.ts'
-import { answerTo, made } from './passkeys.ts'
+import { createPasskey, usePasskey } from './passkeys.ts'
 
 /** Who one is for the server. A name is enough to play. */
 class Session {
@@ -24,7 +24,7 @@ class Session {
   }
 
   /** Becomes a guest of that name, or changes the guest's name. */
-  async become(name: string): Promise<void> {
+  async becomeGuest(name: string): Promise<void> {
     this.person = await ask<Person>('POST', '/session', { name })
   }
 
@@ -34,26 +34,26 @@ class Session {
   }
 
   /** Makes an account, of the guest if one is. */
-  async join(name: string, password: string): Promise<void> {
+  async createAccount(name: string, password: string): Promise<void> {
     this.person = await ask<Person>('POST', '/account', { name, password })
   }
 
   /** Makes an account that a passkey opens, or adds a passkey to one's own. */
-  async joinByPasskey(name: string, label: string): Promise<void> {
+  async createAccountByPasskey(name: string, label: string): Promise<void> {
     const { ceremony, options } = await ask<Question>('POST', '/passkeys/new', { name })
-    this.person = await ask<Person>('POST', '/passkeys', { ceremony, credential: await made(options), label })
+    this.person = await ask<Person>('POST', '/passkeys', { ceremony, credential: await createPasskey(options), label })
   }
 
   /** `takeGuest` takes the matches of the guest that one is along. */
-  async enter(name: string, password: string, takeGuest: boolean): Promise<void> {
+  async signIn(name: string, password: string, takeGuest: boolean): Promise<void> {
     this.person = await ask<Person>('POST', '/login', { name, password, takeGuest })
   }
 
-  async enterByPasskey(takeGuest: boolean): Promise<void> {
+  async signInByPasskey(takeGuest: boolean): Promise<void> {
     const { ceremony, options } = await ask<Question>('POST', '/passkeys/challenge')
     this.person = await ask<Person>('POST', '/passkeys/login', {
       ceremony,
-      credential: await answerTo(options),
+      credential: await usePasskey(options),
       takeGuest,
     })
   }
@@ -62,12 +62,12 @@ class Session {
     this.person = await ask<Person>('POST', '/me/password', { ...(old && { old }), new: now })
   }
 
-  async leave(): Promise<void> {
+  async signOut(): Promise<void> {
     await ask('DELETE', '/session')
     this.person = undefined
   }
 
-  async leaveElsewhere(): Promise<void> {
+  async signOutElsewhere(): Promise<void> {
     this.person = await ask<Person>('POST', '/me/sessions/end')
   }
 
@@ -78,11 +78,11 @@ class Session {
 
   async proveByPasskey(): Promise<void> {
     const { ceremony, options } = await ask<Question>('POST', '/passkeys/challenge')
-    await ask('POST', '/me/proof', { ceremony, credential: await answerTo(options) })
+    await ask('POST', '/me/proof', { ceremony, credential: await usePasskey(options) })
   }
 
   /** Goes for good. The password may be left out after a proof. */
-  async remove(name: string, password: string): Promise<void> {
+  async deleteAccount(name: string, password: string): Promise<void> {
     await ask('POST', '/me/delete', { name, ...(password && { password }) })
     this.person = undefined
   }

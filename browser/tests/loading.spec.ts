@@ -66,7 +66,7 @@ test.describe('in English', () => {
       await page.unrouteAll()
       await notice.getByRole('button', { name: 'Reload' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe('/men')
+      expect(new URL(page.url()).pathname).toBe('/pieces')
     })
   }
 

@@ -7,7 +7,7 @@ export type Route =
   /** `id` '' is the game played last. */
   | { page: 'table'; game: Game; id: string }
   | { page: 'rules'; game: Game }
-  | { page: 'men' }
+  | { page: 'pieces' }
   | { page: 'lobby' }
   | { page: 'new-table' }
   /** `number` is that of a game in its series, 0 for the last one. */
@@ -23,7 +23,8 @@ export function readPath(path: string): Route {
   }
   if (third !== '' || more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }
-  if (first === 'men' && second === '') return { page: 'men' }
+  // Earlier builds linked to /men.
+  if ((first === 'pieces' || first === 'men') && second === '') return { page: 'pieces' }
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'account' && second === '') return { page: 'account' }

@@ -3,7 +3,8 @@ import { type Route, readPath } from './route.svelte.ts'
 
 test.each<[string, Route]>([
   ['/', { page: 'home' }],
-  ['/men', { page: 'men' }],
+  ['/pieces', { page: 'pieces' }],
+  ['/men', { page: 'pieces' }],
   ['/wotn', { page: 'table', game: 'wotn', id: '' }],
   ['/lancelot/', { page: 'table', game: 'lancelot', id: '' }],
   ['/lancelot/k3w9', { page: 'table', game: 'lancelot', id: 'k3w9' }],

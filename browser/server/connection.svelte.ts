@@ -7,7 +7,7 @@ type Hear = (data: unknown, id: number) => void
  * What the server tells of one topic: the lobby or a match. It comes back by itself and goes on after the last event that
  * was heard.
  */
-export class Line {
+export class Connection {
   lost = $state(false)
   readonly #listener: Listener
   #leave: (() => void) | undefined

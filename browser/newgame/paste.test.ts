@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guess } from './guess.ts'
+import { kindOfText } from './paste.ts'
 
 test.each([
   ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'position'],
@@ -10,7 +10,7 @@ test.each([
   ['exd4/WfbD', 'game'],
   ['', 'game'],
 ])('of Way of the Knight: %s', (text, expected) => {
-  expect(guess('wotn', text)).toBe(expected)
+  expect(kindOfText('wotn', text)).toBe(expected)
 })
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ['5*8/14/14/14/14/14/14/14/14/14/14/14/14/14 a 0,0,0,0,0 30,30,30,30,30 abcde diagonals+excalibur 10', 'position'],
   ['g8 h7 Xg6,g8', 'game'],
 ])('of Lancelot: %s', (text, expected) => {
-  expect(guess('lancelot', text)).toBe(expected)
+  expect(kindOfText('lancelot', text)).toBe(expected)
 })

@@ -7,7 +7,7 @@ const key = 'tafelrunde.computer'
 const firstLevel = 3
 
 /** The computer as it was last asked to play in this browser. */
-export function usualComputer(store: Store | undefined = browserStore()): Player {
+export function defaultComputer(store: Store | undefined = browserStore()): Player {
   const usual = computer(1000, firstLevel)
   try {
     const { milliseconds, level } = JSON.parse(store?.getItem(key) ?? '{}') as Record<string, unknown>

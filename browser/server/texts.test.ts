@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { speech } from '../words/words.svelte.ts'
 import type { Clock } from './api.ts'
-import { clockText } from './said.ts'
+import { clockText } from './texts.ts'
 
 afterEach(() => {
   speech.language = 'en'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computer, person } from '../saved/game.ts'
 import type { Store } from '../saved/games.svelte.ts'
-import { rememberComputer, usualComputer } from './usual.ts'
+import { defaultComputer, rememberComputer } from './defaults.ts'
 
 function storing(text?: string): Store & { text: string | undefined } {
   return {
@@ -21,9 +21,9 @@ function storing(text?: string): Store & { text: string | undefined } {
 test('the computer plays as it did in the last game', () => {
   const store = storing()
   rememberComputer([person('Ann'), computer(3000, 7, 'Merlin')], store)
-  expect(usualComputer(store)).toEqual(computer(3000, 7))
+  expect(defaultComputer(store)).toEqual(computer(3000, 7))
   rememberComputer([person(), person()], store)
-  expect(usualComputer(store)).toEqual(computer(3000, 7))
+  expect(defaultComputer(store)).toEqual(computer(3000, 7))
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['a level that is none', '{"milliseconds":0,"level":11}'],
   ['text', '{"milliseconds":"long","level":"4"}'],
 ])('where %s is stored, the first game is easy', (_, text) => {
-  expect(usualComputer(storing(text))).toEqual(computer(1000, 3))
+  expect(defaultComputer(storing(text))).toEqual(computer(1000, 3))
 })
 
 test('where nothing can be stored, nothing breaks', () => {
@@ -43,5 +43,5 @@ test('where nothing can be stored, nothing breaks', () => {
   }
   rememberComputer([computer(300, 5)], full)
   rememberComputer([computer(300, 5)], undefined)
-  expect(usualComputer(undefined)).toEqual(computer(1000, 3))
+  expect(defaultComputer(undefined)).toEqual(computer(1000, 3))
 })

@@ -3,7 +3,7 @@ import { turnText } from '../words/notation.ts'
 
 import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
-import { sizes } from './clock.ts'
+import { clockSizes } from './clock.ts'
 
 /** A name, "Computer, level 4", or '' for a free seat; for sentences beside which guests are marked. */
 export function bareName(seated: Seated): string {
@@ -33,7 +33,7 @@ export function ratedName(seated: Seated, rating: Rating | null | undefined): st
 }
 
 export function clockText(clock: Clock): string {
-  const { minutes, seconds, days } = sizes(clock)
+  const { minutes, seconds, days } = clockSizes(clock)
   if (clock.kind === 'real-time') return t('online.clock.real-time', { minutes, seconds })
   return clock.kind === 'correspondence' ? t('online.clock.correspondence', { days }) : t('online.clock.none')
 }
