@@ -7,8 +7,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// conformance is the game as the kit sees it. Bare kings end a game although
-// the kings could move on, so moves are asked for only while it runs.
+// conformance adapts the package to the conformance kit. Bare kings end a game
+// although they can move, so moves are listed only while the game runs.
 func conformance(v wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 	running := func(p *wotn.Position) bool { return !p.Outcome().Over() }
 	return gametest.Game[wotn.Position, wotn.Move]{

@@ -16,11 +16,11 @@ import (
 	"tafelrunde/wotn"
 )
 
-// ffishDir holds Fairy-Stockfish for Node, a test-only dependency, with all 22
-// kinds described in its own way.
+// ffishDir contains Fairy-Stockfish for Node, a test dependency, configured
+// with all 22 kinds.
 const ffishDir = "testdata/ffish"
 
-// ffishLetters are the letters that wotn-pieces.ini gives to our kinds.
+// ffishLetters are the letters of the kinds in wotn-pieces.ini.
 var ffishLetters = map[wotn.Kind]byte{
 	wotn.Pawn: 'p', wotn.Squire: 's', wotn.Priest: 'i', wotn.Knight: 'n', wotn.Bishop: 'b', wotn.Baron: 'o',
 	wotn.Guard: 'm', wotn.Archbishop: 'd', wotn.Earl: 'e', wotn.Rook: 'r', wotn.Ship: 'f', wotn.Nightrider: 'h',
@@ -28,10 +28,10 @@ var ffishLetters = map[wotn.Kind]byte{
 	wotn.Chancellor: 'w', wotn.Queen: 'q', wotn.Lord: 'x', wotn.LordChancellor: 'y', wotn.King: 'k',
 }
 
-// TestMovementAgainstFairyStockfish compares where every man may go with an
-// engine that is not ours, on positions placed at random and met in random
-// games. Experience is not compared, for the engine knows none; so positions in
-// which it matters for legality are left out.
+// TestMovementAgainstFairyStockfish compares the movement of all kinds with an
+// independent engine, in random positions and positions from random games.
+// Fairy-Stockfish does not know promotions by capture, so positions in which
+// they affect legality are left out.
 func TestMovementAgainstFairyStockfish(t *testing.T) {
 	if _, err := os.Stat(ffishDir + "/node_modules/ffish"); errors.Is(err, fs.ErrNotExist) {
 		if os.Getenv("TAFELRUNDE_FFISH") != "" || os.Getenv("CI") != "" {
@@ -40,7 +40,7 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 		t.Skip("Fairy-Stockfish is not installed: run npm ci in wotn/" + ffishDir)
 	}
 	random := rand.New(rand.NewPCG(1994, 22))
-	positions := append(placedAtRandom(random, 3000), metInGames(random, 2000)...)
+	positions := append(randomPositions(random, 3000), positionsFromGames(random, 2000)...)
 	var moved [2][wotn.NumKinds]int
 	var fens, want []string
 	for i := range positions {
@@ -51,11 +51,12 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 	for c, byKind := range moved {
 		for k := wotn.Pawn; k <= wotn.King; k++ {
 			if byKind[k] < 500 {
-				t.Errorf("only %d moves of a %s of %s are compared", byKind[k], k.EnglishName(), wotn.Color(c))
+				t.Errorf("only %d moves of a %s of %s were compared", byKind[k], k.EnglishName(), wotn.Color(c))
 			}
 		}
 	}
-	// The second description spells the same men otherwise.
+	// The second configuration describes the same kinds in a different
+	// spelling.
 	for _, variant := range []string{"wotn-pieces", "wotn-pieces-alt"} {
 		got := ffishMoves(t, variant, fens)
 		if len(got) != len(want) {
@@ -73,7 +74,7 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 	}
 }
 
-// ffishMoves asks the engine.
+// ffishMoves returns the engine's moves in each position.
 func ffishMoves(t *testing.T, variant string, fens []string) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -89,7 +90,7 @@ func ffishMoves(t *testing.T, variant string, fens []string) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// ffishFEN is a position as FEN with the engine's letters.
+// ffishFEN returns the position as FEN with the engine's letters.
 func ffishFEN(p *wotn.Position) string {
 	board, rest, _ := strings.Cut(p.String(), " ")
 	letters := []byte(board)
@@ -102,8 +103,8 @@ func ffishFEN(p *wotn.Position) string {
 	return string(letters) + " " + rest
 }
 
-// pairs are the squares that legal moves join, "e2e4 g1f3", in order and each
-// once. It counts the moves of every kind.
+// pairs returns the squares of the legal moves, "e2e4 g1f3", sorted and without
+// duplicates. It adds the moves of every kind to moved.
 func pairs(p *wotn.Position, moved *[wotn.NumKinds]int) string {
 	var all []string
 	for _, m := range p.AppendMoves(nil) {
@@ -114,9 +115,8 @@ func pairs(p *wotn.Position, moved *[wotn.NumKinds]int) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// comparable tells whether the rules that the engine does not know make no
-// difference: each side has one king, no man can become another, and castling
-// is with rooks.
+// comparable reports whether the engine's rules give the same moves: each side
+// has one king, no piece can promote to King, and castling is with rooks.
 func comparable(p *wotn.Position) bool {
 	for c := wotn.White; c <= wotn.Black; c++ {
 		if p.Pieces(c, wotn.King).Count() != 1 {
@@ -139,9 +139,9 @@ func comparable(p *wotn.Position) bool {
 	return true
 }
 
-// placedAtRandom sets up n positions with men of all kinds, many in check, some
-// with rooks and king at home.
-func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
+// randomPositions returns n positions with pieces of all kinds on random
+// squares. Many are in check, and some have rooks and king at home.
+func randomPositions(random *rand.Rand, n int) []wotn.Position {
 	var positions []wotn.Position
 	for len(positions) < n {
 		s := wotn.Setup{Variant: wotn.Alternative, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
@@ -165,14 +165,14 @@ func placedAtRandom(random *rand.Rand, n int) []wotn.Position {
 	return positions
 }
 
-// kind returns the man of a letter of FEN.
+// pieceOfLetter returns the piece of a letter of FEN.
 func pieceOfLetter(letter byte) wotn.Piece {
 	return wotn.Piece{Kind: wotn.KindOfLetter(letter &^ 0x20), Color: wotn.Color(letter >> 5 & 1)}
 }
 
-// metInGames takes n positions from random games in both ways that prefer
-// captures, so that men rise.
-func metInGames(random *rand.Rand, n int) []wotn.Position {
+// positionsFromGames returns n positions from random games in both variants.
+// The games prefer captures, so that pieces promote.
+func positionsFromGames(random *rand.Rand, n int) []wotn.Position {
 	var positions []wotn.Position
 	for game := 0; len(positions) < n; game++ {
 		p := wotn.Start(wotn.Variant(game % 2))

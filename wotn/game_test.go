@@ -9,7 +9,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-// playAll plays moves in coordinates from a FEN.
+// playAll plays moves in coordinate notation from a FEN.
 func playAll(t *testing.T, fen, moves string) *wotn.Game {
 	t.Helper()
 	p, err := wotn.ParsePosition(wotn.Standard, fen)
@@ -29,7 +29,7 @@ func playAll(t *testing.T, fen, moves string) *wotn.Game {
 	return g
 }
 
-func TestHowGamesEnd(t *testing.T) {
+func TestOutcome(t *testing.T) {
 	shuffle := "g1f3 g8f6 f3g1 f6g8 "
 	for _, c := range []struct {
 		name, fen, moves string
@@ -39,15 +39,15 @@ func TestHowGamesEnd(t *testing.T) {
 	}{
 		{"running", wotn.StartText, "e2e4", wotn.Unfinished, wotn.Running, "[]"},
 		{"fool's mate", wotn.StartText, "f2f3 e7e5 g2g4 d8h4", wotn.BlackWins, wotn.Checkmate, "[]"},
-		{"mate but for a rise to king", "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
+		{"promotion to king prevents mate", "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
 		{"stalemate", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", wotn.Draw, wotn.Stalemate, "[]"},
 		{"bare kings", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", wotn.Draw, wotn.BareKings, "[]"},
-		{"two kings against one play on", "7k/8/8/8/8/8/8/K1K5 w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
-		{"threefold may be claimed", wotn.StartText, strings.Repeat(shuffle, 2), wotn.Unfinished, wotn.Running, "[threefold]"},
-		{"fivefold ends", wotn.StartText, strings.Repeat(shuffle, 4), wotn.Draw, wotn.FivefoldRepetition, "[]"},
-		{"fifty moves may be claimed", "7k/8/8/8/8/8/8/K1K5 w - - 99 80", "a1a2", wotn.Unfinished, wotn.Running, "[fifty-moves]"},
-		{"seventy-five end", "7k/8/8/8/8/8/8/K1K5 w - - 149 90", "a1a2", wotn.Draw, wotn.SeventyFiveMoves, "[]"},
-		{"mate comes before seventy-five", "7k/8/5KQ1/8/8/8/8/8 w - - 149 90", "g6g7", wotn.WhiteWins, wotn.Checkmate, "[]"},
+		{"two kings against one are not bare kings", "7k/8/8/8/8/8/8/K1K5 w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
+		{"threefold is a claim", wotn.StartText, strings.Repeat(shuffle, 2), wotn.Unfinished, wotn.Running, "[threefold]"},
+		{"fivefold ends the game", wotn.StartText, strings.Repeat(shuffle, 4), wotn.Draw, wotn.FivefoldRepetition, "[]"},
+		{"fifty moves is a claim", "7k/8/8/8/8/8/8/K1K5 w - - 99 80", "a1a2", wotn.Unfinished, wotn.Running, "[fifty-moves]"},
+		{"seventy-five moves end the game", "7k/8/8/8/8/8/8/K1K5 w - - 149 90", "a1a2", wotn.Draw, wotn.SeventyFiveMoves, "[]"},
+		{"mate takes precedence over seventy-five moves", "7k/8/5KQ1/8/8/8/8/8 w - - 149 90", "g6g7", wotn.WhiteWins, wotn.Checkmate, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := playAll(t, c.fen, c.moves)
@@ -59,7 +59,7 @@ func TestHowGamesEnd(t *testing.T) {
 	}
 }
 
-func TestRiseToKingIsTheOnlyAnswerToCheck(t *testing.T) {
+func TestPromotionToKingAnswersCheck(t *testing.T) {
 	p, err := wotn.ParsePosition(wotn.Standard, "V2r4/7k/8/8/8/8/6PP/4r2K w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -69,27 +69,27 @@ func TestRiseToKingIsTheOnlyAnswerToCheck(t *testing.T) {
 	}
 }
 
-func TestWhatResetsTheCount(t *testing.T) {
+func TestHalfmoveClock(t *testing.T) {
 	for _, c := range []struct {
 		fen, move string
 		quiet     int
 	}{
 		{"7k/8/8/8/8/8/8/K5S1 w - - 7 80", "g1g3", 8},
-		{"7k/8/8/6S1/8/8/8/K7 w - - 7 80", "g5g7n", 0}, // a rise by rank
-		{"6nk/8/8/8/8/8/6V1/K7 w - - 7 80", "g2g8", 0}, // a capture without a rise
+		{"7k/8/8/6S1/8/8/8/K7 w - - 7 80", "g5g7n", 0}, // a promotion by rank
+		{"6nk/8/8/8/8/8/6V1/K7 w - - 7 80", "g2g8", 0}, // a capture without promotion
 		{"7k/8/8/8/8/8/6P1/K7 w - - 7 80", "g2g3", 0},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 7 80", "e1g1", 8},
 	} {
 		if g := playAll(t, c.fen, c.move); g.Position().HalfmoveClock() != c.quiet {
-			t.Errorf("%s %s: %d quiet moves, want %d", c.fen, c.move, g.Position().HalfmoveClock(), c.quiet)
+			t.Errorf("%s %s: halfmove clock %d, want %d", c.fen, c.move, g.Position().HalfmoveClock(), c.quiet)
 		}
 	}
 }
 
-func TestRepetitionAsksForTheSameRights(t *testing.T) {
+func TestRepetitionRequiresSameCastlingRights(t *testing.T) {
 	g := playAll(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h2 e8e7 h2h1 e7e8 h1h2 e8e7 h2h1 e7e8")
 	if n := g.Repetitions(); n != 2 {
-		t.Errorf("%d, want 2: the first position still had the right", n)
+		t.Errorf("%d, want 2: the first position has the castling right", n)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestUndoAndClaim(t *testing.T) {
 		}
 	}
 	if g.Undo() || g.Len() != 0 || *g.Position() != *g.Start() {
-		t.Error("undo does not lead back to the start")
+		t.Error("undo does not return to the start")
 	}
 }
 

@@ -8,8 +8,9 @@ import (
 	"tafelrunde/wotn"
 )
 
-// checkGenerator holds the stages of the generator, the foresight of checks and
-// the sieges of squares against the move list and positions really played.
+// checkGenerator compares the stages of the generator, the prediction of checks
+// and the attackers in exchanges with the move list and with positions after
+// moves.
 func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand.Rand) {
 	t.Helper()
 	all := p.AppendMoves(nil)
@@ -17,7 +18,7 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 	if g.HasMoves(p) != (len(all) > 0) {
 		t.Fatalf("%s: moves %v, want %d", p, g.HasMoves(p), len(all))
 	}
-	// Whatever is asked first after a scan has to look at all men.
+	// The first call after a scan must compute the moves of all pieces.
 	if len(all) > 0 {
 		g.Scan(p)
 		if m := all[rnd.IntN(len(all))]; !g.IsLegal(p, m) {
@@ -29,34 +30,34 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 		t.Fatalf("%s: %d moves, want %d", p, n, len(all))
 	}
 	if !slices.Equal(g.AppendAll(p, nil), all) || g.Count(p) != len(all) || g.HasMoves(p) != (len(all) > 0) {
-		t.Fatalf("%s: the generator's moves are not the position's", p)
+		t.Fatalf("%s: AppendAll differs from AppendMoves", p)
 	}
 	if g.Checkers() != p.Checkers() {
 		t.Fatalf("%s: checkers %x, want %x", p, g.Checkers(), p.Checkers())
 	}
-	var noisy, quiet []wotn.Move
+	var tactical, quiet []wotn.Move
 	for _, m := range all {
 		if m.Captured() != wotn.NoKind || m.Promotion() != wotn.NoKind {
-			noisy = append(noisy, m)
+			tactical = append(tactical, m)
 		} else {
 			quiet = append(quiet, m)
 		}
 	}
-	if got := g.AppendTactical(p, nil); !slices.Equal(got, noisy) {
-		t.Fatalf("%s: noisy\n%v, want\n%v", p, got, noisy)
+	if got := g.AppendTactical(p, nil); !slices.Equal(got, tactical) {
+		t.Fatalf("%s: tactical\n%v, want\n%v", p, got, tactical)
 	}
 	if got := g.AppendQuiet(p, nil); !slices.Equal(got, quiet) {
 		t.Fatalf("%s: quiet\n%v, want\n%v", p, got, quiet)
 	}
 	for _, m := range all {
 		if got := p.MoveBetween(m.From(), m.To(), m.Promotion()); got != m {
-			t.Fatalf("%s: %s is %08x, made anew %08x", p, m, uint32(m), uint32(got))
+			t.Fatalf("%s: %s is %08x, from MoveBetween %08x", p, m, uint32(m), uint32(got))
 		}
 		if !g.IsLegal(p, m) {
 			t.Fatalf("%s: %s (%08x) is legal", p, m, uint32(m))
 		}
-		// Words close to a legal move are the illegal ones that matter: those
-		// which a hash table may bring from another position.
+		// Moves that differ from a legal one in a few bits are those that a
+		// hash table can return for another position.
 		for range 4 {
 			if near := m ^ 1<<rnd.IntN(29); g.IsLegal(p, near) != slices.Contains(all, near) {
 				t.Fatalf("%s: %s (%08x): legal %t", p, near, uint32(near), g.IsLegal(p, near))
@@ -69,19 +70,19 @@ func checkGenerator(t *testing.T, g *wotn.Generator, p *wotn.Position, rnd *rand
 		var next wotn.Position
 		p.PlayInto(&next, m)
 		if want := next.Checkers() != 0; checks.GivesCheck(p, m) != want {
-			t.Fatalf("%s: %s gives check: %t, foreseen %t", p, m, want, !want)
+			t.Fatalf("%s: %s gives check: %t, predicted %t", p, m, want, !want)
 		}
 	}
-	checkSiege(t, p, rnd)
+	checkExchange(t, p, rnd)
 }
 
-// checkSiege takes attackers of a random square away one by one, and asks a
-// position without them who attacks now.
-func checkSiege(t *testing.T, p *wotn.Position, rnd *rand.Rand) {
+// checkExchange removes attackers of a random square one by one and compares
+// the remaining attackers with those of the slow implementation.
+func checkExchange(t *testing.T, p *wotn.Position, rnd *rand.Rand) {
 	t.Helper()
 	s := wotn.Square(rnd.IntN(64))
-	var siege wotn.Exchange
-	siege.Set(p, s, 0)
+	var exchange wotn.Exchange
+	exchange.Set(p, s, 0)
 	slow := newSlowGame(p.Variant().String(), p.String())
 	for {
 		var want wotn.Bitboard
@@ -95,7 +96,7 @@ func checkSiege(t *testing.T, p *wotn.Position, rnd *rand.Rand) {
 				}
 			})
 		}
-		got := siege.Attackers()
+		got := exchange.Attackers()
 		if got != want {
 			t.Fatalf("%s: attackers of %s: %v, want %v", p, s, got.AppendSquares(nil), want.AppendSquares(nil))
 		}
@@ -104,13 +105,13 @@ func checkSiege(t *testing.T, p *wotn.Position, rnd *rand.Rand) {
 		}
 		squares := got.AppendSquares(nil)
 		gone := squares[rnd.IntN(len(squares))]
-		siege.Remove(gone)
+		exchange.Remove(gone)
 		slow.board[gone.Rank()][gone.File()] = 0
 	}
 }
 
-// TestGenerator walks through random games and random set-ups with one
-// generator for all, so that it also shows that nothing is left over in it.
+// TestGenerator plays random games and uses random setups with a single
+// generator, which also shows that it keeps no state between positions.
 func TestGenerator(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	var g wotn.Generator
@@ -136,7 +137,7 @@ func TestGenerator(t *testing.T) {
 	}
 }
 
-func TestPassInto(t *testing.T) {
+func TestNullMoveInto(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
 		v := wotn.Variant(rnd.IntN(int(wotn.NumVariants)))
@@ -151,15 +152,15 @@ func TestPassInto(t *testing.T) {
 		if p.Checkers() != 0 {
 			continue
 		}
-		var passed wotn.Position
-		p.NullMoveInto(&passed)
+		var after wotn.Position
+		p.NullMoveInto(&after)
 		s := p.Setup()
 		s.EnPassant = wotn.NoSquare
 		s.HalfmoveClock++
 		s.MoveNumber += int(s.Turn)
 		s.Turn = s.Turn.Other()
-		if want, err := s.Position(); err != nil || passed != want {
-			t.Fatalf("%s: passed to %s, want %s, %v", &p, &passed, &want, err)
+		if want, err := s.Position(); err != nil || after != want {
+			t.Fatalf("%s: null move gives %s, want %s, %v", &p, &after, &want, err)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-func TestRaise(t *testing.T) {
+func TestHandicapPromote(t *testing.T) {
 	start := wotn.Start(wotn.Standard)
 	square := func(text string) wotn.Square { s, _ := wotn.ParseSquare(text); return s }
 	for _, c := range []struct {
@@ -33,12 +33,12 @@ func TestRaise(t *testing.T) {
 		case c.code == "" && err != nil, c.code != "" && (!errors.As(err, &refused) || refused.Code != c.code):
 			t.Errorf("%s to %s: %v, want %q", c.on, c.into, err, c.code)
 		case err != nil && s != start.Setup():
-			t.Errorf("%s to %s: refused, but the set-up changed", c.on, c.into)
+			t.Errorf("%s to %s: error, but the setup changed", c.on, c.into)
 		}
 	}
 }
 
-func TestRaisedCornerManCastles(t *testing.T) {
+func TestPromotedCornerPieceCastles(t *testing.T) {
 	start := wotn.Start(wotn.Standard)
 	s := start.Setup()
 	h1, _ := wotn.ParseSquare("h1")
@@ -53,12 +53,12 @@ func TestRaisedCornerManCastles(t *testing.T) {
 		g := playAll(t, p.String(), "g1f3 a7a6 g2g3 b7b6 f1g2 c7c6 e1g1")
 		f1, _ := wotn.ParseSquare("f1")
 		if got := g.Position().At(f1); got != (wotn.Piece{Kind: promotion, Color: wotn.White}) {
-			t.Errorf("%s castled: %s on f1", promotion, got)
+			t.Errorf("after castling with a %s: %s on f1", promotion, got)
 		}
 	}
 }
 
-func TestOrthodoxChessHasNoHandicap(t *testing.T) {
+func TestChessHasNoHandicap(t *testing.T) {
 	start := wotn.Start(wotn.Chess)
 	s := start.Setup()
 	var refused *wotn.HandicapError

@@ -6,8 +6,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// TestPawnKeyFollowsPawnsAlone plays moves of men and of pawns.
-func TestPawnKeyFollowsPawnsAlone(t *testing.T) {
+// TestPawnKeyDependsOnPawnsOnly plays moves of pawns and of other pieces.
+func TestPawnKeyDependsOnPawnsOnly(t *testing.T) {
 	p := wotn.Start(wotn.Chess)
 	play := func(text string) {
 		t.Helper()
@@ -22,16 +22,16 @@ func TestPawnKeyFollowsPawnsAlone(t *testing.T) {
 	start := p.PawnKey()
 	play("g1f3")
 	if p.PawnKey() != start {
-		t.Error("a Knight's move changed the key of the pawns")
+		t.Error("a knight move changed the pawn key")
 	}
 	play("e7e5")
 	after := p.PawnKey()
 	if after == start {
-		t.Error("a Pawn's move kept the key of the pawns")
+		t.Error("a pawn move did not change the pawn key")
 	}
 	play("f3g1")
 	play("b8c6")
 	if p.PawnKey() != after {
-		t.Error("the key of the same pawns differs")
+		t.Error("equal pawns have different keys")
 	}
 }

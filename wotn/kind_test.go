@@ -7,12 +7,12 @@ import (
 	"tafelrunde/wotn"
 )
 
-func TestTableOfKinds(t *testing.T) {
+func TestKinds(t *testing.T) {
 	letters, names := map[byte]bool{}, map[string]bool{}
 	standard, level := 0, wotn.Level(0)
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		if letters[k.Letter()] || names[k.EnglishName()] || names[k.GermanName()] && k.GermanName() != k.EnglishName() {
-			t.Errorf("%s: letter or name twice", k)
+			t.Errorf("%s: duplicate letter or name", k)
 		}
 		letters[k.Letter()], names[k.EnglishName()], names[k.GermanName()] = true, true, true
 		if wotn.KindOfLetter(k.Letter()) != k || k != wotn.Pawn && wotn.KindOfBetza(k.Betza()) != k {
@@ -30,11 +30,11 @@ func TestTableOfKinds(t *testing.T) {
 				continue
 			}
 			if (len(v.Promotions(k)) == 0) != (k == wotn.King) {
-				t.Errorf("%s: %s is a dead end", v, k)
+				t.Errorf("%s: %s has no promotion", v, k)
 			}
 			for _, n := range v.Promotions(k) {
 				if n.Level() != k.Level()+1 || !v.HasKind(n) {
-					t.Errorf("%s: %s is followed by %s", v, k, n)
+					t.Errorf("%s: %s promotes to %s", v, k, n)
 				}
 			}
 		}
@@ -44,8 +44,8 @@ func TestTableOfKinds(t *testing.T) {
 	}
 }
 
-// TestMovesOnEmptyBoard counts where each kind attacks from d4, after the table
-// of an independent program.
+// TestMovesOnEmptyBoard compares the number of squares that each kind attacks
+// from d4 with the table of an independent program.
 func TestMovesOnEmptyBoard(t *testing.T) {
 	for letter, want := range map[byte]int{
 		'K': 8, 'Q': 27, 'R': 14, 'B': 13, 'N': 8, 'S': 6, 'D': 8, 'M': 12, 'A': 17, 'G': 12, 'Y': 14, 'I': 12,
@@ -58,7 +58,7 @@ func TestMovesOnEmptyBoard(t *testing.T) {
 	}
 }
 
-func TestSpellingsOfTheSeeds(t *testing.T) {
+func TestBetzaSpellings(t *testing.T) {
 	for text, letter := range map[string]byte{
 		"DA": 'D', "WvD": 'S', "DB": 'A', "FCD": 'F', "BN": 'C', "BR": 'Q', "NNB": 'L', "NNR": 'V', "BC": 'Z', "NWvD": 'Y',
 		"KD": 'G', "KAD": 'T', "NAD": 'X', "FAD": 'I', "NN": 'H', "RN": 'E', "WfbD": 'S',
@@ -74,10 +74,10 @@ func TestSpellingsOfTheSeeds(t *testing.T) {
 	}
 }
 
-func TestDuke(t *testing.T) {
+func TestDukeInAlternative(t *testing.T) {
 	if wotn.Alternative.EnglishName(wotn.Lord) != "Duke" || wotn.Standard.GermanName(wotn.Lord) != "Lord" ||
 		wotn.Alternative.GermanName(wotn.Fool) != "Narr" || wotn.Alternative.EnglishName(wotn.Fool) != "Fool" {
-		t.Error("names of the alternative ways")
+		t.Error("names in the alternative variant")
 	}
 }
 

@@ -8,12 +8,10 @@ import (
 
 var findFactors = flag.Bool("find-factors", false, "search for magic factors anew and print them for magics.go")
 
-// TestFindFactors finds magic factors and checks them. With the flag it finds
-// those of magics.go anew:
+// TestFindFactors searches for magic factors and checks them, by default for
+// one square. With the flag it searches for those of magics.go:
 //
 //	go test ./wotn -run TestFindFactors -find-factors -v
-//
-// Without the flag it finds those of one square.
 func TestFindFactors(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(20261121, 0))
 	for _, lines := range []struct {
@@ -53,8 +51,7 @@ func checkFactor(t *testing.T, name string, s Square, steps []step, factor uint6
 	}
 }
 
-// findFactor tries sparse random factors until one keeps different attacks
-// apart.
+// findFactor tries sparse random factors until one has no collision.
 func findFactor(s Square, steps []step, rnd *rand.Rand) uint64 {
 	mask := lineMask(s, steps)
 	for {
@@ -75,7 +72,7 @@ func findFactor(s Square, steps []step, rnd *rand.Rand) uint64 {
 	}
 }
 
-func TestMagicsAgreeWithWalking(t *testing.T) {
+func TestMagicTablesMatchWalk(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for s := a1; s < NoSquare; s++ {
 		for range 500 {
@@ -92,9 +89,9 @@ func TestMagicsAgreeWithWalking(t *testing.T) {
 	}
 }
 
-// TestAttackersAgreeWithMovements: the sets by which attackers sorts kinds are
-// written out for speed; they say what the table of kinds says.
-func TestAttackersAgreeWithMovements(t *testing.T) {
+// TestAttackersMatchMovements compares the groups of kinds in attackers, which
+// are written out for speed, with the table of kinds.
+func TestAttackersMatchMovements(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for k := Pawn; k < NumKinds; k++ {
 		for c := White; c <= Black; c++ {
@@ -118,7 +115,7 @@ func TestAttackersAgreeWithMovements(t *testing.T) {
 	}
 }
 
-func TestSquaresOfAKingAreJoinedByOneLine(t *testing.T) {
+func TestLinesFromSquareAreDisjoint(t *testing.T) {
 	steps := append(append(append([]step{}, rookSteps...), bishopSteps...), riderSteps...)
 	for s := a1; s < NoSquare; s++ {
 		seen := Bitboard(0)

@@ -31,7 +31,7 @@ func readSuite(t testing.TB, name string) (rows []perftRow) {
 		fields := strings.Split(line, "|")
 		variant, ok := wotn.ParseVariant(strings.TrimSpace(fields[0]))
 		if !ok {
-			t.Fatalf("%s: unknown ways %q", name, fields[0])
+			t.Fatalf("%s: unknown variant %q", name, fields[0])
 		}
 		p, err := wotn.ParsePosition(variant, fields[1])
 		if err != nil {

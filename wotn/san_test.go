@@ -52,10 +52,10 @@ func TestSANErrors(t *testing.T) {
 		{wotn.StartText, "e4/any", "promotion-none"},
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "promotion-missing"},
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5/NN", "promotion-wrong"},
-		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1", ""}, // the king stands between
+		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1", ""}, // the king blocks the line
 		{"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "ambiguous"},
 		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "Rd2", "leaves-king"},
-		{"4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 1", "Nxd5", ""}, // one kind alone can follow
+		{"4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 1", "Nxd5", ""}, // only one promotion is possible
 	} {
 		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
 		if err != nil {

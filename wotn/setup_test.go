@@ -11,9 +11,9 @@ import (
 	"tafelrunde/wotn"
 )
 
-// TestBadSetups reads testdata/setups-bad.txt: ways | text | problems, each
-// with its square where it has one.
-func TestBadSetups(t *testing.T) {
+// TestUnplayableSetups reads testdata/setups-bad.txt: variant | text | problems
+// with their squares.
+func TestUnplayableSetups(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range readTable(t, "testdata/setups-bad.txt", 3) {
 		variant, _ := wotn.ParseVariant(row[0])
@@ -28,7 +28,7 @@ func TestBadSetups(t *testing.T) {
 	}
 	for c := wotn.NoKing; c <= wotn.CounterRange; c++ {
 		if !seen[c.String()] && c != wotn.CounterRange {
-			t.Errorf("no bad set-up shows %s", c)
+			t.Errorf("no row has the problem %s", c)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func problemsOf(variant wotn.Variant, text string) string {
 	return strings.Join(names, " ")
 }
 
-func TestGoodSetups(t *testing.T) {
+func TestPlayableSetups(t *testing.T) {
 	for _, row := range readTable(t, "testdata/setups-good.txt", 3) {
 		variant, _ := wotn.ParseVariant(row[0])
 		p, err := wotn.ParsePosition(variant, row[1])
@@ -62,7 +62,7 @@ func TestGoodSetups(t *testing.T) {
 		if p.String() != row[2] {
 			t.Errorf("%s: written as %s", row[1], &p)
 		}
-		checkLaws(t, &p)
+		checkInvariants(t, &p)
 	}
 }
 
@@ -89,7 +89,7 @@ func readTable(t *testing.T, name string, fields int) (rows [][]string) {
 		if line := lines.Text(); line != "" && line[0] != '#' {
 			row := strings.Split(line, "|")
 			if len(row) != fields {
-				t.Fatalf("%s: %q has not %d fields", name, line, fields)
+				t.Fatalf("%s: %q does not have %d fields", name, line, fields)
 			}
 			for i := range row {
 				row[i] = strings.TrimSpace(row[i])

@@ -7,18 +7,19 @@ import (
 	"tafelrunde/wotn"
 )
 
-// slowGame is the deliberately slow twin of Position: a board of letters and
-// moves found by trying, written straight from docs/rules with tables of its
-// own. It shares nothing with the package but the text of positions and moves.
+// slowGame is a slow, independent implementation of the rules: a board of
+// letters and moves found by trial, written from docs/rules with tables of its
+// own. It shares only the text of positions and moves with the package.
 type slowGame struct {
 	variant   string
-	board     [8][8]byte // [rank][file], 0 where free; upper case is White
+	board     [8][8]byte // [rank][file], 0 for free squares; White is upper case
 	white     bool       // White to move
 	castling  string
-	enPassant string // as in FEN, without asking whether a capture is legal
+	enPassant string // as in FEN, even if no capture is legal
 }
 
-// slowMoves says how men move: leaps as pairs, R B and N for lines.
+// slowMoves contains the movement of each kind as leaps, and the lines r, b and
+// n.
 var slowMoves = map[byte]string{
 	'S': "WV", 'D': "AD", 'N': "N", 'B': "b", 'M': "NW", 'G': "WFD", 'A': "bD", 'Y': "NWV", 'R': "r", 'I': "FAD",
 	'H': "n", 'T': "WFAD", 'F': "FLD", 'X': "NAD", 'C': "bN", 'Z': "bL", 'E': "rN", 'Q': "rb", 'L': "bn", 'V': "rn", 'K': "WF",
@@ -28,8 +29,8 @@ var slowLeaps = map[byte][2]int{'W': {0, 1}, 'F': {1, 1}, 'D': {0, 2}, 'N': {1, 
 
 var slowLevels = []string{"", "P", "SD", "NB", "MGA", "YRI", "HTF", "XCZ", "EQ", "L", "V", "K"}
 
-// slowNext is the table of docs/rules, section 3, written out by hand.
-var slowNext = map[string]map[byte]string{
+// slowPromotions is the table of docs/rules, section 3, written out by hand.
+var slowPromotions = map[string]map[byte]string{
 	"wotn": {
 		'P': "SD", 'S': "N", 'D': "B", 'N': "M", 'B': "A", 'M': "R", 'A': "R", 'R': "HF", 'H': "C", 'F': "C",
 		'C': "EQ", 'E': "L", 'Q': "L", 'L': "V", 'V': "K",
@@ -72,7 +73,7 @@ func newSlowGame(variant, fen string) *slowGame {
 
 func name(rank, file int) string { return string([]byte{'a' + byte(file), '1' + byte(rank)}) }
 
-// slowAttacks calls f for each square that the man on a square attacks.
+// slowAttacks calls f for each square that the piece on a square attacks.
 func (g *slowGame) slowAttacks(rank, file int, f func(rank, file int)) {
 	piece := g.board[rank][file]
 	on := func(r, c int) bool { return r >= 0 && r < 8 && c >= 0 && c < 8 }
@@ -139,14 +140,14 @@ func (g *slowGame) attacked(rank, file int, byWhite bool) bool {
 	return found
 }
 
-// inCheck tells whether a side has exactly one king and it is attacked.
+// inCheck reports whether a side has exactly one king and it is attacked.
 func (g *slowGame) inCheck(white bool) bool {
 	k := g.kings(white)
 	return len(k) == 1 && g.attacked(k[0][0], k[0][1], !white)
 }
 
-// after returns the board after a move in coordinates that is at least shaped
-// like one.
+// after returns the game after a move in coordinate notation. The move need not
+// be legal.
 func (g *slowGame) after(move string) *slowGame {
 	n := *g
 	ff, fr, tf, tr := int(move[0]-'a'), int(move[1]-'1'), int(move[2]-'a'), int(move[3]-'1')
@@ -235,8 +236,8 @@ func (g *slowGame) targets(r, f int) (to [][2]int) {
 	return to
 }
 
-// promotes tells whether a man rises by moving from a file to a square, and what
-// he may become.
+// promotes reports whether a move of a piece from a file to a square promotes
+// it, and returns the possible kinds.
 func (g *slowGame) promotes(piece byte, tr, tf, file int) (bool, string) {
 	rank := tr + 1
 	if !g.white {
@@ -252,7 +253,7 @@ func (g *slowGame) promotes(piece byte, tr, tf, file int) (bool, string) {
 		victim = 1
 	}
 	if level < 11 && (victim > 0 && 2*victim >= level || rank == level+5) {
-		return true, slowNext[g.variant][upper(piece)]
+		return true, slowPromotions[g.variant][upper(piece)]
 	}
 	return false, ""
 }

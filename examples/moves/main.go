@@ -1,5 +1,5 @@
 // Command moves lists the legal moves of a position in both notations. The
-// README shows its heart.
+// README contains its main function.
 package main
 
 import (
@@ -14,7 +14,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, move := range position.AppendMoves(nil) {
+	for move := range position.Moves() {
 		fmt.Println(position.SAN(move), move)
 	}
 }

@@ -16,9 +16,8 @@ func Example() {
 	// (RNN)xd4/K d1d4k
 }
 
-// TestReadmeShowsThisProgram compares the README's program with this one, so
-// that what it shows is what was run.
-func TestReadmeShowsThisProgram(t *testing.T) {
+// TestReadmeProgram compares the program in the README with this one.
+func TestReadmeProgram(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +25,7 @@ func TestReadmeShowsThisProgram(t *testing.T) {
 	_, shown, found := strings.Cut(string(readme), "```go\n")
 	shown, _, closed := strings.Cut(shown, "```")
 	if !found || !closed {
-		t.Fatal("the README shows no program")
+		t.Fatal("the README has no Go program")
 	}
 	program, err := os.ReadFile("main.go")
 	if err != nil {
@@ -35,6 +34,6 @@ func TestReadmeShowsThisProgram(t *testing.T) {
 	_, body, _ := strings.Cut(string(program), "func main() {\n")
 	body = strings.TrimSuffix(body, "}\n")
 	if got := strings.ReplaceAll(strings.TrimPrefix(body, "\t"), "\n\t", "\n"); got != shown {
-		t.Errorf("the README shows\n%s\nbut the program is\n%s", shown, got)
+		t.Errorf("the README has\n%s\nbut the program is\n%s", shown, got)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// TestFormatPage: docs/formats/wotn.md explains every code, and its example is
-// read and written as it stands there.
+// TestFormatPage checks that docs/formats/wotn.md explains every code and that
+// its example is read and written unchanged.
 func TestFormatPage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/formats/wotn.md")
 	if err != nil {
@@ -37,7 +37,7 @@ func TestFormatPage(t *testing.T) {
 	}
 	for _, code := range codes {
 		if !strings.Contains(page, "| `"+code+"` |") {
-			t.Errorf("%s is not explained", code)
+			t.Errorf("%s is missing in the document", code)
 		}
 	}
 	begin := strings.Index(page, "[Event \"?\"]")

@@ -9,8 +9,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// FuzzRead: whatever a text holds, reading ends without a panic, what was read
-// is played by the rules, and what is written is read back as the same game.
+// FuzzRead checks for any text that reading ends without a panic, that the
+// moves read are legal, and that the written game is read back unchanged.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		betzaBare, trenholmeBare, betzaProse, "1.e4 of course 1...e5 2.d4 1. 1-0[2]", readFile(f, "betza.pgn"), readFile(f, "trenholme.pgn"),
@@ -37,7 +37,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// checkLine plays a line and its variations through.
+// checkLine plays a line and its variations.
 func checkLine(t *testing.T, l *Line) {
 	t.Helper()
 	p := l.Start
@@ -67,7 +67,7 @@ func checkWritten(t *testing.T, game Game) {
 	}
 	game.Problems = nil
 	if !reflect.DeepEqual(game, again) {
-		t.Fatalf("%+v\nis written\n%s\nand read\n%+v", game, text, again)
+		t.Fatalf("%+v\nis written as\n%s\nand read as\n%+v", game, text, again)
 	}
 	if _, err := r.Next(); err != io.EOF {
 		t.Fatalf("more than one game in\n%s", text)

@@ -29,7 +29,7 @@ func mustRead(t testing.TB, text string, variant wotn.Variant) Game {
 	return game
 }
 
-// sans returns the moves of a line in the writer's spelling.
+// sans returns the moves of a line in SAN.
 func sans(l *Line) string {
 	var words []string
 	for _, m := range l.Moves {
@@ -38,7 +38,7 @@ func sans(l *Line) string {
 	return strings.Join(words, " ")
 }
 
-// coordinates returns the moves of a line as coordinates.
+// coordinates returns the moves of a line in coordinate notation.
 func coordinates(l *Line) string {
 	var words []string
 	for _, m := range l.Moves {
@@ -56,24 +56,24 @@ func last(l *Line) wotn.Position {
 	return p
 }
 
-// Betza's game as the English text has it, its prose notes left out.
+// Betza's game in the English source, without its annotations.
 const betzaBare = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!? 6.e5 Qb6 7.Be3 7...Ne7!
 8.Bc4? 8...Nf5 9.Qd5 Nxe3/NW! 10.Qxf7+ Kd8 11.fxe3/DA Qxb2 12.(DA)c3 Bb4 13.Ke2 Bxc3/BD 14.Nxc3/NW Qxc3/BNN+
 15.Ke3 15...(BNN)xe5? 16.Rae1 c6?! 17.Rhf1!! 17...d6 18.Kd2 (BNN)g6 19.Qxg7! 19...Bd7 20.Bd3 (BNN)h4+ 21.Kc1 Kc7
 22.Re7 Rhd8 23.Rff7 1-0[1]`
 
-// The handicap game as the English text has it.
+// The handicap game in the English source.
 const trenholmeBare = `1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4? 4...dxe4/WfbD 5.fxe4/WfbD Nxe4/NW 6.g3 (NW)xd4 7.Ne2?? (NW)f3#[2]`
 
-// Both games as the English text prints them, with their notes.
+// Both games as printed in the English source, with their annotations.
 const (
 	betzaProse = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! An attempt to avoid 3...exd4/AD 4.Nxd4/NW Nxd4/NW 5.Qxd4/BNN, where White has benefited from the exchange; however, 3...d6 and 3...d5!? are probably better moves. 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!? 6.e5 Qb6 7.Be3 7.Qxb6/BNN? axb6/AD, improving an enemy piece, would be inadvisable. 7...Ne7! Threatening ...Nf5 and (in some lines) ...Qxb2. If instead 7...d6?, then 8.Nc3! dxe5/any 9.Bb5+ and the piece on e5 cannot capture the White queen. 8.Bc4? 8.Qc3 is probably forced. 8...Nf5 9.Qd5 Nxe3/NW! 9...Qe6 10.Nc3 leaves White ahead in development. 10.Qxf7+ Kd8 11.fxe3/DA Qxb2 11...Qxe3+ should equalise. 12.(DA)c3 Bb4 13.Ke2 Bxc3/BD 14.Nxc3/NW Qxc3/BNN+ 15.Ke3 Necessary to avoid checks. 15...(BNN)xe5? This move is too greedy and opens lines for White's pieces. The unicorn has immense forking power, but usage of it is thwarted by the fact that White's pieces are all defending each other and are all of less value than the unicorn. Furthermore, White's queen cannot be captured without White's recapturing piece being improved, allowing White to continue the attack with his queen. 16.Rae1 c6?! 17.Rhf1!! (see diagram) 17...d6 If 17...d5, then White wins by 18.Qf8+ Rxf8/any 19.Rxf8/FLD+ Ke8 20.(FLD)xe5/NB dxc4/any 21.(NB)xg7+. 18.Kd2 (BNN)g6 Defending e7. 19.Qxg7! The immediate 19.Bd3 can be met by 19...(BNN)g5+; this move prevents this defense and threatens 20.Bd3 on the next move. 19...Bd7 19...Bf5 fails to 20.Rxf5! 20.Bd3 (BNN)h4+ 21.Kc1 Kc7 22.Re7 Rhd8 23.Rff7 1-0[1]`
 
 	trenholmeProse = `1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4? Not a good move: the player who initiates an exchange in Way of the Knight is almost always the one who ends up worse from it. 4...dxe4/WfbD 5.fxe4/WfbD Nxe4/NW 6.g3 (NW)xd4 7.Ne2?? (NW)f3#[2]`
 )
 
-// written is a text of moves as the writer spells them: without numbers, marks
-// of quality, footnotes and result, the priest as AD.
+// written returns moves in the writer's spelling: without numbers, suffixes,
+// footnotes and result, and with AD for the priest.
 func written(text string) string {
 	var words []string
 	for _, word := range strings.Fields(strings.ReplaceAll(text, "DA", "AD")) {
@@ -85,9 +85,8 @@ func written(text string) string {
 	return strings.Join(words, " ")
 }
 
-// TestSampleGames replays both games of the English text, bare and with their
-// notes: every move and every mark of check and mate is written as it stands
-// there.
+// TestSampleGames replays both games of the English source, with and without
+// annotations, and checks every move including its check mark.
 func TestSampleGames(t *testing.T) {
 	for _, test := range []struct {
 		file, bare, prose, result string
@@ -100,7 +99,7 @@ func TestSampleGames(t *testing.T) {
 			want := written(test.bare)
 			game := mustRead(t, readFile(t, test.file), wotn.Standard)
 			if got := sans(&game.Line); got != want {
-				t.Errorf("with notes:\n got %s\nwant %s", got, want)
+				t.Errorf("with annotations:\n got %s\nwant %s", got, want)
 			}
 			if game.Result != test.result {
 				t.Errorf("result %s, want %s", game.Result, test.result)
@@ -108,7 +107,7 @@ func TestSampleGames(t *testing.T) {
 			head := "[FEN \"" + game.Line.Start.String() + "\"]\n"
 			bare := mustRead(t, head+test.bare, wotn.Standard)
 			if got := sans(&bare.Line); got != want {
-				t.Errorf("bare:\n got %s\nwant %s", got, want)
+				t.Errorf("without annotations:\n got %s\nwant %s", got, want)
 			}
 			prose := mustRead(t, head+test.prose, wotn.Standard)
 			if got := sans(&prose.Line); got != want || prose.Problems != nil || prose.Result != bare.Result {
@@ -122,8 +121,8 @@ func TestSampleGames(t *testing.T) {
 	}
 }
 
-// TestProse: plain sentences between the moves are kept as comments; what does
-// not lead on to the end is an error as without them.
+// TestProse checks that plain sentences between moves become comments, and that
+// text after which no sequence of moves reaches the end is an error.
 func TestProse(t *testing.T) {
 	game := mustRead(t, betzaProse, wotn.Standard)
 	for ply, want := range map[int]string{
@@ -159,15 +158,15 @@ func TestProse(t *testing.T) {
 			t.Errorf("%s: no error", test.text)
 		}
 	}
-	// However a text is made, the search for a way through it ends.
+	// The search for a sequence of moves must end for every text.
 	if _, err := Read(strings.Repeat("1.a3 1.a4 1.b3 1...a6 1...a5 2.h3 2.h4 2...h6 2...h5 3.e3 3...e6 no ", 200), wotn.Standard); err == nil {
 		t.Error("no error")
 	}
 }
 
-// TestBetzasNotes follows every variation of Betza's notes. One of them is no
-// move: it is reported and kept as a comment.
-func TestBetzasNotes(t *testing.T) {
+// TestBetzaAnnotations replays every variation of Betza's annotations. One
+// contains an illegal move: it is reported and becomes a comment.
+func TestBetzaAnnotations(t *testing.T) {
 	game := mustRead(t, readFile(t, "betza.pgn"), wotn.Standard)
 	var got []string
 	for _, m := range game.Line.Moves {
@@ -204,7 +203,7 @@ func TestBetzasNotes(t *testing.T) {
 		"The immediate 19.Bd3 can be met by", "19...(BNN)g5+",
 		"; this move prevents this defense and threatens 20.Bd3 on the next move.",
 	}; !reflect.DeepEqual(note.After, comments) {
-		t.Errorf("the note to 19.Bd3 is %q", note.After)
+		t.Errorf("the comment after 19.Bd3 is %q", note.After)
 	}
 }
 
@@ -228,7 +227,7 @@ func TestMoveErrors(t *testing.T) {
 			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, MoveNumber: "2...", Text: "Kd7"},
 			"2...Kd7: there is a piece of the same side on the target square (at offset 14)",
 		},
-		{ // Betza's game with a handicap, without its start
+		{ // Betza's handicap game without its start position
 			"1.d4 d5 2.Bf4 Nf6 3.f3 Nc6 4.(WfbD)e4", Problem{Code: NoSuchPiece, Offset: 29, Ply: 6, MoveNumber: "4.", Text: "(WfbD)e4"},
 			"4.(WfbD)e4: the side has no piece of this kind; a handicap game must start with its position, [FEN \"…\"] (at offset 29)",
 		},
@@ -309,22 +308,22 @@ func TestTextErrors(t *testing.T) {
 	_, err := Read("[FEN \"P7/8/8/8/8/8/8/4K3 w - - 0 1\"]", wotn.Standard)
 	var refused *wotn.SetupError
 	if !errors.As(err, &refused) || len(refused.Problems) != 2 {
-		t.Errorf("a FEN that cannot be played: %v", err)
+		t.Errorf("a FEN that is not playable: %v", err)
 	}
 	_, err = Read("[FEN \"9/8/8/8/8/8/8/4K3 w - - 0 1\"]", wotn.Standard)
 	var syntax *wotn.SyntaxError
 	if !errors.As(err, &syntax) || syntax.Code != wotn.FENBoard {
-		t.Errorf("a FEN that cannot be read: %v", err)
+		t.Errorf("a FEN with a syntax error: %v", err)
 	}
 }
 
-// TestNoteProblems: what is wrong in notes is reported, kept as a comment, and
-// hurts nothing else.
-func TestNoteProblems(t *testing.T) {
+// TestVariationProblems checks that errors in variations are reported, become
+// comments and do not affect the rest of the game.
+func TestVariationProblems(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		code Code
-		keep string // what is written, without tags
+		keep string // the expected movetext
 	}{
 		{"1.e4 (see diagram) e5", UnreadableMove, "1.e4 {see diagram} 1...e5 *"},
 		{"1.e4 (1.d4 d5 2.Kd7 Kd1 (2.c4) {lost}) e5", IllegalMove, "1.e4 (1.d4 d5 {2.Kd7 Kd1 (2.c4)} {lost}) 1...e5 *"},
@@ -350,20 +349,20 @@ func TestNoteProblems(t *testing.T) {
 	}
 }
 
-// TestOpenRises: after /any, or a rise left out in notes, the line goes on with
-// every kind that it may be.
-func TestOpenRises(t *testing.T) {
+// TestAnyPromotion checks that the moves after "/any", or after a missing
+// promotion in a variation, can be made with every possible kind.
+func TestAnyPromotion(t *testing.T) {
 	const text = "1.e4 d5 2.Nc3 (2.exd5%s e6 3.%s) 2...e6"
-	for _, test := range []struct{ rise, next, want string }{
-		{"/any", "Nf3", "e4d5s e7e6 g1f3"},      // both kinds fit: the first is taken
-		{"/any", "dxe6/N", ""},                  // no pawn stands on d5 any more
-		{"/any", "(AD)d7+", "e4d5d e7e6 d5d7b"}, // only a priest goes there
-		{"", "(DA)f7+", "e4d5d e7e6 d5f7b"},     // a rise left out is /any
-		{"/any", "(WfbD)d6", "e4d5s e7e6 d5d6"}, // only a squire goes there
-		{"/AD", "(WfbD)d6", ""},                 // the rise is said: no squire
+	for _, test := range []struct{ promotion, next, want string }{
+		{"/any", "Nf3", "e4d5s e7e6 g1f3"},      // possible with both kinds: the first is used
+		{"/any", "dxe6/N", ""},                  // no pawn is on d5 any more
+		{"/any", "(AD)d7+", "e4d5d e7e6 d5d7b"}, // only a priest moves there
+		{"", "(DA)f7+", "e4d5d e7e6 d5f7b"},     // a missing promotion is /any
+		{"/any", "(WfbD)d6", "e4d5s e7e6 d5d6"}, // only a squire moves there
+		{"/AD", "(WfbD)d6", ""},                 // the promotion is given: no squire
 		{"/any", "(WfbD)d7+", "e4d5s e7e6 d5d7n"},
 	} {
-		game := mustRead(t, strings.Replace(strings.Replace(text, "%s", test.rise, 1), "%s", test.next, 1), wotn.Standard)
+		game := mustRead(t, strings.Replace(strings.Replace(text, "%s", test.promotion, 1), "%s", test.next, 1), wotn.Standard)
 		v := &game.Line.Moves[2].Variations[0]
 		if test.want == "" {
 			if len(game.Problems) != 1 || game.Problems[0].Code != IllegalMove || len(v.Moves) != 2 {
@@ -377,15 +376,15 @@ func TestOpenRises(t *testing.T) {
 	}
 }
 
-// TestManyOpenRises: a text cannot make the reader follow positions without
-// end.
-func TestManyOpenRises(t *testing.T) {
+// TestTooManyAnyPromotions checks that the number of positions followed is
+// bounded.
+func TestTooManyAnyPromotions(t *testing.T) {
 	moves := ""
 	for i, file := range "abcdefgh" {
 		moves += " " + string(file) + "6 Kh" + string("21"[i%2])
 	}
 	game := mustRead(t, `[FEN "8/8/8/PPPPPPPP/8/8/8/K6k w - - 0 1"] 1.Ka2 (`+moves+`)`, wotn.Standard)
-	// Each of the eight pawns may become a squire or a priest: 256 positions.
+	// Each of the eight pawns can become a squire or a priest: 256 positions.
 	if len(game.Problems) != 1 || game.Problems[0].Code != TooManyKinds || game.Problems[0].Ply != 14 {
 		t.Errorf("problems %v", game.Problems)
 	}
@@ -395,9 +394,9 @@ func TestManyOpenRises(t *testing.T) {
 	}
 }
 
-// TestNotesKept: comments, marks and nested variations come back in the place
-// in which they were written.
-func TestNotesKept(t *testing.T) {
+// TestAnnotationsRoundTrip checks that comments, NAGs and nested variations are
+// written where they were read.
+func TestAnnotationsRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		"{a} {b} 1.e4! $14 {c} {d} (1.d4 d5 (1...f5? {e} 2.g4 (2.c4)) 2.c4) ({f} 1.c4) 1... {g} e5 {h} 2.Nf3 *",
 		"1.e4 e5 2. {before} Nf3 {after} 2...Nc6 1-0",
@@ -410,13 +409,13 @@ func TestNotesKept(t *testing.T) {
 		game := mustRead(t, text, wotn.Standard)
 		again := mustRead(t, game.String(), wotn.Standard)
 		if !reflect.DeepEqual(game, again) {
-			t.Errorf("%s\nis written %s", text, game.String())
+			t.Errorf("%s\nis written as %s", text, game.String())
 		}
 		if n := strings.Count(text, "{") + strings.Count(text, ";"); strings.Count(game.String(), "{")+strings.Count(game.String(), ";") != n {
-			t.Errorf("%s\nis written %s", text, game.String())
+			t.Errorf("%s\nis written as %s", text, game.String())
 		}
 	}
-	// Its text is already as the writer writes it.
+	// This text is already in the writer's form.
 	const same = "{a} {b} 1.e4! $14 {c} {d} (1.d4 d5 (1...f5? {e} 2.g4 (2.c4)) 2.c4) ({f} 1.c4)\n1... {g} e5 {h} 2.Nf3 *\n"
 	game := mustRead(t, same, wotn.Standard)
 	if _, moves, _ := strings.Cut(game.String(), "\n\n"); moves != same {
@@ -424,9 +423,9 @@ func TestNotesKept(t *testing.T) {
 	}
 }
 
-// TestSpellings: numbers, dots, castling and marks are read in all forms that
-// texts have.
-func TestSpellings(t *testing.T) {
+// TestMoveSpellings checks the forms of numbers, dots, castling and suffixes
+// that occur in texts.
+func TestMoveSpellings(t *testing.T) {
 	const want = "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6"
 	for _, text := range []string{
 		"1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.O-O Nf6",
@@ -443,7 +442,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestSeveralGames: a broken game does not hide those after it.
+// TestSeveralGames checks that the games after an invalid one are read.
 func TestSeveralGames(t *testing.T) {
 	text := readFile(t, "betza.pgn") + "\n\n" + readFile(t, "trenholme.pgn") +
 		"[Event \"broken\"]\n1.e4 Ke7 1-0 1.d4 d5 [Variant \"Way of the Knight (alternative ways)\"] 1.Nf3 *"
@@ -484,7 +483,7 @@ func TestWriter(t *testing.T) {
 		again := mustRead(t, game.String(), wotn.Standard)
 		game.Problems = nil
 		if !reflect.DeepEqual(game, again) {
-			t.Errorf("%s is not read back as it was", file)
+			t.Errorf("%s changes when it is written and read", file)
 		}
 	}
 	game := mustRead(t, "[Note \"a \\\"b\\\" c\\\\d\"] [Round \"3\"] [Event \"e\"] [White \"?\"] 1.e4", wotn.Alternative)
@@ -503,14 +502,14 @@ func TestWriter(t *testing.T) {
 	if game.String() != want {
 		t.Errorf("writes\n%s", game.String())
 	}
-	// A percent sign never begins a line.
+	// A line must never begin with a percent sign.
 	game = mustRead(t, "1.e4 {"+strings.Repeat("123456789 ", 7)+"%hidden?} e5", wotn.Standard)
 	if again := mustRead(t, game.String(), wotn.Standard); !reflect.DeepEqual(game, again) || strings.Contains(game.String(), "\n%") {
 		t.Errorf("writes\n%s", game.String())
 	}
 }
 
-func TestOrthodox(t *testing.T) {
+func TestChess(t *testing.T) {
 	game := mustRead(t, "[Variant \"Chess\"] [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+ (1.a8=N) (1.a8 Ke7) 1...Kd7", wotn.Standard)
 	if game.Variant != wotn.Chess || game.Problems != nil {
 		t.Fatalf("%v %v", game.Variant, game.Problems)
@@ -559,8 +558,8 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestCommentsBelongToMoves reads and writes comments wherever they may stand.
-func TestCommentsBelongToMoves(t *testing.T) {
+// TestCommentPlacement reads and writes comments in all possible places.
+func TestCommentPlacement(t *testing.T) {
 	const text = "{before} 1. {number} e4 {after} (1. {v} d4 {w}) {then} e5 {end} *"
 	game := mustRead(t, text, wotn.Standard)
 	want := func(got []string, want ...string) {

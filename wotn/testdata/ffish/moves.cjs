@@ -1,8 +1,8 @@
-// Answers each FEN on standard input with the squares that its legal moves join, by Fairy-Stockfish:
-// one line "e2e4 g1f3 ..." for each, in order. Usage: node moves.cjs VARIANT < positions
+// Writes for each FEN on standard input one line with the squares of its legal moves in Fairy-Stockfish, sorted:
+// "e2e4 g1f3 ...". Usage: node moves.cjs VARIANT < positions
 'use strict'
 
-// With fetch the module would look for its .wasm file on the network.
+// With fetch the module would load its .wasm file from the network.
 delete globalThis.fetch
 
 const { readFileSync } = require('node:fs')

@@ -14,16 +14,16 @@ import (
 	"tafelrunde/wotn/record"
 )
 
-// The tests in this file follow docs/rules/way-of-the-knight.md: one for each
-// numbered paragraph, with a quotation from it.
+// The tests in this file follow docs/rules/way-of-the-knight.md. Each numbered
+// paragraph has one test, with a quotation.
 
-// ruleText are the paragraphs of the English page by number.
+// ruleText contains the paragraphs of the English rules by number.
 var ruleText, ruleNumbers = readRules("../docs/rules/way-of-the-knight.md")
 
 var ruleStart = regexp.MustCompile(`(?m)^\*\*(\d+\.\d+)\*\* `)
 
-// readRules returns the numbered paragraphs of a page of rules, each with the
-// tables and drawings that belong to it, and their numbers in order.
+// readRules returns the numbered paragraphs of a rules document, each with its
+// tables and diagrams, and their numbers in order.
 func readRules(name string) (text map[string]string, numbers []string) {
 	page, err := os.ReadFile(name)
 	if err != nil {
@@ -45,24 +45,24 @@ func readRules(name string) (text map[string]string, numbers []string) {
 	return text, numbers
 }
 
-// TestEveryParagraphOfTheRules runs the test of each paragraph, and checks that
-// no paragraph is without one and that both languages have the same paragraphs.
-func TestEveryParagraphOfTheRules(t *testing.T) {
+// TestRulesByParagraph runs the test of each paragraph. It also checks that
+// each paragraph has a test and that both languages have the same paragraphs.
+func TestRulesByParagraph(t *testing.T) {
 	germanText, german := readRules("../docs/rules/way-of-the-knight.de.md")
 	if !slices.Equal(ruleNumbers, german) {
 		t.Errorf("paragraphs in English %v, in German %v", ruleNumbers, german)
 	}
 	var tested []string
-	for _, r := range rulesPaper {
+	for _, r := range paragraphTests {
 		tested = append(tested, r.number)
 		t.Run(r.number, func(t *testing.T) {
 			if !strings.Contains(ruleText[r.number], r.quote) {
 				t.Errorf("the paragraph does not say %q:\n%s", r.quote, ruleText[r.number])
 			}
 			if strings.Contains(ruleText[r.number], "Ruling") != strings.Contains(germanText[r.number], "Festlegung") {
-				t.Error("a ruling in one language only")
+				t.Error("the paragraph is a ruling in one language only")
 			}
-			r.test(paper{t, r.number})
+			r.test(paragraph{t, r.number})
 		})
 	}
 	if !slices.Equal(tested, ruleNumbers) {
@@ -70,16 +70,16 @@ func TestEveryParagraphOfTheRules(t *testing.T) {
 	}
 }
 
-// paper is the test of one paragraph.
-type paper struct {
+// paragraph is the test of one paragraph.
+type paragraph struct {
 	*testing.T
 	number string
 }
 
-// board returns a position drawn rank by rank, empty ranks left out. The fields
-// of FEN after the board begin with the side to move; those left out at the end
-// are "- - 0 1".
-func (t paper) board(v wotn.Variant, fields, picture string) wotn.Position {
+// board returns the position of a diagram, drawn rank by rank without empty
+// ranks. fields are the fields of FEN from the side to move; the default of the
+// others is "- - 0 1".
+func (t paragraph) board(v wotn.Variant, fields, picture string) wotn.Position {
 	t.Helper()
 	p, err := wotn.ParsePosition(v, drawnFEN(picture)+" "+fields)
 	if err != nil {
@@ -88,7 +88,7 @@ func (t paper) board(v wotn.Variant, fields, picture string) wotn.Position {
 	return p
 }
 
-// drawnFEN is the first field of FEN for a picture.
+// drawnFEN returns the first field of FEN for a diagram.
 func drawnFEN(picture string) string {
 	ranks := map[byte]string{}
 	for line := range strings.Lines(picture) {
@@ -107,8 +107,8 @@ func drawnFEN(picture string) string {
 	return strings.Join(all, "/")
 }
 
-// refused returns why a drawn position cannot be set up.
-func (t paper) refused(v wotn.Variant, fields, picture string) string {
+// refused returns the codes of the problems with the setup of a diagram.
+func (t paragraph) refused(v wotn.Variant, fields, picture string) string {
 	t.Helper()
 	_, err := wotn.ParsePosition(v, drawnFEN(picture)+" "+fields)
 	var refused *wotn.SetupError
@@ -124,7 +124,7 @@ func (t paper) refused(v wotn.Variant, fields, picture string) string {
 	return strings.Join(codes, " ")
 }
 
-func (t paper) can(p wotn.Position, moves string) {
+func (t paragraph) can(p wotn.Position, moves string) {
 	t.Helper()
 	for _, text := range strings.Fields(moves) {
 		if _, err := p.ParseMove(text); err != nil {
@@ -133,7 +133,7 @@ func (t paper) can(p wotn.Position, moves string) {
 	}
 }
 
-func (t paper) cannot(p wotn.Position, moves string) {
+func (t paragraph) cannot(p wotn.Position, moves string) {
 	t.Helper()
 	for _, text := range strings.Fields(moves) {
 		if _, err := p.ParseMove(text); !errors.Is(err, wotn.ErrIllegalMove) {
@@ -142,8 +142,8 @@ func (t paper) cannot(p wotn.Position, moves string) {
 	}
 }
 
-// play makes moves and returns the position reached.
-func (t paper) play(p wotn.Position, moves string) wotn.Position {
+// play plays moves and returns the position after them.
+func (t paragraph) play(p wotn.Position, moves string) wotn.Position {
 	t.Helper()
 	for _, text := range strings.Fields(moves) {
 		m, err := p.ParseMove(text)
@@ -155,8 +155,8 @@ func (t paper) play(p wotn.Position, moves string) wotn.Position {
 	return p
 }
 
-// game makes moves in a game.
-func (t paper) game(p wotn.Position, moves string) *wotn.Game {
+// game plays moves in a game.
+func (t paragraph) game(p wotn.Position, moves string) *wotn.Game {
 	t.Helper()
 	g := wotn.NewGame(p)
 	for _, text := range strings.Fields(moves) {
@@ -171,9 +171,10 @@ func (t paper) game(p wotn.Position, moves string) *wotn.Game {
 	return g
 }
 
-// moves returns the moves between two squares as the letters of the kinds risen
-// to: "" for none, "=" for one without a rise, "SD" for a choice.
-func (t paper) moves(p wotn.Position, squares string) string {
+// moves returns the moves between two squares as the letters of their
+// promotions: "" for no move, "=" for a move without promotion, "SD" for two
+// promotions.
+func (t paragraph) moves(p wotn.Position, squares string) string {
 	promotions := ""
 	for _, m := range p.AppendMoves(nil) {
 		switch {
@@ -187,8 +188,8 @@ func (t paper) moves(p wotn.Position, squares string) string {
 	return promotions
 }
 
-// reaches returns where the man on a square may go, in the order of the squares.
-func (t paper) reaches(p wotn.Position, from string) string {
+// reaches returns the target squares of the piece on a square, in board order.
+func (t paragraph) reaches(p wotn.Position, from string) string {
 	var to []string
 	for _, m := range p.AppendMoves(nil) {
 		if m.From().String() == from {
@@ -199,22 +200,22 @@ func (t paper) reaches(p wotn.Position, from string) string {
 	return strings.Join(slices.Compact(to), " ")
 }
 
-func (t paper) equal(got, want string) {
+func (t paragraph) equal(got, want string) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-func (t paper) ends(g *wotn.Game, result wotn.Result, reason wotn.Reason) {
+func (t paragraph) ends(g *wotn.Game, result wotn.Result, reason wotn.Reason) {
 	t.Helper()
 	if got, want := g.Outcome(), (wotn.Outcome{Reason: reason, Result: result}); got != want {
 		t.Errorf("%s ends %v, want %v", g.Position().String(), got, want)
 	}
 }
 
-// table returns the cells of the paragraph's tables, heads and rules left out.
-func (t paper) table() (rows [][]string) {
+// table returns the cells of the paragraph's tables without header rows.
+func (t paragraph) table() (rows [][]string) {
 	lines := strings.Split(ruleText[t.number], "\n")
 	for i, line := range lines {
 		head := i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|---")
@@ -248,7 +249,7 @@ func kindNamed(name string) wotn.Kind {
 }
 
 // kindsOf checks a table of kinds, level by level.
-func (t paper) kindsOf() (all []wotn.Kind) {
+func (t paragraph) kindsOf() (all []wotn.Kind) {
 	alignments := []wotn.Alignment{wotn.KnightAligned, wotn.Neutral, wotn.BishopAligned}
 	for _, row := range t.table() {
 		for i, cell := range row[1:] {
@@ -268,9 +269,10 @@ func (t paper) kindsOf() (all []wotn.Kind) {
 
 func levelText(l wotn.Level) string { return strconv.Itoa(int(l)) }
 
-// lone returns a position in which White has a man on d4 and, if taken is a
-// kind, Black such a man on target. The kings stand where the man does not go.
-func (t paper) lone(v wotn.Variant, k wotn.Kind, target wotn.Square, captured wotn.Kind) wotn.Position {
+// singlePiece returns a position with a white piece on d4 and, unless captured
+// is NoKind, a black piece of that kind on target. The piece on d4 does not
+// attack the kings.
+func (t paragraph) singlePiece(v wotn.Variant, k wotn.Kind, target wotn.Square, captured wotn.Kind) wotn.Position {
 	t.Helper()
 	d4 := ruleSquare("d4")
 	around := wotn.Attacks(k, wotn.White, d4, 0) | d4.Bitboard() | target.Bitboard()
@@ -293,14 +295,14 @@ func (t paper) lone(v wotn.Variant, k wotn.Kind, target wotn.Square, captured wo
 			}
 		}
 	}
-	t.Fatalf("no place for the kings beside %s", k)
+	t.Fatalf("no squares for the kings beside %s", k)
 	return wotn.Position{}
 }
 
-// movesAs checks the drawing of a kind's movement: x for a square leapt to, o
-// for one on a line.
-func movesAs(letter byte) func(paper) {
-	return func(t paper) {
+// movesAs checks the diagram of a kind's movement: x is a square reached by a
+// leap, o a square on a line.
+func movesAs(letter byte) func(paragraph) {
+	return func(t paragraph) {
 		k := wotn.KindOfLetter(letter)
 		var leaps, lines wotn.Bitboard
 		_, picture, _ := strings.Cut(ruleText[t.number], "```\n")
@@ -317,7 +319,7 @@ func movesAs(letter byte) func(paper) {
 			}
 		}
 		d4 := ruleSquare("d4")
-		p := t.lone(wotn.Alternative, k, wotn.NoSquare, wotn.NoKind)
+		p := t.singlePiece(wotn.Alternative, k, wotn.NoSquare, wotn.NoKind)
 		var to wotn.Bitboard
 		for _, m := range p.AppendMoves(nil) {
 			if m.From() == d4 {
@@ -325,9 +327,9 @@ func movesAs(letter byte) func(paper) {
 			}
 		}
 		if to != leaps|lines {
-			t.Errorf("moves to %v, drawn %v", to.AppendSquares(nil), (leaps | lines).AppendSquares(nil))
+			t.Errorf("moves to %v, diagram %v", to.AppendSquares(nil), (leaps | lines).AppendSquares(nil))
 		}
-		// With men on every square, only the first squares of lines are left.
+		// With pieces on every square only the first squares of lines remain.
 		var nearest wotn.Bitboard
 		for _, s := range lines.AppendSquares(nil) {
 			if files, ranks := abs(s.File()-3), abs(s.Rank()-3); files <= 1 && ranks <= 1 || files+ranks == 3 && files*ranks == 2 {
@@ -335,7 +337,7 @@ func movesAs(letter byte) func(paper) {
 			}
 		}
 		if got := wotn.Attacks(k, wotn.White, d4, ^wotn.Bitboard(0)); got != leaps|nearest {
-			t.Errorf("between men it moves to %v, want %v", got.AppendSquares(nil), (leaps | nearest).AppendSquares(nil))
+			t.Errorf("on a full board it moves to %v, want %v", got.AppendSquares(nil), (leaps | nearest).AppendSquares(nil))
 		}
 		notation := regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(ruleText[t.number], -1)
 		if len(notation) == 0 || !strings.Contains(ruleText[t.number], "level "+levelText(k.Level())) ||
@@ -350,8 +352,8 @@ func movesAs(letter byte) func(paper) {
 	}
 }
 
-// follows checks a table of kinds and those that may follow.
-func (t paper) follows(v wotn.Variant) {
+// promotionTable checks a table of kinds and their possible promotions.
+func (t paragraph) promotionTable(v wotn.Variant) {
 	t.Helper()
 	seen := map[wotn.Kind]bool{}
 	for _, row := range t.table() {
@@ -365,12 +367,12 @@ func (t paper) follows(v wotn.Variant) {
 				promotions = append(promotions, kindNamed(name))
 			}
 			if !slices.Equal(v.Promotions(k), promotions) {
-				t.Errorf("%s: %v follow, want %v", row[i], v.Promotions(k), promotions)
+				t.Errorf("%s promotes to %v, want %v", row[i], v.Promotions(k), promotions)
 			}
 			for _, n := range promotions {
 				neutral := k.Alignment() == wotn.Neutral || n.Alignment() == wotn.Neutral
 				if n.Level() != k.Level()+1 || !neutral && n.Alignment() != k.Alignment() {
-					t.Errorf("%s cannot become %s", k, n)
+					t.Errorf("%s cannot promote to %s", k, n)
 				}
 			}
 			seen[k] = true
@@ -378,7 +380,7 @@ func (t paper) follows(v wotn.Variant) {
 	}
 	for k := wotn.Pawn; k < wotn.King; k++ {
 		if v.HasKind(k) && !seen[k] {
-			t.Errorf("what follows %s is missing", k)
+			t.Errorf("the promotions of %s are missing", k)
 		}
 	}
 }
@@ -390,11 +392,11 @@ const startPicture = `
 1  R N B Q K B N R
 `
 
-var rulesPaper = []struct {
+var paragraphTests = []struct {
 	number, quote string
-	test          func(paper)
+	test          func(paragraph)
 }{
-	{"1.1", "The laws of FIDE chess hold, start position included", func(t paper) {
+	{"1.1", "The laws of FIDE chess hold, start position included", func(t paragraph) {
 		chess := wotn.Start(wotn.Chess)
 		for _, v := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
 			p := wotn.Start(v)
@@ -409,7 +411,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"1.2", "Level and alignment decide how it moves", func(t paper) {
+	{"1.2", "Level and alignment decide how it moves", func(t paragraph) {
 		type place struct {
 			level     wotn.Level
 			alignment wotn.Alignment
@@ -427,7 +429,7 @@ var rulesPaper = []struct {
 			captured[at], moves[to] = k, k
 		}
 	}},
-	{"1.3", "the standard variant with 16 kinds of pieces", func(t paper) {
+	{"1.3", "the standard variant with 16 kinds of pieces", func(t paragraph) {
 		for v, want := range map[wotn.Variant]int{wotn.Standard: 16, wotn.Alternative: 22} {
 			n := 0
 			for k := wotn.Pawn; k < wotn.NumKinds; k++ {
@@ -436,12 +438,12 @@ var rulesPaper = []struct {
 				}
 			}
 			if n != want {
-				t.Errorf("%s knows %d kinds", v, n)
+				t.Errorf("%s has %d kinds", v, n)
 			}
 		}
 	}},
 
-	{"2.1", "The standard variant.", func(t paper) {
+	{"2.1", "The standard variant.", func(t paragraph) {
 		kinds := t.kindsOf()
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			if wotn.Standard.HasKind(k) != slices.Contains(kinds, k) {
@@ -449,7 +451,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"2.2", "adds a kind to each empty place from level 4 to level 7", func(t paper) {
+	{"2.2", "adds a kind to each empty place from level 4 to level 7", func(t paragraph) {
 		kinds := t.kindsOf()
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			if between := k.Level() >= 4 && k.Level() <= 7; between != slices.Contains(kinds, k) || !between && k.Alternative() {
@@ -457,15 +459,15 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"2.3", "Each kind has one capital letter", func(t paper) {
+	{"2.3", "Each kind has one capital letter", func(t paragraph) {
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			if c := k.Letter(); c < 'A' || c > 'Z' || wotn.KindOfLetter(c) != k {
 				t.Errorf("%s has the letter %c", k.EnglishName(), c)
 			}
 		}
 	}},
-	{"2.4", "Each atom is one leap, turned and mirrored in every direction", func(t paper) {
-		// The directions of each atom, from the table alone.
+	{"2.4", "Each atom is one leap, turned and mirrored in every direction", func(t paragraph) {
+		// The directions of each atom, from the table only.
 		leaps := map[string][][2]int{}
 		for _, row := range t.table() {
 			at := regexp.MustCompile(`\((\d),(\d)\)`).FindStringSubmatch(row[1])
@@ -526,7 +528,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"2.5", "A leap passes over pieces in between", func(t paper) {
+	{"2.5", "A leap passes over pieces in between", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  . . S P S . . .
@@ -535,7 +537,7 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`)
 		t.equal(t.reaches(p, "d4"), "b2 b4 b6 d2 d6 f2 f4 f6")
 	}},
-	{"2.6", "The nightrider's ride is never blocked by pieces between those squares.", func(t paper) {
+	{"2.6", "The nightrider's ride is never blocked by pieces between those squares.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			7  . . . . n . . .
@@ -544,8 +546,8 @@ var rulesPaper = []struct {
 			3  . . P . . . . .
 			2  . P P P . . . .
 			1  . . H . . . . K`)
-		// From c1 by b3, a5; by d3, e5, f7; by a2; by e2, g3. The men around c1
-		// are in nobody's way, the one on e7 neither.
+		// From c1 over b3 to a5, over d3 to e5 and f7, to a2, over e2 to g3.
+		// The pieces around c1 do not block, nor does the one on e7.
 		t.equal(t.reaches(p, "c1"), "a2 a5 b3 d3 e2 e5 f7 g3")
 		p = t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
@@ -561,12 +563,12 @@ var rulesPaper = []struct {
 			1  . K . . . . . .`)
 		t.equal(t.reaches(p, "c3"), "a1 b2 d2 d4 e1 e5 f6")
 	}},
-	{"2.7", "Every piece except the pawn captures as it moves.", func(t paper) {
+	{"2.7", "Every piece except the pawn captures as it moves.", func(t paragraph) {
 		for k := wotn.Squire; k < wotn.NumKinds; k++ {
 			for _, to := range wotn.Attacks(k, wotn.White, ruleSquare("d4"), 0).AppendSquares(nil) {
-				p := t.lone(wotn.Alternative, k, to, wotn.Priest)
+				p := t.singlePiece(wotn.Alternative, k, to, wotn.Priest)
 				if t.moves(p, "d4"+to.String()) == "" {
-					t.Errorf("%s does not take on %s", k, to)
+					t.Errorf("%s does not capture on %s", k, to)
 				}
 			}
 		}
@@ -578,7 +580,7 @@ var rulesPaper = []struct {
 		t.equal(t.reaches(p, "d4"), "c5 e5")
 	}},
 
-	{"3.1", "moves, captures, steps twice from its own 2nd rank and captures en passant as in chess", func(t paper) {
+	{"3.1", "moves, captures, steps twice from its own 2nd rank and captures en passant as in chess", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			4  . . . P . . . .
@@ -596,7 +598,7 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`), "c7c5")
 		t.equal(t.reaches(p, "b5"), "b6 c6")
 		t.equal(t.reaches(p, "d5"), "c6 d6")
-		// The capture en passant is for the next move only.
+		// The en-passant capture is possible on the next move only.
 		t.equal(t.reaches(t.play(p, "a1a2 h8h7"), "b5"), "b6")
 	}},
 	{"3.2", "one square straight, or a leap of two squares straight forward or backward", movesAs('S')},
@@ -621,7 +623,7 @@ var rulesPaper = []struct {
 	{"3.21", "as a knight, or a leap of two squares straight or diagonally", movesAs('X')},
 	{"3.22", "as a bishop, or the long leap", movesAs('Z')},
 
-	{"4.1", "if the level of the captured piece is at least half its own", func(t paper) {
+	{"4.1", "if the level of the captured piece is at least half its own", func(t paragraph) {
 		rows := t.table()
 		if len(rows) != 1 {
 			t.Fatal(rows)
@@ -632,22 +634,22 @@ var rulesPaper = []struct {
 			target := wotn.NoSquare
 			for _, s := range wotn.Attacks(k, wotn.White, ruleSquare("d4"), 0).AppendSquares(nil) {
 				if s.Rank() == 3 || s.Rank() == 4 {
-					target = s // a rank on which pawns can stand, and that raises nobody
+					target = s // a rank on which pawns can be and which promotes no piece
 				}
 			}
 			for victim := wotn.Pawn; victim < wotn.NumKinds; victim++ {
-				p := t.lone(wotn.Alternative, k, target, victim)
+				p := t.singlePiece(wotn.Alternative, k, target, victim)
 				promotes := t.moves(p, "d4"+target.String()) != "="
 				if promotes != (2*victim.Level() >= k.Level()) || levelText(victim.Level()) == least && !promotes {
-					t.Errorf("%s takes %s: rises %t; the table says from level %s", k, victim, promotes, least)
+					t.Errorf("%s captures %s: promotes %t; the table says from level %s", k, victim, promotes, least)
 				}
 				if levelText(victim.Level()+1) == least && promotes {
-					t.Errorf("%s takes %s: the table says from level %s", k, victim, least)
+					t.Errorf("%s captures %s: the table says from level %s", k, victim, least)
 				}
 			}
 		}
 	}},
-	{"4.2", "the 6th rank for a pawn, the 7th for a piece of level 2, the 8th for a piece of level 3", func(t paper) {
+	{"4.2", "the 6th rank for a pawn, the 7th for a piece of level 2, the 8th for a piece of level 3", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			7  . N . B . S . .
 			6  . . . . . . . D
@@ -676,7 +678,7 @@ var rulesPaper = []struct {
 		for k, want := range map[wotn.Kind]int{wotn.Pawn: 6, wotn.Squire: 7, wotn.Priest: 7, wotn.Knight: 8, wotn.Bishop: 8} {
 			t.equal(strconv.Itoa(wotn.Standard.PromotionRank(k)), strconv.Itoa(want))
 		}
-		// From level 4 on no rank raises a man.
+		// From level 4 on there is no promotion rank.
 		for k := wotn.Baron; k < wotn.King; k++ {
 			s := wotn.Setup{Variant: wotn.Alternative, EnPassant: wotn.NoSquare, MoveNumber: 1}
 			for i, letter := range map[string]byte{"h1": 'K', "a2": 'k'} {
@@ -685,16 +687,16 @@ var rulesPaper = []struct {
 			s.Board[ruleSquare("f6")] = wotn.Piece{Kind: k}
 			p, err := s.Position()
 			if err != nil || wotn.Alternative.PromotionRank(k) != 0 {
-				t.Fatalf("%s: %v, rises on rank %d", k, err, wotn.Alternative.PromotionRank(k))
+				t.Fatalf("%s: %v, promotion rank %d", k, err, wotn.Alternative.PromotionRank(k))
 			}
 			for _, m := range p.AppendMoves(nil) {
 				if m.Promotion() != wotn.NoKind {
-					t.Errorf("%s rises by %s", k, m)
+					t.Errorf("%s promotes by %s", k, m)
 				}
 			}
 		}
 	}},
-	{"4.3", "Both at once still promote by one level only.", func(t paper) {
+	{"4.3", "Both at once still promote by one level only.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . k . . . . . .
 			7  . . . . q . . .
@@ -709,7 +711,7 @@ var rulesPaper = []struct {
 			1  . . . . . . . K`)
 		t.equal(t.moves(p, "a5b6"), "SD")
 	}},
-	{"4.4", "a piece of level 2 that leaps from the 6th rank to the 8th is not promoted", func(t paper) {
+	{"4.4", "a piece of level 2 that leaps from the 6th rank to the 8th is not promoted", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			6  S . D . . . . .
 			1  K . . . . . k .`)
@@ -717,16 +719,16 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "c6e8"), "=")
 		t.equal(t.moves(p, "a6a7"), "N")
 	}},
-	{"4.5", "the pawn that captures on e5 must promote, and as a piece of level 2 it can no longer capture the queen", func(t paper) {
+	{"4.5", "the pawn that captures on e5 must promote, and as a piece of level 2 it can no longer capture the queen", func(t paragraph) {
 		p := t.play(wotn.Start(wotn.Standard), "e2e4 e7e5 g1f3 b8c6 d2d4 c6d4 f3d4m e5d4s d1d4 d8f6 e4e5 f6b6 c1e3 d7d6 b1c3")
 		t.equal(t.moves(p, "d6e5"), "SD")
 		for _, kind := range "sd" {
 			after := t.play(p, "d6e5"+string(kind)+" f1b5")
 			if after.Checkers().Count() != 1 || t.moves(after, "e5d4") != "" {
-				t.Errorf("a man %c on e5 takes the queen: %s", kind, after.String())
+				t.Errorf("%c on e5 captures the queen: %s", kind, after.String())
 			}
 		}
-		// As a pawn it could have.
+		// A pawn could have.
 		pawn := t.play(t.board(wotn.Chess, "b KQkq", `
 			8  r . b . k b n r
 			7  p p p . . p p p
@@ -738,7 +740,7 @@ var rulesPaper = []struct {
 			1  R . . . K B . R`), "d6e5")
 		t.equal(t.moves(t.play(pawn, "a2a3"), "e5d4"), "=")
 	}},
-	{"4.6", "If there is more than one possible kind, the player chooses.", func(t paper) {
+	{"4.6", "If there is more than one possible kind, the player chooses.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . k . . . . . .
 			5  P . . r . . . .
@@ -747,9 +749,9 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "a5a6"), "SD")
 		t.equal(t.moves(p, "d4d5"), "HF")
 	}},
-	{"4.7", "keeps it if the next level has it; otherwise it becomes neutral", func(t paper) { t.follows(wotn.Standard) }},
-	{"4.8", "if it has both, the player chooses", func(t paper) {
-		t.follows(wotn.Alternative)
+	{"4.7", "keeps it if the next level has it; otherwise it becomes neutral", func(t paragraph) { t.promotionTable(wotn.Standard) }},
+	{"4.8", "if it has both, the player chooses", func(t paragraph) {
+		t.promotionTable(wotn.Alternative)
 		p := t.board(wotn.Alternative, "w", `
 			8  . k . . . . . .
 			4  . . . R . . r .
@@ -757,7 +759,7 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "d4g4"), "HTF")
 		t.equal(t.moves(t.play(p, "c2e3 b8a8"), "d4g4"), "HTF")
 	}},
-	{"4.9", "An en passant capture takes a piece of level 1, so the pawn is promoted.", func(t paper) {
+	{"4.9", "An en passant capture takes a piece of level 1, so the pawn is promoted.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w - d6", `
 			8  . . . . k . . .
 			5  . . . p P . . .
@@ -768,17 +770,17 @@ var rulesPaper = []struct {
 			t.Error(after.String())
 		}
 	}},
-	{"4.10", "A king stays a king.", func(t paper) {
+	{"4.10", "A king stays a king.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  k . . . . . . .
 			7  . . . . . . K v`)
 		t.equal(t.moves(p, "g7h7"), "=")
 		t.equal(t.moves(t.play(p, "g7h7 a8a7"), "h7h8"), "=")
 		if wotn.Standard.Promotions(wotn.King) != nil || wotn.Alternative.Promotions(wotn.King) != nil {
-			t.Error("something follows the king")
+			t.Error("the king has a promotion")
 		}
 	}},
-	{"4.11", "After its own move, a pawn is never beyond the 5th rank of its side.", func(t paper) {
+	{"4.11", "After its own move, a pawn is never beyond the 5th rank of its side.", func(t paragraph) {
 		random := rand.New(rand.NewPCG(5, 11))
 		for game := range 40 {
 			p := wotn.Start(wotn.Variant(game % 2))
@@ -789,7 +791,7 @@ var rulesPaper = []struct {
 				}
 				m := moves[random.IntN(len(moves))]
 				if promotion := m.Promotion(); promotion != wotn.NoKind && promotion.Level() != m.Kind().Level()+1 {
-					t.Errorf("%s gains more than a level", m)
+					t.Errorf("%s gains more than one level", m)
 				}
 				p.PlayInto(&p, m)
 				for _, s := range p.Pieces(wotn.White, wotn.Pawn).AppendSquares(nil) {
@@ -806,7 +808,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"5.1", "a Lord Chancellor promotes to King", func(t paper) {
+	{"5.1", "a Lord Chancellor promotes to King", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			4  V . . . r . . .
@@ -817,13 +819,13 @@ var rulesPaper = []struct {
 			t.Error(after.String())
 		}
 	}},
-	{"5.2", "Check and pins are as in FIDE chess.", func(t paper) {
+	{"5.2", "Check and pins are as in FIDE chess.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . k r . . .
 			4  . . . . . . . h
 			2  . . . . N . P .
 			1  . . . . K . . .`)
-		// The knight is pinned by the rook. The nightrider looks by f3 at d2.
+		// The rook pins the knight. The nightrider attacks d2 over f3.
 		t.equal(t.reaches(p, "e2"), "")
 		t.equal(t.reaches(p, "e1"), "d1 f1 f2")
 		p = t.board(wotn.Standard, "w", `
@@ -832,10 +834,10 @@ var rulesPaper = []struct {
 			5  . . P . . . . .
 			3  . . . R . . . .
 			1  . . . . K . . .`)
-		// The ride b7, c5, d3, e1: the pawn stops it, so the rook is free; with
-		// the pawn gone the rook is pinned, and cannot stay on that line.
+		// The line b7, c5, d3, e1: the pawn blocks it, so the rook can move.
+		// Without the pawn the rook is pinned and cannot stay on the line.
 		if !strings.Contains(t.reaches(p, "d3"), "h3") {
-			t.Error("the rook is not free")
+			t.Error("the rook cannot move")
 		}
 		p = t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
@@ -849,12 +851,12 @@ var rulesPaper = []struct {
 			4  . . . . . . R .
 			1  . . . . K . . .`)
 		if p.Checkers().Count() != 1 {
-			t.Error("no check along the ride")
+			t.Error("no check along the line")
 		}
-		// No square of the ride is in the rook's reach: only the king moves.
+		// The rook reaches no square of the line, so only the king can move.
 		t.equal(t.reaches(p, "g4"), "")
 	}},
-	{"5.3", "Its kings can be captured like any other piece, and it plays on as long as one is left.", func(t paper) {
+	{"5.3", "Its kings can be captured like any other piece, and it plays on as long as one is left.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
 			5  . . . r . . r .
@@ -869,11 +871,11 @@ var rulesPaper = []struct {
 		if p.Outcome().Over() || p.Checkers() == 0 {
 			t.Errorf("after the capture of the first king: %v, checkers %v", p.Outcome(), p.Checkers())
 		}
-		// Now there is one king, and it has to be saved.
+		// Now the only king is in check.
 		t.cannot(p, "a3a4")
 		t.can(p, "g1h2")
 	}},
-	{"5.4", "nobody has to answer a check and that whoever loses the last king loses", func(t paper) {
+	{"5.4", "nobody has to answer a check and that whoever loses the last king loses", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . r . . k
 			2  P . . . . . . .
@@ -881,7 +883,7 @@ var rulesPaper = []struct {
 		t.cannot(p, "a2a3 a2a4 e1e2")
 		t.equal(t.reaches(p, "e1"), "d1 d2 f1 f2")
 	}},
-	{"5.5", "So a Lord Chancellor that promotes to King answers a check.", func(t paper) {
+	{"5.5", "So a Lord Chancellor that promotes to King answers a check.", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
 			7  . . . . r . . .
@@ -897,7 +899,7 @@ var rulesPaper = []struct {
 		if after.AttackersOf(ruleSquare("e1"), wotn.Black) == 0 || after.Pieces(wotn.White, wotn.King).Count() != 2 {
 			t.Error(after.String())
 		}
-		// With two kings after the move, either may stand attacked.
+		// With two kings after the move, either can be attacked.
 		p = t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
 			7  . . . . r . . .
@@ -909,10 +911,10 @@ var rulesPaper = []struct {
 			1  . . . K . . . .`)
 		t.cannot(p, "d1e1")
 	}},
-	{"5.6", "a side has exactly one king, it is attacked, and there is no legal move. That side has lost.", func(t paper) {
+	{"5.6", "a side has exactly one king, it is attacked, and there is no legal move. That side has lost.", func(t paragraph) {
 		g := t.game(wotn.Start(wotn.Standard), "f2f3 e7e5 g2g4 d8h4")
 		t.ends(g, wotn.BlackWins, wotn.Checkmate)
-		// Two kings are never mated, even where none can move safely.
+		// Two kings are never checkmated, even if none can move safely.
 		p := t.board(wotn.Standard, "w", `
 			8  k . . . . . . .
 			7  . . . . . . . .
@@ -930,7 +932,7 @@ var rulesPaper = []struct {
 		if o := p.Outcome(); !o.Wins(wotn.Black) || o.Reason != wotn.Checkmate {
 			t.Errorf("one king is not mated: %v", o)
 		}
-		// A capture that raises to King leaves no mate.
+		// A capture that promotes to King prevents the checkmate.
 		p = t.board(wotn.Standard, "w", `
 			8  k . . . . . . .
 			5  . r . . V . . .
@@ -939,16 +941,16 @@ var rulesPaper = []struct {
 			1  . . . . . . . K`)
 		t.equal(t.moves(p, "e5b5"), "K")
 		if p.Outcome().Over() {
-			t.Error("mated, but the Lord Chancellor can rise")
+			t.Error("checkmate, but the Lord Chancellor can promote")
 		}
 	}},
-	{"5.7", "a side has no legal move and is not checkmated. The game is drawn.", func(t paper) {
+	{"5.7", "a side has no legal move and is not checkmated. The game is drawn.", func(t paragraph) {
 		t.ends(t.game(t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			1  K . . . . Q . .`), "f1f7"), wotn.Draw, wotn.Stalemate)
 	}},
 
-	{"6.1", "Castling is as in FIDE chess", func(t paper) {
+	{"6.1", "Castling is as in FIDE chess", func(t paragraph) {
 		const picture = `
 			8  r . . . k . . r
 			7  p p p p p p p p
@@ -958,12 +960,13 @@ var rulesPaper = []struct {
 		t.can(p, "e1g1 e1c1")
 		after := t.play(p, "e1g1 e8c8")
 		t.equal(after.String(), "2kr3r/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 w - - 2 2")
-		// The king, or the corner man, has moved.
+		// The king or the piece in the corner has moved.
 		t.cannot(t.play(p, "e1d1 e8d8 d1e1 d8e8"), "e1g1 e1c1")
 		moved := t.play(p, "h1g1 h8g8 g1h1 g8h8")
 		t.cannot(moved, "e1g1")
 		t.can(moved, "e1c1")
-		// OccupiedBy between, an attack on the king, on its way, on its goal.
+		// A piece between, an attack on the king, on its path, on its target
+		// square.
 		for _, between := range []string{
 			`3  . . . . . . . .
 			1  R N . . K . N R`,
@@ -976,13 +979,13 @@ var rulesPaper = []struct {
 		} {
 			t.cannot(t.board(wotn.Standard, "w KQ", "8  . . . . k . . .\n"+between), "e1g1 e1c1")
 		}
-		// An attack on the corner or on b1 does not matter.
+		// An attack on the corner or on b1 has no effect.
 		t.can(t.board(wotn.Standard, "w KQ", `
 			8  . . . . k . . .
 			4  r r . . . . . r
 			1  R . . . K . . R`), "e1g1 e1c1")
 	}},
-	{"6.2", "castle out of, through and into attack", func(t paper) {
+	{"6.2", "castle out of, through and into attack", func(t paragraph) {
 		for _, rank := range []string{"4  . . . . r . . .", "4  . . . r . r . .", "4  . . r . . . r ."} {
 			t.can(t.board(wotn.Standard, "w KQ", `
 				8  . . . . k . . .
@@ -991,12 +994,12 @@ var rulesPaper = []struct {
 				1  R . . . K . . R`), "e1g1 e1c1")
 		}
 	}},
-	{"6.3", "still castles as the rook it was, and keeps its new kind", func(t paper) {
+	{"6.3", "still castles as the rook it was, and keeps its new kind", func(t paragraph) {
 		p := t.board(wotn.Standard, "w KQ", `
 			8  . . . . k . . .
 			4  . . . . r . . .
 			1  H . . . K . . K`)
-		// With a corner man raised to King, there are two kings.
+		// With a piece in the corner promoted to King there are two kings.
 		after := t.play(p, "e1g1")
 		t.equal(after.String(), "4k3/8/8/8/4r3/8/8/H4KK1 b - - 1 1")
 		after = t.play(p, "e1c1")
@@ -1007,13 +1010,13 @@ var rulesPaper = []struct {
 		t.equal(t.moves(p, "e1c1"), "=")
 	}},
 
-	{"7.1", "Stalemate is a draw.", func(t paper) {
+	{"7.1", "Stalemate is a draw.", func(t paragraph) {
 		t.ends(t.game(t.board(wotn.Alternative, "b", `
 			8  . . . . . . . k
 			3  . . . . . q . .
 			1  K . . . . . . .`), "f3b3"), wotn.Draw, wotn.Stalemate)
 	}},
-	{"7.2", "There is no other draw by insufficient material.", func(t paper) {
+	{"7.2", "There is no other draw by insufficient material.", func(t paragraph) {
 		t.ends(t.game(t.board(wotn.Standard, "w", `
 			8  k . . . . . . .
 			2  . . . . d . . .
@@ -1026,7 +1029,7 @@ var rulesPaper = []struct {
 			t.ends(wotn.NewGame(p), wotn.Unfinished, wotn.Running)
 		}
 	}},
-	{"7.3", "when the position has occurred for the third time, or when fifty moves of both sides have passed", func(t paper) {
+	{"7.3", "when the position has occurred for the third time, or when fifty moves of both sides have passed", func(t paragraph) {
 		const round = "g1f3 g8f6 f3g1 f6g8 "
 		g := t.game(wotn.Start(wotn.Standard), round+"g1f3 g8f6 f3g1")
 		if g.Claims() != nil {
@@ -1052,7 +1055,7 @@ var rulesPaper = []struct {
 			t.Errorf("claims %v", g.Claims())
 		}
 	}},
-	{"7.4", "for the fifth time, or when seventy-five moves of both sides have passed by that count. Checkmate goes before.", func(t paper) {
+	{"7.4", "for the fifth time, or when seventy-five moves of both sides have passed by that count. Checkmate goes before.", func(t paragraph) {
 		const round = "g1f3 g8f6 f3g1 f6g8 "
 		t.ends(t.game(wotn.Start(wotn.Standard), round+round+round), wotn.Unfinished, wotn.Running)
 		t.ends(t.game(wotn.Start(wotn.Standard), round+round+round+round), wotn.Draw, wotn.FivefoldRepetition)
@@ -1071,7 +1074,7 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`)
 		t.ends(t.game(mate, "b6b8"), wotn.WhiteWins, wotn.Checkmate)
 	}},
-	{"7.5", "goes back to 0 with every capture, every pawn move and every promotion", func(t paper) {
+	{"7.5", "goes back to 0 with every capture, every pawn move and every promotion", func(t paragraph) {
 		p := t.board(wotn.Standard, "w - - 40 60", `
 			8  . . . . . . . k
 			7  N . . . . . . .
@@ -1080,29 +1083,30 @@ var rulesPaper = []struct {
 			1  K . . . . . . .`)
 		for moves, want := range map[string]int{
 			"a7b5": 41, "c4d4": 41, "a1b1": 41,
-			"a7c8m": 0, // a rise
+			"a7c8m": 0, // a promotion
 			"a2a3":  0, // a pawn move
-			"c4h4":  0, // a capture without a rise
+			"c4h4":  0, // a capture without promotion
 		} {
 			after := t.play(p, moves)
 			if after.HalfmoveClock() != want {
-				t.Errorf("after %s the count is %d, want %d", moves, after.HalfmoveClock(), want)
+				t.Errorf("after %s the halfmove clock is %d, want %d", moves, after.HalfmoveClock(), want)
 			}
 		}
 	}},
-	{"7.6", "and so are the en passant captures actually possible", func(t paper) {
+	{"7.6", "and so are the en passant captures actually possible", func(t paragraph) {
 		again := func(fields, picture, moves string) int {
 			return t.game(t.board(wotn.Standard, fields, picture), moves).Repetitions()
 		}
-		const men = `
+		const pieces = `
 			8  r . . . k . . r
 			1  R . . . K . . R`
 		const rooks = " a1b1 a8b8 b1a1 b8a8"
-		// Without rights the first position comes back, with rights another.
-		if n := again("w", men, rooks+rooks); n != 3 {
+		// Without castling rights the first position repeats, with them it does
+		// not.
+		if n := again("w", pieces, rooks+rooks); n != 3 {
 			t.Errorf("occurred %d times", n)
 		}
-		if n := again("w KQkq", men, rooks+rooks); n != 2 {
+		if n := again("w KQkq", pieces, rooks+rooks); n != 2 {
 			t.Errorf("with castling rights occurred %d times", n)
 		}
 		const kings = " e1d1 e8d8 d1e1 d8e8"
@@ -1114,17 +1118,17 @@ var rulesPaper = []struct {
 		if n := again("b", pawns, "d7d5"+kings); n != 1 {
 			t.Errorf("with a capture en passant occurred %d times", n)
 		}
-		// The double step alone changes nothing where no pawn can take.
+		// A double step has no effect on repetition if no pawn can capture.
 		if n := again("b", strings.Replace(pawns, "P", ".", 1), "d7d5"+kings); n != 2 {
 			t.Errorf("without a capture en passant occurred %d times", n)
 		}
-		// Another side to move.
-		if n := again("w", men, "e1e2 e8e7 e2e3 e7e8 e3e2 e8e7 e2e1 e7e8"); n != 2 {
+		// A different side to move.
+		if n := again("w", pieces, "e1e2 e8e7 e2e3 e7e8 e3e2 e8e7 e2e1 e7e8"); n != 2 {
 			t.Errorf("occurred %d times", n)
 		}
 	}},
 
-	{"8.1", "the winner's handicap falls by one point if the winner has any; otherwise the loser's rises by one", func(t paper) {
+	{"8.1", "the winner's handicap falls by one point if the winner has any; otherwise the loser's rises by one", func(t paragraph) {
 		h := wotn.Handicap{}
 		for i, want := range []wotn.Handicap{{0, 1}, {0, 2}, {0, 1}, {0, 0}, {1, 0}, {0, 0}} {
 			h = h.After([]int{0, 0, 1, 1, 1, 0}[i])
@@ -1133,29 +1137,29 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"8.2", "A draw changes nothing.", func(t paper) {
+	{"8.2", "A draw changes nothing.", func(t paragraph) {
 		for _, h := range []wotn.Handicap{{}, {0, 3}, {1, 0}} {
 			if h.After(wotn.NoPlayer) != h {
 				t.Errorf("%v becomes %v", h, h.After(wotn.NoPlayer))
 			}
 		}
 	}},
-	{"8.3", "Several points can go to one piece or to several.", func(t paper) {
+	{"8.3", "Several points can go to one piece or to several.", func(t paragraph) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
-		for _, raise := range []struct {
+		for _, promotion := range []struct {
 			on   string
 			into wotn.Kind
 		}{{"d2", wotn.Priest}, {"d2", wotn.Bishop}, {"d2", wotn.Archbishop}, {"g1", wotn.Baron}} {
-			if err := s.HandicapPromote(wotn.White, ruleSquare(raise.on), raise.into); err != nil {
+			if err := s.HandicapPromote(wotn.White, ruleSquare(promotion.on), promotion.into); err != nil {
 				t.Error(err)
 			}
 		}
 		if err := s.HandicapPromote(wotn.White, ruleSquare("b1"), wotn.Guard); err == nil {
-			t.Error("a guard in the standard ways")
+			t.Error("a guard in the standard variant")
 		}
 		if err := s.HandicapPromote(wotn.White, ruleSquare("a7"), wotn.Squire); err == nil {
-			t.Error("a point spent on the opponent's man")
+			t.Error("a handicap point for the opponent's piece")
 		}
 		p, err := s.Position()
 		if err != nil {
@@ -1167,7 +1171,7 @@ var rulesPaper = []struct {
 			t.Error(err)
 		}
 	}},
-	{"8.4", "A king cannot be promoted.", func(t paper) {
+	{"8.4", "A king cannot be promoted.", func(t paragraph) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
 		var refused *wotn.HandicapError
@@ -1175,33 +1179,34 @@ var rulesPaper = []struct {
 			t.Error(err)
 		}
 		if s.HandicapPromotions(ruleSquare("e1")) != nil {
-			t.Error("choices for a king")
+			t.Error("handicap promotions of a king")
 		}
 	}},
-	{"8.5", "makes the first move: that player is White", func(t paper) {
+	{"8.5", "makes the first move: that player is White", func(t paragraph) {
 		for previous := wotn.NoPlayer; previous <= 1; previous++ {
 			if (wotn.Handicap{2, 0}).White(previous) != 0 || (wotn.Handicap{0, 1}).White(previous) != 1 {
 				t.Errorf("after White was %d, the player with the handicap is not White", previous)
 			}
 		}
 	}},
-	{"8.6", "With no handicap on either side, the colours alternate from game to game.", func(t paper) {
+	{"8.6", "With no handicap on either side, the colours alternate from game to game.", func(t paragraph) {
 		if (wotn.Handicap{}).White(0) != 1 || (wotn.Handicap{}).White(1) != 0 {
-			t.Error("the colours do not alternate")
+			t.Error("the colors do not alternate")
 		}
 	}},
-	{"8.7", "it has no double step, and it neither captures nor is captured en passant", func(t paper) {
+	{"8.7", "it has no double step, and it neither captures nor is captured en passant", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
 			4  . . p . . . . .
 			2  . . . S . . D .
 			1  . . . . K . . .`)
-		// The squire leaps two squares as a squire, which leaves nothing to take.
+		// The squire leaps two squares as a squire, so that it cannot be
+		// captured en passant.
 		t.equal(t.reaches(p, "d2"), "c2 d1 d3 d4 e2")
 		after := t.play(p, "d2d4")
 		t.equal(after.EnPassant().String(), "-")
 		t.equal(t.reaches(after, "c4"), "c3")
-		// A squire beside a pawn that has just stepped twice does not take it.
+		// A squire beside a pawn that has made a double step cannot capture it.
 		p = t.play(t.board(wotn.Standard, "b", `
 			8  . . . . k . . .
 			7  . . . p . . . .
@@ -1210,7 +1215,7 @@ var rulesPaper = []struct {
 		t.equal(p.EnPassant().String(), "-")
 		t.equal(t.moves(p, "e5d6"), "")
 	}},
-	{"8.8", "A corner piece with a handicap promotion castles as in 6.3.", func(t paper) {
+	{"8.8", "A corner piece with a handicap promotion castles as in 6.3.", func(t paragraph) {
 		start := wotn.Start(wotn.Standard)
 		s := start.Setup()
 		if err := s.HandicapPromote(wotn.White, ruleSquare("h1"), wotn.Fool); err != nil {
@@ -1224,7 +1229,7 @@ var rulesPaper = []struct {
 		t.equal(after.At(ruleSquare("f1")).String()+after.At(ruleSquare("g1")).String(), "FK")
 	}},
 
-	{"9.1", "The en passant square is written only where such a capture is legal.", func(t paper) {
+	{"9.1", "The en passant square is written only where such a capture is legal.", func(t paragraph) {
 		_, text, _ := strings.Cut(ruleText["9.1"], "```\n")
 		text, _, _ = strings.Cut(text, "\n")
 		p, err := wotn.ParsePosition(wotn.Standard, text)
@@ -1232,7 +1237,7 @@ var rulesPaper = []struct {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), text)
-		// A square named by KQkq may hold any corner man.
+		// A corner of a castling right can have any piece that was a rook.
 		promoted := t.board(wotn.Standard, "w K", `
 			8  . . . . k . . .
 			1  . . . . K . . H`)
@@ -1241,7 +1246,7 @@ var rulesPaper = []struct {
 		t.equal(p.EnPassant().String(), "-")
 		p = t.play(p, "a7a6 e4e5 d7d5")
 		t.equal(p.EnPassant().String(), "d6")
-		// The pawn is pinned, so that it cannot take.
+		// The pawn is pinned and cannot capture.
 		p = t.play(t.board(wotn.Standard, "b", `
 			8  . . . k r . . .
 			7  . . . p . . . .
@@ -1249,7 +1254,7 @@ var rulesPaper = []struct {
 			1  . . . . K . . .`), "d7d5")
 		t.equal(p.EnPassant().String(), "-")
 	}},
-	{"9.2", "is refused, with every reason at once", func(t paper) {
+	{"9.2", "is refused, with every reason at once", func(t paragraph) {
 		for _, c := range []struct{ fields, picture, want string }{
 			{"w", "1  K . . . . . . .", "no-king"},
 			{"w", "8  P . . . . . . k\n1  K . . . . . . p", "pawn-rank pawn-rank"},
@@ -1273,31 +1278,31 @@ var rulesPaper = []struct {
 		}
 		t.equal(t.refused(wotn.Alternative, "w", "8  . . . . k . . .\n4  G . . . . . . t\n1  . . . . K . . ."), "")
 		if n := len(t.table()); n != 8 {
-			t.Errorf("the paragraph has %d reasons, the test knows 8", n)
+			t.Errorf("the paragraph has %d reasons, the test 8", n)
 		}
 	}},
-	{"9.3", "An en passant square without a legal capture is accepted and dropped.", func(t paper) {
+	{"9.3", "An en passant square without a legal capture is accepted and dropped.", func(t paragraph) {
 		p := t.board(wotn.Standard, "b - e3", `
 			8  . . . . k . . .
 			4  . . . . P . . .
 			1  . . . . K . . .`)
 		t.equal(p.String(), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1")
 	}},
-	{"9.4", "A promotion always adds the letter of the new kind in lower case, even if only one kind is possible", func(t paper) {
+	{"9.4", "A promotion always adds the letter of the new kind in lower case, even if only one kind is possible", func(t paragraph) {
 		p := t.board(wotn.Standard, "w KQ", `
 			8  . . . . k . . .
 			5  . . . . d . . .
 			4  . . . P . . . .
 			3  . . S . . . . .
 			1  R . . . K . . R`)
-		var rises []string
+		var special []string
 		for _, m := range p.AppendMoves(nil) {
 			if m.Promotion() != wotn.NoKind || m.IsCastling() {
-				rises = append(rises, m.String())
+				special = append(special, m.String())
 			}
 		}
-		slices.Sort(rises)
-		t.equal(strings.Join(rises, " "), "d4e5d d4e5s e1c1 e1g1")
+		slices.Sort(special)
+		t.equal(strings.Join(special, " "), "d4e5d d4e5s e1c1 e1g1")
 		t.cannot(p, "d4e5")
 		p = t.board(wotn.Standard, "w", `
 			8  . . . . k . . .
@@ -1307,7 +1312,7 @@ var rulesPaper = []struct {
 		t.can(p, "d4d5n")
 		t.cannot(p, "d4d5")
 	}},
-	{"9.5", "A promotion follows after a slash, as the new kind in his notation", func(t paper) {
+	{"9.5", "A promotion follows after a slash, as the new kind in his notation", func(t paragraph) {
 		p := t.play(wotn.Start(wotn.Standard), "e2e4 e7e5 g1f3 b8c6 d2d4 c6d4")
 		m, err := p.ParseSAN("Nxd4/NW")
 		if err != nil || p.SAN(m) != "Nxd4/NW" || m.String() != "f3d4m" {
@@ -1327,7 +1332,7 @@ var rulesPaper = []struct {
 			t.Error(m, err)
 		}
 	}},
-	{"9.6", "Pieces that do not exist in chess are written in brackets", func(t paper) {
+	{"9.6", "Pieces that do not exist in chess are written in brackets", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  . . . . p . . .
@@ -1337,11 +1342,11 @@ var rulesPaper = []struct {
 		for text, want := range map[string]string{"(AD)c3": "e3c3", "(BNN)d2": "b3d2", "Kb1": "a1b1"} {
 			m, err := p.ParseSAN(text)
 			if err != nil || m.String() != want || p.SAN(m) != text {
-				t.Errorf("%s is read %s, written %s, %v", text, m, p.SAN(m), err)
+				t.Errorf("%s is parsed as %s, written as %s, %v", text, m, p.SAN(m), err)
 			}
 		}
 	}},
-	{"9.7", "the file is added, else the rank, else both", func(t paper) {
+	{"9.7", "the file is added, else the rank, else both", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  N . . . . . . .
@@ -1350,7 +1355,7 @@ var rulesPaper = []struct {
 		for text, want := range map[string]string{"N5b3": "a5b3", "N1b3": "a1b3", "Na1c2": "a1c2", "Nec2": "e1c2", "Nac2": "a1c2"} {
 			m, err := p.ParseSAN(text)
 			if err != nil || m.String() != want {
-				t.Errorf("%s is read %s, %v", text, m, err)
+				t.Errorf("%s is parsed as %s, %v", text, m, err)
 			}
 		}
 		if _, err := p.ParseSAN("Nc2"); !errors.Is(err, wotn.ErrAmbiguousMove) {
@@ -1369,7 +1374,8 @@ var rulesPaper = []struct {
 		t.equal(p.SAN(m), "(NN)5b3")
 		m, _ = p.ParseMove("e5c6")
 		t.equal(p.SAN(m), "(NN)ec6")
-		// To e1 the queen on a5 shares her file with one queen, her rank with another.
+		// For e1 the queen on a5 shares its file with one queen and its rank
+		// with another.
 		p = t.board(wotn.Standard, "w", `
 			8  . . . . . k . .
 			5  Q . . . Q . . .
@@ -1377,7 +1383,7 @@ var rulesPaper = []struct {
 		m, _ = p.ParseMove("a5e1")
 		t.equal(p.SAN(m), "Qa5e1")
 	}},
-	{"9.8", "A game is written with the spellings of the first column; the others are read as well.", func(t paper) {
+	{"9.8", "A game is written with the spellings of the first column; the others are read as well.", func(t paragraph) {
 		rows := t.table()
 		if len(rows) != 22 {
 			t.Errorf("%d kinds", len(rows))
@@ -1391,12 +1397,12 @@ var rulesPaper = []struct {
 			t.equal(k.Betza(), written)
 			for _, spelling := range []string{written, strings.Trim(row[2], "`")} {
 				if spelling != "" && wotn.KindOfBetza(spelling) != k {
-					t.Errorf("%s is read as %s, not %s", spelling, wotn.KindOfBetza(spelling), k)
+					t.Errorf("%s is parsed as %s, not %s", spelling, wotn.KindOfBetza(spelling), k)
 				}
 			}
 		}
 	}},
-	{"9.9", "is an error, unless only one kind is possible", func(t paper) {
+	{"9.9", "is an error, unless only one kind is possible", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
 			8  . . . . . . . k
 			5  . . d . d . . .
@@ -1416,7 +1422,7 @@ var rulesPaper = []struct {
 			t.Error(err)
 		}
 	}},
-	{"9.10", "a later move must be legal for at least one of them, and those for which it is not are dropped", func(t paper) {
+	{"9.10", "a later move must be legal for at least one of them, and those for which it is not are dropped", func(t paragraph) {
 		for note, want := range map[string]string{
 			"2.exd5/any e6 3.(AD)d7+":  "e4d5d",
 			"2.exd5/any e6 3.(WfbD)d6": "e4d5s",
@@ -1433,7 +1439,7 @@ var rulesPaper = []struct {
 			t.Error(err, game.Problems)
 		}
 	}},
-	{"9.11", "A game is stored as PGN", func(t paper) {
+	{"9.11", "A game is stored as PGN", func(t paragraph) {
 		start := t.board(wotn.Alternative, "w KQkq", strings.Replace(startPicture, "P P P P P", "P P P P S", 1))
 		game, err := record.New(t.game(start, "d2d4 d7d5"), nil)
 		if err != nil {
@@ -1463,7 +1469,7 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"9.12", "Both sample games of the English text can be replayed. One of Betza's notes cannot", func(t paper) {
+	{"9.12", "Both sample games of the English text can be replayed. One of Betza's notes cannot", func(t paragraph) {
 		for file, want := range map[string]string{"betza": "19...(BNN)g5+", "trenholme": ""} {
 			text, err := os.ReadFile("testdata/games/" + file + ".pgn")
 			if err != nil {

@@ -9,23 +9,23 @@ import (
 	"tafelrunde/wotn"
 )
 
-// checkLaws holds p against everything that is true of every position.
-func checkLaws(t *testing.T, p *wotn.Position) {
+// checkInvariants checks p for everything that is true of all positions.
+func checkInvariants(t *testing.T, p *wotn.Position) {
 	t.Helper()
 	text := p.String()
 	setup, err := wotn.ParseSetup(p.Variant(), text)
 	if err != nil {
-		t.Fatalf("%s: does not read its own text: %v", text, err)
+		t.Fatalf("%s: the FEN is not parsed: %v", text, err)
 	}
 	if setup != p.Setup() {
-		t.Fatalf("%s: text loses something: %s", text, &setup)
+		t.Fatalf("%s: the FEN is parsed as %s", text, &setup)
 	}
 	again, err := setup.Position()
 	if err != nil {
-		t.Fatalf("%s: play left an unplayable position: %v", text, err)
+		t.Fatalf("%s: the position is not playable: %v", text, err)
 	}
 	if again != *p {
-		t.Fatalf("%s: the position made anew differs (incremental key %x, anew %x)", text, p.Key(), again.Key())
+		t.Fatalf("%s: the position from its setup differs (incremental key %x, computed %x)", text, p.Key(), again.Key())
 	}
 	slow := newSlowGame(p.Variant().String(), text)
 	fast, want := fastMoves(p), slow.moves()
@@ -40,18 +40,19 @@ func checkLaws(t *testing.T, p *wotn.Position) {
 	}
 }
 
-// checkMoveLaws holds a legal move against what is true of every move.
-func checkMoveLaws(t *testing.T, p *wotn.Position, m wotn.Move) {
+// checkMoveInvariants checks a legal move for everything that is true of all
+// moves.
+func checkMoveInvariants(t *testing.T, p *wotn.Position, m wotn.Move) {
 	t.Helper()
 	if got, err := p.ParseMove(m.String()); err != nil || got != m {
-		t.Fatalf("%s: %s is read back as %s, %v", p, m, got, err)
+		t.Fatalf("%s: %s is parsed as %s, %v", p, m, got, err)
 	}
 	san := p.SAN(m)
 	if got, err := p.ParseSAN(san); err != nil || got != m {
-		t.Fatalf("%s: %s is written %s, read back as %s, %v", p, m, san, got, err)
+		t.Fatalf("%s: %s is written %s and parsed as %s, %v", p, m, san, got, err)
 	}
 	if !p.IsLegal(m) {
-		t.Fatalf("%s: %s is in the list but not legal", p, m)
+		t.Fatalf("%s: %s is listed but not legal", p, m)
 	}
 	var into wotn.Position
 	p.PlayInto(&into, m)
@@ -60,22 +61,23 @@ func checkMoveLaws(t *testing.T, p *wotn.Position, m wotn.Move) {
 	}
 }
 
-// walkGame plays the moves that choose picks, checking laws on the way.
+// walkGame plays the moves that choose picks and checks the invariants of each
+// position.
 func walkGame(t *testing.T, p wotn.Position, plies int, choose func(n int) int) {
 	t.Helper()
 	for range plies {
-		checkLaws(t, &p)
+		checkInvariants(t, &p)
 		moves := p.AppendMoves(nil)
 		if len(moves) == 0 {
 			return
 		}
 		m := moves[choose(len(moves))]
-		checkMoveLaws(t, &p, m)
+		checkMoveInvariants(t, &p, m)
 		p.PlayInto(&p, m)
 	}
 }
 
-func TestLawsOnRandomGames(t *testing.T) {
+func TestInvariantsOfRandomGames(t *testing.T) {
 	games := 60
 	if testing.Short() {
 		games = 10
@@ -88,8 +90,9 @@ func TestLawsOnRandomGames(t *testing.T) {
 	}
 }
 
-// randomSetup scatters men at random: several kings, crowded and empty boards,
-// board of all kinds in use, rights and en-passant squares that fit now and then.
+// randomSetup places pieces at random: with several kings, on crowded and empty
+// boards, of all kinds in the variant, with castling rights and en-passant
+// squares that are sometimes valid.
 func randomSetup(v wotn.Variant, rnd *rand.Rand) wotn.Setup {
 	s := wotn.Setup{Variant: v, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 	for c := wotn.White; c <= wotn.Black; c++ {
@@ -130,7 +133,7 @@ func randomSetup(v wotn.Variant, rnd *rand.Rand) wotn.Setup {
 	return s
 }
 
-// randomCorner returns a rook or what a handicap may have made of it.
+// randomCorner returns a rook or a kind that a handicap can make of it.
 func randomCorner(v wotn.Variant, rnd *rand.Rand) wotn.Kind {
 	kind := wotn.Rook
 	for range rnd.IntN(8) {
@@ -141,7 +144,7 @@ func randomCorner(v wotn.Variant, rnd *rand.Rand) wotn.Kind {
 	return kind
 }
 
-func TestLawsOnRandomSetups(t *testing.T) {
+func TestInvariantsOfRandomSetups(t *testing.T) {
 	want := 6000
 	if testing.Short() {
 		want = 600
@@ -174,8 +177,8 @@ func TestLawsOnRandomSetups(t *testing.T) {
 	}
 }
 
-// TestLegalMeansListed tries every word that could be a move.
-func TestLegalMeansListed(t *testing.T) {
+// TestLegalMovesAreListed tries every text that could be a move.
+func TestLegalMovesAreListed(t *testing.T) {
 	for _, row := range readSuite(t, "testdata/rules.perft") {
 		p := &row.position
 		listed := fastMoves(p)
@@ -184,7 +187,7 @@ func TestLegalMeansListed(t *testing.T) {
 			for _, promotions := range []string{"", "d", "k", "c"} {
 				_, err := p.ParseMove(squares + promotions)
 				if slices.Contains(listed, squares+promotions) != (err == nil) || err != nil && !errors.Is(err, wotn.ErrIllegalMove) {
-					t.Fatalf("%s: %s listed: %v, read: %v", p, squares+promotions, err != nil, err)
+					t.Fatalf("%s: %s listed: %v, parsed: %v", p, squares+promotions, err != nil, err)
 				}
 			}
 		}
@@ -194,7 +197,7 @@ func TestLegalMeansListed(t *testing.T) {
 func FuzzGame(f *testing.F) {
 	f.Add(uint8(0), wotn.StartText, []byte("\x03\x11\x1d\x07"))
 	f.Add(uint8(0), "k6K/8/3v4/4R3/8/2V5/8/K6k w - - 0 1", []byte("several kings"))
-	f.Add(uint8(0), "4k3/4r3/8/8/3v4/2R5/8/3VK3 w - - 0 1", []byte("a rise to king answers check"))
+	f.Add(uint8(0), "4k3/4r3/8/8/3v4/2R5/8/3VK3 w - - 0 1", []byte("a promotion to king answers check"))
 	f.Add(uint8(0), "6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1", []byte("en passant"))
 	f.Add(uint8(1), "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1", []byte("crowded"))
 	f.Add(uint8(2), "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []byte("kiwipete"))
@@ -227,7 +230,7 @@ func FuzzSetupText(f *testing.F) {
 			}
 			again, err := wotn.ParseSetup(v, s.String())
 			if err != nil || again != s {
-				t.Fatalf("%q: written %q, read back %q, %v", text, &s, &again, err)
+				t.Fatalf("%q: written %q, parsed as %q, %v", text, &s, &again, err)
 			}
 			p, err := s.Position()
 			if err != nil {
@@ -237,7 +240,7 @@ func FuzzSetupText(f *testing.F) {
 				}
 				continue
 			}
-			checkLaws(t, &p)
+			checkInvariants(t, &p)
 		}
 	})
 }
@@ -255,7 +258,7 @@ func FuzzMoveText(f *testing.F) {
 				var move *wotn.MoveError
 				switch {
 				case err == nil && !p.IsLegal(m):
-					t.Fatalf("%s: %q read as %s, which is not legal", p, text, m)
+					t.Fatalf("%s: %q is parsed as %s, which is not legal", p, text, m)
 				case err != nil && !errors.As(err, &syntax) && !errors.As(err, &move) || err != nil && err.Error() == "":
 					t.Fatalf("%q: %v", text, err)
 				}
