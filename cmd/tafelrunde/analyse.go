@@ -16,30 +16,55 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// analyseCommand shows the principal variations of a position.
+// analyseCommand shows the best moves of a position, or of Lancelot the best turns.
 type analyseCommand struct {
-	Variant  string        `default:"wotn" aliases:"ways" placeholder:"VARIANT" help:"wotn (the default), wotn-alternative or chess."`
-	Position string        `placeholder:"FEN" help:"Position to analyse (default: the initial position)."`
-	Moves    string        `placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
-	Lines    int           `default:"3" placeholder:"N" help:"Number of best moves to show (3)."`
+	gameFlag
+	Position string        `placeholder:"POSITION" help:"Position to analyse (default: the initial position)."`
+	Lines    *int          `placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
 	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
-	Depth    int           `placeholder:"N" help:"Search depth in plies."`
 	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
 	Threads  int           `default:"1" placeholder:"N" help:"Search threads (1)."`
-	Hash     int           `default:"64" placeholder:"MIB" help:"Size of the hash table (64)."`
+	Hash     int           `default:"64" placeholder:"MIB" help:"Memory of the search (64)."`
 	JSON     bool          `name:"json" help:"Write JSON."`
+
+	Variant string `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+	Moves   string `group:"wotn" placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
+	Depth   int    `group:"wotn" placeholder:"N" help:"Search depth in plies."`
+
+	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the initial position (2)."`
+	Rules    string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of the initial position: basic (the default), diagonals, excalibur or diagonals+excalibur."`
+	Turns    string `group:"lancelot" placeholder:"TURNS" help:"Turns from that position on, with spaces between."`
+	Judge    string `group:"lancelot" placeholder:"TURN" help:"Turn to classify as good, an inaccuracy, a mistake or a blunder, with a better one."`
+	Language string `default:"en" enum:"en,de" group:"lancelot" placeholder:"LANG" help:"Language of the sentences: en (the default) or de."`
 }
 
 // usualAnalysis is the search time if no limit is given.
 const usualAnalysis = 5 * time.Second
 
 func (c *analyseCommand) Run(term terminal) error {
+	if c.Game == lancelotGame {
+		return c.analyseLancelot(term)
+	}
+	return c.analyseWotn(term)
+}
+
+// lines returns the number of moves to show, or a default.
+func (c *analyseCommand) lines(preset int) int {
+	if c.Lines == nil {
+		return preset
+	}
+	return *c.Lines
+}
+
+// analyseWotn analyses a position of Way of the Knight or chess.
+func (c *analyseCommand) analyseWotn(term terminal) error {
 	variant, err := parseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
+	lines := c.lines(3)
 	switch {
-	case c.Lines < 1 || c.Lines > search.MaxMultiPV:
+	case lines < 1 || lines > search.MaxMultiPV:
 		return &misuse{fmt.Sprintf("--lines must be from 1 to %d", search.MaxMultiPV)}
 	case c.Depth < 0 || c.Movetime < 0:
 		return &misuse{"--depth and --movetime must not be negative"}
@@ -67,7 +92,7 @@ func (c *analyseCommand) Run(term terminal) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: c.Lines})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: lines})
 	var result engine.Result
 	if !game.Outcome().Over() {
 		result = e.Search(ctx, game, limits, nil)

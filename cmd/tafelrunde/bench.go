@@ -15,12 +15,17 @@ import (
 
 // benchCommand prints the engine's fingerprint, or the time to a depth.
 type benchCommand struct {
-	Depth   int `default:"0" placeholder:"N" help:"Search to this depth instead, to measure the time; without a fingerprint."`
-	Threads int `default:"1" placeholder:"N" help:"Number of search threads; without a fingerprint if not 1."`
-	Hash    int `default:"0" placeholder:"MIB" help:"Size of the hash table in MiB; without a fingerprint."`
+	gameFlag
+
+	Depth   int `default:"0" group:"wotn" placeholder:"N" help:"Search to this depth instead, to measure the time; without a fingerprint."`
+	Threads int `default:"1" group:"wotn" placeholder:"N" help:"Number of search threads; without a fingerprint if not 1."`
+	Hash    int `default:"0" group:"wotn" placeholder:"MIB" help:"Size of the hash table in MiB; without a fingerprint."`
 }
 
-func (c benchCommand) Run(term terminal) error {
+func (c *benchCommand) Run(term terminal) error {
+	if c.Game == lancelotGame {
+		return benchLancelot(term)
+	}
 	for _, row := range []struct {
 		flag           string
 		n, least, most int

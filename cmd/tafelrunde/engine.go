@@ -11,14 +11,17 @@ import (
 	"syscall"
 
 	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
 	"tafelrunde/wotn/xboard"
 )
 
-// engineCommand runs the engine for user interfaces of chess.
+// engineCommand runs an engine for user interfaces.
 type engineCommand struct {
-	Xboard bool `help:"Expect XBoard's protocol without waiting for the first command."`
+	gameFlag
+
+	Xboard bool `group:"wotn" help:"Expect XBoard's protocol without waiting for the first command."`
 }
 
 const authors = "the Tafelrunde authors"
@@ -27,9 +30,15 @@ func (c *engineCommand) Run(term terminal) error {
 	// If the user interface closes its end of the pipe, the command ends
 	// without an error.
 	signal.Ignore(syscall.SIGPIPE)
+	if c.Game == lancelotGame {
+		return serveLancelot(os.Stdin, term.out)
+	}
 	leaveRoom(1)
 	return serveEngine(os.Stdin, term.out, c.Xboard)
 }
+
+// newEvaluator returns the evaluator of the engines.
+func newEvaluator() search.Evaluator { return eval.New() }
 
 // leaveRoom allows Go to run more goroutines at once than there are search
 // threads. Otherwise the command stop waits until a busy search is preempted,

@@ -20,15 +20,15 @@ type gameFlag struct {
 	Game string `default:"wotn" enum:"wotn,lancelot" placeholder:"GAME" help:"Game: wotn (Way of the Knight and chess, the default) or lancelot."`
 }
 
-// gameGroups are the groups of flags that belong to one game; the keys are the
-// values of --game.
+// gameGroups are the groups of flags and commands that belong to one game. The keys
+// are the values of --game.
 var gameGroups = []kong.Group{
-	{Key: wotnGame, Title: "Flags for --game wotn:"},
-	{Key: lancelotGame, Title: "Flags for --game lancelot:"},
+	{Key: wotnGame, Title: "With --game wotn:"},
+	{Key: lancelotGame, Title: "With --game lancelot:"},
 }
 
-// checkGame returns an error if the command line has a flag of another game than
-// the one that --game names.
+// checkGame returns an error if the command line has a flag or a command of another
+// game than the one that --game names.
 func checkGame(command *kong.Context) error {
 	chosen := ""
 	for _, flag := range command.Flags() {
@@ -37,11 +37,17 @@ func checkGame(command *kong.Context) error {
 		}
 	}
 	for _, path := range command.Path {
-		if path.Flag == nil || path.Flag.Group == nil || path.Resolved {
-			continue
+		var group *kong.Group
+		var name string
+		switch {
+		case path.Resolved:
+		case path.Flag != nil:
+			group, name = path.Flag.Group, "--"+path.Flag.Name
+		case path.Command != nil:
+			group, name = path.Command.Group, path.Command.Name
 		}
-		if game := path.Flag.Group.Key; game != chosen {
-			return &misuse{fmt.Sprintf("--%s is a flag for --game %s, not %s", path.Flag.Name, game, chosen)}
+		if group != nil && group.Key != chosen {
+			return &misuse{fmt.Sprintf("%s is for --game %s, not %s", name, group.Key, chosen)}
 		}
 	}
 	return nil

@@ -8,32 +8,16 @@ import (
 	"os/signal"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
 )
 
-// lancelotAnalyseCommand shows what the engine thinks of a position, or of a
-// turn.
-type lancelotAnalyseCommand struct {
-	Position string        `placeholder:"POSITION" help:"Position to begin from (default: the start with --seats and --rules)."`
-	Seats    int           `default:"2" placeholder:"N" help:"Seats at the start (2)."`
-	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules at the start: basic (the default), diagonals, excalibur or diagonals+excalibur."`
-	Turns    string        `placeholder:"TURNS" help:"Turns from there on, with spaces between."`
-	Judge    string        `placeholder:"TURN" help:"Turn to judge: was it a mistake, and what was better?"`
-	Lines    int           `default:"5" placeholder:"N" help:"Number of the best turns to show (5)."`
-	Movetime time.Duration `placeholder:"TIME" help:"Time to think (5s, if nothing else limits it)."`
-	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
-	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
-	Hash     int           `default:"64" placeholder:"MIB" help:"Memory of the search (64)."`
-	Language string        `default:"en" enum:"en,de" placeholder:"LANG" help:"Language of the sentences: en (the default) or de."`
-	JSON     bool          `name:"json" help:"Write JSON."`
-}
-
-func (c *lancelotAnalyseCommand) Run(term terminal) error {
+// analyseLancelot analyses a position or a turn of Lancelot.
+func (c *analyseCommand) analyseLancelot(term terminal) error {
+	lines := c.lines(5)
 	switch {
-	case c.Lines < 1:
+	case lines < 1:
 		return &misuse{"--lines is 1 or more"}
 	case c.Movetime < 0:
 		return &misuse{"--movetime cannot be below 0"}
@@ -42,7 +26,7 @@ func (c *lancelotAnalyseCommand) Run(term terminal) error {
 	case c.Hash < 1 || c.Hash > search.MaxHash:
 		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", search.MaxHash)}
 	}
-	game, err := c.game()
+	game, err := c.lancelotGame()
 	if err != nil {
 		return err
 	}
@@ -78,15 +62,15 @@ func (c *lancelotAnalyseCommand) Run(term terminal) error {
 		_, err = fmt.Fprintln(term.out, lancelotWordsIn(c.Language, &p).verdict(&v))
 		return err
 	}
-	advice := tree.Advise(ctx, &p, limits, c.Lines)
+	advice := tree.Advise(ctx, &p, limits, lines)
 	if c.JSON {
 		return writeJSON(term.out, newLancelotAdviceJSON(&p, &advice))
 	}
 	return writeLancelotAdvice(term.out, &p, &advice, lancelotWordsIn(c.Language, &p))
 }
 
-// game is the game that the options describe.
-func (c *lancelotAnalyseCommand) game() (*lancelot.Game, error) {
+// lancelotGame returns the game that the flags describe.
+func (c *analyseCommand) lancelotGame() (*lancelot.Game, error) {
 	var start lancelot.Position
 	if c.Position != "" {
 		text := strings.Join(strings.Fields(c.Position), " ")
@@ -106,7 +90,7 @@ func (c *lancelotAnalyseCommand) game() (*lancelot.Game, error) {
 	return playTurns(start, c.Turns)
 }
 
-// playTurns plays turns with spaces between.
+// playTurns returns a game with turns, which are separated by spaces.
 func playTurns(start lancelot.Position, turns string) (*lancelot.Game, error) {
 	game := lancelot.NewGame(start)
 	for i, word := range strings.Fields(turns) {
@@ -117,7 +101,7 @@ func playTurns(start lancelot.Position, turns string) (*lancelot.Game, error) {
 	return game, nil
 }
 
-// lancelotResult words an outcome.
+// lancelotResult describes an outcome.
 func lancelotResult(o lancelot.Outcome) string {
 	var winners []string
 	for _, seat := range o.Winners() {

@@ -8,10 +8,8 @@ import (
 	"tafelrunde/lancelot/search"
 )
 
-// lancelotBenchCommand prints the fingerprint of Lancelot's engine.
-type lancelotBenchCommand struct{}
-
-func (lancelotBenchCommand) Run(term terminal) error {
+// benchLancelot prints the fingerprint of Lancelot's engine.
+func benchLancelot(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	r := search.Bench(ctx, countDone(term, "games"))

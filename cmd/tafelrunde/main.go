@@ -11,33 +11,33 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Exit statuses. A wrong command line is told apart from work that failed.
+// Exit statuses. An invalid command line has a status of its own.
 const (
 	statusDone   = 0
 	statusFailed = 1
 	statusMisuse = 2
 )
 
-// program is the command line.
+// program is the command line. Each field is a command with a file of its own.
 type program struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
-	Perft   perftCommand   `cmd:"" help:"Count the sequences of legal moves from a position, or check a suite of such counts."`
-	Engine  engineCommand  `cmd:"" help:"Play Way of the Knight or chess for a user interface that speaks UCI or XBoard's protocol (Lancelot: --game lancelot)."`
-	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a node count that changes with the engine's play, and the speed (of Lancelot: --game lancelot)."`
-	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position of Way of the Knight or chess, with their values (Lancelot: --game lancelot)."`
+	Perft   perftCommand   `cmd:"" help:"Count sequences of legal moves from a position, or check a suite of such counts."`
+	Engine  engineCommand  `cmd:"" help:"Run an engine for a user interface with UCI, XBoard's protocol or, for Lancelot, UGI."`
+	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
+	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position with their scores."`
 	Match   matchCommand   `cmd:"" help:"Play engines against each other."`
-	Solve   solveCommand   `cmd:"" help:"Find out who wins Lancelot between two seats on a small field if both play perfectly."`
-	Tune    tuneCommand    `cmd:"" help:"Tune the evaluation of Way of the Knight from games against itself (of Lancelot: --game lancelot)."`
-	Store   storeCommand   `cmd:"" help:"Look after the database of a server."`
+	Solve   solveCommand   `cmd:"" help:"Prove who wins Lancelot between two seats on a small field with perfect play."`
+	Tune    tuneCommand    `cmd:"" help:"Tune an engine's evaluation by self-play."`
+	Store   storeCommand   `cmd:"" help:"Maintain the database of a server."`
 	Backup  backupCommand  `cmd:"" help:"Write a backup of the database, also of a running server."`
-	Restore restoreCommand `cmd:"" help:"Put a backup into the data folder. Stop the server first."`
-	Worker  workerCommand  `cmd:"" help:"Think for the engines at the tables of servers that share a PostgreSQL database."`
+	Restore restoreCommand `cmd:"" help:"Restore a backup into the data folder. Stop the server first."`
+	Worker  workerCommand  `cmd:"" help:"Run engines for servers that share a PostgreSQL database."`
 	Load    loadCommand    `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-// terminal is where a command writes: results to out, everything about how
-// the work goes to notes.
+// terminal holds the outputs of a command: out for results, notes for progress and
+// errors.
 type terminal struct {
 	out, notes io.Writer
 }
@@ -46,40 +46,26 @@ func main() {
 	os.Exit(run(os.Args[1:], terminal{out: os.Stdout, notes: os.Stderr}))
 }
 
-// run carries out one command line and returns the exit status.
+// run executes one command line and returns the exit status.
 func run(args []string, term terminal) int {
-	asked := false
-	var line any = &program{}
-	ofLancelot, args, err := chosenGame(args)
-	if err != nil {
-		complain(term, err)
-		return statusMisuse
-	}
-	ofGame := ""
-	if ofLancelot {
-		line, ofGame = &lancelotProgram{}, " --game lancelot"
-	}
-	parser, err := kong.New(line,
+	helped := false
+	parser, err := kong.New(&program{},
 		kong.Name("tafelrunde"),
 		kong.Description("Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help."),
 		kong.Writers(term.out, term.notes),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.ExplicitGroups(gameGroups),
-		kong.Exit(func(int) { asked = true }),
+		kong.Exit(func(int) { helped = true }),
 	)
 	if err != nil {
-		panic("the command line is declared wrongly: " + err.Error())
+		panic("invalid declaration of the command line: " + err.Error())
 	}
 	command, err := parser.Parse(args)
-	if asked {
-		return statusDone // --help, already printed
+	if helped {
+		return statusDone
 	}
 	if err != nil {
-		more := "tafelrunde"
-		if ofLancelot {
-			more += " " + args[0] + ofGame
-		}
-		complain(term, fmt.Errorf("%w (see %s --help)", err, more))
+		complain(term, fmt.Errorf("%w (see tafelrunde --help)", err))
 		return statusMisuse
 	}
 	if err = errors.Join(emptyValue(command), checkGame(command)); err == nil {
@@ -90,7 +76,7 @@ func run(args []string, term terminal) int {
 	case err == nil:
 		return statusDone
 	case errors.As(err, &mistake):
-		complain(term, fmt.Errorf("%w (see %s%s --help)", err, command.Selected().FullPath(), ofGame))
+		complain(term, fmt.Errorf("%w (see %s --help)", err, commandPath(command.Selected())))
 		return statusMisuse
 	case errors.Is(err, errReported):
 		return statusFailed
@@ -100,8 +86,15 @@ func run(args []string, term terminal) int {
 	}
 }
 
-// complain writes one line for each thing that is wrong. What is called off is
-// called off by a signal.
+// commandPath returns the words that call a command, without its aliases.
+func commandPath(node *kong.Node) string {
+	if node.Parent == nil {
+		return node.Name
+	}
+	return commandPath(node.Parent) + " " + node.Name
+}
+
+// complain writes each line of an error. A cancelled context means an interrupt.
 func complain(term terminal, err error) {
 	for _, line := range strings.Split(strings.TrimSpace(err.Error()), "\n") {
 		if line == context.Canceled.Error() {
@@ -111,10 +104,10 @@ func complain(term terminal, err error) {
 	}
 }
 
-// misuse is an error in how a command was called.
+// misuse is an error of the command line.
 type misuse struct{ reason string }
 
 func (m *misuse) Error() string { return m.reason }
 
-// errReported is the error of a command that has already said what failed.
+// errReported is returned by a command that has written its errors itself.
 var errReported = errors.New("failed, as reported")

@@ -1,0 +1,58 @@
+package training
+
+import (
+	"context"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+)
+
+// WotnRescore replaces the expected results of samples by those of a deeper search.
+type WotnRescore struct {
+	Nodes uint64 // of each search
+	// Every takes every n-th sample only, from Offset on: samples of one game are
+	// similar.
+	Every, Offset int
+	// OldShare is the share of the old expected result in the new one. With Leaves
+	// the old one is that of the first search.
+	OldShare float64
+	// Leaves samples the position at the end of the principal variation of a first
+	// search instead, where errors of the evaluation mislead the search.
+	Leaves bool
+}
+
+// Append searches samples and appends the new samples to a file. It returns their
+// number.
+func (r *WotnRescore) Append(name string, samples []eval.Sample, threads int, onSample func()) (count int, err error) {
+	return Append(name, r.Count(samples), threads, func() func(int) []string {
+		e := newEngine()
+		return func(i int) []string {
+			sample := samples[r.Offset+i*r.Every]
+			p, expected := sample.Position, sample.Points
+			limits := engine.Limits{Nodes: r.Nodes}
+			e.Clear()
+			result := e.Search(context.Background(), wotn.NewGame(p), limits, nil)
+			if r.Leaves {
+				turn := p.Turn()
+				for _, m := range result.Lines[0].PV {
+					p.PlayInto(&p, m)
+				}
+				if expected = result.Score.WinShare(); p.Turn() != turn {
+					expected = 1 - expected
+				}
+				if p.Checkers() != 0 || !p.HasMoves() {
+					return nil // the static evaluation is not used there
+				}
+				result = e.Search(context.Background(), wotn.NewGame(p), limits, nil)
+			}
+			expected = r.OldShare*expected + (1-r.OldShare)*result.Score.WinShare()
+			return []string{wotnSample(p.String(), expected)}
+		}
+	}, onSample)
+}
+
+// Count returns the number of samples that Append searches.
+func (r *WotnRescore) Count(samples []eval.Sample) int {
+	return max(0, len(samples)-r.Offset+r.Every-1) / r.Every
+}

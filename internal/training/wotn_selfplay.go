@@ -1,0 +1,231 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/search"
+)
+
+// WotnSelfPlay plays games of the engine for Way of the Knight against itself.
+type WotnSelfPlay struct {
+	Variant wotn.Variant
+	Nodes   uint64 // of each search
+	Seed    uint64 // of the openings
+	// Scattered is the share of games that begin with some of the pieces, placed at
+	// random, instead of the start position. Positions with few pieces of different
+	// kinds are rare in whole games, so their weights would otherwise be learned from
+	// too few samples.
+	Scattered float64
+	// ResultShare is the share of a sample's expected result that is the result of
+	// the game. The rest is the expected result of the search.
+	ResultShare float64
+}
+
+const (
+	openingPlies   = 8 // random plies from the start position
+	scatteredPlies = 2 // random plies from scattered pieces
+	// maxScatteredScore is the largest absolute score of an opening with scattered
+	// pieces, in centipawns.
+	maxScatteredScore = 300
+	// In the first randomPlies plies, one move in randomMoveEvery is random. Samples
+	// before a random move are dropped, since it changes the expected result.
+	randomPlies     = 12
+	randomMoveEvery = 6
+	// A game is adjudicated after adjudicationPlies plies with scores beyond
+	// ±adjudicationScore centipawns.
+	adjudicationScore = 1000
+	adjudicationPlies = 6
+	// Positions with scores beyond ±maxSampleScore are not sampled.
+	maxSampleScore = 1500
+	// maxHandicap is the largest number of handicap promotions of each side in half
+	// of the games, so that high kinds are sampled often enough.
+	maxHandicap = 8
+)
+
+// newEngine returns a single-threaded engine with a small hash table.
+func newEngine() *search.Engine {
+	return search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 2})
+}
+
+// Append plays games and appends samples to a file. It returns the number of
+// samples.
+func (s *WotnSelfPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
+	return Append(name, games, threads, func() func(int) []string {
+		e := newEngine()
+		return func(game int) []string { return s.play(e, rand.New(rand.NewPCG(s.Seed, uint64(game)))) }
+	}, onGame)
+}
+
+// play plays one game and returns a sample for each quiet position.
+func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []string) {
+	e.Clear()
+	scattered := random.Float64() < s.Scattered
+	game := randomStart(s.Variant, random)
+	for balanced := false; scattered && !balanced; {
+		game = scatteredStart(s.Variant, random)
+		score := e.Search(context.Background(), game, engine.Limits{Nodes: s.Nodes}, nil).Score.Centipawns()
+		balanced = score > -maxScatteredScore && score < maxScatteredScore
+	}
+	type sample struct {
+		position string
+		turn     wotn.Color
+		expected float64
+	}
+	var pending []sample
+	result := game.Outcome().Result
+	decided := 0
+	for ply := 0; result == wotn.Unfinished; ply++ {
+		p := game.Position()
+		r := e.Search(context.Background(), game, engine.Limits{Nodes: s.Nodes}, nil)
+		score := r.Score.Centipawns()
+		quiet := p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind
+		pawns := p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0
+		if quiet && score > -maxSampleScore && score < maxSampleScore && (pawns || !scattered) {
+			pending = append(pending, sample{p.String(), p.Turn(), r.Score.WinShare()})
+		}
+		move := r.Best
+		if ply < randomPlies && !scattered && random.IntN(randomMoveEvery) == 0 {
+			moves := p.AppendMoves(nil)
+			move = moves[random.IntN(len(moves))]
+			pending = pending[:0]
+		}
+		switch {
+		case score > -adjudicationScore && score < adjudicationScore:
+			decided = 0
+		case decided < adjudicationPlies:
+			decided++
+		case (score > 0) == (p.Turn() == wotn.White):
+			result = wotn.WhiteWins
+		default:
+			result = wotn.BlackWins
+		}
+		if result != wotn.Unfinished {
+			break
+		}
+		if err := game.Play(move); err != nil {
+			panic(err)
+		}
+		result = game.Outcome().Result
+		if len(game.Claims()) > 0 {
+			result = wotn.Draw
+		}
+	}
+	for _, p := range pending {
+		expected := s.ResultShare*result.WinShare(p.turn) + (1-s.ResultShare)*p.expected
+		samples = append(samples, wotnSample(p.position, expected))
+	}
+	return samples
+}
+
+// wotnSample returns a line of a dataset.
+func wotnSample(position string, expected float64) string {
+	return fmt.Sprintf("%s | %.4f", position, expected)
+}
+
+// randomStart returns the start position, in half of the games with random handicap
+// promotions, after random plies.
+func randomStart(variant wotn.Variant, random *rand.Rand) *wotn.Game {
+	for {
+		setup, err := wotn.ParseSetup(variant, wotn.StartText)
+		if err != nil {
+			panic(err)
+		}
+		if variant != wotn.Chess && random.IntN(2) == 0 {
+			for range 2 * random.IntN(maxHandicap+1) {
+				sq := wotn.Square(random.IntN(64))
+				if choices := setup.HandicapPromotions(sq); len(choices) > 0 {
+					if err := setup.HandicapPromote(setup.Board[sq].Color, sq, choices[random.IntN(len(choices))]); err != nil {
+						panic(err)
+					}
+				}
+			}
+		}
+		p, err := setup.Position()
+		if err != nil {
+			continue // a promoted piece gives check
+		}
+		if game := playRandomly(p, openingPlies, random); game != nil {
+			return game
+		}
+	}
+}
+
+// playRandomly returns a game with random plies from p, or nil if they end it.
+func playRandomly(p wotn.Position, plies int, random *rand.Rand) *wotn.Game {
+	game := wotn.NewGame(p)
+	for range plies {
+		moves := game.Position().AppendMoves(nil)
+		if len(moves) == 0 || game.Play(moves[random.IntN(len(moves))]) != nil {
+			break
+		}
+	}
+	if game.Outcome().Over() {
+		return nil
+	}
+	return game
+}
+
+// scatteredStart returns a game from a position with random pieces of any kinds of
+// the variant, each side's in its own half and pawns on all ranks where they can
+// stand. The position may be lost for one side.
+func scatteredStart(variant wotn.Variant, random *rand.Rand) *wotn.Game {
+	var kinds []wotn.Kind
+	for k := wotn.Squire; k < wotn.King; k++ {
+		if variant.HasKind(k) {
+			kinds = append(kinds, k)
+			if variant == wotn.Chess && k != wotn.Queen {
+				kinds = append(kinds, k)
+			}
+		}
+	}
+	for {
+		p, err := scatter(variant, kinds, random)
+		if err != nil {
+			continue // for instance a king that could be captured
+		}
+		if game := playRandomly(p, scatteredPlies, random); game != nil {
+			return game
+		}
+	}
+}
+
+// scatter places some pieces of the given kinds, pawns and a king for each side. It
+// returns an error if the result is not a legal position.
+func scatter(variant wotn.Variant, kinds []wotn.Kind, random *rand.Rand) (wotn.Position, error) {
+	setup := wotn.Setup{Variant: variant, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+	place := func(c wotn.Color, k wotn.Kind, ranks int) {
+		for range 8 {
+			rank := random.IntN(ranks)
+			if k == wotn.Pawn {
+				rank++
+			}
+			if c == wotn.Black {
+				rank = 7 - rank
+			}
+			if sq := wotn.NewSquare(random.IntN(8), rank); setup.Board[sq].Kind == wotn.NoKind {
+				setup.Board[sq] = wotn.Piece{Kind: k, Color: c}
+				return
+			}
+		}
+	}
+	pawnRanks := 4 // ranks on which a pawn can stand
+	if variant == wotn.Chess {
+		pawnRanks = 6
+	}
+	pieces, pawns := 2+random.IntN(6), 3+random.IntN(6)
+	for c := wotn.White; c <= wotn.Black; c++ {
+		place(c, wotn.King, 2+random.IntN(3))
+		for range pawns + random.IntN(3) - 1 {
+			place(c, wotn.Pawn, 4+random.IntN(2)*(pawnRanks-4))
+		}
+		for range pieces + random.IntN(3) - 1 {
+			place(c, kinds[random.IntN(len(kinds))], 4)
+		}
+	}
+	return setup.Position()
+}
