@@ -140,8 +140,8 @@ func (t *Tuner) count(probes []*Evaluator, s *Sample) sampleFeatures {
 	p := &s.Position
 	c := sampleFeatures{points: s.Points, midgame: float64(Phase(p)) / fullBoard}
 	var times [firstProbed]int16
-	for men := p.Occupied(); men != 0; men &= men - 1 {
-		sq := men.First()
+	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
+		sq := pieces.First()
 		piece := p.At(sq)
 		sign := int16(1)
 		if piece.Color != p.Turn() {

@@ -135,7 +135,7 @@ func TestThreads(t *testing.T) {
 	r := e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Alternative)), engine.Limits{Nodes: 60000}, func(l engine.Info) {
 		lines++
 		if len(l.PV) == 0 || l.Nodes == 0 {
-			t.Errorf("empty line: %+v", l)
+			t.Errorf("empty variation: %+v", l)
 		}
 	})
 	if r.Nodes < 60000 || lines < 4 || r.Best == wotn.NoMove {
@@ -154,13 +154,13 @@ func TestLimits(t *testing.T) {
 	}
 	for i, l := range r.Lines {
 		if l.Rank != i+1 || i > 0 && (l.Score > r.Lines[i-1].Score || l.PV[0] == r.Lines[i-1].PV[0]) {
-			t.Errorf("line %d: %+v", i+1, l)
+			t.Errorf("variation %d: %+v", i+1, l)
 		}
 		p := *start.Position()
 		for _, m := range l.PV {
 			next, err := p.Play(m)
 			if err != nil {
-				t.Fatalf("line %d: %v", i+1, err)
+				t.Fatalf("variation %d: %v", i+1, err)
 			}
 			p = next
 		}

@@ -99,8 +99,8 @@ func update(entry *int16, bonus, most int) {
 
 // noisy returns the history entry of a capture or promotion.
 func (h *histories) noisy(c wotn.Color, m wotn.Move) *int16 {
-	if taken := m.Captured(); taken != wotn.NoKind {
-		return &h.capture[c&1][m.Kind()&31][m.To()&63][taken&31]
+	if captured := m.Captured(); captured != wotn.NoKind {
+		return &h.capture[c&1][m.Kind()&31][m.To()&63][captured&31]
 	}
 	return &h.promotion[c&1][m.Promotion()&31][m.To()&63]
 }

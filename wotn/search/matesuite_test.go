@@ -40,8 +40,8 @@ func makeMateSuite(t *testing.T) {
 			if g == nil {
 				continue
 			}
-			taken := 0
-			for back := 7; back >= 1 && taken < 3; back -= 2 {
+			selected := 0
+			for back := 7; back >= 1 && selected < 3; back -= 2 {
 				if g.Len() < back {
 					continue
 				}
@@ -55,7 +55,7 @@ func makeMateSuite(t *testing.T) {
 				}
 				seen[p.Key()] = true
 				counts[n]++
-				taken++
+				selected++
 				line := fmt.Sprintf("%s | %s | %d |", v, &p, n)
 				for _, m := range moves {
 					line += " " + m.String()

@@ -317,7 +317,7 @@ func TestProofWhileWaiting(t *testing.T) {
 		}
 		for i, l := range r.Lines[1:] {
 			if l.Score > r.Lines[i].Score || l.PV[0] == r.Best {
-				t.Errorf("%s: line %d is %s %s", test.name, i+2, l.PV[0], l.Score)
+				t.Errorf("%s: variation %d is %s %s", test.name, i+2, l.PV[0], l.Score)
 			}
 		}
 	}

@@ -65,10 +65,10 @@ func (s *session) hover(rest string) {
 
 // highlight marks the targets of the moves of one piece, and the square of a
 // captured piece.
-func (s *session) highlight(moves []wotn.Move, taken wotn.Square) {
+func (s *session) highlight(moves []wotn.Move, captured wotn.Square) {
 	var marks [64]byte
-	if taken != wotn.NoSquare {
-		marks[taken] = victim
+	if captured != wotn.NoSquare {
+		marks[captured] = victim
 	}
 	for _, m := range moves {
 		mark := byte(quiet)
