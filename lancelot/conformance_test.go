@@ -25,7 +25,7 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 			o := p.Outcome()
 			out := gametest.Outcome{Over: o.Over(), Reason: o.Reason.String()}
 			for seat := range p.Seats() {
-				out.Returns = append(out.Returns, o.WinShare(lancelot.Seat(seat)))
+				out.WinShares = append(out.WinShares, o.WinShare(lancelot.Seat(seat)))
 			}
 			return out
 		},

@@ -34,7 +34,7 @@ func conformance(v wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 			o := p.Outcome()
 			return gametest.Outcome{
 				Over: o.Over(), Reason: o.Reason.String(),
-				Returns: []float64{o.WinShare(wotn.White), o.WinShare(wotn.Black)},
+				WinShares: []float64{o.WinShare(wotn.White), o.WinShare(wotn.Black)},
 			}
 		},
 		Seats: func(*wotn.Position) int { return wotn.NumColors },

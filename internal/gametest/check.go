@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// Run plays so many random games from each start, with seeds from 0 on, and
-// fails the test at the first thing that does not hold.
+// Run plays games random games from each start, with seeds from 0, and fails
+// the test at the first violated invariant.
 func Run[P, M comparable](t *testing.T, g Game[P, M], games int) {
 	t.Helper()
 	if len(g.Starts) == 0 || games < 1 {
-		t.Fatal("no game to play")
+		t.Fatal("no starts or no games")
 	}
 	for _, start := range g.Starts {
 		for seed := range uint64(games) {
@@ -24,21 +24,15 @@ func Run[P, M comparable](t *testing.T, g Game[P, M], games int) {
 	}
 }
 
-// Check plays one random game from a start and answers what does not hold, nil
-// if all does:
+// Check plays one random game from a start. It returns an error if one of these
+// invariants is violated:
 //
-//   - the text of each position is read back as the same position, with the
-//     same key;
-//   - a position that runs has moves and one that is over has none; its seat to
-//     act is one of its seats;
-//   - no move is listed twice; each is legal, has a text of its own and is read
-//     back from it as the same move;
-//   - a move of an earlier position is played, and called legal, just if it is
-//     listed;
-//   - playing changes no position but the destination, in place or not, and
-//     gives the same position checked and unchecked;
-//   - returns are one a seat, add up to Sum when the game is over, and are zero
-//     with no reason while it runs;
+//   - the text of a position is parsed as the same position, with the same key;
+//   - a running position has moves, a finished one has none, and its seat to act exists;
+//   - no move is listed twice, and each has a text that is parsed as the same move;
+//   - a move of an earlier position is legal exactly if it is listed;
+//   - playing a move changes only the destination, in place or not, and gives the same position checked and unchecked;
+//   - there is one win share per seat; the shares sum to Sum when the game is finished and are zero while it runs;
 //   - no game is longer than Bound.
 func (g *Game[P, M]) Check(start string, seed uint64) error {
 	below := rand.New(rand.NewPCG(seed, 0)).IntN
@@ -56,7 +50,7 @@ func (g *Game[P, M]) Check(start string, seed uint64) error {
 			return nil
 		}
 		if g.Bound != 0 && ply == g.Bound {
-			return fmt.Errorf("ply %d, %s: still runs", ply, g.Text(&p))
+			return fmt.Errorf("ply %d, %s: the game exceeds the bound", ply, g.Text(&p))
 		}
 		m := g.choose(moves, below)
 		next, err := g.checkPlay(&p, m)
@@ -68,7 +62,7 @@ func (g *Game[P, M]) Check(start string, seed uint64) error {
 	}
 }
 
-// sample is at most n of the moves.
+// sample returns at most n of the moves.
 func sample[M any](moves []M, n int, below func(n int) int) []M {
 	for i := range min(n, len(moves)) {
 		j := i + below(len(moves)-i)
@@ -117,7 +111,7 @@ func (g *Game[P, M]) checkText(p *P, outcome Outcome) error {
 	again, err := g.Parse(g.Text(p))
 	if outcome.Over && g.FinalRefused != nil && g.FinalRefused(outcome) {
 		if err == nil {
-			return fmt.Errorf("the text of a game that is over is not refused")
+			return fmt.Errorf("the text of a finished game is not refused")
 		}
 		return nil
 	}
@@ -125,38 +119,38 @@ func (g *Game[P, M]) checkText(p *P, outcome Outcome) error {
 		return err
 	}
 	if again != *p {
-		return fmt.Errorf("the text is read as %s, which differs", g.Text(&again))
+		return fmt.Errorf("the text is parsed as %s, which differs", g.Text(&again))
 	}
 	if g.Key != nil && g.Key(&again) != g.Key(p) {
-		return fmt.Errorf("the key %x is %x when read again", g.Key(p), g.Key(&again))
+		return fmt.Errorf("the key %x is %x after parsing", g.Key(p), g.Key(&again))
 	}
 	return nil
 }
 
 func (g *Game[P, M]) checkOutcome(p *P, outcome Outcome) error {
-	if len(outcome.Returns) != g.Seats(p) {
-		return fmt.Errorf("%d returns for %d seats", len(outcome.Returns), g.Seats(p))
+	if len(outcome.WinShares) != g.Seats(p) {
+		return fmt.Errorf("%d win shares for %d seats", len(outcome.WinShares), g.Seats(p))
 	}
 	if outcome.Over != (outcome.Reason != "") {
 		return fmt.Errorf("over %v with reason %q", outcome.Over, outcome.Reason)
 	}
 	sum, want := 0.0, 0.0
-	for _, share := range outcome.Returns {
+	for _, share := range outcome.WinShares {
 		sum += share
 		if share < 0 {
-			return fmt.Errorf("returns %v", outcome.Returns)
+			return fmt.Errorf("negative win share in %v", outcome.WinShares)
 		}
 	}
 	if outcome.Over {
 		want = g.Sum
 	}
 	if math.Abs(sum-want) > 1e-9 {
-		return fmt.Errorf("returns %v do not add up to %v", outcome.Returns, want)
+		return fmt.Errorf("win shares %v do not sum to %v", outcome.WinShares, want)
 	}
 	return nil
 }
 
-// checkMoveTexts reads the texts of moves back; of a long list only some.
+// checkMoveTexts parses the texts of moves, only some of a long list.
 func (g *Game[P, M]) checkMoveTexts(p *P, moves []M) error {
 	const enough = 500
 	stride := len(moves)/enough + 1
@@ -169,7 +163,7 @@ func (g *Game[P, M]) checkMoveTexts(p *P, moves []M) error {
 		}
 		texts[text] = m
 		if read, err := g.ParseMove(p, text); err != nil || read != m {
-			return fmt.Errorf("the move %s is read as %v, %v", text, read, err)
+			return fmt.Errorf("the move %s is parsed as %v, %v", text, read, err)
 		}
 		if !g.IsLegal(p, m) {
 			return fmt.Errorf("%s is listed but not legal", text)
@@ -178,7 +172,7 @@ func (g *Game[P, M]) checkMoveTexts(p *P, moves []M) error {
 	return nil
 }
 
-// checkPlay plays m in every way and answers the position after it.
+// checkPlay plays m in every way and returns the position after it.
 func (g *Game[P, M]) checkPlay(p *P, m M) (P, error) {
 	before, text := *p, g.Text(p)
 	next, err := g.Play(p, m)
@@ -191,10 +185,10 @@ func (g *Game[P, M]) checkPlay(p *P, m M) (P, error) {
 	g.PlayInto(&inPlace, &inPlace, m)
 	move := g.MoveText(p, m)
 	if *p != before || g.Text(p) != text {
-		return next, fmt.Errorf("playing %s changes the position played from", move)
+		return next, fmt.Errorf("playing %s changes the source position", move)
 	}
 	if unchecked != next || inPlace != next {
-		return next, fmt.Errorf("%s leads to %s checked, to %s unchecked, to %s in place", move, g.Text(&next), g.Text(&unchecked), g.Text(&inPlace))
+		return next, fmt.Errorf("%s gives %s checked, to %s unchecked, to %s in place", move, g.Text(&next), g.Text(&unchecked), g.Text(&inPlace))
 	}
 	if next == before {
 		return next, fmt.Errorf("%s changes nothing", move)

@@ -1,9 +1,8 @@
-// Package gametest is the conformance kit that every game of this house must
-// pass. A game hands it a struct of functions, [Game], so that the packages of
-// rules need share no interface; [Run] then plays random games and checks in
-// every position what must hold of any game, and [Transcripts] compares whole
-// games with files kept in testdata.
+// Package gametest is the conformance kit for the rules packages. A rules
+// package passes a [Game], a struct of functions, so that the packages need not
+// share an interface. [Run] plays random games and checks invariants of every
+// position. [Transcripts] compares whole games with files in testdata.
 //
-// Both are for tests only. `go test -update` writes the transcripts anew; look
-// at the difference before keeping it.
+// The flag -update writes the transcripts. Look at the difference before
+// committing it.
 package gametest

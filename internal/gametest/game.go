@@ -1,25 +1,24 @@
 package gametest
 
-// Outcome is how a position stands by the rules.
+// Outcome is the outcome of a position by the rules.
 type Outcome struct {
 	Over   bool
-	Reason string // "" while it runs
-	// Returns is each seat's share of the win; all zero while it runs.
-	Returns []float64
+	Reason string // "" while the game runs
+	// WinShares is each seat's share of the win; all zero while the game runs.
+	WinShares []float64
 }
 
-// Game is a game as the kit sees it: a position P and a move M, both plain
-// comparable values, and what one does with them. Functions get positions by
-// address for speed and must not change them, but for the destination of
-// PlayInto. All fields are needed unless it is said that they may be nil or zero.
+// Game describes a game with positions P and moves M, both comparable values.
+// Positions are passed by pointer; functions must not change them, except for
+// the destination of PlayInto. All fields are required unless stated otherwise.
 type Game[P, M comparable] struct {
-	// Starts are texts of positions from which random games begin.
+	// Starts are the texts of the positions from which random games start.
 	Starts []string
 
 	Parse     func(text string) (P, error)
 	Text      func(p *P) string
 	Moves     func(p *P) []M
-	Play      func(p *P, m M) (P, error) // refuses illegal moves
+	Play      func(p *P, m M) (P, error) // returns an error for illegal moves
 	PlayInto  func(dst, p *P, m M)       // dst may be p
 	IsLegal   func(p *P, m M) bool
 	MoveText  func(p *P, m M) string
@@ -30,20 +29,19 @@ type Game[P, M comparable] struct {
 	Seats func(p *P) int
 	ToAct func(p *P) int
 
-	// Sum is what the returns of a finished game add up to.
+	// Sum is the sum of the win shares of a finished game.
 	Sum float64
-	// Bound is the greatest number of moves that a game can have; 0 if there is
-	// none, so that random games are cut short.
+	// Bound is the maximum number of moves in a game, or 0 if there is none.
 	Bound int
-	// FinalRefused tells that the text of a finished game with this outcome is
-	// refused by Parse; nil if that never happens.
+	// FinalRefused reports whether Parse refuses the text of a finished game
+	// with this outcome. It is nil if Parse never does.
 	FinalRefused func(o Outcome) bool
-	// Choose picks a move for a random game, given a source of numbers from 0 to
-	// n-1; nil to take any with the same chance.
+	// Choose chooses a move for a random game; below returns a random number
+	// from 0 to n-1. If it is nil all moves have the same probability.
 	Choose func(moves []M, below func(n int) int) M
 }
 
-// cut is the length of random games without a bound.
+// cut is the maximum length of random games without a bound.
 const cut = 200
 
 func (g *Game[P, M]) choose(moves []M, below func(n int) int) M {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// nim is one heap from which two seats in turn take one to three; who takes the
-// last wins.
+// nim is a heap from which two seats alternately take one to three. The seat
+// that takes the last one wins.
 type nim struct{ heap, seat int }
 
 func nimGame() Game[nim, int] {
@@ -34,10 +34,10 @@ func nimGame() Game[nim, int] {
 		ParseMove: func(_ *nim, text string) (m int, err error) { _, err = fmt.Sscan(text, &m); return m, err },
 		Key:       func(p *nim) uint64 { return uint64(p.heap<<1 | p.seat) },
 		Outcome: func(p *nim) Outcome {
-			o := Outcome{Returns: make([]float64, 2)}
+			o := Outcome{WinShares: make([]float64, 2)}
 			if p.heap == 0 {
 				o.Over, o.Reason = true, "empty"
-				o.Returns[1-p.seat] = 1
+				o.WinShares[1-p.seat] = 1
 			}
 			return o
 		},
@@ -50,7 +50,7 @@ func nimGame() Game[nim, int] {
 
 func TestRun(t *testing.T) { Run(t, nimGame(), 20) }
 
-// TestFaultsAreFound spoils the game in one way after another.
+// TestFaultsAreFound breaks the game in one way after another.
 func TestFaultsAreFound(t *testing.T) {
 	for _, fault := range []struct {
 		name, want string
@@ -59,7 +59,7 @@ func TestFaultsAreFound(t *testing.T) {
 		{"text", "which differs", func(g *Game[nim, int]) {
 			g.Text = func(p *nim) string { return fmt.Sprintf("%d 0", p.heap) }
 		}},
-		{"key", "when read again", func(g *Game[nim, int]) {
+		{"key", "after parsing", func(g *Game[nim, int]) {
 			n := uint64(0)
 			g.Key = func(*nim) uint64 { n++; return n }
 		}},
@@ -81,7 +81,7 @@ func TestFaultsAreFound(t *testing.T) {
 			g.Moves = func(p *nim) []int { return append(append([]int(nil), moves(p)...), moves(p)...) }
 		}},
 		{"same text", "same text", func(g *Game[nim, int]) { g.MoveText = func(*nim, int) string { return "1" } }},
-		{"read otherwise", "is read as 9", func(g *Game[nim, int]) {
+		{"parsed as another move", "is parsed as 9", func(g *Game[nim, int]) {
 			g.ParseMove = func(*nim, string) (int, error) { return 9, nil }
 		}},
 		{"illegal is legal", "is legal true, listed false", func(g *Game[nim, int]) {
@@ -93,26 +93,26 @@ func TestFaultsAreFound(t *testing.T) {
 		{"legal is refused", "no", func(g *Game[nim, int]) {
 			g.Play = func(*nim, int) (nim, error) { return nim{}, errors.New("no") }
 		}},
-		{"source changes", "changes the position played from", func(g *Game[nim, int]) {
+		{"source changes", "changes the source position", func(g *Game[nim, int]) {
 			play := g.PlayInto
 			g.PlayInto = func(dst, p *nim, m int) { play(dst, p, m); p.seat = dst.seat }
 		}},
 		{"unchecked differs", "unchecked", func(g *Game[nim, int]) {
 			g.PlayInto = func(dst, p *nim, m int) { *dst = nim{p.heap - m, p.seat} }
 		}},
-		{"sum", "do not add up", func(g *Game[nim, int]) { g.Sum = 0 }},
-		{"returns while running", "do not add up", func(g *Game[nim, int]) {
+		{"sum", "do not sum to", func(g *Game[nim, int]) { g.Sum = 0 }},
+		{"win shares while running", "do not sum to", func(g *Game[nim, int]) {
 			g.Outcome = func(p *nim) Outcome {
-				return Outcome{Over: p.heap == 0, Reason: "empty"[:5*(1-min(p.heap, 1))], Returns: []float64{1, 0}}
+				return Outcome{Over: p.heap == 0, Reason: "empty"[:5*(1-min(p.heap, 1))], WinShares: []float64{1, 0}}
 			}
 		}},
-		{"seats", "1 returns for 2 seats", func(g *Game[nim, int]) {
-			g.Outcome = func(*nim) Outcome { return Outcome{Returns: make([]float64, 1)} }
+		{"seats", "1 win shares for 2 seats", func(g *Game[nim, int]) {
+			g.Outcome = func(*nim) Outcome { return Outcome{WinShares: make([]float64, 1)} }
 		}},
 		{"reason", "with reason", func(g *Game[nim, int]) {
-			g.Outcome = func(*nim) Outcome { return Outcome{Reason: "x", Returns: make([]float64, 2)} }
+			g.Outcome = func(*nim) Outcome { return Outcome{Reason: "x", WinShares: make([]float64, 2)} }
 		}},
-		{"bound", "still runs", func(g *Game[nim, int]) { g.Bound = 2 }},
+		{"bound", "exceeds the bound", func(g *Game[nim, int]) { g.Bound = 2 }},
 		{"final refused", "is not refused", func(g *Game[nim, int]) {
 			g.FinalRefused = func(Outcome) bool { return true }
 		}},
@@ -125,7 +125,7 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// check plays a few games and answers the first thing that does not hold.
+// check plays a few games and returns the first error.
 func (g *Game[P, M]) check() error {
 	for seed := range uint64(10) {
 		if err := g.Check(g.Starts[0], seed); err != nil {
@@ -147,7 +147,7 @@ func TestTranscript(t *testing.T) {
 		}
 	}
 	if again, _ := g.Transcript("3 0"); again != text {
-		t.Error("it differs the second time")
+		t.Error("the second transcript differs")
 	}
 	if d := firstDifference(text, text); d != "" {
 		t.Error(d)

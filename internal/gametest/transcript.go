@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the transcripts of games anew")
+var update = flag.Bool("update", false, "write the transcripts")
 
-// Transcripts plays one random game from each start, given by a name, and
-// compares what happens with the file name.txt in the folder: positions, numbers
-// of moves, the first and last of them, the move played, and the outcome. So a
-// change of rules, text, or the order of moves does not go unseen.
+// Transcripts plays one random game from each named start and compares it with
+// the file name.txt in the folder: positions, numbers of moves, the first and
+// last move of each list, the moves played, and the outcome. This detects
+// changes of the rules, of text and of the order of moves.
 func Transcripts[P, M comparable](t *testing.T, g Game[P, M], folder string, starts map[string]string) {
 	t.Helper()
 	for name, start := range starts {
@@ -45,8 +45,8 @@ func Transcripts[P, M comparable](t *testing.T, g Game[P, M], folder string, sta
 	}
 }
 
-// Transcript is one random game from a start, in words. It is the same on every
-// machine.
+// Transcript returns one random game from a start as text. It is the same on
+// every machine.
 func (g *Game[P, M]) Transcript(start string) (string, error) {
 	below := rand.New(rand.NewPCG(1, 1)).IntN
 	p, err := g.Parse(start)
@@ -66,12 +66,11 @@ func (g *Game[P, M]) Transcript(start string) (string, error) {
 		g.PlayInto(&p, &p, m)
 	}
 	outcome := g.Outcome(&p)
-	fmt.Fprintf(&b, "over %v %s %v\n", outcome.Over, outcome.Reason, outcome.Returns)
+	fmt.Fprintf(&b, "over %v %s %v\n", outcome.Over, outcome.Reason, outcome.WinShares)
 	return b.String(), nil
 }
 
-// firstDifference tells the first line in which two texts differ, "" if none
-// does.
+// firstDifference returns the first line in which two texts differ, or "".
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range max(len(g), len(w)) {
@@ -79,7 +78,7 @@ func firstDifference(got, want string) string {
 		case i >= len(g):
 			return fmt.Sprintf("line %d is missing: %s", i+1, w[i])
 		case i >= len(w):
-			return fmt.Sprintf("line %d is too much: %s", i+1, g[i])
+			return fmt.Sprintf("line %d is unexpected: %s", i+1, g[i])
 		case g[i] != w[i]:
 			return fmt.Sprintf("line %d is %s, want %s", i+1, g[i], w[i])
 		}
