@@ -46,6 +46,8 @@ export interface Settings {
 /** How strong somebody is; provisional until enough games tell. */
 export interface Rating {
   rating: number
+  /** The rating on one scale for all pools, which begins at 1500. */
+  shown: number
   provisional: boolean
 }
 
@@ -137,6 +139,8 @@ export interface Tables {
 
 export interface SeatView {
   player: Seated
+  /** As the texts of the game name it, "w" or "b", "a" to "e"; not before the first game. */
+  side?: string
   /** What was left when the turn began. */
   clock: number
   quota: number
@@ -168,6 +172,8 @@ export interface MatchView {
   start: string
   position: string
   moves: { seat: number; move: string }[]
+  /** Start and moves for the rules, if a seat is out. */
+  replay?: { start: string; moves: string[] }
   toAct: number
   turnAt: number
   deadline: number

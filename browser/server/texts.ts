@@ -21,9 +21,9 @@ export function seatedName(seated: Seated): string {
   return isGuest(seated) ? t('online.guest.named', { name }) : name
 }
 
-/** Ratings of three to five seats are on another scale, where everybody begins at 25; it is stretched to begin at 1500 too. */
-export function ratingText({ rating, provisional }: Rating): string {
-  return `${Math.round(rating < 200 ? rating * 60 : rating)}${provisional ? '?' : ''}`
+/** "1523", or "1500?" while the rating is provisional. */
+export function ratingText({ shown, provisional }: Rating): string {
+  return `${shown}${provisional ? '?' : ''}`
 }
 
 /** "Ann (1523?)" where there is a rating. */

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"tafelrunde/internal/match"
@@ -73,6 +74,16 @@ func (r Rating) Provisional() bool {
 		return rating.Skill{Mu: r.A, Sigma: r.B}.Provisional()
 	}
 	return rating.Glicko{Rating: r.A, Deviation: r.B, Volatility: r.C}.Provisional()
+}
+
+// Shown returns the rating as players read it: a whole number on one scale for
+// all pools, on which everybody begins with 1500.
+func (r Rating) Shown() int {
+	shown := r.A
+	if r.C == 0 {
+		shown *= 1500 / rating.NewSkill().Mu
+	}
+	return int(math.Round(shown))
 }
 
 // Rate returns the ratings of the players, by seat, after a game.

@@ -13,6 +13,7 @@ import (
 type SeatRating struct {
 	_           struct{} `nullable:"true"`
 	Rating      float64  `json:"rating"`
+	Shown       int      `json:"shown" doc:"the rating on one scale for all pools, which begins at 1500"`
 	Provisional bool     `json:"provisional"`
 }
 
@@ -76,7 +77,7 @@ func SeatRatings(all map[string][]store.Rating, s *match.Settings, players []mat
 	for i, p := range players {
 		for _, r := range all[p.ID] {
 			if p.ID != "" && r.Pool == pool {
-				list[i] = &SeatRating{Rating: r.A, Provisional: r.Provisional()}
+				list[i] = &SeatRating{Rating: r.A, Shown: r.Shown(), Provisional: r.Provisional()}
 			}
 		}
 	}

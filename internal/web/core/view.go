@@ -8,6 +8,7 @@ import (
 // SeatView is a seat as it now is.
 type SeatView struct {
 	Player  match.Player `json:"player"`
+	Side    string       `json:"side,omitempty" doc:"as the texts of the game name it: w or b, a to e"`
 	Clock   match.Millis `json:"clock"`
 	Quota   match.Millis `json:"quota"`
 	Moved   bool         `json:"moved"`
@@ -43,6 +44,7 @@ type MatchView struct {
 	Start     string         `json:"start"`
 	Position  string         `json:"position"`
 	Moves     []MoveView     `json:"moves"`
+	Replay    *games.Replay  `json:"replay,omitempty" doc:"start and moves for the rules, if a seat is out"`
 	ToAct     int            `json:"toAct"`
 	TurnAt    match.Moment   `json:"turnAt"`
 	Deadline  match.Moment   `json:"deadline" doc:"0 for none"`
@@ -65,9 +67,13 @@ func ViewOf(id string, s *match.State, person string, now match.Moment) MatchVie
 		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
 		EngineFailed: s.EngineFailed, Moves: []MoveView{}, Claims: []string{},
 	}
+	sides := games.Sides(s)
 	for i := range s.Seats {
-		c := &s.Seats[i]
-		v.Seats = append(v.Seats, SeatView{c.Player, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
+		c, side := &s.Seats[i], ""
+		if sides != nil {
+			side = sides[i]
+		}
+		v.Seats = append(v.Seats, SeatView{c.Player, side, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
 	}
 	for _, m := range s.Moves {
 		v.Moves = append(v.Moves, MoveView{m.Seat, m.Text})
@@ -79,7 +85,7 @@ func ViewOf(id string, s *match.State, person string, now match.Moment) MatchVie
 		}
 	}
 	if s.Phase == match.Finished && s.Start == nil {
-		// Aborted before it was set up: the position is that of the improvements made.
+		// Aborted before it was set up: the position is that after the handicap promotions made.
 		if start, refusal := (games.Rules{}).Start(&s.Settings, s.Round); refusal == nil {
 			v.Start, v.Position = start.Text(), start.Text()
 		}
@@ -88,6 +94,7 @@ func ViewOf(id string, s *match.State, person string, now match.Moment) MatchVie
 		v.Takeback = &TakebackView{s.Takeback.By, s.Takeback.Ply, s.Takeback.Consent}
 	}
 	v.Deadline, _ = s.Deadline()
+	v.Replay = games.ReplayOf(s)
 	return v
 }
 

@@ -26,6 +26,7 @@ type Profile struct {
 type RatingView struct {
 	Pool        string  `json:"pool"`
 	Rating      float64 `json:"rating"`
+	Shown       int     `json:"shown" doc:"the rating on one scale for all pools, which begins at 1500"`
 	Deviation   float64 `json:"deviation"`
 	Games       int     `json:"games"`
 	Provisional bool    `json:"provisional"`
@@ -34,7 +35,7 @@ type RatingView struct {
 func ratingViews(list []store.Rating) []RatingView {
 	views := []RatingView{}
 	for _, r := range list {
-		views = append(views, RatingView{r.Pool, r.A, r.B, r.Games, r.Provisional()})
+		views = append(views, RatingView{r.Pool, r.A, r.Shown(), r.B, r.Games, r.Provisional()})
 	}
 	return views
 }
