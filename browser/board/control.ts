@@ -1,11 +1,11 @@
 /** What pointer and keyboard need of the board. Getters of `Board.svelte` keep it current. */
 
-import type { BoardEvent, Input, Piece, Plan, Square, Ui } from './state.ts'
+import type { BoardEvent, Input, Layout, Piece, Square, Ui } from './state.ts'
 
 export interface Control {
   /** The element that holds the squares and the pieces. */
   readonly area: HTMLElement
-  readonly plan: Plan
+  readonly layout: Layout
   readonly input: Input
   readonly ui: Ui
   readonly pieces: readonly Piece[]

@@ -14,19 +14,19 @@ export class Keyboard {
   }
 
   down = (event: KeyboardEvent): void => {
-    const { plan, send, stepping, ui } = this.#board
+    const { layout, send, stepping, ui } = this.#board
     const square = squareOf(event)
     if (!square || event.ctrlKey || event.metaKey || event.altKey) return
     // A click focuses a square without showing it, so the arrow keys still belong to the page.
     if (stepping && !ui.focused && /^(ArrowLeft|ArrowRight|Home|End)$/.test(event.key)) return
-    const to = neighbour(plan, square, event.key)
+    const to = neighbour(layout, square, event.key)
     if (to) {
       if (ui.hover) send({ type: 'hover', square: '' })
       focusSquare(this.#board.area, to)
       send({ type: 'focus', square: to, byKeys: true })
     } else if (event.key === 'Enter' || event.key === ' ') {
       send({ type: 'activate', square })
-    } else if (event.key === 'Escape' && (ui.picked || ui.drawn.length)) {
+    } else if (event.key === 'Escape' && (ui.selected || ui.drawn.length)) {
       this.#drop()
       send({ type: 'cancel' })
     } else if (event.key !== 'Escape' || !this.#board.dismiss()) {

@@ -1,7 +1,7 @@
 /** Mouse, pen and touch on the board: clicks, drags, and drawing arrows and circles. */
 
 import type { Control } from './control.ts'
-import { type Brush, pickable, type Square, squareAt } from './state.ts'
+import { type Brush, type Square, selectable, squareAt } from './state.ts'
 
 /** Movement in pixels from which a press becomes a drag. */
 const dragThreshold = 4
@@ -35,7 +35,7 @@ export class Pointer {
     const square = this.#squareUnder(event)
     if (!square) return
     // A press that cancels a premove does nothing else, except that it may select a piece for another premove.
-    if (this.#board.dismiss() && !(event.button === 0 && !event.shiftKey && pickable(input, square))) {
+    if (this.#board.dismiss() && !(event.button === 0 && !event.shiftKey && selectable(input, square))) {
       send({ type: 'cancel' })
       return
     }
@@ -45,7 +45,7 @@ export class Pointer {
       send({ type: 'draw', square, brush: brushOf(event) })
     } else if (event.button === 0) {
       clearTimeout(this.#longTouch)
-      if (this.touched && !pickable(input, square)) {
+      if (this.touched && !selectable(input, square)) {
         this.#longTouch = setTimeout(() => {
           send({ type: 'cancel' })
           send({ type: 'draw', square, brush: 'green' })
@@ -101,15 +101,15 @@ export class Pointer {
   }
 
   #drag(event: PointerEvent): void {
-    const { area, pieces, plan, ui } = this.#board
-    const piece = pieces.find(({ square }) => square === ui.picked)
-    const spot = piece && plan.spots.get(piece.square)
+    const { area, pieces, layout, ui } = this.#board
+    const piece = pieces.find(({ square }) => square === ui.selected)
+    const spot = piece && layout.spots.get(piece.square)
     if (!piece || !spot) return
     if (!this.#dragged) {
       this.#dragged = area.querySelector<HTMLElement>(`[data-piece="${piece.id}"]`)
       this.#dragged?.classList.add('dragged')
     }
-    const side = this.#box.width / plan.width
+    const side = this.#box.width / layout.width
     const x = event.clientX - this.#box.left - (spot.x + 0.5) * side
     const y = event.clientY - this.#box.top - (spot.y + 0.5) * side
     if (this.#dragged) this.#dragged.style.translate = `${x}px ${y}px`
@@ -117,7 +117,7 @@ export class Pointer {
 
   #squareUnder(event: PointerEvent): Square {
     const { left, top, width, height } = this.#box
-    return squareAt(this.#board.plan, (event.clientX - left) / width, (event.clientY - top) / height)
+    return squareAt(this.#board.layout, (event.clientX - left) / width, (event.clientY - top) / height)
   }
 }
 

@@ -3,13 +3,13 @@ import {
   type BoardEvent,
   type Choice,
   type Command,
-  follow,
   type Input,
+  idle,
+  layOut,
+  matchPieces,
   neighbour,
   type Piece,
   type Placed,
-  plan,
-  rest,
   type Shape,
   squareAt,
   step,
@@ -52,7 +52,7 @@ const stones: Input = {
 
 /** Sends events and returns the commands that the page receives. */
 function play(input: Input, ...events: BoardEvent[]): { ui: Ui; commands: Command[] } {
-  let ui = rest
+  let ui = idle
   const commands: Command[] = []
   for (const event of events) {
     const [next, command] = step(ui, event, input)
@@ -67,27 +67,27 @@ const click = (square: string): BoardEvent[] => [press(square), release(square)]
 const tap = (square: string): BoardEvent[] => [press(square, true), release(square)]
 const enter = (square: string): BoardEvent => ({ type: 'activate', square })
 
-describe('plan', () => {
+describe('layout', () => {
   it('lays the first seat at the bottom and turns both ways when flipped', () => {
-    expect(plan(chess).rows[0]?.[0]).toBe('a8')
-    expect(plan(chess).rows[7]?.[7]).toBe('h1')
-    expect(plan(chess, true).rows[0]?.[0]).toBe('h1')
-    expect(plan(chess, true).rowNames.join('')).toBe('12345678')
-    expect(plan(field).spots.get('l12')).toEqual({ x: 9, y: 0 })
+    expect(layOut(chess).rows[0]?.[0]).toBe('a8')
+    expect(layOut(chess).rows[7]?.[7]).toBe('h1')
+    expect(layOut(chess, true).rows[0]?.[0]).toBe('h1')
+    expect(layOut(chess, true).rowNames.join('')).toBe('12345678')
+    expect(layOut(field).spots.get('l12')).toEqual({ x: 9, y: 0 })
   })
 
   it('darkens the lower left square, from either side', () => {
-    expect(plan(chess).dark.has('a1')).toBe(true)
-    expect(plan(chess, true).dark.has('h1')).toBe(false)
-    expect(plan(chess).dark.size).toBe(32)
-    expect(plan(field).dark.size).toBe(0)
+    expect(layOut(chess).dark.has('a1')).toBe(true)
+    expect(layOut(chess, true).dark.has('h1')).toBe(false)
+    expect(layOut(chess).dark.size).toBe(32)
+    expect(layOut(field).dark.size).toBe(0)
   })
 
   it('finds squares by place', () => {
-    expect(squareAt(plan(chess), 0.99, 0.01)).toBe('h8')
-    expect(squareAt(plan(field), 0, 0.999)).toBe('c3')
-    expect(squareAt(plan(chess), 1.2, 0.5)).toBe('')
-    expect(squareAt(plan(chess), -0.01, 0.5)).toBe('')
+    expect(squareAt(layOut(chess), 0.99, 0.01)).toBe('h8')
+    expect(squareAt(layOut(field), 0, 0.999)).toBe('c3')
+    expect(squareAt(layOut(chess), 1.2, 0.5)).toBe('')
+    expect(squareAt(layOut(chess), -0.01, 0.5)).toBe('')
   })
 
   it.each([
@@ -99,37 +99,37 @@ describe('plan', () => {
     ['e4', 'PageUp', 'e8'],
     ['e4', 'PageDown', 'e1'],
   ])('goes from %s by %s to %s', (from, key, to) => {
-    expect(neighbour(plan(chess), from, key)).toBe(to)
+    expect(neighbour(layOut(chess), from, key)).toBe(to)
   })
 
   it('goes as the eye does on a flipped board, and nowhere by other keys', () => {
-    expect(neighbour(plan(chess, true), 'e4', 'ArrowUp')).toBe('e3')
-    expect(neighbour(plan(chess, true), 'e4', 'ArrowLeft')).toBe('f4')
-    expect(neighbour(plan(chess), 'e4', 'x')).toBeUndefined()
+    expect(neighbour(layOut(chess, true), 'e4', 'ArrowUp')).toBe('e3')
+    expect(neighbour(layOut(chess, true), 'e4', 'ArrowLeft')).toBe('f4')
+    expect(neighbour(layOut(chess), 'e4', 'x')).toBeUndefined()
   })
 })
 
-describe('follow', () => {
+describe('matchPieces', () => {
   it('names a man that moves, takes and rises', () => {
     const before = named(man('d4', 'P'), man('e5', 'p'), man('a1', 'R'))
-    const after = follow(before, [man('e5', 'D'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
+    const after = matchPieces(before, [man('e5', 'D'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
     expect(at(after)).toEqual({ e5: 1, a1: 3 })
   })
 
   it('takes the same steps back', () => {
     const before = named(man('e5', 'D'), man('a1', 'R'))
-    const after = follow(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
+    const after = matchPieces(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
     expect(at(after)).toEqual({ d4: 1, a1: 2, e5: 3 })
   })
 
   it('finds a step taken back without being told', () => {
     const before = named(man('e5', 'D'), man('a1', 'R'))
-    expect(at(follow(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')])).d4).toBe(1)
+    expect(at(matchPieces(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')])).d4).toBe(1)
   })
 
   it('castles', () => {
     const before = named(man('e1', 'K'), man('h1', 'R'), man('a1', 'R'))
-    const after = follow(
+    const after = matchPieces(
       before,
       [man('g1', 'K'), man('f1', 'R'), man('a1', 'R')],
       [
@@ -142,22 +142,22 @@ describe('follow', () => {
 
   it('goes to the nearest that looks alike when it is told nothing', () => {
     const before = named(man('a1', 'R'), man('h1', 'R'))
-    expect(at(follow(before, [man('a1', 'R'), man('f1', 'R')]))).toEqual({ a1: 1, f1: 2 })
+    expect(at(matchPieces(before, [man('a1', 'R'), man('f1', 'R')]))).toEqual({ a1: 1, f1: 2 })
   })
 
   it('rises on the spot', () => {
-    expect(at(follow(named(man('e2', 'P')), [man('e2', 'S')]))).toEqual({ e2: 1 })
+    expect(at(matchPieces(named(man('e2', 'P')), [man('e2', 'S')]))).toEqual({ e2: 1 })
   })
 
   it('never lets a stone wander', () => {
     const stone = (square: string, seat: number): Placed => ({ square, art: { stone: seat } })
     const before = named(stone('d4', 0), stone('d5', 1))
-    expect(at(follow(before, [stone('d4', 0), stone('k9', 1)]))).toEqual({ d4: 1, k9: 3 })
+    expect(at(matchPieces(before, [stone('d4', 0), stone('k9', 1)]))).toEqual({ d4: 1, k9: 3 })
   })
 
   it('carries Excalibur', () => {
     const before = named({ square: 'g6', art: { sword: true } }, { square: 'g7', art: { stone: 2 } })
-    const after = follow(before, [{ square: 'c3', art: { sword: true } }])
+    const after = matchPieces(before, [{ square: 'c3', art: { sword: true } }])
     expect(at(after)).toEqual({ c3: 1 })
   })
 
@@ -176,7 +176,7 @@ describe('follow', () => {
       }
       const from = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
       const to = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
-      const next = follow(pieces, [...placed.values()], random(2) ? [{ from, to }] : [])
+      const next = matchPieces(pieces, [...placed.values()], random(2) ? [{ from, to }] : [])
       expect(new Set(next.map((p) => p.id)).size).toBe(placed.size)
       expect(new Set(next.map((p) => p.square)).size).toBe(placed.size)
       for (const piece of next) {
@@ -192,7 +192,7 @@ describe('moving', () => {
   it('goes by two clicks', () => {
     const { ui, commands } = play(moves, ...click('e2'), ...click('e4'))
     expect(commands).toEqual([{ type: 'move', from: 'e2', to: 'e4', choice: '' }])
-    expect(ui.picked).toBe('')
+    expect(ui.selected).toBe('')
     expect(ui.pending).toEqual({ from: 'e2', to: 'e4' })
   })
 
@@ -209,7 +209,7 @@ describe('moving', () => {
   it('puts back by a second click, a second Enter, Escape and a drop beside the board', () => {
     for (const back of [click('e2'), [enter('e2')], [{ type: 'cancel' } as const], [press('e2'), release('')]]) {
       const { ui, commands } = play(moves, ...click('e2'), ...back)
-      expect(ui.picked).toBe('')
+      expect(ui.selected).toBe('')
       expect(commands).toEqual([])
     }
   })
@@ -217,11 +217,11 @@ describe('moving', () => {
   it('refuses what is no destination and keeps quiet on an empty board', () => {
     expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'refuse', square: 'a7' }])
     expect(play(moves, ...click('a7')).commands).toEqual([])
-    expect(play({ mode: 'look' }, ...click('e2')).ui.picked).toBe('')
+    expect(play({ mode: 'look' }, ...click('e2')).ui.selected).toBe('')
   })
 
   it('changes to another man by pressing it', () => {
-    expect(play(moves, ...click('e2'), ...click('d5')).ui.picked).toBe('d5')
+    expect(play(moves, ...click('e2'), ...click('d5')).ui.selected).toBe('d5')
   })
 
   it('rises without asking where there is one choice', () => {
@@ -243,7 +243,7 @@ describe('moving', () => {
     for (const leave of [{ type: 'cancel' } as const, press('e2')]) {
       const { ui, commands } = play(moves, press('d5'), release('d6'), leave)
       expect(ui.choosing).toBeNull()
-      expect(ui.picked).toBe('')
+      expect(ui.selected).toBe('')
       expect(commands).toEqual([])
     }
   })
@@ -252,7 +252,7 @@ describe('moving', () => {
     const { ui } = play(moves, { type: 'focus', square: 'd5', byKeys: true }, press('d5'), release('d6'), {
       type: 'update',
     })
-    expect(ui).toEqual({ ...rest, focus: 'd5', focused: true })
+    expect(ui).toEqual({ ...idle, focus: 'd5', focused: true })
   })
 })
 

@@ -27,7 +27,7 @@ export type Art =
   | { readonly stone: number }
   | { readonly sword: true }
 
-/** One piece on one square. The widget finds out by itself which piece went where (see `follow`). */
+/** One piece on one square. The widget finds out by itself which piece went where (see `matchPieces`). */
 export interface Placed {
   square: Square
   art: Art
@@ -50,7 +50,7 @@ export interface Choice {
   pattern?: Pattern | undefined
 }
 
-/** A square where the man picked may go. */
+/** A square where the man selected may go. */
 export interface Destination {
   square: Square
   /** It takes a man by going there. */
@@ -122,7 +122,7 @@ export interface BoardProps {
   /** Seen from the other side. */
   flipped?: boolean
   pieces: readonly Placed[]
-  /** The steps that led to `pieces`, or that were taken back; tells `follow` who went where. Two steps for castling. */
+  /** The steps that led to `pieces`, or that were taken back; tells `matchPieces` who went where. Two steps for castling. */
   steps?: readonly Step[]
   input: Input
   marks?: ReadonlyMap<Square, readonly Mark[]>
@@ -150,7 +150,7 @@ export interface BoardProps {
   onchoose?: (square: Square, choice: string) => void
   /** The square under the mouse, else the one with the keyboard focus, else ''. */
   onlook?: (square: Square) => void
-  /** A man was picked ('' when put back). */
+  /** A man was selected ('' when put back). */
   onpick?: (square: Square) => void
   /** Escape, or a press anywhere: takes a planned move back. Answers whether there was one. */
   ondismiss?: () => boolean
@@ -166,8 +166,8 @@ export interface Spot {
   y: number
 }
 
-/** A geometry laid out as it is seen. */
-export interface Plan {
+/** A geometry laid out as it is layout. */
+export interface Layout {
   width: number
   height: number
   /** Rows from the top, each from the left. */
@@ -179,7 +179,7 @@ export interface Plan {
   dark: ReadonlySet<Square>
 }
 
-export function plan(geometry: Geometry, flipped = false): Plan {
+export function layOut(geometry: Geometry, flipped = false): Layout {
   const seen = <T>(list: readonly T[], turn: boolean): T[] => (turn ? [...list].reverse() : [...list])
   const columnNames = seen(geometry.columns, flipped)
   const rowNames = seen(geometry.rows, !flipped).map(String)
@@ -197,10 +197,10 @@ export function plan(geometry: Geometry, flipped = false): Plan {
 }
 
 /** The square that an arrow key, Home, End, PageUp or PageDown leads to; the same one at the edge; undefined for other keys. */
-export function neighbour(plan: Plan, square: Square, key: string): Square | undefined {
-  const spot = plan.spots.get(square)
+export function neighbour(layout: Layout, square: Square, key: string): Square | undefined {
+  const spot = layout.spots.get(square)
   if (!spot) return undefined
-  const last = { x: plan.width - 1, y: plan.height - 1 }
+  const last = { x: layout.width - 1, y: layout.height - 1 }
   const to: Record<string, Spot> = {
     ArrowLeft: { x: spot.x - 1, y: spot.y },
     ArrowRight: { x: spot.x + 1, y: spot.y },
@@ -213,16 +213,16 @@ export function neighbour(plan: Plan, square: Square, key: string): Square | und
   }
   const aim = to[key]
   if (!aim) return undefined
-  return plan.rows[Math.min(Math.max(aim.y, 0), last.y)]?.[Math.min(Math.max(aim.x, 0), last.x)]
+  return layout.rows[Math.min(Math.max(aim.y, 0), last.y)]?.[Math.min(Math.max(aim.x, 0), last.x)]
 }
 
 /** The square at a place given in fractions of the board's width and height, or '' beside it. */
-export function squareAt(plan: Plan, across: number, down: number): Square {
-  return plan.rows[Math.floor(down * plan.height)]?.[Math.floor(across * plan.width)] ?? ''
+export function squareAt(layout: Layout, across: number, down: number): Square {
+  return layout.rows[Math.floor(down * layout.height)]?.[Math.floor(across * layout.width)] ?? ''
 }
 
 /** The CSS transform that brings something of a square's size to its spot. */
-export function place(spot: Spot | undefined): string {
+export function translation(spot: Spot | undefined): string {
   return spot ? `translate(${spot.x * 100}%, ${spot.y * 100}%)` : 'scale(0)'
 }
 
@@ -245,10 +245,10 @@ function owner(art: Art): string {
 
 /**
  * Names the pieces of the next position after those of the previous one: by the steps taken or taken back, then those that
- * stayed (a man that rose on the spot too), then for each of the rest the nearest that looks alike, then a man of the same side
+ * stayed (a man that rose on the spot too), then for each of the idle the nearest that looks alike, then a man of the same side
  * if there is just one. Who has no heir was taken. Every name occurs once; names are never used again while `before` has them.
  */
-export function follow(before: readonly Piece[], next: readonly Placed[], steps: readonly Step[] = []): Piece[] {
+export function matchPieces(before: readonly Piece[], next: readonly Placed[], steps: readonly Step[] = []): Piece[] {
   const heirs = new Map<Square, number>()
   const wanted = new Map(next.map((placed) => [placed.square, placed]))
   const free = new Map(before.map((piece) => [piece.square, piece]))
@@ -290,9 +290,9 @@ export function follow(before: readonly Piece[], next: readonly Placed[], steps:
   }
 
   for (const color of ['w', 'b']) {
-    const rest = [...free.values()].filter((piece) => owner(piece.art) === color)
+    const idle = [...free.values()].filter((piece) => owner(piece.art) === color)
     const empty = [...wanted.values()].filter((to) => owner(to.art) === color)
-    if (rest.length === 1 && empty.length === 1 && rest[0] && empty[0]) inherit(rest[0], empty[0])
+    if (idle.length === 1 && empty.length === 1 && idle[0] && empty[0]) inherit(idle[0], empty[0])
   }
 
   let fresh = before.reduce((most, piece) => Math.max(most, piece.id), 0)
@@ -327,15 +327,15 @@ export interface Ui {
   /** Under the mouse. */
   hover: Square
   /** The man picked up, or Excalibur lifted. */
-  picked: Square
+  selected: Square
   /** The pointer is down on it. */
   held: boolean
-  /** It was picked before the pointer went down, so lifting the pointer there puts it back. */
-  again: boolean
+  /** It was selected before the pointer went down, so lifting the pointer there puts it back. */
+  wasSelected: boolean
   /** Where the pointer went down on a square to fill or to choose at. */
   pressed: Square
   /** Square whose consequences a first touch has shown. */
-  shown: Square
+  previewed: Square
   /** A move given to the page and not yet in its pieces. */
   pending: Step | null
   choosing: Choosing | null
@@ -343,15 +343,15 @@ export interface Ui {
   drawing: Shape | null
 }
 
-export const rest: Ui = {
+export const idle: Ui = {
   focus: '',
   focused: false,
   hover: '',
-  picked: '',
+  selected: '',
   held: false,
-  again: false,
+  wasSelected: false,
   pressed: '',
-  shown: '',
+  previewed: '',
   pending: null,
   choosing: null,
   drawn: [],
@@ -387,15 +387,15 @@ export type Command =
 export type Stepped = readonly [Ui, Command?]
 
 /** Squares that can be picked up now. */
-export function pickable(input: Input, square: Square): boolean {
+export function selectable(input: Input, square: Square): boolean {
   if (input.mode === 'move') return (input.destinations.get(square)?.length ?? 0) > 0
   return input.mode === 'fill' && input.lift?.from === square
 }
 
-/** Where the piece picked may go; undefined where it may not. */
-export function destination(input: Input, picked: Square, square: Square): Destination | undefined {
-  if (input.mode === 'move') return input.destinations.get(picked)?.find((d) => d.square === square)
-  if (input.mode === 'fill' && input.lift && input.lift.from === picked) {
+/** Where the piece selected may go; undefined where it may not. */
+export function destination(input: Input, selected: Square, square: Square): Destination | undefined {
+  if (input.mode === 'move') return input.destinations.get(selected)?.find((d) => d.square === square)
+  if (input.mode === 'fill' && input.lift && input.lift.from === selected) {
     const fill = input.lift.squares.get(square)
     if (fill?.legal) return { square, takes: fill.takes.length > 0 }
   }
@@ -403,9 +403,9 @@ export function destination(input: Input, picked: Square, square: Square): Desti
 }
 
 /** The consequences shown on the squares now: of the thing lifted, else of the thing to put. */
-export function fills(input: Input, picked: Square): ReadonlyMap<Square, Fill> {
+export function fills(input: Input, selected: Square): ReadonlyMap<Square, Fill> {
   if (input.mode !== 'fill') return new Map()
-  return input.lift && input.lift.from === picked ? input.lift.squares : input.squares
+  return input.lift && input.lift.from === selected ? input.lift.squares : input.squares
 }
 
 /** The one door through which anything on the board changes. */
@@ -429,14 +429,25 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
     case 'activate':
       return activate({ ...ui, drawn: [] }, event.square, input)
     case 'cancel':
-      return [{ ...ui, picked: '', held: false, again: false, pressed: '', shown: '', choosing: null, drawing: null }]
+      return [
+        {
+          ...ui,
+          selected: '',
+          held: false,
+          wasSelected: false,
+          pressed: '',
+          previewed: '',
+          choosing: null,
+          drawing: null,
+        },
+      ]
     case 'choose':
       return choose(ui, event.key, input)
     case 'draw':
       return [
         {
           ...ui,
-          picked: '',
+          selected: '',
           held: false,
           drawing: { from: event.square, to: event.square, brush: event.brush },
         },
@@ -447,28 +458,29 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
       return [{ ...ui, drawing: null, drawn: ui.drawing ? toggled(ui.drawn, ui.drawing) : ui.drawn }]
     case 'update': {
       // A man in the hand stays there if it may still be moved: the other side's move must not strike it away.
-      const stays = input.mode === 'move' && !ui.pending && !ui.choosing && pickable(input, ui.picked)
-      const hand = stays ? {} : putBack
-      return [{ ...ui, ...hand, pending: null, pressed: '', shown: '', choosing: null, drawn: [], drawing: null }]
+      const stays = input.mode === 'move' && !ui.pending && !ui.choosing && selectable(input, ui.selected)
+      const hand = stays ? {} : deselected
+      return [{ ...ui, ...hand, pending: null, pressed: '', previewed: '', choosing: null, drawn: [], drawing: null }]
     }
   }
 }
 
-const putBack = { picked: '', held: false, again: false } as const
+const deselected = { selected: '', held: false, wasSelected: false } as const
 
 function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
-  if (ui.choosing) return [{ ...ui, ...putBack, choosing: null }]
-  if (ui.picked && ui.picked !== square && destination(input, ui.picked, square)) return drop(ui, square, input)
-  if (pickable(input, square)) return [{ ...ui, picked: square, held: true, again: ui.picked === square, shown: '' }]
-  if (input.mode === 'fill' && !ui.picked) {
+  if (ui.choosing) return [{ ...ui, ...deselected, choosing: null }]
+  if (ui.selected && ui.selected !== square && destination(input, ui.selected, square)) return drop(ui, square, input)
+  if (selectable(input, square))
+    return [{ ...ui, selected: square, held: true, wasSelected: ui.selected === square, previewed: '' }]
+  if (input.mode === 'fill' && !ui.selected) {
     const twice = touch && (input.touchTwice ?? true)
-    const wait = twice && ui.shown !== square
-    return [{ ...ui, pressed: wait ? '' : square, shown: twice ? square : '' }]
+    const wait = twice && ui.previewed !== square
+    return [{ ...ui, pressed: wait ? '' : square, previewed: twice ? square : '' }]
   }
   if (input.mode === 'choose') return [{ ...ui, pressed: square }]
-  if (ui.picked)
+  if (ui.selected)
     return [
-      { ...ui, ...putBack },
+      { ...ui, ...deselected },
       { type: 'refuse', square },
     ]
   return [ui]
@@ -477,14 +489,14 @@ function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
 function release(ui: Ui, square: Square, input: Input): Stepped {
   if (ui.held) {
     const down = { ...ui, held: false }
-    if (square === ui.picked) return [ui.again ? { ...down, ...putBack } : down]
-    if (destination(input, ui.picked, square)) return drop(down, square, input)
+    if (square === ui.selected) return [ui.wasSelected ? { ...down, ...deselected } : down]
+    if (destination(input, ui.selected, square)) return drop(down, square, input)
     return square
       ? [
-          { ...down, ...putBack },
+          { ...down, ...deselected },
           { type: 'refuse', square },
         ]
-      : [{ ...down, ...putBack }]
+      : [{ ...down, ...deselected }]
   }
   if (!ui.pressed) return [ui]
   const up = { ...ui, pressed: '' }
@@ -492,10 +504,10 @@ function release(ui: Ui, square: Square, input: Input): Stepped {
 }
 
 function activate(ui: Ui, square: Square, input: Input): Stepped {
-  if (ui.picked === square) return [{ ...ui, ...putBack }]
-  if (ui.picked && destination(input, ui.picked, square)) return drop(ui, square, input)
-  if (pickable(input, square)) return [{ ...ui, picked: square, held: false, again: false }]
-  if (ui.picked) return [ui, { type: 'refuse', square }]
+  if (ui.selected === square) return [{ ...ui, ...deselected }]
+  if (ui.selected && destination(input, ui.selected, square)) return drop(ui, square, input)
+  if (selectable(input, square)) return [{ ...ui, selected: square, held: false, wasSelected: false }]
+  if (ui.selected) return [ui, { type: 'refuse', square }]
   return use(ui, square, input)
 }
 
@@ -504,7 +516,7 @@ function use(ui: Ui, square: Square, input: Input): Stepped {
   if (input.mode === 'fill') {
     return input.squares.get(square)?.legal
       ? [
-          { ...ui, shown: '' },
+          { ...ui, previewed: '' },
           { type: 'fill', square },
         ]
       : [ui, { type: 'refuse', square }]
@@ -519,11 +531,11 @@ function use(ui: Ui, square: Square, input: Input): Stepped {
 }
 
 function drop(ui: Ui, to: Square, input: Input): Stepped {
-  const from = ui.picked
+  const from = ui.selected
   const becomes = destination(input, from, to)?.becomes ?? []
   if (becomes.length > 1) return [{ ...ui, held: false, choosing: { from, to, choices: becomes } }]
   return [
-    { ...ui, ...putBack, pending: waiting(input, from, to) },
+    { ...ui, ...deselected, pending: waiting(input, from, to) },
     { type: 'move', from, to, choice: becomes[0]?.key ?? '' },
   ]
 }
@@ -537,7 +549,7 @@ function choose(ui: Ui, key: string, input: Input): Stepped {
   const chosen = ui.choosing?.choices.find((choice) => choice.key.toLowerCase() === key.toLowerCase())
   if (!ui.choosing || !chosen) return [ui]
   const { from, to } = ui.choosing
-  const shut = { ...ui, ...putBack, choosing: null }
+  const shut = { ...ui, ...deselected, choosing: null }
   if (from === to) return [shut, { type: 'choose', square: to, choice: chosen.key }]
   return [
     { ...shut, pending: waiting(input, from, to) },
