@@ -21,12 +21,12 @@ const field = { columns: [...'cdefghijkl'], rows: [3, 4, 5, 6, 7, 8, 9, 10, 11, 
 
 const man = (square: string, letter: string): Placed => ({
   square,
-  art: { man: letter.toUpperCase(), color: letter === letter.toUpperCase() ? 'w' : 'b' },
+  art: { piece: letter.toUpperCase(), color: letter === letter.toUpperCase() ? 'w' : 'b' },
 })
 const named = (...placed: Placed[]): Piece[] => placed.map((p, i) => ({ ...p, id: i + 1 }))
 const at = (pieces: Piece[]): Record<string, number> => Object.fromEntries(pieces.map((p) => [p.square, p.id]))
 
-const choice = (key: string): Choice => ({ key, art: { man: key, color: 'w' }, name: key, detail: '' })
+const choice = (key: string): Choice => ({ key, art: { piece: key, color: 'w' }, name: key, detail: '' })
 const moves: Input = {
   mode: 'move',
   destinations: new Map([
@@ -34,20 +34,20 @@ const moves: Input = {
     [
       'd5',
       [
-        { square: 'd6', becomes: [choice('S'), choice('D')] },
-        { square: 'c6', takes: true, becomes: [choice('D')] },
+        { square: 'd6', promotions: [choice('S'), choice('D')] },
+        { square: 'c6', captures: true, promotions: [choice('D')] },
       ],
     ],
   ]),
 }
 const stones: Input = {
-  mode: 'fill',
+  mode: 'place',
   art: { stone: 0 },
   squares: new Map([
-    ['c3', { legal: true, closed: false, takes: ['c7', 'c8'] }],
-    ['d3', { legal: false, closed: true, takes: [] }],
+    ['c3', { legal: true, closed: false, captures: ['c7', 'c8'] }],
+    ['d3', { legal: false, closed: true, captures: [] }],
   ]),
-  lift: { from: 'g6', squares: new Map([['h8', { legal: true, closed: false, takes: [] }]]) },
+  lift: { from: 'g6', squares: new Map([['h8', { legal: true, closed: false, captures: [] }]]) },
 }
 
 /** Sends events and returns the commands that the page receives. */
@@ -156,8 +156,8 @@ describe('matchPieces', () => {
   })
 
   it('carries Excalibur', () => {
-    const before = named({ square: 'g6', art: { sword: true } }, { square: 'g7', art: { stone: 2 } })
-    const after = matchPieces(before, [{ square: 'c3', art: { sword: true } }])
+    const before = named({ square: 'g6', art: { excalibur: true } }, { square: 'g7', art: { stone: 2 } })
+    const after = matchPieces(before, [{ square: 'c3', art: { excalibur: true } }])
     expect(at(after)).toEqual({ c3: 1 })
   })
 
@@ -181,7 +181,7 @@ describe('matchPieces', () => {
       expect(new Set(next.map((p) => p.square)).size).toBe(placed.size)
       for (const piece of next) {
         const was = pieces.find((p) => p.id === piece.id)
-        if (was && 'man' in was.art && 'man' in piece.art) expect(was.art.color).toBe(piece.art.color)
+        if (was && 'piece' in was.art && 'piece' in piece.art) expect(was.art.color).toBe(piece.art.color)
       }
       pieces = next
     }
@@ -215,9 +215,9 @@ describe('moving', () => {
   })
 
   it('refuses what is no destination and keeps quiet on an empty board', () => {
-    expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'refuse', square: 'a7' }])
+    expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'illegal', square: 'a7' }])
     expect(play(moves, ...click('a7')).commands).toEqual([])
-    expect(play({ mode: 'look' }, ...click('e2')).ui.selected).toBe('')
+    expect(play({ mode: 'view' }, ...click('e2')).ui.selected).toBe('')
   })
 
   it('changes to another man by pressing it', () => {
@@ -258,16 +258,16 @@ describe('moving', () => {
 
 describe('filling', () => {
   it('puts by one click of a mouse, or Enter', () => {
-    expect(play(stones, ...click('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
-    expect(play(stones, enter('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play(stones, ...click('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
+    expect(play(stones, enter('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
   })
 
   it('shows by a first touch and puts by a second on the same square', () => {
     expect(play(stones, ...tap('c3')).commands).toEqual([])
     expect(play(stones, ...tap('c3')).ui.hover).toBe('c3')
     expect(play(stones, ...tap('d3'), ...tap('c3')).commands).toEqual([])
-    expect(play(stones, ...tap('c3'), ...tap('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
-    expect(play({ ...stones, touchTwice: false }, ...tap('c3')).commands).toEqual([{ type: 'fill', square: 'c3' }])
+    expect(play(stones, ...tap('c3'), ...tap('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
+    expect(play({ ...stones, touchTwice: false }, ...tap('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
   })
 
   it('does nothing when the pointer slides to another square', () => {
@@ -275,14 +275,14 @@ describe('filling', () => {
   })
 
   it('refuses a closed square', () => {
-    expect(play(stones, ...click('d3')).commands).toEqual([{ type: 'refuse', square: 'd3' }])
+    expect(play(stones, ...click('d3')).commands).toEqual([{ type: 'illegal', square: 'd3' }])
   })
 
   it('lifts Excalibur and puts it elsewhere', () => {
     expect(play(stones, press('g6'), release('h8')).commands).toEqual([
       { type: 'move', from: 'g6', to: 'h8', choice: '' },
     ])
-    expect(play(stones, ...click('g6'), ...click('c3')).commands).toEqual([{ type: 'refuse', square: 'c3' }])
+    expect(play(stones, ...click('g6'), ...click('c3')).commands).toEqual([{ type: 'illegal', square: 'c3' }])
   })
 })
 
@@ -295,7 +295,7 @@ describe('choosing at a square', () => {
   })
 
   it('refuses where nothing is offered', () => {
-    expect(play(offers, enter('e1')).commands).toEqual([{ type: 'refuse', square: 'e1' }])
+    expect(play(offers, enter('e1')).commands).toEqual([{ type: 'illegal', square: 'e1' }])
   })
 })
 

@@ -23,9 +23,9 @@ export interface Geometry {
 
 /** What to draw: a man of Way of the Knight (letter of its kind), a stone of a Lancelot seat (0 to 4), or Excalibur. */
 export type Art =
-  | { readonly man: string; readonly color: 'w' | 'b' }
+  | { readonly piece: string; readonly color: 'w' | 'b' }
   | { readonly stone: number }
-  | { readonly sword: true }
+  | { readonly excalibur: true }
 
 /** One piece on one square. The widget finds out by itself which piece went where (see `matchPieces`). */
 export interface Placed {
@@ -54,49 +54,49 @@ export interface Choice {
 export interface Destination {
   square: Square
   /** It takes a man by going there. */
-  takes?: boolean
+  captures?: boolean
   /** What it becomes there: absent or empty, nothing; one, that; more, the chooser asks. */
-  becomes?: readonly Choice[]
+  promotions?: readonly Choice[]
   /** Another man that goes along (castling). */
-  along?: Step
+  rook?: Step
 }
 
 /** What putting something on a free square would mean. */
-export interface Fill {
+export interface Placement {
   legal: boolean
   /** Closed by chivalry: shaded. */
   closed: boolean
   /** Squares whose stones would be taken; their number is written on the square. */
-  takes: readonly Square[]
+  captures: readonly Square[]
 }
 
 export type Input =
-  /** Nothing to do: the board can be looked at, focused, and drawn on. */
-  | { mode: 'look' }
+  /** Nothing to do: the board can be inspected at, focused, and drawn on. */
+  | { mode: 'view' }
   /** Pick a man, then where it goes. `ahead`: for a turn that has not come yet, so nothing moves now. */
-  | { mode: 'move'; destinations: ReadonlyMap<Square, readonly Destination[]>; ahead?: boolean }
+  | { mode: 'move'; destinations: ReadonlyMap<Square, readonly Destination[]>; premove?: boolean }
   /** Put something on a free square. */
   | {
-      mode: 'fill'
-      squares: ReadonlyMap<Square, Fill>
-      /** What is put, shown as a ghost on the square looked at. */
+      mode: 'place'
+      squares: ReadonlyMap<Square, Placement>
+      /** What is put, shown as a ghost on the square inspected at. */
       art: Art
       /** Something on the board that may be lifted and put elsewhere instead (Excalibur): answers onmove. */
-      lift?: { from: Square; squares: ReadonlyMap<Square, Fill> } | undefined
+      lift?: { from: Square; squares: ReadonlyMap<Square, Placement> } | undefined
       /** A touch shows the consequences first and a second touch on the same square puts (a mouse has hovering for that). */
       touchTwice?: boolean
       /** For a turn that has not come yet. */
-      ahead?: boolean
+      premove?: boolean
     }
   /** Press one of these squares and choose (handicap points). */
   | { mode: 'choose'; offers: ReadonlyMap<Square, readonly Choice[]> }
 
 /**
  * Marks of the page's own. `last`: from and to of the last move, or the last stone. `check`: a king in check.
- * `taken`: here a stone was just taken. `lit`: on a line that is looked at. `ahead`: from and to of a planned move.
+ * `taken`: here a stone was just taken. `lit`: on a line that is inspected at. `ahead`: from and to of a planned move.
  * `sending`: from and to of a move that is on its way to the server.
  */
-export type Mark = 'last' | 'check' | 'taken' | 'lit' | 'ahead' | 'sending'
+export type Mark = 'last' | 'check' | 'captured' | 'highlighted' | 'premove' | 'sending'
 
 /** A number at both ends of a line of squares: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
 export interface EdgeNumeral {
@@ -104,7 +104,7 @@ export interface EdgeNumeral {
   from: Square
   to: Square
   text: string
-  emphasis: 'plain' | 'strong' | 'struck'
+  emphasis: 'plain' | 'strong' | 'closed'
 }
 
 export type Brush = 'green' | 'red' | 'blue' | 'yellow'
@@ -146,16 +146,16 @@ export interface BoardProps {
   captor?: (taken: Placed) => Element | null
   /** A man was moved, or Excalibur lifted and put; `choice` is the key of what it becomes, or ''. */
   onmove?: (from: Square, to: Square, choice: string) => void
-  onfill?: (square: Square) => void
+  onplace?: (square: Square) => void
   onchoose?: (square: Square, choice: string) => void
   /** The square under the mouse, else the one with the keyboard focus, else ''. */
-  onlook?: (square: Square) => void
+  oninspect?: (square: Square) => void
   /** A man was selected ('' when put back). */
-  onpick?: (square: Square) => void
+  onselect?: (square: Square) => void
   /** Escape, or a press anywhere: takes a planned move back. Answers whether there was one. */
   ondismiss?: () => boolean
   /** Something that cannot be was tried: a word for the live region is due. */
-  onrefuse?: (square: Square) => void
+  onillegal?: (square: Square) => void
 }
 
 // ---------------------------------------------------------------- Squares
@@ -234,13 +234,13 @@ export interface Piece extends Placed {
 }
 
 export function artKey(art: Art): string {
-  if ('man' in art) return art.color + art.man
-  return 'stone' in art ? `stone${art.stone}` : 'sword'
+  if ('piece' in art) return art.color + art.piece
+  return 'stone' in art ? `stone${art.stone}` : 'excalibur'
 }
 
 /** Whose a piece is: what may change its look and still be the same piece. */
 function owner(art: Art): string {
-  return 'man' in art ? art.color : artKey(art)
+  return 'piece' in art ? art.color : artKey(art)
 }
 
 /**
@@ -380,31 +380,31 @@ export type BoardEvent =
 /** A command to the page. */
 export type Command =
   | { type: 'move'; from: Square; to: Square; choice: string }
-  | { type: 'fill'; square: Square }
+  | { type: 'place'; square: Square }
   | { type: 'choose'; square: Square; choice: string }
-  | { type: 'refuse'; square: Square }
+  | { type: 'illegal'; square: Square }
 
 export type Stepped = readonly [Ui, Command?]
 
 /** Squares that can be picked up now. */
 export function selectable(input: Input, square: Square): boolean {
   if (input.mode === 'move') return (input.destinations.get(square)?.length ?? 0) > 0
-  return input.mode === 'fill' && input.lift?.from === square
+  return input.mode === 'place' && input.lift?.from === square
 }
 
 /** Where the piece selected may go; undefined where it may not. */
 export function destination(input: Input, selected: Square, square: Square): Destination | undefined {
   if (input.mode === 'move') return input.destinations.get(selected)?.find((d) => d.square === square)
-  if (input.mode === 'fill' && input.lift && input.lift.from === selected) {
+  if (input.mode === 'place' && input.lift && input.lift.from === selected) {
     const fill = input.lift.squares.get(square)
-    if (fill?.legal) return { square, takes: fill.takes.length > 0 }
+    if (fill?.legal) return { square, captures: fill.captures.length > 0 }
   }
   return undefined
 }
 
 /** The consequences shown on the squares now: of the thing lifted, else of the thing to put. */
-export function fills(input: Input, selected: Square): ReadonlyMap<Square, Fill> {
-  if (input.mode !== 'fill') return new Map()
+export function placements(input: Input, selected: Square): ReadonlyMap<Square, Placement> {
+  if (input.mode !== 'place') return new Map()
   return input.lift && input.lift.from === selected ? input.lift.squares : input.squares
 }
 
@@ -472,7 +472,7 @@ function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
   if (ui.selected && ui.selected !== square && destination(input, ui.selected, square)) return drop(ui, square, input)
   if (selectable(input, square))
     return [{ ...ui, selected: square, held: true, wasSelected: ui.selected === square, previewed: '' }]
-  if (input.mode === 'fill' && !ui.selected) {
+  if (input.mode === 'place' && !ui.selected) {
     const twice = touch && (input.touchTwice ?? true)
     const wait = twice && ui.previewed !== square
     return [{ ...ui, pressed: wait ? '' : square, previewed: twice ? square : '' }]
@@ -481,7 +481,7 @@ function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
   if (ui.selected)
     return [
       { ...ui, ...deselected },
-      { type: 'refuse', square },
+      { type: 'illegal', square },
     ]
   return [ui]
 }
@@ -494,7 +494,7 @@ function release(ui: Ui, square: Square, input: Input): Stepped {
     return square
       ? [
           { ...down, ...deselected },
-          { type: 'refuse', square },
+          { type: 'illegal', square },
         ]
       : [{ ...down, ...deselected }]
   }
@@ -507,42 +507,42 @@ function activate(ui: Ui, square: Square, input: Input): Stepped {
   if (ui.selected === square) return [{ ...ui, ...deselected }]
   if (ui.selected && destination(input, ui.selected, square)) return drop(ui, square, input)
   if (selectable(input, square)) return [{ ...ui, selected: square, held: false, wasSelected: false }]
-  if (ui.selected) return [ui, { type: 'refuse', square }]
+  if (ui.selected) return [ui, { type: 'illegal', square }]
   return use(ui, square, input)
 }
 
 /** Fills or chooses at a square. */
 function use(ui: Ui, square: Square, input: Input): Stepped {
-  if (input.mode === 'fill') {
+  if (input.mode === 'place') {
     return input.squares.get(square)?.legal
       ? [
           { ...ui, previewed: '' },
-          { type: 'fill', square },
+          { type: 'place', square },
         ]
-      : [ui, { type: 'refuse', square }]
+      : [ui, { type: 'illegal', square }]
   }
   if (input.mode === 'choose') {
     const choices = input.offers.get(square)
     return choices?.length
       ? [{ ...ui, choosing: { from: square, to: square, choices } }]
-      : [ui, { type: 'refuse', square }]
+      : [ui, { type: 'illegal', square }]
   }
-  return [ui, { type: 'refuse', square }]
+  return [ui, { type: 'illegal', square }]
 }
 
 function drop(ui: Ui, to: Square, input: Input): Stepped {
   const from = ui.selected
-  const becomes = destination(input, from, to)?.becomes ?? []
-  if (becomes.length > 1) return [{ ...ui, held: false, choosing: { from, to, choices: becomes } }]
+  const promotions = destination(input, from, to)?.promotions ?? []
+  if (promotions.length > 1) return [{ ...ui, held: false, choosing: { from, to, choices: promotions } }]
   return [
     { ...ui, ...deselected, pending: waiting(input, from, to) },
-    { type: 'move', from, to, choice: becomes[0]?.key ?? '' },
+    { type: 'move', from, to, choice: promotions[0]?.key ?? '' },
   ]
 }
 
 /** A planned move is not made yet. */
 function waiting(input: Input, from: Square, to: Square): Step | null {
-  return input.mode === 'move' && input.ahead ? null : { from, to }
+  return input.mode === 'move' && input.premove ? null : { from, to }
 }
 
 function choose(ui: Ui, key: string, input: Input): Stepped {

@@ -2,7 +2,7 @@
  * Joins the rules of Lancelot to the board: what the rules say of a position, as what the board shows and takes.
  */
 
-import type { EdgeNumeral, Fill, Geometry, Input, Mark, Placed, Shape, Square } from '../board/state.ts'
+import type { EdgeNumeral, Geometry, Input, Mark, Placed, Placement, Shape, Square } from '../board/state.ts'
 import type { LancelotLine, LancelotSquare, LancelotState } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
 import { squareText } from '../words/notation.ts'
@@ -16,30 +16,30 @@ export function geometry(game: LancelotState): Geometry {
 export function pieces(game: LancelotState): Placed[] {
   return game.cells.map(({ square, cell }) => ({
     square,
-    art: 'seat' in cell ? { stone: cell.seat } : { sword: true },
+    art: 'seat' in cell ? { stone: cell.seat } : { excalibur: true },
   }))
 }
 
-function fillsOf(squares: readonly LancelotSquare[]): Map<Square, Fill> {
+function placementsOf(squares: readonly LancelotSquare[]): Map<Square, Placement> {
   return new Map(
     squares.map(({ square, legal, closedBy, captures }) => [
       square,
-      { legal, closed: closedBy.length > 0, takes: captures.map((stone) => stone.square) },
+      { legal, closed: closedBy.length > 0, captures: captures.map((stone) => stone.square) },
     ]),
   )
 }
 
 /** What is due first: a stone where one may be put, else Excalibur. Excalibur may be lifted while its power may be used. */
 export function input(game: LancelotState): Input {
-  if (game.phase === 'over') return { mode: 'look' }
+  if (game.phase === 'over') return { mode: 'view' }
   if (game.stoneSquares.length === 0) {
-    return { mode: 'fill', squares: fillsOf(game.excaliburSquares), art: { sword: true }, touchTwice: true }
+    return { mode: 'place', squares: placementsOf(game.excaliburSquares), art: { excalibur: true }, touchTwice: true }
   }
   const lift =
     game.excaliburSquares.length > 0 && game.excalibur
-      ? { from: game.excalibur, squares: fillsOf(game.excaliburSquares) }
+      ? { from: game.excalibur, squares: placementsOf(game.excaliburSquares) }
       : undefined
-  return { mode: 'fill', squares: fillsOf(game.stoneSquares), art: { stone: game.toAct }, lift, touchTwice: true }
+  return { mode: 'place', squares: placementsOf(game.stoneSquares), art: { stone: game.toAct }, lift, touchTwice: true }
 }
 
 /** Any free square, for the premove of a seat. */
@@ -48,8 +48,8 @@ export function premoveInput(game: LancelotState, seat: number): Input {
   const free = game.columns
     .flatMap((column) => game.rows.map((row) => column + row))
     .filter((square) => !taken.has(square))
-  const squares = new Map(free.map((square) => [square, { legal: true, closed: false, takes: [] }]))
-  return { mode: 'fill', squares, art: { stone: seat }, touchTwice: false, ahead: true }
+  const squares = new Map(free.map((square) => [square, { legal: true, closed: false, captures: [] }]))
+  return { mode: 'place', squares, art: { stone: seat }, touchTwice: false, premove: true }
 }
 
 /** A turn drawn on the field: where the stone goes, and how Excalibur moves. */
@@ -82,7 +82,7 @@ export function leadOf(game: LancelotState, line: LancelotLine): number {
 
 /** How a lead is to be read by its seat. */
 export function emphasis(lead: number): EdgeNumeral['emphasis'] {
-  if (lead >= 2) return 'struck'
+  if (lead >= 2) return 'closed'
   return lead === 1 ? 'strong' : 'plain'
 }
 
@@ -113,14 +113,14 @@ export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> 
   const pending = game.pending.split(',').filter(Boolean)
   if (pending.length > 0) {
     for (const part of pending) add(part.replace('X', ''), 'last')
-    for (const { square } of game.pendingCaptures) add(square, 'taken')
+    for (const { square } of game.pendingCaptures) add(square, 'captured')
   } else if (last) {
     if (last.stone) add(last.stone, 'last')
     if (last.excalibur) add(last.excalibur.to, 'last')
-    for (const { square } of last.captures) add(square, 'taken')
+    for (const { square } of last.captures) add(square, 'captured')
   }
   for (const line of through(game, looked)) {
-    for (const square of line.squares) if (!all.get(square)?.includes('lit')) add(square, 'lit')
+    for (const square of line.squares) if (!all.get(square)?.includes('highlighted')) add(square, 'highlighted')
   }
   return all
 }
@@ -141,9 +141,11 @@ export function consequence(game: LancelotState, players: readonly Player[], squ
 }
 
 /** "Blue G3 and Green G4" */
-export function stones(players: readonly Player[], takes: readonly { square: Square; seat: number }[]): string {
+export function stones(players: readonly Player[], captured: readonly { square: Square; seat: number }[]): string {
   return list(
-    takes.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: squareText(square) })),
+    captured.map(({ square, seat }) =>
+      t('lancelot.stone', { who: seatName(players, seat), square: squareText(square) }),
+    ),
   )
 }
 

@@ -64,7 +64,7 @@ function destinations(pieces: string, color: 'w' | 'b', rights = '-') {
   )
   return (square: string) =>
     (all.get(square) ?? [])
-      .map((to) => `${to.takes ? 'x' : ''}${to.square}${(to.becomes ?? []).map(({ key }) => key).join('')}`)
+      .map((to) => `${to.captures ? 'x' : ''}${to.square}${(to.promotions ?? []).map(({ key }) => key).join('')}`)
       .sort()
 }
 

@@ -78,7 +78,11 @@ export function premoves(
         const captures = level > 0 && kind.promotesOnCaptureFrom > 0 && level >= kind.promotesOnCaptureFrom
         const diagonal = kind.letter === 'P' && at(square)[0] !== from[0]
         const promotes = rank === kind.promotionRank || captures || diagonal
-        return { square, takes: there !== undefined && there.color !== color, becomes: promotes ? promotions : [] }
+        return {
+          square,
+          captures: there !== undefined && there.color !== color,
+          promotions: promotes ? promotions : [],
+        }
       }),
     )
   }

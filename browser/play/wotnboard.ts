@@ -14,7 +14,7 @@ export const geometry: Geometry = {
 }
 
 export function pieces(men: readonly Piece[]): Placed[] {
-  return men.map(({ square, kind, color }) => ({ square, art: { man: kind, color } }))
+  return men.map(({ square, kind, color }) => ({ square, art: { piece: kind, color } }))
 }
 
 /** What a man may become, for a chooser. */
@@ -22,7 +22,7 @@ export function choice(letter: string, color: 'w' | 'b', variant: Variant): Choi
   const kind = kindOf(letter)
   return {
     key: letter,
-    art: { man: letter, color },
+    art: { piece: letter, color },
     name: nameOf(letter, variant),
     detail: kind ? movement(kind) : '',
     pattern: kind ? pattern(kind) : undefined,
@@ -35,10 +35,15 @@ export function destinations(game: WotnState): Map<Square, Destination[]> {
     const from = all.get(move.from) ?? []
     all.set(move.from, from)
     const known = from.find(({ square }) => square === move.to)
-    const becomes = move.promotion ? [choice(move.promotion, game.turn, game.variant)] : []
-    if (known) known.becomes = [...(known.becomes ?? []), ...becomes]
+    const promotions = move.promotion ? [choice(move.promotion, game.turn, game.variant)] : []
+    if (known) known.promotions = [...(known.promotions ?? []), ...promotions]
     else
-      from.push({ square: move.to, takes: move.captures !== '', becomes, ...(move.corner && { along: move.corner }) })
+      from.push({
+        square: move.to,
+        captures: move.captures !== '',
+        promotions,
+        ...(move.corner && { rook: move.corner }),
+      })
   }
   return all
 }

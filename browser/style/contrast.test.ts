@@ -38,15 +38,15 @@ function ratio(a: Rgb, b: Rgb): number {
 const percent = (token: string): number => Number.parseFloat(declared.get(token) ?? '') / 100
 const squares = ['--square-light', '--square-dark', '--square-plain']
 
-/** Every ground that a man or a mark may stand on: the squares, also where the last move or a lit line tints them. */
+/** Every ground that a piece or a mark can have: the squares, also tinted by the last move or a highlighted line. */
 function grounds(scheme: Scheme): [string, Rgb][] {
   return squares.flatMap((square): [string, Rgb][] => {
     const base = colour(square, scheme)
     return [
       [square, base],
       [`${square} last`, mix(colour('--last', scheme), base, percent('--last-strength'))],
-      [`${square} ahead`, mix(colour('--ahead', scheme), base, percent('--ahead-strength'))],
-      [`${square} lit`, mix(colour('--lit', scheme), base, percent('--lit-strength'))],
+      [`${square} premove`, mix(colour('--premove', scheme), base, percent('--premove-strength'))],
+      [`${square} highlight`, mix(colour('--highlight', scheme), base, percent('--highlight-strength'))],
     ]
   })
 }
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     ['--ink-soft', '--accent-soft'],
     ['--ink', '--bad-soft'],
     ['--bad', '--bad-soft'],
-    ['--takes', '--mark-halo'],
+    ['--captures', '--mark-halo'],
     ['--white-figure', '--white-fill'],
     ['--black-figure', '--black-fill'],
   ] as [string, string][])('text %s on %s has 4.5:1', (text, ground) => {
@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     '--black-line',
     '--stone-line',
     '--mark',
-    '--takes',
+    '--captures',
     '--check',
     '--last-line',
     '--focus-square',
@@ -111,7 +111,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   })
 
   it('marks and focus stand out from the men too, by their halo', () => {
-    for (const mark of ['--mark', '--takes', '--focus-square']) {
+    for (const mark of ['--mark', '--captures', '--focus-square']) {
       expect(ratio(colour(mark, scheme), colour('--mark-halo', scheme)), mark).toBeGreaterThanOrEqual(3)
     }
   })

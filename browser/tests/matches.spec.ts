@@ -53,13 +53,13 @@ for (const look of looks) {
       for (const cancel of ['right', 'escape', 'press', 'button'] as const) {
         await black.click('d7', 'd5')
         await expect(plan(ben.page)).toBeVisible()
-        await expect(black.square('d5')).toHaveClass(/is-ahead/)
+        await expect(black.square('d5')).toHaveClass(/is-premove/)
         if (cancel === 'right') await black.square('d5').click({ button: 'right', force: true })
         else if (cancel === 'escape') await ben.page.keyboard.press('Escape')
         else if (cancel === 'press') await black.press('e4')
         else await plan(ben.page).click()
         await expect(plan(ben.page)).toHaveCount(0)
-        await expect(black.square('d5')).not.toHaveClass(/is-ahead/)
+        await expect(black.square('d5')).not.toHaveClass(/is-premove/)
       }
       await black.click('d7', 'd5')
       await white.click('e2', 'e4')

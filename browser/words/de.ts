@@ -326,7 +326,7 @@ export const de: Record<Key, string> = {
   'lancelot.line.diagonal': 'Diagonale {name}',
   'lancelot.lead': '{line}: Übermacht {lead}',
   'lancelot.lead.strong': 'ein weiterer Stein schlägt',
-  'lancelot.lead.struck': 'für dich gesperrt',
+  'lancelot.lead.closed': 'für dich gesperrt',
   'lancelot.square.stone': '{square}, Stein von {who}',
   'lancelot.square.excalibur': '{square}, Excalibur',
   'lancelot.square.closed': 'durch die Ritterlichkeit gesperrt: {lines}',

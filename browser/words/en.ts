@@ -323,7 +323,7 @@ export const en = {
   'lancelot.line.diagonal': 'Diagonal {name}',
   'lancelot.lead': '{line}: lead {lead}',
   'lancelot.lead.strong': 'one more stone captures',
-  'lancelot.lead.struck': 'closed to you',
+  'lancelot.lead.closed': 'closed to you',
   'lancelot.square.stone': '{square}, stone of {who}',
   'lancelot.square.excalibur': '{square}, Excalibur',
   'lancelot.square.closed': 'closed by chivalry: {lines}',
