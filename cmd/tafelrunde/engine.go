@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"tafelrunde/wotn/engine"
+	"tafelrunde/internal/lineio"
 	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
@@ -89,7 +89,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 func firstLine(in io.Reader) (string, error) {
 	var line []byte
 	var next [1]byte
-	for len(line) < engine.MaxLine {
+	for len(line) < lineio.MaxLine {
 		n, err := in.Read(next[:])
 		if n > 0 {
 			line = append(line, next[0])

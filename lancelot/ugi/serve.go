@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tafelrunde/internal/lineio"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
-	"tafelrunde/wotn/engine"
 )
 
 // Identity is what an engine answers to "ugi".
@@ -33,11 +33,11 @@ func Serve(in io.Reader, out io.Writer, id Identity, e *search.Engine) error {
 		return err
 	}
 	defer s.stopSearch()
-	lines := engine.NewLineReader(in)
+	lines := lineio.NewReader(in)
 	for {
 		line, err := lines.Next()
 		switch {
-		case errors.Is(err, engine.ErrLineTooLong):
+		case errors.Is(err, lineio.ErrTooLong):
 			s.reject("line-too-long", err)
 			continue
 		case err == io.EOF:
@@ -61,7 +61,7 @@ func freshSeed() uint64 { return uint64(time.Now().UnixNano()) }
 
 // session is one connection to a user interface.
 type session struct {
-	out    *engine.Output
+	out    *lineio.Output
 	id     Identity
 	engine *search.Engine
 	game   *lancelot.Game
@@ -79,7 +79,7 @@ func newSession(out io.Writer, id Identity, e *search.Engine) (*session, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &session{out: engine.NewOutput(out), id: id, engine: e, game: lancelot.NewGame(start)}, nil
+	return &session{out: lineio.NewOutput(out), id: id, engine: e, game: lancelot.NewGame(start)}, nil
 }
 
 // printf writes one line.

@@ -6,7 +6,5 @@
 // wotn/search is one; packages uci and xboard are the protocols. A program that
 // combines them is examples/uci.
 //
-// The rest of the package helps to write protocols: a [Task] is a search that
-// runs while commands are read, a [LineReader] reads commands from any source,
-// and an [Output] writes whole lines from several goroutines.
+// A [Task] is a search that runs while a protocol reads commands.
 package engine

@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -50,23 +49,3 @@ func TestStartSearch(t *testing.T) {
 		})
 	}
 }
-
-func TestOutputKeepsError(t *testing.T) {
-	writeError := errors.New("write failed")
-	out := engine.NewOutput(failing{writeError})
-	select {
-	case <-out.Failed():
-		t.Fatal("failed before anything was written")
-	default:
-	}
-	out.WriteLines("one")
-	out.WriteLines("two")
-	<-out.Failed()
-	if !errors.Is(out.Err(), writeError) {
-		t.Errorf("got %v", out.Err())
-	}
-}
-
-type failing struct{ err error }
-
-func (f failing) Write([]byte) (int, error) { return 0, f.err }

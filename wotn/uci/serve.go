@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"tafelrunde/internal/lineio"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -23,7 +24,7 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 	defer s.halt()
 	stop := make(chan struct{})
 	defer close(stop)
-	lines := engine.NewLineReader(in).Start(stop)
+	lines := lineio.NewReader(in).Start(stop)
 
 	for {
 		var searched <-chan struct{}
@@ -42,7 +43,7 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 				if s.take(line.Text) {
 					return nil
 				}
-			case errors.Is(line.Err, engine.ErrLineTooLong):
+			case errors.Is(line.Err, lineio.ErrTooLong):
 				s.complain(line.Err)
 			default:
 				s.finish()
@@ -58,7 +59,7 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 // session is one conversation. All fields except out belong to the goroutine
 // that handles commands.
 type session struct {
-	out      *engine.Output
+	out      *lineio.Output
 	id       Identity
 	searcher engine.Searcher
 	options  []engine.Option
@@ -79,7 +80,7 @@ type session struct {
 
 func newSession(out io.Writer, id Identity, searcher engine.Searcher) *session {
 	s := &session{
-		out:      engine.NewOutput(out),
+		out:      lineio.NewOutput(out),
 		id:       id,
 		searcher: searcher,
 		options:  append(ownOptions(), searcher.Options()...),

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/lineio"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/engine/enginetest"
@@ -73,7 +74,7 @@ func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
 func TestLongLine(t *testing.T) {
 	var out strings.Builder
-	in := "position startpos moves " + strings.Repeat("e2e4 ", engine.MaxLine) + "\nisready\n"
+	in := "position startpos moves " + strings.Repeat("e2e4 ", lineio.MaxLine) + "\nisready\n"
 	if err := uci.Serve(strings.NewReader(in), &out, plain, new(enginetest.Plain)); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tafelrunde/internal/lineio"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -22,7 +23,7 @@ func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) e
 	defer s.halt()
 	stop := make(chan struct{})
 	defer close(stop)
-	lines := engine.NewLineReader(in).Start(stop)
+	lines := lineio.NewReader(in).Start(stop)
 
 	for {
 		var searched <-chan struct{}
@@ -41,7 +42,7 @@ func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) e
 				if s.take(line.Text) {
 					return nil
 				}
-			case errors.Is(line.Err, engine.ErrLineTooLong):
+			case errors.Is(line.Err, lineio.ErrTooLong):
 				s.refuse(line.Err.Error(), "")
 			case line.Err == io.EOF:
 				s.finish()
@@ -69,7 +70,7 @@ const nobody = wotn.Color(wotn.NumColors)
 // session is one conversation. All fields except out, post and latest belong to
 // the goroutine that handles commands.
 type session struct {
-	out      *engine.Output
+	out      *lineio.Output
 	name     string
 	searcher engine.Searcher
 	options  []engine.Option
@@ -104,7 +105,7 @@ type session struct {
 
 func newSession(out io.Writer, name string, searcher engine.Searcher) *session {
 	s := &session{
-		out:      engine.NewOutput(out),
+		out:      lineio.NewOutput(out),
 		name:     name,
 		searcher: searcher,
 		options:  searcher.Options(),

@@ -1,4 +1,4 @@
-package engine
+package lineio
 
 import (
 	"bufio"
@@ -8,27 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLine is the length in bytes of the longest line that a LineReader accepts.
+// MaxLine is the length in bytes of the longest line that a Reader accepts.
 // A game of ten thousand moves fits.
 const MaxLine = 1 << 17
 
-// ErrLineTooLong is returned for a line longer than MaxLine.
-var ErrLineTooLong = errors.New("the line is too long")
+// ErrTooLong is returned for a line longer than MaxLine.
+var ErrTooLong = errors.New("the line is too long")
 
-// LineReader reads commands, one a line, from a source that may contain any
+// Reader reads commands, one a line, from a source that may contain any
 // bytes.
-type LineReader struct{ source *bufio.Reader }
+type Reader struct{ source *bufio.Reader }
 
-// NewLineReader returns a reader of the lines of a source.
-func NewLineReader(source io.Reader) *LineReader {
-	return &LineReader{bufio.NewReader(source)}
+// NewReader returns a reader of the lines of a source.
+func NewReader(source io.Reader) *Reader {
+	return &Reader{bufio.NewReader(source)}
 }
 
 // Next returns the next line without its end. Control characters and invalid
 // UTF-8 are replaced by spaces, and spaces around the line are removed. After
-// ErrLineTooLong the next call returns the next line; any other error is final.
+// ErrTooLong the next call returns the next line; any other error is final.
 // A last line needs no end.
-func (r *LineReader) Next() (string, error) {
+func (r *Reader) Next() (string, error) {
 	var line []byte
 	tooLong := false
 	for {
@@ -44,7 +44,7 @@ func (r *LineReader) Next() (string, error) {
 		}
 		if tooLong {
 			if err == nil {
-				err = ErrLineTooLong
+				err = ErrTooLong
 			}
 			return "", err
 		}
@@ -66,7 +66,7 @@ func clean(line []byte) string {
 	}, string(line)))
 }
 
-// Line is what LineReader.Next returned.
+// Line is what Reader.Next returned.
 type Line struct {
 	Text string
 	Err  error
@@ -74,7 +74,7 @@ type Line struct {
 
 // Start reads lines in a goroutine and sends them to the returned channel,
 // until the first final error or until stop is closed.
-func (r *LineReader) Start(stop <-chan struct{}) <-chan Line {
+func (r *Reader) Start(stop <-chan struct{}) <-chan Line {
 	lines := make(chan Line)
 	go func() {
 		for {
@@ -84,7 +84,7 @@ func (r *LineReader) Start(stop <-chan struct{}) <-chan Line {
 			case <-stop:
 				return
 			}
-			if err != nil && !errors.Is(err, ErrLineTooLong) {
+			if err != nil && !errors.Is(err, ErrTooLong) {
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package engine
+package lineio
 
 import (
 	"bufio"

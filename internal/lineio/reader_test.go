@@ -1,4 +1,4 @@
-package engine_test
+package lineio_test
 
 import (
 	"errors"
@@ -9,21 +9,21 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
-	"tafelrunde/wotn/engine"
+	"tafelrunde/internal/lineio"
 )
 
-func TestLineReader(t *testing.T) {
-	long := strings.Repeat("x", engine.MaxLine+1)
+func TestReader(t *testing.T) {
+	long := strings.Repeat("x", lineio.MaxLine+1)
 	source := "uci\r\n  go depth 3\t\n\n\x00st\x07op\xff\n" + long + "\nlast"
 	want := []string{"uci", "go depth 3", "", "st op", "too long", "last"}
 	for name, reader := range map[string]io.Reader{
 		"whole": strings.NewReader(source), "byte by byte": iotest.OneByteReader(strings.NewReader(source)),
 	} {
-		lines := engine.NewLineReader(reader)
+		lines := lineio.NewReader(reader)
 		var got []string
 		for {
 			line, err := lines.Next()
-			if errors.Is(err, engine.ErrLineTooLong) {
+			if errors.Is(err, lineio.ErrTooLong) {
 				line, err = "too long", nil
 			}
 			if err == io.EOF {
@@ -40,19 +40,19 @@ func TestLineReader(t *testing.T) {
 	}
 }
 
-// FuzzLineReader checks that lines are valid UTF-8 without control characters
+// FuzzReader checks that lines are valid UTF-8 without control characters
 // and that reading ends with the source.
-func FuzzLineReader(f *testing.F) {
+func FuzzReader(f *testing.F) {
 	f.Add([]byte("uci\nquit\n"))
 	f.Add([]byte("\xff\xfe\x00\r\n\n"))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		lines := engine.NewLineReader(strings.NewReader(string(source)))
+		lines := lineio.NewReader(strings.NewReader(string(source)))
 		for range len(source) + 2 {
 			line, err := lines.Next()
 			if err == io.EOF {
 				return
 			}
-			if err != nil && !errors.Is(err, engine.ErrLineTooLong) {
+			if err != nil && !errors.Is(err, lineio.ErrTooLong) {
 				t.Fatal(err)
 			}
 			if !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
