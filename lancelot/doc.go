@@ -1,25 +1,27 @@
-// Package lancelot is the rules of Lancelot, the game of stones by Roland
+// Package lancelot implements the rules of Lancelot, the stone game by Roland
 // Siegers (Mattel 1990), for two to five seats.
 //
-// A [Setup] is what a table may look like, sense or nonsense; [ParseSetup]
-// reads one from text and [Options.Setup] makes the start of a game. The one
-// door from there is [Setup.Position], which answers a [Position] or every
-// reason why there is none. A Position is always playable: it lists its legal
-// turns ([Position.AppendTurns]), plays them ([Position.Play],
-// [Position.PlayInto]), says who has won and why ([Position.Outcome]), and
-// explains itself: the lead of every seat on every line ([Position.Lead]), what
-// a stone on a square would do ([Position.PartialTurn]), what a turn does
-// ([Position.Explain]). A [Game] is a start and the turns played from it.
+// A [Setup] describes a state of a game, valid or not. [ParseSetup] reads one from
+// text, and [Options.Setup] returns the start of a game. [Setup.Position] checks
+// it and returns a [Position], or an error with all problems. A Position lists its
+// legal turns ([Position.Turns], [Position.AppendTurns]), plays them
+// ([Position.Play], [Position.PlayInto]) and returns its outcome
+// ([Position.Outcome]). [Position.Lead] returns the lead of a seat on a line,
+// [Position.PartialTurn] the consequences of a stone on each square, and
+// [Position.Explain] the consequences of a turn. A [Game] is a start position and
+// the turns played from it.
 //
 //	row
-//	  9  . . . b        A row, a column and, where the rule is in use, a
-//	  8  . a . b        diagonal of at least four squares is a line. A seat's
-//	  7  . . . .        lead on a line is its own stones there less all
-//	  6  a . . .        others. Nobody may put a stone where his lead would
-//	     f g h i        be above two, and where it is just two he takes all
-//	                    other stones on that line.
+//	  9  . . . b        Rows, columns and, in games with this rule, diagonals
+//	  8  . a . b        of at least four squares are lines. A seat's lead on a
+//	  7  . . . .        line is the number of its own stones minus that of all
+//	  6  a . . .        others. A stone must not make a lead exceed two. If a
+//	     f g h i        lead becomes two, all other stones of the line are
+//	                    captured.
 //
-// The package reads no clock, no files and no chance, keeps no state of its own
-// and uses nothing but the standard library. All its values may be copied
-// freely; none but [Game] changes behind its methods' callers.
+// In games with Excalibur, each seat has one Excalibur turn, called the king's
+// power in the rules, in which it also moves Excalibur.
+//
+// The package does not use clocks, files, random numbers or global state. All
+// values except [Game] can be copied and used by several goroutines.
 package lancelot

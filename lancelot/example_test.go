@@ -42,8 +42,8 @@ func ExampleSetup_Position() {
 	}
 	// Output:
 	// row-length map[count:7 row:1 want:8] row 1 from the top has 7 squares, not 8
-	// stone map[seat:2 square:d4] what stands on d4 belongs to seat c, which does not play
-	// excalibur-without-rule map[square:e4] Excalibur stands on e4, but its rule is not in use
+	// stone map[seat:2 square:d4] the stone on d4 belongs to seat c, which does not play
+	// excalibur-without-rule map[square:e4] Excalibur is on e4, but the rules do not include it
 }
 
 func ExampleParseSetup() {
@@ -65,8 +65,8 @@ func ExamplePosition_Explain() {
 		for _, line := range action.Lines {
 			fmt.Println(action.To, "takes on", position.Line(line))
 		}
-		for _, taken := range action.Captures {
-			fmt.Println("  a stone of", taken.Seat, "on", taken.Square)
+		for _, captured := range action.Captures {
+			fmt.Println("  a stone of", captured.Seat, "on", captured.Square)
 		}
 	}
 	// Output:

@@ -1,32 +1,32 @@
 package lancelot
 
-// MinFieldSize is the least number of squares along a side of a field. The
-// sizes of real games are those of [StandardSize]; others serve tests and
-// complete solutions, see [Setup.PositionOnAnyField].
+// MinFieldSize is the smallest number of squares along a side of a field. Games
+// by the rules have the sizes of [StandardSize]; for other sizes see
+// [Setup.PositionOnAnyField].
 const MinFieldSize = 4
 
-// minDiagonal is the length from which a diagonal is a line.
+// minDiagonal is the shortest length of a diagonal that is a line.
 const minDiagonal = 4
 
-// maxLines is the number of lines of the whole plan with the diagonals.
+// maxLines is the number of lines of the whole board with diagonals.
 const maxLines = 2*BoardSize + 2*(2*BoardSize-1-2*(minDiagonal-1))
 
-// fieldTable holds what does not change on a field of one size. Lines are
-// numbered: rows from below, columns from the left, then the rising and the
-// falling diagonals, so that the basic game uses the first 2×size of them.
+// fieldTable holds the constants of a field of one size. Lines are numbered: rows
+// from below, columns from the left, rising diagonals, falling diagonals. The
+// basic game uses the first 2×size lines.
 type fieldTable struct {
 	size     uint8
 	squares  uint8
 	lines    uint8         // with diagonals
-	plan     [196]Square   // of the field's square
-	index    [196]uint8    // of the plan's square, noIndex off the field
+	plan     [196]Square   // square of the board by index
+	index    [196]uint8    // index by square of the board, noIndex off the field
 	through  [196][4]uint8 // lines through a square: row, column, diagonals
-	count    [196][2]uint8 // of them: without and with diagonals
+	count    [196][2]uint8 // number of lines through a square, without and with diagonals
 	mask     [maxLines]Set // squares of a line
 	len      [maxLines]uint8
-	line     [maxLines]Line // as told to callers
-	all      Set            // every square
-	lineMask [2][2]uint64   // the lines in use without and with diagonals, as a set
+	line     [maxLines]Line
+	all      Set          // every square
+	lineMask [2][2]uint64 // set of lines, without and with diagonals
 }
 
 const noIndex = 255
@@ -41,8 +41,8 @@ func makeFieldTables() *[BoardSize + 1]fieldTable {
 	return tables
 }
 
-// origin is the column counted from 0 of the field's left edge, and one less
-// than the row of its lower edge: fields lie in the middle of the plan.
+// origin returns the column of the field's left edge, counted from 0, which is also
+// one less than the row of its lower edge. Fields lie in the middle of the board.
 func origin(size int) int { return (BoardSize - size) / 2 }
 
 func (f *fieldTable) make(size int) {
@@ -55,7 +55,7 @@ func (f *fieldTable) make(size int) {
 			i := row*size + column
 			square := SquareAt(origin(size)+column, origin(size)+row+1)
 			f.plan[i], f.index[square] = square, uint8(i)
-			f.all.set(uint8(i))
+			f.all.Add(uint8(i))
 		}
 	}
 	for row := range size {
@@ -78,8 +78,7 @@ func (f *fieldTable) make(size int) {
 	}
 }
 
-// add makes a line of the squares from (column, row) onwards, if it is long
-// enough to be one.
+// add adds the line that begins at (column, row), unless it is too short.
 func (f *fieldTable) add(kind LineKind, column, row, right, up int) {
 	size := int(f.size)
 	var squares []uint8
@@ -94,7 +93,7 @@ func (f *fieldTable) add(kind LineKind, column, row, right, up int) {
 	f.line[l] = Line{Kind: kind, First: f.plan[squares[0]], Last: f.plan[squares[len(squares)-1]]}
 	f.len[l] = uint8(len(squares))
 	for _, i := range squares {
-		f.mask[l].set(i)
+		f.mask[l].Add(i)
 		n := f.count[i][1]
 		f.through[i][n] = l
 		f.count[i][1]++

@@ -1,18 +1,18 @@
 package lancelot
 
-// Game is a start and the turns played from it. It keeps every position on the
-// way, so that looking back costs nothing. It is not safe for use by several
-// goroutines while one of them changes it.
+// Game is a start position and the turns played from it. It stores every
+// position, so that access to earlier positions is cheap. A Game must not be used
+// by several goroutines while one of them changes it.
 type Game struct {
 	positions []Position // before each turn, and after the last
 	steps     []Step
 }
 
-// NewGame is a game in which nothing has been played.
+// NewGame returns a game without turns.
 func NewGame(start Position) *Game { return &Game{positions: []Position{start}} }
 
-// Play adds a turn; the error is an [*IllegalTurnError] and leaves the game as
-// it was.
+// Play plays a turn. The error is an [*IllegalTurnError]; the game is then
+// unchanged.
 func (g *Game) Play(t Turn) error {
 	p := g.at(g.Len())
 	step, err := p.Explain(t)
@@ -26,7 +26,7 @@ func (g *Game) Play(t Turn) error {
 	return nil
 }
 
-// PlayText reads a turn and adds it; see [Position.ParseTurn] for the errors.
+// PlayText reads and plays a turn. For the errors see [Position.ParseTurn].
 func (g *Game) PlayText(text string) error {
 	t, err := g.at(g.Len()).ParseTurn(text)
 	if err != nil {
@@ -35,10 +35,10 @@ func (g *Game) PlayText(text string) error {
 	return g.Play(t)
 }
 
-// PassTo lets a seat act now, because those before it are out of the match and are
-// passed over. It is no turn; if the seat has none that is legal, the next that has
-// one is to act. The error is a [*SetupError], as when the game is over, and leaves
-// the game as it was.
+// PassTo makes a seat the one to act, for example because the seats before it have
+// left the match. If the seat has no legal turn, the next seat that has one is to
+// act. The error is a [*SetupError], also if the game is over; the game is then
+// unchanged.
 func (g *Game) PassTo(seat Seat) error {
 	now := g.at(g.Len())
 	if now.ToAct() == seat {
@@ -54,7 +54,7 @@ func (g *Game) PassTo(seat Seat) error {
 	return nil
 }
 
-// Undo takes the last turn back and reports whether there was one.
+// Undo removes the last turn. It returns false if there is none.
 func (g *Game) Undo() bool {
 	if g.Len() == 0 {
 		return false
@@ -64,19 +64,19 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// Len is the number of turns played.
+// Len returns the number of turns played.
 func (g *Game) Len() int { return len(g.steps) }
 
-// at is the position after so many turns.
+// at returns the position after so many turns.
 func (g *Game) at(turns int) *Position { return &g.positions[turns] }
 
-// Position is the position now.
+// Position returns the current position.
 func (g *Game) Position() Position { return *g.at(g.Len()) }
 
-// PositionAfter is the position after so many turns, from 0 to [Game.Len].
+// PositionAfter returns the position after so many turns, from 0 to [Game.Len].
 func (g *Game) PositionAfter(turns int) Position { return *g.at(turns) }
 
-// Turns are the turns played.
+// Turns returns the turns played.
 func (g *Game) Turns() []Turn {
 	turns := make([]Turn, g.Len())
 	for i := range turns {
@@ -85,8 +85,8 @@ func (g *Game) Turns() []Turn {
 	return turns
 }
 
-// Step is what the turn counted from 0 did.
+// Step returns the consequences of a turn, counted from 0.
 func (g *Game) Step(turn int) Step { return g.steps[turn] }
 
-// Outcome is how the game stands by the rules.
+// Outcome returns the outcome of the current position.
 func (g *Game) Outcome() Outcome { return g.at(g.Len()).Outcome() }

@@ -1,31 +1,31 @@
 package lancelot
 
-// A Position in the middle of a turn with the king's power is none that could be
-// played on, but programs that look at tens of thousands of such turns need its
-// lines. The methods here write it; of what they write only LineState,
-// LineSquares and LinesThrough may be asked.
+// The methods in this file store positions between the two actions of an Excalibur
+// turn, for engines that examine tens of thousands of such turns. Only LineState,
+// LineSquares, LinesThrough and Captured are valid for these positions.
 
-// ExcaliburSquares writes to board the board after the stone of the seat to act,
-// with Excalibur lifted, and answers the squares to which it may go then. The
-// stone must be one of [Position.Open] and the seat must hold the power.
+// ExcaliburSquares stores the position after the stone of the seat to act, with
+// Excalibur lifted, in board. It returns the squares to which Excalibur may then
+// move. The stone must be in [Position.Open], and the seat must have its Excalibur
+// turn.
 func (p *Position) ExcaliburSquares(board *Position, stone uint8) Set {
-	return p.swordsAfter(board, stone)
+	return p.excaliburAfterStone(board, stone)
 }
 
-// LiftExcalibur writes to board the board with Excalibur lifted and answers the squares
-// to which it may go as the first action of the turn, were there one for the
-// stone after it. The seat to act must hold the power.
+// LiftExcalibur stores the position with Excalibur lifted in board. It returns the
+// squares to which Excalibur may move as the first action, including those after
+// which no stone could be put. The seat to act must have its Excalibur turn.
 func (p *Position) LiftExcalibur(board *Position) Set {
 	*board = *p
-	board.liftSword()
-	return p.swordsFirst(board)
+	board.liftExcalibur()
+	return p.excaliburSquares(board)
 }
 
-// StoneSquares writes to board what [Position.LiftExcalibur] wrote to lifted with
-// Excalibur put on a square as the seat's own, captures included, and answers
-// where the stone may go then.
-func (p *Position) StoneSquares(board, lifted *Position, sword uint8) Set {
+// StoneSquares stores the position of lifted, from [Position.LiftExcalibur], after
+// Excalibur has moved to a square, captures included, in board. It returns the
+// squares where the stone may then be put.
+func (p *Position) StoneSquares(board, lifted *Position, excalibur uint8) Set {
 	*board = *lifted
-	board.playSword(p.toAct, sword)
+	board.moveExcalibur(p.toAct, excalibur)
 	return board.openTo(p.toAct)
 }

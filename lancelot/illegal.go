@@ -2,50 +2,51 @@ package lancelot
 
 import "strings"
 
-// IllegalCode says why a turn, or a part of one, may not be played.
+// IllegalCode identifies why a turn, or a part of one, is illegal.
 type IllegalCode string
 
-// The reasons, with the fields of [IllegalTurnError] that belong to each.
+// The reasons. The fields of [IllegalTurnError] that a code uses are in
+// parentheses.
 const (
-	// The turn is none: the zero value or a word that no turn has.
+	// The turn is [NoTurn] or not well-formed.
 	IllegalNoTurn IllegalCode = "no-turn"
 	// The game is over.
 	IllegalOver IllegalCode = "over"
 	// The square is off the field. (Square)
 	IllegalOffField IllegalCode = "off-field"
-	// Excalibur has to be put before the first stone. (Seat)
+	// Excalibur must be placed before the first stone. (Seat)
 	IllegalExcaliburFirst IllegalCode = "excalibur-first"
 	// Excalibur is not in this game.
 	IllegalNoExcalibur IllegalCode = "no-excalibur"
-	// The seat has no king's power left. (Seat)
+	// The seat has used its Excalibur turn. (Seat)
 	IllegalNoExcaliburTurn IllegalCode = "no-excalibur-turn"
-	// Excalibur alone is no turn once it stands on the field.
+	// The turn has no stone, although Excalibur is on the field.
 	IllegalNoStone IllegalCode = "no-stone"
-	// Excalibur must move to another square. (Square)
+	// Excalibur is moved to its own square. (Square)
 	IllegalUnmoved IllegalCode = "unmoved"
-	// Something stands on the square. (Square, Cell)
+	// The square is occupied. (Square, Cell)
 	IllegalOccupied IllegalCode = "occupied"
 	// The seat's lead would exceed two on one line or more. (Seat, Square, Lines,
 	// Excalibur)
 	IllegalChivalry IllegalCode = "chivalry"
-	// Excalibur could go there, but then no stone could be put. (Square)
+	// After Excalibur has moved there, no stone could be put. (Square)
 	IllegalNoStoneAfter IllegalCode = "no-stone-after"
 )
 
-// IllegalTurnError is why a turn may not be played. Of several reasons it tells
-// that of the action that comes first.
+// IllegalTurnError is the reason why a turn is illegal. If both actions are
+// illegal, it is the reason for the first.
 type IllegalTurnError struct {
 	Turn      Turn
 	Code      IllegalCode
 	Seat      Seat   // to act
 	Square    Square // NoSquare where none belongs to the code
-	Cell      Cell   // what stands there
-	Excalibur bool   // it is Excalibur, not the stone, that may not go there
-	Lines     []Line // that chivalry closes
+	Cell      Cell   // content of Square
+	Excalibur bool   // Excalibur, not the stone, is illegal on Square
+	Lines     []Line // closed by the rule of chivalry
 }
 
-// Args are the error's particulars by name, as strings and ints; lines are
-// named as by [Line.String], with a comma and a space between.
+// Args returns the particulars of the error by name, as strings and ints. Lines
+// have the form of [Line.String] and are separated by a comma and a space.
 func (e *IllegalTurnError) Args() map[string]any {
 	args := map[string]any{"turn": e.Turn.String(), "seat": int(e.Seat)}
 	if e.Square != NoSquare {
@@ -69,7 +70,7 @@ func (e *IllegalTurnError) lines() string {
 	return strings.Join(names, ", ")
 }
 
-// what is that which may not go there: stone or sword.
+// what returns what is illegal on the square: stone or excalibur.
 func (e *IllegalTurnError) what() string {
 	if e.Excalibur {
 		return "excalibur"
@@ -85,19 +86,19 @@ func (e *IllegalTurnError) reason() string {
 	seat := "seat " + e.Seat.String()
 	switch e.Code {
 	case IllegalNoTurn:
-		return "it is no turn"
+		return "it is not a turn"
 	case IllegalOver:
 		return "the game is over"
 	case IllegalOffField:
 		return e.Square.String() + " is off the field"
 	case IllegalExcaliburFirst:
-		return seat + " has to put Excalibur on the field first"
+		return seat + " must place Excalibur first"
 	case IllegalNoExcalibur:
 		return "Excalibur is not in this game"
 	case IllegalNoExcaliburTurn:
 		return seat + " has used the king's power"
 	case IllegalNoStone:
-		return "a turn always has its stone"
+		return "a turn needs a stone"
 	case IllegalUnmoved:
 		return "Excalibur must move to another square than " + e.Square.String()
 	case IllegalOccupied:
@@ -117,7 +118,7 @@ func (e *IllegalTurnError) reason() string {
 	return string(e.Code)
 }
 
-// refusal is why the turn may not be played, nil if it may.
+// refusal returns why the turn is illegal, or nil.
 func (p *Position) refusal(t Turn) error {
 	if p.IsLegal(t) {
 		return nil
@@ -126,7 +127,7 @@ func (p *Position) refusal(t Turn) error {
 	switch kind := t.Kind(); {
 	case !t.wellFormed():
 		e.Code = IllegalNoTurn
-	case p.over != Running || p.seats == 0:
+	case p.reason != Running || p.seats == 0:
 		e.Code = IllegalOver
 	case kind != ExcaliburOnly && !p.OnField(t.Stone()):
 		e.Code, e.Square = IllegalOffField, t.Stone()
@@ -149,15 +150,15 @@ func (p *Position) refusal(t Turn) error {
 	return e
 }
 
-// refuseActions finds the action of the turn that may not be done.
+// refuseActions finds the illegal action of the turn.
 func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
 	stone, _ := p.indexOf(t.Stone())
-	sword, _ := p.indexOf(t.Excalibur())
+	excalibur, _ := p.indexOf(t.Excalibur())
 	board := *p
 	if t.Kind() == ExcaliburThenStone {
-		board.liftSword()
-		if !board.refuseSquare(p.toAct, sword, e) {
-			board.playSword(p.toAct, sword)
+		board.liftExcalibur()
+		if !board.refuseSquare(p.toAct, excalibur, e) {
+			board.moveExcalibur(p.toAct, excalibur)
 			board.refuseSquare(p.toAct, stone, e)
 			return
 		}
@@ -168,13 +169,13 @@ func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
 		return
 	}
 	board.playStone(p.toAct, stone)
-	board.liftSword()
-	board.refuseSquare(p.toAct, sword, e)
+	board.liftExcalibur()
+	board.refuseSquare(p.toAct, excalibur, e)
 	e.Excalibur = true
 }
 
-// refuseSquare writes to e why nothing of the seat may be put on a square of
-// this board, and reports whether there is a reason.
+// refuseSquare reports whether the seat must not use a square of this board, and
+// stores the reason in e.
 func (p *Position) refuseSquare(seat Seat, i uint8, e *IllegalTurnError) bool {
 	if !p.free.Has(i) {
 		e.Code, e.Square, e.Cell = IllegalOccupied, p.field().plan[i], p.cell(i)

@@ -5,12 +5,12 @@ package lancelot
 var keys = makeKeys()
 
 type keyTable struct {
-	stone    [MaxSeats][196]uint64
-	sword    [196]uint64
-	captured [MaxSeats][MaxSeats*StonesPerSeat + 1]uint64
-	inHand   [MaxSeats][StonesPerSeat + 1]uint64
-	power    [MaxSeats]uint64
-	toAct    [MaxSeats]uint64
+	stone         [MaxSeats][196]uint64
+	excalibur     [196]uint64
+	captured      [MaxSeats][MaxSeats*StonesPerSeat + 1]uint64
+	inHand        [MaxSeats][StonesPerSeat + 1]uint64
+	excaliburTurn [MaxSeats]uint64
+	toAct         [MaxSeats]uint64
 }
 
 func makeKeys() *keyTable {
@@ -26,8 +26,8 @@ func makeKeys() *keyTable {
 		fill(k.captured[seat][:])
 		fill(k.inHand[seat][:])
 	}
-	fill(k.sword[:])
-	fill(k.power[:])
+	fill(k.excalibur[:])
+	fill(k.excaliburTurn[:])
 	fill(k.toAct[:])
 	return k
 }
@@ -40,12 +40,11 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Key is a word that equal positions share and that unequal ones share only by
-// rare accident; it is kept up as turns are played. It is meant for tables in
-// memory: it may change from one version of this package to the next.
+// Key returns the Zobrist key of the position. Equal positions have equal keys;
+// collisions are rare. Keys may change with the version of this package.
 func (p *Position) Key() uint64 { return p.key }
 
-// gameKey tells games with different rules apart.
+// gameKey returns the part of the key for the size, seats, target and rules.
 func (p *Position) gameKey() uint64 {
 	rules := uint64(0)
 	if p.diagonals {
@@ -57,8 +56,8 @@ func (p *Position) gameKey() uint64 {
 	return mix(uint64(p.size)<<24 | uint64(p.seats)<<16 | uint64(p.target)<<8 | rules)
 }
 
-// countKey is the part of the key for the stones that a seat has taken and
-// those in its hand.
+// countKey returns the part of the key for the seat's captured stones and those in
+// its hand.
 func (p *Position) countKey(seat Seat) uint64 {
 	return keys.captured[seat][p.captured[seat]] ^ keys.inHand[seat][p.inHand[seat]]
 }

@@ -55,7 +55,7 @@ func someTurn(r *rand.Rand, turns []lancelot.Turn) lancelot.Turn {
 func TestAgainstTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	reasons := map[lancelot.Reason]int{}
-	plies, takes, swordTurns, skips := 0, 0, 0, 0
+	plies, captures, excaliburTurns, skips := 0, 0, 0, 0
 	for o := range games {
 		p := start(t, o)
 		slow := newTwin(p.String())
@@ -89,7 +89,7 @@ func TestAgainstTwin(t *testing.T) {
 			}
 			p.PlayInto(&p, turn)
 			if turn.Kind() == lancelot.StoneThenExcalibur || turn.Kind() == lancelot.ExcaliburThenStone {
-				swordTurns++
+				excaliburTurns++
 			}
 			skips += len(step.Skipped)
 			var want []string
@@ -97,10 +97,10 @@ func TestAgainstTwin(t *testing.T) {
 				want = append(want, q.String())
 			}
 			var got []string
-			for _, taken := range step.Captures() {
-				got = append(got, taken.Square.String())
+			for _, captured := range step.Captures() {
+				got = append(got, captured.Square.String())
 			}
-			takes += len(got)
+			captures += len(got)
 			slices.Sort(got)
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
@@ -118,8 +118,8 @@ func TestAgainstTwin(t *testing.T) {
 			t.Fatalf("%s: winners %v, twin %v", &p, got, want)
 		}
 	}
-	t.Logf("%d plies, %d stones taken, %d turns with Excalibur, %d seats skipped, ends %v", plies, takes, swordTurns, skips, reasons)
-	if takes == 0 || swordTurns == 0 || skips == 0 || len(reasons) != 2 {
+	t.Logf("%d plies, %d stones taken, %d turns with Excalibur, %d seats skipped, ends %v", plies, captures, excaliburTurns, skips, reasons)
+	if captures == 0 || excaliburTurns == 0 || skips == 0 || len(reasons) != 2 {
 		t.Error("the games do not reach everything that is to be compared")
 	}
 }
@@ -249,11 +249,11 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 			board.SetCell(action.From, lancelot.Free)
 		}
 		board.SetCell(action.To, cell)
-		for _, taken := range action.Captures {
-			if board.Cell(taken.Square) != lancelot.StoneOf(taken.Seat) {
-				t.Fatalf("%s: %s is said to take %v", p, turn, taken)
+		for _, captured := range action.Captures {
+			if board.Cell(captured.Square) != lancelot.StoneOf(captured.Seat) {
+				t.Fatalf("%s: %s is said to take %v", p, turn, captured)
 			}
-			board.SetCell(taken.Square, lancelot.Free)
+			board.SetCell(captured.Square, lancelot.Free)
 		}
 	}
 	if board.Cells != after.Setup().Cells {
@@ -275,7 +275,7 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 	if err != nil || m.CanFinish() {
 		t.Fatal(err)
 	}
-	stones, swords := m.StonePlacements(), m.ExcaliburPlacements()
+	stones, targets := m.StonePlacements(), m.ExcaliburPlacements()
 	firstLegal := map[lancelot.Square]bool{}
 	for turn := range legal {
 		if turn.Kind() == lancelot.ExcaliburThenStone || turn.Kind() == lancelot.ExcaliburOnly {
@@ -302,7 +302,7 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 			t.Fatalf("%s: stone %+v without a reason", p, q)
 		}
 	}
-	for _, q := range swords {
+	for _, q := range targets {
 		if q.Legal() != firstLegal[q.Square] {
 			t.Fatalf("%s: sword %+v, listed %v", p, q, firstLegal[q.Square])
 		}
@@ -336,11 +336,11 @@ func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, 
 	if !slices.Equal(m.Captures(), step.Actions[0].Captures) {
 		t.Fatalf("%s: part %s takes %v, explained as %+v", p, part, m.Captures(), step)
 	}
-	stones, swords := m.StonePlacements(), m.ExcaliburPlacements()
-	if (stones == nil) == (swords == nil) {
+	stones, targets := m.StonePlacements(), m.ExcaliburPlacements()
+	if (stones == nil) == (targets == nil) {
 		t.Fatalf("%s: part %s: both or neither may follow", p, part)
 	}
-	for _, q := range append(stones, swords...) {
+	for _, q := range append(stones, targets...) {
 		turn := lancelot.ExcaliburStoneTurn(part.Excalibur(), q.Square)
 		if part.Kind() == lancelot.StoneOnly {
 			turn = lancelot.StoneExcaliburTurn(part.Stone(), q.Square)

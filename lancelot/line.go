@@ -13,25 +13,24 @@ const (
 	Falling // diagonal, down to the right
 )
 
-// String is the kind's name: row, column, rising or falling.
+// String returns the name: row, column, rising or falling.
 func (k LineKind) String() string {
 	return [...]string{"row", "column", "rising", "falling"}[k&3]
 }
 
-// Line is one line of a field. Two lines are the same line if they are equal.
+// Line is a row, column or diagonal of a field. Lines can be compared with ==.
 type Line struct {
 	Kind LineKind
-	// First and Last are its ends: the left one first, of a column the lower
-	// one.
+	// First is the left end, or the lower end of a column. Last is the other end.
 	First, Last Square
 }
 
-// Len is the number of the line's squares.
+// Len returns the number of squares.
 func (l Line) Len() int {
 	return max(l.Last.Column()-l.First.Column(), l.Last.Row()-l.First.Row()) + 1
 }
 
-// Squares are the line's squares from first to last.
+// Squares returns the squares from First to Last.
 func (l Line) Squares() []Square {
 	step := [...]int{Row: 1, Column: BoardSize, Rising: BoardSize + 1, Falling: 1 - BoardSize}[l.Kind&3]
 	squares := make([]Square, l.Len())
@@ -41,8 +40,7 @@ func (l Line) Squares() []Square {
 	return squares
 }
 
-// String names the line as people are shown it: "row 6", "column G",
-// "diagonal D4-K11".
+// String returns the name for people: "row 6", "column G" or "diagonal D4-K11".
 func (l Line) String() string {
 	switch l.Kind {
 	case Row:
@@ -53,14 +51,14 @@ func (l Line) String() string {
 	return "diagonal " + l.First.Display() + "-" + l.Last.Display()
 }
 
-// Lines are the lines of the game: rows from below, columns from the left,
-// rising diagonals from the upper left, falling ones from the lower left. An
-// index into them is what other methods call a line.
+// Lines returns the lines of the game: rows from below, columns from the left,
+// rising diagonals from the upper left, falling diagonals from the lower left.
+// Other methods refer to a line by its index in this slice.
 func (p *Position) Lines() []Line {
 	return append([]Line(nil), p.field().line[:p.LineCount()]...)
 }
 
-// LineCount is the number of lines.
+// LineCount returns the number of lines.
 func (p *Position) LineCount() int {
 	if p.diagonals {
 		return int(p.field().lines)
@@ -68,11 +66,12 @@ func (p *Position) LineCount() int {
 	return 2 * int(p.size)
 }
 
-// Line is the line of that index; it must be below [Position.LineCount].
+// Line returns the line with an index below [Position.LineCount].
 func (p *Position) Line(line int) Line { return p.field().line[:p.LineCount()][line] }
 
-// AppendLinesThrough appends the indices of the lines through the square: its
-// row, its column and, with the rule, its diagonals; none off the field.
+// AppendLinesThrough appends the indices of the lines through the square: its row,
+// its column and, if diagonals are lines, its diagonals. It appends nothing for a
+// square off the field.
 func (p *Position) AppendLinesThrough(dst []int, square Square) []int {
 	i, ok := p.indexOf(square)
 	if !ok {
@@ -84,48 +83,48 @@ func (p *Position) AppendLinesThrough(dst []int, square Square) []int {
 	return dst
 }
 
-// Lead is the seat's lead on the line: its own stones there less those of all
-// other seats and Excalibur. The seat and the line must be of this game.
+// Lead returns the seat's lead on the line: its own stones minus those of all
+// other seats and Excalibur.
 func (p *Position) Lead(seat Seat, line int) int {
 	return int(p.lead[:p.LineCount()][line]>>(8*seat)&0xff) - leadZero
 }
 
-// LineState is the leads of all seats on one line and how full it is, in one
-// word: for programs that look at millions of lines. Two states are equal (==) if
-// all of that is.
+// LineState packs the leads of all seats on a line and the number of occupied
+// squares into one word, for engines. States can be compared with ==.
 type LineState uint64
 
-// Lead is the seat's lead on the line, as by [Position.Lead].
+// Lead returns the seat's lead on the line, as [Position.Lead] does.
 func (s LineState) Lead(seat Seat) int { return int(s>>(8*seat)&0xff) - leadZero }
 
-// Occupied is the number of squares with a stone or Excalibur.
+// Occupied returns the number of squares with a stone or Excalibur.
 func (s LineState) Occupied() int { return int(s / occupiedOne) }
 
-// WithStone is the state with one more stone of the seat on a free square.
+// WithStone returns the state after a stone of the seat has been put on the line
+// in a game for so many seats.
 func (s LineState) WithStone(seat Seat, seats int) LineState {
 	return s + 2<<(8*seat) - LineState(ones[seats]) + occupiedOne
 }
 
-// WithExcalibur is the state with Excalibur, as everyone's opponent, on a free
-// square.
+// WithExcalibur returns the state after Excalibur has been put on the line. It
+// counts against all seats.
 func (s LineState) WithExcalibur(seats int) LineState {
 	return s - LineState(ones[seats]) + occupiedOne
 }
 
-// ExcaliburReturned is the state of a line on which Excalibur counted as the seat's
-// own stone, once it counts against everyone again.
+// ExcaliburReturned returns the state after Excalibur, which counted as a stone of
+// the seat during its turn, counts against all seats again.
 func (s LineState) ExcaliburReturned(seat Seat) LineState { return s - 2<<(8*seat) }
 
-// LineState is the state of the line; it must be below [Position.LineCount].
+// LineState returns the state of the line.
 func (p *Position) LineState(line int) LineState { return LineState(p.lead[line]) }
 
-// LineLen is the number of squares of the line.
+// LineLen returns the number of squares of the line.
 func (p *Position) LineLen(line int) int { return int(p.field().len[line]) }
 
-// OpenTo are the squares on which the seat might put a stone if it were to act:
-// free and on no line closed to it. Whether it has one in hand is not asked.
+// OpenTo returns the free squares that no closed line forbids to the seat, whether
+// or not it is to act or has a stone in hand.
 func (p *Position) OpenTo(seat Seat) Set { return p.openTo(seat) }
 
-// LinesThrough are the indices of the lines through the square that has the
-// number i on the field. The slice must not be changed.
+// LinesThrough returns the indices of the lines through the square with index i in
+// the field. The slice must not be modified.
 func (p *Position) LinesThrough(i uint8) []uint8 { return p.through(i) }

@@ -12,7 +12,7 @@ func TestLineStates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for turn := 0; p.over == Running; turn++ {
+			for turn := 0; p.reason == Running; turn++ {
 				for line := range p.LineCount() {
 					state, occupied := p.LineState(line), 0
 					for _, square := range p.Line(line).Squares() {
@@ -32,9 +32,9 @@ func TestLineStates(t *testing.T) {
 				i := p.open.Nth((turn*7 + game) % p.open.Len())
 				next := p
 				if p.PlacesExcalibur() {
-					next.putSword(i)
+					next.placeExcalibur(i)
 				} else {
-					next.put(p.toAct, i)
+					next.putStone(p.toAct, i)
 				}
 				for _, line := range p.LinesThrough(i) {
 					want := p.LineState(int(line)).WithStone(p.toAct, seats)

@@ -5,30 +5,29 @@ type Reason uint8
 
 // The reasons.
 const (
-	Running       Reason = iota // it is not over
-	TargetReached               // a seat has taken as many stones as agreed
+	Running       Reason = iota // the game is not over
+	TargetReached               // a seat has captured the target number of stones
 	NoLegalTurn                 // no seat has a legal turn
 )
 
-// String is the reason's name: "", "target" or "no-turn".
+// String returns "" for [Running], "target" or "no-turn".
 func (r Reason) String() string {
 	return [...]string{"", "target", "no-turn", ""}[r&3]
 }
 
-// Outcome is how a game stands by the rules. Two outcomes are equal (==) if they
-// say the same.
+// Outcome is the state of a game by the rules. The zero Outcome is a running
+// game. Outcomes can be compared with ==.
 type Outcome struct {
 	Reason  Reason
 	seats   uint8
 	winners uint8 // bit set of seats
 }
 
-// Outcome is how the game stands: first whether a seat has reached the target,
-// then whether anyone can act; if nobody can, those with most captured stones
-// win together.
+// Outcome returns the outcome of the position. If no seat has a legal turn, the
+// seats with the most captured stones share the win.
 func (p *Position) Outcome() Outcome {
-	o := Outcome{Reason: p.over, seats: p.seats}
-	if p.over == Running {
+	o := Outcome{Reason: p.reason, seats: p.seats}
+	if p.reason == Running {
 		return o
 	}
 	most := uint8(0)
@@ -43,11 +42,14 @@ func (p *Position) Outcome() Outcome {
 	return o
 }
 
-// Over tells whether the game is over.
+// Over reports whether the game is over.
 func (o Outcome) Over() bool { return o.Reason != Running }
 
-// Winners are the seats that have won or share the win, in order; none while
-// the game runs.
+// Draw reports whether the game is over and all seats share the win.
+func (o Outcome) Draw() bool { return o.Over() && o.winners == 1<<o.seats-1 }
+
+// Winners returns the seats that have won or share the win, in order. It returns
+// nil while the game is running.
 func (o Outcome) Winners() []Seat {
 	var winners []Seat
 	for seat := range Seat(o.seats) {
@@ -58,19 +60,18 @@ func (o Outcome) Winners() []Seat {
 	return winners
 }
 
-// Wins tells whether the seat has won or shares the win.
+// Wins reports whether the seat has won or shares the win.
 func (o Outcome) Wins(seat Seat) bool { return o.winners>>seat&1 != 0 }
 
-// WinShare is the seat's share of the win: 1 if it has won alone, 1/k if it shares
-// the win with k in all, else 0. Over all seats the shares of a finished game add
-// up to 1.
+// WinShare returns the seat's share of the win: 1 if it has won alone, 1/k if k
+// seats share the win, otherwise 0. The shares of a finished game add up to 1.
 func (o Outcome) WinShare(seat Seat) float64 {
 	if !o.Wins(seat) {
 		return 0
 	}
-	shares := 0
+	winners := 0
 	for w := o.winners; w != 0; w &= w - 1 {
-		shares++
+		winners++
 	}
-	return 1 / float64(shares)
+	return 1 / float64(winners)
 }

@@ -1,59 +1,57 @@
 package lancelot
 
-// PartialTurn is the board in the middle of the turn of the seat to act, before or
-// after the first of its actions: what a player sees while he makes up his mind.
-// It is a plain value like [Position].
+// PartialTurn is the state before or after the first action of a turn, for user
+// interfaces in which turns are entered square by square. It is a plain value.
 type PartialTurn struct {
 	before, now Position
 	part        Turn
-	takes       Set
+	captured    Set
 }
 
-// Placement is what putting a stone or Excalibur on a free square would mean
-// for the seat to act.
+// Placement describes the consequences for the seat to act of putting a stone or
+// Excalibur on a free square.
 type Placement struct {
 	Square Square
-	// Code is why it may not be put there, "" if it may: [IllegalChivalry] or
-	// [IllegalNoStoneAfter].
+	// Code is [IllegalChivalry] or [IllegalNoStoneAfter], or "" if the placement is
+	// legal.
 	Code IllegalCode
-	// ClosedBy are the indices of the lines that chivalry closes the square
-	// through.
+	// ClosedBy are the indices of the lines that close the square by the rule of
+	// chivalry.
 	ClosedBy []int
-	// CapturesOn are the indices of the lines on which the lead would become two and
-	// Captures the stones that would be taken, by square; none where it may not be
-	// put.
+	// CapturesOn are the indices of the lines on which the lead would become two.
+	// Captures are the stones that would be captured, ordered by square. Both are
+	// empty if the placement is illegal.
 	CapturesOn []int
 	Captures   []Capture
 }
 
-// Legal tells whether it may be put there.
+// Legal reports whether the placement is legal.
 func (p *Placement) Legal() bool { return p.Code == "" }
 
-// PartialTurn is the board after a part of a turn: [NoTurn] for nothing done yet; a
-// [StoneTurn] for a stone that Excalibur may follow; a [ExcaliburTurn] for Excalibur
-// moved first, with a stone to follow, or put for the first time. The error is
-// an [*IllegalTurnError].
+// PartialTurn returns the state after a part of a turn: [NoTurn] before the first
+// action, a [StoneTurn] after the stone, an [ExcaliburTurn] after Excalibur. The
+// error is an [*IllegalTurnError].
 func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 	m := PartialTurn{before: *p, now: *p, part: part}
 	switch {
 	case part == NoTurn:
 		return m, nil
-	case part.Kind() == ExcaliburOnly && p.over == Running && !p.PlacesExcalibur() && p.OnField(part.Excalibur()):
-		if err := p.refuseSword(part); err != nil {
+	case part.Kind() == ExcaliburOnly && p.reason == Running && !p.PlacesExcalibur() && p.OnField(part.Excalibur()):
+		if err := p.refuseExcalibur(part); err != nil {
 			return PartialTurn{}, err
 		}
 		i, _ := p.indexOf(part.Excalibur())
-		m.now.liftSword()
-		m.takes = m.now.playSword(p.toAct, i)
+		m.now.liftExcalibur()
+		m.captured = m.now.moveExcalibur(p.toAct, i)
 	case part.Kind() == ExcaliburOnly || part.Kind() == StoneOnly:
 		if err := p.refusal(part); err != nil {
 			return PartialTurn{}, err
 		}
 		if i, ok := p.indexOf(part.Stone()); ok {
-			m.takes = m.now.playStone(p.toAct, i)
+			m.captured = m.now.playStone(p.toAct, i)
 		} else {
 			i, _ = p.indexOf(part.Excalibur())
-			m.now.putSword(i)
+			m.now.placeExcalibur(i)
 		}
 	default:
 		return PartialTurn{}, &IllegalTurnError{Turn: part, Code: IllegalNoTurn, Seat: p.toAct, Square: NoSquare}
@@ -61,8 +59,9 @@ func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 	return m, nil
 }
 
-// refuseSword is why Excalibur may not be moved as the first part of a turn.
-func (p *Position) refuseSword(part Turn) error {
+// refuseExcalibur returns why Excalibur must not be moved as the first action, or
+// nil.
+func (p *Position) refuseExcalibur(part Turn) error {
 	e := &IllegalTurnError{Turn: part, Seat: p.toAct, Square: NoSquare}
 	i, _ := p.indexOf(part.Excalibur())
 	switch {
@@ -72,17 +71,17 @@ func (p *Position) refuseSword(part Turn) error {
 	case !p.HasExcaliburTurn(p.toAct):
 		e.Code = IllegalNoExcaliburTurn
 		return e
-	case i == p.sword:
+	case i == p.excaliburAt:
 		e.Code, e.Square = IllegalUnmoved, part.Excalibur()
 		return e
 	}
 	board := *p
-	board.liftSword()
+	board.liftExcalibur()
 	if board.refuseSquare(p.toAct, i, e) {
 		e.Excalibur = true
 		return e
 	}
-	board.playSword(p.toAct, i)
+	board.moveExcalibur(p.toAct, i)
 	if stones := board.openTo(p.toAct); !stones.Any() {
 		e.Code, e.Square = IllegalNoStoneAfter, part.Excalibur()
 		return e
@@ -90,45 +89,46 @@ func (p *Position) refuseSword(part Turn) error {
 	return nil
 }
 
-// Part is the part of the turn already done.
+// Part returns the part of the turn already done.
 func (m *PartialTurn) Part() Turn { return m.part }
 
-// Cell is what now stands on a square; a square off the field is free.
+// Cell returns the current content of a square; squares off the field are free.
 func (m *PartialTurn) Cell(square Square) Cell { return m.now.Cell(square) }
 
-// Excalibur is where Excalibur now stands, [NoSquare] if it is not on the field.
+// Excalibur returns the current square of Excalibur, or [NoSquare] if it is not on
+// the field.
 func (m *PartialTurn) Excalibur() Square { return m.now.Excalibur() }
 
-// Captured is the number of stones that the seat has now taken.
+// Captured returns the current number of stones captured by the seat.
 func (m *PartialTurn) Captured(seat Seat) int { return m.now.Captured(seat) }
 
-// InHand is the number of stones that the seat now has in hand.
+// InHand returns the current number of stones in the seat's hand.
 func (m *PartialTurn) InHand(seat Seat) int { return m.now.InHand(seat) }
 
-// Lead is the seat's lead on a line as it now counts: Excalibur moved in this
-// turn counts as a stone of the seat to act.
+// Lead returns the current lead of the seat on a line. If Excalibur has been moved
+// in this turn, it counts as a stone of the seat to act.
 func (m *PartialTurn) Lead(seat Seat, line int) int { return m.now.Lead(seat, line) }
 
-// Captures are the stones that the part already done has taken, by square.
-func (m *PartialTurn) Captures() []Capture { return m.before.taken(m.takes) }
+// Captures returns the stones captured so far, ordered by square.
+func (m *PartialTurn) Captures() []Capture { return m.before.captures(m.captured) }
 
-// CanFinish tells whether the part already done is a whole turn in itself.
+// CanFinish reports whether the part already done is a complete turn.
 func (m *PartialTurn) CanFinish() bool { return m.part != NoTurn && m.before.IsLegal(m.part) }
 
-// StoneDue tells whether a stone may be put now, were there a square for it.
+// StoneDue reports whether a stone is missing. There may be no legal square.
 func (m *PartialTurn) StoneDue() bool {
-	return m.before.over == Running && !m.before.PlacesExcalibur() && m.part.Stone() == NoSquare
+	return m.before.reason == Running && !m.before.PlacesExcalibur() && m.part.Stone() == NoSquare
 }
 
-// ExcaliburDue tells whether Excalibur may be put or moved now, were there a square
-// for it.
+// ExcaliburDue reports whether Excalibur may be placed or moved. There may be no
+// legal square.
 func (m *PartialTurn) ExcaliburDue() bool {
-	return m.before.over == Running && m.part.Excalibur() == NoSquare &&
+	return m.before.reason == Running && m.part.Excalibur() == NoSquare &&
 		(m.before.PlacesExcalibur() || m.before.HasExcaliburTurn(m.before.toAct))
 }
 
-// StonePlacements are all free squares and what a stone put there now would mean; none
-// if no stone is due.
+// StonePlacements returns the consequences of a stone on each free square. It
+// returns nil if no stone is due.
 func (m *PartialTurn) StonePlacements() []Placement {
 	if !m.StoneDue() {
 		return nil
@@ -138,8 +138,8 @@ func (m *PartialTurn) StonePlacements() []Placement {
 	})
 }
 
-// ExcaliburPlacements are all free squares and what Excalibur put there now would mean; none
-// if it may not be put or moved now. The square it stands on is not among them.
+// ExcaliburPlacements returns the consequences of Excalibur on each free square,
+// without its current square. It returns nil if Excalibur is not due.
 func (m *PartialTurn) ExcaliburPlacements() []Placement {
 	if !m.ExcaliburDue() {
 		return nil
@@ -149,33 +149,33 @@ func (m *PartialTurn) ExcaliburPlacements() []Placement {
 		return board.placements(board.free, func(*Position, uint8) Set { return Set{} })
 	}
 	squares := board.free
-	board.liftSword()
-	swords := board.placements(squares, func(after *Position, i uint8) Set {
-		return after.playSword(after.toAct, i)
+	board.liftExcalibur()
+	targets := board.placements(squares, func(after *Position, i uint8) Set {
+		return after.moveExcalibur(after.toAct, i)
 	})
 	if m.StoneDue() {
-		m.needStone(&board, swords)
+		m.requireStone(&board, targets)
 	}
-	return swords
+	return targets
 }
 
-// needStone marks the squares after which no stone could follow Excalibur.
-func (m *PartialTurn) needStone(lifted *Position, swords []Placement) {
+// requireStone marks the squares after which no stone could be put as illegal.
+func (m *PartialTurn) requireStone(lifted *Position, targets []Placement) {
 	f := lifted.field()
-	for s := range swords {
-		if !swords[s].Legal() {
+	for s := range targets {
+		if !targets[s].Legal() {
 			continue
 		}
 		after := *lifted
-		after.playSword(after.toAct, f.index[swords[s].Square])
+		after.moveExcalibur(after.toAct, f.index[targets[s].Square])
 		if stones := after.openTo(after.toAct); !stones.Any() {
-			swords[s] = Placement{Square: swords[s].Square, Code: IllegalNoStoneAfter}
+			targets[s] = Placement{Square: targets[s].Square, Code: IllegalNoStoneAfter}
 		}
 	}
 }
 
-// placements are the given free squares and what something put there by the
-// seat to act would mean; play puts it and answers what it takes.
+// placements returns the consequences for the given free squares; play puts the
+// stone or Excalibur and returns the captured squares.
 func (p *Position) placements(squares Set, play func(after *Position, i uint8) Set) []Placement {
 	f, seat := p.field(), p.toAct
 	list := make([]Placement, 0, squares.Len())
@@ -190,8 +190,8 @@ func (p *Position) placements(squares Set, play func(after *Position, i uint8) S
 		}
 		if found.Legal() {
 			after := *p
-			found.CapturesOn = p.takingLines(i)
-			found.Captures = p.taken(play(&after, i))
+			found.CapturesOn = p.capturingLines(i)
+			found.Captures = p.captures(play(&after, i))
 		}
 		list = append(list, found)
 	}

@@ -1,8 +1,8 @@
 package lancelot
 
-// Perft is the number of sequences of exactly depth legal turns from the
-// position: the measure by which generators of legal turns are compared. Turns
-// that end alike but are written differently count apart.
+// Perft returns the number of sequences of depth legal turns from the position.
+// It serves to compare turn generators. Turns with the same result but different
+// notation are counted separately.
 func Perft(p *Position, depth int) uint64 {
 	switch {
 	case depth <= 0:
@@ -19,14 +19,14 @@ func Perft(p *Position, depth int) uint64 {
 	return n
 }
 
-// TurnCount is one turn's share of a [Perft].
+// TurnCount is a turn and the [Perft] count after it.
 type TurnCount struct {
 	Turn  Turn
 	Count uint64
 }
 
-// Divide is [Perft] turn by turn, in the order of [Position.AppendTurns]; depth
-// is at least 1.
+// Divide returns [Perft] counts for each turn, in the order of
+// [Position.AppendTurns]. The depth must be at least 1.
 func Divide(p *Position, depth int) []TurnCount {
 	var counts []TurnCount
 	var after Position

@@ -4,7 +4,8 @@ import "math/bits"
 
 func trailingZeros(x uint64) int { return bits.TrailingZeros64(x) & 63 }
 
-// change adds delta to the lanes of one line and keeps closed true to them.
+// change adds delta to the lanes of a line, updates the closed lines and returns
+// the new lanes.
 func (p *Position) change(line uint8, delta uint64) uint64 {
 	before := p.lead[line]
 	after := before + delta
@@ -17,16 +18,16 @@ func (p *Position) change(line uint8, delta uint64) uint64 {
 	return after
 }
 
-// stoneDelta is what a stone of the seat adds to the lanes of its lines: one to
-// its owner, minus one to everyone else, and an occupied square.
+// stoneDelta returns what a stone of the seat adds to the lanes of its lines: 1
+// for its owner, -1 for all others, and an occupied square.
 func (p *Position) stoneDelta(seat Seat) uint64 {
 	return 2<<(8*seat) - ones[p.seats] + occupiedOne
 }
 
-// put sets a stone without judging it.
-func (p *Position) put(seat Seat, i uint8) {
-	p.stones[seat].set(i)
-	p.free.clear(i)
+// putStone puts a stone without capturing.
+func (p *Position) putStone(seat Seat, i uint8) {
+	p.stones[seat].Add(i)
+	p.free.Remove(i)
 	p.key ^= keys.stone[seat][i]
 	delta := p.stoneDelta(seat)
 	for _, line := range p.through(i) {
@@ -34,10 +35,10 @@ func (p *Position) put(seat Seat, i uint8) {
 	}
 }
 
-// take removes a stone.
-func (p *Position) take(seat Seat, i uint8) {
-	p.stones[seat].clear(i)
-	p.free.set(i)
+// removeStone removes a stone.
+func (p *Position) removeStone(seat Seat, i uint8) {
+	p.stones[seat].Remove(i)
+	p.free.Add(i)
 	p.key ^= keys.stone[seat][i]
 	delta := -p.stoneDelta(seat)
 	for _, line := range p.through(i) {
@@ -45,96 +46,95 @@ func (p *Position) take(seat Seat, i uint8) {
 	}
 }
 
-// putSword sets Excalibur as everyone's opponent, without judging it.
-func (p *Position) putSword(i uint8) {
-	p.sword = i
-	p.free.clear(i)
-	p.key ^= keys.sword[i]
+// placeExcalibur puts Excalibur, counted against all seats, without capturing.
+func (p *Position) placeExcalibur(i uint8) {
+	p.excaliburAt = i
+	p.free.Remove(i)
+	p.key ^= keys.excalibur[i]
 	for _, line := range p.through(i) {
 		p.change(line, occupiedOne-ones[p.seats])
 	}
 }
 
-// liftSword takes Excalibur, which counts as everyone's opponent, from the
-// field.
-func (p *Position) liftSword() {
-	i := p.sword
-	p.sword = noIndex
-	p.free.set(i)
-	p.key ^= keys.sword[i]
+// liftExcalibur removes Excalibur, which counts against all seats.
+func (p *Position) liftExcalibur() {
+	i := p.excaliburAt
+	p.excaliburAt = noIndex
+	p.free.Add(i)
+	p.key ^= keys.excalibur[i]
 	for _, line := range p.through(i) {
 		p.change(line, ones[p.seats]-occupiedOne)
 	}
 }
 
-// playStone puts the seat's stone, takes what it takes and answers that.
-func (p *Position) playStone(seat Seat, i uint8) (taken Set) {
-	p.stones[seat].set(i)
-	p.free.clear(i)
+// playStone puts a stone from the seat's hand and returns what it captures.
+func (p *Position) playStone(seat Seat, i uint8) (captured Set) {
+	p.stones[seat].Add(i)
+	p.free.Remove(i)
 	p.key ^= keys.stone[seat][i] ^ keys.inHand[seat][p.inHand[seat]]
 	p.inHand[seat]--
 	p.key ^= keys.inHand[seat][p.inHand[seat]]
-	return p.judge(seat, i)
+	return p.settle(seat, i)
 }
 
-// playSword puts Excalibur, lifted before, as the seat's own stone, takes what
-// it takes and answers that.
-func (p *Position) playSword(seat Seat, i uint8) (taken Set) {
-	p.sword = i
-	p.free.clear(i)
-	p.key ^= keys.sword[i]
-	return p.judge(seat, i)
+// moveExcalibur puts Excalibur, lifted before, as a stone of the seat and returns
+// what it captures.
+func (p *Position) moveExcalibur(seat Seat, i uint8) (captured Set) {
+	p.excaliburAt = i
+	p.free.Remove(i)
+	p.key ^= keys.excalibur[i]
+	return p.settle(seat, i)
 }
 
-// returnSword lets Excalibur, so far the seat's own, count against everyone
-// again.
-func (p *Position) returnSword(seat Seat) {
-	for _, line := range p.through(p.sword) {
+// releaseExcalibur makes Excalibur, counted as a stone of the seat, count against
+// all seats again.
+func (p *Position) releaseExcalibur(seat Seat) {
+	for _, line := range p.through(p.excaliburAt) {
 		p.change(line, -(2 << (8 * seat)))
 	}
 }
 
-// judge counts what has just been put on i as the seat's own and takes other
-// seats' stones from the lines through i on which its lead is then two. All
-// lines are judged before a stone is removed.
-func (p *Position) judge(seat Seat, i uint8) (taken Set) {
+// settle counts what has just been put on i for the seat and captures the other
+// seats' stones on lines through i where its lead becomes two. All lines are
+// examined before a stone is removed.
+func (p *Position) settle(seat Seat, i uint8) (captured Set) {
 	f := p.field()
 	delta := p.stoneDelta(seat)
 	for _, line := range p.through(i) {
-		if uint8(p.change(line, delta)>>(8*seat)) == taking {
-			taken.or(&f.mask[line])
+		if uint8(p.change(line, delta)>>(8*seat)) == capturing {
+			captured.AddAll(&f.mask[line])
 		}
 	}
-	if !taken.Any() {
-		return taken
+	if !captured.Any() {
+		return captured
 	}
-	taken.andNot(&p.free)
-	taken.andNot(&p.stones[seat])
-	if p.sword != noIndex {
-		taken.clear(p.sword)
+	captured.RemoveAll(&p.free)
+	captured.RemoveAll(&p.stones[seat])
+	if p.excaliburAt != noIndex {
+		captured.Remove(p.excaliburAt)
 	}
-	if taken.Any() {
-		p.takeAll(seat, taken)
+	if captured.Any() {
+		p.captureAll(seat, captured)
 	}
-	return taken
+	return captured
 }
 
-// takeAll removes stones of several owners and counts them for the seat.
-func (p *Position) takeAll(seat Seat, taken Set) {
+// captureAll removes stones of several owners and counts them for the seat.
+func (p *Position) captureAll(seat Seat, captured Set) {
 	p.key ^= keys.captured[seat][p.captured[seat]]
-	p.captured[seat] += uint8(taken.Len())
+	p.captured[seat] += uint8(captured.Len())
 	p.key ^= keys.captured[seat][p.captured[seat]]
 	for owner := range Seat(p.seats) {
-		theirs := p.stones[owner].And(&taken)
+		theirs := p.stones[owner].And(&captured)
 		for theirs.Any() {
-			p.take(owner, theirs.Pop())
+			p.removeStone(owner, theirs.Pop())
 		}
 	}
 }
 
-// PlayInto writes to dst the position after the turn, which must be one of p's
-// legal turns; with anything else dst is left in no defined state, or it panics.
-// dst may be p itself. It allocates nothing.
+// PlayInto stores the position after the turn in dst, which may be p itself. The
+// turn must be legal: otherwise the result is undefined, or PlayInto panics. It
+// does not allocate.
 func (p *Position) PlayInto(dst *Position, t Turn) {
 	if dst != p {
 		*dst = *p
@@ -146,75 +146,73 @@ func (p *Position) PlayInto(dst *Position, t Turn) {
 		dst.playStone(seat, f.index[t.Stone()])
 	case StoneThenExcalibur:
 		dst.playStone(seat, f.index[t.Stone()])
-		dst.liftSword()
-		dst.playSword(seat, f.index[t.Excalibur()])
-		dst.spendPower(seat)
+		dst.liftExcalibur()
+		dst.moveExcalibur(seat, f.index[t.Excalibur()])
+		dst.spendExcaliburTurn(seat)
 	case ExcaliburThenStone:
-		dst.liftSword()
-		dst.playSword(seat, f.index[t.Excalibur()])
+		dst.liftExcalibur()
+		dst.moveExcalibur(seat, f.index[t.Excalibur()])
 		dst.playStone(seat, f.index[t.Stone()])
-		dst.spendPower(seat)
+		dst.spendExcaliburTurn(seat)
 	case ExcaliburOnly:
-		dst.putSword(f.index[t.Excalibur()])
+		dst.placeExcalibur(f.index[t.Excalibur()])
 	}
 	dst.endTurn(seat)
 }
 
-// spendPower ends the seat's use of the king's power.
-func (p *Position) spendPower(seat Seat) {
-	p.returnSword(seat)
-	p.powers &^= 1 << seat
-	p.key ^= keys.power[seat]
+// spendExcaliburTurn ends the Excalibur turn of the seat, its only one.
+func (p *Position) spendExcaliburTurn(seat Seat) {
+	p.releaseExcalibur(seat)
+	p.excaliburTurns &^= 1 << seat
+	p.key ^= keys.excaliburTurn[seat]
 }
 
-// endTurn looks whether the seat that has acted has won, else gives the turn to
-// the next.
+// endTurn ends the game if the seat that has acted reached the target. Otherwise
+// it passes the turn on.
 func (p *Position) endTurn(seat Seat) {
 	if p.captured[seat] >= p.target {
-		p.over = TargetReached
+		p.reason = TargetReached
 		p.open = Set{}
 		p.key ^= keys.toAct[seat]
 		p.toAct = seat.next(p.seats)
 		p.key ^= keys.toAct[p.toAct]
 		return
 	}
-	p.giveTurn(seat.next(p.seats))
+	p.passTurn(seat.next(p.seats))
 }
 
-// giveTurn lets the first seat from that one on act that has a legal turn; if
-// there is none, the game is over.
+// passTurn gives the turn to the first seat, counted from the given one, that has
+// a legal turn. If there is none, the game is over.
 //
-// A seat with a stone in hand has a legal turn just if a square is open to it:
-// the king's power cannot make the first one. Excalibur counts against the seat
-// where it stands, so that lifting it lowers no lead of the seat, and every
-// square that was free and closed stays closed, to Excalibur as well.
-func (p *Position) giveTurn(from Seat) {
+// A seat with a stone in hand has a legal turn if and only if a square is open to
+// it. An Excalibur turn cannot open the first square: Excalibur counts against the
+// seat, so lifting it lowers none of its leads, and closed squares stay closed.
+func (p *Position) passTurn(from Seat) {
 	p.key ^= keys.toAct[p.toAct]
 	p.toAct = from
 	if p.PlacesExcalibur() {
 		p.open = p.free
 	} else {
-		p.over = NoLegalTurn
+		p.reason = NoLegalTurn
 		seat := from
 		for range p.seats {
 			if p.inHand[seat] > 0 {
 				p.open = p.openTo(seat)
 				if p.open.Any() {
-					p.toAct, p.over = seat, Running
+					p.toAct, p.reason = seat, Running
 					break
 				}
 			}
 			seat = seat.next(p.seats)
 		}
-		if p.over != Running {
+		if p.reason != Running {
 			p.open = Set{}
 		}
 	}
 	p.key ^= keys.toAct[p.toAct]
 }
 
-// Play is the position after the turn, or an [*IllegalTurnError] that says why
-// it may not be played.
+// Play returns the position after the turn. The error is an [*IllegalTurnError].
 func (p *Position) Play(t Turn) (Position, error) {
 	if err := p.refusal(t); err != nil {
 		return Position{}, err

@@ -5,63 +5,62 @@ import (
 	"strings"
 )
 
-// SetupCode says why a set-up is refused.
+// SetupCode identifies a problem of a set-up.
 type SetupCode string
 
-// The reasons, with the fields of [SetupProblem] that belong to each.
+// The problems. The fields of [SetupProblem] that a code uses are in parentheses.
 const (
-	// Seats are not 2 to 5. (Count)
+	// The number of seats is not 2 to 5. (Count)
 	SetupSeats SetupCode = "seats"
-	// The field has not the size that its number of seats plays on, or on any
-	// field not 4 to 14. (Count rows, Want; Want 0 on any field)
+	// The number of rows is not [StandardSize] or, with PositionOnAnyField, not 4 to
+	// 14. (Count; Want, 0 with PositionOnAnyField)
 	SetupFieldSize SetupCode = "field-size"
-	// A row, counted from 1 at the top, has too many or too few squares.
-	// (Row, Count, Want)
+	// A row has too many or too few squares. (Row counted from 1 at the top, Count,
+	// Want)
 	SetupRowLength SetupCode = "row-length"
-	// A cell is neither free nor a stone of a seat nor Excalibur; or a stone
-	// belongs to a seat that does not play. (Square, Seat)
+	// A cell is invalid, or its stone belongs to a seat that does not play.
+	// (Square, Seat)
 	SetupStone SetupCode = "stone"
-	// A seat that does not play is to act. (Seat)
+	// The seat to act does not play. (Seat)
 	SetupToAct SetupCode = "to-act"
-	// A seat that does not play holds captured stones, stones or the power.
+	// A seat that does not play has stones, captured stones or an Excalibur turn.
 	// (Seat)
 	SetupAbsent SetupCode = "absent-seat"
-	// The stones in a seat's hand are fewer than 0. (Seat, Count)
+	// The number of stones in hand is negative. (Seat, Count)
 	SetupInHand SetupCode = "in-hand"
 	// A seat has more than 30 stones on the field and in hand. (Seat, Count)
 	SetupTooManyStones SetupCode = "too-many-stones"
-	// A seat has captured fewer than 0 stones. (Seat, Count)
+	// The number of captured stones is negative. (Seat, Count)
 	SetupCaptured SetupCode = "captured"
-	// The stones captured by all are not just those missing of all.
-	// (Count captured, Want missing)
+	// The total of captured stones is not the total of missing stones. (Count
+	// captured, Want missing)
 	SetupCapturedSum SetupCode = "captured-sum"
 	// The target is not 1 to 60. (Count)
 	SetupTarget SetupCode = "target"
-	// A seat has already reached the target, so that the game is over.
-	// (Seat, Count, Want)
+	// A seat has already reached the target. (Seat, Count, Want)
 	SetupTargetReached SetupCode = "target-reached"
-	// Excalibur is on the field without its rule. (Square)
+	// Excalibur is on the field, but the rules do not include it. (Square)
 	SetupExcaliburRule SetupCode = "excalibur-without-rule"
-	// A seat holds the king's power without the rule. (Seat)
+	// A seat has an Excalibur turn, but the rules do not include it. (Seat)
 	SetupExcaliburTurnRule SetupCode = "excalibur-turn-without-rule"
-	// There is more than one Excalibur. (Count)
+	// Excalibur is on several squares. (Count)
 	SetupExcaliburTwice SetupCode = "excalibur-twice"
-	// Excalibur is not on the field, though stones have been put.
+	// Excalibur is not on the field, but stones have been put.
 	SetupExcaliburMissing SetupCode = "excalibur-missing"
 )
 
-// SetupProblem is one reason why a set-up is refused.
+// SetupProblem is one problem of a set-up.
 type SetupProblem struct {
 	Code   SetupCode
 	Seat   Seat
-	Square Square // NoSquare where none belongs to the code
+	Square Square // NoSquare if the code does not use it
 	Row    int
 	Count  int
 	Want   int
 }
 
-// Args are the problem's particulars by name, as strings and ints, for a
-// program that words it in another language.
+// Args returns the particulars of the problem by name, as strings and ints, for
+// messages in other languages.
 func (p SetupProblem) Args() map[string]any {
 	square, seat := p.Square.String(), int(p.Seat)
 	switch p.Code {
@@ -85,7 +84,7 @@ func (p SetupProblem) Args() map[string]any {
 	return map[string]any{}
 }
 
-// String is the problem in English.
+// String returns the problem in English.
 func (p SetupProblem) String() string {
 	count, want, seat := strconv.Itoa(p.Count), strconv.Itoa(p.Want), "seat "+p.Seat.String()
 	switch p.Code {
@@ -102,7 +101,7 @@ func (p SetupProblem) String() string {
 	case SetupRowLength:
 		return "row " + strconv.Itoa(p.Row) + " from the top has " + count + " squares, not " + want
 	case SetupStone:
-		return "what stands on " + p.Square.String() + " belongs to " + seat + ", which does not play"
+		return "the stone on " + p.Square.String() + " belongs to " + seat + ", which does not play"
 	case SetupToAct:
 		return seat + " is to act, but does not play"
 	case SetupAbsent:
@@ -118,11 +117,11 @@ func (p SetupProblem) String() string {
 	case SetupTarget:
 		return "the target is " + count + ", not 1 to 60"
 	case SetupTargetReached:
-		return seat + " has captured " + count + " stones and so reached the target of " + want
+		return seat + " has captured " + count + " stones and reached the target of " + want
 	case SetupExcaliburRule:
-		return "Excalibur stands on " + p.Square.String() + ", but its rule is not in use"
+		return "Excalibur is on " + p.Square.String() + ", but the rules do not include it"
 	case SetupExcaliburTurnRule:
-		return seat + " holds the king's power, but the rule of Excalibur is not in use"
+		return seat + " has the king's power, but the rules do not include Excalibur"
 	case SetupExcaliburTwice:
 		return "there are " + count + " Excaliburs"
 	case SetupExcaliburMissing:
@@ -131,7 +130,7 @@ func (p SetupProblem) String() string {
 	return string(p.Code)
 }
 
-// SetupError is why a set-up is no position: every problem, at least one.
+// SetupError lists all problems of a set-up, at least one.
 type SetupError struct {
 	Problems []SetupProblem
 }
@@ -144,7 +143,7 @@ func (e *SetupError) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Has tells whether a problem of that code is among them.
+// Has reports whether a problem has the code.
 func (e *SetupError) Has(code SetupCode) bool {
 	for _, p := range e.Problems {
 		if p.Code == code {
@@ -154,33 +153,33 @@ func (e *SetupError) Has(code SetupCode) bool {
 	return false
 }
 
-// problems are all reasons why s is no position, nil if it is one. A count is
-// judged only where it can be made, so that one fault is not told twice.
+// problems returns all problems, or nil. It skips sums of invalid counts, so that
+// one fault is not reported twice.
 func (s *Setup) problems(anyField bool) []SetupProblem {
 	var found []SetupProblem
-	tell := func(p SetupProblem) { found = append(found, p) }
+	report := func(p SetupProblem) { found = append(found, p) }
 
 	seats := min(max(s.Seats, 0), MaxSeats)
 	if s.Seats < MinSeats || s.Seats > MaxSeats {
-		tell(SetupProblem{Code: SetupSeats, Count: s.Seats, Square: NoSquare})
+		report(SetupProblem{Code: SetupSeats, Count: s.Seats, Square: NoSquare})
 	}
 	size := s.Height
 	if want := StandardSize(s.Seats); anyField {
 		if size < MinFieldSize || size > BoardSize {
-			tell(SetupProblem{Code: SetupFieldSize, Count: size, Square: NoSquare})
+			report(SetupProblem{Code: SetupFieldSize, Count: size, Square: NoSquare})
 		}
 	} else if want != 0 {
 		if size != want {
-			tell(SetupProblem{Code: SetupFieldSize, Count: size, Want: want, Square: NoSquare})
+			report(SetupProblem{Code: SetupFieldSize, Count: size, Want: want, Square: NoSquare})
 		}
 		size = want
 	}
 
 	var onField [MaxSeats]int
-	swords, swordAt := 0, NoSquare
+	targets, excaliburAt := 0, NoSquare
 	for row := range min(max(s.Height, 0), BoardSize) {
 		if s.Widths[row] != size {
-			tell(SetupProblem{Code: SetupRowLength, Row: row + 1, Count: s.Widths[row], Want: size, Square: NoSquare})
+			report(SetupProblem{Code: SetupRowLength, Row: row + 1, Count: s.Widths[row], Want: size, Square: NoSquare})
 		}
 		for column := range min(max(s.Widths[row], 0), BoardSize) {
 			cell := s.Cells[row][column]
@@ -189,13 +188,13 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 				continue
 			}
 			if cell == Excalibur {
-				swords++
-				swordAt = square
+				targets++
+				excaliburAt = square
 				continue
 			}
 			seat, ok := cell.Seat()
 			if !ok || int(seat) >= seats {
-				tell(SetupProblem{Code: SetupStone, Square: square, Seat: Seat(cell) - 1})
+				report(SetupProblem{Code: SetupStone, Square: square, Seat: Seat(cell) - 1})
 				continue
 			}
 			onField[seat]++
@@ -203,11 +202,11 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 	}
 
 	if known := s.Seats >= MinSeats && s.Seats <= MaxSeats; known && int(s.ToAct) >= seats {
-		tell(SetupProblem{Code: SetupToAct, Seat: s.ToAct, Square: NoSquare})
+		report(SetupProblem{Code: SetupToAct, Seat: s.ToAct, Square: NoSquare})
 	}
 	for seat := seats; seat < MaxSeats; seat++ {
 		if s.Captured[seat] != 0 || s.InHand[seat] != 0 || s.ExcaliburTurn[seat] {
-			tell(SetupProblem{Code: SetupAbsent, Seat: Seat(seat), Square: NoSquare})
+			report(SetupProblem{Code: SetupAbsent, Seat: Seat(seat), Square: NoSquare})
 		}
 	}
 	captured, missing, countable := 0, 0, true
@@ -216,49 +215,49 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 		inHand, all := s.InHand[seat], s.InHand[seat]+onField[seat]
 		if inHand < 0 {
 			p.Code, p.Count = SetupInHand, inHand
-			tell(p)
+			report(p)
 			countable = false
 		}
 		if all > StonesPerSeat || inHand > StonesPerSeat {
 			p.Code, p.Count = SetupTooManyStones, all
-			tell(p)
+			report(p)
 			countable = false
 		}
 		if s.Captured[seat] < 0 {
 			p.Code, p.Count = SetupCaptured, s.Captured[seat]
-			tell(p)
+			report(p)
 			countable = false
 		}
 		if s.Target >= MinTarget && s.Captured[seat] >= s.Target {
 			p.Code, p.Count, p.Want = SetupTargetReached, s.Captured[seat], s.Target
-			tell(p)
+			report(p)
 		}
 		if s.ExcaliburTurn[seat] && !s.Rules.Excalibur {
 			p.Code = SetupExcaliburTurnRule
-			tell(p)
+			report(p)
 		}
 		captured += s.Captured[seat]
 		missing += StonesPerSeat - all
 	}
 	if countable && captured != missing {
-		tell(SetupProblem{Code: SetupCapturedSum, Count: captured, Want: missing, Square: NoSquare})
+		report(SetupProblem{Code: SetupCapturedSum, Count: captured, Want: missing, Square: NoSquare})
 	}
 	if s.Target < MinTarget || s.Target > MaxTarget {
-		tell(SetupProblem{Code: SetupTarget, Count: s.Target, Square: NoSquare})
+		report(SetupProblem{Code: SetupTarget, Count: s.Target, Square: NoSquare})
 	}
 
 	switch {
-	case swords > 0 && !s.Rules.Excalibur:
-		tell(SetupProblem{Code: SetupExcaliburRule, Square: swordAt})
-	case swords > 1:
-		tell(SetupProblem{Code: SetupExcaliburTwice, Count: swords, Square: NoSquare})
-	case swords == 0 && s.Rules.Excalibur && s.begun():
-		tell(SetupProblem{Code: SetupExcaliburMissing, Square: NoSquare})
+	case targets > 0 && !s.Rules.Excalibur:
+		report(SetupProblem{Code: SetupExcaliburRule, Square: excaliburAt})
+	case targets > 1:
+		report(SetupProblem{Code: SetupExcaliburTwice, Count: targets, Square: NoSquare})
+	case targets == 0 && s.Rules.Excalibur && s.begun():
+		report(SetupProblem{Code: SetupExcaliburMissing, Square: NoSquare})
 	}
 	return found
 }
 
-// begun tells whether a stone has been put.
+// begun reports whether a stone has been put.
 func (s *Setup) begun() bool {
 	for seat := range min(max(s.Seats, 0), MaxSeats) {
 		if s.InHand[seat] < StonesPerSeat || s.Captured[seat] > 0 {

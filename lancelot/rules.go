@@ -7,11 +7,11 @@ import (
 
 // Rules are the two expert rules; the zero value is the basic game.
 type Rules struct {
-	Diagonals bool // diagonals of at least four squares are lines too
-	Excalibur bool // the sword is in play and each seat has the king's power once
+	Diagonals bool // diagonals of at least four squares are lines
+	Excalibur bool // Excalibur is in play, and each seat has one Excalibur turn
 }
 
-// String is the rules' name in texts: basic, diagonals, excalibur or
+// String returns the name of the rules: basic, diagonals, excalibur or
 // diagonals+excalibur.
 func (r Rules) String() string {
 	switch {

@@ -140,12 +140,12 @@ func (t paper) step(p lancelot.Position, text string) lancelot.Step {
 }
 
 // takes returns the squares of the stones that a turn takes, in order.
-func (t paper) takes(p lancelot.Position, text string) string {
+func (t paper) captures(p lancelot.Position, text string) string {
 	t.Helper()
 	var squares []string
 	step := t.step(p, text)
-	for _, taken := range step.Captures() {
-		squares = append(squares, taken.Square.String())
+	for _, captured := range step.Captures() {
+		squares = append(squares, captured.Square.String())
 	}
 	slices.Sort(squares)
 	// What is explained is what happens.
@@ -457,7 +457,7 @@ var rulesPaper = []struct {
 	{"4.1", "is exactly 2, all stones of the other seats on that line are captured", func(t paper) {
 		p := t.board(2, a, basic, "9  . a b . b a a .")
 		t.equal(t.lead(p, a, "row 9"), 1)
-		t.equal(t.takes(p, "g9"), "f9 h9")
+		t.equal(t.captures(p, "g9"), "f9 h9")
 		after := t.play(p, "g9")
 		t.equal(after, t.play(p, "G9"))
 		t.equal(t.lead(after, a, "row 9"), 4)
@@ -472,11 +472,11 @@ var rulesPaper = []struct {
 			}
 		}
 		// A lead of 1, or a line without stones to take, takes nothing.
-		t.equal(t.takes(p, "g8"), "")
-		t.equal(t.takes(t.board(2, a, basic, "9  . a . . . . . ."), "g9"), "")
+		t.equal(t.captures(p, "g8"), "")
+		t.equal(t.captures(t.board(2, a, basic, "9  . a . . . . . ."), "g9"), "")
 		// Stones of several seats are taken together.
 		p = t.board(3, a, basic, "9  . a b . c a a . . .")
-		t.equal(t.takes(p, "f9"), "e9 g9")
+		t.equal(t.captures(p, "f9"), "e9 g9")
 	}},
 	{"4.2", "the stones on all of them are captured", func(t paper) {
 		p := t.board(2, a, basic, `
@@ -484,7 +484,7 @@ var rulesPaper = []struct {
 			10 . . . . b . . .
 			9  . . . . a . . .
 			6  a b a . . . . .`)
-		t.equal(t.takes(p, "h6"), "e6 h10")
+		t.equal(t.captures(p, "h6"), "e6 h10")
 	}},
 	{"4.3", "All lines are evaluated together, before any stone is removed.", func(t paper) {
 		p := t.board(2, a, diagonals, `
@@ -499,7 +499,7 @@ var rulesPaper = []struct {
 		step := t.step(p, "h7")
 		t.equal(len(step.Actions), 1)
 		t.equal(len(step.Actions[0].Lines), 4)
-		t.equal(t.takes(p, "h7"), "e7 f9 h10 j9")
+		t.equal(t.captures(p, "h7"), "e7 f9 h10 j9")
 	}},
 	{"4.4", "Only the lines through the square of the new stone count.", func(t paper) {
 		p := t.board(3, b, basic, `
@@ -509,12 +509,12 @@ var rulesPaper = []struct {
 		// In row 8, a leads by 3 - 2. When b takes c's stone, a's lead there is 2,
 		// and nothing follows.
 		t.equal(t.lead(p, a, "row 8"), 1)
-		t.equal(t.takes(p, "h3"), "h8")
+		t.equal(t.captures(p, "h3"), "h8")
 		after := t.play(p, "h3")
 		t.equal(t.lead(after, a, "row 8"), 2)
 		t.equal(after.Cell(ruleSquare("f8")), lancelot.StoneOf(b))
 		after = t.play(after, "k3")
-		t.equal(t.takes(after, "c3"), "")
+		t.equal(t.captures(after, "c3"), "")
 	}},
 	{"4.5", "After a capture a lead can be more than 2. That line is then closed to its owner.", func(t paper) {
 		p := t.play(t.board(2, a, basic, "9  . a b . b a a ."), "g9 k4")
@@ -530,7 +530,7 @@ var rulesPaper = []struct {
 		p = t.play(p, "l11 g4 k12 k11 l4 d11")
 		t.equal(p.ToAct(), a)
 		t.equal(t.lead(p, a, "row 4"), 1)
-		t.equal(t.takes(p, "d4"), "e4 g4 l4")
+		t.equal(t.captures(p, "d4"), "e4 g4 l4")
 	}},
 	{"4.7", "Yellow captures the stones on K9, K7 and I4", func(t paper) {
 		p := t.board(2, a, basic, `
@@ -540,7 +540,7 @@ var rulesPaper = []struct {
 			6  . . . . . . . a
 			5  . . . . . . . a
 			4  . a a . . b . .`)
-		t.equal(t.takes(p, "k4"), "i4 k7 k9")
+		t.equal(t.captures(p, "k4"), "i4 k7 k9")
 		after := t.play(p, "k4")
 		t.equal(t.lead(p, a, "column K"), 1)
 		t.equal(t.lead(p, a, "row 4"), 1)
@@ -556,8 +556,8 @@ var rulesPaper = []struct {
 						after = t.play(after, "l12")
 					}
 					for _, turn := range after.AppendTurns(nil) {
-						if taken := t.takes(after, turn.String()); taken != "" {
-							t.Errorf("after %s Blue takes %s by %s", text, taken, turn)
+						if captured := t.captures(after, turn.String()); captured != "" {
+							t.Errorf("after %s Blue takes %s by %s", text, captured, turn)
 						}
 					}
 				}
@@ -678,13 +678,13 @@ var rulesPaper = []struct {
 		// line; on H4-K7 a leads by 1.
 		t.cannot(p, "e7 f6", lancelot.IllegalChivalry)
 		t.can(p, "f4")
-		t.equal(t.takes(p, "k7"), "j6")
+		t.equal(t.captures(p, "k7"), "j6")
 		// Without the rule there is neither.
 		s := p.Setup()
 		s.Rules = basic
 		p = t.position(s)
 		t.can(p, "e7 f6")
-		t.equal(t.takes(p, "k7"), "")
+		t.equal(t.captures(p, "k7"), "")
 	}},
 	{"6.2", "Blue places a stone on C6 and captures the stones on C5, C2 and D7", func(t paper) {
 		p := t.board(5, a, diagonals, `
@@ -695,7 +695,7 @@ var rulesPaper = []struct {
 			5  . a c . . . . a . . . . . .
 			3  . . a . . . . . . . . . . .
 			2  . . d . . . . . . . . . . .`)
-		t.equal(t.takes(p, "c6"), "c2 c5 d7")
+		t.equal(t.captures(p, "c6"), "c2 c5 d7")
 		for _, s := range strings.Fields("l1 k2 j3 i4 g6 e8 d9 c10") {
 			if p.Cell(ruleSquare(s)) == lancelot.Free {
 				t.cannot(p, s, lancelot.IllegalChivalry)
@@ -725,7 +725,7 @@ var rulesPaper = []struct {
 	{"7.3", "Excalibur is never captured.", func(t paper) {
 		p := t.board(2, a, excalibur, "6  a . X . a b . a")
 		t.equal(t.lead(p, a, "row 6"), 1)
-		t.equal(t.takes(p, "e6"), "i6")
+		t.equal(t.captures(p, "e6"), "i6")
 		after := t.play(p, "e6")
 		t.equal(after.Excalibur().String(), "f6")
 		t.equal(after.Captured(a), 1)
@@ -734,7 +734,7 @@ var rulesPaper = []struct {
 		p := t.board(4, a, excalibur, "7  . a . a b . X a . a . c")
 		t.equal(t.open(p, "row 7"), "b7 d7 g7 j7 l7")
 		for _, text := range strings.Fields("b7 d7 g7 j7 l7") {
-			t.equal(t.takes(p, text), "f7 m7")
+			t.equal(t.captures(p, text), "f7 m7")
 			after := t.play(p, text)
 			t.equal(after.Cell(ruleSquare("h7")), lancelot.Excalibur)
 		}
@@ -770,8 +770,8 @@ var rulesPaper = []struct {
 		// Row 6: a leads by 2, so a may not put Excalibur there, nor a stone.
 		t.cannot(p, "Xh6,d4 d4,Xh6", lancelot.IllegalChivalry)
 		// Row 8: a leads by 1, so Excalibur there takes b's stone.
-		t.equal(t.takes(p, "Xe8,d4"), "g8")
-		t.equal(t.takes(p, "d4,Xe8"), "g8")
+		t.equal(t.captures(p, "Xe8,d4"), "g8")
+		t.equal(t.captures(p, "d4,Xe8"), "g8")
 		after := t.play(p, "Xe8,d4")
 		// Afterwards it counts against everyone: 2 - 1.
 		t.equal(t.lead(after, a, "row 8"), 1)
@@ -786,14 +786,14 @@ var rulesPaper = []struct {
 			6  . . . a . . . .`)
 		// Column G: 2 - 2. Excalibur takes g8 in row 8; then column G is 2 - 1, and
 		// a stone there takes g9. Stone first, column G is 3 - 2, and takes nothing.
-		t.equal(t.takes(p, "Xe8,g4"), "g8 g9")
-		t.equal(t.takes(p, "g4,Xe8"), "g8")
+		t.equal(t.captures(p, "Xe8,g4"), "g8 g9")
+		t.equal(t.captures(p, "g4,Xe8"), "g8")
 	}},
 	{"7.9", "Excalibur still counts as an opponent's stone while the stone is evaluated.", func(t paper) {
 		p := t.board(2, a, excalibur, "6  a . X b a . . .")
 		// Row 6: 2 - 2. With Excalibur away, it is 2 - 1.
-		t.equal(t.takes(p, "k6,Xh9"), "")
-		t.equal(t.takes(p, "Xh9,k6"), "g6")
+		t.equal(t.captures(p, "k6,Xh9"), "")
+		t.equal(t.captures(p, "Xh9,k6"), "g6")
 	}},
 	{"7.10", "it counts as the seat's own for the stone too", func(t paper) {
 		p := t.board(2, a, excalibur, `
@@ -803,15 +803,15 @@ var rulesPaper = []struct {
 		// Row 6: 2 - 1. Excalibur there makes it 2 and takes i6, after which the
 		// row is 3 - 0 and closed to the stone. Column D is 2 - 1 with Excalibur
 		// against a, and 2 without it.
-		t.equal(t.takes(p, "Xf6,k4"), "i6")
+		t.equal(t.captures(p, "Xf6,k4"), "i6")
 		t.cannot(p, "Xf6,k6", lancelot.IllegalChivalry)
 		p = t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			6  a . . . b . . .`)
 		// Row 6: 1 - 1; Excalibur makes it 2 - 1, the stone 3 - 1.
-		t.equal(t.takes(p, "Xf6,k6"), "h6")
+		t.equal(t.captures(p, "Xf6,k6"), "h6")
 		// A stone alone would not.
-		t.equal(t.takes(p, "k6"), "")
+		t.equal(t.captures(p, "k6"), "")
 	}},
 	{"7.11", "A square that the first action empties is available to the second.", func(t paper) {
 		p := t.board(2, a, excalibur, `
@@ -819,7 +819,7 @@ var rulesPaper = []struct {
 			8  . . . X . a b a
 			6  . . . . . . . b`)
 		// Row 8 is 2 - 2. With Excalibur away, a stone where it stood takes j8.
-		t.equal(t.takes(p, "Xd4,g8"), "j8")
+		t.equal(t.captures(p, "Xd4,g8"), "j8")
 		t.cannot(p, "g8,Xd4", lancelot.IllegalOccupied)
 		// The square of a captured stone is not occupied any more, but closed.
 		p = t.board(2, a, excalibur, `
@@ -837,7 +837,7 @@ var rulesPaper = []struct {
 		p := t.position(s)
 		t.cannot(p, "Xe8", lancelot.IllegalNoStone)
 		// The target of 1 is reached by the first action, but the second follows.
-		t.equal(t.takes(p, "Xe8,d5"), "g5 g8")
+		t.equal(t.captures(p, "Xe8,d5"), "g5 g8")
 		after := t.play(p, "Xe8,d5")
 		t.equal(after.Outcome().Reason, lancelot.TargetReached)
 		t.equal(after.Captured(a), 2)
@@ -852,8 +852,8 @@ var rulesPaper = []struct {
 			5  . . . . a . . . . .
 			4  . . . . b . . . . .
 			3  . . . . b . . . . .`)
-		t.equal(t.takes(p, "Xg6,g8"), "e6 g3 g4 g9")
-		t.equal(t.takes(p, "g8,Xg6"), "e6 g3 g4 g9")
+		t.equal(t.captures(p, "Xg6,g8"), "e6 g3 g4 g9")
+		t.equal(t.captures(p, "g8,Xg6"), "e6 g3 g4 g9")
 		t.equal(t.play(p, "Xg6,g8"), t.play(p, "g8,Xg6"))
 	}},
 

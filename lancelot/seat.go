@@ -1,22 +1,21 @@
 package lancelot
 
-// Bounds of the game as it is sold.
+// Limits of the published game.
 const (
 	MinSeats      = 2
 	MaxSeats      = 5
-	StonesPerSeat = 30 // that each seat starts with
+	StonesPerSeat = 30 // at the start
 	MinTarget     = 1
 	MaxTarget     = 60
 )
 
-// Seat is a place at the table, counted clockwise from 0. Its letter in texts
-// is a for 0 to e for 4.
+// Seat is a player, counted clockwise from 0. Its letter is a for 0 to e for 4.
 type Seat uint8
 
-// String is the seat's letter.
+// String returns the seat's letter.
 func (s Seat) String() string { return string(rune('a' + s)) }
 
-// next is the seat clockwise of s at a table of seats.
+// next returns the seat after s in a game for so many seats.
 func (s Seat) next(seats uint8) Seat {
 	if s++; uint8(s) >= seats {
 		return 0
@@ -24,8 +23,8 @@ func (s Seat) next(seats uint8) Seat {
 	return s
 }
 
-// StandardTarget is the number of stones to take with so many seats: 7 with
-// two, one more with each further seat. It is 0 for a number that cannot play.
+// StandardTarget returns the number of stones to capture: 7 for two seats, one
+// more for each further seat. It returns 0 for an invalid number of seats.
 func StandardTarget(seats int) int {
 	if seats < MinSeats || seats > MaxSeats {
 		return 0
@@ -33,8 +32,8 @@ func StandardTarget(seats int) int {
 	return 5 + seats
 }
 
-// StandardSize is the number of squares along a side of the field with so many
-// seats: 8, 10, 12 or 14. It is 0 for a number that cannot play.
+// StandardSize returns the number of squares along a side of the field: 8, 10, 12
+// or 14 for two to five seats. It returns 0 for an invalid number of seats.
 func StandardSize(seats int) int {
 	if seats < MinSeats || seats > MaxSeats {
 		return 0

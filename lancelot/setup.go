@@ -1,47 +1,46 @@
 package lancelot
 
-// Setup is what a table may look like: its fields are free to hold nonsense,
-// and two set-ups are equal (==) if all fields are. What can be played is a
-// [Position]; [Setup.Position] is the door.
+// Setup describes a state of a game, valid or not. [Setup.Position] checks it and
+// returns a [Position]. Set-ups can be compared with ==.
 type Setup struct {
 	// Seats is the number of seats.
 	Seats int
-	// Height is the number of rows of the field and Widths the number of squares
-	// of each, from the top row down.
+	// Height is the number of rows of the field. Widths are the numbers of squares
+	// of the rows, from the top.
 	Height int
 	Widths [BoardSize]int
-	// Cells are the squares by row from the top and column from the left; those
-	// beyond Height and Widths are not part of the set-up and should be free.
+	// Cells are the squares by row from the top and column from the left. Cells
+	// beyond Height and Widths must be free.
 	Cells [BoardSize][BoardSize]Cell
 	// ToAct is the seat to act.
 	ToAct Seat
-	// Captured is the number of stones that each seat has taken, InHand of those
-	// that it has yet to put, and ExcaliburTurn whether it still holds the king's power.
+	// Captured and InHand are the numbers of stones that each seat has captured and
+	// has in hand. ExcaliburTurn reports whether it still has its Excalibur turn.
 	Captured, InHand [MaxSeats]int
 	ExcaliburTurn    [MaxSeats]bool
 	Rules            Rules
-	// Target is the number of stones to take.
+	// Target is the number of captured stones that wins the game.
 	Target int
 }
 
-// Options are what is agreed before a game.
+// Options are the settings of a new game.
 type Options struct {
 	Seats int
 	Rules Rules
-	// Target is the number of stones to take; 0 means [StandardTarget].
+	// Target is the number of captured stones that wins; 0 means [StandardTarget].
 	Target int
-	// First is the seat that puts the first stone. With Excalibur the seat
-	// before it puts the sword first.
+	// First is the seat that puts the first stone. With Excalibur, the seat before
+	// it places Excalibur.
 	First Seat
 	// Size is the number of squares along a side; 0 means [StandardSize].
 	Size int
 }
 
-// Setup is the start of a game. It is not checked here: options that make no
-// sense make a set-up that is refused.
+// Setup returns the start of a game. Invalid options lead to a set-up that
+// [Setup.Position] refuses.
 func (o Options) Setup() Setup {
 	s := Setup{Seats: o.Seats, Height: o.Size, ToAct: o.First, Rules: o.Rules, Target: o.Target}
-	// What is usual for no number of seats must not be told as further faults.
+	// An invalid number of seats must not cause further problems.
 	usual := min(max(o.Seats, MinSeats), MaxSeats)
 	if s.Height == 0 {
 		s.Height = StandardSize(usual)
@@ -62,8 +61,8 @@ func (o Options) Setup() Setup {
 	return s
 }
 
-// Cell is what stands on a square of the plan, taking the field to lie in its
-// middle; a square off the field is free.
+// Cell returns the content of a square of the board; squares off the field are
+// free. The field lies in the middle of the board.
 func (s *Setup) Cell(square Square) Cell {
 	if row, column, ok := s.place(square); ok {
 		return s.Cells[row][column]
@@ -71,8 +70,8 @@ func (s *Setup) Cell(square Square) Cell {
 	return Free
 }
 
-// SetCell puts c on a square of the plan and reports whether it is on the
-// field.
+// SetCell changes the content of a square of the board. It returns false if the
+// square is off the field.
 func (s *Setup) SetCell(square Square, c Cell) bool {
 	row, column, ok := s.place(square)
 	if ok {
@@ -81,7 +80,7 @@ func (s *Setup) SetCell(square Square, c Cell) bool {
 	return ok
 }
 
-// place is where a square of the plan is in the rows as written.
+// place returns the row from the top and the column of a square of the board.
 func (s *Setup) place(square Square) (row, column int, ok bool) {
 	if square >= BoardSize*BoardSize || s.Height < 1 || s.Height > BoardSize {
 		return 0, 0, false
@@ -91,17 +90,17 @@ func (s *Setup) place(square Square) (row, column int, ok bool) {
 	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < BoardSize
 }
 
-// Position is the position of a game on its usual field, or a [*SetupError]
-// with every reason why there is none. If the seat to act has no legal turn,
-// the next that has one is to act.
+// Position returns the position on a field of [StandardSize]. If the seat to act
+// has no legal turn, the next seat that has one is to act. The error is a
+// [*SetupError] with all problems.
 //
-// Every position that a game can reach is accepted unless a seat has reached
-// the target there, for then the game is over. Not every position that no game
-// can reach is refused: that would take more than counting.
+// Position accepts every state that a game can reach, except those in which a
+// seat has reached the target. It also accepts some states that no game can
+// reach, because it only checks counts.
 func (s Setup) Position() (Position, error) { return s.position(false) }
 
-// PositionOnAnyField is [Setup.Position] for fields of any size from
-// [MinFieldSize] to [BoardSize], whatever the number of seats.
+// PositionOnAnyField is like [Setup.Position] for fields of any size from
+// [MinFieldSize] to [BoardSize], independent of the number of seats.
 func (s Setup) PositionOnAnyField() (Position, error) { return s.position(true) }
 
 func (s Setup) position(anyField bool) (Position, error) {
@@ -109,12 +108,12 @@ func (s Setup) position(anyField bool) (Position, error) {
 		return Position{}, &SetupError{Problems: problems}
 	}
 	p := Position{
-		size:      uint8(s.Height),
-		seats:     uint8(s.Seats),
-		target:    uint8(s.Target),
-		diagonals: s.Rules.Diagonals,
-		excalibur: s.Rules.Excalibur,
-		sword:     noIndex,
+		size:        uint8(s.Height),
+		seats:       uint8(s.Seats),
+		target:      uint8(s.Target),
+		diagonals:   s.Rules.Diagonals,
+		excalibur:   s.Rules.Excalibur,
+		excaliburAt: noIndex,
 	}
 	f := p.field()
 	p.free = f.all
@@ -127,25 +126,25 @@ func (s Setup) position(anyField bool) (Position, error) {
 		p.inHand[seat] = uint8(s.InHand[seat])
 		p.key ^= p.countKey(Seat(seat))
 		if s.ExcaliburTurn[seat] {
-			p.powers |= 1 << seat
-			p.key ^= keys.power[seat]
+			p.excaliburTurns |= 1 << seat
+			p.key ^= keys.excaliburTurn[seat]
 		}
 	}
 	for i := range f.squares {
 		cell := s.Cells[f.size-1-i/f.size][i%f.size]
 		if seat, ok := cell.Seat(); ok {
-			p.put(seat, i)
+			p.putStone(seat, i)
 		} else if cell == Excalibur {
-			p.putSword(i)
+			p.placeExcalibur(i)
 		}
 	}
 	p.key ^= keys.toAct[0]
-	p.giveTurn(s.ToAct)
+	p.passTurn(s.ToAct)
 	return p, nil
 }
 
-// Setup is the set-up of the position. Its [Setup.Position] is p again, unless
-// the game is over because a seat has reached the target.
+// Setup returns the set-up of the position. [Setup.Position] returns p again,
+// unless a seat has reached the target.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		Seats:  int(p.seats),
@@ -163,7 +162,7 @@ func (p *Position) Setup() Setup {
 	for seat := range s.Seats {
 		s.Captured[seat] = int(p.captured[seat])
 		s.InHand[seat] = int(p.inHand[seat])
-		s.ExcaliburTurn[seat] = p.powers>>seat&1 != 0
+		s.ExcaliburTurn[seat] = p.excaliburTurns>>seat&1 != 0
 	}
 	return s
 }

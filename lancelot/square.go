@@ -2,19 +2,19 @@ package lancelot
 
 import "strconv"
 
-// BoardSize is the number of squares along a side of the whole plan, of which
-// the field of a game is the middle part.
+// BoardSize is the number of squares along a side of the whole board. A game is
+// played on the field in its middle.
 const BoardSize = 14
 
-// Square is a square of the whole plan, whatever the field in use: row by row
-// from below, A1 is 0, N1 is 13, N14 is 195.
+// Square is a square of the whole board, numbered row by row from below,
+// whatever the size of the field: A1 is 0, N1 is 13, N14 is 195.
 type Square uint8
 
-// NoSquare is no square.
+// NoSquare means that there is no square.
 const NoSquare Square = 255
 
-// SquareAt is the square in the column counted from 0 (A) and the row counted
-// from 1, or [NoSquare] off the plan.
+// SquareAt returns the square in a column, counted from 0 (A), and a row, counted
+// from 1. It returns [NoSquare] off the board.
 func SquareAt(column, row int) Square {
 	if column < 0 || column >= BoardSize || row < 1 || row > BoardSize {
 		return NoSquare
@@ -22,14 +22,14 @@ func SquareAt(column, row int) Square {
 	return Square((row-1)*BoardSize + column)
 }
 
-// Column is the column counted from 0, which is A.
+// Column returns the column, counted from 0 (A).
 func (s Square) Column() int { return int(s) % BoardSize }
 
-// Row is the row counted from 1, the lowest.
+// Row returns the row, counted from 1 at the bottom.
 func (s Square) Row() int { return int(s)/BoardSize + 1 }
 
-// String is the square's name as texts have it, "g8"; "-" for no square of the
-// plan.
+// String returns the square's name in file formats, such as "g8", or "-" off the
+// board.
 func (s Square) String() string {
 	if s >= BoardSize*BoardSize {
 		return "-"
@@ -37,7 +37,8 @@ func (s Square) String() string {
 	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row())
 }
 
-// Display is the square's name as people are shown it, "G8".
+// Display returns the square's name for people, such as "G8", or "-" off the
+// board.
 func (s Square) Display() string {
 	if s >= BoardSize*BoardSize {
 		return "-"
@@ -45,8 +46,8 @@ func (s Square) Display() string {
 	return string(rune('A'+s.Column())) + strconv.Itoa(s.Row())
 }
 
-// ParseSquare reads a square's name with a small or capital letter. The error
-// is a [*SyntaxError].
+// ParseSquare reads a square's name, with a lower-case or upper-case letter. The
+// error is a [*SyntaxError].
 func ParseSquare(text string) (Square, error) {
 	r := reader{text: text}
 	q, err := r.square()
@@ -59,19 +60,19 @@ func ParseSquare(text string) (Square, error) {
 	return q, nil
 }
 
-// Cell is what stands on a square.
+// Cell is the content of a square: [Free], [Excalibur] or a stone.
 type Cell uint8
 
-// The cells besides stones, for which see [StoneOf].
+// The cells without a stone. For stones see [StoneOf].
 const (
 	Free      Cell = 0
 	Excalibur Cell = 1 + MaxSeats
 )
 
-// StoneOf is a stone of the seat.
+// StoneOf returns the cell with a stone of the seat.
 func StoneOf(s Seat) Cell { return Cell(s) + 1 }
 
-// Seat is the owner of the stone, and whether the cell is a stone.
+// Seat returns the owner of the stone. It returns false if the cell has no stone.
 func (c Cell) Seat() (Seat, bool) {
 	if c >= 1 && c <= MaxSeats {
 		return Seat(c - 1), true
@@ -79,7 +80,8 @@ func (c Cell) Seat() (Seat, bool) {
 	return 0, false
 }
 
-// String is the cell's letter in texts: a to e, *, or . for a free square.
+// String returns the cell's letter: a to e for a stone, * for Excalibur, . for a
+// free square.
 func (c Cell) String() string {
 	if s, ok := c.Seat(); ok {
 		return s.String()

@@ -1,47 +1,45 @@
 package lancelot
 
-// Capture is a stone that is taken, or would be.
+// Capture is a captured stone.
 type Capture struct {
 	Square Square
 	Seat   Seat // its owner
 }
 
-// Action is one of the one or two things that a turn does: a stone put, or
-// Excalibur put or moved.
+// Action is a part of a turn: a stone is put, or Excalibur is placed or moved.
 type Action struct {
 	Excalibur bool
-	// From is where Excalibur stood; [NoSquare] for a stone and for the placement
-	// of Excalibur.
+	// From is the square that Excalibur leaves, or [NoSquare] if a stone is put or
+	// Excalibur is placed for the first time.
 	From, To Square
-	// Lines are the indices of the lines on which the seat's lead became two, so
-	// that it took all other stones there, if there were any.
+	// Lines are the indices of the lines on which the seat's lead became two.
 	Lines []int
-	// Captures are the stones taken, by square.
+	// Captures are the captured stones, ordered by square.
 	Captures []Capture
 }
 
-// Step is what a turn does, in data.
+// Step is a turn with its consequences.
 type Step struct {
 	Turn    Turn
-	Seat    Seat // that acted
+	Seat    Seat // the seat that acted
 	Actions []Action
-	// Skipped are the seats passed over after the turn because they have no legal
-	// turn; none if the game is over.
+	// Skipped are the seats that have no legal turn and are skipped after the turn.
+	// It is empty if the game is over.
 	Skipped []Seat
-	// Outcome is how the game stands after the turn.
+	// Outcome is the outcome after the turn.
 	Outcome Outcome
 }
 
-// Captures are the stones that the turn took, in the order of its actions.
+// Captures returns the captured stones in the order of the actions.
 func (s *Step) Captures() []Capture {
-	var takes []Capture
+	var captures []Capture
 	for _, a := range s.Actions {
-		takes = append(takes, a.Captures...)
+		captures = append(captures, a.Captures...)
 	}
-	return takes
+	return captures
 }
 
-// Explain says what a turn does, or why it may not be played; the error is an
+// Explain returns the consequences of a turn. The error is an
 // [*IllegalTurnError].
 func (p *Position) Explain(t Turn) (Step, error) {
 	if err := p.refusal(t); err != nil {
@@ -53,17 +51,17 @@ func (p *Position) Explain(t Turn) (Step, error) {
 func (p *Position) explain(t Turn) Step {
 	step := Step{Turn: t, Seat: p.toAct}
 	stone, _ := p.indexOf(t.Stone())
-	sword, _ := p.indexOf(t.Excalibur())
+	excalibur, _ := p.indexOf(t.Excalibur())
 	board := *p
 	switch t.Kind() {
 	case StoneOnly:
-		step.Actions = []Action{board.actStone(stone)}
+		step.Actions = []Action{board.stoneAction(stone)}
 	case StoneThenExcalibur:
-		step.Actions = []Action{board.actStone(stone), board.actSword(sword)}
+		step.Actions = []Action{board.stoneAction(stone), board.excaliburAction(excalibur)}
 	case ExcaliburThenStone:
-		step.Actions = []Action{board.actSword(sword), board.actStone(stone)}
+		step.Actions = []Action{board.excaliburAction(excalibur), board.stoneAction(stone)}
 	case ExcaliburOnly:
-		step.Actions = []Action{board.actSword(sword)}
+		step.Actions = []Action{board.excaliburAction(excalibur)}
 	}
 	var after Position
 	p.PlayInto(&after, t)
@@ -76,48 +74,47 @@ func (p *Position) explain(t Turn) Step {
 	return step
 }
 
-// actStone does the part of a turn that puts a stone.
-func (p *Position) actStone(i uint8) Action {
-	a := Action{From: NoSquare, To: p.field().plan[i], Lines: p.takingLines(i)}
+// stoneAction puts a stone.
+func (p *Position) stoneAction(i uint8) Action {
+	a := Action{From: NoSquare, To: p.field().plan[i], Lines: p.capturingLines(i)}
 	owners := *p
-	a.Captures = owners.taken(p.playStone(p.toAct, i))
+	a.Captures = owners.captures(p.playStone(p.toAct, i))
 	return a
 }
 
-// actSword does the part of a turn that puts Excalibur for the first time or
-// moves it.
-func (p *Position) actSword(i uint8) Action {
+// excaliburAction places or moves Excalibur.
+func (p *Position) excaliburAction(i uint8) Action {
 	a := Action{Excalibur: true, From: p.Excalibur(), To: p.field().plan[i]}
-	if p.sword == noIndex {
-		p.putSword(i)
+	if p.excaliburAt == noIndex {
+		p.placeExcalibur(i)
 		return a
 	}
-	p.liftSword()
-	a.Lines = p.takingLines(i)
+	p.liftExcalibur()
+	a.Lines = p.capturingLines(i)
 	owners := *p
-	a.Captures = owners.taken(p.playSword(p.toAct, i))
+	a.Captures = owners.captures(p.moveExcalibur(p.toAct, i))
 	return a
 }
 
-// takingLines are the lines through a square on which something put there by
-// the seat to act would make its lead two.
-func (p *Position) takingLines(i uint8) []int {
+// capturingLines returns the lines through a square on which the lead of the seat
+// to act becomes two if it puts something there.
+func (p *Position) capturingLines(i uint8) []int {
 	var lines []int
 	for _, line := range p.through(i) {
-		if uint8(p.lead[line]>>(8*p.toAct)) == taking-1 {
+		if uint8(p.lead[line]>>(8*p.toAct)) == capturing-1 {
 			lines = append(lines, int(line))
 		}
 	}
 	return lines
 }
 
-// taken lists the stones of a set of squares by the board on which they stood.
-func (p *Position) taken(set Set) []Capture {
-	var takes []Capture
+// captures returns the stones on a set of squares of this position.
+func (p *Position) captures(set Set) []Capture {
+	var captures []Capture
 	for set.Any() {
 		i := set.Pop()
 		owner, _ := p.cell(i).Seat()
-		takes = append(takes, Capture{Square: p.field().plan[i], Seat: owner})
+		captures = append(captures, Capture{Square: p.field().plan[i], Seat: owner})
 	}
-	return takes
+	return captures
 }

@@ -2,15 +2,14 @@ package lancelot
 
 import "strconv"
 
-// SyntaxCode says why a text cannot be read.
+// SyntaxCode identifies a syntax error.
 type SyntaxCode string
 
-// The reasons. Those about a number or a list name what was expected in
-// [SyntaxError.Want] where it is a count.
+// The errors. Some codes set [SyntaxError.Want].
 const (
 	// The text ends too early, or is empty.
 	SyntaxEnd SyntaxCode = "end"
-	// Something follows a complete text.
+	// There is more text after the end.
 	SyntaxTrailing SyntaxCode = "trailing"
 	// The position has not seven fields. (Want 7)
 	SyntaxFields SyntaxCode = "fields"
@@ -18,39 +17,39 @@ const (
 	SyntaxRows SyntaxCode = "rows"
 	// A row has more than 14 squares. (Want 14)
 	SyntaxRow SyntaxCode = "row"
-	// Neither a to e, nor *, nor a number of free squares.
+	// A square is not a to e, * or a number of free squares.
 	SyntaxCell SyntaxCode = "cell"
-	// No letter of a seat.
+	// A seat is not a to e.
 	SyntaxSeat SyntaxCode = "seat"
-	// Not a number of one or two digits without a leading zero.
+	// A number does not have one or two digits, or has a leading zero.
 	SyntaxNumber SyntaxCode = "number"
-	// The list has not 2 to 5 numbers, or not as many as the one before.
+	// A list does not have 2 to 5 numbers, or not as many as the list before. (Want)
 	SyntaxList SyntaxCode = "list"
-	// Neither "-" nor letters of seats, each once.
+	// The field is not "-" or letters of seats, each once.
 	SyntaxExcaliburTurns SyntaxCode = "excalibur-turns"
-	// Neither basic nor diagonals nor excalibur nor diagonals+excalibur.
+	// The rules are not basic, diagonals, excalibur or diagonals+excalibur.
 	SyntaxRules SyntaxCode = "rules"
-	// No column a to n.
+	// A column is not a to n.
 	SyntaxColumn SyntaxCode = "column"
-	// No row 1 to 14.
+	// A row is not 1 to 14.
 	SyntaxRowNumber SyntaxCode = "row-number"
-	// Two stones or two Excaliburs in a turn.
+	// A turn has two stones or moves Excalibur twice.
 	SyntaxTwice SyntaxCode = "twice"
 )
 
-// SyntaxError is why a text cannot be read, and where.
+// SyntaxError is a syntax error with its place.
 type SyntaxError struct {
 	Code SyntaxCode
-	// Offset counts bytes from the beginning of the text; at its length the text
-	// ends too early.
+	// Offset is the place in bytes. It is the length of the text if the text ends too
+	// early.
 	Offset int
-	// Found is the offending character or field, "" at the end.
+	// Found is the wrong character or field, or "" at the end of the text.
 	Found string
-	// Want is a count that was expected, for codes that name it; else 0.
+	// Want is the expected number of elements for codes that use it, otherwise 0.
 	Want int
 }
 
-// Args are the error's particulars by name, as strings and ints.
+// Args returns the particulars of the error by name, as strings and ints.
 func (e *SyntaxError) Args() map[string]any {
 	args := map[string]any{"found": e.Found}
 	if e.Want != 0 {
@@ -67,7 +66,7 @@ func (e *SyntaxError) Error() string {
 	return text + ")"
 }
 
-// Reason is why the text cannot be read, without the place.
+// Reason returns the error in English, without the place.
 func (e *SyntaxError) Reason() string {
 	switch e.Code {
 	case SyntaxEnd:
@@ -75,7 +74,7 @@ func (e *SyntaxError) Reason() string {
 	case SyntaxTrailing:
 		return "nothing may follow here"
 	case SyntaxFields:
-		return "a position has " + strconv.Itoa(e.Want) + " fields: field, seat to act, captured, in hand, powers, rules, target"
+		return "a position has " + strconv.Itoa(e.Want) + " fields: field, seat to act, captured, in hand, Excalibur turns, rules, target"
 	case SyntaxRows:
 		return "more than " + strconv.Itoa(e.Want) + " rows"
 	case SyntaxRow:
@@ -92,7 +91,7 @@ func (e *SyntaxError) Reason() string {
 		}
 		return "the list needs 2 to 5 numbers"
 	case SyntaxExcaliburTurns:
-		return "powers are - or letters of seats, each once"
+		return "Excalibur turns are - or letters of seats, each once"
 	case SyntaxRules:
 		return "rules are basic, diagonals, excalibur or diagonals+excalibur"
 	case SyntaxColumn:
@@ -105,13 +104,13 @@ func (e *SyntaxError) Reason() string {
 	return string(e.Code)
 }
 
-// reader reads a text from left to right; at is the offset of what comes next.
+// reader reads a text from left to right; at is the offset of the next byte.
 type reader struct {
 	text string
 	at   int
 }
 
-// fail is an error at the reader's place.
+// fail returns an error at the reader's place.
 func (r *reader) fail(code SyntaxCode) *SyntaxError {
 	e := &SyntaxError{Code: code, Offset: r.at}
 	if r.at >= len(r.text) {
@@ -128,7 +127,7 @@ func (r *reader) fail(code SyntaxCode) *SyntaxError {
 	return e
 }
 
-// peek is the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (r *reader) peek() byte {
 	if r.at < len(r.text) {
 		return r.text[r.at]
@@ -168,7 +167,7 @@ func (r *reader) seat() (Seat, *SyntaxError) {
 	return Seat(c - 'a'), nil
 }
 
-// square reads a square's name, its letter small or capital.
+// square reads the name of a square.
 func (r *reader) square() (Square, *SyntaxError) {
 	c := r.peek() | 0x20
 	if c < 'a' || c >= 'a'+BoardSize {

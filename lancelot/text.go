@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// String is the set-up as text, seven fields with a space between:
+// String returns the set-up as text, seven fields separated by spaces:
 //
 //	10/10/4a5/10/10/10/10/10/10/10 b 0,0,0 29,30,30 - basic 8
 //
-// rows of the field from the top, seat to act, stones captured by each, stones
-// in hand of each, seats that hold the king's power, rules, target. It is read
-// back by [ParseSetup] as the same set-up if its numbers have two digits at most
-// and no seat beyond its Seats has anything.
+// The fields are the rows of the field from the top, the seat to act, captured
+// stones by seat, stones in hand by seat, seats with an Excalibur turn, rules and
+// target. [ParseSetup] returns the same set-up if all numbers have at most two
+// digits and seats beyond Seats have nothing.
 func (s Setup) String() string {
 	var b strings.Builder
 	for row := range min(max(s.Height, 0), BoardSize) {
@@ -64,12 +64,11 @@ func writeRun(b *strings.Builder, free int) {
 	}
 }
 
-// String is the position as text, in the form of [Setup.String].
+// String returns the position in the form of [Setup.String].
 func (p *Position) String() string { return p.Setup().String() }
 
-// ParseSetup reads the text of a position, see [Setup.String]. The error is a
-// [*SyntaxError]; what can be read but not be played is left to
-// [Setup.Position].
+// ParseSetup reads a set-up in the form of [Setup.String]. The error is a
+// [*SyntaxError]. It does not check whether the set-up is valid.
 func ParseSetup(text string) (Setup, error) {
 	r := reader{text: text}
 	s, err := r.setup()
@@ -79,7 +78,8 @@ func ParseSetup(text string) (Setup, error) {
 	return s, nil
 }
 
-// ParsePosition is [ParseSetup] and [Setup.Position] in one.
+// ParsePosition reads a position in the form of [Setup.String]. The error is a
+// [*SyntaxError] or a [*SetupError].
 func ParsePosition(text string) (Position, error) {
 	s, err := ParseSetup(text)
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *reader) setup() (s Setup, err *SyntaxError) {
 	if err = r.nextField(); err != nil {
 		return s, err
 	}
-	if s.ExcaliburTurn, err = r.powers(); err != nil {
+	if s.ExcaliburTurn, err = r.excaliburTurns(); err != nil {
 		return s, err
 	}
 	if err = r.nextField(); err != nil {
@@ -139,7 +139,7 @@ func (r *reader) setup() (s Setup, err *SyntaxError) {
 	return s, nil
 }
 
-// nextField passes the spaces before a field.
+// nextField skips the spaces before a field.
 func (r *reader) nextField() *SyntaxError {
 	begin := r.at
 	r.spaces()
@@ -212,7 +212,7 @@ func (r *reader) row(s *Setup, row int) *SyntaxError {
 	}
 }
 
-// list reads numbers with commas between: want of them, or 2 to 5 if want is 0.
+// list reads numbers separated by commas: want numbers, or 2 to 5 if want is 0.
 func (r *reader) list(want int) (list [MaxSeats]int, seats int, err *SyntaxError) {
 	for {
 		if seats == MaxSeats || want != 0 && seats == want {
@@ -237,8 +237,8 @@ func (r *reader) list(want int) (list [MaxSeats]int, seats int, err *SyntaxError
 	return list, seats, nil
 }
 
-// powers reads "-" or seats.
-func (r *reader) powers() (held [MaxSeats]bool, err *SyntaxError) {
+// excaliburTurns reads "-" or seats.
+func (r *reader) excaliburTurns() (held [MaxSeats]bool, err *SyntaxError) {
 	if r.peek() == '-' {
 		r.at++
 		return held, nil

@@ -203,11 +203,11 @@ func TestExcaliburExample(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, want := range []string{row.first, row.second} {
-			var takes []string
-			for _, taken := range step.Actions[i].Captures {
-				takes = append(takes, taken.Square.String()+taken.Seat.String())
+			var captures []string
+			for _, captured := range step.Actions[i].Captures {
+				captures = append(captures, captured.Square.String()+captured.Seat.String())
 			}
-			if got := strings.Join(takes, " "); got != want {
+			if got := strings.Join(captures, " "); got != want {
 				t.Errorf("%s: action %d takes %q, want %q", row.turn, i+1, got, want)
 			}
 		}

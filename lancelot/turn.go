@@ -2,57 +2,57 @@ package lancelot
 
 import "strings"
 
-// Turn is what a seat does when it acts, in one comparable word: the squares
-// of its stone and of Excalibur and their order. It means something only with
-// the position it is played in. The zero Turn is no turn.
+// Turn is a turn in one word: the squares of the stone and of Excalibur and their
+// order. It is valid only for the position in which it is played. Turns can be
+// compared with ==. The zero Turn is [NoTurn].
 //
 //	bits 0-7  square of the stone      bits 16-18  TurnKind
 //	bits 8-15 square of Excalibur
 type Turn uint32
 
-// NoTurn is no turn.
+// NoTurn means that there is no turn.
 const NoTurn Turn = 0
 
-// TurnKind is which actions a turn has, in their order.
+// TurnKind is the sequence of actions of a turn.
 type TurnKind uint8
 
 // The kinds of turns.
 const (
 	// A stone.
 	StoneOnly TurnKind = 1 + iota
-	// A stone, then Excalibur by the king's power.
+	// A stone, then Excalibur.
 	StoneThenExcalibur
-	// Excalibur by the king's power, then a stone.
+	// Excalibur, then a stone.
 	ExcaliburThenStone
-	// Excalibur alone: its placement before the first stone. In the middle of a
-	// turn also the part of one that moves Excalibur first.
+	// Excalibur alone: its placement before the first stone, or the first part of a
+	// turn in [Position.PartialTurn].
 	ExcaliburOnly
 )
 
-// StoneTurn puts a stone.
+// StoneTurn returns the turn that puts a stone.
 func StoneTurn(stone Square) Turn {
 	return Turn(stone) | Turn(NoSquare)<<8 | Turn(StoneOnly)<<16
 }
 
-// ExcaliburTurn puts Excalibur before the first stone.
-func ExcaliburTurn(sword Square) Turn {
-	return Turn(NoSquare) | Turn(sword)<<8 | Turn(ExcaliburOnly)<<16
+// ExcaliburTurn returns the turn that places Excalibur before the first stone.
+func ExcaliburTurn(excalibur Square) Turn {
+	return Turn(NoSquare) | Turn(excalibur)<<8 | Turn(ExcaliburOnly)<<16
 }
 
-// StoneExcaliburTurn puts a stone, then moves Excalibur.
-func StoneExcaliburTurn(stone, sword Square) Turn {
-	return Turn(stone) | Turn(sword)<<8 | Turn(StoneThenExcalibur)<<16
+// StoneExcaliburTurn returns the turn that puts a stone, then moves Excalibur.
+func StoneExcaliburTurn(stone, excalibur Square) Turn {
+	return Turn(stone) | Turn(excalibur)<<8 | Turn(StoneThenExcalibur)<<16
 }
 
-// ExcaliburStoneTurn moves Excalibur, then puts a stone.
-func ExcaliburStoneTurn(sword, stone Square) Turn {
-	return Turn(stone) | Turn(sword)<<8 | Turn(ExcaliburThenStone)<<16
+// ExcaliburStoneTurn returns the turn that moves Excalibur, then puts a stone.
+func ExcaliburStoneTurn(excalibur, stone Square) Turn {
+	return Turn(stone) | Turn(excalibur)<<8 | Turn(ExcaliburThenStone)<<16
 }
 
-// Kind is which actions the turn has; 0 for [NoTurn].
+// Kind returns the kind of the turn, or 0 for [NoTurn].
 func (t Turn) Kind() TurnKind { return TurnKind(t >> 16) }
 
-// Stone is where the stone goes; [NoSquare] if there is none.
+// Stone returns the square of the stone, or [NoSquare] if the turn has none.
 func (t Turn) Stone() Square {
 	if t == NoTurn {
 		return NoSquare
@@ -60,7 +60,7 @@ func (t Turn) Stone() Square {
 	return Square(t)
 }
 
-// Excalibur is where Excalibur goes; [NoSquare] if it stays.
+// Excalibur returns the target of Excalibur, or [NoSquare] if it is not moved.
 func (t Turn) Excalibur() Square {
 	if t == NoTurn {
 		return NoSquare
@@ -68,7 +68,7 @@ func (t Turn) Excalibur() Square {
 	return Square(t >> 8)
 }
 
-// wellFormed tells whether one of the four functions above makes t.
+// wellFormed reports whether t is the result of one of the four functions above.
 func (t Turn) wellFormed() bool {
 	switch t {
 	case StoneTurn(t.Stone()), ExcaliburTurn(t.Excalibur()), StoneExcaliburTurn(t.Stone(), t.Excalibur()), ExcaliburStoneTurn(t.Excalibur(), t.Stone()):
@@ -77,7 +77,8 @@ func (t Turn) wellFormed() bool {
 	return false
 }
 
-// String is the turn's text: "g8", "g8,Xg6", "Xg6,g8", "Xg6"; "-" for no turn.
+// String returns the turn in file formats: "g8", "g8,Xg6", "Xg6,g8", "Xg6", or
+// "-" for [NoTurn].
 func (t Turn) String() string {
 	switch t.Kind() {
 	case StoneOnly:
@@ -92,7 +93,7 @@ func (t Turn) String() string {
 	return "-"
 }
 
-// Display is the turn as people are shown it: "G8", "G8 · X G6", "X G6 · G8",
+// Display returns the turn for people: "G8", "G8 · X G6", "X G6 · G8",
 // "X G6".
 func (t Turn) Display() string {
 	switch t.Kind() {
@@ -108,9 +109,8 @@ func (t Turn) Display() string {
 	return "-"
 }
 
-// ParseTurn reads the text of a turn in either form, [Turn.String]'s or
-// [Turn.Display]'s, without asking whether any position allows it. The error is
-// a [*SyntaxError].
+// ParseTurn reads a turn in the form of [Turn.String] or [Turn.Display]. It does
+// not check whether the turn is legal. The error is a [*SyntaxError].
 func ParseTurn(text string) (Turn, error) {
 	r := reader{text: text}
 	t, err := r.turn()
@@ -122,13 +122,13 @@ func ParseTurn(text string) (Turn, error) {
 
 func (r *reader) turn() (Turn, *SyntaxError) {
 	r.spaces()
-	first, firstSword, err := r.action()
+	first, firstExcalibur, err := r.action()
 	if err != nil {
 		return NoTurn, err
 	}
 	r.spaces()
 	if r.at == len(r.text) {
-		if firstSword {
+		if firstExcalibur {
 			return ExcaliburTurn(first), nil
 		}
 		return StoneTurn(first), nil
@@ -143,30 +143,30 @@ func (r *reader) turn() (Turn, *SyntaxError) {
 	}
 	r.spaces()
 	begin := r.at
-	second, secondSword, err := r.action()
+	second, secondExcalibur, err := r.action()
 	if err != nil {
 		return NoTurn, err
 	}
-	if firstSword == secondSword {
+	if firstExcalibur == secondExcalibur {
 		return NoTurn, &SyntaxError{Code: SyntaxTwice, Offset: begin, Found: r.text[begin:r.at]}
 	}
 	r.spaces()
 	if r.at < len(r.text) {
 		return NoTurn, r.fail(SyntaxTrailing)
 	}
-	if firstSword {
+	if firstExcalibur {
 		return ExcaliburStoneTurn(first, second), nil
 	}
 	return StoneExcaliburTurn(first, second), nil
 }
 
-// action reads the square of a stone or, after an X, of Excalibur.
-func (r *reader) action() (at Square, sword bool, err *SyntaxError) {
+// action reads the square of a stone, or of Excalibur after an X.
+func (r *reader) action() (at Square, excalibur bool, err *SyntaxError) {
 	if r.peek()|0x20 == 'x' {
-		sword = true
+		excalibur = true
 		r.at++
 		r.spaces()
 	}
 	at, err = r.square()
-	return at, sword, err
+	return at, excalibur, err
 }

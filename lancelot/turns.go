@@ -1,11 +1,13 @@
 package lancelot
 
-// AppendTurns appends all legal turns and returns the extended slice. Their
-// order is fixed: single stones, then by stone those followed by Excalibur,
-// then by Excalibur those followed by a stone; squares row by row from below. A
-// seat that holds the king's power can have tens of thousands.
+import "iter"
+
+// AppendTurns appends all legal turns and returns the extended slice. The order is
+// fixed: single stones, then stones followed by Excalibur, then Excalibur followed
+// by stones; squares row by row from below. With an Excalibur turn there can be
+// tens of thousands.
 func (p *Position) AppendTurns(dst []Turn) []Turn {
-	if p.over != Running {
+	if p.reason != Running {
 		return dst
 	}
 	plan := &p.field().plan
@@ -25,79 +27,91 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	var after Position
 	for stones = p.open; stones.Any(); {
 		stone := stones.Pop()
-		swords := p.swordsAfter(&after, stone)
-		for swords.Any() {
-			dst = append(dst, StoneExcaliburTurn(plan[stone], plan[swords.Pop()]))
+		targets := p.excaliburAfterStone(&after, stone)
+		for targets.Any() {
+			dst = append(dst, StoneExcaliburTurn(plan[stone], plan[targets.Pop()]))
 		}
 	}
 	lifted := *p
-	lifted.liftSword()
-	for swords := p.swordsFirst(&lifted); swords.Any(); {
-		sword := swords.Pop()
+	lifted.liftExcalibur()
+	for targets := p.excaliburSquares(&lifted); targets.Any(); {
+		excalibur := targets.Pop()
 		after = lifted
-		after.playSword(p.toAct, sword)
+		after.moveExcalibur(p.toAct, excalibur)
 		for stones := after.openTo(p.toAct); stones.Any(); {
-			dst = append(dst, ExcaliburStoneTurn(plan[sword], plan[stones.Pop()]))
+			dst = append(dst, ExcaliburStoneTurn(plan[excalibur], plan[stones.Pop()]))
 		}
 	}
 	return dst
 }
 
-// CountTurns is the number of legal turns, found faster than by listing them.
+// Turns iterates over the legal turns in the order of [Position.AppendTurns]. The
+// turns are generated when the iteration begins.
+func (p *Position) Turns() iter.Seq[Turn] {
+	return func(yield func(Turn) bool) {
+		for _, t := range p.AppendTurns(nil) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// CountTurns returns the number of legal turns. It is faster than AppendTurns.
 func (p *Position) CountTurns() int {
 	n := p.open.Len()
-	if p.over != Running || p.PlacesExcalibur() || !p.HasExcaliburTurn(p.toAct) {
+	if p.reason != Running || p.PlacesExcalibur() || !p.HasExcaliburTurn(p.toAct) {
 		return n
 	}
 	var after Position
 	for stones := p.open; stones.Any(); {
-		swords := p.swordsAfter(&after, stones.Pop())
-		n += swords.Len()
+		targets := p.excaliburAfterStone(&after, stones.Pop())
+		n += targets.Len()
 	}
 	lifted := *p
-	lifted.liftSword()
-	for swords := p.swordsFirst(&lifted); swords.Any(); {
+	lifted.liftExcalibur()
+	for targets := p.excaliburSquares(&lifted); targets.Any(); {
 		after = lifted
-		after.playSword(p.toAct, swords.Pop())
+		after.moveExcalibur(p.toAct, targets.Pop())
 		stones := after.openTo(p.toAct)
 		n += stones.Len()
 	}
 	return n
 }
 
-// swordsAfter are the squares to which the seat to act may move Excalibur after
-// its stone; after is left as the position between the two with Excalibur
-// lifted.
-func (p *Position) swordsAfter(after *Position, stone uint8) Set {
+// excaliburAfterStone returns the squares to which the seat to act may move
+// Excalibur after its stone. It stores the position after the stone, with Excalibur
+// lifted, in after.
+func (p *Position) excaliburAfterStone(after *Position, stone uint8) Set {
 	*after = *p
 	after.playStone(p.toAct, stone)
-	after.liftSword()
-	return p.swordsFirst(after)
+	after.liftExcalibur()
+	return p.excaliburSquares(after)
 }
 
-// swordsFirst are the squares to which the seat to act may move Excalibur by
-// the board from which it has been lifted.
-func (p *Position) swordsFirst(lifted *Position) Set {
-	swords := lifted.openTo(p.toAct)
-	swords.clear(p.sword)
-	return swords
+// excaliburSquares returns the squares to which the seat to act may move
+// Excalibur. In lifted it is already lifted.
+func (p *Position) excaliburSquares(lifted *Position) Set {
+	targets := lifted.openTo(p.toAct)
+	targets.Remove(p.excaliburAt)
+	return targets
 }
 
-// IsLegal tells whether the turn may be played.
+// IsLegal reports whether the turn is legal.
 func (p *Position) IsLegal(t Turn) bool {
-	if p.over != Running {
+	if p.reason != Running {
 		return false
 	}
 	stone, onField := p.indexOf(t.Stone())
 	if t.Kind() != ExcaliburOnly && !onField {
 		return false
 	}
-	sword, onField := p.indexOf(t.Excalibur())
+	excalibur, onField := p.indexOf(t.Excalibur())
 	if t.Kind() != StoneOnly && !onField {
 		return false
 	}
 	if p.PlacesExcalibur() {
-		return t == ExcaliburTurn(t.Excalibur()) && p.open.Has(sword)
+		return t == ExcaliburTurn(t.Excalibur()) && p.open.Has(excalibur)
 	}
 	switch t {
 	case StoneTurn(t.Stone()):
@@ -107,26 +121,26 @@ func (p *Position) IsLegal(t Turn) bool {
 			return false
 		}
 		var after Position
-		swords := p.swordsAfter(&after, stone)
-		return swords.Has(sword)
+		targets := p.excaliburAfterStone(&after, stone)
+		return targets.Has(excalibur)
 	case ExcaliburStoneTurn(t.Excalibur(), t.Stone()):
 		if !p.HasExcaliburTurn(p.toAct) {
 			return false
 		}
 		after := *p
-		after.liftSword()
-		if swords := p.swordsFirst(&after); !swords.Has(sword) {
+		after.liftExcalibur()
+		if targets := p.excaliburSquares(&after); !targets.Has(excalibur) {
 			return false
 		}
-		after.playSword(p.toAct, sword)
+		after.moveExcalibur(p.toAct, excalibur)
 		stones := after.openTo(p.toAct)
 		return stones.Has(stone)
 	}
 	return false
 }
 
-// ParseTurn reads a turn and finds it legal: the error is a [*SyntaxError] if
-// it cannot be read and an [*IllegalTurnError] if it may not be played.
+// ParseTurn reads a legal turn. The error is a [*SyntaxError] or an
+// [*IllegalTurnError].
 func (p *Position) ParseTurn(text string) (Turn, error) {
 	t, err := ParseTurn(text)
 	if err != nil {

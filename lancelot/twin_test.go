@@ -18,13 +18,13 @@ type twin struct {
 	toAct                int
 	captured, inHand     [5]int
 	power                [5]bool
-	swordOf              int // seat whose stone Excalibur counts as, -1 outside its turn
+	excaliburOf          int // seat whose stone Excalibur counts as, -1 outside its turn
 	over                 string
 }
 
 // newTwin reads the text of a position that must be one.
 func newTwin(text string) *twin {
-	t := &twin{swordOf: -1}
+	t := &twin{excaliburOf: -1}
 	f := strings.Fields(text)
 	rows := strings.Split(f[0], "/")
 	t.size = len(rows)
@@ -118,7 +118,7 @@ func (t *twin) lead(seat int, line []place) int {
 	for _, q := range line {
 		switch c := t.at[q.column][q.row]; {
 		case c == '.':
-		case c == '*' && t.swordOf == seat, c == byte('a'+seat):
+		case c == '*' && t.excaliburOf == seat, c == byte('a'+seat):
 			lead++
 		default:
 			lead--
@@ -129,7 +129,7 @@ func (t *twin) lead(seat int, line []place) int {
 
 // put puts a stone or the sword ('*') of the seat to act, if chivalry lets it,
 // and takes what it takes.
-func (t *twin) put(what byte, p place) (taken []place, ok bool) {
+func (t *twin) put(what byte, p place) (captured []place, ok bool) {
 	if !t.onField(p) || t.at[p.column][p.row] != '.' {
 		return nil, false
 	}
@@ -148,14 +148,14 @@ func (t *twin) put(what byte, p place) (taken []place, ok bool) {
 	for _, q := range gone {
 		if c := t.at[q.column][q.row]; c != '.' && c != '*' && c != byte('a'+t.toAct) {
 			t.at[q.column][q.row] = '.'
-			taken = append(taken, q)
+			captured = append(captured, q)
 		}
 	}
-	t.captured[t.toAct] += len(taken)
-	return taken, true
+	t.captured[t.toAct] += len(captured)
+	return captured, true
 }
 
-func (t *twin) sword() (place, bool) {
+func (t *twin) excaliburPlace() (place, bool) {
 	for _, p := range t.field() {
 		if t.at[p.column][p.row] == '*' {
 			return p, true
@@ -166,14 +166,14 @@ func (t *twin) sword() (place, bool) {
 
 // do carries out a turn action by action, and reports whether it is legal and
 // what it takes. After an illegal turn t is spoilt.
-func (t *twin) do(text string) (taken []place, ok bool) {
-	stones, swords := 0, 0
+func (t *twin) do(text string) (captured []place, ok bool) {
+	stones, excaliburs := 0, 0
 	for action := range strings.SplitSeq(text, ",") {
-		square, isSword := strings.CutPrefix(action, "X")
+		square, isExcalibur := strings.CutPrefix(action, "X")
 		p := placeOf(square)
-		from, set := t.sword()
+		from, set := t.excaliburPlace()
 		switch {
-		case !isSword:
+		case !isExcalibur:
 			stones++
 			if t.inHand[t.toAct] == 0 || t.excalibur && !set {
 				return nil, false
@@ -183,7 +183,7 @@ func (t *twin) do(text string) (taken []place, ok bool) {
 				return nil, false
 			}
 			t.inHand[t.toAct]--
-			taken = append(taken, took...)
+			captured = append(captured, took...)
 		case !t.excalibur:
 			return nil, false
 		case !set:
@@ -193,24 +193,24 @@ func (t *twin) do(text string) (taken []place, ok bool) {
 			t.at[p.column][p.row] = '*'
 			return nil, text == action
 		default:
-			swords++
+			excaliburs++
 			if !t.power[t.toAct] || p == from {
 				return nil, false
 			}
 			t.at[from.column][from.row] = '.'
-			t.swordOf = t.toAct
+			t.excaliburOf = t.toAct
 			took, ok := t.put('*', p)
 			if !ok {
 				return nil, false
 			}
-			taken = append(taken, took...)
+			captured = append(captured, took...)
 		}
 	}
-	if swords > 0 {
+	if excaliburs > 0 {
 		t.power[t.toAct] = false
-		t.swordOf = -1
+		t.excaliburOf = -1
 	}
-	return taken, stones == 1 && swords <= 1
+	return captured, stones == 1 && excaliburs <= 1
 }
 
 func (t *twin) legal(text string) bool {
@@ -231,7 +231,7 @@ func (t *twin) turns() []string {
 		}
 	}
 	field := t.field()
-	_, set := t.sword()
+	_, set := t.excaliburPlace()
 	for _, p := range field {
 		add(p.String())
 		if t.excalibur && !set {
@@ -252,7 +252,7 @@ func (t *twin) turns() []string {
 // canAct tells whether the seat to act has a legal turn.
 func (t *twin) canAct() bool {
 	field := t.field()
-	_, set := t.sword()
+	_, set := t.excaliburPlace()
 	for _, p := range field {
 		if t.legal(p.String()) || t.legal("X"+p.String()) {
 			return true
@@ -262,9 +262,9 @@ func (t *twin) canAct() bool {
 		for _, p := range field {
 			// Only Excalibur moved first can make room for a stone.
 			first := *t
-			from, _ := first.sword()
+			from, _ := first.excaliburPlace()
 			first.at[from.column][from.row] = '.'
-			first.swordOf = t.toAct
+			first.excaliburOf = t.toAct
 			if _, ok := first.put('*', p); !ok || p == from {
 				continue
 			}
@@ -292,7 +292,7 @@ func (t *twin) findTurn() {
 
 // play plays a legal turn and answers what it takes.
 func (t *twin) play(text string) []place {
-	taken, _ := t.do(text)
+	captured, _ := t.do(text)
 	target := t.captured[t.toAct] >= t.target
 	t.toAct = (t.toAct + 1) % t.seats
 	if target {
@@ -300,7 +300,7 @@ func (t *twin) play(text string) []place {
 	} else {
 		t.findTurn()
 	}
-	return taken
+	return captured
 }
 
 func (t *twin) winners() []lancelot.Seat {
