@@ -33,28 +33,28 @@ func (c *engineCommand) Run(term terminal) error {
 	if c.Game == lancelotGame {
 		return serveLancelot(os.Stdin, term.out)
 	}
-	leaveRoom(1)
+	setGOMAXPROCS(1)
 	return serveEngine(os.Stdin, term.out, c.Xboard)
 }
 
 // newEvaluator returns the evaluator of the engines.
 func newEvaluator() search.Evaluator { return eval.New() }
 
-// leaveRoom allows Go to run more goroutines at once than there are search
-// threads. Otherwise the command stop waits until a busy search is preempted,
-// which takes tens of milliseconds.
-func leaveRoom(threads int) {
+// setGOMAXPROCS sets GOMAXPROCS above the number of search threads. Otherwise
+// the command stop waits until a busy search is preempted, which takes tens of
+// milliseconds.
+func setGOMAXPROCS(threads int) {
 	const spare = 4 // reading, writing, timers, garbage collection
 	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads) + spare)
 }
 
-// roomySearch is the search, with leaveRoom called for its number of threads.
-type roomySearch struct{ *search.Engine }
+// engineSearcher is a search.Engine that adapts GOMAXPROCS to its threads.
+type engineSearcher struct{ *search.Engine }
 
-func (s roomySearch) SetOption(name, value string) error {
+func (s engineSearcher) SetOption(name, value string) error {
 	if name == "Threads" {
 		threads, _ := strconv.Atoi(value) // checked by engine.Option.Parse
-		leaveRoom(threads)
+		setGOMAXPROCS(threads)
 	}
 	return s.Engine.SetOption(name, value)
 }
@@ -71,7 +71,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 		in = io.MultiReader(strings.NewReader(first), in)
 	}
 	name := "Tafelrunde " + versionText()
-	searcher := roomySearch{search.New(search.Config{NewEvaluator: newEvaluator})}
+	searcher := engineSearcher{search.New(search.Config{NewEvaluator: newEvaluator})}
 	var err error
 	if xboardSpoken {
 		err = xboard.Serve(in, out, name, searcher)

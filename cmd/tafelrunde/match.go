@@ -139,7 +139,7 @@ func (c *matchCommand) playWotn(ctx context.Context, term terminal) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	leaveRoom(c.Concurrency) // delays between engines and referee count as thinking time
+	setGOMAXPROCS(c.Concurrency) // delays between engines and referee count as thinking time
 	names := [2]string{match.Contestants[0].Name, match.Contestants[1].Name}
 	bar := newProgress(term, 2*match.Pairs, "games")
 	points := 0.0

@@ -31,7 +31,7 @@ func init() {
 		"setoption":  {do: (*session).setOption},
 		"ucinewgame": {do: (*session).newGame},
 		"position":   {do: (*session).position},
-		"go":         {do: (*session).goOn},
+		"go":         {do: (*session).goCommand},
 		"d":          {do: (*session).display},
 		"eval":       {do: (*session).eval},
 		"bench":      {do: (*session).bench},
@@ -46,8 +46,8 @@ func unknownCommand(name string) error {
 	return fmt.Errorf("unknown command %s", name)
 }
 
-// complain reports an error to the user interface.
-func (s *session) complain(err error) {
+// reportError reports an error to the user interface.
+func (s *session) reportError(err error) {
 	for _, line := range strings.Split(err.Error(), "\n") {
 		s.out.WriteLines("info string " + line)
 	}
@@ -77,7 +77,7 @@ func (s *session) setDebug(rest string) {
 	case "off":
 		s.debug = false
 	default:
-		s.complain(fmt.Errorf("debug: want on or off, got %s", rest))
+		s.reportError(fmt.Errorf("debug: want on or off, got %s", rest))
 	}
 }
 
@@ -88,7 +88,7 @@ func (s *session) stop(string) {
 
 func (s *session) ponderHit(string) {
 	if s.task == nil {
-		s.complain(errors.New("ponderhit without a search"))
+		s.reportError(errors.New("ponderhit without a search"))
 		return
 	}
 	s.task.PonderHit()
@@ -141,7 +141,7 @@ func (s *session) eval(string) {
 func (s *session) bench(string) {
 	s.begin(engine.StartTask(func(ctx context.Context) {
 		if err := s.searcher.Bench(ctx, s.out.Writer("")); err != nil {
-			s.complain(fmt.Errorf("bench: %w", err))
+			s.reportError(fmt.Errorf("bench: %w", err))
 		}
 	}), true, true)
 }

@@ -58,7 +58,7 @@ func describe(o engine.Option) string {
 func (s *session) setOption(rest string) {
 	keyword, rest := word(rest)
 	if keyword != "name" || rest == "" {
-		s.complain(errors.New("want setoption name NAME value VALUE"))
+		s.reportError(errors.New("want setoption name NAME value VALUE"))
 		return
 	}
 	name, value := rest, ""
@@ -68,12 +68,12 @@ func (s *session) setOption(rest string) {
 	name = strings.Join(strings.Fields(name), " ")
 	option, known := engine.FindOption(s.options, name)
 	if !known {
-		s.complain(fmt.Errorf("unknown option %s", name))
+		s.reportError(fmt.Errorf("unknown option %s", name))
 		return
 	}
 	value, err := option.Parse(value)
 	if err != nil {
-		s.complain(err)
+		s.reportError(err)
 		return
 	}
 	switch option.Name {
@@ -84,7 +84,7 @@ func (s *session) setOption(rest string) {
 		s.showWDL = value == "true"
 	default:
 		if err := s.searcher.SetOption(option.Name, value); err != nil {
-			s.complain(err)
+			s.reportError(err)
 			return
 		}
 		if option.Type == engine.Button {

@@ -13,7 +13,7 @@ import (
 func (s *session) position(rest string) {
 	game, err := s.readGame(rest)
 	if err != nil {
-		s.complain(fmt.Errorf("position unchanged: %w", err))
+		s.reportError(fmt.Errorf("position unchanged: %w", err))
 		return
 	}
 	s.game = game

@@ -12,9 +12,9 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// goOn handles "go". Invalid limits are reported and ignored, because the user
+// goCommand handles "go". Invalid limits are reported and ignored, because the user
 // interface waits for a best move.
-func (s *session) goOn(rest string) {
+func (s *session) goCommand(rest string) {
 	words := strings.Fields(rest)
 	if len(words) > 0 && words[0] == "perft" {
 		s.perft(words[1:])
@@ -46,13 +46,13 @@ func (s *session) goOn(rest string) {
 func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool) {
 	number := func(name string, least int) (n int, ok bool) {
 		if len(words) == 0 {
-			s.complain(fmt.Errorf("go: %s without a number", name))
+			s.reportError(fmt.Errorf("go: %s without a number", name))
 			return 0, false
 		}
 		text := words[0]
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			s.complain(fmt.Errorf("go: %s %s is not a whole number", name, text))
+			s.reportError(fmt.Errorf("go: %s %s is not a whole number", name, text))
 			if _, keyword := goKeywords[text]; !keyword {
 				words = words[1:]
 			}
@@ -99,7 +99,7 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 			n, _ := number(name, 1)
 			limits.Nodes = uint64(n)
 		default:
-			s.complain(fmt.Errorf("go: unknown limit %s", name))
+			s.reportError(fmt.Errorf("go: unknown limit %s", name))
 		}
 	}
 	return limits, ponder
@@ -126,7 +126,7 @@ func (s *session) readMoves(words []string, limits *engine.Limits) []string {
 		}
 		m, err := s.game.Position().ParseMove(words[0])
 		if err != nil {
-			s.complain(fmt.Errorf("go: searchmoves: %w", err))
+			s.reportError(fmt.Errorf("go: searchmoves: %w", err))
 		} else {
 			limits.Moves = append(limits.Moves, m)
 		}
@@ -179,7 +179,7 @@ func (s *session) perft(words []string) {
 	if len(words) > 0 {
 		n, err := strconv.Atoi(words[0])
 		if err != nil || n < 1 {
-			s.complain(fmt.Errorf("go perft: want a depth of at least 1, got %s", words[0]))
+			s.reportError(fmt.Errorf("go perft: want a depth of at least 1, got %s", words[0]))
 			return
 		}
 		depth = n

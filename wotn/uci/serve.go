@@ -44,7 +44,7 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 					return nil
 				}
 			case errors.Is(line.Err, lineio.ErrTooLong):
-				s.complain(line.Err)
+				s.reportError(line.Err)
 			default:
 				s.finish()
 				if line.Err == io.EOF {
@@ -99,7 +99,7 @@ func (s *session) take(line string) (quit bool) {
 	c, known := commands[name]
 	for !known && name != "quit" && rest != "" {
 		// The protocol demands that unknown words are skipped.
-		s.complain(unknownCommand(name))
+		s.reportError(unknownCommand(name))
 		line = rest
 		name, rest = word(line)
 		c, known = commands[name]
@@ -109,10 +109,10 @@ func (s *session) take(line string) (quit bool) {
 	case name == "quit":
 		return true
 	case !known:
-		s.complain(unknownCommand(name))
+		s.reportError(unknownCommand(name))
 	case s.task != nil && !c.anytime:
 		if len(s.waiting) == maxWaiting {
-			s.complain(errors.New("too many commands wait for the end of the search; " + name + " is ignored"))
+			s.reportError(errors.New("too many commands wait for the end of the search; " + name + " is ignored"))
 			break
 		}
 		s.waiting = append(s.waiting, line)

@@ -46,7 +46,7 @@ func init() {
 		"setboard":  {do: (*session).setBoard, when: atOnce},
 		"force":     {do: (*session).force, when: atOnce},
 		"result":    {do: (*session).force, when: atOnce},
-		"go":        {do: (*session).goOn, when: atOnce},
+		"go":        {do: (*session).goCommand, when: atOnce},
 		"playother": {do: (*session).playOther, when: atOnce},
 		"usermove":  {do: (*session).userMove, when: afterMove},
 		"undo":      {do: (*session).undo, when: atOnce},
@@ -66,7 +66,7 @@ func init() {
 
 		"post":   {do: func(s *session, _ string) { s.post.Store(true) }},
 		"nopost": {do: func(s *session, _ string) { s.post.Store(false) }},
-		"hard":   {do: func(s *session, _ string) { s.ponders = true }},
+		"hard":   {do: func(s *session, _ string) { s.ponderMode = true }},
 		"easy":   {do: (*session).easy},
 
 		"analyze": {do: (*session).analyzeMode, when: atOnce},
@@ -169,21 +169,21 @@ func (s *session) newGame(string) {
 	s.begin(wotn.Chess)
 	s.clocks.depth, s.clocks.nodeRate = 0, 0
 	s.plays = wotn.Black
-	if s.analyses {
+	if s.analysisMode {
 		s.plays = nobody
 	}
 }
 
 func (s *session) force(string) { s.plays = nobody }
 
-func (s *session) goOn(string) {
+func (s *session) goCommand(string) {
 	if s.game == nil {
 		s.plays = nobody
 		s.refuse("illegal position", "go")
 		return
 	}
 	s.plays = s.game.Position().Turn()
-	s.analyses = false
+	s.analysisMode = false
 	s.think()
 }
 
@@ -242,7 +242,7 @@ func (s *session) userMove(rest string) {
 		panic("a move found playable is refused: " + err.Error())
 	}
 	switch {
-	case s.analyses:
+	case s.analysisMode:
 		s.analyse()
 	case s.ended():
 		s.halt()
@@ -299,7 +299,7 @@ func shortReason(err error) string {
 // does not want to avoid one.
 func (s *session) ended() bool {
 	outcome := s.game.Outcome()
-	if !outcome.Over() && s.plays == s.game.Position().Turn() && s.contented() {
+	if !outcome.Over() && s.plays == s.game.Position().Turn() && s.acceptsDraw() {
 		if claims := s.game.Claims(); len(claims) > 0 && s.game.Claim(claims[0]) == nil {
 			outcome = s.game.Outcome()
 		}
@@ -318,15 +318,15 @@ func (s *session) ended() bool {
 	return true
 }
 
-// contented reports whether the engine accepts a draw because its last search
+// acceptsDraw reports whether the engine accepts a draw because its last search
 // saw no advantage.
-func (s *session) contented() bool {
+func (s *session) acceptsDraw() bool {
 	latest := s.latest.Load()
 	return latest != nil && latest.Score <= 0
 }
 
 func (s *session) offerDraw(string) {
-	if s.plays != nobody && s.contented() {
+	if s.plays != nobody && s.acceptsDraw() {
 		s.out.WriteLines("offer draw")
 	}
 }

@@ -80,12 +80,12 @@ type session struct {
 	game *wotn.Game
 	// plays is the color that the engine plays, or nobody.
 	plays wotn.Color
-	// analyses is true in analysis mode.
-	analyses bool
+	// analysisMode is true between analyze and exit.
+	analysisMode bool
 
-	clocks  clocks
-	ponders bool
-	post    atomic.Bool
+	clocks     clocks
+	ponderMode bool
+	post       atomic.Bool
 	// lifted is the square of the piece that the user has picked up.
 	lifted wotn.Square
 
@@ -158,7 +158,7 @@ func (s *session) take(line string) (quit bool) {
 		c.do(s, rest)
 	}
 	s.catchUp()
-	if s.analyses && s.task == nil {
+	if s.analysisMode && s.task == nil {
 		s.analyse()
 	}
 	return false
@@ -166,10 +166,10 @@ func (s *session) take(line string) (quit bool) {
 
 // pause interrupts pondering while do runs.
 func (s *session) pause(do func()) {
-	ponders := s.task != nil && s.purpose == pondering
+	pondered := s.task != nil && s.purpose == pondering
 	s.halt()
 	do()
-	if ponders {
+	if pondered {
 		s.ponder(s.expected)
 	}
 }

@@ -110,7 +110,7 @@ func (s *session) move(result engine.Result) {
 	if s.ended() {
 		return
 	}
-	if s.ponders && result.Ponder != wotn.NoMove && len(s.waiting) == 0 {
+	if s.ponderMode && result.Ponder != wotn.NoMove && len(s.waiting) == 0 {
 		s.ponder(result.Ponder)
 	}
 }
@@ -124,7 +124,7 @@ func (s *session) moveNow(string) {
 }
 
 func (s *session) easy(string) {
-	s.ponders = false
+	s.ponderMode = false
 	if s.task != nil && s.purpose == pondering {
 		s.halt()
 	}
@@ -148,13 +148,13 @@ func (s *session) hint(string) {
 
 func (s *session) analyzeMode(string) {
 	s.plays = nobody
-	s.analyses = true
+	s.analysisMode = true
 	s.post.Store(true)
 }
 
 func (s *session) leaveAnalysis(string) {
-	if s.analyses {
-		s.analyses = false
+	if s.analysisMode {
+		s.analysisMode = false
 		s.halt()
 	}
 }
