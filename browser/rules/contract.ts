@@ -9,12 +9,12 @@
 export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
 export type Color = 'w' | 'b'
 
-/** Why something was refused. The page translates by code and args; message is English, for logs and programmers. */
+/** Why a call was refused. The page translates code and args; message is English, for logs. */
 export interface Problem {
   code: string
   args: Record<string, string | number>
   message: string
-  /** Byte offset in the text that was read, where there is one. */
+  /** Byte offset in the text argument, if the error has one. */
   offset?: number
 }
 
@@ -286,41 +286,41 @@ export interface LancelotCandidate {
   target: number
   /** For each other seat that could capture stones of the seat to act with its next single stone: where it could capture most. */
   threats: { by: number; on: string; captures: Capture[] }[]
-  /** Of the other seats the one that gains most if this turn is played instead of another (-1: none), and how much. */
+  /** The other seat whose win share increases most by this turn, compared with other turns (-1: none), and the increase. */
   gains: number
   gain: number
-  /** Principal variation: the turn and what is expected to follow. */
+  /** Principal variation, starting with the turn. */
   pv: string[]
 }
 
 export interface LancelotAdvice {
-  /** Of all seats in the position, in thousandths. */
+  /** Of all seats before the turn, in thousandths. */
   winShares: number[]
   /** The best turn first. */
   turns: LancelotCandidate[]
   nodes: number
-  /** Nothing is left to find: the position is solved or leaves no choice. */
+  /** Further search cannot change the result: the position is solved or there is only one turn. */
   done: boolean
 }
 
 export interface LancelotVerdict {
   kind: 'good' | 'inaccuracy' | 'mistake' | 'blunder'
-  /** What the turn gave away of its seat's chance to win, in thousandths. */
+  /** Loss of the seat's win share, in thousandths. */
   loss: number
-  /** Who played the turn. */
+  /** The seat that played the turn. */
   seat: number
   played: LancelotCandidate
-  /** The same as `played` where nothing was better. */
+  /** The best turn; equal to `played` if no turn was better. */
   better: LancelotCandidate
 }
 
 export interface Engines {
-  /** Makes ready for the first question, so that it keeps its time as the later ones do. */
+  /** Initializes an engine, so that the first call of `think` keeps to its time limit. */
   prepare(game: 'wotn' | 'lancelot'): Answer<true>
   /**
-   * Thinks for at most about `milliseconds` and answers the move of the seat to act. Runs in a worker of its own.
-   * `level` is a whole number from 1 (beginner) to 10 (full strength); problem 'level' for another one. Levels below 10
-   * err alike throughout a game, which goes on while the moves asked about begin with those asked about before.
+   * Searches for about `milliseconds` and returns the move of the seat to act. It must run in a worker of its own. `level`
+   * is an integer from 1 (beginner) to 10 (full strength), otherwise the problem is 'level'. Levels below 10 make the same
+   * errors throughout a game. Calls belong to one game while each list of moves begins with that of the call before.
    */
   think(
     game: 'wotn' | 'lancelot',

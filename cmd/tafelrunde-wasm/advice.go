@@ -19,8 +19,8 @@ var (
 	lancelotJudge   = lancelotsearch.Tree{Memory: fullMemory / 2}
 )
 
-// question is the common part of both requests: a position that is not over and
-// a deadline.
+// question is the common part of both requests: an unfinished position and a
+// deadline.
 type question struct {
 	position lancelot.Position
 	ctx      context.Context

@@ -4,17 +4,17 @@ package main
 
 import "syscall/js"
 
-// problem is the contract's Problem.
+// problem is a Problem of the contract.
 type problem struct {
 	code    string
 	args    object
 	message string
-	offset  int // noOffset where there is none
+	offset  int // noOffset if there is none
 }
 
 const noOffset = -1
 
-// problems is everything that is wrong with a call.
+// problems contains all errors of a call.
 type problems []problem
 
 func (ps problems) value() list {
@@ -32,15 +32,14 @@ func (ps problems) value() list {
 	return values
 }
 
-// plain makes a function for JavaScript that always has a value.
+// plain returns a JavaScript function that returns the value of f.
 func plain(f func(args []js.Value) any) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any { return toJS(f(args)) })
 }
 
-// answering makes a function for JavaScript that gives the contract's Answer.
-// A panic, in the rules or because the arguments are not what the contract
-// says, is answered too: it must not end the program, which others will call
-// again.
+// answering returns a JavaScript function that returns an Answer of the
+// contract. Panics, including those for arguments that violate the contract,
+// are also answered, so that the program continues.
 func answering(f func(args []js.Value) (any, problems)) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) (answer any) {
 		defer func() {
@@ -58,7 +57,7 @@ func answering(f func(args []js.Value) (any, problems)) js.Func {
 
 func refused(ps problems) js.Value { return toJS(object{"ok": false, "problems": ps.value()}) }
 
-// text words what a panic was called with.
+// text returns the message of a panic.
 func text(reason any) string {
 	switch reason := reason.(type) {
 	case error:
@@ -69,7 +68,7 @@ func text(reason any) string {
 	return "stopped for an unknown reason"
 }
 
-// texts reads an array of strings.
+// texts converts an array of strings.
 func texts(v js.Value) []string {
 	read := make([]string, v.Length())
 	for i := range read {
@@ -78,7 +77,7 @@ func texts(v js.Value) []string {
 	return read
 }
 
-// str reads a string; anything else is not what the contract says.
+// str converts a string. It panics for other values.
 func str(v js.Value) string {
 	if v.Type() != js.TypeString {
 		panic("a string was expected, not " + v.Type().String())
@@ -86,10 +85,10 @@ func str(v js.Value) string {
 	return v.String()
 }
 
-// keys lists the names of an object's properties in their order.
+// keys returns the names of an object's properties in their order.
 func keys(v js.Value) []string { return texts(js.Global().Get("Object").Call("keys", v)) }
 
-// values makes a list of what each element is shown as.
+// values returns a list with the result of show for each element.
 func values[E any](elements []E, show func(E) any) list {
 	shown := make(list, len(elements))
 	for i, e := range elements {

@@ -1,12 +1,12 @@
 //go:build js && wasm
 
-// Command tafelrunde-wasm is the rules and the opponents for the browser.
+// Command tafelrunde-wasm makes the rules and the engines available to the
+// browser.
 //
-// It puts one object on globalThis, tafelrunde, with the functions that
-// browser/rules/contract.ts declares, and then waits to be called. It knows
-// no rules: each function reads plain values, asks the Go packages and gives
-// plain values back. No call keeps anything for the next.
+// It sets the object tafelrunde on globalThis, with the functions declared in
+// browser/rules/contract.ts, and waits for calls. It contains no rules: each
+// function converts its arguments, calls the Go packages and converts the
+// result. The functions for rules keep no state between calls.
 //
-// Neither fmt nor encoding/json is used, because every visitor loads this
-// program.
+// It does not use encoding/json, because every visitor downloads the program.
 package main

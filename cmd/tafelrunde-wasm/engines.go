@@ -18,12 +18,12 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
-// maxLevel is full strength, in both games.
+// maxLevel is full strength in both games.
 const maxLevel = wotnsearch.MaxLevel
 
-// think finds the move of the seat to act. It fills its thread until the time
-// is over, so it belongs in a worker of its own; the searches look at the clock
-// themselves, because nothing else runs meanwhile.
+// think returns the move of an engine for the seat to act. It blocks its thread
+// until the deadline, so it must run in a worker of its own. The searches poll
+// the clock, because no other goroutine runs meanwhile.
 func think(args []js.Value) (any, problems) {
 	began := time.Now()
 	game, start, moves := str(args[0]), str(args[2]), texts(args[3])
@@ -46,7 +46,7 @@ func think(args []js.Value) (any, problems) {
 	panic("unknown game " + game)
 }
 
-// number reads a whole number; anything else is not what the contract says.
+// number converts an integer. It panics for other values.
 func number(v js.Value) int {
 	f := v.Float()
 	if f != math.Trunc(f) {
@@ -55,19 +55,19 @@ func number(v js.Value) int {
 	return int(f)
 }
 
-// gameOver is the problem of thinking where there is nothing left to think.
+// gameOver is the problem of a search in a finished game.
 var gameOver = problems{{"game-over", nil, "the game is over", noOffset}}
 
-// followed is the game that was asked about last. A weaker level errs in the
-// same way throughout a game, and differently in the next.
+// followed is the game of the last request. The errors of a weaker level are
+// the same throughout a game and differ between games.
 type followed struct {
 	start string
 	moves []string
 	seed  uint64
 }
 
-// goesOn takes the next question over and tells whether it belongs to the same
-// game.
+// goesOn stores a request and reports whether it belongs to the same game as
+// the last one.
 func (f *followed) goesOn(start string, moves []string) bool {
 	same := f.seed != 0 && f.start == start &&
 		len(moves) >= len(f.moves) && slices.Equal(f.moves, moves[:len(f.moves)])
@@ -78,9 +78,9 @@ func (f *followed) goesOn(start string, moves []string) bool {
 	return same
 }
 
-// What an engine remembers from one move to the next makes it faster, and for
-// a weaker level holds its errors: each level has an engine of its own, made
-// when it is first asked, and the weaker ones need little room.
+// Each level has an engine of its own, created on first use. Its memory makes
+// the next search faster and, for weaker levels, contains the errors. Weaker
+// levels need little memory.
 var (
 	wotnEngines      [maxLevel + 1]*wotnsearch.Engine
 	wotnFollowed     followed
@@ -158,16 +158,16 @@ func thinkLancelot(start string, turns []string, deadline time.Time, level int) 
 	}, nil
 }
 
-// What a search is warmed up with: positions in which everything that it does
-// happens soon.
+// Positions for the first search, chosen so that it runs through all parts of
+// the engine.
 const (
 	warmWotn     = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 	warmLancelot = "2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8"
 	warmUp       = 150 * time.Millisecond
 )
 
-// prepare makes ready for the first question: the engine's tables and, since a
-// browser translates a program as it runs, what a search runs through.
+// prepare creates the tables of an engine and runs it briefly, because browsers
+// compile a program while it runs.
 func prepare(args []js.Value) (any, problems) {
 	deadline := time.Now().Add(warmUp)
 	switch game := str(args[0]); game {

@@ -36,12 +36,12 @@ func lancelotSetup(args []js.Value) (any, problems) {
 	return position.String(), nil
 }
 
-// passMark stands between a turn and the seat that acts after it because those
-// before are out of the match.
+// passMark separates a turn from the seat that acts after it, if seats in
+// between have left the match.
 const passMark = ">"
 
-// seatLettered is the seat with that letter; one that is at no table for any other
-// text.
+// seatLettered returns the seat with a letter. For other texts the result is
+// not a valid seat.
 func seatLettered(letter string) lancelot.Seat {
 	if len(letter) != 1 || letter[0] < 'a' {
 		return lancelot.MaxSeats
@@ -49,7 +49,7 @@ func seatLettered(letter string) lancelot.Seat {
 	return lancelot.Seat(letter[0] - 'a')
 }
 
-// lancelotPlay plays turns given as text.
+// lancelotPlay returns the game after turns given as text.
 func lancelotPlay(start string, turns []string) (*lancelot.Game, problems) {
 	position, err := lancelot.ParsePosition(start)
 	if err != nil {
@@ -211,7 +211,8 @@ func lancelotStep(step lancelot.Step) any {
 	return shown
 }
 
-// lancelotProblems words an error of the rules, with all reasons that it has.
+// lancelotProblems returns an error of package lancelot as problems, one per
+// reason.
 func lancelotProblems(err error) problems {
 	var (
 		syntax *lancelot.SyntaxError

@@ -26,9 +26,9 @@ func lancelotRead(args []js.Value) (any, problems) {
 	}, nil
 }
 
-// lancelotRecordProblems words an error of a record; for a start that is
-// refused, every reason. The codes of records begin with "record-", because
-// the rules use some of the same words for other things.
+// lancelotRecordProblems returns an error of a record as problems, for an
+// invalid start one per reason. The codes begin with "record-", because the
+// rules use some of the same codes.
 func lancelotRecordProblems(err error) problems {
 	var wrong *record.Error
 	switch {
@@ -68,7 +68,8 @@ func lancelotWrite(args []js.Value) (any, problems) {
 	return written.String(), nil
 }
 
-// illegalTurn words why a turn, counted from 0, cannot be played.
+// illegalTurn returns the problem of a turn, counted from 0, that cannot be
+// played.
 func illegalTurn(turn int, text string, err error) problem {
 	reason := lancelotProblems(err)[0]
 	args := object{}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	// The program is built by another process, which Go's cache of test
-	// results does not see: what it is built from is named here, and what
-	// stands in this folder is read below.
+	// The program is built by another process, which Go's test cache does not
+	// see. So its dependencies are imported here, and the files of this folder
+	// are read below.
 	_ "tafelrunde/lancelot/record"
 	_ "tafelrunde/lancelot/search"
 	_ "tafelrunde/wotn/eval"
@@ -17,9 +17,9 @@ import (
 	_ "tafelrunde/wotn/search"
 )
 
-// TestUnderNode builds the program as the browser gets it and calls it from
-// JavaScript: testdata/contract.mjs holds what it answers, testdata/perft.mjs
-// counts the rules' own suites through it.
+// TestUnderNode builds the program as for the browser and calls it from
+// JavaScript. testdata/contract.mjs checks its answers, testdata/perft.mjs runs
+// the perft suites of the rules through it.
 func TestUnderNode(t *testing.T) {
 	for _, pattern := range []string{"*.go", "testdata/*.mjs", "../../browser/rules/contract.ts", "../../*/testdata/*.perft"} {
 		inputs, err := filepath.Glob(pattern)

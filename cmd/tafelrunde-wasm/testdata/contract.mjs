@@ -1,4 +1,4 @@
-// Holds what the program answers against browser/rules/contract.ts.
+// Tests the program against browser/rules/contract.ts.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ function problems(answer) {
 const codes = (answer) => problems(answer).map((p) => p.code)
 
 const tests = {
-  'every function of the contract is there, and no other'() {
+  'the program has exactly the functions of the contract'() {
     const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const part = (name) => contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
     const functions = (name) => [...part(name).matchAll(/^ {2}(\w+)\(/gm)].map((m) => m[1]).sort()
@@ -30,7 +30,7 @@ const tests = {
     }
   },
 
-  'an answer has the fields of the contract, and no other'() {
+  'answers have exactly the fields of the contract'() {
     const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const fields = (name) => {
       const part = contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
@@ -41,7 +41,7 @@ const tests = {
       for (const name of Object.keys(object)) {
         assert.ok(declared.some((f) => f.name === name), `${type} has no ${name}`)
       }
-      for (const field of declared) assert.ok(field.optional || field.name in object, `${type} wants ${field.name}`)
+      for (const field of declared) assert.ok(field.optional || field.name in object, `${type} lacks ${field.name}`)
     }
     const game = value(wotn.game('wotn', '', ['e2e4']))
     has('WotnState', game)
@@ -83,12 +83,12 @@ const tests = {
     assert.deepEqual(game.kings, { w: 1, b: 1 })
   },
 
-  'castling moves the corner man'() {
+  'castling contains the move of the corner piece'() {
     const game = value(wotn.game('wotn', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', []))
     assert.deepEqual(game.legal.find((move) => move.text === 'e1g1').corner, { from: 'h1', to: 'f1' })
   },
 
-  'mate ends a game'() {
+  'checkmate ends a game'() {
     const game = value(wotn.game('chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4']))
     assert.deepEqual(game.outcome, { over: true, reason: 'checkmate', winners: [1] })
     assert.deepEqual(game.legal, [])
@@ -96,19 +96,19 @@ const tests = {
     assert.equal(game.played.at(-1).san, 'Qh4#')
   },
 
-  'a repeated position may be claimed'() {
+  'a threefold repetition can be claimed'() {
     const dance = ['g1f3', 'g8f6', 'f3g1', 'f6g8']
     assert.deepEqual(value(wotn.game('wotn', '', [...dance, ...dance])).claims, ['threefold'])
   },
 
-  'a move that cannot be played names itself and the reason'() {
+  'an illegal move is refused with its text and the reason'() {
     const [p] = problems(wotn.game('wotn', '', ['e2e4', 'e7e4']))
     assert.equal(p.code, 'illegal-move')
     assert.deepEqual(p.args, { ply: 1, move: 'e7e4', reason: 'cannot-reach' })
     assert.equal(problems(wotn.game('wotn', '', ['hello']))[0].args.reason, 'move-text')
   },
 
-  'a position is refused for every reason'() {
+  'a position is refused with all reasons'() {
     assert.deepEqual(codes(wotn.setup('wotn', '8/8/8/8/8/8/8/P7 w - - 0 1')), ['no-king', 'no-king', 'pawn-rank'])
     const [p] = problems(wotn.setup('wotn', '4k3/8/8/8/8/8/8/4K3 x - - 0 1'))
     assert.deepEqual([p.code, p.offset], ['fen-turn', 20])
@@ -127,14 +127,14 @@ const tests = {
     assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'Q' }])), ['handicap-kind'])
   },
 
-  'points go from game to game'() {
+  'handicap points follow from the results of a series'() {
     assert.deepEqual(wotn.next([0, 0], -1, -1), { points: [0, 0], white: 0 })
     assert.deepEqual(wotn.next([0, 0], 0, 0), { points: [0, 1], white: 1 })
     assert.deepEqual(wotn.next([0, 1], 1, 1), { points: [0, 0], white: 0 })
     assert.deepEqual(wotn.next([0, 0], 0, -1), { points: [0, 0], white: 1 })
   },
 
-  'a game written is read back'() {
+  'a written game is read back'() {
     const moves = ['e2e4', 'd7d5', 'e4d5s']
     const text = value(wotn.write('wotn', '', moves, { White: 'Betza "R."' }, []))
     const record = value(wotn.read('chess', text))
@@ -144,7 +144,7 @@ const tests = {
     assert.deepEqual(record.problems, [])
   },
 
-  'notes are kept, and what is wrong with them is told'() {
+  'annotations are kept and their errors reported'() {
     const record = value(wotn.read('wotn', '1.e4! {good} e5 (1...c5 2.Nf3) (1...Qh4 2.Nf3) 2.Nf3'))
     assert.deepEqual(record.moves.map((m) => m.san), ['e4', 'e5', 'Nf3'])
     assert.deepEqual(record.moves[0].nags, [1])
@@ -156,7 +156,7 @@ const tests = {
     assert.equal(codes(wotn.read('wotn', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"] 1.e4')).length, 2)
   },
 
-  'notes that were read are written again'() {
+  'annotations that were read are written unchanged'() {
     const texts = [
       '1. e4! {good} 1... e5 (1... c5 2. Nf3 {open} (2. c3 $10) 2... d6) 2. {now} Nf3?! $14 *',
       '1. e4 d5 (1... d6 2. d4 (2. Nf3) 2... d5 3. exd5/any Nf6 (3... c6 4. dxc6/any)) 2. Nf3 *',
@@ -167,17 +167,17 @@ const tests = {
       const played = notes.map((move) => move.text)
       const written = value(wotn.write('wotn', start, played, {}, notes))
       assert.deepEqual(value(wotn.read('wotn', written)).moves, notes, written)
-      // Another game keeps the notes of the moves that it shares, and no more.
+      // Another game gets the annotations of the moves that both games start with.
       const other = value(wotn.write('wotn', start, [played[0], 'a7a6'], {}, notes))
       assert.equal(moves(other), text.startsWith('1. e4!') ? '1.e4! {good} 1...a6 *' : '1.e4 a6 *')
     }
-    // A line that cannot be played any more stays as a comment.
+    // A variation that is no longer legal becomes a comment.
     const bent = value(wotn.read('wotn', '1.e4 (1.d4 d5 2.c4) e5')).moves
     bent[0].variations[0][1].text = 'd7d4'
     assert.equal(moves(value(wotn.write('wotn', '', ['e2e4', 'e7e5'], {}, bent))), '1.e4 (1.d4 {d5 c4}) 1...e5 *')
   },
 
-  'two lines of Lancelot are taken at once, and the squares say so before'() {
+  'a stone captures on two lines at once, as its square predicts'() {
     const position = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 7'
     const captures = [
       { square: 'h4', seat: 1 },
@@ -196,7 +196,7 @@ const tests = {
     assert.deepEqual(after.captured, [2, 0])
   },
 
-  'a turn is put together in either order'() {
+  'an Excalibur turn can be entered in either order'() {
     const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: true, target: 0, first: 1 }))
     assert.match(table, / a 0,0 30,30 ab excalibur 7$/)
     const begun = value(lancelot.game(table, [], ''))
@@ -213,7 +213,7 @@ const tests = {
     assert.deepEqual(played.excaliburTurns, [true, false])
   },
 
-  'a turn that cannot be played names itself and the reason'() {
+  'an illegal turn is refused with its text and the reason'() {
     const [p] = problems(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', ['d4', 'd4'], ''))
     assert.deepEqual([p.code, p.args.ply, p.args.move, p.args.reason], ['illegal-move', 1, 'd4', 'occupied'])
     assert.deepEqual(codes(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], 'a1')), ['off-field'])
@@ -221,7 +221,7 @@ const tests = {
     assert.deepEqual(codes(lancelot.start({ seats: 6, diagonals: false, excalibur: false, target: 0, first: 0 })).slice(0, 1), ['seats'])
   },
 
-  'a game of Lancelot written is read back'() {
+  'a written game of Lancelot is read back'() {
     const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 9, first: 0 }))
     const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }))
     const record = value(lancelot.read(text))
@@ -234,7 +234,7 @@ const tests = {
     assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' })), ['record-result'])
   },
 
-  'an opponent answers at every level with a move that can be played, and stops in time'() {
+  'engines play legal moves at every level and stop in time'() {
     const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
     for (let level = 1; level <= 10; level++) {
       for (const played of [['e2e4'], ['e2e4', 'd7d5']]) {
@@ -246,7 +246,7 @@ const tests = {
         assert.equal(value(lancelot.game(table, [...played, move], '')).played.length, played.length + 1)
       }
     }
-    // More is found in more time, on however slow a machine: it is the time that ends a search.
+    // More time gives more nodes on any machine, so the deadline ends the search.
     const basic = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
     const asked = { wotn: ['wotn', 'wotn', '', []], lancelot: ['lancelot', 'wotn', basic, []] }
     for (const question of Object.values(asked)) {
@@ -257,14 +257,14 @@ const tests = {
     }
   },
 
-  'a weak level looks at less than a strong one'() {
+  'a weak level searches fewer nodes than a strong one'() {
     const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
     const nodes = (game, start, level) => value(engines.think(game, 'wotn', start, [], 60_000, level)).nodes
     assert.ok(nodes('wotn', '', 1) < nodes('wotn', '', 4))
     assert.ok(nodes('lancelot', table, 5) < nodes('lancelot', table, 8))
   },
 
-  'a level errs alike in one game, and differently in the next'() {
+  'the errors of a level are constant in a game and vary between games'() {
     const other = value(wotn.setup('wotn', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2'))
     const first = (start) => value(engines.think('wotn', 'wotn', start, [], 1000, 1)).move
     assert.equal(first(''), first(''))
@@ -282,7 +282,7 @@ const tests = {
     }
   },
 
-  'an opponent sees mate in one, and what it can take'() {
+  'engines find mate in one and the best capture'() {
     const back = '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1'
     assert.equal(value(engines.think('wotn', 'chess', back, [], 500, 10)).move, 'e1e8')
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
@@ -315,7 +315,7 @@ const tests = {
     assert.ok(nodes.every((n) => n > 0), nodes)
   },
 
-  'a verdict names what was better'() {
+  'a verdict contains the best turn'() {
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
     const bad = value(engines.judge(twice, [], 'k11', 200))
     assert.equal(bad.seat, 0)
@@ -326,13 +326,13 @@ const tests = {
     assert.deepEqual(codes(engines.advise(twice, ['h6'], 200, 3)), ['game-over'])
   },
 
-  'an opponent says when there is nothing to think about'() {
+  'engines refuse finished games and invalid input'() {
     assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], 50, 10)), ['game-over'])
     assert.deepEqual(codes(engines.think('wotn', 'chess', '', ['f2f5'], 50, 10)), ['illegal-move'])
     assert.deepEqual(codes(engines.think('lancelot', 'wotn', '8/8', [], 50, 10)), ['fields'])
   },
 
-  'calls that are not by the contract are answered, and the next one too'() {
+  'calls that violate the contract are answered, and so are later calls'() {
     const calls = [
       () => wotn.game(),
       () => wotn.game('draughts', '', []),
@@ -359,7 +359,7 @@ const tests = {
     assert.equal(value(wotn.game('wotn', '', [])).legal.length, 20)
   },
 
-  'text of any kind crosses the border unharmed'() {
+  'text is passed on unchanged'() {
     const name = 'Zoë "\\\u0007\u2028 \u{1F0CF}'
     assert.equal(value(lancelot.read(value(lancelot.write('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], { A: 'Zoë \u{1F0CF}' })))).tags.A, 'Zoë \u{1F0CF}')
     assert.equal(problems(wotn.game('wotn', '', [name]))[0].args.move, name)

@@ -1,7 +1,6 @@
-// Counts suites of perft files through the contract, each position as deep as a
-// number of calls allows. The moves counted are those that a player is shown;
-// in Lancelot with Excalibur turns, those that can be entered square by
-// square.
+// Runs perft suites through the contract, each position as deep as a number of
+// calls allows. It counts the moves shown to players; in Lancelot with Excalibur
+// these are the turns that can be entered square by square.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

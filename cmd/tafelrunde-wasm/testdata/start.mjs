@@ -1,4 +1,4 @@
-// Starts the program as the browser's worker does and gives its object.
+// Starts the program like the browser's worker and exports its object.
 //
 //   node SCRIPT wasm_exec.js tafelrunde.wasm …
 
