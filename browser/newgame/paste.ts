@@ -1,8 +1,8 @@
 import type { Game } from '../ui/route.svelte.ts'
 
 /**
- * Whether a pasted text means a position or a game. A position is one line that begins with rows between slashes; both games'
- * positions do, and no move is written so. Reading it, and saying what is wrong with it, is left to the rules.
+ * kindOfText reports whether a pasted text is a position or a game. Positions of both games are one line that begins with
+ * rows between slashes, as no move does. The rules parse the text and find its problems.
  */
 export function kindOfText(game: Game, text: string): 'position' | 'game' {
   const first = text.trim().split(/\s+/)[0] ?? ''

@@ -5,12 +5,12 @@ interface Question {
   cancelled: () => void
 }
 
-/** What changes the account asks for the password or a passkey first, unless one was given a moment ago. */
+/** Confirms the identity with the password or a passkey before a change of the account, if the server needs it. */
 class Proof {
-  /** Proof.svelte puts the question. */
+  /** Shown by Proof.svelte. */
   question = $state.raw<Question | undefined>()
 
-  /** Carries out an action, once more after a proof if the server needs one. Rejects with the refusal if there is none. */
+  /** Runs an action, and again after a confirmation if the server needs one. Rejects with the refusal without one. */
   async before(action: () => Promise<void>): Promise<void> {
     try {
       return await action()

@@ -1,30 +1,30 @@
 import { type Adviser, adviser, type Failure, failureOf } from '../rules/client.ts'
 import type { LancelotAdvice, LancelotVerdict } from '../rules/contract.ts'
 
-/** What was wrong with a turn. */
+/** A verdict on a bad turn. */
 export type Fault = Exclude<LancelotVerdict['kind'], 'good'>
 
-/** What advice is wanted on: a game, and how many of its turns stand before the position looked at. */
+/** The subject of advice: a game and a position in it, `at` turns after the start. */
 export interface Subject {
   start: string
   turns: readonly string[]
   at: number
-  /** The position looked at is the end of the game by the rules. */
+  /** The game has ended by the rules in this position. */
   over: boolean
 }
 
-/** A position is searched in parts, so that the next question never waits long; all together about five seconds. */
+/** Milliseconds of the parts of a search. Short parts let the next question begin soon. */
 const parts = [100, 200, 300, 400, 500, 500, 500, 500, 500, 500, 500, 500] as const
-/** How long the turn before is searched, and each turn where the whole game is judged. */
+/** Milliseconds for a verdict on the last turn, and on each turn in a review. */
 const judging = 500
 const judgingEach = 300
 const shownTurns = 3
-/** Positions that answers are remembered of. */
+/** The number of positions whose answers are remembered. */
 const remembered = 300
 
 const key = 'tafelrunde.advice'
 
-/** Whether advice is wanted, from one game to the next. */
+/** Whether advice was switched on before, in any game. */
 function wanted(): boolean {
   try {
     return localStorage.getItem(key) === 'yes'
@@ -39,16 +39,16 @@ interface Known {
   verdict?: LancelotVerdict
 }
 
-/** Advice on one game of Lancelot: on the position looked at, on the turn before it, and on all turns. */
+/** Advice on a game of Lancelot: on a position, on the turn before it, and on all turns. */
 export class GameAdvice {
   on = $state(wanted())
-  /** On the position looked at. */
+  /** Advice on the position. */
   advice = $state.raw<LancelotAdvice | undefined>()
-  /** On the turn before it. */
+  /** The verdict on the turn before it. */
   verdict = $state.raw<LancelotVerdict | undefined>()
   searching = $state(false)
   failure = $state.raw<Failure | undefined>()
-  /** On all turns, as far as they have been judged; undefined where that has not been asked for. */
+  /** The verdicts on the turns so far; undefined without a review. */
   report = $state.raw<readonly LancelotVerdict[] | undefined>()
   judging = $state(false)
 
@@ -56,10 +56,10 @@ export class GameAdvice {
   #adviser: Adviser | undefined
   #question = 0
   #judgement = 0
-  /** The turns that the report is about. */
+  /** The game that was reviewed. */
   #reported = ''
 
-  /** What is wrong with the turns judged, by their number. */
+  /** The faults of reviewed turns, by number. */
   faults = $derived.by(() => {
     const all = new Map<number, Fault>()
     this.report?.forEach(({ kind }, turn) => {
@@ -73,12 +73,12 @@ export class GameAdvice {
     try {
       localStorage.setItem(key, on ? 'yes' : 'no')
     } catch {
-      // The choice then holds until the page is left.
+      // The choice holds until the page is left.
     }
     if (!on) this.stop()
   }
 
-  /** Ends all searching. */
+  /** Stops all searches. */
   stop(): void {
     this.#question++
     this.#judgement++
@@ -88,7 +88,7 @@ export class GameAdvice {
     this.#adviser = undefined
   }
 
-  /** Shows what is known of the position and searches on, unless everything is known; `hold` only shows. */
+  /** Shows what is known about the position and searches on, unless it is done or `hold`. */
   async follow(subject: Subject, hold: boolean): Promise<void> {
     const question = ++this.#question
     this.failure = undefined
@@ -127,7 +127,7 @@ export class GameAdvice {
     if (question === this.#question) this.verdict = verdict
   }
 
-  /** Judges one turn after the other, and shows what has come of it so far. */
+  /** Reviews all turns in order and shows the verdicts so far. */
   async judgeAll(subject: Subject): Promise<void> {
     const judgement = ++this.#judgement
     this.judging = true
@@ -152,7 +152,7 @@ export class GameAdvice {
     this.judging = false
   }
 
-  /** What was judged of a game is no longer true when other turns were played. */
+  /** Drops the review when other turns were played. */
   #keepReport(subject: Subject): void {
     const line = lineOf(subject, subject.turns.length)
     if (!this.report || line === this.#reported || line.startsWith(`${this.#reported},`)) return

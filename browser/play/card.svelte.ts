@@ -1,21 +1,21 @@
 import type { Piece, WotnMove, WotnState } from '../rules/contract.ts'
 
-/** Where the piece on a square is after one more move; '' if the move takes it. */
+/** forward returns the square of a piece after a move, or '' if the move captures it. */
 function forward(square: string, move: WotnMove): string {
   if (square === move.from) return move.to
   if (square === move.corner?.from) return move.corner.to
   return square === move.captures ? '' : square
 }
 
-/** Where the piece on a square was before a move. */
+/** back returns the square of a piece before a move. */
 function back(square: string, move: WotnMove): string {
   if (square === move.to) return move.from
   return square === move.corner?.to ? move.corner.from : square
 }
 
 /**
- * Where the piece is that stood on a square after the moves `before`, once the moves `after` have been played instead; ''
- * if it has been captured. Both lists begin at the same start position.
+ * followPiece takes the piece on a square after the moves `before` and returns its square after the moves `after`, or ''
+ * if it was captured. Both lists begin at the same start position.
  */
 export function followPiece(square: string, before: readonly WotnMove[], after: readonly WotnMove[]): string {
   let same = 0
@@ -31,8 +31,8 @@ export class CardPiece {
   #square = $state('')
   #game = $state.raw<WotnState | undefined>()
 
-  /** The piece as it now is, if one was chosen and it is on the board. */
-  man: Piece | undefined = $derived(this.#game?.pieces.find(({ square }) => square === this.#square))
+  /** The chosen piece, if it is on the board. */
+  piece: Piece | undefined = $derived(this.#game?.pieces.find(({ square }) => square === this.#square))
 
   /** The square looked at now, or ''. */
   #looked = ''
@@ -40,17 +40,17 @@ export class CardPiece {
   /** Chooses the piece on a square; an empty square changes nothing. */
   look(square: string): void {
     this.#looked = square
-    if (this.#game?.pieces.some((man) => man.square === square)) this.#square = square
+    if (this.#game?.pieces.some((piece) => piece.square === square)) this.#square = square
   }
 
-  /** Takes over another position of the same game, or the first one of `another` game, which closes the card. */
+  /** Follows the piece to another position of the same game. The first position of `another` game closes the card. */
   follow(game: WotnState | undefined, another: boolean): void {
     const before = this.#game
     this.#game = game
     if (!game || !before || another || game.start !== before.start) this.#square = ''
     else if (this.#square) {
       this.#square = followPiece(this.#square, before.played, game.played)
-      // The piece that has captured it may stand where one looks.
+      // The piece that captured it may be on the square looked at.
       if (!this.#square) this.look(this.#looked)
     }
   }

@@ -43,6 +43,6 @@ test('a piece is followed from one variation into another', () => {
   expect(followPiece('d5', line.slice(0, 3), other)).toBe('e3')
 })
 
-test('what was taken en passant is gone', () => {
+test('a piece captured en passant is gone', () => {
   expect(followPiece('d5', [], [move('e5d6', 'd5')])).toBe('')
 })

@@ -36,7 +36,7 @@ test.each([
   expect(defaultComputer(storing(text))).toEqual(computer(1000, 3))
 })
 
-test('where nothing can be stored, nothing breaks', () => {
+test('without storage the defaults hold', () => {
   const full = storing()
   full.setItem = () => {
     throw new Error('the storage is full')

@@ -3,10 +3,10 @@ import { browserStore, type Store } from '../saved/games.svelte.ts'
 
 const key = 'tafelrunde.computer'
 
-/** Easy enough that who has just read the rules may win. */
+/** The level of the first game, which a beginner can win. */
 const firstLevel = 3
 
-/** The computer as it was last asked to play in this browser. */
+/** defaultComputer returns a computer with the time and level of the last game in this browser. */
 export function defaultComputer(store: Store | undefined = browserStore()): Player {
   const usual = computer(1000, firstLevel)
   try {
@@ -14,7 +14,7 @@ export function defaultComputer(store: Store | undefined = browserStore()): Play
     if (isWhole(milliseconds, 60_000)) usual.milliseconds = milliseconds
     if (isWhole(level, fullStrength)) usual.level = level
   } catch {
-    // What is stored is not ours; a first game begins so.
+    // Unreadable settings count as none.
   }
   return usual
 }
@@ -23,13 +23,13 @@ function isWhole(x: unknown, most: number): x is number {
   return Number.isInteger(x) && Number(x) >= 1 && Number(x) <= most
 }
 
-/** Keeps how the computer plays in this game, for the next one. */
+/** rememberComputer stores the time and level of a game's computer for the next game. */
 export function rememberComputer(players: readonly Player[], store: Store | undefined = browserStore()): void {
   const asked = players.find(({ by }) => by === 'computer')
   if (!asked) return
   try {
     store?.setItem(key, JSON.stringify({ milliseconds: asked.milliseconds, level: asked.level }))
   } catch {
-    // Nothing is lost but the choice itself.
+    // The choice is not remembered.
   }
 }

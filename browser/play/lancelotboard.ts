@@ -1,6 +1,4 @@
-/**
- * Joins the rules of Lancelot to the board: what the rules say of a position, as what the board shows and takes.
- */
+/** Translates states of Lancelot into what the board shows and accepts. */
 
 import type { EdgeNumeral, Geometry, Input, Mark, Placed, Placement, Shape, Square } from '../board/state.ts'
 import type { LancelotLine, LancelotSquare, LancelotState } from '../rules/contract.ts'
@@ -29,7 +27,7 @@ function placementsOf(squares: readonly LancelotSquare[]): Map<Square, Placement
   )
 }
 
-/** What is due first: a stone where one may be put, else Excalibur. Excalibur may be lifted while its power may be used. */
+/** input returns the squares for a stone, else for Excalibur. Excalibur can be lifted in an Excalibur turn. */
 export function input(game: LancelotState): Input {
   if (game.phase === 'over') return { mode: 'view' }
   if (game.stoneSquares.length === 0) {
@@ -42,7 +40,7 @@ export function input(game: LancelotState): Input {
   return { mode: 'place', squares: placementsOf(game.stoneSquares), art: { stone: game.toAct }, lift, touchTwice: true }
 }
 
-/** Any free square, for the premove of a seat. */
+/** premoveInput returns all free squares, for the premove of a seat. */
 export function premoveInput(game: LancelotState, seat: number): Input {
   const taken = new Set(game.cells.map(({ square }) => square))
   const free = game.columns
@@ -52,7 +50,7 @@ export function premoveInput(game: LancelotState, seat: number): Input {
   return { mode: 'place', squares, art: { stone: seat }, touchTwice: false, premove: true }
 }
 
-/** A turn drawn on the field: where the stone goes, and how Excalibur moves. */
+/** arrows returns the shapes of a turn: a circle for the stone, an arrow for Excalibur. */
 export function arrows(game: LancelotState, turn: string): Shape[] {
   return turn
     .split(',')
@@ -80,13 +78,13 @@ export function leadOf(game: LancelotState, line: LancelotLine): number {
   return line.leads[game.toAct] ?? 0
 }
 
-/** How a lead is to be read by its seat. */
+/** emphasis returns how a lead is printed: a lead of 2 closes the line, a lead of 1 is one stone before that. */
 export function emphasis(lead: number): EdgeNumeral['emphasis'] {
   if (lead >= 2) return 'closed'
   return lead === 1 ? 'strong' : 'plain'
 }
 
-/** "Row 6: lead +1, one more stone takes" */
+/** leadInWords returns "Row 6: lead +1, one more stone captures". */
 export function leadInWords(game: LancelotState, line: LancelotLine): string {
   const lead = leadOf(game, line)
   const words = t('lancelot.lead', { line: lineName(line), lead: signed(lead) })
@@ -94,7 +92,7 @@ export function leadInWords(game: LancelotState, line: LancelotLine): string {
   return how === 'plain' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
 }
 
-/** The leads of the seat to act: on rows and columns always, on diagonals where they are looked at. */
+/** edges returns the leads of the seat to act on rows, columns and the diagonals through the square looked at. */
 export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
   return game.lines
     .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(looked))
@@ -105,7 +103,7 @@ export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
     })
 }
 
-/** The last turn, what it took, the lines looked at, and the stones that would be taken there. */
+/** marks returns the marks of the last turn, its captures and the lines through the square looked at. */
 export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> {
   const all = new Map<Square, Mark[]>()
   const add = (square: Square, mark: Mark) => all.set(square, [...(all.get(square) ?? []), mark])
@@ -125,7 +123,7 @@ export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> 
   return all
 }
 
-/** What putting something there would do, in words; '' where nothing may be put at all. */
+/** consequence describes the effect of a stone or Excalibur on a square; '' if nothing can be put there. */
 export function consequence(game: LancelotState, players: readonly Player[], square: Square): string {
   const put = (game.stoneSquares.length > 0 ? game.stoneSquares : game.excaliburSquares).find(
     (other) => other.square === square,
@@ -140,7 +138,7 @@ export function consequence(game: LancelotState, players: readonly Player[], squ
   return counted('lancelot.square.captures', put.captures.length, { stones: stones(players, put.captures) })
 }
 
-/** "Blue G3 and Green G4" */
+/** stones returns "Blue G3 and Green G4". */
 export function stones(players: readonly Player[], captured: readonly { square: Square; seat: number }[]): string {
   return list(
     captured.map(({ square, seat }) =>
@@ -149,7 +147,7 @@ export function stones(players: readonly Player[], captured: readonly { square: 
   )
 }
 
-/** What a screen reader says of a square: what is there, what putting a stone would do, and how its lines stand. */
+/** label returns the text of a square for screen readers: its content, the effect of a stone, and the leads. */
 export function label(game: LancelotState, players: readonly Player[], square: Square): string {
   const cell = game.cells.find((other) => other.square === square)?.cell
   const name = squareText(square)

@@ -8,7 +8,7 @@ function view(...players: object[]): MatchView {
   return { settings: { game: 'lancelot' }, seats: players.map((player) => ({ player })) } as unknown as MatchView
 }
 
-test('in a sentence all seats have names of their own', () => {
+test('all seats have different names in sentences', () => {
   speech.language = 'en'
   expect(distinctNames(view({ id: '1', name: 'Ann' }, { engine: 7 }, { engine: 7 }))).toEqual(['Ann', 'Blue', 'Green'])
   expect(distinctNames(view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' }, { id: '3', name: 'Ann' }))).toEqual([
@@ -48,7 +48,7 @@ test('a score is told from a level', () => {
   )
 })
 
-test('an aborted game tells the reason, where it is known', () => {
+test('an aborted game has its reason, if it is known', () => {
   const match = { ...view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' }), endedBy: 1 }
   const abort = (cause?: string) => ({ ...match, outcome: { over: true, reason: 'abort', ...(cause && { cause }) } })
   expect(outcomeText(abort('first-move'), 0).reason).toBe('(Ben did not make the first move in time)')
@@ -57,7 +57,7 @@ test('an aborted game tells the reason, where it is known', () => {
   expect([endedBy, outcomeText(old, 0).reason]).toEqual([1, ''])
 })
 
-test('the usual target has its number', () => {
+test('a win by captured stones names the target', () => {
   const match = { ...view({ name: 'A' }, { name: 'B' }), outcome: { over: true, reason: 'target', winners: [0] } }
   expect(outcomeText(match, 7).reason).toContain('7')
 })

@@ -4,12 +4,12 @@ import type { MatchView, Outcome } from '../server/api.ts'
 import { bareName, isGuest } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 
-/** The side of a seat in this game: "White", "Red". */
+/** sideOf returns the name of a side: "White", "Red". */
 export function sideOf(view: MatchView, seat: number): string {
   return view.settings.game === 'wotn' ? t(`color.${colorOf(view, seat)}`) : lookUp(`seat.${seat}`)
 }
 
-/** The seat that begins a game of Way of the Knight has White. */
+/** colorOf returns the color of a seat. The seat that begins has White. */
 export function colorOf(view: MatchView, seat: number): Color {
   return seat === view.round.first ? 'w' : 'b'
 }
@@ -18,12 +18,12 @@ export function seatOf(view: MatchView, color: Color): number {
   return color === 'w' ? view.round.first : 1 - view.round.first
 }
 
-/** The name of who sits there, else that of the side. */
+/** nameAt returns the name of the player in a seat, else the name of the side. */
 export function nameAt(view: MatchView, seat: number): string {
   return bareName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
 }
 
-/** All seats by names that tell them apart in a sentence: that of the side for engines, and where two are called alike. */
+/** distinctNames returns different names for all seats: the side for computers and for players of the same name. */
 export function distinctNames(view: MatchView): string[] {
   const names = view.seats.map(({ player }) => (player.id ? bareName(player) : ''))
   return names.map((name, seat) => {
@@ -37,7 +37,7 @@ export function playersOf(view: MatchView): Player[] {
   return view.seats.map((_, seat) => person(nameAt(view, seat)))
 }
 
-/** What is to be known of a seat besides its name: a guest, an engine in its place, away, out of the game. */
+/** noteAt returns the note beside a name: guest, computer in its place, away, out of the game. */
 export function noteAt(view: MatchView, seat: number, away: readonly boolean[]): string {
   const chair = view.seats[seat]
   if (!chair?.player.id) return ''
@@ -49,7 +49,7 @@ export function noteAt(view: MatchView, seat: number, away: readonly boolean[]):
   return [isGuest(chair.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
 }
 
-/** Who wins, by names; "Draw", "Game aborted". */
+/** resultText returns "Ann wins", "Draw" or "Game aborted". */
 export function resultText(view: MatchView, { reason, winners }: Outcome): string {
   if (reason === 'abort') return t('match.aborted')
   const who = winners ?? []
@@ -57,7 +57,7 @@ export function resultText(view: MatchView, { reason, winners }: Outcome): strin
   return t(who.length === 1 ? 'result.won' : 'result.shared', { who: list(who.map((seat) => nameAt(view, seat))) })
 }
 
-/** How the game ended: "Ann wins" and "by checkmate". target is the number of stones that wins a game of Lancelot. */
+/** outcomeText returns the heading "Ann wins" and the reason "by checkmate". target is the number of stones that wins a game of Lancelot. */
 export function outcomeText(view: MatchView, target: number): { heading: string; reason: string } {
   const { reason = '', cause } = view.outcome
   const heading = resultText(view, view.outcome)
@@ -68,12 +68,12 @@ export function outcomeText(view: MatchView, target: number): { heading: string;
   return { heading, reason: lookUp(`result.${reason}`, { target }) }
 }
 
-/** "Ann: 1 · Computer, level 2: 0.5" */
+/** scoreText returns "Ann: 1 · Computer, level 2: 0.5". */
 export function scoreText(view: MatchView): string {
   return view.seats.map((_, seat) => `${nameAt(view, seat)}: ${points(view.score?.[seat] ?? 0)}`).join(' · ')
 }
 
-/** Whether one is to act oneself. */
+/** yourTurn reports whether the person at this screen is to act. */
 export function yourTurn(view: MatchView): boolean {
   return view.you >= 0 && view.toAct === view.you && view.seats[view.you]?.engine === 0
 }

@@ -2,7 +2,7 @@ import type { Color } from '../rules/contract.ts'
 import type { Player, SavedGame, SavedWotn } from '../saved/game.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 
-/** Who plays a colour. */
+/** playerOf returns the player of a color. */
 export function playerOf(saved: SavedWotn, color: Color): Player {
   return saved.players[color === 'w' ? saved.white : other(saved.white)]
 }
@@ -11,7 +11,7 @@ export function other(player: 0 | 1): 0 | 1 {
   return player === 0 ? 1 : 0
 }
 
-/** The name of a player: as typed, else "Computer", else that of the side. */
+/** The name as typed, else the name of the side. */
 function named(player: Player | undefined, side: string): string {
   return player?.name || side
 }
@@ -20,7 +20,7 @@ export function sideName(saved: SavedWotn, color: Color): string {
   return named(playerOf(saved, color), t(`color.${color}`))
 }
 
-/** A player by number; without a typed name by the side that he now has. */
+/** playerName returns the name of a player by number; without one, the name of the player's side in this game. */
 export function playerName(saved: SavedWotn, player: 0 | 1): string {
   return sideName(saved, player === saved.white ? 'w' : 'b')
 }
@@ -36,7 +36,7 @@ export function winnerNames(saved: SavedGame, winners: readonly number[]): strin
   return list(names)
 }
 
-/** "Ann – Computer" */
+/** pairing returns "Ann – Black (Computer, level 4)". */
 export function pairing(saved: SavedGame): string {
   const one = (player: Player, side: string) =>
     player.name ||

@@ -1,4 +1,4 @@
-/** Keeps the element marked as current in sight of the box that scrolls around it, without moving the page. */
+/** keepCurrentInSight scrolls a box to its element with aria-current, without moving the page. */
 export function keepCurrentInSight(box: HTMLElement): void {
   const current = box.querySelector<HTMLElement>('[aria-current]')
   if (!current) {

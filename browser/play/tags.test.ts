@@ -36,7 +36,7 @@ test('a record names its day, its players and how it ended', () => {
   })
 })
 
-test('of a later game of a series the colours are those of this game', () => {
+test('a later game of a series has the colors of that game', () => {
   const later: SavedWotn = { ...game, white: 1, series: { points: [0, 1], won: [1, 0], drawn: 1 } }
   const tags = tagsOf(later, undefined)
   expect([tags.White, tags.Black, tags.Round, tags.Termination]).toEqual([
@@ -62,7 +62,7 @@ test('a pasted game keeps its own tags', () => {
   expect(dateTag(undefined)).toBe('????.??.??')
 })
 
-test('seats of Lancelot are named alike', () => {
+test('tags of Lancelot name the seats', () => {
   const field: SavedLancelot = {
     version: 1,
     game: 'lancelot',

@@ -2,7 +2,7 @@ import type { Player, SavedGame } from '../saved/game.ts'
 import { t } from '../words/words.svelte.ts'
 import { playerOf, seatName } from './players.ts'
 
-/** The local day, as PGN writes it; unknown for games stored before their start was. */
+/** dateTag returns the local date in PGN form, with question marks if the start is unknown. */
 export function dateTag(started: number | undefined): string {
   if (started === undefined) return '????.??.??'
   const day = new Date(started)
@@ -15,8 +15,8 @@ const nameTag = (player: Player) =>
   player.name || (player.by === 'computer' ? t('player.computer.level', { level: player.level }) : '')
 
 /**
- * The tags of a game's record. Those of a pasted game stay, except for the names of its players. `result` is how the game
- * ended, if it has.
+ * tagsOf returns the tags of a game's record. A pasted game keeps its tags except for the names of the players. `result`
+ * is the end of the game, if it has ended.
  */
 export function tagsOf(
   saved: SavedGame,
@@ -35,7 +35,7 @@ export function tagsOf(
     tags.Black = nameTag(playerOf(saved, 'b')) || '?'
     if (result) tags.Result = ['1-0', '0-1'][result.winners[0] ?? 2] ?? '1/2-1/2'
   }
-  // What a pasted record says of its end holds as long as nothing else has happened.
+  // A pasted game keeps the termination of its record.
   if (result?.reason !== 'recorded') tags.Termination = terminationOf(saved, result)
   return tags
 }

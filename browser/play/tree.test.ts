@@ -20,7 +20,7 @@ test('a game without notes is one line', () => {
   expect(text(lineAfter(tree.root))).toBe('A B C')
 })
 
-test('variations stand beside the move that they replace, whatever they were written in', () => {
+test('variations are children of the position before the move they replace', () => {
   const notes = [note('a'), note('b', [note('x', [note('p'), note('q')]), note('y')], [note('z')]), note('c')]
   const tree = grow(played('a', 'b', 'c', 'd'), notes)
   expect(text(lineAfter(tree.root))).toBe('A B (X Y) (P Q) (Z) C D')
@@ -30,13 +30,13 @@ test('variations stand beside the move that they replace, whatever they were wri
   expect(x && lineEnd(x).san).toBe('Y')
 })
 
-test('notes stop where the game left them', () => {
+test('notes end at the first other move', () => {
   const notes = [note('a'), note('b', [note('x')]), note('c', [note('y')])]
   const tree = grow(played('a', 'other', 'c'), notes)
   expect(text(lineAfter(tree.root))).toBe('A OTHER C')
 })
 
-test('signs of judgement follow the move', () => {
+test('symbols of NAGs follow the move', () => {
   const tree = grow(played('a', 'b'), [
     { ...note('a'), nags: [3] },
     { ...note('b'), nags: [146] },
@@ -44,7 +44,7 @@ test('signs of judgement follow the move', () => {
   expect(tree.all.map(written)).toEqual(['', 'A!!', 'B $146'])
 })
 
-test('pairs are broken where something is said, and Black may begin', () => {
+test('comments break pairs, and Black can begin', () => {
   const notes: RecordMove[] = [{ ...note('a'), after: ['well'] }, note('b'), note('c', [note('x')]), note('d')]
   const set = (first: number) =>
     blocks(lineAfter(grow(played('a', 'b', 'c', 'd'), notes).root), first).map((block) =>

@@ -1,13 +1,11 @@
-/**
- * A game with its comments and variations as a tree of moves, for looking around in it.
- */
+/** A game as a tree of moves, with comments and variations. */
 import type { RecordMove } from '../rules/contract.ts'
 
 export interface Node {
-  /** Its place in `all`, the root being 0. */
+  /** Index in `all`; 0 for the root. */
   id: number
   parent: Node | null
-  /** The first goes on with the line, the others are variations in its stead. */
+  /** The next move, then the variations in its place. */
   children: Node[]
   /** Number of moves that lead here. */
   ply: number
@@ -16,14 +14,14 @@ export interface Node {
   nags: number[]
   before: string[]
   after: string[]
-  /** On the line that was played. */
+  /** On the main line. */
   main: boolean
 }
 
 export interface Tree {
   all: Node[]
   root: Node
-  /** The last position that was played. */
+  /** The last move of the main line. */
   end: Node
 }
 
@@ -33,7 +31,7 @@ export interface Played {
   san: string
 }
 
-/** The moves played, with the notes as far as they belong to the same moves. */
+/** grow returns the tree of the moves played, with the notes up to the first other move. */
 export function grow(played: readonly Played[], notes: readonly RecordMove[]): Tree {
   const all: Node[] = []
   const add = (parent: Node | null, move: Partial<RecordMove> & Played, main: boolean): Node => {
@@ -75,26 +73,26 @@ export function grow(played: readonly Played[], notes: readonly RecordMove[]): T
   return { all, root, end }
 }
 
-/** The moves that lead to a node. */
+/** path returns the moves that lead to a node. */
 export function path(node: Node): string[] {
   const moves: string[] = []
   for (let at: Node | null = node; at?.parent; at = at.parent) moves.unshift(at.text)
   return moves
 }
 
-/** The last node of the line that a node stands on. */
+/** lineEnd returns the last node of a node's line. */
 export function lineEnd(node: Node): Node {
   let at = node
   while (at.children[0]) at = at.children[0]
   return at
 }
 
-/** A line of text after another: where a variation begins, what it holds. */
+/** A sequence of moves with the variations beside each. */
 export interface Line {
   moves: { node: Node; variations: Line[] }[]
 }
 
-/** The line that begins after a node, with the variations of each of its moves. */
+/** lineAfter returns the line that begins after a node. */
 export function lineAfter(node: Node): Line {
   return follow(node.children[0], node)
 }
@@ -114,17 +112,17 @@ function follow(first: Node | undefined, parent: Node): Line {
 
 const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 16: '±', 17: '∓' }
 
-/** The move with its signs of judgement, as it is written in a list. */
+/** written returns the move in SAN with the symbols of its NAGs. */
 export function written(node: Node): string {
   return node.san + node.nags.map((nag) => glyphs[nag] ?? ` $${nag}`).join('')
 }
 
-/** The main line as it is set out in a list: pairs of moves, and what is said between them. */
+/** A block of the move list: a pair of moves, or comments and variations between pairs. */
 export type Block =
   | { kind: 'pair'; number: number; white: Node | null; black: Node | null }
   | { kind: 'notes'; comments: readonly string[]; variations: readonly Line[] }
 
-/** The number of a move as it is counted from the start of the game; `first` is twice FEN's move number there, one more for Black. */
+/** moveNumber returns the number of a move. `first` is twice FEN's move number at the start, one more if Black begins. */
 export function moveNumber(node: Node, first: number): { number: number; black: boolean } {
   const half = first + node.ply - 1
   return { number: Math.floor(half / 2), black: half % 2 === 1 }

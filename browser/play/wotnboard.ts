@@ -1,6 +1,4 @@
-/**
- * Joins the rules of Way of the Knight to the board: what the rules say of a position, as what the board shows and takes.
- */
+/** Translates states of Way of the Knight into what the board shows and accepts. */
 import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
 import { pattern } from '../pieces/kinds.ts'
 import type { Piece, Variant, WotnMove, WotnState } from '../rules/contract.ts'
@@ -13,11 +11,11 @@ export const geometry: Geometry = {
   checkered: true,
 }
 
-export function pieces(men: readonly Piece[]): Placed[] {
-  return men.map(({ square, kind, color }) => ({ square, art: { piece: kind, color } }))
+export function pieces(all: readonly Piece[]): Placed[] {
+  return all.map(({ square, kind, color }) => ({ square, art: { piece: kind, color } }))
 }
 
-/** What a man may become, for a chooser. */
+/** choice returns a kind as a choice of a promotion. */
 export function choice(letter: string, color: 'w' | 'b', variant: Variant): Choice {
   const kind = kindOf(letter)
   return {
@@ -48,9 +46,9 @@ export function destinations(game: WotnState): Map<Square, Destination[]> {
   return all
 }
 
-/** The legal move that the board was asked for. */
-export function moveTo(game: WotnState, from: Square, to: Square, rise: string): WotnMove | undefined {
-  return game.legal.find((move) => move.from === from && move.to === to && move.promotion === rise)
+/** moveTo returns the legal move for a move on the board. */
+export function moveTo(game: WotnState, from: Square, to: Square, promotion: string): WotnMove | undefined {
+  return game.legal.find((move) => move.from === from && move.to === to && move.promotion === promotion)
 }
 
 export function stepsOf(move: WotnMove | undefined): Step[] {
@@ -66,24 +64,26 @@ export function marks(game: WotnState): Map<Square, Mark[]> {
   return all
 }
 
-/** What a screen reader says of a square, with what the man picked up could do there. */
+/** label returns the text of a square for screen readers, with what the piece picked up could do there. */
 export function label(game: WotnState, square: Square, picked: Square, may: boolean): string {
-  const man = game.pieces.find((man) => man.square === square)
-  const parts = [man ? t('square.piece', { square, man: manName(man, game.variant) }) : t('square.free', { square })]
+  const piece = game.pieces.find((other) => other.square === square)
+  const parts = [
+    piece ? t('square.piece', { square, man: manName(piece, game.variant) }) : t('square.free', { square }),
+  ]
   if (game.check.includes(square)) parts.push(t('square.check'))
   if (may && picked && picked !== square) {
     const moves = game.legal.filter((move) => move.from === picked && move.to === square)
     if (moves.length > 0) parts.push(t(moves[0]?.captures ? 'square.capture' : 'square.reachable'))
-    const rises = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
-    if (rises.length > 0) parts.push(t('square.promotion', { kinds: list(rises) }))
-  } else if (may && man?.color === game.turn) {
+    const promotions = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
+    if (promotions.length > 0) parts.push(t('square.promotion', { kinds: list(promotions) }))
+  } else if (may && piece?.color === game.turn) {
     const reach = new Set(game.legal.filter((move) => move.from === square).map((move) => move.to)).size
     if (reach > 0) parts.push(counted('square.can-move', reach))
   }
   return parts.join(', ')
 }
 
-/** A move as it is announced. */
+/** spoken returns the announcement of a move. */
 export function spoken(who: string, move: WotnMove, game: WotnState): string {
   const kind = kindOf(move.kind)
   const man = kind ? kindName(kind, game.variant) : move.kind

@@ -11,8 +11,8 @@ export interface Book {
 }
 
 /**
- * Renders a rule text. Chapters and numbered paragraphs ("**3.2** …") get the ids that addresses point to: "3", "3.2".
- * Wide tables and pictures scroll inside themselves, reachable by keyboard, so that the page does not.
+ * render returns a rule text as HTML. Chapters and numbered paragraphs ("**3.2** …") get the ids "p3" and "p3.2".
+ * Wide tables and code scroll inside themselves, by keyboard too, so that the page does not.
  */
 export function render(text: string, marked: Marked): Book {
   const chapters: Chapter[] = []

@@ -36,7 +36,7 @@ test('a request that creates something is sent again with the same key when its 
   expect(keys()[3]).not.toBe(first)
 })
 
-test('it is given up in the end, and what is refused is not sent again', async () => {
+test('a request is given up after some attempts, and a refused one is not sent again', async () => {
   fetched.mockRejectedValue(new TypeError('offline'))
   const lost = ask('POST', '/reports', {})
   const given = expect(lost).rejects.toBeInstanceOf(Unreachable)

@@ -23,7 +23,7 @@ test('the clock of the seat to act counts down from the beginning of its turn', 
   expect(isRunning(view({}), 1)).toBe(false)
 })
 
-test('a clock stands still before the first move, after the game, and for engines', () => {
+test('a clock stands still before the first move, after the game, and for computers', () => {
   expect(timeLeft(view({ toAct: 1 }), 1, 11_000)).toBe(60_000)
   expect(isRunning(view({ toAct: 1 }), 1)).toBe(false)
   expect(timeLeft(view({ phase: 'finished' }), 0, 11_000)).toBe(60_000)
@@ -55,7 +55,7 @@ test('tenths are written as the language does', () => {
   expect(decimalPoint()).toBe('.')
 })
 
-test('a game that is over has a clock after each move', () => {
+test('a finished game has a clock after each move', () => {
   const past = view({
     phase: 'finished',
     moves: [

@@ -1,6 +1,6 @@
 import type { Clock, GameView, MatchView } from './api.ts'
 
-/** What a seat has left, in milliseconds, at a moment of the server's time; undefined where no clock counts for it. */
+/** timeLeft returns the time left of a seat at a server time, in milliseconds, or undefined if the seat has no clock. */
 export function timeLeft(view: MatchView, seat: number, now: number): number | undefined {
   const { clock } = view.settings
   const chair = view.seats[seat]
@@ -11,7 +11,7 @@ export function timeLeft(view: MatchView, seat: number, now: number): number | u
   return Math.max(0, chair.clock - (now - view.turnAt))
 }
 
-/** What a seat of a game that is over had left after so many moves; undefined where no clock counted for it. */
+/** timeLeftAfter returns the time left of a seat of a finished game after some moves, or undefined if it had no clock. */
 export function timeLeftAfter(view: GameView, seat: number, moves: number): number | undefined {
   const { clock } = view.settings
   const chair = view.seats[seat]
@@ -21,7 +21,7 @@ export function timeLeftAfter(view: GameView, seat: number, moves: number): numb
   return last < 0 ? (clock.initial ?? 0) : view.times[last]?.clock
 }
 
-/** Whether what a seat has left becomes less now. */
+/** isRunning reports whether the clock of a seat is running. */
 export function isRunning(view: MatchView, seat: number): boolean {
   const chair = view.seats[seat]
   if (view.phase !== 'playing' || view.toAct !== seat || !chair || chair.engine > 0) return false
@@ -34,8 +34,8 @@ const hour = 60 * minute
 const two = (n: number) => String(n).padStart(2, '0')
 
 /**
- * "12:05", "1:02:03", with tenths below 20 seconds, "2 d 03:00" from a day on. `day` is the sign of a day, `point` what
- * stands before tenths.
+ * timeText returns "12:05" or "1:02:03", with tenths below 20 seconds, and "2 d 03:00" from one day on. `day` is the
+ * symbol of a day, `point` the decimal separator.
  */
 export function timeText(milliseconds: number, day: string, point: string): string {
   if (milliseconds < 20 * second) {
@@ -49,7 +49,7 @@ export function timeText(milliseconds: number, day: string, point: string): stri
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
-/** Minutes and seconds of a real-time clock, days of a correspondence one. */
+/** clockSizes returns the minutes and seconds of a real-time clock and the days of a correspondence clock. */
 export function clockSizes(clock: Clock): { minutes: number; seconds: number; days: number } {
   return {
     minutes: clock.kind === 'real-time' ? (clock.initial ?? 0) / minute : 0,

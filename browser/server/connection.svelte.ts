@@ -1,22 +1,22 @@
 import type { Topic } from './hub.ts'
 import { type Listener, shared } from './shared.ts'
 
-type Hear = (data: unknown, id: number) => void
+type Handler = (data: unknown, id: number) => void
 
 /**
- * What the server tells of one topic: the lobby or a match. It comes back by itself and goes on after the last event that
- * was heard.
+ * The events of one topic, the lobby or a match, on the stream that all tabs share. It reconnects by itself and continues
+ * after the last event received.
  */
 export class Connection {
   lost = $state(false)
   readonly #listener: Listener
   #leave: (() => void) | undefined
 
-  constructor(topic: Topic, hear: Readonly<Record<string, Hear>>) {
+  constructor(topic: Topic, handlers: Readonly<Record<string, Handler>>) {
     this.#listener = {
       topic,
       after: 0,
-      heard: (name, data, id) => hear[name]?.(data, id),
+      heard: (name, data, id) => handlers[name]?.(data, id),
       alive: () => {
         this.lost = false
       },
@@ -35,7 +35,7 @@ export class Connection {
     this.#leave = undefined
   }
 
-  /** Connects anew, after one has become somebody else. */
+  /** Connects again, after the person has changed. */
   reopen(): void {
     shared.again()
   }

@@ -1,4 +1,4 @@
-/** The hub of all tabs, in a worker that they share. It ends with the last of them. */
+/** The hub of all tabs, in their shared worker. It ends with the last tab. */
 import { Hub, type Source, type ToHub } from './hub.ts'
 import { whenGone } from './tabs.ts'
 

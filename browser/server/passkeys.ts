@@ -1,11 +1,11 @@
-/** Passkeys, as browsers make and use them. */
+/** Passkeys, by the browser's WebAuthn interface. */
 import { Refused } from './api.ts'
 
 interface Options {
   publicKey: unknown
 }
 
-/** Whether this browser can. Pages at a number instead of a name, or without HTTPS, are refused by it. */
+/** canUsePasskeys reports whether this browser supports them. It refuses pages at an IP address or without HTTPS. */
 export function canUsePasskeys(): boolean {
   return (
     isSecureContext &&
@@ -15,23 +15,23 @@ export function canUsePasskeys(): boolean {
   )
 }
 
-/** A new passkey, as the server wants to read it. */
+/** createPasskey makes a new passkey and returns it for the server. */
 export async function createPasskey(options: Options): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options.publicKey as PublicKeyCredentialCreationOptionsJSON,
   )
-  return json(await asked(navigator.credentials.create({ publicKey })))
+  return json(await credentialOf(navigator.credentials.create({ publicKey })))
 }
 
-/** What a passkey that the visitor chooses answers. */
+/** usePasskey lets the user choose a passkey and returns its answer to a challenge. */
 export async function usePasskey(options: Options): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options.publicKey as PublicKeyCredentialRequestOptionsJSON,
   )
-  return json(await asked(navigator.credentials.get({ publicKey })))
+  return json(await credentialOf(navigator.credentials.get({ publicKey })))
 }
 
-async function asked(question: Promise<Credential | null>): Promise<Credential> {
+async function credentialOf(question: Promise<Credential | null>): Promise<Credential> {
   try {
     const credential = await question
     if (credential) return credential

@@ -2,7 +2,7 @@ import { problemText } from '../words/problems.ts'
 import { lookUp } from '../words/words.svelte.ts'
 import type { Refusal } from './api.ts'
 
-/** A refusal in the language spoken now: the server's own reasons, else those of the rules. */
+/** refusalText returns a refusal in the current language: of the server, else of the rules. */
 export function refusalText(refusal: Refusal): string {
   const { code, message } = refusal
   const args = refusal.args ?? {}

@@ -1,14 +1,14 @@
 import { ask, type Passkey, type Person } from './api.ts'
 import { createPasskey, usePasskey } from './passkeys.ts'
 
-/** Who one is for the server. A name is enough to play. */
+/** The person that the server knows this browser as: a guest, an account, or nobody. */
 class Session {
   person = $state.raw<Person | undefined>()
-  /** The server has not said who one is, as it could not be reached. */
+  /** The server could not be reached to load the person. */
   unreachable = $state(false)
   #loaded: Promise<void> | undefined
 
-  /** Asks the server who one is, unless it is known. */
+  /** Loads the person once. */
   load(): Promise<void> {
     this.#loaded ??= ask<Person>('GET', '/session').then(
       (person) => {
@@ -23,28 +23,28 @@ class Session {
     return this.#loaded
   }
 
-  /** Becomes a guest of that name, or changes the guest's name. */
+  /** Becomes a guest, or renames the guest. */
   async becomeGuest(name: string): Promise<void> {
     this.person = await ask<Person>('POST', '/session', { name })
   }
 
-  /** Gives one's account another name. */
+  /** Renames the account. */
   async rename(name: string): Promise<void> {
     this.person = await ask<Person>('POST', '/me/name', { name })
   }
 
-  /** Makes an account, of the guest if one is. */
+  /** Creates an account. A guest becomes the account. */
   async createAccount(name: string, password: string): Promise<void> {
     this.person = await ask<Person>('POST', '/account', { name, password })
   }
 
-  /** Makes an account that a passkey opens, or adds a passkey to one's own. */
+  /** Creates an account with a passkey, or adds a passkey to the account. */
   async createAccountByPasskey(name: string, label: string): Promise<void> {
     const { ceremony, options } = await ask<Question>('POST', '/passkeys/new', { name })
     this.person = await ask<Person>('POST', '/passkeys', { ceremony, credential: await createPasskey(options), label })
   }
 
-  /** `takeGuest` takes the matches of the guest that one is along. */
+  /** `takeGuest` moves the guest's matches to the account. */
   async signIn(name: string, password: string, takeGuest: boolean): Promise<void> {
     this.person = await ask<Person>('POST', '/login', { name, password, takeGuest })
   }
@@ -71,7 +71,7 @@ class Session {
     this.person = await ask<Person>('POST', '/me/sessions/end')
   }
 
-  /** Proves who one is, for what the server does only then, for some minutes. */
+  /** Confirms the identity for some minutes, for requests that need it. */
   async prove(password: string): Promise<void> {
     await ask('POST', '/me/proof', { password })
   }
@@ -81,7 +81,7 @@ class Session {
     await ask('POST', '/me/proof', { ceremony, credential: await usePasskey(options) })
   }
 
-  /** Goes for good. The password may be left out after a proof. */
+  /** Deletes the account or the guest. After a confirmation the password may be ''. */
   async deleteAccount(name: string, password: string): Promise<void> {
     await ask('POST', '/me/delete', { name, ...(password && { password }) })
     this.person = undefined
@@ -95,7 +95,7 @@ interface Question {
 
 export interface Keys {
   passkeys: Passkey[]
-  /** One can enter with a password too. */
+  /** The account has a password. */
   password: boolean
 }
 

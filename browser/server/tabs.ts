@@ -1,16 +1,17 @@
-/** How a hub learns that a tab is no more: each tab holds a lock of its name as long as it lives. */
+/** Each tab holds a lock of its own name while it is open, so that the hub notices when it closes. */
 
-/** Only where pages are secure. */
+/** Missing in pages that are not secure. */
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
 
 const lockOf = (tab: string) => `tafelrunde.tab.${tab}`
 
+/** whenGone returns a function that resolves when a tab has closed, or undefined without locks. */
 export function whenGone(): ((tab: string) => Promise<void>) | undefined {
   const known = locks()
   return known && ((tab) => known.request(lockOf(tab), () => {}) as Promise<void>)
 }
 
-/** Holds the lock of a tab from now on, tells when it is held, and answers a function that lets it go. */
+/** live requests the lock of a tab, calls `held` when it is granted, and returns a function that releases it. */
 export function live(tab: string, held: () => void): () => void {
   let release = () => {}
   const until = new Promise<void>((resolve) => {
@@ -21,6 +22,6 @@ export function live(tab: string, held: () => void): () => void {
       held()
       return until
     })
-    .catch(() => {}) // then a tab is forgotten after a while of silence
+    .catch(() => {}) // the hub then forgets the tab after some silence
   return release
 }

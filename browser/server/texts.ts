@@ -1,21 +1,21 @@
-/** How the server's data are put into words, for lobby and match alike. */
+/** Data of the server in words: names, clocks, settings, moves. */
 import { turnText } from '../words/notation.ts'
 
 import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { clockSizes } from './clock.ts'
 
-/** A name, "Computer, level 4", or '' for a free seat; for sentences beside which guests are marked. */
+/** bareName returns a name, "Computer, level 4", or '' for a free seat. It does not mark guests. */
 export function bareName(seated: Seated): string {
   return seated.engine ? t('player.computer.level', { level: seated.engine }) : (seated.name ?? '')
 }
 
-/** Somebody without an account, who can have the name of another guest. Deleted people are nobody. */
+/** isGuest reports whether a seat has a person without an account. Deleted people are not guests. */
 export function isGuest({ id = '', account = false }: Seated): boolean {
   return id !== '' && !account && !id.startsWith('gone-')
 }
 
-/** bareName, with guests marked: "Ann (guest)". */
+/** seatedName returns the name with guests marked: "Ann (guest)". */
 export function seatedName(seated: Seated): string {
   const name = bareName(seated)
   return isGuest(seated) ? t('online.guest.named', { name }) : name
@@ -26,7 +26,7 @@ export function ratingText({ shown, provisional }: Rating): string {
   return `${shown}${provisional ? '?' : ''}`
 }
 
-/** "Ann (1523?)" where there is a rating. */
+/** ratedName returns "Ann (1523?)", or the name alone without a rating. */
 export function ratedName(seated: Seated, rating: Rating | null | undefined): string {
   const name = seatedName(seated)
   return name && rating ? `${name} (${ratingText(rating)})` : name
@@ -38,7 +38,7 @@ export function clockText(clock: Clock): string {
   return clock.kind === 'correspondence' ? t('online.clock.correspondence', { days }) : t('online.clock.none')
 }
 
-/** "standard ways", "diagonals count, with Excalibur" */
+/** variantText returns "standard variant" or "diagonals count, with Excalibur". */
 export function variantText({ game, variant }: Settings): string {
   if (game === 'wotn') return lookUp(`variant.${variant}`)
   return list(
@@ -58,7 +58,7 @@ export function settingsText(settings: Settings): string {
     .join(' · ')
 }
 
-/** A move of the server as people read it: "e2–e4", "G8". */
+/** moveText returns a move of the server in notation: "e2–e4", "G8". */
 export function moveText(game: Settings['game'], move: string): string {
   return game === 'lancelot' ? turnText(move) : `${move.slice(0, 2)}–${move.slice(2)}`
 }

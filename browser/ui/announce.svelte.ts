@@ -1,4 +1,4 @@
-/** What the page's live region says. A repeated text is made new by its number, so that it is spoken again. */
+/** The text of the page's live region. Its number makes a repeated text new, so that it is spoken again. */
 class Announcer {
   text = $state('')
   number = $state(0)

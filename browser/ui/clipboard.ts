@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false where the browser forbids it. */
+/** copy puts text on the clipboard and returns whether the browser allows it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Offers text as a file. */
+/** download offers text as a file. */
 export function download(name: string, text: string, type = 'text/plain'): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

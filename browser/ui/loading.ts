@@ -4,10 +4,10 @@
  */
 export type Cause = 'offline' | 'unreachable' | 'updated' | 'failed'
 
-/** Milliseconds after which a server that does not answer counts as away. */
+/** Milliseconds after which a server without an answer counts as away. */
 const patience = 5000
 
-/** The page's own script, by the name that changes with its content. */
+/** The path of the page's own script, which changes with its content. */
 function scriptOf(html: Document): string {
   const script = html.querySelector('script[type="module"][src]')
   return script ? new URL(script.getAttribute('src') ?? '', location.origin).pathname : ''

@@ -4,13 +4,13 @@ export type Route =
   | { page: 'home' }
   | { page: 'new'; game: Game }
   | { page: 'paste'; game: Game }
-  /** `id` '' is the game played last. */
+  /** `id` '' is the game changed last. */
   | { page: 'table'; game: Game; id: string }
   | { page: 'rules'; game: Game }
   | { page: 'pieces' }
   | { page: 'lobby' }
   | { page: 'new-table' }
-  /** `number` is that of a game in its series, 0 for the last one. */
+  /** `number` is the number of a game in its series, 0 for the last one. */
   | { page: 'match'; id: string; number: number }
   | { page: 'account' }
   | { page: 'person'; id: string }
@@ -38,10 +38,10 @@ export function readPath(path: string): Route {
 
 class Place {
   route = $state<Route>({ page: 'home' })
-  /** Addresses visited since the page was loaded; 1 means that there is no way back but home. */
+  /** Addresses visited since the page was loaded. */
   visited = 1
 
-  /** Follows the address from now on. Answers a function that stops it. */
+  /** Follows the address from now on. Returns a function that stops it. */
   follow(): () => void {
     this.route = readPath(location.pathname)
     const back = () => {
@@ -73,7 +73,7 @@ class Place {
     if (how === 'push') scrollTo(0, 0)
   }
 
-  /** Where the visitor came from, or home. */
+  /** Goes to the previous address, or home if this is the first one. */
   back(): void {
     if (this.visited > 1) {
       this.visited--

@@ -3,11 +3,11 @@ import { type Language, languages, preferred, speech } from '../words/words.svel
 export type Scheme = 'system' | 'light' | 'dark'
 const schemes: readonly Scheme[] = ['system', 'light', 'dark']
 
-/** Also read by public/before-paint.js, which sets both before anything is drawn. */
+/** public/before-paint.js reads both too, before the first paint. */
 const languageKey = 'tafelrunde.language'
 const schemeKey = 'tafelrunde.scheme'
 
-/** Browsers may refuse storage altogether; the page then follows the browser and forgets. */
+/** Browsers may refuse storage. The page then uses the browser's settings. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -20,14 +20,14 @@ function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Nothing is lost but the choice itself, which holds until the page is left.
+    // The choice holds until the page is left.
   }
 }
 
 class Settings {
   scheme = $state<Scheme>('system')
 
-  /** Takes over what was chosen before, else what the browser says. */
+  /** Applies the stored choices, else the settings of the browser. */
   restore(): void {
     const language = stored(languageKey)
     speech.language = languages.find((known) => known === language) ?? preferred(navigator.languages)
