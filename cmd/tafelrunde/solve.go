@@ -50,8 +50,8 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Threads < 1 || c.Threads > solve.MaxThreads {
 		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", solve.MaxThreads)}
 	}
-	if c.Size < lancelot.MinFieldSize || c.Size > solve.MaxSolvedSize {
-		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, solve.MaxSolvedSize)}
+	if c.Size < lancelot.MinFieldSize || c.Size > solve.MaxSize {
+		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, solve.MaxSize)}
 	}
 	if c.Movetime <= 0 {
 		return &misuse{"--movetime is a time above 0"}
@@ -60,8 +60,8 @@ func (c *solveCommand) Run(term terminal) error {
 		return &misuse{"--every is a time above 0"}
 	}
 	for _, target := range c.Targets {
-		if target < 1 || target > solve.MaxSolvedTarget {
-			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", solve.MaxSolvedTarget)}
+		if target < 1 || target > solve.MaxTarget {
+			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", solve.MaxTarget)}
 		}
 	}
 	setup := func(target int) (lancelot.Position, error) {
@@ -185,7 +185,7 @@ func (c *solveCommand) watch(term terminal, solver *solve.Solver, target int, be
 		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetDescription(fmt.Sprintf("target %d", target)))
 	began := time.Now()
-	solver.Watch = func(nodes uint64, full float64) {
+	solver.OnProgress = func(nodes uint64, full float64) {
 		bar.Describe(fmt.Sprintf("target %d, %d million nodes, table %.0f %% full, time", target, (*before+nodes)/1_000_000, 100*full))
 		bar.Set(int(time.Since(began).Seconds()))
 	}

@@ -221,8 +221,8 @@ type tuneOrderCommand struct {
 }
 
 func (c *tuneOrderCommand) Run(term terminal) error {
-	if c.Games < solve.OrderApart {
-		return &misuse{fmt.Sprintf("--games must be %d or more: one in so many is for validation", solve.OrderApart)}
+	if c.Games < solve.ValidationEvery {
+		return &misuse{fmt.Sprintf("--games must be %d or more: one in so many is for validation", solve.ValidationEvery)}
 	}
 	if c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= training.MaxRate) {
 		return &misuse{fmt.Sprintf("--nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}

@@ -3,6 +3,6 @@
 //
 // A [Solver] searches every legal turn. It stores what it has proved in a
 // transposition table that holds whole positions instead of hashes, so that its
-// results are proofs. A table can be written to a file and read again to continue
+// results are table. A table can be written to a file and read again to continue
 // a search. [OrderTuning] trains the order in which the solver tries turns.
 package solve

@@ -7,45 +7,45 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// small is a position of a small field as the seat to act sees it. Squares are
-// bits, row by row from below; how many stones are on each line is kept four bits
-// a line, in the order of smallField.lines.
-type small struct {
-	own, other           uint32
-	sword                uint32 // 0 if it is not on the field
-	toTake, otherTake    int8   // to the target; the difference is that of stones taken
-	hand, otherHand      int8
-	power, otherPower    bool
-	puts                 bool // the sword is to be put
-	ownLines, otherLines uint64
+// state is a position as the seat to act sees it. Squares are bits, row by row from
+// below. ownLines and otherLines hold the number of stones on each line, in four
+// bits a line, in the order of field.lines.
+type state struct {
+	own, other                        uint32
+	excalibur                         uint32 // 0 if Excalibur is not on the field
+	needs, otherNeeds                 int8   // stones still to capture
+	hand, otherHand                   int8
+	excaliburTurn, otherExcaliburTurn bool
+	places                            bool // the turn places Excalibur
+	ownLines, otherLines              uint64
 }
 
-// smallField is what does not change on a field.
-type smallField struct {
-	size      int
-	diagonals bool
-	all       uint32
-	lines     [16]uint32
-	on        [64]uint64     // the lines through a square, one each; none for what is no square
-	covered   [2][256]uint32 // the squares of some of the first and of the second eight lines
-	crossed   [3][512]uint64 // the lines through some of nine squares, one each
-	views     [64]views      // with diagonals, by the sword's square, or by what is no square
-	plain     uint64         // with diagonals, above any board's number but for the sword's place
-	boards    uint64         // above any board's number
-	takes     uint64         // the most stones that a seat has yet to take
-	powers    uint64         // in how many ways the seats may have the king's power
-	worth     [4][72]uint64  // without diagonals, of a cell by how full the line across it is
-	filled    []uint8        // with diagonals, how many of nine squares are not free
+// field holds the tables of a field and its rules.
+type field struct {
+	size            int
+	diagonals       bool
+	all             uint32
+	lines           [16]uint32
+	on              [64]uint64     // by square, 1 for each line through it; 0 beyond the field
+	covered         [2][256]uint32 // the squares of a set of the first and of the second eight lines
+	crossed         [3][512]uint64 // the lines through a set of nine squares, 1 for each
+	views           [64]views      // with diagonals, by Excalibur's square or 32
+	plain           uint64         // with diagonals, bound of a board's number without Excalibur
+	boards          uint64         // bound of a board's number
+	maxNeeds        uint64         // largest number of stones still to capture
+	excaliburStates uint64         // combinations of seats that still have an Excalibur turn
+	cellHash        [4][72]uint64  // without diagonals, of a cell by the content of the line across it
+	filled          []uint8        // with diagonals, occupied squares among nine
 }
 
-// images are the numbers of a board as symmetries show it, at most as many as 4x4
-// has with diagonals.
+// images are the numbers of a board under all symmetries. 4x4 with diagonals has the
+// most, 32.
 type images [32]uint64
 
-// views are the symmetries, with diagonals, that put the sword where boards that
-// are one have it in common: all if it is not on the field.
+// views are the symmetries, with diagonals, that move Excalibur to the canonical
+// square of its orbit; all symmetries if Excalibur is not on the field.
 type views struct {
-	n       int        // how many there are
+	n       int        // number of symmetries
 	least   uint64     // the number of the board without stones
 	weights [25]images // by square, what a stone of the seat to act adds to the images
 }
@@ -53,37 +53,37 @@ type views struct {
 // lowest is the lowest of the four bits of each line.
 const lowest = 0x1111111111111111
 
-// smallOf packs a position.
-func (f *smallField) smallOf(p *lancelot.Position) small {
+// pack returns the state of a position.
+func (f *field) pack(p *lancelot.Position) state {
 	seat := p.ToAct()
-	b := small{
+	b := state{
 		own: uint32(p.Stones(seat)[0]), other: uint32(p.Stones(1 - seat)[0]),
-		toTake: int8(p.Target() - p.Captured(seat)), otherTake: int8(p.Target() - p.Captured(1-seat)),
+		needs: int8(p.Target() - p.Captured(seat)), otherNeeds: int8(p.Target() - p.Captured(1-seat)),
 		hand: int8(p.InHand(seat)), otherHand: int8(p.InHand(1 - seat)),
-		power: p.HasExcaliburTurn(seat), otherPower: p.HasExcaliburTurn(1 - seat), puts: p.PlacesExcalibur(),
+		excaliburTurn: p.HasExcaliburTurn(seat), otherExcaliburTurn: p.HasExcaliburTurn(1 - seat), places: p.PlacesExcalibur(),
 	}
 	if at := p.Excalibur(); at != lancelot.NoSquare {
 		first := p.Square(0)
-		b.sword = 1 << ((at.Row()-first.Row())*p.Size() + at.Column() - first.Column())
+		b.excalibur = 1 << ((at.Row()-first.Row())*p.Size() + at.Column() - first.Column())
 	}
 	b.ownLines, b.otherLines = f.counts(b.own), f.counts(b.other)
 	return b
 }
 
-// counts are how many of the squares are on each line.
-func (f *smallField) counts(squares uint32) (n uint64) {
+// counts returns the number of the squares on each line.
+func (f *field) counts(squares uint32) (n uint64) {
 	for ; squares != 0; squares &= squares - 1 {
 		n += f.on[bits.TrailingZeros32(squares)]
 	}
 	return n
 }
 
-// prepare makes the tables for a position's field, and for seats that have yet to
-// take no more than so many stones.
-func (f *smallField) prepare(p *lancelot.Position, takes int) {
-	*f = smallField{
+// prepare computes the tables for the field of a position and for a largest number
+// of stones still to capture.
+func (f *field) prepare(p *lancelot.Position, needs int) {
+	*f = field{
 		size: p.Size(), diagonals: p.Rules().Diagonals, all: 1<<(p.Size()*p.Size()) - 1,
-		takes: uint64(takes), powers: 1,
+		maxNeeds: uint64(needs), excaliburStates: 1,
 	}
 	known := map[uint32]bool{}
 	for line := range p.LineCount() {
@@ -110,7 +110,7 @@ func (f *smallField) prepare(p *lancelot.Position, takes int) {
 	}
 	squares := p.Size() * p.Size()
 	if p.Rules().Excalibur {
-		f.powers = 4
+		f.excaliburStates = 4
 	}
 	if f.diagonals {
 		f.findViews(f.symmetries(known), p.Rules().Excalibur)
@@ -121,21 +121,21 @@ func (f *smallField) prepare(p *lancelot.Position, takes int) {
 	} else {
 		f.boards = 1 << (2 * squares)
 		c := random(1)
-		for cell := range f.worth {
-			for i := range f.worth[cell] {
-				f.worth[cell][i] = uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62))
+		for cell := range f.cellHash {
+			for i := range f.cellHash[cell] {
+				f.cellHash[cell][i] = uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62))
 			}
 		}
 	}
 }
 
-// symmetries are the orders of rows and of columns, exchanged or not, by which
-// every line becomes a line: where each square goes.
-func (f *smallField) symmetries(lines map[uint32]bool) (list [][25]int) {
+// symmetries returns the permutations of rows and of columns, with or without their
+// exchange, that map lines to lines, as the image of each square.
+func (f *field) symmetries(lines map[uint32]bool) (list [][25]int) {
 	n := f.size
-	orders := orders(n)
-	for _, rows := range orders {
-		for _, columns := range orders {
+	permutations := permutations(n)
+	for _, rows := range permutations {
+		for _, columns := range permutations {
 			for _, exchange := range []bool{false, true} {
 				var to [25]int
 				for i := range n * n {
@@ -162,10 +162,10 @@ func (f *smallField) symmetries(lines map[uint32]bool) (list [][25]int) {
 	return list
 }
 
-// findViews makes the views, with a sword or without.
-func (f *smallField) findViews(symmetries [][25]int, sword bool) {
+// findViews computes the views, with or without Excalibur.
+func (f *field) findViews(symmetries [][25]int, excalibur bool) {
 	squares := f.size * f.size
-	if !sword {
+	if !excalibur {
 		f.plain = power3(squares)
 		f.boards = f.plain
 		for _, to := range symmetries {
@@ -174,7 +174,7 @@ func (f *smallField) findViews(symmetries [][25]int, sword bool) {
 		return
 	}
 	f.plain = power3(squares - 1)
-	home := map[int]uint64{} // the first of the squares that are one
+	home := map[int]uint64{} // by the first square of an orbit
 	for at := range squares {
 		first := at
 		for _, to := range symmetries {
@@ -191,25 +191,26 @@ func (f *smallField) findViews(symmetries [][25]int, sword bool) {
 			}
 		}
 	}
-	// The board on which the sword is yet to be put has a number of its own.
+	// The empty board before Excalibur's placement has a number of its own.
 	f.boards = uint64(len(home))*f.plain + 1
 	f.views[bits.TrailingZeros32(0)] = views{n: 1, least: f.boards - 1}
 }
 
-// add adds a symmetry that puts the sword on that square.
-func (v *views) add(to []int, sword int) {
+// add adds a symmetry, given as the image of each square, that moves Excalibur to a
+// square.
+func (v *views) add(to []int, excalibur int) {
 	for at, image := range to {
 		switch {
-		case image < sword:
+		case image < excalibur:
 			v.weights[at][v.n] = power3(image)
-		case image > sword:
+		case image > excalibur:
 			v.weights[at][v.n] = power3(image - 1)
 		}
 	}
 	v.n++
 }
 
-// power3 is three to the power of n.
+// power3 returns three to the power of n.
 func power3(n int) uint64 {
 	power := uint64(1)
 	for range n {
@@ -218,12 +219,12 @@ func power3(n int) uint64 {
 	return power
 }
 
-// orders are all orders of the numbers below n.
-func orders(n int) (list [][]int) {
+// permutations returns all permutations of the numbers below n.
+func permutations(n int) (list [][]int) {
 	if n == 0 {
 		return [][]int{nil}
 	}
-	for _, order := range orders(n - 1) {
+	for _, order := range permutations(n - 1) {
 		for at := range n {
 			next := append(append(append([]int(nil), order[:at]...), n-1), order[at:]...)
 			list = append(list, next)
@@ -232,44 +233,44 @@ func orders(n int) (list [][]int) {
 	return list
 }
 
-// open are the free squares on no line where own stones lead by two or more.
-func (f *smallField) open(leads uint64, taken uint32) uint32 {
+// open returns the free squares on no line where own stones lead by two or more.
+func (f *field) open(leads uint64, taken uint32) uint32 {
 	return f.all &^ (taken | f.covers(closed(leads)))
 }
 
-// covers are the squares of some lines, given by the lowest bit of each.
-func (f *smallField) covers(lines uint64) uint32 {
+// covers returns the squares of some lines, given by the lowest bit of each.
+func (f *field) covers(lines uint64) uint32 {
 	lines = (lines | lines>>3) & 0x0303030303030303
 	lines = (lines | lines>>6) & 0x000f000f000f000f
 	lines = (lines | lines>>12) & 0x000000ff000000ff
 	return f.covered[0][lines&255] | f.covered[1][lines>>32]
 }
 
-// leads are by how much own stones lead over others on each line, four bits a
-// line, and 8 more than that.
+// leads returns the lead of own stones on each line plus 8, in four bits a line.
 func leads(own, other uint64) uint64 { return own + 8*lowest - other }
 
-// closed are the lines, the lowest bit of each, where the lead is two or more.
+// closed returns the lines where the lead is two or more, by the lowest bit of each.
 func closed(leads uint64) uint64 { return leads >> 3 & (leads>>2 | leads>>1) & lowest }
 
-// leadsBy are the lines, the lowest bit of each, where the lead is that.
+// leadsBy returns the lines with a given lead, by the lowest bit of each.
 func leadsBy(leads, lead uint64) uint64 {
 	not := leads ^ (8+lead)*lowest
 	not |= not >> 2
 	return ^(not | not>>1) & lowest
 }
 
-// stone puts a stone of the seat; sword are the lines on which the sword counts
-// against it.
-func (f *smallField) stone(b *small, at uint32, sword uint64) {
-	f.take(b, leads(b.ownLines, b.otherLines+sword), at)
+// stone places a stone of the seat to act. excalibur holds the lines on which
+// Excalibur counts against it.
+func (f *field) stone(b *state, at uint32, excalibur uint64) {
+	f.take(b, leads(b.ownLines, b.otherLines+excalibur), at)
 	b.own |= at
 	b.ownLines += f.on[bits.TrailingZeros32(at)]
 	b.hand--
 }
 
-// take takes what something put there as the seat's own takes, by the leads before.
-func (f *smallField) take(b *small, leads uint64, at uint32) {
+// take captures what a stone or Excalibur of the seat captures on a square, given
+// the leads before.
+func (f *field) take(b *state, leads uint64, at uint32) {
 	lines := leadsBy(leads, 1) & f.on[bits.TrailingZeros32(at)&63]
 	if lines == 0 {
 		return
@@ -281,13 +282,13 @@ func (f *smallField) take(b *small, leads uint64, at uint32) {
 	taken &= b.other
 	b.other &^= taken
 	b.otherLines -= f.counts(taken)
-	b.toTake -= int8(bits.OnesCount32(taken))
+	b.needs -= int8(bits.OnesCount32(taken))
 }
 
-// threat is how many of the other's stones, those given, a seat that leads like
-// this can take with a single stone on one of the open squares: the most by one
-// line, and by all together.
-func (f *smallField) threat(stones, leads uint64, open uint32) (most, all int) {
+// threat returns how many of the other seat's stones, given by line, a seat with
+// these leads can capture with one stone on an open square: the largest number on
+// one line, and the sum over lines.
+func (f *field) threat(stones, leads uint64, open uint32) (most, all int) {
 	by := leadsBy(leads, 1) & (f.crossed[0][open&511] | f.crossed[1][open>>9&511] | f.crossed[2][open>>18&511])
 	if by == 0 {
 		return 0, 0
@@ -299,11 +300,11 @@ func (f *smallField) threat(stones, leads uint64, open uint32) (most, all int) {
 	return most, all
 }
 
-// taking are those of some squares open to a seat that leads like this on which a
-// single stone takes at least so many of the other's, those given. A line of five
-// squares takes one at most: three own stones that lead by one over two leave no
-// square free.
-func (f *smallField) taking(stones, leads uint64, open uint32, goal int) uint32 {
+// taking returns those of some open squares on which one stone captures at least
+// goal stones of the other seat, given by line. It counts at most one stone a line
+// of five squares: three own stones that lead by one over two others leave no square
+// free.
+func (f *field) taking(stones, leads uint64, open uint32, goal int) uint32 {
 	by := leadsBy(leads, 1) & (stones | stones>>1 | stones>>2)
 	if goal == 1 {
 		return open & f.covers(by)
@@ -321,72 +322,72 @@ func (f *smallField) taking(stones, leads uint64, open uint32, goal int) uint32 
 	return on[goal]
 }
 
-// forces tells whether the seat that acted can take all it has yet to take with a
-// single stone and will still be able to whatever the other puts, in a position in
-// which the other cannot use the king's power and does not win at once. Given are
-// the other's leads and the squares open to it.
-func (f *smallField) forces(after *small, otherLead uint64, open uint32) bool {
-	if after.otherPower || after.hand == 0 {
+// forces reports whether the seat that acted can capture all stones it needs with
+// one stone, whatever the other seat plays. The other seat has no Excalibur turn and
+// does not win at once. Given are its leads and open squares.
+func (f *field) forces(after *state, otherLead uint64, open uint32) bool {
+	if after.otherExcaliburTurn || after.hand == 0 {
 		return false
 	}
-	sword := f.on[bits.TrailingZeros32(after.sword)]
-	lead := leads(after.ownLines, after.otherLines+sword)
+	excalibur := f.on[bits.TrailingZeros32(after.excalibur)]
+	lead := leads(after.ownLines, after.otherLines+excalibur)
 	by := leadsBy(lead, 1) & (after.otherLines | after.otherLines>>1 | after.otherLines>>2)
-	goal := int(after.toTake)
+	goal := int(after.needs)
 	if bits.OnesCount64(by) < goal {
 		return false
 	}
-	taken := after.own | after.other | after.sword
+	taken := after.own | after.other | after.excalibur
 	from := f.taking(after.otherLines, lead, f.open(lead, taken), goal)
 	if from == 0 {
 		return false
 	}
-	// A stone that takes nothing spoils only what is to be taken by a line it is on.
-	spoils := open
-	for ; from != 0 && spoils != 0; from &= from - 1 {
-		spoils &= f.covers(by & f.on[bits.TrailingZeros32(from)])
+	// A stone that captures nothing parries only captures on its own lines.
+	parries := open
+	for ; from != 0 && parries != 0; from &= from - 1 {
+		parries &= f.covers(by & f.on[bits.TrailingZeros32(from)])
 	}
-	spoils |= open & f.takable(otherLead, after.ownLines)
-	for ; spoils != 0; spoils &= spoils - 1 {
+	parries |= open & f.capturableLines(otherLead, after.ownLines)
+	for ; parries != 0; parries &= parries - 1 {
 		b := after.flipped()
-		f.stone(&b, spoils&-spoils, sword)
-		lead := leads(b.otherLines, b.ownLines+sword)
-		if f.taking(b.ownLines, lead, f.open(lead, b.own|b.other|b.sword), goal) == 0 {
+		f.stone(&b, parries&-parries, excalibur)
+		lead := leads(b.otherLines, b.ownLines+excalibur)
+		if f.taking(b.ownLines, lead, f.open(lead, b.own|b.other|b.excalibur), goal) == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// bound is above any position's number.
-func (f *smallField) bound() uint64 { return f.takes * f.takes * f.powers * f.boards }
+// bound returns a number above that of any position.
+func (f *field) bound() uint64 { return f.maxNeeds * f.maxNeeds * f.excaliburStates * f.boards }
 
-// number is the position as a number, the same for all that are one by symmetry.
-func (f *smallField) number(b *small) uint64 {
+// number returns the number of a position, which is equal for symmetric positions.
+func (f *field) number(b *state) uint64 {
 	if !f.diagonals {
-		return f.numberOf(b, f.leastOrder(b.own|b.sword, b.other|b.sword))
+		return f.numberOf(b, f.canonicalBoard(b.own|b.excalibur, b.other|b.excalibur))
 	}
 	var all images
 	return f.numberOf(b, slices.Min(all[:f.imagesOf(&all, b)]))
 }
 
-// numberOf is the number of a position with that board.
-func (f *smallField) numberOf(b *small, board uint64) uint64 {
-	rest := uint64(b.toTake-1)*f.takes + uint64(b.otherTake-1)
-	if f.powers > 1 {
-		rest *= f.powers
-		if b.power {
+// numberOf returns the number of a position, given that of its board.
+func (f *field) numberOf(b *state, board uint64) uint64 {
+	rest := uint64(b.needs-1)*f.maxNeeds + uint64(b.otherNeeds-1)
+	if f.excaliburStates > 1 {
+		rest *= f.excaliburStates
+		if b.excaliburTurn {
 			rest++
 		}
-		if b.otherPower {
+		if b.otherExcaliburTurn {
 			rest += 2
 		}
 	}
 	return rest*f.boards + board
 }
 
-// stonesIn is how many squares are not free in a position of that number.
-func (f *smallField) stonesIn(number uint64) int {
+// stonesIn returns the number of occupied squares of a position, given its number.
+// Without diagonals Excalibur counts twice.
+func (f *field) stonesIn(number uint64) int {
 	board := number % f.boards
 	if !f.diagonals {
 		return bits.OnesCount64(board)
@@ -398,10 +399,10 @@ func (f *smallField) stonesIn(number uint64) int {
 	return n
 }
 
-// imagesOf are the numbers of a board with diagonals as the seat to act sees it,
-// and how many they are.
-func (f *smallField) imagesOf(all *images, b *small) (n int) {
-	v := &f.views[bits.TrailingZeros32(b.sword)]
+// imagesOf sets the numbers of a board with diagonals, as the seat to act sees it,
+// and returns how many there are.
+func (f *field) imagesOf(all *images, b *state) (n int) {
+	v := &f.views[bits.TrailingZeros32(b.excalibur)]
 	n = v.n
 	for i := range all[:n] {
 		all[i] = v.least
@@ -419,13 +420,13 @@ func (f *smallField) imagesOf(all *images, b *small) (n int) {
 	return n
 }
 
-// numberAfter is the number of the position after a turn that the other is to act
-// in, given the images of the board before as the other sees it.
-func (f *smallField) numberAfter(before *images, b, after, next *small) uint64 {
-	if !f.diagonals || after.sword != b.sword {
+// numberAfter returns the number of the position after a turn when the other seat
+// acts next, given the images of the board before as the other seat sees it.
+func (f *field) numberAfter(before *images, b, after, next *state) uint64 {
+	if !f.diagonals || after.excalibur != b.excalibur {
 		return f.number(next)
 	}
-	v := &f.views[bits.TrailingZeros32(b.sword)]
+	v := &f.views[bits.TrailingZeros32(b.excalibur)]
 	put, taken := &v.weights[bits.TrailingZeros32(after.own&^b.own)], b.other&^after.other
 	least := ^uint64(0)
 	if taken == 0 {
@@ -446,13 +447,13 @@ func (f *smallField) numberAfter(before *images, b, after, next *small) uint64 {
 	return f.numberOf(next, slices.Min(all[:v.n]))
 }
 
-// leastOrder is the board with its rows in the order of what they hold, by sums
-// that do not depend on the columns' order, and with its columns sorted. Rows with
-// the same sum are tried in every order.
-func (f *smallField) leastOrder(own, other uint32) uint64 {
+// canonicalBoard returns the board with sorted rows and columns. Rows are sorted by
+// hashes that do not depend on the order of columns; rows with equal hashes are
+// tried in every order.
+func (f *field) canonicalBoard(own, other uint32) uint64 {
 	n := f.size
 	var cells [2][5][5]uint8 // rows and columns, columns and rows
-	var full [2][5]int       // how full rows and columns are
+	var full [2][5]int       // contents of rows and columns
 	steps := [4]int{0, 1, 6, 36}
 	for i := range n * n {
 		cell := own>>i&1 | other>>i&1<<1
@@ -467,7 +468,7 @@ func (f *smallField) leastOrder(own, other uint32) uint64 {
 		for row := range n {
 			sum := uint64(full[side][row])
 			for column, cell := range cells[side][row][:n] {
-				sum += f.worth[cell][full[1-side][column]]
+				sum += f.cellHash[cell][full[1-side][column]]
 			}
 			sums[side][row] = sum
 			at := row
@@ -487,17 +488,17 @@ func (f *smallField) leastOrder(own, other uint32) uint64 {
 	}
 	least := ^uint64(0)
 	if compare <= 0 {
-		least = leastOfOrders(&cells[0], &sums[0], &order[0], n, 0, least)
+		least = leastBoard(&cells[0], &sums[0], &order[0], n, 0, least)
 	}
 	if compare >= 0 {
-		least = leastOfOrders(&cells[1], &sums[1], &order[1], n, 0, least)
+		least = leastBoard(&cells[1], &sums[1], &order[1], n, 0, least)
 	}
 	return least
 }
 
-// leastOfOrders goes through the orders of rows with the same sums from a place
-// on.
-func leastOfOrders(cells *[5][5]uint8, sums *[5]uint64, order *[5]int, n, from int, least uint64) uint64 {
+// leastBoard returns the smallest board over all orders of rows with equal hashes,
+// from an index on.
+func leastBoard(cells *[5][5]uint8, sums *[5]uint64, order *[5]int, n, from int, least uint64) uint64 {
 	for from+1 < n && sums[order[from]] != sums[order[from+1]] {
 		from++
 	}
@@ -529,7 +530,7 @@ func leastOfOrders(cells *[5][5]uint8, sums *[5]uint64, order *[5]int, n, from i
 			continue
 		}
 		order[from], order[i] = order[i], order[from]
-		least = leastOfOrders(cells, sums, order, n, from+1, least)
+		least = leastBoard(cells, sums, order, n, from+1, least)
 		order[from], order[i] = order[i], order[from]
 	}
 	return least

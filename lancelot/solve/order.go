@@ -2,102 +2,101 @@ package solve
 
 import "math/bits"
 
-// What the solver knows of a turn when it decides which to look at next: how many
-// lines there are of each kind, and these. "Own" is the seat that acted. A safe
-// square is one where a stone gives away no line, that is, lets no lead of the
-// other seat fall to one.
+// The terms of the score by which the solver orders turns, besides the number of lines
+// of each kind. "Own" is the seat that acted. A stone on a safe square does not reduce
+// a lead of the other seat to one, so that the other could capture on the line.
 const (
-	termTaken       = iota // stones taken
-	termExposed            // the most stones that the other can take next by one line
-	termAllExposed         // the stones that it can take by some line
-	termThreat             // the most stones that a second turn could take by one line
-	termAllThreats         // the stones that it could take by some line
-	termOpen               // squares that the other may put a stone on
-	termOwnOpen            // squares that the seat may
-	termSafe               // safe ones of those that the other may
-	termOwnSafe            // safe ones of those that the seat may
-	termFewSafe            // 3 if termSafe is more
-	termFewOwnSafe         // 3 if termOwnSafe is more
-	termAnySafe            // 1 if termSafe is more
-	termAnyOwnSafe         // 1 if termOwnSafe is more
-	termTakes              // squares from which the other can take
-	termOwnTakes           // squares from which the seat could
-	termParries            // squares from which the other can spoil a line of termAllThreats
-	termOwnParries         // squares from which the seat could spoil one of termAllExposed
-	termAnyParry           // 1 if termParries is more
-	termAnyOwnParry        // 1 if termOwnParries is more
-	termPower              // 1 if the king's power was used
-	termPowerFar           // the stones missing from the target before that
-	termAgain              // 1 if the seat is to act again
+	termCaptured         = iota // stones captured
+	termExposed                 // largest number of stones that the other can capture next on one line
+	termAllExposed              // stones that it can capture on all such lines
+	termThreat                  // largest number of stones that a second turn could capture on one line
+	termAllThreats              // stones that it could capture on all such lines
+	termOpen                    // squares open to the other
+	termOwnOpen                 // squares open to the seat
+	termSafe                    // safe squares open to the other
+	termOwnSafe                 // safe squares open to the seat
+	termFewSafe                 // 3 if termSafe is more
+	termFewOwnSafe              // 3 if termOwnSafe is more
+	termAnySafe                 // 1 if termSafe is more
+	termAnyOwnSafe              // 1 if termOwnSafe is more
+	termCaptures                // squares where the other can capture
+	termOwnCaptures             // squares where the seat could capture
+	termParries                 // squares where the other can parry a line of termAllThreats
+	termOwnParries              // squares where the seat could capture spoil one of termAllExposed
+	termAnyParry                // 1 if termParries is more
+	termAnyOwnParry             // 1 if termOwnParries is more
+	termExcaliburTurn           // 1 for an Excalibur turn
+	termExcaliburTurnFar        // stones still to capture before it
+	termAgain                   // 1 if the seat acts again
 	termCount
 )
 
-// turnTerms are those of a turn.
+// turnTerms are the terms of a turn.
 type turnTerms [termCount]int16
 
-// lineKinds are by own stones, 8 more for the sword, and the other's stones, by 16,
-// on a line. What is no line is as one without stones.
+// lineKinds is the number of kinds of lines. A kind is the number of own stones on
+// the line, plus 8 with Excalibur, plus 16 times the number of the other seat's
+// stones. Missing lines count as empty ones.
 const lineKinds = 128
 
-// turnWorths are what each adds to the worth of a turn. The numbers of nodes in
-// docs/lab/lancelot-small-fields.md depend on them, what is proved does
-// not.
-type turnWorths struct {
+// orderWeights are the weights of a turn's score. The node counts in
+// docs/lab/lancelot-small-fields.md depend on them; the proofs do not.
+type orderWeights struct {
 	lines [lineKinds]int16
 	terms turnTerms
 }
 
-// worthUnit is what worths add to a turn that takes e times fewer nodes than another
-// or does with odds e times as great.
-const worthUnit = 256
+// weightUnit is the score of a turn that needs e times fewer nodes than another, or
+// forces the goal with odds e times as high.
+const weightUnit = 256
 
-// nearTarget is how many stones a seat has yet to take at most where a target is
-// called near.
+// nearTarget is the largest number of stones still to capture at which the weights
+// for positions near the target apply.
 const nearTarget = 2
 
-// worthsOf is which of learnedOrder holds in a position.
-func (f *smallField) worthsOf(b *small) (set int) {
-	if f.powers > 1 {
+// weightSet returns the index in trainedWeights for a position.
+func (f *field) weightSet(b *state) (set int) {
+	if f.excaliburStates > 1 {
 		set = 2
 	}
-	if min(b.toTake, b.otherTake) <= nearTarget {
+	if min(b.needs, b.otherNeeds) <= nearTarget {
 		set++
 	}
 	return set
 }
 
-// openToOther are the squares that the other seat than the one that acted may put a
-// stone on.
-func (f *smallField) openToOther(after *small) uint32 {
+// openToOther returns the squares where the seat that did not act may place a stone.
+func (f *field) openToOther(after *state) uint32 {
 	if after.otherHand == 0 {
 		return 0
 	}
-	sword := f.on[bits.TrailingZeros32(after.sword)]
-	return f.open(leads(after.otherLines, after.ownLines+sword), after.own|after.other|after.sword)
+	excalibur := f.on[bits.TrailingZeros32(after.excalibur)]
+	return f.open(leads(after.otherLines, after.ownLines+excalibur), after.own|after.other|after.excalibur)
 }
 
-// openToOwn are the squares that the seat that acted may put a stone on.
-func (f *smallField) openToOwn(after *small) uint32 {
+// openToOwn returns the squares where the seat that acted may place a stone.
+func (f *field) openToOwn(after *state) uint32 {
 	if after.hand == 0 {
 		return 0
 	}
-	sword := f.on[bits.TrailingZeros32(after.sword)]
-	return f.open(leads(after.ownLines, after.otherLines+sword), after.own|after.other|after.sword)
+	excalibur := f.on[bits.TrailingZeros32(after.excalibur)]
+	return f.open(leads(after.ownLines, after.otherLines+excalibur), after.own|after.other|after.excalibur)
 }
 
-// terms finds those of a turn and answers the lines, eight bits each, as lineKinds.
-func (f *smallField) terms(b *small, t *smallTurn, x *turnTerms) (lines [2]uint64) {
+// terms sets the terms of a turn and returns the kinds of all lines, eight bits
+// each.
+func (f *field) terms(b *state, t *candidate, x *turnTerms) (lines [2]uint64) {
 	after := &t.next
-	var flipped small
+	var flipped state
 	if !t.again {
 		flipped = t.next.flipped()
 		after = &flipped
 	}
-	sword := f.on[bits.TrailingZeros32(after.sword)]
+	excalibur := f.on[bits.TrailingZeros32(after.excalibur)]
 	other, own := f.openToOther(after), f.openToOwn(after)
-	otherLead, lead := leads(after.otherLines, after.ownLines+sword), leads(after.ownLines, after.otherLines+sword)
-	*x = turnTerms{termTaken: int16(b.toTake - after.toTake)}
-	exposed, threats := f.takable(otherLead, after.ownLines), f.takable(lead, after.otherLines)
+	otherLead, lead := leads(after.otherLines, after.ownLines+excalibur), leads(after.ownLines, after.otherLines+excalibur)
+	*x = turnTerms{termCaptured: int16(b.needs - after.needs)}
+	exposed, threats := f.capturableLines(otherLead, after.ownLines), f.capturableLines(lead, after.otherLines)
 	n := func(squares uint32) int16 { return int16(bits.OnesCount32(squares)) }
 	x[termOpen], x[termOwnOpen] = n(other), n(own)
 	most, all := f.threat(after.ownLines, otherLead, other)
@@ -108,35 +107,35 @@ func (f *smallField) terms(b *small, t *smallTurn, x *turnTerms) (lines [2]uint6
 	x[termSafe], x[termFewSafe], x[termAnySafe] = safe, min(3, safe), min(1, safe)
 	safe = n(own &^ f.covers(leadsBy(otherLead, 2)))
 	x[termOwnSafe], x[termFewOwnSafe], x[termAnyOwnSafe] = safe, min(3, safe), min(1, safe)
-	x[termTakes], x[termOwnTakes] = n(other&exposed), n(own&threats)
+	x[termCaptures], x[termOwnCaptures] = n(other&exposed), n(own&threats)
 	x[termParries], x[termOwnParries] = n(other&threats), n(own&exposed)
 	x[termAnyParry], x[termAnyOwnParry] = min(1, x[termParries]), min(1, x[termOwnParries])
-	if after.power != b.power {
-		x[termPower], x[termPowerFar] = 1, int16(b.toTake)
+	if after.excaliburTurn != b.excaliburTurn {
+		x[termExcaliburTurn], x[termExcaliburTurnFar] = 1, int16(b.needs)
 	}
 	if t.again {
 		x[termAgain] = 1
 	}
 	const even = 0x0f0f0f0f0f0f0f0f
-	own4, other4 := after.ownLines|sword<<3, after.otherLines
+	own4, other4 := after.ownLines|excalibur<<3, after.otherLines
 	return [2]uint64{own4&even | other4&even<<4, own4>>4&even | other4&^even}
 }
 
-// takable are the squares of the lines by which a seat that leads like this takes
-// some of the other's stones.
-func (f *smallField) takable(leads, others uint64) uint32 {
+// capturableLines returns the squares of the lines where a seat with these leads
+// captures stones of the other seat, given by line.
+func (f *field) capturableLines(leads, others uint64) uint32 {
 	return f.covers(leadsBy(leads, 1) & (others | others>>1 | others>>2))
 }
 
-// of is the worth of a turn.
-func (w *turnWorths) of(f *smallField, b *small, t *smallTurn) int32 {
+// of returns the score of a turn.
+func (w *orderWeights) of(f *field, b *state, t *candidate) int32 {
 	var x turnTerms
 	lines := f.terms(b, t, &x)
 	return w.sum(&x, lines)
 }
 
-// sum is the worth of a turn with such terms and lines.
-func (w *turnWorths) sum(x *turnTerms, lines [2]uint64) (sum int32) {
+// sum returns the score of a turn with these terms and kinds of lines.
+func (w *orderWeights) sum(x *turnTerms, lines [2]uint64) (sum int32) {
 	for _, l := range lines {
 		for range 8 {
 			sum += int32(w.lines[l%lineKinds])

@@ -9,29 +9,29 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestTurnTerms compares what the solver knows of a turn with what the rules say of
-// the position after it, along random games.
+// TestTurnTerms compares the terms of turns with the rules of package lancelot, in
+// random games.
 func TestTurnTerms(t *testing.T) {
 	seen := turnTerms{}
 	for game := range uint64(80) {
-		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxSolvedTarget}
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxTarget}
 		p, err := o.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
 		}
-		var f smallField
-		f.prepare(&p, MaxSolvedTarget)
+		var f field
+		f.prepare(&p, MaxTarget)
 		for !p.Outcome().Over() {
-			b := f.smallOf(&p)
+			b := f.pack(&p)
 			var after lancelot.Position
 			for _, turn := range p.AppendTurns(nil) {
 				p.PlayInto(&after, turn)
 				if after.Outcome().Over() {
 					continue
 				}
-				small := smallTurn{next: f.smallOf(&after), again: after.ToAct() == p.ToAct()}
+				state := candidate{next: f.pack(&after), again: after.ToAct() == p.ToAct()}
 				var got turnTerms
-				lines := f.terms(&b, &small, &got)
+				lines := f.terms(&b, &state, &got)
 				want, kinds := termsByRules(&p, &after)
 				if got != want {
 					t.Fatalf("%s after %s: terms %v, by the rules %v", &p, turn, got, want)
@@ -60,9 +60,8 @@ func TestTurnTerms(t *testing.T) {
 	}
 }
 
-// TestOrderTuning: having positions studied does not change what the solver says of
-// them, learning makes the search for a turn that does shorter, and what is printed
-// is Go.
+// TestOrderTuning: sampling does not change the results of a solver, training
+// reduces the validation nodes, and Source is valid Go.
 func TestOrderTuning(t *testing.T) {
 	tuning, plain := NewOrderTuning(1), &Solver{}
 	for game := range 24 {
@@ -70,7 +69,7 @@ func TestOrderTuning(t *testing.T) {
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
 		got, want := tuning.Study(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)
 		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
-			t.Errorf("%s: %+v studied, %+v solved", &p, got, want)
+			t.Errorf("%s: %+v sampleEvery, %+v solved", &p, got, want)
 		}
 	}
 	first, _ := tuning.Epoch(0)
@@ -87,8 +86,8 @@ func TestOrderTuning(t *testing.T) {
 	}
 }
 
-// termsByRules are a turn's terms, and how many lines there are of each kind, by
-// the positions before and after it.
+// termsByRules returns the terms of a turn and the number of lines of each kind,
+// computed with package lancelot.
 func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]int) {
 	own := p.ToAct()
 	other := 1 - own
@@ -99,21 +98,21 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 		}
 		return uint32(after.OpenTo(seat)[0])
 	}
-	sword := uint32(0)
+	excalibur := uint32(0)
 	for i, square := range after.Squares() {
 		if square == after.Excalibur() {
-			sword = 1 << i
+			excalibur = 1 << i
 		}
 	}
 	n := func(squares uint32) int16 { return int16(bits.OnesCount32(squares)) }
-	// What each seat can take, from where, and which squares would let a lead of the
-	// other seat fall to one.
+	// Possible captures of each seat and their squares, and the squares that would reduce a
+	// lead of the other seat to one.
 	var most, all [2]int16
 	var from, gives [2]uint32
 	kinds[0] = 16 - after.LineCount()
 	for line := range after.LineCount() {
 		squares := uint32(after.LineSquares(line)[0])
-		kinds[n(squares&stones(own))+8*n(squares&sword)+16*n(squares&stones(other))]++
+		kinds[n(squares&stones(own))+8*n(squares&excalibur)+16*n(squares&stones(other))]++
 		for seat := range lancelot.Seat(2) {
 			prize := n(squares & stones(1-seat))
 			if after.Lead(seat, line) == 2 {
@@ -132,17 +131,17 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 	safe, ownSafe := n(open(other)&^gives[other]), n(open(own)&^gives[own])
 	parries, ownParries := n(open(other)&from[own]), n(open(own)&from[other])
 	x = turnTerms{
-		termTaken:   int16(after.Captured(own) - p.Captured(own)),
-		termExposed: most[other], termAllExposed: all[other], termThreat: most[own], termAllThreats: all[own],
+		termCaptured: int16(after.Captured(own) - p.Captured(own)),
+		termExposed:  most[other], termAllExposed: all[other], termThreat: most[own], termAllThreats: all[own],
 		termOpen: n(open(other)), termOwnOpen: n(open(own)),
 		termSafe: safe, termFewSafe: min(safe, 3), termAnySafe: min(safe, 1),
 		termOwnSafe: ownSafe, termFewOwnSafe: min(ownSafe, 3), termAnyOwnSafe: min(ownSafe, 1),
-		termTakes: n(open(other) & from[other]), termOwnTakes: n(open(own) & from[own]),
+		termCaptures: n(open(other) & from[other]), termOwnCaptures: n(open(own) & from[own]),
 		termParries: parries, termAnyParry: min(parries, 1),
 		termOwnParries: ownParries, termAnyOwnParry: min(ownParries, 1),
 	}
 	if after.HasExcaliburTurn(own) != p.HasExcaliburTurn(own) {
-		x[termPower], x[termPowerFar] = 1, int16(p.Target()-p.Captured(own))
+		x[termExcaliburTurn], x[termExcaliburTurnFar] = 1, int16(p.Target()-p.Captured(own))
 	}
 	if after.ToAct() == own {
 		x[termAgain] = 1

@@ -1,8 +1,8 @@
 package solve
 
-// learnedOrder is what has been learned: without Excalibur and with it, each far
-// from the target and near it.
-var learnedOrder = [4]turnWorths{
+// trainedWeights are the weights of OrderTuning: without Excalibur and with it, each
+// far from the target and near it.
+var trainedWeights = [4]orderWeights{
 	{
 		lines: [lineKinds]int16{
 			-41, 18, -37, 125, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

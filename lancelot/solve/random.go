@@ -15,7 +15,7 @@ func (r *random) below(n int) int {
 	return int(high)
 }
 
-// shuffle puts a list in random order.
+// shuffle places a list in random order.
 func shuffle[T any](r *random, list []T) {
 	for i := len(list) - 1; i > 0; i-- {
 		j := r.below(i + 1)

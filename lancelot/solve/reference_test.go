@@ -44,7 +44,7 @@ func maxn(p *lancelot.Position, known map[lancelot.Position]float64) float64 {
 	return best
 }
 
-// late returns a position of two seats near the end of a random game on a small
+// late returns a position of two seats near the end of a random game on a state
 // field, with few stones in hand, or false if the game ended before.
 func late(t testing.TB, game uint64, rules lancelot.Rules, hand int) (lancelot.Position, bool) {
 	t.Helper()

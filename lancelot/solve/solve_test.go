@@ -12,15 +12,15 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestSolverIsMaxn compares the solver with looking at every turn, with a table
-// of usual size and with a tiny one.
+// TestSolverIsMaxn compares the solver with maxn, with a large and with a tiny
+// table.
 func TestSolverIsMaxn(t *testing.T) {
 	for _, memory := range []int{8 << 20, 1000} {
 		solverIsMaxn(t, &Solver{Memory: memory})
 	}
 }
 
-// TestSolverWinFirst is TestSolverIsMaxn with the questions in the other order.
+// TestSolverWinFirst is TestSolverIsMaxn with WinFirst.
 func TestSolverWinFirst(t *testing.T) { solverIsMaxn(t, &Solver{Memory: 8 << 20, WinFirst: true}) }
 
 // TestSolverThreads is TestSolverIsMaxn with several threads.
@@ -40,7 +40,7 @@ func solverIsMaxn(t *testing.T, s *Solver) {
 		case want == 0.5 && (!got.Drawn || got.Decided),
 			want == 1 && (!got.Decided || got.Winner != 0),
 			want == 0 && (!got.Decided || got.Winner != 1):
-			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+			t.Errorf("%s: %+v, maxn %v", &p, got, want)
 		}
 		if got.Decided && got.Winner == p.ToAct() {
 			after, err := p.Play(got.Turn)
@@ -54,38 +54,38 @@ func solverIsMaxn(t *testing.T, s *Solver) {
 	}
 }
 
-// TestSolverLeaves: what one thread is looking at is left as soon as another has
-// decided it, or something on the way to it.
-func TestSolverLeaves(t *testing.T) {
+// TestWorkerUnwinds: a worker abandons its search as soon as another worker has
+// decided the position or one on its path.
+func TestWorkerUnwinds(t *testing.T) {
 	for _, answer := range []bool{false, true} {
-		p := smallGame(t, 5, lancelot.Rules{Diagonals: true, Excalibur: true}, 7)
+		p := startPosition(t, 5, lancelot.Rules{Diagonals: true, Excalibur: true}, 7)
 		s := &Solver{Memory: 1 << 20, Threads: 2}
 		s.prepare(&p, 7)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		looking := s.solvers[0]
+		looking := s.workers[0]
 		looking.clock = startClock(ctx, 0)
-		b := s.field.smallOf(&p)
+		b := s.field.pack(&p)
 		began, said := make(chan bool), make(chan bool)
-		s.Watch = func(uint64, float64) {
-			s.Watch = nil
+		s.OnProgress = func(uint64, float64) {
+			s.OnProgress = nil
 			close(began)
 		}
-		go func() { said <- looking.ask(&b, 0) }()
+		go func() { said <- looking.prove(&b, 0) }()
 		<-began
-		s.proofs.tell(s.proofs.spot(s.field.number(&b)), 0, answer)
+		s.table.store(s.table.slot(s.field.number(&b)), 0, answer)
 		if got := <-said; got != answer || looking.clock.over {
 			t.Errorf("%v was told, %v found, time over: %v", answer, got, looking.clock.over)
 		}
-		if looking.leave != 0 || len(looking.way) != 0 || len(looking.turns) != 0 {
-			t.Errorf("left to be left: %d of %d, with %d turns", looking.leave, len(looking.way), len(looking.turns))
+		if looking.unwind != 0 || len(looking.path) != 0 || len(looking.turns) != 0 {
+			t.Errorf("unwind %d, path %d, with %d turns", looking.unwind, len(looking.path), len(looking.turns))
 		}
 	}
 }
 
-// TestSolverKeeps: targets that share a table have the same winners as each has
-// with a table of its own, and some are found with fewer nodes.
-func TestSolverKeeps(t *testing.T) {
+// TestSolverSharesTable: targets that share a table have the same results as with tables
+// of their own, and some need fewer nodes.
+func TestSolverSharesTable(t *testing.T) {
 	var nodes, fewer uint64
 	for _, rules := range []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}} {
 		sharing := &Solver{Memory: 16 << 20, Target: 7}
@@ -107,10 +107,10 @@ func TestSolverKeeps(t *testing.T) {
 	}
 }
 
-// TestSolverKeepsOnlyWhatIsTrue: with few stones in hand a position is not what it
-// is with many, and neither serves the other.
-func TestSolverKeepsOnlyWhatIsTrue(t *testing.T) {
-	s := &Solver{Memory: 8 << 20, Target: MaxSolvedTarget}
+// TestSolverStonesInHand: positions with few and with many stones in hand do
+// not share entries.
+func TestSolverStonesInHand(t *testing.T) {
+	s := &Solver{Memory: 8 << 20, Target: MaxTarget}
 	for game := range uint64(40) {
 		p, ok := late(t, game, allRules[game%2], 2)
 		if !ok {
@@ -124,33 +124,31 @@ func TestSolverKeepsOnlyWhatIsTrue(t *testing.T) {
 		}
 		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
-			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+			t.Errorf("%s: %+v, maxn %v", &p, got, want)
 		}
 	}
 }
 
-// TestSolverTurns: along random games the turns that the solver makes lead to the
-// positions that those of package lancelot lead to, told apart by their numbers,
-// and what it keeps of a position besides is what it is.
+// TestSolverTurns: in random games the solver generates the same positions as
+// package lancelot, compared by number, and updates its counts correctly.
 func TestSolverTurns(t *testing.T) {
 	for game := range uint64(160) {
-		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxSolvedTarget}
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxTarget}
 		p, err := o.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := &Solver{Memory: 1 << 20}
-		s.prepare(&p, MaxSolvedTarget)
-		// Nearer to the target the solver leaves out turns after which the other wins
-		// at once.
+		s.prepare(&p, MaxTarget)
+		// Near the target the solver drops turns after which the other seat wins at once.
 		for p.Target()-max(p.Captured(0), p.Captured(1)) > 4 && sameTurns(t, s, &p) {
 			p.PlayInto(&p, randomTurn(&p, game))
 		}
 	}
 }
 
-// sameTurns is TestSolverTurns in a position; it reports whether there is more to
-// come, for turns that end the game the solver does not keep.
+// sameTurns is TestSolverTurns for one position. It reports whether the game can go
+// on; the solver does not generate turns that end the game.
 func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	t.Helper()
 	f := &s.field
@@ -161,31 +159,31 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 		if after.Outcome().Over() {
 			return false
 		}
-		next := f.smallOf(&after)
+		next := f.pack(&after)
 		want[f.number(&next)] = true
 	}
-	b := f.smallOf(p)
+	b := f.pack(p)
 	flipped := b.flipped()
-	n := smallNode{b: &b, worths: &learnedOrder[f.worthsOf(&b)]}
+	n := node{b: &b, weights: &trainedWeights[f.weightSet(&b)]}
 	f.imagesOf(&n.images, &flipped)
-	kinds := []int{takingTurns}
+	kinds := []int{mainTurns}
 	switch {
-	case b.puts:
-		kinds[0] = swordTurns
-	case b.power:
-		kinds = append(kinds, quietPowers)
+	case b.places:
+		kinds[0] = placements
+	case b.excaliburTurn:
+		kinds = append(kinds, quietExcaliburTurns)
 	}
 	got := map[uint64]bool{}
-	solver := s.solvers[0]
+	solver := s.workers[0]
 	for _, kind := range kinds {
-		solver.turns, solver.asked = solver.turns[:0], 0
+		solver.turns, solver.probed = solver.turns[:0], 0
 		solver.addTurns(&n, kind)
 		for i := range solver.turns {
 			turn := &solver.turns[i]
 			number := f.number(&turn.next)
 			got[number] = true
-			if turn.at != s.proofs.spot(number) {
-				t.Errorf("%s: a turn leads to %v, recomputed %v", p, turn.at, s.proofs.spot(number))
+			if turn.at != s.table.slot(number) {
+				t.Errorf("%s: a turn leads to %v, recomputed %v", p, turn.at, s.table.slot(number))
 			}
 			if turn.next.ownLines != f.counts(turn.next.own) || turn.next.otherLines != f.counts(turn.next.other) {
 				t.Errorf("%s: counts %x and %x of %+v", p, turn.next.ownLines, turn.next.otherLines, turn.next)
@@ -198,10 +196,9 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	return true
 }
 
-// TestForces: along random games a seat is said to be able to win at once with a
-// stone alone just if it can by the rules, and the seat that acted to be about to,
-// whatever the other does, just if it could if it were to act and still can after
-// every turn of the other.
+// TestForces: in random games, field.taking and field.forces agree with the rules
+// about wins with one stone and about wins with the stone after the other seat's
+// turn.
 func TestForces(t *testing.T) {
 	wins := func(p *lancelot.Position, seat lancelot.Seat) bool {
 		var after lancelot.Position
@@ -210,36 +207,36 @@ func TestForces(t *testing.T) {
 			return turn.Excalibur() == lancelot.NoSquare && after.Captured(seat) >= p.Target()
 		})
 	}
-	type kind struct{ sword, again, forces bool }
+	type kind struct{ excalibur, again, forces bool }
 	kinds := map[kind]int{}
 	for game := range uint64(480) {
-		p := smallGame(t, 4+int(game/4%2), allRules[game%4], 1+int(game/8%3))
-		var f smallField
+		p := startPosition(t, 4+int(game/4%2), allRules[game%4], 1+int(game/8%3))
+		var f field
 		f.prepare(&p, 3)
 		for !p.Outcome().Over() {
-			seat, puts := p.ToAct(), p.PlacesExcalibur()
+			seat, places := p.ToAct(), p.PlacesExcalibur()
 			var after, next lancelot.Position
 			turns := p.AppendTurns(nil)
 			for _, turn := range turns[:min(len(turns), 30)] {
 				p.PlayInto(&after, turn)
-				if after.Outcome().Over() || puts {
+				if after.Outcome().Over() || places {
 					continue
 				}
-				b := f.smallOf(&after)
+				b := f.pack(&after)
 				again := after.ToAct() == seat
 				if !again {
 					b = b.flipped()
 				}
-				sword := f.on[bits.TrailingZeros32(b.sword)]
-				open, otherLead := f.openToOther(&b), leads(b.otherLines, b.ownLines+sword)
-				could := f.taking(b.ownLines, otherLead, open, int(b.otherTake)) != 0
+				excalibur := f.on[bits.TrailingZeros32(b.excalibur)]
+				open, otherLead := f.openToOther(&b), leads(b.otherLines, b.ownLines+excalibur)
+				could := f.taking(b.ownLines, otherLead, open, int(b.otherNeeds)) != 0
 				if could != wins(&after, 1-seat) {
 					t.Fatalf("%s: the other can win with a stone: %t", &after, could)
 				}
-				if could || b.otherPower {
+				if could || b.otherExcaliburTurn {
 					continue
 				}
-				want := f.taking(b.otherLines, leads(b.ownLines, b.otherLines+sword), f.openToOwn(&b), int(b.toTake)) != 0
+				want := f.taking(b.otherLines, leads(b.ownLines, b.otherLines+excalibur), f.openToOwn(&b), int(b.needs)) != 0
 				if again && want != wins(&after, seat) {
 					t.Fatalf("%s: can win with a stone: %t", &after, want)
 				}
@@ -250,9 +247,9 @@ func TestForces(t *testing.T) {
 					})
 				}
 				if got := f.forces(&b, otherLead, open); got != want {
-					t.Fatalf("%s: whoever acted wins by its next stone: %t", &after, got)
+					t.Fatalf("%s: the seat that acted wins with its next stone: %t", &after, got)
 				}
-				kinds[kind{b.sword != 0, again, want}]++
+				kinds[kind{b.excalibur != 0, again, want}]++
 			}
 			p.PlayInto(&p, randomTurn(&p, game))
 		}
@@ -264,16 +261,16 @@ func TestForces(t *testing.T) {
 	}
 }
 
-// TestNumbersAreOneBySymmetry: boards of a few stones on 4x4 have the same number
-// just if an order of the rows and columns that makes lines of all lines makes one
-// of the other; a number is below its bound and tells how many squares are filled.
-func TestNumbersAreOneBySymmetry(t *testing.T) {
+// TestSymmetricNumbers: boards of a few stones on 4x4 have the same number
+// exactly if a symmetry maps one to the other. Numbers are below the bound and
+// determine the number of stones.
+func TestSymmetricNumbers(t *testing.T) {
 	for _, rules := range allRules {
 		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
 		}
-		var f smallField
+		var f field
 		f.prepare(&p, 3)
 		lines := map[uint32]bool{}
 		for i := range p.LineCount() {
@@ -282,18 +279,18 @@ func TestNumbersAreOneBySymmetry(t *testing.T) {
 		symmetries := f.symmetries(lines)
 		images, stones := map[uint64][3]uint32{}, map[[3]uint32]uint64{}
 		for i := range 16 * 16 * 16 * 16 {
-			b := small{toTake: 1 + int8(i%3), otherTake: 1 + int8(i/3%3)}
+			b := state{needs: 1 + int8(i%3), otherNeeds: 1 + int8(i/3%3)}
 			b.own, b.other = 1<<(i&15)|1<<(i>>4&15), 1<<(i>>8&15)
 			if rules.Excalibur {
-				b.sword = 1 << (i >> 12)
+				b.excalibur = 1 << (i >> 12)
 			}
-			if b.own&b.other|(b.own|b.other)&b.sword != 0 {
+			if b.own&b.other|(b.own|b.other)&b.excalibur != 0 {
 				continue
 			}
 			first := [3]uint32{^uint32(0)}
 			for _, to := range symmetries {
 				var image [3]uint32
-				for i, mask := range []uint32{b.own, b.other, b.sword} {
+				for i, mask := range []uint32{b.own, b.other, b.excalibur} {
 					for ; mask != 0; mask &= mask - 1 {
 						image[i] |= 1 << to[bits.TrailingZeros32(mask)]
 					}
@@ -302,7 +299,7 @@ func TestNumbersAreOneBySymmetry(t *testing.T) {
 					first = image
 				}
 			}
-			first[0] |= uint32(b.toTake)<<20 | uint32(b.otherTake)<<24
+			first[0] |= uint32(b.needs)<<20 | uint32(b.otherNeeds)<<24
 			number := f.number(&b)
 			if was, ok := images[number]; ok && was != first {
 				t.Fatalf("%s: %x and %x have the number %d", rules, was, first, number)
@@ -313,7 +310,7 @@ func TestNumbersAreOneBySymmetry(t *testing.T) {
 			images[number], stones[first] = first, number
 			filled := bits.OnesCount32(b.own | b.other)
 			if !rules.Diagonals {
-				filled += 2 * bits.OnesCount32(b.sword)
+				filled += 2 * bits.OnesCount32(b.excalibur)
 			}
 			if got := f.stonesIn(number); got != filled || number >= f.bound() {
 				t.Fatalf("%s: %+v: %d stones by the number %d of at most %d, %d on the board", rules, b, got, number, f.bound(), filled)
@@ -322,9 +319,9 @@ func TestNumbersAreOneBySymmetry(t *testing.T) {
 	}
 }
 
-// FuzzProofs compares a table with a map: what it knows is true, a table with room
-// for all knows all, and a spot is a number.
-func FuzzProofs(f *testing.F) {
+// FuzzTable compares a table with a map: its proofs are correct, a table with
+// enough room has all of them, and slots determine numbers.
+func FuzzTable(f *testing.F) {
 	f.Add(uint64(1), uint16(100), uint64(1)<<40)
 	f.Add(uint64(2), uint16(1), uint64(1)<<60-1)
 	f.Add(uint64(3), uint16(2000), uint64(847288609443*25))
@@ -333,30 +330,30 @@ func FuzzProofs(f *testing.F) {
 	f.Add(uint64(6), uint16(1), uint64(4e6))
 	f.Fuzz(func(t *testing.T, seed uint64, lines uint16, bound uint64) {
 		bound = bound&(1<<60-1) + 1
-		var table proofs
+		var table table
 		table.prepare(int(lines)*64, bound, func(number uint64) int { return bits.OnesCount64(number) })
 		c, known, told := random(seed|1), map[uint64]proof{}, 0
 		number := func() uint64 { return uint64(c.below(64)) * (bound/64 + 1) % bound }
 		for range 400 {
 			n := number()
-			at := table.spot(n)
-			if back := table.number(at); back != n || at.line >= table.lines {
+			at := table.slot(n)
+			if back := table.number(at); back != n || at.bucket >= table.buckets {
 				t.Fatalf("%d is at %+v, which is %d", n, at, back)
 			}
-			// What a position is worth does not change: 0, 1 or 2 by its number.
+			// The value of a position is 0, 1 or 2 by its number and does not change.
 			least := int(c.below(2))
 			can := int(mix(n)%3) > least
-			table.tell(at, least, can)
+			table.store(at, least, can)
 			known[n] = known[n].and(least, can)
 			told++
 			n = number()
-			got, want := table.at(table.spot(n)), known[n]
+			got, want := table.probe(table.slot(n)), known[n]
 			if lines > 500 && got != want {
 				t.Fatalf("%d of %d lines: %d is known, not %d", n, lines, got, want)
 			}
 			for least := range 2 {
-				is, can := got.tells(least)
-				if was, could := want.tells(least); is && (!was || can != could) {
+				is, can := got.answers(least)
+				if was, could := want.answers(least); is && (!was || can != could) {
 					t.Fatalf("%d: %d is known, not %d", n, got, want)
 				}
 			}
@@ -364,27 +361,28 @@ func FuzzProofs(f *testing.F) {
 	})
 }
 
-// TestProofsRoom: a word has as many entries as there is room for, and a line as
-// many words as that allows.
-func TestProofsRoom(t *testing.T) {
+// TestTableRoom: words have as many entries as fit, and buckets as many words as
+// that allows.
+func TestTableRoom(t *testing.T) {
 	for _, test := range []struct {
-		quotients       uint64 // in a block
-		each, lineWords int
+		quotients            uint64 // in a block
+		perWord, bucketWords int
 	}{
 		{419_430, 3, 8}, {419_431, 3, 4}, {838_860, 3, 4}, {838_861, 3, 2}, {1_677_720, 3, 2}, {1_677_721, 2, 8},
 		{13_107, 4, 8}, {13_108, 4, 4}, {858_993_459, 2, 8}, {3_435_973_837, 1, 8},
 	} {
-		var table proofs
+		var table table
 		table.prepare(1000*8*blockWords, 1000*test.quotients, func(uint64) int { return 0 })
-		if table.each != test.each || table.lineWords != test.lineWords || int(table.lines)*table.lineWords != len(table.words) {
-			t.Errorf("%d quotients: %d entries in a word, %d words in a line, %d lines", test.quotients, table.each, table.lineWords, table.lines)
+		if table.perWord != test.perWord || table.bucketWords != test.bucketWords || int(table.buckets)*table.bucketWords != len(table.words) {
+			t.Errorf("%d quotients: %d entries in a word, %d words in a line, %d lines", test.quotients, table.perWord, table.bucketWords, table.buckets)
 		}
 	}
 }
 
-// TestSolverUsesThePower: with Excalibur and two stones each, on fields nearly
-// full, where a power that takes nothing can decide the game.
-func TestSolverUsesThePower(t *testing.T) {
+// TestSolverUsesExcaliburTurns compares the solver with maxn, with Excalibur and two
+// stones each on nearly full fields, where an Excalibur turn that captures nothing
+// can decide the game.
+func TestSolverUsesExcaliburTurns(t *testing.T) {
 	kinds := map[float64]int{}
 	s := &Solver{Memory: 1 << 20}
 	for game := range uint64(200) {
@@ -396,7 +394,7 @@ func TestSolverUsesThePower(t *testing.T) {
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
-			t.Errorf("%s: %+v, by every turn %v", &p, got, want)
+			t.Errorf("%s: %+v, maxn %v", &p, got, want)
 		}
 	}
 	if len(kinds) != 3 {
@@ -404,7 +402,7 @@ func TestSolverUsesThePower(t *testing.T) {
 	}
 }
 
-// TestSolverStops: with too few nodes nothing is claimed.
+// TestSolverStops: a search with too few nodes has no result.
 func TestSolverStops(t *testing.T) {
 	p, err := lancelot.Options{Seats: 2, Size: 5}.Setup().PositionOnAnyField()
 	if err != nil {
@@ -416,9 +414,8 @@ func TestSolverStops(t *testing.T) {
 	}
 }
 
-// TestSolverKeepsToItsTable: besides its table it needs next to nothing, however
-// long it searches.
-func TestSolverKeepsToItsTable(t *testing.T) {
+// TestSolverAllocations: besides its table a search allocates almost nothing.
+func TestSolverAllocations(t *testing.T) {
 	p, err := lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}, Size: 5}.Setup().PositionOnAnyField()
 	if err != nil {
 		t.Fatal(err)

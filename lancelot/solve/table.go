@@ -7,27 +7,26 @@ import (
 	"tafelrunde/internal/hugepages"
 )
 
-// proofs are what is known of positions, each in so few bits that as many as
-// possible find room, and in full all the same. A position is a number below a
-// bound; the number is divided by that of the table's lines, the quotient is kept
-// and the rest tells, shifted by what the quotient is mixed to, in which line, so
-// that line and quotient together are the number again. Any number of goroutines
-// may ask and tell at once.
-type proofs struct {
-	words     []uint64
-	lines     uint64
-	lineWords int // words of a line, filled from the first on
-	width     int // bits of an entry
-	each      int // entries in a word
-	mask      uint64
-	stonesIn  func(number uint64) int // for what is told to go first
+// table is the transposition table. It maps positions, given as numbers below a
+// bound, to proofs, in as few bits as possible. The number is divided by the number
+// of buckets. The entry stores the quotient; the remainder, shifted by a hash of the
+// quotient, is the index of the bucket. So bucket and quotient determine the number,
+// and the entry is exact. The methods may be called concurrently.
+type table struct {
+	words       []uint64
+	buckets     uint64
+	bucketWords int // words of a bucket, filled from the first on
+	width       int // bits of an entry
+	perWord     int // entries in a word
+	mask        uint64
+	stonesIn    func(number uint64) int // decides which entry is replaced
 }
 
-// blockWords is how many words the processor reads at once. A line has as many or
-// half or a quarter of them, of which the table is whole blocks.
+// blockWords is the number of words of a cache line. A bucket has as many words, or
+// half or a quarter of them.
 const blockWords = 8
 
-// A proof is what is known of one position.
+// proof is what is proved of a position.
 type proof uint8
 
 const (
@@ -37,38 +36,40 @@ const (
 	sharesOnly       // a share, not the win
 	wins
 	winsNot        // perhaps a share
-	proofKinds = 5 // besides unknown, of which there are no entries
+	proofKinds = 5 // without unknown, which has no entries
 )
 
-// blocksIn is how many blocks so many bytes are.
+// blocksIn returns the number of blocks in a number of bytes, at least 1.
 func blocksIn(memory int) int { return max(1, memory/8/blockWords) }
 
-// prepare makes the table empty and ready for numbers below a bound.
-func (t *proofs) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
+// prepare clears the table for numbers below a bound. stonesIn returns the number of
+// stones of a position by its number.
+func (t *table) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
 	if n := blocksIn(memory) * blockWords; len(t.words) != n {
-		t.words = nil // lets the old ones go before the new ones are made
+		t.words = nil // lets the old words be freed before the allocation
 		t.words = make([]uint64, n)
 		hugepages.Ask(t.words)
 	} else {
 		clear(t.words)
 	}
-	t.each, t.stonesIn = 0, stonesIn
-	// The more lines there are, the shorter are their entries, but the fewer are
-	// among those of which one has to go.
+	t.perWord, t.stonesIn = 0, stonesIn
+	// More buckets have shorter entries, but fewer entries to choose from when one
+	// must be replaced.
 	for words := blockWords; words >= blockWords/4; words /= 2 {
-		lines := uint64(len(t.words) / words)
-		width := bits.Len64(((bound-1)/lines + 1) * proofKinds)
-		if each := 64 / width; each > t.each {
-			t.lines, t.lineWords, t.width, t.each = lines, words, width, each
+		buckets := uint64(len(t.words) / words)
+		width := bits.Len64(((bound-1)/buckets + 1) * proofKinds)
+		if perWord := 64 / width; perWord > t.perWord {
+			t.buckets, t.bucketWords, t.width, t.perWord = buckets, words, width, perWord
 		}
 	}
 	t.mask = 1<<t.width - 1
 }
 
-// entryOf is what is kept of a position of that quotient.
+// entryOf returns the entry of a position.
 func entryOf(quotient uint64, p proof) uint64 { return quotient*proofKinds + uint64(p) }
 
-// proofIn is what an entry tells of the position of a quotient in its line.
+// proofIn returns the proof in an entry if it belongs to the position with a
+// quotient, and unknown otherwise.
 func proofIn(entry, quotient uint64) proof {
 	if p := entry - quotient*proofKinds; p <= proofKinds {
 		return proof(p)
@@ -76,45 +77,47 @@ func proofIn(entry, quotient uint64) proof {
 	return unknown
 }
 
-// quotientIn is the quotient of the position of which an entry is.
+// quotientIn returns the quotient in an entry.
 func quotientIn(entry uint64) uint64 { return (entry - 1) / proofKinds }
 
-// A spot is where a position is or would be.
-type spot struct{ line, quotient uint64 }
+// slot is the place of a position in the table.
+type slot struct{ bucket, quotient uint64 }
 
-func (t *proofs) spot(number uint64) spot {
-	quotient := number / t.lines
-	return spot{t.shift(quotient, number%t.lines), quotient}
+// slot returns the place of a position.
+func (t *table) slot(number uint64) slot {
+	quotient := number / t.buckets
+	return slot{t.shift(quotient, number%t.buckets), quotient}
 }
 
-// shift is the line of a quotient and a rest.
-func (t *proofs) shift(quotient, rest uint64) uint64 {
-	by, _ := bits.Mul64(mix(quotient), t.lines)
-	if rest += by; rest >= t.lines {
-		rest -= t.lines
+// shift returns the bucket of a quotient and a remainder.
+func (t *table) shift(quotient, remainder uint64) uint64 {
+	by, _ := bits.Mul64(mix(quotient), t.buckets)
+	if remainder += by; remainder >= t.buckets {
+		remainder -= t.buckets
 	}
-	return rest
+	return remainder
 }
 
-// number is the number of which a spot was made.
-func (t *proofs) number(at spot) uint64 {
-	by, _ := bits.Mul64(mix(at.quotient), t.lines)
-	rest := at.line
-	if rest < by {
-		rest += t.lines
+// number returns the position of a slot.
+func (t *table) number(at slot) uint64 {
+	by, _ := bits.Mul64(mix(at.quotient), t.buckets)
+	remainder := at.bucket
+	if remainder < by {
+		remainder += t.buckets
 	}
-	return at.quotient*t.lines + rest - by
+	return at.quotient*t.buckets + remainder - by
 }
 
-// mix spreads the bits of a number.
+// mix returns a hash of x.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
 }
 
-// full is which part of the table is taken, from 0 to 1, by its first lines.
-func (t *proofs) full() float64 {
+// fill returns the used part of the table, from 0 to 1, estimated from its first
+// words.
+func (t *table) fill() float64 {
 	words := t.words[:min(len(t.words), 1<<15)]
 	taken := 0
 	for i := range words {
@@ -122,18 +125,18 @@ func (t *proofs) full() float64 {
 			taken++
 		}
 	}
-	return float64(taken) / float64(len(words)*t.each)
+	return float64(taken) / float64(len(words)*t.perWord)
 }
 
-// touch reads the line of a spot, without waiting for it if the answer is not
-// used.
-func (t *proofs) touch(at spot) uint64 {
-	return atomic.LoadUint64(&t.words[at.line*uint64(t.lineWords)])
+// prefetch reads a word of the bucket, so that the processor loads it. It does not
+// wait if the result is not used.
+func (t *table) prefetch(at slot) uint64 {
+	return atomic.LoadUint64(&t.words[at.bucket*uint64(t.bucketWords)])
 }
 
-// at is what is known.
-func (t *proofs) at(at spot) proof {
-	words := t.words[at.line*uint64(t.lineWords):][:t.lineWords]
+// probe returns the proof of a position.
+func (t *table) probe(at slot) proof {
+	words := t.words[at.bucket*uint64(t.bucketWords):][:t.bucketWords]
 	for i := range words {
 		word := atomic.LoadUint64(&words[i])
 		for e := word; e != 0; e >>= t.width {
@@ -141,80 +144,82 @@ func (t *proofs) at(at spot) proof {
 				return p
 			}
 		}
-		if word>>(t.width*(t.each-1)) == 0 {
-			break // nothing stands behind an empty place
+		if word>>(t.width*(t.perWord-1)) == 0 {
+			break // entries are filled in order
 		}
 	}
 	return unknown
 }
 
-// tell adds what has been found out. Where all places are taken, one of a few goes,
-// that of the position with most stones, which is the quickest to find out again.
-func (t *proofs) tell(at spot, least int, can bool) {
-	words := t.words[at.line*uint64(t.lineWords):][:t.lineWords]
+// store adds a proof. In a full bucket it replaces one of a few entries: that of the
+// position with the most stones, which is the fastest to search again.
+func (t *table) store(at slot, goal int, can bool) {
+	words := t.words[at.bucket*uint64(t.bucketWords):][:t.bucketWords]
 	for i := 0; i < len(words); {
 		word := atomic.LoadUint64(&words[i])
 		known, place := unknown, 0
-		for ; place < t.each; place++ {
+		for ; place < t.perWord; place++ {
 			e := word >> (t.width * place) & t.mask
 			if known = proofIn(e, at.quotient); e == 0 || known != unknown {
 				break
 			}
 		}
-		if place == t.each {
+		if place == t.perWord {
 			i++
 			continue
 		}
-		if t.change(&words[i], word, place, entryOf(at.quotient, known.and(least, can))) {
+		if t.change(&words[i], word, place, entryOf(at.quotient, known.and(goal, can))) {
 			return
 		}
 	}
 	first := int(at.quotient) & (len(words) - 1)
 	most, in, place := -1, 0, 0
-	for i := first; (i-first)*t.each < contenders; i++ {
+	for i := first; (i-first)*t.perWord < minContenders; i++ {
 		i := i & (len(words) - 1)
 		word := atomic.LoadUint64(&words[i])
-		for j := range t.each {
-			other := spot{at.line, quotientIn(word >> (t.width * j) & t.mask)}
+		for j := range t.perWord {
+			other := slot{at.bucket, quotientIn(word >> (t.width * j) & t.mask)}
 			if n := t.stonesIn(t.number(other)); n > most {
 				most, in, place = n, i, j
 			}
 		}
 	}
-	t.change(&words[in], atomic.LoadUint64(&words[in]), place, entryOf(at.quotient, unknown.and(least, can)))
+	t.change(&words[in], atomic.LoadUint64(&words[in]), place, entryOf(at.quotient, unknown.and(goal, can)))
 }
 
-// contenders are at least so many of a full line's entries of which one goes. If
-// all of them were looked at, what is of use no more would never go.
-const contenders = 3
+// minContenders is the smallest number of entries of a full bucket from which store
+// chooses. If it chose from all of them, useless old entries would never be
+// replaced.
+const minContenders = 3
 
-// change puts an entry into a word, unless the word is no more what it was.
-func (t *proofs) change(word *uint64, was uint64, place int, entry uint64) bool {
+// change replaces an entry in a word, unless another goroutine has changed the word.
+func (t *table) change(word *uint64, was uint64, place int, entry uint64) bool {
 	shift := t.width * place
 	return atomic.CompareAndSwapUint64(word, was, was&^(t.mask<<shift)|entry<<shift)
 }
 
-// and is what is known when it has been found out as well whether the seat to act
-// can have that much: 0 for a share of the win, 1 for the win.
-func (p proof) and(least int, can bool) proof {
+// and returns the proof together with a new result: whether the seat to act can
+// force a goal (0 for a share of the win, 1 for the win).
+func (p proof) and(goal int, can bool) proof {
 	switch {
-	case least == 1 && can:
+	case goal == 1 && can:
 		return wins
-	case least == 0 && !can:
+	case goal == 0 && !can:
 		return loses
 	case p == loses || p == wins || p == sharesOnly:
 		return p
-	case least == 1 && p == hasShare || least == 0 && p == winsNot:
+	case goal == 1 && p == hasShare || goal == 0 && p == winsNot:
 		return sharesOnly
-	case least == 1:
+	case goal == 1:
 		return winsNot
 	}
 	return hasShare
 }
 
-// tells is what is known of whether the seat to act can have that much.
-func (p proof) tells(least int) (known, can bool) {
-	if least == 1 {
+// answers reports whether the proof decides a goal, and if so whether the seat to
+// act can force it.
+func (p proof) answers(goal int) (known, can bool) {
+	if goal == 1 {
 		return p == loses || p == sharesOnly || p >= wins, p == wins
 	}
 	return p >= loses && p <= wins, p >= hasShare && p <= wins

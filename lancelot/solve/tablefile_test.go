@@ -13,8 +13,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// smallGame is the beginning of a game that a Solver takes on.
-func smallGame(t testing.TB, size int, rules lancelot.Rules, target int) lancelot.Position {
+// startPosition returns the initial position of a game that a Solver accepts.
+func startPosition(t testing.TB, size int, rules lancelot.Rules, target int) lancelot.Position {
 	t.Helper()
 	p, err := lancelot.Options{Seats: 2, Size: size, Rules: rules, Target: target}.Setup().PositionOnAnyField()
 	if err != nil {
@@ -23,7 +23,7 @@ func smallGame(t testing.TB, size int, rules lancelot.Rules, target int) lancelo
 	return p
 }
 
-// written is a solver's table as it is written.
+// written returns the table file of a solver.
 func written(t testing.TB, s *Solver) []byte {
 	t.Helper()
 	var to bytes.Buffer
@@ -33,15 +33,15 @@ func written(t testing.TB, s *Solver) []byte {
 	return to.Bytes()
 }
 
-// TestSolverGoesOn: a search that is ended, written, read and gone on with finds
-// the same as one that is not ended, and looks at about as many positions in all.
-func TestSolverGoesOn(t *testing.T) {
+// TestSolverContinues: a search that is stopped, written, read and continued has the
+// same result as one without interruption, and about as many nodes.
+func TestSolverContinues(t *testing.T) {
 	for _, rules := range allRules {
 		target := 3
 		if rules == (lancelot.Rules{Diagonals: true, Excalibur: true}) {
 			target = 2
 		}
-		p := smallGame(t, 4, rules, target)
+		p := startPosition(t, 4, rules, target)
 		whole := (&Solver{Memory: 4 << 20}).Solve(context.Background(), &p, 0)
 		first := &Solver{Memory: 4 << 20, Target: target}
 		if got := first.Solve(context.Background(), &p, whole.Nodes/2); got.Decided || got.Drawn {
@@ -68,18 +68,18 @@ func TestSolverGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := third.Solve(context.Background(), &p, 0); got.Nodes > 100 || got.Winner != whole.Winner || got.Drawn != whole.Drawn {
-			t.Errorf("%s: %+v of a table in which %+v stands", rules, got, whole)
+			t.Errorf("%s: %+v from a table with the result %+v", rules, got, whole)
 		}
 	}
 }
 
-// TestSolverTableErrors: what cannot be gone on with is refused, and the solver
-// begins with an empty table then.
+// TestSolverTableErrors: unsuitable table files are rejected, and the table is empty
+// afterwards.
 func TestSolverTableErrors(t *testing.T) {
-	p := smallGame(t, 4, lancelot.Rules{Diagonals: true}, 2)
+	p := startPosition(t, 4, lancelot.Rules{Diagonals: true}, 2)
 	s := &Solver{Memory: 1 << 16, Target: 2}
 	if err := s.WriteTable(io.Discard); err == nil {
-		t.Error("a table of nothing is written")
+		t.Error("an unused solver writes a table")
 	}
 	want := s.Solve(context.Background(), &p, 0)
 	file := written(t, s)
@@ -91,10 +91,10 @@ func TestSolverTableErrors(t *testing.T) {
 		solver           *Solver
 		p                lancelot.Position
 	}{
-		{"nothing", "", "no table", &Solver{}, p},
-		{"another file", "PK\x03\x04\n", "no table", &Solver{}, p},
-		{"a long line", strings.Repeat("x", 1<<17), "no table", &Solver{}, p},
-		{"a head alone", other("}\n", "}")[:100], "no table", &Solver{}, p},
+		{"nothing", "", "not a table", &Solver{}, p},
+		{"another file", "PK\x03\x04\n", "not a table", &Solver{}, p},
+		{"a long line", strings.Repeat("x", 1<<17), "not a table", &Solver{}, p},
+		{"a head alone", other("}\n", "}")[:100], "not a table", &Solver{}, p},
 		{"another version", other(`"version":2`, `"version":1`), "version 1", &Solver{}, p},
 		{"cut off", string(file[:len(file)-1]), "damaged: it should be 1024 blocks", &Solver{}, p},
 		{"too long", string(file) + "\n", "damaged: it should be 1024 blocks", &Solver{}, p},
@@ -104,9 +104,9 @@ func TestSolverTableErrors(t *testing.T) {
 		{"another target in the head", other(`"target":2`, `"target":3`), "checksum", &Solver{}, p},
 		{"other memory", string(file), "65536 bytes, not 131072", &Solver{Memory: 1 << 17}, p},
 		{"a greater target", string(file), "up to 2, not up to 3", &Solver{Target: 3}, p},
-		{"a position of a greater target", string(file), "up to 2, not up to 3", &Solver{}, smallGame(t, 4, p.Rules(), 3)},
-		{"other rules", string(file), "4x4, diagonals, not for 4x4, basic", &Solver{}, smallGame(t, 4, lancelot.Rules{}, 2)},
-		{"another field", string(file), "4x4, diagonals, not for 5x5, diagonals", &Solver{}, smallGame(t, 5, p.Rules(), 2)},
+		{"a position of a greater target", string(file), "up to 2, not up to 3", &Solver{}, startPosition(t, 4, p.Rules(), 3)},
+		{"other rules", string(file), "4x4, diagonals, not for 4x4, basic", &Solver{}, startPosition(t, 4, lancelot.Rules{}, 2)},
+		{"another field", string(file), "4x4, diagonals, not for 5x5, diagonals", &Solver{}, startPosition(t, 5, p.Rules(), 2)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := test.solver
@@ -136,7 +136,7 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// failingAfter is a writer that fails after so many bytes.
+// failingAfter is a writer that fails after a number of bytes.
 type failingAfter struct {
 	left int
 	err  error
@@ -149,34 +149,34 @@ func (f *failingAfter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestTableVersion: in tables of a version the same positions have the same
-// places. If this fails by a change of numbers or spots that is wanted, the
-// version is to be raised with what is expected here.
+// TestTableVersion: in tables of a version the same positions have the same slots.
+// After an intended change of numbers or slots, increase tableVersion and update the
+// expected hash.
 func TestTableVersion(t *testing.T) {
 	sum := uint64(0)
 	for i := range uint64(160) {
-		p := smallGame(t, 4+int(i/4%2), allRules[i%4], 9)
+		p := startPosition(t, 4+int(i/4%2), allRules[i%4], 9)
 		s := &Solver{Memory: 1 << 20}
 		s.prepare(&p, 9)
 		x := mix(i + 1)
 		own, other := uint32(x)&s.field.all, uint32(x>>32)&s.field.all
-		b := small{own: own &^ other, other: other &^ own, toTake: 1 + int8(x>>25&7), otherTake: 1 + int8(x>>28&7)}
+		b := state{own: own &^ other, other: other &^ own, needs: 1 + int8(x>>25&7), otherNeeds: 1 + int8(x>>28&7)}
 		if p.Rules().Excalibur {
 			free := own & other
-			b.sword, b.power, b.otherPower = free&-free, x>>57&1 != 0, x>>58&1 != 0
+			b.excalibur, b.excaliburTurn, b.otherExcaliburTurn = free&-free, x>>57&1 != 0, x>>58&1 != 0
 		}
-		at := s.proofs.spot(s.field.number(&b))
-		sum = bits.RotateLeft64(mix(sum^at.line^at.quotient<<32), 1)
+		at := s.table.slot(s.field.number(&b))
+		sum = bits.RotateLeft64(mix(sum^at.bucket^at.quotient<<32), 1)
 	}
 	if got, want := fmt.Sprintf("version %d: %016x", tableVersion, sum), "version 2: 0802c85ec6042214"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
-// FuzzSolverTable: reading whatever it is does not panic, and what is read is
-// written as it was.
+// FuzzSolverTable: reading any file does not panic, and a table that is read is
+// written unchanged.
 func FuzzSolverTable(f *testing.F) {
-	p := smallGame(f, 4, lancelot.Rules{Diagonals: true, Excalibur: true}, 2)
+	p := startPosition(f, 4, lancelot.Rules{Diagonals: true, Excalibur: true}, 2)
 	s := &Solver{Memory: 256, Target: 2}
 	s.Solve(context.Background(), &p, 100)
 	whole := written(f, s)
