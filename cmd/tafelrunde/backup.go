@@ -19,11 +19,12 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 )
 
+// backupCommand writes a backup of a SQLite database.
 type backupCommand struct {
 	File string `arg:"" help:"The file to write."`
 	database
 	Replace bool `help:"Replace the file if it exists."`
-	Check   bool `help:"Read the whole backup afterwards and check it, as restore does."`
+	Check   bool `help:"Read the whole backup afterwards and check it like restore."`
 }
 
 func (c *backupCommand) Run(term terminal) error {
@@ -49,7 +50,7 @@ func (c *backupCommand) Run(term terminal) error {
 	}
 	size, err := writeBackup(ctx, file, c.File)
 	if err != nil {
-		return fmt.Errorf("no backup was made: %w", err)
+		return fmt.Errorf("the backup failed: %w", err)
 	}
 	fmt.Fprintf(term.out, "%s has a backup of %d bytes\n", c.File, size)
 	if c.Check {
@@ -62,7 +63,7 @@ func (c *backupCommand) Run(term terminal) error {
 	return nil
 }
 
-// same reports whether two paths lead to one file.
+// same reports whether two paths are the same file.
 func same(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
@@ -72,8 +73,8 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// writeBackup writes a backup of a database file to a temporary file, and gives
-// it its name when all of it is on the disk.
+// writeBackup writes a backup of a database file to a temporary file and renames it
+// after all of it is synced.
 func writeBackup(ctx context.Context, file, name string) (size int64, err error) {
 	// CreateTemp gives the mode 0600.
 	out, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.partial")
@@ -87,12 +88,12 @@ func writeBackup(ctx context.Context, file, name string) (size int64, err error)
 		}
 	}()
 	w := &steadyWriter{file: out}
-	from, err := askForBackup(ctx, file)
+	from, err := requestBackup(ctx, file)
 	switch {
 	case errors.Is(err, errNoServer):
 		err = sqlstore.BackupFile(ctx, file, w)
 		if errors.Is(err, sqlstore.ErrInUse) {
-			err = fmt.Errorf("a program has %s open, but answers at no socket %s", file, socketName)
+			err = fmt.Errorf("a program has %s open, but does not answer at the socket %s", file, socketName)
 		}
 	case err == nil:
 		_, err = io.Copy(w, from)
@@ -113,8 +114,8 @@ func writeBackup(ctx context.Context, file, name string) (size int64, err error)
 	return w.written, sqlstore.SyncFolder(filepath.Dir(name))
 }
 
-// steadyWriter syncs its file now and then: one sync of everything at the end
-// would keep a server on the same disk waiting.
+// steadyWriter syncs its file at intervals. A single sync at the end would delay a
+// server on the same disk.
 type steadyWriter struct {
 	file              *os.File
 	written, unsynced int64
@@ -132,12 +133,13 @@ func (w *steadyWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// restoreCommand restores a backup into a data folder.
 type restoreCommand struct {
 	File string `arg:"" help:"A backup."`
-	Data string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Folder for the database (default: tafelrunde in the user's folder for configuration)."`
-	// Database is known so that restoring elsewhere is refused, not ignored.
+	Data string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Data folder (default: tafelrunde in the user's configuration folder)."`
+	// Database is declared so that its use is an error.
 	Database string `env:"TAFELRUNDE_DATABASE" hidden:""`
-	Replace  bool   `help:"Replace the database that is in the folder. It is kept under another name."`
+	Replace  bool   `help:"Replace the database in the folder. The old one is renamed."`
 }
 
 func (c *restoreCommand) Run(term terminal) error {
@@ -155,29 +157,28 @@ func (c *restoreCommand) Run(term terminal) error {
 		return fmt.Errorf("there is no file %s", c.File)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return fmt.Errorf("the data folder cannot be made (%w); choose another with --data", err)
+		return fmt.Errorf("the data folder cannot be created (%w); choose another with --data", err)
 	}
 	info, kept, err := sqlstore.Restore(ctx, c.File, file, c.Replace)
 	if errors.Is(err, sqlstore.ErrExists) {
-		return fmt.Errorf("%w; --replace replaces it and keeps it under another name", err)
+		return fmt.Errorf("%w; --replace replaces it and renames the old one", err)
 	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(term.out, "%s was restored: %d events of %d matches\n", file, info.Events, info.Matches)
 	if kept != "" {
-		fmt.Fprintf(term.out, "The database before is kept as %s\n", kept)
+		fmt.Fprintf(term.out, "The old database was renamed to %s\n", kept)
 	}
 	return nil
 }
 
-// socketName is the name of the socket, in the data folder, at which a running
-// server makes backups.
+// socketName is the name of the socket in the data folder at which a running server
+// serves backups.
 const socketName = "tafelrunde.sock"
 
-// socketPath returns a path of a socket in a folder that is short enough for the
-// system, which allows about 100 bytes. Call done when the path is not needed
-// any more.
+// socketPath returns a path of the socket in a folder that is short enough for the
+// operating system, which allows about 100 bytes. Call done after use.
 func socketPath(folder string) (path string, done func(), err error) {
 	done = func() {}
 	path = filepath.Join(folder, socketName)
@@ -191,13 +192,13 @@ func socketPath(folder string) (path string, done func(), err error) {
 	return fmt.Sprintf("/proc/self/fd/%d/%s", f.Fd(), socketName), func() { f.Close() }, nil
 }
 
-// backupWithin is how long the program that asked for a backup may take for a
-// part of it. Meanwhile the log of the database grows.
+// backupWithin is the longest time for a client to read a part of a backup.
+// Meanwhile the write-ahead log of the database grows.
 const backupWithin = 30 * time.Second
 
-// serveBackups lets the programs of this user ask for a backup at a socket in
-// the data folder until ctx is done; the store must be open, so that no other
-// server uses the socket. Call stop before the store is closed.
+// serveBackups serves backups to programs of the same user, at a socket in the data
+// folder, until ctx is done. The store must be open, so that no other server uses the
+// socket. Call stop before closing the store.
 func serveBackups(ctx context.Context, folder string, store *sqlstore.Store, log *slog.Logger) (stop func(), err error) {
 	path, done, err := socketPath(folder)
 	if err != nil {
@@ -244,7 +245,7 @@ func serveBackups(ctx context.Context, folder string, store *sqlstore.Store, log
 	}, nil
 }
 
-// backupResponse is the answer to a request for a backup.
+// backupResponse writes the response to a request for a backup.
 type backupResponse struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -260,12 +261,12 @@ func (b *backupResponse) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// errNoServer: no server answers at the socket.
+// errNoServer is returned if no server answers at the socket.
 var errNoServer = errors.New("no server answers")
 
-// askForBackup asks the server that has a database file open for a backup. The
-// error is errNoServer if none does.
-func askForBackup(ctx context.Context, file string) (io.ReadCloser, error) {
+// requestBackup requests a backup from the server that has a database file open. The
+// error is errNoServer if there is none.
+func requestBackup(ctx context.Context, file string) (io.ReadCloser, error) {
 	path, done, err := socketPath(filepath.Dir(file))
 	if err != nil {
 		return nil, err

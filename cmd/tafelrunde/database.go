@@ -13,10 +13,10 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 )
 
-// database says where matches are kept.
+// database holds the flags that choose a database.
 type database struct {
-	Data     string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Folder for the database and what else is kept (default: tafelrunde in the user's folder for configuration). One program at a time."`
-	Database string `env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"PostgreSQL database instead of one in the folder: postgres://user@host/name. Several programs can share it."`
+	Data     string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Data folder with the database (default: tafelrunde in the user's configuration folder). Only one program at a time can use it."`
+	Database string `env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"PostgreSQL database instead of one in the data folder: postgres://user@host/name. Several programs can share it."`
 }
 
 // databaseName is the name of the database file in a data folder.
@@ -29,7 +29,7 @@ func (d *database) folder() (string, error) {
 	}
 	base, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("no folder for data is known (%w); choose one with --data", err)
+		return "", fmt.Errorf("no data folder is known (%w); choose one with --data", err)
 	}
 	return filepath.Join(base, "tafelrunde"), nil
 }
@@ -40,8 +40,8 @@ func (d *database) file() (string, error) {
 	return filepath.Join(folder, databaseName), err
 }
 
-// open opens the database, and creates it in the data folder if it is missing.
-// If the folder had a database before, it says so in notes.
+// open opens the database, or creates it in the data folder if it is missing. It
+// writes a warning if the folder had a database before.
 func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, error) {
 	if d.Database != "" {
 		return d.openExisting(ctx)
@@ -51,7 +51,7 @@ func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, er
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return nil, fmt.Errorf("the data folder cannot be made (%w); choose another with --data", err)
+		return nil, fmt.Errorf("the data folder cannot be created (%w); choose another with --data", err)
 	}
 	if isThere(file+".lock") && !isThere(file) {
 		fmt.Fprintf(term.notes, "tafelrunde: warning: %s has been used before, but its database %s is missing; an EMPTY site starts\n", filepath.Dir(file), databaseName)
@@ -59,7 +59,7 @@ func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, er
 	return sqlstore.OpenSQLite(ctx, file)
 }
 
-// openExisting opens a database that must be there.
+// openExisting opens an existing database.
 func (d *database) openExisting(ctx context.Context) (*sqlstore.Store, error) {
 	at := d.Database
 	if at == "" {
@@ -75,7 +75,7 @@ func (d *database) openExisting(ctx context.Context) (*sqlstore.Store, error) {
 	return openDatabase(ctx, at)
 }
 
-// isPostgres reports whether an address is one of a PostgreSQL database.
+// isPostgres reports whether at is the address of a PostgreSQL database.
 func isPostgres(at string) bool {
 	return strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://")
 }
@@ -97,13 +97,13 @@ func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 	return sqlstore.OpenSQLite(ctx, at)
 }
 
-// isThere reports whether there is something at a path.
+// isThere reports whether a path exists.
 func isThere(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// logger writes what a running server has to say.
+// logger returns the logger of a server.
 func logger(term terminal) *slog.Logger {
 	return slog.New(slog.NewTextHandler(term.notes, nil))
 }

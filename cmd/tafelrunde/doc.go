@@ -1,6 +1,5 @@
-// Command tafelrunde is the whole program: it serves the two games to the
-// browser, which is what it does when it is given no command, and counts
-// moves to check the rules.
+// Command tafelrunde serves the two games to the browser, which is the default, and
+// has commands for engines, matches, tuning, small fields and databases.
 //
 // The commands are the fields of [program]; each has a file of its own.
 package main

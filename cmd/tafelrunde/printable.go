@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// printable returns a line of text that others have written, for a terminal:
-// what steers one, changes the direction of writing, is invisible or is no valid
-// UTF-8 stands there as in a string of Go, such as \x1b. Tabs stay.
+// printable returns a line of untrusted text for a terminal. Control characters,
+// changes of the writing direction, invisible characters and invalid UTF-8 are
+// escaped as in Go strings, such as \x1b. Tabs are kept.
 func printable(line string) string {
 	var b strings.Builder
 	for len(line) > 0 {

@@ -26,23 +26,24 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
+// serveCommand serves the site.
 type serveCommand struct {
-	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen at (default :8080, which is port 8080 of every network interface; port 0 takes a free one)."`
-	Open bool   `help:"Open the games in the browser of this machine."`
+	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen on (default :8080, port 8080 of every network interface; port 0 chooses a free one)."`
+	Open bool   `help:"Open the site in the browser of this machine."`
 	database
-	Secure            bool      `help:"Let cookies travel over HTTPS only: behind a proxy that speaks it."`
-	Profiles          string    `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof), for whoever looks for what costs time or memory; keep it to this machine (default: none)."`
-	Metrics           string    `placeholder:"HOST:PORT" help:"Address for numbers about the running program, in the format of Prometheus, at /metrics; keep it to this machine or a private network (default: none)."`
-	PublicURL         publicURL `name:"public-url" placeholder:"URL" help:"Where the site is reached from outside, such as https://example.org, for the links and pictures that others show of a match (default: addresses without a host)."`
-	TrustedProxy      []proxy   `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. Their X-Forwarded-For tells which address a client has. Other proxies count as clients themselves."`
-	UnlimitedLoopback bool      `help:"Do not limit requests by address if they come from this machine: for load tests, not behind a proxy."`
-	Workers           int       `default:"-1" help:"Turns of engines to think about at once (default: half the processors; 0 leaves them to workers)."`
+	Secure            bool      `help:"Send cookies over HTTPS only; for servers behind an HTTPS proxy."`
+	Profiles          string    `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof); do not expose it beyond this machine (default: none)."`
+	Metrics           string    `placeholder:"HOST:PORT" help:"Address for metrics in the format of Prometheus, at /metrics; do not expose it beyond this machine or a private network (default: none)."`
+	PublicURL         publicURL `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org, for link previews of matches (default: addresses without a host)."`
+	TrustedProxy      []proxy   `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. The client's address is taken from their X-Forwarded-For. Other proxies count as clients."`
+	UnlimitedLoopback bool      `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
+	Workers           int       `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
 
 // publicURL is an address without a slash at the end.
 type publicURL string
 
-// UnmarshalText reads an address with scheme and host.
+// UnmarshalText parses an address with scheme and host.
 func (p *publicURL) UnmarshalText(text []byte) error {
 	at, err := url.Parse(string(text))
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" || strings.Trim(at.Path, "/") != "" {
@@ -55,7 +56,7 @@ func (p *publicURL) UnmarshalText(text []byte) error {
 // proxy is the network of trusted proxies.
 type proxy struct{ netip.Prefix }
 
-// UnmarshalText reads an address or a network.
+// UnmarshalText parses an address or a network.
 func (p *proxy) UnmarshalText(text []byte) (err error) {
 	if p.Prefix, err = core.ParseProxy(string(text)); err != nil {
 		return fmt.Errorf("%q is no address or network such as 10.0.0.5, 10.0.0.0/8 or fd00::/8", text)
@@ -64,7 +65,7 @@ func (p *proxy) UnmarshalText(text []byte) (err error) {
 }
 
 func (c *serveCommand) Run(term terminal) error {
-	settleIn()
+	tuneRuntime()
 	files, built := web.FrontEnd()
 	site, err := web.NewSite(files)
 	if err != nil {
@@ -90,7 +91,7 @@ func (c *serveCommand) Run(term terminal) error {
 		folder, _ := c.folder()
 		stopBackups, err := serveBackups(ctx, folder, matches, log)
 		if err != nil {
-			log.Error("backups can be made only while the server is stopped", "error", err)
+			log.Error("backups are possible only while the server is stopped", "error", err)
 		} else {
 			defer stopBackups()
 		}
@@ -145,19 +146,17 @@ func (c *serveCommand) Run(term terminal) error {
 	return nil
 }
 
-// settleIn makes room for a server whose players are not to wait, unless the
-// environment says otherwise.
+// tuneRuntime sets GOMAXPROCS and GOGC for low latency, unless the environment sets
+// them.
 //
-// A writer of SQLite keeps its place among those that run while it waits for
-// the disk, and so does a collection of garbage while it looks through what
-// thousands of streams hold: with as many places as processors, whoever has an
-// answer to pass on waits behind them. With twice as many the system shares the
-// processors out.
+// A goroutine that writes to SQLite occupies one of the GOMAXPROCS threads while it
+// waits for the disk, and so does a garbage collection while it scans thousands of
+// streams. With as many threads as processors, other requests wait for them. With
+// twice as many, the operating system shares the processors.
 //
-// What is in use after a collection is little for a server, and each collection
-// keeps players waiting: they may be rare. docs/lab/matches.md has the
-// figures.
-func settleIn() {
+// The heap of a server is small and each garbage collection delays requests, so
+// collections may be rare. docs/lab/matches.md has measurements.
+func tuneRuntime() {
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
 	}
@@ -166,8 +165,8 @@ func settleIn() {
 	}
 }
 
-// background runs work until ctx is done; Wait for it before the store is
-// closed.
+// background runs work in goroutines until ctx is done. Call Wait before closing the
+// store.
 func background(ctx context.Context, work ...func(context.Context)) *sync.WaitGroup {
 	var all sync.WaitGroup
 	for _, run := range work {
@@ -176,7 +175,7 @@ func background(ctx context.Context, work ...func(context.Context)) *sync.WaitGr
 	return &all
 }
 
-// profiles answers at /debug/pprof.
+// profiles returns a handler for /debug/pprof.
 func profiles() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
@@ -187,8 +186,8 @@ func profiles() http.Handler {
 	return mux
 }
 
-// serveAside lets a handler answer at an address of its own, which an option has
-// given, until ctx is done.
+// serveAside serves a handler at an address of its own until ctx is done. option is
+// the flag with the address, for errors.
 func serveAside(ctx context.Context, addr, option string, handler http.Handler) (net.Addr, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -200,14 +199,14 @@ func serveAside(ctx context.Context, addr, option string, handler http.Handler) 
 	return listener.Addr(), nil
 }
 
-// listenError says in one line why nothing can be served at an address, which
-// an option has given.
+// listenError returns a one-line error for an address that cannot be listened on.
+// option is the flag with the address.
 func listenError(addr, option string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("address %s is in use by another program; choose another with %s", addr, option)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("address %s may not be used without more rights; choose a port above 1023 with %s", addr, option)
+		return fmt.Errorf("address %s needs more privileges; choose a port above 1023 with %s", addr, option)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("address %s is not one of this machine's; choose another with %s", addr, option)
 	}
@@ -215,10 +214,10 @@ func listenError(addr, option string, err error) error {
 	if errors.As(err, &reason) {
 		err = reason.Err
 	}
-	return &misuse{fmt.Sprintf("address %q cannot be listened at: %v", addr, err)}
+	return &misuse{fmt.Sprintf("cannot listen on address %q: %v", addr, err)}
 }
 
-// browserAddress is the address to type into a browser on this machine.
+// browserAddress returns the URL of a listener for browsers on this machine.
 func browserAddress(at net.Addr) string {
 	host, port, err := net.SplitHostPort(at.String())
 	if err != nil {
@@ -230,7 +229,7 @@ func browserAddress(at net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port) + "/"
 }
 
-// openBrowser asks the desktop to show an address.
+// openBrowser opens an address in the default browser.
 func openBrowser(address string) error {
 	var command *exec.Cmd
 	switch runtime.GOOS {
@@ -244,6 +243,6 @@ func openBrowser(address string) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	go command.Wait() // its end is of no interest, only that it leaves no zombie
+	go command.Wait() // avoids a zombie process
 	return nil
 }

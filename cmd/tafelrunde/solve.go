@@ -19,33 +19,32 @@ import (
 	"tafelrunde/lancelot/solve"
 )
 
-// solveCommand solves a game of Lancelot between two seats on a small field.
+// solveCommand proves who wins Lancelot between two seats on a small field.
 type solveCommand struct {
 	Size     int           `default:"4" placeholder:"N" help:"Squares along a side: 4 (the default) or 5."`
 	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets from 1 to 15 (1,2,3)."`
-	Turns    string        `placeholder:"TURNS" help:"Turns from the beginning on, with spaces between: solves the game after them."`
+	Turns    string        `placeholder:"TURNS" help:"Turns from the initial position on, with spaces between; solves the position after them."`
 	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
-	Hash     *int          `placeholder:"MIB" help:"Memory (256, or that of the table)."`
+	Hash     *int          `placeholder:"MIB" help:"Memory of the table (256, or that of the file)."`
 	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`
-	Keep     bool          `help:"Let what is found out for a target serve those after it."`
-	Table    string        `placeholder:"FILE" help:"Let what is found out serve those after it and, kept in this file, the next time; begin with what the file holds, if it exists."`
-	WinFirst bool          `help:"Ask first whether the seat to act wins (at the beginning B, which puts Excalibur, or without it A), not whether it has a share: less work where it does."`
-	Every    time.Duration `default:"1h" placeholder:"TIME" help:"How often to write the table in the course of a search (1h)."`
+	Keep     bool          `help:"Keep the proofs of a target for those after it."`
+	Table    string        `placeholder:"FILE" help:"Keep the proofs of a target for those after it, and write them to this file. If the file exists, continue from it."`
+	WinFirst bool          `help:"Search first whether the seat to act wins (initially B, which places Excalibur, or without it A), then whether it has a share. Faster if it wins."`
+	Every    time.Duration `default:"1h" placeholder:"TIME" help:"Interval between writes of the table during a search (1h)."`
 	Game     string        `default:"lancelot" enum:"lancelot" placeholder:"GAME" help:"Game: lancelot (the default, and the only one)."`
 }
 
-// mostSolverHash bounds, in MiB, what a user can ask for: a table that holds all
-// that a search finds out is worth any memory there is.
-const mostSolverHash = 1 << 20
+// maxSolverHash is the largest table, in MiB.
+const maxSolverHash = 1 << 20
 
 func (c *solveCommand) Run(term terminal) error {
 	rules, err := parseRules(c.Rules)
 	if err != nil {
 		return err
 	}
-	if c.Hash != nil && (*c.Hash < 1 || *c.Hash > mostSolverHash) {
-		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", mostSolverHash)}
+	if c.Hash != nil && (*c.Hash < 1 || *c.Hash > maxSolverHash) {
+		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", maxSolverHash)}
 	}
 	if c.Threads < 1 || c.Threads > solve.MaxThreads {
 		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", solve.MaxThreads)}
@@ -110,35 +109,34 @@ func (c *solveCommand) Run(term terminal) error {
 		return err
 	}
 	if before := solver.Nodes(); before > 0 {
-		fmt.Fprintf(term.notes, "%s: a table of %d MiB, found out by %d nodes\n", c.Table, solver.Memory>>20, before)
+		fmt.Fprintf(term.notes, "%s: a table of %d MiB, from a search of %d nodes\n", c.Table, solver.Memory>>20, before)
 	}
-	// Whoever reads what is written may be gone by the time hours are over; that must
-	// not end the program before the table is kept.
+	// A closed output must not end the program before the table is written.
 	signal.Ignore(syscall.SIGPIPE)
-	keep := func() error {
+	save := func() error {
 		fmt.Fprintf(term.notes, "%s: writing the table\n", c.Table)
 		return writeSolverTable(c.Table, solver)
 	}
-	err = c.solve(ctx, term, solver, setup, keep)
-	return errors.Join(err, keep())
+	err = c.solve(ctx, term, solver, setup, save)
+	return errors.Join(err, save())
 }
 
-// solve solves the targets, one after the other, and keeps what has been found out
-// now and then, if there is a way to.
-func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.Solver, setup func(target int) (lancelot.Position, error), keep func() error) error {
+// solve solves the targets in order. It calls save, unless nil, at intervals of
+// --every.
+func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.Solver, setup func(target int) (lancelot.Position, error), save func() error) error {
 	for _, target := range c.Targets {
 		p, err := setup(target)
 		if err != nil {
 			return err
 		}
 		var found solve.Solution
-		nodes := uint64(0) // of the parts between two writings of the table
-		watched := c.watch(term, solver, target, &nodes)
+		nodes := uint64(0) // of the parts between writes of the table
+		stopWatching := c.watch(term, solver, target, &nodes)
 		began := time.Now()
 		for {
 			left := c.Movetime - time.Since(began)
 			part := left
-			if keep != nil {
+			if save != nil {
 				part = min(left, c.Every)
 			}
 			limited, cancel := context.WithTimeout(ctx, part)
@@ -148,12 +146,12 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 			if part == left || found.Decided || found.Drawn || ctx.Err() != nil {
 				break
 			}
-			if err := keep(); err != nil {
+			if err := save(); err != nil {
 				return err
 			}
 		}
-		took := time.Since(began)
-		watched()
+		elapsed := time.Since(began)
+		stopWatching()
 		result := "not solved"
 		switch {
 		case found.Decided:
@@ -168,7 +166,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 		case found.Safe[1-p.ToAct()]:
 			result = strings.ToUpper((1 - p.ToAct()).String()) + " has at least a share; not solved"
 		}
-		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, nodes, took.Round(time.Millisecond)); err != nil {
+		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, nodes, elapsed.Round(time.Millisecond)); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -178,9 +176,9 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 	return nil
 }
 
-// watch shows people how far the search for a target is, after so many nodes before,
-// until it is called off.
-func (c *solveCommand) watch(term terminal, solver *solve.Solver, target int, before *uint64) (off func()) {
+// watch shows the progress of the search for a target on a terminal, until the
+// returned function is called. before is the number of nodes searched before.
+func (c *solveCommand) watch(term terminal, solver *solve.Solver, target int, before *uint64) (stop func()) {
 	bar := progressbar.NewOptions(int(c.Movetime.Seconds())+1, progressbar.OptionSetWriter(term.notes),
 		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetDescription(fmt.Sprintf("target %d", target)))
@@ -192,8 +190,8 @@ func (c *solveCommand) watch(term terminal, solver *solve.Solver, target int, be
 	return func() { bar.Finish() }
 }
 
-// readSolverTable reads the table in a file, if that exists, and finds out whether
-// it can be written before hours of searching depend on it.
+// readSolverTable reads a table file, if it exists. It returns an error if the file
+// cannot be written later.
 func readSolverTable(path string, solver *solve.Solver, p *lancelot.Position) error {
 	file, err := os.Open(path)
 	switch {
@@ -209,26 +207,27 @@ func readSolverTable(path string, solver *solve.Solver, p *lancelot.Position) er
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	next, err := os.Create(besideTable(path))
+	next, err := os.Create(partialTable(path))
 	if err != nil {
 		return err
 	}
 	return errors.Join(next.Close(), os.Remove(next.Name()))
 }
 
-// besideTable is the file in which a table is written, that takes the place of the
-// old one when it is whole.
-func besideTable(path string) string { return path + ".part" }
+// partialTable returns the name of the file to which a table is written before it
+// replaces the old one.
+func partialTable(path string) string { return path + ".part" }
 
-// writeSolverTable writes the table to a file.
+// writeSolverTable writes the table to a file, which is replaced when all of it is
+// written.
 func writeSolverTable(path string, solver *solve.Solver) error {
-	next, err := os.Create(besideTable(path))
+	next, err := os.Create(partialTable(path))
 	if err != nil {
 		return err
 	}
 	to := bufio.NewWriterSize(next, 1<<20)
 	if err := errors.Join(solver.WriteTable(to), to.Flush(), next.Sync(), next.Close()); err != nil {
-		return fmt.Errorf("the table could not be kept: %w", errors.Join(err, os.Remove(next.Name())))
+		return fmt.Errorf("the table cannot be written: %w", errors.Join(err, os.Remove(next.Name())))
 	}
 	return os.Rename(next.Name(), path)
 }

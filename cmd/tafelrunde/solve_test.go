@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestSolveInterrupted: who interrupts a search keeps what it has found out, and is
-// told that it was interrupted.
+// TestSolveInterrupted: an interrupted search writes its table and reports the
+// interrupt.
 func TestSolveInterrupted(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "solved.table")
 	solve := func(more ...string) *exec.Cmd {
@@ -51,7 +51,7 @@ func TestSolveInterrupted(t *testing.T) {
 		t.Errorf("it notes %q, not %q", notes.String(), want)
 	}
 	again, err := solve("--movetime", "10ms").CombinedOutput()
-	if err != nil || !strings.Contains(string(again), ": a table of 1 MiB, found out by ") {
+	if err != nil || !strings.Contains(string(again), ": a table of 1 MiB, from a search of ") {
 		t.Errorf("%v: %s", err, again)
 	}
 }

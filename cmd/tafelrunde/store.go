@@ -15,12 +15,14 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 )
 
+// storeCommand maintains a database.
 type storeCommand struct {
-	Rebuild rebuildCommand `cmd:"" help:"Make lists, ratings and deadlines again from the events of all matches. Stop the server first."`
-	Reports reportsCommand `cmd:"" help:"List what players have reported of others; mark a report as done."`
-	Copy    copyCommand    `cmd:"" help:"Copy everything into another, empty database: from SQLite to PostgreSQL or back. Stop the server first."`
+	Rebuild rebuildCommand `cmd:"" help:"Rebuild lists, ratings and deadlines from the events of all matches. Stop the server first."`
+	Reports reportsCommand `cmd:"" help:"List reports about players, or mark a report as done."`
+	Copy    copyCommand    `cmd:"" help:"Copy a database into an empty one, between SQLite and PostgreSQL. Stop the server first."`
 }
 
+// rebuildCommand rebuilds everything derived from events.
 type rebuildCommand struct{ database }
 
 func (c *rebuildCommand) Run(term terminal) error {
@@ -38,6 +40,7 @@ func (c *rebuildCommand) Run(term terminal) error {
 	return nil
 }
 
+// copyCommand copies a database.
 type copyCommand struct {
 	From string `arg:"" help:"A database file, or postgres://…"`
 	To   string `arg:"" help:"A new database file, or postgres://… of an empty database."`
@@ -84,9 +87,10 @@ func createDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 	return sqlstore.OpenSQLite(ctx, at)
 }
 
+// reportsCommand lists reports about players.
 type reportsCommand struct {
 	database
-	All  bool   `help:"List those that are done too."`
+	All  bool   `help:"List reports that are done too."`
 	Done string `placeholder:"ID" help:"Mark the report with this ID as done."`
 }
 
@@ -122,15 +126,15 @@ func (c *reportsCommand) Run(term terminal) error {
 		}
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(term.notes, "there is no report")
+		fmt.Fprintln(term.notes, "no reports")
 	}
 	return nil
 }
 
-// named is a name, or a word for somebody who has gone.
+// named returns a name in quotes, or a text for a deleted account.
 func named(name string) string {
 	if name == "" {
-		return "somebody who has gone"
+		return "deleted account"
 	}
 	return strconv.Quote(name)
 }

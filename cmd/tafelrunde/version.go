@@ -9,6 +9,7 @@ import (
 // version is set by the linker; see the Makefile.
 var version string
 
+// versionCommand prints the version.
 type versionCommand struct{}
 
 func (versionCommand) Run(term terminal) error {
@@ -16,7 +17,8 @@ func (versionCommand) Run(term terminal) error {
 	return nil
 }
 
-// versionText is what the linker set, else what the Go tool recorded.
+// versionText returns the version set by the linker, or the one recorded by the go
+// command.
 func versionText() string {
 	if version != "" {
 		return version

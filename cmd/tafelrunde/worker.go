@@ -12,9 +12,10 @@ import (
 	"tafelrunde/internal/host"
 )
 
+// workerCommand runs engines for servers that share a database.
 type workerCommand struct {
-	Database string `required:"" env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"The PostgreSQL database of the servers to help: postgres://user@host/name."`
-	Threads  int    `default:"0" help:"Turns to think about at once (default: one for each processor)."`
+	Database string `required:"" env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"PostgreSQL database of the servers: postgres://user@host/name."`
+	Threads  int    `default:"0" help:"Engine searches at once (default: one for each processor)."`
 }
 
 func (c *workerCommand) Run(term terminal) error {
@@ -22,7 +23,7 @@ func (c *workerCommand) Run(term terminal) error {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	if !isPostgres(c.Database) {
-		return &misuse{fmt.Sprintf("%q is no address of PostgreSQL, which begins with postgres://", c.Database)}
+		return &misuse{fmt.Sprintf("%q is not the address of a PostgreSQL database, which begins with postgres://", c.Database)}
 	}
 	s, err := openDatabase(ctx, c.Database)
 	if err != nil {
@@ -38,10 +39,10 @@ func (c *workerCommand) Run(term terminal) error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	fmt.Fprintf(term.out, "Thinking for the tables, %d at once (Ctrl-C stops it)\n", threads)
+	fmt.Fprintf(term.out, "Running engines, up to %d searches at once (Ctrl-C stops it)\n", threads)
 	background := background(ctx, h.RunForEngines, botseat.New(h, s, log, threads).Run)
 	<-ctx.Done()
 	background.Wait()
-	fmt.Fprintln(term.out, "Done thinking")
+	fmt.Fprintln(term.out, "The worker has stopped")
 	return nil
 }

@@ -76,7 +76,7 @@ func TestWorkersThinkForAServer(t *testing.T) {
 	if err := second.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Wait(); err != nil || !strings.Contains(out.String(), "Done thinking") {
+	if err := second.Wait(); err != nil || !strings.Contains(out.String(), "The worker has stopped") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

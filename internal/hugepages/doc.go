@@ -1,4 +1,4 @@
-// Package hugepages asks the kernel to back large tables with huge pages: each
-// probe of a hash table goes to another page, and small ones do not fit into the
-// processor's list of those it knows. That the kernel refuses does not matter.
+// Package hugepages asks the kernel to back large tables with huge pages. Each probe
+// of a hash table reads another page, and small pages do not fit into the TLB. If the
+// kernel refuses, only speed is lost.
 package hugepages

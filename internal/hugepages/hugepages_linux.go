@@ -8,9 +8,9 @@ import (
 // adviseHuge is MADV_HUGEPAGE of madvise(2).
 const adviseHuge = 14
 
-// Ask asks for huge pages under what a slice refers to, best before it is written
-// to. What stands there stays. The elements must not hold pointers.
-func Ask[T any](s []T) {
+// Advise asks for huge pages for the memory of a slice, best before the first write.
+// The contents do not change. The elements must not contain pointers.
+func Advise[T any](s []T) {
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 	page := syscall.Getpagesize()
 	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(bytes)))) & (page - 1)

@@ -2,5 +2,5 @@
 
 package hugepages
 
-// Ask does nothing where it is not known how to ask.
-func Ask[T any]([]T) {}
+// Advise does nothing on this operating system.
+func Advise[T any]([]T) {}

@@ -2,48 +2,48 @@ package rating
 
 import "math"
 
-// Glicko is what is known of a player of games for two.
+// Glicko is the Glicko-2 rating of a player, for games of two seats.
 type Glicko struct {
-	// Rating is the strength; 1500 is a new player's.
+	// Rating is the strength; new players have 1500.
 	Rating float64
-	// Deviation is its standard error, Volatility how much the strength is
-	// expected to change.
+	// Deviation is the standard error of Rating, Volatility the expected change of
+	// the strength.
 	Deviation, Volatility float64
 }
 
-// The constants of lichess (lila, modules rating): a wide start, and a
-// deviation that grows back to the start's in about a year without games.
+// The constants of lichess (lila, module rating): a large initial deviation, to which
+// the deviation grows back in about a year without games.
 const (
 	tau          = 0.75
 	minDeviation = 45
 	maxDeviation = 500
 	maxRating    = 4000
 	minRating    = 400
-	// provisional is the deviation above which a rating is marked as a guess.
+	// provisional is the deviation above which a rating is marked as provisional.
 	provisional = 110
-	// periodsPerDay is how many rating periods pass in a day.
+	// periodsPerDay is the number of rating periods in a day.
 	periodsPerDay = 0.21436
 
 	scale = 173.7178
 )
 
-// NewGlicko is a new player.
+// NewGlicko returns the rating of a new player.
 func NewGlicko() Glicko {
 	return Glicko{Rating: 1500, Deviation: maxDeviation, Volatility: 0.09}
 }
 
-// Provisional tells that the rating is not to be relied on yet.
+// Provisional reports whether the rating is still unreliable.
 func (g Glicko) Provisional() bool { return g.Deviation > provisional }
 
-// GlickoResult is a game against an opponent: 1 for a win, 0.5 for a draw, 0
-// for a loss.
+// GlickoResult is the result of a game against an opponent. Score is 1 for a win, 0.5
+// for a draw and 0 for a loss.
 type GlickoResult struct {
 	Opponent Glicko
 	Score    float64
 }
 
-// After is the rating after a game, the days since the one before having
-// passed. It stays between 400 and 4000.
+// After returns the rating after a game. days is the time since the game before. The
+// rating stays between 400 and 4000.
 func (g Glicko) After(result GlickoResult, days float64) Glicko {
 	n := g.after([]GlickoResult{result}, max(0, days)*periodsPerDay, tau)
 	n.Deviation = min(max(n.Deviation, minDeviation), maxDeviation)
@@ -51,12 +51,12 @@ func (g Glicko) After(result GlickoResult, days float64) Glicko {
 	return n
 }
 
-// after carries out the steps of Glickman's paper, of which the numbers are
-// given. The deviation has grown over some periods, not always one.
+// after computes the steps of Glickman's paper, with their numbers. The deviation
+// grows over a number of periods instead of one.
 func (g Glicko) after(results []GlickoResult, periods, tau float64) Glicko {
-	// Step 2: to the scale of Glicko-2.
+	// Step 2: convert to the scale of Glicko-2.
 	mu, phi := (g.Rating-1500)/scale, g.Deviation/scale
-	// Steps 3 and 4: the variance v by the games, the improvement delta.
+	// Steps 3 and 4: the variance v of the games, the estimated improvement delta.
 	var inverse, gain float64
 	for _, r := range results {
 		opponent, phiJ := (r.Opponent.Rating-1500)/scale, r.Opponent.Deviation/scale
@@ -77,8 +77,9 @@ func (g Glicko) after(results []GlickoResult, periods, tau float64) Glicko {
 	return Glicko{Rating: 1500 + scale*mu, Deviation: scale * phi, Volatility: sigma}
 }
 
+// volatility returns the new volatility (step 5 of the paper).
 func volatility(sigma, phi, v, delta, tau float64) float64 {
-	const enough = 1e-6
+	const tolerance = 1e-6
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {
 		e := math.Exp(x)
@@ -96,7 +97,7 @@ func volatility(sigma, phi, v, delta, tau float64) float64 {
 		high = a - k*tau
 	}
 	fLow, fHigh := f(low), f(high)
-	for math.Abs(high-low) > enough {
+	for math.Abs(high-low) > tolerance {
 		x := low + (low-high)*fLow/(fHigh-fLow)
 		fx := f(x)
 		if fx*fHigh <= 0 {

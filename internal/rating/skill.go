@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Skill is what is known of a player of games for three to five.
+// Skill is the rating of a player, for games of three to five seats.
 type Skill struct {
 	// Mu is the strength, Sigma its standard error.
 	Mu, Sigma float64
@@ -19,10 +19,10 @@ const (
 	maxPlayers = 5
 )
 
-// NewSkill is a new player.
+// NewSkill returns the skill of a new player.
 func NewSkill() Skill { return Skill{Mu: 25, Sigma: 25.0 / 3} }
 
-// Provisional tells that the skill is not to be relied on yet.
+// Provisional reports whether the skill is still unreliable.
 func (s Skill) Provisional() bool { return s.Sigma > 4 }
 
 // SkillsAfter returns the skills after a game. places[i] is the place of

@@ -53,7 +53,7 @@ func (t *table) resize(mib int) {
 	}
 	t.buckets = nil // frees the old table before the new one is allocated
 	t.buckets = make([]bucket, n)
-	hugepages.Ask(t.buckets)
+	hugepages.Advise(t.buckets)
 	t.generation = 0
 }
 
