@@ -19,10 +19,10 @@ import (
 )
 
 // TestABackupOfARunningServer makes a backup while matches are played, kills the
-// server, and compares the restored site with the original, event by event. A
-// server goes on with the restored site.
+// server and compares the restored database with the original, event by event. A
+// server continues with the restored database.
 func TestABackupOfARunningServer(t *testing.T) {
-	// Longer than the name of a socket may be.
+	// Longer than the maximum of socket paths.
 	folder := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
 	restored := filepath.Join(t.TempDir(), "restored")
 	backup := filepath.Join(t.TempDir(), "backup")
@@ -57,9 +57,9 @@ func TestABackupOfARunningServer(t *testing.T) {
 	close(stop)
 	<-stopped
 	if before == 0 || !strings.Contains(out, "It is complete: ") {
-		t.Fatalf("%d moves before the backup; it said %q", before, out)
+		t.Fatalf("%d moves before the backup; output %q", before, out)
 	}
-	// While a server runs nothing is restored.
+	// While a server runs, restore fails.
 	if out := tafelrunde(t, statusFailed, "restore", "--data", folder, "--replace", backup); !strings.Contains(out, "another program has it open") {
 		t.Errorf("beside a server, restore says %q", out)
 	}
@@ -77,7 +77,7 @@ func TestABackupOfARunningServer(t *testing.T) {
 	if moves < before || moves > after+int64(len(pairs)) {
 		t.Errorf("the backup has %d moves; %d were acknowledged before it and %d after it", moves, before, after)
 	}
-	// A stopped server's socket is still there.
+	// The socket of a stopped server still exists.
 	tafelrunde(t, 0, "backup", "--data", folder, "--replace", backup)
 	tafelrunde(t, statusFailed, "restore", "--data", restored, backup)
 	tafelrunde(t, 0, "restore", "--data", restored, "--replace", backup)
@@ -94,8 +94,8 @@ func TestABackupOfARunningServer(t *testing.T) {
 	}
 }
 
-// sameEvents compares the matches of a restored database with the original,
-// which may have more events. It returns the number of moves that were restored.
+// sameEvents compares the matches of a restored database with the original, which
+// may have more events. It returns the number of restored moves.
 func sameEvents(t *testing.T, original, restored string, pairs []*crashPair) (moves int64) {
 	t.Helper()
 	open := func(file string) *sqlstore.Store {
@@ -129,14 +129,13 @@ func sameEvents(t *testing.T, original, restored string, pairs []*crashPair) (mo
 	return moves
 }
 
-// tafelrunde runs a command, which must end with a status, and returns all that
-// it says.
+// tafelrunde runs a command, which must exit with a status, and returns its output.
 func tafelrunde(t *testing.T, status int, args ...string) string {
 	t.Helper()
 	command := exec.Command("tafelrunde", args...)
 	out, _ := command.CombinedOutput()
 	if got := command.ProcessState.ExitCode(); got != status {
-		t.Fatalf("tafelrunde %s: status %d, want %d; it said %s", strings.Join(args, " "), got, status, out)
+		t.Fatalf("tafelrunde %s: status %d, want %d; output %s", strings.Join(args, " "), got, status, out)
 	}
 	return string(out)
 }
@@ -150,7 +149,7 @@ func modeOf(t *testing.T, file string) fs.FileMode {
 	return info.Mode().Perm()
 }
 
-// private fails unless data folders and all that is in them are the user's alone.
+// private checks that only the user has access to a data folder and its contents.
 func private(t *testing.T, folders ...string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -172,8 +171,8 @@ func private(t *testing.T, folders ...string) {
 	}
 }
 
-// TestTheDataFolderIsPrivate starts a server with a new folder, and with one
-// whose files others could read.
+// TestTheDataFolderIsPrivate starts a server with a new folder, and with one whose
+// files others can read.
 func TestTheDataFolderIsPrivate(t *testing.T) {
 	old := syscall.Umask(0) // for the programs that are started
 	defer syscall.Umask(old)

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestTheExampleBotPlays lets the program in examples, which is not written in
-// Go, play a game to its end.
+// TestTheExampleBotPlays runs the example bot in examples, which is written in
+// JavaScript, for a whole game.
 func TestTheExampleBotPlays(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

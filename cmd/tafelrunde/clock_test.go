@@ -16,9 +16,9 @@ import (
 	"tafelrunde/internal/store/storetest"
 )
 
-// TestAServerWhoseTimeWasSetBack starts a server in a data folder whose last
-// server had a time an hour later. The player to act had some two seconds left
-// then, and has no hour more now.
+// TestAServerWhoseTimeWasSetBack starts a server in a data folder whose last server
+// had a time one hour later. The player to act had two seconds left, and does not
+// gain an hour.
 func TestAServerWhoseTimeWasSetBack(t *testing.T) {
 	folder := t.TempDir()
 	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(folder, databaseName))
@@ -63,6 +63,6 @@ func TestAServerWhoseTimeWasSetBack(t *testing.T) {
 		}
 	}
 	if v.Outcome.Reason != match.ByTime {
-		t.Errorf("%s %+v: want that the flag has fallen", v.Phase, v.Outcome)
+		t.Errorf("%s %+v, want a loss on time", v.Phase, v.Outcome)
 	}
 }

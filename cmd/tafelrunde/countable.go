@@ -8,11 +8,11 @@ import (
 	"tafelrunde/wotn"
 )
 
-// countable is a position of any game, as far as counting needs it.
+// countable is a position of any game for counting moves.
 type countable interface {
-	// perft is the number of sequences of exactly depth moves.
+	// perft returns the number of sequences of exactly depth moves.
 	perft(depth int) uint64
-	// divide is perft move by move, for a depth of at least 1.
+	// divide returns perft for each move, for a depth of at least 1.
 	divide(depth int) []share
 }
 
@@ -22,10 +22,10 @@ type share struct {
 	count uint64
 }
 
-// countedGame is a game whose moves can be counted.
+// countedGame is a game or variant whose moves can be counted.
 type countedGame struct {
 	name  string
-	start string // position where none is given
+	start string // the default position
 	read  func(position string) (countable, error)
 }
 
@@ -44,7 +44,7 @@ func findCountedGame(name string) (countedGame, bool) {
 	return countedGames[i], true
 }
 
-// countedGameNames lists the games for messages.
+// countedGameNames returns the names of all games, separated by commas.
 func countedGameNames() string {
 	var names []string
 	for _, g := range countedGames {

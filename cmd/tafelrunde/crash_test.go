@@ -24,7 +24,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-// crashRounds is how often the server is killed; TAFELRUNDE_ROUNDS sets it.
+// crashRounds returns how often the server is killed: TAFELRUNDE_ROUNDS, or 3.
 func crashRounds(t *testing.T) int {
 	if text := os.Getenv("TAFELRUNDE_ROUNDS"); text != "" {
 		n, err := strconv.Atoi(text)
@@ -36,9 +36,8 @@ func crashRounds(t *testing.T) int {
 	return 3
 }
 
-// TestNothingAcknowledgedIsLost kills the server in the middle of load, starts
-// it again, and finds every move that was acknowledged. All matches go on, and
-// no move was played twice.
+// TestNothingAcknowledgedIsLost kills the server under load and restarts it. No
+// acknowledged move is lost, no move is played twice, and all matches continue.
 func TestNothingAcknowledgedIsLost(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		crash(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()})
@@ -48,22 +47,20 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 	})
 }
 
-// crashPair is two players at one table.
+// crashPair is two players of one match.
 type crashPair struct {
 	address *atomic.Pointer[string]
 	clients [2]*http.Client
 	id      string
-	// position and moves are what the players know: acknowledged moves, and
-	// those found after a crash.
+	// position and moves are the acknowledged moves and those found after a crash.
 	position wotn.Position
 	moves    []string
 	ended    bool
 	random   *rand.Rand
-	// refused counts answers that were neither a move nor "too much", by code.
+	// refused counts rejected requests by code, without rate limits.
 	refused map[string]int
 	opened  time.Time
-	// away is how long, for more than some seconds each time, nothing could be
-	// stored since then.
+	// away is the downtime since opened.
 	away time.Duration
 }
 
@@ -84,7 +81,7 @@ func crash(t *testing.T, env []string) {
 			players.Go(func() { p.playUntil(stop, &acked) })
 		}
 		time.Sleep(time.Duration(100+round*37%200) * time.Millisecond)
-		for range 100 { // a machine with much other work may need longer
+		for range 100 { // a busy machine may need longer
 			if acked.Load() > 0 {
 				break
 			}
@@ -104,13 +101,13 @@ func crash(t *testing.T, env []string) {
 		}
 	}
 	if acknowledged == 0 {
-		t.Fatal("nothing was acknowledged")
+		t.Fatal("no move was acknowledged")
 	}
 	t.Logf("%d moves acknowledged, none lost; %d more were stored whose answer did not arrive", acknowledged, unknown)
 }
 
-// TestClocksStandStillWithoutTheServer lets the server be away for longer than
-// lines are compensated: nobody's clock has run meanwhile.
+// TestClocksStandStillWithoutTheServer stops the server for longer than lag
+// compensation covers. The downtime is not counted on any clock.
 func TestClocksStandStillWithoutTheServer(t *testing.T) {
 	env := []string{"TAFELRUNDE_DATA=" + t.TempDir()}
 	var address atomic.Pointer[string]
@@ -120,9 +117,9 @@ func TestClocksStandStillWithoutTheServer(t *testing.T) {
 	for i := range pairs {
 		pairs[i] = openPair(t, &address, uint64(800+i))
 	}
-	// The program notes every second that it is there.
+	// The server stores a heartbeat every second.
 	if pairs.play(1500*time.Millisecond) == 0 {
-		t.Fatal("nobody could move")
+		t.Fatal("no move was played")
 	}
 	for _, end := range []os.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 		from := time.Now()
@@ -136,7 +133,7 @@ func TestClocksStandStillWithoutTheServer(t *testing.T) {
 		for _, p := range pairs {
 			p.away += away
 		}
-		pairs.goOn(t, "the server was there again")
+		pairs.goOn(t, "the restart")
 		pairs.play(1500 * time.Millisecond)
 		pairs.same(t)
 	}
@@ -198,11 +195,11 @@ func (p *crashPair) request(seat int, method, path string, body, into any) (int,
 	return resp.StatusCode, err
 }
 
-// patience is how long a machine with much other work may need for what is
-// asked of it. That it was slow is said; it is no loss.
+// patience is the longest time to wait for an answer on a busy machine. Slow answers
+// are logged, but are not errors.
 const patience = 2 * time.Minute
 
-// patiently does something again as long as there is no answer.
+// patiently repeats do while it returns errNoAnswer.
 func patiently(t *testing.T, what string, do func() error) error {
 	t.Helper()
 	for from := time.Now(); ; {
@@ -210,7 +207,7 @@ func patiently(t *testing.T, what string, do func() error) error {
 		if !errors.Is(err, errNoAnswer) || time.Since(from) > patience {
 			return err
 		}
-		t.Logf("%s has had no answer for %v: %v", what, time.Since(from).Round(time.Millisecond), err)
+		t.Logf("%s: no answer for %v: %v", what, time.Since(from).Round(time.Millisecond), err)
 		time.Sleep(100 * time.Millisecond)
 	}
 }
@@ -263,8 +260,7 @@ func tryPair(address *atomic.Pointer[string], seed uint64) (*crashPair, error) {
 	return p, ask(1, "/api/matches/"+p.id+"/commands", map[string]any{"type": "sit"}, nil)
 }
 
-// playUntil moves, one player after the other and at least once, until stop or
-// an error.
+// playUntil plays moves, at least one, until stop or an error.
 func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
 	for first := true; ; first = false {
 		select {
@@ -296,8 +292,8 @@ func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
 	}
 }
 
-// check compares what was acknowledged with what the server knows, and follows
-// the server where an answer did not arrive: by one move at most.
+// check compares the acknowledged moves with the stored ones, and accepts at most
+// one more: a move whose answer was lost. It returns the number of these.
 func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 	t.Helper()
 	err := patiently(t, "match "+p.id, func() (err error) {
@@ -310,10 +306,10 @@ func (p *crashPair) check(t *testing.T, round int) (unknown int) {
 	return unknown
 }
 
-// errNoAnswer: the server could not tell.
+// errNoAnswer is returned if the server gave no usable answer.
 var errNoAnswer = errors.New("no answer")
 
-// compare is check, whose error is errNoAnswer or tells what is wrong.
+// compare is check; it returns errNoAnswer or a description of the difference.
 func (p *crashPair) compare() (unknown int, err error) {
 	var v struct {
 		Moves    []struct{ Move string }
@@ -344,7 +340,7 @@ func (p *crashPair) compare() (unknown int, err error) {
 	if v.Position != p.position.String() {
 		return 0, fmt.Errorf("%s, want %s", v.Position, p.position.String())
 	}
-	// What the clocks have lost is time in which the players could have moved.
+	// Clocks run only while the players could move.
 	spent := time.Duration(0)
 	for seat, s := range v.Seats {
 		if s.Clock <= 0 || s.Clock > 3600000 {
@@ -353,7 +349,7 @@ func (p *crashPair) compare() (unknown int, err error) {
 		spent += time.Duration(3600000-s.Clock) * time.Millisecond
 	}
 	if most := time.Since(p.opened) - p.away; spent > most {
-		return 0, fmt.Errorf("the clocks have lost %v in a game of %v", spent, most)
+		return 0, fmt.Errorf("%v were used on the clocks in a game of %v", spent, most)
 	}
 	p.ended = v.Phase == "finished"
 	return unknown, nil

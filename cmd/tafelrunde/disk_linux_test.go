@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// mountSmall mounts a file system of so many bytes in a folder, which needs more
-// rights than tests have everywhere.
+// mountSmall mounts a file system of a size in a temporary folder. It skips the test
+// without the necessary privileges.
 func mountSmall(t *testing.T, size string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -28,10 +28,9 @@ func mountSmall(t *testing.T, size string) (folder string) {
 	return folder
 }
 
-// TestAFullDisk fills the file system of the data folder while a match is
-// played: moves are refused with a code that says to try again, the match can
-// be read and followed, and goes on when there is room again, and after a
-// restart.
+// TestAFullDisk fills the disk of the data folder during a match. Moves are rejected
+// with a code that asks to retry, the match can be read and streamed, and it
+// continues when there is space again and after a restart.
 func TestAFullDisk(t *testing.T) {
 	folder := mountSmall(t, "6m")
 	env := []string{"TAFELRUNDE_DATA=" + folder}
@@ -43,11 +42,11 @@ func TestAFullDisk(t *testing.T) {
 		pairs[i] = openPair(t, &address, uint64(500+i))
 	}
 	if pairs.play(200*time.Millisecond) == 0 {
-		t.Fatal("nobody could move")
+		t.Fatal("no move was played")
 	}
 	filler := filepath.Join(folder, "filler")
 	fill(t, filler)
-	// What the database has room for in its own files is soon used up.
+	// Free space inside the files of the database is soon used up.
 	full := func(p *crashPair) bool {
 		p.playAtMost(2 * time.Second)
 		return p.refused["unavailable"] > 0
@@ -56,18 +55,18 @@ func TestAFullDisk(t *testing.T) {
 		if !full(p) && !p.ended {
 			fill(t, filler)
 			if !full(p) {
-				t.Fatalf("moves are played on a full disk, or refused otherwise: %v", p.refused)
+				t.Fatalf("moves are accepted on a full disk, or rejected with another code: %v", p.refused)
 			}
 		}
 		if n := p.check(t, 0); n != 0 {
-			t.Errorf("%d moves were played that were refused", n)
+			t.Errorf("%d rejected moves were stored", n)
 		}
-		p.canBeWatched(t) // needs no room
+		p.canBeWatched(t) // needs no space
 	}
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
-	pairs.goOn(t, "there was room again")
+	pairs.goOn(t, "there was space again")
 	server.Process.Kill()
 	server.Wait()
 	server = startServer(t, env, &address)
@@ -75,9 +74,8 @@ func TestAFullDisk(t *testing.T) {
 	pairs.goOn(t, "a restart")
 }
 
-// TestAFullDiskWithoutGames fills the file system of the data folder of a server
-// at which nothing is played: whoever watches it is told, and again when there
-// is room.
+// TestAFullDiskWithoutGames: without matches, /healthz reports a full disk, and
+// recovers when there is space.
 func TestAFullDiskWithoutGames(t *testing.T) {
 	folder := mountSmall(t, "3m")
 	var address atomic.Pointer[string]
@@ -106,10 +104,10 @@ func TestAFullDiskWithoutGames(t *testing.T) {
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
-	becomes(http.StatusOK, "when there was room again")
+	becomes(http.StatusOK, "when there was space again")
 }
 
-// canBeWatched follows the match from its beginning to the last move.
+// canBeWatched reads the stream of the match up to the last move.
 func (p *crashPair) canBeWatched(t *testing.T) {
 	t.Helper()
 	resp, err := p.clients[1].Get(*p.address.Load() + "/api/matches/" + p.id + "/stream")
@@ -126,7 +124,7 @@ func (p *crashPair) canBeWatched(t *testing.T) {
 	}
 }
 
-// playAtMost lets one pair move for a while, or until a move is refused.
+// playAtMost plays for a time, or until a move is rejected.
 func (p *crashPair) playAtMost(d time.Duration) {
 	stop := make(chan struct{})
 	timer := time.AfterFunc(d, func() { close(stop) })
@@ -153,8 +151,8 @@ func fill(t *testing.T, file string) {
 	}
 }
 
-// TestAReadOnlyDataFolder starts the program where nothing can be written: it
-// says so in one line, and ends.
+// TestAReadOnlyDataFolder: with a read-only data folder the program writes one line
+// and exits.
 func TestAReadOnlyDataFolder(t *testing.T) {
 	folder := mountSmall(t, "6m")
 	serve := func() (string, error) {
@@ -174,13 +172,13 @@ func TestAReadOnlyDataFolder(t *testing.T) {
 	}
 	want := func(when string) {
 		t.Helper()
-		said, err := serve()
+		output, err := serve()
 		var status *exec.ExitError
 		if !errors.As(err, &status) || status.ExitCode() != statusFailed {
 			t.Errorf("%s: %v, want status %d", when, err, statusFailed)
 		}
-		if strings.Count(said, "\n") != 1 || !strings.Contains(said, folder) || !strings.Contains(said, "read-only") {
-			t.Errorf("%s it said:\n%s", when, said)
+		if strings.Count(output, "\n") != 1 || !strings.Contains(output, folder) || !strings.Contains(output, "read-only") {
+			t.Errorf("%s: output\n%s", when, output)
 		}
 	}
 	readOnly(syscall.MS_RDONLY)
@@ -203,10 +201,10 @@ func TestAReadOnlyDataFolder(t *testing.T) {
 	pairs.goOn(t, "the folder could be written again")
 }
 
-// TestADiskThatFails lets the file system of the data folder become read-only
-// while a match is played, as the system does when a disk fails: moves are
-// refused with a code that says to try again, matches can be read and followed,
-// and all goes on when the disk and the program are there again.
+// TestADiskThatFails remounts the file system of the data folder read-only during a
+// match, as Linux does when a disk fails. Moves are rejected with a code that asks
+// to retry, matches can be read and streamed, and they continue after a restart with
+// a working disk.
 func TestADiskThatFails(t *testing.T) {
 	folder, image := t.TempDir(), filepath.Join(t.TempDir(), "disk")
 	if err := os.WriteFile(image, make([]byte, 24<<20), 0o600); err != nil {
@@ -232,7 +230,7 @@ func TestADiskThatFails(t *testing.T) {
 	defer func() { server.Process.Kill(); server.Wait() }()
 	pairs := pairsOf{openPair(t, &address, 700), openPair(t, &address, 701)}
 	if pairs.play(200*time.Millisecond) == 0 {
-		t.Fatal("nobody could move")
+		t.Fatal("no move was played")
 	}
 	if out, err := exec.Command("mount", "-o", "remount,abort", folder).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be let fail here: %v: %s", err, out)
@@ -240,10 +238,10 @@ func TestADiskThatFails(t *testing.T) {
 	for _, p := range pairs {
 		p.playAtMost(2 * time.Second)
 		if p.refused["unavailable"] == 0 {
-			t.Errorf("moves are played on a disk that has failed, or refused otherwise: %v", p.refused)
+			t.Errorf("moves are accepted on a failed disk, or rejected with another code: %v", p.refused)
 		}
 		if n := p.check(t, 0); n != 0 {
-			t.Errorf("%d moves were played that were refused", n)
+			t.Errorf("%d rejected moves were stored", n)
 		}
 		p.canBeWatched(t)
 	}
@@ -260,11 +258,11 @@ func TestADiskThatFails(t *testing.T) {
 	pairs.goOn(t, "the disk was there again")
 }
 
-// TestAFolderThatIsReadOnlyForAWhile takes the right to change the database
-// away, also from the program that has it open, while a match is played: moves
-// are refused with a code that says to try again, matches can be read and
-// followed, and the program tells whoever watches it. When it may write again
-// all go on, without a restart, and no clock has run meanwhile.
+// TestAFolderThatIsReadOnlyForAWhile makes the database read-only during a match,
+// also for the running server. Moves are rejected with a code that asks to retry,
+// matches can be read and streamed, and /healthz reports it. When the database is
+// writable again, matches continue without a restart, and the downtime is not
+// counted on any clock.
 func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
 	folder := t.TempDir()
 	env := []string{"TAFELRUNDE_DATA=" + folder}
@@ -273,7 +271,7 @@ func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
 	defer func() { server.Process.Kill(); server.Wait() }()
 	pairs := pairsOf{openPair(t, &address, 900), openPair(t, &address, 901)}
 	if pairs.play(200*time.Millisecond) == 0 {
-		t.Fatal("nobody could move")
+		t.Fatal("no move was played")
 	}
 	change := func(how string) error {
 		files, err := filepath.Glob(filepath.Join(folder, "tafelrunde.db*"))
@@ -294,10 +292,10 @@ func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
 	for _, p := range pairs {
 		p.playAtMost(2 * time.Second)
 		if p.refused["unavailable"] == 0 {
-			t.Errorf("moves are played that cannot be stored, or refused otherwise: %v", p.refused)
+			t.Errorf("moves are accepted that cannot be stored, or rejected with another code: %v", p.refused)
 		}
 		if n := p.check(t, 0); n != 0 {
-			t.Errorf("%d moves were played that were refused", n)
+			t.Errorf("%d rejected moves were stored", n)
 		}
 		p.canBeWatched(t)
 	}
@@ -311,7 +309,7 @@ func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
 		return resp.StatusCode
 	}
 	if status := health(); status != http.StatusServiceUnavailable {
-		t.Errorf("status %d though nothing can be stored", status)
+		t.Errorf("status %d with a read-only database", status)
 	}
 	if err := change("-i"); err != nil {
 		t.Fatal(err)
@@ -321,7 +319,7 @@ func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
 	}
 	pairs.goOn(t, "the database could be changed again")
 	if status := health(); status != http.StatusOK {
-		t.Errorf("status %d though all goes on", status)
+		t.Errorf("status %d after the recovery", status)
 	}
 	pairs.play(200 * time.Millisecond)
 	pairs.same(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestEmptyValues gives every option and argument that takes text an empty
-// value, one at a time.
+// TestEmptyValues gives every flag and argument of type text an empty value, one at
+// a time.
 func TestEmptyValues(t *testing.T) {
 	parser, err := kong.New(&program{}, kong.Name("tafelrunde"), kong.Writers(io.Discard, io.Discard))
 	if err != nil {
@@ -53,7 +53,7 @@ func TestEmptyValues(t *testing.T) {
 		}
 	}
 	if tried < 10 {
-		t.Errorf("only %d options and arguments take text", tried)
+		t.Errorf("only %d flags and arguments take text", tried)
 	}
 }
 

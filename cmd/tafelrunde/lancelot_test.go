@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// fullOutput takes so many bytes, as a disk that is nearly full.
+// fullOutput is a writer with room for a number of bytes, like a disk that is nearly
+// full.
 type fullOutput struct{ room int }
 
 func (f *fullOutput) Write(text []byte) (int, error) {
@@ -20,9 +21,9 @@ func (f *fullOutput) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// TestLancelotTellsOfLostOutput: a command whose result could not be written has
-// failed and says so.
-func TestLancelotTellsOfLostOutput(t *testing.T) {
+// TestLancelotWriteErrors: a command whose result cannot be written fails and
+// reports the error.
+func TestLancelotWriteErrors(t *testing.T) {
 	samples := filepath.Join(t.TempDir(), "samples")
 	line := "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 0.500,0.500\n"
 	if err := os.WriteFile(samples, []byte(strings.Repeat(line, 20)), 0o600); err != nil {

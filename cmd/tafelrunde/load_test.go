@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLoadMeasuresAServer lets the command load play for a second.
+// TestLoadMeasuresAServer runs the command load for a second.
 func TestLoadMeasuresAServer(t *testing.T) {
 	var address atomic.Pointer[string]
 	metrics := freeAddress(t)

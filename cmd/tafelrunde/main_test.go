@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"tafelrunde": main})
 }
 
-// TestScripts runs the command line as a user would, one script a subject.
+// TestScripts runs the scripts of command lines in testdata/script.
 func TestScripts(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

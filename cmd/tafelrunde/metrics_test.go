@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// freeAddress is an address at which nothing listens.
+// freeAddress returns an address without a listener.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -20,9 +20,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestMetricsHaveAnAddressOfTheirOwn asks for the numbers of a server at its
-// public address, which does not have them, and at their own, which has nothing
-// else.
+// TestMetricsHaveAnAddressOfTheirOwn: metrics are served at their own address only,
+// and nothing else is.
 func TestMetricsHaveAnAddressOfTheirOwn(t *testing.T) {
 	var address atomic.Pointer[string]
 	get := func(at string) (int, string) {
@@ -41,19 +40,19 @@ func TestMetricsHaveAnAddressOfTheirOwn(t *testing.T) {
 	plain := startServer(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()}, &address)
 	defer func() { plain.Process.Kill(); plain.Wait() }()
 	if status, text := get(*address.Load() + "/metrics"); status != http.StatusNotFound || strings.Contains(text, "tafelrunde_") {
-		t.Errorf("status %d: the public has the numbers:\n%s", status, text)
+		t.Errorf("status %d: metrics at the public address:\n%s", status, text)
 	}
 	own := freeAddress(t)
 	server := startServer(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()}, &address, "--metrics", own)
 	defer func() { server.Process.Kill(); server.Wait() }()
 	if status, _ := get(*address.Load() + "/metrics"); status != http.StatusNotFound {
-		t.Errorf("status %d: the public has the numbers", status)
+		t.Errorf("status %d: metrics at the public address", status)
 	}
 	if status, text := get("http://" + own + "/metrics"); status != http.StatusOK || !strings.Contains(text, "\ntafelrunde_commands_total 0\n") {
 		t.Errorf("status %d: %s", status, text)
 	}
 	if status, _ := get("http://" + own + "/api/lobby"); status != http.StatusNotFound {
-		t.Errorf("status %d: the games are at the address of the numbers too", status)
+		t.Errorf("status %d: the site at the address of the metrics", status)
 	}
 	if out := tafelrunde(t, statusFailed, "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", own); !strings.Contains(out, "--metrics") {
 		t.Errorf("at an address that is in use: %s", out)

@@ -16,13 +16,13 @@ import (
 	"tafelrunde/internal/store/storetest"
 )
 
-// goOnWithin is how soon players must go on after what they play through has
-// gone, or is there again.
+// goOnWithin is the longest time until matches continue after a failure or a
+// recovery.
 const goOnWithin = 5 * time.Second
 
-// standStill is how long a server is stopped, or the database is away;
-// TAFELRUNDE_STANDSTILL sets it. It is longer than PostgreSQL waits for a
-// program that stands still within a transaction.
+// standStill returns how long a server or the database is stopped:
+// TAFELRUNDE_STANDSTILL, or 3 seconds. It is longer than PostgreSQL waits for an
+// idle transaction.
 func standStill(t *testing.T) time.Duration {
 	text := os.Getenv("TAFELRUNDE_STANDSTILL")
 	if text == "" {
@@ -35,11 +35,11 @@ func standStill(t *testing.T) time.Duration {
 	return d
 }
 
-// pairsOf are pairs who play at the same time.
+// pairsOf are pairs that play at the same time.
 type pairsOf []*crashPair
 
-// play lets all move for a while, or until they are no longer answered, and
-// returns how many moves were acknowledged.
+// play lets all pairs play for a time, or until requests fail, and returns the
+// number of acknowledged moves.
 func (pairs pairsOf) play(d time.Duration) int64 {
 	stop := make(chan struct{})
 	var players sync.WaitGroup
@@ -53,9 +53,9 @@ func (pairs pairsOf) play(d time.Duration) int64 {
 	return acked.Load()
 }
 
-// goOn wants every pair to know all its moves, and to have made another, within
-// goOnWithin. It returns how many moves were stored whose answer had not
-// arrived.
+// goOn checks that every pair finds all its moves and plays another within
+// goOnWithin. It returns the number of moves that were stored without an
+// acknowledgement.
 func (pairs pairsOf) goOn(t *testing.T, after string) int {
 	t.Helper()
 	from := time.Now()
@@ -70,7 +70,7 @@ func (pairs pairsOf) goOn(t *testing.T, after string) int {
 			case err != nil:
 				t.Errorf("after %s, match %s: %v", after, p.id, err)
 			case took > goOnWithin:
-				t.Errorf("after %s, match %s went on only after %v", after, p.id, took)
+				t.Errorf("after %s, match %s continued only after %v", after, p.id, took)
 			}
 		})
 	}
@@ -82,7 +82,7 @@ func (pairs pairsOf) goOn(t *testing.T, after string) int {
 	return int(unknown.Load())
 }
 
-// movesAgain compares what the players know with the server, and moves.
+// movesAgain compares the moves with the server and plays another.
 func (p *crashPair) movesAgain(until time.Time, unknown *atomic.Int64) error {
 	for {
 		n, err := p.compare()
@@ -109,21 +109,20 @@ func (p *crashPair) movesAgain(until time.Time, unknown *atomic.Int64) error {
 	}
 }
 
-// same wants all pairs to find what they know, as everybody who asks may.
+// same checks that every pair finds exactly its moves.
 func (pairs pairsOf) same(t *testing.T) {
 	t.Helper()
 	for _, p := range pairs {
 		if n := p.check(t, 0); n != 0 {
-			t.Errorf("match %s: %d moves that nobody has made", p.id, n)
+			t.Errorf("match %s: %d unknown moves", p.id, n)
 		}
 	}
 }
 
-// TestAnyOfThreeServersMayGo lets pairs play through three servers on one
-// PostgreSQL. One server is killed, another stands still; the players whose
-// server it was go on through the third within five seconds. When the one that
-// stood still wakes, with requests of before, nothing that was acknowledged is
-// lost, and nothing was played twice.
+// TestAnyOfThreeServersMayGo plays through three servers that share a PostgreSQL
+// database. One server is killed, another is stopped; their players continue through
+// the third within five seconds. When the stopped server resumes, with old requests,
+// no acknowledged move is lost and no move is played twice.
 func TestAnyOfThreeServersMayGo(t *testing.T) {
 	env := []string{"TAFELRUNDE_DATABASE=" + storetest.Postgres(t).Database(t)}
 	var addresses [3]atomic.Pointer[string]
@@ -132,7 +131,7 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 		servers[i] = startServer(t, env, &addresses[i])
 		defer func() { servers[i].Process.Kill(); servers[i].Wait() }()
 	}
-	// Pair i plays through server i%3, which it can exchange.
+	// Pair i plays through server i%3 and can switch to another.
 	pairs := make(pairsOf, 9)
 	through := make([]atomic.Pointer[string], len(pairs))
 	for i := range pairs {
@@ -150,10 +149,10 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 		}
 	}
 	if pairs.play(300*time.Millisecond) == 0 {
-		t.Fatal("nobody could move")
+		t.Fatal("no move was played")
 	}
 
-	// Who is not answered for three seconds tries another server.
+	// After three seconds without an answer a pair switches to another server.
 	during := func(what func()) {
 		time.AfterFunc(100*time.Millisecond, what)
 		pairs.play(300 * time.Millisecond)
@@ -173,8 +172,7 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 	if err := servers[1].Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	// The server that stood still answers what it was asked before, and has heard
-	// nothing meanwhile: it catches up.
+	// The stopped server answers old requests with an old state, and catches up.
 	pairs.play(500 * time.Millisecond)
 	pairs.goOn(t, "a server woke")
 	for i := range pairs {
@@ -185,12 +183,12 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 	pairs.goOn(t, "all went to the server that woke")
 }
 
-// silence is after how long without a beat pages say that the line is lost
-// (browser/server/hub.ts).
+// silence is the time without a heartbeat after which the page shows that the
+// connection is lost (browser/server/hub.ts).
 const silence = 9 * time.Second
 
-// beats follows the match on a stream for all tabs, which is opened again when
-// it ends, until the test is over.
+// beats reads a stream of the match, which is reopened when it ends, until the end
+// of the test.
 func (p *crashPair) beats(t *testing.T) <-chan struct{} {
 	heard := make(chan struct{}, 1000)
 	follow := func() error {
@@ -226,10 +224,10 @@ func (p *crashPair) beats(t *testing.T) <-chan struct{} {
 	return heard
 }
 
-// TestTheDatabaseMayRestart stops PostgreSQL, as if power had gone, in the
-// middle of load. Moves are refused with a code that says to try again, streams
-// fall silent, by which pages know that the line is lost, the log tells it once,
-// and all goes on when it is there again.
+// TestTheDatabaseMayRestart stops PostgreSQL abruptly under load. Moves are rejected
+// with a code that asks to retry, streams send no heartbeats, so that pages show a
+// lost connection, the log reports it once, and all matches continue after the
+// restart.
 func TestTheDatabaseMayRestart(t *testing.T) {
 	cluster := storetest.PostgresOnDisk(t)
 	env := []string{"TAFELRUNDE_DATABASE=" + cluster.Database(t)}
@@ -243,7 +241,7 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 		pairs[i] = openPair(t, &address, uint64(300+i))
 	}
 	if pairs.play(300*time.Millisecond) == 0 {
-		t.Fatal("nobody could move")
+		t.Fatal("no move was played")
 	}
 	gone := make(chan struct{})
 	time.AfterFunc(100*time.Millisecond, func() { defer close(gone); cluster.Stop(t) })
@@ -251,7 +249,7 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 	<-gone
 	stopped := time.Now()
 
-	// Without a database: no move is acknowledged, and it is said why.
+	// Without a database no move is acknowledged, and the code gives the reason.
 	for _, p := range pairs {
 		before := len(p.moves)
 		p.refused = make(map[string]int)
@@ -271,7 +269,7 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 	for len(beats) > 0 {
 		<-beats
 	}
-	// Without a database nothing is heard for longer than a line may be silent.
+	// Without a database there is no heartbeat for longer than silence.
 	time.Sleep(max(standStill(t), silence+time.Second) - 2*time.Second)
 	if n := len(beats); n > 0 {
 		t.Errorf("%d beats without the database", n)
@@ -284,10 +282,10 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 	select {
 	case <-beats:
 	case <-time.After(goOnWithin):
-		t.Errorf("no beat within %v after the database was there again", goOnWithin)
+		t.Errorf("no heartbeat within %v after the restart of the database", goOnWithin)
 	}
 	if pairs.play(300*time.Millisecond) == 0 {
-		t.Error("nobody could move afterwards")
+		t.Error("no move was played afterwards")
 	}
 	pairs.same(t)
 	for _, p := range pairs {

@@ -13,8 +13,8 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 )
 
-// TestReportsAreListed lets a player report another, and the owner of the
-// server read it and be done with it.
+// TestReportsAreListed: a player reports another, and the operator lists the report
+// and marks it as done.
 func TestReportsAreListed(t *testing.T) {
 	data := t.TempDir()
 	var address atomic.Pointer[string]
@@ -56,8 +56,7 @@ func TestReportsAreListed(t *testing.T) {
 	}
 }
 
-// TestReportsDoNotSteerTheTerminal prints what a player has written so that the
-// terminal only shows it.
+// TestReportsDoNotSteerTheTerminal: control characters in reports are escaped.
 func TestReportsDoNotSteerTheTerminal(t *testing.T) {
 	data := t.TempDir()
 	text := "\x1b[2J\x1b]0;title\x07red\x1b[31m\r\x9b1m\u009bnext\u202egnol\u2066\u200b\u2028\x7f\x08\nnew\tline ünd \\ 🏰"
@@ -65,7 +64,7 @@ func TestReportsDoNotSteerTheTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Reports stored before their texts were cleaned still have all characters.
+	// Old reports in a database may contain any characters.
 	err = s.AddReport(t.Context(), store.Report{ID: "r", By: "a", ByName: "Ann\x1b[2J", About: "b", AboutName: "Ben", Reason: "talk", Text: text})
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// TestServeFromStartToSignal runs the real program: it prints an address at
-// which it answers, and ends with status 0 when it is told to.
+// TestServeFromStartToSignal runs the program: it prints its address, answers there,
+// and exits with status 0 after a signal.
 func TestServeFromStartToSignal(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
@@ -68,14 +68,13 @@ func TestServeFromStartToSignal(t *testing.T) {
 				t.Errorf("after %v: %v", tc.signal, err)
 			}
 			if got := string(rest); got != "Tafelrunde has stopped\n" {
-				t.Errorf("after %v it said %q", tc.signal, got)
+				t.Errorf("after %v: output %q", tc.signal, got)
 			}
 		})
 	}
 }
 
-// TestOpenAsksTheDesktop puts a program of its own in the place of the one that
-// opens addresses on a Linux desktop.
+// TestOpenAsksTheDesktop replaces the program that opens URLs on a Linux desktop.
 func TestOpenAsksTheDesktop(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this system opens addresses in another way")

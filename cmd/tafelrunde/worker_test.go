@@ -13,9 +13,9 @@ import (
 	"tafelrunde/internal/store/storetest"
 )
 
-// TestWorkersThinkForAServer lets a person play an engine for which only
-// programs of their own think: while one of them is killed another goes on, and
-// one that is told to stop does so at once.
+// TestWorkersThinkForAServer plays against an engine that only workers run. When one
+// worker is killed the other continues, and a worker that is told to stop stops at
+// once.
 func TestWorkersThinkForAServer(t *testing.T) {
 	database := storetest.Postgres(t).Database(t)
 	var address atomic.Pointer[string]
@@ -71,7 +71,7 @@ func TestWorkersThinkForAServer(t *testing.T) {
 	answered("with two workers", 20*time.Second)
 	first.Process.Kill()
 	first.Wait()
-	// What the dead one may have taken is given to the other after five seconds.
+	// The lease of the killed worker expires after five seconds.
 	answered("after one was killed", 20*time.Second)
 	if err := second.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
