@@ -19,11 +19,11 @@ import {
 const chess = { columns: [...'abcdefgh'], rows: [1, 2, 3, 4, 5, 6, 7, 8], checkered: true }
 const field = { columns: [...'cdefghijkl'], rows: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12], checkered: false }
 
-const man = (square: string, letter: string): Placed => ({
+const piece = (square: string, letter: string): Placed => ({
   square,
   art: { piece: letter.toUpperCase(), color: letter === letter.toUpperCase() ? 'w' : 'b' },
 })
-const named = (...placed: Placed[]): Piece[] => placed.map((p, i) => ({ ...p, id: i + 1 }))
+const withIds = (...placed: Placed[]): Piece[] => placed.map((p, i) => ({ ...p, id: i + 1 }))
 const at = (pieces: Piece[]): Record<string, number> => Object.fromEntries(pieces.map((p) => [p.square, p.id]))
 
 const choice = (key: string): Choice => ({ key, art: { piece: key, color: 'w' }, name: key, detail: '' })
@@ -68,7 +68,7 @@ const tap = (square: string): BoardEvent[] => [press(square, true), release(squa
 const enter = (square: string): BoardEvent => ({ type: 'activate', square })
 
 describe('layout', () => {
-  it('lays the first seat at the bottom and turns both ways when flipped', () => {
+  it('puts the first seat at the bottom and reverses both directions when flipped', () => {
     expect(layOut(chess).rows[0]?.[0]).toBe('a8')
     expect(layOut(chess).rows[7]?.[7]).toBe('h1')
     expect(layOut(chess, true).rows[0]?.[0]).toBe('h1')
@@ -83,7 +83,7 @@ describe('layout', () => {
     expect(layOut(field).dark.size).toBe(0)
   })
 
-  it('finds squares by place', () => {
+  it('finds squares by position', () => {
     expect(squareAt(layOut(chess), 0.99, 0.01)).toBe('h8')
     expect(squareAt(layOut(field), 0, 0.999)).toBe('c3')
     expect(squareAt(layOut(chess), 1.2, 0.5)).toBe('')
@@ -102,7 +102,7 @@ describe('layout', () => {
     expect(neighbour(layOut(chess), from, key)).toBe(to)
   })
 
-  it('goes as the eye does on a flipped board, and nowhere by other keys', () => {
+  it('follows the screen on a flipped board, and ignores other keys', () => {
     expect(neighbour(layOut(chess, true), 'e4', 'ArrowUp')).toBe('e3')
     expect(neighbour(layOut(chess, true), 'e4', 'ArrowLeft')).toBe('f4')
     expect(neighbour(layOut(chess), 'e4', 'x')).toBeUndefined()
@@ -110,28 +110,32 @@ describe('layout', () => {
 })
 
 describe('matchPieces', () => {
-  it('names a man that moves, takes and rises', () => {
-    const before = named(man('d4', 'P'), man('e5', 'p'), man('a1', 'R'))
-    const after = matchPieces(before, [man('e5', 'D'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
+  it('keeps the id of a piece that moves, captures and promotes', () => {
+    const before = withIds(piece('d4', 'P'), piece('e5', 'p'), piece('a1', 'R'))
+    const after = matchPieces(before, [piece('e5', 'D'), piece('a1', 'R')], [{ from: 'd4', to: 'e5' }])
     expect(at(after)).toEqual({ e5: 1, a1: 3 })
   })
 
-  it('takes the same steps back', () => {
-    const before = named(man('e5', 'D'), man('a1', 'R'))
-    const after = matchPieces(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')], [{ from: 'd4', to: 'e5' }])
+  it('follows the same moves when they are taken back', () => {
+    const before = withIds(piece('e5', 'D'), piece('a1', 'R'))
+    const after = matchPieces(
+      before,
+      [piece('d4', 'P'), piece('e5', 'p'), piece('a1', 'R')],
+      [{ from: 'd4', to: 'e5' }],
+    )
     expect(at(after)).toEqual({ d4: 1, a1: 2, e5: 3 })
   })
 
-  it('finds a step taken back without being told', () => {
-    const before = named(man('e5', 'D'), man('a1', 'R'))
-    expect(at(matchPieces(before, [man('d4', 'P'), man('e5', 'p'), man('a1', 'R')])).d4).toBe(1)
+  it('finds a move that was taken back without steps', () => {
+    const before = withIds(piece('e5', 'D'), piece('a1', 'R'))
+    expect(at(matchPieces(before, [piece('d4', 'P'), piece('e5', 'p'), piece('a1', 'R')])).d4).toBe(1)
   })
 
-  it('castles', () => {
-    const before = named(man('e1', 'K'), man('h1', 'R'), man('a1', 'R'))
+  it('follows both pieces of castling', () => {
+    const before = withIds(piece('e1', 'K'), piece('h1', 'R'), piece('a1', 'R'))
     const after = matchPieces(
       before,
-      [man('g1', 'K'), man('f1', 'R'), man('a1', 'R')],
+      [piece('g1', 'K'), piece('f1', 'R'), piece('a1', 'R')],
       [
         { from: 'e1', to: 'g1' },
         { from: 'h1', to: 'f1' },
@@ -140,28 +144,28 @@ describe('matchPieces', () => {
     expect(at(after)).toEqual({ g1: 1, f1: 2, a1: 3 })
   })
 
-  it('goes to the nearest that looks alike when it is told nothing', () => {
-    const before = named(man('a1', 'R'), man('h1', 'R'))
-    expect(at(matchPieces(before, [man('a1', 'R'), man('f1', 'R')]))).toEqual({ a1: 1, f1: 2 })
+  it('matches the nearest piece that looks alike without steps', () => {
+    const before = withIds(piece('a1', 'R'), piece('h1', 'R'))
+    expect(at(matchPieces(before, [piece('a1', 'R'), piece('f1', 'R')]))).toEqual({ a1: 1, f1: 2 })
   })
 
-  it('rises on the spot', () => {
-    expect(at(matchPieces(named(man('e2', 'P')), [man('e2', 'S')]))).toEqual({ e2: 1 })
+  it('keeps the id of a piece that promotes in place', () => {
+    expect(at(matchPieces(withIds(piece('e2', 'P')), [piece('e2', 'S')]))).toEqual({ e2: 1 })
   })
 
-  it('never lets a stone wander', () => {
+  it('never moves a stone', () => {
     const stone = (square: string, seat: number): Placed => ({ square, art: { stone: seat } })
-    const before = named(stone('d4', 0), stone('d5', 1))
+    const before = withIds(stone('d4', 0), stone('d5', 1))
     expect(at(matchPieces(before, [stone('d4', 0), stone('k9', 1)]))).toEqual({ d4: 1, k9: 3 })
   })
 
-  it('carries Excalibur', () => {
-    const before = named({ square: 'g6', art: { excalibur: true } }, { square: 'g7', art: { stone: 2 } })
+  it('follows Excalibur', () => {
+    const before = withIds({ square: 'g6', art: { excalibur: true } }, { square: 'g7', art: { stone: 2 } })
     const after = matchPieces(before, [{ square: 'c3', art: { excalibur: true } }])
     expect(at(after)).toEqual({ c3: 1 })
   })
 
-  it('gives every piece one name in a long random walk', () => {
+  it('gives every piece a unique id in a long random walk', () => {
     let seed = 7
     const random = (n: number): number => {
       seed = (seed * 1103515245 + 12345) % 2147483648
@@ -172,7 +176,7 @@ describe('matchPieces', () => {
       const placed = new Map<string, Placed>()
       for (let k = 0; k < 12; k++) {
         const square = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
-        placed.set(square, man(square, 'PpNnRrKk'.charAt(random(8))))
+        placed.set(square, piece(square, 'PpNnRrKk'.charAt(random(8))))
       }
       const from = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
       const to = 'abcdefgh'.charAt(random(8)) + (1 + random(8))
@@ -189,24 +193,24 @@ describe('matchPieces', () => {
 })
 
 describe('moving', () => {
-  it('goes by two clicks', () => {
+  it('moves by two clicks', () => {
     const { ui, commands } = play(moves, ...click('e2'), ...click('e4'))
     expect(commands).toEqual([{ type: 'move', from: 'e2', to: 'e4', choice: '' }])
     expect(ui.selected).toBe('')
     expect(ui.pending).toEqual({ from: 'e2', to: 'e4' })
   })
 
-  it('goes by dragging', () => {
+  it('moves by dragging', () => {
     expect(play(moves, press('e2'), release('e3')).commands).toEqual([
       { type: 'move', from: 'e2', to: 'e3', choice: '' },
     ])
   })
 
-  it('goes by keys', () => {
+  it('moves by keys', () => {
     expect(play(moves, enter('e2'), enter('e3')).commands).toEqual([{ type: 'move', from: 'e2', to: 'e3', choice: '' }])
   })
 
-  it('puts back by a second click, a second Enter, Escape and a drop beside the board', () => {
+  it('deselects by a second click, a second Enter, Escape and a drop outside the board', () => {
     for (const back of [click('e2'), [enter('e2')], [{ type: 'cancel' } as const], [press('e2'), release('')]]) {
       const { ui, commands } = play(moves, ...click('e2'), ...back)
       expect(ui.selected).toBe('')
@@ -214,23 +218,23 @@ describe('moving', () => {
     }
   })
 
-  it('refuses what is no destination and keeps quiet on an empty board', () => {
+  it('refuses an illegal destination, and ignores clicks without a selection', () => {
     expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'illegal', square: 'a7' }])
     expect(play(moves, ...click('a7')).commands).toEqual([])
     expect(play({ mode: 'view' }, ...click('e2')).ui.selected).toBe('')
   })
 
-  it('changes to another man by pressing it', () => {
+  it('selects another piece by pressing it', () => {
     expect(play(moves, ...click('e2'), ...click('d5')).ui.selected).toBe('d5')
   })
 
-  it('rises without asking where there is one choice', () => {
+  it('promotes without a chooser if there is one choice', () => {
     expect(play(moves, ...click('d5'), ...click('c6')).commands).toEqual([
       { type: 'move', from: 'd5', to: 'c6', choice: 'D' },
     ])
   })
 
-  it('asks where there are more, and takes the letter', () => {
+  it('opens the chooser if there are more, and accepts the letter', () => {
     const asked = play(moves, press('d5'), release('d6'))
     expect(asked.commands).toEqual([])
     expect(asked.ui.choosing?.choices.map((c) => c.key)).toEqual(['S', 'D'])
@@ -239,7 +243,7 @@ describe('moving', () => {
     expect(chosen.ui.choosing).toBeNull()
   })
 
-  it('leaves the chooser by Escape and by a press elsewhere, with nothing moved', () => {
+  it('closes the chooser by Escape and by a press elsewhere without a move', () => {
     for (const leave of [{ type: 'cancel' } as const, press('e2')]) {
       const { ui, commands } = play(moves, press('d5'), release('d6'), leave)
       expect(ui.choosing).toBeNull()
@@ -248,7 +252,7 @@ describe('moving', () => {
     }
   })
 
-  it('forgets everything but the focus when the position changes', () => {
+  it('resets everything except the focus when the position changes', () => {
     const { ui } = play(moves, { type: 'focus', square: 'd5', byKeys: true }, press('d5'), release('d6'), {
       type: 'update',
     })
@@ -256,13 +260,13 @@ describe('moving', () => {
   })
 })
 
-describe('filling', () => {
-  it('puts by one click of a mouse, or Enter', () => {
+describe('placing', () => {
+  it('places by one mouse click, or Enter', () => {
     expect(play(stones, ...click('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
     expect(play(stones, enter('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
   })
 
-  it('shows by a first touch and puts by a second on the same square', () => {
+  it('shows the effect by a first touch and places by a second on the same square', () => {
     expect(play(stones, ...tap('c3')).commands).toEqual([])
     expect(play(stones, ...tap('c3')).ui.hover).toBe('c3')
     expect(play(stones, ...tap('d3'), ...tap('c3')).commands).toEqual([])
@@ -270,7 +274,7 @@ describe('filling', () => {
     expect(play({ ...stones, touchTwice: false }, ...tap('c3')).commands).toEqual([{ type: 'place', square: 'c3' }])
   })
 
-  it('does nothing when the pointer slides to another square', () => {
+  it('does nothing if the pointer is released on another square', () => {
     expect(play(stones, press('c3'), release('c4')).commands).toEqual([])
   })
 
@@ -278,7 +282,7 @@ describe('filling', () => {
     expect(play(stones, ...click('d3')).commands).toEqual([{ type: 'illegal', square: 'd3' }])
   })
 
-  it('lifts Excalibur and puts it elsewhere', () => {
+  it('moves Excalibur to another square', () => {
     expect(play(stones, press('g6'), release('h8')).commands).toEqual([
       { type: 'move', from: 'g6', to: 'h8', choice: '' },
     ])
@@ -289,12 +293,12 @@ describe('filling', () => {
 describe('choosing at a square', () => {
   const offers: Input = { mode: 'choose', offers: new Map([['e2', [choice('S'), choice('D')]]]) }
 
-  it('opens even for one choice and answers with the square', () => {
+  it('opens the chooser even for one choice and sends the square', () => {
     const { commands } = play(offers, ...click('e2'), { type: 'choose', key: 'S' })
     expect(commands).toEqual([{ type: 'choose', square: 'e2', choice: 'S' }])
   })
 
-  it('refuses where nothing is offered', () => {
+  it('refuses squares without an offer', () => {
     expect(play(offers, enter('e1')).commands).toEqual([{ type: 'illegal', square: 'e1' }])
   })
 })
@@ -306,7 +310,7 @@ describe('drawing', () => {
     { type: 'draw-end' },
   ]
 
-  it('keeps arrows and circles, wipes one drawn twice and recolours', () => {
+  it('keeps arrows and circles, removes one drawn twice and replaces the colour', () => {
     expect(play(moves, ...draw('e2', 'e4'), ...draw('d5', 'd5')).ui.drawn).toHaveLength(2)
     expect(play(moves, ...draw('e2', 'e4'), ...draw('e2', 'e4')).ui.drawn).toEqual([])
     expect(play(moves, ...draw('e2', 'e4'), ...draw('e2', 'e4', 'red')).ui.drawn).toEqual([
@@ -314,7 +318,7 @@ describe('drawing', () => {
     ])
   })
 
-  it('is cleared by a plain press', () => {
+  it('clears the drawings on a press', () => {
     expect(play(moves, ...draw('e2', 'e4'), ...click('a7')).ui.drawn).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 /**
- * The board without a screen: what it shows and takes (props and callbacks), and what a finger, mouse or key does to it.
+ * The board without a screen: its props, and a reducer that turns user events into the next state and commands to the page.
  *
- * The widget knows squares, not rules: where a man may go, what a stone would take and what a rise may choose
- * from all come in as data. Everything here is pure; `Board.svelte` draws it and owns the DOM.
+ * The board knows squares, not rules: where a piece can move, what a stone would capture and the choices of a promotion come
+ * in as data. Everything here is pure. `Board.svelte` draws it, `pointer.ts` and `keyboard.ts` send the events.
  */
 
 import type { Pattern } from '../pieces/kinds.ts'
 
-// ---------------------------------------------------------------- What the page gives
+// ---------------------------------------------------------------- Props
 
-/** Column and row as people write them: "e4", "g10". */
+/** Column and row: "e4", "g10". */
 export type Square = string
 
 export interface Geometry {
@@ -21,13 +21,13 @@ export interface Geometry {
   checkered: boolean
 }
 
-/** What to draw: a man of Way of the Knight (letter of its kind), a stone of a Lancelot seat (0 to 4), or Excalibur. */
+/** What to draw: a piece of Way of the Knight (letter of its kind), a stone of a Lancelot seat (0 to 4), or Excalibur. */
 export type Art =
   | { readonly piece: string; readonly color: 'w' | 'b' }
   | { readonly stone: number }
   | { readonly excalibur: true }
 
-/** One piece on one square. The widget finds out by itself which piece went where (see `matchPieces`). */
+/** One piece on one square. The board finds out which piece moved where; see `matchPieces`. */
 export interface Placed {
   square: Square
   art: Art
@@ -38,9 +38,9 @@ export interface Step {
   to: Square
 }
 
-/** One of the things a chooser offers. */
+/** An entry of the chooser. */
 export interface Choice {
-  /** Given back when it is chosen, and the key that chooses it: the capital letter of the kind. */
+  /** Identifies the choice and is the key that chooses it: the capital letter of the kind. */
   key: string
   art: Art
   name: string
@@ -50,55 +50,55 @@ export interface Choice {
   pattern?: Pattern | undefined
 }
 
-/** A square where the man selected may go. */
+/** A square that the selected piece can move to. */
 export interface Destination {
   square: Square
-  /** It takes a man by going there. */
+  /** The move captures. */
   captures?: boolean
-  /** What it becomes there: absent or empty, nothing; one, that; more, the chooser asks. */
+  /** Promotions: none if absent or empty; one is applied; with more, the chooser opens. */
   promotions?: readonly Choice[]
-  /** Another man that goes along (castling). */
+  /** The move of the rook in castling. */
   rook?: Step
 }
 
-/** What putting something on a free square would mean. */
+/** The effect of placing something on an empty square. */
 export interface Placement {
   legal: boolean
-  /** Closed by chivalry: shaded. */
+  /** Closed by chivalry, and shaded. */
   closed: boolean
-  /** Squares whose stones would be taken; their number is written on the square. */
+  /** Squares whose stones would be captured. Their number is shown on the square. */
   captures: readonly Square[]
 }
 
 export type Input =
-  /** Nothing to do: the board can be inspected at, focused, and drawn on. */
+  /** Read-only: squares can be focused, and drawn on. */
   | { mode: 'view' }
-  /** Pick a man, then where it goes. `ahead`: for a turn that has not come yet, so nothing moves now. */
+  /** Select a piece, then a destination. With `premove` the piece stays where it is. */
   | { mode: 'move'; destinations: ReadonlyMap<Square, readonly Destination[]>; premove?: boolean }
-  /** Put something on a free square. */
+  /** Place something on an empty square. */
   | {
       mode: 'place'
       squares: ReadonlyMap<Square, Placement>
-      /** What is put, shown as a ghost on the square inspected at. */
+      /** What is placed; shown as a ghost on the inspected square. */
       art: Art
-      /** Something on the board that may be lifted and put elsewhere instead (Excalibur): answers onmove. */
+      /** A piece that can be moved instead (Excalibur). The move is sent to onmove. */
       lift?: { from: Square; squares: ReadonlyMap<Square, Placement> } | undefined
-      /** A touch shows the consequences first and a second touch on the same square puts (a mouse has hovering for that). */
+      /** The first touch shows the effect and a second touch on the same square places. A mouse shows it by hovering. */
       touchTwice?: boolean
-      /** For a turn that has not come yet. */
+      /** The turn has not come yet. */
       premove?: boolean
     }
-  /** Press one of these squares and choose (handicap points). */
+  /** Select one of these squares and choose (handicap promotions). */
   | { mode: 'choose'; offers: ReadonlyMap<Square, readonly Choice[]> }
 
 /**
- * Marks of the page's own. `last`: from and to of the last move, or the last stone. `check`: a king in check.
- * `taken`: here a stone was just taken. `lit`: on a line that is inspected at. `ahead`: from and to of a planned move.
- * `sending`: from and to of a move that is on its way to the server.
+ * Marks on squares. `last`: from and to of the last move, or the last stone. `check`: a king in check. `captured`: a stone
+ * was just captured here. `highlighted`: on an inspected line. `premove`: from and to of a premove. `sending`: from and to of
+ * a move that the server has not confirmed yet.
  */
 export type Mark = 'last' | 'check' | 'captured' | 'highlighted' | 'premove' | 'sending'
 
-/** A number at both ends of a line of squares: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
+/** A number at both ends of a line: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
 export interface EdgeNumeral {
   /** First and last square of the line. */
   from: Square
@@ -109,7 +109,7 @@ export interface EdgeNumeral {
 
 export type Brush = 'green' | 'red' | 'blue' | 'yellow'
 
-/** An arrow, or a circle where from and to are the same. */
+/** An arrow, or a circle if from and to are the same. */
 export interface Shape {
   from: Square
   to: Square
@@ -119,54 +119,54 @@ export interface Shape {
 /** Props of `Board.svelte`. */
 export interface BoardProps {
   geometry: Geometry
-  /** Seen from the other side. */
+  /** Turned by 180 degrees. */
   flipped?: boolean
   pieces: readonly Placed[]
-  /** The steps that led to `pieces`, or that were taken back; tells `matchPieces` who went where. Two steps for castling. */
+  /** The moves that led to `pieces`, or that were taken back, for `matchPieces`. Castling has two. */
   steps?: readonly Step[]
   input: Input
   marks?: ReadonlyMap<Square, readonly Mark[]>
   edges?: readonly EdgeNumeral[]
-  /** Keeps the room for `edges` where there are none, so that the board does not change its size. */
+  /** Reserves space for `edges` while there are none, so that the board keeps its size. */
   margin?: boolean
-  /** What does not stand there yet: the man of a planned move where it goes. */
+  /** Pieces shown translucent: the piece of a premove on its destination. */
   ghosts?: readonly Placed[]
-  /** Arrows and circles of the page's own; the user's are kept by the widget and cleared by a plain click or a new position. */
+  /** Arrows and circles of the page. The board keeps those of the user until a click or a new position clears them. */
   shapes?: readonly Shape[]
-  /** The page uses the arrow keys, Home and End as long as the keyboard has not brought the focus to a square. */
+  /** The page uses the arrow keys, Home and End until the keyboard has moved the focus to a square. */
   stepping?: boolean
   /** Name of the board for screen readers. */
   name: string
-  /** What a screen reader says of a square: "e4, white pawn, may go to e5 and takes on d5". */
+  /** The label of a square for screen readers: "e4, White Pawn, can move to 2 squares". */
   label: (square: Square) => string
-  /** Heading of the chooser, e.g. "Pawn rises to …", and the name of its closing button. */
+  /** Heading of the chooser, for example "Promote Pawn to", and the name of its close button. */
   chooserTitle?: string
   chooserClose?: string
-  /** Where a piece that is taken travels: an element of its captor's row, or null to fade where it stood. */
+  /** Where a captured piece travels: an element in the row of the capturing seat, or null to fade on its square. */
   captor?: (taken: Placed) => Element | null
-  /** A man was moved, or Excalibur lifted and put; `choice` is the key of what it becomes, or ''. */
+  /** A piece or Excalibur was moved; `choice` is the key of the promotion, or ''. */
   onmove?: (from: Square, to: Square, choice: string) => void
   onplace?: (square: Square) => void
   onchoose?: (square: Square, choice: string) => void
-  /** The square under the mouse, else the one with the keyboard focus, else ''. */
+  /** The inspected square has changed: the one under the mouse, else the one with the keyboard focus, else ''. */
   oninspect?: (square: Square) => void
-  /** A man was selected ('' when put back). */
+  /** The selected square has changed; '' for none. */
   onselect?: (square: Square) => void
-  /** Escape, or a press anywhere: takes a planned move back. Answers whether there was one. */
+  /** Escape or a press on the board: cancels a premove. Returns whether there was one. */
   ondismiss?: () => boolean
-  /** Something that cannot be was tried: a word for the live region is due. */
+  /** An illegal move was tried. */
   onillegal?: (square: Square) => void
 }
 
 // ---------------------------------------------------------------- Squares
 
-/** Place on the screen: column from the left and row from the top, both from 0. */
+/** Position on the screen: column from the left and row from the top, both from 0. */
 export interface Spot {
   x: number
   y: number
 }
 
-/** A geometry laid out as it is layout. */
+/** A geometry as it is shown on the screen. */
 export interface Layout {
   width: number
   height: number
@@ -180,9 +180,9 @@ export interface Layout {
 }
 
 export function layOut(geometry: Geometry, flipped = false): Layout {
-  const seen = <T>(list: readonly T[], turn: boolean): T[] => (turn ? [...list].reverse() : [...list])
-  const columnNames = seen(geometry.columns, flipped)
-  const rowNames = seen(geometry.rows, !flipped).map(String)
+  const ordered = <T>(list: readonly T[], turn: boolean): T[] => (turn ? [...list].reverse() : [...list])
+  const columnNames = ordered(geometry.columns, flipped)
+  const rowNames = ordered(geometry.rows, !flipped).map(String)
   const rows = rowNames.map((row) => columnNames.map((column) => column + row))
   const spots = new Map(rows.flatMap((row, y) => row.map((square, x) => [square, { x, y }] as const)))
   const dark = new Set<Square>()
@@ -196,7 +196,7 @@ export function layOut(geometry: Geometry, flipped = false): Layout {
   return { width: columnNames.length, height: rowNames.length, rows, spots, columnNames, rowNames, dark }
 }
 
-/** The square that an arrow key, Home, End, PageUp or PageDown leads to; the same one at the edge; undefined for other keys. */
+/** neighbour returns the square that an arrow key, Home, End, PageUp or PageDown leads to; undefined for other keys. */
 export function neighbour(layout: Layout, square: Square, key: string): Square | undefined {
   const spot = layout.spots.get(square)
   if (!spot) return undefined
@@ -216,19 +216,19 @@ export function neighbour(layout: Layout, square: Square, key: string): Square |
   return layout.rows[Math.min(Math.max(aim.y, 0), last.y)]?.[Math.min(Math.max(aim.x, 0), last.x)]
 }
 
-/** The square at a place given in fractions of the board's width and height, or '' beside it. */
+/** squareAt returns the square at a point given in fractions of the board's width and height, or '' outside the board. */
 export function squareAt(layout: Layout, across: number, down: number): Square {
   return layout.rows[Math.floor(down * layout.height)]?.[Math.floor(across * layout.width)] ?? ''
 }
 
-/** The CSS transform that brings something of a square's size to its spot. */
+/** translation returns the CSS transform that moves an element of one square's size to its spot. */
 export function translation(spot: Spot | undefined): string {
   return spot ? `translate(${spot.x * 100}%, ${spot.y * 100}%)` : 'scale(0)'
 }
 
-// ---------------------------------------------------------------- Pieces through time
+// ---------------------------------------------------------------- Identity of pieces
 
-/** A piece with a name of its own, kept from position to position so that it can be seen to move. */
+/** A piece with an id that it keeps from position to position, so that its moves can be animated. */
 export interface Piece extends Placed {
   id: number
 }
@@ -238,65 +238,65 @@ export function artKey(art: Art): string {
   return 'stone' in art ? `stone${art.stone}` : 'excalibur'
 }
 
-/** Whose a piece is: what may change its look and still be the same piece. */
+/** owner returns what stays the same when a piece promotes: its colour. */
 function owner(art: Art): string {
   return 'piece' in art ? art.color : artKey(art)
 }
 
 /**
- * Names the pieces of the next position after those of the previous one: by the steps taken or taken back, then those that
- * stayed (a man that rose on the spot too), then for each of the idle the nearest that looks alike, then a man of the same side
- * if there is just one. Who has no heir was taken. Every name occurs once; names are never used again while `before` has them.
+ * matchPieces gives the pieces of the next position the ids of those before: first by the moves made or taken back, then
+ * pieces that stayed (also if they promoted in place), then the nearest piece that looks alike, then the only remaining
+ * piece of the same side. Pieces without a match were captured. Ids are unique, and new ids are larger than all in `before`.
  */
 export function matchPieces(before: readonly Piece[], next: readonly Placed[], steps: readonly Step[] = []): Piece[] {
-  const heirs = new Map<Square, number>()
-  const wanted = new Map(next.map((placed) => [placed.square, placed]))
+  const ids = new Map<Square, number>()
+  const unmatched = new Map(next.map((placed) => [placed.square, placed]))
   const free = new Map(before.map((piece) => [piece.square, piece]))
 
-  const inherit = (piece: Piece, to: Placed): void => {
-    heirs.set(to.square, piece.id)
+  const match = (piece: Piece, to: Placed): void => {
+    ids.set(to.square, piece.id)
     free.delete(piece.square)
-    wanted.delete(to.square)
+    unmatched.delete(to.square)
   }
   const looks = (a: Placed, b: Placed): boolean => artKey(a.art) === artKey(b.art)
 
-  const forward = steps.map((step) => ({ piece: free.get(step.from), to: wanted.get(step.to) }))
-  const back = steps.map((step) => ({ piece: free.get(step.to), to: wanted.get(step.from) }))
-  for (const way of [forward, back]) {
-    const whole = way.every(
+  const forward = steps.map((step) => ({ piece: free.get(step.from), to: unmatched.get(step.to) }))
+  const back = steps.map((step) => ({ piece: free.get(step.to), to: unmatched.get(step.from) }))
+  for (const moves of [forward, back]) {
+    const complete = moves.every(
       ({ piece, to }) =>
         piece &&
         to &&
         owner(piece.art) === owner(to.art) &&
         !next.some((p) => p.square === piece.square && looks(p, piece)),
     )
-    if (!whole || way.length === 0) continue
-    for (const { piece, to } of way) if (piece && to) inherit(piece, to)
+    if (!complete || moves.length === 0) continue
+    for (const { piece, to } of moves) if (piece && to) match(piece, to)
     break
   }
 
   for (const same of [looks, (a: Placed, b: Placed) => owner(a.art) === owner(b.art)]) {
-    for (const to of [...wanted.values()]) {
+    for (const to of [...unmatched.values()]) {
       const piece = free.get(to.square)
-      if (piece && same(piece, to)) inherit(piece, to)
+      if (piece && same(piece, to)) match(piece, to)
     }
   }
 
-  for (const to of [...wanted.values()]) {
+  for (const to of [...unmatched.values()]) {
     if ('stone' in to.art) continue
     const alike = [...free.values()].filter((piece) => looks(piece, to))
     alike.sort((a, b) => distance(a.square, to.square) - distance(b.square, to.square))
-    if (alike[0]) inherit(alike[0], to)
+    if (alike[0]) match(alike[0], to)
   }
 
   for (const color of ['w', 'b']) {
     const idle = [...free.values()].filter((piece) => owner(piece.art) === color)
-    const empty = [...wanted.values()].filter((to) => owner(to.art) === color)
-    if (idle.length === 1 && empty.length === 1 && idle[0] && empty[0]) inherit(idle[0], empty[0])
+    const empty = [...unmatched.values()].filter((to) => owner(to.art) === color)
+    if (idle.length === 1 && empty.length === 1 && idle[0] && empty[0]) match(idle[0], empty[0])
   }
 
-  let fresh = before.reduce((most, piece) => Math.max(most, piece.id), 0)
-  return next.map(({ square, art }) => ({ square, art, id: heirs.get(square) ?? ++fresh })).sort((a, b) => a.id - b.id)
+  let newest = before.reduce((most, piece) => Math.max(most, piece.id), 0)
+  return next.map(({ square, art }) => ({ square, art, id: ids.get(square) ?? ++newest })).sort((a, b) => a.id - b.id)
 }
 
 function distance(a: Square, b: Square): number {
@@ -309,34 +309,34 @@ function numbers(square: Square): [number, number] {
   return [square.charCodeAt(0), Number(square.slice(1))]
 }
 
-// ---------------------------------------------------------------- What fingers do
+// ---------------------------------------------------------------- State and events
 
-/** A chooser that stands open. Where `from` and `to` are the same nothing moves. */
+/** An open chooser. If `from` and `to` are the same, nothing moves. */
 export interface Choosing {
   from: Square
   to: Square
   choices: readonly Choice[]
 }
 
-/** Everything that changes on the board while the position does not. */
+/** The state of the board besides the position. */
 export interface Ui {
-  /** The one square that Tab leads to. */
+  /** The square in the tab order. */
   focus: Square
-  /** Keys have brought the focus there, so it shows and counts as looking. */
+  /** The keyboard has moved the focus there: it is visible, and the square is inspected. */
   focused: boolean
   /** Under the mouse. */
   hover: Square
-  /** The man picked up, or Excalibur lifted. */
+  /** The square of the selected piece. */
   selected: Square
-  /** The pointer is down on it. */
+  /** The pointer is down on the selected piece. */
   held: boolean
-  /** It was selected before the pointer went down, so lifting the pointer there puts it back. */
+  /** The piece was selected before the pointer went down, so releasing the pointer there deselects it. */
   wasSelected: boolean
-  /** Where the pointer went down on a square to fill or to choose at. */
+  /** The square to place or to choose on, where the pointer went down. */
   pressed: Square
-  /** Square whose consequences a first touch has shown. */
+  /** The square whose effect a first touch has shown. */
   previewed: Square
-  /** A move given to the page and not yet in its pieces. */
+  /** A move sent to the page that its pieces do not show yet. */
   pending: Step | null
   choosing: Choosing | null
   drawn: readonly Shape[]
@@ -360,21 +360,21 @@ export const idle: Ui = {
 
 export type BoardEvent =
   | { type: 'hover'; square: Square }
-  /** `byKeys`: and the focus shows. */
+  /** `byKeys`: the focus is visible. */
   | { type: 'focus'; square: Square; byKeys: boolean }
   | { type: 'blur' }
-  /** Pointer down, and up; '' beside the board. */
+  /** Pointer down and up; '' outside the board. */
   | { type: 'press'; square: Square; touch: boolean }
   | { type: 'release'; square: Square }
   /** Enter, Space, or a screen reader's click. */
   | { type: 'activate'; square: Square }
-  /** Escape, or a pointer that the system took away. */
+  /** Escape, or a pointercancel event. */
   | { type: 'cancel' }
   | { type: 'choose'; key: string }
   | { type: 'draw'; square: Square; brush: Brush }
   | { type: 'draw-move'; square: Square }
   | { type: 'draw-end' }
-  /** The page gave another position or another input. */
+  /** The page has changed the position or the input. */
   | { type: 'update' }
 
 /** A command to the page. */
@@ -386,13 +386,13 @@ export type Command =
 
 export type Stepped = readonly [Ui, Command?]
 
-/** Squares that can be picked up now. */
+/** selectable returns whether the piece on a square can be selected. */
 export function selectable(input: Input, square: Square): boolean {
   if (input.mode === 'move') return (input.destinations.get(square)?.length ?? 0) > 0
   return input.mode === 'place' && input.lift?.from === square
 }
 
-/** Where the piece selected may go; undefined where it may not. */
+/** destination returns the destination of the selected piece on a square, or undefined if it cannot move there. */
 export function destination(input: Input, selected: Square, square: Square): Destination | undefined {
   if (input.mode === 'move') return input.destinations.get(selected)?.find((d) => d.square === square)
   if (input.mode === 'place' && input.lift && input.lift.from === selected) {
@@ -402,13 +402,13 @@ export function destination(input: Input, selected: Square, square: Square): Des
   return undefined
 }
 
-/** The consequences shown on the squares now: of the thing lifted, else of the thing to put. */
+/** placements returns the effects to show on the squares: of moving the selected piece, else of placing. */
 export function placements(input: Input, selected: Square): ReadonlyMap<Square, Placement> {
   if (input.mode !== 'place') return new Map()
   return input.lift && input.lift.from === selected ? input.lift.squares : input.squares
 }
 
-/** The one door through which anything on the board changes. */
+/** step is the reducer: it returns the next state, and a command to the page if there is one. */
 export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
   switch (event.type) {
     case 'hover':
@@ -457,10 +457,12 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
     case 'draw-end':
       return [{ ...ui, drawing: null, drawn: ui.drawing ? toggled(ui.drawn, ui.drawing) : ui.drawn }]
     case 'update': {
-      // A man in the hand stays there if it may still be moved: the other side's move must not strike it away.
-      const stays = input.mode === 'move' && !ui.pending && !ui.choosing && selectable(input, ui.selected)
-      const hand = stays ? {} : deselected
-      return [{ ...ui, ...hand, pending: null, pressed: '', previewed: '', choosing: null, drawn: [], drawing: null }]
+      // A piece that can still move stays selected: the opponent's move must not deselect it.
+      const keep = input.mode === 'move' && !ui.pending && !ui.choosing && selectable(input, ui.selected)
+      const selection = keep ? {} : deselected
+      return [
+        { ...ui, ...selection, pending: null, pressed: '', previewed: '', choosing: null, drawn: [], drawing: null },
+      ]
     }
   }
 }
@@ -511,7 +513,7 @@ function activate(ui: Ui, square: Square, input: Input): Stepped {
   return use(ui, square, input)
 }
 
-/** Fills or chooses at a square. */
+/** use places on a square, or opens its chooser. */
 function use(ui: Ui, square: Square, input: Input): Stepped {
   if (input.mode === 'place') {
     return input.squares.get(square)?.legal
@@ -535,13 +537,13 @@ function drop(ui: Ui, to: Square, input: Input): Stepped {
   const promotions = destination(input, from, to)?.promotions ?? []
   if (promotions.length > 1) return [{ ...ui, held: false, choosing: { from, to, choices: promotions } }]
   return [
-    { ...ui, ...deselected, pending: waiting(input, from, to) },
+    { ...ui, ...deselected, pending: pendingStep(input, from, to) },
     { type: 'move', from, to, choice: promotions[0]?.key ?? '' },
   ]
 }
 
-/** A planned move is not made yet. */
-function waiting(input: Input, from: Square, to: Square): Step | null {
+/** pendingStep returns the move to show until the page has made it; none for a premove. */
+function pendingStep(input: Input, from: Square, to: Square): Step | null {
   return input.mode === 'move' && input.premove ? null : { from, to }
 }
 
@@ -552,12 +554,12 @@ function choose(ui: Ui, key: string, input: Input): Stepped {
   const shut = { ...ui, ...deselected, choosing: null }
   if (from === to) return [shut, { type: 'choose', square: to, choice: chosen.key }]
   return [
-    { ...shut, pending: waiting(input, from, to) },
+    { ...shut, pending: pendingStep(input, from, to) },
     { type: 'move', from, to, choice: chosen.key },
   ]
 }
 
-/** Drawing the same shape again wipes it; in another colour it recolours. */
+/** Drawing the same shape again removes it; another colour replaces it. */
 function toggled(drawn: readonly Shape[], shape: Shape): Shape[] {
   const others = drawn.filter((s) => s.from !== shape.from || s.to !== shape.to)
   const was = drawn.find((s) => s.from === shape.from && s.to === shape.to)
