@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fitted, frames, looks } from './kinds.ts'
 import { ordinaries, shield, sword } from './stones.ts'
 
-/** What the server draws its pictures of positions from; `UPDATE_DRAWINGS=1 npx vitest run men` writes it anew. */
+/** The drawings that the server uses in its pictures of positions; `UPDATE_DRAWINGS=1 npx vitest run pieces` writes it. */
 const file = new URL('../../internal/preview/drawings.json', import.meta.url)
 const tokens = readFileSync(new URL('../style/tokens.css', import.meta.url), 'utf8')
 
@@ -14,7 +14,7 @@ const names = [
   ...[0, 1, 2, 3, 4].flatMap((seat) => [`seat-${seat}`, `seat-${seat}-charge`]),
 ]
 
-/** The light one of two. */
+/** color returns the value of a token in the light scheme. */
 function color(name: string): string {
   const found = new RegExp(`--${name}: (?:light-dark\\()?(#[0-9a-f]{6})`).exec(tokens)?.[1]
   if (!found) throw new Error(`tokens.css has no colour ${name}`)

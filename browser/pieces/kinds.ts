@@ -4,7 +4,7 @@ import * as figures from './figures.ts'
 /** The frame shows the alignment: heater shield, roundel, pointed arch. */
 export type Frame = 'knight' | 'neutral' | 'bishop'
 
-/** How a kind of man looks. Letters, levels and alignments are those of the rules. */
+/** How a kind of piece is drawn. Letters, levels and alignments are those of the rules. */
 export interface Look {
   letter: string
   level: number
@@ -42,11 +42,11 @@ const byLetter = new Map(looks.map((look) => [look.letter, look]))
 
 export function look(letter: string): Look {
   const found = byLetter.get(letter)
-  if (!found) throw new Error(`no man has the letter ${letter}`)
+  if (!found) throw new Error(`no kind has the letter ${letter}`)
   return found
 }
 
-/** Outline of each frame on 100 × 100, a second line inside it, the rooms for the figure and where the numeral stands. */
+/** A frame on 100 × 100: its outline, a second line inside it, the space for the figure and the position of the numeral. */
 export interface FrameShape {
   outline: string
   inner: string
@@ -91,7 +91,7 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   },
 }
 
-/** The transform that makes a figure as large as its frame allows. */
+/** fitted returns the transform that makes a figure as large as its frame allows. */
 export function fitted(figure: Figure, frame: FrameShape): string {
   const [x, y, width, height] = figure.box
   let best = { scale: 0, across: 0, down: 0 }
@@ -113,11 +113,11 @@ export interface Pattern {
   from: string
   leaps: readonly string[]
   lines: readonly (readonly string[])[]
-  takes?: readonly string[]
+  captures?: readonly string[]
 }
 
-/** How a kind moves from d4. The rules tell it by leaps and lines, for men that take as they move; the pawn does not. */
+/** pattern returns how a kind moves from d4. The rules give leaps and lines, except for the pawn, which captures differently. */
 export function pattern(kind: { letter: string } & Omit<Pattern, 'from'>): Pattern {
-  if (kind.letter === 'P') return { from: 'd4', leaps: ['d5'], lines: [], takes: ['c5', 'e5'] }
+  if (kind.letter === 'P') return { from: 'd4', leaps: ['d5'], lines: [], captures: ['c5', 'e5'] }
   return { from: 'd4', leaps: kind.leaps, lines: kind.lines }
 }

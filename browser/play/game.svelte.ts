@@ -1,7 +1,7 @@
 import { type Failure, failureOf } from '../rules/client.ts'
 import type { Answer, Problem } from '../rules/contract.ts'
 import { announcer } from '../ui/announce.svelte.ts'
-import { learnMen } from '../words/men.svelte.ts'
+import { loadKinds } from '../words/kinds.svelte.ts'
 import type { RulesState, Source } from './source.ts'
 
 export type Step = 'first' | 'previous' | 'next' | 'last'
@@ -80,7 +80,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     this.asking = true
     this.#failure = undefined
     try {
-      const [answer] = await Promise.all([this.rules(moves, this.pending), learnMen()])
+      const [answer] = await Promise.all([this.rules(moves, this.pending), loadKinds()])
       if (question !== this.#question) return
       this.#problems = answer.ok ? [] : answer.problems
       if (answer.ok) this.#arrive(answer.value)

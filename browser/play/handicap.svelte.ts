@@ -1,6 +1,6 @@
 import { type Failure, failureOf, wotn } from '../rules/client.ts'
 import type { Color, HandicapPromotion, HandicapView, Piece, Problem, Variant } from '../rules/contract.ts'
-import { learnMen } from '../words/men.svelte.ts'
+import { loadKinds } from '../words/kinds.svelte.ts'
 
 /** The start position of a game with handicap promotions, and the choices for the next handicap point of a color. */
 export class Handicap {
@@ -15,7 +15,7 @@ export class Handicap {
     const question = ++this.#question
     this.failure = undefined
     try {
-      await learnMen()
+      await loadKinds()
       const answer = await wotn.handicap(variant, color, [...promotions])
       const game = answer.ok ? await wotn.game(variant, answer.value.start, []) : answer
       if (question !== this.#question) return

@@ -1,7 +1,7 @@
 import type { Choice, Destination, Square } from '../board/state.ts'
 import { wotn } from '../rules/client.ts'
 import type { Answer, WotnMove, WotnState } from '../rules/contract.ts'
-import { kindOf, nameOf } from '../words/men.svelte.ts'
+import { kindOf, nameOf } from '../words/kinds.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { Game, type Step } from './game.svelte.ts'
 import { premoves } from './premove.ts'

@@ -2,7 +2,7 @@
 import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
 import { pattern } from '../pieces/kinds.ts'
 import type { Piece, Variant, WotnMove, WotnState } from '../rules/contract.ts'
-import { kindName, kindOf, manName, movement, nameOf } from '../words/men.svelte.ts'
+import { kindName, kindOf, movement, nameOf, pieceName } from '../words/kinds.svelte.ts'
 import { counted, list, t } from '../words/words.svelte.ts'
 
 export const geometry: Geometry = {
@@ -68,7 +68,7 @@ export function marks(game: WotnState): Map<Square, Mark[]> {
 export function label(game: WotnState, square: Square, picked: Square, may: boolean): string {
   const piece = game.pieces.find((other) => other.square === square)
   const parts = [
-    piece ? t('square.piece', { square, man: manName(piece, game.variant) }) : t('square.free', { square }),
+    piece ? t('square.piece', { square, man: pieceName(piece, game.variant) }) : t('square.free', { square }),
   ]
   if (game.check.includes(square)) parts.push(t('square.check'))
   if (may && picked && picked !== square) {

@@ -110,7 +110,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     expect(ratio(colour(`--seat-${seat}`, scheme), colour(`--seat-${seat}-charge`, scheme))).toBeGreaterThanOrEqual(3)
   })
 
-  it('marks and focus stand out from the men too, by their halo', () => {
+  it('marks and focus contrast with the pieces too, by their halo', () => {
     for (const mark of ['--mark', '--captures', '--focus-square']) {
       expect(ratio(colour(mark, scheme), colour('--mark-halo', scheme)), mark).toBeGreaterThanOrEqual(3)
     }

@@ -1,8 +1,8 @@
 import type { Key } from './words.svelte.ts'
 
-/** Deutsch. Dieselben Namen und Lücken wie in en.ts. */
+/** German. It has the keys and the placeholders of en.ts. */
 export const de: Record<Key, string> = {
-  // Das Haus
+  // Frame of the page
   'app.name': 'Tafelrunde',
   'app.skip': 'Zum Inhalt springen',
   'app.nav': 'Seiten',
@@ -37,7 +37,7 @@ export const de: Record<Key, string> = {
   'variant.wotn-alternative': 'Alternativ',
   'variant.chess': 'Orthodoxes Schach',
 
-  // Startseite
+  // Home
   'home.lead': 'Zwei Ritterspiele. Spiele an einem Bildschirm, online mit Freunden oder gegen den Computer.',
   'home.wotn':
     'Schach, bei dem Figuren Erfahrung sammeln: Wer einen ebenbürtigen Gegner schlägt oder weit genug vorrückt, steigt auf und zieht von da an anders.',
@@ -64,7 +64,7 @@ export const de: Record<Key, string> = {
   'home.unreadable.wrong-shape': 'Ein Teil der Daten fehlt.',
   'home.unreadable.download': 'Text herunterladen',
 
-  // Spieler
+  // Players
   'player.type': 'Spieler',
   'player.person': 'Mensch',
   'player.computer.300': 'Computer, sofort',
@@ -96,7 +96,7 @@ export const de: Record<Key, string> = {
   'seat.3': 'Gold',
   'seat.4': 'Violett',
 
-  // Neue Partie
+  // New game
   'new.title.wotn': 'Neue Partie: Way of the Knight',
   'new.title.lancelot': 'Neue Partie: Lancelot',
   'new.start': 'Partie starten',
@@ -131,7 +131,7 @@ export const de: Record<Key, string> = {
   'new.name.long': 'Ein Name hat höchstens 30 Zeichen.',
   'new.all-computers': 'Nur Computer spielen; du kannst zusehen.',
 
-  // Einfügen
+  // Import
   'paste.title.wotn': 'Way of the Knight: Partie oder Stellung importieren',
   'paste.title.lancelot': 'Lancelot: Partie oder Stellung importieren',
   'paste.text': 'Text',
@@ -149,7 +149,7 @@ export const de: Record<Key, string> = {
   'paste.at.end': 'am Ende des Textes',
   'paste.move': '{number}{move}:',
 
-  // Tisch
+  // Table
   'table.none': 'Diese Partie ist in diesem Browser nicht gespeichert.',
   'table.broken': 'Die gespeicherte Partie lässt sich nicht nachspielen:',
   'table.broken.cut': 'Ab dem letzten gültigen Zug weiterspielen',
@@ -208,7 +208,7 @@ export const de: Record<Key, string> = {
   'table.series.drawn.other': '{n} remis',
   'table.kings': '{n} Könige: kein Schach möglich',
 
-  // Ergebnisse
+  // Keys
   'keys.title': 'Tastenkürzel',
   'keys.step': 'einen Zug zurück oder vor',
   'keys.ends': 'zum Anfang oder Ende der Partie',
@@ -239,7 +239,7 @@ export const de: Record<Key, string> = {
   'result.target': 'mit {target} {target:geschlagenem Stein|geschlagenen Steinen}',
   'result.no-turn': '(niemand kann mehr setzen)',
 
-  // Figuren
+  // Pieces
   piece: '{kind} von {color}',
   'piece.level': 'Stufe {level}',
   'piece.alignment.knight': 'weltlich',
@@ -267,7 +267,7 @@ export const de: Record<Key, string> = {
   'atom.B': 'beliebig weit diagonal, wie ein Läufer',
   'atom.Q': 'beliebig weit gerade oder diagonal',
 
-  // Das Brett in Worten
+  // Labels of squares and announced moves
   'square.free': '{square}, leer',
   'square.piece': '{square}, {man}',
   'square.check': 'im Schach',
@@ -338,7 +338,7 @@ export const de: Record<Key, string> = {
   'lancelot.announce.captures.one': 'schlägt {n} Stein: {stones}',
   'lancelot.announce.captures.other': 'schlägt {n} Steine: {stones}',
 
-  // Rat bei Lancelot
+  // Analysis of Lancelot
   'advice.title': 'Analyse',
   'advice.show': 'Analyse anzeigen',
   'advice.searching': 'rechnet …',
@@ -390,10 +390,10 @@ export const de: Record<Key, string> = {
   'advice.faults.loss': 'mittlerer Verlust',
   'advice.faults.loss.explain': 'Mittlerer Verlust an Gewinnchancen pro Zug, in Prozentpunkten',
 
-  // Regelseiten
+  // Rules pages
   'rulebook.contents': 'Inhalt',
 
-  // Alle Figuren und Steine
+  // Pieces and stones
   'gallery.lead': 'Der Rahmen einer Figur zeigt ihre Ausrichtung, das Bild ihre Art und die Ziffer am Fuß ihre Stufe.',
   'gallery.pieces': 'Figuren von Way of the Knight',
   'gallery.alternative': 'nur in der alternativen Variante',
@@ -409,7 +409,7 @@ export const de: Record<Key, string> = {
   'gallery.credits.by': 'Die Bilder von {kinds} stammen von {author} (game-icons.net), skaliert und gerahmt; Lizenz:',
   'gallery.credits.own': 'Alle übrigen Zeichnungen wurden für dieses Programm gemacht.',
 
-  // Was nicht geht, nach seinem Kennwort
+  // Problems, by code
   'problem.internal': 'Die Spielregeln sind an dieser Eingabe gescheitert. Bitte melde sie zusammen mit dem Text.',
   'problem.illegal-move': 'Kein erlaubter Zug.',
   'problem.move-text': 'Ein Zug wird wie e2e4 geschrieben, mit Aufstieg wie d4e5d.',
@@ -530,7 +530,7 @@ export const de: Record<Key, string> = {
   'problem.what.excalibur': 'Excalibur',
   'app.play': 'Online spielen',
 
-  // Played over the network
+  // Online
   'online.name': 'Dein Name',
   'online.lost': 'Verbindung verloren, wird wiederhergestellt …',
   'online.guest': 'Gast',
@@ -672,7 +672,7 @@ export const de: Record<Key, string> = {
   'result.abort.absent': '({who} war zu lange abwesend)',
   'result.abort.engine': '(der Computer für {who} ist ausgefallen)',
 
-  // Why the server refuses something, by its code
+  // Refusals of the server, by code
   'refusal.unreachable': 'Der Server ist gerade nicht erreichbar. Versuch es gleich noch einmal.',
   'refusal.no-session': 'Wähle zuerst einen Namen.',
   'refusal.no-game': 'Diese Partie gibt es nicht.',
@@ -752,7 +752,7 @@ export const de: Record<Key, string> = {
   'refusal.chat-long': 'Eine Nachricht hat höchstens {most} Zeichen.',
   'refusal.chat-text': 'Eine Nachricht darf keine Steuerzeichen enthalten.',
 
-  // Konten
+  // Accounts
   'account.title': 'Dein Konto',
   'account.lead':
     'Zum Spielen brauchst du kein Konto. Mit einem Konto ist dein Name reserviert, du hast deine Partien auf allen Geräten und kannst gewertete Partien spielen.',
@@ -837,7 +837,7 @@ export const de: Record<Key, string> = {
   'match.record': 'Partie herunterladen',
   'match.people': 'Profile:',
 
-  // Leute
+  // People
   'person.title': 'Spieler',
   'person.missing': 'Diesen Spieler gibt es nicht',
   'person.since': 'Mitglied seit {moment}',

@@ -1,6 +1,6 @@
-/** English. Holes stand in {braces}; de.ts has the same names and the same holes. */
+/** English. Placeholders are in {braces}; de.ts has the same keys and the same placeholders. */
 export const en = {
-  // The house
+  // Frame of the page
   'app.name': 'Tafelrunde',
   'app.skip': 'Skip to content',
   'app.nav': 'Pages',
@@ -128,7 +128,7 @@ export const en = {
   'new.name.long': 'A name can have up to 30 characters.',
   'new.all-computers': 'All players are computers; you can watch.',
 
-  // Paste
+  // Import
   'paste.title.wotn': 'Import a game or position of Way of the Knight',
   'paste.title.lancelot': 'Import a game or position of Lancelot',
   'paste.text': 'Text',
@@ -237,7 +237,7 @@ export const en = {
   'result.target': 'with {target} captured {target:stone|stones}',
   'result.no-turn': '(no legal turns left)',
 
-  // Men
+  // Pieces
   piece: '{color} {kind}',
   'piece.level': 'Level {level}',
   'piece.alignment.knight': 'knight alignment',
@@ -265,7 +265,7 @@ export const en = {
   'atom.B': 'any distance diagonally, like a bishop',
   'atom.Q': 'any distance straight or diagonally',
 
-  // The board of Way of the Knight in words
+  // Labels of squares and announced moves
   'square.free': '{square}, empty',
   'square.piece': '{square}, {man}',
   'square.check': 'in check',
@@ -335,7 +335,7 @@ export const en = {
   'lancelot.announce.captures.one': 'captures {n} stone: {stones}',
   'lancelot.announce.captures.other': 'captures {n} stones: {stones}',
 
-  // Advice in Lancelot
+  // Analysis of Lancelot
   'advice.title': 'Analysis',
   'advice.show': 'Show analysis',
   'advice.searching': 'searching …',
@@ -387,7 +387,7 @@ export const en = {
   'advice.faults.loss': 'average loss',
   'advice.faults.loss.explain': 'Average loss of winning chances per turn, in percentage points',
 
-  // All men and stones
+  // Pieces and stones
   'gallery.lead':
     'The frame of a piece shows its alignment, the figure its kind, and the numeral at its foot its level.',
   'gallery.pieces': 'Pieces of Way of the Knight',
@@ -404,10 +404,10 @@ export const en = {
   'gallery.credits.by': 'The figures of {kinds} are by {author}, from game-icons.net, scaled and framed; licence:',
   'gallery.credits.own': 'All other drawings were made for this program.',
 
-  // Rule pages
+  // Rules pages
   'rulebook.contents': 'Contents',
 
-  // Problems, by their code
+  // Problems, by code
   'problem.internal': 'The game rules failed on this input. Please report it together with the text.',
   'problem.illegal-move': 'Illegal move.',
   'problem.move-text': 'A move is written like e2e4, or like d4e5d with a promotion.',
@@ -526,7 +526,7 @@ export const en = {
   'problem.what.excalibur': 'Excalibur',
   'app.play': 'Play online',
 
-  // Played over the network
+  // Online
   'online.name': 'Your name',
   'online.lost': 'Connection lost, reconnecting …',
   'online.guest': 'guest',
@@ -667,7 +667,7 @@ export const en = {
   'result.abort.absent': '({who} left)',
   'result.abort.engine': '(the computer playing {who} failed)',
 
-  // Why the server refuses something, by its code
+  // Refusals of the server, by code
   'refusal.unreachable': 'The server cannot be reached. Try again in a moment.',
   'refusal.no-session': 'Choose a name first.',
   'refusal.no-game': 'This game does not exist.',

@@ -1,8 +1,8 @@
 import type { Problem } from '../rules/contract.ts'
-import { kindName, kindOf } from './men.svelte.ts'
+import { kindName, kindOf } from './kinds.svelte.ts'
 import { list, lookUp, t } from './words.svelte.ts'
 
-/** A problem in the language spoken now; in English from the rules where the catalogue has no text for its code. */
+/** problemText returns a problem in the current language, or the English message of the rules if its code has no text. */
 export function problemText(problem: Problem): string {
   const { ply, move, number, reason } = problem.args
   const values = Object.fromEntries(Object.entries(problem.args).map(([name, value]) => [name, worded(name, value)]))
@@ -12,7 +12,7 @@ export function problemText(problem: Problem): string {
   return `${t('paste.move', { number: number || `${ply + 1}. `, move })} ${text}`
 }
 
-/** Colours, seats, kinds and lines come as letters and numbers, and are shown by name. */
+/** worded replaces letters and numbers of colours, seats, kinds and lines by names. */
 function worded(name: string, value: string | number): string | number {
   const text = String(value)
   switch (name) {
@@ -41,7 +41,7 @@ function lineName(text: string): string {
 
 const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
 
-/** A few characters of the text from a byte offset on; '' at its end. */
+/** excerpt returns the first characters after a byte offset of the text, or '' at its end. */
 export function excerpt(text: string, offset: number): string {
   const rest = new TextDecoder().decode(new TextEncoder().encode(text).slice(offset))
   const word = /^\s*\S{0,24}/.exec(rest)?.[0].trim() ?? ''

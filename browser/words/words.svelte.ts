@@ -5,18 +5,18 @@ import { fill } from './fill.ts'
 export type Language = 'en' | 'de'
 export const languages: readonly Language[] = ['en', 'de']
 
-/** The names of all texts, as the English catalogue has them. */
+/** The key of a text. */
 export type Key = keyof typeof en
 
 type Name<Hole extends string> = Hole extends `${infer Name}:${string}` ? Name : Hole
 type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Name<Hole> | Holes<Rest> : never
 
-/** What a text wants to be filled with: nothing, or a value for each of its {holes}. */
+/** The arguments of a text: none, or a value for each {placeholder}. */
 export type Args<K extends Key> = [Holes<(typeof en)[K]>] extends [never]
   ? []
   : [values: Record<Holes<(typeof en)[K]>, string | number>]
 
-/** The stems of texts that exist in the forms `stem.one` and `stem.other`. */
+/** A key that exists in the forms `key.one` and `key.other`. */
 export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never
 
 const catalogues: Record<Language, Record<Key, string>> = { en, de }
@@ -25,10 +25,10 @@ class Speech {
   language = $state<Language>('en')
 }
 
-/** The language that the page speaks now. Reading it in a view makes the view follow. */
+/** The current language. Views that read it update when it changes. */
 export const speech = new Speech()
 
-/** The first of these language tags that the page speaks, else English. */
+/** preferred returns the first supported language of the given language tags, or English. */
 export function preferred(tags: readonly string[]): Language {
   for (const tag of tags) {
     const language = languages.find((known) => tag.toLowerCase().split('-')[0] === known)
@@ -37,23 +37,23 @@ export function preferred(tags: readonly string[]): Language {
   return 'en'
 }
 
-/** The text of that name in the language spoken now. */
+/** t returns a text in the current language. */
 export function t<K extends Key>(key: K, ...values: Args<K>): string {
   return fill(catalogues[speech.language][key], values[0] ?? {})
 }
 
-/** The text for so many; its number stands in the hole {n}. */
+/** counted returns the singular or plural form of a text, with the number in {n}. */
 export function counted(stem: CountKey, n: number, values: Record<string, string | number> = {}): string {
   const form = new Intl.PluralRules(speech.language).select(n) === 'one' ? 'one' : 'other'
   return fill(catalogues[speech.language][`${stem}.${form}` as Key], { ...values, n })
 }
 
-/** Whether a text of that name exists, for names put together from data. */
+/** isKey returns whether a key exists, for keys built from data. */
 export function isKey(key: string): key is Key {
   return Object.hasOwn(en, key)
 }
 
-/** The text of a name put together from data, or '' where there is none. */
+/** lookUp returns the text of a key built from data, or '' if there is none. */
 export function lookUp(key: string, values: Record<string, string | number> = {}): string {
   return isKey(key) ? fill(catalogues[speech.language][key], values) : ''
 }
@@ -63,19 +63,19 @@ export function list(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts)
 }
 
-/** A day and time, short, as the reader's own country writes it. */
+/** moment formats a date and time in the short form of the browser's region. */
 export function moment(milliseconds: number): string {
   const own = navigator.languages.find((tag) => tag.startsWith(speech.language)) ?? speech.language
   return new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
 }
 
-/** "2.1", "2,1": to a tenth, cut off. */
+/** tenths formats a number with one decimal, rounded down: "2.1" or "2,1". */
 export function tenths(n: number): string {
   const shown = new Intl.NumberFormat(speech.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return shown.format(Math.floor(n * 10) / 10)
 }
 
-/** What stands before tenths: "." or ",". */
+/** decimalPoint returns "." or ",". */
 export function decimalPoint(): string {
   return new Intl.NumberFormat(speech.language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
