@@ -5,7 +5,7 @@ import { lookName, looks, speaking, wear } from './looks.ts'
 import { sound } from './people.ts'
 
 const pages = [
-  { chunk: 'Gallery', open: (page: Page) => page.locator('nav a[href="/men"]').click() },
+  { chunk: 'Gallery', open: (page: Page) => page.locator('nav a[href="/pieces"]').click() },
   { chunk: 'Lobby', open: (page: Page) => page.locator('nav a[href="/play"]').click() },
   { chunk: 'AccountPage', open: (page: Page) => page.locator('header a[href="/account"]').click() },
 ] as const
@@ -60,7 +60,7 @@ test.describe('in English', () => {
         const text = await answer.text()
         await route.fulfill({ response: answer, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
       })
-      await page.locator('nav a[href="/men"]').click()
+      await page.locator('nav a[href="/pieces"]').click()
       const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
       await expect(notice).toContainText('Tafelrunde has been updated.')
       await page.unrouteAll()
@@ -89,7 +89,7 @@ test.describe('in English', () => {
       const page = await context.newPage()
       await page.goto('/')
       await house.kill()
-      await page.locator('nav a[href="/men"]').click()
+      await page.locator('nav a[href="/pieces"]').click()
       await expect(page.getByText('The server cannot be reached.')).toBeVisible()
       await house.open()
       await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()

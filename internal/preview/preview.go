@@ -70,7 +70,7 @@ func (c *ink) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// drawings are what browser/men draws.
+// drawings are what browser/pieces draws.
 type drawings struct {
 	Frames map[string]struct {
 		Outline, Inner shape
