@@ -224,7 +224,7 @@ func serveBackups(ctx context.Context, folder string, store *sqlstore.Store, log
 			log.Info("a backup was made", "bytes", out.written, "seconds", time.Since(from).Seconds())
 		case out.written > 0:
 			log.Error("a backup was not finished", "error", err)
-			panic(http.ErrAbortHandler) // the program that asked sees that it is not whole
+			panic(http.ErrAbortHandler) // the client sees an incomplete response
 		default:
 			log.Error("a backup was not begun", "error", err)
 			w.Header().Set("Content-Type", "application/json")

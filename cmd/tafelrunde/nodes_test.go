@@ -190,7 +190,7 @@ const silence = 9 * time.Second
 // beats reads a stream of the match, which is reopened when it ends, until the end
 // of the test.
 func (p *crashPair) beats(t *testing.T) <-chan struct{} {
-	heard := make(chan struct{}, 1000)
+	beats := make(chan struct{}, 1000)
 	follow := func() error {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", *p.address.Load()+"/api/stream?match="+p.id+":0", nil)
 		if err != nil {
@@ -205,7 +205,7 @@ func (p *crashPair) beats(t *testing.T) <-chan struct{} {
 		lines := bufio.NewScanner(resp.Body)
 		for lines.Scan() {
 			if lines.Text() == "event: beat" {
-				heard <- struct{}{}
+				beats <- struct{}{}
 			}
 		}
 		return lines.Err()
@@ -217,11 +217,11 @@ func (p *crashPair) beats(t *testing.T) <-chan struct{} {
 		}
 	}()
 	select {
-	case <-heard:
+	case <-beats:
 	case <-time.After(goOnWithin):
 		t.Fatalf("no beat within %v", goOnWithin)
 	}
-	return heard
+	return beats
 }
 
 // TestTheDatabaseMayRestart stops PostgreSQL abruptly under load. Moves are rejected
@@ -257,12 +257,12 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 		if p.ended || len(legal) == 0 {
 			continue
 		}
-		asked := time.Now()
+		began := time.Now()
 		status, err := p.request(int(p.position.Turn()), "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "move", "move": legal[0].String(), "ply": len(p.moves)}, nil)
 		if err != nil || status != http.StatusServiceUnavailable || p.refused["unavailable"] != 1 || len(p.moves) != before {
 			t.Errorf("match %s without the database: status %d, %v, %v", p.id, status, err, p.refused)
 		}
-		if took := time.Since(asked); took > goOnWithin {
+		if took := time.Since(began); took > goOnWithin {
 			t.Errorf("match %s: refused only after %v", p.id, took)
 		}
 	}

@@ -100,11 +100,11 @@ func TestOpenAsksTheDesktop(t *testing.T) {
 
 	read := make(chan string, 1)
 	go func() {
-		asked, err := os.ReadFile(opened) // waits until it is written
+		address, err := os.ReadFile(opened) // waits until it is written
 		if err != nil {
 			t.Error(err)
 		}
-		read <- strings.TrimSpace(string(asked))
+		read <- strings.TrimSpace(string(address))
 	}()
 	var address string
 	select {

@@ -14,8 +14,7 @@ import (
 )
 
 // TestWorkersThinkForAServer plays against an engine that only workers run. When one
-// worker is killed the other continues, and a worker that is told to stop stops at
-// once.
+// worker is killed the other continues, and a terminated worker stops at once.
 func TestWorkersThinkForAServer(t *testing.T) {
 	database := storetest.Postgres(t).Database(t)
 	var address atomic.Pointer[string]

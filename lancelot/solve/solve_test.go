@@ -63,22 +63,22 @@ func TestWorkerUnwinds(t *testing.T) {
 		s.prepare(&p, 7)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		looking := s.workers[0]
-		looking.clock = startClock(ctx, 0)
+		searching := s.workers[0]
+		searching.clock = startClock(ctx, 0)
 		b := s.field.pack(&p)
-		began, said := make(chan bool), make(chan bool)
+		began, found := make(chan bool), make(chan bool)
 		s.OnProgress = func(uint64, float64) {
 			s.OnProgress = nil
 			close(began)
 		}
-		go func() { said <- looking.prove(&b, 0) }()
+		go func() { found <- searching.prove(&b, 0) }()
 		<-began
 		s.table.store(s.table.slot(s.field.number(&b)), 0, answer)
-		if got := <-said; got != answer || looking.clock.over {
-			t.Errorf("%v was told, %v found, time over: %v", answer, got, looking.clock.over)
+		if got := <-found; got != answer || searching.clock.over {
+			t.Errorf("%v was stored, %v found, time over: %v", answer, got, searching.clock.over)
 		}
-		if looking.unwind != 0 || len(looking.path) != 0 || len(looking.turns) != 0 {
-			t.Errorf("unwind %d, path %d, with %d turns", looking.unwind, len(looking.path), len(looking.turns))
+		if searching.unwind != 0 || len(searching.path) != 0 || len(searching.turns) != 0 {
+			t.Errorf("unwind %d, path %d, with %d turns", searching.unwind, len(searching.path), len(searching.turns))
 		}
 	}
 }
@@ -326,13 +326,13 @@ func FuzzTable(f *testing.F) {
 	f.Add(uint64(2), uint16(1), uint64(1)<<60-1)
 	f.Add(uint64(3), uint16(2000), uint64(847288609443*25))
 	f.Add(uint64(4), uint16(3), uint64(7))
-	f.Add(uint64(5), uint16(1000), uint64(600e6)) // three entries in a word if lines are half a block
+	f.Add(uint64(5), uint16(1000), uint64(600e6)) // three entries in a word if buckets are half a block
 	f.Add(uint64(6), uint16(1), uint64(4e6))
 	f.Fuzz(func(t *testing.T, seed uint64, lines uint16, bound uint64) {
 		bound = bound&(1<<60-1) + 1
 		var table table
 		table.prepare(int(lines)*64, bound, func(number uint64) int { return bits.OnesCount64(number) })
-		c, known, told := random(seed|1), map[uint64]proof{}, 0
+		c, known, stored := random(seed|1), map[uint64]proof{}, 0
 		number := func() uint64 { return uint64(c.below(64)) * (bound/64 + 1) % bound }
 		for range 400 {
 			n := number()
@@ -345,7 +345,7 @@ func FuzzTable(f *testing.F) {
 			can := int(mix(n)%3) > least
 			table.store(at, least, can)
 			known[n] = known[n].and(least, can)
-			told++
+			stored++
 			n = number()
 			got, want := table.probe(table.slot(n)), known[n]
 			if lines > 500 && got != want {
@@ -421,7 +421,7 @@ func TestSolverAllocations(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Solver{Memory: 1 << 20}
-	s.Solve(context.Background(), &p, 100_000) // makes the room for turns
+	s.Solve(context.Background(), &p, 100_000) // allocates the list of candidates
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	s.Solve(context.Background(), &p, 100_000)
