@@ -15,7 +15,7 @@ export class RulesStopped extends Error {
   override name = 'RulesStopped'
 }
 
-/** The program of the rules could not be fetched. Asking again fetches it again. */
+/** The program of the rules could not be fetched. The next call fetches it again. */
 export class RulesNotLoaded extends RulesStopped {
   override name = 'RulesNotLoaded'
 }
@@ -33,7 +33,7 @@ export function failureOf(reason: unknown): Failure {
   }
 }
 
-/** What a thread must be able to do, so that tests can put their own in its place. */
+/** The part of Worker that Caller uses, so that tests can replace it. */
 export interface Thread {
   postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
@@ -41,7 +41,7 @@ export interface Thread {
   terminate(): void
 }
 
-/** Calls functions in one thread and hands back what they answer. */
+/** Calls functions in one worker and returns their results. */
 export class Caller {
   #thread: Thread
   #next = 0
@@ -170,7 +170,7 @@ export interface Opponent {
 
 /** An opponent in a thread of its own, so that it can be stopped in the middle of a thought. */
 export function opponent(game: 'wotn' | 'lancelot'): Opponent {
-  // What goes wrong in preparing goes wrong in thinking too, and is told there.
+  // An error of prepare occurs again in think, which reports it.
   const line = new Line((caller) => void caller.call('engines', 'prepare', [game]).catch(() => undefined))
   let ended = false
   const prepare = () => {

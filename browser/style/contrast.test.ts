@@ -7,7 +7,7 @@ const declared = new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) =>
 type Scheme = 'light' | 'dark'
 type Rgb = [number, number, number]
 
-/** The opaque colour that a token stands for in a scheme. */
+/** colour returns the opaque colour of a token in a scheme. */
 function colour(token: string, scheme: Scheme): Rgb {
   const value = declared.get(token)
   if (!value) throw new Error(`no token ${token}`)

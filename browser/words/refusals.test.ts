@@ -9,7 +9,7 @@ const sources = folders.flatMap((folder) =>
     .map((name) => readFileSync(new URL(name, folder), 'utf8')),
 )
 
-/** Answers to what no page sends: they tell whoever writes a program, or the server itself, in English. */
+/** Refusals of requests that no page sends. Authors of programs read them in English. */
 const forPrograms = new Set([
   'clock-kind',
   'cross-origin',
@@ -36,7 +36,7 @@ const forPrograms = new Set([
   'yourself',
 ])
 
-test('every reason that the server gives to a page has a text', () => {
+test('every refusal that a page can receive has a text', () => {
   const codes = sources.flatMap((text) =>
     [...text.matchAll(/(?:Refuse\(|[pP]roblem\(http\.\w+, |Code: )"([a-z-]*[a-z])"/g)].map(([, code = '']) => code),
   )

@@ -12,11 +12,11 @@ beforeEach(() => {
 const holes = (text: string) => [...text.matchAll(/\{(\w+)(?::[^{}]*)?\}/g)].map((match) => match[1]).sort()
 const keys = Object.keys(en) as Key[]
 
-test('both catalogues have the same names', () => {
+test('both languages have the same keys', () => {
   expect(Object.keys(de).sort()).toEqual([...keys].sort())
 })
 
-test.each(keys)('%s has the same holes in both languages', (key) => {
+test.each(keys)('%s has the same placeholders in both languages', (key) => {
   expect(new Set(holes(de[key]))).toEqual(new Set(holes(en[key])))
   expect(de[key].trim()).not.toBe('')
 })
@@ -67,7 +67,7 @@ test('texts are filled and follow the language', () => {
   expect(list(['a', 'b', 'c'])).toBe('a, b und c')
 })
 
-test('names put together from data may lead nowhere', () => {
+test('lookUp returns nothing for unknown keys', () => {
   expect(lookUp('seat.1')).toBe('Blue')
   expect(lookUp('seat.7')).toBe('')
   expect(lookUp('toString')).toBe('')
@@ -105,8 +105,8 @@ test('problems are worded by code, with names for letters and numbers', () => {
   ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit sperrt Reihe 8 und Diagonale D5-J11 für Rot (a).')
 })
 
-test('an unknown problem is told in the words of the rules', () => {
-  expect(problemText(problem('never-heard-of', {}))).toBe('In english')
+test('an unknown problem shows the message of the rules', () => {
+  expect(problemText(problem('unknown-code', {}))).toBe('In english')
 })
 
 test('an excerpt counts in bytes, as the rules do', () => {
