@@ -225,8 +225,9 @@ func (h *Host) catchUp(ctx context.Context, l *live) error {
 			h.log.Error("a stored event cannot follow", "match", l.id, "error", err)
 			return fmt.Errorf("match %s: %w", l.id, err)
 		}
+		before := l.state
 		l.state = next
-		h.tell(l, &NumberedEvent{Seq: next.Seq, Event: e})
+		h.tell(l, &NumberedEvent{Seq: next.Seq, Event: e, Before: before, After: next, cached: new(cached)})
 	}
 	return nil
 }
@@ -276,11 +277,15 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 		err = h.store.Append(context.WithoutCancel(ctx), store.Append{Match: l.id, Events: events, Bodies: bodies, After: after})
 		switch {
 		case err == nil:
-			first := l.state.Seq + 1
+			before, first := l.state, l.state.Seq+1
 			l.state = after
 			told := make([]NumberedEvent, len(events))
 			for i, e := range events {
-				told[i] = NumberedEvent{first + int64(i), e, bodies[i]}
+				n := NumberedEvent{Seq: first + int64(i), Event: e, More: i < len(events)-1, json: bodies[i]}
+				if !n.More {
+					n.Before, n.After, n.cached = before, after, new(cached)
+				}
+				told[i] = n
 				h.tell(l, &told[i])
 			}
 			return told, nil

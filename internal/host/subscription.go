@@ -12,8 +12,27 @@ import (
 type NumberedEvent struct {
 	Seq   int64
 	Event match.Event
-	// json is the event in JSON if it has been written before, for all who hear.
-	json string
+	// Before and After are the states between which the event, or the command that
+	// ends with it, leads; nil if they are not known.
+	Before, After *match.State
+	// More is true if another event of the same command follows.
+	More bool
+	// json is the event in JSON, if it has been encoded already.
+	json   string
+	cached *cached
+}
+
+// cached is a value that all subscribers share.
+type cached struct {
+	once  sync.Once
+	value any
+}
+
+// Cached returns what compute returned the first time that Cached was called for
+// the event. Before and After must be known.
+func (n *NumberedEvent) Cached(compute func() any) any {
+	n.cached.once.Do(func() { n.cached.value = compute() })
+	return n.cached.value
 }
 
 // JSON is the event in JSON.

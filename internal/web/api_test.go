@@ -29,7 +29,6 @@ import (
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
-	"tafelrunde/internal/web/tables"
 )
 
 // site is a running server with a store of its own.
@@ -176,9 +175,9 @@ func (b *browser) open(table object) string {
 	return out.Match
 }
 
-func (b *browser) do(id string, command object) []tables.NumberedEvent {
+func (b *browser) do(id string, command object) []core.NumberedEvent {
 	b.t.Helper()
-	var out struct{ Events []tables.NumberedEvent }
+	var out struct{ Events []core.NumberedEvent }
 	b.want(200, "POST", "/api/matches/"+id+"/commands", command, &out)
 	return out.Events
 }
@@ -247,23 +246,28 @@ func (b *browser) listen(path string, header ...string) (<-chan sse, func()) {
 	return out, cancel
 }
 
+// next returns the next event that is not hidden.
 func next(t *testing.T, from <-chan sse) (e sse, event match.Event) {
 	t.Helper()
-	select {
-	case e, open := <-from:
-		if !open {
-			t.Fatal("the stream broke off")
-		}
-		if e.name == "match" {
-			if err := json.Unmarshal([]byte(e.data), &event); err != nil {
-				t.Fatal(err)
+	for late := time.After(5 * time.Second); ; {
+		select {
+		case e, open := <-from:
+			if !open {
+				t.Fatal("the stream broke off")
 			}
+			if e.name == "match" {
+				event = match.Event{}
+				if err := json.Unmarshal([]byte(e.data), &event); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if event.Type != core.HiddenEvent {
+				return e, event
+			}
+		case <-late:
+			t.Fatal("nothing came within 5 s")
 		}
-		return e, event
-	case <-time.After(5 * time.Second):
-		t.Fatal("nothing came within 5 s")
 	}
-	panic("unreachable")
 }
 
 func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {

@@ -61,11 +61,30 @@ type MatchView struct {
 	Muted        bool          `json:"muted" doc:"whether one hears the talk here"`
 }
 
+// ViewOf returns the view of a match for a person at a moment, without ratings.
+// The person's ID is "" for nobody.
 func ViewOf(id string, s *match.State, person string, now match.Moment) MatchView {
+	v := viewWithoutMoves(s)
+	v.Match, v.Now, v.You, v.Moves = id, now, s.SeatOf(person), movesFrom(s, 0)
+	return v
+}
+
+// movesFrom returns the moves of a game after the first ones.
+func movesFrom(s *match.State, first int) []MoveView {
+	moves := make([]MoveView, 0, len(s.Moves)-first)
+	for _, m := range s.Moves[first:] {
+		moves = append(moves, MoveView{m.Seat, m.Text})
+	}
+	return moves
+}
+
+// viewWithoutMoves returns the part of a view that depends on the state alone,
+// without the moves.
+func viewWithoutMoves(s *match.State) MatchView {
 	v := MatchView{
-		Match: id, Seq: s.Seq, Now: now, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
-		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score, You: s.SeatOf(person),
-		EngineFailed: s.EngineFailed, Moves: []MoveView{}, Claims: []string{},
+		Seq: s.Seq, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
+		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score,
+		EngineFailed: s.EngineFailed, Claims: []string{},
 	}
 	sides := games.Sides(s)
 	for i := range s.Seats {
@@ -74,9 +93,6 @@ func ViewOf(id string, s *match.State, person string, now match.Moment) MatchVie
 			side = sides[i]
 		}
 		v.Seats = append(v.Seats, SeatView{c.Player, side, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
-	}
-	for _, m := range s.Moves {
-		v.Moves = append(v.Moves, MoveView{m.Seat, m.Text})
 	}
 	if s.Position != nil {
 		v.Start, v.Position = s.Start.Text(), s.Position.Text()

@@ -53,27 +53,25 @@ func (a *API) registerSharedStream(routes huma.API) {
 		})
 }
 
-// sharedEvent is an event of one of the matches on a shared stream.
-type sharedEvent struct {
-	Match string       `json:"match"`
-	Seq   int64        `json:"seq"`
-	Event *match.Event `json:"event"`
-}
-
-// append appends an event of the match, unless it is not for this person.
-func (f *followed) append(b []byte, p store.Person, n *host.NumberedEvent) []byte {
+// append appends an event of the match, or a hidden one in place of a chat message
+// that is not for this person.
+func (f *followed) append(a *API, b []byte, p store.Person, n *host.NumberedEvent) []byte {
 	e := &n.Event
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID && p.ID != "" {
 		f.seat = e.Seat
 	}
-	if !core.ChatVisible(e, f.seat) || f.filter.Hides(e) {
-		return b
+	hidden := !core.ChatVisible(e, f.seat) || f.filter.Hides(e)
+	text := core.HiddenJSON
+	if !hidden {
+		text = n.JSON()
 	}
-	data, err := json.Marshal(sharedEvent{f.id, n.Seq, e})
-	if err != nil {
-		return b
+	data := append([]byte(`{"match":`), strconv.Quote(f.id)...)
+	data = strconv.AppendInt(append(data, `,"seq":`...), n.Seq, 10)
+	data = append(append(data, `,"event":`...), text...)
+	if !hidden {
+		data = a.AppendChange(data, n, p.ID)
 	}
-	return core.AppendEvent(b, "match", 0, data)
+	return core.AppendEvent(b, "match", 0, append(data, '}'))
 }
 
 // appendGone says that a match is not there, or not for this person.
@@ -141,7 +139,7 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 			continue
 		}
 		for _, n := range events {
-			b = f.append(b, s.person, n)
+			b = f.append(a, b, s.person, n)
 		}
 		if !more {
 			return b, false // too slow, or the store is gone: the client comes again
@@ -175,7 +173,7 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 		f.private = core.IsPrivate(f.sub.State)
 		f.seat = f.sub.State.SeatOf(s.person.ID)
 		for j := range f.sub.Past {
-			b = f.append(b, s.person, &f.sub.Past[j])
+			b = f.append(a, b, s.person, &f.sub.Past[j])
 		}
 		f.sub.Past, f.sub.State = nil, nil // not needed as long as the stream lives
 	}

@@ -120,16 +120,20 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 	return b, more
 }
 
-// append appends an event, unless it is not for this person.
+// append appends an event, or a hidden one in place of a chat message that is not
+// for this person.
 func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	e := &n.Event
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person.ID && m.person.ID != "" {
 		m.seat = e.Seat
 	}
 	if !core.ChatVisible(e, m.seat) || m.filter.Hides(e) {
-		return b
+		return core.AppendEvent(b, "match", n.Seq, core.HiddenJSON)
 	}
-	return core.AppendEvent(b, "match", n.Seq, n.JSON())
+	text := n.JSON()
+	data := append([]byte(nil), text[:len(text)-1]...)
+	data = append(m.api.AppendChange(data, n, m.person.ID), '}')
+	return core.AppendEvent(b, "match", n.Seq, data)
 }
 
 // appendBeat says that a stream lives, and who follows its match. There is one

@@ -169,12 +169,6 @@ func (r *CommandRequest) action(p store.Person) (match.Action, error) {
 	return nil, core.NewProblem(http.StatusUnprocessableEntity, "unknown-command", "there is no such command").With("type", r.Type)
 }
 
-// NumberedEvent is an event with its number.
-type NumberedEvent struct {
-	Seq   int64       `json:"seq"`
-	Event match.Event `json:"event"`
-}
-
 // Lobby is the public tables.
 type Lobby struct {
 	Waiting     []TableView `json:"waiting" doc:"the newest 100 that wait for players"`
@@ -297,7 +291,7 @@ func (a *API) registerTables(routes huma.API) {
 	}
 	type commandAnswer struct {
 		Body struct {
-			Events []NumberedEvent `json:"events"`
+			Events []core.NumberedEvent `json:"events"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Do something at a table"},
@@ -315,8 +309,8 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out := &commandAnswer{}
-			for _, n := range events {
-				out.Body.Events = append(out.Body.Events, NumberedEvent{n.Seq, n.Event})
+			for i := range events {
+				out.Body.Events = append(out.Body.Events, a.NumberedEventFor(ctx, &events[i], p.ID))
 			}
 			return out, nil
 		})

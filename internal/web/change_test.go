@@ -1,0 +1,158 @@
+package web
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/web/core"
+)
+
+// apply changes a view in JSON as a page does.
+func apply(view, event object) {
+	view["seq"] = event["seq"]
+	for _, name := range []string{"you", "ratings"} {
+		if value, ok := event[name]; ok {
+			view[name] = value
+		}
+	}
+	change, _ := event["change"].(object)
+	seats, _ := view["seats"].([]any)
+	if changed, ok := change["seats"].(object); ok {
+		seats = slices.Clone(seats)
+		for number, seat := range changed {
+			seats[number[0]-'0'] = seat
+		}
+	}
+	moves, _ := view["moves"].([]any)
+	added, _ := change["moves"].([]any)
+	if kept, ok := change["keptMoves"].(float64); ok {
+		moves = append(slices.Clone(moves[:int(kept)]), added...)
+	}
+	change = maps.Clone(change)
+	if change["noTakeback"] == true {
+		delete(view, "takeback")
+	}
+	for _, name := range []string{"from", "seats", "moves", "keptMoves", "noTakeback"} {
+		delete(change, name)
+	}
+	maps.Copy(view, change)
+	view["seats"], view["moves"] = seats, moves
+}
+
+// TestChangesLeadToTheView plays a series with every kind of command, and applies
+// the changes of the answers and of two streams to the view at the beginning. Each
+// must stay the view that the server gives.
+func TestChangesLeadToTheView(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben, cat := s.member("Ann"), s.member("Ben"), s.guest("Cat")
+	id := ann.open(wotnTable(nil))
+	view := func(b *browser) (v object) {
+		t.Helper()
+		b.want(200, "GET", "/api/matches/"+id, nil, &v)
+		return v
+	}
+	people := []*browser{ann, ben, cat}
+	views := make([]object, len(people))
+	streams := make([]<-chan sse, len(people))
+	for i, b := range people {
+		views[i] = view(b)
+		streams[i], _ = b.listen("/api/stream?match=" + id + ":2")
+		for e := range streams[i] {
+			if e.name == "beat" { // what comes now is not the past
+				break
+			}
+		}
+	}
+	do := func(who int, command object) {
+		t.Helper()
+		var answer struct{ Events []object }
+		people[who].want(200, "POST", "/api/matches/"+id+"/commands", command, &answer)
+		mine := maps.Clone(views[who])
+		for _, e := range answer.Events {
+			if e["more"] != true {
+				apply(mine, e)
+			}
+		}
+		last := answer.Events[len(answer.Events)-1]["seq"].(float64)
+		for i := range people {
+			for views[i]["seq"].(float64) < last {
+				e := <-streams[i]
+				if e.name != "match" {
+					continue
+				}
+				var event object
+				if err := json.Unmarshal([]byte(e.data), &event); err != nil {
+					t.Fatal(err)
+				}
+				if change, ok := event["change"].(object); ok && change["from"].(float64) > views[i]["seq"].(float64) {
+					t.Fatalf("%v: a change from %v at %v", command, change["from"], views[i]["seq"])
+				}
+				if event["more"] != true {
+					apply(views[i], event)
+				}
+			}
+		}
+		for i, b := range people {
+			got := []object{views[i]}
+			if i == who {
+				got = append(got, mine)
+			}
+			want := view(b)
+			for _, v := range got {
+				v["now"] = want["now"]
+				if !reflect.DeepEqual(v, want) {
+					for name := range want {
+						if !reflect.DeepEqual(v[name], want[name]) {
+							t.Errorf("%v: person %d has %s %v, want %v", command, i, name, v[name], want[name])
+						}
+					}
+					t.FailNow()
+				}
+			}
+		}
+	}
+	move := func(who int, text string) { t.Helper(); do(who, object{"type": "move", "move": text}) }
+	do(1, object{"type": "sit"})
+	move(0, "e2e4")
+	do(2, object{"type": "chat", "text": "Good move"})
+	move(1, "e7e5")
+	do(0, object{"type": "takeback"})
+	do(1, object{"type": "decline-takeback"})
+	do(0, object{"type": "takeback"})
+	do(1, object{"type": "takeback"})
+	move(0, "d2d4")
+	do(0, object{"type": "draw"})
+	do(1, object{"type": "chat", "text": "No"})
+	do(1, object{"type": "decline-draw"})
+	do(1, object{"type": "resign"})
+	do(0, object{"type": "rematch"})
+	do(1, object{"type": "decline-rematch"})
+	do(0, object{"type": "rematch"})
+	do(1, object{"type": "rematch"})
+	do(1, object{"type": "abort"})
+}
+
+// TestHiddenEventsHaveNumbersOnly sends chat that one person does not receive.
+func TestHiddenEventsHaveNumbersOnly(t *testing.T) {
+	s := serveAPI(t)
+	ann, cat := s.guest("Ann"), s.guest("Cat")
+	id := ann.open(wotnTable(nil))
+	cat.do(id, object{"type": "chat", "text": "secret"})
+	events, _ := ann.listen("/api/stream?match=" + id + ":2")
+	for e := range events {
+		if e.name != "match" {
+			continue
+		}
+		var got core.NumberedEvent
+		if err := json.Unmarshal([]byte(e.data), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Seq != 3 || got.Event.Type != core.HiddenEvent || got.Event.At != 0 || got.Event.Text != "" || got.Event.Name != "" {
+			t.Errorf("%s", e.data)
+		}
+		return
+	}
+}

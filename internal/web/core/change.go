@@ -1,0 +1,198 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"strconv"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+)
+
+// NumberedEvent is an event with its number, and the change of the view to which
+// it leads.
+type NumberedEvent struct {
+	Seq   int64       `json:"seq"`
+	Event match.Event `json:"event"`
+	// More is true if another event of the same command follows.
+	More    bool          `json:"more,omitempty" doc:"another event of the same command follows; the change comes with the last one"`
+	Change  *ViewChange   `json:"change,omitempty"`
+	You     *int          `json:"you,omitempty" doc:"one's own seat, if it has changed; -1 for none"`
+	Ratings []*SeatRating `json:"ratings,omitempty" doc:"by seat, if they may have changed"`
+}
+
+// ViewChange is the difference between two views of a match. Fields that are
+// missing have not changed.
+type ViewChange struct {
+	From         int64            `json:"from" doc:"the number of the event after which the change applies"`
+	Phase        match.Phase      `json:"phase,omitempty"`
+	Settings     *match.Settings  `json:"settings,omitempty"`
+	Owner        *match.Player    `json:"owner,omitempty"`
+	Seats        map[int]SeatView `json:"seats,omitempty" doc:"the seats that have changed, by number"`
+	Game         int              `json:"game,omitempty"`
+	Round        *match.Round     `json:"round,omitempty"`
+	Start        *string          `json:"start,omitempty"`
+	Position     *string          `json:"position,omitempty"`
+	KeptMoves    int              `json:"keptMoves" doc:"how many of the moves before remain; the new ones follow them"`
+	Moves        []MoveView       `json:"moves,omitempty" doc:"the new moves"`
+	ToAct        *int             `json:"toAct,omitempty"`
+	TurnAt       *match.Moment    `json:"turnAt,omitempty"`
+	Deadline     *match.Moment    `json:"deadline,omitempty"`
+	Claims       *[]string        `json:"claims,omitempty"`
+	DrawOffer    *int             `json:"drawOffer,omitempty"`
+	Takeback     *TakebackView    `json:"takeback,omitempty"`
+	NoTakeback   bool             `json:"noTakeback,omitempty" doc:"nobody asks to take a move back any more"`
+	EngineFailed *bool            `json:"engineFailed,omitempty"`
+	Outcome      *match.Outcome   `json:"outcome,omitempty"`
+	EndedBy      *int             `json:"endedBy,omitempty"`
+	Score        []float64        `json:"score,omitempty"`
+}
+
+// changed returns a pointer to after if the values differ.
+func changed[T any](before, after T) *T {
+	if reflect.DeepEqual(before, after) {
+		return nil
+	}
+	return &after
+}
+
+// changeBetween returns the change of the view from one state to a later one.
+func changeBetween(before, after *match.State) *ViewChange {
+	v, w := viewWithoutMoves(before), viewWithoutMoves(after)
+	c := &ViewChange{
+		From: before.Seq, KeptMoves: sameMoves(before, after),
+		Settings: changed(v.Settings, w.Settings), Owner: changed(v.Owner, w.Owner), Round: changed(v.Round, w.Round),
+		ToAct: changed(v.ToAct, w.ToAct), Deadline: changed(v.Deadline, w.Deadline), Claims: changed(v.Claims, w.Claims),
+		DrawOffer: changed(v.DrawOffer, w.DrawOffer), EngineFailed: changed(v.EngineFailed, w.EngineFailed),
+		Outcome: changed(v.Outcome, w.Outcome), EndedBy: changed(v.EndedBy, w.EndedBy),
+		Start: changed(v.Start, w.Start), Position: changed(v.Position, w.Position), TurnAt: changed(v.TurnAt, w.TurnAt),
+	}
+	if v.Phase != w.Phase {
+		c.Phase = w.Phase
+	}
+	if v.Game != w.Game {
+		c.Game = w.Game
+	}
+	if !reflect.DeepEqual(v.Score, w.Score) {
+		c.Score = w.Score
+	}
+	if !reflect.DeepEqual(v.Takeback, w.Takeback) {
+		c.Takeback, c.NoTakeback = w.Takeback, w.Takeback == nil
+	}
+	c.Moves = movesFrom(after, c.KeptMoves)
+	for i := range w.Seats {
+		if i >= len(v.Seats) || v.Seats[i] != w.Seats[i] {
+			if c.Seats == nil {
+				c.Seats = make(map[int]SeatView)
+			}
+			c.Seats[i] = w.Seats[i]
+		}
+	}
+	return c
+}
+
+// sameMoves returns how many moves of the state before are also the first moves
+// of the later one.
+func sameMoves(before, after *match.State) int {
+	if before.Game != after.Game {
+		return 0
+	}
+	n := min(len(before.Moves), len(after.Moves))
+	for n > 0 && before.Moves[n-1] != after.Moves[n-1] {
+		n--
+	}
+	return n
+}
+
+// cachedChange is a change and its JSON.
+type cachedChange struct {
+	*ViewChange
+	json []byte
+}
+
+// changeOf returns the change to which an event leads; it has no ViewChange if
+// that is not known, or if the event changes nothing in the view.
+func (a *App) changeOf(n *host.NumberedEvent) cachedChange {
+	if n.After == nil || n.Event.Type == match.Chatted {
+		return cachedChange{}
+	}
+	c, _ := n.Cached(func() any {
+		if endsRatedGame(n) {
+			for i := range n.After.Seats {
+				a.ForgetRatings(n.After.Seats[i].Player.ID)
+			}
+		}
+		c := cachedChange{ViewChange: changeBetween(n.Before, n.After)}
+		var err error
+		if c.json, err = json.Marshal(c.ViewChange); err != nil {
+			panic("core: a change of a view cannot be encoded: " + err.Error())
+		}
+		return c
+	}).(cachedChange)
+	return c
+}
+
+// endsRatedGame reports whether an event, whose states are known, ends a rated
+// game.
+func endsRatedGame(n *host.NumberedEvent) bool {
+	return n.After.Settings.Rated && n.After.Phase == match.Finished && n.Before.Phase != match.Finished
+}
+
+// personalChange returns a person's own seat if it has changed, and the ratings
+// of the players if they may have.
+func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person string) (you *int, ratings []*SeatRating) {
+	if n.After == nil || n.Event.Type == match.Moved || n.Event.Type == match.Chatted {
+		return nil, nil
+	}
+	if before := n.Before.SeatOf(person); n.Before.Seq == 0 || before != n.After.SeatOf(person) {
+		seat := n.After.SeatOf(person)
+		you = &seat
+	}
+	same := n.Before.Game == n.After.Game && len(n.Before.Seats) == len(n.After.Seats) && !endsRatedGame(n)
+	for i := 0; same && i < len(n.After.Seats); i++ {
+		same = n.Before.Seats[i].Player == n.After.Seats[i].Player
+	}
+	if !same {
+		v := viewWithoutMoves(n.After)
+		if a.AddRatings(ctx, &v) == nil {
+			ratings = v.Ratings
+		}
+	}
+	return you, ratings
+}
+
+// NumberedEventFor returns an event as a person receives it.
+func (a *App) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, person string) NumberedEvent {
+	e := NumberedEvent{Seq: n.Seq, Event: n.Event, More: n.More, Change: a.changeOf(n).ViewChange}
+	e.You, e.Ratings = a.personalChange(ctx, n, person)
+	return e
+}
+
+// AppendChange appends the fields of [NumberedEvent] after Event to a JSON object
+// that is not closed yet.
+func (a *App) AppendChange(b []byte, n *host.NumberedEvent, person string) []byte {
+	if n.More {
+		b = append(b, `,"more":true`...)
+	}
+	if c := a.changeOf(n); c.ViewChange != nil {
+		b = append(append(b, `,"change":`...), c.json...)
+	}
+	you, ratings := a.personalChange(a.Stopping, n, person)
+	if you != nil {
+		b = strconv.AppendInt(append(b, `,"you":`...), int64(*you), 10)
+	}
+	if ratings != nil {
+		if data, err := json.Marshal(ratings); err == nil {
+			b = append(append(b, `,"ratings":`...), data...)
+		}
+	}
+	return b
+}
+
+// HiddenEvent is the type of the event that stands for a chat message that a
+// client does not receive. Only its number counts.
+const HiddenEvent match.EventType = "hidden"
+
+// HiddenJSON is a hidden event in JSON.
+const HiddenJSON = `{"type":"hidden","at":0,"seat":-1}`
