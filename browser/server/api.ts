@@ -213,6 +213,53 @@ export interface MatchEvent {
   text?: string
 }
 
+/** The difference between two views; what is missing has not changed. */
+export interface ViewChange
+  extends Partial<Omit<MatchView, 'match' | 'seq' | 'now' | 'seats' | 'moves' | 'you' | 'ratings' | 'muted'>> {
+  /** The number of the event after which the change applies. */
+  from: number
+  /** The seats that have changed, by number. */
+  seats?: Record<string, SeatView>
+  /** How many of the moves before remain; the new ones follow them. */
+  keptMoves: number
+  moves?: MatchView['moves']
+  /** Nobody asks to take a move back any more. */
+  noTakeback?: boolean
+}
+
+/** An event with its number, and the change of the view to which it leads; events of the past come without a change. */
+export interface NumberedEvent {
+  seq: number
+  event: MatchEvent
+  /** Another event of the same command follows; the change comes with the last one. */
+  more?: boolean
+  change?: ViewChange
+  /** One's own seat, if it has changed. */
+  you?: number
+  /** By seat, if they may have changed. */
+  ratings?: MatchView['ratings']
+}
+
+/** The view after an event that comes with a change. */
+export function changedView(view: MatchView, { seq, change, you, ratings }: NumberedEvent): MatchView {
+  if (!change) return view
+  const { from: _, seats, keptMoves, moves = [], noTakeback, ...rest } = change
+  const { takeback, ...before } = view
+  return {
+    ...before,
+    ...(takeback && !noTakeback && { takeback }),
+    ...rest,
+    seq,
+    seats: view.seats.map((seat, i) => seats?.[i] ?? seat),
+    moves:
+      moves.length === 0 && keptMoves === view.moves.length
+        ? view.moves
+        : [...view.moves.slice(0, keptMoves), ...moves],
+    you: you ?? view.you,
+    ratings: ratings ?? view.ratings,
+  }
+}
+
 export interface Beat {
   now: number
   present: boolean[]

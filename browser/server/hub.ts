@@ -217,7 +217,7 @@ export class Hub {
         this.#lost = false
         use(JSON.parse(data))
       })
-    take('match', (data) => this.#event(data as { match: Topic; seq: number; event: unknown }))
+    take('match', (data) => this.#event(data as { match: Topic; seq: number }))
     take('beat', (data) => this.#beat(data as Beat))
     take('lobby', (data) => {
       this.#lobby = data
@@ -233,11 +233,12 @@ export class Hub {
     }
   }
 
-  #event({ match, seq, event }: { match: Topic; seq: number; event: unknown }): void {
+  #event(data: { match: Topic; seq: number }): void {
+    const { match, seq } = data
     const log = this.#logs.get(match)
     if (!log || seq <= this.#last(log)) return
-    log.events.push({ id: seq, data: event })
-    this.#tellOf(match, 'match', seq, event)
+    log.events.push({ id: seq, data })
+    this.#tellOf(match, 'match', seq, data)
   }
 
   #beat({ now, present }: Beat): void {

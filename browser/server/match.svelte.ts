@@ -4,8 +4,9 @@ import {
   ask,
   type Beat,
   type Command,
-  type MatchEvent,
+  changedView,
   type MatchView,
+  type NumberedEvent,
   type Refusal,
   refusalOf,
   Unreachable,
@@ -46,11 +47,14 @@ const pauseOrOnline = (milliseconds: number) =>
 const lateAfter = 1000
 /** Milliseconds that an answer may take before the question is asked again. */
 const patience = 8000
+/** Milliseconds that a missing event may take to come before the whole view is asked for. */
+const gapPatience = 1000
 /** Refusals that say "later": nothing was done, and the same command may succeed in a moment. */
 const passing = new Set(['busy', 'too-much', 'unavailable'])
 
 /**
- * A match on the server. Its view is the server's own: it is asked for again whenever the stream tells of something new.
+ * A match on the server. The view is asked for once; events of the stream, and of the answers to commands, come with its
+ * changes. It is asked for again if an event is missing.
  */
 export class OnlineMatch {
   readonly id: string
@@ -80,13 +84,18 @@ export class OnlineMatch {
   #roundTrip = 0
   #asking: Promise<void> | undefined
   #stale = false
+  /** Number of the last event that the view reflects. */
+  #seq = 0
+  /** Events that wait for an earlier one. */
+  #waiting: NumberedEvent[] = []
+  #gapTimer: ReturnType<typeof setTimeout> | undefined
   #left = false
   #awayTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(id: string) {
     this.id = id
     this.connection = new Connection(id, {
-      match: (data, id) => this.#event(data as MatchEvent, id),
+      match: (data) => this.#receive([data as NumberedEvent]),
       beat: (data) => this.#beat(data as Beat),
       gone: () => void this.refresh(),
     })
@@ -113,6 +122,7 @@ export class OnlineMatch {
   leave(): void {
     this.#left = true
     clearTimeout(this.#awayTimer)
+    clearTimeout(this.#gapTimer)
     this.connection.close()
   }
 
@@ -131,7 +141,11 @@ export class OnlineMatch {
         const view = await ask<MatchView>('GET', `/matches/${this.id}`, undefined, patience)
         this.#roundTrip = performance.now() - asked
         this.#learnTime(view.now)
-        if (!this.view || view.seq >= this.view.seq) this.view = view
+        if (!this.view || view.seq >= this.#seq) {
+          this.view = view
+          this.#seq = view.seq
+        }
+        this.#advance()
       }
     } catch (reason) {
       if (reason instanceof Unreachable) this.#stale = true
@@ -145,14 +159,74 @@ export class OnlineMatch {
     this.#ahead = Math.max(this.#ahead, now - Date.now())
   }
 
-  #event(event: MatchEvent, id: number): void {
-    if (event.type === 'chatted') {
-      if (this.messages.some((other) => other.id === id)) return
-      const { seat, by = '', name = '', text = '' } = event
-      // Older events do not tell it; those who sit at the table are known.
-      const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
-      this.messages = [...this.messages, { id, seat, by, name, guest, text }]
-    } else if (id > (this.view?.seq ?? 0)) void this.refresh()
+  /** Takes events of the stream or of an answer, each once. */
+  #receive(events: readonly NumberedEvent[]): void {
+    for (const event of events) {
+      if (event.event.type === 'chatted') this.#hear(event)
+      // The change comes with the last event of a command.
+      if (event.more || event.seq <= this.#seq || this.#waiting.some(({ seq }) => seq === event.seq)) continue
+      this.#waiting.push(event)
+    }
+    this.#advance()
+  }
+
+  #hear({ seq: id, event }: NumberedEvent): void {
+    if (this.messages.some((other) => other.id === id)) return
+    const { seat, by = '', name = '', text = '' } = event
+    // Older events lack it; the players at the table are known.
+    const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
+    this.messages = [...this.messages, { id, seat, by, name, guest, text }]
+  }
+
+  /** Brings the view up to the newest event that follows from the last one without a gap. */
+  #advance(): void {
+    const { view } = this
+    if (!view) return
+    this.#waiting.sort((one, other) => one.seq - other.seq)
+    let next = view
+    let past = false
+    for (const event of this.#waiting) {
+      const { seq, change } = event
+      if (seq <= this.#seq) continue
+      const silent = event.event.type === 'chatted' || event.event.type === 'hidden'
+      if (silent ? seq > this.#seq + 1 : change && change.from > this.#seq) break
+      if (!silent && !change) {
+        past = true
+        break
+      }
+      if (change) {
+        next = changedView(next, event)
+        this.#learnTime(event.event.at)
+      }
+      this.#seq = seq
+    }
+    this.#waiting = this.#waiting.filter(({ seq }) => seq > this.#seq)
+    if (next !== view) this.view = next
+    clearTimeout(this.#gapTimer)
+    this.#gapTimer = undefined
+    if (this.#waiting.length === 0 || this.#left) return
+    if (past) void this.refresh()
+    else this.#gapTimer = setTimeout(() => void this.refresh(), gapPatience)
+  }
+
+  /** Asks the server to carry out a command, and takes the events of its answer. */
+  async #command(command: Command, patience?: number): Promise<void> {
+    const asked = performance.now()
+    const answer = await ask<{ events: NumberedEvent[]; you?: number }>(
+      'POST',
+      `/matches/${this.id}/commands`,
+      command,
+      patience,
+    )
+    this.#roundTrip = performance.now() - asked
+    this.#receive(answer.events)
+    // The stream may have been opened before one had a name.
+    if (answer.you !== undefined && this.view && this.view.you !== answer.you)
+      this.view = { ...this.view, you: answer.you }
+    const last = answer.events.at(-1)?.seq ?? 0
+    const until = asked + this.#roundTrip + gapPatience
+    while (this.#seq < last && !this.#left && performance.now() < until) await pause(20)
+    if (this.#seq < last) await this.refresh()
   }
 
   #beat({ now, present }: Beat): void {
@@ -177,13 +251,13 @@ export class OnlineMatch {
     this.sending = true
     this.refusal = undefined
     try {
-      await ask('POST', `/matches/${this.id}/commands`, command)
+      await this.#command(command)
       return true
     } catch (reason) {
       this.#refuse(refusalOf(reason))
+      await this.refresh()
       return false
     } finally {
-      await this.refresh()
       this.sending = false
     }
   }
@@ -231,14 +305,14 @@ export class OnlineMatch {
       // The connection, not the player, has used the time in which the move could not be sent.
       const lag = Math.round(tries > 0 ? performance.now() - begun : this.#roundTrip / 2)
       try {
-        if (!sent) await ask('POST', `/matches/${this.id}/commands`, { type: 'move', move, ply, lag }, patience)
+        if (!sent) await this.#command({ type: 'move', move, ply, lag }, patience)
         sent = true
       } catch (reason) {
         const why = refusalOf(reason)
         if (!(reason instanceof Unreachable) && !passing.has(why.code)) refusal = why
       }
-      await this.refresh()
-      // Without the newest view nobody knows whether an answer that was lost said yes.
+      if (!sent || this.#stale) await this.refresh()
+      // Without the newest view it is not known whether a lost answer said yes.
       const known = !this.#stale
       if (known && this.#has(outgoing)) sent = true
       if (known && (sent || refusal)) break

@@ -42,7 +42,7 @@ type Post = { to: 'hub'; message: ToHub } | { to: 'tab'; tab: string; message: F
 
 /** One tab holds a lock and leads; the others speak to it. Who finds it silent takes the lock away. */
 function byLeader(tab: string, take: Take, want: () => void): Way {
-  const channel = new BroadcastChannel('tafelrunde.line.1')
+  const channel = new BroadcastChannel('tafelrunde.line.2')
   const post = (message: Post) => channel.postMessage(message)
   let hub: Hub | undefined
   let release = () => {}
@@ -68,7 +68,7 @@ function byLeader(tab: string, take: Take, want: () => void): Way {
   }
   const apply = (steal: boolean) => {
     navigator.locks
-      .request('tafelrunde.line', { steal }, () => (closed ? undefined : lead()))
+      .request('tafelrunde.line.2', { steal }, () => (closed ? undefined : lead()))
       .catch(() => {
         retire() // taken away: this tab was silent for too long
         if (!closed) apply(false)

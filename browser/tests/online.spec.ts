@@ -87,7 +87,7 @@ for (const look of looks) {
       await ann.page.getByRole('button', { name: t('table.resign.yes') }).click()
       await ben.page.getByRole('button', { name: t('table.rematch') }).click()
       await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
-      await ann.page.getByRole('button', { name: t('table.rematch') }).click()
+      await ann.page.getByRole('button', { name: t('table.rematch'), exact: true }).click()
 
       const board = new Board(ann.page)
       await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))

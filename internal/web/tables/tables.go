@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
@@ -292,6 +293,7 @@ func (a *API) registerTables(routes huma.API) {
 	type commandAnswer struct {
 		Body struct {
 			Events []core.NumberedEvent `json:"events"`
+			You    int                  `json:"you" doc:"one's own seat after the command, -1 for none"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Do something at a table"},
@@ -309,6 +311,9 @@ func (a *API) registerTables(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out := &commandAnswer{}
+			if out.Body.You, err = a.seatAfter(ctx, in.ID, p.ID, events); err != nil {
+				return nil, a.ProblemOf(err)
+			}
 			for i := range events {
 				out.Body.Events = append(out.Body.Events, a.NumberedEventFor(ctx, &events[i], p.ID))
 			}
@@ -350,4 +355,16 @@ func (a *API) registerTables(routes huma.API) {
 			out.Body.Matches = views[0]
 			return out, nil
 		})
+}
+
+// seatAfter returns a person's seat after the events of a command, -1 for none.
+func (a *API) seatAfter(ctx context.Context, id, person string, events []host.NumberedEvent) (int, error) {
+	if last := events[len(events)-1]; last.After != nil {
+		return last.After.SeatOf(person), nil
+	}
+	s, err := a.Host.State(ctx, id)
+	if err != nil {
+		return -1, err
+	}
+	return s.SeatOf(person), nil
 }
