@@ -3,7 +3,6 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"net/http"
@@ -84,90 +83,6 @@ func (r *SettingsRequest) settings() match.Settings {
 		s.First = *r.First
 	}
 	return s
-}
-
-// CommandRequest is a command as clients send it; which fields count depends
-// on the type.
-type CommandRequest struct {
-	Type       string             `json:"type" maxLength:"40"`
-	Seat       *int               `json:"seat,omitempty"`
-	Move       string             `json:"move,omitempty" maxLength:"40"`
-	Ply        *int               `json:"ply,omitempty"`
-	Lag        int64              `json:"lag,omitempty"`
-	Level      int                `json:"level,omitempty"`
-	Promotions []promotionRequest `json:"promotions,omitempty" maxItems:"40"`
-	Raises     []promotionRequest `json:"raises,omitempty" maxItems:"40" deprecated:"true" doc:"promotions, as older clients name it"`
-	Done       bool               `json:"done,omitempty"`
-	Reason     string             `json:"reason,omitempty" maxLength:"40"`
-	Draw       bool               `json:"draw,omitempty"`
-	Text       string             `json:"text,omitempty" maxLength:"4000"`
-}
-
-// promotionRequest is a handicap promotion as clients send it. Older ones name
-// the kind "into".
-type promotionRequest struct {
-	Square string `json:"square" maxLength:"40"`
-	Kind   string `json:"kind,omitempty" maxLength:"40"`
-	Into   string `json:"into,omitempty" maxLength:"40" deprecated:"true" doc:"kind, as older clients name it"`
-}
-
-func promotionsOf(list []promotionRequest) []match.HandicapPromotion {
-	var promotions []match.HandicapPromotion
-	for _, p := range list {
-		promotions = append(promotions, match.HandicapPromotion{Square: p.Square, Kind: cmp.Or(p.Kind, p.Into)})
-	}
-	return promotions
-}
-
-// action is the command of a person.
-func (r *CommandRequest) action(p store.Person) (match.Action, error) {
-	seat := match.RandomSeat
-	if r.Seat != nil {
-		seat = *r.Seat
-	}
-	switch r.Type {
-	case "sit":
-		return match.Sit{Player: core.PlayerOf(p), Seat: seat, Seed: rand.Uint64()}, nil
-	case "leave":
-		return match.Leave{}, nil
-	case "start":
-		return match.Start{Level: r.Level, Seed: rand.Uint64()}, nil
-	case "promote", "improve":
-		return match.Promote{Promotions: promotionsOf(append(r.Promotions, r.Raises...)), Done: r.Done}, nil
-	case "move":
-		ply := match.AnyPly
-		if r.Ply != nil {
-			ply = max(0, *r.Ply)
-		}
-		return match.Move{Text: r.Move, Lag: match.Millis(r.Lag), Ply: ply}, nil
-	case "resign":
-		return match.Resign{}, nil
-	case "draw":
-		return match.OfferDraw{}, nil
-	case "decline-draw":
-		return match.DeclineDraw{}, nil
-	case "claim-draw":
-		return match.ClaimDraw{Reason: r.Reason}, nil
-	case "takeback":
-		return match.OfferTakeback{}, nil
-	case "decline-takeback":
-		return match.DeclineTakeback{}, nil
-	case "rematch":
-		return match.Rematch{Seed: rand.Uint64()}, nil
-	case "decline-rematch":
-		return match.DeclineRematch{}, nil
-	case "abort":
-		return match.Abort{}, nil
-	case "take-over":
-		return match.TakeOver{Seat: seat, Level: r.Level}, nil
-	case "return":
-		return match.Return{}, nil
-	case "claim-absence":
-		return match.ClaimAbsence{Draw: r.Draw}, nil
-	case "chat":
-		return match.Chat{Name: p.Name, Guest: !p.Account(), Text: r.Text}, nil
-	}
-	return nil, core.NewProblem(http.StatusUnprocessableEntity, "unknown-command", "there is no such command").With("type", r.Type)
 }
 
 // Lobby is the public tables.
@@ -288,7 +203,7 @@ func (a *API) registerTables(routes huma.API) {
 
 	type commandRequest struct {
 		core.MatchPath
-		Body CommandRequest
+		Body match.CommandRequest
 	}
 	type commandAnswer struct {
 		Body struct {
@@ -302,9 +217,9 @@ func (a *API) registerTables(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			action, err := in.Body.action(p)
-			if err != nil {
-				return nil, err
+			action, ok := in.Body.Action(core.PlayerOf(p), rand.Uint64())
+			if !ok {
+				return nil, core.NewProblem(http.StatusUnprocessableEntity, "unknown-command", "there is no such command").With("type", in.Body.Type)
 			}
 			events, err := a.Command(ctx, in.ID, p, action)
 			if err != nil {
