@@ -223,8 +223,8 @@ export interface ViewChange
   /** How many of the moves before remain; the new ones follow them. */
   keptMoves: number
   moves?: MatchView['moves']
-  /** Nobody asks to take a move back any more. */
-  noTakeback?: boolean
+  /** Fields that the view has no more. */
+  gone?: ('takeback' | 'replay')[]
 }
 
 /** An event with its number, and the change of the view to which it leads; events of the past come without a change. */
@@ -243,11 +243,11 @@ export interface NumberedEvent {
 /** The view after an event that comes with a change. */
 export function changedView(view: MatchView, { seq, change, you, ratings }: NumberedEvent): MatchView {
   if (!change) return view
-  const { from: _, seats, keptMoves, moves = [], noTakeback, ...rest } = change
-  const { takeback, ...before } = view
+  const { from: _, seats, keptMoves, moves = [], gone = [], ...rest } = change
+  const kept = { ...view }
+  for (const field of gone) delete kept[field]
   return {
-    ...before,
-    ...(takeback && !noTakeback && { takeback }),
+    ...kept,
     ...rest,
     seq,
     seats: view.seats.map((seat, i) => seats?.[i] ?? seat),

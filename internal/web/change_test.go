@@ -32,10 +32,11 @@ func apply(view, event object) {
 		moves = append(slices.Clone(moves[:int(kept)]), added...)
 	}
 	change = maps.Clone(change)
-	if change["noTakeback"] == true {
-		delete(view, "takeback")
+	gone, _ := change["gone"].([]any)
+	for _, name := range gone {
+		delete(view, name.(string))
 	}
-	for _, name := range []string{"from", "seats", "moves", "keptMoves", "noTakeback"} {
+	for _, name := range []string{"from", "seats", "moves", "keptMoves", "gone"} {
 		delete(change, name)
 	}
 	maps.Copy(view, change)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 )
@@ -42,7 +43,8 @@ type ViewChange struct {
 	Claims       *[]string        `json:"claims,omitempty"`
 	DrawOffer    *int             `json:"drawOffer,omitempty"`
 	Takeback     *TakebackView    `json:"takeback,omitempty"`
-	NoTakeback   bool             `json:"noTakeback,omitempty" doc:"nobody asks to take a move back any more"`
+	Replay       *games.Replay    `json:"replay,omitempty"`
+	Gone         []string         `json:"gone,omitempty" enum:"takeback,replay" doc:"fields that the view has no more"`
 	EngineFailed *bool            `json:"engineFailed,omitempty"`
 	Outcome      *match.Outcome   `json:"outcome,omitempty"`
 	EndedBy      *int             `json:"endedBy,omitempty"`
@@ -78,7 +80,14 @@ func changeBetween(before, after *match.State) *ViewChange {
 		c.Score = w.Score
 	}
 	if !reflect.DeepEqual(v.Takeback, w.Takeback) {
-		c.Takeback, c.NoTakeback = w.Takeback, w.Takeback == nil
+		if c.Takeback = w.Takeback; w.Takeback == nil {
+			c.Gone = append(c.Gone, "takeback")
+		}
+	}
+	if !reflect.DeepEqual(v.Replay, w.Replay) {
+		if c.Replay = w.Replay; w.Replay == nil {
+			c.Gone = append(c.Gone, "replay")
+		}
 	}
 	c.Moves = movesFrom(after, c.KeptMoves)
 	for i := range w.Seats {
