@@ -25,9 +25,9 @@ for (const look of looks) {
       for (let played = 0; played < 10; played++) {
         await expect(toMove.or(result)).toBeVisible()
         if (await result.isVisible()) break
-        // One man after the other goes to the first square that it can reach.
+        // One piece after the other moves to the first square it can reach.
         const own = await board.grid
-          .locator('.pickable')
+          .locator('.selectable')
           .evaluateAll((squares) => squares.map((square) => (square as HTMLElement).dataset.square ?? ''))
         const from = own[played % own.length] ?? ''
         await board.press(from)
