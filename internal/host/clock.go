@@ -9,16 +9,15 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// Clock gives the moments of a process. It runs with the monotonic clock of the
-// system, so that it never goes back and never jumps, whatever happens to the
-// time of the system. It returns to the time of its reference, by default the
-// system's, by running a thousandth faster or slower.
+// Clock is the time of a process. It follows the monotonic clock of the system:
+// it never goes back and never jumps if the system time is set. It approaches its
+// reference, by default the system time, by running 0.1 % faster or slower.
 type Clock struct {
 	// read returns the system's time and its monotonic clock.
 	read func() (wall, mono time.Duration)
 
 	mu sync.Mutex
-	// ahead is the clock minus the monotonic clock when that showed last.
+	// ahead is the clock minus the monotonic clock, as of last.
 	ahead, last time.Duration
 	// reference is the reference minus the monotonic clock, if it is not the
 	// system's time.
@@ -27,16 +26,15 @@ type Clock struct {
 }
 
 const (
-	// slewing is which part of the time that passes is taken to return to the
-	// reference: an hour takes six weeks, and a clock of a game with a minute is
-	// wrong by 60 ms.
+	// slewing is the inverse of the largest rate of correction: an hour takes six
+	// weeks, and a minute on a game clock is off by at most 60 ms.
 	slewing = 1000
-	// slewEvery is the least time between two steps. It is long enough that no
-	// step takes back what was shown since the last.
+	// slewEvery is the least time between two corrections, long enough that none
+	// makes the clock go back.
 	slewEvery = 2 * time.Millisecond
 )
 
-// NewClock returns a clock that shows the time of the system.
+// NewClock returns a clock set to the system time.
 func NewClock() *Clock {
 	start := time.Now()
 	return newClock(func() (wall, mono time.Duration) {
@@ -50,7 +48,7 @@ func newClock(read func() (wall, mono time.Duration)) *Clock {
 	return &Clock{read: read, ahead: wall - mono, last: mono}
 }
 
-// Now returns the present moment.
+// Now returns the current time.
 func (c *Clock) Now() match.Moment {
 	wall, mono := c.read()
 	c.mu.Lock()
@@ -69,7 +67,7 @@ func (c *Clock) Now() match.Moment {
 
 func momentOf(d time.Duration) match.Moment { return match.Moment(d.Milliseconds()) }
 
-// set lets the clock show a moment.
+// set sets the clock.
 func (c *Clock) set(m match.Moment) {
 	_, mono := c.read()
 	c.mu.Lock()
@@ -77,7 +75,7 @@ func (c *Clock) set(m match.Moment) {
 	c.ahead, c.last = time.Duration(m)*time.Millisecond-mono, mono
 }
 
-// follow makes a clock that shows m the reference instead of the system's time.
+// follow makes a clock that now shows m the reference.
 func (c *Clock) follow(m match.Moment) {
 	_, mono := c.read()
 	c.mu.Lock()
@@ -85,7 +83,7 @@ func (c *Clock) follow(m match.Moment) {
 	c.reference, c.referenced = time.Duration(m)*time.Millisecond-mono, true
 }
 
-// target returns what the reference shows.
+// target returns the time of the reference.
 func (c *Clock) target() match.Moment {
 	wall, mono := c.read()
 	c.mu.Lock()
@@ -96,33 +94,32 @@ func (c *Clock) target() match.Moment {
 	return momentOf(wall)
 }
 
-// Now is the system's time. Matches run on the clock of their host instead; see
-// [Host.Now].
+// Now returns the system time. Matches use [Host.Now] instead.
 func Now() match.Moment { return match.Moment(time.Now().UnixMilli()) }
 
-// Now is the present moment of all matches of the host.
+// Now returns the current time of all matches of the host.
 func (h *Host) Now() match.Moment { return h.clock.Now() }
 
 const (
-	// followEvery is how often a store's own clock is read.
+	// followEvery is how often the clock of the database server is read.
 	followEvery = 10 * time.Second
-	// followWithin is how long that may take to be exact enough. It is tried
-	// followTries times, and at the start the fastest counts.
+	// followWithin is how long a reading may take to be exact enough. There are
+	// followTries attempts; at the start the fastest counts.
 	followWithin = 20 * time.Millisecond
 	followTries  = 5
-	// aliveAfter is how long a program that notes its beats needs for the next.
+	// aliveAfter is longer than the time between two heartbeats of a process.
 	aliveAfter = 1500 * time.Millisecond
-	// clockBehind is how far behind the recorded time a system may be before it
-	// is worth a warning.
+	// clockBehind is how far behind the recorded time the system time must be for a
+	// warning.
 	clockBehind = 2 * match.Second
 )
 
-// SetClock sets the clock of the host before its matches run. Programs that
-// share a store follow the store's clock. No clock starts before the time that
-// a program has recorded in the store: if the time of the system was set back
-// since then, time goes on from there, so that no seat gains or loses by it.
+// SetClock sets the clock of the host before its matches run. Processes that
+// share a database server follow its clock. No clock starts before the latest
+// recorded heartbeat: if the system time was set back since then, time continues
+// from the heartbeat, so that no seat gains or loses time.
 func (h *Host) SetClock(ctx context.Context) error {
-	asking, cancel := context.WithTimeout(ctx, storeWithin)
+	asking, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	own, recorded, err := h.readStoreClock(asking, true)
 	if err != nil {
@@ -130,8 +127,8 @@ func (h *Host) SetClock(ctx context.Context) error {
 	}
 	start := h.clock.target()
 	if own && recorded != 0 && max(start.Since(recorded), recorded.Since(start)) >= store.MinDowntime {
-		// Either nobody was here, or the time of the store has jumped since the
-		// others have begun: they still have theirs.
+		// Either no process was running, or the time of the database server has
+		// jumped and running processes still use the old one.
 		timer := time.NewTimer(aliveAfter)
 		defer timer.Stop()
 		select {
@@ -149,7 +146,7 @@ func (h *Host) SetClock(ctx context.Context) error {
 	}
 	if behind := recorded.Since(start); behind > 0 {
 		if behind >= clockBehind {
-			h.log.Warn("the system's time is behind the time in the store; clocks go on from that, and return slowly", "seconds", float64(behind)/1000)
+			h.log.Warn("the system time is behind the recorded time; clocks continue from the recorded time and return slowly", "seconds", float64(behind)/1000)
 		}
 		start = recorded
 	}
@@ -160,12 +157,12 @@ func (h *Host) SetClock(ctx context.Context) error {
 	return nil
 }
 
-// readStoreClock reads the clock of the store, if it has one of its own, and
-// makes it the reference: if it is read fast enough, or anyway.
+// readStoreClock reads the clock of the database server, if there is one, and
+// makes it the reference if the reading was fast enough, or if anyway is true.
 func (h *Host) readStoreClock(ctx context.Context, anyway bool) (own bool, recorded match.Moment, err error) {
 	best := followWithin
 	if anyway {
-		best = storeWithin
+		best = storeTimeout
 	}
 	for range followTries {
 		from := time.Now()
@@ -186,9 +183,9 @@ func (h *Host) readStoreClock(ctx context.Context, anyway bool) (own bool, recor
 	return true, recorded, nil
 }
 
-// followStore keeps the clock with that of the store.
+// followStore updates the reference from the database server.
 func (h *Host) followStore(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	_, _, _ = h.readStoreClock(ctx, false) // an error is the store's, and tried again
+	_, _, _ = h.readStoreClock(ctx, false) // the next call retries
 }

@@ -113,7 +113,7 @@ func TestTheTimeOfTheSystemIsSet(t *testing.T) {
 		h.open(t, "m", match.Clock{Kind: match.RealTime, Initial: match.Minute})
 		h.open(t, "slow", match.Clock{Kind: match.Correspondence, PerTurn: match.Day})
 		beat := func() {
-			if err := h.beat(t.Context(), 0); err != nil {
+			if err := h.heartbeat(t.Context(), 0); err != nil {
 				t.Fatal(err)
 			}
 			h.dropFlags(t.Context())
@@ -132,8 +132,8 @@ func TestTheTimeOfTheSystemIsSet(t *testing.T) {
 		if e := h.must(t, "slow", "p0", match.Move{Text: "d2d4", Ply: 2})[0].Event; e.At.Since(h.Now()) > 0 {
 			t.Errorf("%v: the move was at %d, now is %d", step, e.At, h.Now())
 		}
-		if gap := h.beats.gap.Load(); gap != nil {
-			t.Errorf("%v: time is given back: %+v", step, *gap)
+		if downtime := h.heartbeats.downtime.Load(); downtime != nil {
+			t.Errorf("%v: time is given back: %+v", step, *downtime)
 		}
 		for range 66 {
 			m.pass(time.Second)
@@ -167,7 +167,7 @@ func TestTheTimeOfTheSystemIsSetWhileNobodyIsThere(t *testing.T) {
 		a.open(t, "m", match.Clock{Kind: match.RealTime, Initial: match.Minute})
 		a.open(t, "slow", match.Clock{Kind: match.Correspondence, PerTurn: match.Day})
 		for range 10 {
-			if err := a.beat(t.Context(), 0); err != nil {
+			if err := a.heartbeat(t.Context(), 0); err != nil {
 				t.Fatal(err)
 			}
 			m.pass(time.Second)

@@ -1,12 +1,12 @@
-// Package host runs live matches: it loads them when somebody asks, lets
-// commands be decided, stores the events, and then tells everyone who watches.
+// Package host runs live matches. It loads a match on demand, decides commands,
+// stores the events and publishes them to subscribers.
 //
-// The order is law: decide, store, apply, tell. Nobody is told of an event
-// that is not stored. If another program has stored an event with the same
-// number first, the host catches up with the store and decides again. What
-// other programs store it hears of through the store's notices, and of what it
-// may have missed by the numbers of events.
+// The order is fixed: decide, store, apply, publish. An event is never published
+// before it is stored. If another process has stored an event with the same
+// number, the host catches up with the store and decides again. Notices of the
+// store announce events of other processes; gaps in the numbers reveal lost
+// notices.
 //
-// A [Host] also lets flags fall: it asks the store, not its own memory, whose
-// deadline has passed, so that it does not matter which program held the match.
+// A [Host] also ends turns whose time is over. It finds the deadlines in the
+// store, not in memory, so that any process can do it.
 package host

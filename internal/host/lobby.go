@@ -2,7 +2,7 @@ package host
 
 import "sync"
 
-// lobby tells its watchers that the lists of tables may have changed.
+// lobby notifies its watchers that the lists of tables may have changed.
 type lobby struct {
 	mu       sync.Mutex
 	watchers map[*func()]struct{}
@@ -18,8 +18,8 @@ func (l *lobby) changed() {
 	}
 }
 
-// WatchLobby lets changed be called when tables have come, filled or gone,
-// until stop is called. It must return at once, and call nothing of the host.
+// WatchLobby calls changed whenever the lists of tables may have changed, until
+// stop is called. Changed must return at once and must not call the host.
 func (h *Host) WatchLobby(changed func()) (stop func()) {
 	w := &changed
 	h.lobby.mu.Lock()

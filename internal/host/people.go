@@ -2,7 +2,7 @@ package host
 
 import "sync"
 
-// peopleWatchers are told that people have changed.
+// peopleWatchers are notified of changed people.
 type peopleWatchers struct {
 	mu  sync.Mutex
 	all []func(person string)
@@ -16,10 +16,10 @@ func (w *peopleWatchers) changed(person string) {
 	}
 }
 
-// WatchPeople lets changed be called with the ID of each person whom a program
-// has changed or deleted, or whose sessions, tokens or passkeys it has, and with
-// "" if that may be so for anybody. A program alone on its store is not told of
-// its own changes. It must return at once, and call nothing of the host.
+// WatchPeople calls changed with the ID of each person whom a process has changed
+// or deleted, or whose sessions, tokens or passkeys it has, and with "" if that may
+// apply to anyone. The only process of a store gets no notices of its own changes.
+// Changed must return at once and must not call the host.
 func (h *Host) WatchPeople(changed func(person string)) {
 	h.people.mu.Lock()
 	defer h.people.mu.Unlock()

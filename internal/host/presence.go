@@ -8,16 +8,15 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// sightEvery is how often programs that share a store tell each other who is
-// connected to them.
-const sightEvery = 15 * time.Second
+// presenceEvery is how often processes that share a store exchange who is connected to
+// them.
+const presenceEvery = 15 * time.Second
 
-// sightingHolds is how long a sighting of another program counts as presence.
-const sightingHolds = match.Millis(2*sightEvery/time.Millisecond) + 5*match.Second
+// presenceValid is how long a presence stored by another process counts.
+const presenceValid = match.Millis(2*presenceEvery/time.Millisecond) + 5*match.Second
 
-// isHere tells whether a person follows a match, which is locked, through this
-// program.
-func (l *live) isHere(person string) bool {
+// connected reports whether a person is subscribed to a locked match in this process.
+func (l *live) connected(person string) bool {
 	for s := range l.subs {
 		if s.person == person {
 			return true
@@ -26,11 +25,11 @@ func (l *live) isHere(person string) bool {
 	return false
 }
 
-// sight tells other programs who has a seat and follows a match here, and hears
-// whom they have seen.
-func (h *Host) sight(ctx context.Context) {
+// syncPresence stores which players are connected here, and reads who is connected to
+// other processes.
+func (h *Host) syncPresence(ctx context.Context) {
 	h.watchGames(ctx)
-	if h.alone.Load() {
+	if h.sole.Load() {
 		return
 	}
 	h.mu.Lock()
@@ -62,24 +61,24 @@ func (h *Host) sight(ctx context.Context) {
 	}
 	if err != nil {
 		if ctx.Err() == nil && h.StoreReadable() {
-			h.log.Error("who is connected cannot be told to other programs", "error", err)
+			h.log.Error("storing who is connected failed", "error", err)
 		}
 		return
 	}
 	for _, x := range seen {
 		l := byID[x.Match]
 		l.mu.Lock()
-		was := now.Since(l.seen[x.Person]) < sightingHolds
-		if is := now.Since(x.At) < sightingHolds; is != was {
+		was := now.Since(l.seenElsewhere[x.Person]) < presenceValid
+		if is := now.Since(x.At) < presenceValid; is != was {
 			l.presence.Add(1)
 		}
-		l.seen[x.Person] = x.At
+		l.seenElsewhere[x.Person] = x.At
 		l.mu.Unlock()
 	}
 }
 
-// watchGames notes which games of engines alone are followed here: their turns
-// go before those of games that nobody follows.
+// watchGames stores which games between engines have subscribers here: their
+// turns go before those of unwatched games.
 func (h *Host) watchGames(ctx context.Context) {
 	h.mu.Lock()
 	all := make([]*live, 0, len(h.live))
@@ -99,39 +98,39 @@ func (h *Host) watchGames(ctx context.Context) {
 		return
 	}
 	if err := h.store.MarkWatched(ctx, ids, h.Now()); err != nil && ctx.Err() == nil && h.StoreReadable() {
-		h.log.Error("it cannot be stored which games of engines are watched", "error", err)
+		h.log.Error("storing which games are watched failed", "error", err)
 	}
 }
 
-// watchOne is watchGames for one game that somebody begins to follow.
+// watchOne is watchGames for one game with a new subscriber.
 func (h *Host) watchOne(id string) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	if err := h.store.MarkWatched(ctx, []string{id}, h.Now()); err != nil && h.StoreReadable() {
-		h.log.Error("it cannot be stored which games of engines are watched", "error", err)
+		h.log.Error("storing which games are watched failed", "error", err)
 	}
 }
 
-// sightOne tells other programs at once that somebody has come.
-func (h *Host) sightOne(id, person string) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeWithin)
+// savePresence stores at once that a player has connected.
+func (h *Host) savePresence(id, person string) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	if err := h.store.SavePresence(ctx, []store.Presence{{Match: id, Person: person, At: h.Now()}}); err != nil && h.StoreReadable() {
-		h.log.Error("who is connected cannot be told to other programs", "error", err)
+		h.log.Error("storing who is connected failed", "error", err)
 	}
 }
 
-// goneSince is since when a person has followed a match, which is locked,
-// nowhere; 0 if that is not so, or is not known.
-func (h *Host) goneSince(ctx context.Context, l *live, person string) match.Moment {
-	if person == "" || l.isHere(person) {
+// absentSince returns since when a person is not connected to a locked match through
+// any process; 0 if connected or unknown.
+func (h *Host) absentSince(ctx context.Context, l *live, person string) match.Moment {
+	if person == "" || l.connected(person) {
 		return 0
 	}
 	last := l.loaded
-	if gone, ok := l.gone[person]; ok {
+	if gone, ok := l.leftAt[person]; ok {
 		last = gone
 	}
-	if h.alone.Load() {
+	if h.sole.Load() {
 		return last
 	}
 	seen, err := h.store.LastPresence(ctx, []string{l.id})
@@ -140,8 +139,8 @@ func (h *Host) goneSince(ctx context.Context, l *live, person string) match.Mome
 	}
 	for _, x := range seen {
 		if x.Person == person {
-			// He may have gone as late as just before he would have been seen again.
-			return max(l.gone[person], x.At.After(match.Millis(sightEvery/time.Millisecond)))
+			// The person may have disconnected just before the next exchange.
+			return max(l.leftAt[person], x.At.After(match.Millis(presenceEvery/time.Millisecond)))
 		}
 	}
 	return last

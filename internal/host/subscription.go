@@ -35,24 +35,24 @@ func (n *NumberedEvent) Cached(compute func() any) any {
 	return n.cached.value
 }
 
-// JSON is the event in JSON.
+// JSON returns the event in JSON.
 func (n *NumberedEvent) JSON() string {
 	if n.json != "" {
 		return n.json
 	}
 	data, err := json.Marshal(&n.Event)
 	if err != nil {
-		panic("host: an event cannot be written: " + err.Error())
+		panic("host: an event cannot be encoded: " + err.Error())
 	}
 	return string(data)
 }
 
-// room is how many events a subscriber may be behind before it is cut off.
-const room = 32
+// maxBehind is how many events may wait for a subscriber before it is ended.
+const maxBehind = 32
 
-// Subscription is somebody who follows a match.
+// Subscription receives the events of a match.
 type Subscription struct {
-	// Past are the events after the number asked for, up to now.
+	// Past are the events after the requested number, up to State.
 	Past []NumberedEvent
 	// State is the match after Past.
 	State *match.State
@@ -60,82 +60,81 @@ type Subscription struct {
 	host   *Host
 	live   *live
 	person string
-	news   func()
+	notify func()
 
 	mu      sync.Mutex
-	waiting []*NumberedEvent // shared by all who hear of an event
-	over    bool
+	waiting []*NumberedEvent // shared by all subscribers
+	ended   bool
 }
 
-// Take gives the events after Past that have not been taken yet. They must not
-// be changed. More is false when no others will come, because the subscriber
-// has been too slow, the program has lost touch with the store, or the
-// subscription is closed: come again with the last number seen.
+// Take returns the events after Past that have not been taken yet. They must not
+// be changed. More is false if there will be no others: the subscriber was too
+// slow, the state became unknown, or the subscription is closed. Subscribe again
+// with the last number seen.
 func (s *Subscription) Take() (events []*NumberedEvent, more bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events, s.waiting = s.waiting, nil
-	return events, !s.over
+	return events, !s.ended
 }
 
-// hear lets an event wait to be taken, unless there is no room left: who is
-// that far behind is cut off, and not waited for.
-func (s *Subscription) hear(n *NumberedEvent) (ok bool) {
+// push queues an event. If the queue is full it ends the subscription and
+// returns false.
+func (s *Subscription) push(n *NumberedEvent) (ok bool) {
 	s.mu.Lock()
 	first := len(s.waiting) == 0
-	if ok = len(s.waiting) < room; ok {
+	if ok = len(s.waiting) < maxBehind; ok {
 		s.waiting = append(s.waiting, n)
 	} else {
-		s.over = true
+		s.ended = true
 	}
 	s.mu.Unlock()
 	if first || !ok {
-		s.news()
+		s.notify()
 	}
 	return ok
 }
 
-// cut ends what can be taken.
-func (s *Subscription) cut() {
+// end ends the subscription.
+func (s *Subscription) end() {
 	s.mu.Lock()
-	s.over = true
+	s.ended = true
 	s.mu.Unlock()
-	s.news()
+	s.notify()
 }
 
-// Subscribe follows a match from the event after a number on; the person, if
-// not "", counts as present as long as the subscription is not closed. News is
-// called when there is something to take, or to learn from Take, that was not
-// there before; it must return at once, and call nothing of the host. The error
-// is ErrNoMatch or one of the store.
-func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, news func()) (*Subscription, error) {
+// Subscribe subscribes to a match after an event number. The person, if not "",
+// counts as present until the subscription is closed. Notify is called when Take
+// has something new to return; it must return at once and must not call the host.
+// The error is ErrNoMatch or one of the store.
+func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, notify func()) (*Subscription, error) {
 	l, err := h.acquire(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer l.mu.Unlock()
 	if l.state.Seq == 0 {
-		h.forget(l)
+		h.evict(l)
 		return nil, ErrNoMatch
 	}
-	s := &Subscription{State: l.state, host: h, live: l, person: person, news: news}
+	s := &Subscription{State: l.state, host: h, live: l, person: person, notify: notify}
 	if after < l.state.Seq {
 		events, err := h.store.Events(ctx, id, max(0, after))
 		if err != nil {
 			return nil, err
 		}
 		for i, e := range events {
-			// What others have stored meanwhile is told when it is applied.
+			// Later events are published when they are applied.
 			if seq := max(0, after) + int64(i) + 1; seq <= l.state.Seq {
 				s.Past = append(s.Past, NumberedEvent{Seq: seq, Event: e})
 			}
 		}
 	}
 	l.subs[s] = struct{}{}
-	delete(l.gone, person)
+	delete(l.leftAt, person)
 	l.presence.Add(1)
-	if l.state.SeatOf(person) >= 0 && !h.alone.Load() {
-		go h.sightOne(id, person)
+	if l.state.SeatOf(person) >= 0 && !h.sole.Load() {
+		go h.savePresence(id, person)
 	}
 	if l.state.OnlyEngines() {
 		go h.watchOne(id)
@@ -148,7 +147,7 @@ func (s *Subscription) Close() {
 	s.live.mu.Lock()
 	defer s.live.mu.Unlock()
 	delete(s.live.subs, s)
-	s.cut()
+	s.end()
 	if s.person == "" {
 		return
 	}
@@ -157,15 +156,15 @@ func (s *Subscription) Close() {
 			return
 		}
 	}
-	s.live.gone[s.person] = s.host.Now()
+	s.live.leftAt[s.person] = s.host.Now()
 	s.live.presence.Add(1)
 }
 
-// Presence is a number that changes with who is present.
+// Presence returns a number that changes when players connect or disconnect.
 func (s *Subscription) Presence() int64 { return s.live.presence.Load() }
 
-// Present tells which of the seats of a match somebody follows it from, here or,
-// as was heard within the last half minute, through another program.
+// Present reports by seat whether its player is connected to a match, through
+// this process or, within the last 35 s, through another.
 func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 	l, err := h.acquire(ctx, id)
 	if err != nil {
@@ -175,17 +174,17 @@ func (h *Host) Present(ctx context.Context, id string) ([]bool, error) {
 	return l.present(h.Now()), nil
 }
 
-// Present is as that of the host.
+// Present is [Host.Present] for the match; nil if its state is not known.
 func (s *Subscription) Present() []bool {
 	s.live.mu.Lock()
 	defer s.live.mu.Unlock()
 	if s.live.state == nil {
-		return nil // cut off, as Take tells
+		return nil // ended, as Take reports
 	}
 	return s.live.present(s.host.Now())
 }
 
-// present tells it of a match, which is locked.
+// present is Present of a locked match.
 func (l *live) present(now match.Moment) []bool {
 	present := make([]bool, len(l.state.Seats))
 	for s := range l.subs {
@@ -193,23 +192,23 @@ func (l *live) present(now match.Moment) []bool {
 			present[seat] = true
 		}
 	}
-	for person, at := range l.seen {
-		if _, left := l.gone[person]; left && l.gone[person] >= at {
+	for person, at := range l.seenElsewhere {
+		if _, left := l.leftAt[person]; left && l.leftAt[person] >= at {
 			continue
 		}
-		if seat := l.state.SeatOf(person); seat >= 0 && now.Since(at) < sightingHolds {
+		if seat := l.state.SeatOf(person); seat >= 0 && now.Since(at) < presenceValid {
 			present[seat] = true
 		}
 	}
 	return present
 }
 
-// tell passes an event on to all who follow the match, which is locked.
-func (h *Host) tell(l *live, n *NumberedEvent) {
+// publish sends an event to all subscribers of a locked match.
+func (h *Host) publish(l *live, n *NumberedEvent) {
 	h.events.Add(1)
-	l.told.Store(n.Seq)
+	l.published.Store(n.Seq)
 	for s := range l.subs {
-		if !s.hear(n) {
+		if !s.push(n) {
 			h.slow.Add(1)
 			delete(l.subs, s)
 		}
