@@ -24,6 +24,7 @@ const (
 // in the consumer's own module, and go install of the program, which then
 // plays, knows its version and carries the pages.
 func TestModulePath(t *testing.T) {
+	// make check has to be fast; make test runs without -short.
 	if testing.Short() {
 		t.Skip("builds the program from an empty module")
 	}
