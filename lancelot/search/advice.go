@@ -169,7 +169,7 @@ func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits Li
 		return
 	}
 	for _, at := range edges {
-		t.even = append(t.even, evenly{edge: at})
+		t.even = append(t.even, evenVisits{edge: at})
 	}
 	spent := t.clock.nodes
 	t.clock = startClock(ctx, limits)

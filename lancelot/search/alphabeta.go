@@ -15,8 +15,8 @@ import (
 // others are taken to play against the seat to act, in one of two manners. Among
 // turns that seem equal the Seed and the position decide.
 type AlphaBeta struct {
-	Manner Manner
-	Seed   uint64
+	Opponents OpponentModel
+	Seed      uint64
 	// Memory is the size of the table in bytes, about; 0 means 16 MiB.
 	Memory int
 	// Weights are those of the evaluation; nil means [DefaultWeights].
@@ -34,12 +34,12 @@ type AlphaBeta struct {
 }
 
 // Manner is how the other seats are taken to play.
-type Manner uint8
+type OpponentModel uint8
 
 const (
 	// Paranoid lets them all do their worst to the seat at the root (Sturtevant,
 	// Korf, "On Pruning Techniques for Multi-Player Games", 2000).
-	Paranoid Manner = iota
+	Paranoid OpponentModel = iota
 	// BestReply lets only one of them between two turns of that seat; the others
 	// play what looks best for themselves at once (Esser, Gras, Winands, Schadd,
 	// Lanctot, "Improving Best-Reply Search", 2013).
@@ -52,7 +52,7 @@ const maxDepth = 60
 type ply struct {
 	position lancelot.Position
 	turns    []lancelot.Turn
-	worth    []int32
+	scores   []int32
 }
 
 // entry is what is known of a position: its value is at least, at most or
@@ -146,9 +146,9 @@ func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	list := appendInner(nil, p)
 	if p.HasExcaliburTurn(s.seat) && !p.PlacesExcalibur() {
 		s.excalibur.clock, s.excalibur.weights = &s.clock, s.weights
-		list = s.excalibur.append(list, p, rootPower)
+		list = s.excalibur.append(list, p, rootExcalibur)
 	}
-	random := chance(s.Seed ^ p.Key())
+	random := rng(s.Seed ^ p.Key())
 	shuffle(&random, list)
 	turns := make([]rootTurn, 0, len(list))
 	for _, turn := range list {
@@ -230,7 +230,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 		return s.odds(p, at)
 	}
 	ours := p.ToAct() == s.seat
-	if s.Manner == BestReply && p.Seats() > 2 && !ours {
+	if s.Opponents == BestReply && p.Seats() > 2 && !ours {
 		return s.reply(at, depth, alpha, beta, replied)
 	}
 
@@ -385,24 +385,24 @@ func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
 	p := &this.position
 	seat := p.ToAct()
 	this.turns = appendInner(this.turns[:0], p)
-	this.worth = this.worth[:0]
+	this.scores = this.scores[:0]
 	var gain [70]int32
 	if !p.PlacesExcalibur() {
 		gains(&gain, p, s.weights.forGame(p))
 	}
 	field := p.Open()
 	for _, turn := range this.turns {
-		worth := int32(0)
+		score := int32(0)
 		if stone := turn.Stone(); stone != lancelot.NoSquare {
 			for _, line := range p.LinesThrough(field.Pop()) {
-				worth += gain[line]
+				score += gain[line]
 			}
-			worth = worth<<4 + min(s.history[seat][stone]>>2, 1<<12-1)
+			score = score<<4 + min(s.history[seat][stone]>>2, 1<<12-1)
 		}
 		if turn == first {
-			worth = 1<<31 - 1
+			score = 1<<31 - 1
 		}
-		this.worth = append(this.worth, worth)
+		this.scores = append(this.scores, score)
 	}
 }
 
@@ -445,12 +445,12 @@ func gains(gain *[70]int32, p *lancelot.Position, w *weights) {
 func (t *ply) pick(i int) lancelot.Turn {
 	best := i
 	for j := i + 1; j < len(t.turns); j++ {
-		if t.worth[j] > t.worth[best] {
+		if t.scores[j] > t.scores[best] {
 			best = j
 		}
 	}
 	t.turns[i], t.turns[best] = t.turns[best], t.turns[i]
-	t.worth[i], t.worth[best] = t.worth[best], t.worth[i]
+	t.scores[i], t.scores[best] = t.scores[best], t.scores[i]
 	return t.turns[i]
 }
 

@@ -42,7 +42,7 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 		if err != nil {
 			panic(err)
 		}
-		c := chance(game)
+		c := rng(game)
 		for range 4*seats + 1 {
 			turns := appendInner(nil, &p)
 			p.PlayInto(&p, turns[c.below(len(turns))])
@@ -52,16 +52,16 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 			if p.Outcome().Over() || ctx.Err() != nil {
 				break
 			}
-			line := engine.Search(ctx, &p, Limits{Nodes: benchNodes}, nil)
-			result.Nodes += line.Nodes
-			add(line.Nodes)
-			for _, turn := range line.PV {
+			info := engine.Search(ctx, &p, Limits{Nodes: benchNodes}, nil)
+			result.Nodes += info.Nodes
+			add(info.Nodes)
+			for _, turn := range info.PV {
 				add(uint64(turn))
 			}
-			for _, chance := range line.WinShares {
+			for _, chance := range info.WinShares {
 				add(uint64(chance))
 			}
-			p.PlayInto(&p, line.Turn())
+			p.PlayInto(&p, info.Turn())
 		}
 		if each != nil {
 			each(game+1, all)

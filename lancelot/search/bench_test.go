@@ -20,7 +20,7 @@ func BenchmarkPlayout(b *testing.B) {
 			}
 			plies, visits := lengthOfPlayout(&start)
 			b.Run(strconv.Itoa(seats)+"-"+rules.String(), func(b *testing.B) {
-				c := chance(1)
+				c := rng(1)
 				for b.Loop() {
 					p := start
 					playout(&p, &c)
@@ -38,7 +38,7 @@ func BenchmarkPlayout(b *testing.B) {
 // lines through their squares.
 func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 	const games = 200
-	c := chance(2)
+	c := rng(2)
 	for range games {
 		for p := *start; !p.Outcome().Over(); {
 			open := p.Open()

@@ -9,16 +9,16 @@ import (
 
 // candidate is a turn worth looking at, with the number of stones it takes.
 type candidate struct {
-	turn  lancelot.Turn
-	takes int
+	turn     lancelot.Turn
+	captures int
 }
 
 // mostPower is how many turns with Excalibur are looked at.
-const mostPower = 16
+const maxExcalibur = 16
 
 // powerWorth is how many more stones than the best single stone a turn must
 // take to be worth the king's power.
-const powerWorth = 2
+const excaliburMargin = 2
 
 // candidates are all turns with a single stone and, of those with Excalibur, at
 // most some that take by powerWorth more than these; or all placements of
@@ -32,46 +32,46 @@ func candidates(p *lancelot.Position, c *clock) []candidate {
 	most := 0
 	for _, turn := range appendInner(nil, p) {
 		p.PlayInto(&after, turn)
-		takes := after.Captured(seat) - p.Captured(seat)
-		list = append(list, candidate{turn, takes})
-		most = max(most, takes)
+		captures := after.Captured(seat) - p.Captured(seat)
+		list = append(list, candidate{turn, captures})
+		most = max(most, captures)
 	}
 	played := 0
-	powerTurns(p, func(turn lancelot.Turn) bool {
+	forExcaliburTurns(p, func(turn lancelot.Turn) bool {
 		p.PlayInto(&after, turn)
-		if takes := after.Captured(seat) - p.Captured(seat); takes >= most+powerWorth {
-			power = append(power, candidate{turn, takes})
+		if captures := after.Captured(seat) - p.Captured(seat); captures >= most+excaliburMargin {
+			power = append(power, candidate{turn, captures})
 		}
 		played++
 		return played%every != 0 || !c.late()
 	})
-	byTakes := func(a, b candidate) int { return cmp.Compare(b.takes, a.takes) }
-	slices.SortStableFunc(power, byTakes)
-	list = append(list, power[:min(len(power), mostPower)]...)
-	slices.SortStableFunc(list, byTakes)
+	byCaptures := func(a, b candidate) int { return cmp.Compare(b.captures, a.captures) }
+	slices.SortStableFunc(power, byCaptures)
+	list = append(list, power[:min(len(power), maxExcalibur)]...)
+	slices.SortStableFunc(list, byCaptures)
 	return list
 }
 
 // powerTurns tries the turns with a stone and Excalibur of the seat to act, in
 // the order of the rules, until try tells to stop; none if it does not hold the
 // power.
-func powerTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
+func forExcaliburTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	if !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() || p.Outcome().Over() {
 		return
 	}
 	var lifted, board lancelot.Position
 	for stones := p.Open(); stones.Any(); {
 		stone := stones.Pop()
-		for swords := p.ExcaliburSquares(&board, stone); swords.Any(); {
-			if !try(lancelot.StoneExcaliburTurn(p.Square(stone), p.Square(swords.Pop()))) {
+		for targets := p.ExcaliburSquares(&board, stone); targets.Any(); {
+			if !try(lancelot.StoneExcaliburTurn(p.Square(stone), p.Square(targets.Pop()))) {
 				return
 			}
 		}
 	}
-	for swords := p.LiftExcalibur(&lifted); swords.Any(); {
-		sword := swords.Pop()
-		for stones := p.StoneSquares(&board, &lifted, sword); stones.Any(); {
-			if !try(lancelot.ExcaliburStoneTurn(p.Square(sword), p.Square(stones.Pop()))) {
+	for targets := p.LiftExcalibur(&lifted); targets.Any(); {
+		excalibur := targets.Pop()
+		for stones := p.StoneSquares(&board, &lifted, excalibur); stones.Any(); {
+			if !try(lancelot.ExcaliburStoneTurn(p.Square(excalibur), p.Square(stones.Pop()))) {
 				return
 			}
 		}

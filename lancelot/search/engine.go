@@ -47,16 +47,16 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 		return e.tree.Search(ctx, p, limits, report)
 	}
 	level := levels[max(e.Level, MinLevel)]
-	c := chance(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
+	c := rng(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
 	if c.below(1000) < level.slips {
 		turns := appendInner(nil, p)
 		chances := trained.winShares(p)
-		line := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
-		line.Score = line.WinShares[p.ToAct()]
+		info := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
+		info.Score = info.WinShares[p.ToAct()]
 		if report != nil {
-			report(line)
+			report(info)
 		}
-		return line
+		return info
 	}
 	e.tree.visits, e.tree.Threads = level.visits, 1
 	return e.tree.Search(ctx, p, limits, report)
@@ -74,7 +74,7 @@ var players = []player{
 	{"greedy", func(seed uint64) Searcher { return &Greedy{Seed: seed} }},
 	{"uct", func(seed uint64) Searcher { return &UCT{Seed: seed} }},
 	{"paranoid", func(seed uint64) Searcher { return &AlphaBeta{Seed: seed} }},
-	{"best-reply", func(seed uint64) Searcher { return &AlphaBeta{Seed: seed, Manner: BestReply} }},
+	{"best-reply", func(seed uint64) Searcher { return &AlphaBeta{Seed: seed, Opponents: BestReply} }},
 	{"tree", func(seed uint64) Searcher { return &Tree{Seed: seed} }},
 	{"engine", New},
 }

@@ -15,17 +15,17 @@ import (
 
 // powerPool is how many turns with Excalibur are played out to be judged in
 // full, playedBetween how many of them between two looks at the time.
-const powerPool, playedBetween = 256, 32
+const poolSize, playedBetween = 256, 32
 
 // winning is more than the worth of anything but reaching the target.
 const winning = 1 << 24
 
 // promising is a turn and what it promises.
 type ratedTurn struct {
-	turn  lancelot.Turn
-	worth int32 // by sums over lines
-	odds  int32 // once played out
-	takes int32
+	turn     lancelot.Turn
+	score    int32 // by sums over lines
+	odds     int32 // once played out
+	captures int32
 }
 
 // power finds turns with Excalibur. It keeps its buffers from one use to the
@@ -49,10 +49,10 @@ type excaliburTurns struct {
 	later    *weights
 	views    *roomViews
 	// share is how much each other seat counts, in 256ths.
-	share [lancelot.MaxSeats]int32
-	worth [70]int32 // of each line of the board
-	gain  [70]int32 // by putting the second action's stone or sword there
-	takes [70]int32 // stones taken by it
+	share    [lancelot.MaxSeats]int32
+	score    [70]int32 // of each line of the board
+	gain     [70]int32 // by putting the second action's stone or sword there
+	captures [70]int32 // stones taken by it
 }
 
 // append appends at most n turns with Excalibur of the seat to act, the most
@@ -68,7 +68,7 @@ func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int
 	}
 	w.pool, w.late = w.pool[:0], false
 	w.stoneFirst()
-	w.swordFirst()
+	w.excaliburFirst()
 
 	var after lancelot.Position
 	for i := range w.pool {
@@ -78,15 +78,15 @@ func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int
 		w.weighed++
 		p.PlayInto(&after, w.pool[i].turn)
 		w.pool[i].odds = w.logOddsAfter(&after)
-		w.pool[i].takes = int32(after.Captured(w.seat) - p.Captured(w.seat))
+		w.pool[i].captures = int32(after.Captured(w.seat) - p.Captured(w.seat))
 	}
 	if w.late {
-		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.worth, a.worth) })
+		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.score, a.score) })
 	} else {
 		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.odds, a.odds) })
 		// A quarter of the places is for those that take most.
 		rest := w.pool[min(n-n/4, len(w.pool)):]
-		slices.SortStableFunc(rest, func(a, b ratedTurn) int { return cmp.Compare(b.takes, a.takes) })
+		slices.SortStableFunc(rest, func(a, b ratedTurn) int { return cmp.Compare(b.captures, a.captures) })
 	}
 	for _, c := range w.pool[:min(n, len(w.pool))] {
 		dst = append(dst, c.turn)
@@ -120,13 +120,13 @@ func (w *excaliburTurns) logOddsAfter(p *lancelot.Position) int32 {
 
 // add puts a turn into the pool, which is kept as a heap with the least
 // promising on top.
-func (w *excaliburTurns) add(turn lancelot.Turn, worth int32) {
+func (w *excaliburTurns) add(turn lancelot.Turn, score int32) {
 	w.weighed++
-	if len(w.pool) < powerPool {
-		w.pool = append(w.pool, ratedTurn{turn: turn, worth: worth})
+	if len(w.pool) < poolSize {
+		w.pool = append(w.pool, ratedTurn{turn: turn, score: score})
 		for i := len(w.pool) - 1; i > 0; {
 			up := (i - 1) / 2
-			if w.pool[up].worth <= w.pool[i].worth {
+			if w.pool[up].score <= w.pool[i].score {
 				break
 			}
 			w.pool[up], w.pool[i] = w.pool[i], w.pool[up]
@@ -134,14 +134,14 @@ func (w *excaliburTurns) add(turn lancelot.Turn, worth int32) {
 		}
 		return
 	}
-	if worth <= w.pool[0].worth {
+	if score <= w.pool[0].score {
 		return
 	}
-	w.pool[0] = ratedTurn{turn: turn, worth: worth}
+	w.pool[0] = ratedTurn{turn: turn, score: score}
 	for i := 0; ; {
 		least := i
 		for down := 2*i + 1; down <= 2*i+2 && down < len(w.pool); down++ {
-			if w.pool[down].worth < w.pool[least].worth {
+			if w.pool[down].score < w.pool[least].score {
 				least = down
 			}
 		}
@@ -154,33 +154,33 @@ func (w *excaliburTurns) add(turn lancelot.Turn, worth int32) {
 }
 
 // takenWorth is the worth of so many stones taken in all.
-func (w *excaliburTurns) takenWorth(takes int32) int32 {
-	if int(takes) >= w.distance {
+func (w *excaliburTurns) captureScore(captures int32) int32 {
+	if int(captures) >= w.distance {
 		return winning
 	}
 	part := w.later[(times-1)*perTime+atDistance:]
-	gain := part[min(w.distance-int(takes), distances-1)] - part[min(w.distance, distances-1)]
-	return max(gain, 0) + takes*unit/4
+	gain := part[min(w.distance-int(captures), distances-1)] - part[min(w.distance, distances-1)]
+	return max(gain, 0) + captures*unit/4
 }
 
 // lineWorth is what a line is worth to the seat, less what it is worth to the
 // others, when the turn is over.
-func (w *excaliburTurns) lineWorth(state lancelot.LineState, length, sword int) int32 {
+func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur int) int32 {
 	occupied := state.Occupied()
 	room := w.views[length][length-occupied]
-	worth := int32(0)
+	score := int32(0)
 	for seat := range w.seats {
 		time := timeOf(seat, (int(w.seat)+1)%w.seats, w.seats)
 		lead := state.Lead(lancelot.Seat(seat))
-		others := (occupied-lead)/2 - sword
+		others := (occupied-lead)/2 - excalibur
 		x := w.later[time*perTime+view(lead, others, room)]
 		if lancelot.Seat(seat) == w.seat {
-			worth += 256 * x
+			score += 256 * x
 		} else {
-			worth -= w.share[seat] * x
+			score -= w.share[seat] * x
 		}
 	}
-	return worth / 256
+	return score / 256
 }
 
 // stoneFirst adds the turns in which Excalibur follows the stone.
@@ -189,72 +189,72 @@ func (w *excaliburTurns) stoneFirst() {
 	var board lancelot.Position
 	for stones := p.Open(); stones.Any() && !w.look(); {
 		stone := stones.Pop()
-		swords := p.ExcaliburSquares(&board, stone)
+		targets := p.ExcaliburSquares(&board, stone)
 		base := int32(0)
 		for line := range p.LineCount() {
 			state, length := board.LineState(line), p.LineLen(line)
-			w.worth[line] = w.lineWorth(state, length, 0)
-			base += w.worth[line]
-			w.gain[line], w.takes[line] = 0, 0
+			w.score[line] = w.lineScore(state, length, 0)
+			base += w.score[line]
+			w.gain[line], w.captures[line] = 0, 0
 			if state.Occupied() < length {
-				w.gain[line] = w.lineWorth(state.WithExcalibur(w.seats), length, 1) - w.worth[line]
+				w.gain[line] = w.lineScore(state.WithExcalibur(w.seats), length, 1) - w.score[line]
 				if state.Lead(w.seat) == 1 {
-					w.takes[line] = int32(state.Occupied()-1) / 2
+					w.captures[line] = int32(state.Occupied()-1) / 2
 				}
 			}
 		}
-		taken := int32(board.Captured(w.seat) - p.Captured(w.seat))
+		captured := int32(board.Captured(w.seat) - p.Captured(w.seat))
 		first := p.Square(stone)
-		for swords.Any() {
-			sword := swords.Pop()
-			sum, takes := base, taken
-			for _, line := range p.LinesThrough(sword) {
+		for targets.Any() {
+			excalibur := targets.Pop()
+			sum, captures := base, captured
+			for _, line := range p.LinesThrough(excalibur) {
 				sum += w.gain[line]
-				takes += w.takes[line]
+				captures += w.captures[line]
 			}
-			w.add(lancelot.StoneExcaliburTurn(first, p.Square(sword)), sum+w.takenWorth(takes))
+			w.add(lancelot.StoneExcaliburTurn(first, p.Square(excalibur)), sum+w.captureScore(captures))
 		}
 	}
 }
 
 // swordFirst adds the turns in which the stone follows Excalibur.
-func (w *excaliburTurns) swordFirst() {
+func (w *excaliburTurns) excaliburFirst() {
 	p := w.p
 	var lifted, board lancelot.Position
-	for swords := p.LiftExcalibur(&lifted); swords.Any() && !w.look(); {
-		sword := swords.Pop()
-		stones := p.StoneSquares(&board, &lifted, sword)
+	for targets := p.LiftExcalibur(&lifted); targets.Any() && !w.look(); {
+		excalibur := targets.Pop()
+		stones := p.StoneSquares(&board, &lifted, excalibur)
 		if !stones.Any() {
 			continue
 		}
-		marks := swordLines(&board)
+		marks := excaliburLines(&board)
 		base := int32(0)
 		for line := range p.LineCount() {
 			state, length, mark := board.LineState(line), p.LineLen(line), int(marks[line])
-			w.takes[line], w.gain[line] = 0, 0
+			w.captures[line], w.gain[line] = 0, 0
 			if state.Lead(w.seat) == 1 {
 				// Excalibur counts among the seat's own here.
-				w.takes[line] = int32(state.Occupied()-1) / 2
+				w.captures[line] = int32(state.Occupied()-1) / 2
 			}
 			if mark != 0 {
 				state = state.ExcaliburReturned(w.seat)
 			}
-			w.worth[line] = w.lineWorth(state, length, mark)
-			base += w.worth[line]
+			w.score[line] = w.lineScore(state, length, mark)
+			base += w.score[line]
 			if state.Occupied() < length {
-				w.gain[line] = w.lineWorth(state.WithStone(w.seat, w.seats), length, mark) - w.worth[line]
+				w.gain[line] = w.lineScore(state.WithStone(w.seat, w.seats), length, mark) - w.score[line]
 			}
 		}
-		taken := int32(board.Captured(w.seat) - p.Captured(w.seat))
-		first := p.Square(sword)
+		captured := int32(board.Captured(w.seat) - p.Captured(w.seat))
+		first := p.Square(excalibur)
 		for stones.Any() {
 			stone := stones.Pop()
-			sum, takes := base, taken
+			sum, captures := base, captured
 			for _, line := range p.LinesThrough(stone) {
 				sum += w.gain[line]
-				takes += w.takes[line]
+				captures += w.captures[line]
 			}
-			w.add(lancelot.ExcaliburStoneTurn(first, p.Square(stone)), sum+w.takenWorth(takes))
+			w.add(lancelot.ExcaliburStoneTurn(first, p.Square(stone)), sum+w.captureScore(captures))
 		}
 	}
 }

@@ -15,24 +15,24 @@ type Greedy struct {
 
 // Search answers a turn at once.
 func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
-	c := chance(g.Seed ^ p.Key())
+	c := rng(g.Seed ^ p.Key())
 	clock := startClock(ctx, Limits{})
 	list := candidates(p, &clock)
 	shuffle(&c, list)
 	best, bestExposed := list[0], -1
 	var after lancelot.Position
 	for _, candidate := range list {
-		if candidate.takes < best.takes {
+		if candidate.captures < best.captures {
 			continue
 		}
 		p.PlayInto(&after, candidate.turn)
 		exposed := exposed(&after, p.ToAct())
-		if candidate.takes > best.takes || bestExposed < 0 || exposed < bestExposed {
+		if candidate.captures > best.captures || bestExposed < 0 || exposed < bestExposed {
 			best, bestExposed = candidate, exposed
 		}
 	}
 	s := trained.winShares(p)
-	line := Info{
+	info := Info{
 		PV:        []lancelot.Turn{best.turn},
 		Score:     scoreOf(s[p.ToAct()]),
 		WinShares: s.scores(),
@@ -40,9 +40,9 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, rep
 		Nodes:     uint64(len(list)),
 	}
 	if report != nil {
-		report(line)
+		report(info)
 	}
-	return line
+	return info
 }
 
 // exposed is the greatest number of the seat's stones on one line on which

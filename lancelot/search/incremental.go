@@ -26,7 +26,7 @@ type incremental struct {
 
 // incrementalLine is what a stone of the seat to act changes on a line.
 type incrementalLine struct {
-	worth  evaluation
+	gain   evaluation
 	prizes [lancelot.MaxSeats]uint64
 	// played tells that only playing the stone shows what it does: it takes
 	// stones, or it may open the line to the next seat.
@@ -55,7 +55,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	shutTwice := g.shutTwice(p, next)
 	var marks [70]int8
 	if p.Rules().Excalibur {
-		marks = swordLines(p)
+		marks = excaliburLines(p)
 	}
 	w, views := weights.forGame(p), roomIn(p)
 	g.weights, g.blocked, g.base = w, false, evaluation{}
@@ -81,15 +81,15 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 		length := p.LineLen(line)
 		room := length - occupied
 		before, after := int(views[length][room]), int(views[length][max(room-1, 0)])
-		sword := int(marks[line])
+		excalibur := int(marks[line])
 		l := &g.lines[line]
 		l.played, l.opens = false, false
 		for seat := range g.seats {
 			lead := state.Lead(lancelot.Seat(seat))
-			others := (occupied-lead)/2 - sword
+			others := (occupied-lead)/2 - excalibur
 			own := w[g.at[seat]:][:perTime]
-			worth := own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+before]
-			g.base[seat] += worth
+			score := own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+before]
+			g.base[seat] += score
 			if room == 0 {
 				continue
 			}
@@ -111,7 +111,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 				lead--
 				others++
 			}
-			l.worth[seat] = own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+after] - worth
+			l.gain[seat] = own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+after] - score
 			promise := uint64(0)
 			if lead == 1 && room > 1 {
 				promise = 1 << (8 * others & 63)
@@ -164,7 +164,7 @@ func (g *incremental) stone(p *lancelot.Position, square uint8) (v evaluation, o
 			return v, false
 		}
 		for seat := range g.seats {
-			v[seat] += l.worth[seat]
+			v[seat] += l.gain[seat]
 			prizes[seat] += l.prizes[seat]
 		}
 	}

@@ -107,7 +107,7 @@ func TestBaselines(t *testing.T) {
 }
 
 func searchers() map[string]Searcher {
-	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Manner: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
+	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Opponents: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
 }
 
 // TestEveryPosition: in all kinds of positions, with the least of limits and a
@@ -423,7 +423,7 @@ func TestPowerTurns(t *testing.T) {
 	tried := 0
 	everyPosition(t, 24, func(p *lancelot.Position) {
 		var turns []lancelot.Turn
-		powerTurns(p, func(turn lancelot.Turn) bool {
+		forExcaliburTurns(p, func(turn lancelot.Turn) bool {
 			turns = append(turns, turn)
 			return true
 		})

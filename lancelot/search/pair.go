@@ -77,7 +77,7 @@ func shut(rows, columns uint64) uint64 {
 
 // playout plays random stones to the end of the game and answers the seats'
 // shares of the win.
-func (g *pair) playout(from *chance) (shares [2]float32) {
+func (g *pair) playout(from *rng) (shares [2]float32) {
 	rows, columns := g.rows, g.columns
 	own, other := g.stones[g.toAct], g.stones[1-g.toAct]
 	captured, otherCaptured := g.captured[g.toAct], g.captured[1-g.toAct]
@@ -93,7 +93,7 @@ func (g *pair) playout(from *chance) (shares [2]float32) {
 		open := ^(own | other | shut((rows+raise)&tops, (columns+raise)&tops))
 		if open != 0 && inHand > 0 {
 			passed = false
-			c += chanceStep
+			c += rngStep
 			r := c.mixed()
 			// Four squares at random, of which the first open one is taken, are quicker
 			// than to count to one of the open squares; so few only late in a game.
@@ -109,8 +109,8 @@ func (g *pair) playout(from *chance) (shares [2]float32) {
 			columns += 1 << column
 			own |= 1 << (square & 63)
 			inHand--
-			byRow := other >> row & 0xff & ifTaking(rows>>row)
-			byColumn := other >> (square & 7) & ones & ifTaking(columns>>column)
+			byRow := other >> row & 0xff & ifCapturing(rows>>row)
+			byColumn := other >> (square & 7) & ones & ifCapturing(columns>>column)
 			if byRow|byColumn != 0 {
 				inRow, inColumn := bits.OnesCount64(byRow), bits.OnesCount64(byColumn)
 				captured += inRow + inColumn
@@ -150,7 +150,7 @@ func (g *pair) playout(from *chance) (shares [2]float32) {
 
 // ifTaking is all ones if the lowest byte is a lead of two, else zero: there is
 // no telling which, so that a branch would often be taken in vain.
-func ifTaking(lead uint64) uint64 {
+func ifCapturing(lead uint64) uint64 {
 	return uint64(int64(lead&0xff^(evenLead+2)-1) >> 63)
 }
 

@@ -5,14 +5,14 @@ import "tafelrunde/lancelot"
 // playout plays p to its end with random single stones, without the king's
 // power, and answers the seats' shares of the win. It leaves p in no defined
 // position.
-func playout(p *lancelot.Position, c *chance) (shares [lancelot.MaxSeats]float32) {
+func playout(p *lancelot.Position, c *rng) (shares [lancelot.MaxSeats]float32) {
 	if isPair(p) && !p.Outcome().Over() {
 		g := newPair(p)
 		two := g.playout(c)
 		copy(shares[:], two[:])
 		return shares
 	}
-	playOn(p, c)
+	playRandomly(p, c)
 	outcome := p.Outcome()
 	for seat := range p.Seats() {
 		shares[seat] = float32(outcome.WinShare(lancelot.Seat(seat)))
@@ -21,7 +21,7 @@ func playout(p *lancelot.Position, c *chance) (shares [lancelot.MaxSeats]float32
 }
 
 // playOn plays p to its end, for every kind of game.
-func playOn(p *lancelot.Position, c *chance) {
+func playRandomly(p *lancelot.Position, c *rng) {
 	for {
 		open := p.Open()
 		n := open.Len()

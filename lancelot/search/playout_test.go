@@ -9,8 +9,8 @@ import (
 
 // pairSquare is the square that [pair] chooses, found one by one: the first open
 // one of four, else one of the open squares by the upper half of the number.
-func pairSquare(open lancelot.Set, c *chance) uint8 {
-	*c += chanceStep
+func pairSquare(open lancelot.Set, c *rng) uint8 {
+	*c += rngStep
 	r := c.mixed()
 	for i := range 4 {
 		if square := uint8(r >> (6 * i) & 63); open.Has(square) {
@@ -30,7 +30,7 @@ func TestPairIsTheGame(t *testing.T) {
 		r := Random{Seed: game}
 		for !p.Outcome().Over() {
 			packed := newPair(&p)
-			c := chance(game)
+			c := rng(game)
 			d := c
 			got := packed.playout(&c)
 			slow := p
@@ -61,7 +61,7 @@ func TestPairIsFair(t *testing.T) {
 		if open := p.Open(); turn%3 == 0 {
 			few, many = few || open.Len() < 9, many || open.Len() > 50
 			const each = 2000
-			count, c := map[uint8]int{}, chance(turn)
+			count, c := map[uint8]int{}, rng(turn)
 			for range each * open.Len() {
 				count[pairSquare(open, &c)]++
 			}
@@ -81,7 +81,7 @@ func TestPairIsFair(t *testing.T) {
 }
 
 func TestNth(t *testing.T) {
-	c := chance(1)
+	c := rng(1)
 	for range 1000 {
 		x := uint64(c.below(1<<62)) << uint(c.below(3)) & uint64(c.below(1<<62))
 		var places []int

@@ -15,17 +15,17 @@ type Random struct {
 // Search answers a random turn at once.
 func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
 	turns := p.AppendTurns(nil)
-	c := chance(r.Seed ^ p.Key())
-	line := Info{
+	c := rng(r.Seed ^ p.Key())
+	info := Info{
 		PV:    []lancelot.Turn{turns[c.below(len(turns))]},
 		Score: Score(1000 / p.Seats()),
 		Nodes: 1,
 	}
 	for seat := range p.Seats() {
-		line.WinShares[seat] = line.Score
+		info.WinShares[seat] = info.Score
 	}
 	if report != nil {
-		report(line)
+		report(info)
 	}
-	return line
+	return info
 }

@@ -56,7 +56,7 @@ type Tree struct {
 	visits int32
 	// even are turns at the root that are tried by turns, all alike, instead of by
 	// what they promise; nil for none. Their visits do not count among the root's.
-	even []evenly
+	even []evenVisits
 
 	workers []treeWorker // leavesAtOnce for each goroutine, if there are several
 }
@@ -103,17 +103,17 @@ type treeWorker struct {
 	board       lancelot.Position
 	after       lancelot.Position
 	path        []step
-	found       []found
+	evals       []turnEval
 	order       []uint64 // of what was found, the best first: the share's bits, then ^index
 	turns       []lancelot.Turn
 	excalibur   excaliburTurns
 	incremental incremental
 
-	at     int32 // the leaf; 0 if there was no room for it
-	value  shares
-	judges bool // the leaf's turns are to be judged: at most so many, and by the power
-	most   int
-	powers int
+	at         int32 // the leaf; 0 if there was no room for it
+	value      shares
+	expands    bool // the leaf's turns are to be judged: at most so many, and by the power
+	most       int
+	excaliburs int
 }
 
 // step is a node and the edge taken from it.
@@ -121,10 +121,10 @@ type step struct{ node, edge int32 }
 
 // evenly is an edge of the root and how often it has been tried since it was to be
 // tried as often as others.
-type evenly struct{ edge, visits int32 }
+type evenVisits struct{ edge, visits int32 }
 
 // found is a turn that has been judged.
-type found struct {
+type turnEval struct {
 	turn   lancelot.Turn
 	shares shares
 	share  float32
@@ -138,7 +138,7 @@ const (
 	narrowTurns, innerTurns, rootTurns = 6, 32, 1 << 14
 	// innerPower and rootPower are how many turns by the king's power join them,
 	// and widenAfter how many visits a node has then.
-	innerPower, rootPower, widenAfter = 6, 64, 24
+	innerExcalibur, rootExcalibur, widenAfter = 6, 64, 24
 
 	// explore weighs how good a turn looks against what has been found, trust how
 	// much better a turn is tried for a better look.
@@ -154,35 +154,35 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 	t.weights = cmp.Or(t.Weights, trained)
 	t.begin(p)
 	t.run(p, report)
-	return t.line(p)
+	return t.info(p)
 }
 
 // run grows the tree until the clock is over or nothing is left to find.
 func (t *Tree) run(p *lancelot.Position, report func(Info)) {
-	told := uint64(1000)
+	reported := uint64(1000)
 	threads := max(1, t.Threads)
 	each := len(t.workers) / threads
 	var wait sync.WaitGroup
 	for i := 1; i < threads; i++ {
 		wait.Go(func() {
-			for t.grow(t.workers[i*each:][:each], p) {
+			for t.iterate(t.workers[i*each:][:each], p) {
 			}
 		})
 	}
-	for t.grow(t.workers[:each], p) {
+	for t.iterate(t.workers[:each], p) {
 		if report == nil {
 			continue
 		}
 		t.mu.Lock()
-		tell := t.clock.nodes >= told
-		var line Info
+		tell := t.clock.nodes >= reported
+		var info Info
 		if tell {
-			told = 2 * t.clock.nodes
-			line = t.line(p)
+			reported = 2 * t.clock.nodes
+			info = t.info(p)
 		}
 		t.mu.Unlock()
 		if tell {
-			report(line)
+			report(info)
 		}
 	}
 	wait.Wait()
@@ -204,16 +204,16 @@ func (t *Tree) begin(p *lancelot.Position) {
 		t.clock.over = t.clock.over || t.nodes.at(t.root).count == 1
 		return
 	}
-	if !t.goesOn(p) {
+	if !t.reuse(p) {
 		t.reset()
 		t.root = t.node(p)
 	}
 	w := &t.workers[0]
 	w.board = *p
 	t.nodes.at(t.root).state &^= widened
-	t.judge(w, rootPower, t.Include)
-	t.store(w, t.root, rootTurns, true)
-	c := chance(t.Seed ^ p.Key())
+	t.evaluateTurns(w, rootExcalibur, t.Include)
+	t.expand(w, t.root, rootTurns, true)
+	c := rng(t.Seed ^ p.Key())
 	n := t.nodes.at(t.root)
 	t.known = n.visits
 	edges := t.edges.from(n.first, n.count)
@@ -239,7 +239,7 @@ func (t *Tree) resumes(p *lancelot.Position) bool {
 
 // goesOn looks for the position in the tree of the search before, and makes it
 // the root if it was reached from the position searched then and there is room.
-func (t *Tree) goesOn(p *lancelot.Position) bool {
+func (t *Tree) reuse(p *lancelot.Position) bool {
 	if t.nodes.used == 0 || t.nodes.at(t.root).key == p.Key() ||
 		2*t.nodes.used > t.nodes.most || 2*t.edges.used > t.edges.most {
 		return false
@@ -328,13 +328,13 @@ func (t *Tree) lock() {
 
 // grow goes down the tree once for each of the workers and reports whether to go
 // on.
-func (t *Tree) grow(workers []treeWorker, p *lancelot.Position) bool {
+func (t *Tree) iterate(workers []treeWorker, p *lancelot.Position) bool {
 	t.lock()
 	defer t.mu.Unlock()
 	// While little is known, few leaves at once: to choose them well needs answers.
 	most := min(len(workers), 1+int(t.nodes.at(t.root).visits)/256)
 	leaves := 0
-	for leaves < most && t.descend(&workers[leaves], p) {
+	for leaves < most && t.selectLeaf(&workers[leaves], p) {
 		leaves++
 	}
 	if leaves == 0 {
@@ -343,25 +343,25 @@ func (t *Tree) grow(workers []treeWorker, p *lancelot.Position) bool {
 	workers = workers[:leaves]
 	t.mu.Unlock() // others may go down meanwhile
 	for i := range workers {
-		if w := &workers[i]; w.judges {
-			t.judge(w, w.powers, nil)
+		if w := &workers[i]; w.expands {
+			t.evaluateTurns(w, w.excaliburs, nil)
 		}
 	}
 	t.lock()
 	for i := range workers {
 		w := &workers[i]
-		if w.judges {
-			t.tick(len(w.found))
-			w.value = t.store(w, w.at, w.most, w.powers > 0 && !w.excalibur.late)
+		if w.expands {
+			t.tick(len(w.evals))
+			w.value = t.expand(w, w.at, w.most, w.excaliburs > 0 && !w.excalibur.late)
 		}
-		t.tell(w)
+		t.backUp(w)
 	}
 	return true
 }
 
 // descend goes down to a node without edges, or one that is due for more. It
 // reports whether there is anything to look at.
-func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
+func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 	if n := t.nodes.at(t.root); t.clock.over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.known >= t.visits {
 		return false
 	}
@@ -384,7 +384,7 @@ func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 			t.even[k].visits++
 			e = t.even[k].edge
 		} else {
-			if e = t.choose(n, at == t.root); e < 0 {
+			if e = t.selectEdge(n, at == t.root); e < 0 {
 				break
 			}
 			t.edges.at(e).visits++
@@ -405,7 +405,7 @@ func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 		at = t.edges.at(e).child
 	}
 	n := t.nodes.at(at)
-	w.at, w.judges = at, false
+	w.at, w.expands = at, false
 	switch {
 	case n.state&solved != 0:
 		w.value = n.sums
@@ -414,11 +414,11 @@ func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 		w.value = t.weights.winShares(&w.board)
 		t.tick(1)
 	default:
-		w.judges, w.powers, w.most = true, 0, narrowTurns
+		w.expands, w.excaliburs, w.most = true, 0, narrowTurns
 		if n.state&expanded != 0 {
 			w.most = innerTurns
 			if n.visits >= widenAfter {
-				w.powers = innerPower
+				w.excaliburs = innerExcalibur
 			}
 		}
 	}
@@ -429,7 +429,7 @@ func (t *Tree) descend(w *treeWorker, p *lancelot.Position) bool {
 }
 
 // tell tells what a leaf is worth to all nodes on the way to it.
-func (t *Tree) tell(w *treeWorker) {
+func (t *Tree) backUp(w *treeWorker) {
 	value := w.value
 	visit := int32(1)
 	if len(t.workers) > 1 {
@@ -486,7 +486,7 @@ func (t *Tree) tick(nodes int) {
 // choose is the edge to go on with, less than 0 if a narrow node has no edge left
 // that has not been tried. But at the root, edges never tried come last and the
 // first of them has the greatest bound.
-func (t *Tree) choose(n *node, all bool) int32 {
+func (t *Tree) selectEdge(n *node, all bool) int32 {
 	root := explore * float32(math.Sqrt(float64(n.visits+1)))
 	best, bestBound := int32(-1), float32(-1)
 	untried := false
@@ -520,39 +520,39 @@ func (t *Tree) choose(n *node, all bool) int32 {
 
 // judge lists and judges the turns of the worker's board: the single stones and
 // at most powers of those with Excalibur, and those to include.
-func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
+func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.Turn) {
 	p := &w.board
 	w.turns = appendInner(w.turns[:0], p)
 	w.excalibur.late = false
-	if powers > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
+	if excaliburs > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
 		w.excalibur.clock, w.excalibur.weights = &t.clock, t.weights
-		w.turns = w.excalibur.append(w.turns, p, powers)
+		w.turns = w.excalibur.append(w.turns, p, excaliburs)
 	}
 	for _, turn := range include {
 		if p.IsLegal(turn) && !slices.Contains(w.turns, turn) {
 			w.turns = append(w.turns, turn)
 		}
 	}
-	w.found = w.found[:0]
+	w.evals = w.evals[:0]
 	seat := p.ToAct()
 	w.order = w.order[:0]
 	open := p.Open()
 	quick := w.incremental.begin(p, t.weights)
 	for i, turn := range w.turns {
-		f := found{turn: turn}
-		told := false
+		f := turnEval{turn: turn}
+		reported := false
 		if quick && open.Any() { // the single stones come first, in this order
 			var v evaluation
-			if v, told = w.incremental.stone(p, open.Pop()); told {
+			if v, reported = w.incremental.stone(p, open.Pop()); reported {
 				f.shares = v.shares(w.incremental.seats)
 			}
 		}
-		if !told {
+		if !reported {
 			p.PlayInto(&w.after, turn)
 			f.shares, f.over = t.weights.winShares(&w.after), w.after.Outcome().Over()
 		}
 		f.share = f.shares[seat]
-		w.found = append(w.found, f)
+		w.evals = append(w.evals, f)
 		w.order = append(w.order, uint64(math.Float32bits(f.share))<<32|uint64(^uint32(i)))
 	}
 	slices.Sort(w.order)
@@ -560,11 +560,11 @@ func (t *Tree) judge(w *treeWorker, powers int, include []lancelot.Turn) {
 }
 
 // best is the i-th best turn of those judged.
-func (w *treeWorker) best(i int) *found { return &w.found[^uint32(w.order[i])] }
+func (w *treeWorker) best(i int) *turnEval { return &w.evals[^uint32(w.order[i])] }
 
 // store gives a node the turns found, the best ones at most, and answers what
 // the position is then worth. A node that has edges keeps what they know.
-func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
+func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
 	n := t.nodes.at(at)
 	best := w.best(0)
 	switch {
@@ -581,21 +581,21 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 		return best.shares
 	}
 	old := t.edges.from(n.first, n.count)
-	count := min(len(w.found), most)
-	hasPower := w.board.HasExcaliburTurn(n.seat) && !w.board.PlacesExcalibur()
+	count := min(len(w.evals), most)
+	hasExcalibur := w.board.HasExcaliburTurn(n.seat) && !w.board.PlacesExcalibur()
 	n.state = n.state&^narrow | expanded
-	if wide || !hasPower {
+	if wide || !hasExcalibur {
 		n.state |= widened
 	}
-	if count < min(len(w.found), innerTurns) {
+	if count < min(len(w.evals), innerTurns) {
 		n.state |= narrow
-	} else if count == len(w.found) && !hasPower {
+	} else if count == len(w.evals) && !hasExcalibur {
 		n.state |= complete
 	}
 	first := t.edges.add(count)
 	edges := t.edges.from(first, int32(count))
 	sum := float32(0)
-	for i := range min(len(w.found), max(most, innerTurns)) {
+	for i := range min(len(w.evals), max(most, innerTurns)) {
 		f := w.best(i)
 		prior := priorOf(f.share)
 		sum += prior
@@ -629,7 +629,7 @@ func (t *Tree) store(w *treeWorker, at int32, most int, wide bool) shares {
 // and one for each goroutine that has one in mind.
 func (t *Tree) crowded() bool {
 	reserve := len(t.workers) + 1
-	return !t.edges.room(reserve*(innerTurns+innerPower)) || !t.nodes.room(reserve)
+	return !t.edges.room(reserve*(innerTurns+innerExcalibur)) || !t.nodes.room(reserve)
 }
 
 // priorOf is how much a turn with that share is to be tried, compared with
@@ -732,8 +732,8 @@ func (t *Tree) winShares(e *edge, board *lancelot.Position) [lancelot.MaxSeats]S
 }
 
 // line is the best line from the root.
-func (t *Tree) line(p *lancelot.Position) Info {
-	line := Info{Nodes: t.clock.nodes}
+func (t *Tree) info(p *lancelot.Position) Info {
+	info := Info{Nodes: t.clock.nodes}
 	board := *p
 	for at := t.root; t.nodes.at(at).count > 0; {
 		n := t.nodes.at(at)
@@ -742,15 +742,15 @@ func (t *Tree) line(p *lancelot.Position) Info {
 			break
 		}
 		if at == t.root {
-			line.WinShares = t.winShares(e, &board)
-			line.Score = line.WinShares[n.seat]
+			info.WinShares = t.winShares(e, &board)
+			info.Score = info.WinShares[n.seat]
 		}
-		line.PV = append(line.PV, e.turn)
+		info.PV = append(info.PV, e.turn)
 		board.PlayInto(&board, e.turn)
 		if at = e.child; at == 0 {
 			break
 		}
 	}
-	line.Depth = len(line.PV)
-	return line
+	info.Depth = len(info.PV)
+	return info
 }

@@ -163,7 +163,7 @@ func TestPowerCandidates(t *testing.T) {
 			saves++
 		}
 		w := excaliburTurns{weights: trained}
-		few := w.append(nil, &p, rootPower)
+		few := w.append(nil, &p, rootExcalibur)
 		for _, turn := range few {
 			if !slices.Contains(all, turn) {
 				t.Fatalf("%s: %s is no legal turn", &p, turn)

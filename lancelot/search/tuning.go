@@ -16,7 +16,7 @@ type Tuning struct {
 
 // tuningGroup is the positions of one kind of game and the state of the fit.
 type tuningGroup struct {
-	worths   []float64 // in units of the logarithm of odds
+	weights  []float64 // in units of the logarithm of odds
 	mean     []float64
 	square   []float64
 	beta1    float64
@@ -31,7 +31,7 @@ type tuningSample struct {
 	first   int
 	counts  [lancelot.MaxSeats]uint16 // of features
 	shares  [lancelot.MaxSeats]float32
-	checked bool
+	heldOut bool
 }
 
 // NewTuning begins with the weights given.
@@ -39,7 +39,7 @@ func NewTuning(w *Weights) *Tuning { return &Tuning{weights: *w} }
 
 // Add adds a position and the shares of the win that the seats came to have, or
 // to expect, which add up to one. A position kept apart is not learned from.
-func (t *Tuning) Add(p *lancelot.Position, shares [lancelot.MaxSeats]float64, apart bool) {
+func (t *Tuning) Add(p *lancelot.Position, shares [lancelot.MaxSeats]float64, heldOut bool) {
 	d := 0
 	if p.Rules().Diagonals {
 		d = 1
@@ -49,14 +49,14 @@ func (t *Tuning) Add(p *lancelot.Position, shares [lancelot.MaxSeats]float64, ap
 		set := t.weights.of(p.Seats(), d == 1)
 		g = &tuningGroup{
 			seats: p.Seats(), beta1: 1, beta2: 1,
-			worths: make([]float64, len(set)), mean: make([]float64, len(set)), square: make([]float64, len(set)), seen: make([]int, len(set)),
+			weights: make([]float64, len(set)), mean: make([]float64, len(set)), square: make([]float64, len(set)), seen: make([]int, len(set)),
 		}
 		for i, x := range set {
-			g.worths[i] = float64(x) / unit
+			g.weights[i] = float64(x) / unit
 		}
 		t.groups[p.Seats()][d] = g
 	}
-	s := tuningSample{first: len(g.features), checked: apart}
+	s := tuningSample{first: len(g.features), heldOut: heldOut}
 	var features []int32
 	for seat := range p.Seats() {
 		features = appendFeatures(features[:0], p, lancelot.Seat(seat))
@@ -80,7 +80,7 @@ const (
 
 // Epoch goes once over all positions with steps of that size and answers the
 // cross-entropy, in nats a position, of those learned from and those kept apart.
-func (t *Tuning) Epoch(rate float64, seed uint64) (learned, apart float64) {
+func (t *Tuning) Epoch(rate float64, seed uint64) (training, heldOut float64) {
 	var loss [2]float64
 	var count [2]int
 	for seats := range t.groups {
@@ -90,7 +90,7 @@ func (t *Tuning) Epoch(rate float64, seed uint64) (learned, apart float64) {
 			}
 			g.epoch(rate, seed, &loss, &count)
 			set := t.weights.of(seats, d == 1)
-			for i, x := range g.worths {
+			for i, x := range g.weights {
 				set[i] = int32(math.Round(max(-math.MaxInt16, min(x*unit, math.MaxInt16))))
 			}
 		}
@@ -103,9 +103,9 @@ func (g *tuningGroup) epoch(rate float64, seed uint64, loss *[2]float64, count *
 	for i := range order {
 		order[i] = int32(i)
 	}
-	c := chance(seed)
+	c := rng(seed)
 	shuffle(&c, order)
-	gradient := make([]float64, len(g.worths))
+	gradient := make([]float64, len(g.weights))
 	batch := 0
 	for _, i := range order {
 		s := &g.samples[i]
@@ -113,7 +113,7 @@ func (g *tuningGroup) epoch(rate float64, seed uint64, loss *[2]float64, count *
 		at, most := s.first, math.Inf(-1)
 		for seat := range g.seats {
 			for _, f := range g.features[at:][:s.counts[seat]] {
-				sums[seat] += g.worths[f]
+				sums[seat] += g.weights[f]
 			}
 			at += int(s.counts[seat])
 			most = max(most, sums[seat])
@@ -124,7 +124,7 @@ func (g *tuningGroup) epoch(rate float64, seed uint64, loss *[2]float64, count *
 			total += sums[seat]
 		}
 		part := 0
-		if s.checked {
+		if s.heldOut {
 			part = 1
 		}
 		at = s.first
@@ -132,7 +132,7 @@ func (g *tuningGroup) epoch(rate float64, seed uint64, loss *[2]float64, count *
 		for seat := range g.seats {
 			p := sums[seat] / total
 			loss[part] -= float64(s.shares[seat]) * math.Log(max(p, 1e-9))
-			if !s.checked {
+			if !s.heldOut {
 				for _, f := range g.features[at:][:s.counts[seat]] {
 					gradient[f] += p - float64(s.shares[seat])
 				}
@@ -156,10 +156,10 @@ func (g *tuningGroup) step(gradient []float64, rate float64) {
 		if g.seen[i] == 0 {
 			continue
 		}
-		x = x/tuningBatch + tuningDecay*g.worths[i]
+		x = x/tuningBatch + tuningDecay*g.weights[i]
 		g.mean[i] = adamMean*g.mean[i] + (1-adamMean)*x
 		g.square[i] = adamSquare*g.square[i] + (1-adamSquare)*x*x
-		g.worths[i] -= rate * g.mean[i] / (1 - g.beta1) / (math.Sqrt(g.square[i]/(1-g.beta2)) + 1e-8)
+		g.weights[i] -= rate * g.mean[i] / (1 - g.beta1) / (math.Sqrt(g.square[i]/(1-g.beta2)) + 1e-8)
 		gradient[i] = 0
 	}
 }

@@ -38,7 +38,7 @@ const expandAfter = 2
 // Search plays random games from the position, Limits.Nodes at most, and answers
 // the turn played most. Depth is the length of the expected line.
 func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
-	c := chance(u.Seed ^ p.Key())
+	c := rng(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
 	if maxNodes == 0 {
 		maxNodes = 300_000
@@ -49,7 +49,7 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 	}
 	u.nodes = append(u.nodes[:0], uctNode{})
 	u.expandRoot(p, &c, &clock)
-	told := uint64(100)
+	reported := uint64(100)
 	var turns []lancelot.Turn
 	path := make([]int32, 0, 64)
 	for only := u.nodes[0].count == 1; ; {
@@ -87,16 +87,16 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 			}
 		}
 		if clock.tick() || only {
-			return u.line(clock.nodes)
+			return u.info(clock.nodes)
 		}
-		if report != nil && clock.nodes >= told {
-			told = 2 * clock.nodes
-			report(u.line(clock.nodes))
+		if report != nil && clock.nodes >= reported {
+			reported = 2 * clock.nodes
+			report(u.info(clock.nodes))
 		}
 	}
 }
 
-func (u *UCT) expandRoot(p *lancelot.Position, c *chance, clock *clock) {
+func (u *UCT) expandRoot(p *lancelot.Position, c *rng, clock *clock) {
 	list := candidates(p, clock)
 	shuffle(c, list)
 	u.nodes[0].first, u.nodes[0].count = 1, int32(len(list))
@@ -130,8 +130,8 @@ func (u *UCT) choose(parent int32) int32 {
 }
 
 // line is the most visited way down.
-func (u *UCT) line(nodes uint64) Info {
-	line := Info{Nodes: nodes}
+func (u *UCT) info(nodes uint64) Info {
+	info := Info{Nodes: nodes}
 	for at := int32(0); u.nodes[at].count > 0; {
 		n := &u.nodes[at]
 		best := n.first
@@ -146,13 +146,13 @@ func (u *UCT) line(nodes uint64) Info {
 		if at == 0 {
 			chosen := &u.nodes[best]
 			for seat, sum := range chosen.shares {
-				line.WinShares[seat] = Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
+				info.WinShares[seat] = Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
 			}
-			line.Score = line.WinShares[chosen.seat]
+			info.Score = info.WinShares[chosen.seat]
 		}
-		line.PV = append(line.PV, u.nodes[best].turn)
+		info.PV = append(info.PV, u.nodes[best].turn)
 		at = best
 	}
-	line.Depth = len(line.PV)
-	return line
+	info.Depth = len(info.PV)
+	return info
 }

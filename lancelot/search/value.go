@@ -92,10 +92,10 @@ func view(lead, others int, room uint8) int {
 }
 
 // swordLines marks the lines through Excalibur.
-func swordLines(p *lancelot.Position) (marks [70]int8) {
-	if sword := p.Excalibur(); sword != lancelot.NoSquare {
+func excaliburLines(p *lancelot.Position) (marks [70]int8) {
+	if excalibur := p.Excalibur(); excalibur != lancelot.NoSquare {
 		var lines [4]int
-		for _, line := range p.AppendLinesThrough(lines[:0], sword) {
+		for _, line := range p.AppendLinesThrough(lines[:0], excalibur) {
 			marks[line] = 1
 		}
 	}
@@ -110,7 +110,7 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 	views := roomIn(p)
 	var marks [70]int8
 	if p.Rules().Excalibur {
-		marks = swordLines(p)
+		marks = excaliburLines(p)
 	}
 	open := p.Open()
 	var at [lancelot.MaxSeats]int // of the seat's weights
@@ -124,10 +124,10 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 		length := p.LineLen(line)
 		free := length - occupied
 		few := int(views[length][free])
-		sword := int(marks[line])
+		excalibur := int(marks[line])
 		for seat := range seats {
 			lead := state.Lead(lancelot.Seat(seat))
-			others := (occupied-lead)/2 - sword
+			others := (occupied-lead)/2 - excalibur
 			v[seat] += w[at[seat]+((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+few]
 			if lead == 1 && others > second[seat] && free > 0 {
 				if seat == toAct {

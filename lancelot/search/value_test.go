@@ -37,7 +37,7 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 // of the features found one by one, with weights that are all different.
 func TestProspectsAreSumsOfFeatures(t *testing.T) {
 	w := new(weights)
-	c := chance(1)
+	c := rng(1)
 	for i := range w {
 		w[i] = int32(c.below(1 << 16))
 	}
