@@ -33,7 +33,7 @@ type AlphaBeta struct {
 	excalibur excaliburTurns
 }
 
-// Manner is how the other seats are taken to play.
+// OpponentModel selects how the search models the other seats.
 type OpponentModel uint8
 
 const (
