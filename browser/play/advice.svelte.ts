@@ -16,8 +16,8 @@ export interface Subject {
 /** Milliseconds of the parts of a search. Short parts let the next question begin soon. */
 const parts = [100, 200, 300, 400, 500, 500, 500, 500, 500, 500, 500, 500] as const
 /** Milliseconds for a verdict on the last turn, and on each turn in a review. */
-const judging = 500
-const judgingEach = 300
+const verdictMillis = 500
+const reviewMillis = 300
 const shownTurns = 3
 /** The number of positions whose answers are remembered. */
 const remembered = 300
@@ -50,12 +50,12 @@ export class GameAdvice {
   failure = $state.raw<Failure | undefined>()
   /** The verdicts on the turns so far; undefined without a review. */
   report = $state.raw<readonly LancelotVerdict[] | undefined>()
-  judging = $state(false)
+  reviewing = $state(false)
 
   #known = new Map<string, Known>()
   #adviser: Adviser | undefined
   #question = 0
-  #judgement = 0
+  #review = 0
   /** The game that was reviewed. */
   #reported = ''
 
@@ -81,9 +81,9 @@ export class GameAdvice {
   /** Stops all searches. */
   stop(): void {
     this.#question++
-    this.#judgement++
+    this.#review++
     this.searching = false
-    this.judging = false
+    this.reviewing = false
     this.#adviser?.end()
     this.#adviser = undefined
   }
@@ -95,7 +95,7 @@ export class GameAdvice {
     this.#keepReport(subject)
     const known = this.#about(subject)
     this.advice = known.advice
-    this.verdict = known.verdict ?? (this.judging ? undefined : this.report?.[subject.at - 1])
+    this.verdict = known.verdict ?? (this.reviewing ? undefined : this.report?.[subject.at - 1])
     this.searching = !hold && this.on
     if (!this.searching) return
     try {
@@ -110,58 +110,58 @@ export class GameAdvice {
         if (!answer.ok) throw new Error(answer.problems[0]?.message)
         known.advice = this.advice = answer.value
         known.finished = answer.value.done || part === parts.length - 1
-        if (part === 1) await this.#judgeLast(subject, known, question)
+        if (part === 1) await this.#classifyLast(subject, known, question)
         if (question !== this.#question) return
       }
-      await this.#judgeLast(subject, known, question)
+      await this.#classifyLast(subject, known, question)
     } catch (reason) {
       if (question === this.#question) this.failure = failureOf(reason)
     }
     if (question === this.#question) this.searching = false
   }
 
-  async #judgeLast(subject: Subject, known: Known, question: number): Promise<void> {
+  async #classifyLast(subject: Subject, known: Known, question: number): Promise<void> {
     if (subject.at === 0 || known.verdict) return
-    const verdict = await this.#judge(subject, subject.at - 1, judging)
+    const verdict = await this.#classify(subject, subject.at - 1, verdictMillis)
     known.verdict = verdict
     if (question === this.#question) this.verdict = verdict
   }
 
   /** Reviews all turns in order and shows the verdicts so far. */
-  async judgeAll(subject: Subject): Promise<void> {
-    const judgement = ++this.#judgement
-    this.judging = true
+  async reviewAll(subject: Subject): Promise<void> {
+    const review = ++this.#review
+    this.reviewing = true
     this.failure = undefined
     this.#reported = lineOf(subject, subject.turns.length)
     const report: LancelotVerdict[] = []
     this.report = []
     try {
       for (let turn = 0; turn < subject.turns.length; turn++) {
-        report.push(await this.#judge(subject, turn, judgingEach))
-        if (judgement !== this.#judgement) return
+        report.push(await this.#classify(subject, turn, reviewMillis))
+        if (review !== this.#review) return
         this.report = [...report]
       }
     } catch (reason) {
-      if (judgement === this.#judgement) this.failure = failureOf(reason)
+      if (review === this.#review) this.failure = failureOf(reason)
     }
-    if (judgement === this.#judgement) this.judging = false
+    if (review === this.#review) this.reviewing = false
   }
 
-  stopJudging(): void {
-    this.#judgement++
-    this.judging = false
+  stopReview(): void {
+    this.#review++
+    this.reviewing = false
   }
 
   /** Drops the review when other turns were played. */
   #keepReport(subject: Subject): void {
     const line = lineOf(subject, subject.turns.length)
     if (!this.report || line === this.#reported || line.startsWith(`${this.#reported},`)) return
-    this.stopJudging()
+    this.stopReview()
     this.report = undefined
   }
 
-  async #judge(subject: Subject, turn: number, milliseconds: number): Promise<LancelotVerdict> {
-    const answer = await this.#ask().judge(
+  async #classify(subject: Subject, turn: number, milliseconds: number): Promise<LancelotVerdict> {
+    const answer = await this.#ask().classify(
       subject.start,
       subject.turns.slice(0, turn),
       subject.turns[turn] ?? '',

@@ -200,7 +200,7 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
 }
 
 /** Gives advice on games of Lancelot, in a thread of its own that nobody else waits for. */
-export interface Adviser extends Pick<Remote<Engines>, 'advise' | 'judge'> {
+export interface Adviser extends Pick<Remote<Engines>, 'advise' | 'classify'> {
   end(): void
 }
 
@@ -209,7 +209,7 @@ export function adviser(): Adviser {
   const engines = remote<Engines>(line, 'engines')
   return {
     advise: (...question) => engines.advise(...question),
-    judge: (...question) => engines.judge(...question),
+    classify: (...question) => engines.classify(...question),
     end: () => void line.stop('no more advice is wanted'),
   }
 }

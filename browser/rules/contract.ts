@@ -336,7 +336,7 @@ export interface Engines {
    */
   advise(start: string, turns: string[], milliseconds: number, lines: number): Answer<LancelotAdvice>
   /** Searches the position after `before` and compares `turn` with the best turn. */
-  judge(start: string, before: string[], turn: string, milliseconds: number): Answer<LancelotVerdict>
+  classify(start: string, before: string[], turn: string, milliseconds: number): Answer<LancelotVerdict>
 }
 
 /** The object that the WASM program puts on globalThis as `tafelrunde`. */

@@ -196,7 +196,7 @@ for (const look of looks) {
       await Promise.all(people.map(({ context }) => context.close()))
     })
 
-    test('a match that one of three left is looked back on and judged whole', async ({ browser }) => {
+    test('a match that one of three left is replayed and reviewed as a whole', async ({ browser }) => {
       const people = await Promise.all([desktop, desktop, phone].map((size) => house.arrive(browser, look, size)))
       const [ann, ben, cid] = people as [Person, Person, Person]
       const table = await openTable(ann.page, t, async (dialog) => {

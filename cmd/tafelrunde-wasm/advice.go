@@ -13,10 +13,10 @@ import (
 )
 
 // lancelotAdviser resumes its search if the same position is asked for again.
-// lancelotJudge has its own tree, so that verdicts do not interrupt that search.
+// lancelotClassifier has its own tree, so that verdicts do not interrupt that search.
 var (
-	lancelotAdviser = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
-	lancelotJudge   = lancelotsearch.Tree{Memory: fullMemory / 2}
+	lancelotAdviser    = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
+	lancelotClassifier = lancelotsearch.Tree{Memory: fullMemory / 2}
 )
 
 // question is the common part of both requests: an unfinished position and a
@@ -62,9 +62,9 @@ func adviseLancelot(args []js.Value) (any, problems) {
 	}, nil
 }
 
-// judgeLancelot compares a turn with the best one. Its arguments are start, the
+// classifyLancelot compares a turn with the best one. Its arguments are start, the
 // turns before, the turn and milliseconds.
-func judgeLancelot(args []js.Value) (any, problems) {
+func classifyLancelot(args []js.Value) (any, problems) {
 	q, wrong := lancelotQuestion(args[0], args[1], args[3])
 	if wrong != nil {
 		return nil, wrong
@@ -75,7 +75,7 @@ func judgeLancelot(args []js.Value) (any, problems) {
 	if err != nil {
 		return nil, lancelotProblems(err)
 	}
-	v := lancelotJudge.Judge(q.ctx, &q.position, turn, lancelotsearch.Limits{})
+	v := lancelotClassifier.Classify(q.ctx, &q.position, turn, lancelotsearch.Limits{})
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),

@@ -23,10 +23,10 @@ func main() {
 			"write": answering(lancelotWrite),
 		},
 		"engines": map[string]any{
-			"prepare": answering(prepare),
-			"think":   answering(think),
-			"advise":  answering(adviseLancelot),
-			"judge":   answering(judgeLancelot),
+			"prepare":  answering(prepare),
+			"think":    answering(think),
+			"advise":   answering(adviseLancelot),
+			"classify": answering(classifyLancelot),
 		},
 	})
 	select {}

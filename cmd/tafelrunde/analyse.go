@@ -34,7 +34,7 @@ type analyseCommand struct {
 	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the initial position (2)."`
 	Rules    string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of the initial position: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	Turns    string `group:"lancelot" placeholder:"TURNS" help:"Turns from that position on, with spaces between."`
-	Judge    string `group:"lancelot" placeholder:"TURN" help:"Turn to classify as good, an inaccuracy, a mistake or a blunder, with a better one."`
+	Classify string `aliases:"judge" group:"lancelot" placeholder:"TURN" help:"Turn to classify as good, an inaccuracy, a mistake or a blunder, with a better one."`
 	Language string `default:"en" enum:"en,de" group:"lancelot" placeholder:"LANG" help:"Language of the sentences: en (the default) or de."`
 }
 

@@ -46,12 +46,12 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 	}
 	tree := &search.Tree{Threads: c.Threads, Memory: c.Hash << 20}
 	limits := search.Limits{Nodes: c.Nodes}
-	if c.Judge != "" {
-		turn, err := p.ParseTurn(c.Judge)
+	if c.Classify != "" {
+		turn, err := p.ParseTurn(c.Classify)
 		if err != nil {
-			return fmt.Errorf("turn %q: %w", c.Judge, err)
+			return fmt.Errorf("turn %q: %w", c.Classify, err)
 		}
-		v := tree.Judge(ctx, &p, turn, limits)
+		v := tree.Classify(ctx, &p, turn, limits)
 		if c.JSON {
 			return writeJSON(term.out, lancelotVerdictJSON{
 				Kind: string(v.Kind), Loss: int(v.Loss),

@@ -38,7 +38,7 @@ func TestLancelotWriteErrors(t *testing.T) {
 		{"match --game lancelot random greedy --nodes 1 --games 2", 0},
 		{"match --game lancelot random greedy --nodes 1 --games 2 --json", 0},
 		{"analyse --game lancelot --nodes 100", 0},
-		{"analyse --game lancelot --nodes 100 --judge g8", 0},
+		{"analyse --game lancelot --nodes 100 --classify g8", 0},
 		{"tune --game lancelot fit --epochs 1 " + samples, 0},
 		{"tune --game lancelot order --games 8 --nodes 1 --epochs 1", 0},
 	} {

@@ -59,7 +59,7 @@ type Threat struct {
 
 // Verdict compares a turn with the best one.
 type Verdict struct {
-	// Played is the turn judged. Better is the best turn, or Played if the loss is
+	// Played is the classified turn. Better is the best turn, or Played if the loss is
 	// too small to matter.
 	Played, Better Candidate
 	// Loss is the win share that the turn gave away, in thousandths.
@@ -123,9 +123,9 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, 
 	return advice
 }
 
-// Judge searches the position and compares the turn, which must be legal, with
+// Classify searches the position and compares the turn, which must be legal, with
 // the best one.
-func (t *Tree) Judge(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits Limits) Verdict {
+func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits Limits) Verdict {
 	t.Include = []lancelot.Turn{turn}
 	defer func() { t.Include = nil }()
 	best := t.searchMost(ctx, p, limits)

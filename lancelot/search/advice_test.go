@@ -86,9 +86,9 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestJudge: a turn that gives a win away is a blunder and the win is named; the
+// TestClassify: a turn that gives a win away is a blunder and the win is named; the
 // win itself is good.
-func TestJudge(t *testing.T) {
+func TestClassify(t *testing.T) {
 	p := position(t, "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
 	far, err := p.ParseTurn("k11")
 	if err != nil {
@@ -98,18 +98,18 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := new(Tree).Judge(context.Background(), &p, far, Limits{Nodes: 3000})
+	v := new(Tree).Classify(context.Background(), &p, far, Limits{Nodes: 3000})
 	if v.Kind != Blunder && v.Kind != Mistake || v.Loss < 100 || v.Better.Turn != win || v.Played.Turn != far {
 		t.Errorf("%+v", v)
 	}
-	if v = new(Tree).Judge(context.Background(), &p, win, Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
+	if v = new(Tree).Classify(context.Background(), &p, win, Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
 		t.Errorf("%+v", v)
 	}
 	// A turn by the king's power that is no candidate is judged as well.
 	p = begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}, 1)
 	turns := p.AppendTurns(nil)
 	last := turns[len(turns)-1]
-	if v = new(Tree).Judge(context.Background(), &p, last, Limits{Nodes: 3000}); v.Played.Turn != last {
+	if v = new(Tree).Classify(context.Background(), &p, last, Limits{Nodes: 3000}); v.Played.Turn != last {
 		t.Errorf("judged %s instead of %s", v.Played.Turn, last)
 	}
 }
