@@ -1,0 +1,159 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"tafelrunde/lancelot"
+)
+
+// treeWorker is what one leaf is judged with.
+type treeWorker struct {
+	board       lancelot.Position
+	after       lancelot.Position
+	path        []step
+	evals       []turnEval
+	order       []uint64 // of what was found, the best first: the share's bits, then ^index
+	turns       []lancelot.Turn
+	excalibur   excaliburTurns
+	incremental incremental
+
+	at         int32 // the leaf; 0 if there was no room for it
+	value      shares
+	expands    bool // the leaf's turns are to be judged: at most so many, and by the power
+	most       int
+	excaliburs int
+}
+
+// found is a turn that has been judged.
+type turnEval struct {
+	turn   lancelot.Turn
+	shares shares
+	share  float32
+	over   bool
+}
+
+// judge lists and judges the turns of the worker's board: the single stones and
+// at most powers of those with Excalibur, and those to include.
+func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.Turn) {
+	p := &w.board
+	w.turns = appendInner(w.turns[:0], p)
+	w.excalibur.late = false
+	if excaliburs > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
+		w.excalibur.clock, w.excalibur.weights = &t.clock, t.weights
+		w.turns = w.excalibur.append(w.turns, p, excaliburs)
+	}
+	for _, turn := range include {
+		if p.IsLegal(turn) && !slices.Contains(w.turns, turn) {
+			w.turns = append(w.turns, turn)
+		}
+	}
+	w.evals = w.evals[:0]
+	seat := p.ToAct()
+	w.order = w.order[:0]
+	open := p.Open()
+	quick := w.incremental.begin(p, t.weights)
+	for i, turn := range w.turns {
+		f := turnEval{turn: turn}
+		reported := false
+		if quick && open.Any() { // the single stones come first, in this order
+			var v evaluation
+			if v, reported = w.incremental.stone(p, open.Pop()); reported {
+				f.shares = v.shares(w.incremental.seats)
+			}
+		}
+		if !reported {
+			p.PlayInto(&w.after, turn)
+			f.shares, f.over = t.weights.winShares(&w.after), w.after.Outcome().Over()
+		}
+		f.share = f.shares[seat]
+		w.evals = append(w.evals, f)
+		w.order = append(w.order, uint64(math.Float32bits(f.share))<<32|uint64(^uint32(i)))
+	}
+	slices.Sort(w.order)
+	slices.Reverse(w.order)
+}
+
+// best is the i-th best turn of those judged.
+func (w *treeWorker) best(i int) *turnEval { return &w.evals[^uint32(w.order[i])] }
+
+// store gives a node the turns found, the best ones at most, and answers what
+// the position is then worth. A node that has edges keeps what they know.
+func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
+	n := t.nodes.at(at)
+	best := w.best(0)
+	switch {
+	case n.state&solved != 0:
+		return n.sums // by another goroutine meanwhile
+	case n.state&expanded != 0 && most <= narrowTurns:
+		return best.shares // likewise
+	case best.over && best.share == 1:
+		n.sums, n.state = best.shares, n.state|solved
+		if at != t.root {
+			return best.shares
+		}
+	case n.state&expanded != 0 && n.state&narrow == 0 && (!wide || n.state&widened != 0):
+		return best.shares
+	}
+	old := t.edges.from(n.first, n.count)
+	count := min(len(w.evals), most)
+	hasExcalibur := w.board.HasExcaliburTurn(n.seat) && !w.board.PlacesExcalibur()
+	n.state = n.state&^narrow | expanded
+	if wide || !hasExcalibur {
+		n.state |= widened
+	}
+	if count < min(len(w.evals), innerTurns) {
+		n.state |= narrow
+	} else if count == len(w.evals) && !hasExcalibur {
+		n.state |= complete
+	}
+	first := t.edges.add(count)
+	edges := t.edges.from(first, int32(count))
+	sum := float32(0)
+	for i := range min(len(w.evals), max(most, innerTurns)) {
+		f := w.best(i)
+		prior := priorOf(f.share)
+		sum += prior
+		if i >= count {
+			continue
+		}
+		e := edge{turn: f.turn, share: f.share, prior: prior}
+		for _, o := range old {
+			if o.turn == e.turn {
+				e.child, e.visits = o.child, o.visits
+			}
+		}
+		edges[i] = e
+	}
+	tried := 0
+	for i := range edges {
+		edges[i].prior /= sum
+		if edges[i].visits > 0 && at != t.root {
+			e := edges[i]
+			copy(edges[tried+1:i+1], edges[tried:i])
+			edges[tried] = e
+			tried++
+		}
+	}
+	n.first, n.count = first, int32(count)
+	t.full = t.crowded()
+	return best.shares
+}
+
+// priorOf is how much a turn with that share is to be tried, compared with
+// others: the odds to the power of trust.
+func priorOf(share float32) float32 {
+	share = max(1e-4, min(share, 1-1e-4))
+	x := math.Float32bits(share / (1 - share))
+	return trustPower[x>>23] * trustPart[x>>15&0xff]
+}
+
+// trustPower are powers of two to the power of trust, trustPart those of the
+// numbers from one to two, in steps of 1/256.
+var trustPower, trustPart = func() (power, part [256]float32) {
+	for i := range 256 {
+		power[i] = float32(math.Exp2(trust * max(-60, min(float64(i-127), 60))))
+		part[i] = float32(math.Pow(1+(float64(i)+0.5)/256, trust))
+	}
+	return power, part
+}()

@@ -1,0 +1,90 @@
+package search
+
+import (
+	"slices"
+
+	"tafelrunde/lancelot"
+)
+
+// begin makes the position the root, with what is known of it from the search
+// before, and gives it all its turns.
+func (t *Tree) begin(p *lancelot.Position) {
+	leaves := 1
+	if t.Threads > 1 {
+		leaves = t.Threads * leavesAtOnce
+	}
+	for len(t.workers) < leaves {
+		t.workers = append(t.workers, treeWorker{})
+	}
+	t.workers = t.workers[:leaves]
+	if t.resumes(p) {
+		t.known = t.nodes.at(t.root).visits
+		t.clock.over = t.clock.over || t.nodes.at(t.root).count == 1
+		return
+	}
+	if !t.reuse(p) {
+		t.reset()
+		t.root = t.node(p)
+	}
+	w := &t.workers[0]
+	w.board = *p
+	t.nodes.at(t.root).state &^= widened
+	t.evaluateTurns(w, rootExcalibur, t.Include)
+	t.expand(w, t.root, rootTurns, true)
+	c := rng(t.Seed ^ p.Key())
+	n := t.nodes.at(t.root)
+	t.known = n.visits
+	edges := t.edges.from(n.first, n.count)
+	for i := range edges {
+		edges[i].prior *= 0.75 + 0.5*float32(c.below(1024))/1024
+	}
+	if n.count == 1 {
+		t.clock.over = true
+	}
+}
+
+// resumes tells whether the position is the root already, with all turns that it
+// is to have.
+func (t *Tree) resumes(p *lancelot.Position) bool {
+	if !t.Resume || t.nodes.used == 0 || t.nodes.at(t.root).key != p.Key() {
+		return false
+	}
+	n := t.nodes.at(t.root)
+	return !slices.ContainsFunc(t.Include, func(turn lancelot.Turn) bool {
+		return !slices.ContainsFunc(t.edges.from(n.first, n.count), func(e edge) bool { return e.turn == turn })
+	})
+}
+
+// goesOn looks for the position in the tree of the search before, and makes it
+// the root if it was reached from the position searched then and there is room.
+func (t *Tree) reuse(p *lancelot.Position) bool {
+	if t.nodes.used == 0 || t.nodes.at(t.root).key == p.Key() ||
+		2*t.nodes.used > t.nodes.most || 2*t.edges.used > t.edges.most {
+		return false
+	}
+	at, ok := t.find(p.Key())
+	if !ok || t.nodes.at(at).state&solved != 0 {
+		return false
+	}
+	t.root = at
+	return true
+}
+
+// evenly is an edge of the root and how often it has been tried since it was to be
+// tried as often as others.
+type evenVisits struct{ edge, visits int32 }
+
+// leastTried is the place of the turn that is to be tried next when some are tried
+// by turns, less than 0 if all of them are solved.
+func (t *Tree) leastTried() int {
+	least := -1
+	for k, e := range t.even {
+		if child := t.edges.at(e.edge).child; child != 0 && t.nodes.at(child).state&solved != 0 {
+			continue
+		}
+		if least < 0 || e.visits < t.even[least].visits {
+			least = k
+		}
+	}
+	return least
+}
