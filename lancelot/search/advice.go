@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 )
 
@@ -118,7 +119,7 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, 
 		return cmp.Compare(b.WinShares[p.ToAct()], a.WinShares[p.ToAct()])
 	})
 	advice.WinShares = advice.Candidates[0].WinShares
-	advice.Nodes = t.clock.nodes
+	advice.Nodes = t.clock.Nodes
 	advice.Done = root.count == 1 || root.state&solved != 0
 	return advice
 }
@@ -171,9 +172,9 @@ func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits Li
 	for _, at := range edges {
 		t.even = append(t.even, evenVisits{edge: at})
 	}
-	spent := t.clock.nodes
-	t.clock = startClock(ctx, limits)
-	t.clock.nodes = spent
+	spent := t.clock.Nodes
+	t.clock = searchclock.Start(ctx, limits.Nodes)
+	t.clock.Nodes = spent
 	t.run(p, nil)
 	t.even = nil
 }

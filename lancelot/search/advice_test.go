@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tafelrunde/internal/lancelottest"
 	"tafelrunde/lancelot"
 )
 
@@ -65,7 +66,7 @@ func TestThreats(t *testing.T) {
 // their win shares add up to one.
 func TestAdvice(t *testing.T) {
 	for game := range 12 {
-		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: allRules[game/4]}, uint64(game))
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
 		advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 3000}, 4)
 		if len(advice.Candidates) != 4 {
 			t.Fatalf("%s: %d candidates", &p, len(advice.Candidates))

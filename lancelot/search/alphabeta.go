@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -24,7 +26,7 @@ type AlphaBeta struct {
 	// full looks at all turns equally deeply.
 	full bool
 
-	clock     clock
+	clock     searchclock.Clock
 	weights   *Weights
 	seat      lancelot.Seat // at the root
 	table     []entry
@@ -89,7 +91,7 @@ type rootTurn struct {
 // Search deepens until a limit is reached, the game is decided or Limits.Depth
 // is done.
 func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
-	s.clock = startClock(ctx, limits)
+	s.clock = searchclock.Start(ctx, limits.Nodes)
 	s.weights = cmp.Or(s.Weights, trained)
 	s.prepare(p)
 	turns := s.rootTurns(p)
@@ -110,9 +112,9 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 			score = scoreOfLogOdds(value)
-			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.nodes}
+			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.Nodes}
 		}
-		if s.clock.over {
+		if s.clock.Over {
 			break
 		}
 		if report != nil {
@@ -122,7 +124,7 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 			break
 		}
 	}
-	best.Nodes = s.clock.nodes
+	best.Nodes = s.clock.Nodes
 	return best
 }
 
@@ -148,8 +150,8 @@ func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 		s.excalibur.clock, s.excalibur.weights = &s.clock, s.weights
 		list = s.excalibur.append(list, p, rootExcalibur)
 	}
-	random := rng(s.Seed ^ p.Key())
-	shuffle(&random, list)
+	random := wyrand.Source(s.Seed ^ p.Key())
+	wyrand.Shuffle(&random, list)
 	turns := make([]rootTurn, 0, len(list))
 	for _, turn := range list {
 		next := &s.plies[1].position
@@ -181,11 +183,11 @@ func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
 			value = s.search(1, depth-1, -won-1, won+1, 0)
 		} else {
 			value = s.search(1, depth-1, best, best+1, 0)
-			if value > best && !s.clock.over {
+			if value > best && !s.clock.Over {
 				value = s.search(1, depth-1, best, won+1, 0)
 			}
 		}
-		if s.clock.over && (i > 0 || depth > 1) {
+		if s.clock.Over && (i > 0 || depth > 1) {
 			return i, best
 		}
 		turns[i].value = value
@@ -193,7 +195,7 @@ func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
 			turns[i].value = -won - 1 // known only not to be better
 		}
 		best = max(best, value)
-		if s.clock.over {
+		if s.clock.Over {
 			return i + 1, best
 		}
 	}
@@ -225,7 +227,7 @@ func decided(value int) bool { return value >= won-maxDepth || value <= -won+max
 func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 	this := &s.plies[at]
 	p := &this.position
-	stop := s.clock.tick()
+	stop := s.clock.Tick()
 	if depth <= 0 || stop || at == maxDepth || p.Outcome().Over() {
 		return s.odds(p, at)
 	}
@@ -257,7 +259,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 		next := &s.plies[at+1].position
 		p.PlayInto(next, turn)
 		value := s.window(at, depth, low, high, i, ours)
-		if s.clock.over {
+		if s.clock.Over {
 			if bestTurn == lancelot.NoTurn {
 				best = value
 			}
@@ -301,12 +303,12 @@ func (s *AlphaBeta) window(at, depth, low, high, i int, ours bool) int {
 	}
 	if i >= lateTurns && depth >= lateDepth && !s.full {
 		value := s.search(at+1, depth-2, a, b, 0)
-		if s.clock.over || ours && value <= low || !ours && value >= high {
+		if s.clock.Over || ours && value <= low || !ours && value >= high {
 			return value
 		}
 	}
 	value := s.search(at+1, depth-1, a, b, 0)
-	if value > low && value < high && !s.clock.over {
+	if value > low && value < high && !s.clock.Over {
 		value = s.search(at+1, depth-1, low, high, 0)
 	}
 	return value
@@ -333,7 +335,7 @@ func (s *AlphaBeta) reply(at, depth, alpha, beta int, replied uint8) int {
 	best := won + 1
 	if replied != 0 || !last {
 		value := s.search(at+1, depth-step, alpha, beta, replied)
-		if replied != 0 || s.clock.over || value <= alpha {
+		if replied != 0 || s.clock.Over || value <= alpha {
 			return value
 		}
 		best = value
@@ -345,7 +347,7 @@ func (s *AlphaBeta) reply(at, depth, alpha, beta int, replied uint8) int {
 		}
 		p.PlayInto(next, turn)
 		value := s.search(at+1, depth-step, alpha, min(beta, best), 1)
-		if s.clock.over {
+		if s.clock.Over {
 			return min(best, value)
 		}
 		best = min(best, value)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -42,10 +43,10 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 		if err != nil {
 			panic(err)
 		}
-		c := rng(game)
+		c := wyrand.Source(game)
 		for range 4*seats + 1 {
 			turns := appendInner(nil, &p)
-			p.PlayInto(&p, turns[c.below(len(turns))])
+			p.PlayInto(&p, turns[c.Below(len(turns))])
 		}
 		engine := &Engine{Seed: 1, Memory: 8 << 20}
 		for range benchTurns {

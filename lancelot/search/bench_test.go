@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -13,14 +15,14 @@ import (
 // these, a game, so that visits/s compares kinds with each other.
 func BenchmarkPlayout(b *testing.B) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
-		for _, rules := range allRules {
+		for _, rules := range lancelottest.AllRules {
 			start, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
 			if err != nil {
 				b.Fatal(err)
 			}
 			plies, visits := lengthOfPlayout(&start)
 			b.Run(strconv.Itoa(seats)+"-"+rules.String(), func(b *testing.B) {
-				c := rng(1)
+				c := wyrand.Source(1)
 				for b.Loop() {
 					p := start
 					playout(&p, &c)
@@ -38,11 +40,11 @@ func BenchmarkPlayout(b *testing.B) {
 // lines through their squares.
 func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 	const games = 200
-	c := rng(2)
+	c := wyrand.Source(2)
 	for range games {
 		for p := *start; !p.Outcome().Over(); {
 			open := p.Open()
-			square := open.Nth(c.below(open.Len()))
+			square := open.Nth(c.Below(open.Len()))
 			plies++
 			visits += float64(len(p.LinesThrough(square)))
 			turn := lancelot.StoneTurn(p.Square(square))

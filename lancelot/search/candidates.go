@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 )
 
@@ -25,7 +26,7 @@ const excaliburMargin = 2
 // Excalibur. Those that take most come first, else the order is that of the rules.
 // Of the turns with Excalibur, of which there may be tens of thousands, none is
 // looked at after the clock's time.
-func candidates(p *lancelot.Position, c *clock) []candidate {
+func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 	seat := p.ToAct()
 	var list, power []candidate
 	var after lancelot.Position
@@ -43,7 +44,7 @@ func candidates(p *lancelot.Position, c *clock) []candidate {
 			power = append(power, candidate{turn, captures})
 		}
 		played++
-		return played%every != 0 || !c.late()
+		return played%searchclock.Every != 0 || !c.Late()
 	})
 	byCaptures := func(a, b candidate) int { return cmp.Compare(b.captures, a.captures) }
 	slices.SortStableFunc(power, byCaptures)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -47,11 +48,11 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 		return e.tree.Search(ctx, p, limits, report)
 	}
 	level := levels[max(e.Level, MinLevel)]
-	c := rng(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
-	if c.below(1000) < level.slips {
+	c := wyrand.Source(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
+	if c.Below(1000) < level.slips {
 		turns := appendInner(nil, p)
 		chances := trained.winShares(p)
-		info := Info{PV: []lancelot.Turn{turns[c.below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
+		info := Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
 		info.Score = info.WinShares[p.ToAct()]
 		if report != nil {
 			report(info)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 )
 
@@ -35,7 +36,7 @@ type excaliburTurns struct {
 	pool    []ratedTurn
 	// clock ends the work when it is late; nil if nothing does. The clock is only
 	// asked, so that several may ask it at once.
-	clock *clock
+	clock *searchclock.Clock
 	// late tells that the time was over before all turns had been weighed and the
 	// most promising ones played out.
 	late bool
@@ -97,7 +98,7 @@ func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int
 // look looks at the time and tells whether it is over.
 func (w *excaliburTurns) look() bool {
 	if !w.late && w.clock != nil {
-		w.late = w.clock.late()
+		w.late = w.clock.Late()
 	}
 	return w.late
 }

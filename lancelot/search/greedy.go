@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 
+	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -15,10 +17,10 @@ type Greedy struct {
 
 // Search answers a turn at once.
 func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
-	c := rng(g.Seed ^ p.Key())
-	clock := startClock(ctx, Limits{})
+	c := wyrand.Source(g.Seed ^ p.Key())
+	clock := searchclock.Start(ctx, 0)
 	list := candidates(p, &clock)
-	shuffle(&c, list)
+	wyrand.Shuffle(&c, list)
 	best, bestExposed := list[0], -1
 	var after lancelot.Position
 	for _, candidate := range list {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 )
 
@@ -51,15 +53,13 @@ func play(t testing.TB, p lancelot.Position, limits Limits, players []Searcher) 
 	return p.Outcome()
 }
 
-var allRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
-
 // TestBeatsRandom: one seat plays by the search, all others by chance, and it
 // wins every game of twenty with each number of seats.
 func TestBeatsRandom(t *testing.T) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		won := 0
 		for game := range 20 {
-			o := lancelot.Options{Seats: seats, Rules: allRules[game%4]}
+			o := lancelot.Options{Seats: seats, Rules: lancelottest.AllRules[game%4]}
 			me := game % seats
 			players := make([]Searcher, seats)
 			for seat := range players {
@@ -91,7 +91,7 @@ func TestBaselines(t *testing.T) {
 	} {
 		won := 0
 		for game := range pair.games {
-			p := begin(t, lancelot.Options{Seats: 2, Rules: allRules[game/2%4]}, uint64(game))
+			p := begin(t, lancelot.Options{Seats: 2, Rules: lancelottest.AllRules[game/2%4]}, uint64(game))
 			players := []Searcher{pair.better(uint64(game)), pair.worse(uint64(game))}
 			if game%2 == 1 {
 				players[0], players[1] = players[1], players[0]
@@ -118,7 +118,7 @@ func TestEveryPosition(t *testing.T) {
 	cancel()
 	for name, s := range searchers() {
 		for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
-			for _, rules := range allRules {
+			for _, rules := range lancelottest.AllRules {
 				p, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
 				if err != nil {
 					t.Fatal(err)
@@ -235,7 +235,7 @@ func TestDeadlineOnTheLargestField(t *testing.T) {
 func TestThreads(t *testing.T) {
 	s := &Engine{Threads: 4, Memory: 1 << 20}
 	for game := range 16 {
-		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: allRules[game/4]}, uint64(game))
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
 		for turn := range 6 {
 			line := s.Search(context.Background(), &p, Limits{Nodes: 4000}, nil)
 			after := p
@@ -270,7 +270,7 @@ func TestMemory(t *testing.T) {
 func TestTreeForgets(t *testing.T) {
 	used := &Tree{Memory: 1 << 20}
 	for game := range uint64(24) {
-		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: allRules[game/4%4]}, game)
+		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: lancelottest.AllRules[game/4%4]}, game)
 		limits := Limits{Nodes: 2000 + game%3*20_000}
 		line, fresh := used.Search(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).Search(context.Background(), &p, limits, nil)
 		if !slices.Equal(line.PV, fresh.PV) || line.WinShares != fresh.WinShares || line.Nodes != fresh.Nodes {
@@ -379,22 +379,22 @@ func TestLooksOften(t *testing.T) {
 		p := begin(t, lancelot.Options{Seats: seats, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 		all := p.CountTurns()
 		l := &looking{Context: context.Background(), ends: all, done: func() int { return 0 }}
-		c := startClock(l, Limits{})
-		if candidates(&p, &c); l.looks < all/every-every {
+		c := searchclock.Start(l, 0)
+		if candidates(&p, &c); l.looks < all/searchclock.Every-searchclock.Every {
 			t.Errorf("%d seats: the plain searchers look %d times at %d turns", seats, l.looks, all)
 		}
 		for name, make := range map[string]func() (Searcher, func() int){
 			"tree": func() (Searcher, func() int) {
 				s := &Tree{}
-				return s, func() int { return int(s.clock.nodes) + s.workers[0].excalibur.weighed }
+				return s, func() int { return int(s.clock.Nodes) + s.workers[0].excalibur.weighed }
 			},
 			"engine": func() (Searcher, func() int) {
 				s := &Engine{}
-				return s, func() int { return int(s.tree.clock.nodes) + s.tree.workers[0].excalibur.weighed }
+				return s, func() int { return int(s.tree.clock.Nodes) + s.tree.workers[0].excalibur.weighed }
 			},
 			"paranoid": func() (Searcher, func() int) {
 				s := &AlphaBeta{}
-				return s, func() int { return int(s.clock.nodes) + s.excalibur.weighed }
+				return s, func() int { return int(s.clock.Nodes) + s.excalibur.weighed }
 			},
 		} {
 			// Up to the end of the generation, and some nodes further.

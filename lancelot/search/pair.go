@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -77,7 +78,7 @@ func shut(rows, columns uint64) uint64 {
 
 // playout plays random stones to the end of the game and answers the seats'
 // shares of the win.
-func (g *pair) playout(from *rng) (shares [2]float32) {
+func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 	rows, columns := g.rows, g.columns
 	own, other := g.stones[g.toAct], g.stones[1-g.toAct]
 	captured, otherCaptured := g.captured[g.toAct], g.captured[1-g.toAct]
@@ -93,8 +94,8 @@ func (g *pair) playout(from *rng) (shares [2]float32) {
 		open := ^(own | other | shut((rows+raise)&tops, (columns+raise)&tops))
 		if open != 0 && inHand > 0 {
 			passed = false
-			c += rngStep
-			r := c.mixed()
+			c = c.Next()
+			r := c.Bits()
 			// Four squares at random, of which the first open one is taken, are quicker
 			// than to count to one of the open squares; so few only late in a game.
 			hits := open>>(r&63)&1 | open>>(r>>6&63)&1<<6 | open>>(r>>12&63)&1<<12 | open>>(r>>18&63)&1<<18

@@ -1,11 +1,14 @@
 package search
 
-import "tafelrunde/lancelot"
+import (
+	"tafelrunde/internal/wyrand"
+	"tafelrunde/lancelot"
+)
 
 // playout plays p to its end with random single stones, without the king's
 // power, and answers the seats' shares of the win. It leaves p in no defined
 // position.
-func playout(p *lancelot.Position, c *rng) (shares [lancelot.MaxSeats]float32) {
+func playout(p *lancelot.Position, c *wyrand.Source) (shares [lancelot.MaxSeats]float32) {
 	if isPair(p) && !p.Outcome().Over() {
 		g := newPair(p)
 		two := g.playout(c)
@@ -21,14 +24,14 @@ func playout(p *lancelot.Position, c *rng) (shares [lancelot.MaxSeats]float32) {
 }
 
 // playOn plays p to its end, for every kind of game.
-func playRandomly(p *lancelot.Position, c *rng) {
+func playRandomly(p *lancelot.Position, c *wyrand.Source) {
 	for {
 		open := p.Open()
 		n := open.Len()
 		if n == 0 {
 			return
 		}
-		square := p.Square(open.Nth(c.below(n)))
+		square := p.Square(open.Nth(c.Below(n)))
 		turn := lancelot.StoneTurn(square)
 		if p.PlacesExcalibur() {
 			turn = lancelot.ExcaliburTurn(square)

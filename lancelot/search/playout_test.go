@@ -4,14 +4,15 @@ import (
 	"context"
 	"testing"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
 // pairSquare is the square that [pair] chooses, found one by one: the first open
 // one of four, else one of the open squares by the upper half of the number.
-func pairSquare(open lancelot.Set, c *rng) uint8 {
-	*c += rngStep
-	r := c.mixed()
+func pairSquare(open lancelot.Set, c *wyrand.Source) uint8 {
+	*c = c.Next()
+	r := c.Bits()
 	for i := range 4 {
 		if square := uint8(r >> (6 * i) & 63); open.Has(square) {
 			return square
@@ -30,7 +31,7 @@ func TestPairIsTheGame(t *testing.T) {
 		r := Random{Seed: game}
 		for !p.Outcome().Over() {
 			packed := newPair(&p)
-			c := rng(game)
+			c := wyrand.Source(game)
 			d := c
 			got := packed.playout(&c)
 			slow := p
@@ -61,7 +62,7 @@ func TestPairIsFair(t *testing.T) {
 		if open := p.Open(); turn%3 == 0 {
 			few, many = few || open.Len() < 9, many || open.Len() > 50
 			const each = 2000
-			count, c := map[uint8]int{}, rng(turn)
+			count, c := map[uint8]int{}, wyrand.Source(turn)
 			for range each * open.Len() {
 				count[pairSquare(open, &c)]++
 			}
@@ -81,9 +82,9 @@ func TestPairIsFair(t *testing.T) {
 }
 
 func TestNth(t *testing.T) {
-	c := rng(1)
+	c := wyrand.Source(1)
 	for range 1000 {
-		x := uint64(c.below(1<<62)) << uint(c.below(3)) & uint64(c.below(1<<62))
+		x := uint64(c.Below(1<<62)) << uint(c.Below(3)) & uint64(c.Below(1<<62))
 		var places []int
 		for i := range 64 {
 			if x>>i&1 != 0 {

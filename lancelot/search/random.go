@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -15,9 +16,9 @@ type Random struct {
 // Search answers a random turn at once.
 func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
 	turns := p.AppendTurns(nil)
-	c := rng(r.Seed ^ p.Key())
+	c := wyrand.Source(r.Seed ^ p.Key())
 	info := Info{
-		PV:    []lancelot.Turn{turns[c.below(len(turns))]},
+		PV:    []lancelot.Turn{turns[c.Below(len(turns))]},
 		Score: Score(1000 / p.Seats()),
 		Nodes: 1,
 	}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"time"
 
 	"tafelrunde/lancelot"
 )
@@ -45,47 +44,6 @@ type Searcher interface {
 	// better or deeper line on the way, and always answers a legal turn, however
 	// little time there is. The position must not be over.
 	Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info
-}
-
-// clock tells when to stop. It looks at the time itself, since in a browser no
-// timer fires while a search runs.
-type clock struct {
-	ctx      context.Context
-	deadline time.Time
-	timed    bool
-	limit    uint64
-	nodes    uint64
-	next     uint64
-	over     bool
-}
-
-// every is how many nodes pass between two looks at the time.
-const every = 64
-
-func startClock(ctx context.Context, limits Limits) clock {
-	c := clock{ctx: ctx, limit: limits.Nodes}
-	c.deadline, c.timed = ctx.Deadline()
-	return c
-}
-
-// late tells whether the time is over.
-func (c *clock) late() bool {
-	return c.ctx.Err() != nil || c.timed && !time.Now().Before(c.deadline)
-}
-
-// tick counts a node and reports whether to stop.
-func (c *clock) tick() bool {
-	c.nodes++
-	if c.over {
-		return true
-	}
-	if c.limit != 0 && c.nodes >= c.limit {
-		c.over = true
-	} else if c.nodes >= c.next {
-		c.next = c.nodes + every
-		c.over = c.late()
-	}
-	return c.over
 }
 
 // chances are shares as scores.

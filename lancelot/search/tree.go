@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 
+	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 )
 
@@ -48,7 +49,7 @@ type Tree struct {
 	root    int32
 	known   int32 // visits of the root before this search
 	full    bool
-	clock   clock
+	clock   searchclock.Clock
 	weights *Weights
 	// visits is how often to go down at most, by level; 0 for no limit.
 	visits int32
@@ -84,7 +85,7 @@ const (
 // Search grows the tree until a limit is reached or the position is solved.
 // Limits.Nodes counts positions judged. Depth is the length of the expected line.
 func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
-	t.clock = startClock(ctx, limits)
+	t.clock = searchclock.Start(ctx, limits.Nodes)
 	t.weights = cmp.Or(t.Weights, trained)
 	t.begin(p)
 	t.run(p, report)
@@ -108,10 +109,10 @@ func (t *Tree) run(p *lancelot.Position, report func(Info)) {
 			continue
 		}
 		t.mu.Lock()
-		tell := t.clock.nodes >= reported
+		tell := t.clock.Nodes >= reported
 		var info Info
 		if tell {
-			reported = 2 * t.clock.nodes
+			reported = 2 * t.clock.Nodes
 			info = t.info(p)
 		}
 		t.mu.Unlock()
@@ -169,6 +170,6 @@ func (t *Tree) iterate(workers []treeWorker, p *lancelot.Position) bool {
 
 // tick counts positions judged and looks at the time.
 func (t *Tree) tick(nodes int) {
-	t.clock.nodes += uint64(nodes) - 1
-	t.clock.tick()
+	t.clock.Nodes += uint64(nodes) - 1
+	t.clock.Tick()
 }

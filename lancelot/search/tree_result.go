@@ -8,7 +8,7 @@ import (
 
 // line is the best line from the root.
 func (t *Tree) info(p *lancelot.Position) Info {
-	info := Info{Nodes: t.clock.nodes}
+	info := Info{Nodes: t.clock.Nodes}
 	board := *p
 	for at := t.root; t.nodes.at(at).count > 0; {
 		n := t.nodes.at(at)

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -19,7 +20,7 @@ func (t *Tree) begin(p *lancelot.Position) {
 	t.workers = t.workers[:leaves]
 	if t.resumes(p) {
 		t.known = t.nodes.at(t.root).visits
-		t.clock.over = t.clock.over || t.nodes.at(t.root).count == 1
+		t.clock.Over = t.clock.Over || t.nodes.at(t.root).count == 1
 		return
 	}
 	if !t.reuse(p) {
@@ -31,15 +32,15 @@ func (t *Tree) begin(p *lancelot.Position) {
 	t.nodes.at(t.root).state &^= widened
 	t.evaluateTurns(w, rootExcalibur, t.Include)
 	t.expand(w, t.root, rootTurns, true)
-	c := rng(t.Seed ^ p.Key())
+	c := wyrand.Source(t.Seed ^ p.Key())
 	n := t.nodes.at(t.root)
 	t.known = n.visits
 	edges := t.edges.from(n.first, n.count)
 	for i := range edges {
-		edges[i].prior *= 0.75 + 0.5*float32(c.below(1024))/1024
+		edges[i].prior *= 0.75 + 0.5*float32(c.Below(1024))/1024
 	}
 	if n.count == 1 {
-		t.clock.over = true
+		t.clock.Over = true
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // descend goes down to a node without edges, or one that is due for more. It
 // reports whether there is anything to look at.
 func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
-	if n := t.nodes.at(t.root); t.clock.over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.known >= t.visits {
+	if n := t.nodes.at(t.root); t.clock.Over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.known >= t.visits {
 		return false
 	}
 	shared := len(t.workers) > 1

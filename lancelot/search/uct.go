@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -38,12 +40,12 @@ const expandAfter = 2
 // Search plays random games from the position, Limits.Nodes at most, and answers
 // the turn played most. Depth is the length of the expected line.
 func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
-	c := rng(u.Seed ^ p.Key())
+	c := wyrand.Source(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
 	if maxNodes == 0 {
 		maxNodes = 300_000
 	}
-	clock := startClock(ctx, limits)
+	clock := searchclock.Start(ctx, limits.Nodes)
 	if cap(u.nodes) < maxNodes {
 		u.nodes = make([]uctNode, 0, maxNodes) // lest a search stop to move them
 	}
@@ -66,7 +68,7 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 		if n := &u.nodes[at]; n.visits >= expandAfter && !board.Outcome().Over() {
 			turns = appendInner(turns[:0], &board)
 			if len(u.nodes)+len(turns) <= maxNodes {
-				shuffle(&c, turns)
+				wyrand.Shuffle(&c, turns)
 				n.first, n.count = int32(len(u.nodes)), int32(len(turns))
 				for _, turn := range turns {
 					u.nodes = append(u.nodes, uctNode{turn: turn, seat: board.ToAct()})
@@ -86,19 +88,19 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 				n.shares[seat] += shares[seat]
 			}
 		}
-		if clock.tick() || only {
-			return u.info(clock.nodes)
+		if clock.Tick() || only {
+			return u.info(clock.Nodes)
 		}
-		if report != nil && clock.nodes >= reported {
-			reported = 2 * clock.nodes
-			report(u.info(clock.nodes))
+		if report != nil && clock.Nodes >= reported {
+			reported = 2 * clock.Nodes
+			report(u.info(clock.Nodes))
 		}
 	}
 }
 
-func (u *UCT) expandRoot(p *lancelot.Position, c *rng, clock *clock) {
+func (u *UCT) expandRoot(p *lancelot.Position, c *wyrand.Source, clock *searchclock.Clock) {
 	list := candidates(p, clock)
-	shuffle(c, list)
+	wyrand.Shuffle(c, list)
 	u.nodes[0].first, u.nodes[0].count = 1, int32(len(list))
 	for _, candidate := range list {
 		u.nodes = append(u.nodes, uctNode{turn: candidate.turn, seat: p.ToAct()})

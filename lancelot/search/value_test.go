@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -15,7 +17,7 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 	for game := range games {
 		o := lancelot.Options{
 			Seats:  lancelot.MinSeats + game%4,
-			Rules:  allRules[game/4%4],
+			Rules:  lancelottest.AllRules[game/4%4],
 			Target: []int{0, 60, 3}[game%3],
 			Size:   []int{0, 0, 4, 5, 7}[game%5],
 		}
@@ -37,9 +39,9 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 // of the features found one by one, with weights that are all different.
 func TestProspectsAreSumsOfFeatures(t *testing.T) {
 	w := new(weights)
-	c := rng(1)
+	c := wyrand.Source(1)
 	for i := range w {
-		w[i] = int32(c.below(1 << 16))
+		w[i] = int32(c.Below(1 << 16))
 	}
 	var features []int32
 	everyPosition(t, 60, func(p *lancelot.Position) {

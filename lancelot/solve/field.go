@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -120,10 +121,10 @@ func (f *field) prepare(p *lancelot.Position, needs int) {
 		}
 	} else {
 		f.boards = 1 << (2 * squares)
-		c := random(1)
+		c := wyrand.Source(1)
 		for cell := range f.cellHash {
 			for i := range f.cellHash[cell] {
-				f.cellHash[cell][i] = uint64(c.below(1<<62))<<2 ^ uint64(c.below(1<<62))
+				f.cellHash[cell][i] = uint64(c.Below(1<<62))<<2 ^ uint64(c.Below(1<<62))
 			}
 		}
 	}

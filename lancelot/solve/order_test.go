@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"tafelrunde/internal/lancelottest"
 	"tafelrunde/lancelot"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestTurnTerms(t *testing.T) {
 	seen := turnTerms{}
 	for game := range uint64(80) {
-		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxTarget}
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: lancelottest.AllRules[game%4], Target: MaxTarget}
 		p, err := o.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +51,7 @@ func TestTurnTerms(t *testing.T) {
 					seen[i] = max(seen[i], v)
 				}
 			}
-			p.PlayInto(&p, randomTurn(&p, game))
+			p.PlayInto(&p, lancelottest.RandomTurn(&p, game))
 		}
 	}
 	for i, v := range seen {
@@ -69,7 +70,7 @@ func TestOrderTuning(t *testing.T) {
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
 		got, want := tuning.Study(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)
 		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
-			t.Errorf("%s: %+v sampleEvery, %+v solved", &p, got, want)
+			t.Errorf("%s: %+v sampled, %+v solved", &p, got, want)
 		}
 	}
 	first, _ := tuning.Epoch(0)

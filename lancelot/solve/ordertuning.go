@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -20,8 +21,8 @@ import (
 // differences.
 type OrderTuning struct {
 	solver  Solver
-	random  random
-	inside  bool // a choice is being sampleEvery
+	random  wyrand.Source
+	inside  bool // a choice is being sampled
 	choices [4][]choice
 	fits    [4][2]orderFit // of the log-odds and of the nodes
 }
@@ -64,7 +65,7 @@ const tuningMemory = 128 << 20
 // NewOrderTuning returns a tuning without samples. The same seed gives the same
 // results.
 func NewOrderTuning(seed uint64) *OrderTuning {
-	return &OrderTuning{solver: Solver{Memory: tuningMemory}, random: random(seed)}
+	return &OrderTuning{solver: Solver{Memory: tuningMemory}, random: wyrand.Source(seed)}
 }
 
 // Start returns a position on 5x5 with diagonals after random turns. In turn it is
@@ -72,19 +73,19 @@ func NewOrderTuning(seed uint64) *OrderTuning {
 // unused.
 func (t *OrderTuning) Start(game int) lancelot.Position {
 	o := lancelot.Options{Seats: 2, Size: MaxSize, Rules: lancelot.Rules{Diagonals: true, Excalibur: game%3 > 0}}
-	o.Target = []int{3, 3, 4, 5, 7}[t.random.below(5)]
+	o.Target = []int{3, 3, 4, 5, 7}[t.random.Below(5)]
 	for {
 		p, err := o.Setup().PositionOnAnyField()
 		if err != nil {
 			panic(err)
 		}
-		for turns := o.Target + 2 + t.random.below(4); turns > 0 && !p.Outcome().Over(); turns-- {
+		for turns := o.Target + 2 + t.random.Below(4); turns > 0 && !p.Outcome().Over(); turns-- {
 			list := p.AppendTurns(nil)
 			stones := slices.DeleteFunc(slices.Clone(list), func(turn lancelot.Turn) bool { return turn.Excalibur() != lancelot.NoSquare })
 			if game%3 == 2 && len(stones) > 0 {
 				list = stones
 			}
-			p.PlayInto(&p, list[t.random.below(len(list))])
+			p.PlayInto(&p, list[t.random.Below(len(list))])
 		}
 		if !p.Outcome().Over() {
 			return p
@@ -127,7 +128,7 @@ func (t *OrderTuning) selects(b *state) bool {
 		return false
 	}
 	stones := bits.OnesCount32(b.own | b.other)
-	return t.random.below(int(sampleEvery[max(0, min(stones-minSampledStones, len(sampleEvery)-1))])) == 0
+	return t.random.Below(int(sampleEvery[max(0, min(stones-minSampledStones, len(sampleEvery)-1))])) == 0
 }
 
 // sampleTurns is searchKind with every turn searched and sampled.
@@ -141,14 +142,14 @@ func (w *worker) sampleTurns(n *node, turns []candidate) (can bool) {
 		turn := turns[i]
 		goal := goalAfter(n.goal, turn.again)
 		known, is := w.table.probe(turn.at).answers(goal)
-		before := w.clock.nodes
+		before := w.clock.Nodes
 		if !known {
 			is = w.search(&turn.next, turn.at, goal)
 		}
-		if w.clock.over {
+		if w.clock.Over {
 			return false
 		}
-		x := turnSample{good: is == turn.again, nodes: w.clock.nodes - before}
+		x := turnSample{good: is == turn.again, nodes: w.clock.Nodes - before}
 		x.lines = w.field.terms(n.b, &turn, &x.terms)
 		if all += x.nodes; x.good {
 			good++
@@ -208,7 +209,7 @@ const termUnit = 1. / 8
 func (t *OrderTuning) Epoch(rate float64) (trained, current float64) {
 	count := 0
 	for set := range t.choices {
-		shuffle(&t.random, t.choices[set])
+		wyrand.Shuffle(&t.random, t.choices[set])
 		odds, nodes := &t.fits[set][0], &t.fits[set][1]
 		for i := range t.choices[set] {
 			c := &t.choices[set][i]

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 )
 
@@ -83,12 +84,12 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 	for i, w := range s.workers {
 		w.counted.Store(0)
 		w.path, w.unwind = w.path[:0], 0
-		w.clock = startClock(ctx, (nodes+uint64(len(s.workers)-1-i))/uint64(len(s.workers)))
+		w.clock = searchclock.Start(ctx, (nodes+uint64(len(s.workers)-1-i))/uint64(len(s.workers)))
 		w.turns = w.turns[:0]
 	}
 	defer func() {
 		for _, w := range s.workers {
-			solution.Nodes += w.clock.nodes
+			solution.Nodes += w.clock.Nodes
 		}
 		s.nodes += solution.Nodes
 	}()
@@ -133,8 +134,8 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Turn {
 	seat := p.ToAct()
 	w := s.workers[0]
-	w.clock.ctx, w.clock.over = ctx, w.clock.over && w.clock.ctx.Err() == nil
-	limit := w.clock.limit
+	w.clock.SetContext(ctx)
+	limit := w.clock.Limit
 	for nodes := uint64(0); ; nodes = 4*nodes + 1<<10 { // for each turn
 		unknown := false
 		for _, turn := range p.AppendTurns(nil) {
@@ -151,13 +152,13 @@ func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Tur
 			goal := goalAfter(1, again)
 			known, can := s.table.probe(s.table.slot(s.field.number(&next))).answers(goal)
 			if !known && nodes > 0 {
-				w.clock.limit = w.clock.nodes + nodes
+				w.clock.Limit = w.clock.Nodes + nodes
 				if limit != 0 {
-					w.clock.limit = min(limit, w.clock.limit)
+					w.clock.Limit = min(limit, w.clock.Limit)
 				}
 				can = w.prove(&next, goal)
-				known = !w.clock.over
-				if w.clock.over = limit != 0 && w.clock.nodes >= limit || w.clock.late(); w.clock.over {
+				known = !w.clock.Over
+				if w.clock.Over = limit != 0 && w.clock.Nodes >= limit || w.clock.Late(); w.clock.Over {
 					return lancelot.NoTurn
 				}
 			}
@@ -219,18 +220,18 @@ func (s *Solver) proveRoot(ctx context.Context, b *state, goal int) (can, ok boo
 	if len(s.workers) == 1 {
 		w := s.workers[0]
 		can = w.prove(b, goal)
-		return can, !w.clock.over
+		return can, !w.clock.Over
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var finished sync.WaitGroup
 	var mutex sync.Mutex // of can and ok
 	for _, w := range s.workers {
-		w.clock.ctx, w.clock.over = ctx, w.clock.over && w.clock.ctx.Err() == nil
+		w.clock.SetContext(ctx)
 		b := *b
 		finished.Go(func() {
 			is := w.prove(&b, goal)
-			if w.clock.over {
+			if w.clock.Over {
 				return
 			}
 			cancel()

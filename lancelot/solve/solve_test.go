@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -33,7 +36,7 @@ func TestSolverThreads(t *testing.T) {
 func solverIsMaxn(t *testing.T, s *Solver) {
 	t.Helper()
 	kinds := map[float64]int{}
-	for p, want := range lateGames(t, 48) {
+	for p, want := range lancelottest.LateGames(t, 48) {
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		switch {
@@ -44,7 +47,7 @@ func solverIsMaxn(t *testing.T, s *Solver) {
 		}
 		if got.Decided && got.Winner == p.ToAct() {
 			after, err := p.Play(got.Turn)
-			if err != nil || maxn(&after, map[lancelot.Position]float64{}) != want {
+			if err != nil || lancelottest.MaxN(&after, map[lancelot.Position]float64{}) != want {
 				t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
 			}
 		}
@@ -64,7 +67,7 @@ func TestWorkerUnwinds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		searching := s.workers[0]
-		searching.clock = startClock(ctx, 0)
+		searching.clock = searchclock.Start(ctx, 0)
 		b := s.field.pack(&p)
 		began, found := make(chan bool), make(chan bool)
 		s.OnProgress = func(uint64, float64) {
@@ -74,8 +77,8 @@ func TestWorkerUnwinds(t *testing.T) {
 		go func() { found <- searching.prove(&b, 0) }()
 		<-began
 		s.table.store(s.table.slot(s.field.number(&b)), 0, answer)
-		if got := <-found; got != answer || searching.clock.over {
-			t.Errorf("%v was stored, %v found, time over: %v", answer, got, searching.clock.over)
+		if got := <-found; got != answer || searching.clock.Over {
+			t.Errorf("%v was stored, %v found, time over: %v", answer, got, searching.clock.Over)
 		}
 		if searching.unwind != 0 || len(searching.path) != 0 || len(searching.turns) != 0 {
 			t.Errorf("unwind %d, path %d, with %d turns", searching.unwind, len(searching.path), len(searching.turns))
@@ -112,11 +115,11 @@ func TestSolverSharesTable(t *testing.T) {
 func TestSolverStonesInHand(t *testing.T) {
 	s := &Solver{Memory: 8 << 20, Target: MaxTarget}
 	for game := range uint64(40) {
-		p, ok := late(t, game, allRules[game%2], 2)
+		p, ok := lancelottest.Late(t, game, lancelottest.AllRules[game%2], 2)
 		if !ok {
 			continue
 		}
-		want := maxn(&p, map[lancelot.Position]float64{})
+		want := lancelottest.MaxN(&p, map[lancelot.Position]float64{})
 		ample, own, other := p.Setup(), p.Stones(0), p.Stones(1)
 		ample.InHand[0], ample.InHand[1] = 30-own.Len()-p.Captured(1), 30-other.Len()-p.Captured(0)
 		if many, err := ample.PositionOnAnyField(); err == nil {
@@ -133,7 +136,7 @@ func TestSolverStonesInHand(t *testing.T) {
 // package lancelot, compared by number, and updates its counts correctly.
 func TestSolverTurns(t *testing.T) {
 	for game := range uint64(160) {
-		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: allRules[game%4], Target: MaxTarget}
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: lancelottest.AllRules[game%4], Target: MaxTarget}
 		p, err := o.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +145,7 @@ func TestSolverTurns(t *testing.T) {
 		s.prepare(&p, MaxTarget)
 		// Near the target the solver drops turns after which the other seat wins at once.
 		for p.Target()-max(p.Captured(0), p.Captured(1)) > 4 && sameTurns(t, s, &p) {
-			p.PlayInto(&p, randomTurn(&p, game))
+			p.PlayInto(&p, lancelottest.RandomTurn(&p, game))
 		}
 	}
 }
@@ -210,7 +213,7 @@ func TestForces(t *testing.T) {
 	type kind struct{ excalibur, again, forces bool }
 	kinds := map[kind]int{}
 	for game := range uint64(480) {
-		p := startPosition(t, 4+int(game/4%2), allRules[game%4], 1+int(game/8%3))
+		p := startPosition(t, 4+int(game/4%2), lancelottest.AllRules[game%4], 1+int(game/8%3))
 		var f field
 		f.prepare(&p, 3)
 		for !p.Outcome().Over() {
@@ -251,7 +254,7 @@ func TestForces(t *testing.T) {
 				}
 				kinds[kind{b.excalibur != 0, again, want}]++
 			}
-			p.PlayInto(&p, randomTurn(&p, game))
+			p.PlayInto(&p, lancelottest.RandomTurn(&p, game))
 		}
 	}
 	for i := range 8 {
@@ -265,7 +268,7 @@ func TestForces(t *testing.T) {
 // exactly if a symmetry maps one to the other. Numbers are below the bound and
 // determine the number of stones.
 func TestSymmetricNumbers(t *testing.T) {
-	for _, rules := range allRules {
+	for _, rules := range lancelottest.AllRules {
 		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyField()
 		if err != nil {
 			t.Fatal(err)
@@ -332,8 +335,8 @@ func FuzzTable(f *testing.F) {
 		bound = bound&(1<<60-1) + 1
 		var table table
 		table.prepare(int(lines)*64, bound, func(number uint64) int { return bits.OnesCount64(number) })
-		c, known, stored := random(seed|1), map[uint64]proof{}, 0
-		number := func() uint64 { return uint64(c.below(64)) * (bound/64 + 1) % bound }
+		c, known, stored := wyrand.Source(seed|1), map[uint64]proof{}, 0
+		number := func() uint64 { return uint64(c.Below(64)) * (bound/64 + 1) % bound }
 		for range 400 {
 			n := number()
 			at := table.slot(n)
@@ -341,7 +344,7 @@ func FuzzTable(f *testing.F) {
 				t.Fatalf("%d is at %+v, which is %d", n, at, back)
 			}
 			// The value of a position is 0, 1 or 2 by its number and does not change.
-			least := int(c.below(2))
+			least := int(c.Below(2))
 			can := int(mix(n)%3) > least
 			table.store(at, least, can)
 			known[n] = known[n].and(least, can)
@@ -386,11 +389,11 @@ func TestSolverUsesExcaliburTurns(t *testing.T) {
 	kinds := map[float64]int{}
 	s := &Solver{Memory: 1 << 20}
 	for game := range uint64(200) {
-		p, ok := lateAfter(t, game, lancelot.Rules{Excalibur: true, Diagonals: game%2 == 1}, 2, 4, 11+int(game%3))
+		p, ok := lancelottest.LateAfter(t, game, lancelot.Rules{Excalibur: true, Diagonals: game%2 == 1}, 2, 4, 11+int(game%3))
 		if !ok {
 			continue
 		}
-		want := maxn(&p, map[lancelot.Position]float64{})
+		want := lancelottest.MaxN(&p, map[lancelot.Position]float64{})
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {

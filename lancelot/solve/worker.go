@@ -5,12 +5,14 @@ import (
 	"math/bits"
 	"sync/atomic"
 	"time"
+
+	"tafelrunde/internal/searchclock"
 )
 
 // worker is a goroutine of a Solver and its state.
 type worker struct {
 	*Solver
-	clock      clock
+	clock      searchclock.Clock
 	turns      []candidate // candidates of all positions on the path
 	probed     int         // the number of turns for which the table has been probed
 	prefetched uint64      // keeps the reads of prefetch alive
@@ -27,10 +29,10 @@ type worker struct {
 // answer. The result is undefined when the clock is over. It is stored in the table
 // unless it was trivial to find.
 func (w *worker) search(b *state, at slot, goal int) bool {
-	if w.clock.tick() {
+	if w.clock.Tick() {
 		return false
 	}
-	if w.OnProgress != nil && w.clock.nodes%progressEvery == 0 {
+	if w.OnProgress != nil && w.clock.Nodes%progressEvery == 0 {
 		w.watch()
 	}
 	split := len(w.workers) > 1 && bits.OnesCount32(b.own|b.other) <= maxSplitStones
@@ -41,12 +43,12 @@ func (w *worker) search(b *state, at slot, goal int) bool {
 		w.path = append(w.path, query{at, goal})
 		defer func() { w.path = w.path[:len(w.path)-1] }()
 	}
-	if w.clock.nodes%unwindEvery == 0 {
+	if w.clock.Nodes%unwindEvery == 0 {
 		w.checkPath()
 	}
 	w.trivial = true
 	can := w.searchTurns(b, at, goal, split)
-	for w.unwind > 0 && !w.clock.over {
+	for w.unwind > 0 && !w.clock.Over {
 		if !split || w.unwind < len(w.path) {
 			return false
 		}
@@ -58,7 +60,7 @@ func (w *worker) search(b *state, at slot, goal int) bool {
 		// The entry has been replaced meanwhile.
 		can = w.searchTurns(b, at, goal, split)
 	}
-	if w.clock.over {
+	if w.clock.Over {
 		return false
 	}
 	if !w.trivial || b.excaliburTurn {
@@ -97,7 +99,7 @@ const progressEvery = 1 << 10
 
 // watch calls OnProgress once a second, in the first worker.
 func (w *worker) watch() {
-	w.counted.Store(w.clock.nodes)
+	w.counted.Store(w.clock.Nodes)
 	if w != w.workers[0] || time.Since(w.watched) < time.Second {
 		return
 	}
@@ -147,7 +149,7 @@ func (w *worker) searchTurns(b *state, at slot, goal int, split bool) bool {
 	if b.places {
 		return w.searchKind(&n, placements)
 	}
-	return w.searchKind(&n, mainTurns) || !w.clock.over && b.excaliburTurn && w.searchKind(&n, quietExcaliburTurns)
+	return w.searchKind(&n, mainTurns) || !w.clock.Over && b.excaliburTurn && w.searchKind(&n, quietExcaliburTurns)
 }
 
 // The kinds of turns.
@@ -226,7 +228,7 @@ func (w *worker) searchKind(n *node, turns int) bool {
 		if !known {
 			is = w.search(&t.next, t.at, goal)
 		}
-		if is == t.again || w.clock.over || w.unwind > 0 {
+		if is == t.again || w.clock.Over || w.unwind > 0 {
 			return true
 		}
 		if n.split {
