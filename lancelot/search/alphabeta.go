@@ -70,17 +70,16 @@ type entry struct {
 type bound uint8
 
 const (
-	none bound = iota
-	atLeast
-	atMost
-	exact
+	noBound bound = iota
+	lowerBound
+	upperBound
+	exactBound
 )
 
 const bytesPerEntry = 24
 
-// won is more than the logarithm of any odds. A win is worth more the sooner, a
+// winValue is more than the logarithm of any odds. A win is worth more the sooner, a
 // loss less.
-const won = winning
 
 // rootTurn is a turn at the root with its value by the last depth in full.
 type rootTurn struct {
@@ -106,13 +105,13 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 		last = 1
 	}
 	for depth := 1; depth <= last; depth++ {
-		done, value := s.root(turns, depth)
+		done, value := s.searchRoot(turns, depth)
 		// Of a depth broken off, a better turn than the last depth's best, which
 		// was looked at first, is still better.
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 			score = scoreOfLogOdds(value)
-			best = Info{PV: s.expected(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.Nodes}
+			best = Info{PV: s.pv(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.Nodes}
 		}
 		if s.clock.Over {
 			break
@@ -145,7 +144,7 @@ func (s *AlphaBeta) prepare(p *lancelot.Position) {
 
 // rootTurns are the turns of the root, judged at once.
 func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
-	list := appendInner(nil, p)
+	list := appendSingleActions(nil, p)
 	if p.HasExcaliburTurn(s.seat) && !p.PlacesExcalibur() {
 		s.excalibur.clock, s.excalibur.weights = &s.clock, s.weights
 		list = s.excalibur.append(list, p, rootExcalibur)
@@ -156,7 +155,7 @@ func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	for _, turn := range list {
 		next := &s.plies[1].position
 		p.PlayInto(next, turn)
-		turns = append(turns, rootTurn{turn, s.odds(next, 1)})
+		turns = append(turns, rootTurn{turn, s.evaluate(next, 1)})
 	}
 	slices.SortStableFunc(turns, func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 	return turns
@@ -173,18 +172,18 @@ func stonesLeft(p *lancelot.Position) int {
 
 // root looks at all turns of the root and answers how many it came to the end
 // with, and the best value among them.
-func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
-	best = -won - 1
+func (s *AlphaBeta) searchRoot(turns []rootTurn, depth int) (done, best int) {
+	best = -winValue - 1
 	for i := range turns {
 		next := &s.plies[1].position
 		s.plies[0].position.PlayInto(next, turns[i].turn)
 		var value int
 		if i == 0 {
-			value = s.search(1, depth-1, -won-1, won+1, 0)
+			value = s.search(1, depth-1, -winValue-1, winValue+1, 0)
 		} else {
 			value = s.search(1, depth-1, best, best+1, 0)
 			if value > best && !s.clock.Over {
-				value = s.search(1, depth-1, best, won+1, 0)
+				value = s.search(1, depth-1, best, winValue+1, 0)
 			}
 		}
 		if s.clock.Over && (i > 0 || depth > 1) {
@@ -192,7 +191,7 @@ func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
 		}
 		turns[i].value = value
 		if i > 0 && value <= best {
-			turns[i].value = -won - 1 // known only not to be better
+			turns[i].value = -winValue - 1 // known only not to be better
 		}
 		best = max(best, value)
 		if s.clock.Over {
@@ -204,13 +203,13 @@ func (s *AlphaBeta) root(turns []rootTurn, depth int) (done, best int) {
 
 // odds is the value of the position for the seat at the root so many turns on,
 // as it looks at once.
-func (s *AlphaBeta) odds(p *lancelot.Position, at int) int {
+func (s *AlphaBeta) evaluate(p *lancelot.Position, at int) int {
 	if o := p.Outcome(); o.Over() {
 		switch share := o.WinShare(s.seat); {
 		case share == 1:
-			return won - at
+			return winValue - at
 		case share == 0:
-			return -won + at
+			return -winValue + at
 		}
 		return 0
 	}
@@ -219,9 +218,9 @@ func (s *AlphaBeta) odds(p *lancelot.Position, at int) int {
 }
 
 // decided tells whether the value is that of a game that is over.
-func decided(value int) bool { return value >= won-maxDepth || value <= -won+maxDepth }
+func decided(value int) bool { return value >= winValue-maxDepth || value <= -winValue+maxDepth }
 
-// search is the value of the position at the ply for the root's seat, as exact
+// search is the value of the position at the ply for the root's seat, as exactBound
 // as alpha and beta ask for. With best-reply search, replied tells that one of
 // the others has chosen since that seat's last turn.
 func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
@@ -229,36 +228,36 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 	p := &this.position
 	stop := s.clock.Tick()
 	if depth <= 0 || stop || at == maxDepth || p.Outcome().Over() {
-		return s.odds(p, at)
+		return s.evaluate(p, at)
 	}
 	ours := p.ToAct() == s.seat
 	if s.Opponents == BestReply && p.Seats() > 2 && !ours {
-		return s.reply(at, depth, alpha, beta, replied)
+		return s.searchReply(at, depth, alpha, beta, replied)
 	}
 
 	// 1. Ask the table.
 	e := &s.table[p.Key()%uint64(len(s.table))]
 	first := lancelot.NoTurn
-	if e.bound != none && e.key == p.Key() {
+	if e.bound != noBound && e.key == p.Key() {
 		first = e.turn
 		value := fromTable(int(e.value), at)
-		if int(e.depth) >= depth && (e.bound == exact || e.bound == atLeast && value >= beta || e.bound == atMost && value <= alpha) {
+		if int(e.depth) >= depth && (e.bound == exactBound || e.bound == lowerBound && value >= beta || e.bound == upperBound && value <= alpha) {
 			return value
 		}
 	}
 
 	// 2. Look at the turns, the most promising first.
-	s.list(this, first)
-	best, bestTurn := -won-1, lancelot.NoTurn
+	s.generate(this, first)
+	best, bestTurn := -winValue-1, lancelot.NoTurn
 	if !ours {
-		best = won + 1
+		best = winValue + 1
 	}
 	low, high := alpha, beta
 	for i := range this.turns {
 		turn := this.pick(i)
 		next := &s.plies[at+1].position
 		p.PlayInto(next, turn)
-		value := s.window(at, depth, low, high, i, ours)
+		value := s.searchChild(at, depth, low, high, i, ours)
 		if s.clock.Over {
 			if bestTurn == lancelot.NoTurn {
 				best = value
@@ -282,18 +281,18 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 	}
 
 	// 3. Keep what was found.
-	*e = entry{key: p.Key(), value: int32(toTable(best, at)), turn: bestTurn, depth: int8(depth), bound: exact}
+	*e = entry{key: p.Key(), value: int32(toTable(best, at)), turn: bestTurn, depth: int8(depth), bound: exactBound}
 	if best <= alpha {
-		e.bound = atMost
+		e.bound = upperBound
 	} else if best >= beta {
-		e.bound = atLeast
+		e.bound = lowerBound
 	}
 	return best
 }
 
 // window is the value of the next ply: the i-th turn is only asked whether it is
 // better than those before, a late one less deeply first.
-func (s *AlphaBeta) window(at, depth, low, high, i int, ours bool) int {
+func (s *AlphaBeta) searchChild(at, depth, low, high, i int, ours bool) int {
 	if i == 0 {
 		return s.search(at+1, depth-1, low, high, 0)
 	}
@@ -320,11 +319,11 @@ const lateTurns, lateDepth = 6, 2
 // reply is the value of a position in which another seat acts, in best-reply
 // search: the worst for the root's seat of what this one can choose and of what
 // comes when it plays at once and leaves the choice to those after it.
-func (s *AlphaBeta) reply(at, depth, alpha, beta int, replied uint8) int {
+func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 	this := &s.plies[at]
 	p := &this.position
 	next := &s.plies[at+1].position
-	s.list(this, lancelot.NoTurn)
+	s.generate(this, lancelot.NoTurn)
 	at0 := this.pick(0)
 	p.PlayInto(next, at0)
 	last := next.ToAct() == s.seat
@@ -332,7 +331,7 @@ func (s *AlphaBeta) reply(at, depth, alpha, beta int, replied uint8) int {
 	if last {
 		step = 1
 	}
-	best := won + 1
+	best := winValue + 1
 	if replied != 0 || !last {
 		value := s.search(at+1, depth-step, alpha, beta, replied)
 		if replied != 0 || s.clock.Over || value <= alpha {
@@ -362,9 +361,9 @@ func (s *AlphaBeta) reply(at, depth, alpha, beta int, replied uint8) int {
 // undoes it.
 func toTable(value, at int) int {
 	switch {
-	case value >= won-maxDepth:
+	case value >= winValue-maxDepth:
 		return value + at
-	case value <= -won+maxDepth:
+	case value <= -winValue+maxDepth:
 		return value - at
 	}
 	return value
@@ -372,9 +371,9 @@ func toTable(value, at int) int {
 
 func fromTable(value, at int) int {
 	switch {
-	case value >= won-maxDepth:
+	case value >= winValue-maxDepth:
 		return value - at
-	case value <= -won+maxDepth:
+	case value <= -winValue+maxDepth:
 		return value + at
 	}
 	return value
@@ -383,14 +382,14 @@ func fromTable(value, at int) int {
 // list fills the ply's turns and guesses their worth: the table's turn, then by
 // what they take and what they do to the lines, then by how often they cut off
 // before.
-func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
+func (s *AlphaBeta) generate(this *ply, first lancelot.Turn) {
 	p := &this.position
 	seat := p.ToAct()
-	this.turns = appendInner(this.turns[:0], p)
+	this.turns = appendSingleActions(this.turns[:0], p)
 	this.scores = this.scores[:0]
 	var gain [70]int32
 	if !p.PlacesExcalibur() {
-		gains(&gain, p, s.weights.forGame(p))
+		lineGains(&gain, p, s.weights.forGame(p))
 	}
 	field := p.Open()
 	for _, turn := range this.turns {
@@ -410,12 +409,12 @@ func (s *AlphaBeta) list(this *ply, first lancelot.Turn) {
 
 // gains are what a stone of the seat to act does to each line: its own worth
 // less the others', and what it takes.
-func gains(gain *[70]int32, p *lancelot.Position, w *weights) {
-	views := roomIn(p)
+func lineGains(gain *[70]int32, p *lancelot.Position, w *weights) {
+	buckets := freeBucketsOf(p)
 	seat, seats := p.ToAct(), p.Seats()
 	var at [lancelot.MaxSeats]int
 	for other := range seats {
-		at[other] = timeOf(other, (int(seat)+1)%seats, seats) * perTime
+		at[other] = turnDistance(other, (int(seat)+1)%seats, seats) * perDistance
 	}
 	for line := range p.LineCount() {
 		state, length := p.LineState(line), p.LineLen(line)
@@ -423,21 +422,21 @@ func gains(gain *[70]int32, p *lancelot.Position, w *weights) {
 		if occupied == length || state.Lead(seat) > 1 {
 			continue
 		}
-		before, after := views[length][length-occupied], views[length][length-occupied-1]
+		before, after := buckets[length][length-occupied], buckets[length][length-occupied-1]
 		sum := int32(0)
 		for other := range seats {
 			lead := state.Lead(lancelot.Seat(other))
 			others := (occupied - lead) / 2
 			if lancelot.Seat(other) == seat {
 				own := w[at[other]:]
-				sum += 2 * (own[view(lead+1, others, after)] - own[view(lead, others, before)])
+				sum += 2 * (own[lineFeature(lead+1, others, after)] - own[lineFeature(lead, others, before)])
 				if lead == 1 {
 					sum += int32(others) * unit
 				}
 				continue
 			}
 			their := w[at[other]:]
-			sum -= their[view(lead-1, others+1, after)] - their[view(lead, others, before)]
+			sum -= their[lineFeature(lead-1, others+1, after)] - their[lineFeature(lead, others, before)]
 		}
 		gain[line] = sum
 	}
@@ -457,13 +456,13 @@ func (t *ply) pick(i int) lancelot.Turn {
 }
 
 // expected is the turn and what the table holds after it.
-func (s *AlphaBeta) expected(p *lancelot.Position, turn lancelot.Turn, depth int) []lancelot.Turn {
+func (s *AlphaBeta) pv(p *lancelot.Position, turn lancelot.Turn, depth int) []lancelot.Turn {
 	turns := []lancelot.Turn{turn}
 	at := *p
 	for len(turns) < depth {
 		at.PlayInto(&at, turn)
 		e := &s.table[at.Key()%uint64(len(s.table))]
-		if e.bound == none || e.key != at.Key() || e.turn == lancelot.NoTurn || !at.IsLegal(e.turn) {
+		if e.bound == noBound || e.key != at.Key() || e.turn == lancelot.NoTurn || !at.IsLegal(e.turn) {
 			break
 		}
 		turn = e.turn

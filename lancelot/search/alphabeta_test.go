@@ -10,14 +10,14 @@ import (
 // minimax is what [AlphaBeta] finds, without cutting off, table or order.
 func minimax(s *AlphaBeta, p *lancelot.Position, at, depth int) int {
 	if depth == 0 || p.Outcome().Over() {
-		return s.odds(p, at)
+		return s.evaluate(p, at)
 	}
 	ours := p.ToAct() == s.seat
-	best := won + 1
+	best := winValue + 1
 	if ours {
-		best = -won - 1
+		best = -winValue - 1
 	}
-	for _, turn := range appendInner(nil, p) {
+	for _, turn := range appendSingleActions(nil, p) {
 		var next lancelot.Position
 		p.PlayInto(&next, turn)
 		value := minimax(s, &next, at+1, depth-1)
@@ -56,8 +56,8 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 				if line.Depth < depth {
 					continue // decided sooner
 				}
-				best, chosen := -won-1, 0
-				for _, turn := range appendInner(nil, &p) {
+				best, chosen := -winValue-1, 0
+				for _, turn := range appendSingleActions(nil, &p) {
 					var next lancelot.Position
 					p.PlayInto(&next, turn)
 					value := minimax(s, &next, 1, depth-1)

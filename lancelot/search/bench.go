@@ -45,7 +45,7 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 		}
 		c := wyrand.Source(game)
 		for range 4*seats + 1 {
-			turns := appendInner(nil, &p)
+			turns := appendSingleActions(nil, &p)
 			p.PlayInto(&p, turns[c.Below(len(turns))])
 		}
 		engine := &Engine{Seed: 1, Memory: 8 << 20}

@@ -31,14 +31,14 @@ func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 	var list, power []candidate
 	var after lancelot.Position
 	most := 0
-	for _, turn := range appendInner(nil, p) {
+	for _, turn := range appendSingleActions(nil, p) {
 		p.PlayInto(&after, turn)
 		captures := after.Captured(seat) - p.Captured(seat)
 		list = append(list, candidate{turn, captures})
 		most = max(most, captures)
 	}
 	played := 0
-	forExcaliburTurns(p, func(turn lancelot.Turn) bool {
+	eachExcaliburTurn(p, func(turn lancelot.Turn) bool {
 		p.PlayInto(&after, turn)
 		if captures := after.Captured(seat) - p.Captured(seat); captures >= most+excaliburMargin {
 			power = append(power, candidate{turn, captures})
@@ -56,7 +56,7 @@ func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 // powerTurns tries the turns with a stone and Excalibur of the seat to act, in
 // the order of the rules, until try tells to stop; none if it does not hold the
 // power.
-func forExcaliburTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
+func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	if !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() || p.Outcome().Over() {
 		return
 	}
@@ -79,9 +79,9 @@ func forExcaliburTurns(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	}
 }
 
-// appendInner appends the turns looked at inside a tree: single stones, or
+// appendSingleActions appends the turns looked at inside a tree: single stones, or
 // placements of Excalibur.
-func appendInner(dst []lancelot.Turn, p *lancelot.Position) []lancelot.Turn {
+func appendSingleActions(dst []lancelot.Turn, p *lancelot.Position) []lancelot.Turn {
 	if p.PlacesExcalibur() {
 		return p.AppendTurns(dst)
 	}

@@ -3,9 +3,9 @@ package search
 // chunks is a list of bounded length that grows without moving what it has, so
 // that no search stops to copy it, and that is used again from the beginning.
 type chunks[T any] struct {
-	list [][]T
-	used int32 // places given out
-	most int32 // that are ever given out
+	list  [][]T
+	used  int32 // places given out
+	limit int32 // that are ever given out
 }
 
 const (
@@ -24,7 +24,7 @@ func (c *chunks[T]) from(first, count int32) []T {
 	return c.list[first>>chunkBits][first&(chunkLen-1):][:count]
 }
 
-// add gives out n places side by side, of at most chunkLen, and answers the first.
+// add gives out n places side by side, of at limit chunkLen, and answers the first.
 // They may hold what was there before.
 func (c *chunks[T]) add(n int) int32 {
 	first := c.used
@@ -39,4 +39,4 @@ func (c *chunks[T]) add(n int) int32 {
 }
 
 // room tells whether n more can be added within the bound, wherever a chunk ends.
-func (c *chunks[T]) room(n int) bool { return int(c.used)+2*n <= int(c.most) }
+func (c *chunks[T]) hasRoom(n int) bool { return int(c.used)+2*n <= int(c.limit) }

@@ -32,8 +32,8 @@ type Engine struct {
 // level is how a level below the greatest plays: how often it goes down the
 // tree, and of a thousand turns how many it plays by chance.
 type level struct {
-	visits int32
-	slips  int
+	visits         int32
+	randomPerMille int
 }
 
 var levels = [MaxLevel]level{
@@ -49,8 +49,8 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	}
 	level := levels[max(e.Level, MinLevel)]
 	c := wyrand.Source(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
-	if c.Below(1000) < level.slips {
-		turns := appendInner(nil, p)
+	if c.Below(1000) < level.randomPerMille {
+		turns := appendSingleActions(nil, p)
 		chances := trained.winShares(p)
 		info := Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
 		info.Score = info.WinShares[p.ToAct()]
@@ -64,13 +64,13 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 }
 
 // player is a searcher with a name.
-type player struct {
+type namedSearcher struct {
 	name string
 	make func(seed uint64) Searcher
 }
 
-// players are all searchers, the plain ones first.
-var players = []player{
+// searchersByName are all searchers, the plain ones first.
+var searchersByName = []namedSearcher{
 	{"random", func(seed uint64) Searcher { return &Random{Seed: seed} }},
 	{"greedy", func(seed uint64) Searcher { return &Greedy{Seed: seed} }},
 	{"uct", func(seed uint64) Searcher { return &UCT{Seed: seed} }},
@@ -83,7 +83,7 @@ var players = []player{
 // Names are the names of all searchers.
 func Names() []string {
 	var names []string
-	for _, p := range players {
+	for _, p := range searchersByName {
 		names = append(names, p.name)
 	}
 	return names
@@ -91,9 +91,9 @@ func Names() []string {
 
 // Named makes the searcher of that name, nil if there is none.
 func Named(name string, seed uint64) Searcher {
-	i := slices.IndexFunc(players, func(p player) bool { return p.name == name })
+	i := slices.IndexFunc(searchersByName, func(p namedSearcher) bool { return p.name == name })
 	if i < 0 {
 		return nil
 	}
-	return players[i].make(seed)
+	return searchersByName[i].make(seed)
 }

@@ -15,17 +15,17 @@ import (
 // lines through each square, and only the most promising turns are played out.
 
 // powerPool is how many turns with Excalibur are played out to be judged in
-// full, playedBetween how many of them between two looks at the time.
-const poolSize, playedBetween = 256, 32
+// full, checkEvery how many of them between two looks at the time.
+const poolSize, checkEvery = 256, 32
 
-// winning is more than the worth of anything but reaching the target.
-const winning = 1 << 24
+// winValue is more than the worth of anything but reaching the target.
+const winValue = 1 << 24
 
 // promising is a turn and what it promises.
 type ratedTurn struct {
 	turn     lancelot.Turn
 	score    int32 // by sums over lines
-	odds     int32 // once played out
+	logOdds  int32 // once played out
 	captures int32
 }
 
@@ -37,18 +37,18 @@ type excaliburTurns struct {
 	// clock ends the work when it is late; nil if nothing does. The clock is only
 	// asked, so that several may ask it at once.
 	clock *searchclock.Clock
-	// late tells that the time was over before all turns had been weighed and the
+	// late tells that the time was over before all turns had been rated and the
 	// most promising ones played out.
 	late bool
-	// weighed counts the turns weighed and played out so far.
-	weighed int
+	// rated counts the turns rated and played out so far.
+	rated int
 
-	p        *lancelot.Position
-	seat     lancelot.Seat
-	seats    int
-	distance int
-	later    *weights
-	views    *roomViews
+	p       *lancelot.Position
+	seat    lancelot.Seat
+	seats   int
+	needed  int
+	later   *weights
+	buckets *bucketTable
 	// share is how much each other seat counts, in 256ths.
 	share    [lancelot.MaxSeats]int32
 	score    [70]int32 // of each line of the board
@@ -61,30 +61,30 @@ type excaliburTurns struct {
 // found so far, or none.
 func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
 	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
-	w.distance = p.Target() - p.Captured(w.seat)
-	w.later, w.views = w.weights.forGame(p), roomIn(p)
+	w.needed = p.Target() - p.Captured(w.seat)
+	w.later, w.buckets = w.weights.forGame(p), freeBucketsOf(p)
 	s := w.weights.winShares(p)
 	for other := range w.seats {
 		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
 	}
 	w.pool, w.late = w.pool[:0], false
-	w.stoneFirst()
-	w.excaliburFirst()
+	w.addStoneFirst()
+	w.addExcaliburFirst()
 
 	var after lancelot.Position
 	for i := range w.pool {
-		if i%playedBetween == 0 && w.look() {
+		if i%checkEvery == 0 && w.checkTime() {
 			break
 		}
-		w.weighed++
+		w.rated++
 		p.PlayInto(&after, w.pool[i].turn)
-		w.pool[i].odds = w.logOddsAfter(&after)
+		w.pool[i].logOdds = w.logOddsAfter(&after)
 		w.pool[i].captures = int32(after.Captured(w.seat) - p.Captured(w.seat))
 	}
 	if w.late {
 		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.score, a.score) })
 	} else {
-		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.odds, a.odds) })
+		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.logOdds, a.logOdds) })
 		// A quarter of the places is for those that take most.
 		rest := w.pool[min(n-n/4, len(w.pool)):]
 		slices.SortStableFunc(rest, func(a, b ratedTurn) int { return cmp.Compare(b.captures, a.captures) })
@@ -96,22 +96,22 @@ func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int
 }
 
 // look looks at the time and tells whether it is over.
-func (w *excaliburTurns) look() bool {
+func (w *excaliburTurns) checkTime() bool {
 	if !w.late && w.clock != nil {
 		w.late = w.clock.Late()
 	}
 	return w.late
 }
 
-// logOddsAfter is the logarithm of the odds of the seat, or plus or minus winning if
+// logOddsAfter is the logarithm of the odds of the seat, or plus or minus winValue if
 // the game is over.
 func (w *excaliburTurns) logOddsAfter(p *lancelot.Position) int32 {
 	if o := p.Outcome(); o.Over() {
 		switch share := o.WinShare(w.seat); {
 		case share == 1:
-			return winning
+			return winValue
 		case share == 0:
-			return -winning
+			return -winValue
 		}
 		return 0
 	}
@@ -122,7 +122,7 @@ func (w *excaliburTurns) logOddsAfter(p *lancelot.Position) int32 {
 // add puts a turn into the pool, which is kept as a heap with the least
 // promising on top.
 func (w *excaliburTurns) add(turn lancelot.Turn, score int32) {
-	w.weighed++
+	w.rated++
 	if len(w.pool) < poolSize {
 		w.pool = append(w.pool, ratedTurn{turn: turn, score: score})
 		for i := len(w.pool) - 1; i > 0; {
@@ -156,11 +156,11 @@ func (w *excaliburTurns) add(turn lancelot.Turn, score int32) {
 
 // takenWorth is the worth of so many stones taken in all.
 func (w *excaliburTurns) captureScore(captures int32) int32 {
-	if int(captures) >= w.distance {
-		return winning
+	if int(captures) >= w.needed {
+		return winValue
 	}
-	part := w.later[(times-1)*perTime+atDistance:]
-	gain := part[min(w.distance-int(captures), distances-1)] - part[min(w.distance, distances-1)]
+	part := w.later[(turnDistances-1)*perDistance+atTarget:]
+	gain := part[min(w.needed-int(captures), targetBuckets-1)] - part[min(w.needed, targetBuckets-1)]
 	return max(gain, 0) + captures*unit/4
 }
 
@@ -168,13 +168,13 @@ func (w *excaliburTurns) captureScore(captures int32) int32 {
 // others, when the turn is over.
 func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur int) int32 {
 	occupied := state.Occupied()
-	room := w.views[length][length-occupied]
+	room := w.buckets[length][length-occupied]
 	score := int32(0)
 	for seat := range w.seats {
-		time := timeOf(seat, (int(w.seat)+1)%w.seats, w.seats)
+		time := turnDistance(seat, (int(w.seat)+1)%w.seats, w.seats)
 		lead := state.Lead(lancelot.Seat(seat))
 		others := (occupied-lead)/2 - excalibur
-		x := w.later[time*perTime+view(lead, others, room)]
+		x := w.later[time*perDistance+lineFeature(lead, others, room)]
 		if lancelot.Seat(seat) == w.seat {
 			score += 256 * x
 		} else {
@@ -184,11 +184,11 @@ func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur i
 	return score / 256
 }
 
-// stoneFirst adds the turns in which Excalibur follows the stone.
-func (w *excaliburTurns) stoneFirst() {
+// addStoneFirst adds the turns in which Excalibur follows the stone.
+func (w *excaliburTurns) addStoneFirst() {
 	p := w.p
 	var board lancelot.Position
-	for stones := p.Open(); stones.Any() && !w.look(); {
+	for stones := p.Open(); stones.Any() && !w.checkTime(); {
 		stone := stones.Pop()
 		targets := p.ExcaliburSquares(&board, stone)
 		base := int32(0)
@@ -219,10 +219,10 @@ func (w *excaliburTurns) stoneFirst() {
 }
 
 // swordFirst adds the turns in which the stone follows Excalibur.
-func (w *excaliburTurns) excaliburFirst() {
+func (w *excaliburTurns) addExcaliburFirst() {
 	p := w.p
 	var lifted, board lancelot.Position
-	for targets := p.LiftExcalibur(&lifted); targets.Any() && !w.look(); {
+	for targets := p.LiftExcalibur(&lifted); targets.Any() && !w.checkTime(); {
 		excalibur := targets.Pop()
 		stones := p.StoneSquares(&board, &lifted, excalibur)
 		if !stones.Any() {

@@ -15,22 +15,22 @@ type incremental struct {
 	weights            *weights
 	at                 [lancelot.MaxSeats]int // of the seat's weights after the turn
 	base               evaluation             // without the best captures
-	distance           [lancelot.MaxSeats]int
+	needed             [lancelot.MaxSeats]int
 	inHand             [lancelot.MaxSeats]bool
-	// prizes count for each seat the lines on which it can take so many stones, a
+	// captureCounts count for each seat the lines on which it can take so many stones, a
 	// byte for each number; more than six need a line of more than fourteen.
-	prizes  [lancelot.MaxSeats]uint64
-	lines   [70]incrementalLine
-	blocked bool // the next seat has a line to take from without an open square
+	captureCounts [lancelot.MaxSeats]uint64
+	lines         [70]incrementalLine
+	blocked       bool // the next seat has a line to take from without an open square
 }
 
 // incrementalLine is what a stone of the seat to act changes on a line.
 type incrementalLine struct {
-	gain   evaluation
-	prizes [lancelot.MaxSeats]uint64
+	gain          evaluation
+	captureCounts [lancelot.MaxSeats]uint64
 	// played tells that only playing the stone shows what it does: it takes
 	// stones, or it may open the line to the next seat.
-	played bool
+	mustPlay bool
 	// opens tells that it opens the line to the next seat.
 	opens bool
 }
@@ -52,12 +52,12 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 		return false
 	}
 	free := p.FreeSquares()
-	shutTwice := g.shutTwice(p, next)
+	closedTwice := g.closedTwice(p, next)
 	var marks [70]int8
 	if p.Rules().Excalibur {
 		marks = excaliburLines(p)
 	}
-	w, views := weights.forGame(p), roomIn(p)
+	w, buckets := weights.forGame(p), freeBucketsOf(p)
 	g.weights, g.blocked, g.base = w, false, evaluation{}
 	for seat := range g.seats {
 		s := lancelot.Seat(seat)
@@ -65,12 +65,12 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 		if seat == g.mover {
 			hand--
 		}
-		g.at[seat] = timeOf(seat, g.next, g.seats) * perTime
-		g.distance[seat] = p.Target() - p.Captured(s)
+		g.at[seat] = turnDistance(seat, g.next, g.seats) * perDistance
+		g.needed[seat] = p.Target() - p.Captured(s)
 		g.inHand[seat] = hand > 0
-		g.prizes[seat] = 0
-		own := w[g.at[seat]:][:perTime]
-		g.base[seat] = own[atDistance+max(0, min(g.distance[seat], distances-1))] + own[atHand+min(hand, hands-1)]
+		g.captureCounts[seat] = 0
+		own := w[g.at[seat]:][:perDistance]
+		g.base[seat] = own[atTarget+max(0, min(g.needed[seat], targetBuckets-1))] + own[atHand+min(hand, handBuckets-1)]
 		if p.HasExcaliburTurn(s) {
 			g.base[seat] += own[atExcalibur]
 		}
@@ -80,15 +80,15 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 		occupied := state.Occupied()
 		length := p.LineLen(line)
 		room := length - occupied
-		before, after := int(views[length][room]), int(views[length][max(room-1, 0)])
+		before, after := int(buckets[length][room]), int(buckets[length][max(room-1, 0)])
 		excalibur := int(marks[line])
 		l := &g.lines[line]
-		l.played, l.opens = false, false
+		l.mustPlay, l.opens = false, false
 		for seat := range g.seats {
 			lead := state.Lead(lancelot.Seat(seat))
 			others := (occupied-lead)/2 - excalibur
-			own := w[g.at[seat]:][:perTime]
-			score := own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+before]
+			own := w[g.at[seat]:][:perDistance]
+			score := own[((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets+before]
 			g.base[seat] += score
 			if room == 0 {
 				continue
@@ -103,15 +103,15 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 					}
 				}
 			}
-			g.prizes[seat] += prize
+			g.captureCounts[seat] += prize
 			if seat == g.mover {
-				l.played = l.played || lead == 1 && others > 0
+				l.mustPlay = l.mustPlay || lead == 1 && others > 0
 				lead++
 			} else {
 				lead--
 				others++
 			}
-			l.gain[seat] = own[((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+after] - score
+			l.gain[seat] = own[((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets+after] - score
 			promise := uint64(0)
 			if lead == 1 && room > 1 {
 				promise = 1 << (8 * others & 63)
@@ -119,26 +119,26 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 					squares := p.LineSquares(line)
 					n := 0
 					for i := range squares {
-						n += bits.OnesCount64(squares[i] & free[i] &^ shutTwice[i])
+						n += bits.OnesCount64(squares[i] & free[i] &^ closedTwice[i])
 					}
 					switch n {
 					case 0:
 						promise = 0
 					case 1:
-						l.played = true // that square may be the stone's own
+						l.mustPlay = true // that square may be the stone's own
 					default:
 						l.opens = true
 					}
 				}
 			}
-			l.prizes[seat] = promise - prize
+			l.captureCounts[seat] = promise - prize
 		}
 	}
 	return true
 }
 
-// shutTwice are the squares of the field on two or more lines closed to the seat.
-func (g *incremental) shutTwice(p *lancelot.Position, seat lancelot.Seat) (twice lancelot.Set) {
+// closedTwice are the squares of the field on two or more lines closed to the seat.
+func (g *incremental) closedTwice(p *lancelot.Position, seat lancelot.Seat) (twice lancelot.Set) {
 	var once lancelot.Set
 	for line := range p.LineCount() {
 		if p.LineState(line).Lead(seat) < 2 {
@@ -157,27 +157,27 @@ func (g *incremental) shutTwice(p *lancelot.Position, seat lancelot.Seat) (twice
 // they can be told without playing it.
 func (g *incremental) stone(p *lancelot.Position, square uint8) (v evaluation, ok bool) {
 	v = g.base
-	prizes := g.prizes
+	captureCounts := g.captureCounts
 	for _, line := range p.LinesThrough(square) {
 		l := &g.lines[line]
-		if l.played || l.opens && g.blocked {
+		if l.mustPlay || l.opens && g.blocked {
 			return v, false
 		}
 		for seat := range g.seats {
 			v[seat] += l.gain[seat]
-			prizes[seat] += l.prizes[seat]
+			captureCounts[seat] += l.captureCounts[seat]
 		}
 	}
 	for seat := range g.seats {
-		own := g.weights[g.at[seat]:][:perTime]
+		own := g.weights[g.at[seat]:][:perDistance]
 		best, second := 0, 0
-		if x := prizes[seat]; x != 0 && g.inHand[seat] {
+		if x := captureCounts[seat]; x != 0 && g.inHand[seat] {
 			best = (bits.Len64(x) - 1) >> 3
 			x -= 1 << (8 * best & 63)
 			second = (bits.Len64(x|1) - 1) >> 3
 		}
 		v[seat] += own[atBest+best] + own[atSecond+second]
-		if best >= g.distance[seat] {
+		if best >= g.needed[seat] {
 			v[seat] += own[atReach]
 		}
 	}

@@ -288,8 +288,8 @@ func TestTreeGoesOn(t *testing.T) {
 		p.PlayInto(&p, turn)
 	}
 	s.Search(context.Background(), &p, Limits{Nodes: 1}, nil)
-	if s.known < 5 {
-		t.Errorf("%d visits known after %v", s.known, line.PV[:2])
+	if s.visitsBefore < 5 {
+		t.Errorf("%d visits known after %v", s.visitsBefore, line.PV[:2])
 	}
 }
 
@@ -386,15 +386,15 @@ func TestLooksOften(t *testing.T) {
 		for name, make := range map[string]func() (Searcher, func() int){
 			"tree": func() (Searcher, func() int) {
 				s := &Tree{}
-				return s, func() int { return int(s.clock.Nodes) + s.workers[0].excalibur.weighed }
+				return s, func() int { return int(s.clock.Nodes) + s.workers[0].excalibur.rated }
 			},
 			"engine": func() (Searcher, func() int) {
 				s := &Engine{}
-				return s, func() int { return int(s.tree.clock.Nodes) + s.tree.workers[0].excalibur.weighed }
+				return s, func() int { return int(s.tree.clock.Nodes) + s.tree.workers[0].excalibur.rated }
 			},
 			"paranoid": func() (Searcher, func() int) {
 				s := &AlphaBeta{}
-				return s, func() int { return int(s.clock.Nodes) + s.excalibur.weighed }
+				return s, func() int { return int(s.clock.Nodes) + s.excalibur.rated }
 			},
 		} {
 			// Up to the end of the generation, and some nodes further.
@@ -423,12 +423,12 @@ func TestPowerTurns(t *testing.T) {
 	tried := 0
 	everyPosition(t, 24, func(p *lancelot.Position) {
 		var turns []lancelot.Turn
-		forExcaliburTurns(p, func(turn lancelot.Turn) bool {
+		eachExcaliburTurn(p, func(turn lancelot.Turn) bool {
 			turns = append(turns, turn)
 			return true
 		})
 		tried += len(turns)
-		if all := append(appendInner(nil, p), turns...); !slices.Equal(all, p.AppendTurns(nil)) {
+		if all := append(appendSingleActions(nil, p), turns...); !slices.Equal(all, p.AppendTurns(nil)) {
 			t.Fatalf("%s: %d turns, by the rules %d", p, len(all), len(p.AppendTurns(nil)))
 		}
 	})

@@ -9,11 +9,11 @@ import (
 
 // pair is the basic game of two seats on 8×8 squares, packed for random games:
 // a bit of a word for each square, and the lead of the first seat on the eight
-// rows and the eight columns in the bytes of one word each, raised by evenLead.
+// rows and the eight columns in the bytes of one word each, raised by zeroLead.
 // The second seat's lead is the negative of it.
 //
-//	row  bits      A byte above evenLead+1 closes the line to the first seat, one
-//	  8  56-63     below evenLead-1 to the second.
+//	row  bits      A byte above zeroLead+1 closes the line to the first seat, one
+//	  8  56-63     below zeroLead-1 to the second.
 //	  …
 //	  1  0-7       column a is the lowest bit of each byte
 type pair struct {
@@ -28,7 +28,7 @@ type pair struct {
 const (
 	ones     = 0x0101010101010101
 	tops     = 0x8080808080808080
-	evenLead = 0x40
+	zeroLead = 0x40
 )
 
 // isPair tells whether a position is of the kind that [pair] plays.
@@ -41,8 +41,8 @@ func newPair(p *lancelot.Position) pair {
 	a, b := p.Stones(0)[0], p.Stones(1)[0]
 	return pair{
 		stones:   [2]uint64{a, b},
-		rows:     ones*evenLead + perByte(a) - perByte(b),
-		columns:  ones*evenLead + perByte(transpose(a)) - perByte(transpose(b)),
+		rows:     ones*zeroLead + perByte(a) - perByte(b),
+		columns:  ones*zeroLead + perByte(transpose(a)) - perByte(transpose(b)),
 		captured: [2]int{p.Captured(0), p.Captured(1)},
 		inHand:   [2]int{p.InHand(0), p.InHand(1)},
 		target:   p.Target(),
@@ -69,7 +69,7 @@ func transpose(x uint64) uint64 {
 
 // shut are the squares of the lines that are closed to one seat, given for each
 // of the eight rows and columns in the top bit of a byte.
-func shut(rows, columns uint64) uint64 {
+func closed(rows, columns uint64) uint64 {
 	byRow := rows >> 7 * 0xff
 	// Gather the eight bits into one byte, then give it to every row.
 	byColumn := columns >> 7 * 0x0102040810204080 >> 56 * ones
@@ -86,12 +86,12 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 	seat := g.toAct
 	if seat == 1 {
 		// Leads are kept as the seat to act sees them.
-		rows, columns = 2*evenLead*ones-rows, 2*evenLead*ones-columns
+		rows, columns = 2*zeroLead*ones-rows, 2*zeroLead*ones-columns
 	}
 	c := *from // a copy, which stays in a register
 	for passed := false; ; {
-		const raise = (0x80 - evenLead - 2) * ones
-		open := ^(own | other | shut((rows+raise)&tops, (columns+raise)&tops))
+		const bias = (0x80 - zeroLead - 2) * ones
+		open := ^(own | other | closed((rows+bias)&tops, (columns+bias)&tops))
 		if open != 0 && inHand > 0 {
 			passed = false
 			c = c.Next()
@@ -134,7 +134,7 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 		own, other = other, own
 		captured, otherCaptured = otherCaptured, captured
 		inHand, otherInHand = otherInHand, inHand
-		rows, columns = 2*evenLead*ones-rows, 2*evenLead*ones-columns
+		rows, columns = 2*zeroLead*ones-rows, 2*zeroLead*ones-columns
 		seat ^= 1
 	}
 	*from = c
@@ -152,7 +152,7 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 // ifTaking is all ones if the lowest byte is a lead of two, else zero: there is
 // no telling which, so that a branch would often be taken in vain.
 func ifCapturing(lead uint64) uint64 {
-	return uint64(int64(lead&0xff^(evenLead+2)-1) >> 63)
+	return uint64(int64(lead&0xff^(zeroLead+2)-1) >> 63)
 }
 
 // spread puts each bit of a byte into a byte of its own.

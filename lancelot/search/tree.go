@@ -42,15 +42,15 @@ type Tree struct {
 	// so that one long search can be asked for in parts.
 	Resume bool
 
-	mu      sync.Mutex
-	nodes   chunks[node]
-	edges   chunks[edge]
-	index   []int32 // nodes by key; see nodeAt
-	root    int32
-	known   int32 // visits of the root before this search
-	full    bool
-	clock   searchclock.Clock
-	weights *Weights
+	mu           sync.Mutex
+	nodes        chunks[node]
+	edges        chunks[edge]
+	index        []int32 // nodes by key; see nodeAt
+	root         int32
+	visitsBefore int32 // visits of the root before this search
+	full         bool
+	clock        searchclock.Clock
+	weights      *Weights
 	// visits is how often to go down at most, by level; 0 for no limit.
 	visits int32
 	// even are turns at the root that are tried by turns, all alike, instead of by
@@ -75,9 +75,9 @@ const (
 	// and widenAfter how many visits a node has then.
 	innerExcalibur, rootExcalibur, widenAfter = 6, 64, 24
 
-	// explore weighs how good a turn looks against what has been found, trust how
+	// exploration weighs how good a turn looks against what has been found, priorPower how
 	// much better a turn is tried for a better look.
-	explore, trust = 0.6, 0.9
+	exploration, priorPower = 0.6, 0.9
 
 	bytesPerNode, bytesPerEdge = 48 + 8, 20
 )
@@ -109,14 +109,14 @@ func (t *Tree) run(p *lancelot.Position, report func(Info)) {
 			continue
 		}
 		t.mu.Lock()
-		tell := t.clock.Nodes >= reported
+		due := t.clock.Nodes >= reported
 		var info Info
-		if tell {
+		if due {
 			reported = 2 * t.clock.Nodes
 			info = t.info(p)
 		}
 		t.mu.Unlock()
-		if tell {
+		if due {
 			report(info)
 		}
 	}

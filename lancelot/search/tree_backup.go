@@ -1,6 +1,6 @@
 package search
 
-// tell tells what a leaf is worth to all nodes on the way to it.
+// due tells what a leaf is worth to all nodes on the way to it.
 func (t *Tree) backUp(w *treeWorker) {
 	value := w.value
 	visit := int32(1)

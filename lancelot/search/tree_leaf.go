@@ -37,7 +37,7 @@ type turnEval struct {
 // at most powers of those with Excalibur, and those to include.
 func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.Turn) {
 	p := &w.board
-	w.turns = appendInner(w.turns[:0], p)
+	w.turns = appendSingleActions(w.turns[:0], p)
 	w.excalibur.late = false
 	if excaliburs > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
 		w.excalibur.clock, w.excalibur.weights = &t.clock, t.weights
@@ -52,17 +52,17 @@ func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.T
 	seat := p.ToAct()
 	w.order = w.order[:0]
 	open := p.Open()
-	quick := w.incremental.begin(p, t.weights)
+	incrementally := w.incremental.begin(p, t.weights)
 	for i, turn := range w.turns {
 		f := turnEval{turn: turn}
-		reported := false
-		if quick && open.Any() { // the single stones come first, in this order
+		evaluated := false
+		if incrementally && open.Any() { // the single stones come first, in this order
 			var v evaluation
-			if v, reported = w.incremental.stone(p, open.Pop()); reported {
+			if v, evaluated = w.incremental.stone(p, open.Pop()); evaluated {
 				f.shares = v.shares(w.incremental.seats)
 			}
 		}
-		if !reported {
+		if !evaluated {
 			p.PlayInto(&w.after, turn)
 			f.shares, f.over = t.weights.winShares(&w.after), w.after.Outcome().Over()
 		}
@@ -136,24 +136,24 @@ func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
 		}
 	}
 	n.first, n.count = first, int32(count)
-	t.full = t.crowded()
+	t.full = t.almostFull()
 	return best.shares
 }
 
 // priorOf is how much a turn with that share is to be tried, compared with
-// others: the odds to the power of trust.
+// others: the odds to the power of priorPower.
 func priorOf(share float32) float32 {
 	share = max(1e-4, min(share, 1-1e-4))
 	x := math.Float32bits(share / (1 - share))
-	return trustPower[x>>23] * trustPart[x>>15&0xff]
+	return priorExponents[x>>23] * priorMantissas[x>>15&0xff]
 }
 
-// trustPower are powers of two to the power of trust, trustPart those of the
+// priorExponents are powers of two to the power of priorPower, priorMantissas those of the
 // numbers from one to two, in steps of 1/256.
-var trustPower, trustPart = func() (power, part [256]float32) {
+var priorExponents, priorMantissas = func() (power, part [256]float32) {
 	for i := range 256 {
-		power[i] = float32(math.Exp2(trust * max(-60, min(float64(i-127), 60))))
-		part[i] = float32(math.Pow(1+(float64(i)+0.5)/256, trust))
+		power[i] = float32(math.Exp2(priorPower * max(-60, min(float64(i-127), 60))))
+		part[i] = float32(math.Pow(1+(float64(i)+0.5)/256, priorPower))
 	}
 	return power, part
 }()

@@ -47,10 +47,10 @@ func (t *Tree) reset() {
 		memory = 64 << 20
 	}
 	memory = max(memory, 1<<20)
-	t.edges.most = int32(memory * 3 / 4 / bytesPerEdge)
-	t.nodes.most = int32(memory / 4 / bytesPerNode)
-	if len(t.index) != 2*int(t.nodes.most) {
-		t.index = make([]int32, 2*t.nodes.most)
+	t.edges.limit = int32(memory * 3 / 4 / bytesPerEdge)
+	t.nodes.limit = int32(memory / 4 / bytesPerNode)
+	if len(t.index) != 2*int(t.nodes.limit) {
+		t.index = make([]int32, 2*t.nodes.limit)
 	}
 	t.full = false
 	t.edges.used, t.nodes.used = 0, 0
@@ -100,9 +100,9 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	return at
 }
 
-// crowded tells whether there is no room for another node with all its edges,
+// almostFull tells whether there is no room for another node with all its edges,
 // and one for each goroutine that has one in mind.
-func (t *Tree) crowded() bool {
+func (t *Tree) almostFull() bool {
 	reserve := len(t.workers) + 1
-	return !t.edges.room(reserve*(innerTurns+innerExcalibur)) || !t.nodes.room(reserve)
+	return !t.edges.hasRoom(reserve*(innerTurns+innerExcalibur)) || !t.nodes.hasRoom(reserve)
 }

@@ -19,7 +19,7 @@ func (t *Tree) begin(p *lancelot.Position) {
 	}
 	t.workers = t.workers[:leaves]
 	if t.resumes(p) {
-		t.known = t.nodes.at(t.root).visits
+		t.visitsBefore = t.nodes.at(t.root).visits
 		t.clock.Over = t.clock.Over || t.nodes.at(t.root).count == 1
 		return
 	}
@@ -34,7 +34,7 @@ func (t *Tree) begin(p *lancelot.Position) {
 	t.expand(w, t.root, rootTurns, true)
 	c := wyrand.Source(t.Seed ^ p.Key())
 	n := t.nodes.at(t.root)
-	t.known = n.visits
+	t.visitsBefore = n.visits
 	edges := t.edges.from(n.first, n.count)
 	for i := range edges {
 		edges[i].prior *= 0.75 + 0.5*float32(c.Below(1024))/1024
@@ -60,7 +60,7 @@ func (t *Tree) resumes(p *lancelot.Position) bool {
 // the root if it was reached from the position searched then and there is room.
 func (t *Tree) reuse(p *lancelot.Position) bool {
 	if t.nodes.used == 0 || t.nodes.at(t.root).key == p.Key() ||
-		2*t.nodes.used > t.nodes.most || 2*t.edges.used > t.edges.most {
+		2*t.nodes.used > t.nodes.limit || 2*t.edges.used > t.edges.limit {
 		return false
 	}
 	at, ok := t.find(p.Key())

@@ -9,7 +9,7 @@ import (
 // descend goes down to a node without edges, or one that is due for more. It
 // reports whether there is anything to look at.
 func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
-	if n := t.nodes.at(t.root); t.clock.Over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.known >= t.visits {
+	if n := t.nodes.at(t.root); t.clock.Over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.visitsBefore >= t.visits {
 		return false
 	}
 	shared := len(t.workers) > 1
@@ -42,7 +42,7 @@ func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 		w.board.PlayInto(&w.board, t.edges.at(e).turn)
 		w.path = append(w.path, step{at, e})
 		if t.edges.at(e).child == 0 {
-			if t.nodes.used >= t.nodes.most {
+			if t.nodes.used >= t.nodes.limit {
 				at = 0
 				break
 			}
@@ -79,7 +79,7 @@ func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 // that has not been tried. But at the root, edges never tried come last and the
 // first of them has the greatest bound.
 func (t *Tree) selectEdge(n *node, all bool) int32 {
-	root := explore * float32(math.Sqrt(float64(n.visits+1)))
+	root := exploration * float32(math.Sqrt(float64(n.visits+1)))
 	best, bestBound := int32(-1), float32(-1)
 	untried := false
 	edges := t.edges.from(n.first, n.count)

@@ -64,7 +64,7 @@ func TestPowerCandidates(t *testing.T) {
 		if len(all) > 500 {
 			continue
 		}
-		full, stones := result(all), result(appendInner(nil, &p))
+		full, stones := result(all), result(appendSingleActions(nil, &p))
 		if full == stones {
 			continue
 		}

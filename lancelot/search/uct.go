@@ -66,7 +66,7 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 		}
 		// 2. Give it children if it has been visited before.
 		if n := &u.nodes[at]; n.visits >= expandAfter && !board.Outcome().Over() {
-			turns = appendInner(turns[:0], &board)
+			turns = appendSingleActions(turns[:0], &board)
 			if len(u.nodes)+len(turns) <= maxNodes {
 				wyrand.Shuffle(&c, turns)
 				n.first, n.count = int32(len(u.nodes)), int32(len(turns))

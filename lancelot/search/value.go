@@ -21,46 +21,46 @@ const unit = 256
 type evaluation [lancelot.MaxSeats]int32
 
 // The features of one seat, by their place among the weights for one of the
-// three times of acting.
+// three turnDistances of acting.
 const (
-	leadViews  = 7 // -3 or less to 3 or more
-	otherViews = 8 // stones to take: 0 to 7 or more
-	freeViews  = 6 // free squares: 0 to 2, or 3 and more of at least 8, of 6 or 7, of 4 or 5
-	lineViews  = leadViews * otherViews * freeViews
-	prizes     = 10 // stones to take at once: 0 to 9 or more
-	distances  = 16 // stones to the target: up to 15 or more
-	hands      = 8  // stones in hand: 0 to 7 or more
+	leadBuckets    = 7 // -3 or less to 3 or more
+	otherBuckets   = 8 // stones to take: 0 to 7 or more
+	freeBuckets    = 6 // free squares: 0 to 2, or 3 and more of at least 8, of 6 or 7, of 4 or 5
+	lineFeatures   = leadBuckets * otherBuckets * freeBuckets
+	captureBuckets = 10 // stones to take at once: 0 to 9 or more
+	targetBuckets  = 16 // stones to the target: up to 15 or more
+	handBuckets    = 8  // stones in hand: 0 to 7 or more
 
 	atLine      = 0
-	atBest      = atLine + lineViews
-	atSecond    = atBest + prizes
-	atDistance  = atSecond + prizes
-	atReach     = atDistance + distances // the best capture reaches the target
+	atBest      = atLine + lineFeatures
+	atSecond    = atBest + captureBuckets
+	atTarget    = atSecond + captureBuckets
+	atReach     = atTarget + targetBuckets // the best capture reaches the target
 	atHand      = atReach + 1
-	atExcalibur = atHand + hands
-	perTime     = atExcalibur + 1
+	atExcalibur = atHand + handBuckets
+	perDistance = atExcalibur + 1
 
-	times = 3 // now, next, later
+	turnDistances = 3 // now, next, later
 )
 
 // weights are the worths of all features for one kind of game.
-type weights [times * perTime]int32
+type weights [turnDistances * perDistance]int32
 
-// timeOf is when the seat acts, if all can: 0 now, 1 next, 2 later.
-func timeOf(seat, toAct, seats int) int {
+// turnDistance is when the seat acts, if all can: 0 now, 1 next, 2 later.
+func turnDistance(seat, toAct, seats int) int {
 	turns := seat - toAct
 	if turns < 0 {
 		turns += seats
 	}
-	return min(turns, times-1)
+	return min(turns, turnDistances-1)
 }
 
-// roomViews are the views of free squares, by how many there are and how long the
+// bucketTable are the buckets of free squares, by how many there are and how long the
 // line is. Where few are free, the stones tell the length. Only diagonals differ in
 // length on one field, so that in the basic game all lines are alike.
-type roomViews [lancelot.BoardSize + 1][lancelot.BoardSize + 1]uint8
+type bucketTable [lancelot.BoardSize + 1][lancelot.BoardSize + 1]uint8
 
-var allAlike, byLength = func() (alike, lengths roomViews) {
+var anyLength, byLength = func() (alike, lengths bucketTable) {
 	for length := range lengths {
 		for free := range lengths[length] {
 			few := uint8(min(free, 3))
@@ -78,17 +78,17 @@ var allAlike, byLength = func() (alike, lengths roomViews) {
 	return alike, lengths
 }()
 
-func roomIn(p *lancelot.Position) *roomViews {
+func freeBucketsOf(p *lancelot.Position) *bucketTable {
 	if p.Rules().Diagonals {
 		return &byLength
 	}
-	return &allAlike
+	return &anyLength
 }
 
 // view is the feature of a line with that lead, so many stones that the seat
 // could take and that view of its free squares.
-func view(lead, others int, room uint8) int {
-	return ((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews + int(room)
+func lineFeature(lead, others int, room uint8) int {
+	return ((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets + int(room)
 }
 
 // swordLines marks the lines through Excalibur.
@@ -107,7 +107,7 @@ func (w *Weights) evaluate(p *lancelot.Position) evaluation { return w.forGame(p
 
 func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 	seats, toAct := p.Seats(), int(p.ToAct())
-	views := roomIn(p)
+	buckets := freeBucketsOf(p)
 	var marks [70]int8
 	if p.Rules().Excalibur {
 		marks = excaliburLines(p)
@@ -116,19 +116,19 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 	var at [lancelot.MaxSeats]int // of the seat's weights
 	var best, second [lancelot.MaxSeats]int
 	for seat := range seats {
-		at[seat] = timeOf(seat, toAct, seats) * perTime
+		at[seat] = turnDistance(seat, toAct, seats) * perDistance
 	}
 	for line := range p.LineCount() {
 		state := p.LineState(line)
 		occupied := state.Occupied()
 		length := p.LineLen(line)
 		free := length - occupied
-		few := int(views[length][free])
+		few := int(buckets[length][free])
 		excalibur := int(marks[line])
 		for seat := range seats {
 			lead := state.Lead(lancelot.Seat(seat))
 			others := (occupied-lead)/2 - excalibur
-			v[seat] += w[at[seat]+((max(-3, min(lead, 3))+3)*otherViews+min(others, otherViews-1))*freeViews+few]
+			v[seat] += w[at[seat]+((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets+few]
 			if lead == 1 && others > second[seat] && free > 0 {
 				if seat == toAct {
 					squares := p.LineSquares(line)
@@ -145,16 +145,16 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 		}
 	}
 	for seat := range seats {
-		w := w[at[seat]:][:perTime]
+		w := w[at[seat]:][:perDistance]
 		s := lancelot.Seat(seat)
 		hand := p.InHand(s)
 		if hand == 0 {
 			best[seat], second[seat] = 0, 0
 		}
-		distance := p.Target() - p.Captured(s)
-		v[seat] += w[atBest+min(best[seat], prizes-1)] + w[atSecond+min(second[seat], prizes-1)] +
-			w[atDistance+max(0, min(distance, distances-1))] + w[atHand+min(hand, hands-1)]
-		if best[seat] >= distance {
+		needed := p.Target() - p.Captured(s)
+		v[seat] += w[atBest+min(best[seat], captureBuckets-1)] + w[atSecond+min(second[seat], captureBuckets-1)] +
+			w[atTarget+max(0, min(needed, targetBuckets-1))] + w[atHand+min(hand, handBuckets-1)]
+		if best[seat] >= needed {
 			v[seat] += w[atReach]
 		}
 		if p.HasExcaliburTurn(s) {
@@ -167,7 +167,7 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 // appendFeatures appends the features of the seat, which is what
 // [weights.prospects] adds up, found one by one.
 func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int32 {
-	at := timeOf(int(seat), int(p.ToAct()), p.Seats()) * perTime
+	at := turnDistance(int(seat), int(p.ToAct()), p.Seats()) * perDistance
 	add := func(feature int) { dst = append(dst, int32(at+feature)) }
 	free, open, own := p.FreeSquares(), p.Open(), p.Stones(seat)
 	best, second := 0, 0
@@ -181,7 +181,7 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 			}
 		}
 		lead := p.Lead(seat, line)
-		add(atLine + view(lead, others, roomIn(p)[squares.Len()][room.Len()]))
+		add(atLine + lineFeature(lead, others, freeBucketsOf(p)[squares.Len()][room.Len()]))
 		if lead != 1 || !room.Any() {
 			continue
 		}
@@ -200,12 +200,12 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 	if hand == 0 {
 		best, second = 0, 0
 	}
-	distance := p.Target() - p.Captured(seat)
-	add(atBest + min(best, prizes-1))
-	add(atSecond + min(second, prizes-1))
-	add(atDistance + max(0, min(distance, distances-1)))
-	add(atHand + min(hand, hands-1))
-	if best >= distance {
+	needed := p.Target() - p.Captured(seat)
+	add(atBest + min(best, captureBuckets-1))
+	add(atSecond + min(second, captureBuckets-1))
+	add(atTarget + max(0, min(needed, targetBuckets-1)))
+	add(atHand + min(hand, handBuckets-1))
+	if best >= needed {
 		add(atReach)
 	}
 	if p.HasExcaliburTurn(seat) {

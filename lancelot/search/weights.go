@@ -56,16 +56,16 @@ func PlainWeights() *Weights {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		for _, diagonals := range []bool{false, true} {
 			set := w.of(seats, diagonals)
-			for time := range times {
-				part := set[time*perTime:][:perTime]
-				for i := range distances {
-					part[atDistance+i] = int32(-unit / 2 * i)
+			for time := range turnDistances {
+				part := set[time*perDistance:][:perDistance]
+				for i := range targetBuckets {
+					part[atTarget+i] = int32(-unit / 2 * i)
 				}
-				for i := range prizes {
-					part[atBest+i] = int32([times]int{unit * 2 / 5, unit / 8, unit / 12}[time] * i)
+				for i := range captureBuckets {
+					part[atBest+i] = int32([turnDistances]int{unit * 2 / 5, unit / 8, unit / 12}[time] * i)
 					part[atSecond+i] = int32(unit / 16 * i)
 				}
-				part[atReach] = [times]int32{4 * unit, unit / 2, unit / 4}[time]
+				part[atReach] = [turnDistances]int32{4 * unit, unit / 2, unit / 4}[time]
 				part[atExcalibur] = unit / 3
 			}
 		}
@@ -75,7 +75,7 @@ func PlainWeights() *Weights {
 
 // weightsHeader is the first line of a text of weights.
 func weightsHeader() string {
-	return "lancelot " + strconv.Itoa(times) + " " + strconv.Itoa(perTime) + " " + strconv.Itoa(unit)
+	return "lancelot " + strconv.Itoa(turnDistances) + " " + strconv.Itoa(perDistance) + " " + strconv.Itoa(unit)
 }
 
 // Text returns the weights in the form of [ParseWeights].
@@ -104,7 +104,7 @@ func (w *Weights) Text() string {
 }
 
 // ParseWeights reads weights. The first line has the name of the game, the
-// number of turn distances, of features for each, and of units of log-odds. Each
+// number of turn targetBuckets, of features for each, and of units of log-odds. Each
 // further line has a number of seats, basic or diagonals, and all weights of that
 // set in order. "z" and a number stand for a run of zeros; zeros at the end are
 // left out. The error names the line.
