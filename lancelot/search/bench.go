@@ -8,28 +8,30 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// BenchResult is what searching the fixed positions came to.
+// BenchResult is the result of [Bench].
 type BenchResult struct {
-	// Fingerprint changes with the engine's play: a number made of the turns found,
-	// their chances and the nodes looked at. It is the same on every machine.
+	// Fingerprint is a hash of the turns found, the win shares and the numbers of
+	// nodes. It changes if the play of the engine changes, and is the same on every
+	// machine.
 	Fingerprint uint32
 	Nodes       uint64
 	Time        time.Duration
 }
 
-// NodesPerSecond is the speed.
+// NodesPerSecond returns the speed.
 func (r BenchResult) NodesPerSecond() uint64 {
 	return uint64(float64(r.Nodes) / max(r.Time.Seconds(), 1e-9))
 }
 
 const (
-	benchNodes = 20_000 // for each turn
-	benchTurns = 3      // searched from each start
+	benchNodes = 20_000 // per turn
+	benchTurns = 3      // per game
 )
 
-// Bench lets the engine play some turns of a game for every number of seats and
-// every set of rules, from a position some random turns on. Each, if it is not
-// nil, is told how many games are done, of how many.
+// Bench lets the engine play some turns of one game for every number of seats and
+// every combination of rules, from a position after random turns. After each game
+// it calls each, if it is not nil, with the number of games finished and of all
+// games.
 func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 	var result BenchResult
 	began := time.Now()

@@ -1,11 +1,12 @@
 package search
 
-// chunks is a list of bounded length that grows without moving what it has, so
-// that no search stops to copy it, and that is used again from the beginning.
+// chunks is a list of bounded length. It grows without moving its elements, so
+// that no search stops to copy them. Setting used to 0 empties it and keeps its
+// memory.
 type chunks[T any] struct {
 	list  [][]T
-	used  int32 // places given out
-	limit int32 // that are ever given out
+	used  int32 // elements in use
+	limit int32 // maximum of used, checked by hasRoom
 }
 
 const (
@@ -13,10 +14,10 @@ const (
 	chunkLen  = 1 << chunkBits
 )
 
-// at is the element of that place.
+// at returns the element with index i.
 func (c *chunks[T]) at(i int32) *T { return &c.list[i>>chunkBits][i&(chunkLen-1)] }
 
-// from are elements side by side, added together.
+// from returns count elements from index first, which were added together.
 func (c *chunks[T]) from(first, count int32) []T {
 	if count == 0 {
 		return nil
@@ -24,8 +25,8 @@ func (c *chunks[T]) from(first, count int32) []T {
 	return c.list[first>>chunkBits][first&(chunkLen-1):][:count]
 }
 
-// add gives out n places side by side, of at limit chunkLen, and answers the first.
-// They may hold what was there before.
+// add adds n contiguous elements, at most chunkLen, and returns the index of the
+// first. They may contain old values.
 func (c *chunks[T]) add(n int) int32 {
 	first := c.used
 	if first&(chunkLen-1)+int32(n) > chunkLen {
@@ -38,5 +39,5 @@ func (c *chunks[T]) add(n int) int32 {
 	return first
 }
 
-// room tells whether n more can be added within the bound, wherever a chunk ends.
+// hasRoom reports whether n more elements can be added, wherever a chunk ends.
 func (c *chunks[T]) hasRoom(n int) bool { return int(c.used)+2*n <= int(c.limit) }

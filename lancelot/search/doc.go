@@ -1,27 +1,27 @@
-// Package search finds turns of Lancelot: a [Searcher] is given a position and
-// limits and answers the best [Info] it has found.
+// Package search finds turns of Lancelot. A [Searcher] takes a position and limits
+// and returns the best [Info] it found.
 //
-// There are several, from the plainest up, and the plain ones stay: they are
-// what stronger ones are measured by. [Named] makes them by name.
+// The simple searchers serve as opponents of known strength. [Named] returns a
+// searcher by name:
 //
-//	random      any legal turn with the same chance
-//	greedy      takes most now, then exposes least
-//	uct         tree search by random games, for any number of seats
-//	paranoid    alpha-beta as if all others played together against one seat
-//	best-reply  alpha-beta in which one of the others replies at a time
-//	tree        tree search in which each seat seeks its own chance to win
-//	engine      the tree with levels: what [New] makes
+//	random      any legal turn, all with the same probability
+//	greedy      captures as much as possible, then exposes as little as possible
+//	uct         Monte-Carlo tree search with random games, for any number of seats
+//	paranoid    alpha-beta; all others are assumed to play against one seat
+//	best-reply  alpha-beta; one of the others replies between two turns of the seat
+//	tree        tree search in which each seat maximizes its own win share
+//	engine      the tree with playing levels; [New] returns it
 //
-// The last four judge positions alike, by prospects that self-play has taught
-// ([Weights], [Tuning]). [Tree.Advise] and [Tree.Judge] say in data and in words
-// what turns do and whether one was a mistake; a [Solver] finds out who wins a
-// small game of two seats.
+// The last four use the same evaluation, which is trained on games of self-play
+// ([Weights], [Tuning]). [Tree.Advise] returns the best turns with their
+// consequences, and [Tree.Classify] compares a turn with the best one, both as
+// codes and numbers.
 //
-// The king's power makes up to tens of thousands of turns. All searchers look at
-// every single stone, but of the turns with Excalibur the plain ones only at those
-// that take most, at the root, and the others at the most promising ones by sums
-// over lines.
+// A position can have tens of thousands of Excalibur turns. All searchers consider
+// every turn with a single stone. Of the Excalibur turns, the simple searchers
+// consider at the root those with the largest captures; the others consider the
+// most promising ones by sums over lines.
 //
-// Searchers are not safe for use by several goroutines at once: each keeps its
-// memory from one search to the next.
+// A searcher must not be used by several goroutines at once: it keeps memory from
+// one search to the next.
 package search

@@ -8,29 +8,30 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// New is a searcher for play: the strongest here, with memory of its own. Games
-// with different seeds differ.
+// New returns the strongest searcher of the package, with memory of its own.
+// Games with different seeds differ.
 func New(seed uint64) Searcher { return &Engine{Seed: seed} }
 
-// The levels of play.
+// MinLevel and MaxLevel are the weakest and the strongest playing level.
 const MinLevel, MaxLevel = 1, 10
 
-// Engine is the strongest searcher for every number of seats: a [Tree], which with
-// the same prospects has also beaten [AlphaBeta] with two.
+// Engine is the strongest searcher for every number of seats: a [Tree], which
+// with the same evaluation is stronger than [AlphaBeta] for two seats too.
 type Engine struct {
 	Seed uint64
-	// Level is the strength from MinLevel to MaxLevel; 0 means MaxLevel.
+	// Level is the playing level from MinLevel to MaxLevel; 0 means MaxLevel.
 	Level int
-	// Threads is how many goroutines search; 0 means one.
+	// Threads is the number of goroutines that search; 0 means one. Levels below
+	// MaxLevel always use one.
 	Threads int
-	// Memory is about how many bytes the search may remember; 0 means 64 MiB.
+	// Memory is the approximate size of the tree in bytes; 0 means 64 MiB.
 	Memory int
 
 	tree Tree
 }
 
-// level is how a level below the greatest plays: how often it goes down the
-// tree, and of a thousand turns how many it plays by chance.
+// level is the strength of a level below MaxLevel: the number of visits to the
+// root, and how many of a thousand turns are random.
 type level struct {
 	visits         int32
 	randomPerMille int
@@ -41,7 +42,7 @@ var levels = [MaxLevel]level{
 	6: {10, 0}, 7: {80, 0}, 8: {500, 0}, 9: {2500, 0},
 }
 
-// Search is what the level asks for.
+// Search implements [Searcher] at the level of e.
 func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
 	if e.Level == 0 || e.Level >= MaxLevel {
@@ -63,13 +64,12 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	return e.tree.Search(ctx, p, limits, report)
 }
 
-// player is a searcher with a name.
 type namedSearcher struct {
 	name string
 	make func(seed uint64) Searcher
 }
 
-// searchersByName are all searchers, the plain ones first.
+// searchersByName are all searchers in the order of the package comment.
 var searchersByName = []namedSearcher{
 	{"random", func(seed uint64) Searcher { return &Random{Seed: seed} }},
 	{"greedy", func(seed uint64) Searcher { return &Greedy{Seed: seed} }},
@@ -80,7 +80,7 @@ var searchersByName = []namedSearcher{
 	{"engine", New},
 }
 
-// Names are the names of all searchers.
+// Names returns the names of all searchers.
 func Names() []string {
 	var names []string
 	for _, p := range searchersByName {
@@ -89,7 +89,7 @@ func Names() []string {
 	return names
 }
 
-// Named makes the searcher of that name, nil if there is none.
+// Named returns a new searcher by name, or nil if there is none with this name.
 func Named(name string, seed uint64) Searcher {
 	i := slices.IndexFunc(searchersByName, func(p namedSearcher) bool { return p.name == name })
 	if i < 0 {

@@ -8,14 +8,14 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Greedy takes as many stones as it can now and, among the turns that do,
-// leaves the fewest of its own stones where another seat could take them with its
-// next stone; among equals chance decides, by the Seed and the position.
+// Greedy captures as many stones as it can. Among the turns that do, it chooses
+// one after which the largest capture of its own stones by a single stone of
+// another seat is smallest. It breaks ties at random, by Seed and the position.
 type Greedy struct {
 	Seed uint64
 }
 
-// Search answers a turn at once.
+// Search returns a turn without searching deeper.
 func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
 	c := wyrand.Source(g.Seed ^ p.Key())
 	clock := searchclock.Start(ctx, 0)
@@ -47,8 +47,8 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, rep
 	return info
 }
 
-// exposed is the greatest number of the seat's stones on one line on which
-// another seat has a lead of one and room for a stone.
+// exposed returns the largest number of stones of the seat on one line on which
+// another seat has a lead of one and which has a free square.
 func exposed(p *lancelot.Position, seat lancelot.Seat) int {
 	most := 0
 	own, free := p.Stones(seat), p.FreeSquares()

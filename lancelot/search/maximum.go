@@ -1,5 +1,5 @@
 package search
 
-// MaxThreads and MaxHash, in MiB, are the largest number of threads and the largest
-// size of a search tree that the programs of this module accept.
+// MaxThreads is the largest number of threads, and MaxHash the largest size of a
+// search tree in MiB, that the programs of this module accept.
 const MaxThreads, MaxHash = 256, 16 << 10

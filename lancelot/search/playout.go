@@ -5,9 +5,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// playout plays p to its end with random single stones, without the king's
-// power, and answers the seats' shares of the win. It leaves p in no defined
-// position.
+// playout plays p to the end with random single stones, without Excalibur turns,
+// and returns the win shares of the seats. It leaves p undefined.
 func playout(p *lancelot.Position, c *wyrand.Source) (shares [lancelot.MaxSeats]float32) {
 	if isPair(p) && !p.Outcome().Over() {
 		g := newPair(p)
@@ -23,7 +22,7 @@ func playout(p *lancelot.Position, c *wyrand.Source) (shares [lancelot.MaxSeats]
 	return shares
 }
 
-// playOn plays p to its end, for every kind of game.
+// playRandomly plays p to the end, for every number of seats and all rules.
 func playRandomly(p *lancelot.Position, c *wyrand.Source) {
 	for {
 		open := p.Open()

@@ -7,13 +7,13 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Random plays any legal turn with the same chance. Its choice depends on the
-// Seed and the position alone.
+// Random plays a random legal turn, each with the same probability. The choice
+// depends on Seed and the position alone.
 type Random struct {
 	Seed uint64
 }
 
-// Search answers a random turn at once.
+// Search returns a random turn at once.
 func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
 	turns := p.AppendTurns(nil)
 	c := wyrand.Source(r.Seed ^ p.Key())

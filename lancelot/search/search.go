@@ -6,47 +6,48 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Limits say when to stop, besides the end or the deadline of the context. The
-// zero value sets none.
+// Limits are limits of a search besides the end and the deadline of its context.
+// The zero value sets none.
 type Limits struct {
-	// Nodes is the number of positions to look at; 0 for no limit. With it and
-	// without a deadline a search finds the same on every machine.
+	// Nodes is the maximum number of positions; 0 for no limit. A search by one
+	// goroutine that is limited by Nodes alone has the same result on every machine.
 	Nodes uint64
-	// Depth is the number of turns to look ahead in full; 0 for no limit. Searchers
-	// without a depth pay no heed to it.
+	// Depth is the maximum depth in turns; 0 for no limit. Only [AlphaBeta] uses it.
 	Depth int
 }
 
-// Score is the chance to win in thousandths, from 0 to 1000, as the seat to act
-// sees it.
+// Score is a win share in thousandths, from 0 to 1000. It is for the seat to act
+// unless stated otherwise.
 type Score int
 
-// Info is what a search has found.
+// Info is the result of a search.
 type Info struct {
-	// Turns are the best turn and what is expected to follow; never empty.
+	// PV is the principal variation. It has at least one turn.
 	PV    []lancelot.Turn
 	Score Score
-	// WinShares are those of all seats; they add up to about 1000, and that of the
-	// seat to act is the Score.
+	// WinShares are the win shares of all seats. They add up to 1000 but for
+	// rounding; that of the seat to act is Score.
 	WinShares [lancelot.MaxSeats]Score
-	Depth     int
-	// Nodes is the number of positions looked at.
+	// Depth is the depth of the search in turns, or the length of PV if the searcher
+	// has no depth.
+	Depth int
+	// Nodes is the number of positions searched.
 	Nodes uint64
 }
 
-// Turn is the best turn.
+// Turn returns the best turn.
 func (l *Info) Turn() lancelot.Turn { return l.PV[0] }
 
-// Searcher finds a turn in a position that is not over.
+// Searcher finds turns.
 type Searcher interface {
-	// Search looks for the best turn until a limit is reached, the context ends
-	// or nothing is left to find. It calls report, if it is not nil, for each
-	// better or deeper line on the way, and always answers a legal turn, however
-	// little time there is. The position must not be over.
+	// Search searches a position, which must not be over, until a limit is reached,
+	// the context ends or the result is final. It calls report, if it is not nil,
+	// with intermediate results. It always returns a legal turn, even if the context
+	// has ended before the call.
 	Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info
 }
 
-// chances are shares as scores.
+// scores returns the win shares as scores.
 func (s *shares) scores() (c [lancelot.MaxSeats]Score) {
 	for seat, share := range s {
 		c[seat] = scoreOf(share)
@@ -54,8 +55,9 @@ func (s *shares) scores() (c [lancelot.MaxSeats]Score) {
 	return c
 }
 
-// winSharesWith are the chances of all seats when that of the one to act has been
-// found and those of the others are as they look at once.
+// winSharesWith returns the win shares of all seats if the search found score for
+// the seat to act. The rest is divided among the others in proportion to their
+// static win shares.
 func (w *Weights) winSharesWith(p *lancelot.Position, score Score) [lancelot.MaxSeats]Score {
 	s := w.winShares(p)
 	rest := 1 - s[p.ToAct()]

@@ -9,81 +9,81 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Tree is tree search in which each seat seeks its own chance to win (max^n, as
-// in Sturtevant, "An Analysis of UCT in Multi-player Games", 2008), with learned
-// chances instead of random games. A position met for the first time has all its
-// turns judged at once; where it goes on is weighed by what has been found below
-// against how good a turn looks and how seldom it was tried (after Rosin,
-// "Multi-armed bandits with episode context", 2011).
+// Tree is a tree search in which each seat maximizes its own win share (max^n, as
+// in Sturtevant, "An Analysis of UCT in Multi-player Games", 2008). It evaluates
+// leaves statically instead of playing random games. When a node is expanded, all
+// its turns are evaluated. The search then selects edges by the mean value found
+// below them plus a bonus that grows with the prior and falls with the number of
+// visits (after Rosin, "Multi-armed bandits with episode context", 2011).
 //
-//   - Positions reached by different orders of turns are one node.
-//   - Wins, and losses where all turns are known, are proved and passed up
+//   - Transpositions share a node.
+//   - Wins are proved and backed up, and so are losses where all turns are known
 //     (Winands, Björnsson, Saito, "Monte-Carlo Tree Search Solver", 2008, for
 //     several seats as in Nijssen's thesis, 2013).
-//   - Of the king's power the most promising turns join a node when it has been
-//     visited some times.
-//   - What is known of the position after the turns played is kept from one search
-//     to the next.
+//   - The most promising Excalibur turns are added to a node after some visits.
+//   - The subtree of the position that the game reaches is kept for the next search.
 type Tree struct {
-	// Seed decides among turns that look alike.
+	// Seed varies the priors at the root, and so the choice between similar turns.
 	Seed uint64
-	// Threads is how many goroutines search; 0 means one. With more than one a
-	// search is not repeatable.
+	// Threads is the number of goroutines that search; 0 means one. The result of
+	// several is not reproducible.
 	Threads int
-	// Memory is the greatest number of bytes of the tree, about; 0 means 64 MiB
-	// and the least is 1 MiB. When they are used up, the search goes on in the tree that it has.
+	// Memory is the approximate maximum size of the tree in bytes, at least 1 MiB; 0
+	// means 64 MiB. When the tree is full, the search continues without new nodes.
 	Memory int
-	// Weights are those of the evaluation; nil means [DefaultWeights]. They must
-	// not change between the searches of one game.
+	// Weights are the weights of the evaluation; nil means [DefaultWeights]. They
+	// must not change between the searches of one game.
 	Weights *Weights
-	// Include are turns that the root has in any case, for a verdict on them.
+	// Include are turns that are always added to the root, whatever their priors.
 	Include []lancelot.Turn
-	// Resume lets a search of the position searched last go on where that ended,
-	// so that one long search can be asked for in parts.
+	// Resume makes a search of the same position continue the previous one, so that a
+	// long search can be done in slices.
 	Resume bool
 
 	mu           sync.Mutex
 	nodes        chunks[node]
 	edges        chunks[edge]
-	index        []int32 // nodes by key; see nodeAt
+	index        []int32 // hash table of nodes by key; see nodeAt
 	root         int32
 	visitsBefore int32 // visits of the root before this search
 	full         bool
 	clock        searchclock.Clock
 	weights      *Weights
-	// visits is how often to go down at most, by level; 0 for no limit.
+	// visits is the maximum number of visits to the root in a search; 0 for no limit.
 	visits int32
-	// even are turns at the root that are tried by turns, all alike, instead of by
-	// what they promise; nil for none. Their visits do not count among the root's.
+	// even are edges of the root to visit equally often, instead of the normal
+	// selection; nil for none. Such visits do not count among the root's.
 	even []evenVisits
 
-	workers []treeWorker // leavesAtOnce for each goroutine, if there are several
+	workers []treeWorker // one, or leavesAtOnce for each goroutine if there are several
 }
 
-// leavesAtOnce is how many leaves each of several goroutines goes down to before it
-// judges them, so that they seldom wait for each other. What is being judged counts
-// as lost until it has been (a virtual loss: Chaslot, Winands, van den Herik,
-// "Parallel Monte-Carlo Tree Search", 2008), so that they part.
+// leavesAtOnce is the number of leaves that each of several goroutines selects
+// before it evaluates them, so that they rarely wait for each other. A leaf
+// counts as lost until it is evaluated (virtual loss: Chaslot, Winands, van den
+// Herik, "Parallel Monte-Carlo Tree Search", 2008), so that the goroutines select
+// different leaves.
 const leavesAtOnce = 8
 
 const (
-	// innerTurns is how many turns a node keeps, rootTurns how many at the root. Most
-	// nodes are visited a few times only; they get the first narrowTurns, the rest
-	// when all of these have been tried.
+	// innerTurns is the maximum number of edges of a node, rootTurns that of the root.
+	// Most nodes have few visits. They get the best narrowTurns at first, and the
+	// others when all of these have been visited.
 	narrowTurns, innerTurns, rootTurns = 6, 32, 1 << 14
-	// innerPower and rootPower are how many turns by the king's power join them,
-	// and widenAfter how many visits a node has then.
+	// innerExcalibur and rootExcalibur are the maximum numbers of Excalibur turns
+	// among them. A node gets them after widenAfter visits.
 	innerExcalibur, rootExcalibur, widenAfter = 6, 64, 24
 
-	// exploration weighs how good a turn looks against what has been found, priorPower how
-	// much better a turn is tried for a better look.
+	// exploration is the weight of the bonus for rarely visited turns. The prior of a
+	// turn is proportional to its odds to the power of priorPower.
 	exploration, priorPower = 0.6, 0.9
 
 	bytesPerNode, bytesPerEdge = 48 + 8, 20
 )
 
 // Search grows the tree until a limit is reached or the position is solved.
-// Limits.Nodes counts positions judged. Depth is the length of the expected line.
+// Limits.Nodes limits the number of positions evaluated. The depth of the result
+// is the length of its PV.
 func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	t.clock = searchclock.Start(ctx, limits.Nodes)
 	t.weights = cmp.Or(t.Weights, trained)
@@ -92,7 +92,7 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 	return t.info(p)
 }
 
-// run grows the tree until the clock is over or nothing is left to find.
+// run grows the tree until the clock is over or the root is solved.
 func (t *Tree) run(p *lancelot.Position, report func(Info)) {
 	reported := uint64(1000)
 	threads := max(1, t.Threads)
@@ -123,8 +123,8 @@ func (t *Tree) run(p *lancelot.Position, report func(Info)) {
 	wait.Wait()
 }
 
-// lock waits for the tree, which others leave after some microseconds: to be put to
-// sleep and woken takes longer than that.
+// lock locks the tree. Other goroutines hold it for some microseconds only, and
+// sleeping and waking would take longer than that.
 func (t *Tree) lock() {
 	const tries = 20_000 // some tens of microseconds
 	for range tries {
@@ -135,12 +135,12 @@ func (t *Tree) lock() {
 	t.mu.Lock()
 }
 
-// grow goes down the tree once for each of the workers and reports whether to go
-// on.
+// iterate selects, evaluates and backs up one leaf for each of the workers. It
+// reports whether to continue.
 func (t *Tree) iterate(workers []treeWorker, p *lancelot.Position) bool {
 	t.lock()
 	defer t.mu.Unlock()
-	// While little is known, few leaves at once: to choose them well needs answers.
+	// At first few leaves at once: a good selection needs the results of the others.
 	most := min(len(workers), 1+int(t.nodes.at(t.root).visits)/256)
 	leaves := 0
 	for leaves < most && t.selectLeaf(&workers[leaves], p) {
@@ -150,7 +150,7 @@ func (t *Tree) iterate(workers []treeWorker, p *lancelot.Position) bool {
 		return false
 	}
 	workers = workers[:leaves]
-	t.mu.Unlock() // others may go down meanwhile
+	t.mu.Unlock() // others may select leaves meanwhile
 	for i := range workers {
 		if w := &workers[i]; w.expands {
 			t.evaluateTurns(w, w.excaliburs, nil)
@@ -168,7 +168,7 @@ func (t *Tree) iterate(workers []treeWorker, p *lancelot.Position) bool {
 	return true
 }
 
-// tick counts positions judged and looks at the time.
+// tick counts positions and compares the time.
 func (t *Tree) tick(nodes int) {
 	t.clock.Nodes += uint64(nodes) - 1
 	t.clock.Tick()

@@ -1,11 +1,12 @@
 package search
 
-// due tells what a leaf is worth to all nodes on the way to it.
+// backUp adds the value of a leaf to all nodes on the path to it, and proves
+// those that it can.
 func (t *Tree) backUp(w *treeWorker) {
 	value := w.value
 	visit := int32(1)
 	if len(t.workers) > 1 {
-		visit = 0 // has been counted on the way down
+		visit = 0 // selectLeaf has counted it
 	}
 	if n := t.nodes.at(w.at); n.state&solved == 0 {
 		n.visits += visit
@@ -34,8 +35,8 @@ func (t *Tree) backUp(w *treeWorker) {
 	}
 }
 
-// prove looks whether a node is solved now that the child by one of its edges
-// is.
+// prove reports whether a node is solved now that the child of the edge by is
+// solved, and marks it.
 func (t *Tree) prove(n *node, by int32) bool {
 	if child := t.nodes.at(t.edges.at(by).child); child.sums[n.seat] == 1 {
 		n.sums, n.state = child.sums, n.state|solved

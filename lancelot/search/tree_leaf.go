@@ -7,25 +7,26 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// treeWorker is what one leaf is judged with.
+// treeWorker is the state of the evaluation of one leaf.
 type treeWorker struct {
 	board       lancelot.Position
 	after       lancelot.Position
 	path        []step
 	evals       []turnEval
-	order       []uint64 // of what was found, the best first: the share's bits, then ^index
+	order       []uint64 // evals by decreasing share: bits of the share, then ^index
 	turns       []lancelot.Turn
 	excalibur   excaliburTurns
 	incremental incremental
 
-	at         int32 // the leaf; 0 if there was no room for it
+	at         int32 // the leaf; 0 if the tree had no room for it
 	value      shares
-	expands    bool // the leaf's turns are to be judged: at most so many, and by the power
-	most       int
-	excaliburs int
+	expands    bool // the leaf gets edges
+	most       int  // maximum number of edges
+	excaliburs int  // maximum number of Excalibur turns
 }
 
-// found is a turn that has been judged.
+// turnEval is a turn with its static win shares; share is that of the seat to
+// act.
 type turnEval struct {
 	turn   lancelot.Turn
 	shares shares
@@ -33,8 +34,8 @@ type turnEval struct {
 	over   bool
 }
 
-// judge lists and judges the turns of the worker's board: the single stones and
-// at most powers of those with Excalibur, and those to include.
+// evaluateTurns generates and evaluates the turns of the worker's board: all
+// single stones, at most excaliburs Excalibur turns, and include.
 func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.Turn) {
 	p := &w.board
 	w.turns = appendSingleActions(w.turns[:0], p)
@@ -74,19 +75,21 @@ func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.T
 	slices.Reverse(w.order)
 }
 
-// best is the i-th best turn of those judged.
+// best returns the i-th best turn.
 func (w *treeWorker) best(i int) *turnEval { return &w.evals[^uint32(w.order[i])] }
 
-// store gives a node the turns found, the best ones at most, and answers what
-// the position is then worth. A node that has edges keeps what they know.
+// expand gives a node at most most of the evaluated turns as edges, the best
+// first, and returns the static win shares after the best turn. Edges that the
+// node had keep their children and visits. wide reports that the Excalibur turns
+// are among them.
 func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
 	n := t.nodes.at(at)
 	best := w.best(0)
 	switch {
 	case n.state&solved != 0:
-		return n.sums // by another goroutine meanwhile
+		return n.sums // another goroutine solved it meanwhile
 	case n.state&expanded != 0 && most <= narrowTurns:
-		return best.shares // likewise
+		return best.shares // another goroutine expanded it meanwhile
 	case best.over && best.share == 1:
 		n.sums, n.state = best.shares, n.state|solved
 		if at != t.root {
@@ -140,16 +143,16 @@ func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
 	return best.shares
 }
 
-// priorOf is how much a turn with that share is to be tried, compared with
-// others: the odds to the power of priorPower.
+// priorOf returns the prior of a turn with a static win share, relative to
+// others: its odds to the power of priorPower.
 func priorOf(share float32) float32 {
 	share = max(1e-4, min(share, 1-1e-4))
 	x := math.Float32bits(share / (1 - share))
 	return priorExponents[x>>23] * priorMantissas[x>>15&0xff]
 }
 
-// priorExponents are powers of two to the power of priorPower, priorMantissas those of the
-// numbers from one to two, in steps of 1/256.
+// priorExponents and priorMantissas are the powers of priorPower of the exponents
+// of floating-point numbers and of their mantissas, in steps of 1/256.
 var priorExponents, priorMantissas = func() (power, part [256]float32) {
 	for i := range 256 {
 		power[i] = float32(math.Exp2(priorPower * max(-60, min(float64(i-127), 60))))

@@ -7,11 +7,11 @@ import (
 // node is a position of the tree.
 type node struct {
 	key    uint64
-	sums   shares // over all visits; if solved, the shares themselves
+	sums   shares // of the values of all visits; if solved, the win shares themselves
 	visits int32
-	first  int32 // edge
-	count  int32
-	place  int32         // in the index
+	first  int32         // index of the first edge
+	count  int32         // number of edges
+	place  int32         // in the hash table
 	seat   lancelot.Seat // to act
 	state  nodeState
 }
@@ -20,27 +20,27 @@ type nodeState uint8
 
 const (
 	expanded nodeState = 1 << iota
-	solved             // the shares are proved
-	complete           // its edges are all its turns
-	widened            // the turns by the king's power are among them
-	narrow             // there are more single stones than its edges
+	solved             // the win shares are proved
+	complete           // all legal turns have an edge
+	widened            // Excalibur turns have been added
+	narrow             // only the best turns with a single stone have an edge
 )
 
 // edge is a turn in the tree.
 type edge struct {
 	turn   lancelot.Turn
-	child  int32 // 0 if it has none yet
+	child  int32 // index of the node; 0 for none yet
 	visits int32
-	share  float32 // of the seat that plays it, as it looks at once
-	prior  float32
+	share  float32 // static win share of the seat that plays the turn
+	prior  float32 // normalized over the best turns; see expand
 }
 
-// step is a node and the edge taken from it.
+// step is a node on the path from the root and the edge selected there.
 type step struct{ node, edge int32 }
 
-// reset empties the tree and gets its memory: three quarters of it for edges, of
-// which a node of an average field has some twenty, the rest for nodes and their
-// index.
+// reset empties the tree and gets its memory. Three quarters are for edges, of
+// which a node has about twenty on average, the rest for nodes and the hash
+// table.
 func (t *Tree) reset() {
 	memory := t.Memory
 	if memory == 0 {
@@ -54,13 +54,13 @@ func (t *Tree) reset() {
 	}
 	t.full = false
 	t.edges.used, t.nodes.used = 0, 0
-	t.nodes.add(1) // 0 stands for none
+	t.nodes.add(1) // index 0 means no node
 	*t.nodes.at(0) = node{}
 }
 
-// nodeAt is the node at a place of the index, 0 if there is none. What a tree
-// before has left there, which is not cleared because that takes long in a large
-// one, is a node that has not been made again or has another place.
+// nodeAt returns the node at a place of the hash table, 0 if there is none. The
+// table is not cleared, because that takes long if it is large. An entry of an
+// earlier tree refers to an index that is unused or to a node with another place.
 func (t *Tree) nodeAt(place uint64) int32 {
 	if n := t.index[place]; n < t.nodes.used && uint64(t.nodes.at(n).place) == place {
 		return n
@@ -68,7 +68,7 @@ func (t *Tree) nodeAt(place uint64) int32 {
 	return 0
 }
 
-// find is the node with the key, or the place in the index where it would be.
+// find returns the node with the key, or else the place in the hash table for it.
 func (t *Tree) find(key uint64) (at int32, ok bool) {
 	for i := key % uint64(len(t.index)); ; {
 		switch n := t.nodeAt(i); {
@@ -83,7 +83,7 @@ func (t *Tree) find(key uint64) (at int32, ok bool) {
 	}
 }
 
-// node is the node of a position, made if there is none.
+// node returns the node of a position and creates it if there is none.
 func (t *Tree) node(p *lancelot.Position) int32 {
 	key := p.Key()
 	place, ok := t.find(key)
@@ -100,8 +100,8 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	return at
 }
 
-// almostFull tells whether there is no room for another node with all its edges,
-// and one for each goroutine that has one in mind.
+// almostFull reports whether there is no room for another node with all its
+// edges, besides one for each leaf in progress.
 func (t *Tree) almostFull() bool {
 	reserve := len(t.workers) + 1
 	return !t.edges.hasRoom(reserve*(innerTurns+innerExcalibur)) || !t.nodes.hasRoom(reserve)

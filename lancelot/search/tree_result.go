@@ -6,7 +6,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// line is the best line from the root.
+// info returns the result so far.
 func (t *Tree) info(p *lancelot.Position) Info {
 	info := Info{Nodes: t.clock.Nodes}
 	board := *p
@@ -48,10 +48,11 @@ func (t *Tree) winShares(e *edge, board *lancelot.Position) [lancelot.MaxSeats]S
 	return s.scores()
 }
 
-// best is the edge to play: a proved win, else the one tried most that is no
-// proved loss.
+// best returns the edge to play.
 func (t *Tree) best(n *node) *edge { return t.edges.at(t.bestEdge(n)) }
 
+// bestEdge returns the index of the edge to play: a proved win, else the most
+// visited edge that is not a proved loss.
 func (t *Tree) bestEdge(n *node) int32 {
 	edges := t.edges.from(n.first, n.count)
 	best := n.first
@@ -72,7 +73,8 @@ func (t *Tree) bestEdge(n *node) int32 {
 	return best
 }
 
-// valueOf is what an edge has turned out to be worth to the seat.
+// valueOf returns the value of an edge for a seat: the mean of its visits, or the
+// static win share without visits. proved reports that it is exact.
 func (t *Tree) valueOf(e *edge, seat lancelot.Seat) (value float32, proved bool) {
 	if e.child == 0 {
 		return e.share, false

@@ -7,8 +7,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// begin makes the position the root, with what is known of it from the search
-// before, and gives it all its turns.
+// begin makes the position the root, keeps its subtree if there is one, and
+// expands it with all its turns.
 func (t *Tree) begin(p *lancelot.Position) {
 	leaves := 1
 	if t.Threads > 1 {
@@ -44,8 +44,8 @@ func (t *Tree) begin(p *lancelot.Position) {
 	}
 }
 
-// resumes tells whether the position is the root already, with all turns that it
-// is to have.
+// resumes reports whether the position is already the root with all turns to
+// include, and Resume is set.
 func (t *Tree) resumes(p *lancelot.Position) bool {
 	if !t.Resume || t.nodes.used == 0 || t.nodes.at(t.root).key != p.Key() {
 		return false
@@ -56,8 +56,8 @@ func (t *Tree) resumes(p *lancelot.Position) bool {
 	})
 }
 
-// goesOn looks for the position in the tree of the search before, and makes it
-// the root if it was reached from the position searched then and there is room.
+// reuse makes the position the root and keeps its subtree, if the previous search
+// reached it and at least half of the tree is free. It reports whether it did.
 func (t *Tree) reuse(p *lancelot.Position) bool {
 	if t.nodes.used == 0 || t.nodes.at(t.root).key == p.Key() ||
 		2*t.nodes.used > t.nodes.limit || 2*t.edges.used > t.edges.limit {
@@ -71,12 +71,12 @@ func (t *Tree) reuse(p *lancelot.Position) bool {
 	return true
 }
 
-// evenly is an edge of the root and how often it has been tried since it was to be
-// tried as often as others.
+// evenVisits is an edge of the root with its visits since all edges in Tree.even
+// are visited equally often.
 type evenVisits struct{ edge, visits int32 }
 
-// leastTried is the place of the turn that is to be tried next when some are tried
-// by turns, less than 0 if all of them are solved.
+// leastTried returns the index in Tree.even of the edge with the fewest visits
+// whose child is not solved, or -1 if there is none.
 func (t *Tree) leastTried() int {
 	least := -1
 	for k, e := range t.even {

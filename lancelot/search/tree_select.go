@@ -6,8 +6,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// descend goes down to a node without edges, or one that is due for more. It
-// reports whether there is anything to look at.
+// selectLeaf walks from the root to a node that has no edges or must get more. It
+// reports false if the search must stop.
 func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 	if n := t.nodes.at(t.root); t.clock.Over || n.state&solved != 0 && t.even == nil || t.visits != 0 && n.visits-t.visitsBefore >= t.visits {
 		return false
@@ -75,9 +75,10 @@ func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 	return true
 }
 
-// choose is the edge to go on with, less than 0 if a narrow node has no edge left
-// that has not been tried. But at the root, edges never tried come last and the
-// first of them has the greatest bound.
+// selectEdge returns the edge with the largest bound. It returns -1 if the node
+// is narrow and all its edges have been visited. Except at the root (all), edges
+// are ordered: unvisited ones come last, and the first of them has the largest
+// bound of these.
 func (t *Tree) selectEdge(n *node, all bool) int32 {
 	root := exploration * float32(math.Sqrt(float64(n.visits+1)))
 	best, bestBound := int32(-1), float32(-1)
@@ -90,7 +91,7 @@ func (t *Tree) selectEdge(n *node, all bool) int32 {
 			if child := t.nodes.at(e.child); child.state&solved != 0 {
 				value = child.sums[n.seat]
 				if value == 0 {
-					value = -0.5 // a turn that loses is the last to try
+					value = -0.5 // a proved loss is selected last
 				}
 			} else if child.visits > 0 {
 				value = child.sums[n.seat] / float32(child.visits)
