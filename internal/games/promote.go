@@ -7,22 +7,22 @@ import (
 	"tafelrunde/wotn"
 )
 
-// worth is what an engine takes men to be worth when it spends handicap points,
-// in hundredths of a pawn of the full board: rounded from the material of both
-// ways as docs/lab/wotn-tuning.md has it. It decides what is recorded,
-// not how the engine then plays, and so need not follow later tuning.
-var worth = [wotn.NumKinds]int{
+// pieceValues are the values by which an engine spends handicap points, in
+// hundredths of a pawn of the full board. They are rounded from the material of
+// both variants in docs/lab/wotn-tuning.md. They only affect recorded promotions,
+// not the engine's play, and so need not follow later tuning.
+var pieceValues = [wotn.NumKinds]int{
 	wotn.Pawn: 100, wotn.Squire: 210, wotn.Priest: 220, wotn.Knight: 350, wotn.Bishop: 360, wotn.Baron: 470,
 	wotn.Guard: 475, wotn.Archbishop: 490, wotn.Earl: 570, wotn.Rook: 535, wotn.Ship: 480, wotn.Nightrider: 565,
 	wotn.Watchtower: 660, wotn.Fool: 620, wotn.Cannon: 755, wotn.Cardinal: 840, wotn.Giraffe: 660,
 	wotn.Chancellor: 970, wotn.Queen: 1000, wotn.Lord: 1070, wotn.LordChancellor: 1150, wotn.King: 1315,
 }
 
-// path is the kinds that a man becomes one after the other.
+// path has the kinds of a piece after each of its promotions.
 type path []wotn.Kind
 
-// bestPaths are, by the number of points, the ways of a man to be worth most;
-// there are none beyond the highest level.
+// bestPaths returns, indexed by the number of points, the promotions that lead to
+// the most valuable kind. It ends where the piece reaches the highest level.
 func bestPaths(w wotn.Variant, from wotn.Kind, points int) []path {
 	paths := []path{{}}
 	for all := []path{{}}; len(paths) <= points; {
@@ -35,28 +35,29 @@ func bestPaths(w wotn.Variant, from wotn.Kind, points int) []path {
 			if now == wotn.King {
 				continue
 			}
-			for _, into := range w.Promotions(now) {
-				// Of several ways to a kind one is enough.
-				if !slices.ContainsFunc(next, func(q path) bool { return q[len(q)-1] == into }) {
-					next = append(next, append(slices.Clip(p), into))
+			for _, to := range w.Promotions(now) {
+				// One of several paths to the same kind is enough.
+				if !slices.ContainsFunc(next, func(q path) bool { return q[len(q)-1] == to }) {
+					next = append(next, append(slices.Clip(p), to))
 				}
 			}
 		}
 		if len(next) == 0 {
 			break
 		}
-		paths = append(paths, slices.MaxFunc(next, func(a, b path) int { return worth[a[len(a)-1]] - worth[b[len(b)-1]] }))
+		paths = append(paths, slices.MaxFunc(next, func(a, b path) int { return pieceValues[a[len(a)-1]] - pieceValues[b[len(b)-1]] }))
 		all = next
 	}
 	return paths
 }
 
-// central are the files in the order in which an engine prefers men that would
-// gain as much as others.
+// central has the files in the order in which an engine prefers pieces with equal
+// gain.
 var central = [8]int{3, 4, 2, 5, 1, 6, 0, 7}
 
-// Improvements implements match.Rules: an engine spends its points so that its
-// men are worth as much as possible by a fixed table, men in the middle first.
+// ChoosePromotions implements [match.Rules]. It chooses the promotions with the
+// highest total value of the pieces in a fixed table, and prefers pieces in the
+// middle.
 func (wotnRules) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
 	w, refusal := wotnWays(s)
 	_, points := r.HandicapSeat()
@@ -65,35 +66,36 @@ func (wotnRules) ChoosePromotions(s *match.Settings, r match.Round) []match.Hand
 	}
 	start := wotn.Start(w)
 	setup := start.Setup()
-	var men []wotn.Square
+	var pieces []wotn.Square
 	for rank := range 2 {
 		for _, file := range central {
 			if sq := wotn.NewSquare(file, rank); setup.Board[sq].Kind != wotn.King {
-				men = append(men, sq)
+				pieces = append(pieces, sq)
 			}
 		}
 	}
-	for len(men) > 0 {
-		r.Promotions = bestRaises(w, &setup, men, points)
+	for len(pieces) > 0 {
+		r.Promotions = bestPromotions(w, &setup, pieces, points)
 		if _, refusal := (wotnRules{}).Start(s, r); refusal == nil {
 			return r.Promotions
 		}
-		// Some raised men could take the other king at once, which no game begins
-		// with; without one of them there is another best.
+		// The start position is refused if a promoted piece attacks the other king.
+		// Try again without one of the promoted pieces.
 		at, _ := wotn.ParseSquare(r.Promotions[len(r.Promotions)-1].Square)
-		men = slices.DeleteFunc(men, func(sq wotn.Square) bool { return sq == at })
+		pieces = slices.DeleteFunc(pieces, func(sq wotn.Square) bool { return sq == at })
 	}
 	return nil
 }
 
-// bestRaises divides points among men.
-func bestRaises(w wotn.Variant, setup *wotn.Setup, men []wotn.Square, points int) []match.HandicapPromotion {
-	// gain[n] is the most that n points are worth to the men so far; spent[i][n]
-	// are the points of those n that man i then gets.
+// bestPromotions returns the promotions that distribute points among pieces with
+// the highest gain of value.
+func bestPromotions(w wotn.Variant, setup *wotn.Setup, pieces []wotn.Square, points int) []match.HandicapPromotion {
+	// gain[n] is the highest gain of the pieces so far with n points; spent[i][n] is
+	// how many of these n points piece i receives.
 	gain := make([]int, points+1)
-	spent := make([][]int, len(men))
-	paths := make([][]path, len(men))
-	for i, sq := range men {
+	spent := make([][]int, len(pieces))
+	paths := make([][]path, len(pieces))
+	for i, sq := range pieces {
 		kind := setup.Board[sq].Kind
 		paths[i] = bestPaths(w, kind, points)
 		with := slices.Clone(gain)
@@ -101,20 +103,20 @@ func bestRaises(w wotn.Variant, setup *wotn.Setup, men []wotn.Square, points int
 		for n := range with {
 			for k := 1; k <= n && k < len(paths[i]); k++ {
 				p := paths[i][k]
-				if g := gain[n-k] + worth[p[k-1]] - worth[kind]; g > with[n] {
+				if g := gain[n-k] + pieceValues[p[k-1]] - pieceValues[kind]; g > with[n] {
 					with[n], spent[i][n] = g, k
 				}
 			}
 		}
 		gain = with
 	}
-	var raises []match.HandicapPromotion
-	for i, n := len(men)-1, points; i >= 0; i-- {
+	var promotions []match.HandicapPromotion
+	for i, n := len(pieces)-1, points; i >= 0; i-- {
 		k := spent[i][n]
-		for _, into := range paths[i][k] {
-			raises = append(raises, match.HandicapPromotion{Square: men[i].String(), Kind: string(into.Letter())})
+		for _, to := range paths[i][k] {
+			promotions = append(promotions, match.HandicapPromotion{Square: pieces[i].String(), Kind: string(to.Letter())})
 		}
 		n -= k
 	}
-	return raises
+	return promotions
 }

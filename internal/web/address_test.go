@@ -67,15 +67,15 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 	same := func(client string) func(int) string { return func(int) string { return client } }
 	inNetwork := func(i int) string { return fmt.Sprintf("2001:db8:1:2::%x", i+1) }
 	invented := func(i int) string { return fmt.Sprintf("203.0.113.%d, 198.51.100.1", i) }
-	most := core.NewSessionsHere.Burst + 5 // in case the test takes some seconds
+	most := core.SessionsByAddress.Burst + 5 // in case the test takes some seconds
 
 	behind := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.0/8")})
 	for _, tc := range []struct {
 		name   string
 		client func(int) string
 	}{{"one client", same("198.51.100.2")}, {"one that invents addresses", invented}, {"one IPv6 network", inNetwork}} {
-		if n := behind.guestsFrom(core.NewSessionsHere.Burst+20, tc.client); n < core.NewSessionsHere.Burst || n > most {
-			t.Errorf("%s: %d sessions, want about %d", tc.name, n, core.NewSessionsHere.Burst)
+		if n := behind.guestsFrom(core.SessionsByAddress.Burst+20, tc.client); n < core.SessionsByAddress.Burst || n > most {
+			t.Errorf("%s: %d sessions, want about %d", tc.name, n, core.SessionsByAddress.Burst)
 		}
 	}
 	if n := behind.guestsFrom(50, func(i int) string { return fmt.Sprintf("192.0.2.%d", i) }); n != 50 {
@@ -83,11 +83,11 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 	}
 
 	direct := serveAPIWith(t, APIOptions{})
-	if n := direct.guestsFrom(core.NewSessionsHere.Burst+20, invented); n > most {
+	if n := direct.guestsFrom(core.SessionsByAddress.Burst+20, invented); n > most {
 		t.Errorf("without a trusted proxy %d sessions", n)
 	}
 	free := serveAPIWith(t, APIOptions{UnlimitedLoopback: true})
-	if n := free.guestsFrom(core.NewSessionsHere.Burst+20, same("192.0.2.1")); n != core.NewSessionsHere.Burst+20 {
+	if n := free.guestsFrom(core.SessionsByAddress.Burst+20, same("192.0.2.1")); n != core.SessionsByAddress.Burst+20 {
 		t.Errorf("with unlimited loopback %d sessions", n)
 	}
 }

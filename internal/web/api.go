@@ -19,7 +19,7 @@ import (
 	"tafelrunde/internal/web/tables"
 )
 
-// API answers the requests of pages and programs. Create one with [NewAPI].
+// API serves the requests of pages and programs. Create one with [NewAPI].
 type API struct {
 	app       *core.App
 	people    *people.API
@@ -37,10 +37,10 @@ type APIOptions struct {
 	Log   *slog.Logger
 	// SecureCookies restricts cookies to HTTPS.
 	SecureCookies bool
-	// PublicURL is the address of the site, such as "https://example.org", without a
-	// slash at the end; "" if it is not known.
+	// PublicURL is the URL of the site without a slash at the end, such as
+	// "https://example.org"; "" if unknown.
 	PublicURL string
-	// TrustedProxies are the proxies whose X-Forwarded-For header is believed.
+	// TrustedProxies are the proxies whose X-Forwarded-For header is used.
 	TrustedProxies []netip.Prefix
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
@@ -48,7 +48,7 @@ type APIOptions struct {
 
 const maxBody = 16 << 10
 
-// NewAPI returns the API of a host and a store. Its streams end when ctx is done.
+// NewAPI returns an API. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
 	app := core.New(ctx, core.Options{
 		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies,
@@ -60,7 +60,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	config := huma.DefaultConfig("Tafelrunde", "1")
 	config.Info.Description = "Tables and matches of Way of the Knight and Lancelot. See docs/formats/match-events.md."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/openapi", "", ""
-	config.CreateHooks = nil // no $schema in answers
+	config.CreateHooks = nil // no $schema in responses
 	config.Components.SecuritySchemes = core.SecuritySchemes()
 	routes := humago.New(mux, config)
 	app.Use(routes)
@@ -71,12 +71,12 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.spec = routes.OpenAPI()
 	core.DescribeScopes(a.spec)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		core.WriteProblem(w, core.NewProblem(http.StatusNotFound, "no-route", "there is nothing at this address"))
+		core.WriteProblem(w, core.NewProblem(http.StatusNotFound, "no-route", "this address does not exist"))
 	})
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		core.WriteProblem(w, core.NewProblem(http.StatusForbidden, "cross-origin", "other sites may not send commands"))
+		core.WriteProblem(w, core.NewProblem(http.StatusForbidden, "cross-origin", "requests from other sites are not permitted"))
 	}))
 	inner := protection.Handler(mux)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -87,14 +87,16 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	return a
 }
 
-// ServeHTTP answers requests under /api, and for /openapi.json and /healthz.
+// ServeHTTP serves requests under /api, and for /openapi.json, /openapi.yaml and
+// /healthz.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Metrics returns a handler that answers GET /metrics with numbers for Prometheus.
-// Only operators may reach it: serve it at an address of its own.
+// Metrics returns a handler for GET /metrics in Prometheus's text format. Serve
+// it at an address that only the operator can reach.
 func (a *API) Metrics() http.Handler { return a.operators.Metrics() }
 
-// Handler answers requests for the API with api, and all others with site.
+// Handler returns a handler that passes requests for the API to api, and all
+// others to site.
 func Handler(site *Site, api *API) http.Handler {
 	mux := http.NewServeMux()
 	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz"} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// coding is a content coding by its name in HTTP (RFC 9110, section 8.4.1).
+// coding is the name of a content coding (RFC 9110, section 8.4.1).
 type coding string
 
 const (
@@ -14,12 +14,12 @@ const (
 	gzip     coding = "gzip"
 )
 
-// byPreference has the codings from the smallest result to the largest.
+// byPreference has the codings, the one with the smallest result first.
 var byPreference = []coding{brotli, gzip, identity}
 
-// bestCoding picks the form to send: of those that there are, the one that
-// the client weighs highest, and among equals the smallest. Without any
-// acceptable one it answers identity, as RFC 9110, section 12.5.3 advises.
+// bestCoding returns the coding with the highest weight among those that exist,
+// and among equals the smallest. If none is acceptable, it returns identity, as
+// RFC 9110, section 12.5.3 recommends.
 func bestCoding(acceptEncoding []string, forms map[coding]form) coding {
 	weights := parseAcceptEncoding(acceptEncoding)
 	best, bestWeight := identity, 0.0
@@ -34,7 +34,8 @@ func bestCoding(acceptEncoding []string, forms map[coding]form) coding {
 	return best
 }
 
-// codingWeights has the weight from 0 (refused) to 1 of each coding named.
+// codingWeights has the weights of the codings in Accept-Encoding, from 0
+// (refused) to 1.
 type codingWeights map[coding]float64
 
 func parseAcceptEncoding(values []string) codingWeights {
@@ -57,8 +58,8 @@ func parseAcceptEncoding(values []string) codingWeights {
 	return weights
 }
 
-// parseWeight reads "q=0.5". What is no weight refuses the coding: to send
-// less than a client can take is safe, to send what it cannot read is not.
+// parseWeight parses "q=0.5". An invalid weight counts as 0: a client can always
+// read content without that coding.
 func parseWeight(parameter string) float64 {
 	name, value, _ := strings.Cut(parameter, "=")
 	if !strings.EqualFold(strings.TrimSpace(name), "q") {
@@ -71,8 +72,8 @@ func parseWeight(parameter string) float64 {
 	return weight
 }
 
-// of gives the weight of a coding. Identity that is not mentioned is
-// acceptable, but any coding asked for goes first.
+// of returns the weight of a coding. An unmentioned identity is acceptable, with
+// the lowest weight.
 func (w codingWeights) of(c coding) float64 {
 	if weight, ok := w[c]; ok {
 		return weight

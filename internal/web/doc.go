@@ -1,12 +1,11 @@
-// Package web is what Tafelrunde says over HTTP.
+// Package web implements the HTTP server of Tafelrunde.
 //
-// It serves the front end, which is embedded in the program: browser/ is
-// built into dist/app, and each file that gains by it is there three times,
-// as it is and compressed with brotli and with gzip. A [Site] picks the form
-// that a client accepts, says how long it may be kept, and sends the security
-// headers with everything.
+// A [Site] serves the front end, which is embedded in the program: browser/ is
+// built into dist/app, where files that become smaller exist uncompressed,
+// compressed with brotli and compressed with gzip. The site selects a form that
+// the client accepts, and sets caching and security headers.
 //
-// An [API] answers pages and programs. Its streams leave the HTTP server and
-// wait with one small goroutine each: whoever has news for one wakes it, and a
-// goroutine sends all that is new and ends.
+// An [API] serves pages and programs. Its streams hijack their connections from
+// net/http. Each has one goroutine with a small stack, which waits for the client to
+// disconnect; another runs only while there is data to send.
 package web

@@ -8,9 +8,9 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// FrontEnd returns the files of the embedded front end, and whether it was
-// built at all: a program built by `go build` alone carries only a page that
-// says how to build the rest.
+// FrontEnd returns the files of the embedded front end. If built is false, the
+// program was built by `go build` alone, and the only page explains how to build
+// the front end.
 func FrontEnd() (files fs.FS, built bool) {
 	if app, err := fs.Sub(dist, "dist/app"); err == nil {
 		if _, err := fs.Stat(app, "index.html"); err == nil {
@@ -19,7 +19,7 @@ func FrontEnd() (files fs.FS, built bool) {
 	}
 	placeholder, err := fs.Sub(dist, "dist")
 	if err != nil {
-		panic("web: the embedded folder dist has no name: " + err.Error())
+		panic("web: the embedded folder dist is missing: " + err.Error())
 	}
 	return placeholder, false
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// contentSecurityPolicy lets a page use what comes from this program itself
-// and nothing else. WASM may be compiled; JavaScript made from text may not
-// be run, and neither scripts nor styles may stand in the page. Workers may
-// start from a script in the page's memory, so that they need no network.
+// contentSecurityPolicy restricts a page to content of this server. WASM may be
+// compiled, but JavaScript cannot be created from text, and inline scripts and
+// styles are not executed. Workers may be created from a blob, which needs no
+// network.
 var contentSecurityPolicy = strings.Join([]string{
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
@@ -24,10 +24,9 @@ var contentSecurityPolicy = strings.Join([]string{
 	"frame-ancestors 'none'",
 }, "; ")
 
-// securityHeaders are sent with every answer. The two cross-origin policies
-// together isolate the page, which browsers ask for before they give it
-// precise timers and memory shared between workers. Answers share the values,
-// which must not be changed.
+// securityHeaders are sent with every response. The two cross-origin policies
+// together isolate the page; browsers require this for precise timers and shared
+// memory. Responses share the values, which must not be modified.
 var securityHeaders = map[string][]string{
 	"Content-Security-Policy":      {contentSecurityPolicy},
 	"Cross-Origin-Embedder-Policy": {"require-corp"},
@@ -39,9 +38,9 @@ var securityHeaders = map[string][]string{
 	"X-Frame-Options":              {"DENY"},
 }
 
-// dataHeaders are those of the API, whose answers are no pages: what isolates a
-// page, or limits what it may do, means nothing to them. There are some thousand
-// answers a second, and net/http copies the headers of each.
+// dataHeaders are the security headers of the API. They omit those that only
+// affect pages, because net/http copies the headers of each of several thousand
+// responses a second.
 var dataHeaders = map[string][]string{
 	"Cache-Control":                {"no-store"},
 	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"},

@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// stopWithin is how long answers under way may take once the server is told
-// to stop.
-const stopWithin = 5 * time.Second
+// stopTimeout is how long responses in progress may take when the server stops.
+const stopTimeout = 5 * time.Second
 
-// Serve answers requests on the listener until the context is done, then lets
-// the answers under way finish, for five seconds at most. It closes the
-// listener. The error is nil after such a stop.
+// Serve serves requests on the listener until the context is done. Then it lets
+// responses in progress finish, for up to five seconds, and returns nil. It
+// closes the listener.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      2 * time.Minute, // the program's largest file over a slow line
+		WriteTimeout:      2 * time.Minute, // for the largest file over a slow connection
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
@@ -32,7 +31,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		return err
 	case <-ctx.Done():
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	err := server.Shutdown(last)
 	if errors.Is(err, context.DeadlineExceeded) {

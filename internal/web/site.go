@@ -15,19 +15,16 @@ import (
 	"time"
 )
 
-// Site serves a built front end over HTTP. Make one with [NewSite].
-//
-// Everything is looked through once, at the start, and not kept: the files are
-// in the program already. A Site does not change afterwards and may be used by
-// several goroutines at once.
+// Site serves a built front end. Create one with [NewSite]. It is immutable and
+// safe for concurrent use.
 type Site struct {
-	files     fs.FS
+	files     fs.FS            // already in memory: contents are not cached
 	pages     map[string]*page // by URL path
 	start     *page            // index.html
 	startPage []byte           // its content
 }
 
-// page is one file of the site in every form that it can be sent in.
+// page is a file of the site with all its encoded forms.
 type page struct {
 	contentType  string
 	cacheControl string
@@ -35,14 +32,14 @@ type page struct {
 	forms        map[coding]form
 }
 
-// form is a file that holds a page, and its length.
+// form is a file with one encoding of a page.
 type form struct {
 	name   string
 	length int
 }
 
-// mediaTypes has every kind of file that the front end may consist of. The
-// system's own table is not asked, so that all machines answer alike.
+// mediaTypes has the media types of all files that the front end may contain. The
+// table of the system is not used, because it differs between machines.
 var mediaTypes = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -59,8 +56,7 @@ var mediaTypes = map[string]string{
 	".woff2":       "font/woff2",
 }
 
-// hashedFolder holds the files whose name changes with their content, as the
-// build makes them.
+// hashedFolder contains the files whose names include a hash of their content.
 const hashedFolder = "assets/"
 
 const (
@@ -69,13 +65,13 @@ const (
 	startPageName = "index.html"
 )
 
-// NewSite reads a built front end. Files that end in .br and .gz are the
-// compressed forms of the file without that ending, and are not pages of
-// their own.
+// NewSite returns a site with the files of a built front end. Files that end in
+// .br and .gz are compressed forms of the file without that extension, and not
+// pages.
 //
-// It is an error if there is no index.html, if a file is of a kind that is
-// not known, or if a compressed form stands alone; all of these are reported
-// together.
+// It returns an error if index.html is missing, if a file has an unknown
+// extension, or if the original of a compressed form is missing. The error
+// reports all problems.
 func NewSite(files fs.FS) (*Site, error) {
 	site := &Site{files: files, pages: make(map[string]*page)}
 	compressed := make(map[string]int) // their lengths
@@ -95,7 +91,7 @@ func NewSite(files fs.FS) (*Site, error) {
 		}
 		contentType, known := mediaTypes[path.Ext(name)]
 		if !known {
-			problems = append(problems, fmt.Errorf("%s: no media type is known for %q", name, path.Ext(name)))
+			problems = append(problems, fmt.Errorf("%s: unknown media type of %q", name, path.Ext(name)))
 			return nil
 		}
 		sum := sha256.Sum256(content)
@@ -122,7 +118,7 @@ func NewSite(files fs.FS) (*Site, error) {
 		whole, c, _ := compressedName(name)
 		p, ok := site.pages["/"+whole]
 		if !ok {
-			problems = append(problems, fmt.Errorf("%s: the file that it is a form of is missing", name))
+			problems = append(problems, fmt.Errorf("%s: the uncompressed file is missing", name))
 			continue
 		}
 		p.forms[c] = form{name, length}
@@ -138,8 +134,9 @@ func NewSite(files fs.FS) (*Site, error) {
 	return site, nil
 }
 
-// compressedName splits the name of a compressed form into the name of the
-// whole file and the coding.
+// compressedName splits the name of a compressed form into that of the
+// uncompressed file and the coding. It returns false if the name has no such
+// extension.
 func compressedName(name string) (whole string, c coding, ok bool) {
 	if whole, ok = strings.CutSuffix(name, ".br"); ok {
 		return whole, brotli, true
@@ -150,21 +147,21 @@ func compressedName(name string) (whole string, c coding, ok bool) {
 	return name, identity, false
 }
 
-// ServeHTTP answers GET and HEAD. A path that is no file gets the start page
-// when a person navigates to it, because the front end finds its own way from
-// there, and 404 when anything else asks.
+// ServeHTTP serves GET and HEAD requests. A path without a file gets the start
+// page if a browser navigates to it, because the front end has its own routes;
+// otherwise the status is 404.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setSecurityHeaders(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+		http.Error(w, "only GET and HEAD are supported", http.StatusMethodNotAllowed)
 		return
 	}
 	p, ok := s.pages[r.URL.Path]
 	if !ok {
 		if !isNavigation(r) {
 			w.Header().Set("Cache-Control", askEveryTime)
-			http.Error(w, "there is nothing at this address", http.StatusNotFound)
+			http.Error(w, "not found", http.StatusNotFound)
 			return
 		}
 		p = s.start
@@ -172,7 +169,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, p)
 }
 
-// ServeStart serves the start page with more elements in its head.
+// ServeStart serves the start page with additional elements in its head.
 func (s *Site) ServeStart(w http.ResponseWriter, r *http.Request, head string) {
 	setSecurityHeaders(w.Header())
 	w.Header().Set("Content-Type", s.start.contentType)
@@ -185,15 +182,15 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	c := identity
 	if len(p.forms) > 1 {
 		w.Header().Add("Vary", "Accept-Encoding")
-		// A range is a range of the form sent. Whoever asks for one wants
-		// bytes of the file, so it is cut from the file itself.
+		// A range applies to the encoded content, but clients want bytes of the
+		// original file.
 		if r.Header.Get("Range") == "" {
 			c = bestCoding(r.Header.Values("Accept-Encoding"), p.forms)
 		}
 	}
 	file, err := s.files.Open(p.forms[c].name)
 	if err != nil {
-		http.Error(w, "this file cannot be read now", http.StatusServiceUnavailable)
+		http.Error(w, "reading the file failed", http.StatusServiceUnavailable)
 		return
 	}
 	defer file.Close()
@@ -201,7 +198,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	if !ok {
 		data, err := io.ReadAll(file)
 		if err != nil {
-			http.Error(w, "this file cannot be read now", http.StatusServiceUnavailable)
+			http.Error(w, "reading the file failed", http.StatusServiceUnavailable)
 			return
 		}
 		content = bytes.NewReader(data)
@@ -210,8 +207,8 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	if c != identity {
 		w.Header().Set("Content-Encoding", string(c))
 		etag += "-" + string(c)
-		// ServeContent leaves the length out of encoded answers, unless a
-		// condition lets it send no content at all.
+		// ServeContent omits the length of encoded content. With If-Match it may send
+		// no content.
 		if r.Header.Get("If-Match") == "" {
 			w.Header().Set("Content-Length", strconv.Itoa(p.forms[c].length))
 		}
@@ -222,8 +219,8 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
-// isNavigation tells whether a request comes from a person going to an
-// address, and not from a page, a script or a program that wants a file.
+// isNavigation reports whether a browser navigates to the address, as opposed to
+// a page or program that fetches a file.
 func isNavigation(r *http.Request) bool {
 	if path.Ext(r.URL.Path) != "" || strings.HasPrefix(r.URL.Path, "/"+hashedFolder) {
 		return false

@@ -43,7 +43,7 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 		}
 	}()
 	paths := []string{"/api/lobby/stream", "/api/stream?lobby=true", "/api/stream/event"}
-	for i := range core.StreamsOfPerson {
+	for i := range core.MaxStreamsPerPerson {
 		if status, code := open(ann, paths[i%len(paths)]); status != http.StatusOK {
 			t.Fatalf("stream %d: status %d, %s", i+1, status, code)
 		}
@@ -64,8 +64,8 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 			t.Fatal("no other stream may begin though one has ended")
 		}
 	}
-	if n := s.api.app.RunningStreams(); n != core.StreamsOfPerson+1 {
-		t.Errorf("%d streams are counted, want %d", n, core.StreamsOfPerson+1)
+	if n := s.api.app.RunningStreams(); n != core.MaxStreamsPerPerson+1 {
+		t.Errorf("%d streams are counted, want %d", n, core.MaxStreamsPerPerson+1)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestStreamsOfAnAddressAreBounded(t *testing.T) {
 		}
 	}()
 	const one, other = "192.0.2.7:5000", "[2001:db8::1]:5000"
-	for i := range core.StreamsOfAddress {
+	for i := range core.MaxStreamsPerAddress {
 		if w := open(one); w.Code != http.StatusOK {
 			t.Fatalf("stream %d: status %d %s", i+1, w.Code, w.Body)
 		}

@@ -1,5 +1,5 @@
-// Package bots has the routes for programs that play, in the manner of lichess's
-// bot API.
+// Package bots has the routes for programs that play. They resemble lichess's bot
+// API.
 package bots
 
 import (
@@ -17,7 +17,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// API answers requests of programs, in the manner of lichess's bot API.
+// API implements the routes for programs.
 type API struct{ *core.App }
 
 // Register adds the routes for programs.
@@ -27,23 +27,23 @@ func Register(routes huma.API, app *core.App) *API {
 	return a
 }
 
-// lineEvery is how often an empty line tells programs that the stream lives.
+// lineEvery is the interval of the empty lines that serve as heartbeats.
 const lineEvery = 7 * time.Second
 
-// GameState is how a game stands, in the manner of lichess.
+// GameState is the state of a game, in the form of lichess's bot API.
 type GameState struct {
 	Type      string         `json:"type"`
-	Moves     string         `json:"moves" doc:"with spaces between"`
+	Moves     string         `json:"moves" doc:"separated by spaces"`
 	Position  string         `json:"position"`
 	ToAct     int            `json:"toAct"`
 	TurnAt    match.Moment   `json:"turnAt"`
-	Deadline  match.Moment   `json:"deadline" doc:"of the seat to act, for its first move as well; 0 for none"`
+	Deadline  match.Moment   `json:"deadline" doc:"of the seat to act, including that for its first move; 0 for none"`
 	Clocks    []match.Millis `json:"clocks"`
 	Phase     match.Phase    `json:"phase"`
 	Outcome   match.Outcome  `json:"outcome"`
 	DrawOffer int            `json:"drawOffer"`
 	Seq       int64          `json:"seq"`
-	// EngineFailed is as in the view of the match.
+	// EngineFailed is the field of the view of the match.
 	EngineFailed bool `json:"engineFailed,omitempty"`
 }
 
@@ -94,7 +94,7 @@ func (a *API) register(routes huma.API) {
 			s.Next, s.Done = g.next, sub.Close
 			return a.StreamResponse("application/x-ndjson", s), nil
 		})
-	huma.Register(routes, core.StreamOperation("botEventStream", "/api/stream/event", "One's games as they begin and end", "application/x-ndjson"),
+	huma.Register(routes, core.StreamOperation("botEventStream", "/api/stream/event", "The starts and ends of the requester's games", "application/x-ndjson"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -157,7 +157,7 @@ func (a *API) register(routes huma.API) {
 	type moveRequest struct {
 		core.MatchPath
 		Move         string `path:"move" maxLength:"40"`
-		OfferingDraw bool   `query:"offeringDraw" doc:"offer a draw with the move, or accept the other's offer"`
+		OfferingDraw bool   `query:"offeringDraw" doc:"offer a draw with the move, or accept the opponent's offer"`
 	}
 	huma.Register(routes, huma.Operation{OperationID: "botMove", Method: http.MethodPost, Path: "/api/bot/game/{id}/move/{move}", Summary: "Move"},
 		func(ctx context.Context, in *moveRequest) (*done, error) {
@@ -178,7 +178,7 @@ func (a *API) register(routes huma.API) {
 			Text string `json:"text" maxLength:"4000"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "botChat", Method: http.MethodPost, Path: "/api/bot/game/{id}/chat", Summary: "Say something"},
+	huma.Register(routes, huma.Operation{OperationID: "botChat", Method: http.MethodPost, Path: "/api/bot/game/{id}/chat", Summary: "Send a chat message"},
 		func(ctx context.Context, in *chatRequest) (*done, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -204,7 +204,7 @@ func appendLine(b []byte, v any) []byte {
 	return append(append(b, data...), '\n')
 }
 
-// gameStream tells a program of a match.
+// gameStream sends the states of a match to a program.
 type gameStream struct {
 	api            *API
 	sub            *host.Subscription
@@ -224,7 +224,7 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 			core.MatchView
 			State GameState `json:"state"`
 		}{"gameFull", g.id, core.ViewOf(g.id, g.sub.State, g.person.ID, g.api.Now()), gameState(g.sub.State)})
-		g.sub.Past, g.sub.State = nil, nil // not needed as long as the stream lives
+		g.sub.Past, g.sub.State = nil, nil // no longer needed
 	}
 	events, more, _ := g.api.TakeEvents(g.sub, g.id, g.private, g.person)
 	for _, n := range events {
@@ -252,11 +252,11 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 	return b, more
 }
 
-// tablesEvery is how often a program is told of its games at most.
+// tablesEvery is the shortest interval between two queries for a program's games.
 const tablesEvery = 100 * time.Millisecond
 
-// accountStream tells of games that begin and end. It looks at the person's
-// matches whenever tables have changed.
+// accountStream returns a stream of the starts and ends of a person's games. It
+// reads the person's matches whenever the lobby has changed.
 func (a *API) accountStream(person string) *core.Stream {
 	type about struct {
 		ID       string `json:"id"`

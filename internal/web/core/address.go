@@ -9,26 +9,28 @@ import (
 	"sync"
 )
 
-// clients finds the addresses of clients, by which requests without an account
-// are limited.
+// clients determines the IP addresses of clients. Requests without an account are
+// limited by address.
 type clients struct {
-	// trusted are the proxies whose X-Forwarded-For is believed.
+	// trusted are the proxies whose X-Forwarded-For header is used.
 	trusted []netip.Prefix
-	// unlimitedLoopback exempts clients of this machine from all limits by address.
+	// unlimitedLoopback exempts clients on this machine from all limits by
+	// address.
 	unlimitedLoopback bool
 	log               *slog.Logger
 	warnOnce          sync.Once
 }
 
-// maxHops bounds how many addresses of X-Forwarded-For are looked at.
+// maxHops is how many addresses of X-Forwarded-For are read, from the right.
 const maxHops = 32
 
-// address returns the address of the client. It is that of the connection,
-// unless this is a trusted proxy's: then it is the rightmost address of
-// X-Forwarded-For that is not a trusted proxy's, because each proxy appends the
-// address it has seen, and what stands left of that may be the client's invention.
-// If an entry is no address, it is the address of the proxy that has appended
-// the entry. The result is not valid if the connection has no IP address.
+// address returns the IP address of the client. This is the address of the
+// connection, unless it belongs to a trusted proxy. Then it is the rightmost
+// address of X-Forwarded-For that does not belong to a trusted proxy: each proxy
+// appends the address from which it received the request, and the client can
+// forge everything to the left of that. If an entry is not an address, address
+// returns the address of the proxy that appended the entry. The result is invalid
+// if the connection has no IP address.
 func (c *clients) address(r *http.Request) netip.Addr {
 	at := parseAddress(r.RemoteAddr)
 	if len(r.Header["X-Forwarded-For"]) == 0 {
@@ -62,9 +64,9 @@ func (c *clients) trusts(a netip.Addr) bool {
 	return false
 }
 
-// origin returns the key by which a client is limited, and whether it is. All
-// addresses of a /64 network of IPv6 have the same key: a single customer of a
-// provider has them all.
+// origin returns the key by which a client is limited, and whether the client is
+// limited at all. All addresses of an IPv6 /64 network share a key, because
+// providers assign such a network to a single customer.
 func (c *clients) origin(r *http.Request) (key string, limited bool) {
 	at := c.address(r)
 	if !at.IsValid() {
@@ -77,8 +79,9 @@ func (c *clients) origin(r *http.Request) (key string, limited bool) {
 	return at.String(), limited
 }
 
-// parseAddress reads an IP address with or without a port. IPv4 addresses mapped
-// to IPv6 become IPv4 again. The result is not valid if the text is no address.
+// parseAddress parses an IP address with or without a port. IPv4 addresses mapped
+// to IPv6 are converted back to IPv4. The result is invalid if the text is not an
+// address.
 func parseAddress(text string) netip.Addr {
 	if a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")); err == nil {
 		return a.Unmap().WithZone("")
@@ -94,7 +97,7 @@ func parseAddress(text string) netip.Addr {
 	return a.Unmap().WithZone("")
 }
 
-// ParseProxy reads the address of a proxy, or the network of several in CIDR
+// ParseProxy parses the address of a proxy, or a network of proxies in CIDR
 // notation.
 func ParseProxy(text string) (netip.Prefix, error) {
 	if a, err := netip.ParseAddr(text); err == nil {

@@ -93,10 +93,10 @@ func TestAProxyThatIsNotTrustedIsLogged(t *testing.T) {
 
 func TestLimitersAreBounded(t *testing.T) {
 	var l Limits
-	for i := range 2 * limitersAtMost {
-		l.Allow(NewSessionsHere, fmt.Sprint(i))
+	for i := range 2 * maxLimiters {
+		l.Allow(SessionsByAddress, fmt.Sprint(i))
 	}
-	if n := l.by.Len(); n > limitersAtMost {
+	if n := l.by.Len(); n > maxLimiters {
 		t.Errorf("%d limiters are kept", n)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// NumberedEvent is an event with its number, and the change of the view to which
-// it leads.
+// NumberedEvent is an event with its number and the change of the view that
+// results from it.
 type NumberedEvent struct {
 	Seq   int64       `json:"seq"`
 	Event match.Event `json:"event"`
@@ -20,13 +20,13 @@ type NumberedEvent struct {
 	More    bool          `json:"more,omitempty" doc:"another event of the same command follows; the change comes with the last one"`
 	Change  *ViewChange   `json:"change,omitempty"`
 	You     *int          `json:"you,omitempty" doc:"one's own seat, if it has changed; -1 for none"`
-	Ratings []*SeatRating `json:"ratings,omitempty" doc:"by seat, if they may have changed"`
+	Ratings []*SeatRating `json:"ratings,omitempty" doc:"by seat; missing unless they may have changed"`
 }
 
 // ViewChange is the difference between two views of a match. Fields that are
 // missing have not changed.
 type ViewChange struct {
-	From         int64            `json:"from" doc:"the number of the event after which the change applies"`
+	From         int64            `json:"from" doc:"the number of the event after which the change can be applied"`
 	Phase        match.Phase      `json:"phase,omitempty"`
 	Settings     *match.Settings  `json:"settings,omitempty"`
 	Owner        *match.Player    `json:"owner,omitempty"`
@@ -35,7 +35,7 @@ type ViewChange struct {
 	Round        *match.Round     `json:"round,omitempty"`
 	Start        *string          `json:"start,omitempty"`
 	Position     *string          `json:"position,omitempty"`
-	KeptMoves    int              `json:"keptMoves" doc:"how many of the moves before remain; the new ones follow them"`
+	KeptMoves    int              `json:"keptMoves" doc:"how many of the previous moves remain; moves follow them"`
 	Moves        []MoveView       `json:"moves,omitempty" doc:"the new moves"`
 	ToAct        *int             `json:"toAct,omitempty"`
 	TurnAt       *match.Moment    `json:"turnAt,omitempty"`
@@ -44,7 +44,7 @@ type ViewChange struct {
 	DrawOffer    *int             `json:"drawOffer,omitempty"`
 	Takeback     *TakebackView    `json:"takeback,omitempty"`
 	Replay       *games.Replay    `json:"replay,omitempty"`
-	Gone         []string         `json:"gone,omitempty" enum:"takeback,replay" doc:"fields that the view has no more"`
+	Gone         []string         `json:"gone,omitempty" enum:"takeback,replay" doc:"fields that are to be removed from the view"`
 	EngineFailed *bool            `json:"engineFailed,omitempty"`
 	Outcome      *match.Outcome   `json:"outcome,omitempty"`
 	EndedBy      *int             `json:"endedBy,omitempty"`
@@ -59,7 +59,8 @@ func changed[T any](before, after T) *T {
 	return &after
 }
 
-// changeBetween returns the change of the view from one state to a later one.
+// changeBetween returns the difference between the views of two states of a
+// match.
 func changeBetween(before, after *match.State) *ViewChange {
 	v, w := viewWithoutMoves(before), viewWithoutMoves(after)
 	c := &ViewChange{
@@ -101,8 +102,8 @@ func changeBetween(before, after *match.State) *ViewChange {
 	return c
 }
 
-// sameMoves returns how many moves of the state before are also the first moves
-// of the later one.
+// sameMoves returns the number of leading moves that two states of a match share.
+// It is 0 if they are states of different games.
 func sameMoves(before, after *match.State) int {
 	if before.Game != after.Game {
 		return 0
@@ -114,14 +115,15 @@ func sameMoves(before, after *match.State) int {
 	return n
 }
 
-// cachedChange is a change and its JSON.
+// cachedChange is a change and its JSON encoding.
 type cachedChange struct {
 	*ViewChange
 	json []byte
 }
 
-// changeOf returns the change to which an event leads; it has no ViewChange if
-// that is not known, or if the event changes nothing in the view.
+// changeOf returns the change of the view that results from an event. Its
+// ViewChange is nil if the states before and after the event are not known, or if
+// the event does not change the view.
 func (a *App) changeOf(n *host.NumberedEvent) cachedChange {
 	if n.After == nil || n.Event.Type == match.Chatted {
 		return cachedChange{}
@@ -142,14 +144,14 @@ func (a *App) changeOf(n *host.NumberedEvent) cachedChange {
 	return c
 }
 
-// endsRatedGame reports whether an event, whose states are known, ends a rated
-// game.
+// endsRatedGame reports whether an event ends a rated game. The states before and
+// after the event must be known.
 func endsRatedGame(n *host.NumberedEvent) bool {
 	return n.After.Settings.Rated && n.After.Phase == match.Finished && n.Before.Phase != match.Finished
 }
 
-// personalChange returns a person's own seat if it has changed, and the ratings
-// of the players if they may have.
+// personalChange returns a person's own seat, nil unless it has changed, and the
+// ratings of the players, nil unless they may have changed.
 func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person string) (you *int, ratings []*SeatRating) {
 	if n.After == nil || n.Event.Type == match.Moved || n.Event.Type == match.Chatted {
 		return nil, nil
@@ -171,15 +173,15 @@ func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person 
 	return you, ratings
 }
 
-// NumberedEventFor returns an event as a person receives it.
+// NumberedEventFor returns an event in the form in which a person receives it.
 func (a *App) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, person string) NumberedEvent {
 	e := NumberedEvent{Seq: n.Seq, Event: n.Event, More: n.More, Change: a.changeOf(n).ViewChange}
 	e.You, e.Ratings = a.personalChange(ctx, n, person)
 	return e
 }
 
-// AppendChange appends the fields of [NumberedEvent] after Event to a JSON object
-// that is not closed yet.
+// AppendChange appends the fields of [NumberedEvent] that follow Event to an
+// unfinished JSON object.
 func (a *App) AppendChange(b []byte, n *host.NumberedEvent, person string) []byte {
 	if n.More {
 		b = append(b, `,"more":true`...)
@@ -199,9 +201,9 @@ func (a *App) AppendChange(b []byte, n *host.NumberedEvent, person string) []byt
 	return b
 }
 
-// HiddenEvent is the type of the event that stands for a chat message that a
-// client does not receive. Only its number counts.
+// HiddenEvent is the type of the event that a client receives in place of a chat
+// message that is hidden from it. Only the number of the event is meaningful.
 const HiddenEvent match.EventType = "hidden"
 
-// HiddenJSON is a hidden event in JSON.
+// HiddenJSON is the JSON encoding of a hidden event.
 const HiddenJSON = `{"type":"hidden","at":0,"seat":-1}`

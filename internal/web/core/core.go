@@ -1,6 +1,6 @@
 // Package core is the part of the HTTP interface that all route groups share:
-// who sends a request, what a session or token permits, limits, problems,
-// idempotency keys, streams, and matches as a person may see and command them.
+// authentication, permissions of sessions and tokens, limits, problems,
+// idempotency keys, streams, and access to matches.
 //
 // A route group is a package such as internal/web/tables. It imports core and
 // never another group.
@@ -33,14 +33,14 @@ type App struct {
 	// Stopping is done when the program stops. All streams end then.
 	Stopping context.Context
 
-	clients  clients
-	answers  *answers
-	known    knownPeople
-	rechecks rechecks
-	used     usedTokens
-	ratings  knownRatings
-	streams  streams
-	// engineGames is held while a game between engines begins.
+	clients   clients
+	responses *responses
+	callers   callerCache
+	rechecks  rechecks
+	used      usedTokens
+	ratings   ratingCache
+	streams   streams
+	// engineGames is held while a game between engines starts.
 	engineGames sync.Mutex
 }
 
@@ -51,7 +51,7 @@ type Options struct {
 	Log   *slog.Logger
 	// SecureCookies restricts cookies to HTTPS.
 	SecureCookies bool
-	// TrustedProxies are the proxies whose X-Forwarded-For header is believed.
+	// TrustedProxies are the proxies whose X-Forwarded-For header is used.
 	TrustedProxies []netip.Prefix
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
@@ -61,33 +61,33 @@ type Options struct {
 func New(ctx context.Context, o Options) *App {
 	a := &App{
 		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx,
-		Sessions: newSessions(o.Store, o.SecureCookies), answers: newAnswers(),
+		Sessions: newSessions(o.Store, o.SecureCookies), responses: newResponses(),
 	}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
-	a.known.people = make(map[Secret]knownPerson)
+	a.callers.bySecret = make(map[Secret]cachedCaller)
 	o.Host.WatchPeople(a.PersonChanged)
 	context.AfterFunc(ctx, a.streams.end)
 	return a
 }
 
-// Use makes requests to the routes registered from now on pass through
+// Use adds the middleware to all routes that are registered from now on:
 // authentication, limits and idempotency keys.
 func (a *App) Use(routes huma.API) { routes.UseMiddleware(a.identify, a.limit, a.once) }
 
-// Now returns the present moment. It does not jump when the system's clock does.
+// Now returns the current time. Changes of the system clock do not affect it.
 func (a *App) Now() match.Moment { return a.Host.Now() }
 
 // SecureCookies reports whether cookies are restricted to HTTPS.
 func (a *App) SecureCookies() bool { return a.Sessions.Cookie.Secure }
 
-// RunningStreams returns the number of streams of all kinds.
-func (a *App) RunningStreams() int { return a.streams.Running() }
+// RunningStreams returns the number of open streams of all kinds.
+func (a *App) RunningStreams() int { return a.streams.running() }
 
-// SecuritySchemes returns the descriptions of tokens and session cookies for the
-// OpenAPI document.
+// SecuritySchemes returns the descriptions of bearer tokens and session cookies
+// for the OpenAPI document.
 func SecuritySchemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
-		"bearer":  {Type: "http", Scheme: "bearer", Description: "A token of POST /api/tokens; the roles of a route are the scopes it needs"},
+		"bearer":  {Type: "http", Scheme: "bearer", Description: "A token from POST /api/tokens. The roles of a route are the scopes that it requires"},
 		"session": {Type: "apiKey", In: "cookie", Name: cookieName},
 	}
 }

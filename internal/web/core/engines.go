@@ -8,22 +8,22 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// enginesAlone is how many games of engines alone that nobody watches may run at
-// the tables of a person.
-const enginesAlone = 4
+// maxUnwatchedEngineGames is how many games between engines that nobody watches
+// may run at the tables of one person.
+const maxUnwatchedEngineGames = 4
 
-// tooManyEngines refuses one more such game.
+// tooManyEngines returns the problem for exceeding maxUnwatchedEngineGames.
 func tooManyEngines() error {
 	p := NewProblem(http.StatusTooManyRequests, "too-many-engine-games",
-		"there are already 4 games between computers at your tables that nobody watches; watch one, or wait until one ends")
-	p.Args = map[string]any{"most": enginesAlone}
+		"4 games between computers are already running at your tables without a spectator; watch one, or wait until one ends")
+	p.Args = map[string]any{"most": maxUnwatchedEngineGames}
 	return p
 }
 
-// leavesEnginesAlone tells whether an action leaves a game to engines alone: s is
-// the state before it.
-func leavesEnginesAlone(s *match.State, action match.Action) bool {
-	people := 0 // who play
+// leavesOnlyEngines reports whether an action leads to a game in which only
+// engines play; s is the state before the action.
+func leavesOnlyEngines(s *match.State, action match.Action) bool {
+	people := 0 // seats with a person who still plays
 	for i := range s.Seats {
 		if c := &s.Seats[i]; c.Taken && c.Engine == 0 && !c.Out {
 			people++
@@ -46,22 +46,22 @@ func leavesEnginesAlone(s *match.State, action match.Action) bool {
 	return false
 }
 
-// do carries out a command of a person on a match in a state, unless it left too
-// many games to engines alone.
+// Do executes a person's command on a match whose state is s. It returns a
+// problem if too many games between engines would run without a spectator.
 func (a *App) Do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.NumberedEvent, error) {
-	if leavesEnginesAlone(s, c.Do) {
+	if leavesOnlyEngines(s, c.Do) {
 		owner := s.Owner.ID
 		if open, ok := c.Do.(match.Open); ok {
 			owner = open.Owner.ID
 		}
-		// One after the other, so that several at once are counted.
+		// Concurrent commands must count each other.
 		a.engineGames.Lock()
 		defer a.engineGames.Unlock()
 		n, err := a.Store.UnwatchedEngineGames(ctx, owner, a.Now())
 		if err != nil {
 			return nil, err
 		}
-		if n >= enginesAlone {
+		if n >= maxUnwatchedEngineGames {
 			return nil, tooManyEngines()
 		}
 	}

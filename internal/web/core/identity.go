@@ -16,101 +16,104 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// secret is a cookie or a bearer token, as a request presents it.
+// Secret is the value of a session cookie or a bearer token, as sent with a
+// request.
 type Secret struct {
 	Text  string
 	Token bool
 }
 
-// caller is the person whom a secret authenticates. The person's ID is "" for
-// nobody.
+// Caller is the result of authenticating a secret. The person's ID is "" if the
+// secret is missing or invalid.
 type Caller struct {
 	Person store.Person
 	Secret Secret
-	// token is the bearer token, if the secret is one.
+	// Token is the bearer token, if the secret is one.
 	Token store.Token
-	// until is when the secret expires, 0 for never.
+	// Until is when the secret expires, 0 for never.
 	Until match.Moment
-	// proved is when the session began with a password or passkey, 0 for never.
+	// Proved is when the session was started with a password or passkey, 0 for
+	// never.
 	Proved match.Moment
-	// asked is the count of forgets before the store was asked.
-	asked int64
+	// generation is that of the cache before the store was read.
+	generation int64
 }
 
-// knownPeople caches the identities of secrets. It is never the source of what is
-// written: handlers that change a person authenticate again, see fresh.
-type knownPeople struct {
-	mu     sync.Mutex
-	people map[Secret]knownPerson
-	// forgets counts the calls of forget.
-	forgets int64
+// callerCache caches the results of authentication. Handlers that change a person
+// do not use it: they authenticate again, see [App.FreshRequester].
+type callerCache struct {
+	mu       sync.Mutex
+	bySecret map[Secret]cachedCaller
+	// generation counts the calls of drop.
+	generation int64
 }
 
-type knownPerson struct {
+type cachedCaller struct {
 	Caller
 	dropAt time.Time
 }
 
-// expired tells whether a secret is no longer valid because of its age.
+// expired reports whether the secret has expired.
 func (c *Caller) expired(now match.Moment) bool { return c.Until != 0 && now >= c.Until }
 
-// How long an identity is cached. Notices of other programs remove it earlier.
+// How long a caller is cached, and how many are. Notifications of other processes
+// remove callers earlier.
 const (
-	knownFor      = 30 * time.Second
-	knownForAlone = 15 * time.Minute
+	cacheFor      = 30 * time.Second
+	cacheForAlone = 15 * time.Minute
 	CacheSize     = 50_000
 )
 
-// get returns the cached identity of a secret; if there is none, asked is for
-// put.
-func (k *knownPeople) get(s Secret, now match.Moment) (i Caller, asked int64, ok bool) {
+// get returns the cached caller of a secret, and the generation of the cache. If
+// ok is false, store the generation in the caller that is then passed to put.
+func (k *callerCache) get(s Secret, now match.Moment) (i Caller, generation int64, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	known, ok := k.people[s]
-	return known.Caller, k.forgets, ok && time.Now().Before(known.dropAt) && !known.expired(now)
+	known, ok := k.bySecret[s]
+	return known.Caller, k.generation, ok && time.Now().Before(known.dropAt) && !known.expired(now)
 }
 
-// put caches what was read since get, unless anybody has changed meanwhile.
-func (k *knownPeople) put(i Caller, d time.Duration) {
+// put caches a caller for the duration d, unless drop was called since get.
+func (k *callerCache) put(i Caller, d time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.forgets != i.asked {
+	if k.generation != i.generation {
 		return
 	}
-	if len(k.people) >= CacheSize {
-		clear(k.people)
+	if len(k.bySecret) >= CacheSize {
+		clear(k.bySecret)
 	}
-	k.people[i.Secret] = knownPerson{i, time.Now().Add(d)}
+	k.bySecret[i.Secret] = cachedCaller{i, time.Now().Add(d)}
 }
 
-// forget drops a person from the cache, or everybody if id is "".
-func (k *knownPeople) forget(id string) {
+// drop removes a person from the cache, or everybody if id is "".
+func (k *callerCache) drop(id string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.forgets++
+	k.generation++
 	if id == "" {
-		clear(k.people)
+		clear(k.bySecret)
 		return
 	}
-	for secret, p := range k.people {
+	for secret, p := range k.bySecret {
 		if p.Person.ID == id {
-			delete(k.people, secret)
+			delete(k.bySecret, secret)
 		}
 	}
 }
 
-// changedSince tells whether anybody was forgotten since an identity was read.
-func (k *knownPeople) changedSince(asked int64) bool {
+// changedSince reports whether drop was called since a generation.
+func (k *callerCache) changedSince(generation int64) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.forgets != asked
+	return k.generation != generation
 }
 
-// personChanged is called after anything about a person has changed in the store,
-// by this program or another, and with "" if that may be so for anybody. Cached
-// identities are dropped at once; open streams are authenticated again.
+// PersonChanged must be called after the stored data of a person has changed, by
+// this process or another; id is "" if anybody's may have changed. Cached callers
+// are dropped at once. Open streams are authenticated again.
 func (a *App) PersonChanged(id string) {
-	a.known.forget(id)
+	a.callers.drop(id)
 	a.rechecks.add(a, id)
 }
 
@@ -125,9 +128,8 @@ func HostOf(ctx context.Context) string {
 	return host
 }
 
-// identify authenticates the request. Without a secret it is nobody's; a secret
-// that is not valid is refused if it is a token, and is nobody's if it is a
-// cookie.
+// identify authenticates the request. An invalid token is refused. A request with
+// an invalid cookie is treated like one without a secret.
 func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	i, err := a.callerOf(r)
@@ -143,6 +145,7 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), hostContext{}, r.Host))
 }
 
+// UnknownToken is the problem for a bearer token that is not valid.
 var UnknownToken = NewProblem(http.StatusUnauthorized, "token", "this token is not known")
 
 func (a *App) callerOf(r *http.Request) (Caller, error) {
@@ -158,9 +161,9 @@ func (a *App) callerOf(r *http.Request) (Caller, error) {
 	} else {
 		return Caller{}, nil
 	}
-	// Without notices of other programs the store alone knows what is valid.
+	// Without notifications of other processes the cache may be out of date.
 	trusted := a.Host.ReceivesNotices()
-	i, asked, ok := a.known.get(s, a.Now())
+	i, generation, ok := a.callers.get(s, a.Now())
 	if ok && trusted {
 		return i, nil
 	}
@@ -168,21 +171,22 @@ func (a *App) callerOf(r *http.Request) (Caller, error) {
 	if err != nil {
 		return Caller{}, err
 	}
-	i.asked = asked
+	i.generation = generation
 	switch {
 	case i.Person.ID == "" && s.Token:
 		return i, UnknownToken
 	case i.Person.ID == "":
 	case a.Host.SoleProgram():
-		a.known.put(i, knownForAlone)
+		a.callers.put(i, cacheForAlone)
 	case trusted:
-		a.known.put(i, knownFor)
+		a.callers.put(i, cacheFor)
 	}
 	return i, nil
 }
 
-// authenticate asks the store whom a secret authenticates: nobody if it is not
-// valid. The error is one of the store.
+// Authenticate reads from the store whom a secret authenticates. The ID of the
+// caller's person is "" if the secret is not valid. Errors are those of the
+// store.
 func (a *App) Authenticate(ctx context.Context, s Secret) (Caller, error) {
 	i := Caller{Secret: s}
 	var err error
@@ -198,8 +202,8 @@ func (a *App) Authenticate(ctx context.Context, s Secret) (Caller, error) {
 	return i, err
 }
 
-// session fills in what the cookie of a caller authenticates; the error is
-// store.ErrNotFound if that is nobody.
+// session sets the fields of a caller whose secret is a cookie. The error is
+// [store.ErrNotFound] if the cookie is not valid.
 func (a *App) session(ctx context.Context, c *Caller) error {
 	ctx, err := a.Sessions.Load(ctx, c.Secret.Text)
 	if err != nil {
@@ -214,7 +218,7 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 		return err
 	}
 	valid := a.Sessions.GetInt64(ctx, epochKey) == p.Epoch
-	if !a.Sessions.Exists(ctx, epochKey) { // stored before there were epochs
+	if !a.Sessions.Exists(ctx, epochKey) { // stored by a version without epochs
 		valid = p.Epoch == 0 && match.Moment(a.Sessions.GetInt64(ctx, sinceKey)) >= p.SessionsFrom
 	}
 	if !valid {
@@ -225,17 +229,19 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 	return nil
 }
 
+// CallerIn returns the caller of the request with this context.
 func CallerIn(ctx context.Context) Caller {
 	i, _ := ctx.Value(callerContext{}).(Caller)
 	return i
 }
 
-// asker is the person who asks, as known when the request came; the ID is "" for
-// nobody.
+// Requester returns the person who sent the request, possibly from the cache. The
+// ID is "" if the request is not authenticated.
 func Requester(ctx context.Context) store.Person { return CallerIn(ctx).Person }
 
-// fresh is the person who asks, as the store now has it; nobody if the secret is
-// no longer valid. Handlers that change a person use it instead of asker.
+// FreshRequester returns the person who sent the request, read from the store;
+// the ID is "" if the secret is no longer valid. Handlers that change a person
+// use it instead of [Requester].
 func (a *App) FreshRequester(ctx context.Context) (store.Person, error) {
 	i := CallerIn(ctx)
 	if i.Person.ID == "" {
@@ -245,10 +251,10 @@ func (a *App) FreshRequester(ctx context.Context) (store.Person, error) {
 	return now.Person, err
 }
 
-// NoSession refuses what needs a session.
-var NoSession = NewProblem(http.StatusUnauthorized, "no-session", "first say under which name you play")
+// NoSession is the problem for a request that requires a session and has none.
+var NoSession = NewProblem(http.StatusUnauthorized, "no-session", "choose a name to play under first")
 
-// known refuses nobody.
+// RequireSession returns the problem [NoSession] if the person's ID is "".
 func RequireSession(p store.Person) (store.Person, error) {
 	if p.ID == "" {
 		return p, NoSession
@@ -256,31 +262,32 @@ func RequireSession(p store.Person) (store.Person, error) {
 	return p, nil
 }
 
-// somebody is the person who asks, or a problem for nobody.
+// RequirePerson returns the requester, or [NoSession] if there is none.
 func RequirePerson(ctx context.Context) (store.Person, error) { return RequireSession(Requester(ctx)) }
 
-// withAccount refuses those without an account.
+// withAccount returns a problem if the person has no account.
 func withAccount(p store.Person, err error) (store.Person, error) {
 	if err == nil {
 		p, err = RequireSession(p)
 	}
 	if err == nil && !p.Account() {
-		err = NewProblem(http.StatusForbidden, "account-needed", "this is for people with accounts")
+		err = NewProblem(http.StatusForbidden, "account-needed", "this requires an account")
 	}
 	return p, err
 }
 
-// member is the person who asks, or a problem if there is no account.
+// RequireMember returns the requester, or a problem if the requester has no
+// account.
 func RequireMember(ctx context.Context) (store.Person, error) {
 	return withAccount(Requester(ctx), nil)
 }
 
-// freshMember is member as the store now has it.
+// FreshMember is like [RequireMember], but reads the person from the store.
 func (a *App) FreshMember(ctx context.Context) (store.Person, error) {
 	return withAccount(a.FreshRequester(ctx))
 }
 
-// rechecks are the people whose streams are to be authenticated again.
+// rechecks has the people whose streams must be authenticated again.
 type rechecks struct {
 	mu       sync.Mutex
 	people   map[string]bool
@@ -305,7 +312,8 @@ func (r *rechecks) add(a *App, person string) {
 	}
 }
 
-// take returns what is due; ok is false if nothing is, and recheckStreams ends.
+// take removes and returns the pending people. If ok is false, there are none,
+// and recheckStreams must return.
 func (r *rechecks) take() (people map[string]bool, everyone, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -315,12 +323,12 @@ func (r *rechecks) take() (people map[string]bool, everyone, ok bool) {
 	return people, everyone, r.running
 }
 
-// recheckAgain is when the store is asked again after an error.
-const recheckAgain = 500 * time.Millisecond
+// recheckDelay is the delay before the store is read again after an error.
+const recheckDelay = 500 * time.Millisecond
 
 // recheckStreams ends the streams whose secret no longer authenticates the person
-// who opened them. While the store does not answer they stay: nothing new can be
-// stored that they could tell.
+// who opened them. While the store does not answer, they stay open: no new event
+// can be stored that they could reveal.
 func (a *App) recheckStreams() {
 	for {
 		people, everyone, ok := a.rechecks.take()
@@ -332,7 +340,7 @@ func (a *App) recheckStreams() {
 			for err != nil && a.Stopping.Err() == nil {
 				select {
 				case <-a.Stopping.Done():
-				case <-time.After(recheckAgain):
+				case <-time.After(recheckDelay):
 				}
 				now, err = a.Authenticate(a.Stopping, secret)
 			}
@@ -348,14 +356,14 @@ func (a *App) recheckStreams() {
 	}
 }
 
-// sameRights tells whether a person may see all that was allowed before: private
-// tables invite accounts by name.
+// sameRights reports whether a person may still see everything that was permitted
+// before. Private tables invite accounts by name, so the name must be the same.
 func sameRights(before, now *store.Person) bool {
 	return now.ID == before.ID && now.Registered == before.Registered && (!now.Registered || now.Name == before.Name)
 }
 
-// bySecret returns the streams of some people, or of everyone, by the secret with
-// which they were opened.
+// bySecret returns the open streams of some people, or of everyone, grouped by
+// the secret that opened them.
 func (all *streams) bySecret(people map[string]bool, everyone bool) map[Secret][]*Stream {
 	all.mu.Lock()
 	running := slices.Collect(maps.Keys(all.all))

@@ -15,41 +15,43 @@ import (
 	"tafelrunde/internal/store"
 )
 
+// IsNotFound reports whether an error is [store.ErrNotFound].
 func IsNotFound(err error) bool { return errors.Is(err, store.ErrNotFound) }
 
-// allowance is how often something may be done: so many times at once, and
-// again at a rate.
+// allowance limits an activity with a token bucket.
 type allowance struct {
 	name  string
-	rate  rate.Limit // a second
+	rate  rate.Limit // per second
 	Burst int
 }
 
 var (
-	allRequests = allowance{"request", 20, 60}
-	NewTables   = allowance{"table", 0.2, 10}
-	ChatLines   = allowance{"chat", 0.5, 6}
-	ReportsMade = allowance{"report", 1.0 / 120, 5}
-	// Of an address, not a person.
-	NewSessionsHere = allowance{"session", 0.5, 20}
-	passwordsHere   = allowance{"password", 0.2, 10}
+	allRequests  = allowance{"request", 20, 60}
+	NewTables    = allowance{"table", 0.2, 10}
+	ChatMessages = allowance{"chat", 0.5, 6}
+	Reports      = allowance{"report", 1.0 / 120, 5}
+	// These are limited by address, not by person.
+	SessionsByAddress  = allowance{"session", 0.5, 20}
+	passwordsByAddress = allowance{"password", 0.2, 10}
 )
 
-// limits bound what one person or address may do, in this process.
+// Limits enforces allowances by person or address, in this process.
 type Limits struct {
 	mu sync.Mutex
 	by *simplelru.LRU[string, *rate.Limiter]
 }
 
-// limitersAtMost bounds the memory. Of more than so many people and addresses
-// at once those that were heard of the longest time ago begin anew.
-const limitersAtMost = 50_000
+// maxLimiters bounds the memory. The least recently used limiter is dropped
+// first.
+const maxLimiters = 50_000
 
+// Allow takes one token from the bucket of a person or address, which key
+// identifies. It reports whether there was one.
 func (l *Limits) Allow(a allowance, who string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.by == nil {
-		l.by = NewLRU[string, *rate.Limiter](limitersAtMost)
+		l.by = NewLRU[string, *rate.Limiter](maxLimiters)
 	}
 	key := a.name + " " + who
 	x, ok := l.by.Get(key)
@@ -61,17 +63,17 @@ func (l *Limits) Allow(a allowance, who string) bool {
 }
 
 var (
-	TooMuch = NewProblem(http.StatusTooManyRequests, "too-much", "too much at once; wait a moment").After(5 * time.Second)
-	// tooBusy: the client has not done too much, all together have.
-	tooBusy = NewProblem(http.StatusServiceUnavailable, "busy", "too many people are doing this now; try again in a moment").After(passwords.RetryAfter)
+	RateLimited = NewProblem(http.StatusTooManyRequests, "too-much", "too many requests; try again in a moment").After(5 * time.Second)
+	// tooBusy is for load that all clients together cause.
+	tooBusy = NewProblem(http.StatusServiceUnavailable, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)
 )
 
-// limit refuses requests that are too many.
+// limit refuses requests that exceed an allowance.
 func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	person := Requester(ctx.Context())
 	address, limited := a.clients.origin(r)
-	allowedHere := func(what allowance) bool { return !limited || a.Limits.Allow(what, address) }
+	allowedByAddress := func(what allowance) bool { return !limited || a.Limits.Allow(what, address) }
 	allowed := true
 	switch {
 	case r.Method == http.MethodGet:
@@ -83,13 +85,13 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 	switch operation := ctx.Operation().OperationID; operation {
 	case "openTable":
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
-	case "beGuest":
-		allowed = allowed && allowedHere(NewSessionsHere)
-	case "login", "makeAccount", "setPassword", "passkeyLogin", "makePasskey", "deleteMe", "prove", "makeToken":
-		allowed = allowed && allowedHere(passwordsHere)
+	case "startGuestSession":
+		allowed = allowed && allowedByAddress(SessionsByAddress)
+	case "login", "createAccount", "setPassword", "finishPasskeyLogin", "finishPasskeyRegistration", "deleteAccount", "proveIdentity", "createToken":
+		allowed = allowed && allowedByAddress(passwordsByAddress)
 	}
 	if !allowed {
-		WriteProblem(w, TooMuch)
+		WriteProblem(w, RateLimited)
 		return
 	}
 	next(ctx)

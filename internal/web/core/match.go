@@ -9,9 +9,10 @@ import (
 	"tafelrunde/internal/store"
 )
 
+// IsPrivate reports whether only invited people may see a match.
 func IsPrivate(s *match.State) bool { return s.Settings.Visibility == match.Private }
 
-// mayWatch tells whether a person may see a match.
+// MayWatch reports whether a person may see a match.
 func MayWatch(s *match.State, p store.Person) bool {
 	if !IsPrivate(s) {
 		return true
@@ -23,8 +24,8 @@ func MayWatch(s *match.State, p store.Person) bool {
 		p.Account() && s.Settings.Invites(p.Name)
 }
 
-// watch is the state of a match that a person may see. One that he may not see
-// is not there.
+// VisibleMatch returns the state of a match. The error is [host.ErrNoMatch] if
+// the match does not exist, or if the person may not see it.
 func (a *App) VisibleMatch(ctx context.Context, id string, p store.Person) (*match.State, error) {
 	s, err := a.Host.State(ctx, id)
 	if err == nil && !MayWatch(s, p) {
@@ -33,22 +34,23 @@ func (a *App) VisibleMatch(ctx context.Context, id string, p store.Person) (*mat
 	return s, err
 }
 
-// follow subscribes to a match that a person may see. The error is that of watch.
+// Follow subscribes a person to a match, from the event that follows number
+// after. Errors are those of [App.VisibleMatch].
 func (a *App) Follow(ctx context.Context, id string, p store.Person, after int64, news func()) (*host.Subscription, error) {
 	if _, err := a.VisibleMatch(ctx, id, p); err != nil {
 		return nil, err
 	}
 	sub, err := a.Host.Subscribe(ctx, id, p.ID, after, news)
-	if err == nil && !MayWatch(sub.State, p) { // since a moment ago
+	if err == nil && !MayWatch(sub.State, p) { // changed since VisibleMatch
 		sub.Close()
 		return nil, host.ErrNoMatch
 	}
 	return sub, err
 }
 
-// taken returns the new events of a subscription, and whether others may come.
-// Those of a private table are for people who may still see it now, after all
-// of these events; gone tells that the person may not.
+// TakeEvents returns the new events of a subscription; more is false if no others
+// can follow. If the table is private and the person may no longer see it, gone
+// is true and there are no events.
 func (a *App) TakeEvents(sub *host.Subscription, id string, private bool, p store.Person) (events []*host.NumberedEvent, more, gone bool) {
 	events, more = sub.Take()
 	if !private || len(events) == 0 {
@@ -60,7 +62,8 @@ func (a *App) TakeEvents(sub *host.Subscription, id string, private bool, p stor
 	return events, more, false
 }
 
-// command carries out what a person wants at a table that he may see.
+// Command executes an action of a person at a table that the person may see. It
+// checks blocks and the limit of chat messages.
 func (a *App) Command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.NumberedEvent, error) {
 	at := a.Now()
 	s, err := a.VisibleMatch(ctx, id, p)
@@ -68,24 +71,24 @@ func (a *App) Command(ctx context.Context, id string, p store.Person, action mat
 		return nil, err
 	}
 	if since := ResumedSince(ctx); since > 0 {
-		if done, err := a.doneSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {
+		if done, err := a.eventSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {
 			return done, err
 		}
 	}
 	if err := a.checkBlocks(ctx, s, p, action); err != nil {
 		return nil, err
 	}
-	if _, chat := action.(match.Chat); chat && !a.Limits.Allow(ChatLines, p.ID) {
-		return nil, TooMuch
+	if _, chat := action.(match.Chat); chat && !a.Limits.Allow(ChatMessages, p.ID) {
+		return nil, RateLimited
 	}
 	return a.Do(ctx, id, s, match.Command{At: at, By: p.ID, Do: action})
 }
 
-// doneSince returns the event that has followed from a person's command since a
-// moment, if there is one. Only commands that could be carried out twice, or would
-// be refused the second time, are looked for; moves say for which place in the
-// game they are.
-func (a *App) doneSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.NumberedEvent, error) {
+// eventSince returns the event that resulted from the same action of a person
+// since a moment, nil if there is none. It only looks for actions that would be
+// executed twice or refused the second time. Moves are not among them, because a
+// move contains its ply.
+func (a *App) eventSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.NumberedEvent, error) {
 	var is func(e *match.Event) bool
 	switch do := action.(type) {
 	case match.Chat:
@@ -111,8 +114,9 @@ func (a *App) doneSince(ctx context.Context, id string, s *match.State, p store.
 	return nil, nil
 }
 
-// hears tells whether an event is for a person in a seat, -1 for a spectator:
-// players and spectators do not hear each other talk.
+// ChatVisible reports whether an event is visible from a seat, -1 for a
+// spectator. The chat of players is hidden from spectators and vice versa; all
+// other events are visible.
 func ChatVisible(e *match.Event, seat int) bool {
 	return e.Type != match.Chatted || (e.Seat >= 0) == (seat >= 0)
 }

@@ -10,7 +10,8 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// checkName returns a name in the form in which it is stored, or a problem.
+// CheckName returns a name in the form in which it is stored, or a problem if it
+// is not permitted.
 func CheckName(name string) (string, error) {
 	clean, err := names.Clean(name)
 	var character *names.CharacterError
@@ -29,9 +30,10 @@ func CheckName(name string) (string, error) {
 	return "", NewProblem(http.StatusUnprocessableEntity, "name", names.ErrLength.Error())
 }
 
-// memberNamed is the person with an account who enters by a name. Names from
-// before they were cleaned are asked for first, as they are. A person whose name
-// was changed may also enter by the one that others see.
+// MemberNamed returns the person with an account who logs in under a name. Exact
+// matches take precedence, because names stored by older versions are not
+// normalized. A person whose name was changed by the server may log in under
+// either name. The error is [store.ErrNotFound] if there is no such account.
 func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error) {
 	name = strings.TrimSpace(name)
 	p, err := a.Store.PersonNamed(ctx, name)
@@ -52,5 +54,5 @@ func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error
 	return p, err
 }
 
-// DeletedName is the name of a deleted person in the matches of others.
+// DeletedName replaces the name of a deleted person in other people's matches.
 const DeletedName = "–"

@@ -27,85 +27,87 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// A request with an Idempotency-Key is carried out once: if it comes again with
-// the same session or token, it gets the first answer. The store keeps the
-// answers for a day, so that this holds after a restart and at every program that
-// shares the store. Requests without a session or token are known by their
-// address; their answers are kept in memory for a shorter time.
+// A request with an Idempotency-Key is executed once. If it is repeated with the
+// same session or token, the response is the first one. The store keeps responses
+// for a day, so repeated requests may reach another process or a restarted one.
+// Requests without a session or token are identified by the client's address.
+// Their responses are kept in memory for recentFor.
 const (
 	onceKeyLength = 100
-	// onceLease is how long a program may take for a request. After that another
-	// takes it over.
+	// onceLease is how long a process may take to execute a request. After that,
+	// another process may take it over.
 	onceLease = 30 * match.Second
-	// onceWait is how long a repeated request waits for the answer of the first.
+	// onceWait is how long a repeated request waits for the response to the
+	// first.
 	onceWait = 10 * time.Second
 	oncePoll = 50 * time.Millisecond
-	// Of those without a session.
-	recentFor    = 10 * time.Minute
-	recentAtMost = 2_000
+	// recentFor and maxRecent limit the responses to requests without a session.
+	recentFor = 10 * time.Minute
+	maxRecent = 2_000
 )
 
 var (
-	badKey     = NewProblem(http.StatusUnprocessableEntity, "idempotency-key", "an idempotency key has 1 to 100 visible ASCII characters")
-	reusedKey  = NewProblem(http.StatusUnprocessableEntity, "idempotency-reused", "this idempotency key belongs to another request")
-	inProgress = NewProblem(http.StatusConflict, "in-progress", "this request is being carried out; try again in a moment").After(time.Second)
+	badKey     = NewProblem(http.StatusUnprocessableEntity, "idempotency-key", "an idempotency key must consist of 1 to 100 visible ASCII characters")
+	reusedKey  = NewProblem(http.StatusUnprocessableEntity, "idempotency-reused", "this idempotency key was used for a different request")
+	inProgress = NewProblem(http.StatusConflict, "in-progress", "this request is still being executed; try again in a moment").After(time.Second)
 )
 
-// answers are those to requests with keys.
-type answers struct {
-	program string // names this process
+// responses has the recorded responses to requests with keys.
+type responses struct {
+	program string // identifies this process
 	mu      sync.Mutex
-	// running are requests in this process, by ID; closed when they end.
+	// running has the requests being executed in this process, by ID. The
+	// channels are closed when they end.
 	running map[string]chan struct{}
-	recent  *simplelru.LRU[string, recentAnswer]
+	recent  *simplelru.LRU[string, recentResponse]
 }
 
-type recentAnswer struct {
-	request string
-	answer  *answer
-	until   time.Time
+type recentResponse struct {
+	request  string
+	response *response
+	until    time.Time
 }
 
-func newAnswers() *answers {
-	return &answers{program: NewID(), running: make(map[string]chan struct{}), recent: NewLRU[string, recentAnswer](recentAtMost)}
+func newResponses() *responses {
+	return &responses{program: NewID(), running: make(map[string]chan struct{}), recent: NewLRU[string, recentResponse](maxRecent)}
 }
 
-// answer is what a handler has written.
-type answer struct {
+// response is a recorded response.
+type response struct {
 	Status int         `json:"status"`
 	Head   http.Header `json:"head"`
 	Body   []byte      `json:"body"`
 }
 
 // Header implements http.ResponseWriter.
-func (a *answer) Header() http.Header { return a.Head }
+func (r *response) Header() http.Header { return r.Head }
 
 // WriteHeader implements http.ResponseWriter.
-func (a *answer) WriteHeader(status int) {
-	if a.Status == 0 {
-		a.Status = status
+func (r *response) WriteHeader(status int) {
+	if r.Status == 0 {
+		r.Status = status
 	}
 }
 
 // Write implements http.ResponseWriter.
-func (a *answer) Write(b []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	a.Body = append(a.Body, b...)
+func (r *response) Write(b []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	r.Body = append(r.Body, b...)
 	return len(b), nil
 }
 
-func (a *answer) send(w http.ResponseWriter, repeated bool) {
-	maps.Copy(w.Header(), a.Head)
+func (r *response) send(w http.ResponseWriter, repeated bool) {
+	maps.Copy(w.Header(), r.Head)
 	if repeated {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
-	w.WriteHeader(max(a.Status, http.StatusOK))
-	w.Write(a.Body)
+	w.WriteHeader(max(r.Status, http.StatusOK))
+	w.Write(r.Body)
 }
 
-// onceSecret is derived from a key and from the session or token with which it
-// came. The store knows neither, so that it reveals nothing of requests and
-// answers, which may contain passwords and tokens.
+// onceSecret is derived from a key and from the session or token of the request.
+// The store receives only values derived from the secret, so it reveals neither
+// requests nor responses, which may contain passwords and tokens.
 type onceSecret [sha256.Size]byte
 
 func (s *onceSecret) derive(parts ...string) []byte {
@@ -125,17 +127,17 @@ func binaryLength(text string) []byte {
 func (s *onceSecret) sealer() cipher.AEAD {
 	block, err := aes.NewCipher(s.derive("answer"))
 	if err != nil {
-		panic("a hash is no key: " + err.Error())
+		panic("core: AES refuses a derived key: " + err.Error())
 	}
 	sealer, err := cipher.NewGCM(block)
 	if err != nil {
-		panic("AES has another block size: " + err.Error())
+		panic("core: GCM refuses AES: " + err.Error())
 	}
 	return sealer
 }
 
-func (s *onceSecret) seal(a *answer) (string, error) {
-	text, err := json.Marshal(a)
+func (s *onceSecret) seal(r *response) (string, error) {
+	text, err := json.Marshal(r)
 	if err != nil {
 		return "", err
 	}
@@ -145,20 +147,20 @@ func (s *onceSecret) seal(a *answer) (string, error) {
 	return base64.StdEncoding.EncodeToString(sealer.Seal(nonce, nonce, text, nil)), nil
 }
 
-func (s *onceSecret) open(body string) (*answer, error) {
+func (s *onceSecret) open(body string) (*response, error) {
 	data, err := base64.StdEncoding.DecodeString(body)
 	if err != nil {
 		return nil, err
 	}
 	sealer := s.sealer()
 	if len(data) < sealer.NonceSize() {
-		return nil, errors.New("a stored answer is too short")
+		return nil, errors.New("a stored response is too short")
 	}
 	text, err := sealer.Open(nil, data[:sealer.NonceSize()], data[sealer.NonceSize():], nil)
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{}
+	a := &response{}
 	return a, json.Unmarshal(text, a)
 }
 
@@ -167,15 +169,15 @@ type onceRequest struct {
 	secret  onceSecret
 	id      string
 	request string
-	// since is when the request came first, if it is not known whether it was
-	// carried out then; 0 if it is the first.
+	// since is when the request was first received, if it is not known whether it
+	// was executed then; otherwise 0.
 	since match.Moment
 }
 
 type onceContext struct{}
 
-// idFor is the ID of what a request creates: the same for all requests with the
-// same key.
+// IDFor returns the ID for the object that a request creates. Requests with the
+// same idempotency key get the same ID, others a random one.
 func IDFor(ctx context.Context) string {
 	if o, ok := ctx.Value(onceContext{}).(*onceRequest); ok {
 		return base64.RawURLEncoding.EncodeToString(o.secret.derive("id of what is new")[:12])
@@ -183,8 +185,8 @@ func IDFor(ctx context.Context) string {
 	return NewID()
 }
 
-// resumedSince is when a request came first of which it is not known whether it
-// was carried out then; 0 for all others.
+// ResumedSince returns when a request was first received, if an earlier attempt
+// may have been executed without a recorded response. Otherwise it returns 0.
 func ResumedSince(ctx context.Context) match.Moment {
 	if o, ok := ctx.Value(onceContext{}).(*onceRequest); ok {
 		return o.since
@@ -192,13 +194,13 @@ func ResumedSince(ctx context.Context) match.Moment {
 	return 0
 }
 
-// rotating are the operations after which the session of the request has ended.
-// Their answers are given again to the ended session.
-var rotating = map[string]bool{
-	"makeAccount": true, "login": true, "makePasskey": true, "passkeyLogin": true, "setPassword": true, "leaveEverywhere": true,
+// endsSession has the operations that end the session of their request. The ended
+// session still receives their recorded responses.
+var endsSession = map[string]bool{
+	"createAccount": true, "login": true, "finishPasskeyRegistration": true, "finishPasskeyLogin": true, "setPassword": true, "endOtherSessions": true,
 }
 
-// once carries out a request with a key once.
+// once executes a request with an idempotency key at most once.
 func (a *App) once(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	keys := r.Header.Values("Idempotency-Key")
@@ -213,7 +215,7 @@ func (a *App) once(ctx huma.Context, next func(huma.Context)) {
 	}
 }
 
-// onceFor answers, or returns why it has not.
+// onceFor responds to a request with a key, or returns an error if it did not.
 func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, keys []string, next func(huma.Context)) error {
 	key := keys[0]
 	if len(keys) > 1 || key == "" || len(key) > onceKeyLength || strings.ContainsFunc(key, func(c rune) bool { return c < '!' || c > '~' }) {
@@ -241,14 +243,14 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	o.id = hex.EncodeToString(o.secret.derive("id"))
 	o.request = hex.EncodeToString(o.secret.derive("request", r.Method, r.URL.RequestURI(), string(body)))
 
-	// In this process one waits for the other.
-	leave, err := a.answers.enter(r.Context(), o.id)
+	// Repeated requests in this process wait for each other.
+	leave, err := a.responses.enter(r.Context(), o.id)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	run := func() *answer {
-		out := &answer{Head: make(http.Header)}
+	run := func() *response {
+		out := &response{Head: make(http.Header)}
 		inner := r.WithContext(context.WithValue(ctx.Context(), onceContext{}, o))
 		inner.Body = io.NopCloser(bytes.NewReader(body))
 		next(humago.NewContext(ctx.Operation(), inner, out))
@@ -256,9 +258,9 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	}
 
 	if i.Person.ID == "" {
-		return a.onceForNobody(ctx, w, o, i.Secret.Text != "", run)
+		return a.onceAnonymous(ctx, w, o, i.Secret.Text != "", run)
 	}
-	first := store.IdempotentRequest{ID: o.id, Request: o.request, Person: i.Person.ID, At: a.Now(), Program: a.answers.program, Lease: a.Now().After(onceLease)}
+	first := store.IdempotentRequest{ID: o.id, Request: o.request, Person: i.Person.ID, At: a.Now(), Program: a.responses.program, Lease: a.Now().After(onceLease)}
 	earlier, err := a.Store.BeginRequest(r.Context(), first)
 	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.Store.BeginRequest(r.Context(), first) {
 		switch {
@@ -267,14 +269,14 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 		case earlier.Body != "":
 			return o.repeat(w, earlier)
 		case earlier.Program == "" || earlier.Lease < a.Now() || a.Host.SoleProgram():
-			// Alone there is no other program that could still carry it out.
-			resumed, err := a.Store.ResumeRequest(r.Context(), earlier, a.answers.program, a.Now().After(onceLease))
+			// If this is the only process, no other can still be executing the request.
+			resumed, err := a.Store.ResumeRequest(r.Context(), earlier, a.responses.program, a.Now().After(onceLease))
 			if err != nil {
 				return err
 			}
 			if resumed {
 				o.since = earlier.At
-				return a.carryOut(r.Context(), w, o, run)
+				return a.execute(r.Context(), w, o, run)
 			}
 		case time.Now().After(end):
 			return inProgress
@@ -288,29 +290,29 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	if err != nil {
 		return err
 	}
-	return a.carryOut(r.Context(), w, o, run)
+	return a.execute(r.Context(), w, o, run)
 }
 
-// carryOut carries out the request and stores the answer before it is sent. If it
-// is refused, nothing was created, and it may come again with the same key. If it
-// fails, nobody knows.
-func (a *App) carryOut(ctx context.Context, w http.ResponseWriter, o *onceRequest, run func() *answer) error {
+// execute executes a request and records the response before sending it. A
+// refused request created nothing and may be repeated with the same key. After a
+// server error it is not known whether the request was executed.
+func (a *App) execute(ctx context.Context, w http.ResponseWriter, o *onceRequest, run func() *response) error {
 	out := run()
 	last := context.WithoutCancel(ctx)
 	var err error
 	switch {
 	case out.Status >= 500:
-		err = a.Store.FinishRequest(last, o.id, a.answers.program, "")
+		err = a.Store.FinishRequest(last, o.id, a.responses.program, "")
 	case out.Status >= 400:
-		err = a.Store.DiscardRequest(last, o.id, a.answers.program)
+		err = a.Store.DiscardRequest(last, o.id, a.responses.program)
 	default:
 		var body string
 		if body, err = o.secret.seal(out); err == nil {
-			err = a.Store.FinishRequest(last, o.id, a.answers.program, body)
+			err = a.Store.FinishRequest(last, o.id, a.responses.program, body)
 		}
 	}
 	if err != nil && a.Host.StoreReadable() && a.Host.StoreWritable() {
-		a.Log.Error("the answer to a request with a key could not be stored", "error", err)
+		a.Log.Error("storing the response to a request with an idempotency key failed", "error", err)
 	}
 	out.send(w, false)
 	return nil
@@ -325,11 +327,10 @@ func (o *onceRequest) repeat(w http.ResponseWriter, earlier store.IdempotentRequ
 	return nil
 }
 
-// onceForNobody is onceFor for a request without a valid session; ended tells
-// that it came with one that is not valid, perhaps because the first request has
-// ended it.
-func (a *App) onceForNobody(ctx huma.Context, w http.ResponseWriter, o *onceRequest, ended bool, run func() *answer) error {
-	if ended && rotating[ctx.Operation().OperationID] {
+// onceAnonymous is onceFor for a request without a valid session. If expired is
+// true, the request has an invalid one; possibly the first attempt ended it.
+func (a *App) onceAnonymous(ctx huma.Context, w http.ResponseWriter, o *onceRequest, expired bool, run func() *response) error {
+	if expired && endsSession[ctx.Operation().OperationID] {
 		earlier, err := a.Store.Request(ctx.Context(), o.id, a.Now())
 		switch {
 		case err != nil && !IsNotFound(err):
@@ -340,29 +341,29 @@ func (a *App) onceForNobody(ctx huma.Context, w http.ResponseWriter, o *onceRequ
 			return o.repeat(w, earlier)
 		}
 	}
-	a.answers.mu.Lock()
-	recent, ok := a.answers.recent.Get(o.id)
-	a.answers.mu.Unlock()
+	a.responses.mu.Lock()
+	recent, ok := a.responses.recent.Get(o.id)
+	a.responses.mu.Unlock()
 	if ok && time.Now().Before(recent.until) {
 		if recent.request != o.request {
 			return reusedKey
 		}
-		recent.answer.send(w, true)
+		recent.response.send(w, true)
 		return nil
 	}
 	out := run()
 	if out.Status < 400 {
-		a.answers.mu.Lock()
-		a.answers.recent.Add(o.id, recentAnswer{o.request, out, time.Now().Add(recentFor)})
-		a.answers.mu.Unlock()
+		a.responses.mu.Lock()
+		a.responses.recent.Add(o.id, recentResponse{o.request, out, time.Now().Add(recentFor)})
+		a.responses.mu.Unlock()
 	}
 	out.send(w, false)
 	return nil
 }
 
-// enter waits until no other request with the ID runs in this process. Call leave
-// in the end.
-func (all *answers) enter(ctx context.Context, id string) (leave func(), err error) {
+// enter waits until no other request with the ID is executed in this process. The
+// caller must call leave at the end.
+func (all *responses) enter(ctx context.Context, id string) (leave func(), err error) {
 	late := time.NewTimer(onceWait)
 	defer late.Stop()
 	for {

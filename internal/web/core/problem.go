@@ -18,23 +18,24 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// Problem is why a request is not carried out.
+// Problem is the reason why a request is refused. It is the body of the response.
 type Problem struct {
 	status int
-	// retryAfter is for how long the client should wait, 0 if that is not known.
+	// retryAfter is how long the client should wait, 0 if unknown.
 	retryAfter time.Duration
 
-	Code    string         `json:"code" doc:"names the reason for programs"`
-	Args    map[string]any `json:"args,omitempty" doc:"particulars, for translation"`
+	Code    string         `json:"code" doc:"identifies the reason"`
+	Args    map[string]any `json:"args,omitempty" doc:"values for a translated message"`
 	Message string         `json:"message" doc:"the reason in English"`
 }
 
+// Error returns the message.
 func (p *Problem) Error() string { return p.Message }
 
-// GetStatus is the HTTP status.
+// GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.status }
 
-// GetHeaders are headers of the answer.
+// GetHeaders returns additional headers of the response.
 func (p *Problem) GetHeaders() http.Header {
 	header := make(http.Header)
 	if p.retryAfter > 0 {
@@ -43,21 +44,24 @@ func (p *Problem) GetHeaders() http.Header {
 	return header
 }
 
-// ContentType is that of the answer; problems are plain JSON.
+// ContentType returns the media type of the response, which is plain JSON for all
+// problems.
 func (p *Problem) ContentType(string) string { return "application/json" }
 
-// with is the problem with a particular, for translation.
+// With sets the only value for a translated message, and returns the problem.
 func (p *Problem) With(name string, value any) *Problem {
 	p.Args = map[string]any{name: value}
 	return p
 }
 
-// after is the problem with the time after which the client may try again.
+// After sets the time after which the client may try again, and returns the
+// problem.
 func (p *Problem) After(wait time.Duration) *Problem {
 	p.retryAfter = wait
 	return p
 }
 
+// statusCode returns the code for an error that huma reports with a status.
 func statusCode(status int) string {
 	switch status {
 	case http.StatusUnprocessableEntity, http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusNotAcceptable:
@@ -70,47 +74,50 @@ func statusCode(status int) string {
 	return "server"
 }
 
+// NewProblem returns a problem with an HTTP status, a code and a message in
+// English.
 func NewProblem(status int, code, message string) *Problem {
 	return &Problem{status: status, Code: code, Message: message}
 }
 
-// seconds are those of a duration, rounded up.
+// Seconds returns a duration in seconds, rounded up.
 func Seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
-// problemOf turns an error of the host or the store into an answer. Inner
-// errors are logged and not told.
+// ProblemOf converts an error of the host or the store to a [Problem]; nil
+// remains nil. Unexpected errors are logged, and the client only receives a
+// general message.
 func (a *App) ProblemOf(err error) error {
 	var refusal *match.Refusal
-	var known *Problem
+	var problem *Problem
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, passwords.ErrBusy):
 		return tooBusy
-	case errors.As(err, &known):
-		return known
+	case errors.As(err, &problem):
+		return problem
 	case errors.As(err, &refusal):
 		return &Problem{status: http.StatusConflict, Code: refusal.Code, Args: refusal.Args, Message: refusal.Message}
 	case errors.Is(err, host.ErrNoMatch):
-		return NewProblem(http.StatusNotFound, "no-match", "there is no such match")
+		return NewProblem(http.StatusNotFound, "no-match", "this match does not exist")
 	case errors.Is(err, store.ErrNotFound):
-		return NewProblem(http.StatusNotFound, "not-found", "there is no such thing")
+		return NewProblem(http.StatusNotFound, "not-found", "this does not exist")
 	case errors.Is(err, store.ErrTaken):
-		return NewProblem(http.StatusConflict, "name-taken", "this name is taken")
+		return NewProblem(http.StatusConflict, "name-taken", "this name is already taken")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return NewProblem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
+		return NewProblem(http.StatusServiceUnavailable, "unavailable", "temporarily unavailable; try again")
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict):
 		if a.Host.StoreReadable() && a.Host.StoreWritable() {
 			a.Log.Error("the store is not available", "error", err)
 		}
-		return NewProblem(http.StatusServiceUnavailable, "unavailable", "this cannot be done now; try again")
+		return NewProblem(http.StatusServiceUnavailable, "unavailable", "temporarily unavailable; try again")
 	}
 	a.Log.Error("a request failed", "error", err)
-	return NewProblem(http.StatusInternalServerError, "server", "something went wrong here")
+	return NewProblem(http.StatusInternalServerError, "server", "internal server error")
 }
 
 func init() {
-	// The errors that huma itself finds take the same form.
+	// Errors that huma detects have the same form.
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		p := &Problem{status: status, Code: statusCode(status), Message: message}
 		if len(errs) == 0 || errs[0] == nil {
@@ -131,6 +138,7 @@ func init() {
 	}
 }
 
+// WriteProblem writes a problem as the response.
 func WriteProblem(w http.ResponseWriter, p *Problem) {
 	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", "application/json")

@@ -9,34 +9,34 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// SeatRating is how strong who sits in a seat is at what is played there.
+// SeatRating is the rating of the player in a seat, in the pool of the match.
 type SeatRating struct {
 	_           struct{} `nullable:"true"`
 	Rating      float64  `json:"rating"`
-	Shown       int      `json:"shown" doc:"the rating on one scale for all pools, which begins at 1500"`
+	Shown       int      `json:"shown" doc:"the rating on a scale that starts at 1500 in every pool"`
 	Provisional bool     `json:"provisional"`
 }
 
-// knownRatings remembers people's ratings for a short time.
-type knownRatings struct {
+// ratingCache caches people's ratings for ratingsCachedFor.
+type ratingCache struct {
 	mu sync.Mutex
-	of map[string]knownRating
+	of map[string]cachedRatings
 }
 
-type knownRating struct {
+type cachedRatings struct {
 	list  []store.Rating
 	until time.Time
 }
 
-const ratingsKnownFor = 20 * time.Second
+const ratingsCachedFor = 20 * time.Second
 
-func (k *knownRatings) forget(id string) {
+func (k *ratingCache) forget(id string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.of, id)
 }
 
-// ratingsOf gives the ratings of people, by person.
+// RatingsOf returns the ratings of people, by person.
 func (a *App) RatingsOf(ctx context.Context, people []string) (map[string][]store.Rating, error) {
 	all := make(map[string][]store.Rating, len(people))
 	var missing []string
@@ -61,17 +61,17 @@ func (a *App) RatingsOf(ctx context.Context, people []string) (map[string][]stor
 	a.ratings.mu.Lock()
 	defer a.ratings.mu.Unlock()
 	if a.ratings.of == nil || len(a.ratings.of) > CacheSize {
-		a.ratings.of = make(map[string]knownRating)
+		a.ratings.of = make(map[string]cachedRatings)
 	}
 	for _, id := range missing {
 		all[id] = found[id]
-		a.ratings.of[id] = knownRating{found[id], now.Add(ratingsKnownFor)}
+		a.ratings.of[id] = cachedRatings{found[id], now.Add(ratingsCachedFor)}
 	}
 	return all, nil
 }
 
-// seatRatings gives the ratings of those who sit at a table in the pool in which
-// it would be rated.
+// SeatRatings returns the ratings of the players at a table by seat, in the pool
+// of the table. They are nil for players without a rating there.
 func SeatRatings(all map[string][]store.Rating, s *match.Settings, players []match.Player) []*SeatRating {
 	pool, list := store.Pool(s), make([]*SeatRating, len(players))
 	for i, p := range players {
@@ -84,7 +84,7 @@ func SeatRatings(all map[string][]store.Rating, s *match.Settings, players []mat
 	return list
 }
 
-// withRatings adds to a view of a match how strong its players are.
+// AddRatings sets the ratings of a view of a match.
 func (a *App) AddRatings(ctx context.Context, v *MatchView) error {
 	var people []string
 	players := make([]match.Player, len(v.Seats))
@@ -102,5 +102,5 @@ func (a *App) AddRatings(ctx context.Context, v *MatchView) error {
 	return nil
 }
 
-// ForgetRatings drops the cached ratings of a person.
+// ForgetRatings removes the ratings of a person from the cache.
 func (a *App) ForgetRatings(person string) { a.ratings.forget(person) }

@@ -8,28 +8,29 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// scope is what a bearer token must allow for a route.
+// scope is a permission of a bearer token.
 type scope string
 
 const (
-	// readScope: everything that others may see, and one's own games.
+	// readScope permits reading everything public and the person's own games.
 	readScope scope = "read"
-	// playScope: commands at tables, and chat.
+	// playScope permits commands at tables, including chat.
 	playScope scope = "play"
-	// challengeScope: opening tables.
+	// challengeScope permits opening tables.
 	challengeScope scope = "challenge"
-	// anyScope: whatever the token allows.
+	// anyScope is for routes that every token permits.
 	anyScope scope = "any"
-	// noScope: no token can do this. Sessions, keys and the account are for the
-	// person alone.
+	// noScope is for routes that require a session. Sessions, passkeys, tokens
+	// and the account are not accessible with a token.
 	noScope scope = "none"
 )
 
-// TokenScopes are those that a token can have, in the order of store.AllScopes.
+// TokenScopes are the scopes that a token can have, in the order of
+// [store.AllScopes].
 var TokenScopes = []scope{readScope, playScope, challengeScope}
 
-// RouteScopes has the scope of every route by its operation. A route that is
-// missing here is refused to tokens, and fails a test.
+// RouteScopes has the scope of every route, by operation ID. A missing route is
+// refused to tokens, and fails a test.
 var RouteScopes = map[string]scope{
 	"getSession": readScope, "myMatches": readScope, "export": readScope, "getBlocks": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope,
@@ -44,31 +45,31 @@ var RouteScopes = map[string]scope{
 
 	"openTable": challengeScope,
 
-	"dropThisToken": anyScope,
+	"revokeOwnToken": anyScope,
 
-	"beGuest": noScope, "leaveSession": noScope, "makeAccount": noScope, "login": noScope,
-	"askForPasskey": noScope, "makePasskey": noScope, "askToEnter": noScope, "passkeyLogin": noScope, "getPasskeys": noScope, "dropPasskey": noScope,
-	"prove": noScope, "changeName": noScope, "setPassword": noScope, "leaveEverywhere": noScope, "deleteMe": noScope,
-	"makeToken": noScope, "getTokens": noScope, "dropToken": noScope, "dropTokens": noScope,
+	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
+	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
+	"proveIdentity": noScope, "changeName": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
+	"createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 }
 
-// checkScope refuses a token what it does not allow.
+// checkScope returns a problem if the allowed scopes of a token do not permit an
+// operation.
 func checkScope(operation string, allowed string) error {
 	switch needed := RouteScopes[operation]; needed {
 	case anyScope:
 		return nil
 	case noScope, "":
-		return NewProblem(http.StatusForbidden, "scope-none", "no token can do this; it needs a session")
+		return NewProblem(http.StatusForbidden, "scope-none", "tokens do not permit this; it requires a session")
 	default:
 		if slices.Contains(strings.Fields(allowed), string(needed)) {
 			return nil
 		}
-		return NewProblem(http.StatusForbidden, "scope", "this needs a token with the scope "+string(needed)).With("scope", string(needed))
+		return NewProblem(http.StatusForbidden, "scope", "this requires a token with the scope "+string(needed)).With("scope", string(needed))
 	}
 }
 
-// describeScopes adds to the description of the routes which of them tokens can
-// use.
+// DescribeScopes adds the required scopes of all routes to the OpenAPI document.
 func DescribeScopes(spec *huma.OpenAPI) {
 	for _, item := range spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {

@@ -35,7 +35,7 @@ func newSessions(s store.Sessions, secure bool) *scs.SessionManager {
 	return m
 }
 
-// sessionStore lets scs keep its sessions in the store.
+// sessionStore implements scs.CtxStore.
 type sessionStore struct{ store store.Sessions }
 
 func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
@@ -69,8 +69,9 @@ func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error 
 
 func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
-// enter begins a session for a person, in the person's epoch. Proved is when a
-// password or passkey proved who it is, 0 for never.
+// BeginSession starts a session for a person, in the person's epoch, and returns
+// its cookie. Proved is when the person gave a password or used a passkey, 0 for
+// never.
 func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Moment) (*http.Cookie, error) {
 	ctx, err := a.Sessions.Load(ctx, "")
 	if err != nil {
@@ -87,10 +88,10 @@ func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Mom
 	return a.cookie(token, expiry), nil
 }
 
-// endingContext has the person whose session is deleted.
+// endingContext is the context key for the person whose session is deleted.
 type endingContext struct{}
 
-// endSession deletes a session, if there is such a one.
+// EndSession deletes the session of a cookie, if it exists.
 func (a *App) EndSession(ctx context.Context, cookie string) error {
 	if cookie == "" {
 		return nil
@@ -115,22 +116,26 @@ func (a *App) cookie(token string, expiry time.Time) *http.Cookie {
 	}
 }
 
+// HashToken returns the hash under which a secret is stored.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// newID is a random name of 96 bits for addresses.
+// NewID returns a random ID of 96 bits, as 16 characters that need no escaping in
+// URLs.
 func NewID() string {
 	var b [12]byte
 	rand.Read(b[:])
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
+// PlayerOf returns a person as a player of a match.
 func PlayerOf(p store.Person) match.Player {
 	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account()}
 }
 
+// ClearedCookie returns a cookie that makes browsers delete the session cookie.
 func ClearedCookie() *http.Cookie {
 	return &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }

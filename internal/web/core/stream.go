@@ -17,51 +17,53 @@ import (
 )
 
 const (
-	// writeWithin is how long a client may take to accept data.
-	writeWithin = 15 * time.Second
-	// finishWithin is how long a client may take to accept the end of a stream.
-	finishWithin = time.Second
+	// writeTimeout is how long a client may take to accept data.
+	writeTimeout = 15 * time.Second
+	// finishTimeout is how long a client may take to accept the end of a stream.
+	finishTimeout = time.Second
 )
 
-// stream is an answer that goes on. It has taken its connection from the HTTP
-// server, which would keep buffers and a large stack for it: with a stream for
-// every player that is most of the memory. For the same reason nothing waits to
-// write: one goroutine with a small stack notices that the client goes, and
-// another begins when there is something to send, and ends when it is sent.
+// Stream is a response without an end. It hijacks its connection from net/http,
+// which would keep buffers and a large stack per connection; with one stream per
+// player, those would dominate the memory. For the same reason no goroutine waits
+// for data: one with a small stack detects that the client disconnects, and
+// another runs only while there is data to send.
 type Stream struct {
-	// next appends what is to be sent to b: all that is new, and a sign of life if
-	// beat says that it is time for one. The stream ends if more is false. There
-	// is one call at a time, the first when the stream begins.
+	// Next appends all new data to b, and a heartbeat if beat is true. The stream
+	// ends if more is false. Calls do not overlap; the first is made when the
+	// stream starts.
 	Next func(b []byte, beat bool) (_ []byte, more bool)
-	// done lets go of what next needs. It is called once, and next never again.
+	// Done releases the resources of Next. It is called once, after the last call
+	// of Next.
 	Done func()
-	// every is how often a sign of life is due.
+	// Every is the interval between heartbeats.
 	Every  time.Duration
 	owners []streamOwner
-	// chunked says that the client speaks HTTP/1.1: each call of next is sent as
-	// one chunk, so that clients that read by size pass it on at once.
+	// chunked is true for clients of HTTP/1.1. The result of each call of Next is
+	// sent as one chunk, so that clients that read by chunk receive it
+	// immediately.
 	chunked bool
-	// caller is that of the request which opened the stream. Now is the present.
+	// caller authenticated the request that opened the stream; now returns the current time.
 	caller Caller
 	now    func() match.Moment
 
 	mu    sync.Mutex
-	conn  net.Conn // nil before it begins
+	conn  net.Conn // nil before the start
 	timer *time.Timer
-	// busy tells that next may be called, or what it gave is being written; news
-	// and beat that it is to be called again.
+	// busy is true while a goroutine calls Next or writes its result. If news is true,
+	// Next must be called again, with a heartbeat if beat is true.
 	busy, news, beat, ended bool
 }
 
-// wake lets a stream send what is new. It returns at once.
+// Wake makes a stream send its new data. It returns immediately.
 func (s *Stream) Wake() {
 	if s.claim(false) {
 		go s.work()
 	}
 }
 
-// claim notes that there is something to send, and tells whether the caller has
-// to see to it by work.
+// claim records that there is data to send. It returns true if the caller must
+// call work.
 func (s *Stream) claim(beat bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,8 +75,7 @@ func (s *Stream) claim(beat bool) bool {
 	return true
 }
 
-// buffers are for what is being written. Those that have grown large are not
-// kept.
+// buffers has write buffers. Buffers larger than keptBuffer are not reused.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 const keptBuffer = 4 << 10
@@ -87,9 +88,9 @@ const (
 	lastChunk = "0\r\n\r\n"
 )
 
-// chunkOf returns the chunk whose content stands in b between room for its head
-// and chunkEnd, and overwrites that room. It returns nothing for no content: an
-// empty chunk would end the stream.
+// chunkOf returns b as a chunk. The content in b stands between space for the
+// chunk head, which is overwritten, and chunkEnd. The result is empty if the
+// content is, because an empty chunk would end the stream.
 func chunkOf(b []byte) []byte {
 	size := len(b) - chunkHead - len(chunkEnd)
 	if size == 0 {
@@ -103,7 +104,7 @@ func chunkOf(b []byte) []byte {
 	return b[from:]
 }
 
-// work sends until there is nothing more.
+// work sends data until there is no more.
 func (s *Stream) work() {
 	buffer := buffers.Get().(*[]byte)
 	for {
@@ -130,7 +131,8 @@ func (s *Stream) work() {
 	}
 }
 
-// fill sends what is new. It returns the buffer for the next call.
+// fill calls Next and sends the result. It returns the buffer for the next call,
+// and whether the stream goes on.
 func (s *Stream) fill(b []byte, beat bool) (_ []byte, more bool) {
 	if s.caller.Until != 0 && s.caller.expired(s.now()) {
 		return b, false
@@ -144,7 +146,7 @@ func (s *Stream) fill(b []byte, beat bool) (_ []byte, more bool) {
 	return b, s.send(chunkOf(b)) && more
 }
 
-// end ends a stream, whoever wants it.
+// end ends the stream. It may be called more than once.
 func (s *Stream) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,24 +159,25 @@ func (s *Stream) end() {
 	}
 	s.timer.Stop()
 	if s.busy {
-		// A write may be waiting for the client; work sees afterwards that it has ended.
-		s.conn.SetWriteDeadline(time.Now().Add(finishWithin))
+		// A write may be blocked; afterwards work notices the end.
+		s.conn.SetWriteDeadline(time.Now().Add(finishTimeout))
 		return
 	}
 	s.busy = true
-	go s.work() // sees that it has ended
+	go s.work() // notices the end
 }
 
-// finish sends the last chunk, if the connection still takes it, and closes it.
+// finish sends the last chunk, if the connection still accepts it, and closes the
+// connection.
 func (s *Stream) finish() {
-	if s.chunked && s.conn.SetWriteDeadline(time.Now().Add(finishWithin)) == nil {
+	if s.chunked && s.conn.SetWriteDeadline(time.Now().Add(finishTimeout)) == nil {
 		io.WriteString(s.conn, lastChunk)
 	}
 	s.conn.Close()
 }
 
-// watch ends the stream when the client has gone, which reading tells: clients
-// have nothing more to say.
+// watch ends the stream when the client disconnects, which makes Read fail.
+// Clients send no data after the request.
 func (s *Stream) watch() {
 	var ignored [1]byte
 	for {
@@ -185,7 +188,7 @@ func (s *Stream) watch() {
 	}
 }
 
-// begin begins a stream on a connection; false means that it has been ended
+// begin starts a stream on a connection. It returns false if the stream was ended
 // before.
 func (s *Stream) begin(conn net.Conn) bool {
 	s.mu.Lock()
@@ -209,31 +212,31 @@ func (s *Stream) begin(conn net.Conn) bool {
 	return true
 }
 
-// How many streams a person, and an address, may have at a time. A browser has
-// one for all its tabs; a program one for each of its games.
+// The largest numbers of open streams. A browser opens one for all its tabs, a
+// program one for each of its games.
 const (
-	StreamsOfPerson  = 64
-	StreamsOfAddress = 512
+	MaxStreamsPerPerson  = 64
+	MaxStreamsPerAddress = 512
 )
 
-var tooManyStreams = NewProblem(http.StatusTooManyRequests, "too-many-streams", "there are too many streams from you already; end one first").After(5 * time.Second)
+var tooManyStreams = NewProblem(http.StatusTooManyRequests, "too-many-streams", "you have too many open streams; close one first").After(5 * time.Second)
 
-// streams are those that run, and how many of them are whose.
+// streams has all open streams, and counts them by owner.
 type streams struct {
 	mu  sync.Mutex
 	all map[*Stream]struct{}
 	by  map[streamOwner]int
 }
 
-// streamOwner is a person, or an address.
+// streamOwner is a person or an address.
 type streamOwner struct {
 	id      string
 	address bool
 }
 
-// enter counts a stream until leave is called, unless there are too many. The
-// address is "" for one that is not limited.
-func (all *streams) enter(s *Stream, person, address string) bool {
+// add counts a stream until remove is called. It returns false if the person or
+// the address has too many. The address is "" if it is not limited.
+func (all *streams) add(s *Stream, person, address string) bool {
 	if person != "" {
 		s.owners = append(s.owners, streamOwner{person, false})
 	}
@@ -246,9 +249,9 @@ func (all *streams) enter(s *Stream, person, address string) bool {
 		all.all, all.by = make(map[*Stream]struct{}), make(map[streamOwner]int)
 	}
 	for _, owner := range s.owners {
-		most := StreamsOfPerson
+		most := MaxStreamsPerPerson
 		if owner.address {
-			most = StreamsOfAddress
+			most = MaxStreamsPerAddress
 		}
 		if all.by[owner] >= most {
 			return false
@@ -261,7 +264,8 @@ func (all *streams) enter(s *Stream, person, address string) bool {
 	return true
 }
 
-func (all *streams) leave(s *Stream) {
+// remove removes a stream that was added.
+func (all *streams) remove(s *Stream) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	delete(all.all, s)
@@ -272,7 +276,8 @@ func (all *streams) leave(s *Stream) {
 	}
 }
 
-func (all *streams) Running() int {
+// running returns the number of open streams.
+func (all *streams) running() int {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	return len(all.all)
@@ -288,13 +293,13 @@ func (all *streams) end() {
 	}
 }
 
-// goOn answers with a stream, which lasts until the client goes, next ends it or
-// the program stops. It returns at once. It counts the stream, which is refused
-// if there are too many. In any case done is called in the end.
-func (a *App) goOn(ctx huma.Context, contentType string, s *Stream) {
+// serveStream responds with a stream and returns immediately. The stream lasts
+// until the client disconnects, Next ends it or the program stops. It is refused
+// if its owner has too many. Done is called in any case.
+func (a *App) serveStream(ctx huma.Context, contentType string, s *Stream) {
 	r, w := humago.Unwrap(ctx)
 	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("X-Accel-Buffering", "no") // proxies are to pass on at once
+	w.Header().Set("X-Accel-Buffering", "no") // disables buffering by nginx
 	if r.Method == http.MethodHead {
 		s.Done()
 		return
@@ -304,21 +309,21 @@ func (a *App) goOn(ctx huma.Context, contentType string, s *Stream) {
 	if !limited {
 		address = ""
 	}
-	if !a.streams.enter(s, s.caller.Person.ID, address) {
+	if !a.streams.add(s, s.caller.Person.ID, address) {
 		s.Done()
 		WriteProblem(w, tooManyStreams)
 		return
 	}
-	if a.known.changedSince(s.caller.asked) {
-		a.rechecks.add(a, s.caller.Person.ID) // before enter the stream was not there to be ended
+	if a.callers.changedSince(s.caller.generation) {
+		a.rechecks.add(a, s.caller.Person.ID) // recheckStreams may have missed the stream
 	}
 	done := s.Done
-	s.Done = func() { done(); a.streams.leave(s) }
+	s.Done = func() { done(); a.streams.remove(s) }
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		s.Done()
-		a.Log.Error("a stream cannot be opened", "error", err)
-		WriteProblem(w, NewProblem(http.StatusHTTPVersionNotSupported, "server", "streams need HTTP/1.1"))
+		a.Log.Error("opening a stream failed", "error", err)
+		WriteProblem(w, NewProblem(http.StatusHTTPVersionNotSupported, "server", "streams require HTTP/1.1"))
 		return
 	}
 	s.chunked = r.ProtoAtLeast(1, 1)
@@ -328,7 +333,7 @@ func (a *App) goOn(ctx huma.Context, contentType string, s *Stream) {
 	}
 }
 
-// streamHead returns the head of an answer that ends with its connection.
+// streamHead returns the head of a response that ends with its connection.
 func streamHead(header http.Header, chunked bool) []byte {
 	b := []byte("HTTP/1.1 200 OK\r\nConnection: close\r\nDate: " + time.Now().UTC().Format(http.TimeFormat) + "\r\n")
 	if chunked {
@@ -342,9 +347,9 @@ func streamHead(header http.Header, chunked bool) []byte {
 	return append(b, "\r\n"...)
 }
 
-// send writes at once, if there is anything. It returns false if the stream was
-// ended meanwhile, and then writes nothing, or if the client has gone or is too
-// slow; the connection is closed then.
+// send writes data, if there is any. It returns false if the stream was ended, if
+// the client has disconnected or if it is too slow; in the last two cases it
+// closes the connection.
 func (s *Stream) send(data []byte) bool {
 	if len(data) == 0 {
 		return true
@@ -352,7 +357,7 @@ func (s *Stream) send(data []byte) bool {
 	s.mu.Lock()
 	ended := s.ended
 	if !ended {
-		s.conn.SetWriteDeadline(time.Now().Add(writeWithin)) // an error is that of the write too
+		s.conn.SetWriteDeadline(time.Now().Add(writeTimeout)) // if this fails, so does the write
 	}
 	s.mu.Unlock()
 	if ended {
@@ -369,14 +374,14 @@ func send(conn net.Conn, data []byte) error {
 	if len(data) == 0 {
 		return nil
 	}
-	if err := conn.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
+	if err := conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return err
 	}
 	_, err := conn.Write(data)
 	return err
 }
 
-// LobbyWatch tells a stream that the lobby has changed, every so often at most.
+// LobbyWatch notifies a stream of changes of the lobby, at a limited rate.
 type LobbyWatch struct {
 	every time.Duration
 	wake  func()
@@ -386,8 +391,8 @@ type LobbyWatch struct {
 	changed, resting bool
 }
 
-// watchLobby begins with a change, for the stream to tell how the lobby is.
-// Call stop in the end.
+// WatchLobby calls wake after changes of the lobby, at most once per interval.
+// The initial state counts as a change. The caller must call Stop at the end.
 func (a *App) WatchLobby(every time.Duration, wake func()) *LobbyWatch {
 	l := &LobbyWatch{every: every, wake: wake, changed: true}
 	l.Stop = a.Host.WatchLobby(func() {
@@ -402,7 +407,7 @@ func (a *App) WatchLobby(every time.Duration, wake func()) *LobbyWatch {
 	return l
 }
 
-// due tells whether a change is to be told of now.
+// Due reports whether the lobby has changed and must be sent now.
 func (l *LobbyWatch) Due() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -419,7 +424,7 @@ func (l *LobbyWatch) Due() bool {
 	return true
 }
 
-// appendEvent appends a server-sent event; id is left out if it is 0.
+// AppendEvent appends a server-sent event. It has no ID if id is 0.
 func AppendEvent[text []byte | string](b []byte, name string, id int64, data text) []byte {
 	if id > 0 {
 		b = append(b, "id: "...)
@@ -433,17 +438,19 @@ func AppendEvent[text []byte | string](b []byte, name string, id int64, data tex
 	return append(b, "\n\n"...)
 }
 
+// StreamOperation returns the OpenAPI operation of a GET route that responds with
+// a stream.
 func StreamOperation(id, path, summary, contentType string) huma.Operation {
 	return huma.Operation{
 		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary,
 		Responses: map[string]*huma.Response{"200": {
-			Description: "A stream that goes on until one of the two sides ends it",
+			Description: "A stream without an end",
 			Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: "string"}}},
 		}},
 	}
 }
 
-// goingOn answers with a stream.
+// StreamResponse returns a response that consists of a stream.
 func (a *App) StreamResponse(contentType string, s *Stream) *huma.StreamResponse {
-	return &huma.StreamResponse{Body: func(ctx huma.Context) { a.goOn(ctx, contentType, s) }}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) { a.serveStream(ctx, contentType, s) }}
 }

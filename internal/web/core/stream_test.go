@@ -98,7 +98,7 @@ func TestAClientThatDoesNotReadIsLetGo(t *testing.T) {
 		x := tellingLines(t)
 		defer x.client.Close()
 		x.add(1)
-		time.Sleep(writeWithin - time.Second)
+		time.Sleep(writeTimeout - time.Second)
 		if x.let.Load() != 0 {
 			t.Error("the client had more time")
 		}
@@ -123,14 +123,14 @@ func TestEndedStreamsAreNotCounted(t *testing.T) {
 	var all streams
 	list := []*Stream{{}, {}, {}}
 	for _, s := range list {
-		if !all.enter(s, "ann", "192.0.2.7") {
+		if !all.add(s, "ann", "192.0.2.7") {
 			t.Fatal("a stream is refused")
 		}
 	}
 	for _, s := range list {
-		all.leave(s)
+		all.remove(s)
 	}
-	if len(all.by) != 0 || all.Running() != 0 {
-		t.Errorf("%d streams, owners %v", all.Running(), all.by)
+	if len(all.by) != 0 || all.running() != 0 {
+		t.Errorf("%d streams, owners %v", all.running(), all.by)
 	}
 }

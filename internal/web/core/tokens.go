@@ -8,14 +8,14 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// usedTokens notes which tokens were used of late, so that it is stored once a
-// minute at most.
+// usedTokens limits how often the last use of a token is stored.
 type usedTokens struct {
 	mu sync.Mutex
 	at map[string]match.Moment // by hash
 }
 
-// note tells whether the use of a token is to be stored.
+// note records the use of a token. It reports whether the use must be stored: at
+// most once every storeUseEvery.
 func (u *usedTokens) note(hash string, stored, now match.Moment) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -31,7 +31,7 @@ func (u *usedTokens) note(hash string, stored, now match.Moment) bool {
 
 const storeUseEvery = match.Minute
 
-// noteUse stores that a token was used, without letting the request wait.
+// noteUse stores the use of a token in the background.
 func (a *App) noteUse(c *Caller) {
 	hash, now := HashToken(c.Secret.Text), a.Now()
 	if !a.used.note(hash, c.Token.UsedAt, now) {
@@ -41,7 +41,7 @@ func (a *App) noteUse(c *Caller) {
 		ctx, cancel := context.WithTimeout(a.Stopping, 10*time.Second)
 		defer cancel()
 		if err := a.Store.UseToken(ctx, hash, now); err != nil && a.Stopping.Err() == nil && a.Host.StoreReadable() && a.Host.StoreWritable() {
-			a.Log.Error("the use of a token could not be stored", "error", err)
+			a.Log.Error("storing the use of a token failed", "error", err)
 		}
 	}()
 }

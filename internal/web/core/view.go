@@ -5,10 +5,10 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// SeatView is a seat as it now is.
+// SeatView is the current state of a seat.
 type SeatView struct {
 	Player  match.Player `json:"player"`
-	Side    string       `json:"side,omitempty" doc:"as the texts of the game name it: w or b, a to e"`
+	Side    string       `json:"side,omitempty" doc:"the side in positions and moves: w or b, a to e; missing before the first game"`
 	Clock   match.Millis `json:"clock"`
 	Quota   match.Millis `json:"quota"`
 	Moved   bool         `json:"moved"`
@@ -17,59 +17,58 @@ type SeatView struct {
 	Rematch bool         `json:"rematch"`
 }
 
-// MoveView is a move played.
+// MoveView is a move that was played.
 type MoveView struct {
 	Seat int    `json:"seat"`
 	Move string `json:"move"`
 }
 
-// TakebackView is a wish to go back.
+// TakebackView is a proposal to take back moves.
 type TakebackView struct {
 	By      int    `json:"by"`
 	Ply     int    `json:"ply"`
 	Consent []bool `json:"consent"`
 }
 
-// MatchView is a match as it now is.
+// MatchView is the current state of a match, as a person sees it.
 type MatchView struct {
-	Match     string         `json:"match"`
-	Seq       int64          `json:"seq"`
-	Now       match.Moment   `json:"now"`
-	Phase     match.Phase    `json:"phase"`
-	Settings  match.Settings `json:"settings"`
-	Owner     match.Player   `json:"owner"`
-	Seats     []SeatView     `json:"seats"`
-	Game      int            `json:"game"`
-	Round     match.Round    `json:"round"`
-	Start     string         `json:"start"`
-	Position  string         `json:"position"`
-	Moves     []MoveView     `json:"moves"`
-	Replay    *games.Replay  `json:"replay,omitempty" doc:"start and moves for the rules, if a seat is out"`
-	ToAct     int            `json:"toAct"`
-	TurnAt    match.Moment   `json:"turnAt"`
-	Deadline  match.Moment   `json:"deadline" doc:"0 for none"`
-	Claims    []string       `json:"claims"`
-	DrawOffer int            `json:"drawOffer"`
-	Takeback  *TakebackView  `json:"takeback,omitempty"`
-	// EngineFailed tells that the engine to move cannot; the game can be aborted.
-	EngineFailed bool          `json:"engineFailed,omitempty" doc:"the engine that is to move cannot; the game can be aborted"`
-	Outcome      match.Outcome `json:"outcome"`
-	EndedBy      int           `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
-	Score        []float64     `json:"score"`
-	You          int           `json:"you"`
-	Ratings      []*SeatRating `json:"ratings" doc:"by seat; null for who has none at such games"`
-	Muted        bool          `json:"muted" doc:"whether one hears the talk here"`
+	Match        string         `json:"match"`
+	Seq          int64          `json:"seq"`
+	Now          match.Moment   `json:"now"`
+	Phase        match.Phase    `json:"phase"`
+	Settings     match.Settings `json:"settings"`
+	Owner        match.Player   `json:"owner"`
+	Seats        []SeatView     `json:"seats"`
+	Game         int            `json:"game"`
+	Round        match.Round    `json:"round"`
+	Start        string         `json:"start"`
+	Position     string         `json:"position"`
+	Moves        []MoveView     `json:"moves"`
+	Replay       *games.Replay  `json:"replay,omitempty" doc:"start position and moves that lead to the position by the rules alone; only if a seat is out"`
+	ToAct        int            `json:"toAct"`
+	TurnAt       match.Moment   `json:"turnAt"`
+	Deadline     match.Moment   `json:"deadline" doc:"0 for none"`
+	Claims       []string       `json:"claims"`
+	DrawOffer    int            `json:"drawOffer"`
+	Takeback     *TakebackView  `json:"takeback,omitempty"`
+	EngineFailed bool           `json:"engineFailed,omitempty" doc:"the engine to move has failed; the game can be aborted"`
+	Outcome      match.Outcome  `json:"outcome"`
+	EndedBy      int            `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
+	Score        []float64      `json:"score"`
+	You          int            `json:"you"`
+	Ratings      []*SeatRating  `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
+	Muted        bool           `json:"muted" doc:"whether the requester has muted the chat"`
 }
 
 // ViewOf returns the view of a match for a person at a moment, without ratings.
-// The person's ID is "" for nobody.
+// The person's ID is "" for an unauthenticated client.
 func ViewOf(id string, s *match.State, person string, now match.Moment) MatchView {
 	v := viewWithoutMoves(s)
 	v.Match, v.Now, v.You, v.Moves = id, now, s.SeatOf(person), movesFrom(s, 0)
 	return v
 }
 
-// movesFrom returns the moves of a game after the first ones.
+// movesFrom returns the moves of a game from index first on.
 func movesFrom(s *match.State, first int) []MoveView {
 	moves := make([]MoveView, 0, len(s.Moves)-first)
 	for _, m := range s.Moves[first:] {
@@ -101,7 +100,7 @@ func viewWithoutMoves(s *match.State) MatchView {
 		}
 	}
 	if s.Phase == match.Finished && s.Start == nil {
-		// Aborted before it was set up: the position is that after the handicap promotions made.
+		// Aborted before the start: show the position after the handicap promotions made so far.
 		if start, refusal := (games.Rules{}).Start(&s.Settings, s.Round); refusal == nil {
 			v.Start, v.Position = start.Text(), start.Text()
 		}
@@ -114,7 +113,7 @@ func viewWithoutMoves(s *match.State) MatchView {
 	return v
 }
 
-// MatchPath is the match that an address names.
+// MatchPath is the path parameter of routes about a match.
 type MatchPath struct {
 	ID string `path:"id" maxLength:"64"`
 }

@@ -17,13 +17,13 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// API answers requests of the server's operators.
+// API implements the routes for operators.
 type API struct {
 	*core.App
 	probe probe
 }
 
-// Register adds the route of the health check.
+// Register adds the health check.
 func Register(routes huma.API, app *core.App) *API {
 	a := &API{App: app}
 	a.registerHealth(routes)
@@ -36,7 +36,7 @@ func (a *API) registerHealth(routes huma.API) {
 			Store string `json:"store"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the store answers, and takes what is to be stored"},
+	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Check that the store can be read and written"},
 		func(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
 			if _, err := a.Store.Overdue(ctx, 0, 1); err != nil {
 				return nil, a.ProblemOf(err)
@@ -44,7 +44,7 @@ func (a *API) registerHealth(routes huma.API) {
 			if !a.Host.StoreWritable() {
 				return nil, a.ProblemOf(store.ErrUnavailable)
 			}
-			if err := a.probe.ask(ctx, a.Store); err != nil {
+			if err := a.probe.check(ctx, a.Store); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			out := &healthAnswer{}
@@ -53,8 +53,8 @@ func (a *API) registerHealth(routes huma.API) {
 		})
 }
 
-// probe is what is known of whether something can be stored. Where nothing is
-// played nothing is stored, and only trying tells.
+// probe caches the result of the last test write to the store. An idle server
+// writes nothing else, so only a test shows whether writing works.
 type probe struct {
 	mu  sync.Mutex
 	at  time.Time
@@ -62,29 +62,30 @@ type probe struct {
 }
 
 const (
-	// probeEvery is how long the result of a probe holds.
+	// probeEvery is how long the result of a probe is valid.
 	probeEvery = 2 * time.Second
-	// probeWithin is how long a probe may take.
-	probeWithin = 3 * time.Second
+	// probeTimeout is how long a probe may take.
+	probeTimeout = 3 * time.Second
 )
 
-// ask stores something, unless that was tried a moment ago.
-func (p *probe) ask(ctx context.Context, s store.Heartbeats) error {
+// check writes to the store, unless the last result is recent. It returns the
+// error of the write.
+func (p *probe) check(ctx context.Context, s store.Heartbeats) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.at.IsZero() && time.Since(p.at) < probeEvery {
 		return p.err
 	}
-	// The result is also that of others who ask.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeWithin)
+	// Other requests use the result too, so it must not depend on this one's context.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
 	defer cancel()
 	p.err = s.Probe(ctx)
 	p.at = time.Now()
 	return p.err
 }
 
-// Metrics answers with numbers for Prometheus. They concern the operator alone,
-// and have an address of their own.
+// Metrics returns a handler for GET /metrics in Prometheus's text format. It must
+// be served at an address that only the operator can reach.
 func (a *API) Metrics() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", a.serveMetrics)
@@ -103,22 +104,22 @@ func (a *API) serveMetrics(w http.ResponseWriter, _ *http.Request) {
 		{"tafelrunde_matches_live", "gauge", "Matches in memory.", c.Live},
 		{"tafelrunde_subscriptions", "gauge", "Streams of matches.", c.Subscriptions},
 		{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.RunningStreams()},
-		{"tafelrunde_commands_total", "counter", "Commands to matches.", c.Commands},
+		{"tafelrunde_commands_total", "counter", "Commands executed on matches.", c.Commands},
 		{"tafelrunde_refused_total", "counter", "Commands that were refused.", c.Refused},
-		{"tafelrunde_conflicts_total", "counter", "Commands decided anew because another program was faster.", c.Conflicts},
-		{"tafelrunde_events_total", "counter", "Events told.", c.Events},
-		{"tafelrunde_slow_total", "counter", "Streams cut because they were too slow.", c.SlowCuts},
-		{"process_resident_memory_bytes", "gauge", "Memory that the system has given.", residentMemory()},
+		{"tafelrunde_conflicts_total", "counter", "Commands decided again because another process changed the match.", c.Conflicts},
+		{"tafelrunde_events_total", "counter", "Events published.", c.Events},
+		{"tafelrunde_slow_total", "counter", "Streams closed because their clients were too slow.", c.SlowCuts},
+		{"process_resident_memory_bytes", "gauge", "Resident memory.", residentMemory()},
 		{"tafelrunde_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine()},
 		{"tafelrunde_heap_bytes", "gauge", "Memory in use on the heap.", memory.HeapAlloc},
-		{"tafelrunde_memory_bytes", "gauge", "Memory from the system.", memory.Sys},
+		{"tafelrunde_memory_bytes", "gauge", "Memory obtained from the system.", memory.Sys},
 	} {
 		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)
 	}
 }
 
-// residentMemory is how many bytes of memory the program has, 0 if the system
-// does not tell.
+// residentMemory returns the resident memory of the process in bytes, 0 if
+// unknown.
 func residentMemory() int64 {
 	data, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -19,30 +19,30 @@ import (
 func (a *API) registerAccount(routes huma.API) {
 	type passwordRequest struct {
 		Body struct {
-			Old string `json:"old,omitempty" maxLength:"1000" doc:"left out if there is none yet"`
+			Old string `json:"old,omitempty" maxLength:"1000" doc:"missing if the account has no password yet"`
 			New string `json:"new" maxLength:"1000"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "setPassword", Method: http.MethodPost, Path: "/api/me/password", Summary: "Change one's password, which ends all other sessions"},
+	huma.Register(routes, huma.Operation{OperationID: "setPassword", Method: http.MethodPost, Path: "/api/me/password", Summary: "Set a new password, which ends all other sessions"},
 		func(ctx context.Context, in *passwordRequest) (*personAnswer, error) {
 			answer, err := a.setPassword(ctx, in.Body.Old, in.Body.New)
 			return answer, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "leaveEverywhere", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all sessions but this one"},
+	huma.Register(routes, huma.Operation{OperationID: "endOtherSessions", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all other sessions"},
 		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
-			answer, err := a.leaveEverywhere(ctx)
+			answer, err := a.endOtherSessions(ctx)
 			return answer, a.ProblemOf(err)
 		})
 	type deleteRequest struct {
 		Body struct {
-			Name     string `json:"name" maxLength:"200" doc:"one's own name, so that it does not happen by mistake"`
-			Password string `json:"password,omitempty" maxLength:"1000" doc:"proves who one is; see POST /api/me/proof"`
+			Name     string `json:"name" maxLength:"200" doc:"the requester's name, as a confirmation"`
+			Password string `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
 		}
 	}
 	type goodbye struct {
 		SetCookie *http.Cookie `header:"Set-Cookie"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "deleteMe", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Go for good: what is left of one's matches has no name", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "deleteAccount", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Delete the account, and the person's name from all matches", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *deleteRequest) (*goodbye, error) {
 			p, err := a.FreshRequester(ctx)
 			if err == nil {
@@ -52,7 +52,7 @@ func (a *API) registerAccount(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			if strings.TrimSpace(in.Body.Name) != p.Name {
-				return nil, core.NewProblem(http.StatusUnprocessableEntity, "confirm-name", "type your name as it is")
+				return nil, core.NewProblem(http.StatusUnprocessableEntity, "confirm-name", "type your name exactly")
 			}
 			if err := a.checkProof(ctx, p, in.Body.Password); err != nil {
 				return nil, a.ProblemOf(err)
@@ -64,10 +64,9 @@ func (a *API) registerAccount(routes huma.API) {
 		})
 }
 
-// entered begins a session for a person who has proved to be one, and ends the
-// session with which the request came: a cookie from before never becomes one of
-// the account.
-func (a *API) entered(ctx context.Context, p store.Person, proved match.Moment) (*personAnswer, error) {
+// startSession starts a session for an authenticated person, and ends the session
+// of the request: an earlier cookie must never become valid for an account.
+func (a *API) startSession(ctx context.Context, p store.Person, proved match.Moment) (*personAnswer, error) {
 	if i := core.CallerIn(ctx); i.Secret.Text != "" && !i.Secret.Token {
 		if err := a.EndSession(ctx, i.Secret.Text); err != nil {
 			return nil, err
@@ -80,39 +79,39 @@ func (a *API) entered(ctx context.Context, p store.Person, proved match.Moment) 
 	return answerPerson(p, cookie), nil
 }
 
-// proven is entered for a person who has just given a password or used a passkey.
-// The device becomes one on which the person has entered, unless it is already.
-func (a *API) proven(ctx context.Context, p store.Person, from device) (*personAnswer, error) {
-	answer, err := a.entered(ctx, p, a.Now())
+// startProvenSession is startSession for a person who has just given a password
+// or used a passkey. It also makes the device a known one, unless it is already.
+func (a *API) startProvenSession(ctx context.Context, p store.Person, from device) (*personAnswer, error) {
+	answer, err := a.startSession(ctx, p, a.Now())
 	if err == nil && p.Password != "" && !from.of(p) {
 		answer.SetCookie = append(answer.SetCookie, deviceOf(p, core.NewID()).cookie(a.Sessions.Cookie.Secure))
 	}
 	return answer, err
 }
 
-// leaveEverywhere ends all sessions of the person who asks, and begins a new one.
-func (a *API) leaveEverywhere(ctx context.Context) (*personAnswer, error) {
+// endOtherSessions ends all sessions of the requester, and starts a new one.
+func (a *API) endOtherSessions(ctx context.Context) (*personAnswer, error) {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return nil, err
 	}
-	err = ended(a.Store.EndSessions(ctx, p.ID, p.Epoch))
+	err = conflictAsNoSession(a.Store.EndSessions(ctx, p.ID, p.Epoch))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return nil, err
 	}
 	p.Epoch++
-	return a.entered(ctx, p, core.CallerIn(ctx).Proved)
+	return a.startSession(ctx, p, core.CallerIn(ctx).Proved)
 }
 
-// checkPassword refuses a new password of a person of that name which is too
-// short, too long or too common.
+// checkPassword returns a problem if a new password is too short, too long or too
+// common. Name is that of its owner.
 func checkPassword(password, name string) error {
 	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
-		return core.NewProblem(http.StatusUnprocessableEntity, "password", "a password has 8 to 200 characters")
+		return core.NewProblem(http.StatusUnprocessableEntity, "password", "a password must have 8 to 200 characters")
 	}
 	if passwords.IsCommon(password, name, core.SiteName) {
-		return core.NewProblem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess; choose one that is not on lists of common ones and is not your name")
+		return core.NewProblem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess: it is your name or is on lists of common passwords")
 	}
 	return nil
 }
@@ -140,19 +139,20 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, 
 	if err != nil {
 		return nil, err
 	}
-	err = ended(a.Store.SetPassword(ctx, p.ID, p.Epoch, hash))
+	err = conflictAsNoSession(a.Store.SetPassword(ctx, p.ID, p.Epoch, hash))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return nil, err
 	}
 	p.Epoch++
 	p.Password = hash
-	return a.proven(ctx, p, "")
+	return a.startProvenSession(ctx, p, "")
 }
 
-// takeGuest gives the matches of the guest who asks, if one does, to a person,
-// and takes the guest away. A match at which both sit stays the guest's.
-func (a *API) takeGuest(ctx context.Context, to store.Person) error {
+// mergeGuest transfers the matches of the requester to a person and deletes the
+// requester, if the requester is a guest. A match in which both have a seat stays
+// the guest's.
+func (a *API) mergeGuest(ctx context.Context, to store.Person) error {
 	guest, err := a.FreshRequester(ctx)
 	if err != nil {
 		return err
@@ -160,22 +160,22 @@ func (a *API) takeGuest(ctx context.Context, to store.Person) error {
 	if guest.ID == "" || guest.Account() || guest.ID == to.ID {
 		return nil
 	}
-	kept, err := a.Rename(ctx, guest, match.Rename{Player: core.PlayerOf(to)})
+	conflict, err := a.Rename(ctx, guest, match.Rename{Player: core.PlayerOf(to)})
 	if err != nil {
 		return err
 	}
-	if kept {
+	if conflict {
 		return nil
 	}
 	err = a.Store.DeletePerson(ctx, guest.ID, guest.Epoch)
 	a.PersonChanged(guest.ID)
-	return ended(err)
+	return conflictAsNoSession(err)
 }
 
-// rename makes a person another at all tables where he sits, which he has
-// opened or to which his name is invited; kept tells that there is one where
-// this could not be.
-func (a *API) Rename(ctx context.Context, p store.Person, as match.Rename) (kept bool, err error) {
+// Rename replaces a person's identity at all tables where the person has a seat,
+// which the person has opened or to which the name is invited; conflict is true
+// if a table remained unchanged because the new identity has a seat there too.
+func (a *API) Rename(ctx context.Context, p store.Person, as match.Rename) (conflict bool, err error) {
 	ids, err := a.Store.Mentions(ctx, p.ID)
 	if err != nil {
 		return false, err
@@ -192,17 +192,17 @@ func (a *API) Rename(ctx context.Context, p store.Person, as match.Rename) (kept
 		var refusal *match.Refusal
 		switch {
 		case errors.As(err, &refusal):
-			kept = kept || refusal.Code == "seated"
+			conflict = conflict || refusal.Code == "seated"
 		case err != nil && !errors.Is(err, host.ErrNoMatch):
-			return kept, err
+			return conflict, err
 		}
 	}
-	return kept, nil
+	return conflict, nil
 }
 
-// deletePerson lets somebody leave all games under way and takes him out of
-// what is stored. Each step can be done again, so that one that failed half way
-// is finished by asking once more.
+// deletePerson makes a person leave all games in progress, and erases the person
+// from the store. All steps are idempotent: after a failure the request can be
+// repeated.
 func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	list, err := a.Store.MatchesOf(ctx, p.ID, store.NoLimit)
 	if err != nil {
@@ -226,7 +226,7 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	gone := match.Player{ID: "gone-" + core.NewID(), Name: core.DeletedName, Account: p.Account()}
 	as := match.Rename{Player: gone}
 	if p.Account() {
-		as.Name = p.Name // those of guests are not invited
+		as.Name = p.Name // guests are never invited
 	}
 	if _, err := a.Rename(ctx, p, as); err != nil {
 		return err
@@ -237,5 +237,5 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	err = a.Store.DeletePerson(ctx, p.ID, p.Epoch)
 	a.PersonChanged(p.ID)
 	a.ForgetRatings(p.ID)
-	return ended(err)
+	return conflictAsNoSession(err)
 }

@@ -24,14 +24,14 @@ func (a *API) registerExport(routes huma.API) {
 			Since   match.Moment    `json:"since"`
 			Ratings []store.Rating  `json:"ratings"`
 			Matches []exportedMatch `json:"matches"`
-			// Of passkeys and tokens only what is no secret.
+			// Passkeys and tokens come without their secrets.
 			Passkeys []PasskeyView  `json:"passkeys"`
 			Tokens   []TokenView    `json:"tokens"`
 			Blocked  []Person       `json:"blocked"`
-			Reports  []store.Report `json:"reports" doc:"those one has made"`
+			Reports  []store.Report `json:"reports" doc:"reports that the requester has made"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All that is kept of one, as one file"},
+	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file"},
 		func(ctx context.Context, _ *struct{}) (*exportAnswer, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -87,8 +87,8 @@ func (a *API) registerExport(routes huma.API) {
 					if e.By == p.ID || e.Player != nil && e.Player.ID == p.ID {
 						return false
 					}
-					// Spectators' talk is not for players. Of the matches of others only
-					// what one has done there oneself is one's own.
+					// The chat of spectators is hidden from players. Of other people's
+					// matches only the requester's own events are exported.
 					return !seated[id] || !core.ChatVisible(&e, 0)
 				})
 				out.Body.Matches = append(out.Body.Matches, exportedMatch{id, events})

@@ -16,31 +16,32 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// Wrong passwords for an account are counted, from whatever addresses they come.
-// After FreeGuesses in a row the next is checked only after FirstWait, and each
-// further one after twice the time, longestWait at most: about a hundred a day.
+// Wrong passwords for an account are counted, regardless of the client's address.
+// After FreeGuesses in a row the next one is checked only after FirstWait. The wait
+// doubles with each further one, up to longestWait: about a hundred a day.
 //
-// Somebody who guesses at an account could keep its owner out so. Devices on
-// which the owner has entered before are therefore counted each on their own,
-// see [deviceOf], and passkeys not at all.
+// An attacker could lock out the owner of an account this way. Devices on which the
+// owner has logged in before therefore have counters of their own, see [deviceOf].
+// Passkeys are not limited.
 const (
 	FreeGuesses = 10
 	FirstWait   = time.Second
 	longestWait = 15 * time.Minute
-	// forgetGuesses is how long after the last wrong one they count.
-	forgetGuesses = 24 * time.Hour
-	// guessedAtMost bounds the memory. A name gets a place only with a request that
-	// was let through to the hashes, of which there are some ten a second.
-	guessedAtMost = 20_000
+	// guessesExpire is how long after the last wrong password the count is kept.
+	guessesExpire = 24 * time.Hour
+	// maxGuessed bounds the memory. A name is only added by a request that may
+	// compute a hash, of which there are about ten per second.
+	maxGuessed = 20_000
 )
 
-// Guesses counts wrong passwords in this process.
+// Guesses counts wrong passwords, in this process.
 type Guesses struct {
 	mu  sync.Mutex
 	by  *simplelru.LRU[string, *guessed]
 	Now func() time.Time // for tests
 }
 
+// guessed is the counter of one account, name or device.
 type guessed struct {
 	wrong   int
 	pending int // being checked
@@ -55,11 +56,11 @@ func (g *guessed) wait() time.Duration {
 }
 
 func newGuesses() *Guesses {
-	return &Guesses{by: core.NewLRU[string, *guessed](guessedAtMost), Now: time.Now}
+	return &Guesses{by: core.NewLRU[string, *guessed](maxGuessed), Now: time.Now}
 }
 
-// begin counts a password that is to be checked, or returns for how long none is
-// checked. If it returns 0, end must be called.
+// begin counts a password as pending and returns 0, or returns for how long no
+// password is checked. If it returns 0, end must be called.
 func (g *Guesses) begin(key string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -69,10 +70,10 @@ func (g *Guesses) begin(key string) time.Duration {
 		x = &guessed{}
 		g.by.Add(key, x)
 	}
-	if now.Sub(x.last) > forgetGuesses {
+	if now.Sub(x.last) > guessesExpire {
 		x.wrong = 0
 	}
-	// Of those that are checked at once all may be wrong.
+	// All pending passwords may be wrong.
 	if x.wrong+x.pending >= FreeGuesses {
 		if wait := x.last.Add(x.wait()).Sub(now); wait > 0 {
 			return wait
@@ -85,9 +86,9 @@ func (g *Guesses) begin(key string) time.Duration {
 	return 0
 }
 
-// end says what has come out for a password: known is false if it could not be
-// checked.
-func (g *Guesses) end(key string, right, known bool) {
+// end records the result of checking a password; checked is false if it could not
+// be checked.
+func (g *Guesses) end(key string, right, checked bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	x, ok := g.by.Get(key)
@@ -97,9 +98,9 @@ func (g *Guesses) end(key string, right, known bool) {
 	}
 	x.pending = max(0, x.pending-1)
 	switch {
-	case known && right:
+	case checked && right:
 		x.wrong = 0
-	case known:
+	case checked:
 		x.wrong, x.last = x.wrong+1, g.Now()
 	}
 	if x.wrong == 0 && x.pending == 0 {
@@ -107,11 +108,12 @@ func (g *Guesses) end(key string, right, known bool) {
 	}
 }
 
-// guess checks a password of a person, or of nobody if the ID is "", unless there
-// were too many wrong ones for the key.
-func (a *API) guess(ctx context.Context, key, password string, p store.Person) (bool, error) {
+// checkGuess checks a password of a person, unless there were too many wrong ones
+// for the key. If the person's ID is "", it takes as long and the result is
+// false.
+func (a *API) checkGuess(ctx context.Context, key, password string, p store.Person) (bool, error) {
 	if wait := a.Guesses.begin(key); wait > 0 {
-		return false, core.NewProblem(http.StatusTooManyRequests, "guesses", "there were too many wrong passwords for this account; try again later").
+		return false, core.NewProblem(http.StatusTooManyRequests, "guesses", "too many wrong passwords for this account; try again later").
 			With("seconds", core.Seconds(wait)).After(wait)
 	}
 	same, err := a.passwords.Matches(ctx, password, p.Password)
@@ -121,11 +123,11 @@ func (a *API) guess(ctx context.Context, key, password string, p store.Person) (
 
 // ownPassword checks the password of a person who has a session.
 func (a *API) ownPassword(ctx context.Context, p store.Person, password string) (bool, error) {
-	return a.guess(ctx, "session of "+p.ID, password, p)
+	return a.checkGuess(ctx, "session of "+p.ID, password, p)
 }
 
-// loginPassword checks the password of a login: p is the person of that name, or
-// nobody. Names without an account are treated like others.
+// loginPassword checks the password of a login; p is the person with that name,
+// or has the ID "". Names without an account are limited like those with one.
 func (a *API) loginPassword(ctx context.Context, name, password string, from device, p store.Person) (bool, error) {
 	key := "name " + strings.ToLower(strings.TrimSpace(name))
 	if p.ID != "" {
@@ -134,38 +136,39 @@ func (a *API) loginPassword(ctx context.Context, name, password string, from dev
 	if from.of(p) {
 		key = "device " + string(from)
 	}
-	return a.guess(ctx, key, password, p)
+	return a.checkGuess(ctx, key, password, p)
 }
 
-// device is the cookie by which a browser is recognised on which a person has
-// entered; "" for others.
+// device is the value of the cookie that identifies a browser on which a person
+// has logged in; "" for other browsers.
 type device string
 
 const (
-	deviceCookie = "tafelrunde-device"
-	deviceFor    = 365 * 24 * time.Hour
+	deviceCookie    = "tafelrunde-device"
+	deviceCookieAge = 365 * 24 * time.Hour
 )
 
-// deviceOf returns a device of a person: a random value and its keyed hash. The
-// key is the stored hash of the password, so that nothing has to be stored for it,
-// every program that shares the store knows it, and a new password makes all other
-// devices unknown.
+// deviceOf returns a device value for a person: a random text and its keyed hash.
+// The key is the stored hash of the password. Devices therefore need no storage,
+// are known to all servers with the same store, and become unknown when the
+// password changes.
 func deviceOf(p store.Person, random string) device {
 	mac := hmac.New(sha256.New, []byte(p.Password))
 	mac.Write([]byte("device " + p.ID + " " + random))
 	return device(random + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)))
 }
 
-// of tells whether the person has entered on the device before.
+// of reports whether the person has logged in on the device before.
 func (d device) of(p store.Person) bool {
 	random, _, ok := strings.Cut(string(d), ".")
 	return ok && p.Password != "" && hmac.Equal([]byte(d), []byte(deviceOf(p, random)))
 }
 
-// cookie lets the device be recognised at the person's next login.
+// cookie returns the cookie that identifies the device at the person's next
+// login.
 func (d device) cookie(secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: deviceCookie, Value: string(d), Path: "/api/login", MaxAge: int(deviceFor.Seconds()),
+		Name: deviceCookie, Value: string(d), Path: "/api/login", MaxAge: int(deviceCookieAge.Seconds()),
 		HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
 	}
 }

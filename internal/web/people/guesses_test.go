@@ -10,7 +10,7 @@ func TestTheWaitBetweenGuessesIsBounded(t *testing.T) {
 	g, now := newGuesses(), time.Now()
 	g.Now = func() time.Time { return now }
 	checked := 0
-	for end := now.Add(forgetGuesses); now.Before(end); {
+	for end := now.Add(guessesExpire); now.Before(end); {
 		if wait := g.begin("person"); wait > longestWait {
 			t.Fatalf("a wait of %v", wait)
 		} else if wait > 0 {
@@ -24,19 +24,19 @@ func TestTheWaitBetweenGuessesIsBounded(t *testing.T) {
 		t.Errorf("%d guesses are checked in a day", checked)
 	}
 	// What could not be checked does not count.
-	now = now.Add(forgetGuesses + time.Second)
+	now = now.Add(guessesExpire + time.Second)
 	for range 100 {
 		if wait := g.begin("person"); wait > 0 {
 			t.Fatalf("a wait of %v though nothing was checked", wait)
 		}
 		g.end("person", false, false)
 	}
-	for i := range 3 * guessedAtMost {
+	for i := range 3 * maxGuessed {
 		name := fmt.Sprint(i)
 		g.begin(name)
 		g.end(name, false, true)
 	}
-	if n := g.by.Len(); n > guessedAtMost {
+	if n := g.by.Len(); n > maxGuessed {
 		t.Errorf("%d names are remembered", n)
 	}
 }

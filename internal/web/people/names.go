@@ -10,12 +10,13 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// freeForGuest refuses a name that can be taken for that of an account.
-func (a *API) freeForGuest(ctx context.Context, name string) error {
+// checkGuestName returns a problem if a name is, or looks like, that of an
+// account.
+func (a *API) checkGuestName(ctx context.Context, name string) error {
 	_, err := a.Store.AccountLike(ctx, name)
 	switch {
 	case err == nil:
-		return core.NewProblem(http.StatusConflict, "name-of-account", "somebody with an account has this name, or one that looks like it")
+		return core.NewProblem(http.StatusConflict, "name-of-account", "this name is, or looks like, that of an account")
 	case core.IsNotFound(err):
 		return nil
 	}
@@ -25,7 +26,7 @@ func (a *API) freeForGuest(ctx context.Context, name string) error {
 func (a *API) registerNames(routes huma.API) {
 	huma.Register(routes, huma.Operation{
 		OperationID: "changeName", Method: http.MethodPost, Path: "/api/me/name",
-		Summary: "Choose another name; for those whose old one could be taken for that of an older account",
+		Summary: "Choose another name, for people whose name looks like that of an older account",
 	}, func(ctx context.Context, in *nameRequest) (*personAnswer, error) {
 		answer, err := a.changeName(ctx, in.Body.Name)
 		return answer, a.ProblemOf(err)
@@ -40,9 +41,9 @@ func (a *API) changeName(ctx context.Context, name string) (*personAnswer, error
 	if name, err = core.CheckName(name); err != nil {
 		return nil, err
 	}
-	// One that failed half way is finished by asking once more.
+	// A change that failed halfway can be repeated with the same name.
 	if !p.NameDue && name != p.Name {
-		return nil, core.NewProblem(http.StatusConflict, "name-kept", "your name stays as it is")
+		return nil, core.NewProblem(http.StatusConflict, "name-kept", "you cannot change your name")
 	}
 	err = a.Store.ChangeName(ctx, p.ID, name)
 	a.PersonChanged(p.ID)
@@ -56,8 +57,8 @@ func (a *API) changeName(ctx context.Context, name string) (*personAnswer, error
 	return answerPerson(p), nil
 }
 
-// renameAtTables changes the names of people at their tables that the store has
-// changed when it was opened.
+// renameAtTables changes the names of people at their tables, if the store
+// changed them when it was opened.
 func (a *API) renameAtTables(ctx context.Context) {
 	list, err := a.Store.RenamedPeople(ctx)
 	for i := 0; i < len(list) && err == nil; i++ {
@@ -66,6 +67,6 @@ func (a *API) renameAtTables(ctx context.Context) {
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		a.Log.Error("names could not be changed at tables; the next start tries again", "error", err)
+		a.Log.Error("changing names at tables failed; the next start tries again", "error", err)
 	}
 }

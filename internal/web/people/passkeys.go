@@ -19,23 +19,22 @@ import (
 )
 
 const (
-	// ceremonyFor is how long a browser may take to answer with a passkey.
-	ceremonyFor = 5 * match.Minute
-	// passkeysAtMost is how many a person may have.
-	passkeysAtMost = 20
+	// ceremonyTimeout is how long a browser may take to respond with a passkey.
+	ceremonyTimeout = 5 * match.Minute
+	// maxPasskeys is how many passkeys a person may have.
+	maxPasskeys = 20
 )
 
-// ceremony is what is remembered between a question to a browser for a passkey
-// and its answer.
+// ceremony is the stored state between a challenge and the browser's response.
 type ceremony struct {
-	// Person for whom a passkey is made, with the name of the account to be made;
-	// both are "" where somebody enters.
+	// Person is the ID of the owner of a new passkey, and Name the name of an
+	// account to be created; both are "" in a login.
 	Person  string               `json:"person,omitempty"`
 	Name    string               `json:"name,omitempty"`
 	Session webauthn.SessionData `json:"session"`
 }
 
-// owner is a person as the library wants to see one.
+// owner implements webauthn.User.
 type owner struct {
 	store.Person
 	keys []webauthn.Credential
@@ -62,9 +61,9 @@ func (a *API) ownerOf(ctx context.Context, p store.Person) (owner, error) {
 	return o, nil
 }
 
-// relyingParty is this site as passkeys know it: the host that the browser has
-// asked. What a browser signs names the page it was on, so that a host that
-// somebody only claims helps him nowhere.
+// relyingParty returns the WebAuthn configuration of the host to which the
+// request was sent. A forged Host header is harmless: browsers sign the origin of
+// the page.
 func relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 	at := core.HostOf(ctx)
 	name, _, err := net.SplitHostPort(at)
@@ -72,7 +71,7 @@ func relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 		name = at
 	}
 	if net.ParseIP(strings.Trim(name, "[]")) != nil || name == "" {
-		return nil, core.NewProblem(http.StatusUnprocessableEntity, "passkey-address", "passkeys need a name instead of a number as the address of the server")
+		return nil, core.NewProblem(http.StatusUnprocessableEntity, "passkey-address", "passkeys require a server with a domain name, not an IP address")
 	}
 	w, err := webauthn.New(&webauthn.Config{
 		RPID: name, RPDisplayName: "Tafelrunde", RPOrigins: []string{"https://" + at, "http://" + at},
@@ -82,7 +81,7 @@ func relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 		},
 	})
 	if err != nil {
-		return nil, core.NewProblem(http.StatusUnprocessableEntity, "passkey-address", "passkeys cannot be used at this address")
+		return nil, core.NewProblem(http.StatusUnprocessableEntity, "passkey-address", "passkeys cannot be used with this domain name")
 	}
 	return w, nil
 }
@@ -95,16 +94,16 @@ func (a *API) beginCeremony(ctx context.Context, c ceremony) (string, error) {
 		return "", err
 	}
 	id := core.NewID()
-	return id, a.Store.SetSession(ctx, ceremonyKey(id), data, a.Now().After(ceremonyFor))
+	return id, a.Store.SetSession(ctx, ceremonyKey(id), data, a.Now().After(ceremonyTimeout))
 }
 
-var badPasskey = core.NewProblem(http.StatusForbidden, "passkey", "this passkey is not accepted")
+var badPasskey = core.NewProblem(http.StatusForbidden, "passkey", "this passkey was not accepted")
 
-// endCeremony gives what was remembered, once.
+// endCeremony returns the state of a ceremony and deletes it.
 func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error) {
 	data, err := a.Store.Session(ctx, ceremonyKey(id), a.Now())
 	if core.IsNotFound(err) {
-		return c, core.NewProblem(http.StatusForbidden, "passkey-late", "that took too long; try again")
+		return c, core.NewProblem(http.StatusForbidden, "passkey-late", "the request for a passkey has expired; try again")
 	}
 	if err != nil {
 		return c, err
@@ -117,8 +116,8 @@ func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error
 
 type ceremonyAnswer struct {
 	Body struct {
-		Ceremony string `json:"ceremony" doc:"to be sent with the browser's answer"`
-		Options  any    `json:"options" doc:"what navigator.credentials wants"`
+		Ceremony string `json:"ceremony" doc:"to be sent with the browser's response"`
+		Options  any    `json:"options" doc:"the argument for navigator.credentials"`
 	}
 }
 
@@ -133,29 +132,29 @@ type PasskeyView struct {
 type passkeyRequest struct {
 	Body struct {
 		Ceremony   string `json:"ceremony" maxLength:"64"`
-		Credential any    `json:"credential" doc:"the browser's answer"`
-		Label      string `json:"label,omitempty" maxLength:"200" doc:"what the passkey is to be called"`
-		TakeGuest  bool   `json:"takeGuest,omitempty" doc:"take the matches of the guest that one is along"`
+		Credential any    `json:"credential" doc:"the browser's response"`
+		Label      string `json:"label,omitempty" maxLength:"200" doc:"the name of the passkey"`
+		TakeGuest  bool   `json:"takeGuest,omitempty" doc:"transfer the matches of the requester, who is a guest, to the account"`
 	}
 }
 
 func (a *API) registerPasskeys(routes huma.API) {
 	type newPasskeyRequest struct {
 		Body struct {
-			Name string `json:"name,omitempty" maxLength:"200" doc:"of the account to be made, if one has none"`
+			Name string `json:"name,omitempty" maxLength:"200" doc:"the name of the new account, if the requester has none"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "askForPasskey", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin to make a passkey, and with it an account if one has none"},
+	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin the registration of a passkey, and of an account if the requester has none"},
 		func(ctx context.Context, in *newPasskeyRequest) (*ceremonyAnswer, error) {
-			answer, err := a.askForPasskey(ctx, in.Body.Name)
+			answer, err := a.beginPasskeyRegistration(ctx, in.Body.Name)
 			return answer, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "makePasskey", Method: http.MethodPost, Path: "/api/passkeys", Summary: "Store the passkey that the browser has made"},
+	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys", Summary: "Finish the registration of a passkey"},
 		func(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
-			answer, err := a.makePasskey(ctx, in)
+			answer, err := a.finishPasskeyRegistration(ctx, in)
 			return answer, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "askToEnter", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin to enter with a passkey"},
+	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin a login with a passkey"},
 		func(ctx context.Context, _ *struct{}) (*ceremonyAnswer, error) {
 			w, err := relyingParty(ctx)
 			if err != nil {
@@ -170,18 +169,18 @@ func (a *API) registerPasskeys(routes huma.API) {
 			answer.Body.Ceremony, err = a.beginCeremony(ctx, ceremony{Session: *session})
 			return answer, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "passkeyLogin", Method: http.MethodPost, Path: "/api/passkeys/login", Summary: "Begin a session with a passkey"},
+	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/login", Summary: "Finish a login with a passkey"},
 		func(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
-			answer, err := a.passkeyLogin(ctx, in)
+			answer, err := a.finishPasskeyLogin(ctx, in)
 			return answer, a.ProblemOf(err)
 		})
 	type passkeysAnswer struct {
 		Body struct {
 			Passkeys []PasskeyView `json:"passkeys"`
-			Password bool          `json:"password" doc:"whether one can enter with a password too"`
+			Password bool          `json:"password" doc:"whether the account has a password too"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "One's passkeys"},
+	huma.Register(routes, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "The requester's passkeys"},
 		func(ctx context.Context, _ *struct{}) (*passkeysAnswer, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -193,7 +192,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			out.Body.Passkeys = passkeyViews(list)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "dropPasskey", Method: http.MethodDelete, Path: "/api/me/passkeys/{key}", Summary: "Take a passkey away", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "deletePasskey", Method: http.MethodDelete, Path: "/api/me/passkeys/{key}", Summary: "Delete a passkey", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Key string `path:"key" maxLength:"2000"`
 		}) (*struct{}, error) {
@@ -206,7 +205,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			if p.Password == "" && len(list) == 1 && list[0].ID == in.Key {
-				return nil, core.NewProblem(http.StatusConflict, "last-passkey", "this is your only way in; first set a password")
+				return nil, core.NewProblem(http.StatusConflict, "last-passkey", "this is your only way to log in; set a password first")
 			}
 			if err := a.checkProof(ctx, p, ""); err != nil {
 				return nil, a.ProblemOf(err)
@@ -223,7 +222,7 @@ func passkeyViews(list []store.Passkey) []PasskeyView {
 	return views
 }
 
-func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, error) {
+func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*ceremonyAnswer, error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
 		return nil, err
@@ -254,8 +253,8 @@ func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, 
 	if err != nil {
 		return nil, err
 	}
-	if len(o.keys) >= passkeysAtMost {
-		return nil, core.NewProblem(http.StatusConflict, "passkeys-many", "that are passkeys enough; first remove one")
+	if len(o.keys) >= maxPasskeys {
+		return nil, core.NewProblem(http.StatusConflict, "passkeys-many", "you have too many passkeys; delete one first")
 	}
 	creation, session, err := w.BeginRegistration(o, webauthn.WithExclusions(webauthn.Credentials(o.keys).CredentialDescriptors()))
 	if err != nil {
@@ -268,7 +267,7 @@ func (a *API) askForPasskey(ctx context.Context, name string) (*ceremonyAnswer, 
 	return answer, err
 }
 
-func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
+func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
 		return nil, err
@@ -281,7 +280,7 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	if err != nil {
 		return nil, err
 	}
-	// Whoever has come or gone in another window meanwhile begins anew.
+	// A login or logout in another tab invalidates the ceremony.
 	if c.Person == "" || p.ID != "" && p.ID != c.Person || p.Account() != (c.Name == "") {
 		return nil, badPasskey
 	}
@@ -300,7 +299,7 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 	o.ID = c.Person
 	credential, err := w.CreateCredential(o, c.Session, parsed)
 	if err != nil {
-		a.Log.Info("a new passkey is refused", "reason", err)
+		a.Log.Info("refused a new passkey", "reason", err)
 		return nil, badPasskey
 	}
 	text, err := json.Marshal(credential)
@@ -317,30 +316,30 @@ func (a *API) makePasskey(ctx context.Context, in *passkeyRequest) (*personAnswe
 		}
 	}
 	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: p.ID, Name: label, Credential: string(text), Since: a.Now()}
-	if err := ended(a.Store.AddPasskey(ctx, key, p.Epoch)); err != nil {
+	if err := conflictAsNoSession(a.Store.AddPasskey(ctx, key, p.Epoch)); err != nil {
 		return nil, err
 	}
 	if c.Name == "" {
 		return answerPerson(p), nil
 	}
-	return a.proven(ctx, p, "")
+	return a.startProvenSession(ctx, p, "")
 }
 
-func (a *API) passkeyLogin(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
+func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
 	o, err := a.usePasskey(ctx, in.Body.Ceremony, in.Body.Credential)
 	if err != nil {
 		return nil, err
 	}
 	if in.Body.TakeGuest {
-		if err := a.takeGuest(ctx, o.Person); err != nil {
+		if err := a.mergeGuest(ctx, o.Person); err != nil {
 			return nil, err
 		}
 	}
-	return a.proven(ctx, o.Person, "")
+	return a.startProvenSession(ctx, o.Person, "")
 }
 
-// usePasskey returns the owner of the passkey with which a browser answered, and
-// stores that it was used.
+// usePasskey verifies the browser's response of a login, records the use of the
+// passkey and returns its owner.
 func (a *API) usePasskey(ctx context.Context, id string, answer any) (o owner, err error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
@@ -375,9 +374,9 @@ func (a *API) usePasskey(ctx context.Context, id string, answer any) (o owner, e
 	case failed != nil && !core.IsNotFound(failed):
 		return o, failed
 	case core.IsNotFound(failed):
-		return o, core.NewProblem(http.StatusForbidden, "passkey-unknown", "this passkey belongs to no account here")
+		return o, core.NewProblem(http.StatusForbidden, "passkey-unknown", "no account has this passkey")
 	case err != nil || credential.Authenticator.CloneWarning:
-		a.Log.Info("a passkey is refused", "reason", err)
+		a.Log.Info("refused a passkey", "reason", err)
 		return o, badPasskey
 	}
 	text, err := json.Marshal(credential)

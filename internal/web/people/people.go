@@ -15,12 +15,12 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// API answers requests about people: sessions, accounts, passkeys, tokens,
+// API implements the routes about people: sessions, accounts, passkeys, tokens,
 // profiles, blocks and reports.
 type API struct {
 	*core.App
 	Guesses *Guesses
-	// passwords bounds how many hashes are computed at once.
+	// passwords limits how many hashes are computed at once.
 	passwords *passwords.Hasher
 }
 
@@ -34,7 +34,7 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerProof(routes)
 	a.registerTokens(routes)
 	a.registerProfiles(routes)
-	a.registerConduct(routes)
+	a.registerModeration(routes)
 	a.registerExport(routes)
 	go a.renameAtTables(app.Stopping)
 	return a
@@ -45,12 +45,12 @@ const (
 	maxPassword = 200
 )
 
-// Person is somebody as others see him.
+// Person is a person as seen by others.
 type Person struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Account bool   `json:"account" doc:"others are guests, whose names are not theirs alone"`
-	NameDue bool   `json:"nameDue,omitempty" doc:"one has to choose another name, because the old one could be taken for that of an older account; only in answers about oneself"`
+	Account bool   `json:"account" doc:"false for guests, whose names are not unique"`
+	NameDue bool   `json:"nameDue,omitempty" doc:"the person must choose another name, because the current one looks like that of an older account; only in responses about the requester"`
 }
 
 func personOf(p store.Person) Person { return Person{ID: p.ID, Name: p.Name, Account: p.Account()} }
@@ -82,21 +82,21 @@ type loginRequest struct {
 	Body   struct {
 		Name      string `json:"name" maxLength:"200"`
 		Password  string `json:"password" maxLength:"1000"`
-		TakeGuest bool   `json:"takeGuest,omitempty" doc:"take the matches of the guest that one is along"`
+		TakeGuest bool   `json:"takeGuest,omitempty" doc:"transfer the matches of the requester, who is a guest, to the account"`
 	}
 }
 
 func (a *API) registerSessions(routes huma.API) {
-	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "Who one is; all fields are empty if nobody yet"},
+	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "The requester; all fields are empty without a session"},
 		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
 			return answerPerson(core.Requester(ctx)), nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "beGuest", Method: http.MethodPost, Path: "/api/session", Summary: "Become a guest, or change a guest's name"},
+	huma.Register(routes, huma.Operation{OperationID: "startGuestSession", Method: http.MethodPost, Path: "/api/session", Summary: "Start a session as a guest, or change a guest's name"},
 		func(ctx context.Context, in *nameRequest) (*personAnswer, error) {
-			answer, err := a.beGuest(ctx, in.Body.Name)
+			answer, err := a.startGuestSession(ctx, in.Body.Name)
 			return answer, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "leaveSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Leave", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "endSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Log out", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Cookie string `cookie:"tafelrunde"`
 		}) (*struct {
@@ -109,19 +109,19 @@ func (a *API) registerSessions(routes huma.API) {
 				SetCookie *http.Cookie `header:"Set-Cookie"`
 			}{core.ClearedCookie()}, nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "makeAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Make an account, of the guest if one is"},
+	huma.Register(routes, huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
 		func(ctx context.Context, in *secretRequest) (*personAnswer, error) {
-			answer, err := a.makeAccount(ctx, in.Body.Name, in.Body.Password)
+			answer, err := a.createAccount(ctx, in.Body.Name, in.Body.Password)
 			return answer, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Begin a session with name and password"},
+	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Log in with name and password"},
 		func(ctx context.Context, in *loginRequest) (*personAnswer, error) {
 			answer, err := a.login(ctx, in.Body.Name, in.Body.Password, device(in.Device), in.Body.TakeGuest)
 			return answer, a.ProblemOf(err)
 		})
 }
 
-func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
+func (a *API) startGuestSession(ctx context.Context, name string) (*personAnswer, error) {
 	name, err := core.CheckName(name)
 	if err != nil {
 		return nil, err
@@ -131,15 +131,15 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 		return nil, err
 	}
 	if p.Account() {
-		return nil, core.NewProblem(http.StatusConflict, "has-account", "you have an account; leave it first")
+		return nil, core.NewProblem(http.StatusConflict, "has-account", "you have an account; log out first")
 	}
-	if err := a.freeForGuest(ctx, name); err != nil {
+	if err := a.checkGuestName(ctx, name); err != nil {
 		return nil, err
 	}
 	if p.ID != "" {
 		err := a.Store.RenameGuest(ctx, p.ID, name)
 		a.PersonChanged(p.ID)
-		if core.IsNotFound(err) { // gone, or no longer a guest
+		if core.IsNotFound(err) { // deleted, or no longer a guest
 			err = core.NoSession
 		}
 		if err != nil {
@@ -159,7 +159,7 @@ func (a *API) beGuest(ctx context.Context, name string) (*personAnswer, error) {
 	return answerPerson(p, cookie), nil
 }
 
-func (a *API) makeAccount(ctx context.Context, name, password string) (*personAnswer, error) {
+func (a *API) createAccount(ctx context.Context, name, password string) (*personAnswer, error) {
 	name, err := core.CheckName(name)
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 		return nil, err
 	}
 	if _, err := a.Store.AccountLike(ctx, name); err == nil {
-		return nil, store.ErrTaken // before a hash is computed
+		return nil, store.ErrTaken // avoids computing a hash
 	} else if !core.IsNotFound(err) {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 		return nil, err
 	}
 	if p.Account() {
-		return nil, core.NewProblem(http.StatusConflict, "has-account", "you have an account; leave it first")
+		return nil, core.NewProblem(http.StatusConflict, "has-account", "you have an account; log out first")
 	}
 	hash, err := a.passwords.Hash(ctx, password)
 	if err != nil {
@@ -186,11 +186,12 @@ func (a *API) makeAccount(ctx context.Context, name, password string) (*personAn
 	if p, err = a.register(ctx, p, core.NewID(), name, hash); err != nil {
 		return nil, err
 	}
-	return a.proven(ctx, p, "")
+	return a.startProvenSession(ctx, p, "")
 }
 
-// register makes an account: of a guest, whose sessions end, or of nobody, under
-// a new ID.
+// register creates an account: of a guest, whose sessions end, or if the guest's
+// ID is "", of a new person with the given ID. The hash is that of the password,
+// "" for none.
 func (a *API) register(ctx context.Context, guest store.Person, id, name, hash string) (store.Person, error) {
 	p := guest
 	if p.ID == "" {
@@ -200,31 +201,31 @@ func (a *API) register(ctx context.Context, guest store.Person, id, name, hash s
 	if guest.ID == "" {
 		return p, a.Store.AddPerson(ctx, p)
 	}
-	err := ended(a.Store.Register(ctx, p.ID, p.Epoch, p.Name, p.Password))
+	err := conflictAsNoSession(a.Store.Register(ctx, p.ID, p.Epoch, p.Name, p.Password))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return p, err
 	}
 	p.Epoch++
-	return p, a.becomeMember(ctx, p)
+	return p, a.showAccount(ctx, p)
 }
 
-// ended turns the error of a write that came after the end of the session into a
-// problem.
-func ended(err error) error {
+// conflictAsNoSession returns [core.NoSession] for [store.ErrConflict], the error
+// of a write in an epoch that has conflictAsNoSession, and all other errors unchanged.
+func conflictAsNoSession(err error) error {
 	if errors.Is(err, store.ErrConflict) {
 		return core.NoSession
 	}
 	return err
 }
 
-// becomeMember lets a guest who has made an account be shown so at his tables.
-func (a *API) becomeMember(ctx context.Context, p store.Person) error {
+// showAccount marks a former guest as a person with an account at all tables.
+func (a *API) showAccount(ctx context.Context, p store.Person) error {
 	_, err := a.Rename(ctx, p, match.Rename{Player: core.PlayerOf(p)})
 	return err
 }
 
-func (a *API) login(ctx context.Context, name, password string, from device, takeGuest bool) (*personAnswer, error) {
+func (a *API) login(ctx context.Context, name, password string, from device, mergeGuest bool) (*personAnswer, error) {
 	p, err := a.MemberNamed(ctx, name)
 	if err != nil && !core.IsNotFound(err) {
 		return nil, err
@@ -234,12 +235,12 @@ func (a *API) login(ctx context.Context, name, password string, from device, tak
 		return nil, err
 	}
 	if !same || p.ID == "" {
-		return nil, core.NewProblem(http.StatusForbidden, "login", "name or password are wrong")
+		return nil, core.NewProblem(http.StatusForbidden, "login", "wrong name or password")
 	}
-	if takeGuest {
-		if err := a.takeGuest(ctx, p); err != nil {
+	if mergeGuest {
+		if err := a.mergeGuest(ctx, p); err != nil {
 			return nil, err
 		}
 	}
-	return a.proven(ctx, p, from)
+	return a.startProvenSession(ctx, p, from)
 }

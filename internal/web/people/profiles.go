@@ -11,22 +11,22 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// historySize is how many games a page of somebody's history has.
+// historySize is the largest number of games in one response of getGamesOf.
 const historySize = 50
 
-// Profile is what everybody may know of a person.
+// Profile is the public data of a person.
 type Profile struct {
 	Person
 	Since   match.Moment `json:"since"`
 	Ratings []RatingView `json:"ratings"`
-	Blocked bool         `json:"blocked" doc:"whether who asks keeps the person away"`
+	Blocked bool         `json:"blocked" doc:"whether the requester has blocked the person"`
 }
 
-// RatingView is a person's strength in a pool.
+// RatingView is a person's rating in a pool.
 type RatingView struct {
 	Pool        string  `json:"pool"`
 	Rating      float64 `json:"rating"`
-	Shown       int     `json:"shown" doc:"the rating on one scale for all pools, which begins at 1500"`
+	Shown       int     `json:"shown" doc:"the rating on a scale that starts at 1500 in every pool"`
 	Deviation   float64 `json:"deviation"`
 	Games       int     `json:"games"`
 	Provisional bool    `json:"provisional"`
@@ -71,7 +71,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			More  bool               `json:"more"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games, the newest first; those of private tables are for oneself alone"},
+	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games, the newest first; only the person sees those of private tables"},
 		func(ctx context.Context, in *historyRequest) (*historyAnswer, error) {
 			if _, err := a.Store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)

@@ -11,29 +11,29 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// proofFor is how long a password or passkey proves that the account's owner is
-// at the session, for what a stolen cookie must not do: delete the account,
-// make tokens, change how one enters.
+// proofFor is how long a password or passkey proves that the owner of the account
+// uses the session. A stolen cookie alone must not suffice to delete the account,
+// create tokens or change how to log in.
 const proofFor = 5 * match.Minute
 
-// proofKey names the proof of a session among the sessions of the store.
+// proofKey returns the key of a session's proof among the sessions of the store.
 func proofKey(s core.Secret) string { return "proof " + core.HashToken(s.Text) }
 
 func (a *API) registerProof(routes huma.API) {
 	type proofRequest struct {
 		Body struct {
 			Password   string `json:"password,omitempty" maxLength:"1000"`
-			Ceremony   string `json:"ceremony,omitempty" maxLength:"64" doc:"of POST /api/passkeys/challenge"`
-			Credential any    `json:"credential,omitempty" doc:"the browser's answer"`
+			Ceremony   string `json:"ceremony,omitempty" maxLength:"64" doc:"from POST /api/passkeys/challenge"`
+			Credential any    `json:"credential,omitempty" doc:"the browser's response"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "prove", Method: http.MethodPost, Path: "/api/me/proof", Summary: "Prove with password or passkey that it is oneself, for what needs it in the next five minutes", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "proveIdentity", Method: http.MethodPost, Path: "/api/me/proof", Summary: "Confirm the requester's identity with a password or passkey, for requests in the next five minutes that require it", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *proofRequest) (*struct{}, error) {
-			return nil, a.ProblemOf(a.prove(ctx, in.Body.Password, in.Body.Ceremony, in.Body.Credential))
+			return nil, a.ProblemOf(a.proveIdentity(ctx, in.Body.Password, in.Body.Ceremony, in.Body.Credential))
 		})
 }
 
-func (a *API) prove(ctx context.Context, password, ceremony string, credential any) error {
+func (a *API) proveIdentity(ctx context.Context, password, ceremony string, credential any) error {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (a *API) prove(ctx context.Context, password, ceremony string, credential a
 	return a.Store.SetSession(ctx, proofKey(core.CallerIn(ctx).Secret), []byte("{}"), now.After(proofFor))
 }
 
-// checkPasswordOf refuses a password that is not the person's.
+// checkPasswordOf returns a problem if a password is not the person's.
 func (a *API) checkPasswordOf(ctx context.Context, p store.Person, password string) error {
 	wrong := core.NewProblem(http.StatusForbidden, "password-wrong", "this is not your password")
 	if p.Password == "" || password == "" {
@@ -66,8 +66,9 @@ func (a *API) checkPasswordOf(ctx context.Context, p store.Person, password stri
 	return err
 }
 
-// checkProof refuses what needs a fresh proof: the password given, or one that
-// the session has had within the last minutes. A guest has nothing to prove.
+// checkProof returns a problem without a recent proof of identity: the given
+// password, or one that the session has received within proofFor. Guests need
+// none.
 func (a *API) checkProof(ctx context.Context, p store.Person, password string) error {
 	if !p.Account() {
 		return nil
@@ -84,7 +85,7 @@ func (a *API) checkProof(ctx context.Context, p store.Person, password string) e
 	}
 	_, err = a.Store.Session(ctx, proofKey(c.Secret), a.Now())
 	if core.IsNotFound(err) {
-		err = core.NewProblem(http.StatusForbidden, "proof-needed", "first prove that it is you, with your password or a passkey")
+		err = core.NewProblem(http.StatusForbidden, "proof-needed", "confirm your identity with your password or a passkey first")
 	}
 	return err
 }

@@ -15,7 +15,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// MaxTokens is how many a person may have.
+// MaxTokens is how many tokens a person may have.
 const MaxTokens = 50
 
 // TokenView is a token as its owner sees it.
@@ -43,19 +43,19 @@ func viewOfToken(t store.Token) TokenView {
 func (a *API) registerTokens(routes huma.API) {
 	type newTokenRequest struct {
 		Body *struct {
-			Name     string       `json:"name,omitempty" maxLength:"200" doc:"what the token is to be called"`
-			Scopes   []string     `json:"scopes,omitempty" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"what the token allows; left out for all"`
-			Expires  match.Moment `json:"expires,omitempty" doc:"left out for never"`
-			Password string       `json:"password,omitempty" maxLength:"1000" doc:"proves who one is; see POST /api/me/proof"`
+			Name     string       `json:"name,omitempty" maxLength:"200" doc:"the name of the token"`
+			Scopes   []string     `json:"scopes,omitempty" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
+			Expires  match.Moment `json:"expires,omitempty" doc:"missing for never"`
+			Password string       `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
 		}
 	}
 	type newTokenAnswer struct {
 		Body struct {
-			Token string `json:"token" doc:"the secret; it is not shown again"`
+			Token string `json:"token" doc:"the secret, which is not sent again"`
 			TokenView
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "makeToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Make a bearer token for programs"},
+	huma.Register(routes, huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"},
 		func(ctx context.Context, in *newTokenRequest) (*newTokenAnswer, error) {
 			t, password := store.Token{Since: a.Now(), Scopes: store.AllScopes}, ""
 			if b := in.Body; b != nil {
@@ -64,7 +64,7 @@ func (a *API) registerTokens(routes huma.API) {
 					t.Scopes = joinScopes(b.Scopes)
 				}
 			}
-			secret, t, err := a.makeToken(ctx, t, password)
+			secret, t, err := a.createToken(ctx, t, password)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -77,7 +77,7 @@ func (a *API) registerTokens(routes huma.API) {
 			Tokens []TokenView `json:"tokens"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "One's tokens"},
+	huma.Register(routes, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "The requester's tokens"},
 		func(ctx context.Context, _ *struct{}) (*tokensAnswer, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -88,7 +88,7 @@ func (a *API) registerTokens(routes huma.API) {
 			out.Body.Tokens = tokenViews(list)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "dropToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token, by its ID", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "revokeToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token by its ID", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Token string `path:"token" maxLength:"64"`
 		}) (*struct{}, error) {
@@ -100,7 +100,7 @@ func (a *API) registerTokens(routes huma.API) {
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "dropTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all one's tokens", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "revokeAllTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all tokens of the requester", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 			p, err := a.FreshMember(ctx)
 			if err != nil {
@@ -110,7 +110,7 @@ func (a *API) registerTokens(routes huma.API) {
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "dropThisToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token with which one asks", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "revokeOwnToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token of the request", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 			c := core.CallerIn(ctx)
 			if !c.Secret.Token {
@@ -125,7 +125,7 @@ func (a *API) registerTokens(routes huma.API) {
 		})
 }
 
-// joinScopes is the text of scopes as the store keeps it, each once.
+// joinScopes returns the stored text of scopes, each once.
 func joinScopes(scopes []string) string {
 	var list []string
 	for _, s := range core.TokenScopes {
@@ -139,7 +139,7 @@ func joinScopes(scopes []string) string {
 	return strings.Join(list, " ")
 }
 
-func (a *API) makeToken(ctx context.Context, t store.Token, password string) (secret string, _ store.Token, err error) {
+func (a *API) createToken(ctx context.Context, t store.Token, password string) (secret string, _ store.Token, err error) {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return "", t, err
@@ -148,7 +148,7 @@ func (a *API) makeToken(ctx context.Context, t store.Token, password string) (se
 		return "", t, err
 	}
 	if t.Until != 0 && t.Until <= t.Since {
-		return "", t, core.NewProblem(http.StatusUnprocessableEntity, "token-expires", "a token cannot expire in the past")
+		return "", t, core.NewProblem(http.StatusUnprocessableEntity, "token-expires", "the expiry of a token must be in the future")
 	}
 	if err := a.checkProof(ctx, p, password); err != nil {
 		return "", t, err
@@ -158,20 +158,20 @@ func (a *API) makeToken(ctx context.Context, t store.Token, password string) (se
 		return "", t, err
 	}
 	if len(list) >= MaxTokens {
-		return "", t, core.NewProblem(http.StatusConflict, "tokens-many", "these are enough tokens; first revoke one")
+		return "", t, core.NewProblem(http.StatusConflict, "tokens-many", "you have too many tokens; revoke one first")
 	}
 	secret = "taf_" + rand.Text()
 	hash := core.HashToken(secret)
 	t.ID = store.TokenID(hash)
-	return secret, t, ended(a.Store.AddToken(ctx, hash, p.ID, p.Epoch, t))
+	return secret, t, conflictAsNoSession(a.Store.AddToken(ctx, hash, p.ID, p.Epoch, t))
 }
 
-// checkLabel trims what a person calls a passkey or token, which may be nothing.
+// checkLabel returns the trimmed name of a passkey or token, which may be empty.
 func checkLabel(label string) (string, error) {
 	label = strings.TrimSpace(label)
 	if utf8.RuneCountInString(label) > match.MaxNameLength ||
 		strings.ContainsFunc(label, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "", core.NewProblem(http.StatusUnprocessableEntity, "name", "a name has 1 to 30 characters that can be seen")
+		return "", core.NewProblem(http.StatusUnprocessableEntity, "name", "a name must have 1 to 30 printable characters")
 	}
 	return label, nil
 }

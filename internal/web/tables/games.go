@@ -12,7 +12,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// GamePath is the game of a match that an address names.
+// GamePath has the path parameters of routes about one game of a match.
 type GamePath struct {
 	core.MatchPath
 	Game int `path:"game" minimum:"1" maximum:"1000000000" doc:"the number of the game in its series, from 1"`
@@ -21,28 +21,28 @@ type GamePath struct {
 // MoveTime is the time of a move.
 type MoveTime struct {
 	At    match.Moment `json:"at"`
-	Spent match.Millis `json:"spent" doc:"taken off the clock"`
-	Clock match.Millis `json:"clock" doc:"left after the move, with the increment; of real-time clocks"`
+	Spent match.Millis `json:"spent" doc:"deducted from the clock"`
+	Clock match.Millis `json:"clock" doc:"time left after the move, including the increment; real-time clocks only"`
 }
 
-// GameView is one game of a match: the match at the end of the game, or now if
-// the game is being played. Names are those of now.
+// GameView is one game of a match: its final state, or the current state while it
+// is being played. Players have their current names.
 type GameView struct {
 	core.MatchView
-	Times   []MoveTime   `json:"times" doc:"of the moves, one each"`
-	EndedAt match.Moment `json:"endedAt" doc:"0 while the game is played"`
-	Games   int          `json:"games" doc:"number of the last game of the match"`
+	Times   []MoveTime   `json:"times" doc:"one for each move"`
+	EndedAt match.Moment `json:"endedAt" doc:"0 while the game is being played"`
+	Games   int          `json:"games" doc:"number of games of the match so far"`
 }
 
-// seriesGame is one game of a match with its past.
+// seriesGame is one game of a match, with the times of its moves.
 type seriesGame struct {
-	state   *match.State // at its end, or now
+	state   *match.State // final or current
 	times   []MoveTime
 	endedAt match.Moment
 	games   int
 }
 
-// gameOf returns a game of a match, which may still be played.
+// gameOf returns a game of a match, finished or not.
 func (a *API) gameOf(ctx context.Context, id string, number int) (*seriesGame, error) {
 	events, err := a.Store.Events(ctx, id, 0)
 	if err != nil {
@@ -73,8 +73,7 @@ func (a *API) gameOf(ctx context.Context, id string, number int) (*seriesGame, e
 		g.state = now
 		return g, nil
 	}
-	// Names and invitations are those of now: nobody is called by a name that was
-	// given up.
+	// Names and invitations are current, so that former names are not revealed.
 	state := *g.state
 	state.Owner, state.Settings, state.Seats = now.Owner, now.Settings, slices.Clone(state.Seats)
 	for i := range state.Seats {
@@ -84,14 +83,15 @@ func (a *API) gameOf(ctx context.Context, id string, number int) (*seriesGame, e
 	return g, nil
 }
 
-// finishedGame returns a match as it was at the end of one of its games.
+// finishedGame returns the state of a match at the end of one of its games. The
+// error is a problem if the game is not finished or was never started.
 func (a *API) finishedGame(ctx context.Context, id string, number int) (*match.State, error) {
 	g, err := a.gameOf(ctx, id, number)
 	if err != nil {
 		return nil, err
 	}
 	if g.endedAt == 0 || g.state.Start == nil {
-		return nil, core.NewProblem(http.StatusNotFound, "no-game", "no such game has been played to its end")
+		return nil, core.NewProblem(http.StatusNotFound, "no-game", "this game is not finished")
 	}
 	return g.state, nil
 }

@@ -20,23 +20,23 @@ import (
 )
 
 const (
-	// A picture takes some 150 ms of a processor, and one is drawn at a time.
+	// Drawing a picture takes about 150 ms of CPU time. One is drawn at a time.
 	picturesWaiting = 8
 	pictureWait     = 5 * time.Second
-	// picturesMost bounds the memory of the cache: some hundred pictures.
-	picturesMost = 16 << 20
-	// pictureFor is how long others may keep a picture. Afterwards they ask whether
-	// it has changed.
-	pictureFor = "public, max-age=60"
+	// maxPictureBytes bounds the memory of the cache: several hundred pictures.
+	maxPictureBytes = 16 << 20
+	// pictureCacheControl limits how long clients may use a picture without
+	// revalidating it.
+	pictureCacheControl = "public, max-age=60"
 )
 
 var tooManyPictures = core.NewProblem(http.StatusServiceUnavailable, "busy", "too many pictures are being drawn; try again in a moment").After(2 * time.Second)
 
-// Pictures draws previews and caches them by what they show.
+// Pictures draws previews, and caches them by content.
 type Pictures struct {
 	Draw  func(preview.Card) ([]byte, error)
 	same  singleflight.Group
-	queue chan struct{} // one value for each that waits or is drawn
+	queue chan struct{} // one value for each picture that is being drawn or is waiting
 	place chan struct{}
 
 	mu     sync.Mutex
@@ -47,7 +47,7 @@ type Pictures struct {
 func newPictures() *Pictures {
 	return &Pictures{
 		Draw: drawPicture, queue: make(chan struct{}, picturesWaiting+1), place: make(chan struct{}, 1),
-		cached: core.NewLRU[string, []byte](picturesMost / 1024),
+		cached: core.NewLRU[string, []byte](maxPictureBytes / 1024),
 	}
 }
 
@@ -57,16 +57,16 @@ func drawPicture(card preview.Card) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// pictureKey names what a picture shows.
+// pictureKey returns the cache key of a picture.
 func pictureKey(card preview.Card) (string, error) {
 	text, err := json.Marshal(card)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16]), err
 }
 
-// get returns the picture of a card, whose key is given. Several requests for the
-// same picture wait for one drawing. The error is tooManyPictures if too many
-// others wait, or that of ctx.
+// get returns the picture of a card with the given key. Concurrent requests for
+// the same picture share one drawing. The error is tooManyPictures if too many
+// others are waiting, or the error of ctx.
 func (p *Pictures) get(ctx context.Context, key string, card preview.Card) ([]byte, error) {
 	if data, ok := p.find(key); ok {
 		return data, nil
@@ -81,14 +81,14 @@ func (p *Pictures) get(ctx context.Context, key string, card preview.Card) ([]by
 }
 
 func (p *Pictures) drawNow(key string, card preview.Card) (data []byte, err error) {
-	// singleflight calls this in a goroutine of its own, where a panic would end the
-	// program.
+	// singleflight calls this in a goroutine of its own, where a panic would terminate
+	// the program.
 	defer func() {
 		if reason := recover(); reason != nil {
 			data, err = nil, fmt.Errorf("drawing a picture panicked: %v\n%s", reason, debug.Stack())
 		}
 	}()
-	if data, ok := p.find(key); ok { // drawn just before
+	if data, ok := p.find(key); ok { // drawn since the call of get
 		return data, nil
 	}
 	select {
@@ -123,7 +123,7 @@ func (p *Pictures) keep(key string, data []byte) {
 	defer p.mu.Unlock()
 	p.cached.Add(key, data)
 	p.size += len(data)
-	for p.size > picturesMost {
+	for p.size > maxPictureBytes {
 		_, old, ok := p.cached.RemoveOldest()
 		if !ok {
 			return

@@ -49,7 +49,7 @@ func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if p.size > picturesMost || p.cached.Len() != picturesMost>>20 {
+	if p.size > maxPictureBytes || p.cached.Len() != maxPictureBytes>>20 {
 		t.Errorf("%d bytes, %d pictures", p.size, p.cached.Len())
 	}
 }

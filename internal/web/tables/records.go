@@ -18,11 +18,11 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// pgnType is the content type of games of Way of the Knight as text; those of
+// pgnType is the media type of Way of the Knight's game records. Those of
 // Lancelot are plain text.
 const pgnType = "application/x-chess-pgn"
 
-// gameNames are the games as pictures and links name them.
+// gameNames has the names of the games for pictures and link previews.
 var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
 
 func (a *API) registerRecords(routes huma.API) {
@@ -46,7 +46,7 @@ func (a *API) registerRecords(routes huma.API) {
 		if err != nil {
 			return nil, a.ProblemOf(err)
 		}
-		out := &fileAnswer{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureFor}
+		out := &fileAnswer{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureCacheControl}
 		if strings.Contains(in.IfNoneMatch, out.ETag) {
 			out.Status = http.StatusNotModified
 			return out, nil
@@ -83,7 +83,7 @@ func (a *API) registerRecords(routes huma.API) {
 			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, state.Settings.Game, in.ID, in.Game, extension)
 			return out, nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for those who show links", Responses: file("image/png")},
+	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: file("image/png")},
 		func(ctx context.Context, in *struct {
 			core.MatchPath
 			Conditional
@@ -94,7 +94,7 @@ func (a *API) registerRecords(routes huma.API) {
 			}
 			return picture(ctx, s, in.Conditional)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for those who show links", Responses: file("image/png")},
+	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for link previews", Responses: file("image/png")},
 		func(ctx context.Context, in *struct {
 			GamePath
 			Conditional
@@ -107,8 +107,8 @@ func (a *API) registerRecords(routes huma.API) {
 		})
 }
 
-// shownGame is a match at the end of one of its games, or now if the game is its
-// last one, as it is shown to everybody.
+// shownGame returns the state of a match at the end of one of its games, or the
+// current state if it is the last game. The match must be visible to everybody.
 func (a *API) shownGame(ctx context.Context, id string, number int) (*match.State, error) {
 	s, err := a.VisibleMatch(ctx, id, store.Person{})
 	if err != nil || number == s.Game && number > 0 {
@@ -121,9 +121,10 @@ func (a *API) shownGame(ctx context.Context, id string, number int) (*match.Stat
 	return g.state, nil
 }
 
-// cardOf is the picture of a match; before its first game that of the start.
+// cardOf returns what the picture of a match shows. Before the first game the
+// position is the start position.
 func cardOf(s *match.State) (preview.Card, error) {
-	title, lines := tell(s)
+	title, lines := describe(s)
 	card := preview.Card{Game: s.Settings.Game, Variant: s.Settings.Variant, Title: title, Lines: lines}
 	position := s.Position
 	if position == nil {
@@ -137,8 +138,9 @@ func cardOf(s *match.State) (preview.Card, error) {
 	return card, nil
 }
 
-// tell says in words what a match is and how it stands.
-func tell(s *match.State) (title string, lines []string) {
+// describe returns the name of a match's game, and lines that describe its
+// players and its current state.
+func describe(s *match.State) (title string, lines []string) {
 	title = gameNames[s.Settings.Game]
 	var names []string
 	for i := range s.Seats {
@@ -147,7 +149,7 @@ func tell(s *match.State) (title string, lines []string) {
 	lines = append(lines, strings.Join(names, " – "))
 	switch s.Phase {
 	case match.Waiting:
-		lines = append(lines, "A table that waits for players")
+		lines = append(lines, "Waiting for players")
 	case match.TableClosed:
 		lines = append(lines, "The table was closed")
 	case match.Finished:
@@ -159,9 +161,9 @@ func tell(s *match.State) (title string, lines []string) {
 		case s.Outcome.Reason == match.ByAbort:
 			lines = append(lines, aborted(s))
 		case len(winners) == 0:
-			lines = append(lines, "Drawn")
+			lines = append(lines, "Draw")
 		case len(winners) == 1:
-			lines = append(lines, winners[0]+" has won")
+			lines = append(lines, winners[0]+" won")
 		default:
 			lines = append(lines, strings.Join(winners, ", ")+" share the win")
 		}
@@ -173,7 +175,7 @@ func tell(s *match.State) (title string, lines []string) {
 	return title, lines
 }
 
-// aborted says in words why a game was aborted, as far as it is known.
+// aborted describes why a game was aborted, as far as known.
 func aborted(s *match.State) string {
 	who := "a player"
 	if s.EndedBy >= 0 {
@@ -192,7 +194,7 @@ func aborted(s *match.State) string {
 	return "Aborted"
 }
 
-// markedNameIn is nameIn with guests marked.
+// markedNameIn is like nameIn, but marks guests.
 func markedNameIn(s *match.State, seat int) string {
 	name, p := nameIn(s, seat), s.Seats[seat].Player
 	if p.ID != "" && !p.Account && p.Name != core.DeletedName {
@@ -201,22 +203,24 @@ func markedNameIn(s *match.State, seat int) string {
 	return name
 }
 
+// nameIn returns the name of the player in a seat.
 func nameIn(s *match.State, seat int) string {
 	p := s.Seats[seat].Player
 	switch {
 	case p.Engine > 0:
-		return fmt.Sprintf("Engine, level %d", p.Engine)
+		return fmt.Sprintf("Computer, level %d", p.Engine)
 	case p.Name == "":
 		return "free seat"
 	}
 	return p.Name
 }
 
-// plainHost is a host name or address with or without a port.
+// plainHost matches a host name or IP address with or without a port.
 var plainHost = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
 
-// siteFor is the address of the site for the client that has requested it by a
-// host: the public one, else that of the request, or "" if its Host is none.
+// siteFor returns the URL of the site for a request with the given Host header:
+// the public URL if it is set, otherwise one with that host, or "" if the header
+// is not a valid host.
 func (a *API) siteFor(host string) string {
 	switch {
 	case a.publicURL != "" || !plainHost.MatchString(host):
@@ -230,7 +234,7 @@ func (a *API) siteFor(host string) string {
 // Site serves the front end.
 type Site interface {
 	http.Handler
-	// ServeStart serves the start page with more elements in its head.
+	// ServeStart serves the start page with additional elements in its head.
 	ServeStart(w http.ResponseWriter, r *http.Request, head string)
 }
 
@@ -259,11 +263,11 @@ func (a *API) MatchPage(site Site) http.Handler {
 			site.ServeHTTP(w, r)
 			return
 		}
-		title, lines := tell(s)
+		title, lines := describe(s)
 		if number > 0 {
 			title += fmt.Sprintf(", game %d", number)
 		}
-		// The page may be cached for others: Host is the client's invention.
+		// The response may be cached for others, and a client can forge Host.
 		at := a.publicURL
 		var head strings.Builder
 		for _, m := range [][2]string{

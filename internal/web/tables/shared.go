@@ -16,36 +16,36 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// followed is a match on a shared stream.
-type followed struct {
+// followedMatch is a match on a shared stream.
+type followedMatch struct {
 	id     string
 	after  int64
 	sub    *host.Subscription
 	seat   int
 	filter core.ChatFilter
-	// private tells that the table is.
+	// private is true if the table is.
 	private bool
 }
 
-// readFollowed reads "ID:AFTER".
-func readFollowed(text string) (followed, bool) {
+// readFollowed parses "ID:AFTER".
+func readFollowed(text string) (followedMatch, bool) {
 	id, number, _ := strings.Cut(text, ":")
 	after, err := strconv.ParseInt(number, 10, 64)
-	return followed{id: id, after: after}, err == nil && after >= 0 && id != "" && len(id) <= 64
+	return followedMatch{id: id, after: after}, err == nil && after >= 0 && id != "" && len(id) <= 64
 }
 
 func (a *API) registerSharedStream(routes huma.API) {
 	type sharedRequest struct {
-		Lobby   bool     `query:"lobby" doc:"tell of the public tables too"`
-		Matches []string `query:"match,explode" maxItems:"32" doc:"ID:AFTER, where AFTER is the number of the last event seen"`
+		Lobby   bool     `query:"lobby" doc:"include the public tables"`
+		Matches []string `query:"match,explode" maxItems:"32" doc:"ID:AFTER, where AFTER is the number of the last event received"`
 	}
-	huma.Register(routes, core.StreamOperation("sharedStream", "/api/stream", "The lobby and several matches on one line", "text/event-stream"),
+	huma.Register(routes, core.StreamOperation("sharedStream", "/api/stream", "The lobby and several matches in one stream", "text/event-stream"),
 		func(ctx context.Context, in *sharedRequest) (*huma.StreamResponse, error) {
-			var follow []followed
+			var follow []followedMatch
 			for _, text := range in.Matches {
 				f, ok := readFollowed(text)
 				if !ok {
-					return nil, core.NewProblem(http.StatusUnprocessableEntity, "request", "a match is given as ID:AFTER")
+					return nil, core.NewProblem(http.StatusUnprocessableEntity, "request", "the parameter match must have the form ID:AFTER")
 				}
 				follow = append(follow, f)
 			}
@@ -53,9 +53,9 @@ func (a *API) registerSharedStream(routes huma.API) {
 		})
 }
 
-// append appends an event of the match, or a hidden one in place of a chat message
-// that is not for this person.
-func (f *followed) append(a *API, b []byte, p store.Person, n *host.NumberedEvent) []byte {
+// append appends an event of the match. Chat that is hidden from the person is
+// replaced by a hidden event.
+func (f *followedMatch) append(a *API, b []byte, p store.Person, n *host.NumberedEvent) []byte {
 	e := &n.Event
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID && p.ID != "" {
 		f.seat = e.Seat
@@ -74,8 +74,9 @@ func (f *followed) append(a *API, b []byte, p store.Person, n *host.NumberedEven
 	return core.AppendEvent(b, "match", 0, append(data, '}'))
 }
 
-// appendGone says that a match is not there, or not for this person.
-func (f *followed) appendGone(b []byte) []byte {
+// appendGone appends the event for a match that does not exist or that the person
+// may not see.
+func (f *followedMatch) appendGone(b []byte) []byte {
 	data, err := json.Marshal(map[string]string{"match": f.id})
 	if err != nil {
 		return b
@@ -83,18 +84,19 @@ func (f *followed) appendGone(b []byte) []byte {
 	return core.AppendEvent(b, "gone", 0, data)
 }
 
-// sharedStream tells somebody of the lobby and of several matches. A match that is
-// not there, or not for this person, is said to be gone; the others go on.
+// sharedStream sends the lobby and the events of several matches. A match that
+// does not exist or that the person may not see is reported as gone; the others
+// continue.
 type sharedStream struct {
 	api    *API
 	stream *core.Stream
 	person store.Person
-	follow []followed
-	lobby  *core.LobbyWatch // nil if it is not asked for
+	follow []followedMatch
+	lobby  *core.LobbyWatch // nil if not requested
 	begun  bool
 }
 
-func (a *API) sharedStream(p store.Person, lobby bool, follow []followed) *core.Stream {
+func (a *API) sharedStream(p store.Person, lobby bool, follow []followedMatch) *core.Stream {
 	s := &core.Stream{Every: beatEvery}
 	all := &sharedStream{api: a, stream: s, person: p, follow: follow}
 	if lobby {
@@ -122,7 +124,7 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 		s.begun = true
 		begun, ok := s.begin(append(b, "retry: 1000\n\n"...))
 		if !ok {
-			return b, false // the client comes again
+			return b, false // the client reconnects
 		}
 		b = begun
 	}
@@ -142,7 +144,7 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 			b = f.append(a, b, s.person, n)
 		}
 		if !more {
-			return b, false // too slow, or the store is gone: the client comes again
+			return b, false // too slow, or the store does not answer: the client reconnects
 		}
 	}
 	if s.lobby != nil && s.lobby.Due() {
@@ -154,7 +156,8 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 	return b, true
 }
 
-// begin follows the matches and tells what has happened there.
+// begin subscribes to the matches and appends their past events. It returns false
+// if the store does not answer.
 func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 	a, ctx := s.api, s.api.Stopping
 	for i := range s.follow {
@@ -175,7 +178,7 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 		for j := range f.sub.Past {
 			b = f.append(a, b, s.person, &f.sub.Past[j])
 		}
-		f.sub.Past, f.sub.State = nil, nil // not needed as long as the stream lives
+		f.sub.Past, f.sub.State = nil, nil // no longer needed
 	}
 	return b, true
 }
@@ -183,7 +186,7 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
 	l, err := a.lobby(ctx)
 	if err != nil {
-		return b // what is on the page stays; the next change tells
+		return b // the next change sends it again
 	}
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -192,7 +195,7 @@ func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
 	return core.AppendEvent(b, "lobby", 0, data)
 }
 
-func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followed) []byte {
+func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followedMatch) []byte {
 	if !a.Host.StoreReadable() {
 		return b
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	// beatEvery is how often a stream on which nothing else comes says that it
-	// lives. While the store does not answer there are no beats: whoever follows
-	// then knows that nothing can go on, as if the line were lost.
+	// beatEvery is the interval of heartbeats on a stream without other events.
+	// There are none while the store does not answer: clients then treat the
+	// connection as lost, because no command can be executed.
 	beatEvery = 4 * time.Second
-	// lobbyEvery is how often the lobby is sent at most.
+	// lobbyEvery is the shortest interval between two states of the lobby.
 	lobbyEvery = 500 * time.Millisecond
 )
 
@@ -52,7 +52,7 @@ func (a *API) registerStreams(routes huma.API) {
 		})
 }
 
-// lobbyStream tells of the public tables, on each change.
+// lobbyStream returns a stream that sends the public tables after each change.
 func (a *API) lobbyStream() *core.Stream {
 	s := &core.Stream{Every: beatEvery}
 	watch := a.WatchLobby(lobbyEvery, s.Wake)
@@ -77,7 +77,7 @@ func (a *API) lobbyStream() *core.Stream {
 	return s
 }
 
-// matchStream tells somebody of a match.
+// matchStream sends the events of a match to a person.
 type matchStream struct {
 	api    *API
 	sub    *host.Subscription
@@ -85,43 +85,44 @@ type matchStream struct {
 	person store.Person
 	filter core.ChatFilter
 	seat   int
-	// private tells that the table is.
+	// private is true if the table is.
 	private bool
-	// begun tells that what was before has been sent, told that an event has been
-	// since the last sign of life was due; presence is as it then was.
-	begun, told bool
-	presence    int64
+	// begun is true after past events have been sent. eventSent is true if an event
+	// has been sent since the last heartbeat was due; presence is the presence at
+	// that time.
+	begun, eventSent bool
+	presence         int64
 }
 
 func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 	if !m.begun {
-		// Clients wait a second before they come again.
+		// Clients wait a second before they reconnect.
 		b = append(b, "retry: 1000\n\n"...)
 		for i := range m.sub.Past {
 			b = m.append(b, &m.sub.Past[i])
 		}
-		m.sub.Past, m.sub.State = nil, nil // not needed as long as the stream lives
+		m.sub.Past, m.sub.State = nil, nil // no longer needed
 		b = m.api.appendBeat(b, m.sub)
 		m.begun, m.presence = true, m.sub.Presence()
 	}
 	events, more, _ := m.api.TakeEvents(m.sub, m.id, m.private, m.person)
 	for _, n := range events {
 		b = m.append(b, n)
-		m.told = true
+		m.eventSent = true
 	}
 	if beat {
-		// Events tell as well as beats that the line is alive.
+		// Events serve as heartbeats, unless presence has changed.
 		now := m.sub.Presence()
-		if !m.told || now != m.presence {
+		if !m.eventSent || now != m.presence {
 			b = m.api.appendBeat(b, m.sub)
 		}
-		m.told, m.presence = false, now
+		m.eventSent, m.presence = false, now
 	}
 	return b, more
 }
 
-// append appends an event, or a hidden one in place of a chat message that is not
-// for this person.
+// append appends an event. Chat that is hidden from the person is replaced by a
+// hidden event.
 func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	e := &n.Event
 	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person.ID && m.person.ID != "" {
@@ -136,8 +137,8 @@ func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	return core.AppendEvent(b, "match", n.Seq, data)
 }
 
-// appendBeat says that a stream lives, and who follows its match. There is one
-// for every player every few seconds, so it is written by hand.
+// appendBeat appends a heartbeat, with the presence of the players. It is encoded
+// by hand, because each player receives one every few seconds.
 func (a *API) appendBeat(b []byte, sub *host.Subscription) []byte {
 	if !a.Host.StoreReadable() {
 		return b

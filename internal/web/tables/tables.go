@@ -15,18 +15,17 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// API answers requests about tables and matches.
+// API implements the routes of tables and matches.
 type API struct {
 	*core.App
 	Pictures *Pictures
-	// publicURL is the address of the site, without a slash at the end; "" if it is
-	// not known.
+	// publicURL is the URL of the site without a slash at the end, "" if unknown.
 	publicURL string
 }
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
-// records, previews and streams. The public URL is the address of the site
-// without a slash at the end, "" if it is not known.
+// records, previews and streams. The public URL is that of the site without a
+// slash at the end, "" if unknown.
 func Register(routes huma.API, app *core.App, publicURL string) *API {
 	a := &API{App: app, Pictures: newPictures(), publicURL: publicURL}
 	a.registerRecords(routes)
@@ -38,20 +37,20 @@ func Register(routes huma.API, app *core.App, publicURL string) *API {
 }
 
 const (
-	// LobbySize is how many tables each list of the lobby has, and matchesSize how
-	// many ended matches a page of one's own.
+	// LobbySize is the largest number of tables in each list of the lobby, and
+	// matchesSize that of finished matches in one response of myMatches.
 	LobbySize   = 100
 	matchesSize = 100
 )
 
-// SettingsRequest is match.Settings as clients send them: what is left out is
+// SettingsRequest is [match.Settings] as clients send it. Missing fields are
 // false, 0 or "".
 type SettingsRequest struct {
 	Game    string `json:"game" enum:"wotn,lancelot"`
 	Variant string `json:"variant" maxLength:"40"`
 	Target  int    `json:"target,omitempty"`
 	Seats   int    `json:"seats" minimum:"2" maximum:"5"`
-	First   *int   `json:"first,omitempty" doc:"the seat that begins; left out or -1 for any"`
+	First   *int   `json:"first,omitempty" doc:"the seat that moves first; missing or -1 for a random one"`
 	Clock   struct {
 		Kind      string `json:"kind" enum:"none,real-time,correspondence"`
 		Initial   int64  `json:"initial,omitempty"`
@@ -85,12 +84,12 @@ func (r *SettingsRequest) settings() match.Settings {
 	return s
 }
 
-// Lobby is the public tables.
+// Lobby has the public tables.
 type Lobby struct {
-	Waiting     []TableView `json:"waiting" doc:"the newest 100 that wait for players"`
-	Playing     []TableView `json:"playing" doc:"the newest 100 that are played"`
-	MoreWaiting bool        `json:"moreWaiting" doc:"whether there are more"`
-	MorePlaying bool        `json:"morePlaying" doc:"whether there are more"`
+	Waiting     []TableView `json:"waiting" doc:"the newest 100 tables that wait for players"`
+	Playing     []TableView `json:"playing" doc:"the newest 100 tables with a game in progress"`
+	MoreWaiting bool        `json:"moreWaiting" doc:"whether there are more waiting tables"`
+	MorePlaying bool        `json:"morePlaying" doc:"whether there are more games in progress"`
 }
 
 func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
@@ -123,8 +122,8 @@ func (a *API) registerTables(routes huma.API) {
 	type openRequest struct {
 		Body struct {
 			Settings SettingsRequest `json:"settings"`
-			Seat     *int            `json:"seat,omitempty" doc:"one's own seat; -1 any, -2 none"`
-			Engines  []int           `json:"engines,omitempty" maxItems:"5" doc:"levels by seat, 0 for none"`
+			Seat     *int            `json:"seat,omitempty" doc:"the owner's seat; -1 for a random one, -2 for none"`
+			Engines  []int           `json:"engines,omitempty" maxItems:"5" doc:"playing levels of computer opponents by seat, 0 for none"`
 		}
 	}
 	type openAnswer struct {
@@ -154,7 +153,7 @@ func (a *API) registerTables(routes huma.API) {
 				Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
 			out := &openAnswer{}
-			if err != nil && core.ResumedSince(ctx) > 0 { // perhaps it is open already
+			if err != nil && core.ResumedSince(ctx) > 0 { // it may have been opened already
 				if s, known := a.Host.State(ctx, id); known == nil && s.Owner.ID == p.ID {
 					out.Body.Match, out.Body.Seq = id, s.Seq
 					return out, nil
@@ -168,7 +167,7 @@ func (a *API) registerTables(routes huma.API) {
 		})
 
 	type viewAnswer struct{ Body core.MatchView }
-	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "A match as it now is"},
+	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "The current state of a match"},
 		func(ctx context.Context, in *core.MatchPath) (*viewAnswer, error) {
 			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
 			if err != nil {
@@ -208,10 +207,10 @@ func (a *API) registerTables(routes huma.API) {
 	type commandAnswer struct {
 		Body struct {
 			Events []core.NumberedEvent `json:"events"`
-			You    int                  `json:"you" doc:"one's own seat after the command, -1 for none"`
+			You    int                  `json:"you" doc:"the requester's seat after the command, -1 for none"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Do something at a table"},
+	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Execute a command at a table"},
 		func(ctx context.Context, in *commandRequest) (*commandAnswer, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -238,13 +237,13 @@ func (a *API) registerTables(routes huma.API) {
 	type summariesAnswer struct {
 		Body struct {
 			Matches []TableView `json:"matches"`
-			More    bool        `json:"more" doc:"whether there are more that have ended"`
+			More    bool        `json:"more" doc:"whether there are more finished matches"`
 		}
 	}
 	type matchesRequest struct {
-		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many that have ended to leave out; if it is not 0, those that wait or are played are left out too"`
+		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished matches to skip; unless it is 0, only finished matches are returned"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "One's matches: all that wait for players or are played, then those that have ended, 100 at a time; the newest of each first"},
+	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "The requester's matches: all that wait for players or are in progress, then the finished ones, 100 at a time; each newest first"},
 		func(ctx context.Context, in *matchesRequest) (*summariesAnswer, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {

@@ -7,10 +7,10 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// TableView is a table in a list, with the ratings of those who sit there.
+// TableView is a table in a list, with the ratings of its players.
 type TableView struct {
 	store.Summary
-	Ratings []*core.SeatRating `json:"ratings" doc:"by seat; null for who has none there"`
+	Ratings []*core.SeatRating `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
 }
 
 func (a *API) tableViews(ctx context.Context, lists ...[]store.Summary) ([][]TableView, error) {
@@ -38,8 +38,8 @@ func (a *API) tableViews(ctx context.Context, lists ...[]store.Summary) ([][]Tab
 	return views, nil
 }
 
-// invitedNames are the names on the list of a private table in the form in which
-// those accounts have them.
+// invitedNames returns a list of invited names with the spelling of their
+// accounts.
 func (a *API) invitedNames(ctx context.Context, list []string) ([]string, error) {
 	invited := make([]string, 0, len(list))
 	for _, name := range list {

@@ -8,8 +8,8 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// checkBlocks refuses what those at a table who keep a person away do not want
-// of him: that he sits down with them, or talks.
+// checkBlocks returns a problem if a person wants to sit down or chat at a table
+// where the owner or a seated player has blocked the person.
 func (a *App) checkBlocks(ctx context.Context, s *match.State, p store.Person, action match.Action) error {
 	switch action.(type) {
 	case match.Sit, match.Chat:
@@ -27,22 +27,26 @@ func (a *App) checkBlocks(ctx context.Context, s *match.State, p store.Person, a
 	}
 	blocked, err := a.Store.BlockedBy(ctx, p.ID, others)
 	if err == nil && blocked {
-		err = NewProblem(http.StatusForbidden, "blocked", "somebody at this table does not want to meet you")
+		err = NewProblem(http.StatusForbidden, "blocked", "a player at this table has blocked you")
 	}
 	return err
 }
 
-// ChatFilter is whose talk at a match a person does not want to hear: everybody's,
-// or that of those he keeps away.
+// ChatFilter selects the chat messages at a match that are hidden from a person:
+// all of them, or those of people whom the person has blocked.
 type ChatFilter struct {
 	all    bool
 	people map[string]bool
 }
 
+// Hides reports whether an event is a chat message that is hidden from the
+// person.
 func (d *ChatFilter) Hides(e *match.Event) bool {
 	return e.Type == match.Chatted && (d.all || e.Text == "" || d.people[e.By])
 }
 
+// ChatFilterOf returns the chat filter of a person at the match with the given
+// ID.
 func (a *App) ChatFilterOf(ctx context.Context, p store.Person, id string) (d ChatFilter, err error) {
 	if p.ID == "" {
 		return d, nil

@@ -13,14 +13,14 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// registerConduct has what one does about others who do not behave.
-func (a *API) registerConduct(routes huma.API) {
+// registerModeration adds the routes for blocking, muting and reporting people.
+func (a *API) registerModeration(routes huma.API) {
 	type blocksAnswer struct {
 		Body struct {
 			Blocked []Person `json:"blocked"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getBlocks", Method: http.MethodGet, Path: "/api/me/blocks", Summary: "Whom one keeps away"},
+	huma.Register(routes, huma.Operation{OperationID: "getBlocks", Method: http.MethodGet, Path: "/api/me/blocks", Summary: "The people whom the requester has blocked"},
 		func(ctx context.Context, _ *struct{}) (*blocksAnswer, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -37,21 +37,21 @@ func (a *API) registerConduct(routes huma.API) {
 	type otherPath struct {
 		ID string `path:"id" maxLength:"64"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "block", Method: http.MethodPut, Path: "/api/me/blocks/{id}", Summary: "Keep somebody away: he can neither sit at one's tables nor talk there", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "block", Method: http.MethodPut, Path: "/api/me/blocks/{id}", Summary: "Block a person, who can then neither sit nor chat at the requester's tables", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *otherPath) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
 			}
 			if in.ID == p.ID {
-				return nil, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "this is you")
+				return nil, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "you cannot do this to yourself")
 			}
 			if _, err := a.Store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			return nil, a.ProblemOf(a.Store.Block(ctx, p.ID, in.ID, a.Now()))
 		})
-	huma.Register(routes, huma.Operation{OperationID: "unblock", Method: http.MethodDelete, Path: "/api/me/blocks/{id}", Summary: "Keep somebody away no longer", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "unblock", Method: http.MethodDelete, Path: "/api/me/blocks/{id}", Summary: "Unblock a person", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *otherPath) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -65,7 +65,7 @@ func (a *API) registerConduct(routes huma.API) {
 			Muted bool `json:"muted"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "mute", Method: http.MethodPut, Path: "/api/matches/{id}/mute", Summary: "Hear the talk at a table no longer, or again", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "mute", Method: http.MethodPut, Path: "/api/matches/{id}/mute", Summary: "Mute or unmute the chat at a table", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *muteRequest) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -84,7 +84,7 @@ func (a *API) registerConduct(routes huma.API) {
 			Text   string `json:"text,omitempty" maxLength:"8000"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "report", Method: http.MethodPost, Path: "/api/reports", Summary: "Report somebody to the owner of the server", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "report", Method: http.MethodPost, Path: "/api/reports", Summary: "Report a person to the operator of the server", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *reportRequest) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -92,10 +92,10 @@ func (a *API) registerConduct(routes huma.API) {
 			}
 			text := match.CleanText(in.Body.Text)
 			if utf8.RuneCountInString(text) > reportLength || !utf8.ValidString(in.Body.Text) {
-				return nil, core.NewProblem(http.StatusUnprocessableEntity, "report-text", "a report has 2,000 characters at most")
+				return nil, core.NewProblem(http.StatusUnprocessableEntity, "report-text", "a report may have at most 2,000 characters")
 			}
 			if in.Body.About == p.ID {
-				return nil, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "this is you")
+				return nil, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "you cannot do this to yourself")
 			}
 			about, err := a.Store.Person(ctx, in.Body.About)
 			if err != nil {
@@ -106,15 +106,15 @@ func (a *API) registerConduct(routes huma.API) {
 					return nil, a.ProblemOf(err)
 				}
 			}
-			if !a.Limits.Allow(core.ReportsMade, p.ID) {
-				return nil, core.TooMuch
+			if !a.Limits.Allow(core.Reports, p.ID) {
+				return nil, core.RateLimited
 			}
 			err = a.Store.AddReport(ctx, store.Report{
 				ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
 				Match: in.Body.Match, Reason: in.Body.Reason, Text: text,
 			})
 			if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
-				err = nil // it is there already
+				err = nil // stored by the first attempt
 			}
 			return nil, a.ProblemOf(err)
 		})
