@@ -25,26 +25,26 @@ import (
 )
 
 type loadCommand struct {
-	At      string        `arg:"" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine, with --unlimited-loopback: else it limits how many guests come from one address."`
-	Matches int           `default:"100" help:"Matches of two guests each, every guest with a stream."`
-	Rate    float64       `default:"0" help:"Moves a second, evenly over all matches (default 0: as many as go)."`
-	Workers int           `default:"64" help:"Moves on their way at once."`
-	For     time.Duration `default:"20s" help:"How long to measure, after two seconds to warm up."`
-	Echo    bool          `help:"Measure first what the same HTTP server does that only passes each message on to the other player's stream: what the machine can do at most."`
-	Metrics string        `placeholder:"URL" help:"Address of the server's numbers, such as http://127.0.0.1:9090/metrics (the option --metrics of serve): tells how much memory the server takes."`
+	At      string        `arg:"" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine with --unlimited-loopback, because it limits the number of guests from one address otherwise."`
+	Matches int           `default:"100" help:"Number of matches, each of two guests with a stream each."`
+	Rate    float64       `default:"0" help:"Moves per second, distributed evenly over all matches (default 0: as many as possible)."`
+	Workers int           `default:"64" help:"Concurrent moves."`
+	For     time.Duration `default:"20s" help:"How long to measure, after two seconds of warm-up."`
+	Echo    bool          `help:"First measure an HTTP server that only forwards each message to the other player's stream: the upper limit of this machine."`
+	Metrics string        `placeholder:"URL" help:"Address of the server's metrics (option --metrics of serve), such as http://127.0.0.1:9090/metrics, to report the memory of the server."`
 }
 
 func (c *loadCommand) Run(term terminal) error {
 	if c.Matches < 1 || c.Workers < 1 || c.Rate < 0 {
-		return &misuse{"matches and workers are at least 1, and the rate is not below 0"}
+		return &misuse{"--matches and --workers must be at least 1, and --rate must not be negative"}
 	}
 	at, err := url.Parse(strings.TrimSuffix(c.At, "/"))
 	if err != nil || at.Scheme != "http" || at.Host == "" {
-		return &misuse{fmt.Sprintf("%q is no address such as http://127.0.0.1:8080", c.At)}
+		return &misuse{fmt.Sprintf("%q is not an address such as http://127.0.0.1:8080", c.At)}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	// What is measured shares the processors with what measures.
+	// The server shares the processors with this program.
 	debug.SetGCPercent(1000)
 	if c.Echo {
 		if err := c.measureEcho(ctx, term); err != nil {
@@ -65,7 +65,7 @@ func (c *loadCommand) Run(term terminal) error {
 	}
 	l.report(term.out, c, took, acked, arrived)
 	if after != nil {
-		fmt.Fprintf(term.out, "streams %.0f; memory of the server: %.1f kB a player (%.0f MB)\n",
+		fmt.Fprintf(term.out, "streams %.0f; memory of the server: %.1f kB per player (%.0f MB)\n",
 			after["tafelrunde_streams"], after["process_resident_memory_bytes"]/float64(2*c.Matches)/1000, after["process_resident_memory_bytes"]/1e6)
 	}
 	if l.failed.Load() > 0 {
@@ -74,7 +74,7 @@ func (c *loadCommand) Run(term terminal) error {
 	return ctx.Err()
 }
 
-// measureEcho measures a server that only passes messages on.
+// measureEcho measures a server that only forwards messages.
 func (c *loadCommand) measureEcho(ctx context.Context, term terminal) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -89,7 +89,7 @@ func (c *loadCommand) measureEcho(ctx context.Context, term terminal) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(term.out, "A server that only passes on:")
+	fmt.Fprintln(term.out, "A server that only forwards messages:")
 	l.report(term.out, c, took, acked, arrived)
 	fmt.Fprintln(term.out, "The server:")
 	if l.failed.Load() > 0 {
@@ -105,7 +105,7 @@ func newLoad(at string, c *loadCommand) *load {
 	}
 }
 
-// close leaves all tables.
+// close closes all streams.
 func (l *load) close() {
 	for len(l.ready) > 0 {
 		for _, s := range (<-l.ready).streams {
@@ -115,7 +115,9 @@ func (l *load) close() {
 	l.client.CloseIdleConnections()
 }
 
-// measure opens the matches and plays for as long as the command says.
+// measure opens the matches and plays for the duration of the command. acked has
+// the times from a move's request to its response, arrived those to the event in
+// the other player's stream.
 func (l *load) measure(ctx context.Context, term terminal, c *loadCommand) (acked, arrived []time.Duration, took time.Duration, err error) {
 	fmt.Fprintf(term.notes, "opening %d matches\n", c.Matches)
 	if err := l.open(ctx, c.Matches); err != nil {
@@ -151,17 +153,17 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// openAtOnce is how many tables are opened at the same time.
+// openAtOnce is how many tables are opened concurrently.
 const openAtOnce = 64
 
-// load is many guests who play each other.
+// load simulates guests who play each other.
 type load struct {
 	at string
-	// client is for what is not measured.
+	// client is for requests that are not measured.
 	client *http.Client
-	// echo tells that the server only passes on.
+	// echo is true if the server only forwards messages.
 	echo bool
-	// ready are matches in which somebody may move.
+	// ready has the matches in which no move is being sent.
 	ready chan *loadMatch
 
 	mu             sync.Mutex
@@ -178,7 +180,8 @@ type loadMatch struct {
 	position wotn.Position
 	ply      int
 	random   *rand.Rand
-	// sent is when the last move was sent, for the stream of the other player.
+	// sent is when each seat sent its last move, in Unix nanoseconds; 0 if its
+	// event has arrived at the other player.
 	sent [2]atomic.Int64
 }
 
@@ -214,7 +217,7 @@ func (l *load) request(ctx context.Context, cookie, method, path string, body, i
 	return resp, err
 }
 
-// open opens all matches, some at once, and follows them.
+// open opens all matches and their streams.
 func (l *load) open(ctx context.Context, matches int) error {
 	var work sync.WaitGroup
 	var failed atomic.Pointer[error]
@@ -257,8 +260,7 @@ func (p *loadPlayer) openMatch(ctx context.Context, seed uint64) error {
 	if err := p.table(ctx, m); err != nil {
 		return err
 	}
-	// Clocks run from the second move of each on; a first move may not be waited
-	// for longer than a minute.
+	// A game without first moves is aborted after a minute.
 	for range m.cookies {
 		if err := p.move(ctx, m); err != nil {
 			return err
@@ -268,7 +270,7 @@ func (p *loadPlayer) openMatch(ctx context.Context, seed uint64) error {
 	return nil
 }
 
-// table opens a new table for the two and follows it for both.
+// table opens a new table for both players, and a stream for each.
 func (l *load) table(ctx context.Context, m *loadMatch) error {
 	if l.echo {
 		if m.streams[0] != nil {
@@ -298,7 +300,7 @@ func (l *load) table(ctx context.Context, m *loadMatch) error {
 	return nil
 }
 
-// follow reads a player's stream and measures when the other's moves arrive.
+// follow opens a player's stream and measures when the opponent's moves arrive.
 func (l *load) follow(ctx context.Context, m *loadMatch, seat int) error {
 	if m.streams[seat] != nil {
 		m.streams[seat].Close()
@@ -310,7 +312,7 @@ func (l *load) follow(ctx context.Context, m *loadMatch, seat int) error {
 	m.streams[seat] = conn
 	if err := conn.get(l.streamPath(m, seat), m.cookies[seat]); err != nil {
 		conn.Close()
-		return fmt.Errorf("the stream of match %s: %w", m.id, err)
+		return fmt.Errorf("stream of match %s: %w", m.id, err)
 	}
 	go func() {
 		defer conn.Close()
@@ -350,7 +352,7 @@ func (l *load) take() (acked, arrived []time.Duration) {
 	return l.acked, l.arrived
 }
 
-// keepPace gives leave to move so often a second.
+// keepPace permits rate moves per second.
 func (l *load) keepPace(ctx context.Context, rate float64, pace chan<- struct{}) {
 	from := time.Now()
 	for n := 0; ; n++ {
@@ -363,7 +365,7 @@ func (l *load) keepPace(ctx context.Context, rate float64, pace chan<- struct{})
 			return
 		case pace <- struct{}{}:
 		default:
-			l.late.Add(1) // nobody was free to move
+			l.late.Add(1) // all workers are busy
 		}
 	}
 }
@@ -392,7 +394,7 @@ func (l *load) play(ctx context.Context, pace <-chan struct{}) {
 	}
 }
 
-// loadPlayer sends moves, one after the other, over a connection of its own.
+// loadPlayer sends moves, one at a time, over a connection of its own.
 type loadPlayer struct {
 	*load
 	conn  *loadConn
@@ -406,7 +408,8 @@ func (p *loadPlayer) close() {
 	}
 }
 
-// move plays a random move, or goes to a new table if the game is over.
+// move plays a random move. If the game is finished or long, it opens a new table
+// instead.
 func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
 	p.legal = m.position.AppendMoves(p.legal[:0])
 	if m.position.Outcome().Over() || m.position.HalfmoveClock() > 90 || m.ply >= 200 {
@@ -431,7 +434,7 @@ func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
 
 	from := time.Now()
 	m.sent[seat].Store(from.UnixNano())
-	status, answer, err := p.conn.post(p.movePath(m, seat), m.cookies[seat], p.body)
+	status, response, err := p.conn.post(p.movePath(m, seat), m.cookies[seat], p.body)
 	if err != nil {
 		p.close()
 		p.conn = nil
@@ -440,11 +443,11 @@ func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
 	}
 	if status != http.StatusOK {
 		m.sent[seat].Store(0)
-		if bytes.Contains(answer, []byte(`"not-playing"`)) { // by repetition
+		if bytes.Contains(response, []byte(`"not-playing"`)) { // drawn by repetition
 			m.ply = 200
 			return nil
 		}
-		return fmt.Errorf("a move in match %s: status %d: %s", m.id, status, answer)
+		return fmt.Errorf("move in match %s: status %d: %s", m.id, status, response)
 	}
 	took := time.Since(from)
 	p.mu.Lock()
@@ -455,7 +458,7 @@ func (p *loadPlayer) move(ctx context.Context, m *loadMatch) error {
 	return nil
 }
 
-// metrics are the server's numbers.
+// metrics returns the metrics of the server.
 func (l *load) metrics(ctx context.Context, at string) (map[string]float64, error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", at, nil)
 	if err != nil {
@@ -482,7 +485,7 @@ func (l *load) metrics(ctx context.Context, at string) (map[string]float64, erro
 
 func (l *load) report(out io.Writer, c *loadCommand, took time.Duration, acked, arrived []time.Duration) {
 	fmt.Fprintf(out, "matches %d, players %d\n", c.Matches, 2*c.Matches)
-	fmt.Fprintf(out, "moves acknowledged: %d, %.0f a second; failed: %d; not begun in time: %d\n",
+	fmt.Fprintf(out, "moves acknowledged: %d, %.0f per second; failed: %d; not started in time: %d\n",
 		len(acked), float64(len(acked))/took.Seconds(), l.failed.Load(), l.late.Load())
 	fmt.Fprintf(out, "sent to acknowledged: %s\n", quantiles(acked))
 	fmt.Fprintf(out, "sent to arrived at the other player: %s\n", quantiles(arrived))

@@ -16,9 +16,8 @@ import (
 	"tafelrunde/internal/web"
 )
 
-// loadConn is a connection that speaks just enough HTTP/1.1: the client of
-// package net/http takes more of the processors than the server to be
-// measured.
+// loadConn is a connection with a minimal HTTP/1.1 client. The client of net/http
+// would use more CPU time than the measured server.
 type loadConn struct {
 	net.Conn
 	in   *bufio.Reader
@@ -43,7 +42,7 @@ func (l *load) streamPath(m *loadMatch, seat int) string {
 	return "/api/matches/" + m.id + "/stream"
 }
 
-// movePath is where a move of a seat is sent.
+// movePath returns the path to which the moves of a seat are sent.
 func (l *load) movePath(m *loadMatch, seat int) string {
 	if l.echo {
 		return "/" + m.id + "/" + strconv.Itoa(1-seat)
@@ -65,7 +64,7 @@ func (c *loadConn) send(method, path, cookie string, body []byte) error {
 	return err
 }
 
-// get asks for a stream, which follows in c.in.
+// get requests a stream, which is then read from c.in.
 func (c *loadConn) get(path, cookie string) error {
 	if err := c.send("GET", path, cookie, nil); err != nil {
 		return err
@@ -77,8 +76,8 @@ func (c *loadConn) get(path, cookie string) error {
 	return err
 }
 
-// post sends a body and reads the answer, which is good until the next one.
-func (c *loadConn) post(path, cookie string, body []byte) (status int, answer []byte, err error) {
+// post sends a body and reads the response, which is valid until the next call.
+func (c *loadConn) post(path, cookie string, body []byte) (status int, response []byte, err error) {
 	if err := c.send("POST", path, cookie, body); err != nil {
 		return 0, nil, err
 	}
@@ -87,7 +86,7 @@ func (c *loadConn) post(path, cookie string, body []byte) (status int, answer []
 		return 0, nil, err
 	}
 	if length < 0 {
-		return 0, nil, errors.New("an answer without Content-Length")
+		return 0, nil, errors.New("response without Content-Length")
 	}
 	if cap(c.body) < length {
 		c.body = make([]byte, length)
@@ -97,7 +96,7 @@ func (c *loadConn) post(path, cookie string, body []byte) (status int, answer []
 	return status, c.body, err
 }
 
-// head reads the head of an answer; length is -1 if it is not told.
+// head reads the head of a response; length is -1 if it has no Content-Length.
 func (c *loadConn) head() (status, length int, err error) {
 	length = -1
 	for first := true; ; first = false {
@@ -109,7 +108,7 @@ func (c *loadConn) head() (status, length int, err error) {
 		switch name, value, _ := bytes.Cut(line, []byte(":")); {
 		case first:
 			if len(line) < 12 {
-				return 0, 0, fmt.Errorf("an answer begins with %q", line)
+				return 0, 0, fmt.Errorf("response starts with %q", line)
 			}
 			if status, err = strconv.Atoi(string(line[9:12])); err != nil {
 				return 0, 0, err
@@ -124,8 +123,8 @@ func (c *loadConn) head() (status, length int, err error) {
 	}
 }
 
-// serveEcho serves until ctx is done, with the server that serves the matches,
-// streams that are passed on to them what is posted to the same address.
+// serveEcho serves streams until ctx is done, with the HTTP server of the
+// program. A message posted to the path of a stream is forwarded to it.
 func serveEcho(ctx context.Context) (at string, err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

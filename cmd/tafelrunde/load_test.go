@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLoadMeasuresAServer runs the command load for a second.
+// TestLoadMeasuresAServer runs the load command for a second.
 func TestLoadMeasuresAServer(t *testing.T) {
 	var address atomic.Pointer[string]
 	metrics := freeAddress(t)

@@ -26,7 +26,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// serveCommand serves the site.
+// serveCommand runs the server.
 type serveCommand struct {
 	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen on (default :8080, port 8080 of every network interface; port 0 chooses a free one)."`
 	Open bool   `help:"Open the site in the browser of this machine."`
@@ -40,26 +40,26 @@ type serveCommand struct {
 	Workers           int       `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
 
-// publicURL is an address without a slash at the end.
+// publicURL is the URL of the site without a slash at the end.
 type publicURL string
 
 // UnmarshalText parses an address with scheme and host.
 func (p *publicURL) UnmarshalText(text []byte) error {
 	at, err := url.Parse(string(text))
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" || strings.Trim(at.Path, "/") != "" {
-		return fmt.Errorf("%q is no address such as https://example.org", text)
+		return fmt.Errorf("%q is not an address such as https://example.org", text)
 	}
 	*p = publicURL(at.Scheme + "://" + at.Host)
 	return nil
 }
 
-// proxy is the network of trusted proxies.
+// proxy is a network of trusted proxies.
 type proxy struct{ netip.Prefix }
 
 // UnmarshalText parses an address or a network.
 func (p *proxy) UnmarshalText(text []byte) (err error) {
 	if p.Prefix, err = core.ParseProxy(string(text)); err != nil {
-		return fmt.Errorf("%q is no address or network such as 10.0.0.5, 10.0.0.0/8 or fd00::/8", text)
+		return fmt.Errorf("%q is not an address or network such as 10.0.0.5, 10.0.0.0/8 or fd00::/8", text)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (c *serveCommand) Run(term terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	// A second signal ends the program at once.
+	// A second signal terminates the program immediately.
 	context.AfterFunc(ctx, stop)
 
 	matches, err := c.open(ctx, term)
@@ -87,7 +87,7 @@ func (c *serveCommand) Run(term terminal) error {
 	defer matches.Close()
 	log := logger(term)
 	if c.Database == "" {
-		// The folder is known: the database in it is open.
+		// This cannot fail: the database in the folder is open.
 		folder, _ := c.folder()
 		stopBackups, err := serveBackups(ctx, folder, matches, log)
 		if err != nil {

@@ -59,7 +59,7 @@ var central = [8]int{3, 4, 2, 5, 1, 6, 0, 7}
 // highest total value of the pieces in a fixed table, and prefers pieces in the
 // middle.
 func (wotnRules) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
-	w, refusal := wotnWays(s)
+	w, refusal := wotnVariant(s)
 	_, points := r.HandicapSeat()
 	if refusal != nil || points < 1 {
 		return nil

@@ -8,19 +8,20 @@ import (
 	"tafelrunde/wotn"
 )
 
-// wotnRules is Way of the Knight: the seat that begins is White.
+// wotnRules implements [match.Rules] for Way of the Knight. The seat that moves first is White.
 type wotnRules struct{}
 
-func wotnWays(s *match.Settings) (wotn.Variant, *match.Refusal) {
+// wotnVariant returns the variant of a match, or a refusal if there is none.
+func wotnVariant(s *match.Settings) (wotn.Variant, *match.Refusal) {
 	w, ok := wotn.ParseVariant(s.Variant)
 	if !ok || w == wotn.Chess {
-		return 0, match.Refuse("variant", "Way of the Knight has no ways %q", s.Variant).With("variant", s.Variant)
+		return 0, match.Refuse("variant", "Way of the Knight has no variant %q", s.Variant).With("variant", s.Variant)
 	}
 	return w, nil
 }
 
 func (wotnRules) Check(s *match.Settings) *match.Refusal {
-	if _, r := wotnWays(s); r != nil {
+	if _, r := wotnVariant(s); r != nil {
 		return r
 	}
 	if s.Seats != 2 {
@@ -90,7 +91,7 @@ func raised(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 }
 
 func (wotnRules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusal {
-	w, refusal := wotnWays(s)
+	w, refusal := wotnVariant(s)
 	if refusal != nil {
 		return refusal
 	}
@@ -99,7 +100,7 @@ func (wotnRules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusa
 }
 
 func (wotnRules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
-	w, refusal := wotnWays(s)
+	w, refusal := wotnVariant(s)
 	if refusal != nil {
 		return nil, refusal
 	}

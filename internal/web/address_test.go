@@ -52,7 +52,8 @@ func (s *testServer) from(client, method, path, body string, cookies ...*http.Co
 	return resp
 }
 
-// guests counts how many of some requests for a guest's session are granted.
+// guestsFrom returns how many of n requests for a guest's session are granted.
+// client returns the address of each.
 func (s *testServer) guestsFrom(n int, client func(i int) string) (granted int) {
 	s.t.Helper()
 	for i := range n {
@@ -67,7 +68,7 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 	same := func(client string) func(int) string { return func(int) string { return client } }
 	inNetwork := func(i int) string { return fmt.Sprintf("2001:db8:1:2::%x", i+1) }
 	invented := func(i int) string { return fmt.Sprintf("203.0.113.%d, 198.51.100.1", i) }
-	most := core.SessionsByAddress.Burst + 5 // in case the test takes some seconds
+	most := core.SessionsByAddress.Burst + 5 // for slow test runs
 
 	behind := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.0/8")})
 	for _, tc := range []struct {
@@ -79,7 +80,7 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 		}
 	}
 	if n := behind.guestsFrom(50, func(i int) string { return fmt.Sprintf("192.0.2.%d", i) }); n != 50 {
-		t.Errorf("of 50 clients with an address each %d get a session", n)
+		t.Errorf("%d of 50 clients with different addresses get a session", n)
 	}
 
 	direct := serveAPIWith(t, APIOptions{})
@@ -92,9 +93,7 @@ func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
 	}
 }
 
-// TestGuessesFromManyAddressesAreNotAllChecked tries 200 passwords for an account
-// from 200 addresses, some of them at the same time.
-// deviceIn returns the cookie of an answer that makes a device known; nil if there
+// deviceIn returns the cookie of a response that makes a device known, nil if there
 // is none.
 func deviceIn(resp *http.Response) *http.Cookie {
 	for _, c := range resp.Cookies() {
@@ -139,6 +138,8 @@ func TestDevicesOfRegistrationAndNewPasswordAreKnown(t *testing.T) {
 	}
 }
 
+// TestGuessesFromManyAddressesAreNotAllChecked tries 200 passwords for an account
+// from 200 addresses, some of them concurrently.
 func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	var mu sync.Mutex
@@ -204,7 +205,7 @@ func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
 	if resp := s.from("192.0.2.3", "POST", "/api/login", right, &forged); resp.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("with a forged device: status %d", resp.StatusCode)
 	}
-	// A known device has guesses of its own, and no more than others.
+	// A known device has a counter of its own, with the same limit.
 	for i := range people.FreeGuesses + 1 {
 		want := http.StatusForbidden
 		if i == people.FreeGuesses {

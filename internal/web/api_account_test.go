@@ -23,7 +23,7 @@ func (s *testServer) member(name string) *browser {
 	return b
 }
 
-func TestAGuestBecomesSomebodyWithAnAccount(t *testing.T) {
+func TestAGuestCreatesAnAccount(t *testing.T) {
 	s := serveAPI(t)
 	s.member("Anna")
 	guest, ben := s.guest("Gast"), s.guest("Ben")
@@ -35,13 +35,13 @@ func TestAGuestBecomesSomebodyWithAnAccount(t *testing.T) {
 	home.want(200, "POST", "/api/login", object{"name": "Anna", "password": "long enough"}, nil)
 	home.do(both, object{"type": "sit"})
 
-	// Without being asked, nothing is taken along.
+	// Without takeGuest, the guest's matches are not transferred.
 	var p people.Person
 	guest.want(200, "POST", "/api/login", object{"name": "Anna", "password": "long enough", "takeGuest": true}, &p)
 	if v := guest.view(id); v.You != 0 || v.Seats[0].Player != (match.Player{ID: p.ID, Name: "Anna", Account: true}) || v.Owner.ID != p.ID {
 		t.Errorf("%+v", v)
 	}
-	// At a table where both sit the guest stays who he was.
+	// At a table where both have a seat, the guest's seat does not change.
 	if v := guest.view(both); v.Seats[0].Player.Name != "Gast" || v.You != 1 {
 		t.Errorf("%+v", v)
 	}
@@ -52,10 +52,10 @@ func TestAGuestBecomesSomebodyWithAnAccount(t *testing.T) {
 	third := other.open(wotnTable(nil))
 	other.want(200, "POST", "/api/login", object{"name": "Anna", "password": "long enough"}, nil)
 	if v := other.view(third); v.You != -1 || v.Owner.Name != "Nochmal" {
-		t.Errorf("%+v: nobody asked to take this along", v)
+		t.Errorf("%+v: transferred without takeGuest", v)
 	}
 
-	// Who makes an account is shown so at his tables at once.
+	// A new account is shown at all tables immediately.
 	var now people.Person
 	ben.want(200, "POST", "/api/account", object{"name": "Benedikt", "password": "long enough"}, &now)
 	if v := guest.view(id); v.Seats[1].Player != (match.Player{ID: ben.id, Name: "Benedikt", Account: true}) {
@@ -72,10 +72,10 @@ func TestPasswordsAndSessions(t *testing.T) {
 	anna.want(200, "POST", "/api/me/password", object{"old": "long enough", "new": "another one"}, nil)
 	var p people.Person
 	if elsewhere.want(200, "GET", "/api/session", nil, &p); p.ID != "" {
-		t.Errorf("%+v: the other session goes on", p)
+		t.Errorf("%+v: the other session is still valid", p)
 	}
 	if anna.want(200, "GET", "/api/session", nil, &p); p.Name != "Anna" {
-		t.Errorf("%+v: one's own session has ended", p)
+		t.Errorf("%+v: the session of the request has ended", p)
 	}
 	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
 	elsewhere.want(200, "POST", "/api/login", object{"name": "Anna", "password": "another one"}, nil)
@@ -91,7 +91,7 @@ func TestPasswordsAndSessions(t *testing.T) {
 	bot.refused(401, "token", "GET", "/api/me/matches", nil)
 }
 
-func TestWhoGoesLeavesNoName(t *testing.T) {
+func TestDeletedPeopleLeaveNoName(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.member("Anna"), s.guest("Ben")
 	waiting := anna.open(wotnTable(nil))
@@ -120,12 +120,12 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	ben.want(200, "GET", "/api/me/export", nil, &exported)
 	for _, e := range exported.Matches[0].Events {
 		if e.By == anna.id || e.Name == "Anna" || e.Text != "" || e.Player != nil && e.Player.ID == anna.id {
-			t.Errorf("%+v still tells of Anna", e)
+			t.Errorf("%+v still mentions Anna", e)
 		}
 	}
 	ben.refused(404, "not-found", "GET", "/api/people/"+anna.id, nil)
 	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
-	// The name is free, and whoever takes it is not who was invited.
+	// The name is available, and its next owner is not invited.
 	s.member("Anna").refused(404, "no-match", "GET", "/api/matches/"+invited, nil)
 	if v := ben.view(invited); len(v.Settings.Invited) != 1 || v.Settings.Invited[0] != "Carl" {
 		t.Errorf("%+v", v.Settings)
@@ -137,7 +137,7 @@ func TestWhoGoesLeavesNoName(t *testing.T) {
 	}
 }
 
-func TestTheExportHasAllThatOneHasDone(t *testing.T) {
+func TestTheExportIsComplete(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, wanda := s.guest("Anna"), s.guest("Ben"), s.guest("Wanda")
 	played := anna.open(wotnTable(nil))
@@ -161,11 +161,11 @@ func TestTheExportHasAllThatOneHasDone(t *testing.T) {
 	}
 	anna.want(200, "GET", "/api/me/export", nil, &exported)
 	if m := exported.Matches; len(m) != 1 || int64(len(m[0].Events)) != anna.view(played).Seq-1 {
-		t.Errorf("%+v: want all but what is said outside", m)
+		t.Errorf("%+v: want everything except the chat of spectators", m)
 	}
 }
 
-func TestProfilesTellWhatIsPublic(t *testing.T) {
+func TestProfilesShowPublicData(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.member("Anna"), s.member("Ben")
 	finish := func(change func(object)) string {
@@ -200,7 +200,7 @@ func TestProfilesTellWhatIsPublic(t *testing.T) {
 		t.Errorf("others see %v", got)
 	}
 	if got := games(ben); len(got) != 2 || got[0] != private {
-		t.Errorf("one sees %v of oneself", got)
+		t.Errorf("the person sees %v", got)
 	}
 	if v := s.stranger().view(public); len(v.Ratings) != 2 || v.Ratings[1] == nil || v.Ratings[1].Rating <= 1500 || !v.Ratings[1].Provisional {
 		t.Errorf("%+v", v.Ratings)
@@ -235,7 +235,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	anna.want(204, "DELETE", "/api/me/blocks/"+ben.id, nil, nil)
 	ben.do(id, object{"type": "chat", "text": "thank you"})
 
-	// Carl does not want to hear Anna, and then nobody at all.
+	// Carl blocks Anna, and then mutes the chat.
 	carl.want(204, "PUT", "/api/me/blocks/"+anna.id, nil, nil)
 	after := carl.view(id).Seq
 	anna.doRefused(403, "blocked", id, object{"type": "chat", "text": "hello"})
@@ -248,7 +248,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	anna.do(id, object{"type": "move", "move": "e2e4"})
 	stream, stop := carl.listen("/api/matches/" + id + "/stream?after=" + strconv.FormatInt(after, 10))
 	if _, e := next(t, stream); e.Type != match.Moved {
-		t.Errorf("%+v was heard", e)
+		t.Errorf("%+v was received", e)
 	}
 	stop()
 	carl.want(204, "PUT", "/api/matches/"+id+"/mute", object{"muted": false}, nil)
@@ -281,7 +281,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 func TestPasskeysAreRefusedWithReason(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
-	// The test's server has a number for an address.
+	// The test server has an IP address instead of a domain name.
 	for _, path := range []string{"/api/passkeys/challenge", "/api/passkeys/new"} {
 		anna.refused(422, "passkey-address", "POST", path, object{})
 	}

@@ -19,8 +19,8 @@ import (
 	"tafelrunde/internal/web/people"
 )
 
-// described is the operation that the server describes for a request, nil if
-// there is none.
+// described returns the operation that the OpenAPI document has for a request,
+// nil if there is none.
 func described(spec *huma.OpenAPI, method, path string) *huma.Operation {
 	path, _, _ = strings.Cut(path, "?")
 	want := strings.Split(path, "/")
@@ -48,7 +48,7 @@ func described(spec *huma.OpenAPI, method, path string) *huma.Operation {
 	return best
 }
 
-// checkDescribed holds an answer to what the server describes.
+// checkDescribed compares a response with the OpenAPI document.
 func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, status int, contentType string, body []byte) {
 	t.Helper()
 	if !strings.HasPrefix(path, "/api/") && path != "/healthz" {
@@ -57,7 +57,7 @@ func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, statu
 	op := described(spec, method, path)
 	if op == nil {
 		if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
-			t.Errorf("%s %s is answered with %d, but not described", method, path, status)
+			t.Errorf("%s %s: status %d, but the route is not described", method, path, status)
 		}
 		return
 	}
@@ -91,13 +91,13 @@ func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, statu
 	var result huma.ValidateResult
 	huma.Validate(spec.Components.Schemas, media.Schema, huma.NewPathBuffer([]byte{}, 0), huma.ModeReadFromServer, value, &result)
 	for _, err := range result.Errors {
-		t.Errorf("%s %s: the answer is not as described: %v: %.300s", method, path, err, body)
+		t.Errorf("%s %s: the response is not as described: %v: %.300s", method, path, err, body)
 	}
 }
 
-// TestEveryDescribedRouteIsThere asks for each of them: none is answered as one
-// that does not exist.
-func TestEveryDescribedRouteIsThere(t *testing.T) {
+// TestEveryDescribedRouteExists requests each route of the OpenAPI document:
+// none responds that it does not exist.
+func TestEveryDescribedRouteExists(t *testing.T) {
 	s := serveAPI(t)
 	for path, item := range s.api.spec.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
@@ -125,9 +125,9 @@ func TestEveryDescribedRouteIsThere(t *testing.T) {
 	}
 }
 
-// TestContentTypesAreDescribed reads the description as programs do, and asks
-// every route that is described for GET: each answers with a content type that
-// stands there, and each type that stands there is an answer's.
+// TestContentTypesAreDescribed parses the served OpenAPI document, and requests
+// every route with GET: each response has a described content type, and each
+// described content type occurs in a response.
 func TestContentTypesAreDescribed(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.guest("Ann")
@@ -171,26 +171,26 @@ func TestContentTypesAreDescribed(t *testing.T) {
 				person = me.ID
 			}
 			resp := ann.request("GET", strings.NewReplacer("{id}", person, "{game}", "1").Replace(path), nil)
-			resp.Body.Close() // a stream would go on
+			resp.Body.Close() // a stream would not end
 			kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 			if resp.StatusCode != 200 || err != nil {
 				t.Errorf("%s: status %d, content type %q, %v", path, resp.StatusCode, resp.Header.Get("Content-Type"), err)
 			}
 			if _, ok := op.Responses["200"].Content[kind]; !ok {
-				t.Errorf("%s answers %q, which is not described: %v", path, kind, slices.Collect(maps.Keys(op.Responses["200"].Content)))
+				t.Errorf("%s responds with %q, which is not described: %v", path, kind, slices.Collect(maps.Keys(op.Responses["200"].Content)))
 			}
 			answered[kind] = true
 		}
 		for kind := range op.Responses["200"].Content {
 			if !answered[kind] {
-				t.Errorf("%s: %s is described, but no answer", path, kind)
+				t.Errorf("%s: %s is described, but no response has it", path, kind)
 			}
 		}
 	}
 }
 
-// FuzzHandlers sends whatever there is to every route: no answer is a fault of
-// the server's.
+// FuzzHandlers sends arbitrary requests to every route: no response is a server
+// error.
 func FuzzHandlers(f *testing.F) {
 	for i := range 60 {
 		f.Add(uint8(i), "x", `{"type":"move","move":"e2e4","name":"x","password":"xxxxxxxx","settings":{"game":"wotn"}}`)
@@ -214,7 +214,7 @@ func FuzzHandlers(f *testing.F) {
 		at := strings.NewReplacer("{id}", part, "{game}", part, "{key}", part, "{move}", part, "{accept}", part).Replace(r.path)
 		address, err := url.Parse(at)
 		if err != nil || !strings.HasPrefix(at, "/") {
-			return // what is no address does not come to a handler
+			return // an invalid URL does not reach a handler
 		}
 		server.api.app.Limits = core.Limits{}
 		request := httptest.NewRequest(r.method, "/", strings.NewReader(body))

@@ -7,8 +7,9 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// TestGamesOfEnginesAloneAreBounded lets a person leave tables to engines by each
-// way there is. Nobody watches: the fifth is refused. Watching one makes room.
+// TestGamesOfEnginesAloneAreBounded leaves tables to engines in each possible
+// manner. The fifth unwatched game is refused. Watching a game permits another
+// one.
 func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
@@ -30,7 +31,7 @@ func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 	if refused.Code != "too-many-engine-games" || refused.Args["most"] != float64(4) {
 		t.Errorf("%+v", refused)
 	}
-	waiting, playing := ann.open(empty), ann.open(half) // games with people may always begin
+	waiting, playing := ann.open(empty), ann.open(half) // games with people are never refused
 	refuse := func(id string, command object) {
 		t.Helper()
 		refused = core.Problem{}

@@ -19,8 +19,8 @@ import (
 	"tafelrunde/wotn/record"
 )
 
-// gameAnswer is one game of a match, as it is sent.
-type gameAnswer struct {
+// gameResponse is the response of getGame.
+type gameResponse struct {
 	core.MatchView
 	EndedBy int
 	Times   []struct{ At, Spent, Clock int64 }
@@ -28,14 +28,14 @@ type gameAnswer struct {
 	Games   int
 }
 
-func movesOf(v gameAnswer) (moves []string) {
+func movesOf(v gameResponse) (moves []string) {
 	for _, m := range v.Moves {
 		moves = append(moves, m.Move)
 	}
 	return moves
 }
 
-func (b *browser) game(id, number string) (v gameAnswer) {
+func (b *browser) game(id, number string) (v gameResponse) {
 	b.t.Helper()
 	b.want(200, "GET", "/api/matches/"+id+"/games/"+number, nil, &v)
 	return v
@@ -52,8 +52,8 @@ func (b *browser) text(path string) (int, string) {
 	return resp.StatusCode, string(body)
 }
 
-// TestEveryGameOfASeries: each game of a series, with handicap, has a view, a
-// record, a picture and a page of its own, also while the next one is played.
+// TestEveryGameOfASeries: each game of a series with handicap has a view, a
+// record, a picture and a page, also while the next one is being played.
 func TestEveryGameOfASeries(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
@@ -70,7 +70,7 @@ func TestEveryGameOfASeries(t *testing.T) {
 	anna.do(id, object{"type": "rematch"})
 	ben.do(id, object{"type": "rematch"})
 
-	// Anna lost, has a point to spend and moves first; meanwhile game 1 is there.
+	// Anna lost, has a point to spend and moves first; game 1 is still accessible.
 	if v := stranger.game(id, "1"); v.Game != 1 || v.Games != 2 || v.Phase != match.Finished ||
 		!reflect.DeepEqual(movesOf(v), []string{"d2d4", "g8f6"}) || v.Outcome.Reason != match.ByResignation ||
 		!reflect.DeepEqual(v.Outcome.Winners, []int{1}) || v.EndedBy != 0 || v.You != -1 || len(v.Times) != 2 ||
@@ -81,7 +81,7 @@ func TestEveryGameOfASeries(t *testing.T) {
 		ended = v.EndedAt
 	}
 	if v := anna.game(id, "1"); v.You != 0 {
-		t.Errorf("Anna sits in %d", v.You)
+		t.Errorf("Anna has seat %d", v.You)
 	}
 	if v := stranger.game(id, "2"); v.Phase != match.Promoting || v.EndedAt != 0 || len(v.Times) != 0 {
 		t.Errorf("game 2 before it begins: %+v", v)
@@ -100,11 +100,11 @@ func TestEveryGameOfASeries(t *testing.T) {
 		t.Errorf("game 1 after game 2: %+v", v)
 	}
 
-	// Names are those of now; the rest is of then.
+	// Names are current; everything else is historical.
 	var me people.Person
 	anna.want(200, "POST", "/api/session", object{"name": "Annette"}, &me)
 	if v := stranger.game(id, "1"); v.Seats[0].Player.Name == "Anna" && stranger.view(id).Seats[0].Player.Name != "Anna" {
-		t.Errorf("a name that was given up: %+v", v.Seats[0])
+		t.Errorf("a former name: %+v", v.Seats[0])
 	}
 
 	for number, moves := range map[string]int{"1": 2, "2": 1} {
@@ -126,7 +126,7 @@ func TestEveryGameOfASeries(t *testing.T) {
 	}
 
 	// The page of a game names the game, its result and its picture.
-	for number, winner := range map[string]string{"1": "Ben has won", "2": " has won"} {
+	for number, winner := range map[string]string{"1": "Ben won", "2": " won"} {
 		status, page := stranger.text("/match/" + id + "/" + number)
 		for _, want := range []string{
 			`property="og:url" content="/match/` + id + "/" + number + `"`,
@@ -196,9 +196,9 @@ func TestASeriesOfLancelot(t *testing.T) {
 	}
 }
 
-// TestAGameThatNobodyBegan: the deadline of the first move is there for all to
-// see, and afterwards the reason why the game was aborted.
-func TestAGameThatNobodyBegan(t *testing.T) {
+// TestAGameWithoutFirstMoves: the deadline of the first move is visible to
+// everybody, and afterwards the reason why the game was aborted.
+func TestAGameWithoutFirstMoves(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
 	id := anna.open(wotnTable(nil))
@@ -207,7 +207,7 @@ func TestAGameThatNobodyBegan(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 
-	// A table at which this happened a while ago.
+	// A table where this happened some time ago.
 	at := host.Now() - 130_000
 	for by, do := range []match.Action{
 		match.Open{
@@ -236,7 +236,7 @@ func TestAGameThatNobodyBegan(t *testing.T) {
 	}
 	_, page := stranger.text("/match/late")
 	if !strings.Contains(page, "Ben did not make the first move within a minute") {
-		t.Errorf("the link says nothing of the reason: %s", page)
+		t.Errorf("the link preview lacks the reason: %s", page)
 	}
 	var history struct {
 		Games []struct{ Outcome struct{ Cause string } }
@@ -247,9 +247,10 @@ func TestAGameThatNobodyBegan(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNeverLeftOut: what a page divides, compares or shows is there
-// when it is 0. Only the level of an engine is left out where a person sits.
-func TestNumbersAreNeverLeftOut(t *testing.T) {
+// TestNumbersAreNeverMissing: numbers with which a page computes, or that it
+// shows, are present when they are 0. Only the level of an engine is missing
+// where a person sits.
+func TestNumbersAreNeverMissing(t *testing.T) {
 	seen := make(map[reflect.Type]bool)
 	var walk func(of reflect.Type)
 	walk = func(of reflect.Type) {
@@ -265,7 +266,7 @@ func TestNumbersAreNeverLeftOut(t *testing.T) {
 			name := of.Name() + "." + f.Name
 			number := f.Type.Kind() >= reflect.Int && f.Type.Kind() <= reflect.Float64
 			if number && strings.Contains(f.Tag.Get("json"), "omit") && name != "Player.Engine" {
-				t.Errorf("%s is left out when it is 0", name)
+				t.Errorf("%s is missing when it is 0", name)
 			}
 			walk(f.Type)
 		}
@@ -274,7 +275,7 @@ func TestNumbersAreNeverLeftOut(t *testing.T) {
 		walk(reflect.TypeOf(v))
 	}
 	if len(seen) < 15 {
-		t.Errorf("only %d kinds of data were looked at", len(seen))
+		t.Errorf("only %d types were checked", len(seen))
 	}
 
 	s := serveAPI(t)

@@ -17,7 +17,8 @@ import (
 	"tafelrunde/internal/web/tables"
 )
 
-// TestManyMatches: who plays more than a hundred games is told of all of them.
+// TestManyMatches: the lists of a person with more than a hundred games are
+// complete.
 func TestManyMatches(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.guest("Ann")
@@ -36,7 +37,7 @@ func TestManyMatches(t *testing.T) {
 		})
 		do(id, "ben", match.Sit{Player: match.Player{ID: "ben", Name: "Ben"}, Seat: 1})
 	}
-	// Those that run are older than those that have ended.
+	// The running matches are older than the finished ones.
 	for i := range running {
 		open(fmt.Sprintf("run%03d", i))
 	}
@@ -71,7 +72,7 @@ func TestManyMatches(t *testing.T) {
 	}
 	for id := range told("gameStart", running) {
 		if !strings.HasPrefix(id, "run") {
-			t.Errorf("%s has begun", id)
+			t.Errorf("unexpected start of %s", id)
 		}
 	}
 	do("run000", "ben", match.Abort{})
@@ -109,7 +110,7 @@ func TestManyMatches(t *testing.T) {
 		t.Errorf("%d tables are played, more: %v; %d wait, more: %v", len(lobby.Playing), lobby.MorePlaying, len(lobby.Waiting), lobby.MoreWaiting)
 	}
 
-	// Nobody remains who has gone for good, however many games he played.
+	// A deleted person is removed from all games, however many there are.
 	ann.want(204, "POST", "/api/me/delete", object{"name": "Ann"}, nil)
 	for _, id := range []string{"run001", "run129", "end000", "end204"} {
 		if v := s.stranger().view(id); v.Phase != match.Finished || v.Seats[0].Player.Name != core.DeletedName {
@@ -118,8 +119,8 @@ func TestManyMatches(t *testing.T) {
 	}
 }
 
-// TestAllMatchesAreRenamed: who has an account from now on has it at every
-// table, after ten thousand too.
+// TestAllMatchesAreRenamed: a new account is shown at all ten thousand tables of
+// the former guest.
 func TestAllMatchesAreRenamed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	storetest.OlderDatabase(t, "sqlite", file, `INSERT INTO mentions (person, match)

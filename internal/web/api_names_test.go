@@ -19,16 +19,16 @@ import (
 	"tafelrunde/internal/web/people"
 )
 
-// twins of the name Ann: what cannot be seen, full width, combining marks, and
+// twins of the name Ann: invisible characters, full width, combining marks, and
 // letters of other scripts.
 var twins = []string{
 	"Ann", "ANN", " ann ", "Ann\u3164", "\u115fAnn", "An\u2800n", "An\u200bn", "Ann\ufe0f", "A\u00adnn", "Ann\U000e0041", "\u2066Ann",
 	"Ａｎｎ", "ａｎｎ", "Ann\u0332", "𝐀nn", "\u0410nn", "\u0391nn", "\u0391\u039d\u039d",
 }
 
-func TestNamesOfAccountsAreTheirsAlone(t *testing.T) {
+func TestNamesOfAccountsAreUnique(t *testing.T) {
 	s := serveAPI(t)
-	early := s.guest("Ann") // before there is an account of that name
+	early := s.guest("Ann") // before an account has that name
 	ann := s.stranger()
 	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
 
@@ -85,7 +85,7 @@ func TestGuestsAreMarked(t *testing.T) {
 				said[e.data] = true
 			}
 		case <-time.After(5 * time.Second):
-			t.Fatal("nothing was said")
+			t.Fatal("no chat message was received")
 		}
 	}
 	for line := range said {
@@ -97,11 +97,11 @@ func TestGuestsAreMarked(t *testing.T) {
 	page, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if !strings.Contains(string(page), "Mia – Gus (guest)") {
-		t.Errorf("the link does not mark guests: %s", page)
+		t.Errorf("the link preview does not mark guests: %s", page)
 	}
 }
 
-func TestInvitedNamesAreThoseOfAccounts(t *testing.T) {
+func TestInvitedNamesAreSpelledLikeAccounts(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.stranger()
 	ann.want(200, "POST", "/api/account", object{"name": "Ann Åse", "password": "correct horse"}, nil)
@@ -117,9 +117,9 @@ func TestInvitedNamesAreThoseOfAccounts(t *testing.T) {
 	owner.refused(422, "name", "POST", "/api/matches", table("An\u200bn"))
 }
 
-// TestAccountsThatLookAlike opens a database from before names were compared: the
-// older account keeps its name, the newer is entered by the old name, is shown
-// under another one and chooses a new one.
+// TestAccountsThatLookAlike opens a database of a version that did not compare
+// names. The older account keeps its name. The newer one logs in with its old
+// name, is shown with another one and must choose a new one.
 func TestAccountsThatLookAlike(t *testing.T) {
 	hash, err := argon2id.CreateHash("correct horse", &argon2id.Params{Memory: 1024, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 	if err != nil {
@@ -139,7 +139,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		queries = append(queries, fmt.Sprintf(`INSERT INTO events (match, seq, body) VALUES ('m', %d, '%s')`, i+1, event))
 	}
 	check := func(t *testing.T, open func() *sqlstore.Store) {
-		// Several programs may be started at once.
+		// Several processes may start concurrently.
 		first := open()
 		if err := first.Rebuild(t.Context(), games.Rules{}, nil); err != nil {
 			t.Fatal(err)
@@ -163,7 +163,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 			"Ben":     {ID: "p5", Name: "Ben", Account: true},
 		} {
 			if _, p := enter(name); p != want {
-				t.Errorf("%+q enters as %+v, want %+v", name, p, want)
+				t.Errorf("%+q logs in as %+v, want %+v", name, p, want)
 			}
 		}
 		shown := func(want string) {
@@ -185,9 +185,9 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		ann, p := enter(newer)
 		ann.want(200, "GET", "/api/session", nil, &p)
 		if !p.NameDue {
-			t.Errorf("%+v: another name is not asked for", p)
+			t.Errorf("%+v: nameDue is missing", p)
 		}
-		// Until then all is as it was, but for the name.
+		// Until then only the name has changed.
 		ann.want(200, "POST", "/api/me/password", object{"old": "correct horse", "new": "battery staple"}, &p)
 		if !p.NameDue {
 			t.Errorf("%+v after a new password", p)
@@ -228,7 +228,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		address := storetest.Postgres(t).Database(t)
 		storetest.OlderDatabase(t, "pgx", address, queries...)
 		check(t, func() *sqlstore.Store {
-			// Several programs are started at once.
+			// Several processes start concurrently.
 			opened := make(chan *sqlstore.Store, 3)
 			for range cap(opened) {
 				go func() {
@@ -262,7 +262,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	ann.refused(422, "password-common", "POST", "/api/me/password", object{"old": "x7#kQ2!m", "new": "12345678"})
 	ann.want(200, "POST", "/api/me/password", object{"old": "x7#kQ2!m", "new": "battery staple"}, nil)
 
-	// A password from before stays valid.
+	// Existing passwords stay valid.
 	hash, err := passwords.NewHasher().Hash(t.Context(), "12345678")
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// TestCommandsOfOlderClientsAreAccepted sends the commands whose names have
-// changed since version 0.1.0 as pages of before do.
+// TestCommandsOfOlderClientsAreAccepted sends commands with the names that they
+// had before version 0.1.0.
 func TestCommandsOfOlderClientsAreAccepted(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")

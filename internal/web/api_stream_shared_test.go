@@ -8,7 +8,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// shared is an event of a shared stream, taken apart.
+// shared is a decoded event of a shared stream.
 type shared struct {
 	Match   string            `json:"match"`
 	Seq     int64             `json:"seq"`
@@ -64,7 +64,7 @@ func TestOneStreamForTheLobbyAndSeveralMatches(t *testing.T) {
 	}
 }
 
-func TestASharedStreamTellsStrangersNothing(t *testing.T) {
+func TestASharedStreamHidesPrivateTables(t *testing.T) {
 	s := serveAPI(t)
 	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.stranger()
 	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
@@ -81,7 +81,7 @@ func TestASharedStreamTellsStrangersNothing(t *testing.T) {
 			}
 		}
 		if e := nextShared(t, stream, "match"); e.Match != public {
-			t.Errorf("%+v, which is not for this person", e)
+			t.Errorf("%+v, which the person may not see", e)
 		}
 	}
 	stream, _ := player.listen(follow)
@@ -89,7 +89,7 @@ func TestASharedStreamTellsStrangersNothing(t *testing.T) {
 		t.Errorf("%+v, want the private match first", e)
 	}
 
-	// Players do not hear spectators, nor the other way round.
+	// The chat of spectators is hidden from players, and vice versa.
 	player.do(public, object{"type": "chat", "text": "among us"})
 	for _, who := range []struct {
 		*browser
@@ -109,7 +109,7 @@ func TestASharedStreamTellsStrangersNothing(t *testing.T) {
 			heard = heard || s.Event.Type == match.Chatted
 		}
 		if heard != who.want {
-			t.Errorf("heard the players: %v, want %v", heard, who.want)
+			t.Errorf("received the chat of players: %v, want %v", heard, who.want)
 		}
 	}
 	for _, bad := range []string{"x", "x:", "x:-1", ":3", "x:y"} {

@@ -31,12 +31,12 @@ import (
 	"tafelrunde/internal/web/people"
 )
 
-// site is a running server with a store of its own.
+// testServer is a running server with a store of its own.
 type testServer struct {
 	t    testing.TB
 	url  string
 	api  *API
-	stop context.CancelFunc // as the program does
+	stop context.CancelFunc // stops the server as the program does
 }
 
 func serveAPI(t testing.TB) *testServer {
@@ -44,7 +44,7 @@ func serveAPI(t testing.TB) *testServer {
 	return serveAPIWith(t, APIOptions{UnlimitedLoopback: true})
 }
 
-// serveAPIWith serves with a host, a store and a log of its own.
+// serveAPIWith starts a server with a host, a store and a log of its own.
 func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 	t.Helper()
 	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
@@ -72,7 +72,7 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 	return &testServer{t, server.URL, api, cancel}
 }
 
-// browser is somebody with cookies, or a program with a token.
+// browser is a client with cookies, or a program with a token.
 type browser struct {
 	*testServer
 	client *http.Client
@@ -145,7 +145,7 @@ func (b *browser) want(status int, method, path string, body, into any) {
 	}
 }
 
-// refused wants a problem with a code.
+// refused requires that the response is a problem with a code.
 func (b *browser) refused(status int, code, method, path string, body any) {
 	b.t.Helper()
 	var p core.Problem
@@ -200,7 +200,7 @@ type sse struct {
 	data string
 }
 
-// listen reads a stream into a channel until the test ends or it breaks off.
+// listen reads a stream into a channel until the test or the stream ends.
 func (b *browser) listen(path string, header ...string) (<-chan sse, func()) {
 	b.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -253,7 +253,7 @@ func next(t *testing.T, from <-chan sse) (e sse, event match.Event) {
 		select {
 		case e, open := <-from:
 			if !open {
-				t.Fatal("the stream broke off")
+				t.Fatal("the stream ended")
 			}
 			if e.name == "match" {
 				event = match.Event{}
@@ -265,7 +265,7 @@ func next(t *testing.T, from <-chan sse) (e sse, event match.Event) {
 				return e, event
 			}
 		case <-late:
-			t.Fatal("nothing came within 5 s")
+			t.Fatal("no event within 5 s")
 		}
 	}
 }
@@ -281,7 +281,7 @@ func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
 	}
 	events := ben.do(id, object{"type": "sit"})
 	if last := events[len(events)-1]; last.Event.Type != match.Started {
-		t.Fatalf("%+v: want that the game began", last)
+		t.Fatalf("%+v: want the start of the game", last)
 	}
 	stream, stop := watcher.listen("/api/matches/" + id + "/stream")
 	var seen int64
@@ -302,7 +302,7 @@ func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
 	if e, event := next(t, stream); e.id != seen+1 || event.Move != "f2f3" {
 		t.Errorf("%+v", e)
 	}
-	// The watcher's line breaks, and comes back after the next moves.
+	// The spectator disconnects, and reconnects after the next moves.
 	stop()
 	ben.do(id, object{"type": "move", "move": "e7e5", "lag": 30})
 	anna.do(id, object{"type": "move", "move": "g2g4"})
@@ -318,7 +318,7 @@ func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	if w := watcher.view(id); w.You != -1 {
-		t.Errorf("a watcher is seat %d", w.You)
+		t.Errorf("a spectator has seat %d", w.You)
 	}
 	var mine struct{ Matches []struct{ Match string } }
 	ben.want(200, "GET", "/api/me/matches", nil, &mine)
@@ -343,7 +343,7 @@ func TestTwoGuestsPlayAndAThirdWatches(t *testing.T) {
 	}
 }
 
-func TestPlayersAndSpectatorsTalkApart(t *testing.T) {
+func TestPlayersAndSpectatorsHaveSeparateChats(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, watcher := s.guest("Anna"), s.guest("Ben"), s.guest("Wanda")
 	id := anna.open(wotnTable(nil))
@@ -354,10 +354,10 @@ func TestPlayersAndSpectatorsTalkApart(t *testing.T) {
 	watcher.do(id, object{"type": "chat", "text": "e4 is best"})
 	ben.do(id, object{"type": "chat", "text": "have fun"})
 	if _, e := next(t, player); e.Text != "have fun" || e.Name != "Ben" {
-		t.Errorf("a player heard %+v", e)
+		t.Errorf("a player received %+v", e)
 	}
 	if _, e := next(t, spectator); e.Text != "e4 is best" {
-		t.Errorf("a spectator heard %+v", e)
+		t.Errorf("a spectator received %+v", e)
 	}
 	for range 20 {
 		resp := ben.request("POST", "/api/matches/"+id+"/commands", object{"type": "chat", "text": "spam"})
@@ -369,11 +369,11 @@ func TestPlayersAndSpectatorsTalkApart(t *testing.T) {
 	t.Error("20 lines at once were all let through")
 }
 
-func TestPrivateTablesAreNotThereForOthers(t *testing.T) {
+func TestPrivateTablesAreHidden(t *testing.T) {
 	s := serveAPI(t)
 	anna, carl := s.guest("Anna"), s.guest("Ben")
 	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} }))
-	// A guest who calls himself like the one invited is not the one.
+	// A guest with the name of an invited account is not invited.
 	for _, path := range []string{"", "/games", "/stream"} {
 		carl.refused(404, "no-match", "GET", "/api/matches/"+id+path, nil)
 	}
@@ -393,7 +393,7 @@ func TestGuestsAccountsAndTokens(t *testing.T) {
 	var p people.Person
 	s.stranger().want(200, "GET", "/api/session", nil, &p)
 	if p != (people.Person{}) {
-		t.Errorf("%+v: a stranger is nobody", p)
+		t.Errorf("%+v: want no person without a session", p)
 	}
 	anna := s.guest("Anna")
 	id := anna.open(wotnTable(nil))
@@ -411,7 +411,7 @@ func TestGuestsAccountsAndTokens(t *testing.T) {
 		t.Errorf("%+v: the account is not the guest's", p)
 	}
 	if v := anna.view(id); v.You != 0 {
-		t.Errorf("after making an account one is seat %d", v.You)
+		t.Errorf("seat %d after creating an account", v.You)
 	}
 	s.guest("Ben").refused(409, "name-taken", "POST", "/api/account", object{"name": "äNNE", "password": "long enough"})
 	other := s.stranger()
@@ -433,7 +433,7 @@ func TestGuestsAccountsAndTokens(t *testing.T) {
 	bot.refused(401, "token", "GET", "/api/session", nil)
 	other.want(204, "DELETE", "/api/session", nil, nil)
 	if other.want(200, "GET", "/api/session", nil, &p); p.ID != "" {
-		t.Errorf("%+v: has left and is somebody", p)
+		t.Errorf("%+v: want no person after the logout", p)
 	}
 	if anna.want(200, "GET", "/api/session", nil, &p); p.ID != anna.id {
 		t.Errorf("%+v", p)
@@ -530,8 +530,8 @@ func TestOtherSitesMayNotSendCommands(t *testing.T) {
 	}
 }
 
-// TestEveryRouteIsDescribed compares what the server describes with what it
-// answers.
+// TestEveryRouteIsDescribed compares the OpenAPI document with the responses of
+// the server.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	s := serveAPI(t)
 	var spec struct {
@@ -565,8 +565,8 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
-// TestNoRequestBreaksTheServer sends nonsense to every route that is described,
-// as somebody who sits at a table.
+// TestNoRequestBreaksTheServer sends invalid requests to every described route,
+// as a player.
 func TestNoRequestBreaksTheServer(t *testing.T) {
 	s := serveAPI(t)
 	s.api.app.Limits = core.Limits{}
@@ -607,10 +607,10 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 	}
 }
 
-// TestWhoMayDoWhat asks every route as a stranger, a spectator, a player and
-// the owner of a private table. "either" stands for what the role does not
-// decide, or what goes on for ever.
-func TestWhoMayDoWhat(t *testing.T) {
+// TestPermissions sends every request as a stranger, a spectator, a player and
+// the owner of a private table. "either" means that the role does not decide, or
+// that the response is a stream.
+func TestPermissions(t *testing.T) {
 	s := serveAPI(t)
 	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.stranger()
 	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
@@ -638,7 +638,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"GET", "/api/tokens", nil, 401, 403, 200, 403},
 		{"DELETE", "/api/tokens", nil, 401, 403, 204, 403},
 		{"DELETE", "/api/tokens/x", nil, 401, 403, 404, 403},
-		{"DELETE", "/api/token", nil, 401, 401, 401, 401}, // for tokens alone
+		{"DELETE", "/api/token", nil, 401, 401, 401, 401}, // for tokens only
 		{"POST", "/api/me/proof", object{"password": "wrong"}, 401, 403, 403, 403},
 		{"GET", "/api/me/passkeys", nil, 401, 403, 200, 403},
 		{"DELETE", "/api/me/passkeys/x", nil, 401, 403, 404, 403},
@@ -648,7 +648,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"PUT", "/api/me/blocks/x", nil, 401, 404, 404, 404},
 		{"DELETE", "/api/me/blocks/x", nil, 401, 204, 204, 204},
 		{"POST", "/api/reports", object{"about": "x", "reason": "talk"}, 401, 404, 404, 404},
-		{"POST", "/api/passkeys", object{"ceremony": "x", "credential": object{}}, 422, 422, 422, 422}, // the address is a number
+		{"POST", "/api/passkeys", object{"ceremony": "x", "credential": object{}}, 422, 422, 422, 422}, // the server has an IP address
 		{"POST", "/api/passkeys/login", object{"ceremony": "x", "credential": object{}}, 422, 422, 422, 422},
 		{"POST", "/api/passkeys/new", object{"name": "x"}, 422, 422, 422, 422},
 		{"POST", "/api/passkeys/challenge", nil, 422, 422, 422, 422},
@@ -684,14 +684,14 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{"POST", "/api/bot/game/PUBLIC/takeback/no", nil, 401, 409, 409, 409},
 		{"POST", "/api/bot/game/PRIVATE/abort", nil, 401, 404, either, either},
 		{"POST", "/api/bot/game/PUBLIC/resign", nil, 401, 409, 200, 409},
-		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409}, // it is over
+		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409}, // it is finished
 		{"GET", "/api/matches/PUBLIC/games/1/record", nil, 200, 200, 200, 200},
 		{"GET", "/api/stream", nil, either, either, either, either},
 		{"GET", "/api/lobby/stream", nil, either, either, either, either},
 		{"POST", "/api/me/name", object{"name": "Other"}, 401, 403, 409, 403},
 		{"POST", "/api/me/sessions/end", nil, 401, 403, 200, 403},
 		{"GET", "/healthz", nil, 200, 200, 200, 200},
-		{"DELETE", "/api/session", nil, 204, 204, 204, 204}, // last: nobody is anybody after it
+		{"DELETE", "/api/session", nil, 204, 204, 204, 204}, // last: it ends the session
 	} {
 		asked[described(s.api.spec, c.method, strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)).OperationID] = true
 		for _, who := range []struct {
@@ -714,7 +714,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	for path, item := range s.api.spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
 			if op != nil && !asked[op.OperationID] {
-				t.Errorf("nobody asked who may do %s (%s)", op.OperationID, path)
+				t.Errorf("permissions of %s (%s) are not tested", op.OperationID, path)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"tafelrunde/internal/web/people"
 )
 
-// program is a browser that has nothing but a token.
+// program returns a client that only has a new token.
 func (b *browser) program(request any) *browser {
 	b.t.Helper()
 	var out struct{ Token string }
@@ -25,7 +25,7 @@ func (b *browser) program(request any) *browser {
 	return p
 }
 
-// code is that of a problem, "" for none.
+// code returns the status and the code of a problem, "" for none.
 func (b *browser) code(method, path string, body any) (status int, code string) {
 	b.t.Helper()
 	resp := b.request(method, path, body)
@@ -44,7 +44,7 @@ func (b *browser) code(method, path string, body any) (status int, code string) 
 	return resp.StatusCode, p.Code
 }
 
-// stale lets the session's password be proved long ago.
+// stale makes the proof of the session expire.
 func (b *browser) stale() *browser {
 	b.t.Helper()
 	at, err := url.Parse(b.url)
@@ -67,8 +67,8 @@ func (b *browser) stale() *browser {
 	return b
 }
 
-// TestTokensReachOnlyWhatTheirScopesAllow asks every route of the description
-// with every scope.
+// TestTokensReachOnlyWhatTheirScopesAllow requests every described route with
+// every scope.
 func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
@@ -77,8 +77,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 	for _, scope := range []string{"read", "play", "challenge"} {
 		programs[scope] = anna.program(object{"name": scope, "scopes": []string{scope}})
 	}
-	// What a route needs is said here once more, by its address: reading, unless
-	// it stands here.
+	// The required scopes are repeated here by path; all other routes require read.
 	needed := map[string]string{
 		"GET /api/tokens": "none", "GET /api/me/passkeys": "none",
 		"POST /api/matches": "challenge", "DELETE /api/token": "any",
@@ -105,7 +104,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 				need = "none"
 			}
 			if need == "any" {
-				continue // it ends the token: see below
+				continue // it revokes the token: see below
 			}
 			for scope, program := range programs {
 				s.api.app.Limits = core.Limits{}
@@ -152,7 +151,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 	}
 }
 
-// TestATokenIsNoSession lets a program try what makes it the owner of the account.
+// TestATokenIsNoSession tries to gain control of the account with a token.
 func TestATokenIsNoSession(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
@@ -244,9 +243,9 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 
 	time.Sleep(time.Until(time.UnixMilli(soonOver)))
 	second.refused(401, "token", "GET", "/api/me/matches", nil)
-	anna.open(wotnTable(nil)) // the lobby has changed, and the stream of the second would say so
+	anna.open(wotnTable(nil)) // the lobby has changed, and the second stream would send an event
 	if text := ends(t, "the stream of the second", lobbies["second"]); strings.Count(text, "event: lobby") > 1 {
-		t.Errorf("it was told of: %s", text)
+		t.Errorf("the revoked token still receives: %s", text)
 	}
 	if tokens := list(); len(tokens) != 1 || tokens[0].Name != "" {
 		t.Errorf("%+v", tokens)
@@ -263,9 +262,8 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 	anna.refused(409, "tokens-many", "POST", "/api/tokens", nil)
 }
 
-// TestDangerousThingsNeedAFreshProof asks with a session that somebody may have
-// stolen.
-func TestDangerousThingsNeedAFreshProof(t *testing.T) {
+// TestCriticalRequestsNeedARecentProof uses a session that may have been stolen.
+func TestCriticalRequestsNeedARecentProof(t *testing.T) {
 	s := serveAPI(t)
 	named := *s
 	named.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
@@ -287,14 +285,14 @@ func TestDangerousThingsNeedAFreshProof(t *testing.T) {
 	anna.refused(403, "password-wrong", "POST", "/api/me/proof", object{"password": ""})
 	anna.refused(403, "passkey-late", "POST", "/api/me/proof", object{"ceremony": "x", "credential": object{}})
 	anna.want(200, "POST", "/api/tokens", object{"password": password}, nil)
-	anna.refused(403, "proof-needed", "POST", "/api/tokens", nil) // it was for that request
-	// Of two sessions only the one that has proved it may.
+	anna.refused(403, "proof-needed", "POST", "/api/tokens", nil) // the password was only for that request
+	// The proof of one session does not apply to another.
 	other := named.stranger().enter("Anna", password).stale()
 	anna.want(204, "POST", "/api/me/proof", object{"password": password}, nil)
 	anna.want(200, "POST", "/api/tokens", nil, nil)
 	anna.want(200, "POST", "/api/passkeys/new", object{}, nil)
 	other.refused(403, "proof-needed", "POST", "/api/tokens", nil)
-	// A session that ends all others is new, but has proved nothing.
+	// Ending all other sessions starts a new one without a proof.
 	other.want(200, "POST", "/api/me/sessions/end", nil, nil)
 	other.refused(403, "proof-needed", "POST", "/api/tokens", nil)
 	other.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": password}, nil)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestAMoveWithADrawIsOneCommand offers and accepts draws with moves: either both
-// happen, or nothing.
+// happen, or neither.
 func TestAMoveWithADrawIsOneCommand(t *testing.T) {
 	s := serveAPI(t)
 	white, black := s.guest("White"), s.guest("Black")
@@ -49,7 +49,7 @@ func TestAMoveWithADrawIsOneCommand(t *testing.T) {
 		t.Errorf("after a move with an offer: offer %d, %s", v.DrawOffer, v.Phase)
 	}
 
-	// The other's offer stands: an illegal move does not accept it.
+	// An illegal move does not accept the opponent's offer.
 	before = events(id)
 	black.want(409, "POST", "/api/bot/game/"+id+"/move/e5e3"+with, nil, nil)
 	after(id, before)
@@ -62,7 +62,7 @@ func TestAMoveWithADrawIsOneCommand(t *testing.T) {
 		t.Errorf("after a legal move: %+v, %d moves", v.Outcome, len(v.Moves))
 	}
 
-	// One's own offer stands already; a move without the wish declines the other's.
+	// A repeated offer is refused; a move without an offer declines the opponent's.
 	id = begin()
 	white.want(200, "POST", "/api/bot/game/"+id+"/draw/yes", nil, nil)
 	before = events(id)
@@ -73,7 +73,7 @@ func TestAMoveWithADrawIsOneCommand(t *testing.T) {
 		t.Errorf("after a move without an offer: offer %d, %s", v.DrawOffer, v.Phase)
 	}
 
-	// An offer that may not be made takes the move with it.
+	// If the offer is refused, so is the move.
 	id = white.open(wotnTable(nil))
 	black.do(id, object{"type": "sit", "seat": 1})
 	before = events(id)

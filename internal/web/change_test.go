@@ -10,7 +10,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// apply changes a view in JSON as a page does.
+// apply applies a change to a view in JSON as a page does.
 func apply(view, event object) {
 	view["seq"] = event["seq"]
 	for _, name := range []string{"you", "ratings"} {
@@ -43,9 +43,9 @@ func apply(view, event object) {
 	view["seats"], view["moves"] = seats, moves
 }
 
-// TestChangesLeadToTheView plays a series with every kind of command, and applies
-// the changes of the answers and of two streams to the view at the beginning. Each
-// must stay the view that the server gives.
+// TestChangesLeadToTheView plays a series with every type of command. It applies
+// the changes in responses and in two streams to the initial view, which must
+// always equal the view of the server.
 func TestChangesLeadToTheView(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben, cat := s.member("Ann"), s.member("Ben"), s.guest("Cat")
@@ -62,7 +62,7 @@ func TestChangesLeadToTheView(t *testing.T) {
 		views[i] = view(b)
 		streams[i], _ = b.listen("/api/stream?match=" + id + ":2")
 		for e := range streams[i] {
-			if e.name == "beat" { // what comes now is not the past
+			if e.name == "beat" { // later events are new
 				break
 			}
 		}
@@ -136,7 +136,7 @@ func TestChangesLeadToTheView(t *testing.T) {
 	do(1, object{"type": "abort"})
 }
 
-// TestHiddenEventsHaveNumbersOnly sends chat that one person does not receive.
+// TestHiddenEventsHaveNumbersOnly sends chat that is hidden from one person.
 func TestHiddenEventsHaveNumbersOnly(t *testing.T) {
 	s := serveAPI(t)
 	ann, cat := s.guest("Ann"), s.guest("Cat")

@@ -25,7 +25,7 @@ import (
 	"tafelrunde/internal/web/people"
 )
 
-// serveStore runs a server on a store, until the test ends or it is stopped.
+// serveStore starts a server on a store.
 func serveStore(t testing.TB, s store.Store) *testServer {
 	t.Helper()
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -47,15 +47,15 @@ func serveStore(t testing.TB, s store.Store) *testServer {
 	return &testServer{t: t, url: server.URL, api: api, stop: cancel}
 }
 
-// at is the same browser asking another server. Cookies do not depend on the
-// port.
+// at returns the same browser as a client of another server. Cookies do not
+// depend on the port.
 func (b *browser) at(s *testServer) *browser {
 	other := *b
 	other.testServer = s
 	return &other
 }
 
-// copied is another browser with the cookies that this one has now.
+// copied returns another browser with a copy of the cookies.
 func (b *browser) copied() *browser {
 	b.t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -72,7 +72,7 @@ func (b *browser) copied() *browser {
 	return &other
 }
 
-// me is whom the server takes the browser for.
+// me returns the person whom the server authenticates.
 func (b *browser) me() (p people.Person) {
 	b.t.Helper()
 	b.want(200, "GET", "/api/session", nil, &p)
@@ -87,7 +87,7 @@ func (b *browser) enter(name, password string) *browser {
 	return b
 }
 
-// status is that of an answer.
+// status returns the status of a response.
 func (b *browser) status(method, path string, body any) int {
 	b.t.Helper()
 	resp := b.request(method, path, body)
@@ -95,7 +95,7 @@ func (b *browser) status(method, path string, body any) int {
 	return resp.StatusCode
 }
 
-// stream opens a stream; what it says comes with its end.
+// stream opens a stream. Its content is sent to the channel when it ends.
 func (b *browser) stream(path string) <-chan string {
 	b.t.Helper()
 	resp := b.request("GET", path, nil)
@@ -103,7 +103,7 @@ func (b *browser) stream(path string) <-chan string {
 	if resp.StatusCode != 200 {
 		b.t.Fatalf("%s: status %d", path, resp.StatusCode)
 	}
-	// The first byte says that the stream runs.
+	// The first byte shows that the stream has started.
 	first := make([]byte, 1)
 	if _, err := io.ReadFull(resp.Body, first); err != nil {
 		b.t.Fatalf("%s: %v", path, err)
@@ -116,7 +116,7 @@ func (b *browser) stream(path string) <-chan string {
 	return over
 }
 
-// within is how long a change may take to reach streams and other programs.
+// within is how long a change may take to reach streams and other processes.
 const within = 2 * time.Second
 
 func ends(t *testing.T, what string, over <-chan string) string {
@@ -125,12 +125,12 @@ func ends(t *testing.T, what string, over <-chan string) string {
 	case text := <-over:
 		return text
 	case <-time.After(within):
-		t.Errorf("%s goes on", what)
+		t.Errorf("%s does not end", what)
 		return ""
 	}
 }
 
-// soon waits for something to be so.
+// soon waits for a condition.
 func soon(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for until := time.Now().Add(within); !so(); time.Sleep(10 * time.Millisecond) {
@@ -141,7 +141,8 @@ func soon(t *testing.T, what string, so func() bool) {
 	}
 }
 
-// TestTwoNodesAgreeOnPeople lets one node change people whom another knows.
+// TestTwoNodesAgreeOnPeople changes people at one node while another has cached
+// them.
 func TestTwoNodesAgreeOnPeople(t *testing.T) {
 	address := storetest.Postgres(t).Database(t)
 	node := func() *testServer {
@@ -162,7 +163,7 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 			t.Fatalf("%+v", p)
 		}
 		anna.want(200, "POST", "/api/me/password", object{"old": password, "new": other}, nil)
-		// At once, whether or not the other node has heard of it.
+		// Immediately, whether or not the other node has received the notification.
 		if status := old.status("POST", "/api/me/sessions/end", nil); status != 401 {
 			t.Errorf("an ended session ends the others: status %d", status)
 		}
@@ -176,7 +177,7 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 		guest := y.guest("Gast")
 		old := guest.copied()
 		if old.me().ID != guest.id {
-			t.Fatal("the guest is not known")
+			t.Fatal("the guest is not authenticated")
 		}
 		guest.at(x).want(200, "POST", "/api/account", object{"name": "Gustav", "password": password}, nil)
 		old.status("POST", "/api/session", object{"name": "wiped"})
@@ -197,7 +198,7 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 		streams := map[string]<-chan string{}
 		for what, b := range map[string]*browser{"the session's": there, "the token's": program, "the deleted person's": goneThere} {
 			if b.me().ID == "" {
-				t.Fatal(what, "is not known")
+				t.Fatal(what, "is not authenticated")
 			}
 			streams[what] = b.stream("/api/stream?lobby=true")
 		}
@@ -222,7 +223,7 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 		anna := x.member("Dora")
 		there := anna.copied().at(y)
 		if there.me().ID == "" {
-			t.Fatal("not known")
+			t.Fatal("not authenticated")
 		}
 		over := there.stream("/api/stream?lobby=true")
 		db, err := sql.Open("pgx", address)
@@ -230,8 +231,8 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		// The connections that are no pool's are those that listen: their last
-		// statement was to, or to ask whether the other end lives.
+		// Connections outside the pools listen for notifications: their last statement
+		// was LISTEN, or a check of the connection.
 		var cut int
 		if err := db.QueryRow(`SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query LIKE '%ping%')`).Scan(&cut); err != nil || cut < 2 {
 			t.Fatalf("%d connections cut, %v", cut, err)
@@ -242,7 +243,7 @@ func TestTwoNodesAgreeOnPeople(t *testing.T) {
 	})
 }
 
-// newToken makes a bearer token.
+// newToken creates a bearer token.
 func (b *browser) newToken() string {
 	b.t.Helper()
 	var out struct{ Token string }
@@ -250,7 +251,7 @@ func (b *browser) newToken() string {
 	return out.Token
 }
 
-func TestAnEarlierCookieIsNotTheAccounts(t *testing.T) {
+func TestAnEarlierCookieIsNotValidForTheAccount(t *testing.T) {
 	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -275,7 +276,7 @@ func TestAnEarlierCookieIsNotTheAccounts(t *testing.T) {
 	visitor.enter("Anna", password)
 	for _, b := range []*browser{before, again} {
 		if p := b.me(); p.ID != "" {
-			t.Errorf("%+v: a cookie from before entering is valid", p)
+			t.Errorf("%+v: a cookie from before the login is valid", p)
 		}
 	}
 	changed, token := visitor.copied(), first.stranger()
@@ -292,7 +293,7 @@ func TestAnEarlierCookieIsNotTheAccounts(t *testing.T) {
 			}
 		}
 		if status := token.at(at).status("GET", "/api/me/matches", nil); status != 401 {
-			t.Errorf("a token outlives the password: status %d", status)
+			t.Errorf("a token is valid after a new password: status %d", status)
 		}
 		if p := visitor.at(at).me(); p.Name != "Anna" {
 			t.Errorf("%+v: the new session has ended", p)
@@ -303,7 +304,7 @@ func TestAnEarlierCookieIsNotTheAccounts(t *testing.T) {
 	check(serveStore(t, s))
 }
 
-// TestASessionFromBeforeEpochs lets cookies stay valid over the update.
+// TestASessionFromBeforeEpochs: cookies of a version without epochs stay valid.
 func TestASessionFromBeforeEpochs(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
@@ -329,7 +330,7 @@ func TestASessionFromBeforeEpochs(t *testing.T) {
 	}
 }
 
-// slowStore lets the reading of a person take as long as the test wants.
+// slowStore delays the reading of a person.
 type slowStore struct {
 	store.Store
 	slow       atomic.Bool
@@ -365,12 +366,12 @@ func TestWhatWasReadBeforeAChangeIsNotCached(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	if p := old.me(); p.ID != "" {
-		t.Errorf("%+v: what was read before is valid after", p)
+		t.Errorf("%+v: data read before the change is cached", p)
 	}
 }
 
-// TestStreamsEndWithTheirSession ends sessions and tokens in every way, and looks
-// at each kind of stream that they had opened.
+// TestStreamsEndWithTheirSession ends sessions and tokens in every manner, and
+// checks each type of stream.
 func TestStreamsEndWithTheirSession(t *testing.T) {
 	s := serveAPI(t)
 	const password = "long enough"
@@ -390,7 +391,7 @@ func TestStreamsEndWithTheirSession(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s.t = t
 			anna, ben := s.member("leaver"), s.guest("Ben")
-			defer func() { // the name is for the next
+			defer func() { // frees the name for the next case
 				again := s.stranger()
 				for _, p := range []string{password, "another one"} {
 					if again.status("POST", "/api/login", object{"name": "leaver", "password": p}) == 200 {
@@ -427,7 +428,7 @@ func TestStreamsEndWithTheirSession(t *testing.T) {
 	}
 }
 
-// TestStreamsOfAPrivateTableEndForThoseNoLongerInvited takes an invitation back.
+// TestStreamsOfAPrivateTableEndForThoseNoLongerInvited withdraws an invitation.
 func TestStreamsOfAPrivateTableEndForThoseNoLongerInvited(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, carl := s.guest("Anna"), s.member("Ben"), s.member("Carl")
@@ -447,13 +448,13 @@ func TestStreamsOfAPrivateTableEndForThoseNoLongerInvited(t *testing.T) {
 	carl.do(id, object{"type": "chat", "text": "among us"})
 	for what, over := range streams {
 		if text := ends(t, what+" stream", over); strings.Contains(text, "among us") {
-			t.Errorf("%s stream says what is not for Ben: %s", what, text)
+			t.Errorf("the %s stream sends what Ben may not see: %s", what, text)
 		}
 	}
 	for gone := false; !gone; {
 		e, _ := next(t, shared)
 		if strings.Contains(e.data, "among us") {
-			t.Fatalf("the shared stream says what is not for Ben: %+v", e)
+			t.Fatalf("the shared stream sends what Ben may not see: %+v", e)
 		}
 		gone = e.name == "gone"
 	}

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// TestAThousandLoginsAtOnceAreBounded sends many logins at the same time. Each
-// is answered, most with 503; memory stays bounded, and other requests are
-// answered meanwhile.
+// TestAThousandLoginsAtOnceAreBounded sends many logins concurrently. All get a
+// response, most with status 503; memory stays bounded, and other requests
+// succeed meanwhile.
 func TestAThousandLoginsAtOnceAreBounded(t *testing.T) {
 	const (
 		logins  = 1000

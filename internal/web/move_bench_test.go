@@ -14,9 +14,9 @@ import (
 	"tafelrunde/wotn"
 )
 
-// BenchmarkMove sends random moves of two guests, who both follow their match:
-// what a move costs from the request to both streams and the answer, and what
-// is allocated for it, which decides how often garbage is collected.
+// BenchmarkMove sends random moves of two guests who follow their match. It
+// measures the time from the request to the events in both streams and the
+// response, and the allocations.
 func BenchmarkMove(b *testing.B) {
 	s := serveAPI(b)
 	host := strings.TrimPrefix(s.url, "http://")
@@ -65,7 +65,7 @@ func BenchmarkMove(b *testing.B) {
 		legal = position.AppendMoves(legal[:0])
 		m := legal[random.IntN(len(legal))]
 		body := fmt.Sprintf(`{"type":"move","move":"%s"}`, m)
-		// Limits on floods are not what is measured.
+		// Rate limits are not measured.
 		s.api.app.Limits = core.Limits{}
 		fmt.Fprintf(conn, "POST /api/matches/%s/commands HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 			id, host, cookies[position.Turn()], len(body), body)

@@ -72,15 +72,15 @@ func (s *testServer) count(id string, of match.EventType) (n int) {
 	return n
 }
 
-// TestARepeatedRequestIsCarriedOutOnce sends what creates something several times
-// with the same key, one after the other and at the same time.
-func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
+// TestARepeatedRequestIsExecutedOnce sends requests that create something several
+// times with the same key, sequentially and concurrently.
+func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	table := anna.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil))
 	for range 2 {
 		if again := anna.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil)); again != table {
-			t.Errorf("the second answer is %s, the first %s", again, table)
+			t.Errorf("the second response is %s, the first %s", again, table)
 		}
 	}
 	if other := anna.keyedWant(201, "table-2", "POST", "/api/matches", wotnTable(nil)); other == table {
@@ -109,18 +109,18 @@ func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
 	work.Wait()
 	for _, text := range answers {
 		if text != answers[0] || !strings.Contains(text, "Hello") {
-			t.Errorf("answers %s and %s", answers[0], text)
+			t.Errorf("responses %s and %s", answers[0], text)
 		}
 	}
 	if n := s.count(id, match.Chatted); n != 1 {
-		t.Errorf("said %d times", n)
+		t.Errorf("%d chat messages, want 1", n)
 	}
 	anna.keyedWant(200, "hello-2", "POST", commands, say)
 	if n := s.count(id, match.Chatted); n != 2 {
-		t.Errorf("with another key said %d times in all, want 2", n)
+		t.Errorf("%d chat messages with two keys, want 2", n)
 	}
 
-	// The same key with another request.
+	// The same key with a different request.
 	for _, c := range []struct {
 		path string
 		body any
@@ -135,7 +135,7 @@ func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
 		}
 	}
 
-	// What is refused may come again.
+	// A refused request may be repeated.
 	move := object{"type": "move", "move": "e2e4"}
 	anna.keyedWant(409, "move", "POST", commands, move)
 	ben.do(id, object{"type": "sit", "seat": 1})
@@ -160,13 +160,13 @@ func TestARepeatedRequestIsCarriedOutOnce(t *testing.T) {
 		anna.keyedWant(200, "again", "POST", commands, object{"type": "rematch"})
 	}
 	if n := s.count(id, match.RematchOffered); n != 1 {
-		t.Errorf("%d rematches are offered", n)
+		t.Errorf("%d rematch offers", n)
 	}
 }
 
-// TestRepeatedEntrancesMakeOnePerson repeats requests that answer with a cookie,
-// as a client does that has not seen the first answer.
-func TestRepeatedEntrancesMakeOnePerson(t *testing.T) {
+// TestRepeatedLoginsCreateOnePerson repeats requests that set a cookie, as a
+// client does that has not received the first response.
+func TestRepeatedLoginsCreateOnePerson(t *testing.T) {
 	s := serveAPI(t)
 	name := object{"name": "Guest"}
 	first, second := s.stranger(), s.stranger()
@@ -177,7 +177,7 @@ func TestRepeatedEntrancesMakeOnePerson(t *testing.T) {
 	}
 	s.stranger().keyedWant(422, "be-guest", "POST", "/api/session", object{"name": "Other"})
 
-	// A guest makes an account, which ends the guest's session.
+	// A guest creates an account, which ends the guest's session.
 	guest, lost := s.guest("Anna"), s.stranger()
 	at, err := http.NewRequest("GET", s.url, nil)
 	if err != nil {
@@ -197,9 +197,9 @@ func TestRepeatedEntrancesMakeOnePerson(t *testing.T) {
 	}
 }
 
-// TestStoredAnswersRevealNothing looks for a password and a token in the files of
-// the store.
-func TestStoredAnswersRevealNothing(t *testing.T) {
+// TestStoredResponsesRevealNothing searches the files of the store for a password
+// and a token.
+func TestStoredResponsesRevealNothing(t *testing.T) {
 	folder := t.TempDir()
 	s := serveStore(t, openIn(t, folder))
 	anna := s.guest("Anna")
@@ -234,8 +234,8 @@ func TestStoredAnswersRevealNothing(t *testing.T) {
 	}
 }
 
-// TestARequestIsResumedAfterACrash leaves requests behind as a program does that
-// ends after it has carried them out and before it has stored the answers.
+// TestARequestIsResumedAfterACrash leaves requests in the state after a crash
+// between their execution and the storing of their responses.
 func TestARequestIsResumedAfterACrash(t *testing.T) {
 	lossy := &lossyStore{Store: openIn(t, t.TempDir())}
 	s := serveStore(t, lossy)
@@ -282,7 +282,7 @@ func TestARequestIsResumedAfterACrash(t *testing.T) {
 	}
 }
 
-// lossyStore loses the answers to requests, as if the program had ended before.
+// lossyStore does not store responses, as if the process had crashed before.
 type lossyStore struct {
 	store.Store
 	lose atomic.Bool
@@ -305,9 +305,9 @@ func openIn(t *testing.T, folder string) store.Store {
 	return s
 }
 
-// TestAnotherServerRepeatsTheAnswer sends a request again to another server with
-// the same store, at the same time and after the first has stopped.
-func TestAnotherServerRepeatsTheAnswer(t *testing.T) {
+// TestAnotherServerRepeatsTheResponse repeats a request at another server with
+// the same store, concurrently and after the first server has stopped.
+func TestAnotherServerRepeatsTheResponse(t *testing.T) {
 	s := openIn(t, t.TempDir())
 	x, y := serveStore(t, s), serveStore(t, s)
 	atX := x.guest("Anna")

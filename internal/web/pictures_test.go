@@ -35,8 +35,8 @@ func (s *testServer) get(host, path string, header ...string) (*http.Response, s
 	return resp, string(body)
 }
 
-// TestTheHostOfARequestReachesNoLink fetches the page of a match with a host of
-// the client's invention.
+// TestTheHostOfARequestReachesNoLink fetches the page of a match with a forged
+// Host.
 func TestTheHostOfARequestReachesNoLink(t *testing.T) {
 	for _, public := range []string{"", "https://games.example"} {
 		s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: public})
@@ -65,7 +65,7 @@ func TestTheHostOfARequestReachesNoLink(t *testing.T) {
 	}
 }
 
-// TestPicturesAreDrawnOnce asks for the picture of a match several times.
+// TestPicturesAreDrawnOnce requests the picture of a match several times.
 func TestPicturesAreDrawnOnce(t *testing.T) {
 	s := serveAPI(t)
 	var drawn atomic.Int32
@@ -94,7 +94,7 @@ func TestPicturesAreDrawnOnce(t *testing.T) {
 	resp, _ := s.get("", path)
 	tag := resp.Header.Get("ETag")
 	if resp, body := s.get("", path, "If-None-Match", tag); resp.StatusCode != http.StatusNotModified || body != "" {
-		t.Errorf("with its tag: status %d, %d bytes", resp.StatusCode, len(body))
+		t.Errorf("with its ETag: status %d, %d bytes", resp.StatusCode, len(body))
 	}
 	anna.do(id, object{"type": "move", "move": "e2e4"})
 	if resp, _ := s.get("", path, "If-None-Match", tag); resp.StatusCode != 200 || resp.Header.Get("ETag") == tag || drawn.Load() != 2 {
@@ -102,9 +102,9 @@ func TestPicturesAreDrawnOnce(t *testing.T) {
 	}
 }
 
-// TestTextOfOthersIsClean says and reports something with characters that turn the
-// direction of writing.
-func TestTextOfOthersIsClean(t *testing.T) {
+// TestInvisibleCharactersAreRemoved sends chat and a report with characters that change the
+// writing direction.
+func TestInvisibleCharactersAreRemoved(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	id := anna.open(wotnTable(nil))
@@ -120,7 +120,7 @@ func TestTextOfOthersIsClean(t *testing.T) {
 	}
 	for _, e := range events {
 		if e.Type == match.Chatted && e.Text != "safe txt.exe" {
-			t.Errorf("said %q", e.Text)
+			t.Errorf("chat %q", e.Text)
 		}
 	}
 	anna.want(204, "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "text": "\u202espam\u2069"}, nil)

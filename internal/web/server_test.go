@@ -18,7 +18,7 @@ func listen(t *testing.T) net.Listener {
 	return listener
 }
 
-func TestServeStopsOnlyAfterTheAnswersUnderWay(t *testing.T) {
+func TestServeFinishesResponsesInProgress(t *testing.T) {
 	asked, answer := make(chan struct{}), make(chan struct{})
 	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		close(asked)
@@ -51,12 +51,12 @@ func TestServeStopsOnlyAfterTheAnswersUnderWay(t *testing.T) {
 	stop()
 	select {
 	case err := <-served:
-		t.Fatalf("stopped with an answer under way: %v", err)
+		t.Fatalf("stopped with a response in progress: %v", err)
 	case <-time.After(50 * time.Millisecond):
 	}
 	close(answer)
 	if r := <-got; r.err != nil || r.content != "done" {
-		t.Errorf("the answer under way: %q, %v", r.content, r.err)
+		t.Errorf("the response in progress: %q, %v", r.content, r.err)
 	}
 	if err := <-served; err != nil {
 		t.Errorf("Serve: %v", err)

@@ -12,9 +12,8 @@ import (
 	"testing/fstest"
 )
 
-// builtFiles is a small front end as the build leaves it. The brotli form is
-// not real brotli: nothing here unpacks it, and its bytes show which form was
-// sent.
+// builtFiles is a small built front end. The brotli form is not valid brotli: the
+// tests do not decompress it, and its bytes show which form was sent.
 func builtFiles(t *testing.T) fstest.MapFS {
 	t.Helper()
 	return fstest.MapFS{
@@ -53,7 +52,7 @@ func newSite(t *testing.T) *Site {
 	return site
 }
 
-// ask sends one request with headers given as "Name: value".
+// ask sends a request with headers in the form "Name: value".
 func ask(site http.Handler, method, target string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, target, nil)
 	for _, h := range headers {
@@ -74,7 +73,7 @@ func body(t *testing.T, resp *http.Response) string {
 	return string(content)
 }
 
-func TestFilesAreKeptAsLongAsTheirNamesSay(t *testing.T) {
+func TestCachingDependsOnTheName(t *testing.T) {
 	site := newSite(t)
 	for _, tc := range []struct{ target, cacheControl, contentType string }{
 		{"/", "no-cache", "text/html; charset=utf-8"},
@@ -194,7 +193,8 @@ func TestCompressedContentUnpacksToTheFile(t *testing.T) {
 	}
 }
 
-// The recorder does not check lengths; a real server and client do.
+// TestAnswersHaveTheirTrueLength uses a real server, because the recorder does not
+// check lengths.
 func TestAnswersHaveTheirTrueLength(t *testing.T) {
 	server := httptest.NewServer(newSite(t))
 	defer server.Close()
@@ -223,7 +223,7 @@ func TestAnswersHaveTheirTrueLength(t *testing.T) {
 		}
 	}
 
-	// A condition that fails sends no content, and no length of any.
+	// The response to a failed condition has neither content nor length.
 	r, err := http.NewRequest("GET", server.URL+"/", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +287,7 @@ func TestOnlyNavigationFallsBackToTheStartPage(t *testing.T) {
 			t.Errorf("%s: not the start page", tc.name)
 		}
 		if tc.status == 404 && resp.Header.Get("Cache-Control") != "no-cache" {
-			t.Errorf("%s: a 404 that may be kept", tc.name)
+			t.Errorf("%s: a 404 that may be cached", tc.name)
 		}
 	}
 }
@@ -329,7 +329,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestEverythingWrongWithABuildIsReported(t *testing.T) {
+func TestAllProblemsOfABuildAreReported(t *testing.T) {
 	_, err := NewSite(fstest.MapFS{
 		"assets/app-8d3f21.js.br": file(""),
 		"notes.docx":              file(""),

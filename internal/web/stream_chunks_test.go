@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// raw asks for a stream over a connection of its own, in the given version of
-// HTTP, and returns the head of the answer and what follows it.
+// raw requests a stream over a separate connection with a version of HTTP. It
+// returns the head of the response and a reader of the rest.
 func (b *browser) raw(path, version string) (head string, rest *bufio.Reader) {
 	b.t.Helper()
 	at, err := url.Parse(b.url)
@@ -49,7 +49,7 @@ func (b *browser) raw(path, version string) (head string, rest *bufio.Reader) {
 	}
 }
 
-// nextChunk reads one chunk, and wants it framed exactly. It is empty at the end.
+// nextChunk reads one chunk and checks its framing. The last chunk is empty.
 func nextChunk(t *testing.T, in *bufio.Reader) string {
 	t.Helper()
 	line, err := in.ReadString('\n')
@@ -67,10 +67,9 @@ func nextChunk(t *testing.T, in *bufio.Reader) string {
 	return string(content[:size])
 }
 
-// TestStreamsAreChunked holds that every kind of stream is sent in chunks to
-// clients of HTTP/1.1, complete lines in each, and ends with the empty chunk.
-// Clients that read by size, such as requests.iter_lines of Python, otherwise
-// wait until so many bytes have come.
+// TestStreamsAreChunked: for HTTP/1.1 every type of stream is sent in chunks of
+// complete lines and ends with the empty chunk. Clients that read by size, such
+// as Python's requests.iter_lines, would otherwise wait for more data.
 func TestStreamsAreChunked(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
@@ -95,7 +94,7 @@ func TestStreamsAreChunked(t *testing.T) {
 		followed = append(followed, in)
 	}
 
-	// A move comes as a chunk of its own, at once.
+	// A move is sent immediately, as one chunk.
 	ann.do(id, object{"type": "move", "move": "e2e4"})
 	for i, want := range []string{1: `"moves":"e2e4"`, 2: `"move":"e2e4"`, 3: `"move":"e2e4"`} {
 		for want != "" {
@@ -110,13 +109,13 @@ func TestStreamsAreChunked(t *testing.T) {
 		for nextChunk(t, in) != "" {
 		}
 		if _, err := in.ReadByte(); err != io.EOF {
-			t.Errorf("stream %d goes on after its last chunk: %v", i, err)
+			t.Errorf("stream %d has data after its last chunk: %v", i, err)
 		}
 	}
 }
 
-// TestStreamsToOldClientsEndWithTheConnection sends no chunks to HTTP/1.0, which
-// does not know them.
+// TestStreamsToOldClientsEndWithTheConnection: responses to HTTP/1.0 are not
+// chunked.
 func TestStreamsToOldClientsEndWithTheConnection(t *testing.T) {
 	s := serveAPI(t)
 	head, in := s.guest("Ann").raw("/api/lobby/stream", "HTTP/1.0")
@@ -132,9 +131,9 @@ func TestStreamsToOldClientsEndWithTheConnection(t *testing.T) {
 	}
 }
 
-// TestGameStartsComeOneByOne reads the stream of events through a client that is
-// told of chunks only, as the reverse proxies and HTTP libraries are, and wants
-// each of six games as soon as it begins.
+// TestGameStartsComeOneByOne reads the event stream with a client that reads by
+// chunk, as reverse proxies and HTTP libraries do, and requires each of six games
+// immediately after its start.
 func TestGameStartsComeOneByOne(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
@@ -156,13 +155,13 @@ func TestGameStartsComeOneByOne(t *testing.T) {
 			}
 		}
 		if took := time.Since(from); took > 3*time.Second {
-			t.Errorf("game %d is told after %v", n+1, took)
+			t.Errorf("the start of game %d arrives after %v", n+1, took)
 		}
 	}
 }
 
-// TestTheClientOfGoKnowsTheStreamAsChunked reads the head as a client library does.
-func TestTheClientOfGoKnowsTheStreamAsChunked(t *testing.T) {
+// TestNetHTTPReadsStreamsAsChunked reads the head with net/http.
+func TestNetHTTPReadsStreamsAsChunked(t *testing.T) {
 	s := serveAPI(t)
 	resp := s.guest("Ann").request(http.MethodGet, "/api/stream/event", nil)
 	defer resp.Body.Close()

@@ -14,8 +14,9 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// TestStreamsOfAPersonAreBounded opens as many streams as one may have: the next
-// is refused, others' are not, and when one has ended another may begin.
+// TestStreamsOfAPersonAreBounded opens the largest number of streams of a person.
+// The next is refused, other people's are not, and after one has ended another
+// may start.
 func TestStreamsOfAPersonAreBounded(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
@@ -61,7 +62,7 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 		if status, _ := open(ann, paths[0]); status == http.StatusOK {
 			break
 		} else if time.Now().After(until) {
-			t.Fatal("no other stream may begin though one has ended")
+			t.Fatal("a stream is refused although another has ended")
 		}
 	}
 	if n := s.api.app.RunningStreams(); n != core.MaxStreamsPerPerson+1 {
@@ -69,7 +70,7 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 	}
 }
 
-// onLine is an answer on a connection of its own.
+// onLine is a response that can be hijacked.
 type onLine struct {
 	*httptest.ResponseRecorder
 	conn net.Conn
@@ -77,8 +78,8 @@ type onLine struct {
 
 func (o onLine) Hijack() (net.Conn, *bufio.ReadWriter, error) { return o.conn, nil, nil }
 
-// TestStreamsOfAnAddressAreBounded lets strangers come from two addresses: each
-// may have so many streams, and those that have ended do not count.
+// TestStreamsOfAnAddressAreBounded opens streams without a session from two
+// addresses. Each has a limit, and ended streams do not count.
 func TestStreamsOfAnAddressAreBounded(t *testing.T) {
 	s := serveAPI(t)
 	var ends []net.Conn
@@ -121,9 +122,9 @@ func TestStreamsOfAnAddressAreBounded(t *testing.T) {
 	}
 }
 
-// TestWhoGoesIsSeenToGoAtOnce: presence follows the streams, and the program's
-// end is theirs.
-func TestWhoGoesIsSeenToGoAtOnce(t *testing.T) {
+// TestPresenceFollowsStreams: presence changes when streams open and close, and
+// all streams end when the server stops.
+func TestPresenceFollowsStreams(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
 	id := ann.open(wotnTable(nil))
@@ -145,7 +146,7 @@ func TestWhoGoesIsSeenToGoAtOnce(t *testing.T) {
 				return
 			}
 			if time.Now().After(until) {
-				t.Fatalf("present: %v, want that it is %v of Ben", here[1], want)
+				t.Fatalf("present: %v, want %v for Ben", here[1], want)
 			}
 		}
 	}
@@ -162,7 +163,7 @@ func TestWhoGoesIsSeenToGoAtOnce(t *testing.T) {
 					events = nil
 				}
 			case <-late:
-				t.Fatalf("stream %d goes on though the program stops", i)
+				t.Fatalf("stream %d does not end when the server stops", i)
 			}
 		}
 	}

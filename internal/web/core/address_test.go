@@ -33,7 +33,7 @@ func TestParseProxy(t *testing.T) {
 	}
 	for _, text := range []string{"", "proxy", "10.0.0.0/33", "10.0.0.5:80"} {
 		if p, err := ParseProxy(text); err == nil {
-			t.Errorf("%q is read as %v", text, p)
+			t.Errorf("%q is parsed as %v", text, p)
 		}
 	}
 }

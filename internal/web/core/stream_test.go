@@ -11,22 +11,22 @@ import (
 	"time"
 )
 
-// lineStream is a stream that sends numbered lines, on a line of its own.
+// lineStream is a stream that sends numbered lines over a pipe.
 type lineStream struct {
 	*Stream
 	client net.Conn
 
 	mu      sync.Mutex
 	waiting []int
-	calls   atomic.Int64 // of next that have begun and not ended
+	calls   atomic.Int64 // running calls of Next
 	beats   atomic.Int64
-	let     atomic.Int64 // calls of done
+	closed  atomic.Int64 // calls of Done
 }
 
-func tellingLines(t *testing.T) *lineStream {
+func newLineStream(t *testing.T) *lineStream {
 	x := &lineStream{}
-	x.Stream = &Stream{Every: time.Second, Done: func() { x.let.Add(1) }, Next: func(b []byte, beat bool) ([]byte, bool) {
-		if x.calls.Add(1) > 1 || x.let.Load() > 0 {
+	x.Stream = &Stream{Every: time.Second, Done: func() { x.closed.Add(1) }, Next: func(b []byte, beat bool) ([]byte, bool) {
+		if x.calls.Add(1) > 1 || x.closed.Load() > 0 {
 			t.Error("next is called while it runs, or after the end")
 		}
 		defer x.calls.Add(-1)
@@ -44,7 +44,7 @@ func tellingLines(t *testing.T) *lineStream {
 	var server net.Conn
 	server, x.client = net.Pipe()
 	if !x.begin(server) {
-		t.Fatal("the stream does not begin")
+		t.Fatal("the stream does not start")
 	}
 	return x
 }
@@ -56,10 +56,11 @@ func (x *lineStream) add(n int) {
 	x.Wake()
 }
 
-// TestAStreamSendsAllInOrder wakes a stream while it sends and beats, and ends it.
+// TestAStreamSendsAllInOrder wakes a stream while it sends data and heartbeats,
+// and ends it.
 func TestAStreamSendsAllInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := tellingLines(t)
+		x := newLineStream(t)
 		const lines = 2000
 		go func() {
 			for n := range lines {
@@ -80,37 +81,37 @@ func TestAStreamSendsAllInOrder(t *testing.T) {
 		}
 		x.client.Close()
 		synctest.Wait()
-		if x.let.Load() != 1 {
-			t.Errorf("done was called %d times when the client had gone", x.let.Load())
+		if x.closed.Load() != 1 {
+			t.Errorf("Done was called %d times after the client disconnected", x.closed.Load())
 		}
 		x.add(lines)
 		x.end()
 		time.Sleep(time.Minute)
-		if x.let.Load() != 1 {
-			t.Errorf("done was called %d times", x.let.Load())
+		if x.closed.Load() != 1 {
+			t.Errorf("Done was called %d times", x.closed.Load())
 		}
 	})
 }
 
-// TestAClientThatDoesNotReadIsLetGo lets nobody read what a stream sends.
-func TestAClientThatDoesNotReadIsLetGo(t *testing.T) {
+// TestAClientThatDoesNotReadIsDisconnected does not read what a stream sends.
+func TestAClientThatDoesNotReadIsDisconnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := tellingLines(t)
+		x := newLineStream(t)
 		defer x.client.Close()
 		x.add(1)
 		time.Sleep(writeTimeout - time.Second)
-		if x.let.Load() != 0 {
+		if x.closed.Load() != 0 {
 			t.Error("the client had more time")
 		}
 		time.Sleep(2 * time.Second)
-		if x.let.Load() != 1 {
+		if x.closed.Load() != 1 {
 			t.Error("a client that does not read is waited for")
 		}
 	})
 }
 
-// TestAStreamThatWasEndedDoesNotBegin: the program may stop meanwhile.
-func TestAStreamThatWasEndedDoesNotBegin(t *testing.T) {
+// TestAStreamThatWasEndedDoesNotStart: the server may stop meanwhile.
+func TestAStreamThatWasEndedDoesNotStart(t *testing.T) {
 	s := &Stream{Every: time.Second, Done: func() {}}
 	s.Wake()
 	s.end()

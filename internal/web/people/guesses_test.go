@@ -23,7 +23,7 @@ func TestTheWaitBetweenGuessesIsBounded(t *testing.T) {
 	if checked > 120 {
 		t.Errorf("%d guesses are checked in a day", checked)
 	}
-	// What could not be checked does not count.
+	// Passwords that could not be checked do not count.
 	now = now.Add(guessesExpire + time.Second)
 	for range 100 {
 		if wait := g.begin("person"); wait > 0 {

@@ -97,9 +97,9 @@ func (a *API) finishedGame(ctx context.Context, id string, number int) (*match.S
 }
 
 func (a *API) registerGames(routes huma.API) {
-	type gameAnswer struct{ Body GameView }
+	type gameResponse struct{ Body GameView }
 	huma.Register(routes, huma.Operation{OperationID: "getGame", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}", Summary: "One game of a match, with the times of its moves"},
-		func(ctx context.Context, in *GamePath) (*gameAnswer, error) {
+		func(ctx context.Context, in *GamePath) (*gameResponse, error) {
 			p := core.Requester(ctx)
 			if _, err := a.VisibleMatch(ctx, in.ID, p); err != nil {
 				return nil, a.ProblemOf(err)
@@ -108,7 +108,7 @@ func (a *API) registerGames(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &gameAnswer{GameView{core.ViewOf(in.ID, g.state, p.ID, a.Now()), g.times, g.endedAt, g.games}}
+			out := &gameResponse{GameView{core.ViewOf(in.ID, g.state, p.ID, a.Now()), g.times, g.endedAt, g.games}}
 			if err := a.AddRatings(ctx, &out.Body.MatchView); err != nil {
 				return nil, a.ProblemOf(err)
 			}

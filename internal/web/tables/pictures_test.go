@@ -10,7 +10,8 @@ import (
 	"tafelrunde/internal/preview"
 )
 
-// TestPicturesDrawnAtOnceAreBounded asks for many pictures while none is finished.
+// TestPicturesDrawnAtOnceAreBounded requests many pictures while none is
+// finished.
 func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
 	p, release := newPictures(), make(chan struct{})
 	var now, most atomic.Int32
@@ -40,7 +41,7 @@ func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
 		}
 	}
 	if most.Load() != 1 {
-		t.Errorf("%d are drawn at once", most.Load())
+		t.Errorf("%d pictures are drawn concurrently", most.Load())
 	}
 
 	p.Draw = func(preview.Card) ([]byte, error) { return bytes.Repeat([]byte("x"), 1<<20), nil }
@@ -54,7 +55,8 @@ func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
 	}
 }
 
-// TestAPanicWhileDrawingIsAnError draws again afterwards: no place is lost.
+// TestAPanicWhileDrawingIsAnError draws another picture after several panics:
+// they do not block later drawings.
 func TestAPanicWhileDrawingIsAnError(t *testing.T) {
 	p := newPictures()
 	for i := range picturesWaiting + 2 {
