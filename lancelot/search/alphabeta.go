@@ -10,20 +10,20 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// AlphaBeta is alpha-beta search with learned prospects, deepened turn by turn,
-// with a null window for all but the first turn (Reinefeld, "An Improvement to the
-// Scout Tree-Search Algorithm", 1983), a table of positions already seen, and late
-// turns looked at less deeply first. With two seats that is all. With more, all
-// others are taken to play against the seat to act, in one of two manners. Among
-// turns that seem equal the Seed and the position decide.
+// AlphaBeta is alpha-beta search with iterative deepening, principal variation
+// search (Reinefeld, "An Improvement to the Scout Tree-Search Algorithm", 1983),
+// a transposition table and late move reductions. With more than two seats, all
+// others are assumed to play against the seat at the root; Opponents selects how.
+// Seed breaks ties at the root.
 type AlphaBeta struct {
 	Opponents OpponentModel
 	Seed      uint64
-	// Memory is the size of the table in bytes, about; 0 means 16 MiB.
+	// Memory is the approximate size of the transposition table in bytes; 0 means
+	// 16 MiB.
 	Memory int
-	// Weights are those of the evaluation; nil means [DefaultWeights].
+	// Weights are the weights of the evaluation; nil means [DefaultWeights].
 	Weights *Weights
-	// full looks at all turns equally deeply.
+	// full disables reductions.
 	full bool
 
 	clock     searchclock.Clock
@@ -31,7 +31,7 @@ type AlphaBeta struct {
 	seat      lancelot.Seat // at the root
 	table     []entry
 	plies     [maxDepth + 1]ply
-	history   [lancelot.MaxSeats][196]int32 // how often a stone there cut off
+	history   [lancelot.MaxSeats][196]int32 // history heuristic, by seat and square
 	excalibur excaliburTurns
 }
 
@@ -39,26 +39,25 @@ type AlphaBeta struct {
 type OpponentModel uint8
 
 const (
-	// Paranoid lets them all do their worst to the seat at the root (Sturtevant,
-	// Korf, "On Pruning Techniques for Multi-Player Games", 2000).
+	// Paranoid lets all of them minimize the value of the seat at the root
+	// (Sturtevant, Korf, "On Pruning Techniques for Multi-Player Games", 2000).
 	Paranoid OpponentModel = iota
-	// BestReply lets only one of them between two turns of that seat; the others
-	// play what looks best for themselves at once (Esser, Gras, Winands, Schadd,
+	// BestReply lets only one of them do so between two turns of that seat. The
+	// others play their best turn by static evaluation (Esser, Gras, Winands, Schadd,
 	// Lanctot, "Improving Best-Reply Search", 2013).
 	BestReply
 )
 
 const maxDepth = 60
 
-// ply is what one level of the search works with.
+// ply has the buffers of one ply of the search.
 type ply struct {
 	position lancelot.Position
 	turns    []lancelot.Turn
 	scores   []int32
 }
 
-// entry is what is known of a position: its value is at least, at most or
-// exactly that at that depth.
+// entry is an entry of the transposition table.
 type entry struct {
 	key   uint64
 	value int32
@@ -78,17 +77,14 @@ const (
 
 const bytesPerEntry = 24
 
-// winValue is more than the logarithm of any odds. A win is worth more the sooner, a
-// loss less.
-
-// rootTurn is a turn at the root with its value by the last depth in full.
+// rootTurn is a turn of the root with its value at the last completed depth.
 type rootTurn struct {
 	turn  lancelot.Turn
 	value int
 }
 
-// Search deepens until a limit is reached, the game is decided or Limits.Depth
-// is done.
+// Search deepens until a limit is reached, the result is proved or Limits.Depth
+// is completed.
 func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	s.clock = searchclock.Start(ctx, limits.Nodes)
 	s.weights = cmp.Or(s.Weights, trained)
@@ -106,8 +102,8 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 	}
 	for depth := 1; depth <= last; depth++ {
 		done, value := s.searchRoot(turns, depth)
-		// Of a depth broken off, a better turn than the last depth's best, which
-		// was looked at first, is still better.
+		// If the depth was not completed, a turn with a higher value than the
+		// previous best, which was searched first, is better.
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 			score = scoreOfLogOdds(value)
@@ -127,7 +123,7 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 	return best
 }
 
-// prepare makes the tables ready for a search from the position.
+// prepare resets the tables for a search of the position.
 func (s *AlphaBeta) prepare(p *lancelot.Position) {
 	memory := s.Memory
 	if memory == 0 {
@@ -142,7 +138,7 @@ func (s *AlphaBeta) prepare(p *lancelot.Position) {
 	s.plies[0].position = *p
 }
 
-// rootTurns are the turns of the root, judged at once.
+// rootTurns returns the turns of the root by decreasing static value.
 func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	list := appendSingleActions(nil, p)
 	if p.HasExcaliburTurn(s.seat) && !p.PlacesExcalibur() {
@@ -161,7 +157,8 @@ func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 	return turns
 }
 
-// stonesLeft bounds how many turns are left.
+// stonesLeft returns the number of stones in hand, an upper bound of the number
+// of turns.
 func stonesLeft(p *lancelot.Position) int {
 	left := 0
 	for seat := range p.Seats() {
@@ -170,8 +167,8 @@ func stonesLeft(p *lancelot.Position) int {
 	return left
 }
 
-// root looks at all turns of the root and answers how many it came to the end
-// with, and the best value among them.
+// searchRoot searches the turns of the root. It returns how many it completed and
+// the best value among them.
 func (s *AlphaBeta) searchRoot(turns []rootTurn, depth int) (done, best int) {
 	best = -winValue - 1
 	for i := range turns {
@@ -191,7 +188,7 @@ func (s *AlphaBeta) searchRoot(turns []rootTurn, depth int) (done, best int) {
 		}
 		turns[i].value = value
 		if i > 0 && value <= best {
-			turns[i].value = -winValue - 1 // known only not to be better
+			turns[i].value = -winValue - 1 // the value is only an upper bound
 		}
 		best = max(best, value)
 		if s.clock.Over {
@@ -201,8 +198,9 @@ func (s *AlphaBeta) searchRoot(turns []rootTurn, depth int) (done, best int) {
 	return len(turns), best
 }
 
-// odds is the value of the position for the seat at the root so many turns on,
-// as it looks at once.
+// evaluate returns the static value of a position at a ply for the seat at the
+// root: its log-odds, or a value that prefers early wins and late losses if the
+// game is over.
 func (s *AlphaBeta) evaluate(p *lancelot.Position, at int) int {
 	if o := p.Outcome(); o.Over() {
 		switch share := o.WinShare(s.seat); {
@@ -217,12 +215,13 @@ func (s *AlphaBeta) evaluate(p *lancelot.Position, at int) int {
 	return v.logOddsOf(s.seat, p.Seats())
 }
 
-// decided tells whether the value is that of a game that is over.
+// decided reports whether a value is a proved win or loss.
 func decided(value int) bool { return value >= winValue-maxDepth || value <= -winValue+maxDepth }
 
-// search is the value of the position at the ply for the root's seat, as exactBound
-// as alpha and beta ask for. With best-reply search, replied tells that one of
-// the others has chosen since that seat's last turn.
+// search returns the value of the position at ply at for the seat at the root,
+// searched to depth turns. The value is exact between alpha and beta, otherwise a
+// bound. With [BestReply], replied reports that one of the others has replied
+// since the last turn of that seat.
 func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 	this := &s.plies[at]
 	p := &this.position
@@ -235,7 +234,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 		return s.searchReply(at, depth, alpha, beta, replied)
 	}
 
-	// 1. Ask the table.
+	// 1. Probe the transposition table.
 	e := &s.table[p.Key()%uint64(len(s.table))]
 	first := lancelot.NoTurn
 	if e.bound != noBound && e.key == p.Key() {
@@ -246,7 +245,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 		}
 	}
 
-	// 2. Look at the turns, the most promising first.
+	// 2. Search the turns in order of their scores.
 	s.generate(this, first)
 	best, bestTurn := -winValue-1, lancelot.NoTurn
 	if !ours {
@@ -280,7 +279,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 		}
 	}
 
-	// 3. Keep what was found.
+	// 3. Store the result.
 	*e = entry{key: p.Key(), value: int32(toTable(best, at)), turn: bestTurn, depth: int8(depth), bound: exactBound}
 	if best <= alpha {
 		e.bound = upperBound
@@ -290,8 +289,8 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 	return best
 }
 
-// window is the value of the next ply: the i-th turn is only asked whether it is
-// better than those before, a late one less deeply first.
+// searchChild returns the value of the next ply. All turns but the first get a
+// null window at first, and late ones a reduced depth.
 func (s *AlphaBeta) searchChild(at, depth, low, high, i int, ours bool) int {
 	if i == 0 {
 		return s.search(at+1, depth-1, low, high, 0)
@@ -313,12 +312,13 @@ func (s *AlphaBeta) searchChild(at, depth, low, high, i int, ours bool) int {
 	return value
 }
 
-// A turn is late from that place on, if there are so many plies left.
+// lateTurns is the number of the first reduced turn, and lateDepth the smallest depth
+// at which turns are reduced.
 const lateTurns, lateDepth = 6, 2
 
-// reply is the value of a position in which another seat acts, in best-reply
-// search: the worst for the root's seat of what this one can choose and of what
-// comes when it plays at once and leaves the choice to those after it.
+// searchReply returns the value of a position in which another seat acts, with
+// [BestReply]: the minimum of this seat's replies and of the value if this seat
+// plays its best turn by static evaluation and leaves the reply to a later seat.
 func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 	this := &s.plies[at]
 	p := &this.position
@@ -327,7 +327,7 @@ func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 	at0 := this.pick(0)
 	p.PlayInto(next, at0)
 	last := next.ToAct() == s.seat
-	step := 0 // the depth is counted where the choice is made
+	step := 0 // the others cost one turn of depth together
 	if last {
 		step = 1
 	}
@@ -357,8 +357,8 @@ func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 	return best
 }
 
-// toTable makes a win's distance from the root one from the position, fromTable
-// undoes it.
+// toTable converts the distance to the end in a decided value from the root to
+// the position, as it is stored in the table. fromTable is the inverse.
 func toTable(value, at int) int {
 	switch {
 	case value >= winValue-maxDepth:
@@ -379,9 +379,8 @@ func fromTable(value, at int) int {
 	return value
 }
 
-// list fills the ply's turns and guesses their worth: the table's turn, then by
-// what they take and what they do to the lines, then by how often they cut off
-// before.
+// generate fills the ply with turns and their scores for the order: the turn of
+// the table first, then by captures and changes of the lines, then by history.
 func (s *AlphaBeta) generate(this *ply, first lancelot.Turn) {
 	p := &this.position
 	seat := p.ToAct()
@@ -407,8 +406,9 @@ func (s *AlphaBeta) generate(this *ply, first lancelot.Turn) {
 	}
 }
 
-// gains are what a stone of the seat to act does to each line: its own worth
-// less the others', and what it takes.
+// lineGains computes what a stone of the seat to act changes on each line: the
+// values of captures and of the seat's own view of the line, minus those of the
+// others.
 func lineGains(gain *[70]int32, p *lancelot.Position, w *weights) {
 	buckets := freeBucketsOf(p)
 	seat, seats := p.ToAct(), p.Seats()
@@ -442,7 +442,8 @@ func lineGains(gain *[70]int32, p *lancelot.Position, w *weights) {
 	}
 }
 
-// pick moves the most promising turn of those from i on to i.
+// pick swaps the turn with the highest score among those from i on to i and
+// returns it.
 func (t *ply) pick(i int) lancelot.Turn {
 	best := i
 	for j := i + 1; j < len(t.turns); j++ {
@@ -455,7 +456,7 @@ func (t *ply) pick(i int) lancelot.Turn {
 	return t.turns[i]
 }
 
-// expected is the turn and what the table holds after it.
+// pv returns the turn and the best turns after it that are in the table.
 func (s *AlphaBeta) pv(p *lancelot.Position, turn lancelot.Turn, depth int) []lancelot.Turn {
 	turns := []lancelot.Turn{turn}
 	at := *p

@@ -61,8 +61,8 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 			for _, turn := range info.PV {
 				add(uint64(turn))
 			}
-			for _, chance := range info.WinShares {
-				add(uint64(chance))
+			for _, share := range info.WinShares {
+				add(uint64(share))
 			}
 			p.PlayInto(&p, info.Turn())
 		}

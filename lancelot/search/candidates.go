@@ -8,27 +8,27 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// candidate is a turn worth looking at, with the number of stones it takes.
+// candidate is a turn with the number of stones that it captures.
 type candidate struct {
 	turn     lancelot.Turn
 	captures int
 }
 
-// mostPower is how many turns with Excalibur are looked at.
+// maxExcalibur is the maximum number of Excalibur turns among the candidates.
 const maxExcalibur = 16
 
-// powerWorth is how many more stones than the best single stone a turn must
-// take to be worth the king's power.
+// excaliburMargin is how many more stones than the best single stone an Excalibur
+// turn must capture to be a candidate.
 const excaliburMargin = 2
 
-// candidates are all turns with a single stone and, of those with Excalibur, at
-// most some that take by powerWorth more than these; or all placements of
-// Excalibur. Those that take most come first, else the order is that of the rules.
-// Of the turns with Excalibur, of which there may be tens of thousands, none is
-// looked at after the clock's time.
+// candidates returns all turns with a single stone and at most maxExcalibur
+// Excalibur turns, or all placements of Excalibur, by decreasing number of
+// captures. Equal turns keep the order of the rules. It stops considering
+// Excalibur turns, of which there may be tens of thousands, when the clock is
+// late.
 func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 	seat := p.ToAct()
-	var list, power []candidate
+	var list, excaliburs []candidate
 	var after lancelot.Position
 	most := 0
 	for _, turn := range appendSingleActions(nil, p) {
@@ -41,21 +41,21 @@ func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 	eachExcaliburTurn(p, func(turn lancelot.Turn) bool {
 		p.PlayInto(&after, turn)
 		if captures := after.Captured(seat) - p.Captured(seat); captures >= most+excaliburMargin {
-			power = append(power, candidate{turn, captures})
+			excaliburs = append(excaliburs, candidate{turn, captures})
 		}
 		played++
 		return played%searchclock.Every != 0 || !c.Late()
 	})
 	byCaptures := func(a, b candidate) int { return cmp.Compare(b.captures, a.captures) }
-	slices.SortStableFunc(power, byCaptures)
-	list = append(list, power[:min(len(power), maxExcalibur)]...)
+	slices.SortStableFunc(excaliburs, byCaptures)
+	list = append(list, excaliburs[:min(len(excaliburs), maxExcalibur)]...)
 	slices.SortStableFunc(list, byCaptures)
 	return list
 }
 
-// powerTurns tries the turns with a stone and Excalibur of the seat to act, in
-// the order of the rules, until try tells to stop; none if it does not hold the
-// power.
+// eachExcaliburTurn calls try with the turns with a stone and Excalibur of the
+// seat to act, in the order of the rules, until try returns false. It does
+// nothing if the seat has no Excalibur turn.
 func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	if !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() || p.Outcome().Over() {
 		return
@@ -79,8 +79,8 @@ func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	}
 }
 
-// appendSingleActions appends the turns looked at inside a tree: single stones, or
-// placements of Excalibur.
+// appendSingleActions appends the turns with a single action: all single stones,
+// or all placements of Excalibur.
 func appendSingleActions(dst []lancelot.Turn, p *lancelot.Position) []lancelot.Turn {
 	if p.PlacesExcalibur() {
 		return p.AppendTurns(dst)

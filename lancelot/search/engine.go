@@ -52,8 +52,8 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	c := wyrand.Source(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
 	if c.Below(1000) < level.randomPerMille {
 		turns := appendSingleActions(nil, p)
-		chances := trained.winShares(p)
-		info := Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: chances.scores(), Depth: 1, Nodes: 1}
+		shares := trained.winShares(p)
+		info := Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: shares.scores(), Depth: 1, Nodes: 1}
 		info.Score = info.WinShares[p.ToAct()]
 		if report != nil {
 			report(info)

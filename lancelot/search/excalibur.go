@@ -8,61 +8,60 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// The king's power makes up to tens of thousands of turns. Those worth a look
-// are found by lines: what a stone or Excalibur takes on a line, and what the
-// line is then worth to all seats, does not depend on the other action unless
-// both lie on it. So for each first action the second is judged by sums over the
-// lines through each square, and only the most promising turns are played out.
+// A position can have tens of thousands of Excalibur turns. The promising ones are
+// found by lines. On a line that contains only one of the two actions, its captures
+// and the value of the line afterwards do not depend on the other action. So for
+// each first action, the second action gets a score by sums over the lines through
+// its square, and only the turns with the highest scores are played and evaluated.
 
-// powerPool is how many turns with Excalibur are played out to be judged in
-// full, checkEvery how many of them between two looks at the time.
+// poolSize is the maximum number of Excalibur turns that are played and evaluated,
+// and checkEvery how many of them between two comparisons of the time.
 const poolSize, checkEvery = 256, 32
 
-// winValue is more than the worth of anything but reaching the target.
+// winValue is larger than the log-odds of any position.
 const winValue = 1 << 24
 
-// promising is a turn and what it promises.
+// ratedTurn is an Excalibur turn with its score.
 type ratedTurn struct {
 	turn     lancelot.Turn
 	score    int32 // by sums over lines
-	logOdds  int32 // once played out
+	logOdds  int32 // by static evaluation after the turn
 	captures int32
 }
 
-// power finds turns with Excalibur. It keeps its buffers from one use to the
-// next.
+// excaliburTurns finds promising Excalibur turns. It keeps its buffers from one
+// use to the next.
 type excaliburTurns struct {
 	weights *Weights
 	pool    []ratedTurn
-	// clock ends the work when it is late; nil if nothing does. The clock is only
-	// asked, so that several may ask it at once.
+	// clock stops the generation when it is late; nil for no limit. Several
+	// goroutines may share it, since only Late is called.
 	clock *searchclock.Clock
-	// late tells that the time was over before all turns had been rated and the
-	// most promising ones played out.
+	// late reports that the generation was stopped.
 	late bool
-	// rated counts the turns rated and played out so far.
+	// rated counts the turns that got a score or were evaluated.
 	rated int
 
 	p       *lancelot.Position
 	seat    lancelot.Seat
 	seats   int
-	needed  int
-	later   *weights
+	needed  int // stones to the target
+	set     *weights
 	buckets *bucketTable
-	// share is how much each other seat counts, in 256ths.
+	// share is the weight of each other seat, in 256ths.
 	share    [lancelot.MaxSeats]int32
-	score    [70]int32 // of each line of the board
-	gain     [70]int32 // by putting the second action's stone or sword there
-	captures [70]int32 // stones taken by it
+	score    [70]int32 // of each line of the board after the first action
+	gain     [70]int32 // of score if the second action is on the line
+	captures [70]int32 // on the line if the second action is on it
 }
 
-// append appends at most n turns with Excalibur of the seat to act, the most
-// promising first. The seat must hold the power. When it is late, they are those
-// found so far, or none.
+// append appends at most n turns with a stone and Excalibur of the seat to act,
+// which must have its Excalibur turn, the most promising first. If the clock is
+// late, they are those found so far, possibly none.
 func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
 	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
 	w.needed = p.Target() - p.Captured(w.seat)
-	w.later, w.buckets = w.weights.forGame(p), freeBucketsOf(p)
+	w.set, w.buckets = w.weights.forGame(p), freeBucketsOf(p)
 	s := w.weights.winShares(p)
 	for other := range w.seats {
 		w.share[other] = int32(256 * s[other] / max(1-s[w.seat], 1e-6))
@@ -85,7 +84,7 @@ func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int
 		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.score, a.score) })
 	} else {
 		slices.SortStableFunc(w.pool, func(a, b ratedTurn) int { return cmp.Compare(b.logOdds, a.logOdds) })
-		// A quarter of the places is for those that take most.
+		// A quarter of the turns are those with the largest captures.
 		rest := w.pool[min(n-n/4, len(w.pool)):]
 		slices.SortStableFunc(rest, func(a, b ratedTurn) int { return cmp.Compare(b.captures, a.captures) })
 	}
@@ -95,7 +94,7 @@ func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int
 	return dst
 }
 
-// look looks at the time and tells whether it is over.
+// checkTime compares the time and reports whether the clock is late.
 func (w *excaliburTurns) checkTime() bool {
 	if !w.late && w.clock != nil {
 		w.late = w.clock.Late()
@@ -103,8 +102,8 @@ func (w *excaliburTurns) checkTime() bool {
 	return w.late
 }
 
-// logOddsAfter is the logarithm of the odds of the seat, or plus or minus winValue if
-// the game is over.
+// logOddsAfter returns the log-odds of the seat in a position, or ±winValue if
+// the game is won or lost.
 func (w *excaliburTurns) logOddsAfter(p *lancelot.Position) int32 {
 	if o := p.Outcome(); o.Over() {
 		switch share := o.WinShare(w.seat); {
@@ -119,8 +118,7 @@ func (w *excaliburTurns) logOddsAfter(p *lancelot.Position) int32 {
 	return int32(v.logOddsOf(w.seat, p.Seats()))
 }
 
-// add puts a turn into the pool, which is kept as a heap with the least
-// promising on top.
+// add adds a turn to the pool, a heap with the lowest score at the top.
 func (w *excaliburTurns) add(turn lancelot.Turn, score int32) {
 	w.rated++
 	if len(w.pool) < poolSize {
@@ -154,18 +152,18 @@ func (w *excaliburTurns) add(turn lancelot.Turn, score int32) {
 	}
 }
 
-// takenWorth is the worth of so many stones taken in all.
+// captureScore returns the score of a number of captured stones.
 func (w *excaliburTurns) captureScore(captures int32) int32 {
 	if int(captures) >= w.needed {
 		return winValue
 	}
-	part := w.later[(turnDistances-1)*perDistance+atTarget:]
+	part := w.set[(turnDistances-1)*perDistance+atTarget:]
 	gain := part[min(w.needed-int(captures), targetBuckets-1)] - part[min(w.needed, targetBuckets-1)]
 	return max(gain, 0) + captures*unit/4
 }
 
-// lineWorth is what a line is worth to the seat, less what it is worth to the
-// others, when the turn is over.
+// lineScore returns the value of a line for the seat minus the weighted values for
+// the others, after the turn.
 func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur int) int32 {
 	occupied := state.Occupied()
 	room := w.buckets[length][length-occupied]
@@ -174,7 +172,7 @@ func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur i
 		time := turnDistance(seat, (int(w.seat)+1)%w.seats, w.seats)
 		lead := state.Lead(lancelot.Seat(seat))
 		others := (occupied-lead)/2 - excalibur
-		x := w.later[time*perDistance+lineFeature(lead, others, room)]
+		x := w.set[time*perDistance+lineFeature(lead, others, room)]
 		if lancelot.Seat(seat) == w.seat {
 			score += 256 * x
 		} else {
@@ -184,7 +182,7 @@ func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur i
 	return score / 256
 }
 
-// addStoneFirst adds the turns in which Excalibur follows the stone.
+// addStoneFirst adds the turns that place the stone before they move Excalibur.
 func (w *excaliburTurns) addStoneFirst() {
 	p := w.p
 	var board lancelot.Position
@@ -218,7 +216,7 @@ func (w *excaliburTurns) addStoneFirst() {
 	}
 }
 
-// swordFirst adds the turns in which the stone follows Excalibur.
+// addExcaliburFirst adds the turns that move Excalibur before they place the stone.
 func (w *excaliburTurns) addExcaliburFirst() {
 	p := w.p
 	var lifted, board lancelot.Position
@@ -234,7 +232,7 @@ func (w *excaliburTurns) addExcaliburFirst() {
 			state, length, mark := board.LineState(line), p.LineLen(line), int(marks[line])
 			w.captures[line], w.gain[line] = 0, 0
 			if state.Lead(w.seat) == 1 {
-				// Excalibur counts among the seat's own here.
+				// Excalibur counts as one of the seat's own stones here.
 				w.captures[line] = int32(state.Occupied()-1) / 2
 			}
 			if mark != 0 {

@@ -6,37 +6,39 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// glance judges the single stones of a position without playing them. A stone
-// that takes nothing changes only the lines through its square, each on its own,
-// so that the prospects after it are those of the position, seen with the next
-// seat to act, and what these lines change by.
+// incremental evaluates the single stones of a position without playing them. A
+// stone that captures nothing changes only the lines through its square, each
+// independently of the others. So the evaluation after it is that of the position
+// with the next seat to act, plus the changes of these lines.
 type incremental struct {
 	seats, mover, next int
 	weights            *weights
-	at                 [lancelot.MaxSeats]int // of the seat's weights after the turn
-	base               evaluation             // without the best captures
+	at                 [lancelot.MaxSeats]int // offsets of the seats' weights after the turn
+	base               evaluation             // without the features of captures
 	needed             [lancelot.MaxSeats]int
 	inHand             [lancelot.MaxSeats]bool
-	// captureCounts count for each seat the lines on which it can take so many stones, a
-	// byte for each number; more than six need a line of more than fourteen.
+	// captureCounts are for each seat the numbers of lines on which it can capture,
+	// one byte for each number of stones. More than six would need a line of more
+	// than fourteen squares.
 	captureCounts [lancelot.MaxSeats]uint64
 	lines         [70]incrementalLine
-	blocked       bool // the next seat has a line to take from without an open square
+	blocked       bool // the next seat could capture on a line that has no open square
 }
 
-// incrementalLine is what a stone of the seat to act changes on a line.
+// incrementalLine is the change by a stone of the seat to act on a line.
 type incrementalLine struct {
 	gain          evaluation
 	captureCounts [lancelot.MaxSeats]uint64
-	// played tells that only playing the stone shows what it does: it takes
-	// stones, or it may open the line to the next seat.
+	// mustPlay reports that the stone must be played to be evaluated: it captures, or
+	// it may open the line, which is closed to the next seat.
 	mustPlay bool
-	// opens tells that it opens the line to the next seat.
+	// opens reports that the stone opens the line to the next seat.
 	opens bool
 }
 
-// begin prepares to judge stones of the seat to act and reports whether that can
-// be done at a glance: after all of them the next seat must be able to act.
+// begin prepares the evaluation of stones of the seat to act. It reports false if
+// that is not possible: the seat places Excalibur, or the next seat could be
+// without a legal turn.
 func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	if p.PlacesExcalibur() {
 		return false
@@ -125,7 +127,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 					case 0:
 						promise = 0
 					case 1:
-						l.mustPlay = true // that square may be the stone's own
+						l.mustPlay = true // the stone may occupy that square
 					default:
 						l.opens = true
 					}
@@ -137,7 +139,8 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	return true
 }
 
-// closedTwice are the squares of the field on two or more lines closed to the seat.
+// closedTwice returns the squares on two or more lines that are closed to the
+// seat.
 func (g *incremental) closedTwice(p *lancelot.Position, seat lancelot.Seat) (twice lancelot.Set) {
 	var once lancelot.Set
 	for line := range p.LineCount() {
@@ -153,8 +156,8 @@ func (g *incremental) closedTwice(p *lancelot.Position, seat lancelot.Seat) (twi
 	return twice
 }
 
-// stone is the prospects after a stone on the square of that number, and whether
-// they can be told without playing it.
+// stone returns the evaluation after a stone on the square with this index. It
+// returns false if the stone must be played.
 func (g *incremental) stone(p *lancelot.Position, square uint8) (v evaluation, ok bool) {
 	v = g.base
 	captureCounts := g.captureCounts

@@ -7,10 +7,10 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// pair is the basic game of two seats on 8×8 squares, packed for random games:
-// a bit of a word for each square, and the lead of the first seat on the eight
-// rows and the eight columns in the bytes of one word each, raised by zeroLead.
-// The second seat's lead is the negative of it.
+// pair is a position of the basic game of two seats on 8×8 squares, packed for
+// random games. The stones are bitboards. The leads of the first seat on the eight
+// rows and the eight columns are the bytes of one word each, plus zeroLead. The
+// lead of the second seat is the negative.
 //
 //	row  bits      A byte above zeroLead+1 closes the line to the first seat, one
 //	  8  56-63     below zeroLead-1 to the second.
@@ -31,7 +31,7 @@ const (
 	zeroLead = 0x40
 )
 
-// isPair tells whether a position is of the kind that [pair] plays.
+// isPair reports whether [pair] can represent the position.
 func isPair(p *lancelot.Position) bool {
 	return p.Seats() == 2 && p.Size() == 8 && p.Rules() == lancelot.Rules{}
 }
@@ -50,14 +50,14 @@ func newPair(p *lancelot.Position) pair {
 	}
 }
 
-// perByte counts the bits of each byte.
+// perByte returns the number of set bits of each byte.
 func perByte(x uint64) uint64 {
 	x -= x >> 1 & 0x5555555555555555
 	x = x&0x3333333333333333 + x>>2&0x3333333333333333
 	return (x + x>>4) & 0x0f0f0f0f0f0f0f0f
 }
 
-// transpose makes rows of columns (Warren, "Hacker's Delight", 7-3).
+// transpose exchanges rows and columns (Warren, "Hacker's Delight", 7-3).
 func transpose(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
 	x ^= t ^ t<<7
@@ -67,17 +67,17 @@ func transpose(x uint64) uint64 {
 	return x ^ t ^ t<<28
 }
 
-// shut are the squares of the lines that are closed to one seat, given for each
-// of the eight rows and columns in the top bit of a byte.
+// closed returns the squares of the lines that are closed to a seat. The top bit
+// of each byte of rows and columns marks a closed line.
 func closed(rows, columns uint64) uint64 {
 	byRow := rows >> 7 * 0xff
-	// Gather the eight bits into one byte, then give it to every row.
+	// Gather the eight bits into one byte, then copy it to every row.
 	byColumn := columns >> 7 * 0x0102040810204080 >> 56 * ones
 	return byRow | byColumn
 }
 
-// playout plays random stones to the end of the game and answers the seats'
-// shares of the win.
+// playout plays random stones to the end of the game and returns the win shares
+// of the seats.
 func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 	rows, columns := g.rows, g.columns
 	own, other := g.stones[g.toAct], g.stones[1-g.toAct]
@@ -85,7 +85,7 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 	inHand, otherInHand := g.inHand[g.toAct], g.inHand[1-g.toAct]
 	seat := g.toAct
 	if seat == 1 {
-		// Leads are kept as the seat to act sees them.
+		// rows and columns are the leads of the seat to act.
 		rows, columns = 2*zeroLead*ones-rows, 2*zeroLead*ones-columns
 	}
 	c := *from // a copy, which stays in a register
@@ -96,8 +96,8 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 			passed = false
 			c = c.Next()
 			r := c.Bits()
-			// Four squares at random, of which the first open one is taken, are quicker
-			// than to count to one of the open squares; so few only late in a game.
+			// To try four random squares and take the first open one is faster than to
+			// select among the open squares. It fails only late in a game.
 			hits := open>>(r&63)&1 | open>>(r>>6&63)&1<<6 | open>>(r>>12&63)&1<<12 | open>>(r>>18&63)&1<<18
 			var square uint
 			if hits != 0 {
@@ -121,8 +121,8 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 					return shares
 				}
 				other ^= byRow<<row | byColumn<<(square&7)
-				// Of a row's stones each raises the lead on its own column, all of them that
-				// on the row; and the other way round.
+				// A stone captured in the row increases the lead on its column by one, and all
+				// of them together increase that on the row; likewise in the column.
 				rows += byColumn + uint64(inRow)<<row
 				columns += spread(byRow) + uint64(inColumn)<<column
 			}
@@ -149,8 +149,8 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 	return shares
 }
 
-// ifTaking is all ones if the lowest byte is a lead of two, else zero: there is
-// no telling which, so that a branch would often be taken in vain.
+// ifCapturing returns all ones if the lowest byte is a lead of two, else zero. A
+// branch would often be mispredicted.
 func ifCapturing(lead uint64) uint64 {
 	return uint64(int64(lead&0xff^(zeroLead+2)-1) >> 63)
 }
@@ -161,8 +161,8 @@ func spread(x uint64) uint64 {
 	return (x*ones&0x8040201008040201 + 0x00406070787c7e7f) >> 7 & ones
 }
 
-// nthOf is a bit of a word that has some: by a random number of 32 bits, each with
-// the same chance.
+// nthOf returns the index of a set bit of x, which must not be 0, chosen by a random
+// number of 32 bits.
 //
 //go:noinline
 func nthOf(x, random uint64) uint {
@@ -170,7 +170,7 @@ func nthOf(x, random uint64) uint {
 	return nth(x, perByte(x)*ones, int(n))
 }
 
-// bitInByte is the place of the n-th bit of each byte.
+// bitInByte is the index of the n-th set bit of a byte, by n and the byte.
 var bitInByte = func() (table [8][256]uint8) {
 	for b := range 256 {
 		n := 0
@@ -184,10 +184,10 @@ var bitInByte = func() (table [8][256]uint8) {
 	return table
 }()
 
-// nth is the place of the n-th bit of a word that has more than n. The bytes of
-// upTo hold how many bits there are up to the end of each byte of the word.
+// nth returns the index of the n-th set bit of x, counted from 0. upTo has in
+// each byte the number of set bits up to the end of that byte of x.
 func nth(x, upTo uint64, n int) uint {
-	// The byte that holds it is the first up to whose end there are more than n.
+	// The first byte up to whose end there are more than n bits contains it.
 	at := uint(bits.TrailingZeros64((upTo+(0x7f-uint64(n))*ones)&tops)) &^ 7 & 63
 	n -= int(upTo << 8 >> at & 0xff)
 	return at + uint(bitInByte[n&7][uint8(x>>at)])

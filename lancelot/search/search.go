@@ -36,7 +36,7 @@ type Info struct {
 }
 
 // Turn returns the best turn.
-func (l *Info) Turn() lancelot.Turn { return l.PV[0] }
+func (i *Info) Turn() lancelot.Turn { return i.PV[0] }
 
 // Searcher finds turns.
 type Searcher interface {

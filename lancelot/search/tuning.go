@@ -7,17 +7,18 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Tuning fits weights to positions of which it is known how the game went on, by
-// going down the gradient of the cross-entropy (with the step sizes of Kingma,
-// Ba, "Adam", 2015).
+// Tuning fits weights to positions with known results. It minimizes the
+// cross-entropy by gradient descent (with the step sizes of Kingma, Ba, "Adam",
+// 2015).
 type Tuning struct {
 	weights Weights
 	groups  [lancelot.MaxSeats + 1][2]*tuningGroup
 }
 
-// tuningGroup is the positions of one kind of game and the state of the fit.
+// tuningGroup is the samples of one set of weights and the state of the
+// optimizer.
 type tuningGroup struct {
-	weights  []float64 // in units of the logarithm of odds
+	weights  []float64 // in log-odds
 	mean     []float64
 	square   []float64
 	beta1    float64
@@ -25,21 +26,24 @@ type tuningGroup struct {
 	seats    int
 	features []uint16
 	samples  []tuningSample
-	seen     []int // how often each feature occurs
+	seen     []int // occurrences of each feature
 }
 
+// tuningSample is a position: its features, by seat, from index first of the
+// group.
 type tuningSample struct {
 	first   int
-	counts  [lancelot.MaxSeats]uint16 // of features
-	shares  [lancelot.MaxSeats]float32
+	counts  [lancelot.MaxSeats]uint16  // numbers of features
+	shares  [lancelot.MaxSeats]float32 // expected
 	heldOut bool
 }
 
-// NewTuning begins with the weights given.
+// NewTuning returns a tuning that starts from weights.
 func NewTuning(w *Weights) *Tuning { return &Tuning{weights: *w} }
 
-// Add adds a position and the shares of the win that the seats came to have, or
-// to expect, which add up to one. A position kept apart is not learned from.
+// Add adds a position with the win shares of the seats, which sum to 1: those of
+// the result, or expected ones. A position that is held out is used for
+// validation only.
 func (t *Tuning) Add(p *lancelot.Position, shares [lancelot.MaxSeats]float64, heldOut bool) {
 	d := 0
 	if p.Rules().Diagonals {
@@ -71,16 +75,15 @@ func (t *Tuning) Add(p *lancelot.Position, shares [lancelot.MaxSeats]float64, he
 	g.samples = append(g.samples, s)
 }
 
-// Steps of the fit: positions between two changes of the weights, how strongly
-// worths are drawn to zero, and Adam's constants.
 const (
-	tuningBatch          = 512
-	tuningDecay          = 1e-6
+	tuningBatch          = 512  // positions per step
+	tuningDecay          = 1e-6 // L2 regularization
 	adamMean, adamSquare = 0.9, 0.999
 )
 
-// Epoch goes once over all positions with steps of that size and answers the
-// cross-entropy, in nats a position, of those learned from and those kept apart.
+// Epoch makes one pass over all positions with a learning rate, in an order by
+// seed. It returns the mean cross-entropy of the training positions and of the
+// held-out ones, in nats.
 func (t *Tuning) Epoch(rate float64, seed uint64) (training, heldOut float64) {
 	var loss [2]float64
 	var count [2]int
@@ -165,7 +168,7 @@ func (g *tuningGroup) step(gradient []float64, rate float64) {
 	}
 }
 
-// Weights are what has been learned so far.
+// Weights returns the current weights.
 func (t *Tuning) Weights() *Weights {
 	w := t.weights
 	return &w

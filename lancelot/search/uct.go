@@ -9,36 +9,36 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// UCT is tree search by random games with upper confidence bounds (Kocsis,
-// Szepesvári, "Bandit Based Monte-Carlo Planning", 2006), each seat seeking its
-// own share of the win (max^n, as in Sturtevant, "An Analysis of UCT in
-// Multi-player Games", 2008). It knows the rules and nothing else.
+// UCT is Monte-Carlo tree search with upper confidence bounds (Kocsis,
+// Szepesvári, "Bandit Based Monte-Carlo Planning", 2006) and random games. Each
+// seat maximizes its own win share (max^n, as in Sturtevant, "An Analysis of UCT
+// in Multi-player Games", 2008). It uses no knowledge but the rules.
 type UCT struct {
 	Seed uint64
-	// Exploration is the constant of the bound; 0 means 0.7.
+	// Exploration is the exploration constant; 0 means 0.7.
 	Exploration float64
-	// MaxNodes is the greatest number of nodes kept; 0 means 300,000, about 16 MB.
-	// A search goes on when they are used up, on the tree it has.
+	// MaxNodes is the maximum number of nodes; 0 means 300,000, about 16 MB. When they
+	// are used up, the search continues without new nodes.
 	MaxNodes int
 
 	nodes []uctNode
 }
 
-// uctNode is a turn in the tree; its children lie side by side.
+// uctNode is a turn in the tree. The children of a node are contiguous.
 type uctNode struct {
 	turn         lancelot.Turn
-	seat         lancelot.Seat // that plays the turn
+	seat         lancelot.Seat // plays the turn
 	visits       int32
 	first, count int32 // children
-	// shares is the sum of the seats' shares of the win.
+	// shares are the sums of the win shares of all visits.
 	shares [lancelot.MaxSeats]float32
 }
 
 // expandAfter is the number of visits after which a node gets children.
 const expandAfter = 2
 
-// Search plays random games from the position, Limits.Nodes at most, and answers
-// the turn played most. Depth is the length of the expected line.
+// Search plays random games from the position, at most Limits.Nodes, and returns
+// the most visited turn. The depth of the result is the length of its PV.
 func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
 	c := wyrand.Source(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
@@ -47,7 +47,7 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 	}
 	clock := searchclock.Start(ctx, limits.Nodes)
 	if cap(u.nodes) < maxNodes {
-		u.nodes = make([]uctNode, 0, maxNodes) // lest a search stop to move them
+		u.nodes = make([]uctNode, 0, maxNodes) // growing would stop a search to copy them
 	}
 	u.nodes = append(u.nodes[:0], uctNode{})
 	u.expandRoot(p, &c, &clock)
@@ -55,7 +55,7 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 	var turns []lancelot.Turn
 	path := make([]int32, 0, 64)
 	for only := u.nodes[0].count == 1; ; {
-		// 1. Go down by the bounds to a node without children.
+		// 1. Select by the bounds, down to a node without children.
 		board := *p
 		at := int32(0)
 		path = append(path[:0], at)
@@ -64,7 +64,7 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 			board.PlayInto(&board, u.nodes[at].turn)
 			path = append(path, at)
 		}
-		// 2. Give it children if it has been visited before.
+		// 2. Expand it after enough visits, and select a child.
 		if n := &u.nodes[at]; n.visits >= expandAfter && !board.Outcome().Over() {
 			turns = appendSingleActions(turns[:0], &board)
 			if len(u.nodes)+len(turns) <= maxNodes {
@@ -78,9 +78,9 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, r
 				path = append(path, at)
 			}
 		}
-		// 3. Play the game to its end by chance.
+		// 3. Play a random game to the end.
 		shares := playout(&board, &c)
-		// 4. Tell the result to all nodes on the way.
+		// 4. Back up the result.
 		for _, i := range path {
 			n := &u.nodes[i]
 			n.visits++
@@ -107,7 +107,7 @@ func (u *UCT) expandRoot(p *lancelot.Position, c *wyrand.Source, clock *searchcl
 	}
 }
 
-// choose is the child with the greatest bound; one never visited comes first.
+// choose returns the child with the largest bound, or the first unvisited one.
 func (u *UCT) choose(parent int32) int32 {
 	exploration := u.Exploration
 	if exploration == 0 {
@@ -131,7 +131,8 @@ func (u *UCT) choose(parent int32) int32 {
 	return n.first + int32(best)
 }
 
-// line is the most visited way down.
+// info returns the result so far, with the path of the most visited children as
+// PV.
 func (u *UCT) info(nodes uint64) Info {
 	info := Info{Nodes: nodes}
 	for at := int32(0); u.nodes[at].count > 0; {

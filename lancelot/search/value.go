@@ -6,47 +6,48 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// A seat's prospects are a sum of learned worths: of each line as the seat sees
-// it, of the stones that it has yet to take, of its best captures, its hand and
-// its power. The chances to win are in proportion to e to the power of these sums
-// (multinomial logistic regression), so that the difference of two seats' sums is
-// the logarithm of their odds.
+// The static evaluation of a seat is a sum of trained weights: of each line as the
+// seat sees it, of the stones missing to the target, of its two largest possible
+// captures, of its stones in hand and of its Excalibur turn. Win shares are the
+// softmax of these sums (multinomial logistic regression), so that the difference
+// of the sums of two seats is the logarithm of their odds.
 //
-// All worths depend on when the seat acts: now, next or later.
+// All weights depend on the number of turns until the seat acts: none, one or more.
 
-// unit is one in the logarithm of odds; worths are whole numbers of its parts.
+// unit is the weight of one in log-odds.
 const unit = 256
 
-// values are the seats' prospects.
+// evaluation is the sums of all seats, in log-odds times unit.
 type evaluation [lancelot.MaxSeats]int32
 
-// The features of one seat, by their place among the weights for one of the
-// three turnDistances of acting.
+// The features of one seat: the sizes of the groups, and their offsets among the
+// weights for one turn distance.
 const (
 	leadBuckets    = 7 // -3 or less to 3 or more
-	otherBuckets   = 8 // stones to take: 0 to 7 or more
-	freeBuckets    = 6 // free squares: 0 to 2, or 3 and more of at least 8, of 6 or 7, of 4 or 5
+	otherBuckets   = 8 // stones to capture on the line: 0 to 7 or more
+	freeBuckets    = 6 // free squares: 0 to 2, or 3 and more by the length of the line, see byLength
 	lineFeatures   = leadBuckets * otherBuckets * freeBuckets
-	captureBuckets = 10 // stones to take at once: 0 to 9 or more
-	targetBuckets  = 16 // stones to the target: up to 15 or more
+	captureBuckets = 10 // stones of a capture: 0 to 9 or more
+	targetBuckets  = 16 // stones missing to the target: up to 15 or more
 	handBuckets    = 8  // stones in hand: 0 to 7 or more
 
 	atLine      = 0
-	atBest      = atLine + lineFeatures
-	atSecond    = atBest + captureBuckets
-	atTarget    = atSecond + captureBuckets
-	atReach     = atTarget + targetBuckets // the best capture reaches the target
-	atHand      = atReach + 1
-	atExcalibur = atHand + handBuckets
+	atBest      = atLine + lineFeatures     // the largest capture
+	atSecond    = atBest + captureBuckets   // the second largest capture
+	atTarget    = atSecond + captureBuckets // the stones missing to the target
+	atReach     = atTarget + targetBuckets  // the largest capture reaches the target
+	atHand      = atReach + 1               // the stones in hand
+	atExcalibur = atHand + handBuckets      // the seat has its Excalibur turn
 	perDistance = atExcalibur + 1
 
-	turnDistances = 3 // now, next, later
+	turnDistances = 3 // the seat acts now, next, later
 )
 
-// weights are the worths of all features for one kind of game.
+// weights are the weights of all features for one kind of game.
 type weights [turnDistances * perDistance]int32
 
-// turnDistance is when the seat acts, if all can: 0 now, 1 next, 2 later.
+// turnDistance returns the number of turns until the seat acts if all seats can
+// act, at most 2.
 func turnDistance(seat, toAct, seats int) int {
 	turns := seat - toAct
 	if turns < 0 {
@@ -55,11 +56,14 @@ func turnDistance(seat, toAct, seats int) int {
 	return min(turns, turnDistances-1)
 }
 
-// bucketTable are the buckets of free squares, by how many there are and how long the
-// line is. Where few are free, the stones tell the length. Only diagonals differ in
-// length on one field, so that in the basic game all lines are alike.
+// bucketTable is the bucket of a number of free squares, by the length of the
+// line and that number.
 type bucketTable [lancelot.BoardSize + 1][lancelot.BoardSize + 1]uint8
 
+// anyLength ignores the length of lines: it is for games without diagonals, where
+// all lines have the same length. byLength distinguishes three classes of
+// lengths: 8 or more, 6 or 7, less. With at most two free squares the number of
+// stones determines the length.
 var anyLength, byLength = func() (alike, lengths bucketTable) {
 	for length := range lengths {
 		for free := range lengths[length] {
@@ -78,6 +82,7 @@ var anyLength, byLength = func() (alike, lengths bucketTable) {
 	return alike, lengths
 }()
 
+// freeBucketsOf returns the table for the game of p.
 func freeBucketsOf(p *lancelot.Position) *bucketTable {
 	if p.Rules().Diagonals {
 		return &byLength
@@ -85,13 +90,13 @@ func freeBucketsOf(p *lancelot.Position) *bucketTable {
 	return &anyLength
 }
 
-// view is the feature of a line with that lead, so many stones that the seat
-// could take and that view of its free squares.
+// lineFeature returns the feature of a line: by the lead of the seat, the number
+// of stones that it could capture and the bucket of the free squares.
 func lineFeature(lead, others int, room uint8) int {
 	return ((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets + int(room)
 }
 
-// swordLines marks the lines through Excalibur.
+// excaliburLines returns 1 for each line through Excalibur.
 func excaliburLines(p *lancelot.Position) (marks [70]int8) {
 	if excalibur := p.Excalibur(); excalibur != lancelot.NoSquare {
 		var lines [4]int
@@ -102,7 +107,7 @@ func excaliburLines(p *lancelot.Position) (marks [70]int8) {
 	return marks
 }
 
-// prospects sums up the worths of all seats' features.
+// evaluate returns the static evaluation of a position that is not over.
 func (w *Weights) evaluate(p *lancelot.Position) evaluation { return w.forGame(p).evaluate(p) }
 
 func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
@@ -113,7 +118,7 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 		marks = excaliburLines(p)
 	}
 	open := p.Open()
-	var at [lancelot.MaxSeats]int // of the seat's weights
+	var at [lancelot.MaxSeats]int // offset of the seat's weights
 	var best, second [lancelot.MaxSeats]int
 	for seat := range seats {
 		at[seat] = turnDistance(seat, toAct, seats) * perDistance
@@ -164,8 +169,8 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 	return v
 }
 
-// appendFeatures appends the features of the seat, which is what
-// [weights.prospects] adds up, found one by one.
+// appendFeatures appends the features of a seat, whose weights [weights.evaluate]
+// sums. It is used for training.
 func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int32 {
 	at := turnDistance(int(seat), int(p.ToAct()), p.Seats()) * perDistance
 	add := func(feature int) { dst = append(dst, int32(at+feature)) }
@@ -214,10 +219,10 @@ func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int
 	return dst
 }
 
-// shares are the seats' chances to win, which add up to one.
+// shares are win shares, which sum to 1.
 type shares [lancelot.MaxSeats]float32
 
-// shares makes chances of prospects.
+// shares returns the win shares of an evaluation.
 func (v *evaluation) shares(seats int) (s shares) {
 	if seats == 2 {
 		s[0] = 1 / (1 + exp(v[1]-v[0]))
@@ -239,17 +244,18 @@ func (v *evaluation) shares(seats int) (s shares) {
 	return s
 }
 
-// exp is e to the power of so many units of the logarithm of odds, by tables:
-// quicker than the library's, and the same to the last bit everywhere.
+// exp returns e to the power of x/unit. It uses tables: this is faster than
+// math.Exp, and the result is the same to the last bit everywhere.
 func exp(x int32) float32 {
 	x = max(-mostUnits*unit, min(x, mostUnits*unit-1))
-	// Rounded before anything is added, lest a machine fuse the two.
+	// The conversion prevents a fused multiply-add with a later addition.
 	return float32(oddsWhole[x>>8+mostUnits] * oddsPart[x&(unit-1)])
 }
 
 const mostUnits = 40
 
-// oddsWhole are the powers of e, oddsPart those of e to the power of 1/unit.
+// oddsWhole are the integer powers of e, and oddsPart those of e to the power of
+// 1/unit.
 var oddsWhole, oddsPart = func() (whole [2 * mostUnits]float32, part [unit]float32) {
 	const root = 1.0039138893383475734436096039034 // e to the power of 1/256
 	x := 1.0
@@ -266,7 +272,7 @@ var oddsWhole, oddsPart = func() (whole [2 * mostUnits]float32, part [unit]float
 	return whole, part
 }()
 
-// outcomeWinShares are the shares of the win in a game that is over.
+// outcomeWinShares returns the win shares of a finished game.
 func outcomeWinShares(o lancelot.Outcome, seats int) (s shares) {
 	for seat := range seats {
 		s[seat] = float32(o.WinShare(lancelot.Seat(seat)))
@@ -274,8 +280,8 @@ func outcomeWinShares(o lancelot.Outcome, seats int) (s shares) {
 	return s
 }
 
-// sharesOf are the seats' chances: those of the outcome if the game is over,
-// else by their prospects.
+// winShares returns the static win shares, or those of the outcome if the game is
+// over.
 func (w *Weights) winShares(p *lancelot.Position) shares {
 	if o := p.Outcome(); o.Over() {
 		return outcomeWinShares(o, p.Seats())
@@ -284,7 +290,8 @@ func (w *Weights) winShares(p *lancelot.Position) shares {
 	return v.shares(p.Seats())
 }
 
-// logOddsOf is the logarithm of the odds of the seat against all others together.
+// logOddsOf returns the log-odds of a seat against all others together, times
+// unit.
 func (v *evaluation) logOddsOf(seat lancelot.Seat, seats int) int {
 	if seats == 2 {
 		return int(v[seat] - v[1-seat])
@@ -304,10 +311,10 @@ func (v *evaluation) logOddsOf(seat lancelot.Seat, seats int) int {
 	return int(v[seat]-most) - int(unit*math.Log(sum))
 }
 
-// scoreOfLogOdds is the chance that belongs to the logarithm of odds.
+// scoreOfLogOdds converts log-odds times unit to a score.
 func scoreOfLogOdds(odds int) Score {
 	return Score(math.Round(1000 / (1 + math.Exp(-float64(odds)/unit))))
 }
 
-// scoreOf is a share as a score.
+// scoreOf converts a win share to a score.
 func scoreOf(share float32) Score { return Score(math.Round(1000 * float64(share))) }
