@@ -122,7 +122,7 @@ fuzz: ## every fuzz target for a moment (FUZZTIME=3s)
 .PHONY: test-wasm
 test-wasm: ## the suites of counts, to their full depth, and both engines' benches, compiled for the browser
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run Perft ./wotn ./lancelot
-	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestLooksOften' ./lancelot/search ./wotn/search
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
 
 .PHONY: test-go
 test-go: $(FFISH) ## the Go tests, with the race detector where there is concurrency

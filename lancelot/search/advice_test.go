@@ -9,8 +9,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestThreats compares the threats with the largest captures that the other seats
-// make if they are to act on the same board.
+// TestThreats compares the threats with the largest captures of the other seats
+// if each of them acts on the same board.
 func TestThreats(t *testing.T) {
 	found := 0
 	everyPosition(t, 40, func(p *lancelot.Position) {
@@ -37,8 +37,8 @@ func TestThreats(t *testing.T) {
 							t.Fatal(err)
 						}
 						n := 0
-						for _, taken := range step.Captures() {
-							if taken.Seat == seat {
+						for _, captured := range step.Captures() {
+							if captured.Seat == seat {
 								n++
 							}
 						}
@@ -48,9 +48,9 @@ func TestThreats(t *testing.T) {
 				i := slices.IndexFunc(list, func(e Threat) bool { return e.By == by })
 				switch {
 				case i < 0 && most > 0:
-					t.Fatalf("%s: seat %s could take %d of %s's", p, by, most, seat)
+					t.Fatalf("%s: seat %s could capture %d stones of %s, but there is no such threat", p, by, most, seat)
 				case i >= 0 && len(list[i].Captures) != most:
-					t.Fatalf("%s: seat %s is said to take %v of %s's, could take %d", p, by, list[i].Captures, seat, most)
+					t.Fatalf("%s: threat of seat %s is %v of %s, want %d stones", p, by, list[i].Captures, seat, most)
 				case i >= 0:
 					found++
 				}
@@ -63,7 +63,7 @@ func TestThreats(t *testing.T) {
 }
 
 // TestAdvice: candidates are legal turns, their PV begins with the turn, and
-// their win shares add up to one.
+// their win shares sum to 1000.
 func TestAdvice(t *testing.T) {
 	for game := range 12 {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
@@ -74,21 +74,21 @@ func TestAdvice(t *testing.T) {
 		for i := range advice.Candidates {
 			c := &advice.Candidates[i]
 			if !p.IsLegal(c.Turn) || c.PV[0] != c.Turn {
-				t.Errorf("%s: turn %s, line %v", &p, c.Turn, c.PV)
+				t.Errorf("%s: turn %s, PV %v", &p, c.Turn, c.PV)
 			}
 			sum := Score(0)
-			for _, chance := range c.WinShares {
-				sum += chance
+			for _, share := range c.WinShares {
+				sum += share
 			}
 			if sum < 990 || sum > 1010 {
-				t.Errorf("%s: chances %v", &p, c.WinShares)
+				t.Errorf("%s: win shares %v", &p, c.WinShares)
 			}
 		}
 	}
 }
 
-// TestClassify: a turn that gives a win away is a blunder and the win is named; the
-// win itself is good.
+// TestClassify: a turn that misses a win is a mistake or a blunder, and the win
+// is the better turn. The win itself is good.
 func TestClassify(t *testing.T) {
 	p := position(t, "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
 	far, err := p.ParseTurn("k11")
@@ -106,18 +106,19 @@ func TestClassify(t *testing.T) {
 	if v = new(Tree).Classify(context.Background(), &p, win, Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
 		t.Errorf("%+v", v)
 	}
-	// A turn by the king's power that is no candidate is judged as well.
+	// An Excalibur turn that is not a candidate can be classified too.
 	p = begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}, 1)
 	turns := p.AppendTurns(nil)
 	last := turns[len(turns)-1]
 	if v = new(Tree).Classify(context.Background(), &p, last, Limits{Nodes: 3000}); v.Played.Turn != last {
-		t.Errorf("judged %s instead of %s", v.Played.Turn, last)
+		t.Errorf("classified %s, want %s", v.Played.Turn, last)
 	}
 }
 
-// TestAdviceIsSearched: each turn that is told about has been searched, more than
-// those that are not, and how often the search itself tried it is left as it was.
-func TestAdviceIsSearched(t *testing.T) {
+// TestCandidatesAreSearched: each candidate has some visits, and all turns with
+// more visits in the normal search are candidates. The visits for the candidates
+// do not count among those of the edges.
+func TestCandidatesAreSearched(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 3}, 3)
 	tree := new(Tree)
 	advice := tree.Advise(context.Background(), &p, Limits{Nodes: 30_000}, 4)
@@ -126,22 +127,22 @@ func TestAdviceIsSearched(t *testing.T) {
 	}
 	root := tree.nodes.at(tree.root)
 	for _, e := range tree.edges.from(root.first, root.count) {
-		told := slices.ContainsFunc(advice.Candidates, func(c Candidate) bool { return c.Turn == e.turn })
+		reported := slices.ContainsFunc(advice.Candidates, func(c Candidate) bool { return c.Turn == e.turn })
 		visits := int32(0)
 		if e.child != 0 {
 			visits = tree.nodes.at(e.child).visits
 		}
-		if told && visits < 12 {
-			t.Errorf("%s is told about after %d visits", e.turn, visits)
+		if reported && visits < 12 {
+			t.Errorf("%s is a candidate after %d visits", e.turn, visits)
 		}
-		if !told && e.visits > tree.edges.at(tree.ranked(root, tree.bestEdge(root))[3]).visits {
-			t.Errorf("%s was tried %d times and is not told about", e.turn, e.visits)
+		if !reported && e.visits > tree.edges.at(tree.ranked(root, tree.bestEdge(root))[3]).visits {
+			t.Errorf("%s has %d visits and is not a candidate", e.turn, e.visits)
 		}
 	}
 }
 
-// TestResume: a search asked for in parts goes on where it ended, and what it has
-// found is that of one position.
+// TestResume: searches with Resume continue the previous one until the position
+// changes.
 func TestResume(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Diagonals: true}}, 5)
 	tree := &Tree{Resume: true}
@@ -164,10 +165,10 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestGains: a turn that lets the third seat win names that seat as the one that
-// gains, and nobody gains from the turn that prevents it.
+// TestGains: a turn that lets the third seat win names that seat in Gains. The
+// turn that prevents it has hardly a gain.
 func TestGains(t *testing.T) {
-	// Seat c takes the two stones it needs in row 3 if nobody is there before.
+	// Seat c captures the two stones it needs in row 3 unless somebody plays there.
 	p := position(t, "10/10/10/10/10/10/10/10/10/ccabc5 b 0,0,0 29,29,27 - basic 2")
 	tree := new(Tree)
 	advice := tree.Advise(context.Background(), &p, Limits{Nodes: 60_000}, 100)
@@ -187,33 +188,33 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// TestAdviceDiffers: no two turns that are told about lead to the same position, as
-// the two actions of the king's power often do in either order.
-func TestAdviceDiffers(t *testing.T) {
+// TestCandidatesDiffer: no two candidates transpose, as an Excalibur turn and its
+// reverse order often do.
+func TestCandidatesDiffer(t *testing.T) {
 	p := position(t, "1a1aa3/1aa5/a1*a1b2/8/2b1bb2/4b1b1/b1a5/3b4 a 1,1 21,21 ab diagonals+excalibur 7")
 	advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 30_000}, 8)
 	known := map[uint64]lancelot.Turn{}
-	power := 0
+	excaliburs := 0
 	for i := range advice.Candidates {
 		turn := advice.Candidates[i].Turn
 		var after lancelot.Position
 		p.PlayInto(&after, turn)
 		if before, ok := known[after.Key()]; ok {
-			t.Errorf("%s is %s again", turn, before)
+			t.Errorf("%s transposes to %s", turn, before)
 		}
 		known[after.Key()] = turn
 		if turn.Excalibur() != lancelot.NoSquare {
-			power++
+			excaliburs++
 		}
 	}
-	if power < 3 {
-		t.Errorf("only %d turns by the king's power", power)
+	if excaliburs < 3 {
+		t.Errorf("only %d Excalibur turns", excaliburs)
 	}
 }
 
-// TestAdviceOnOneTurn: where only one turn is told about, all that is given is
-// searched for it.
-func TestAdviceOnOneTurn(t *testing.T) {
+// TestAdviceWithOneCandidate: if one candidate is requested, nothing of the
+// budget is reserved.
+func TestAdviceWithOneCandidate(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 3}, 3)
 	if advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 20_000}, 1); advice.Nodes < 19_900 {
 		t.Errorf("%d nodes of 20,000", advice.Nodes)

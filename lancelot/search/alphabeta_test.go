@@ -7,7 +7,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// minimax is what [AlphaBeta] finds, without cutting off, table or order.
+// minimax returns the value that [AlphaBeta] should find, without pruning, table
+// and order.
 func minimax(s *AlphaBeta, p *lancelot.Position, at, depth int) int {
 	if depth == 0 || p.Outcome().Over() {
 		return s.evaluate(p, at)
@@ -30,10 +31,10 @@ func minimax(s *AlphaBeta, p *lancelot.Position, at, depth int) int {
 	return best
 }
 
-// TestAlphaBetaIsMinimax compares the chosen turn with the best by plain
-// minimax, with a table of usual size and one so small that hardly anything is
-// found again.
-func TestAlphaBetaIsMinimax(t *testing.T) {
+// TestAlphaBetaEqualsMinimax compares the value of the chosen turn with the best
+// value of a plain minimax search, with a table of normal size and with a tiny
+// one.
+func TestAlphaBetaEqualsMinimax(t *testing.T) {
 	checked := 0
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		for game := range uint64(8) {
@@ -42,8 +43,8 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 			r := Random{Seed: game}
 			for range game % 4 {
 				if !p.Outcome().Over() {
-					line := r.Search(context.Background(), &p, Limits{}, nil)
-					p.PlayInto(&p, line.Turn())
+					info := r.Search(context.Background(), &p, Limits{}, nil)
+					p.PlayInto(&p, info.Turn())
 				}
 			}
 			if p.Outcome().Over() {
@@ -52,9 +53,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 			const depth = 3
 			for _, memory := range []int{0, 100} {
 				s := &AlphaBeta{full: true, Memory: memory}
-				line := s.Search(context.Background(), &p, Limits{Depth: depth}, nil)
-				if line.Depth < depth {
-					continue // decided sooner
+				info := s.Search(context.Background(), &p, Limits{Depth: depth}, nil)
+				if info.Depth < depth {
+					continue // proved earlier
 				}
 				best, chosen := -winValue-1, 0
 				for _, turn := range appendSingleActions(nil, &p) {
@@ -62,16 +63,16 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 					p.PlayInto(&next, turn)
 					value := minimax(s, &next, 1, depth-1)
 					best = max(best, value)
-					if turn == line.Turn() {
+					if turn == info.Turn() {
 						chosen = value
 					}
 				}
 				checked++
 				if chosen != best {
-					t.Errorf("%s: %s is worth %d, the best turn %d", &p, line.Turn(), chosen, best)
+					t.Errorf("%s: %s has the value %d, the best turn %d", &p, info.Turn(), chosen, best)
 				}
-				if want := scoreOfLogOdds(best); line.Score != want {
-					t.Errorf("%s: score %d, want %d", &p, line.Score, want)
+				if want := scoreOfLogOdds(best); info.Score != want {
+					t.Errorf("%s: score %d, want %d", &p, info.Score, want)
 				}
 			}
 		}

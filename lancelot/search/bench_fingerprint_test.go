@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestBench: the fingerprint is the one written down, which changes with the
-// engine's play alone; this runs in the browser's form too.
+// TestBench compares the fingerprint with testdata/bench. It runs as WASM too.
 func TestBench(t *testing.T) {
 	text, err := os.ReadFile("testdata/bench")
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// BenchmarkPlayout plays random games to their end from the start of every kind
-// of game. A stone's work is to look at the lines through its square: visits are
-// these, a game, so that visits/s compares kinds with each other.
+// BenchmarkPlayout plays random games from the start of every kind of game. A
+// stone costs a visit of each line through its square; visits/s compares kinds of
+// games with each other.
 func BenchmarkPlayout(b *testing.B) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		for _, rules := range lancelottest.AllRules {
@@ -36,8 +36,8 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// lengthOfPlayout is how many plies a random game has on average, and how many
-// lines through their squares.
+// lengthOfPlayout returns the mean length of a random game in plies and the mean
+// number of lines through its squares.
 func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 	const games = 200
 	c := wyrand.Source(2)
@@ -57,7 +57,7 @@ func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 	return plies / games, visits / games
 }
 
-// BenchmarkSearch looks at a fixed number of nodes.
+// BenchmarkSearch searches a fixed number of nodes.
 func BenchmarkSearch(b *testing.B) {
 	const nodes = 20_000
 	for _, name := range []string{"uct", "paranoid", "tree"} {

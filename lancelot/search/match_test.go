@@ -12,7 +12,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// position reads a position that must be one.
+// position parses a position.
 func position(t testing.TB, text string) lancelot.Position {
 	t.Helper()
 	p, err := lancelot.ParsePosition(text)
@@ -22,8 +22,7 @@ func position(t testing.TB, text string) lancelot.Position {
 	return p
 }
 
-// begin is the start of a game after one random turn of each seat, so that games
-// differ.
+// begin returns the start of a game after one random turn of each seat.
 func begin(t testing.TB, o lancelot.Options, seed uint64) lancelot.Position {
 	t.Helper()
 	p, err := o.Setup().PositionOnAnyField()
@@ -32,19 +31,18 @@ func begin(t testing.TB, o lancelot.Options, seed uint64) lancelot.Position {
 	}
 	r := Random{Seed: seed}
 	for range o.Seats {
-		line := r.Search(context.Background(), &p, Limits{}, nil)
-		p.PlayInto(&p, line.Turn())
+		info := r.Search(context.Background(), &p, Limits{}, nil)
+		p.PlayInto(&p, info.Turn())
 	}
 	return p
 }
 
-// play plays a game to its end and answers how it ends. Every turn must be
-// legal.
+// play plays a game to the end and returns the outcome. Every turn must be legal.
 func play(t testing.TB, p lancelot.Position, limits Limits, players []Searcher) lancelot.Outcome {
 	t.Helper()
 	for !p.Outcome().Over() {
-		line := players[p.ToAct()].Search(context.Background(), &p, limits, nil)
-		after, err := p.Play(line.Turn())
+		info := players[p.ToAct()].Search(context.Background(), &p, limits, nil)
+		after, err := p.Play(info.Turn())
 		if err != nil {
 			t.Fatalf("%s: %v", &p, err)
 		}
@@ -53,8 +51,8 @@ func play(t testing.TB, p lancelot.Position, limits Limits, players []Searcher) 
 	return p.Outcome()
 }
 
-// TestBeatsRandom: one seat plays by the search, all others by chance, and it
-// wins every game of twenty with each number of seats.
+// TestBeatsRandom: one seat plays by the engine, all others at random. It must
+// win all of twenty games for each number of seats.
 func TestBeatsRandom(t *testing.T) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		won := 0
@@ -76,8 +74,8 @@ func TestBeatsRandom(t *testing.T) {
 	}
 }
 
-// TestBaselines: each baseline is better than the one below it, two seats. UCT
-// wins some 94 of 100 games.
+// TestBaselines: each simple searcher is stronger than the one below it, for two
+// seats. UCT wins about 94 of 100 games.
 func TestBaselines(t *testing.T) {
 	for _, pair := range []struct {
 		name           string
@@ -110,10 +108,10 @@ func searchers() map[string]Searcher {
 	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Opponents: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
 }
 
-// TestEveryPosition: in all kinds of positions, with the least of limits and a
-// context that has ended, each searcher answers a line of legal turns and the
-// same one every time.
-func TestEveryPosition(t *testing.T) {
+// TestSearchersInAllPositions: in all kinds of positions, with a minimal limit
+// and with a context that has ended, each searcher returns a PV of legal turns,
+// and the same one every time.
+func TestSearchersInAllPositions(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, s := range searchers() {
@@ -126,41 +124,41 @@ func TestEveryPosition(t *testing.T) {
 				r := Random{Seed: uint64(seats)}
 				for turn := 0; !p.Outcome().Over(); turn++ {
 					if turn%40 < 2 {
-						checkLine(t, name, s, ended, &p, Limits{})
-						checkLine(t, name, s, context.Background(), &p, Limits{Nodes: 1})
-						checkLine(t, name, s, context.Background(), &p, Limits{Nodes: 300})
+						checkSearch(t, name, s, ended, &p, Limits{})
+						checkSearch(t, name, s, context.Background(), &p, Limits{Nodes: 1})
+						checkSearch(t, name, s, context.Background(), &p, Limits{Nodes: 300})
 					}
-					line := r.Search(context.Background(), &p, Limits{}, nil)
-					p.PlayInto(&p, line.Turn())
+					info := r.Search(context.Background(), &p, Limits{}, nil)
+					p.PlayInto(&p, info.Turn())
 				}
 			}
 		}
 	}
 }
 
-func checkLine(t *testing.T, name string, s Searcher, ctx context.Context, p *lancelot.Position, limits Limits) {
+func checkSearch(t *testing.T, name string, s Searcher, ctx context.Context, p *lancelot.Position, limits Limits) {
 	t.Helper()
 	before := *p
 	last := Info{}
-	line := s.Search(ctx, p, limits, func(l Info) { last = l })
+	info := s.Search(ctx, p, limits, func(i Info) { last = i })
 	again := s.Search(ctx, p, limits, nil)
 	if *p != before {
 		t.Fatalf("%s: %s: the position has changed", name, p)
 	}
-	if len(line.PV) == 0 || line.Score < 0 || line.Score > 1000 {
-		t.Fatalf("%s: %s: line %+v", name, p, line)
+	if len(info.PV) == 0 || info.Score < 0 || info.Score > 1000 {
+		t.Fatalf("%s: %s: info %+v", name, p, info)
 	}
-	if line.Turn() != again.Turn() || line.Score != again.Score || line.Nodes != again.Nodes {
-		t.Fatalf("%s: %s: line %+v, again %+v", name, p, line, again)
+	if info.Turn() != again.Turn() || info.Score != again.Score || info.Nodes != again.Nodes {
+		t.Fatalf("%s: %s: info %+v, again %+v", name, p, info, again)
 	}
-	if last.Nodes > line.Nodes {
-		t.Fatalf("%s: %s: told %+v, then %+v", name, p, last, line)
+	if last.Nodes > info.Nodes {
+		t.Fatalf("%s: %s: reported %+v, returned %+v", name, p, last, info)
 	}
 	at := *p
-	for _, turn := range line.PV {
+	for _, turn := range info.PV {
 		next, err := at.Play(turn)
 		if err != nil {
-			t.Fatalf("%s: %s: line %v: %v", name, p, line.PV, err)
+			t.Fatalf("%s: %s: PV %v: %v", name, p, info.PV, err)
 		}
 		at = next
 	}
@@ -178,7 +176,7 @@ func TestDeadline(t *testing.T) {
 			t.Errorf("%s: %v", name, took)
 		}
 		if runtime.GOOS == "js" {
-			continue // where no timer fires while a search runs
+			continue // no timer fires during a search
 		}
 		ctx, cancel = context.WithCancel(context.Background())
 		time.AfterFunc(10*time.Millisecond, cancel)
@@ -190,12 +188,12 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestDeadlineOnTheLargestField: with tens of thousands of turns by the king's
-// power a search ends at most 20 ms after its deadline. A busy machine may keep any
-// one of them waiting for longer, so that it is tried until it comes off, and that
-// it never does says something only where a loop that looks at nothing but the
-// clock ends in time. TestLooksOften holds what does not depend on the machine.
-func TestDeadlineOnTheLargestField(t *testing.T) {
+// TestDeadlineOnLargestField: with tens of thousands of Excalibur turns, a search
+// ends at most 20 ms after its deadline. A busy machine can delay any single
+// search, so the test repeats until one succeeds. A failure counts only if an
+// empty loop of the same length mostly ends in time. TestTimeIsCheckedOften tests
+// what does not depend on the machine.
+func TestDeadlineOnLargestField(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 5, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 	if n := p.CountTurns(); n < 50_000 {
 		t.Fatalf("%s has only %d turns", &p, n)
@@ -223,41 +221,42 @@ func TestDeadlineOnTheLargestField(t *testing.T) {
 		switch {
 		case least <= limit+over:
 		case 2*inTime < loops:
-			t.Logf("%s: %v for %v, but of %d empty loops only %d ended in time: the machine is too busy to tell", name, least, limit, loops, inTime)
+			t.Logf("%s: %v for %v, but of %d empty loops only %d ended in time: the machine is too busy", name, least, limit, loops, inTime)
 		default:
 			t.Errorf("%s: %v for %v, while of %d empty loops %d ended in time", name, least, limit, loops, inTime)
 		}
 	}
 }
 
-// TestThreads: a search by several goroutines answers a legal line in all kinds
-// of positions.
+// TestThreads: a search by several goroutines returns a legal PV in all kinds of
+// positions.
 func TestThreads(t *testing.T) {
 	s := &Engine{Threads: 4, Memory: 1 << 20}
 	for game := range 16 {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
 		for turn := range 6 {
-			line := s.Search(context.Background(), &p, Limits{Nodes: 4000}, nil)
+			info := s.Search(context.Background(), &p, Limits{Nodes: 4000}, nil)
 			after := p
-			for _, next := range line.PV {
+			for _, next := range info.PV {
 				var err error
 				if after, err = after.Play(next); err != nil {
-					t.Fatalf("%s, turn %d: line %v: %v", &p, turn, line.PV, err)
+					t.Fatalf("%s, turn %d: PV %v: %v", &p, turn, info.PV, err)
 				}
 			}
-			p.PlayInto(&p, line.Turn())
+			p.PlayInto(&p, info.Turn())
 		}
 	}
 }
 
-// TestMemory: a tree that has used up its memory goes on and never takes more.
+// TestMemory: a tree that is full continues to search and does not exceed its
+// memory.
 func TestMemory(t *testing.T) {
 	const memory = 2 << 20
 	s := &Tree{Memory: memory}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	line := s.Search(context.Background(), &p, Limits{Nodes: 800_000}, nil)
-	if !s.full || !p.IsLegal(line.Turn()) || line.Nodes < 800_000 {
-		t.Errorf("%+v", line)
+	info := s.Search(context.Background(), &p, Limits{Nodes: 800_000}, nil)
+	if !s.full || !p.IsLegal(info.Turn()) || info.Nodes < 800_000 {
+		t.Errorf("%+v", info)
 	}
 	chunk := chunkLen * (bytesPerEdge + bytesPerNode)
 	if used := chunkLen*(len(s.edges.list)*bytesPerEdge+len(s.nodes.list)*bytesPerNode) + cap(s.index)*4; used > memory+chunk {
@@ -265,36 +264,36 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestTreeForgets: a tree that has searched other games finds what a new one
-// finds.
-func TestTreeForgets(t *testing.T) {
+// TestUsedTreeEqualsNew: a tree that has searched other games has the same
+// results as a new one.
+func TestUsedTreeEqualsNew(t *testing.T) {
 	used := &Tree{Memory: 1 << 20}
 	for game := range uint64(24) {
 		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: lancelottest.AllRules[game/4%4]}, game)
 		limits := Limits{Nodes: 2000 + game%3*20_000}
-		line, fresh := used.Search(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).Search(context.Background(), &p, limits, nil)
-		if !slices.Equal(line.PV, fresh.PV) || line.WinShares != fresh.WinShares || line.Nodes != fresh.Nodes {
-			t.Errorf("%s: %+v, with a new tree %+v", &p, line, fresh)
+		info, fresh := used.Search(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).Search(context.Background(), &p, limits, nil)
+		if !slices.Equal(info.PV, fresh.PV) || info.WinShares != fresh.WinShares || info.Nodes != fresh.Nodes {
+			t.Errorf("%s: %+v, with a new tree %+v", &p, info, fresh)
 		}
 	}
 }
 
-// TestTreeGoesOn: after two turns what was known of the position is still known.
-func TestTreeGoesOn(t *testing.T) {
+// TestTreeIsReused: after two turns of the PV the subtree is still there.
+func TestTreeIsReused(t *testing.T) {
 	s := &Tree{}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	line := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
-	for _, turn := range line.PV[:2] {
+	info := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
+	for _, turn := range info.PV[:2] {
 		p.PlayInto(&p, turn)
 	}
 	s.Search(context.Background(), &p, Limits{Nodes: 1}, nil)
 	if s.visitsBefore < 5 {
-		t.Errorf("%d visits known after %v", s.visitsBefore, line.PV[:2])
+		t.Errorf("%d visits known after %v", s.visitsBefore, info.PV[:2])
 	}
 }
 
-// TestSees: positions in which only some turns are good.
-func TestSees(t *testing.T) {
+// TestFindsGoodTurns: positions in which only some turns are good.
+func TestFindsGoodTurns(t *testing.T) {
 	row4 := []string{"g4", "h4", "i4", "j4", "k4"}
 	for _, row := range []struct {
 		name, text string
@@ -303,36 +302,36 @@ func TestSees(t *testing.T) {
 	}{
 		{"a capture that wins", "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1", row4, []string{"greedy", "uct", "paranoid"}},
 		{"a capture on two lines that wins", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2", []string{"h6"}, []string{"greedy", "uct", "paranoid"}},
-		{"the greatest capture", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 7", []string{"h6"}, []string{"greedy", "paranoid"}},
-		{"a reply that would lose", "8/8/8/8/8/8/8/bba5 a 0,0 29,28 - basic 1", row4, []string{"uct", "paranoid"}},
+		{"the largest capture", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 7", []string{"h6"}, []string{"greedy", "paranoid"}},
+		{"a stone against a loss", "8/8/8/8/8/8/8/bba5 a 0,0 29,28 - basic 1", row4, []string{"uct", "paranoid"}},
 	} {
 		p := position(t, row.text)
 		for _, name := range row.searchers {
 			s := searchers()[name]
-			line := s.Search(context.Background(), &p, Limits{Nodes: 6000}, nil)
-			if !slices.Contains(row.good, line.Turn().String()) {
-				t.Errorf("%s: %s: %s plays %s", row.name, &p, name, line.Turn())
+			info := s.Search(context.Background(), &p, Limits{Nodes: 6000}, nil)
+			if !slices.Contains(row.good, info.Turn().String()) {
+				t.Errorf("%s: %s: %s plays %s", row.name, &p, name, info.Turn())
 			}
 		}
 	}
 }
 
-// TestPowerIsUsed: Excalibur and a stone together win, a stone alone does not.
-func TestPowerIsUsed(t *testing.T) {
+// TestExcaliburTurnIsUsed: an Excalibur turn wins, no single stone does.
+func TestExcaliburTurnIsUsed(t *testing.T) {
 	p := position(t, "10/8*1/4a5/4b5/10/4a5/2ca1a4/4a5/4c5/4b5 a 0,0,0 25,28,28 abc excalibur 4")
 	for name, s := range searchers() {
 		if name == "random" {
 			continue
 		}
-		line := s.Search(context.Background(), &p, Limits{Nodes: 2000}, nil)
-		after, err := p.Play(line.Turn())
+		info := s.Search(context.Background(), &p, Limits{Nodes: 2000}, nil)
+		after, err := p.Play(info.Turn())
 		if err != nil || !after.Outcome().Wins(0) {
-			t.Errorf("%s: %s leads to %s, %v", name, line.Turn(), &after, err)
+			t.Errorf("%s: %s leads to %s, %v", name, info.Turn(), &after, err)
 		}
 	}
 }
 
-// TestSeeds: with other seeds a game begins otherwise.
+// TestSeeds: different seeds lead to different first turns.
 func TestSeeds(t *testing.T) {
 	p, err := lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}.Setup().Position()
 	if err != nil {
@@ -340,48 +339,48 @@ func TestSeeds(t *testing.T) {
 	}
 	turns := map[lancelot.Turn]bool{}
 	for seed := range uint64(5) {
-		line := New(seed).Search(context.Background(), &p, Limits{Nodes: 500}, nil)
-		turns[line.Turn()] = true
+		info := New(seed).Search(context.Background(), &p, Limits{Nodes: 500}, nil)
+		turns[info.Turn()] = true
 	}
 	if len(turns) < 3 {
 		t.Errorf("five seeds begin with %v", turns)
 	}
 }
 
-// looking is a context without a deadline that ends at a given look. It counts
-// what the searcher has done between two looks and after the last one.
-type looking struct {
+// countingContext is a context without a deadline that ends at a given call of
+// Err. It measures the work of the searcher between two calls and after the last
+// one.
+type countingContext struct {
 	context.Context
-	ends  int // the look at which it ends
+	ends  int // the call at which it ends
 	done  func() int
-	looks int
-	last  int // done when last looked at
-	most  int // done between two looks
+	calls int
+	last  int // work done at the last call
+	most  int // maximum of the work between two calls
 }
 
-func (l *looking) Err() error {
+func (l *countingContext) Err() error {
 	done := l.done()
 	l.most, l.last = max(l.most, done-l.last), done
-	if l.looks++; l.looks >= l.ends {
+	if l.calls++; l.calls >= l.ends {
 		return context.Canceled
 	}
 	return nil
 }
 
-// TestLooksOften: with tens of thousands of turns by the king's power, at the
-// root and below it, a search never does more between two looks at its context
-// than some hundred turns are worth, wherever the context ends, and then does
-// little more. Unlike a time, that count is the same on a busy machine and in a
-// browser.
-func TestLooksOften(t *testing.T) {
-	const between, after = 400, 1000 // turns weighed, played out or judged
+// TestTimeIsCheckedOften: with tens of thousands of Excalibur turns, at the root
+// and below it, a search does a bounded amount of work between two checks of its
+// context and after the context has ended. Unlike a time, that count is the same
+// on a busy machine and in a browser.
+func TestTimeIsCheckedOften(t *testing.T) {
+	const between, after = 400, 1000 // turns rated or evaluated
 	for _, seats := range []int{3, 5} {
 		p := begin(t, lancelot.Options{Seats: seats, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 		all := p.CountTurns()
-		l := &looking{Context: context.Background(), ends: all, done: func() int { return 0 }}
+		l := &countingContext{Context: context.Background(), ends: all, done: func() int { return 0 }}
 		c := searchclock.Start(l, 0)
-		if candidates(&p, &c); l.looks < all/searchclock.Every-searchclock.Every {
-			t.Errorf("%d seats: the plain searchers look %d times at %d turns", seats, l.looks, all)
+		if candidates(&p, &c); l.calls < all/searchclock.Every-searchclock.Every {
+			t.Errorf("%d seats: the simple searchers check the time %d times for %d turns", seats, l.calls, all)
 		}
 		for name, make := range map[string]func() (Searcher, func() int){
 			"tree": func() (Searcher, func() int) {
@@ -397,19 +396,19 @@ func TestLooksOften(t *testing.T) {
 				return s, func() int { return int(s.clock.Nodes) + s.excalibur.rated }
 			},
 		} {
-			// Up to the end of the generation, and some nodes further.
-			looks := []int{1, 2, 10, 50, 100, 150, 200, 250, 300, 350, 400, 450, 1000}
-			for _, ends := range looks {
+			// Through the generation of Excalibur turns and some nodes beyond.
+			calls := []int{1, 2, 10, 50, 100, 150, 200, 250, 300, 350, 400, 450, 1000}
+			for _, ends := range calls {
 				s, done := make()
-				l := &looking{Context: context.Background(), ends: ends, done: done}
-				line := s.Search(l, &p, Limits{}, nil)
-				if !p.IsLegal(line.Turn()) {
-					t.Errorf("%s, %d seats, ended at look %d: %s is not legal", name, seats, ends, line.Turn())
+				l := &countingContext{Context: context.Background(), ends: ends, done: done}
+				info := s.Search(l, &p, Limits{}, nil)
+				if !p.IsLegal(info.Turn()) {
+					t.Errorf("%s, %d seats, ended at call %d: %s is not legal", name, seats, ends, info.Turn())
 				}
 				if l.most > between || done()-l.last > after {
-					t.Errorf("%s, %d seats, ended at look %d: %d done between two looks, %d after the last", name, seats, ends, l.most, done()-l.last)
+					t.Errorf("%s, %d seats, ended at call %d: %d done between two calls, %d after the last", name, seats, ends, l.most, done()-l.last)
 				}
-				if ends == looks[len(looks)-1] && done() < all {
+				if ends == calls[len(calls)-1] && done() < all {
 					t.Errorf("%s, %d seats: only %d done, there are %d turns", name, seats, done(), all)
 				}
 			}
@@ -417,9 +416,9 @@ func TestLooksOften(t *testing.T) {
 	}
 }
 
-// TestPowerTurns: the turns tried one by one are those that the rules list after
-// the single stones, in the same order.
-func TestPowerTurns(t *testing.T) {
+// TestEachExcaliburTurn: eachExcaliburTurn visits the turns that the rules list
+// after the single stones, in the same order.
+func TestEachExcaliburTurn(t *testing.T) {
 	tried := 0
 	everyPosition(t, 24, func(p *lancelot.Position) {
 		var turns []lancelot.Turn

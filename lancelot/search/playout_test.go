@@ -8,8 +8,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// pairSquare is the square that [pair] chooses, found one by one: the first open
-// one of four, else one of the open squares by the upper half of the number.
+// pairSquare returns the square that [pair] chooses: the first open one of four,
+// else an open square selected by the upper half of the random number.
 func pairSquare(open lancelot.Set, c *wyrand.Source) uint8 {
 	*c = c.Next()
 	r := c.Bits()
@@ -21,9 +21,9 @@ func pairSquare(open lancelot.Set, c *wyrand.Source) uint8 {
 	return open.Nth(int(r >> 32 * uint64(open.Len()) >> 32))
 }
 
-// TestPairIsTheGame: from many positions the packed game of two seats, when it
-// chooses the same squares, goes on and ends as by the rules.
-func TestPairIsTheGame(t *testing.T) {
+// TestPairFollowsRules: the packed game of two seats proceeds and ends as by the
+// rules if both choose the same squares.
+func TestPairFollowsRules(t *testing.T) {
 	ends := map[[2]float32]int{}
 	for game := range uint64(400) {
 		o := lancelot.Options{Seats: 2, First: lancelot.Seat(game % 2), Target: []int{7, 7, 1, 3, 60}[game%5]}
@@ -40,11 +40,11 @@ func TestPairIsTheGame(t *testing.T) {
 			}
 			want := [2]float32{float32(slow.Outcome().WinShare(0)), float32(slow.Outcome().WinShare(1))}
 			if got != want || c != d {
-				t.Fatalf("%s: %v, by the rules %v; chance %x, %x", &p, got, want, c, d)
+				t.Fatalf("%s: %v, by the rules %v; random state %x, %x", &p, got, want, c, d)
 			}
 			ends[got]++
-			line := r.Search(context.Background(), &p, Limits{}, nil)
-			p.PlayInto(&p, line.Turn())
+			info := r.Search(context.Background(), &p, Limits{}, nil)
+			p.PlayInto(&p, info.Turn())
 		}
 	}
 	if len(ends) != 3 {
@@ -52,9 +52,9 @@ func TestPairIsTheGame(t *testing.T) {
 	}
 }
 
-// TestPairIsFair: every open square is chosen about equally often, whether there
-// are many or few.
-func TestPairIsFair(t *testing.T) {
+// TestPairIsUniform: all open squares are chosen about equally often, however
+// many there are.
+func TestPairIsUniform(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 2, Target: 60}, 1)
 	r := Random{Seed: 1}
 	few, many := false, false
@@ -67,14 +67,14 @@ func TestPairIsFair(t *testing.T) {
 				count[pairSquare(open, &c)]++
 			}
 			for left := open; left.Any(); {
-				// Six standard deviations are some 270.
+				// Six standard deviations are about 270.
 				if n := count[left.Pop()]; n < each-270 || n > each+270 {
 					t.Fatalf("%s: %v", &p, count)
 				}
 			}
 		}
-		line := r.Search(context.Background(), &p, Limits{}, nil)
-		p.PlayInto(&p, line.Turn())
+		info := r.Search(context.Background(), &p, Limits{}, nil)
+		p.PlayInto(&p, info.Turn())
 	}
 	if !few || !many {
 		t.Errorf("few open squares: %t, many: %t", few, many)
@@ -101,6 +101,6 @@ func TestNth(t *testing.T) {
 		}
 	}
 	if got := nth(^uint64(0), 0x4038302820181008, 63); got != 63 {
-		t.Errorf("the last bit of all is %d", got)
+		t.Errorf("the last bit is %d, want 63", got)
 	}
 }

@@ -9,25 +9,25 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestTreeSolves: near the end what the tree proves is what looking at every
-// turn finds.
+// TestTreeSolves: what the tree proves near the end equals the result of an
+// exhaustive search.
 func TestTreeSolves(t *testing.T) {
 	proved := 0
 	for p, want := range lancelottest.LateGames(t, 60) {
 		tree := &Tree{}
-		line := tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
+		info := tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
 		n := tree.nodes.at(tree.root)
 		if n.state&solved == 0 {
 			continue
 		}
 		proved++
 		if float64(n.sums[0]) != want {
-			t.Errorf("%s: proved %v, by every turn %v", &p, n.sums, want)
+			t.Errorf("%s: proved %v, want %v", &p, n.sums, want)
 		}
 		var after lancelot.Position
-		p.PlayInto(&after, line.Turn())
+		p.PlayInto(&after, info.Turn())
 		if got := lancelottest.MaxN(&after, map[lancelot.Position]float64{}); got != want {
-			t.Errorf("%s: %s leads to %v, not %v", &p, line.Turn(), got, want)
+			t.Errorf("%s: %s leads to %v, not %v", &p, info.Turn(), got, want)
 		}
 	}
 	if proved < 25 {
@@ -35,10 +35,9 @@ func TestTreeSolves(t *testing.T) {
 	}
 }
 
-// TestPowerCandidates: of positions in which the king's power wins at once, wins
-// with the next turn, or saves from a loss that no single stone averts, the
-// candidates hold a turn that does as well as any of the full list.
-func TestPowerCandidates(t *testing.T) {
+// TestExcaliburCandidates: where an Excalibur turn has a better result than every
+// single stone, the candidates include a turn with the best result of all turns.
+func TestExcaliburCandidates(t *testing.T) {
 	wins, saves := 0, 0
 	for game := range uint64(150) {
 		p, ok := lancelottest.Late(t, game, lancelottest.AllRules[2+game%2], 1)
@@ -77,7 +76,7 @@ func TestPowerCandidates(t *testing.T) {
 		few := w.append(nil, &p, rootExcalibur)
 		for _, turn := range few {
 			if !slices.Contains(all, turn) {
-				t.Fatalf("%s: %s is no legal turn", &p, turn)
+				t.Fatalf("%s: %s is not legal", &p, turn)
 			}
 		}
 		if got := result(few); got < full {
@@ -85,22 +84,22 @@ func TestPowerCandidates(t *testing.T) {
 		}
 	}
 	if wins < 5 {
-		t.Errorf("only %d wins and %d saves by the power", wins, saves)
+		t.Errorf("only %d wins and %d saves by Excalibur turns", wins, saves)
 	}
-	t.Logf("%d wins, %d saves by the power", wins, saves)
+	t.Logf("%d wins, %d saves by Excalibur turns", wins, saves)
 }
 
-// TestThreadsShareATree: several goroutines grow one tree in which every visit of the root
-// has gone on by one of its edges and all sums are of chances that add up to one;
-// what they prove is so.
-func TestThreadsShareATree(t *testing.T) {
+// TestThreadsShareTree: several goroutines grow one consistent tree. The visits
+// of the edges of the root do not exceed those of the root, and the sums of each
+// child are win shares that sum to its visits. Proved results are correct.
+func TestThreadsShareTree(t *testing.T) {
 	for game := range 8 {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game%4]}, uint64(game))
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
 		for range 3 {
-			line := tree.Search(context.Background(), &p, Limits{Nodes: 60_000}, nil)
-			if !p.IsLegal(line.Turn()) {
-				t.Fatalf("%s: %s is not legal", &p, line.Turn())
+			info := tree.Search(context.Background(), &p, Limits{Nodes: 60_000}, nil)
+			if !p.IsLegal(info.Turn()) {
+				t.Fatalf("%s: %s is not legal", &p, info.Turn())
 			}
 			root := tree.nodes.at(tree.root)
 			visits := int32(0)
@@ -121,7 +120,7 @@ func TestThreadsShareATree(t *testing.T) {
 			if root.state&solved == 0 && visits > root.visits {
 				t.Errorf("%s: %d visits, of its edges %d", &p, root.visits, visits)
 			}
-			p.PlayInto(&p, line.Turn())
+			p.PlayInto(&p, info.Turn())
 		}
 	}
 	p, proved := lancelot.Position{}, 0
@@ -135,7 +134,7 @@ func TestThreadsShareATree(t *testing.T) {
 		if n := tree.nodes.at(tree.root); n.state&solved != 0 {
 			proved++
 			if want := lancelottest.MaxN(&p, map[lancelot.Position]float64{}); float64(n.sums[0]) != want {
-				t.Errorf("%s: proved %v, by every turn %v", &p, n.sums, want)
+				t.Errorf("%s: proved %v, want %v", &p, n.sums, want)
 			}
 		}
 	}

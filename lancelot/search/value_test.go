@@ -10,8 +10,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// everyPosition calls f with the positions of random games of all kinds, small
-// fields among them.
+// everyPosition calls f with the positions of random games of all kinds,
+// including small fields.
 func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 	t.Helper()
 	for game := range games {
@@ -29,15 +29,15 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 		r := Random{Seed: uint64(game)}
 		for !p.Outcome().Over() {
 			f(&p)
-			line := r.Search(context.Background(), &p, Limits{}, nil)
-			p.PlayInto(&p, line.Turn())
+			info := r.Search(context.Background(), &p, Limits{}, nil)
+			p.PlayInto(&p, info.Turn())
 		}
 	}
 }
 
-// TestProspectsAreSumsOfFeatures compares the quick sum over lines with the sum
-// of the features found one by one, with weights that are all different.
-func TestProspectsAreSumsOfFeatures(t *testing.T) {
+// TestEvaluationIsSumOfFeatures compares the evaluation with the sum over the
+// features, with weights that are all different.
+func TestEvaluationIsSumOfFeatures(t *testing.T) {
 	w := new(weights)
 	c := wyrand.Source(1)
 	for i := range w {
@@ -53,22 +53,22 @@ func TestProspectsAreSumsOfFeatures(t *testing.T) {
 				sum += w[f]
 			}
 			if v[seat] != sum {
-				t.Fatalf("%s: seat %d: %d, by features %d", p, seat, v[seat], sum)
+				t.Fatalf("%s: seat %d: %d, sum of features %d", p, seat, v[seat], sum)
 			}
 		}
 	})
 }
 
-// TestShares: chances add up to one, are even where prospects are, and belong to
-// the logarithm of the odds.
-func TestShares(t *testing.T) {
+// TestWinShares: win shares sum to 1, are equal for equal evaluations, and agree
+// with the log-odds.
+func TestWinShares(t *testing.T) {
 	everyPosition(t, 40, func(p *lancelot.Position) {
 		v := trained.evaluate(p)
 		s, sum := v.shares(p.Seats()), float32(0)
 		for seat := range p.Seats() {
 			sum += s[seat]
 			if a, b := scoreOfLogOdds(v.logOddsOf(lancelot.Seat(seat), p.Seats())), scoreOf(s[seat]); a-b > 3 || b-a > 3 {
-				t.Fatalf("%s: seat %d: %d by odds, %d by share", p, seat, a, b)
+				t.Fatalf("%s: seat %d: %d by log-odds, %d by win share", p, seat, a, b)
 			}
 		}
 		if sum < 0.999 || sum > 1.001 {
@@ -76,11 +76,11 @@ func TestShares(t *testing.T) {
 		}
 	})
 	if v := (evaluation{5, 5, 5}); v.shares(3) != (shares{1. / 3, 1. / 3, 1. / 3}) {
-		t.Errorf("even prospects have shares %v", v.shares(3))
+		t.Errorf("equal evaluations have the win shares %v", v.shares(3))
 	}
 }
 
-// TestWeightsText: weights are read as they were written, and what is none is
+// TestWeightsText: weights are parsed as they were written, and invalid texts are
 // refused.
 func TestWeightsText(t *testing.T) {
 	for _, w := range []*Weights{DefaultWeights(), PlainWeights(), new(Weights)} {
@@ -89,23 +89,23 @@ func TestWeightsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		if *again != *w {
-			t.Error("weights changed by writing and reading")
+			t.Error("written weights are parsed as others")
 		}
 	}
 	text := PlainWeights().Text()
 	for _, bad := range []string{"", "chess", text + "2 basic 1\n", text[:len(text)/2], text[:40], text + "6 basic", text + "x", text + "3 z", text[:len(text)-1] + " z9999"} {
 		if _, err := ParseWeights(bad); err == nil {
-			t.Errorf("%.60q… is read", bad)
+			t.Errorf("%.60q… is accepted", bad)
 		}
 	}
 }
 
-// TestTuningLearns: from positions whose shares come from other weights, those
-// are found again, as far as they can be told.
-func TestTuningLearns(t *testing.T) {
+// TestTuningRecoversWeights: tuning on win shares computed with other weights
+// reduces the excess cross-entropy to a quarter or less.
+func TestTuningRecoversWeights(t *testing.T) {
 	target := PlainWeights()
 	tuning := NewTuning(new(Weights))
-	n, least, apart := 0, 0.0, 0
+	n, least, heldOut := 0, 0.0, 0
 	everyPosition(t, 400, func(p *lancelot.Position) {
 		if n++; p.Seats() > 3 {
 			return
@@ -120,17 +120,17 @@ func TestTuningLearns(t *testing.T) {
 			}
 		}
 		if n%10 == 0 {
-			apart++
+			heldOut++
 		}
 		tuning.Add(p, want, n%10 == 0)
 	})
-	least /= float64(apart) // the entropy of the shares themselves
+	least /= float64(heldOut) // the entropy of the win shares themselves
 	_, before := tuning.Epoch(0, 1)
 	for epoch := range uint64(20) {
 		tuning.Epoch(0.05, epoch)
 	}
 	_, after := tuning.Epoch(0, 1)
 	if after-least > (before-least)/4 {
-		t.Errorf("cross-entropy of positions kept apart %.3f, then %.3f; the least is %.3f", before, after, least)
+		t.Errorf("cross-entropy of held-out positions %.3f, then %.3f; the minimum is %.3f", before, after, least)
 	}
 }
