@@ -82,7 +82,7 @@ check: check-go check-front test-front ## format, vet, types, lint and fast test
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts ./lancelot/search)")
 
 .PHONY: audit
-audit: build ## long checks before a release; about an hour
+audit: build ## long checks before a release: fuzzing, kill rounds, reproducible builds, load
 	scripts/fuzz 60s
 	go test ./wotn -run TestFindFactors -find-factors
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1

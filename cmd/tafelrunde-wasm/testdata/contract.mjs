@@ -64,7 +64,7 @@ const tests = {
     const advice = value(engines.advise(table, ['Xg6', 'd4'], 60, 2))
     has('LancelotAdvice', advice)
     has('LancelotCandidate', advice.turns[0])
-    has('LancelotVerdict', value(engines.judge(table, ['Xg6'], 'd4', 60)))
+    has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', 60)))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
@@ -317,12 +317,12 @@ const tests = {
 
   'a verdict contains the best turn'() {
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
-    const bad = value(engines.judge(twice, [], 'k11', 200))
+    const bad = value(engines.classify(twice, [], 'k11', 200))
     assert.equal(bad.seat, 0)
     assert.equal(bad.better.turn, 'h6')
     assert.ok(bad.loss >= 100 && ['mistake', 'blunder'].includes(bad.kind), JSON.stringify(bad))
-    assert.deepEqual(value(engines.judge(twice, [], 'h6', 200)).kind, 'good')
-    assert.deepEqual(codes(engines.judge(twice, [], 'g6', 200)), ['occupied'])
+    assert.deepEqual(value(engines.classify(twice, [], 'h6', 200)).kind, 'good')
+    assert.deepEqual(codes(engines.classify(twice, [], 'g6', 200)), ['occupied'])
     assert.deepEqual(codes(engines.advise(twice, ['h6'], 200, 3)), ['game-over'])
   },
 
