@@ -10,71 +10,23 @@ import (
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/gametest"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
 )
 
-// The tests in this file follow docs/rules/way-of-the-knight.md. Each numbered
+// TestRulesByParagraph follows docs/rules/way-of-the-knight.md. Each numbered
 // paragraph has one test, with a quotation.
-
-// ruleText contains the paragraphs of the English rules by number.
-var ruleText, ruleNumbers = readRules("../docs/rules/way-of-the-knight.md")
-
-var ruleStart = regexp.MustCompile(`(?m)^\*\*(\d+\.\d+)\*\* `)
-
-// readRules returns the numbered paragraphs of a rules document, each with its
-// tables and diagrams, and their numbers in order.
-func readRules(name string) (text map[string]string, numbers []string) {
-	page, err := os.ReadFile(name)
-	if err != nil {
-		panic(err)
-	}
-	text = map[string]string{}
-	for _, section := range regexp.MustCompile(`(?m)^## `).Split(string(page), -1) {
-		starts := ruleStart.FindAllStringSubmatchIndex(section, -1)
-		for i, at := range starts {
-			end := len(section)
-			if i+1 < len(starts) {
-				end = starts[i+1][0]
-			}
-			number := section[at[2]:at[3]]
-			numbers = append(numbers, number)
-			text[number] = section[at[1]:end]
-		}
-	}
-	return text, numbers
-}
-
-// TestRulesByParagraph runs the test of each paragraph. It also checks that
-// each paragraph has a test and that both languages have the same paragraphs.
 func TestRulesByParagraph(t *testing.T) {
-	germanText, german := readRules("../docs/rules/way-of-the-knight.de.md")
-	if !slices.Equal(ruleNumbers, german) {
-		t.Errorf("paragraphs in English %v, in German %v", ruleNumbers, german)
+	var tests []gametest.ParagraphTest
+	for _, p := range paragraphTests {
+		tests = append(tests, gametest.ParagraphTest{Number: p.number, Quote: p.quote, Test: func(t gametest.Paragraph) { p.test(paragraph{t}) }})
 	}
-	var tested []string
-	for _, r := range paragraphTests {
-		tested = append(tested, r.number)
-		t.Run(r.number, func(t *testing.T) {
-			if !strings.Contains(ruleText[r.number], r.quote) {
-				t.Errorf("the paragraph does not say %q:\n%s", r.quote, ruleText[r.number])
-			}
-			if strings.Contains(ruleText[r.number], "Ruling") != strings.Contains(germanText[r.number], "Festlegung") {
-				t.Error("the paragraph is a ruling in one language only")
-			}
-			r.test(paragraph{t, r.number})
-		})
-	}
-	if !slices.Equal(tested, ruleNumbers) {
-		t.Errorf("paragraphs %v, tests %v", ruleNumbers, tested)
-	}
+	gametest.Rules(t, "../docs/rules/way-of-the-knight.md", "../docs/rules/way-of-the-knight.de.md", tests)
 }
 
 // paragraph is the test of one paragraph.
-type paragraph struct {
-	*testing.T
-	number string
-}
+type paragraph struct{ gametest.Paragraph }
 
 // board returns the position of a diagram, drawn rank by rank without empty
 // ranks. fields are the fields of FEN from the side to move; the default of the
@@ -214,23 +166,6 @@ func (t paragraph) ends(g *wotn.Game, result wotn.Result, reason wotn.Reason) {
 	}
 }
 
-// table returns the cells of the paragraph's tables without header rows.
-func (t paragraph) table() (rows [][]string) {
-	lines := strings.Split(ruleText[t.number], "\n")
-	for i, line := range lines {
-		head := i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|---")
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") || head {
-			continue
-		}
-		var cells []string
-		for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
-			cells = append(cells, strings.TrimSpace(cell))
-		}
-		rows = append(rows, cells)
-	}
-	return rows
-}
-
 func ruleSquare(name string) wotn.Square {
 	s, ok := wotn.ParseSquare(name)
 	if !ok {
@@ -251,7 +186,7 @@ func kindNamed(name string) wotn.Kind {
 // kindsOf checks a table of kinds, level by level.
 func (t paragraph) kindsOf() (all []wotn.Kind) {
 	alignments := []wotn.Alignment{wotn.KnightAligned, wotn.Neutral, wotn.BishopAligned}
-	for _, row := range t.table() {
+	for _, row := range t.Table() {
 		for i, cell := range row[1:] {
 			if cell == "" {
 				continue
@@ -305,8 +240,7 @@ func movesAs(letter byte) func(paragraph) {
 	return func(t paragraph) {
 		k := wotn.KindOfLetter(letter)
 		var leaps, lines wotn.Bitboard
-		_, picture, _ := strings.Cut(ruleText[t.number], "```\n")
-		for rank, line := range strings.Split(picture, "\n")[:8] {
+		for rank, line := range t.Diagram()[:8] {
 			for file, c := range strings.Fields(line)[1:] {
 				switch s := wotn.NewSquare(file, 7-rank); c {
 				case "x":
@@ -339,9 +273,9 @@ func movesAs(letter byte) func(paragraph) {
 		if got := wotn.Attacks(k, wotn.White, d4, ^wotn.Bitboard(0)); got != leaps|nearest {
 			t.Errorf("on a full board it moves to %v, want %v", got.AppendSquares(nil), (leaps | nearest).AppendSquares(nil))
 		}
-		notation := regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(ruleText[t.number], -1)
-		if len(notation) == 0 || !strings.Contains(ruleText[t.number], "level "+levelText(k.Level())) ||
-			strings.Contains(ruleText[t.number], "alternative variant") != k.Alternative() {
+		notation := regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(t.Text, -1)
+		if len(notation) == 0 || !strings.Contains(t.Text, "level "+levelText(k.Level())) ||
+			strings.Contains(t.Text, "alternative variant") != k.Alternative() {
 			t.Errorf("the paragraph names notation %v, level %d, alternative %t", notation, k.Level(), k.Alternative())
 		}
 		for _, n := range notation {
@@ -356,7 +290,7 @@ func movesAs(letter byte) func(paragraph) {
 func (t paragraph) promotionTable(v wotn.Variant) {
 	t.Helper()
 	seen := map[wotn.Kind]bool{}
-	for _, row := range t.table() {
+	for _, row := range t.Table() {
 		for i := 0; i+1 < len(row); i += 2 {
 			if row[i] == "" {
 				continue
@@ -469,7 +403,7 @@ var paragraphTests = []struct {
 	{"2.4", "Each atom is one leap, turned and mirrored in every direction", func(t paragraph) {
 		// The directions of each atom, from the table only.
 		leaps := map[string][][2]int{}
-		for _, row := range t.table() {
+		for _, row := range t.Table() {
 			at := regexp.MustCompile(`\((\d),(\d)\)`).FindStringSubmatch(row[1])
 			for _, name := range strings.Split(strings.ReplaceAll(row[0], "`", ""), " or ") {
 				if at == nil {
@@ -624,7 +558,7 @@ var paragraphTests = []struct {
 	{"3.22", "as a bishop, or the long leap", movesAs('Z')},
 
 	{"4.1", "if the level of the captured piece is at least half its own", func(t paragraph) {
-		rows := t.table()
+		rows := t.Table()
 		if len(rows) != 1 {
 			t.Fatal(rows)
 		}
@@ -1230,8 +1164,7 @@ var paragraphTests = []struct {
 	}},
 
 	{"9.1", "The en passant square is written only where such a capture is legal.", func(t paragraph) {
-		_, text, _ := strings.Cut(ruleText["9.1"], "```\n")
-		text, _, _ = strings.Cut(text, "\n")
+		text := t.Diagram()[0]
 		p, err := wotn.ParsePosition(wotn.Standard, text)
 		if err != nil {
 			t.Fatal(err)
@@ -1277,7 +1210,7 @@ var paragraphTests = []struct {
 			t.equal(t.refused(wotn.Standard, c.fields, c.picture), c.want)
 		}
 		t.equal(t.refused(wotn.Alternative, "w", "8  . . . . k . . .\n4  G . . . . . . t\n1  . . . . K . . ."), "")
-		if n := len(t.table()); n != 8 {
+		if n := len(t.Table()); n != 8 {
 			t.Errorf("the paragraph has %d reasons, the test 8", n)
 		}
 	}},
@@ -1384,7 +1317,7 @@ var paragraphTests = []struct {
 		t.equal(p.SAN(m), "Qa5e1")
 	}},
 	{"9.8", "A game is written with the spellings of the first column; the others are read as well.", func(t paragraph) {
-		rows := t.table()
+		rows := t.Table()
 		if len(rows) != 22 {
 			t.Errorf("%d kinds", len(rows))
 		}

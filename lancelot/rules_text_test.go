@@ -3,77 +3,27 @@ package lancelot_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/gametest"
 	"tafelrunde/lancelot"
 )
 
-// The tests in this file follow docs/rules/lancelot.md: one for each numbered
-// paragraph, with a quotation from it.
-
-// ruleText are the paragraphs of the English page by number.
-var ruleText, ruleNumbers = readRules("../docs/rules/lancelot.md")
-
-var ruleStart = regexp.MustCompile(`(?m)^\*\*(\d+\.\d+)\*\* `)
-
-// readRules returns the numbered paragraphs of a page of rules, each with the
-// tables and drawings that belong to it, and their numbers in order.
-func readRules(name string) (text map[string]string, numbers []string) {
-	page, err := os.ReadFile(name)
-	if err != nil {
-		panic(err)
+// TestRulesByParagraph follows docs/rules/lancelot.md. Each numbered paragraph has
+// one test, with a quotation.
+func TestRulesByParagraph(t *testing.T) {
+	var tests []gametest.ParagraphTest
+	for _, p := range paragraphTests {
+		tests = append(tests, gametest.ParagraphTest{Number: p.number, Quote: p.quote, Test: func(t gametest.Paragraph) { p.test(paragraph{t}) }})
 	}
-	text = map[string]string{}
-	for _, section := range regexp.MustCompile(`(?m)^## `).Split(string(page), -1) {
-		starts := ruleStart.FindAllStringSubmatchIndex(section, -1)
-		for i, at := range starts {
-			end := len(section)
-			if i+1 < len(starts) {
-				end = starts[i+1][0]
-			}
-			number := section[at[2]:at[3]]
-			numbers = append(numbers, number)
-			text[number] = section[at[1]:end]
-		}
-	}
-	return text, numbers
+	gametest.Rules(t, "../docs/rules/lancelot.md", "../docs/rules/lancelot.de.md", tests)
 }
 
-// TestEveryParagraphOfTheRules runs the test of each paragraph, and checks that
-// no paragraph is without one and that both languages have the same paragraphs.
-func TestEveryParagraphOfTheRules(t *testing.T) {
-	germanText, german := readRules("../docs/rules/lancelot.de.md")
-	if !slices.Equal(ruleNumbers, german) {
-		t.Errorf("paragraphs in English %v, in German %v", ruleNumbers, german)
-	}
-	var tested []string
-	for _, r := range rulesPaper {
-		tested = append(tested, r.number)
-		t.Run(r.number, func(t *testing.T) {
-			if !strings.Contains(ruleText[r.number], r.quote) {
-				t.Errorf("the paragraph does not say %q:\n%s", r.quote, ruleText[r.number])
-			}
-			if strings.Contains(ruleText[r.number], "Ruling") != strings.Contains(germanText[r.number], "Festlegung") {
-				t.Error("a ruling in one language only")
-			}
-			r.test(paper{t, r.number})
-		})
-	}
-	if !slices.Equal(tested, ruleNumbers) {
-		t.Errorf("paragraphs %v, tests %v", ruleNumbers, tested)
-	}
-}
-
-// paper is the test of one paragraph.
-type paper struct {
-	*testing.T
-	number string
-}
+// paragraph is the test of one paragraph.
+type paragraph struct{ gametest.Paragraph }
 
 var (
 	basic     = lancelot.Rules{}
@@ -81,9 +31,10 @@ var (
 	excalibur = lancelot.Rules{Excalibur: true}
 )
 
-// drawn returns a set-up drawn row by row, empty rows left out: a to e stones
-// of the seats, X Excalibur. No stone is captured, the others are in hand.
-func (t paper) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, picture string) lancelot.Setup {
+// drawn returns the setup of a diagram, drawn row by row without empty rows: a to e
+// are stones of the seats, X is Excalibur. No stone is captured; the others are in
+// hand.
+func (t paragraph) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, picture string) lancelot.Setup {
 	t.Helper()
 	s := lancelot.Options{Seats: seats, Rules: rules}.Setup()
 	s.ToAct = toAct
@@ -111,13 +62,13 @@ func (t paper) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, pictu
 	return s
 }
 
-// board is the position of a drawing.
-func (t paper) board(seats int, toAct lancelot.Seat, rules lancelot.Rules, picture string) lancelot.Position {
+// board returns the position of a diagram.
+func (t paragraph) board(seats int, toAct lancelot.Seat, rules lancelot.Rules, picture string) lancelot.Position {
 	t.Helper()
 	return t.position(t.drawn(seats, toAct, rules, picture))
 }
 
-func (t paper) position(s lancelot.Setup) lancelot.Position {
+func (t paragraph) position(s lancelot.Setup) lancelot.Position {
 	t.Helper()
 	p, err := s.Position()
 	if err != nil {
@@ -126,7 +77,7 @@ func (t paper) position(s lancelot.Setup) lancelot.Position {
 	return p
 }
 
-func (t paper) step(p lancelot.Position, text string) lancelot.Step {
+func (t paragraph) step(p lancelot.Position, text string) lancelot.Step {
 	t.Helper()
 	turn, err := p.ParseTurn(text)
 	if err != nil {
@@ -139,8 +90,9 @@ func (t paper) step(p lancelot.Position, text string) lancelot.Step {
 	return step
 }
 
-// takes returns the squares of the stones that a turn takes, in order.
-func (t paper) captures(p lancelot.Position, text string) string {
+// captures returns the squares of the stones that a turn captures, in order. It also
+// compares the explanation of the turn with its effect.
+func (t paragraph) captures(p lancelot.Position, text string) string {
 	t.Helper()
 	var squares []string
 	step := t.step(p, text)
@@ -148,20 +100,19 @@ func (t paper) captures(p lancelot.Position, text string) string {
 		squares = append(squares, captured.Square.String())
 	}
 	slices.Sort(squares)
-	// What is explained is what happens.
 	after := t.play(p, text)
 	for _, s := range p.Squares() {
 		if seat, stone := p.Cell(s).Seat(); stone && after.Cell(s) != lancelot.StoneOf(seat) && !slices.Contains(squares, s.String()) {
-			t.Errorf("%s: %s is gone", text, s)
+			t.Errorf("%s: %s was captured, which is not explained", text, s)
 		}
 	}
 	if n := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); n != len(squares) {
-		t.Errorf("%s: %d stones captured, %v taken", text, n, squares)
+		t.Errorf("%s: %d stones captured, explained as %v", text, n, squares)
 	}
 	return strings.Join(squares, " ")
 }
 
-func (t paper) play(p lancelot.Position, turns string) lancelot.Position {
+func (t paragraph) play(p lancelot.Position, turns string) lancelot.Position {
 	t.Helper()
 	for _, text := range strings.Fields(turns) {
 		turn, err := p.ParseTurn(text)
@@ -173,7 +124,7 @@ func (t paper) play(p lancelot.Position, turns string) lancelot.Position {
 	return p
 }
 
-func (t paper) can(p lancelot.Position, turns string) {
+func (t paragraph) can(p lancelot.Position, turns string) {
 	t.Helper()
 	for _, text := range strings.Fields(turns) {
 		if _, err := p.ParseTurn(text); err != nil {
@@ -182,7 +133,7 @@ func (t paper) can(p lancelot.Position, turns string) {
 	}
 }
 
-func (t paper) cannot(p lancelot.Position, turns string, code lancelot.IllegalCode) {
+func (t paragraph) cannot(p lancelot.Position, turns string, code lancelot.IllegalCode) {
 	t.Helper()
 	for _, text := range strings.Fields(turns) {
 		_, err := p.ParseTurn(text)
@@ -193,8 +144,8 @@ func (t paper) cannot(p lancelot.Position, turns string, code lancelot.IllegalCo
 	}
 }
 
-// lead is a seat's lead on the line that people know by this name.
-func (t paper) lead(p lancelot.Position, seat lancelot.Seat, line string) int {
+// lead returns the lead of a seat on the line with this name.
+func (t paragraph) lead(p lancelot.Position, seat lancelot.Seat, line string) int {
 	t.Helper()
 	for i, l := range p.Lines() {
 		if l.String() == line {
@@ -205,8 +156,8 @@ func (t paper) lead(p lancelot.Position, seat lancelot.Seat, line string) int {
 	return 0
 }
 
-// open returns the squares of a line on which the seat to act may put a stone.
-func (t paper) open(p lancelot.Position, line string) string {
+// open returns the squares of a line on which the seat to act may place a stone.
+func (t paragraph) open(p lancelot.Position, line string) string {
 	t.Helper()
 	var squares []string
 	for _, l := range p.Lines() {
@@ -222,15 +173,15 @@ func (t paper) open(p lancelot.Position, line string) string {
 	return strings.Join(squares, " ")
 }
 
-func (t paper) equal(got, want any) {
+func (t paragraph) equal(got, want any) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
-// refused returns why a position text is refused.
-func (t paper) refused(text string) string {
+// refused returns the codes of the problems of a position.
+func (t paragraph) refused(text string) string {
 	t.Helper()
 	_, err := lancelot.ParsePosition(text)
 	var refused *lancelot.SetupError
@@ -246,30 +197,6 @@ func (t paper) refused(text string) string {
 	return strings.Join(codes, " ")
 }
 
-// table returns the cells of the paragraph's table, its head left out.
-func (t paper) table() (rows [][]string) {
-	lines := strings.Split(ruleText[t.number], "\n")
-	for i, line := range lines {
-		head := i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|---")
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") || head {
-			continue
-		}
-		var cells []string
-		for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
-			cells = append(cells, strings.TrimSpace(cell))
-		}
-		rows = append(rows, cells)
-	}
-	return rows
-}
-
-// drawing returns the first line of the paragraph's drawing.
-func (t paper) drawing() string {
-	_, text, _ := strings.Cut(ruleText[t.number], "```\n")
-	text, _, _ = strings.Cut(text, "\n")
-	return text
-}
-
 func ruleSquare(name string) lancelot.Square {
 	s, err := lancelot.ParseSquare(name)
 	if err != nil {
@@ -278,8 +205,8 @@ func ruleSquare(name string) lancelot.Square {
 	return s
 }
 
-// atRandom plays a game to its end and calls each after every turn.
-func (t paper) atRandom(random *rand.Rand, o lancelot.Options, each func(before, after lancelot.Position, turn lancelot.Turn)) lancelot.Position {
+// atRandom plays a random game to the end and calls each after every turn.
+func (t paragraph) atRandom(random *rand.Rand, o lancelot.Options, each func(before, after lancelot.Position, turn lancelot.Turn)) lancelot.Position {
 	t.Helper()
 	p := t.position(o.Setup())
 	for !p.Outcome().Over() {
@@ -296,19 +223,19 @@ func (t paper) atRandom(random *rand.Rand, o lancelot.Options, each func(before,
 
 const a, b, c = lancelot.Seat(0), lancelot.Seat(1), lancelot.Seat(2)
 
-// thirdExample is the board of Siegers's third example as far as the text fixes
-// it: by captures Blue, seat a, has several stones in row 4 and column C.
+// thirdExample is the board of Siegers's third example, as far as the text describes
+// it. After captures, Blue (seat a) has several stones in row 4 and column C.
 const thirdExample = `
 	9  a . . . . . . . . .
 	7  a . . . . . . . . .
 	6  a . . . . . . . . .
 	4  a . . a . a . . a .`
 
-var rulesPaper = []struct {
+var paragraphTests = []struct {
 	number, quote string
-	test          func(paper)
+	test          func(paragraph)
 }{
-	{"1.1", "take turns clockwise, beginning with the starting seat", func(t paper) {
+	{"1.1", "take turns clockwise, beginning with the starting seat", func(t paragraph) {
 		for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 			for first := range seats {
 				p := t.position(lancelot.Options{Seats: seats, First: lancelot.Seat(first)}.Setup())
@@ -322,17 +249,17 @@ var rulesPaper = []struct {
 		}
 		for _, seats := range []int{1, 6} {
 			if _, err := (lancelot.Options{Seats: seats, Size: 8, Target: 7}).Setup().Position(); err == nil {
-				t.Errorf("%d seats play", seats)
+				t.Errorf("%d seats are accepted", seats)
 			}
 		}
 	}},
-	{"1.2", "Each seat has 30 stones of one colour.", func(t paper) {
+	{"1.2", "Each seat has 30 stones of one colour.", func(t paragraph) {
 		p := t.position(lancelot.Options{Seats: 5}.Setup())
 		for seat := range lancelot.Seat(5) {
 			t.equal(p.InHand(seat), 30)
 		}
 	}},
-	{"1.3", "a letter for the column, from the left, and a number for the row, from below", func(t paper) {
+	{"1.3", "a letter for the column, from the left, and a number for the row, from below", func(t paragraph) {
 		p := t.board(2, a, basic, `
 			11 a . . . . . . b
 			4  . . . . . . . a`)
@@ -341,8 +268,8 @@ var rulesPaper = []struct {
 		t.equal(p.Cell(ruleSquare("k4")), lancelot.StoneOf(a))
 		t.equal(ruleSquare("D4").Display(), "D4")
 	}},
-	{"1.4", "The number of seats decides how much of the plan is the field.", func(t paper) {
-		for _, row := range t.table() {
+	{"1.4", "The number of seats decides how much of the plan is the field.", func(t paragraph) {
+		for _, row := range t.Table() {
 			seats, _ := strconv.Atoi(row[0])
 			p := t.position(lancelot.Options{Seats: seats}.Setup())
 			squares := p.Squares()
@@ -351,11 +278,11 @@ var rulesPaper = []struct {
 			t.equal(size+"×"+size, row[2])
 			t.equal(len(squares), p.Size()*p.Size())
 		}
-		t.equal(len(t.table()), 4)
+		t.equal(len(t.Table()), 4)
 		p := t.position(lancelot.Options{Seats: 2}.Setup())
 		t.cannot(p, "c4 l4 d3 d12 a1 n14", lancelot.IllegalOffField)
 	}},
-	{"1.5", "The whole plan has the columns A to N and the rows 1 to 14.", func(t paper) {
+	{"1.5", "The whole plan has the columns A to N and the rows 1 to 14.", func(t paragraph) {
 		t.equal(lancelot.BoardSize, 14)
 		for _, text := range []string{"o1", "a15", "a0"} {
 			if _, err := lancelot.ParseSquare(text); err == nil {
@@ -364,7 +291,7 @@ var rulesPaper = []struct {
 		}
 		ruleSquare("n14")
 	}},
-	{"1.6", "places one stone from its hand on an empty square of the field. Passing is not allowed.", func(t paper) {
+	{"1.6", "places one stone from its hand on an empty square of the field. Passing is not allowed.", func(t paragraph) {
 		p := t.play(t.position(lancelot.Options{Seats: 2}.Setup()), "g8")
 		t.equal(p.InHand(a), 29)
 		t.equal(p.Cell(ruleSquare("g8")), lancelot.StoneOf(a))
@@ -373,7 +300,7 @@ var rulesPaper = []struct {
 			t.Error("passing is legal")
 		}
 	}},
-	{"1.7", "A stone never moves again. It can only be captured.", func(t paper) {
+	{"1.7", "A stone never moves again. It can only be captured.", func(t paragraph) {
 		random := rand.New(rand.NewPCG(1, 7))
 		for range 5 {
 			t.atRandom(random, lancelot.Options{Seats: 3}, func(before, after lancelot.Position, turn lancelot.Turn) {
@@ -395,7 +322,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"2.1", "A line is a whole row or a whole column of the field.", func(t paper) {
+	{"2.1", "A line is a whole row or a whole column of the field.", func(t paragraph) {
 		for seats := 2; seats <= 5; seats++ {
 			p := t.position(lancelot.Options{Seats: seats}.Setup())
 			t.equal(p.LineCount(), 2*p.Size())
@@ -406,8 +333,8 @@ var rulesPaper = []struct {
 			}
 		}
 	}},
-	{"2.2", "the number of its own stones there minus the stones of all other seats there together", func(t paper) {
-		p := t.board(2, a, basic, strings.ToLower(strings.TrimPrefix(t.drawing(), "row ")))
+	{"2.2", "the number of its own stones there minus the stones of all other seats there together", func(t paragraph) {
+		p := t.board(2, a, basic, strings.ToLower(strings.TrimPrefix(t.Diagram()[0], "row ")))
 		t.equal(t.lead(p, a, "row 7"), 2)
 		t.equal(t.lead(p, b, "row 7"), -2)
 		p = t.board(3, a, basic, "5  a . a b c . . . . .")
@@ -415,7 +342,7 @@ var rulesPaper = []struct {
 		t.equal(t.lead(p, c, "row 5"), -2)
 	}},
 
-	{"3.1", "may not be placed where its owner's lead on any line through that square would then be more than 2", func(t paper) {
+	{"3.1", "may not be placed where its owner's lead on any line through that square would then be more than 2", func(t paragraph) {
 		p := t.board(3, a, basic, `
 			8  a . b . . . . . . a
 			7  c . . . . . . . . .
@@ -426,18 +353,18 @@ var rulesPaper = []struct {
 		t.equal(t.open(p, "row 8"), "d8 f8 g8 h8 i8 j8 k8")
 		t.equal(t.open(p, "column C"), "c3 c5 c9 c10 c11 c12")
 		t.cannot(p, "c6 h6", lancelot.IllegalChivalry)
-		// Another seat may go there.
+		// Another seat may play there.
 		p = t.play(p, "k3")
 		t.can(p, "c6 h6")
 	}},
-	{"3.2", "on a line where nobody else has a stone, a seat may place at most two", func(t paper) {
+	{"3.2", "on a line where nobody else has a stone, a seat may place at most two", func(t paragraph) {
 		p := t.position(lancelot.Options{Seats: 2}.Setup())
 		p = t.play(p, "d4 k11 f4 j9")
 		t.cannot(p, "e4 g4 h4 i4 j4 k4", lancelot.IllegalChivalry)
 		p = t.play(p, "e5 h4")
 		t.can(p, "e4 g4")
 	}},
-	{"3.3", "in row 7 as well as in column E, because a stone there would give a lead of 3", func(t paper) {
+	{"3.3", "in row 7 as well as in column E, because a stone there would give a lead of 3", func(t paragraph) {
 		p := t.board(2, a, basic, `
 			11 . a . . . . . .
 			9  . . . . b . . .
@@ -454,7 +381,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"4.1", "is exactly 2, all stones of the other seats on that line are captured", func(t paper) {
+	{"4.1", "is exactly 2, all stones of the other seats on that line are captured", func(t paragraph) {
 		p := t.board(2, a, basic, "9  . a b . b a a .")
 		t.equal(t.lead(p, a, "row 9"), 1)
 		t.equal(t.captures(p, "g9"), "f9 h9")
@@ -463,22 +390,21 @@ var rulesPaper = []struct {
 		t.equal(t.lead(after, a, "row 9"), 4)
 		t.equal(after.Captured(a), 2)
 		t.equal(after.InHand(b), 28)
-		_, drawing, _ := strings.Cut(ruleText["4.1"], "```\n")
-		for i, line := range strings.Split(drawing, "\n")[:3] {
+		for i, line := range t.Diagram()[:3] {
 			want := []string{". A B . B A A .", ". A B A B A A .", ". A . A . A A ."}[i]
 			lead := []string{"+1", "+2", "+4"}[i]
 			if !strings.Contains(line, want) || !strings.Contains(line, "lead "+lead) {
-				t.Errorf("drawn %s", line)
+				t.Errorf("the diagram has %s", line)
 			}
 		}
-		// A lead of 1, or a line without stones to take, takes nothing.
+		// A lead of 1, or a line without other stones, captures nothing.
 		t.equal(t.captures(p, "g8"), "")
 		t.equal(t.captures(t.board(2, a, basic, "9  . a . . . . . ."), "g9"), "")
-		// Stones of several seats are taken together.
+		// Stones of several seats are captured together.
 		p = t.board(3, a, basic, "9  . a b . c a a . . .")
 		t.equal(t.captures(p, "f9"), "e9 g9")
 	}},
-	{"4.2", "the stones on all of them are captured", func(t paper) {
+	{"4.2", "the stones on all of them are captured", func(t paragraph) {
 		p := t.board(2, a, basic, `
 			11 . . . . a . . .
 			10 . . . . b . . .
@@ -486,7 +412,7 @@ var rulesPaper = []struct {
 			6  a b a . . . . .`)
 		t.equal(t.captures(p, "h6"), "e6 h10")
 	}},
-	{"4.3", "All lines are evaluated together, before any stone is removed.", func(t paper) {
+	{"4.3", "All lines are evaluated together, before any stone is removed.", func(t paragraph) {
 		p := t.board(2, a, diagonals, `
 			11 a . . . a . . .
 			10 . . . . b . . a
@@ -501,13 +427,13 @@ var rulesPaper = []struct {
 		t.equal(len(step.Actions[0].Lines), 4)
 		t.equal(t.captures(p, "h7"), "e7 f9 h10 j9")
 	}},
-	{"4.4", "Only the lines through the square of the new stone count.", func(t paper) {
+	{"4.4", "Only the lines through the square of the new stone count.", func(t paragraph) {
 		p := t.board(3, b, basic, `
 			9  . . . . . b . . . .
 			8  a a a b . c . . . .
 			7  . . . . . b . . . .`)
-		// In row 8, a leads by 3 - 2. When b takes c's stone, a's lead there is 2,
-		// and nothing follows.
+		// In row 8, the lead of a is 3 - 2. When b captures c's stone, it becomes 2, but
+		// nothing is captured.
 		t.equal(t.lead(p, a, "row 8"), 1)
 		t.equal(t.captures(p, "h3"), "h8")
 		after := t.play(p, "h3")
@@ -516,23 +442,23 @@ var rulesPaper = []struct {
 		after = t.play(after, "k3")
 		t.equal(t.captures(after, "c3"), "")
 	}},
-	{"4.5", "After a capture a lead can be more than 2. That line is then closed to its owner.", func(t paper) {
+	{"4.5", "After a capture a lead can be more than 2. That line is then closed to its owner.", func(t paragraph) {
 		p := t.play(t.board(2, a, basic, "9  . a b . b a a ."), "g9 k4")
 		t.equal(t.lead(p, a, "row 9"), 4)
 		t.equal(t.open(p, "row 9"), "")
 	}},
-	{"4.6", "in safety, as long as the owner's lead stays above 1", func(t paper) {
+	{"4.6", "in safety, as long as the owner's lead stays above 1", func(t paragraph) {
 		p := t.board(3, b, basic, thirdExample)
 		p = t.play(p, "e4 l12")
 		t.equal(t.lead(p, a, "row 4"), 3)
 		t.equal(t.open(p, "row 4"), "")
-		// Two more, and the lead is 1: now the owner can take them.
+		// Two more stones make the lead 1. Now the owner can capture them.
 		p = t.play(p, "l11 g4 k12 k11 l4 d11")
 		t.equal(p.ToAct(), a)
 		t.equal(t.lead(p, a, "row 4"), 1)
 		t.equal(t.captures(p, "d4"), "e4 g4 l4")
 	}},
-	{"4.7", "Yellow captures the stones on K9, K7 and I4", func(t paper) {
+	{"4.7", "Yellow captures the stones on K9, K7 and I4", func(t paragraph) {
 		p := t.board(2, a, basic, `
 			9  . . . . . . . b
 			8  . . . . . . . a
@@ -546,7 +472,7 @@ var rulesPaper = []struct {
 		t.equal(t.lead(p, a, "row 4"), 1)
 		t.equal(after.Captured(a), 3)
 	}},
-	{"4.8", "The others can safely place a stone on the squares there.", func(t paper) {
+	{"4.8", "The others can safely place a stone on the squares there.", func(t paragraph) {
 		for _, seat := range []lancelot.Seat{b, c} {
 			p := t.board(3, seat, basic, thirdExample)
 			for _, line := range []string{"row 4", "column C"} {
@@ -557,7 +483,7 @@ var rulesPaper = []struct {
 					}
 					for _, turn := range after.AppendTurns(nil) {
 						if captured := t.captures(after, turn.String()); captured != "" {
-							t.Errorf("after %s Blue takes %s by %s", text, captured, turn)
+							t.Errorf("after %s Blue captures %s with %s", text, captured, turn)
 						}
 					}
 				}
@@ -566,24 +492,24 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"5.1", "The first seat to capture the target number of stones, of any colour, wins at once.", func(t paper) {
-		for _, row := range t.table() {
+	{"5.1", "The first seat to capture the target number of stones, of any colour, wins at once.", func(t paragraph) {
+		for _, row := range t.Table() {
 			seats, _ := strconv.Atoi(row[0])
 			target, _ := strconv.Atoi(row[1])
 			p := t.position(lancelot.Options{Seats: seats}.Setup())
 			t.equal(p.Target(), target)
 		}
-		t.equal(len(t.table()), 4)
+		t.equal(len(t.Table()), 4)
 		s := t.drawn(3, a, basic, "9  . a b . c a a . . .")
 		s.Captured[a], s.InHand[b], s.InHand[c] = 6, 26, 26
 		p := t.play(t.position(s), "f9")
 		o := p.Outcome()
 		if o.Reason != lancelot.TargetReached || !slices.Equal(o.Winners(), []lancelot.Seat{a}) {
-			t.Errorf("%v wins %v", o.Reason, o.Winners())
+			t.Errorf("%v, winners %v", o.Reason, o.Winners())
 		}
 		t.equal(len(p.AppendTurns(nil)), 0)
 	}},
-	{"5.2", "a game whose target cannot be reached goes on until nobody can place a stone", func(t paper) {
+	{"5.2", "a game whose target cannot be reached goes on until nobody can place a stone", func(t paragraph) {
 		for target, ok := range map[int]bool{1: true, 7: true, 60: true, 61: false, -1: false} {
 			_, err := lancelot.Options{Seats: 2, Target: target}.Setup().Position()
 			t.equal(err == nil, ok)
@@ -592,7 +518,7 @@ var rulesPaper = []struct {
 		p := t.atRandom(random, lancelot.Options{Seats: 2, Target: 60}, nil)
 		t.equal(p.Outcome().Reason, lancelot.NoLegalTurn)
 	}},
-	{"5.3", "A seat that has no legal turn, or no stone in hand, is skipped.", func(t paper) {
+	{"5.3", "A seat that has no legal turn, or no stone in hand, is skipped.", func(t paragraph) {
 		s := t.drawn(3, a, basic, "9  . a b . c a a . . .")
 		s.Captured[c] += s.InHand[b]
 		s.InHand[b] = 0
@@ -604,8 +530,8 @@ var rulesPaper = []struct {
 		}
 		p = t.play(p, "c3")
 		t.equal(p.ToAct(), c)
-		// A seat with a stone, but no square open to it: in both rows that have
-		// free squares a leads by two or more, before b's stone and after it.
+		// Seat a has a stone but no open square: in both rows with free squares its
+		// lead is two or more, before and after b's stone.
 		p = t.board(2, b, basic, `
 			11 b b a b a b a b
 			10 b a b a b a b a
@@ -623,7 +549,7 @@ var rulesPaper = []struct {
 		p = t.play(p, "k4")
 		t.equal(p.ToAct(), b)
 	}},
-	{"5.4", "The seat with the most captured stones wins; seats with equally many share the win.", func(t paper) {
+	{"5.4", "The seat with the most captured stones wins; seats with equally many share the win.", func(t paragraph) {
 		random := rand.New(rand.NewPCG(5, 4))
 		alone, shared := 0, 0
 		for game := 0; game < 500 && (alone < 5 || shared < 5); game++ {
@@ -656,10 +582,10 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"6.1", "Every diagonal of the field that is at least four squares long is a line too.", func(t paper) {
+	{"6.1", "Every diagonal of the field that is at least four squares long is a line too.", func(t paragraph) {
 		for seats := 2; seats <= 5; seats++ {
 			p := t.position(lancelot.Options{Seats: seats, Rules: diagonals}.Setup())
-			// In either direction, lengths 4 to the full size and back to 4.
+			// In both directions, lengths from 4 to the full size and back to 4.
 			n := 2 * p.Size()
 			n += 2 * (2*(p.Size()-3) - 1)
 			t.equal(p.LineCount(), n)
@@ -674,19 +600,19 @@ var rulesPaper = []struct {
 			6  a . . . . . b .
 			5  . a . . . a . .
 			4  . . . . a . . .`)
-		// D8-H4 is five long and has two stones of a; D6-F4 is three long and no
-		// line; on H4-K7 a leads by 1.
+		// D8-H4 has five squares and two stones of a. D6-F4 has three squares and is
+		// not a line. On H4-K7 the lead of a is 1.
 		t.cannot(p, "e7 f6", lancelot.IllegalChivalry)
 		t.can(p, "f4")
 		t.equal(t.captures(p, "k7"), "j6")
-		// Without the rule there is neither.
+		// Without the rule neither diagonal is a line.
 		s := p.Setup()
 		s.Rules = basic
 		p = t.position(s)
 		t.can(p, "e7 f6")
 		t.equal(t.captures(p, "k7"), "")
 	}},
-	{"6.2", "Blue places a stone on C6 and captures the stones on C5, C2 and D7", func(t paper) {
+	{"6.2", "Blue places a stone on C6 and captures the stones on C5, C2 and D7", func(t paragraph) {
 		p := t.board(5, a, diagonals, `
 			9  . . a . . . . . . . . . . .
 			8  . . a . a . . . . . . . . .
@@ -703,7 +629,7 @@ var rulesPaper = []struct {
 		}
 	}},
 
-	{"7.1", "the seat to the right of the starting seat, the last in turn order, places Excalibur on any square of the field", func(t paper) {
+	{"7.1", "the seat to the right of the starting seat, the last in turn order, places Excalibur on any square of the field", func(t paragraph) {
 		p := t.position(lancelot.Options{Seats: 3, Rules: excalibur, First: b}.Setup())
 		t.equal(p.ToAct(), a)
 		t.equal(p.PlacesExcalibur(), true)
@@ -715,14 +641,14 @@ var rulesPaper = []struct {
 		t.equal(p.InHand(a), 30)
 		t.equal(p.HasExcaliburTurn(a), true)
 	}},
-	{"7.2", "Excalibur counts as an opponent's stone for everyone.", func(t paper) {
+	{"7.2", "Excalibur counts as an opponent's stone for everyone.", func(t paragraph) {
 		p := t.board(3, a, excalibur, "6  a . X . b . . . . .")
 		t.equal(t.lead(p, a, "row 6"), -1)
 		t.equal(t.lead(p, b, "row 6"), -1)
 		t.equal(t.lead(p, c, "row 6"), -3)
 		t.equal(t.lead(p, c, "column E"), -1)
 	}},
-	{"7.3", "Excalibur is never captured.", func(t paper) {
+	{"7.3", "Excalibur is never captured.", func(t paragraph) {
 		p := t.board(2, a, excalibur, "6  a . X . a b . a")
 		t.equal(t.lead(p, a, "row 6"), 1)
 		t.equal(t.captures(p, "e6"), "i6")
@@ -730,7 +656,7 @@ var rulesPaper = []struct {
 		t.equal(after.Excalibur().String(), "f6")
 		t.equal(after.Captured(a), 1)
 	}},
-	{"7.4", "Yellow places a stone in row 7 and captures F7 and M7. Excalibur stays on H7.", func(t paper) {
+	{"7.4", "Yellow places a stone in row 7 and captures F7 and M7. Excalibur stays on H7.", func(t paragraph) {
 		p := t.board(4, a, excalibur, "7  . a . a b . X a . a . c")
 		t.equal(t.open(p, "row 7"), "b7 d7 g7 j7 l7")
 		for _, text := range strings.Fields("b7 d7 g7 j7 l7") {
@@ -739,7 +665,7 @@ var rulesPaper = []struct {
 			t.equal(after.Cell(ruleSquare("h7")), lancelot.Excalibur)
 		}
 	}},
-	{"7.5", "Once per game, a seat may use the king's power", func(t paper) {
+	{"7.5", "Once per game, a seat may use the king's power", func(t paragraph) {
 		p := t.board(2, a, excalibur, `
 			8  . . . b . . . .
 			6  . . X . . . . .`)
@@ -757,19 +683,19 @@ var rulesPaper = []struct {
 		opened := t.play(t.position(lancelot.Options{Seats: 2, Rules: excalibur}.Setup()), "Xf6 d4")
 		t.can(opened, "Xf7,e5")
 	}},
-	{"7.6", "The seat may move Excalibur first or place its stone first.", func(t paper) {
+	{"7.6", "The seat may move Excalibur first or place its stone first.", func(t paragraph) {
 		p := t.board(2, a, excalibur, "6  . . X . . . . .")
 		t.can(p, "Xh9,e5 e5,Xh9")
 		t.equal(t.play(p, "Xh9,e5"), t.play(p, "e5,Xh9"))
 	}},
-	{"7.7", "its placement is treated as a stone's", func(t paper) {
+	{"7.7", "its placement is treated as a stone's", func(t paragraph) {
 		p := t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .
 			6  . . a . . a . .`)
-		// Row 6: a leads by 2, so a may not put Excalibur there, nor a stone.
+		// In row 6 the lead of a is 2, so a may place neither Excalibur nor a stone there.
 		t.cannot(p, "Xh6,d4 d4,Xh6", lancelot.IllegalChivalry)
-		// Row 8: a leads by 1, so Excalibur there takes b's stone.
+		// In row 8 the lead of a is 1, so Excalibur there captures b's stone.
 		t.equal(t.captures(p, "Xe8,d4"), "g8")
 		t.equal(t.captures(p, "d4,Xe8"), "g8")
 		after := t.play(p, "Xe8,d4")
@@ -777,32 +703,33 @@ var rulesPaper = []struct {
 		t.equal(t.lead(after, a, "row 8"), 1)
 		t.equal(t.lead(after, b, "row 8"), -3)
 	}},
-	{"7.8", "Each is evaluated on the board as it is at that moment.", func(t paper) {
+	{"7.8", "Each is evaluated on the board as it is at that moment.", func(t paragraph) {
 		p := t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			9  . . . b . . . .
 			8  . . . b . a a .
 			7  . . . a . . . .
 			6  . . . a . . . .`)
-		// Column G: 2 - 2. Excalibur takes g8 in row 8; then column G is 2 - 1, and
-		// a stone there takes g9. Stone first, column G is 3 - 2, and takes nothing.
+		// Column G: 2 - 2. Excalibur captures g8 in row 8; then column G is 2 - 1, and a
+		// stone there captures g9. If the stone is first, column G is 3 - 2, which
+		// captures nothing.
 		t.equal(t.captures(p, "Xe8,g4"), "g8 g9")
 		t.equal(t.captures(p, "g4,Xe8"), "g8")
 	}},
-	{"7.9", "Excalibur still counts as an opponent's stone while the stone is evaluated.", func(t paper) {
+	{"7.9", "Excalibur still counts as an opponent's stone while the stone is evaluated.", func(t paragraph) {
 		p := t.board(2, a, excalibur, "6  a . X b a . . .")
 		// Row 6: 2 - 2. With Excalibur away, it is 2 - 1.
 		t.equal(t.captures(p, "k6,Xh9"), "")
 		t.equal(t.captures(p, "Xh9,k6"), "g6")
 	}},
-	{"7.10", "it counts as the seat's own for the stone too", func(t paper) {
+	{"7.10", "it counts as the seat's own for the stone too", func(t paragraph) {
 		p := t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			6  a . . . a b . .
 			5  a . . . . . . .`)
-		// Row 6: 2 - 1. Excalibur there makes it 2 and takes i6, after which the
-		// row is 3 - 0 and closed to the stone. Column D is 2 - 1 with Excalibur
-		// against a, and 2 without it.
+		// Row 6: 2 - 1. Excalibur there makes the lead 2 and captures i6. Then the row is
+		// 3 - 0 and closed to the stone. Column D is 2 - 1 with Excalibur, and 2 without
+		// it.
 		t.equal(t.captures(p, "Xf6,k4"), "i6")
 		t.cannot(p, "Xf6,k6", lancelot.IllegalChivalry)
 		p = t.board(2, a, excalibur, `
@@ -810,25 +737,25 @@ var rulesPaper = []struct {
 			6  a . . . b . . .`)
 		// Row 6: 1 - 1; Excalibur makes it 2 - 1, the stone 3 - 1.
 		t.equal(t.captures(p, "Xf6,k6"), "h6")
-		// A stone alone would not.
+		// A stone alone captures nothing.
 		t.equal(t.captures(p, "k6"), "")
 	}},
-	{"7.11", "A square that the first action empties is available to the second.", func(t paper) {
+	{"7.11", "A square that the first action empties is available to the second.", func(t paragraph) {
 		p := t.board(2, a, excalibur, `
 			11 . . . . . . . b
 			8  . . . X . a b a
 			6  . . . . . . . b`)
-		// Row 8 is 2 - 2. With Excalibur away, a stone where it stood takes j8.
+		// Row 8 is 2 - 2. When Excalibur has left, a stone on its square captures j8.
 		t.equal(t.captures(p, "Xd4,g8"), "j8")
 		t.cannot(p, "g8,Xd4", lancelot.IllegalOccupied)
-		// The square of a captured stone is not occupied any more, but closed.
+		// The square of a captured stone is free, but the line is closed.
 		p = t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .`)
 		t.cannot(p, "g8", lancelot.IllegalOccupied)
 		t.cannot(p, "Xe8,g8 e8,Xg8", lancelot.IllegalChivalry)
 	}},
-	{"7.12", "every turn places a stone. The target is checked when the turn is complete", func(t paper) {
+	{"7.12", "every turn places a stone. The target is checked when the turn is complete", func(t paragraph) {
 		s := t.drawn(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .
@@ -842,7 +769,7 @@ var rulesPaper = []struct {
 		t.equal(after.Outcome().Reason, lancelot.TargetReached)
 		t.equal(after.Captured(a), 2)
 	}},
-	{"7.13", "Yellow captures the stone on E6 in the row, and the stones on G3, G4 and G9 in the column.", func(t paper) {
+	{"7.13", "Yellow captures the stone on E6 in the row, and the stones on G3, G4 and G9 in the column.", func(t paragraph) {
 		p := t.board(3, a, excalibur, `
 			12 . . . . a . . . . .
 			11 . X . . . . . . . .
@@ -857,7 +784,7 @@ var rulesPaper = []struct {
 		t.equal(t.play(p, "Xg6,g8"), t.play(p, "g8,Xg6"))
 	}},
 
-	{"8.1", "`Xg6,g8` if Excalibur goes first, `g8,Xg6` if the stone does", func(t paper) {
+	{"8.1", "`Xg6,g8` if Excalibur goes first, `g8,Xg6` if the stone does", func(t paragraph) {
 		for text, shown := range map[string]string{"g8": "G8", "Xg6,g8": "X G6 · G8", "g8,Xg6": "G8 · X G6", "Xg6": "X G6"} {
 			for _, form := range []string{text, shown} {
 				turn, err := lancelot.ParseTurn(form)
@@ -865,19 +792,19 @@ var rulesPaper = []struct {
 					t.Errorf("%s is read as %s, %s: %v", form, turn, turn.Display(), err)
 				}
 			}
-			if !strings.Contains(ruleText["8.1"], "`"+text+"`") || !strings.Contains(ruleText["8.1"], "`"+shown+"`") {
+			if !strings.Contains(t.Text, "`"+text+"`") || !strings.Contains(t.Text, "`"+shown+"`") {
 				t.Errorf("the paragraph lacks %s or %s", text, shown)
 			}
 		}
 	}},
-	{"8.2", "A position is written in seven fields", func(t paper) {
-		text := t.drawing()
+	{"8.2", "A position is written in seven fields", func(t paragraph) {
+		text := t.Diagram()[0]
 		p, err := lancelot.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), text)
-		t.equal(len(strings.Fields(text)), len(t.table()))
+		t.equal(len(strings.Fields(text)), len(t.Table()))
 		t.equal(p.Cell(ruleSquare("f10")), lancelot.StoneOf(b))
 		t.equal(p.Cell(ruleSquare("f4")), lancelot.StoneOf(b))
 		t.equal(p.ToAct(), a)
@@ -889,17 +816,17 @@ var rulesPaper = []struct {
 		drawn := t.position(s)
 		t.equal(drawn.String(), "10*1ab/14/14/14/14/14/14/14/14/14/14/14/14/14 c 0,0,0,0,0 29,29,30,30,30 acde diagonals+excalibur 10")
 	}},
-	{"8.3", "Until Excalibur is placed, the seat that places it is the seat to act.", func(t paper) {
-		p, err := lancelot.ParsePosition(t.drawing())
+	{"8.3", "Until Excalibur is placed, the seat that places it is the seat to act.", func(t paragraph) {
+		p, err := lancelot.ParsePosition(t.Diagram()[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.equal(p.String(), t.drawing())
+		t.equal(p.String(), t.Diagram()[0])
 		t.equal(p.PlacesExcalibur(), true)
 		p = t.play(p, "Xd4")
 		t.equal(p.ToAct(), a)
 	}},
-	{"8.4", "A position that cannot come from a game is refused, with every reason at once", func(t paper) {
+	{"8.4", "A position that cannot come from a game is refused, with every reason at once", func(t paragraph) {
 		t.equal(t.refused("8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "")
 		t.equal(t.refused("8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "field-size")
 		t.equal(t.refused("9/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "row-length")
@@ -912,9 +839,9 @@ var rulesPaper = []struct {
 		t.equal(t.refused("a7/8/8/8/8/8/8/8 b 0,0 29,30 ab excalibur 7"), "excalibur-missing")
 		t.equal(t.refused("8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"), "")
 		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "field-size too-many-stones excalibur-turn-without-rule target-reached excalibur-without-rule")
-		t.equal(len(t.table()), 5)
+		t.equal(len(t.Table()), 5)
 	}},
-	{"8.5", "If the named seat has no legal turn, the next seat that has one is to act.", func(t paper) {
+	{"8.5", "If the named seat has no legal turn, the next seat that has one is to act.", func(t paragraph) {
 		p, err := lancelot.ParsePosition("8/8/8/8/8/8/8/8 a 0,30 0,30 - basic 40")
 		if err != nil {
 			t.Fatal(err)
