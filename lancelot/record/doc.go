@@ -1,11 +1,10 @@
 // Package record reads and writes games of Lancelot as text: tags in brackets,
-// turns with numbers, comments in braces, a result.
+// numbered turns, comments in braces and a result.
 //
-// [Read] takes one game, [ReadAll] as many as there are. The turns are played as
-// they are read, so that a [Game] that was read is a game by the rules; the
-// first thing that is wrong ends the reading with an [*Error] that says where,
-// at which turn and why. [Game.String] writes a game, and what was written is
-// read back the same.
+// [Read] parses one game, [ReadAll] several. They play the turns, so that a [Game]
+// that was read follows the rules. They stop at the first problem and return an
+// [*Error] with its offset, turn and reason. [Game.String] writes a game; reading it
+// again returns an equal game.
 //
-// The format is docs/formats/lancelot.md.
+// docs/formats/lancelot.md describes the format.
 package record

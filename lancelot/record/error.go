@@ -7,62 +7,62 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Code says why a record cannot be read.
+// Code is the reason of an [Error].
 type Code string
 
-// The reasons.
 const (
-	// A tag is not of the form [Name "value"].
+	// BadTag: a tag is not of the form [Name "value"].
 	BadTag Code = "tag"
-	// A tag stands twice.
-	TagTwice Code = "tag-twice"
-	// There is no Position tag.
+	// DuplicateTag: a tag occurs twice.
+	DuplicateTag Code = "tag-twice"
+	// NoStart: there is no Position tag.
 	NoStart Code = "no-start"
-	// The Position tag holds no position; Err says why.
+	// BadStart: the Position tag has no valid position. Err is the reason.
 	BadStart Code = "start"
-	// A comment is not closed, or nothing was open.
+	// BadComment: a comment is not closed, or a closing brace has no opening one.
 	BadComment Code = "comment"
-	// The number of a turn is wrong; Want is the right one.
+	// BadNumber: the number of a turn is wrong. Want is the correct one.
 	BadNumber Code = "number"
-	// The turn cannot be read or may not be played; Err says why.
+	// BadTurn: a turn cannot be parsed or is illegal. Err is the reason.
 	BadTurn Code = "turn"
-	// The result is not that of the rules or of the Result tag; Want is the
-	// right one.
+	// BadResult: the result differs from that of the rules or of the Result tag,
+	// which is Want.
 	BadResult Code = "result"
-	// Something follows a complete game where one game was to be read.
+	// Trailing: the text continues after the game.
 	Trailing Code = "trailing"
 )
 
-// Error is why a record cannot be read, and where.
+// Error is a problem in a record.
 type Error struct {
 	Code Code
-	// Offset counts bytes from the beginning of the text.
+	// Offset is the offset in the text in bytes.
 	Offset int
-	// Turn is the number, from 1, of the turn that was due; 0 before the turns.
+	// Turn is the number of the next turn, from 1; 0 before the turns.
 	Turn int
-	// Found is the offending word, Want what should stand in its place, where the
-	// code knows it.
+	// Found is the word with the problem, and Want the expected text, or "".
 	Found, Want string
-	// Err is the reason given by the rules, nil if they have none: a
-	// *lancelot.SyntaxError, *lancelot.SetupError or *lancelot.IllegalTurnError.
+	// Err is the error of package lancelot, or nil: a *lancelot.SyntaxError,
+	// *lancelot.SetupError or *lancelot.IllegalTurnError.
 	Err error
 }
 
-// Unwrap is the reason given by the rules.
+// Unwrap returns the error of package lancelot, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Args are the error's particulars by name, as strings and ints.
+// Args returns the details of the error by name, as strings and ints, to fill in a
+// translated text.
 func (e *Error) Args() map[string]any {
 	return map[string]any{"turn": e.Turn, "found": e.Found, "want": e.Want}
 }
 
+// Error returns the turn, the offset and the problem in English.
 func (e *Error) Error() string {
 	var text string
 	switch e.Code {
 	case BadTag:
 		text = `a tag is [Name "value"]`
-	case TagTwice:
-		text = "the tag stands twice"
+	case DuplicateTag:
+		text = "duplicate tag"
 	case NoStart:
 		text = "there is no " + PositionTag + " tag"
 	case BadStart, BadTurn:
@@ -78,7 +78,7 @@ func (e *Error) Error() string {
 	case BadResult:
 		text = "the result is " + e.Want
 	case Trailing:
-		text = "nothing may follow the game"
+		text = "text after the end of the game"
 	default:
 		text = string(e.Code)
 	}

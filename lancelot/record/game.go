@@ -6,36 +6,36 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// PositionTag is the tag that holds the start, and ResultTag the one that
-// repeats the result. Both are written from the game and are not among its Tags.
+// PositionTag is the tag of the starting position, ResultTag that of the result.
+// Both are written from the game and are not among its Tags.
 const (
 	PositionTag = "Position"
 	ResultTag   = "Result"
 )
 
-// Tag is something told about a game, such as who plays: [A "Anna"].
+// Tag is a property of a game, such as the name of a player: [A "Anna"].
 type Tag struct{ Name, Value string }
 
-// Turn is one turn with what is remarked after it.
+// Turn is a turn with the comments after it.
 type Turn struct {
 	Turn     lancelot.Turn
 	Comments []string
 }
 
-// Game is a game as it is recorded.
+// Game is a recorded game.
 type Game struct {
-	// Tags are all tags but those named above, in their order. A name is made of
-	// letters, digits and underscores and stands once.
+	// Tags are all tags except PositionTag and ResultTag, in order. Names consist of
+	// letters, digits and underscores and are unique.
 	Tags  []Tag
 	Start lancelot.Position
-	// Comments stand before the first turn.
+	// Comments are the comments before the first turn.
 	Comments []string
 	Turns    []Turn
 	Result   Result
 }
 
-// New is a game played by the rules, without comments; its result is the
-// outcome by the rules.
+// New returns the record of a game without comments. Its result is the outcome by
+// the rules.
 func New(played *lancelot.Game, tags ...Tag) Game {
 	g := Game{Tags: tags, Start: played.PositionAfter(0)}
 	for _, t := range played.Turns() {
@@ -45,9 +45,9 @@ func New(played *lancelot.Game, tags ...Tag) Game {
 	return g
 }
 
-// Agree gives the game the result that the players have agreed on, as text. The
-// error is an [*Error] with the code [BadResult]: the text is no result for so many
-// seats, or the rules have ended the game otherwise. "*" and "" change nothing.
+// Agree sets a result that the players agreed on. It returns an [*Error] with the
+// code [BadResult] if the text is not a result for the number of seats, or if the
+// game already has another result. "*" and "" change nothing.
 func (g *Game) Agree(result string) error {
 	if result == "" || result == "*" {
 		return nil
@@ -60,7 +60,7 @@ func (g *Game) Agree(result string) error {
 	return nil
 }
 
-// Tag is the value of the tag with that name, "" if there is none.
+// Tag returns the value of a tag, or "" if there is none.
 func (g *Game) Tag(name string) string {
 	for _, t := range g.Tags {
 		if t.Name == name {
@@ -70,7 +70,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Game is the recorded game, to look back in or to play on.
+// Game returns the recorded game with its history. It returns an error if a turn
+// is illegal.
 func (g *Game) Game() (*lancelot.Game, error) {
 	played := lancelot.NewGame(g.Start)
 	for _, t := range g.Turns {
@@ -81,15 +82,15 @@ func (g *Game) Game() (*lancelot.Game, error) {
 	return played, nil
 }
 
-// Result is who has won, whether the rules or the players decided it. Results
-// are equal (==) if they say the same. The zero Result is that of a game without
-// one.
+// Result is the result of a game, by the rules or by agreement. Results are
+// comparable with ==. The zero value means no result.
 type Result struct {
 	seats   int
 	winners uint8
 }
 
-// Won is the result of a game of so many seats that these seats win together.
+// Won returns the result that the winners share the win. seats is the number of
+// seats in the game. Without a winner it returns the zero Result.
 func Won(seats int, winners ...lancelot.Seat) Result {
 	r := Result{seats: seats}
 	for _, w := range winners {
@@ -105,7 +106,8 @@ func Won(seats int, winners ...lancelot.Seat) Result {
 
 func resultOf(o lancelot.Outcome, seats int) Result { return Won(seats, o.Winners()...) }
 
-// Winners are the seats that win, in order; none if there is no result.
+// Winners returns the seats that share the win, in order. It is empty without a
+// result.
 func (r Result) Winners() []lancelot.Seat {
 	var winners []lancelot.Seat
 	for seat := range lancelot.Seat(lancelot.MaxSeats) {
@@ -116,8 +118,8 @@ func (r Result) Winners() []lancelot.Seat {
 	return winners
 }
 
-// String is the result as text: each seat's share of the win, "1-0-0" or
-// "1/2-0-1/2", and "*" if there is no result.
+// String returns the win share of each seat, such as "1-0-0" or "1/2-0-1/2", and
+// "*" without a result.
 func (r Result) String() string {
 	if r.winners == 0 {
 		return "*"
@@ -136,7 +138,7 @@ func (r Result) String() string {
 	return strings.Join(shares, "-")
 }
 
-// parseResult is the inverse of [Result.String] for so many seats.
+// parseResult is the inverse of [Result.String] for a number of seats.
 func parseResult(text string, seats int) (Result, bool) {
 	if text == "*" {
 		return Result{}, true

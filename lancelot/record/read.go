@@ -8,7 +8,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Read reads one game, which must be the whole text. The error is an [*Error].
+// Read parses one game, which must be the whole text. The error is an [*Error].
 func Read(text string) (Game, error) {
 	r := reader{text: text}
 	g, err := r.game()
@@ -22,8 +22,8 @@ func Read(text string) (Game, error) {
 	return g, nil
 }
 
-// ReadAll reads the games of a text one after the other. With an error, an
-// [*Error], come the games before it.
+// ReadAll parses all games of a text. With an error, which is an [*Error], it
+// returns the games before it.
 func ReadAll(text string) ([]Game, error) {
 	r := reader{text: text}
 	var games []Game
@@ -37,12 +37,11 @@ func ReadAll(text string) ([]Game, error) {
 	return games, nil
 }
 
-// reader reads from left to right; at is the offset of what comes next, turn
-// the number of the turn that is due.
+// reader parses a text from left to right.
 type reader struct {
 	text string
-	at   int
-	turn int
+	at   int // offset of the next byte
+	turn int // number of the next turn
 }
 
 func (r *reader) fail(code Code, offset int, found string) *Error {
@@ -62,8 +61,8 @@ func (r *reader) spaces() {
 	}
 }
 
-// word reads up to the next space, bracket or brace; at least one byte if there
-// is one.
+// word reads to the next space, bracket or brace, but at least one byte unless
+// the text has ended.
 func (r *reader) word() string {
 	begin := r.at
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n[]{}", r.text[r.at]) < 0 {
@@ -89,7 +88,7 @@ func (r *reader) game() (Game, *Error) {
 		begin := r.at
 		switch c := r.peek(); {
 		case r.at == len(r.text), c == '[':
-			// A record that breaks off has no result.
+			// An incomplete record has no result.
 			return g, r.finish(&g, &p, Result{}, begin, result, resultAt)
 		case c == '{':
 			comment, ok := r.quoted('}')
@@ -133,8 +132,8 @@ func (r *reader) game() (Game, *Error) {
 	}
 }
 
-// finish sets the result, which must be that of the rules, if they have one,
-// and that of the tag, if there is one.
+// finish sets the result. It must agree with the rules, if the game is over by
+// them, and with the tag, if there is one.
 func (r *reader) finish(g *Game, last *lancelot.Position, found Result, foundAt int, tag string, tagAt int) *Error {
 	g.Result = found
 	if o := last.Outcome(); o.Over() {
@@ -152,8 +151,8 @@ func (r *reader) finish(g *Game, last *lancelot.Position, found Result, foundAt 
 	return nil
 }
 
-// tags reads the tags, and of them the start, and answers the value of the
-// Result tag.
+// tags reads the tags and sets the starting position. It returns the value of the
+// Result tag and its offset.
 func (r *reader) tags(g *Game) (result string, resultAt int, err *Error) {
 	seen := map[string]bool{}
 	start, startAt := "", 0
@@ -178,7 +177,7 @@ func (r *reader) tags(g *Game) (result string, resultAt int, err *Error) {
 		}
 		r.at++
 		if seen[name] {
-			return "", 0, r.fail(TagTwice, begin, name)
+			return "", 0, r.fail(DuplicateTag, begin, name)
 		}
 		seen[name] = true
 		switch name {
@@ -211,8 +210,8 @@ func nameByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// quoted reads from an opening byte to the closing one and answers what is
-// between; a backslash takes the byte after it literally.
+// quoted reads from an opening byte to the closing one and returns the text
+// between. A backslash escapes the next byte.
 func (r *reader) quoted(closing byte) (string, bool) {
 	var b strings.Builder
 	for r.at++; r.at < len(r.text); r.at++ {

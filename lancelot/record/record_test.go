@@ -12,7 +12,7 @@ import (
 	"tafelrunde/lancelot/record"
 )
 
-// played is a random game of some length.
+// played returns a random game with at most a number of turns.
 func played(t testing.TB, o lancelot.Options, turns int, seed uint64) *lancelot.Game {
 	t.Helper()
 	start, err := o.Setup().Position()
@@ -55,7 +55,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Fatalf("%v in\n%s", err, text)
 				}
 				if !reflect.DeepEqual(again, g) {
-					t.Fatalf("%s\nis read as\n%s", text, &again)
+					t.Fatalf("%s\nis parsed as\n%s", text, &again)
 				}
 				if game, err := again.Game(); err != nil || game.Len() != len(g.Turns) {
 					t.Fatal(err)
@@ -82,7 +82,7 @@ func TestReadErrors(t *testing.T) {
 		{"", record.NoStart, 0, 0, "no Position tag"},
 		{"1. g4", record.NoStart, 0, 0, ""},
 		{`[Position "8"]`, record.BadStart, 12, 0, "7 fields"},
-		{`[A "x"][A "y"]`, record.TagTwice, 7, 0, "twice"},
+		{`[A "x"][A "y"]`, record.DuplicateTag, 7, 0, "duplicate tag"},
 		{`[A "x]`, record.BadTag, 0, 0, "a tag is"},
 		{`[A x]`, record.BadTag, 0, 0, ""},
 		{`[ "x"]`, record.BadTag, 0, 0, ""},
@@ -104,7 +104,7 @@ func TestReadErrors(t *testing.T) {
 		{start + "1. h5 0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
 		{`[Result "0-1"]` + start + "1. h5 1-0", record.BadResult, 9, 2, "the result is 1-0"},
-		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "nothing may follow"},
+		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "text after the end"},
 		{start + "1. h5\n" + start, record.Trailing, offset + 6, 0, ""},
 	} {
 		_, err := record.Read(row.text)
@@ -117,12 +117,13 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%q: %s at %d, turn %d (%v), want %s at %d, turn %d, %q", row.text, e.Code, e.Offset, e.Turn, err, row.code, row.offset, row.turn, row.words)
 		}
 		if (e.Code == record.BadTurn || e.Code == record.BadStart) != (errors.Unwrap(err) != nil) {
-			t.Errorf("%q: the rules' reason is %v", row.text, errors.Unwrap(err))
+			t.Errorf("%q: the wrapped error is %v", row.text, errors.Unwrap(err))
 		}
 	}
 }
 
-// TestResigned: players may decide a game that the rules let run.
+// TestResigned: players may agree on a result while the game is running by the
+// rules.
 func TestResigned(t *testing.T) {
 	for _, result := range []string{"1-0-0", "0-1-0", "1/2-0-1/2", "1/3-1/3-1/3", "*"} {
 		g, err := record.Read(`[Position "10/10/10/10/10/10/10/10/10/10 a 0,0,0 30,30,30 - basic 8"] g8 h9 ` + result)
@@ -132,8 +133,7 @@ func TestResigned(t *testing.T) {
 	}
 }
 
-// TestDocument reads the game shown in docs/formats/lancelot.md, which is
-// written as it stands there.
+// TestDocument reads and writes the game in docs/formats/lancelot.md.
 func TestDocument(t *testing.T) {
 	document, err := os.ReadFile("../../docs/formats/lancelot.md")
 	if err != nil {
@@ -162,12 +162,13 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		if again, err := record.Read(g.String()); err != nil || !reflect.DeepEqual(again, g) {
-			t.Fatalf("%q is written %q, read with %v", text, g.String(), err)
+			t.Fatalf("%q is written as %q, parsed with error %v", text, g.String(), err)
 		}
 	})
 }
 
-// TestAgree: players may agree on a result where the rules have found none.
+// TestAgree: Agree accepts valid results of a running game and only the own
+// result of a finished one.
 func TestAgree(t *testing.T) {
 	g := record.New(played(t, lancelot.Options{Seats: 3}, 3, 1))
 	for _, text := range []string{"", "*"} {
@@ -180,7 +181,7 @@ func TestAgree(t *testing.T) {
 	}
 	again, err := record.Read(g.String())
 	if err != nil || again.Result != g.Result {
-		t.Errorf("read back %v, %v", again.Result, err)
+		t.Errorf("parsed as %v, %v", again.Result, err)
 	}
 	for _, text := range []string{"1-0", "1-0-0-0", "draw", "0-0-0"} {
 		var wrong *record.Error

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// String is the game as text: the tags, with the start and the result, then the
-// turns, a line for each round of as many turns as there are seats, with the
-// number of the first.
+// String returns the game as text: the tags, including position and result, then
+// the turns. Each round of as many turns as seats has a line, which begins with
+// the number of its first turn.
 func (g *Game) String() string {
 	var b strings.Builder
 	for _, t := range g.Tags {
