@@ -6,15 +6,15 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// BenchmarkPerft counts turns of positions from rules.perft; the counts are
-// checked by TestPerft.
+// BenchmarkPerft counts turns of positions from rules.perft. TestPerft checks the
+// counts.
 func BenchmarkPerft(b *testing.B) {
 	for _, row := range []struct {
 		name, text string
 		depth      int
 	}{
 		{"2-basic", "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7", 3},
-		{"2-middle", "1b2abb1/b4bb1/2aa2a1/4a1a1/b1abb3/1a1a2a1/6ba/3bb1b1 a 4,6 13,13 - basic 7", 4},
+		{"2-middlegame", "1b2abb1/b4bb1/2aa2a1/4a1a1/b1abb3/1a1a2a1/6ba/3bb1b1 a 4,6 13,13 - basic 7", 4},
 		{"2-excalibur", "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7", 2},
 		{"5-excalibur", "5*8/14/14/14/14/14/14/14/14/14/14/14/14/14 a 0,0,0,0,0 30,30,30,30,30 abcde diagonals+excalibur 10", 1},
 	} {

@@ -7,7 +7,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// conformance is the game as the kit sees it.
+// conformance describes the game for package gametest.
 func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 	return gametest.Game[lancelot.Position, lancelot.Turn]{
 		Parse: lancelot.ParsePosition,
@@ -32,10 +32,10 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 		Seats: (*lancelot.Position).Seats,
 		ToAct: func(p *lancelot.Position) int { return int(p.ToAct()) },
 		Sum:   1,
-		// All stones of all seats, and the placement of Excalibur.
+		// A turn for each stone of all seats, and the placement of Excalibur.
 		Bound:        lancelot.MaxSeats*lancelot.StonesPerSeat + 1,
 		FinalRefused: func(o gametest.Outcome) bool { return o.Reason == lancelot.TargetReached.String() },
-		// The king's power is nearly always most of the turns: hold it back.
+		// Nearly always most turns are Excalibur turns. Play them rarely.
 		Choose: func(turns []lancelot.Turn, below func(int) int) lancelot.Turn {
 			t := turns[below(len(turns))]
 			if t.Kind() == lancelot.StoneThenExcalibur && below(8) > 0 {
@@ -46,7 +46,8 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 	}
 }
 
-// starts has the start of every number of seats with all rules.
+// starts returns starting positions with every number of seats and all rules, by
+// name.
 func starts() map[string]string {
 	all := map[string]string{}
 	for _, o := range []lancelot.Options{

@@ -8,11 +8,12 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestCrowded compares with the twin on small fields that are all but full, as
-// games seldom are: whether a seat can act, with Excalibur or without, and how.
+// TestCrowded compares positions with the twin on small, nearly full fields,
+// which are rare in games: whether the seat to act has a legal turn, with
+// Excalibur or without, and which turns are legal.
 func TestCrowded(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	compared, overs, skipped := 0, 0, 0
+	compared, finished, skipped := 0, 0, 0
 	for range 6000 {
 		s := lancelot.Options{Seats: 2 + r.IntN(2), Size: 4 + r.IntN(2), Target: 60,
 			Rules: lancelot.Rules{Diagonals: r.IntN(2) == 0, Excalibur: true}}.Setup()
@@ -44,7 +45,7 @@ func TestCrowded(t *testing.T) {
 			t.Fatalf("%s: %s to act %q, twin %d %q", s, p.ToAct(), p.Outcome().Reason, slow.toAct, slow.over)
 		}
 		if p.Outcome().Over() {
-			overs++
+			finished++
 			continue
 		}
 		if p.ToAct() != s.ToAct {
@@ -65,7 +66,7 @@ func TestCrowded(t *testing.T) {
 		}
 		checkPosition(t, &p, r)
 	}
-	if compared == 0 || overs == 0 || skipped == 0 {
-		t.Errorf("%d compared, %d over, %d with a seat skipped", compared, overs, skipped)
+	if compared == 0 || finished == 0 || skipped == 0 {
+		t.Errorf("%d compared, %d over, %d with a seat skipped", compared, finished, skipped)
 	}
 }

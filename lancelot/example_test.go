@@ -7,7 +7,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// A game from its start: a turn is played, another refused.
+// This example plays a game. The last turn is illegal.
 func Example() {
 	start, err := lancelot.Options{Seats: 2}.Setup().Position()
 	if err != nil {
@@ -63,16 +63,16 @@ func ExamplePosition_Explain() {
 	step, _ := position.Explain(turn)
 	for _, action := range step.Actions {
 		for _, line := range action.Lines {
-			fmt.Println(action.To, "takes on", position.Line(line))
+			fmt.Println(action.To, "captures on", position.Line(line))
 		}
 		for _, captured := range action.Captures {
 			fmt.Println("  a stone of", captured.Seat, "on", captured.Square)
 		}
 	}
 	// Output:
-	// g6 takes on row 6
+	// g6 captures on row 6
 	//   a stone of c on e6
-	// g8 takes on column G
+	// g8 captures on column G
 	//   a stone of b on g3
 	//   a stone of c on g4
 	//   a stone of b on g9
@@ -83,15 +83,15 @@ func ExamplePosition_PartialTurn() {
 	partial, _ := position.PartialTurn(lancelot.NoTurn)
 	for _, stone := range partial.StonePlacements() {
 		if len(stone.Captures) > 0 {
-			fmt.Println(stone.Square, "takes", len(stone.Captures))
+			fmt.Println(stone.Square, "captures", len(stone.Captures))
 		}
 	}
 	// Output:
-	// g4 takes 1
-	// h4 takes 1
-	// i4 takes 1
-	// j4 takes 1
-	// k4 takes 1
+	// g4 captures 1
+	// h4 captures 1
+	// i4 captures 1
+	// j4 captures 1
+	// k4 captures 1
 }
 
 func ExamplePosition_Lead() {

@@ -8,8 +8,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestFormatsDocument: every code that a text can meet is told in
-// docs/formats/lancelot.md, and the positions shown there can be played.
+// TestFormatsDocument: docs/formats/lancelot.md documents every code that a text
+// can cause, and the positions in it are valid.
 func TestFormatsDocument(t *testing.T) {
 	text, err := os.ReadFile("../docs/formats/lancelot.md")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestFormatsDocument(t *testing.T) {
 	}
 	for code := range codes {
 		if !strings.Contains(document, "`"+code+"`") {
-			t.Errorf("the code %s is not told", code)
+			t.Errorf("the code %s is not documented", code)
 		}
 	}
 	shown := 0
@@ -40,12 +40,12 @@ func TestFormatsDocument(t *testing.T) {
 		if strings.Count(line, "/") > 6 && strings.Count(line, " ") == 6 {
 			shown++
 			if p := position(t, line); p.String() != line {
-				t.Errorf("%s is written %s", line, &p)
+				t.Errorf("%s is written as %s", line, &p)
 			}
 		}
 	}
 	if shown != 3 {
-		t.Errorf("%d positions are shown, want 3", shown)
+		t.Errorf("the document has %d positions, want 3", shown)
 	}
 	for _, turn := range []string{"g8", "Xg6,g8", "g8,Xg6", "Xg6"} {
 		read, err := lancelot.ParseTurn(turn)

@@ -9,7 +9,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// addTexts seeds a fuzz target with all texts of positions in testdata.
+// addTexts adds all positions in testdata to the seeds of a fuzz target.
 func addTexts(f *testing.F) {
 	for _, name := range []string{"setups.good", "setups.bad", "setups.unreadable"} {
 		for _, row := range rows(f, name) {
@@ -21,8 +21,9 @@ func addTexts(f *testing.F) {
 	}
 }
 
-// FuzzSetupText: a text that is read is written so that it is read as the same,
-// and an accepted set-up comes back from its position, but for the seat to act.
+// FuzzSetupText: a setup is parsed as it was written. A valid setup equals that
+// of its position, except for the seat to act. An invalid one is refused with a
+// reason.
 func FuzzSetupText(f *testing.F) {
 	addTexts(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -43,12 +44,12 @@ func FuzzSetupText(f *testing.F) {
 			return
 		}
 		if again, err := lancelot.ParseSetup(setup.String()); err != nil || again != setup {
-			t.Fatalf("%q is written %q, read as %q, %v", text, setup, again, err)
+			t.Fatalf("%q is written as %q, parsed as %q, %v", text, setup, again, err)
 		}
 		back := p.Setup()
 		back.ToAct = setup.ToAct
 		if back != setup {
-			t.Fatalf("%q comes back as %q", setup, back)
+			t.Fatalf("%q becomes %q", setup, back)
 		}
 		if newTwin(setup.String()).String() != p.String() && !p.Outcome().Over() {
 			t.Fatalf("%q is %s, twin %s", text, &p, newTwin(setup.String()))
@@ -56,8 +57,8 @@ func FuzzSetupText(f *testing.F) {
 	})
 }
 
-// FuzzTurnText: a turn that is read is written so that it is read as the same;
-// whatever is refused is refused with a reason.
+// FuzzTurnText: a turn is parsed as it was written. An invalid one is refused
+// with a reason.
 func FuzzTurnText(f *testing.F) {
 	for _, row := range rows(f, "turns.bad") {
 		f.Add(row[1])
@@ -76,7 +77,7 @@ func FuzzTurnText(f *testing.F) {
 			return
 		}
 		if again, err := lancelot.ParseTurn(turn.String()); err != nil || again != turn {
-			t.Fatalf("%q is written %s, read as %s, %v", text, turn, again, err)
+			t.Fatalf("%q is written as %s, parsed as %s, %v", text, turn, again, err)
 		}
 		var illegal *lancelot.IllegalTurnError
 		if _, err := p.Play(turn); (err == nil) != p.IsLegal(turn) || err != nil && (!errors.As(err, &illegal) || illegal.Code == "") {
@@ -85,9 +86,9 @@ func FuzzTurnText(f *testing.F) {
 	})
 }
 
-// FuzzLaws plays from a position on, its turns chosen by the seed, and checks
-// all laws on the way, those of the twin included.
-func FuzzLaws(f *testing.F) {
+// FuzzInvariants plays turns from a position, chosen by seed, checks the
+// invariants of each position and compares it with the twin.
+func FuzzInvariants(f *testing.F) {
 	for i, row := range rows(f, "rules.perft") {
 		f.Add(row[1], uint64(i))
 	}

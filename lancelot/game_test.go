@@ -37,7 +37,7 @@ func TestGame(t *testing.T) {
 	}
 	for n := len(turns); n >= 0; n-- {
 		if g.Len() != n || g.Position() != positions[n] || g.PositionAfter(n/2) != positions[n/2] {
-			t.Fatalf("at %d of %d it stands otherwise than it stood", g.Len(), n)
+			t.Fatalf("the position after turn %d, with %d turns, differs from the one played", g.Len(), n)
 		}
 		if g.Undo() != (n > 0) {
 			t.Fatalf("undo at %d", n)
@@ -45,14 +45,14 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestPassTo: seats that are out are passed over, of which later turns and looking
-// back know; what cannot be leaves the game as it was.
+// TestPassTo: passed seats do not act, also in earlier positions and steps. An
+// impossible pass is refused and does not change the game.
 func TestPassTo(t *testing.T) {
 	g := lancelot.NewGame(start(t, lancelot.Options{Seats: 3}))
 	if err := g.PassTo(1); err != nil {
 		t.Fatal(err)
 	}
-	for _, turn := range []string{"g7", "h8"} { // of b and, as a is out, of c
+	for _, turn := range []string{"g7", "h8"} { // of b and, as a is passed, of c
 		if err := g.PlayText(turn); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestPassTo(t *testing.T) {
 	}
 	var setup *lancelot.SetupError
 	if err := g.PassTo(3); !errors.As(err, &setup) || g.Position() != now {
-		t.Errorf("a seat that is not there: %v", err)
+		t.Errorf("a seat that does not exist: %v", err)
 	}
 	over, err := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
 	if err != nil {
@@ -89,7 +89,7 @@ func TestPassTo(t *testing.T) {
 	}
 }
 
-// TestOutcome has each way to end.
+// TestOutcome: all reasons for the end of a game.
 func TestOutcome(t *testing.T) {
 	for _, row := range []struct {
 		text, turn, reason string
@@ -99,7 +99,7 @@ func TestOutcome(t *testing.T) {
 		{"8/8/8/8/8/8/8/a1b5 a 0,0 29,29 - basic 1", "e4", "", nil},
 		{"8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1", "g4", "target", []lancelot.Seat{0}},
 		{"8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 2", "g4", "", nil},
-		// The last stone of all is put: equal counts share, then more wins.
+		// The last stone is placed: the larger number of captures wins, equal ones share.
 		{"aa6/8/8/8/8/8/8/8 a 28,29 1,0 - basic 30", "d4", "no-turn", []lancelot.Seat{1}},
 		{"aa6/b7/8/8/8/8/8/8 a 28,28 1,0 - basic 30", "d4", "no-turn", []lancelot.Seat{0, 1}},
 	} {
@@ -117,16 +117,16 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestTargetWhenComplete: the first action of a turn reaches the target, and
-// the turn may still go on to the second.
+// TestTargetWhenComplete: if the first action of a turn reaches the target, the
+// second is still possible.
 func TestTargetWhenComplete(t *testing.T) {
 	p := position(t, "7*/8/8/8/8/8/8/aab5 a 0,0 28,29 ab excalibur 1")
 	for _, text := range []string{"g4", "g4,Xd8", "g4,Xf4"} {
 		turn, err := p.ParseTurn(text)
 		if text == "g4,Xf4" {
-			// Three of its own would stand in row 4 with Excalibur: lead four.
+			// With Excalibur the lead in row 4 would be four.
 			if err == nil {
-				t.Errorf("%s may be played", text)
+				t.Errorf("%s is legal", text)
 			}
 			continue
 		}

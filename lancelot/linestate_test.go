@@ -2,8 +2,8 @@ package lancelot
 
 import "testing"
 
-// TestLineStates: through random games the state of each line is what stands on
-// it, and what a stone or Excalibur would make of it is what it makes.
+// TestLineStates: in random games the state of each line agrees with its squares,
+// and with the state predicted for a stone or Excalibur.
 func TestLineStates(t *testing.T) {
 	for seats := MinSeats; seats <= MaxSeats; seats++ {
 		for game := range 8 {
@@ -45,7 +45,7 @@ func TestLineStates(t *testing.T) {
 						}
 					}
 					if next.LineState(int(line)) != want {
-						t.Fatalf("%s: %s: %x with something on %s, not %x", &p, p.Line(int(line)), next.LineState(int(line)), p.Square(i), want)
+						t.Fatalf("%s: %s: %x after the action on %s, not %x", &p, p.Line(int(line)), next.LineState(int(line)), p.Square(i), want)
 					}
 				}
 				if p.PlacesExcalibur() {

@@ -41,7 +41,7 @@ func TestTextMarshalling(t *testing.T) {
 	}
 	if is.Start != was.Start || is.Setup != was.Setup || !slices.Equal(is.Turns, was.Turns) ||
 		is.Square != was.Square || is.Seat != was.Seat || is.Rules != was.Rules {
-		t.Errorf("%s is read as %+v", text, is)
+		t.Errorf("%s is parsed as %+v", text, is)
 	}
 	for _, bad := range []string{
 		`{"Start":"8/8"}`, `{"Setup":"x"}`, `{"Turns":["z1"]}`, `{"Square":"g8g"}`, `{"Seat":"f"}`, `{"Seat":"aa"}`, `{"Rules":"chess"}`,

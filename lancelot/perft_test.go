@@ -8,13 +8,13 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestPerft checks the counts of a separate program.
+// TestPerft compares counts with those of an independent program.
 func TestPerft(t *testing.T) {
 	counts := rows(t, "rules.perft")
 	for _, row := range counts {
 		p := position(t, row[1])
 		if got := p.String(); got != row[1] {
-			t.Errorf("%s is written %s", row[1], got)
+			t.Errorf("%s is written as %s", row[1], got)
 		}
 		for i, want := range strings.Fields(row[2]) {
 			if got := strconv.FormatUint(lancelot.Perft(&p, i+1), 10); got != want {
@@ -27,7 +27,7 @@ func TestPerft(t *testing.T) {
 			sum += part.Count
 		}
 		if sum != lancelot.Perft(&p, depth) {
-			t.Errorf("%s: divide(%d) adds up to %d", row[1], depth, sum)
+			t.Errorf("%s: divide(%d) sums to %d", row[1], depth, sum)
 		}
 	}
 	if len(counts) != 13 {

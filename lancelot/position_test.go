@@ -6,7 +6,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// position reads a position that must be one.
+// position parses a position.
 func position(t testing.TB, text string) lancelot.Position {
 	t.Helper()
 	p, err := lancelot.ParsePosition(text)

@@ -10,7 +10,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// rows are the lines of a file of testdata without comments, split at " | ".
+// rows returns the lines of a file of testdata without comments, split at " | ".
 func rows(t testing.TB, name string) [][]string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)
@@ -34,10 +34,10 @@ func TestGoodSetups(t *testing.T) {
 	for _, row := range rows(t, "setups.good") {
 		p := position(t, row[0])
 		if got := p.String(); got != row[len(row)-1] {
-			t.Errorf("%s is written %s", row[0], got)
+			t.Errorf("%s is written as %s", row[0], got)
 		}
 		if again := position(t, p.String()); again != p {
-			t.Errorf("%s: read again it differs", row[0])
+			t.Errorf("%s: the text is parsed as another position", row[0])
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestBadSetups(t *testing.T) {
 			continue
 		}
 		if !refused.Has(lancelot.SetupAbsent) && setup.String() != row[0] {
-			t.Errorf("%s is written %s", row[0], setup)
+			t.Errorf("%s is written as %s", row[0], setup)
 		}
 		var codes []string
 		for _, p := range refused.Problems {
@@ -68,7 +68,7 @@ func TestBadSetups(t *testing.T) {
 			}
 			for name, arg := range p.Args() {
 				if n, ok := arg.(int); ok && name != "seat" && !strings.Contains(p.String(), strconv.Itoa(n)) {
-					t.Errorf("%s: %q does not tell %s = %d", row[0], p, name, n)
+					t.Errorf("%s: %q lacks %s = %d", row[0], p, name, n)
 				}
 			}
 		}
@@ -76,7 +76,7 @@ func TestBadSetups(t *testing.T) {
 			t.Errorf("%s: %s, want %s", row[0], got, row[1])
 		}
 	}
-	// What no text can say, only a set-up made by a program.
+	// Problems of setups made by programs, which no text can have.
 	empty := lancelot.Options{Seats: 2}.Setup()
 	for code, spoil := range map[lancelot.SetupCode]func(s *lancelot.Setup){
 		lancelot.SetupSeats:    func(s *lancelot.Setup) { s.Seats = 6 },
@@ -93,7 +93,7 @@ func TestBadSetups(t *testing.T) {
 		seen[code] = true
 	}
 	if len(seen) != 16 {
-		t.Errorf("%d of 16 codes are tried", len(seen))
+		t.Errorf("%d of 16 codes are tested", len(seen))
 	}
 }
 
@@ -165,7 +165,7 @@ func TestTurnText(t *testing.T) {
 		}
 		for _, text := range []string{row.text, row.display, strings.ToUpper(row.text), " " + row.display + " "} {
 			if got, err := lancelot.ParseTurn(text); err != nil || got != row.turn {
-				t.Errorf("%q is read as %s, %v", text, got, err)
+				t.Errorf("%q is parsed as %s, %v", text, got, err)
 			}
 		}
 	}
@@ -175,19 +175,19 @@ func TestSquareText(t *testing.T) {
 	for q := range lancelot.Square(196) {
 		for _, text := range []string{q.String(), q.Display()} {
 			if got, err := lancelot.ParseSquare(text); err != nil || got != q {
-				t.Errorf("%s is read as %d, %v", text, got, err)
+				t.Errorf("%s is parsed as %d, %v", text, got, err)
 			}
 		}
 	}
 	for _, text := range []string{"", "g", "8", "g15", "g8 ", "é5", "g08"} {
 		if q, err := lancelot.ParseSquare(text); err == nil || q != lancelot.NoSquare {
-			t.Errorf("%q is read as %s", text, q)
+			t.Errorf("%q is parsed as %s", text, q)
 		}
 	}
 }
 
-// TestExcaliburExample is the seeds' example 6 in both orders of action: Excalibur
-// on G6 and a stone on G8 take E6 in the row and G3, G4, G9 in the column.
+// TestExcaliburExample plays example 6 of the rules in both orders: Excalibur on
+// G6 and a stone on G8 capture E6 in the row and G3, G4, G9 in the column.
 func TestExcaliburExample(t *testing.T) {
 	p := position(t, "10/8*1/4a5/4b5/10/4a5/2ca1a4/4a5/4c5/4b5 a 0,0,0 25,28,28 abc excalibur 8")
 	for _, row := range []struct{ turn, first, second string }{
@@ -208,7 +208,7 @@ func TestExcaliburExample(t *testing.T) {
 				captures = append(captures, captured.Square.String()+captured.Seat.String())
 			}
 			if got := strings.Join(captures, " "); got != want {
-				t.Errorf("%s: action %d takes %q, want %q", row.turn, i+1, got, want)
+				t.Errorf("%s: action %d captures %q, want %q", row.turn, i+1, got, want)
 			}
 		}
 		after, err := p.Play(turn)
@@ -220,10 +220,10 @@ func TestExcaliburExample(t *testing.T) {
 			t.Errorf("%s leads to %s, want %s", row.turn, &after, want)
 		}
 	}
-	// Neither action alone takes in the column.
+	// A single action captures nothing in the column.
 	if turn, err := p.ParseTurn("g8"); err != nil {
 		t.Error(err)
 	} else if step, _ := p.Explain(turn); len(step.Captures()) != 0 {
-		t.Errorf("g8 alone takes %v", step.Captures())
+		t.Errorf("g8 alone captures %v", step.Captures())
 	}
 }

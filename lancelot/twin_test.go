@@ -9,20 +9,20 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// twin plays Lancelot straight from the rules: it keeps a plain array and
-// recounts everything whenever it is asked. It shares no code with the package.
+// twin plays Lancelot by the text of the rules: it has a plain array and
+// recomputes everything from it. It shares no code with the package.
 type twin struct {
 	seats, size, target  int
 	diagonals, excalibur bool
-	at                   [14][14]byte // by column and row of the plan; 0 off the field, '.' free
+	at                   [14][14]byte // by column and row; 0 off the field, '.' free
 	toAct                int
 	captured, inHand     [5]int
-	power                [5]bool
+	excaliburTurn        [5]bool
 	excaliburOf          int // seat whose stone Excalibur counts as, -1 outside its turn
 	over                 string
 }
 
-// newTwin reads the text of a position that must be one.
+// newTwin parses the text of a valid position.
 func newTwin(text string) *twin {
 	t := &twin{excaliburOf: -1}
 	f := strings.Fields(text)
@@ -54,7 +54,7 @@ func newTwin(text string) *twin {
 	for s := range t.seats {
 		t.captured[s], _ = strconv.Atoi(strings.Split(f[2], ",")[s])
 		t.inHand[s], _ = strconv.Atoi(strings.Split(f[3], ",")[s])
-		t.power[s] = strings.ContainsRune(f[4], rune('a'+s))
+		t.excaliburTurn[s] = strings.ContainsRune(f[4], rune('a'+s))
 	}
 	t.diagonals = strings.Contains(f[5], "diagonals")
 	t.excalibur = strings.Contains(f[5], "excalibur")
@@ -88,7 +88,7 @@ func (t *twin) onField(p place) bool {
 	return p.column >= 0 && p.column < 14 && p.row >= 0 && p.row < 14 && t.at[p.column][p.row] != 0
 }
 
-// lines are the lines through p, each as its squares.
+// lines returns the lines through p, each as its squares.
 func (t *twin) lines(p place) [][]place {
 	var lines [][]place
 	for _, step := range []place{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
@@ -112,7 +112,7 @@ func (t *twin) lines(p place) [][]place {
 	return lines
 }
 
-// lead is the seat's own stones on the line less all others.
+// lead returns the number of own stones on the line minus all others.
 func (t *twin) lead(seat int, line []place) int {
 	lead := 0
 	for _, q := range line {
@@ -127,9 +127,9 @@ func (t *twin) lead(seat int, line []place) int {
 	return lead
 }
 
-// put puts a stone or the sword ('*') of the seat to act, if chivalry lets it,
-// and takes what it takes.
-func (t *twin) put(what byte, p place) (captured []place, ok bool) {
+// place adds a stone or Excalibur ('*') of the seat to act and captures. It
+// returns false if chivalry forbids it or the square is not free.
+func (t *twin) place(what byte, p place) (captured []place, ok bool) {
 	if !t.onField(p) || t.at[p.column][p.row] != '.' {
 		return nil, false
 	}
@@ -164,8 +164,8 @@ func (t *twin) excaliburPlace() (place, bool) {
 	return place{}, false
 }
 
-// do carries out a turn action by action, and reports whether it is legal and
-// what it takes. After an illegal turn t is spoilt.
+// do plays a turn action by action and returns the captured stones. It returns
+// false for an illegal turn; t is then invalid.
 func (t *twin) do(text string) (captured []place, ok bool) {
 	stones, excaliburs := 0, 0
 	for action := range strings.SplitSeq(text, ",") {
@@ -178,12 +178,12 @@ func (t *twin) do(text string) (captured []place, ok bool) {
 			if t.inHand[t.toAct] == 0 || t.excalibur && !set {
 				return nil, false
 			}
-			took, ok := t.put(byte('a'+t.toAct), p)
+			gone, ok := t.place(byte('a'+t.toAct), p)
 			if !ok {
 				return nil, false
 			}
 			t.inHand[t.toAct]--
-			captured = append(captured, took...)
+			captured = append(captured, gone...)
 		case !t.excalibur:
 			return nil, false
 		case !set:
@@ -194,20 +194,20 @@ func (t *twin) do(text string) (captured []place, ok bool) {
 			return nil, text == action
 		default:
 			excaliburs++
-			if !t.power[t.toAct] || p == from {
+			if !t.excaliburTurn[t.toAct] || p == from {
 				return nil, false
 			}
 			t.at[from.column][from.row] = '.'
 			t.excaliburOf = t.toAct
-			took, ok := t.put('*', p)
+			gone, ok := t.place('*', p)
 			if !ok {
 				return nil, false
 			}
-			captured = append(captured, took...)
+			captured = append(captured, gone...)
 		}
 	}
 	if excaliburs > 0 {
-		t.power[t.toAct] = false
+		t.excaliburTurn[t.toAct] = false
 		t.excaliburOf = -1
 	}
 	return captured, stones == 1 && excaliburs <= 1
@@ -219,7 +219,7 @@ func (t *twin) legal(text string) bool {
 	return ok
 }
 
-// turns are all legal turns of the seat to act.
+// turns returns all legal turns of the seat to act.
 func (t *twin) turns() []string {
 	if t.over != "" {
 		return nil
@@ -238,7 +238,7 @@ func (t *twin) turns() []string {
 			add("X" + p.String())
 		}
 	}
-	if set && t.power[t.toAct] {
+	if set && t.excaliburTurn[t.toAct] {
 		for _, p := range field {
 			for _, q := range field {
 				add(p.String() + ",X" + q.String())
@@ -249,7 +249,7 @@ func (t *twin) turns() []string {
 	return turns
 }
 
-// canAct tells whether the seat to act has a legal turn.
+// canAct reports whether the seat to act has a legal turn.
 func (t *twin) canAct() bool {
 	field := t.field()
 	_, set := t.excaliburPlace()
@@ -258,19 +258,19 @@ func (t *twin) canAct() bool {
 			return true
 		}
 	}
-	if set && t.power[t.toAct] {
+	if set && t.excaliburTurn[t.toAct] {
 		for _, p := range field {
-			// Only Excalibur moved first can make room for a stone.
+			// Without a legal stone, only a turn that moves Excalibur first can be legal.
 			first := *t
 			from, _ := first.excaliburPlace()
 			first.at[from.column][from.row] = '.'
 			first.excaliburOf = t.toAct
-			if _, ok := first.put('*', p); !ok || p == from {
+			if _, ok := first.place('*', p); !ok || p == from {
 				continue
 			}
 			for _, q := range field {
 				second := first
-				if _, ok := second.put(byte('a'+t.toAct), q); ok && t.inHand[t.toAct] > 0 {
+				if _, ok := second.place(byte('a'+t.toAct), q); ok && t.inHand[t.toAct] > 0 {
 					return true
 				}
 			}
@@ -279,7 +279,7 @@ func (t *twin) canAct() bool {
 	return false
 }
 
-// findTurn gives the turn to the first seat from toAct on that has one.
+// findTurn gives the turn to the first seat from toAct on that has a legal turn.
 func (t *twin) findTurn() {
 	for range t.seats {
 		if t.canAct() {
@@ -290,7 +290,7 @@ func (t *twin) findTurn() {
 	t.over = "no-turn"
 }
 
-// play plays a legal turn and answers what it takes.
+// play plays a legal turn and returns the captured stones.
 func (t *twin) play(text string) []place {
 	captured, _ := t.do(text)
 	target := t.captured[t.toAct] >= t.target
@@ -317,7 +317,7 @@ func (t *twin) winners() []lancelot.Seat {
 	return winners
 }
 
-// String is the position's text.
+// String returns the text of the position.
 func (t *twin) String() string {
 	var b strings.Builder
 	edge := (14 - t.size) / 2
@@ -345,27 +345,27 @@ func (t *twin) String() string {
 		}
 	}
 	var captured, inHand []string
-	powers := ""
+	excaliburTurns := ""
 	for s := range t.seats {
 		captured = append(captured, strconv.Itoa(t.captured[s]))
 		inHand = append(inHand, strconv.Itoa(t.inHand[s]))
-		if t.power[s] {
-			powers += string(rune('a' + s))
+		if t.excaliburTurn[s] {
+			excaliburTurns += string(rune('a' + s))
 		}
 	}
-	if powers == "" {
-		powers = "-"
+	if excaliburTurns == "" {
+		excaliburTurns = "-"
 	}
 	rules := map[[2]bool]string{
 		{false, false}: "basic", {true, false}: "diagonals",
 		{false, true}: "excalibur", {true, true}: "diagonals+excalibur",
 	}[[2]bool{t.diagonals, t.excalibur}]
 	return strings.Join([]string{b.String(), string(rune('a' + t.toAct)), strings.Join(captured, ","),
-		strings.Join(inHand, ","), powers, rules, strconv.Itoa(t.target)}, " ")
+		strings.Join(inHand, ","), excaliburTurns, rules, strconv.Itoa(t.target)}, " ")
 }
 
-// TestTwinCounts checks the twin itself against the counts of the separate
-// program, as far as it gets in reasonable time.
+// TestTwinCounts compares counts of the twin with those of an independent
+// program, for small depths.
 func TestTwinCounts(t *testing.T) {
 	for _, row := range []struct {
 		text   string

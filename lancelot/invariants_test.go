@@ -8,7 +8,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// start is the position that options make.
+// start returns the starting position of options.
 func start(t testing.TB, o lancelot.Options) lancelot.Position {
 	t.Helper()
 	p, err := o.Setup().PositionOnAnyField()
@@ -18,8 +18,8 @@ func start(t testing.TB, o lancelot.Options) lancelot.Position {
 	return p
 }
 
-// games are options with every number of seats, all rules, and fields small
-// enough for games that end with nobody able to act.
+// games yields options with every number of seats, all rules, and fields so small
+// that games end because no seat can act.
 func games(yield func(lancelot.Options) bool) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		for _, size := range []int{0, 4, 5, 7} {
@@ -37,8 +37,8 @@ func games(yield func(lancelot.Options) bool) {
 	}
 }
 
-// someTurn is a random turn: mostly a stone, so that the king's power is held
-// for a while.
+// someTurn returns a random turn, mostly a single stone, so that seats keep their
+// Excalibur turns for a while.
 func someTurn(r *rand.Rand, turns []lancelot.Turn) lancelot.Turn {
 	t := turns[r.IntN(len(turns))]
 	if t.Kind() == lancelot.StoneThenExcalibur && r.IntN(8) > 0 {
@@ -50,8 +50,8 @@ func someTurn(r *rand.Rand, turns []lancelot.Turn) lancelot.Turn {
 	return t
 }
 
-// TestAgainstTwin plays random games of every kind on both sides and compares
-// all there is to compare.
+// TestAgainstTwin plays random games of every kind and compares turns, leads,
+// captures, positions and outcomes with the twin.
 func TestAgainstTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	reasons := map[lancelot.Reason]int{}
@@ -66,7 +66,7 @@ func TestAgainstTwin(t *testing.T) {
 			if n := p.CountTurns(); n != len(turns) {
 				t.Fatalf("%s: CountTurns %d, AppendTurns %d", &p, n, len(turns))
 			}
-			// The twin needs long for whole lists of turns with Excalibur.
+			// The twin is slow to list all Excalibur turns.
 			if len(turns) < 300 || len(turns) < 3000 && lists < 2 {
 				lists++
 				var got []string
@@ -104,7 +104,7 @@ func TestAgainstTwin(t *testing.T) {
 			slices.Sort(got)
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
-				t.Fatalf("%s: %s took %v, twin %v", &p, turn, got, want)
+				t.Fatalf("%s: %s captures %v, twin %v", &p, turn, got, want)
 			}
 			if got, want := p.String(), slow.String(); got != want {
 				t.Fatalf("after %s %s, twin %s", turn, got, want)
@@ -118,9 +118,9 @@ func TestAgainstTwin(t *testing.T) {
 			t.Fatalf("%s: winners %v, twin %v", &p, got, want)
 		}
 	}
-	t.Logf("%d plies, %d stones taken, %d turns with Excalibur, %d seats skipped, ends %v", plies, captures, excaliburTurns, skips, reasons)
+	t.Logf("%d plies, %d stones captured, %d Excalibur turns, %d seats skipped, reasons %v", plies, captures, excaliburTurns, skips, reasons)
 	if captures == 0 || excaliburTurns == 0 || skips == 0 || len(reasons) != 2 {
-		t.Error("the games do not reach everything that is to be compared")
+		t.Error("the games do not cover everything")
 	}
 }
 
@@ -140,9 +140,9 @@ func compareLeads(t *testing.T, p *lancelot.Position, slow *twin) {
 	}
 }
 
-// TestLaws checks on random games what must hold in every position, among it
-// that everything kept up while playing equals what is counted from the text.
-func TestLaws(t *testing.T) {
+// TestInvariants checks the invariants of positions in random games, among them
+// that a position updated by playing equals the one parsed from its text.
+func TestInvariants(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for o := range games {
 		p := start(t, o)
@@ -155,20 +155,20 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// checkPosition checks the laws of one position.
+// checkPosition checks the invariants of one position.
 func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	t.Helper()
 	setup, err := lancelot.ParseSetup(p.String())
 	if err != nil || setup != p.Setup() {
-		t.Fatalf("%s: read as %s, %v", p, setup, err)
+		t.Fatalf("%s: parsed as %s, %v", p, setup, err)
 	}
 	again, err := setup.PositionOnAnyField()
 	if p.Outcome().Reason == lancelot.TargetReached {
 		if e, ok := err.(*lancelot.SetupError); !ok || len(e.Problems) != 1 || !e.Has(lancelot.SetupTargetReached) {
-			t.Fatalf("%s: set up with %v", p, err)
+			t.Fatalf("%s: the setup is refused with %v", p, err)
 		}
 	} else if err != nil || again != *p {
-		t.Fatalf("%s: set up as %s, %v", p, &again, err)
+		t.Fatalf("%s: the setup becomes %s, %v", p, &again, err)
 	}
 
 	turns := p.AppendTurns(nil)
@@ -182,10 +182,10 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 		sum += outcome.WinShare(lancelot.Seat(seat))
 	}
 	if outcome.Over() && (sum < 1-1e-9 || sum > 1+1e-9) || !outcome.Over() && sum != 0 {
-		t.Fatalf("%s: returns add up to %v", p, sum)
+		t.Fatalf("%s: win shares sum to %v", p, sum)
 	}
 
-	// Legal just if in the list, for all stones and a sample of the others.
+	// A turn is legal exactly if it is listed: all stones, a sample of the others.
 	legal := map[lancelot.Turn]bool{}
 	for _, turn := range turns {
 		if legal[turn] {
@@ -208,10 +208,10 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 			return
 		}
 		if read, err := p.ParseTurn(turn.String()); err != nil || read != turn {
-			t.Fatalf("%s: %s is read as %s, %v", p, turn, read, err)
+			t.Fatalf("%s: %s is parsed as %s, %v", p, turn, read, err)
 		}
 		if read, err := p.ParseTurn(turn.Display()); err != nil || read != turn {
-			t.Fatalf("%s: %s is read as %s, %v", p, turn.Display(), read, err)
+			t.Fatalf("%s: %s is parsed as %s, %v", p, turn.Display(), read, err)
 		}
 		checkStep(t, p, turn, &after)
 	}
@@ -230,10 +230,10 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	}
 	check(lancelot.NoTurn)
 	check(lancelot.Turn(r.Uint32()))
-	checkMidturn(t, p, legal, r)
+	checkPartialTurn(t, p, legal, r)
 }
 
-// checkStep checks that what is told of a turn is what happens.
+// checkStep checks that the explanation of a turn agrees with its effect.
 func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *lancelot.Position) {
 	t.Helper()
 	step, err := p.Explain(turn)
@@ -251,7 +251,7 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 		board.SetCell(action.To, cell)
 		for _, captured := range action.Captures {
 			if board.Cell(captured.Square) != lancelot.StoneOf(captured.Seat) {
-				t.Fatalf("%s: %s is said to take %v", p, turn, captured)
+				t.Fatalf("%s: %s is explained to capture %v", p, turn, captured)
 			}
 			board.SetCell(captured.Square, lancelot.Free)
 		}
@@ -260,16 +260,16 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 		t.Fatalf("%s: %s is explained as %+v, but leads to %s", p, turn, step, after)
 	}
 	if got := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); got != len(step.Captures()) {
-		t.Fatalf("%s: %s takes %d, explained as %+v", p, turn, got, step)
+		t.Fatalf("%s: %s captures %d, explained as %+v", p, turn, got, step)
 	}
 	if !step.Outcome.Over() && (int(p.ToAct())+1+len(step.Skipped))%p.Seats() != int(after.ToAct()) {
 		t.Fatalf("%s: after %s skipped %v, to act %s", p, turn, step.Skipped, after.ToAct())
 	}
 }
 
-// checkMidturn checks that what is shown in the middle of a turn agrees with
-// the turns that may be played.
-func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bool, r *rand.Rand) {
+// checkPartialTurn checks that the placements of a partial turn agree with the
+// legal turns.
+func checkPartialTurn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bool, r *rand.Rand) {
 	t.Helper()
 	m, err := p.PartialTurn(lancelot.NoTurn)
 	if err != nil || m.CanFinish() {
@@ -304,7 +304,7 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 	}
 	for _, q := range targets {
 		if q.Legal() != firstLegal[q.Square] {
-			t.Fatalf("%s: sword %+v, listed %v", p, q, firstLegal[q.Square])
+			t.Fatalf("%s: Excalibur %+v, listed %v", p, q, firstLegal[q.Square])
 		}
 		if _, err := p.PartialTurn(lancelot.ExcaliburTurn(q.Square)); (err == nil) != q.Legal() {
 			t.Fatalf("%s: part X%s: %v", p, q.Square, err)
@@ -325,7 +325,7 @@ func checkMidturn(t *testing.T, p *lancelot.Position, legal map[lancelot.Turn]bo
 	}
 }
 
-// checkSecond checks all continuations of a part of a turn.
+// checkSecond checks all second actions after a first one.
 func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, legal map[lancelot.Turn]bool) {
 	t.Helper()
 	m, err := p.PartialTurn(part)
@@ -334,11 +334,11 @@ func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, 
 	}
 	step, _ := p.Explain(whole)
 	if !slices.Equal(m.Captures(), step.Actions[0].Captures) {
-		t.Fatalf("%s: part %s takes %v, explained as %+v", p, part, m.Captures(), step)
+		t.Fatalf("%s: part %s captures %v, explained as %+v", p, part, m.Captures(), step)
 	}
 	stones, targets := m.StonePlacements(), m.ExcaliburPlacements()
 	if (stones == nil) == (targets == nil) {
-		t.Fatalf("%s: part %s: both or neither may follow", p, part)
+		t.Fatalf("%s: part %s: a stone and Excalibur can follow, or neither", p, part)
 	}
 	for _, q := range append(stones, targets...) {
 		turn := lancelot.ExcaliburStoneTurn(part.Excalibur(), q.Square)
@@ -354,7 +354,7 @@ func checkSecond(t *testing.T, p *lancelot.Position, part, whole lancelot.Turn, 
 	}
 }
 
-// TestNoAllocation: playing and listing turns asks for no memory.
+// TestNoAllocation: playing and listing turns does not allocate memory.
 func TestNoAllocation(t *testing.T) {
 	for _, row := range rows(t, "rules.perft") {
 		p := position(t, row[1])
