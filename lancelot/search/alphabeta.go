@@ -312,7 +312,7 @@ func (s *AlphaBeta) searchChild(at, depth, low, high, i int, ours bool) int {
 	return value
 }
 
-// lateTurns is the number of the first reduced turn, and lateDepth the smallest depth
+// lateTurns is the index of the first reduced turn, and lateDepth the smallest depth
 // at which turns are reduced.
 const lateTurns, lateDepth = 6, 2
 
@@ -324,8 +324,8 @@ func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 	p := &this.position
 	next := &s.plies[at+1].position
 	s.generate(this, lancelot.NoTurn)
-	at0 := this.pick(0)
-	p.PlayInto(next, at0)
+	firstTurn := this.pick(0)
+	p.PlayInto(next, firstTurn)
 	last := next.ToAct() == s.seat
 	step := 0 // the others cost one turn of depth together
 	if last {
@@ -340,7 +340,7 @@ func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 		best = value
 	}
 	for i := range this.turns {
-		turn := at0
+		turn := firstTurn
 		if i > 0 {
 			turn = this.pick(i)
 		}

@@ -95,17 +95,17 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 			if room == 0 {
 				continue
 			}
-			prize := uint64(0)
+			countBefore := uint64(0)
 			if lead == 1 {
-				prize = 1 << (8 * others & 63)
+				countBefore = 1 << (8 * others & 63)
 				if seat == g.next {
 					squares := p.LineSquares(line)
 					if reach := open.And(&squares); !reach.Any() {
-						prize, g.blocked = 0, true
+						countBefore, g.blocked = 0, true
 					}
 				}
 			}
-			g.captureCounts[seat] += prize
+			g.captureCounts[seat] += countBefore
 			if seat == g.mover {
 				l.mustPlay = l.mustPlay || lead == 1 && others > 0
 				lead++
@@ -114,9 +114,9 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 				others++
 			}
 			l.gain[seat] = own[((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets+after] - score
-			promise := uint64(0)
+			countAfter := uint64(0)
 			if lead == 1 && room > 1 {
-				promise = 1 << (8 * others & 63)
+				countAfter = 1 << (8 * others & 63)
 				if seat == g.next {
 					squares := p.LineSquares(line)
 					n := 0
@@ -125,7 +125,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 					}
 					switch n {
 					case 0:
-						promise = 0
+						countAfter = 0
 					case 1:
 						l.mustPlay = true // the stone may occupy that square
 					default:
@@ -133,7 +133,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 					}
 				}
 			}
-			l.captureCounts[seat] = promise - prize
+			l.captureCounts[seat] = countAfter - countBefore
 		}
 	}
 	return true

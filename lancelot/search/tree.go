@@ -161,7 +161,7 @@ func (t *Tree) iterate(workers []treeWorker, p *lancelot.Position) bool {
 		w := &workers[i]
 		if w.expands {
 			t.tick(len(w.evals))
-			w.value = t.expand(w, w.at, w.most, w.excaliburs > 0 && !w.excalibur.late)
+			w.value = t.expand(w, w.at, w.maxEdges, w.excaliburs > 0 && !w.excalibur.late)
 		}
 		t.backUp(w)
 	}

@@ -21,7 +21,7 @@ type treeWorker struct {
 	at         int32 // the leaf; 0 if the tree had no room for it
 	value      shares
 	expands    bool // the leaf gets edges
-	most       int  // maximum number of edges
+	maxEdges   int  // maximum number of edges
 	excaliburs int  // maximum number of Excalibur turns
 }
 
@@ -78,17 +78,17 @@ func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.T
 // best returns the i-th best turn.
 func (w *treeWorker) best(i int) *turnEval { return &w.evals[^uint32(w.order[i])] }
 
-// expand gives a node at most most of the evaluated turns as edges, the best
+// expand gives a node at most maxEdges of the evaluated turns as edges, the best
 // first, and returns the static win shares after the best turn. Edges that the
 // node had keep their children and visits. wide reports that the Excalibur turns
 // are among them.
-func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
+func (t *Tree) expand(w *treeWorker, at int32, maxEdges int, wide bool) shares {
 	n := t.nodes.at(at)
 	best := w.best(0)
 	switch {
 	case n.state&solved != 0:
 		return n.sums // another goroutine solved it meanwhile
-	case n.state&expanded != 0 && most <= narrowTurns:
+	case n.state&expanded != 0 && maxEdges <= narrowTurns:
 		return best.shares // another goroutine expanded it meanwhile
 	case best.over && best.share == 1:
 		n.sums, n.state = best.shares, n.state|solved
@@ -99,7 +99,7 @@ func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
 		return best.shares
 	}
 	old := t.edges.from(n.first, n.count)
-	count := min(len(w.evals), most)
+	count := min(len(w.evals), maxEdges)
 	hasExcalibur := w.board.HasExcaliburTurn(n.seat) && !w.board.PlacesExcalibur()
 	n.state = n.state&^narrow | expanded
 	if wide || !hasExcalibur {
@@ -113,7 +113,7 @@ func (t *Tree) expand(w *treeWorker, at int32, most int, wide bool) shares {
 	first := t.edges.add(count)
 	edges := t.edges.from(first, int32(count))
 	sum := float32(0)
-	for i := range min(len(w.evals), max(most, innerTurns)) {
+	for i := range min(len(w.evals), max(maxEdges, innerTurns)) {
 		f := w.best(i)
 		prior := priorOf(f.share)
 		sum += prior

@@ -61,9 +61,9 @@ func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 		w.value = t.weights.winShares(&w.board)
 		t.tick(1)
 	default:
-		w.expands, w.excaliburs, w.most = true, 0, narrowTurns
+		w.expands, w.excaliburs, w.maxEdges = true, 0, narrowTurns
 		if n.state&expanded != 0 {
-			w.most = innerTurns
+			w.maxEdges = innerTurns
 			if n.visits >= widenAfter {
 				w.excaliburs = innerExcalibur
 			}
@@ -80,7 +80,7 @@ func (t *Tree) selectLeaf(w *treeWorker, p *lancelot.Position) bool {
 // are ordered: unvisited ones come last, and the first of them has the largest
 // bound of these.
 func (t *Tree) selectEdge(n *node, all bool) int32 {
-	root := exploration * float32(math.Sqrt(float64(n.visits+1)))
+	scale := exploration * float32(math.Sqrt(float64(n.visits+1)))
 	best, bestBound := int32(-1), float32(-1)
 	untried := false
 	edges := t.edges.from(n.first, n.count)
@@ -97,7 +97,7 @@ func (t *Tree) selectEdge(n *node, all bool) int32 {
 				value = child.sums[n.seat] / float32(child.visits)
 			}
 		}
-		if bound := value + root*e.prior/float32(1+e.visits); bound > bestBound {
+		if bound := value + scale*e.prior/float32(1+e.visits); bound > bestBound {
 			best, bestBound = n.first+int32(i), bound
 		}
 		if e.visits == 0 && !all {
