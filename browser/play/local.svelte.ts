@@ -334,7 +334,8 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
   }
 
   async record(): Promise<string> {
-    return text(await lancelot.write(this.saved.start, this.saved.moves, tagsOf(this.saved, this.result)))
+    const tags = tagsOf(this.saved, this.result, this.state?.sides)
+    return text(await lancelot.write(this.saved.start, this.saved.moves, tags))
   }
 
   /** Begins another game of the same players; the next seat begins, unless this game was set up by hand. */
@@ -342,9 +343,9 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     if (this.state) this.goTo({ start: await this.#nextStart(this.state), moves: [], tags: {}, started: Date.now() })
   }
 
-  async #nextStart({ seats, rules }: LancelotState): Promise<string> {
+  async #nextStart({ seats, sides, rules }: LancelotState): Promise<string> {
     const { start } = this.saved
-    const acts = 'abcde'.indexOf(start.split(' ')[1] ?? '')
+    const acts = sides.indexOf(start.split(' ')[1] ?? '')
     // Excalibur is put by the seat before the one that begins.
     const first = rules.excalibur ? (acts + 1) % seats : acts
     const from = (seat: number) => lancelot.start({ seats, ...rules, first: seat })

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { MatchView } from '../server/api.ts'
 import { seatedName } from '../server/texts.ts'
 import { speech } from '../words/words.svelte.ts'
-import { distinctNames, nameAt, noteAt, outcomeText, scoreText } from './names.ts'
+import { colorOf, distinctNames, nameAt, noteAt, outcomeText, scoreText, seatOf, sideOf } from './names.ts'
 
 function view(...players: object[]): MatchView {
-  return { settings: { game: 'lancelot' }, seats: players.map((player) => ({ player })) } as unknown as MatchView
+  const seats = players.map((player, seat) => ({ player, side: 'abcde'[seat] }))
+  return { settings: { game: 'lancelot' }, seats } as unknown as MatchView
 }
 
 test('all seats have different names in sentences', () => {
@@ -36,7 +37,16 @@ test('guests are marked, in both languages', () => {
   expect(seatedName({})).toBe('')
 })
 
-test('a score is told from a level', () => {
+test('seats have the colors that the server sends', () => {
+  speech.language = 'en'
+  const seats = ['b', 'w'].map((side) => ({ player: {}, side }))
+  const match = { settings: { game: 'wotn' }, seats } as unknown as MatchView
+  expect([colorOf(match, 0), colorOf(match, 1)]).toEqual(['b', 'w'])
+  expect([seatOf(match, 'w'), seatOf(match, 'b')]).toEqual([1, 0])
+  expect(sideOf(match, 0)).toBe('Black')
+})
+
+test('a score is distinct from a level', () => {
   const match = view({ id: '1', name: 'Ann' }, { engine: 2 })
   speech.language = 'en'
   expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Computer, level 2: 1')

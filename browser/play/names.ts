@@ -1,5 +1,4 @@
 import type { Color } from '../rules/contract.ts'
-import { type Player, person } from '../saved/game.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
 import { bareName, isGuest } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
@@ -9,13 +8,14 @@ export function sideOf(view: MatchView, seat: number): string {
   return view.settings.game === 'wotn' ? t(`color.${colorOf(view, seat)}`) : lookUp(`seat.${seat}`)
 }
 
-/** colorOf returns the color of a seat. The seat that begins has White. */
+/** colorOf returns the color of a seat in Way of the Knight. */
 export function colorOf(view: MatchView, seat: number): Color {
-  return seat === view.round.first ? 'w' : 'b'
+  return view.seats[seat]?.side === 'b' ? 'b' : 'w'
 }
 
+/** seatOf returns the seat that has a color, -1 before the first game. */
 export function seatOf(view: MatchView, color: Color): number {
-  return color === 'w' ? view.round.first : 1 - view.round.first
+  return view.seats.findIndex(({ side }) => side === color)
 }
 
 /** nameAt returns the name of the player in a seat, else the name of the side. */
@@ -30,11 +30,6 @@ export function distinctNames(view: MatchView): string[] {
     const alone = names.indexOf(name) === seat && names.lastIndexOf(name) === seat
     return name && alone ? name : sideOf(view, seat)
   })
-}
-
-/** All seats, as the views of a table name them. */
-export function playersOf(view: MatchView): Player[] {
-  return view.seats.map((_, seat) => person(nameAt(view, seat)))
 }
 
 /** noteAt returns the note beside a name: guest, computer in its place, away, out of the game. */

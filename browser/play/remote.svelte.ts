@@ -167,36 +167,24 @@ export class RemoteLancelot extends RemoteSource<LancelotState> {
     return this.view.seats.map((_, seat) => seat)
   }
 
-  /**
-   * Start and turns as the rules need them. They do not know of seats that are out of the game, so that their text names
-   * the seat that acts after each turn.
-   */
-  #line = $derived.by(() => {
-    const { seats, start, moves, toAct } = this.view
-    const turns = super.moves
-    if (!seats.some(({ out }) => out)) return { start, turns }
-    const acts = (turn: number) => 'abcde'[moves[turn]?.seat ?? toAct] ?? ''
-    const [rows, , ...rest] = start.split(' ')
-    return {
-      start: acts(0) ? [rows, acts(0), ...rest].join(' ') : start,
-      turns: turns.map((move, turn) => (turn < moves.length && acts(turn + 1) ? `${move}>${acts(turn + 1)}` : move)),
-    }
-  })
-
   override get start(): string {
-    return this.#line.start
+    return this.view.replay?.start ?? this.view.start
   }
 
+  /** If a seat is out, the rules need the moves of the replay, to which the move that is being sent is added. */
   override get moves(): readonly string[] {
-    return this.#line.turns
+    const { replay } = this.view
+    if (!replay) return super.moves
+    return this.outgoing ? [...replay.moves, this.outgoing.move] : replay.moves
   }
 
   async record(): Promise<string> {
     const { view } = this
-    const tags = Object.fromEntries(view.seats.map((_, seat) => [`Seat${'ABCDE'[seat]}`, nameAt(view, seat)]))
-    // A record cannot name seats that are out of the game.
-    const skips = view.seats.some(({ out }) => out)
-    const { start, moves } = skips ? { start: view.position, moves: [] } : this
+    const tags = Object.fromEntries(
+      view.seats.map(({ side = '' }, seat) => [`Seat${side.toUpperCase()}`, nameAt(view, seat)]),
+    )
+    // A record cannot contain skipped seats.
+    const { start, moves } = view.replay ? { start: view.position, moves: [] } : this
     return text(await lancelot.write(start, [...moves], tags))
   }
 }

@@ -76,7 +76,7 @@ test('tags of Lancelot name the seats', () => {
     tags: {},
   }
   speech.language = 'de'
-  expect(tagsOf(field, { reason: 'target', winners: [0] })).toEqual({
+  expect(tagsOf(field, { reason: 'target', winners: [0] }, ['a', 'b', 'c'])).toEqual({
     Event: 'Tafelrunde',
     Date: '2026.03.05',
     SeatA: 'Ann',

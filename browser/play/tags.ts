@@ -11,21 +11,22 @@ export function dateTag(started: number | undefined): string {
 }
 
 /** The name as typed, else the computer's level, else ''. */
-const nameTag = (player: Player) =>
-  player.name || (player.by === 'computer' ? t('player.computer.level', { level: player.level }) : '')
+const nameTag = (player: Player | undefined) =>
+  player?.name || (player?.by === 'computer' ? t('player.computer.level', { level: player.level }) : '')
 
 /**
  * tagsOf returns the tags of a game's record. A pasted game keeps its tags except for the names of the players. `result`
- * is the end of the game, if it has ended.
+ * is the end of the game, if it has ended. `sides` are the letters of the seats of Lancelot.
  */
 export function tagsOf(
   saved: SavedGame,
   result: { reason: string; winners: readonly number[] } | undefined,
+  sides: readonly string[] = [],
 ): Record<string, string> {
   const tags: Record<string, string> = { Event: 'Tafelrunde', Date: dateTag(saved.started), ...saved.tags }
   if (saved.game === 'lancelot') {
-    saved.players.forEach((player, seat) => {
-      tags[`Seat${'ABCDE'[seat]}`] = nameTag(player) || seatName(saved.players, seat)
+    sides.forEach((side, seat) => {
+      tags[`Seat${side.toUpperCase()}`] = nameTag(saved.players[seat]) || seatName(saved.players, seat)
     })
   } else {
     const { won, drawn } = saved.series

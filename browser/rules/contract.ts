@@ -202,6 +202,8 @@ export interface LancelotState {
   start: string
   position: string
   seats: number
+  /** Letters of the seats in positions and turns: "a" to "e". */
+  sides: string[]
   /** Names of the columns from the left ("d".."k") and of the rows from below (4..11). */
   columns: string[]
   rows: number[]

@@ -137,6 +137,7 @@ func lancelotGame(args []js.Value) (any, problems) {
 		"start":            start.String(),
 		"position":         position.String(),
 		"seats":            position.Seats(),
+		"sides":            values(seats, func(s lancelot.Seat) any { return s.String() }),
 		"columns":          columns,
 		"rows":             rows,
 		"cells":            cells,

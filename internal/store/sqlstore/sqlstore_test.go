@@ -198,6 +198,38 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 	x.Play("e7e5")
 }
 
+// TestTheOldNameOfThePromotionPhase opens a database of a version in which the
+// phase Promoting was called "improving".
+func TestTheOldNameOfThePromotionPhase(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	s := openSQLite(t, file)
+	owner := storetest.Open(t, s, "m", nil).Sit().State.Owner.ID
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{
+		`UPDATE matches SET phase = 'improving', summary = REPLACE(summary, '"phase":"playing"', '"phase":"improving"')`,
+		"DELETE FROM tafelrunde_version WHERE version > 10",
+	} {
+		if result, err := db.Exec(query); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		} else if n, err := result.RowsAffected(); err != nil || n == 0 {
+			t.Fatalf("%s: %d rows, %v", query, n, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openSQLite(t, file)
+	if list, err := s.RunningOf(t.Context(), owner); err != nil || len(list) != 1 || list[0].Phase != match.Promoting {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 func TestAFileIsOpenInOneProgramAtATime(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	s := openSQLite(t, file)
