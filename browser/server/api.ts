@@ -1,16 +1,14 @@
-/**
- * The server's HTTP interface, as docs/formats/match-events.md describes it: shapes, and one function that asks.
- */
+/** The server's HTTP interface (docs/formats/match-events.md): the types, and a function that sends requests. */
 
 export interface Person {
   id: string
   name: string
   account: boolean
-  /** One has to choose another name. Only of oneself. */
+  /** The person must choose another name. Only for the person of the session. */
   nameDue?: boolean
 }
 
-/** Who sits in a seat: a person, an engine by its level, or nobody. */
+/** The occupant of a seat: a person, an engine with its level, or nobody. */
 export interface Seated {
   id?: string
   name?: string
@@ -18,7 +16,7 @@ export interface Seated {
   engine?: number
 }
 
-/** Lengths of time are milliseconds. A server of an older version leaves out what is 0. */
+/** Durations are milliseconds. Servers of older versions omit those that are 0. */
 export type Clock =
   | { kind: 'none' }
   | { kind: 'correspondence'; perTurn?: number }
@@ -31,22 +29,22 @@ export interface Settings {
   variant: string
   target?: number
   seats: number
-  /** The seat that begins, -1 for any. */
+  /** The seat that moves first, -1 for a random one. */
   first: number
   clock: Clock
   rated: boolean
   takebacks: boolean
   handicap?: boolean
   visibility: Visibility
-  /** Names of accounts, for whom a private table is. */
+  /** Names of the accounts invited to a private table. */
   invited?: string[]
   timeout?: 'engine' | 'skip'
 }
 
-/** How strong somebody is; provisional until enough games tell. */
+/** A player's rating; provisional while it is uncertain. */
 export interface Rating {
   rating: number
-  /** The rating on one scale for all pools, which begins at 1500. */
+  /** The rating on a scale that starts at 1500 in every pool. */
   shown: number
   provisional: boolean
 }
@@ -61,11 +59,11 @@ export interface PoolRating extends Rating {
 export interface Profile extends Person {
   since: number
   ratings: PoolRating[]
-  /** Whether one keeps this person away. */
+  /** The session's person has blocked this person. */
   blocked: boolean
 }
 
-/** How a game stands or ended; `cause` is why one was aborted. */
+/** The result of a game; `cause` is the reason why it was aborted. */
 export interface Outcome {
   over: boolean
   reason?: string
@@ -73,7 +71,7 @@ export interface Outcome {
   cause?: string
 }
 
-/** A finished game with the table at which it was played. */
+/** A finished game with its match. */
 export interface PlayedGame extends FinishedGame {
   match: string
   settings: Settings
@@ -88,7 +86,7 @@ export interface FinishedGame {
   rated: boolean
 }
 
-/** What a token can allow. */
+/** The scopes that a token can have. */
 export const scopes = ['read', 'play', 'challenge'] as const
 
 export type Scope = (typeof scopes)[number]
@@ -125,28 +123,28 @@ export interface Summary {
   openedAt: number
   toAct: number
   seq: number
-  /** By seat; null for who has none at such games. */
+  /** By seat; null for players without a rating in the pool. */
   ratings: (Rating | null)[]
 }
 
 export interface Tables {
   waiting: Summary[]
   playing: Summary[]
-  /** There are more than the newest, which are listed. */
+  /** There are more tables than those listed. */
   moreWaiting?: boolean
   morePlaying?: boolean
 }
 
 export interface SeatView {
   player: Seated
-  /** As the texts of the game name it, "w" or "b", "a" to "e"; not before the first game. */
+  /** The side in positions and moves: "w" or "b", "a" to "e"; missing before the first game. */
   side?: string
-  /** What was left when the turn began. */
+  /** Time left at the start of the turn. */
   clock: number
   quota: number
   moved: boolean
   out: boolean
-  /** Level of the engine that plays for the seat now, 0 for none. */
+  /** Level of the engine that has taken over the seat, 0 for none. */
   engine: number
   rematch: boolean
 }
@@ -172,7 +170,7 @@ export interface MatchView {
   start: string
   position: string
   moves: { seat: number; move: string }[]
-  /** Start and moves for the rules, if a seat is out. */
+  /** Start position and moves that lead to the position by the rules alone; only if a seat is out. */
   replay?: { start: string; moves: string[] }
   toAct: number
   turnAt: number
@@ -180,67 +178,67 @@ export interface MatchView {
   claims: string[]
   drawOffer: number
   takeback?: { by: number; ply: number; consent: boolean[] }
-  /** The engine that is to move cannot; the game can be aborted. */
+  /** The engine to move has failed; the game can be aborted. */
   engineFailed?: boolean
   outcome: Outcome
-  /** The seat that caused the end, -1 for none. A server of an older version does not say. */
+  /** The seat that caused the end, -1 for none. Servers of older versions omit it. */
   endedBy?: number
   score: number[] | null
-  /** One's own seat, -1 for none. */
+  /** The seat of the session's person, -1 for none. */
   you: number
-  /** By seat; null for who has none at such games. */
+  /** By seat; null for players without a rating in the pool. */
   ratings: (Rating | null)[]
-  /** One does not want to hear the talk here. */
+  /** The session's person has muted the chat. */
   muted: boolean
 }
 
-/** One game of a match at its end, with the clock after each move. */
+/** The final state of one game of a match, with the clock after each move. */
 export interface GameView extends MatchView {
   times: { at: number; spent: number; clock: number }[]
   endedAt: number
   games: number
 }
 
-/** What the page needs of an event. */
+/** The fields of an event that the page uses. */
 export interface MatchEvent {
   type: string
   at: number
   seat: number
   by?: string
   name?: string
-  /** The speaker has no account. */
+  /** The sender has no account. */
   guest?: boolean
   text?: string
 }
 
-/** The difference between two views; what is missing has not changed. */
+/** The difference between two views. Missing fields have not changed. */
 export interface ViewChange
   extends Partial<Omit<MatchView, 'match' | 'seq' | 'now' | 'seats' | 'moves' | 'you' | 'ratings' | 'muted'>> {
-  /** The number of the event after which the change applies. */
+  /** The number of the event after which the change can be applied. */
   from: number
   /** The seats that have changed, by number. */
   seats?: Record<string, SeatView>
-  /** How many of the moves before remain; the new ones follow them. */
+  /** How many of the previous moves remain; `moves` follow them. */
   keptMoves: number
   moves?: MatchView['moves']
-  /** Fields that the view has no more. */
+  /** Fields to remove from the view. */
   gone?: ('takeback' | 'replay')[]
 }
 
-/** An event with its number, and the change of the view to which it leads; events of the past come without a change. */
+/** An event with its number and the resulting change of the view. Past events have no change. */
 export interface NumberedEvent {
   seq: number
   event: MatchEvent
   /** Another event of the same command follows; the change comes with the last one. */
   more?: boolean
   change?: ViewChange
-  /** One's own seat, if it has changed. */
+  /** The own seat, if it has changed. */
   you?: number
   /** By seat, if they may have changed. */
   ratings?: MatchView['ratings']
 }
 
-/** The view after an event that comes with a change. */
+/** changedView returns the view after an event. */
 export function changedView(view: MatchView, { seq, change, you, ratings }: NumberedEvent): MatchView {
   if (!change) return view
   const { from: _, seats, keptMoves, moves = [], gone = [], ...rest } = change
@@ -288,7 +286,7 @@ export type Command =
   | { type: 'claim-absence'; draw: boolean }
   | { type: 'chat'; text: string }
 
-/** Why the server does not do what it is asked. */
+/** The reason why the server refuses a request. */
 export interface Refusal {
   code: string
   args?: Record<string, string | number>
@@ -305,77 +303,78 @@ export class Refused extends Error {
   }
 }
 
-/** The server cannot be reached, or cannot answer now. Nothing is known of what was asked. */
+/** The server cannot be reached or has failed. It is not known whether the request was executed. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** How long to wait before a request is sent again whose answer was lost. */
-const again = [300, 1200]
+/** Milliseconds to wait before repeating a request without a response. */
+const retryDelays = [300, 1200]
 
 /**
- * Asks the server; rejects with Refused or Unreachable. A request that creates something carries a key, so that the
- * server carries it out once, and is sent again if its answer is lost. `patience` is how many milliseconds an answer to
- * another request may take.
+ * request sends a request and returns the response. It rejects with Refused or Unreachable. A request that creates
+ * something has a key, so that the server executes it once, and is repeated if there is no response. `timeout` limits the
+ * milliseconds for the response to any other request, 0 for no limit.
  */
-export async function ask<T>(method: Method, path: string, body?: unknown, patience?: number): Promise<T> {
-  if (!creates(method, body)) return send(method, path, body, '', patience)
+export async function request<T>(method: Method, path: string, body?: unknown, timeout?: number): Promise<T> {
+  if (!creates(method, body)) return send(method, path, body, '', timeout)
   const key = newKey()
-  for (const wait of again) {
+  for (const delay of retryDelays) {
     try {
       return await send(method, path, body, key)
     } catch (reason) {
       if (!(reason instanceof Unreachable) && refusalOf(reason).code !== 'in-progress') throw reason
-      await new Promise((resolve) => setTimeout(resolve, wait))
+      await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
   return send(method, path, body, key)
 }
 
-/** Moves say for which place in the game they are, and are sent again by the match. */
+/** creates reports whether a request needs a key. Moves contain their ply, and OnlineMatch repeats them. */
 function creates(method: Method, body: unknown): boolean {
   return method === 'POST' && (body as { type?: string } | undefined)?.type !== 'move'
 }
 
-/** 128 random bits; crypto.randomUUID is missing in pages that come over HTTP. */
+/** newKey returns 128 random bits. crypto.randomUUID is not available on pages served over HTTP. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('')
 }
 
-async function send<T>(method: Method, path: string, body?: unknown, key = '', patience = 0): Promise<T> {
-  let answer: Response
+async function send<T>(method: Method, path: string, body?: unknown, key = '', timeout = 0): Promise<T> {
+  let response: Response
   let text: string
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
-      ...(patience > 0 && { signal: AbortSignal.timeout(patience) }),
+      ...(timeout > 0 && { signal: AbortSignal.timeout(timeout) }),
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(key && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    text = await answer.text()
+    text = await response.text()
   } catch (reason) {
     throw new Unreachable(String(reason))
   }
-  if (answer.status === 204) return undefined as T
+  if (response.status === 204) return undefined as T
   let data: unknown
   try {
     data = JSON.parse(text)
   } catch (reason) {
-    throw new Unreachable(answer.ok ? String(reason) : `${answer.status} ${answer.statusText}`)
+    throw new Unreachable(response.ok ? String(reason) : `${response.status} ${response.statusText}`)
   }
-  if (answer.ok) return data as T
-  // "busy" says that nothing was done; of other errors of the server nothing is known.
+  if (response.ok) return data as T
+  // "busy" means that nothing was done. After other server errors this is not known.
   const refusal = data as Refusal
-  if (answer.status >= 500 && refusal.code !== 'busy') throw new Unreachable(`${answer.status} ${answer.statusText}`)
+  if (response.status >= 500 && refusal.code !== 'busy')
+    throw new Unreachable(`${response.status} ${response.statusText}`)
   throw new Refused(refusal)
 }
 
-/** Why something failed, as a refusal that can be put into words. */
+/** refusalOf returns the reason of a failure as a refusal, for refusalText. */
 export function refusalOf(reason: unknown): Refusal {
   if (reason instanceof Refused) return reason.refusal
   return { code: 'unreachable', message: reason instanceof Error ? reason.message : String(reason) }

@@ -3,7 +3,15 @@ import { decimalPoint, speech } from '../words/words.svelte.ts'
 import type { MatchView } from './api.ts'
 import { isRunning, timeLeft, timeLeftAfter, timeText } from './clock.ts'
 
-const chair = { player: { name: 'Ann' }, clock: 60_000, quota: 0, moved: true, out: false, engine: 0, rematch: false }
+const seatView = {
+  player: { name: 'Ann' },
+  clock: 60_000,
+  quota: 0,
+  moved: true,
+  out: false,
+  engine: 0,
+  rematch: false,
+}
 const view = (changes: Partial<MatchView>): MatchView =>
   ({
     phase: 'playing',
@@ -11,11 +19,11 @@ const view = (changes: Partial<MatchView>): MatchView =>
     turnAt: 1000,
     deadline: 90_000,
     settings: { clock: { kind: 'real-time', initial: 60_000, increment: 0 } },
-    seats: [chair, { ...chair, moved: false }, { ...chair, engine: 4 }],
+    seats: [seatView, { ...seatView, moved: false }, { ...seatView, engine: 4 }],
     ...changes,
   }) as MatchView
 
-test('the clock of the seat to act counts down from the beginning of its turn', () => {
+test('the clock of the seat to act counts down from the start of its turn', () => {
   expect(timeLeft(view({}), 0, 11_000)).toBe(50_000)
   expect(timeLeft(view({}), 0, 100_000)).toBe(0)
   expect(timeLeft(view({}), 1, 11_000)).toBe(60_000)
@@ -23,14 +31,14 @@ test('the clock of the seat to act counts down from the beginning of its turn', 
   expect(isRunning(view({}), 1)).toBe(false)
 })
 
-test('a clock stands still before the first move, after the game, and for computers', () => {
+test('a clock is stopped before the first move, after the game, and for computers', () => {
   expect(timeLeft(view({ toAct: 1 }), 1, 11_000)).toBe(60_000)
   expect(isRunning(view({ toAct: 1 }), 1)).toBe(false)
   expect(timeLeft(view({ phase: 'finished' }), 0, 11_000)).toBe(60_000)
   expect(timeLeft(view({ toAct: 2 }), 2, 11_000)).toBeUndefined()
 })
 
-test('in correspondence a turn has its whole time', () => {
+test('a correspondence turn has the full time', () => {
   const settings = { clock: { kind: 'correspondence', perTurn: 86_400_000 } } as MatchView['settings']
   expect(timeLeft(view({ settings }), 0, 30_000)).toBe(60_000)
   expect(timeLeft(view({ settings }), 1, 30_000)).toBeUndefined()
@@ -47,7 +55,7 @@ test.each<[number, string]>([
   expect(timeText(milliseconds, 'd', '.')).toBe(text)
 })
 
-test('tenths are written as the language does', () => {
+test('tenths follow the decimal separator of the language', () => {
   expect(timeText(13_800, 'T', ',')).toBe('0:13,8')
   speech.language = 'de'
   expect(decimalPoint()).toBe(',')
@@ -64,8 +72,8 @@ test('a finished game has a clock after each move', () => {
       { seat: 0, move: 'd2d4' },
     ],
     seats: [
-      { ...chair, clock: 41_000 },
-      { ...chair, clock: 7_000 },
+      { ...seatView, clock: 41_000 },
+      { ...seatView, clock: 7_000 },
     ] as MatchView['seats'],
   })
   const game = { ...past, endedAt: 9, games: 2, times: [60, 60, 52].map((s) => ({ at: 0, spent: 0, clock: s * 1000 })) }

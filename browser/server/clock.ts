@@ -3,29 +3,29 @@ import type { Clock, GameView, MatchView } from './api.ts'
 /** timeLeft returns the time left of a seat at a server time, in milliseconds, or undefined if the seat has no clock. */
 export function timeLeft(view: MatchView, seat: number, now: number): number | undefined {
   const { clock } = view.settings
-  const chair = view.seats[seat]
-  if (!chair || chair.engine > 0 || clock.kind === 'none') return undefined
+  const seatView = view.seats[seat]
+  if (!seatView || seatView.engine > 0 || clock.kind === 'none') return undefined
   const acts = view.phase === 'playing' && view.toAct === seat
   if (clock.kind === 'correspondence') return acts ? Math.max(0, view.deadline - now) : undefined
-  if (!acts || !chair.moved) return chair.clock
-  return Math.max(0, chair.clock - (now - view.turnAt))
+  if (!acts || !seatView.moved) return seatView.clock
+  return Math.max(0, seatView.clock - (now - view.turnAt))
 }
 
 /** timeLeftAfter returns the time left of a seat of a finished game after some moves, or undefined if it had no clock. */
 export function timeLeftAfter(view: GameView, seat: number, moves: number): number | undefined {
   const { clock } = view.settings
-  const chair = view.seats[seat]
-  if (!chair || chair.engine > 0 || clock.kind !== 'real-time') return undefined
-  if (moves >= view.moves.length) return chair.clock
+  const seatView = view.seats[seat]
+  if (!seatView || seatView.engine > 0 || clock.kind !== 'real-time') return undefined
+  if (moves >= view.moves.length) return seatView.clock
   const last = view.moves.slice(0, moves).findLastIndex((move) => move.seat === seat)
   return last < 0 ? (clock.initial ?? 0) : view.times[last]?.clock
 }
 
 /** isRunning reports whether the clock of a seat is running. */
 export function isRunning(view: MatchView, seat: number): boolean {
-  const chair = view.seats[seat]
-  if (view.phase !== 'playing' || view.toAct !== seat || !chair || chair.engine > 0) return false
-  return view.settings.clock.kind === 'correspondence' || (view.settings.clock.kind === 'real-time' && chair.moved)
+  const seatView = view.seats[seat]
+  if (view.phase !== 'playing' || view.toAct !== seat || !seatView || seatView.engine > 0) return false
+  return view.settings.clock.kind === 'correspondence' || (view.settings.clock.kind === 'real-time' && seatView.moved)
 }
 
 const second = 1000

@@ -10,33 +10,33 @@ type Handler = (data: unknown, id: number) => void
 export class Connection {
   lost = $state(false)
   readonly #listener: Listener
-  #leave: (() => void) | undefined
+  #unsubscribe: (() => void) | undefined
 
   constructor(topic: Topic, handlers: Readonly<Record<string, Handler>>) {
     this.#listener = {
       topic,
       after: 0,
-      heard: (name, data, id) => handlers[name]?.(data, id),
-      alive: () => {
+      onEvent: (name, data, id) => handlers[name]?.(data, id),
+      onAlive: () => {
         this.lost = false
       },
-      lost: () => {
+      onLost: () => {
         this.lost = true
       },
     }
   }
 
   open(): void {
-    this.#leave ??= shared.join(this.#listener)
+    this.#unsubscribe ??= shared.subscribe(this.#listener)
   }
 
   close(): void {
-    this.#leave?.()
-    this.#leave = undefined
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
   }
 
-  /** Connects again, after the person has changed. */
+  /** Connects again after a change of the session. */
   reopen(): void {
-    shared.again()
+    shared.reconnect()
   }
 }

@@ -1,62 +1,63 @@
 /**
- * One line to the server for all tabs of a browser: what each tab wants to hear of, and what has been heard.
+ * The hub shares one stream of the server between all tabs of a browser. It knows the subscriptions of each tab and the
+ * events received.
  *
- * A hub lives in a shared worker, in the one tab that leads the others, or in a tab for itself; it knows nothing of that.
- * A tab says again and again all that it wants (`Want`), so that nothing is lost by saying it once too often: a tab that
- * slept, a hub that died and a message that never came are all mended by the next.
+ * A hub runs in a shared worker, in the tab that is the leader, or in each tab. Tabs send all their subscriptions
+ * repeatedly. The next such message repairs the state after a tab was suspended, a hub has ended or a message was lost.
  */
 
-/** 'lobby', or the id of a match with the number of the last event that the tab has heard. */
+/** 'lobby', or the id of a match. */
 export type Topic = string
-export type Wants = Readonly<Record<Topic, number>>
+/** The topics of a tab, each with the number of the last event received. */
+export type Subscriptions = Readonly<Record<Topic, number>>
 
 export type ToHub =
-  | { say: 'want'; tab: string; wants: Wants; mayLock: boolean }
-  | { say: 'bye'; tab: string }
-  /** Something has changed for the better, or who one is: connect anew. `lost`: only if the line is lost. */
-  | { say: 'again'; tab: string; lost: boolean }
-  /** The tab knows that there is no network. */
-  | { say: 'drop'; tab: string }
+  | { type: 'subscribe'; tab: string; topics: Subscriptions; locked: boolean }
+  | { type: 'close'; tab: string }
+  /** Reconnect, because the network is back or the session has changed. `lost`: only if the connection is lost. */
+  | { type: 'reconnect'; tab: string; lost: boolean }
+  /** The browser is offline. */
+  | { type: 'disconnect'; tab: string }
 
-/** What a tab is told. `id` is the number of an event of a match, else 0. */
+/** A message to a tab. `id` is the number of an event of a match, else 0. */
 export type FromHub =
-  | { tell: 'heard'; topic: Topic; name: string; id: number; data: unknown }
-  /** The line lives, though it had nothing to say of the tab's topics. */
-  | { tell: 'alive' }
-  /** The hub has understood what the tab wants. */
-  | { tell: 'here' }
-  | { tell: 'lost' }
+  | { type: 'event'; topic: Topic; name: string; id: number; data: unknown }
+  /** The connection works, without an event for the tab. */
+  | { type: 'alive' }
+  /** The hub has received the tab's subscriptions. */
+  | { type: 'ready' }
+  | { type: 'lost' }
 
-/** What a hub needs of an EventSource. */
+/** The part of EventSource that a hub uses. */
 export interface Source {
   onerror: (() => void) | null
-  addEventListener(name: string, hear: (event: { data: string }) => void): void
+  addEventListener(name: string, listener: (event: { data: string }) => void): void
   close(): void
 }
 
-/** Without anything for so long, the line is lost; the server beats every 4 s. */
-export const silence = 9000
-const lookEvery = 500
-/** Milliseconds before the next attempt, and as many again by chance, so that not all come at once. */
-const pause = 500
-/** A tab that has said nothing for so long is gone; browsers let a hidden tab speak once a minute. */
-const forgotten = 150_000
+/** Milliseconds without data after which the connection is lost; the server sends a heartbeat every 4 s. */
+export const connectionTimeout = 9000
+const checkInterval = 500
+/** Milliseconds before the next attempt to connect, plus a random part of the same size to spread the load. */
+const retryDelay = 500
+/** Milliseconds without a message after which a tab is closed; browsers run timers of hidden tabs once a minute. */
+const tabTimeout = 150_000
 
 interface Tab {
-  wants: Map<Topic, number>
-  spoke: number
+  topics: Map<Topic, number>
+  lastMessage: number
   locked: boolean
 }
 
-interface Logged {
+interface LoggedEvent {
   id: number
   data: unknown
 }
 
-/** What has been heard of a match, from the event after `from` on. */
+/** The events received of a match, after event `from`. */
 interface Log {
   from: number
-  events: Logged[]
+  events: LoggedEvent[]
 }
 
 interface Beat {
@@ -66,8 +67,8 @@ interface Beat {
 
 export class Hub {
   readonly #connect: (address: string) => Source
-  readonly #tell: (tab: string, message: FromHub) => void
-  /** Answers when the tab of that name is no more; where the browser can say. */
+  readonly #send: (tab: string, message: FromHub) => void
+  /** Resolves when a tab has closed, if the browser supports it. */
   readonly #whenGone: ((tab: string) => Promise<void>) | undefined
   #tabs = new Map<string, Tab>()
   #logs = new Map<Topic, Log>()
@@ -75,36 +76,36 @@ export class Hub {
   #lobby: unknown
   #source: Source | undefined
   #address = ''
-  #heard = 0
+  #lastData = 0
   #lost = false
   #watch: ReturnType<typeof setInterval> | undefined
   #later: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     connect: (address: string) => Source,
-    tell: (tab: string, message: FromHub) => void,
+    send: (tab: string, message: FromHub) => void,
     whenGone?: (tab: string) => Promise<void>,
   ) {
     this.#connect = connect
-    this.#tell = tell
+    this.#send = send
     this.#whenGone = whenGone
   }
 
-  hear(message: ToHub): void {
-    switch (message.say) {
-      case 'want':
-        this.#want(message.tab, message.wants, message.mayLock)
+  receive(message: ToHub): void {
+    switch (message.type) {
+      case 'subscribe':
+        this.#subscribe(message.tab, message.topics, message.locked)
         break
-      case 'bye':
-        this.#forget(message.tab)
+      case 'close':
+        this.#remove(message.tab)
         break
-      case 'again':
-        if (message.lost && !this.#lost && Date.now() - this.#heard <= silence / 2) break
+      case 'reconnect':
+        if (message.lost && !this.#lost && Date.now() - this.#lastData <= connectionTimeout / 2) break
         this.#gone.clear()
         this.#open()
         break
-      case 'drop':
-        this.#drop()
+      case 'disconnect':
+        this.#disconnect()
         break
     }
   }
@@ -119,60 +120,60 @@ export class Hub {
     this.#address = ''
   }
 
-  #want(name: string, wants: Wants, mayLock: boolean): void {
+  #subscribe(name: string, topics: Subscriptions, locked: boolean): void {
     let tab = this.#tabs.get(name)
     if (!tab) {
-      tab = { wants: new Map(), spoke: 0, locked: false }
+      tab = { topics: new Map(), lastMessage: 0, locked: false }
       this.#tabs.set(name, tab)
     }
-    if (mayLock && !tab.locked) {
+    if (locked && !tab.locked) {
       tab.locked = true
       const gone = () => {
-        if (this.#tabs.get(name) === tab) this.#forget(name)
+        if (this.#tabs.get(name) === tab) this.#remove(name)
       }
       this.#whenGone?.(name).then(gone, () => {})
     }
-    tab.spoke = Date.now()
-    const before = tab.wants
-    tab.wants = new Map(Object.entries(wants))
-    this.#tell(name, { tell: 'here' })
-    let anew = false
-    for (const [topic, after] of tab.wants) {
+    tab.lastMessage = Date.now()
+    const before = tab.topics
+    tab.topics = new Map(Object.entries(topics))
+    this.#send(name, { type: 'ready' })
+    let restored = false
+    for (const [topic, after] of tab.topics) {
       const isNew = !before.has(topic)
-      if (isNew && this.#gone.delete(topic)) anew = true
+      if (isNew && this.#gone.delete(topic)) restored = true
       this.#catchUp(name, topic, after, isNew)
     }
-    if (!this.#renew() && anew) this.#open()
-    if (this.#lost) this.#tell(name, { tell: 'lost' })
+    if (!this.#update() && restored) this.#open()
+    if (this.#lost) this.#send(name, { type: 'lost' })
   }
 
-  /** Tells a tab what others have heard already. */
+  /** Sends a tab the events that other tabs have received already. */
   #catchUp(tab: string, topic: Topic, after: number, isNew: boolean): void {
     if (topic === 'lobby') {
-      if (isNew && this.#lobby) this.#tell(tab, { tell: 'heard', topic, name: 'lobby', id: 0, data: this.#lobby })
+      if (isNew && this.#lobby) this.#send(tab, { type: 'event', topic, name: 'lobby', id: 0, data: this.#lobby })
       return
     }
     const log = this.#logs.get(topic)
     if (!log) return
     if (after < log.from) {
-      this.#logs.delete(topic) // heard anew from there on
+      this.#logs.delete(topic) // requested again from there on
       return
     }
     for (const { id, data } of log.events) {
-      if (id > after) this.#tell(tab, { tell: 'heard', topic, name: 'match', id, data })
+      if (id > after) this.#send(tab, { type: 'event', topic, name: 'match', id, data })
     }
   }
 
-  #forget(tab: string): void {
+  #remove(tab: string): void {
     if (!this.#tabs.delete(tab)) return
-    this.#renew()
+    this.#update()
   }
 
-  /** Connects to what is wanted now, if that is something else than before, and answers whether it was. */
-  #renew(): boolean {
+  /** Connects again if the topics have changed, and returns whether they have. */
+  #update(): boolean {
     const topics = new Map<Topic, number>()
-    for (const { wants } of this.#tabs.values()) {
-      for (const [topic, after] of wants) topics.set(topic, Math.min(after, topics.get(topic) ?? after))
+    for (const { topics: subscribed } of this.#tabs.values()) {
+      for (const [topic, after] of subscribed) topics.set(topic, Math.min(after, topics.get(topic) ?? after))
     }
     for (const topic of [...this.#logs.keys()]) if (!topics.has(topic)) this.#logs.delete(topic)
     if (!topics.has('lobby')) this.#lobby = undefined
@@ -202,34 +203,34 @@ export class Hub {
       this.#watch = undefined
       return
     }
-    this.#heard = Date.now()
-    this.#watch ??= setInterval(() => this.#look(), lookEvery)
-    const asked = new URLSearchParams()
-    if (this.#address.split(' ').includes('lobby')) asked.set('lobby', 'true')
+    this.#lastData = Date.now()
+    this.#watch ??= setInterval(() => this.#check(), checkInterval)
+    const query = new URLSearchParams()
+    if (this.#address.split(' ').includes('lobby')) query.set('lobby', 'true')
     for (const [topic, log] of this.#logs)
-      if (!this.#gone.has(topic)) asked.append('match', `${topic}:${this.#last(log)}`)
-    const source = this.#connect(`/api/stream?${asked}`)
+      if (!this.#gone.has(topic)) query.append('match', `${topic}:${this.#last(log)}`)
+    const source = this.#connect(`/api/stream?${query}`)
     this.#source = source
-    const take = (name: string, use: (data: unknown) => void) =>
+    const listen = (name: string, listener: (data: unknown) => void) =>
       source.addEventListener(name, ({ data }) => {
         if (this.#source !== source) return
-        this.#heard = Date.now()
+        this.#lastData = Date.now()
         this.#lost = false
-        use(JSON.parse(data))
+        listener(JSON.parse(data))
       })
-    take('match', (data) => this.#event(data as { match: Topic; seq: number }))
-    take('beat', (data) => this.#beat(data as Beat))
-    take('lobby', (data) => {
+    listen('match', (data) => this.#event(data as { match: Topic; seq: number }))
+    listen('beat', (data) => this.#beat(data as Beat))
+    listen('lobby', (data) => {
       this.#lobby = data
-      this.#tellOf('lobby', 'lobby', 0, data)
+      this.#publish('lobby', 'lobby', 0, data)
     })
-    take('gone', (data) => {
+    listen('gone', (data) => {
       const { match } = data as { match: Topic }
       this.#gone.add(match)
-      this.#tellOf(match, 'gone', 0, {})
+      this.#publish(match, 'gone', 0, {})
     })
     source.onerror = () => {
-      if (this.#source === source) this.#drop()
+      if (this.#source === source) this.#disconnect()
     }
   }
 
@@ -238,38 +239,38 @@ export class Hub {
     const log = this.#logs.get(match)
     if (!log || seq <= this.#last(log)) return
     log.events.push({ id: seq, data })
-    this.#tellOf(match, 'match', seq, data)
+    this.#publish(match, 'match', seq, data)
   }
 
   #beat({ now, present }: Beat): void {
-    for (const [name, { wants }] of this.#tabs) {
-      this.#tell(name, { tell: 'alive' })
-      for (const topic of wants.keys()) {
+    for (const [name, { topics }] of this.#tabs) {
+      this.#send(name, { type: 'alive' })
+      for (const topic of topics.keys()) {
         const data = topic === 'lobby' ? { now } : { now, present: present[topic] ?? [] }
-        if (topic === 'lobby' || present[topic]) this.#tell(name, { tell: 'heard', topic, name: 'beat', id: 0, data })
+        if (topic === 'lobby' || present[topic]) this.#send(name, { type: 'event', topic, name: 'beat', id: 0, data })
       }
     }
   }
 
-  #tellOf(topic: Topic, name: string, id: number, data: unknown): void {
-    for (const [tab, { wants }] of this.#tabs) {
-      if (wants.has(topic)) this.#tell(tab, { tell: 'heard', topic, name, id, data })
+  #publish(topic: Topic, name: string, id: number, data: unknown): void {
+    for (const [tab, { topics }] of this.#tabs) {
+      if (topics.has(topic)) this.#send(tab, { type: 'event', topic, name, id, data })
     }
   }
 
-  #look(): void {
+  #check(): void {
     const now = Date.now()
-    for (const [name, { spoke }] of this.#tabs) if (now - spoke > forgotten) this.#forget(name)
-    if (this.#address !== '' && this.#source && now - this.#heard > silence) this.#drop()
+    for (const [name, { lastMessage }] of this.#tabs) if (now - lastMessage > tabTimeout) this.#remove(name)
+    if (this.#address !== '' && this.#source && now - this.#lastData > connectionTimeout) this.#disconnect()
   }
 
-  #drop(): void {
+  #disconnect(): void {
     if (this.#address === '') return
     this.#source?.close()
     this.#source = undefined
     this.#lost = true
-    for (const name of this.#tabs.keys()) this.#tell(name, { tell: 'lost' })
+    for (const name of this.#tabs.keys()) this.#send(name, { type: 'lost' })
     clearTimeout(this.#later)
-    this.#later = setTimeout(() => this.#open(), pause + Math.random() * pause)
+    this.#later = setTimeout(() => this.#open(), retryDelay + Math.random() * retryDelay)
   }
 }

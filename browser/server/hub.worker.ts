@@ -1,4 +1,4 @@
-/** The hub of all tabs, in their shared worker. It ends with the last tab. */
+/** The shared worker with the hub of all tabs. The browser terminates it with the last tab. */
 import { Hub, type Source, type ToHub } from './hub.ts'
 import { whenGone } from './tabs.ts'
 
@@ -13,8 +13,8 @@ const scope = globalThis as unknown as { onconnect: (event: MessageEvent) => voi
 scope.onconnect = ({ ports: [port] }) => {
   if (!port) return
   port.onmessage = ({ data }: MessageEvent<ToHub>) => {
-    if (data.say === 'bye') ports.delete(data.tab)
+    if (data.type === 'close') ports.delete(data.tab)
     else ports.set(data.tab, port)
-    hub.hear(data)
+    hub.receive(data)
   }
 }

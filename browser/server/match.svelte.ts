@@ -1,7 +1,6 @@
 import { announcer } from '../ui/announce.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import {
-  ask,
   type Beat,
   type Command,
   changedView,
@@ -9,6 +8,7 @@ import {
   type NumberedEvent,
   type Refusal,
   refusalOf,
+  request,
   Unreachable,
 } from './api.ts'
 import { Connection } from './connection.svelte.ts'
@@ -21,17 +21,17 @@ export interface ChatMessage {
   seat: number
   by: string
   name: string
-  /** Somebody without an account. */
+  /** The sender has no account. */
   guest: boolean
   text: string
 }
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
-/** Who sits down or loads the page anew has no connection for a moment, and is not away. */
+/** Milliseconds without a connection after which a player is away. A reload of the page takes less. */
 const awayAfter = 5000
 
-/** Resolves after so many milliseconds, or as soon as the browser has a network again. */
+/** pauseOrOnline resolves after some milliseconds, or as soon as the browser is online again. */
 const pauseOrOnline = (milliseconds: number) =>
   new Promise<void>((done) => {
     const end = () => {
@@ -45,46 +45,46 @@ const pauseOrOnline = (milliseconds: number) =>
 
 /** Milliseconds after which a move that has not arrived is shown as being sent. */
 const lateAfter = 1000
-/** Milliseconds that an answer may take before the question is asked again. */
-const patience = 8000
-/** Milliseconds that a missing event may take to come before the whole view is asked for. */
-const gapPatience = 1000
-/** Refusals that say "later": nothing was done, and the same command may succeed in a moment. */
-const passing = new Set(['busy', 'too-much', 'unavailable'])
+/** Milliseconds that a response may take before the request is repeated. */
+const timeout = 8000
+/** Milliseconds that a missing event may take to arrive before the whole view is requested. */
+const gapTimeout = 1000
+/** Temporary refusals: nothing was done, and the same command may succeed soon. */
+const temporary = new Set(['busy', 'too-much', 'unavailable'])
 
 /**
- * A match on the server. The view is asked for once; events of the stream, and of the answers to commands, come with its
- * changes. It is asked for again if an event is missing.
+ * A match on the server. The view is requested once. Then it follows the changes that come with events, in the stream and
+ * in responses to commands. If an event is missing, the view is requested again.
  */
 export class OnlineMatch {
   readonly id: string
   view = $state.raw<MatchView | undefined>()
-  /** There is no such match, or it is not for this person. */
+  /** The match does not exist, or the person may not see it. */
   missing = $state(false)
   messages = $state.raw<readonly ChatMessage[]>([])
-  /** Who is connected, by seat. */
+  /** Whether each seat's player is connected. */
   present = $state.raw<readonly boolean[]>([])
-  /** Since when a seat has been away, as far as this page has seen; in the server's time. */
+  /** When each seat was last seen to disconnect, in the server's time; undefined for connected players. */
   awaySince = $state.raw<readonly (number | undefined)[]>([])
-  /** Who has been away for longer than it takes to connect anew, by seat. */
+  /** Whether each seat has been disconnected for `awayAfter`. */
   away = $state.raw<readonly boolean[]>([])
   /** Why the last command was refused. */
   refusal = $state.raw<Refusal | undefined>()
-  /** The move, in words, that `refusal` is about, if it stood on the board for a while; else ''. */
+  /** The text of the refused move, if the board showed it for some time, else ''. */
   unsent = $state('')
-  /** A command other than a move is on its way. */
+  /** A command other than a move is being sent. */
   sending = $state(false)
-  /** The move made here that the view does not have yet. */
+  /** The own move that the view does not contain yet. */
   outgoing = $state.raw<Outgoing | undefined>()
-  /** It takes long to arrive. */
+  /** Sending the move takes long. */
   late = $state(false)
   readonly connection: Connection
-  /** Server's time less the page's; the quickest message tells it best. */
-  #ahead = Number.NEGATIVE_INFINITY
+  /** The server's time minus the page's. The largest difference is that of the fastest message. */
+  #timeOffset = Number.NEGATIVE_INFINITY
   #roundTrip = 0
-  #asking: Promise<void> | undefined
+  #refreshing: Promise<void> | undefined
   #stale = false
-  /** Number of the last event that the view reflects. */
+  /** The number of the last event in the view. */
   #seq = 0
   /** Events that wait for an earlier one. */
   #waiting: NumberedEvent[] = []
@@ -103,7 +103,7 @@ export class OnlineMatch {
 
   /** The server's time. */
   now(): number {
-    return Date.now() + (Number.isFinite(this.#ahead) ? this.#ahead : 0)
+    return Date.now() + (Number.isFinite(this.#timeOffset) ? this.#timeOffset : 0)
   }
 
   async open(): Promise<void> {
@@ -126,20 +126,20 @@ export class OnlineMatch {
     this.connection.close()
   }
 
-  /** Asks for the view; a question that comes while one is under way is asked after it. */
+  /** Requests the view. A call during a request makes another request follow. */
   async refresh(): Promise<void> {
     this.#stale = true
-    this.#asking ??= this.#ask()
-    await this.#asking
+    this.#refreshing ??= this.#loadView()
+    await this.#refreshing
   }
 
-  async #ask(): Promise<void> {
+  async #loadView(): Promise<void> {
     try {
       while (this.#stale) {
         this.#stale = false
-        const asked = performance.now()
-        const view = await ask<MatchView>('GET', `/matches/${this.id}`, undefined, patience)
-        this.#roundTrip = performance.now() - asked
+        const sent = performance.now()
+        const view = await request<MatchView>('GET', `/matches/${this.id}`, undefined, timeout)
+        this.#roundTrip = performance.now() - sent
         this.#learnTime(view.now)
         if (!this.view || view.seq >= this.#seq) {
           this.view = view
@@ -151,18 +151,18 @@ export class OnlineMatch {
       if (reason instanceof Unreachable) this.#stale = true
       else this.missing = true
     } finally {
-      this.#asking = undefined
+      this.#refreshing = undefined
     }
   }
 
   #learnTime(now: number): void {
-    this.#ahead = Math.max(this.#ahead, now - Date.now())
+    this.#timeOffset = Math.max(this.#timeOffset, now - Date.now())
   }
 
-  /** Takes events of the stream or of an answer, each once. */
+  /** Processes each event of the stream and of responses once. */
   #receive(events: readonly NumberedEvent[]): void {
     for (const event of events) {
-      if (event.event.type === 'chatted') this.#hear(event)
+      if (event.event.type === 'chatted') this.#addMessage(event)
       // The change comes with the last event of a command.
       if (event.more || event.seq <= this.#seq || this.#waiting.some(({ seq }) => seq === event.seq)) continue
       this.#waiting.push(event)
@@ -170,15 +170,15 @@ export class OnlineMatch {
     this.#advance()
   }
 
-  #hear({ seq: id, event }: NumberedEvent): void {
+  #addMessage({ seq: id, event }: NumberedEvent): void {
     if (this.messages.some((other) => other.id === id)) return
     const { seat, by = '', name = '', text = '' } = event
-    // Older events lack it; the players at the table are known.
+    // Older events lack `guest`; the view has the players at the table.
     const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
     this.messages = [...this.messages, { id, seat, by, name, guest, text }]
   }
 
-  /** Brings the view up to the newest event that follows from the last one without a gap. */
+  /** Applies the changes of all waiting events up to the first gap. */
   #advance(): void {
     const { view } = this
     if (!view) return
@@ -206,25 +206,25 @@ export class OnlineMatch {
     this.#gapTimer = undefined
     if (this.#waiting.length === 0 || this.#left) return
     if (past) void this.refresh()
-    else this.#gapTimer = setTimeout(() => void this.refresh(), gapPatience)
+    else this.#gapTimer = setTimeout(() => void this.refresh(), gapTimeout)
   }
 
-  /** Asks the server to carry out a command, and takes the events of its answer. */
-  async #command(command: Command, patience?: number): Promise<void> {
-    const asked = performance.now()
-    const answer = await ask<{ events: NumberedEvent[]; you?: number }>(
+  /** Sends a command and processes the events of the response. */
+  async #command(command: Command, timeout?: number): Promise<void> {
+    const started = performance.now()
+    const response = await request<{ events: NumberedEvent[]; you?: number }>(
       'POST',
       `/matches/${this.id}/commands`,
       command,
-      patience,
+      timeout,
     )
-    this.#roundTrip = performance.now() - asked
-    this.#receive(answer.events)
-    // The stream may have been opened before one had a name.
-    if (answer.you !== undefined && this.view && this.view.you !== answer.you)
-      this.view = { ...this.view, you: answer.you }
-    const last = answer.events.at(-1)?.seq ?? 0
-    const until = asked + this.#roundTrip + gapPatience
+    this.#roundTrip = performance.now() - started
+    this.#receive(response.events)
+    // The stream may have been opened without a session.
+    if (response.you !== undefined && this.view && this.view.you !== response.you)
+      this.view = { ...this.view, you: response.you }
+    const last = response.events.at(-1)?.seq ?? 0
+    const until = started + this.#roundTrip + gapTimeout
     while (this.#seq < last && !this.#left && performance.now() < until) await pause(20)
     if (this.#seq < last) await this.refresh()
   }
@@ -233,19 +233,19 @@ export class OnlineMatch {
     this.#learnTime(now)
     this.awaySince = present.map((here, seat) => (here ? undefined : (this.awaySince[seat] ?? now)))
     this.present = present
-    this.#judgeAway()
+    this.#updateAway()
     if (this.#stale) void this.refresh()
   }
 
-  #judgeAway(): void {
+  #updateAway(): void {
     clearTimeout(this.#awayTimer)
     const now = this.now()
     this.away = this.awaySince.map((since) => since !== undefined && now - since >= awayAfter)
     const waits = this.awaySince.some((since, seat) => since !== undefined && !this.away[seat])
-    if (waits && !this.#left) this.#awayTimer = setTimeout(() => this.#judgeAway(), 1000)
+    if (waits && !this.#left) this.#awayTimer = setTimeout(() => this.#updateAway(), 1000)
   }
 
-  /** Sends a command other than a move and answers whether it was carried out. */
+  /** Sends a command other than a move and returns whether it was executed. */
   async send(command: Exclude<Command, { type: 'move' }>): Promise<boolean> {
     if (this.sending) return false
     this.sending = true
@@ -262,14 +262,14 @@ export class OnlineMatch {
     }
   }
 
-  /** Sends a move and answers whether it was played. Meanwhile it is `outgoing`. */
+  /** Sends a move and returns whether it was played. Meanwhile it is `outgoing`. */
   async move(move: string): Promise<boolean> {
     const { view } = this
     if (!view || this.outgoing) return false
     return this.#deliver({ game: view.game, ply: view.moves.length, move })
   }
 
-  /** Goes on sending a move that was on its way when the page was left. */
+  /** Continues to send a move that was being sent when the page was left. */
   async #resume(): Promise<void> {
     const left = outbox.read(this.id)
     const { view } = this
@@ -282,37 +282,37 @@ export class OnlineMatch {
     }
   }
 
-  /** The view has this move, made by this player. */
+  /** Whether the view contains this move of the own seat. */
   #has({ game, ply, move }: Outgoing): boolean {
     const played = this.view?.moves[ply]
     return this.view?.game === game && played?.move === move && played.seat === this.view.you
   }
 
   /**
-   * Sends a move until the server has answered, however long the connection is lost. The command carries its place in the
-   * game, so that the server plays it once at most. It goes on after the page of the match has been left.
+   * Sends a move until the server has responded, however long the connection is lost. The command contains its ply, so
+   * that the server plays it once at most. This continues after the page of the match was left.
    */
   async #deliver(outgoing: Outgoing): Promise<boolean> {
     const { game, ply, move } = outgoing
     this.refusal = undefined
     this.outgoing = outgoing
     outbox.write(this.id, outgoing)
-    const begun = performance.now()
-    const timer = setTimeout(() => this.#tellLate(outgoing), lateAfter)
+    const started = performance.now()
+    const timer = setTimeout(() => this.#announceLate(outgoing), lateAfter)
     let sent = false
     let refusal: Refusal | undefined
     for (let tries = 0; ; tries++) {
-      // The connection, not the player, has used the time in which the move could not be sent.
-      const lag = Math.round(tries > 0 ? performance.now() - begun : this.#roundTrip / 2)
+      // The time during which the move could not be sent is network delay, not thinking time.
+      const lag = Math.round(tries > 0 ? performance.now() - started : this.#roundTrip / 2)
       try {
-        if (!sent) await this.#command({ type: 'move', move, ply, lag }, patience)
+        if (!sent) await this.#command({ type: 'move', move, ply, lag }, timeout)
         sent = true
       } catch (reason) {
         const why = refusalOf(reason)
-        if (!(reason instanceof Unreachable) && !passing.has(why.code)) refusal = why
+        if (!(reason instanceof Unreachable) && !temporary.has(why.code)) refusal = why
       }
       if (!sent || this.#stale) await this.refresh()
-      // Without the newest view it is not known whether a lost answer said yes.
+      // After a lost response, only the current view shows whether the move was played.
       const known = !this.#stale
       if (known && this.#has(outgoing)) sent = true
       if (known && (sent || refusal)) break
@@ -320,7 +320,7 @@ export class OnlineMatch {
         refusal = { code: 'stale', message: '' }
         break
       }
-      this.#tellLate(outgoing)
+      this.#announceLate(outgoing)
       if (!known) this.connection.lost = true
       await pauseOrOnline(1000)
     }
@@ -332,7 +332,7 @@ export class OnlineMatch {
     return sent
   }
 
-  #tellLate(outgoing: Outgoing): void {
+  #announceLate(outgoing: Outgoing): void {
     if (this.late || this.#left || this.outgoing !== outgoing) return
     this.late = true
     announcer.say(t('match.sending', { move: this.moveText(outgoing) }))
@@ -342,7 +342,7 @@ export class OnlineMatch {
     return moveText(this.view?.settings.game ?? 'wotn', move)
   }
 
-  /** `unsent` is the move that is taken back from the board, where it stood long enough to be seen. */
+  /** Shows a refusal. `unsent` is the refused move, if the board has shown it for some time. */
   #refuse(refusal: Refusal, unsent?: Outgoing): void {
     if (this.#left) return
     this.refusal = refusal
@@ -350,7 +350,7 @@ export class OnlineMatch {
     announcer.say(this.refusalText)
   }
 
-  /** Why the last command was refused, in words. */
+  /** The text of `refusal`. */
   get refusalText(): string {
     if (!this.refusal) return ''
     const reason = refusalText(this.refusal)

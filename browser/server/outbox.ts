@@ -1,4 +1,4 @@
-/** A move on its way to the server: the number of its game, and the moves played before it. */
+/** A move that is being sent: the number of its game, and the number of moves before it. */
 export interface Outgoing {
   game: number
   ply: number
@@ -7,13 +7,13 @@ export interface Outgoing {
 
 const key = (match: string) => `tafelrunde.outgoing.${match}`
 
-/** Moves on their way, kept so that they survive that the page is loaded again in the same tab. */
+/** Moves that are being sent, stored so that they survive a reload of the tab. */
 export const outbox = {
   write(match: string, outgoing: Outgoing): void {
     try {
       sessionStorage.setItem(key(match), JSON.stringify(outgoing))
     } catch {
-      // Without storage the move is sent as long as the page stays.
+      // Without storage, the move is sent until the page is left.
     }
   },
 
@@ -21,7 +21,7 @@ export const outbox = {
     try {
       sessionStorage.removeItem(key(match))
     } catch {
-      // Nothing is stored then.
+      // Nothing was stored.
     }
   },
 
@@ -30,7 +30,7 @@ export const outbox = {
       const { game, ply, move } = JSON.parse(sessionStorage.getItem(key(match)) ?? 'null') ?? {}
       if (Number.isInteger(game) && Number.isInteger(ply) && typeof move === 'string') return { game, ply, move }
     } catch {
-      // What cannot be read is as good as nothing.
+      // Unreadable moves are ignored.
     }
     return undefined
   },

@@ -15,7 +15,7 @@ export function canUsePasskeys(): boolean {
   )
 }
 
-/** createPasskey makes a new passkey and returns it for the server. */
+/** createPasskey creates a passkey and returns it in the form for the server. */
 export async function createPasskey(options: Options): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options.publicKey as PublicKeyCredentialCreationOptionsJSON,
@@ -23,7 +23,7 @@ export async function createPasskey(options: Options): Promise<unknown> {
   return json(await credentialOf(navigator.credentials.create({ publicKey })))
 }
 
-/** usePasskey lets the user choose a passkey and returns its answer to a challenge. */
+/** usePasskey lets the user choose a passkey and returns its response to a challenge. */
 export async function usePasskey(options: Options): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options.publicKey as PublicKeyCredentialRequestOptionsJSON,
@@ -31,9 +31,9 @@ export async function usePasskey(options: Options): Promise<unknown> {
   return json(await credentialOf(navigator.credentials.get({ publicKey })))
 }
 
-async function credentialOf(question: Promise<Credential | null>): Promise<Credential> {
+async function credentialOf(pending: Promise<Credential | null>): Promise<Credential> {
   try {
-    const credential = await question
+    const credential = await pending
     if (credential) return credential
   } catch (reason) {
     if (reason instanceof DOMException && reason.name === 'InvalidStateError') {

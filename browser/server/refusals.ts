@@ -2,7 +2,7 @@ import { problemText } from '../words/problems.ts'
 import { lookUp } from '../words/words.svelte.ts'
 import type { Refusal } from './api.ts'
 
-/** refusalText returns a refusal in the current language: of the server, else of the rules. */
+/** refusalText returns the text of a refusal by the server or the rules in the current language. */
 export function refusalText(refusal: Refusal): string {
   const { code, message } = refusal
   const args = refusal.args ?? {}

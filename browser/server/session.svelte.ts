@@ -1,16 +1,16 @@
-import { ask, type Passkey, type Person } from './api.ts'
+import { type Passkey, type Person, request } from './api.ts'
 import { createPasskey, usePasskey } from './passkeys.ts'
 
-/** The person that the server knows this browser as: a guest, an account, or nobody. */
+/** The session of this browser: of a guest, of a person with an account, or none. */
 class Session {
   person = $state.raw<Person | undefined>()
-  /** The server could not be reached to load the person. */
+  /** Loading the person failed. */
   unreachable = $state(false)
   #loaded: Promise<void> | undefined
 
   /** Loads the person once. */
   load(): Promise<void> {
-    this.#loaded ??= ask<Person>('GET', '/session').then(
+    this.#loaded ??= request<Person>('GET', '/session').then(
       (person) => {
         this.person = person.id ? person : undefined
         this.unreachable = false
@@ -25,33 +25,37 @@ class Session {
 
   /** Becomes a guest, or renames the guest. */
   async becomeGuest(name: string): Promise<void> {
-    this.person = await ask<Person>('POST', '/session', { name })
+    this.person = await request<Person>('POST', '/session', { name })
   }
 
   /** Renames the account. */
   async rename(name: string): Promise<void> {
-    this.person = await ask<Person>('POST', '/me/name', { name })
+    this.person = await request<Person>('POST', '/me/name', { name })
   }
 
   /** Creates an account. A guest becomes the account. */
   async createAccount(name: string, password: string): Promise<void> {
-    this.person = await ask<Person>('POST', '/account', { name, password })
+    this.person = await request<Person>('POST', '/account', { name, password })
   }
 
   /** Creates an account with a passkey, or adds a passkey to the account. */
   async createAccountByPasskey(name: string, label: string): Promise<void> {
-    const { ceremony, options } = await ask<Question>('POST', '/passkeys/new', { name })
-    this.person = await ask<Person>('POST', '/passkeys', { ceremony, credential: await createPasskey(options), label })
+    const { ceremony, options } = await request<Ceremony>('POST', '/passkeys/new', { name })
+    this.person = await request<Person>('POST', '/passkeys', {
+      ceremony,
+      credential: await createPasskey(options),
+      label,
+    })
   }
 
   /** `takeGuest` moves the guest's matches to the account. */
   async signIn(name: string, password: string, takeGuest: boolean): Promise<void> {
-    this.person = await ask<Person>('POST', '/login', { name, password, takeGuest })
+    this.person = await request<Person>('POST', '/login', { name, password, takeGuest })
   }
 
   async signInByPasskey(takeGuest: boolean): Promise<void> {
-    const { ceremony, options } = await ask<Question>('POST', '/passkeys/challenge')
-    this.person = await ask<Person>('POST', '/passkeys/login', {
+    const { ceremony, options } = await request<Ceremony>('POST', '/passkeys/challenge')
+    this.person = await request<Person>('POST', '/passkeys/login', {
       ceremony,
       credential: await usePasskey(options),
       takeGuest,
@@ -59,36 +63,36 @@ class Session {
   }
 
   async setPassword(old: string, now: string): Promise<void> {
-    this.person = await ask<Person>('POST', '/me/password', { ...(old && { old }), new: now })
+    this.person = await request<Person>('POST', '/me/password', { ...(old && { old }), new: now })
   }
 
   async signOut(): Promise<void> {
-    await ask('DELETE', '/session')
+    await request('DELETE', '/session')
     this.person = undefined
   }
 
   async signOutElsewhere(): Promise<void> {
-    this.person = await ask<Person>('POST', '/me/sessions/end')
+    this.person = await request<Person>('POST', '/me/sessions/end')
   }
 
   /** Confirms the identity for some minutes, for requests that need it. */
   async prove(password: string): Promise<void> {
-    await ask('POST', '/me/proof', { password })
+    await request('POST', '/me/proof', { password })
   }
 
   async proveByPasskey(): Promise<void> {
-    const { ceremony, options } = await ask<Question>('POST', '/passkeys/challenge')
-    await ask('POST', '/me/proof', { ceremony, credential: await usePasskey(options) })
+    const { ceremony, options } = await request<Ceremony>('POST', '/passkeys/challenge')
+    await request('POST', '/me/proof', { ceremony, credential: await usePasskey(options) })
   }
 
   /** Deletes the account or the guest. After a confirmation the password may be ''. */
   async deleteAccount(name: string, password: string): Promise<void> {
-    await ask('POST', '/me/delete', { name, ...(password && { password }) })
+    await request('POST', '/me/delete', { name, ...(password && { password }) })
     this.person = undefined
   }
 }
 
-interface Question {
+interface Ceremony {
   ceremony: string
   options: { publicKey: unknown }
 }

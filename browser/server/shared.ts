@@ -1,48 +1,51 @@
 /**
- * The page's end of the one line that all tabs of a browser share: in a shared worker where there is one, else in the tab
- * that leads the others, else, where tabs cannot speak to each other, in the page alone.
+ * The page's connection to the hub that shares one stream between all tabs of a browser. The hub runs in a shared worker,
+ * if the browser has them, else in the tab that is the leader. If tabs cannot exchange messages, each has its own hub.
  */
 import { newId } from '../ui/id.ts'
-import { type FromHub, Hub, type Source, silence, type ToHub, type Topic } from './hub.ts'
+import { connectionTimeout, type FromHub, Hub, type Source, type ToHub, type Topic } from './hub.ts'
 import { live, whenGone } from './tabs.ts'
 
 export interface Listener {
   topic: Topic
-  /** Number of the last event heard. */
+  /** The number of the last event received. */
   after: number
-  heard(name: string, data: unknown, id: number): void
-  alive(): void
-  lost(): void
+  onEvent(name: string, data: unknown, id: number): void
+  onAlive(): void
+  onLost(): void
 }
 
-/** A way to a hub. */
-interface Way {
-  say(message: ToHub): void
-  /** The hub does not answer. Answers whether something was done about it; else another way has to be gone. */
-  mend(): boolean
+/** A connection to a hub. */
+interface HubClient {
+  send(message: ToHub): void
+  /** Called if the hub does not respond. Returns whether it can be replaced; otherwise the next kind of client is used. */
+  recover(): boolean
   close(): void
 }
 
-type Take = (message: FromHub) => void
+type Receive = (message: FromHub) => void
 
 const connect = (address: string) => new EventSource(address) as Source
 
-function byWorker(take: Take, failed: () => void): Way {
+function workerClient(receive: Receive, failed: () => void): HubClient {
   const worker = new SharedWorker(new URL('./hub.worker.ts', import.meta.url), { type: 'module', name: 'tafelrunde' })
   worker.onerror = failed
-  worker.port.onmessage = ({ data }: MessageEvent<FromHub>) => take(data)
+  worker.port.onmessage = ({ data }: MessageEvent<FromHub>) => receive(data)
   return {
-    say: (message) => worker.port.postMessage(message),
-    mend: () => false,
+    send: (message) => worker.port.postMessage(message),
+    recover: () => false,
     close: () => worker.port.close(),
   }
 }
 
+/** The name of the channel and the lock. Change it with the messages: tabs of several versions may be open. */
+const channelName = 'tafelrunde.stream.3'
+
 type Post = { to: 'hub'; message: ToHub } | { to: 'tab'; tab: string; message: FromHub } | { to: 'all' }
 
-/** One tab holds a lock and leads; the others speak to it. Who finds it silent takes the lock away. */
-function byLeader(tab: string, take: Take, want: () => void): Way {
-  const channel = new BroadcastChannel('tafelrunde.line.2')
+/** The tab that holds a lock is the leader and runs the hub. A tab that gets no response takes over the lock. */
+function leaderClient(tab: string, receive: Receive, subscribe: () => void): HubClient {
+  const channel = new BroadcastChannel(channelName)
   const post = (message: Post) => channel.postMessage(message)
   let hub: Hub | undefined
   let release = () => {}
@@ -54,11 +57,11 @@ function byLeader(tab: string, take: Take, want: () => void): Way {
     })
     hub = new Hub(
       connect,
-      (to, message) => (to === tab ? take(message) : post({ to: 'tab', tab: to, message })),
+      (to, message) => (to === tab ? receive(message) : post({ to: 'tab', tab: to, message })),
       whenGone(),
     )
     post({ to: 'all' })
-    want()
+    subscribe()
     return until
   }
   const retire = () => {
@@ -68,25 +71,25 @@ function byLeader(tab: string, take: Take, want: () => void): Way {
   }
   const apply = (steal: boolean) => {
     navigator.locks
-      .request('tafelrunde.line.2', { steal }, () => (closed ? undefined : lead()))
+      .request(channelName, { steal }, () => (closed ? undefined : lead()))
       .catch(() => {
-        retire() // taken away: this tab was silent for too long
+        retire() // another tab has taken over the lock
         if (!closed) apply(false)
       })
   }
 
   channel.onmessage = ({ data }: MessageEvent<Post>) => {
-    if (data.to === 'hub') hub?.hear(data.message)
-    else if (data.to === 'all') want()
-    else if (data.tab === tab) take(data.message)
+    if (data.to === 'hub') hub?.receive(data.message)
+    else if (data.to === 'all') subscribe()
+    else if (data.tab === tab) receive(data.message)
   }
   apply(false)
   return {
-    say(message) {
-      if (hub) hub.hear(message)
+    send(message) {
+      if (hub) hub.receive(message)
       else post({ to: 'hub', message })
     },
-    mend() {
+    recover() {
       if (!hub) apply(true)
       return true
     },
@@ -98,164 +101,165 @@ function byLeader(tab: string, take: Take, want: () => void): Way {
   }
 }
 
-function byMyself(take: Take): Way {
-  const hub = new Hub(connect, (_, message) => take(message))
-  return { say: (message) => hub.hear(message), mend: () => true, close: () => hub.close() }
+function localClient(receive: Receive): HubClient {
+  const hub = new Hub(connect, (_, message) => receive(message))
+  return { send: (message) => hub.receive(message), recover: () => true, close: () => hub.close() }
 }
 
-const lookEvery = 500
-/** How often a tab says that it is there, and how long a hub has to answer. */
-const sayEvery = 20_000
-const answerWithin = 3000
+const checkInterval = 500
+/** Milliseconds between a tab's messages to the hub, and until the hub must have responded. */
+const messageInterval = 20_000
+const responseTimeout = 3000
 
 class Shared {
   readonly #tab = newId()
   #listeners = new Set<Listener>()
-  #way: Way | undefined
-  /** Ways that did not work here. */
+  #client: HubClient | undefined
+  /** The number of kinds of clients that have failed. */
   #failed = 0
   #locked = false
   #unlock = () => {}
   #watch: ReturnType<typeof setInterval> | undefined
-  #said = 0
-  /** When an answer became due, 0 where none is. */
-  #asked = 0
-  #strikes = 0
-  #heard = 0
+  #lastMessage = 0
+  /** When the first message without a response was sent, 0 if there is none. */
+  #pendingSince = 0
+  /** The number of times that the hub has not responded. */
+  #timeouts = 0
+  #lastData = 0
 
-  join(listener: Listener): () => void {
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) this.#start()
-    this.#want()
+    this.#sendTopics()
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size > 0) this.#want()
+      if (this.#listeners.size > 0) this.#sendTopics()
       else this.#stop()
     }
   }
 
-  /** Connects anew, as somebody else perhaps. */
-  again(): void {
-    this.#way?.say({ say: 'again', tab: this.#tab, lost: false })
+  /** Connects again, after a change of the session. */
+  reconnect(): void {
+    this.#client?.send({ type: 'reconnect', tab: this.#tab, lost: false })
   }
 
   #start(): void {
-    this.#heard = Date.now()
-    this.#watch = setInterval(() => this.#look(), lookEvery)
-    addEventListener('online', this.#hope)
-    addEventListener('offline', this.#drop)
+    this.#lastData = Date.now()
+    this.#watch = setInterval(() => this.#check(), checkInterval)
+    addEventListener('online', this.#retry)
+    addEventListener('offline', this.#offline)
     addEventListener('pageshow', this.#shown)
     addEventListener('pagehide', this.#hidden)
-    document.addEventListener('visibilitychange', this.#hope)
+    document.addEventListener('visibilitychange', this.#retry)
     this.#open()
   }
 
   #stop(): void {
     clearInterval(this.#watch)
-    removeEventListener('online', this.#hope)
-    removeEventListener('offline', this.#drop)
+    removeEventListener('online', this.#retry)
+    removeEventListener('offline', this.#offline)
     removeEventListener('pageshow', this.#shown)
     removeEventListener('pagehide', this.#hidden)
-    document.removeEventListener('visibilitychange', this.#hope)
+    document.removeEventListener('visibilitychange', this.#retry)
     this.#close()
   }
 
   #open(): void {
     this.#unlock = live(this.#tab, () => {
       this.#locked = true
-      this.#want()
+      this.#sendTopics()
     })
-    this.#go()
+    this.#connect()
   }
 
   #close(): void {
-    this.#way?.say({ say: 'bye', tab: this.#tab })
-    this.#way?.close()
-    this.#way = undefined
+    this.#client?.send({ type: 'close', tab: this.#tab })
+    this.#client?.close()
+    this.#client = undefined
     this.#unlock()
     this.#locked = false
   }
 
-  /** The best way that has not failed. */
-  #go(): void {
-    this.#asked = this.#strikes = 0
+  /** Connects by the first kind of client that has not failed. */
+  #connect(): void {
+    this.#pendingSince = this.#timeouts = 0
     const next = () => {
       this.#failed++
-      this.#way?.close()
-      this.#go()
-      this.#want()
+      this.#client?.close()
+      this.#connect()
+      this.#sendTopics()
     }
     if (this.#failed === 0 && !('SharedWorker' in globalThis)) this.#failed = 1
     if (this.#failed === 1 && !('BroadcastChannel' in globalThis && navigator.locks)) this.#failed = 2
-    if (this.#failed === 0) this.#way = byWorker(this.#take, next)
-    else if (this.#failed === 1) this.#way = byLeader(this.#tab, this.#take, () => this.#want())
-    else this.#way = byMyself(this.#take)
+    if (this.#failed === 0) this.#client = workerClient(this.#receive, next)
+    else if (this.#failed === 1) this.#client = leaderClient(this.#tab, this.#receive, () => this.#sendTopics())
+    else this.#client = localClient(this.#receive)
     this.#next = next
   }
 
   #next = () => {}
 
-  #want(): void {
-    if (!this.#way) return
-    const wants: Record<Topic, number> = {}
-    for (const { topic, after } of this.#listeners) wants[topic] = Math.min(after, wants[topic] ?? after)
-    this.#said = Date.now()
-    this.#asked ||= this.#said
-    this.#way.say({ say: 'want', tab: this.#tab, wants, mayLock: this.#locked })
+  #sendTopics(): void {
+    if (!this.#client) return
+    const topics: Record<Topic, number> = {}
+    for (const { topic, after } of this.#listeners) topics[topic] = Math.min(after, topics[topic] ?? after)
+    this.#lastMessage = Date.now()
+    this.#pendingSince ||= this.#lastMessage
+    this.#client.send({ type: 'subscribe', tab: this.#tab, topics, locked: this.#locked })
   }
 
-  #take = (message: FromHub): void => {
-    this.#asked = this.#strikes = 0
-    if (message.tell === 'here') return
-    if (message.tell === 'lost') {
-      for (const listener of this.#listeners) listener.lost()
+  #receive = (message: FromHub): void => {
+    this.#pendingSince = this.#timeouts = 0
+    if (message.type === 'ready') return
+    if (message.type === 'lost') {
+      for (const listener of this.#listeners) listener.onLost()
       return
     }
-    this.#heard = Date.now()
+    this.#lastData = Date.now()
     for (const listener of [...this.#listeners]) {
-      listener.alive()
-      if (message.tell !== 'heard' || message.topic !== listener.topic) continue
+      listener.onAlive()
+      if (message.type !== 'event' || message.topic !== listener.topic) continue
       const { name, id, data } = message
       if (id > 0 && id <= listener.after) continue
       if (id > 0) listener.after = id
-      listener.heard(name, data, id)
+      listener.onEvent(name, data, id)
     }
   }
 
-  #look(): void {
+  #check(): void {
     const now = Date.now()
-    const silent = now - this.#heard > silence
-    if (silent) for (const listener of this.#listeners) listener.lost()
-    if (this.#asked > 0 && now - this.#asked > answerWithin) {
-      // A page that slept finds the answer late, not missing: so only the second time counts.
-      this.#asked = 0
-      if (++this.#strikes > 1) {
-        this.#strikes = 0
-        if (!this.#way?.mend()) {
+    const lost = now - this.#lastData > connectionTimeout
+    if (lost) for (const listener of this.#listeners) listener.onLost()
+    if (this.#pendingSince > 0 && now - this.#pendingSince > responseTimeout) {
+      // A suspended page receives the response late, so the first timeout does not count.
+      this.#pendingSince = 0
+      if (++this.#timeouts > 1) {
+        this.#timeouts = 0
+        if (!this.#client?.recover()) {
           this.#next()
           return
         }
       }
-      this.#want()
-    } else if (now - this.#said > (silent ? answerWithin : sayEvery)) this.#want()
+      this.#sendTopics()
+    } else if (now - this.#lastMessage > (lost ? responseTimeout : messageInterval)) this.#sendTopics()
   }
 
-  #hope = (): void => {
+  #retry = (): void => {
     if (document.visibilityState === 'hidden') return
-    this.#want()
-    this.#way?.say({ say: 'again', tab: this.#tab, lost: true })
+    this.#sendTopics()
+    this.#client?.send({ type: 'reconnect', tab: this.#tab, lost: true })
   }
 
-  #drop = (): void => {
-    this.#way?.say({ say: 'drop', tab: this.#tab })
+  #offline = (): void => {
+    this.#client?.send({ type: 'disconnect', tab: this.#tab })
   }
 
   #hidden = (): void => this.#close()
 
   #shown = ({ persisted }: PageTransitionEvent): void => {
-    if (!persisted || this.#way) return
+    if (!persisted || this.#client) return
     this.#open()
-    this.#want()
+    this.#sendTopics()
   }
 }
 

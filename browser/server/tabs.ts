@@ -1,14 +1,14 @@
 /** Each tab holds a lock of its own name while it is open, so that the hub notices when it closes. */
 
-/** Missing in pages that are not secure. */
+/** Not available on pages served over HTTP. */
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
 
 const lockOf = (tab: string) => `tafelrunde.tab.${tab}`
 
 /** whenGone returns a function that resolves when a tab has closed, or undefined without locks. */
 export function whenGone(): ((tab: string) => Promise<void>) | undefined {
-  const known = locks()
-  return known && ((tab) => known.request(lockOf(tab), () => {}) as Promise<void>)
+  const manager = locks()
+  return manager && ((tab) => manager.request(lockOf(tab), () => {}) as Promise<void>)
 }
 
 /** live requests the lock of a tab, calls `held` when it is granted, and returns a function that releases it. */
@@ -22,6 +22,6 @@ export function live(tab: string, held: () => void): () => void {
       held()
       return until
     })
-    .catch(() => {}) // the hub then forgets the tab after some silence
+    .catch(() => {}) // the hub then drops the tab after a timeout
   return release
 }

@@ -1,6 +1,5 @@
-/** Data of the server in words: names, clocks, settings, moves. */
+/** Texts for data of the server: names, clocks, settings, moves. */
 import { turnText } from '../words/notation.ts'
-
 import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { clockSizes } from './clock.ts'
@@ -21,7 +20,7 @@ export function seatedName(seated: Seated): string {
   return isGuest(seated) ? t('online.guest.named', { name }) : name
 }
 
-/** "1523", or "1500?" while the rating is provisional. */
+/** ratingText returns "1523", or "1500?" while the rating is provisional. */
 export function ratingText({ shown, provisional }: Rating): string {
   return `${shown}${provisional ? '?' : ''}`
 }
