@@ -1,6 +1,6 @@
 import { Refused } from '../server/api.ts'
 
-interface Question {
+interface Request {
   proved: () => void
   cancelled: () => void
 }
@@ -8,7 +8,7 @@ interface Question {
 /** Confirms the identity with the password or a passkey before a change of the account, if the server needs it. */
 class Proof {
   /** Shown by Proof.svelte. */
-  question = $state.raw<Question | undefined>()
+  request = $state.raw<Request | undefined>()
 
   /** Runs an action, and again after a confirmation if the server needs one. Rejects with the refusal without one. */
   async before(action: () => Promise<void>): Promise<void> {
@@ -18,10 +18,10 @@ class Proof {
       if (!(reason instanceof Refused) || reason.refusal.code !== 'proof-needed') throw reason
       try {
         await new Promise<void>((resolve, reject) => {
-          this.question = { proved: resolve, cancelled: () => reject(reason) }
+          this.request = { proved: resolve, cancelled: () => reject(reason) }
         })
       } finally {
-        this.question = undefined
+        this.request = undefined
       }
       return action()
     }

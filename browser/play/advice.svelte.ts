@@ -1,4 +1,4 @@
-import { type Adviser, adviser, type Failure, failureOf } from '../rules/client.ts'
+import { type AdviceEngine, adviceEngine, type Failure, failureOf } from '../rules/client.ts'
 import type { LancelotAdvice, LancelotVerdict } from '../rules/contract.ts'
 
 /** A verdict on a bad turn. */
@@ -13,19 +13,19 @@ export interface Subject {
   over: boolean
 }
 
-/** Milliseconds of the parts of a search. Short parts let the next question begin soon. */
+/** Milliseconds of the parts of a search. Short parts let the next search start soon. */
 const parts = [100, 200, 300, 400, 500, 500, 500, 500, 500, 500, 500, 500] as const
 /** Milliseconds for a verdict on the last turn, and on each turn in a review. */
 const verdictMillis = 500
 const reviewMillis = 300
 const shownTurns = 3
-/** The number of positions whose answers are remembered. */
-const remembered = 300
+/** The largest number of positions whose results are cached. */
+const cacheSize = 300
 
 const key = 'tafelrunde.advice'
 
-/** Whether advice was switched on before, in any game. */
-function wanted(): boolean {
+/** storedOn reports whether advice was on when it was last used. */
+function storedOn(): boolean {
   try {
     return localStorage.getItem(key) === 'yes'
   } catch {
@@ -41,7 +41,7 @@ interface Known {
 
 /** Advice on a game of Lancelot: on a position, on the turn before it, and on all turns. */
 export class GameAdvice {
-  on = $state(wanted())
+  on = $state(storedOn())
   /** Advice on the position. */
   advice = $state.raw<LancelotAdvice | undefined>()
   /** The verdict on the turn before it. */
@@ -53,7 +53,7 @@ export class GameAdvice {
   reviewing = $state(false)
 
   #known = new Map<string, Known>()
-  #adviser: Adviser | undefined
+  #engine: AdviceEngine | undefined
   #question = 0
   #review = 0
   /** The game that was reviewed. */
@@ -73,7 +73,7 @@ export class GameAdvice {
     try {
       localStorage.setItem(key, on ? 'yes' : 'no')
     } catch {
-      // The choice holds until the page is left.
+      // The choice is valid until the page is left.
     }
     if (!on) this.stop()
   }
@@ -84,8 +84,8 @@ export class GameAdvice {
     this.#review++
     this.searching = false
     this.reviewing = false
-    this.#adviser?.end()
-    this.#adviser = undefined
+    this.#engine?.end()
+    this.#engine = undefined
   }
 
   /** Shows what is known about the position and searches on, unless it is done or `hold`. */
@@ -171,16 +171,16 @@ export class GameAdvice {
     return answer.value
   }
 
-  #ask(): Adviser {
-    this.#adviser ??= adviser()
-    return this.#adviser
+  #ask(): AdviceEngine {
+    this.#engine ??= adviceEngine()
+    return this.#engine
   }
 
   #about(subject: Subject): Known {
     const name = lineOf(subject, subject.at)
     let known = this.#known.get(name)
     if (!known) {
-      if (this.#known.size >= remembered) this.#known.clear()
+      if (this.#known.size >= cacheSize) this.#known.clear()
       known = {}
       this.#known.set(name, known)
     }

@@ -34,7 +34,7 @@ export class CardPiece {
   /** The chosen piece, if it is on the board. */
   piece: Piece | undefined = $derived(this.#game?.pieces.find(({ square }) => square === this.#square))
 
-  /** The square looked at now, or ''. */
+  /** The square under the pointer or the focus, or ''. */
   #looked = ''
 
   /** Chooses the piece on a square; an empty square changes nothing. */
@@ -50,7 +50,7 @@ export class CardPiece {
     if (!game || !before || another || game.start !== before.start) this.#square = ''
     else if (this.#square) {
       this.#square = followPiece(this.#square, before.played, game.played)
-      // The piece that captured it may be on the square looked at.
+      // The piece that captured it may be on the square under the pointer.
       if (!this.#square) this.look(this.#looked)
     }
   }

@@ -33,7 +33,7 @@ test.each([
   ['f1', 5, 4, 'h1'],
   ['g1', 5, 4, 'e1'],
   ['a1', 0, 5, 'a1'],
-])('the piece on %s after %d moves is after %d moves on %s', (square, before, after, there) => {
+])('the piece on %s after %d moves: after %d moves its square is "%s"', (square, before, after, there) => {
   expect(followPiece(square, line.slice(0, before), line.slice(0, after))).toBe(there)
 })
 

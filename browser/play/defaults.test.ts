@@ -18,7 +18,7 @@ function storing(text?: string): Store & { text: string | undefined } {
   }
 }
 
-test('the computer plays as it did in the last game', () => {
+test('the defaults are those of the last game', () => {
   const store = storing()
   rememberComputer([person('Ann'), computer(3000, 7, 'Merlin')], store)
   expect(defaultComputer(store)).toEqual(computer(3000, 7))
@@ -30,13 +30,13 @@ test.each([
   ['nothing', undefined],
   ['no JSON', '{'],
   ['null', 'null'],
-  ['a level that is none', '{"milliseconds":0,"level":11}'],
+  ['an invalid level', '{"milliseconds":0,"level":11}'],
   ['text', '{"milliseconds":"long","level":"4"}'],
 ])('where %s is stored, the first game is easy', (_, text) => {
   expect(defaultComputer(storing(text))).toEqual(computer(1000, 3))
 })
 
-test('without storage the defaults hold', () => {
+test('without storage the defaults are used', () => {
   const full = storing()
   full.setItem = () => {
     throw new Error('the storage is full')

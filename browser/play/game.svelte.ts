@@ -22,7 +22,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   candidate = $state('')
   /** The move that is played when it is this side's turn, if it is legal then. */
   premove = $state.raw<P | undefined>()
-  /** The rules compute a new state. */
+  /** The rules are computing a new state. */
   asking = $state(false)
   #problems = $state.raw<readonly Problem[]>([])
   #failure = $state.raw<Failure | undefined>()
@@ -37,26 +37,26 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     this.source = source
   }
 
-  /** Asks the rules for the state after some moves and part of a turn. */
+  /** Returns the state after some moves and part of a turn. */
   protected abstract rules(moves: readonly string[], pending: string): Promise<Answer<S>>
-  /** Puts the last move into words. */
+  /** Returns the announcement of the last move. */
   protected abstract describe(state: S): string
   /** The position shown is not the current one. */
   abstract get looking(): boolean
   /** Forgets which earlier position is shown. */
   protected abstract forgetPosition(): void
-  /** Whether a premove is still meant after so many more moves than before. */
+  /** Whether a premove stays valid after `more` new moves. */
   protected abstract keepsPremove(more: number): boolean
-  /** Returns the legal move that a premove stands for, or ''. */
+  /** Returns the legal move for a premove, or ''. */
   protected abstract legalPremove(premove: P): string
   abstract premoveText(premove: P): string
 
-  /** Why the game cannot go on: the rules refuse its moves, or a computer's move. */
+  /** The problems with the game's moves or with a computer's move. */
   get problems(): readonly Problem[] {
     return this.#problems.length > 0 ? this.#problems : this.source.problems
   }
 
-  /** Why the rules, or a computer, did not answer. */
+  /** The failure of the rules or of a computer to respond. */
   get failure(): Failure | undefined {
     return this.#failure ?? this.source.failure
   }
@@ -102,7 +102,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     this.source.answered(state)
   }
 
-  /** Asks the rules again after a failure. */
+  /** Repeats the computation after a failure. */
   again(): void {
     this.#askedGame = ''
     void this.follow()

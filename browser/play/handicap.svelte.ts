@@ -7,10 +7,10 @@ export class Handicap {
   view = $state.raw<HandicapView & { pieces: readonly Piece[] }>({ start: '', choices: [], pieces: [] })
   problems = $state.raw<readonly Problem[]>([])
   failure = $state.raw<Failure | undefined>()
-  /** The number of the last question to the rules; answers to earlier ones are dropped. */
+  /** The number of the last request to the rules; responses to earlier ones are ignored. */
   #question = 0
 
-  /** Asks the rules for the position after some handicap promotions. */
+  /** Computes the position after some handicap promotions. */
   async follow(variant: Variant, color: Color, promotions: readonly HandicapPromotion[]): Promise<void> {
     const question = ++this.#question
     this.failure = undefined
@@ -26,7 +26,7 @@ export class Handicap {
     }
   }
 
-  /** The color of the piece on a square. Promoted pieces stand where they stood at the start. */
+  /** The color of the piece on a square. Handicap promotions do not move pieces. */
   colorAt(square: string): Color | undefined {
     return this.view.pieces.find((piece) => piece.square === square)?.color
   }

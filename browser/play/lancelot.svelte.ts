@@ -10,7 +10,7 @@ export type LancelotSource = Source<LancelotState>
 
 /** The controller of a game of Lancelot. A premove is the square of a stone. */
 export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
-  /** The side to act wants an Excalibur turn. */
+  /** The side to act has chosen an Excalibur turn. */
   armed = $state(false)
   #at = $state<number | undefined>()
 
@@ -63,8 +63,8 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     this.armed = false
   }
 
-  /** The side at this screen may begin or finish an Excalibur turn. */
-  get mayUsePower(): boolean {
+  /** The side at this screen may start or finish an Excalibur turn. */
+  get mayUseExcaliburTurn(): boolean {
     const { state, source } = this
     if (!source.mayMove || this.candidate || !state || state.phase !== 'turn') return false
     return this.pending !== '' || (state.excaliburSquares.length > 0 && (state.excaliburTurns[state.toAct] ?? false))
@@ -77,7 +77,7 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     return state?.phase === 'turn' && state.toAct !== source.premover && this.shown === state
   }
 
-  /** Shows the position after so many turns. */
+  /** Shows the position after some turns. */
   async look(turns: number): Promise<void> {
     if (turns >= this.turns) {
       this.showLast()
@@ -91,7 +91,7 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     return this.look({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.turns }[to])
   }
 
-  /** Puts a stone, or Excalibur where it is due, or enters a premove. */
+  /** Places a stone or Excalibur, or enters a premove. */
   async put(square: string): Promise<void> {
     if (this.mayPremove) {
       this.premove = square
@@ -104,17 +104,17 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     else await this.submit(square)
   }
 
-  /** Begins an Excalibur turn with Excalibur. */
+  /** Starts an Excalibur turn by moving Excalibur. */
   liftTo(square: string): void {
     if (this.mayMove && !this.pending) this.pending = `X${square}`
   }
 
-  /** Ends a turn after its stone, without Excalibur. */
+  /** Ends a turn after its stone, without moving Excalibur. */
   async finishTurn(): Promise<void> {
     if (this.pending && this.state?.canFinish) await this.submit(this.pending)
   }
 
-  /** Takes back the first part of a turn and the wish for an Excalibur turn. */
+  /** Cancels the first part of a turn and the choice of an Excalibur turn. */
   cancelTurn(): void {
     this.forgetTurn()
   }

@@ -84,15 +84,15 @@ export function emphasis(lead: number): EdgeNumeral['emphasis'] {
   return lead === 1 ? 'strong' : 'plain'
 }
 
-/** leadInWords returns "Row 6: lead +1, one more stone captures". */
-export function leadInWords(game: LancelotState, line: LancelotLine): string {
+/** leadText returns "Row 6: lead +1, one more stone captures". */
+export function leadText(game: LancelotState, line: LancelotLine): string {
   const lead = leadOf(game, line)
   const words = t('lancelot.lead', { line: lineName(line), lead: signed(lead) })
   const how = emphasis(lead)
   return how === 'plain' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
 }
 
-/** edges returns the leads of the seat to act on rows, columns and the diagonals through the square looked at. */
+/** edges returns the leads of the seat to act on rows, columns and the diagonals through the square `looked`. */
 export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
   return game.lines
     .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(looked))
@@ -103,7 +103,7 @@ export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
     })
 }
 
-/** marks returns the marks of the last turn, its captures and the lines through the square looked at. */
+/** marks returns the marks of the last turn, its captures and the lines through the square `looked`. */
 export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> {
   const all = new Map<Square, Mark[]>()
   const add = (square: Square, mark: Mark) => all.set(square, [...(all.get(square) ?? []), mark])
@@ -157,6 +157,6 @@ export function label(game: LancelotState, players: readonly Player[], square: S
       ? t('lancelot.square.stone', { square: name, who: seatName(players, cell.seat) })
       : t('lancelot.square.excalibur', { square: name })
   const would = cell ? '' : consequence(game, players, square)
-  const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadInWords(game, line))
+  const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadText(game, line))
   return [would ? `${what}, ${would}` : what, ...leads].join('. ')
 }

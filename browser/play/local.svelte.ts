@@ -33,7 +33,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   protected state = $state.raw<S | undefined>()
   round = $state(0)
   thinking = $state(false)
-  /** The computers wait, in a game without people. */
+  /** The computers are paused, in a game without people. */
   paused = $state(false)
   /** The score of the computer's last move, from its side. */
   score = $state(0)
@@ -46,7 +46,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** The game that `state` belongs to. */
   #answered = $state('')
-  /** The number of the last question to the opponent; answers to earlier ones are dropped. */
+  /** The number of the last request to the opponent; responses to earlier ones are ignored. */
   #question = 0
   #left = false
   #opponent: Opponent
@@ -114,7 +114,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer')) this.#opponent.prepare()
   }
 
-  /** Ends the computer. */
+  /** Stops the computer. */
   leave(): void {
     this.#left = true
     this.#question++
@@ -135,12 +135,12 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return true
   }
 
-  /** Saves the game with some fields changed. The computer thinks again, as the change may concern it. */
+  /** Changes and saves the game. The computer starts to think again, because the change may affect it. */
   change(fields: Partial<K>): void {
     this.#stopThinking()
     this.saved = { ...this.saved, ...fields }
     savedGames.save(this.saved)
-    // After other moves the rules have to compute the state first.
+    // If the moves have changed, the rules must compute the state first.
     if (this.#answered === this.#current) void this.#letComputerPlay()
   }
 
@@ -181,7 +181,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     void this.#letComputerPlay()
   }
 
-  /** Saves another game that begins like this one, and goes to it. */
+  /** Saves a new game with some fields of this one changed, and shows it. */
   protected goTo(fields: Partial<K>): void {
     const fresh: K = { ...this.saved, ...fields, id: newId(), end: null, changed: Date.now() }
     savedGames.save(fresh)
@@ -338,7 +338,7 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     return text(await lancelot.write(this.saved.start, this.saved.moves, tags))
   }
 
-  /** Begins another game of the same players; the next seat begins, unless this game was set up by hand. */
+  /** Starts another game with the same players. The next seat moves first, unless the start was set up by hand. */
   async next(): Promise<void> {
     if (this.state) this.goTo({ start: await this.#nextStart(this.state), moves: [], tags: {}, started: Date.now() })
   }
@@ -346,7 +346,7 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
   async #nextStart({ seats, sides, rules }: LancelotState): Promise<string> {
     const { start } = this.saved
     const acts = sides.indexOf(start.split(' ')[1] ?? '')
-    // Excalibur is put by the seat before the one that begins.
+    // Excalibur is placed by the seat before the one that moves first.
     const first = rules.excalibur ? (acts + 1) % seats : acts
     const from = (seat: number) => lancelot.start({ seats, ...rules, first: seat })
     const usual = await from(first)

@@ -34,14 +34,14 @@ export function distinctNames(view: MatchView): string[] {
 
 /** noteAt returns the note beside a name: guest, computer in its place, away, out of the game. */
 export function noteAt(view: MatchView, seat: number, away: readonly boolean[]): string {
-  const chair = view.seats[seat]
-  if (!chair?.player.id) return ''
+  const seatView = view.seats[seat]
+  if (!seatView?.player.id) return ''
   const state = () => {
-    if (chair.out) return t('match.out')
-    if (chair.engine > 0) return t('player.computer.level', { level: chair.engine })
+    if (seatView.out) return t('match.out')
+    if (seatView.engine > 0) return t('player.computer.level', { level: seatView.engine })
     return away[seat] && seat !== view.you ? t('match.away') : ''
   }
-  return [isGuest(chair.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
+  return [isGuest(seatView.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
 }
 
 /** resultText returns "Ann wins", "Draw" or "Game aborted". */

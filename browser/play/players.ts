@@ -11,7 +11,7 @@ export function other(player: 0 | 1): 0 | 1 {
   return player === 0 ? 1 : 0
 }
 
-/** The name as typed, else the name of the side. */
+/** named returns the name of a player, else the name of the side. */
 function named(player: Player | undefined, side: string): string {
   return player?.name || side
 }

@@ -12,13 +12,13 @@ class Preferences {
 
   constructor() {
     try {
-      // Earlier builds called premoves "ahead".
+      // Versions before 0.1.0 stored `premove` as "ahead".
       const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<'confirm' | 'premove' | 'ahead', unknown>
       this.confirm = confirmings.find((known) => known === stored.confirm) ?? this.confirm
       const premove = stored.premove ?? stored.ahead
       if (typeof premove === 'boolean') this.premove = premove
     } catch {
-      // The defaults hold.
+      // Use the defaults.
     }
   }
 
@@ -28,11 +28,11 @@ class Preferences {
     try {
       localStorage.setItem(key, JSON.stringify({ confirm: this.confirm, premove: this.premove }))
     } catch {
-      // The choice holds until the page is left.
+      // The choice is valid until the page is left.
     }
   }
 
-  /** Whether a move in this match is to be confirmed. */
+  /** Whether moves in this match must be confirmed. */
   asks(view: MatchView): boolean {
     return (
       this.confirm === 'always' || (this.confirm === 'correspondence' && view.settings.clock.kind === 'correspondence')

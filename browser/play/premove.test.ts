@@ -68,19 +68,19 @@ function destinations(pieces: string, color: 'w' | 'b', rights = '-') {
       .sort()
 }
 
-test('a pawn goes one square ahead, two from its start, and diagonally to capture', () => {
+test('a pawn moves one square forward, two from its start, and diagonally to capture', () => {
   expect(destinations('Pe2', 'w')('e2')).toEqual(['d3SD', 'e3', 'e4', 'f3SD'])
   expect(destinations('pe7 Sd6', 'b')('e7')).toEqual(['e5', 'e6', 'f6SD', 'xd6SD'])
   expect(destinations('Pa5', 'w')('a5')).toEqual(['a6SD', 'b6SD'])
 })
 
-test('premoves ignore pieces in the way, and moves from d4 hold for all squares', () => {
+test('premoves ignore pieces in between, and moves from d4 apply to all squares', () => {
   expect(destinations('Ha1 Pb3', 'w')('a1')).toEqual(['b3C', 'c5', 'd7'])
   expect(destinations('Sd4 pd6', 'w')('d4')).toEqual(['c3', 'c5', 'd2', 'e3', 'e5', 'xd6N'])
   expect(destinations('sd5', 'b')('d5')).toEqual(['c4', 'c6', 'd3', 'd7', 'e4', 'e6'])
 })
 
-test('only a capture of a high level promotes, and an own piece may have been captured', () => {
+test('only a capture of a high level promotes, and an own piece may be captured first', () => {
   expect(destinations('Ha1 pb3', 'w')('a1')).toContain('xb3')
   expect(destinations('Ha1 hb3', 'w')('a1')).toContain('xb3C')
 })

@@ -1,6 +1,6 @@
 /**
- * The squares that pieces can be sent to by a premove: all that they could reach if the other side's move made it
- * possible. The rules decide when the turn has come.
+ * The destinations of premoves: all squares that a piece could reach after some move of the opponent. The rules decide
+ * when the turn comes.
  */
 import type { Choice, Destination, Square } from '../board/state.ts'
 import type { Color, KindInfo, Piece, WotnState } from '../rules/contract.ts'
@@ -11,7 +11,7 @@ const at = (square: Square): Offset => [square.charCodeAt(0) - 97, Number(square
 const onBoard = (n: number) => n >= 0 && n < 8
 const d4 = at('d4')
 
-/** The squares that a piece reaches on an empty board; a pawn also those of its captures. */
+/** reach returns the squares that a piece reaches on an empty board, and those where a pawn can capture. */
 function reach(kind: KindInfo, from: Offset, color: Color): Square[] {
   const forward = color === 'w' ? 1 : -1
   const squares: Square[] = []
@@ -41,7 +41,7 @@ function reach(kind: KindInfo, from: Offset, color: Color): Square[] {
   return squares
 }
 
-/** The king's squares after castling, while it has the right. */
+/** castlings returns the king's squares after castling, if it has the right. */
 function castlings(state: WotnState, piece: Piece): Square[] {
   const rights = state.position.split(' ')[2] ?? ''
   const rank = piece.color === 'w' ? '1' : '8'

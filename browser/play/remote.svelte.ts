@@ -48,7 +48,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return this.view.start
   }
 
-  /** The move that is being sent. It stands on the board already. */
+  /** The move that is being sent. The board shows it already. */
   protected get outgoing(): Outgoing | undefined {
     const { outgoing } = this.match
     return outgoing?.game === this.view.game && outgoing.ply === this.view.moves.length ? outgoing : undefined
@@ -83,7 +83,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return (this.view.outcome.winners ?? []).map((seat) => this.seats.indexOf(seat))
   }
 
-  /** One's own seat, as far as one plays it. */
+  /** The own seat, -1 if the person has none, is out or was taken over. */
   get #own(): number {
     const { phase, you, seats } = this.view
     const seat = seats[you]

@@ -29,7 +29,7 @@ export interface Source<S extends RulesState> {
   /** The rules of this game in a few words. */
   readonly subtitle: string
   readonly start: string
-  /** All moves, with one that is being sent. */
+  /** All moves, including the one that is being sent. */
   readonly moves: readonly string[]
   readonly sides: readonly Side[]
   /** The side to act, -1 for none. */
@@ -60,7 +60,7 @@ export interface Source<S extends RulesState> {
   record(): Promise<string>
 }
 
-/** What Way of the Knight needs in addition. */
+/** Additional properties of a game of Way of the Knight. */
 export interface BoardSource {
   readonly variant: Variant
   /** Comments and variations of the first moves. */

@@ -25,7 +25,7 @@ const game: SavedWotn = {
   tags: {},
 }
 
-test('a record names its day, its players and how it ended', () => {
+test('a record has the date, the players and the result', () => {
   expect(tagsOf(game, { reason: 'checkmate', winners: [1] })).toEqual({
     Event: 'Tafelrunde',
     Date: '2026.03.05',

@@ -10,7 +10,7 @@ export function dateTag(started: number | undefined): string {
   return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`
 }
 
-/** The name as typed, else the computer's level, else ''. */
+/** nameTag returns the name, else the computer's level, else ''. */
 const nameTag = (player: Player | undefined) =>
   player?.name || (player?.by === 'computer' ? t('player.computer.level', { level: player.level }) : '')
 

@@ -44,7 +44,7 @@ test('symbols of NAGs follow the move', () => {
   expect(tree.all.map(written)).toEqual(['', 'A!!', 'B $146'])
 })
 
-test('comments break pairs, and Black can begin', () => {
+test('comments split pairs, and Black can move first', () => {
   const notes: RecordMove[] = [{ ...note('a'), after: ['well'] }, note('b'), note('c', [note('x')]), note('d')]
   const set = (first: number) =>
     blocks(lineAfter(grow(played('a', 'b', 'c', 'd'), notes).root), first).map((block) =>

@@ -122,7 +122,7 @@ export type Block =
   | { kind: 'pair'; number: number; white: Node | null; black: Node | null }
   | { kind: 'notes'; comments: readonly string[]; variations: readonly Line[] }
 
-/** moveNumber returns the number of a move. `first` is twice FEN's move number at the start, one more if Black begins. */
+/** moveNumber returns the number of a move. `first` is twice FEN's move number at the start, one more if Black moves first. */
 export function moveNumber(node: Node, first: number): { number: number; black: boolean } {
   const half = first + node.ply - 1
   return { number: Math.floor(half / 2), black: half % 2 === 1 }

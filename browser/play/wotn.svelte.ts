@@ -48,7 +48,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     return this.shown?.played.length ?? this.source.moves.length
   }
 
-  /** The number of the ply before the first move: twice FEN's move number at the start, one more if Black begins. */
+  /** The number of the ply before the first move: twice FEN's move number at the start, one more if Black moves first. */
   get firstPly(): number {
     const { state } = this
     return state ? state.moveNumber * 2 + (state.turn === 'b' ? 1 : 0) - state.ply : 2
@@ -77,7 +77,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     return source.premover !== (state.turn === 'w' ? 0 : 1)
   }
 
-  /** Where the pieces can be sent by a premove. */
+  /** The destinations of premoves. */
   destinations: ReadonlyMap<Square, Destination[]> = $derived.by(() => {
     const { state, shown } = this
     if (shown && this.mayMove) return squares.destinations(shown)

@@ -68,7 +68,7 @@ export function marks(game: WotnState): Map<Square, Mark[]> {
 export function label(game: WotnState, square: Square, picked: Square, may: boolean): string {
   const piece = game.pieces.find((other) => other.square === square)
   const parts = [
-    piece ? t('square.piece', { square, man: pieceName(piece, game.variant) }) : t('square.free', { square }),
+    piece ? t('square.piece', { square, piece: pieceName(piece, game.variant) }) : t('square.free', { square }),
   ]
   if (game.check.includes(square)) parts.push(t('square.check'))
   if (may && picked && picked !== square) {
@@ -86,11 +86,11 @@ export function label(game: WotnState, square: Square, picked: Square, may: bool
 /** spoken returns the announcement of a move. */
 export function spoken(who: string, move: WotnMove, game: WotnState): string {
   const kind = kindOf(move.kind)
-  const man = kind ? kindName(kind, game.variant) : move.kind
+  const piece = kind ? kindName(kind, game.variant) : move.kind
   const parts = [
     move.corner
       ? t('announce.castles', { who, to: move.to })
-      : t('announce.move', { who, man, from: move.from, to: move.to }),
+      : t('announce.move', { who, piece, from: move.from, to: move.to }),
   ]
   if (move.captures) parts.push(t('announce.captures', { square: move.captures }))
   if (move.promotion) parts.push(t('announce.promotes', { kind: nameOf(move.promotion, game.variant) }))

@@ -199,17 +199,17 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
   }
 }
 
-/** Gives advice on games of Lancelot, in a thread of its own that nobody else waits for. */
-export interface Adviser extends Pick<Remote<Engines>, 'advise' | 'classify'> {
+/** An engine for advice on games of Lancelot, in a worker of its own. */
+export interface AdviceEngine extends Pick<Remote<Engines>, 'advise' | 'classify'> {
   end(): void
 }
 
-export function adviser(): Adviser {
+export function adviceEngine(): AdviceEngine {
   const line = new Line()
   const engines = remote<Engines>(line, 'engines')
   return {
     advise: (...question) => engines.advise(...question),
     classify: (...question) => engines.classify(...question),
-    end: () => void line.stop('no more advice is wanted'),
+    end: () => void line.stop('the advice was closed'),
   }
 }

@@ -269,7 +269,7 @@ export const de: Record<Key, string> = {
 
   // Labels of squares and announced moves
   'square.free': '{square}, leer',
-  'square.piece': '{square}, {man}',
+  'square.piece': '{square}, {piece}',
   'square.check': 'im Schach',
   'square.can-move.one': 'kann auf {n} Feld ziehen',
   'square.can-move.other': 'kann auf {n} Felder ziehen',
@@ -281,7 +281,7 @@ export const de: Record<Key, string> = {
   'board.lancelot': 'Spielfeld: Lancelot',
   'board.chooser': '{kind} steigt auf zu',
   'board.illegal': 'Kein erlaubter Zug.',
-  'announce.move': '{who}: {man} {from} nach {to}',
+  'announce.move': '{who}: {piece} {from} nach {to}',
   'announce.castles': '{who} rochiert, König nach {to}',
   'announce.captures': 'schlägt auf {square}',
   'announce.promotes': 'steigt auf: {kind}',

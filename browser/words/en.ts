@@ -267,7 +267,7 @@ export const en = {
 
   // Labels of squares and announced moves
   'square.free': '{square}, empty',
-  'square.piece': '{square}, {man}',
+  'square.piece': '{square}, {piece}',
   'square.check': 'in check',
   'square.can-move.one': 'can move to {n} square',
   'square.can-move.other': 'can move to {n} squares',
@@ -279,7 +279,7 @@ export const en = {
   'board.lancelot': 'Lancelot board',
   'board.chooser': 'Promote {kind} to',
   'board.illegal': 'Illegal move.',
-  'announce.move': '{who}: {man} {from} to {to}',
+  'announce.move': '{who}: {piece} {from} to {to}',
   'announce.castles': '{who} castles, king to {to}',
   'announce.captures': 'captures on {square}',
   'announce.promotes': 'promotes to {kind}',
