@@ -243,7 +243,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	anna.do(id, object{"type": "chat", "text": "hello"})
 	carl.want(204, "PUT", "/api/matches/"+id+"/mute", object{"muted": true}, nil)
 	if !carl.view(id).Muted || anna.view(id).Muted {
-		t.Error("it is not told who does not listen")
+		t.Error("Carl's view is not muted, or Anna's is")
 	}
 	anna.do(id, object{"type": "move", "move": "e2e4"})
 	stream, stop := carl.listen("/api/matches/" + id + "/stream?after=" + strconv.FormatInt(after, 10))

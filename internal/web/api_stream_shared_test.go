@@ -96,7 +96,7 @@ func TestASharedStreamHidesPrivateTables(t *testing.T) {
 		want bool
 	}{{owner, true}, {player, true}, {guest, false}} {
 		stream, _ := who.listen("/api/stream?match=" + public + ":0")
-		heard := false
+		received := false
 		for {
 			e, _ := next(t, stream)
 			if e.name == "beat" {
@@ -106,10 +106,10 @@ func TestASharedStreamHidesPrivateTables(t *testing.T) {
 			if err := json.Unmarshal([]byte(e.data), &s); err != nil {
 				t.Fatal(err)
 			}
-			heard = heard || s.Event.Type == match.Chatted
+			received = received || s.Event.Type == match.Chatted
 		}
-		if heard != who.want {
-			t.Errorf("received the chat of players: %v, want %v", heard, who.want)
+		if received != who.want {
+			t.Errorf("received the chat of players: %v, want %v", received, who.want)
 		}
 	}
 	for _, bad := range []string{"x", "x:", "x:-1", ":3", "x:y"} {

@@ -125,7 +125,7 @@ func (a *API) register(routes huma.API) {
 	act("botResign", "/resign", "Resign", func(*BotRequest) (match.Action, error) { return match.Resign{}, nil })
 	act("botAbort", "/abort", "Abort", func(*BotRequest) (match.Action, error) { return match.Abort{}, nil })
 
-	type answerRequest struct {
+	type acceptRequest struct {
 		core.MatchPath
 		Accept string `path:"accept" enum:"yes,no"`
 	}
@@ -137,7 +137,7 @@ func (a *API) register(routes huma.API) {
 		{"botTakeback", "takeback", match.OfferTakeback{}, match.DeclineTakeback{}},
 	} {
 		huma.Register(routes, huma.Operation{OperationID: c.id, Method: http.MethodPost, Path: "/api/bot/game/{id}/" + c.path + "/{accept}", Summary: "Offer, accept or decline a " + c.path},
-			func(ctx context.Context, in *answerRequest) (*done, error) {
+			func(ctx context.Context, in *acceptRequest) (*done, error) {
 				p, err := core.RequirePerson(ctx)
 				if err != nil {
 					return nil, err

@@ -22,9 +22,10 @@ func IsNotFound(err error) bool { return errors.Is(err, store.ErrNotFound) }
 type allowance struct {
 	name  string
 	rate  rate.Limit // per second
-	Burst int
+	Burst int        // at once
 }
 
+// The allowances of requests.
 var (
 	allRequests  = allowance{"request", 20, 60}
 	NewTables    = allowance{"table", 0.2, 10}
@@ -45,15 +46,15 @@ type Limits struct {
 // first.
 const maxLimiters = 50_000
 
-// Allow takes one token from the bucket of a person or address, which key
-// identifies. It reports whether there was one.
-func (l *Limits) Allow(a allowance, who string) bool {
+// Allow takes one token from the bucket of an owner: a person's ID or an address.
+// It reports whether there was one.
+func (l *Limits) Allow(a allowance, owner string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.by == nil {
 		l.by = NewLRU[string, *rate.Limiter](maxLimiters)
 	}
-	key := a.name + " " + who
+	key := a.name + " " + owner
 	x, ok := l.by.Get(key)
 	if !ok {
 		x = rate.NewLimiter(a.rate, a.Burst)
@@ -63,6 +64,7 @@ func (l *Limits) Allow(a allowance, who string) bool {
 }
 
 var (
+	// RateLimited is the problem for exceeding an allowance.
 	RateLimited = NewProblem(http.StatusTooManyRequests, "too-much", "too many requests; try again in a moment").After(5 * time.Second)
 	// tooBusy is for load that all clients together cause.
 	tooBusy = NewProblem(http.StatusServiceUnavailable, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)

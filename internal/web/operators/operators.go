@@ -31,13 +31,13 @@ func Register(routes huma.API, app *core.App) *API {
 }
 
 func (a *API) registerHealth(routes huma.API) {
-	type healthAnswer struct {
+	type healthResponse struct {
 		Body struct {
 			Store string `json:"store"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Check that the store can be read and written"},
-		func(ctx context.Context, _ *struct{}) (*healthAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*healthResponse, error) {
 			if _, err := a.Store.Overdue(ctx, 0, 1); err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -47,7 +47,7 @@ func (a *API) registerHealth(routes huma.API) {
 			if err := a.probe.check(ctx, a.Store); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &healthAnswer{}
+			out := &healthResponse{}
 			out.Body.Store = "ok"
 			return out, nil
 		})

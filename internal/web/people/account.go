@@ -24,14 +24,14 @@ func (a *API) registerAccount(routes huma.API) {
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "setPassword", Method: http.MethodPost, Path: "/api/me/password", Summary: "Set a new password, which ends all other sessions"},
-		func(ctx context.Context, in *passwordRequest) (*personAnswer, error) {
-			answer, err := a.setPassword(ctx, in.Body.Old, in.Body.New)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *passwordRequest) (*personResponse, error) {
+			response, err := a.setPassword(ctx, in.Body.Old, in.Body.New)
+			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "endOtherSessions", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all other sessions"},
-		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
-			answer, err := a.endOtherSessions(ctx)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, _ *struct{}) (*personResponse, error) {
+			response, err := a.endOtherSessions(ctx)
+			return response, a.ProblemOf(err)
 		})
 	type deleteRequest struct {
 		Body struct {
@@ -66,7 +66,7 @@ func (a *API) registerAccount(routes huma.API) {
 
 // startSession starts a session for an authenticated person, and ends the session
 // of the request: an earlier cookie must never become valid for an account.
-func (a *API) startSession(ctx context.Context, p store.Person, proved match.Moment) (*personAnswer, error) {
+func (a *API) startSession(ctx context.Context, p store.Person, proved match.Moment) (*personResponse, error) {
 	if i := core.CallerIn(ctx); i.Secret.Text != "" && !i.Secret.Token {
 		if err := a.EndSession(ctx, i.Secret.Text); err != nil {
 			return nil, err
@@ -76,21 +76,21 @@ func (a *API) startSession(ctx context.Context, p store.Person, proved match.Mom
 	if err != nil {
 		return nil, err
 	}
-	return answerPerson(p, cookie), nil
+	return newPersonResponse(p, cookie), nil
 }
 
 // startProvenSession is startSession for a person who has just given a password
 // or used a passkey. It also makes the device a known one, unless it is already.
-func (a *API) startProvenSession(ctx context.Context, p store.Person, from device) (*personAnswer, error) {
-	answer, err := a.startSession(ctx, p, a.Now())
+func (a *API) startProvenSession(ctx context.Context, p store.Person, from device) (*personResponse, error) {
+	response, err := a.startSession(ctx, p, a.Now())
 	if err == nil && p.Password != "" && !from.of(p) {
-		answer.SetCookie = append(answer.SetCookie, deviceOf(p, core.NewID()).cookie(a.Sessions.Cookie.Secure))
+		response.SetCookie = append(response.SetCookie, deviceOf(p, core.NewID()).cookie(a.Sessions.Cookie.Secure))
 	}
-	return answer, err
+	return response, err
 }
 
 // endOtherSessions ends all sessions of the requester, and starts a new one.
-func (a *API) endOtherSessions(ctx context.Context) (*personAnswer, error) {
+func (a *API) endOtherSessions(ctx context.Context) (*personResponse, error) {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func checkPassword(password, name string) error {
 	return nil
 }
 
-func (a *API) setPassword(ctx context.Context, old, now string) (*personAnswer, error) {
+func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse, error) {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func (a *API) registerExport(routes huma.API) {
 		Match  string        `json:"match"`
 		Events []match.Event `json:"events"`
 	}
-	type exportAnswer struct {
+	type exportResponse struct {
 		Disposition string `header:"Content-Disposition"`
 		Body        struct {
 			Person  Person          `json:"person"`
@@ -32,12 +32,12 @@ func (a *API) registerExport(routes huma.API) {
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file"},
-		func(ctx context.Context, _ *struct{}) (*exportAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*exportResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
 			}
-			out := &exportAnswer{Disposition: `attachment; filename="tafelrunde.json"`}
+			out := &exportResponse{Disposition: `attachment; filename="tafelrunde.json"`}
 			out.Body.Person, out.Body.Since = personOf(p), p.Since
 			if out.Body.Ratings, err = a.Store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
@@ -96,7 +96,7 @@ func (a *API) registerExport(routes huma.API) {
 			return out, nil
 		})
 
-	type ratingsAnswer struct {
+	type ratingsResponse struct {
 		Body struct {
 			Ratings []RatingView `json:"ratings"`
 		}
@@ -104,12 +104,12 @@ func (a *API) registerExport(routes huma.API) {
 	huma.Register(routes, huma.Operation{OperationID: "getRatings", Method: http.MethodGet, Path: "/api/people/{id}/ratings", Summary: "A person's ratings"},
 		func(ctx context.Context, in *struct {
 			ID string `path:"id" maxLength:"64"`
-		}) (*ratingsAnswer, error) {
+		}) (*ratingsResponse, error) {
 			list, err := a.Store.Ratings(ctx, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &ratingsAnswer{}
+			out := &ratingsResponse{}
 			out.Body.Ratings = ratingViews(list)
 			return out, nil
 		})

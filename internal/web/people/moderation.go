@@ -15,19 +15,19 @@ import (
 
 // registerModeration adds the routes for blocking, muting and reporting people.
 func (a *API) registerModeration(routes huma.API) {
-	type blocksAnswer struct {
+	type blocksResponse struct {
 		Body struct {
 			Blocked []Person `json:"blocked"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getBlocks", Method: http.MethodGet, Path: "/api/me/blocks", Summary: "The people whom the requester has blocked"},
-		func(ctx context.Context, _ *struct{}) (*blocksAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*blocksResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
 			}
 			list, err := a.Store.Blocks(ctx, p.ID)
-			out := &blocksAnswer{}
+			out := &blocksResponse{}
 			out.Body.Blocked = []Person{}
 			for _, other := range list {
 				out.Body.Blocked = append(out.Body.Blocked, personOf(other))

@@ -27,13 +27,13 @@ func (a *API) registerNames(routes huma.API) {
 	huma.Register(routes, huma.Operation{
 		OperationID: "changeName", Method: http.MethodPost, Path: "/api/me/name",
 		Summary: "Choose another name, for people whose name looks like that of an older account",
-	}, func(ctx context.Context, in *nameRequest) (*personAnswer, error) {
-		answer, err := a.changeName(ctx, in.Body.Name)
-		return answer, a.ProblemOf(err)
+	}, func(ctx context.Context, in *nameRequest) (*personResponse, error) {
+		response, err := a.changeName(ctx, in.Body.Name)
+		return response, a.ProblemOf(err)
 	})
 }
 
-func (a *API) changeName(ctx context.Context, name string) (*personAnswer, error) {
+func (a *API) changeName(ctx context.Context, name string) (*personResponse, error) {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (a *API) changeName(ctx context.Context, name string) (*personAnswer, error
 	if _, err := a.Rename(ctx, p, match.Rename{Player: core.PlayerOf(p)}); err != nil {
 		return nil, err
 	}
-	return answerPerson(p), nil
+	return newPersonResponse(p), nil
 }
 
 // renameAtTables changes the names of people at their tables, if the store

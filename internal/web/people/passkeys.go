@@ -114,7 +114,7 @@ func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error
 	return c, json.Unmarshal(data, &c)
 }
 
-type ceremonyAnswer struct {
+type ceremonyResponse struct {
 	Body struct {
 		Ceremony string `json:"ceremony" doc:"to be sent with the browser's response"`
 		Options  any    `json:"options" doc:"the argument for navigator.credentials"`
@@ -145,17 +145,17 @@ func (a *API) registerPasskeys(routes huma.API) {
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin the registration of a passkey, and of an account if the requester has none"},
-		func(ctx context.Context, in *newPasskeyRequest) (*ceremonyAnswer, error) {
-			answer, err := a.beginPasskeyRegistration(ctx, in.Body.Name)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *newPasskeyRequest) (*ceremonyResponse, error) {
+			response, err := a.beginPasskeyRegistration(ctx, in.Body.Name)
+			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys", Summary: "Finish the registration of a passkey"},
-		func(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
-			answer, err := a.finishPasskeyRegistration(ctx, in)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
+			response, err := a.finishPasskeyRegistration(ctx, in)
+			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin a login with a passkey"},
-		func(ctx context.Context, _ *struct{}) (*ceremonyAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*ceremonyResponse, error) {
 			w, err := relyingParty(ctx)
 			if err != nil {
 				return nil, err
@@ -164,30 +164,30 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			answer := &ceremonyAnswer{}
-			answer.Body.Options = assertion
-			answer.Body.Ceremony, err = a.beginCeremony(ctx, ceremony{Session: *session})
-			return answer, a.ProblemOf(err)
+			response := &ceremonyResponse{}
+			response.Body.Options = assertion
+			response.Body.Ceremony, err = a.beginCeremony(ctx, ceremony{Session: *session})
+			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/login", Summary: "Finish a login with a passkey"},
-		func(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
-			answer, err := a.finishPasskeyLogin(ctx, in)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
+			response, err := a.finishPasskeyLogin(ctx, in)
+			return response, a.ProblemOf(err)
 		})
-	type passkeysAnswer struct {
+	type passkeysResponse struct {
 		Body struct {
 			Passkeys []PasskeyView `json:"passkeys"`
 			Password bool          `json:"password" doc:"whether the account has a password too"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "The requester's passkeys"},
-		func(ctx context.Context, _ *struct{}) (*passkeysAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*passkeysResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
 				return nil, err
 			}
 			list, err := a.Store.Passkeys(ctx, p.ID)
-			out := &passkeysAnswer{}
+			out := &passkeysResponse{}
 			out.Body.Password = p.Password != ""
 			out.Body.Passkeys = passkeyViews(list)
 			return out, a.ProblemOf(err)
@@ -222,7 +222,7 @@ func passkeyViews(list []store.Passkey) []PasskeyView {
 	return views
 }
 
-func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*ceremonyAnswer, error) {
+func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*ceremonyResponse, error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
 		return nil, err
@@ -261,13 +261,13 @@ func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*cerem
 		return nil, err
 	}
 	c.Session = *session
-	answer := &ceremonyAnswer{}
-	answer.Body.Options = creation
-	answer.Body.Ceremony, err = a.beginCeremony(ctx, c)
-	return answer, err
+	response := &ceremonyResponse{}
+	response.Body.Options = creation
+	response.Body.Ceremony, err = a.beginCeremony(ctx, c)
+	return response, err
 }
 
-func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
+func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
 		return nil, err
@@ -320,12 +320,12 @@ func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest)
 		return nil, err
 	}
 	if c.Name == "" {
-		return answerPerson(p), nil
+		return newPersonResponse(p), nil
 	}
 	return a.startProvenSession(ctx, p, "")
 }
 
-func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*personAnswer, error) {
+func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
 	o, err := a.usePasskey(ctx, in.Body.Ceremony, in.Body.Credential)
 	if err != nil {
 		return nil, err
@@ -340,7 +340,7 @@ func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*pers
 
 // usePasskey verifies the browser's response of a login, records the use of the
 // passkey and returns its owner.
-func (a *API) usePasskey(ctx context.Context, id string, answer any) (o owner, err error) {
+func (a *API) usePasskey(ctx context.Context, id string, response any) (o owner, err error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
 		return o, err
@@ -349,7 +349,7 @@ func (a *API) usePasskey(ctx context.Context, id string, answer any) (o owner, e
 	if err != nil {
 		return o, err
 	}
-	data, err := json.Marshal(answer)
+	data, err := json.Marshal(response)
 	if err != nil || c.Person != "" {
 		return o, badPasskey
 	}

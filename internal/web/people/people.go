@@ -55,13 +55,13 @@ type Person struct {
 
 func personOf(p store.Person) Person { return Person{ID: p.ID, Name: p.Name, Account: p.Account()} }
 
-type personAnswer struct {
+type personResponse struct {
 	SetCookie []*http.Cookie `header:"Set-Cookie"`
 	Body      Person
 }
 
-func answerPerson(p store.Person, cookies ...*http.Cookie) *personAnswer {
-	return &personAnswer{SetCookie: cookies, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
+func newPersonResponse(p store.Person, cookies ...*http.Cookie) *personResponse {
+	return &personResponse{SetCookie: cookies, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
 }
 
 type nameRequest struct {
@@ -88,13 +88,13 @@ type loginRequest struct {
 
 func (a *API) registerSessions(routes huma.API) {
 	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "The requester; all fields are empty without a session"},
-		func(ctx context.Context, _ *struct{}) (*personAnswer, error) {
-			return answerPerson(core.Requester(ctx)), nil
+		func(ctx context.Context, _ *struct{}) (*personResponse, error) {
+			return newPersonResponse(core.Requester(ctx)), nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "startGuestSession", Method: http.MethodPost, Path: "/api/session", Summary: "Start a session as a guest, or change a guest's name"},
-		func(ctx context.Context, in *nameRequest) (*personAnswer, error) {
-			answer, err := a.startGuestSession(ctx, in.Body.Name)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *nameRequest) (*personResponse, error) {
+			response, err := a.startGuestSession(ctx, in.Body.Name)
+			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "endSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Log out", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
@@ -110,18 +110,18 @@ func (a *API) registerSessions(routes huma.API) {
 			}{core.ClearedCookie()}, nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
-		func(ctx context.Context, in *secretRequest) (*personAnswer, error) {
-			answer, err := a.createAccount(ctx, in.Body.Name, in.Body.Password)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *secretRequest) (*personResponse, error) {
+			response, err := a.createAccount(ctx, in.Body.Name, in.Body.Password)
+			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Log in with name and password"},
-		func(ctx context.Context, in *loginRequest) (*personAnswer, error) {
-			answer, err := a.login(ctx, in.Body.Name, in.Body.Password, device(in.Device), in.Body.TakeGuest)
-			return answer, a.ProblemOf(err)
+		func(ctx context.Context, in *loginRequest) (*personResponse, error) {
+			response, err := a.login(ctx, in.Body.Name, in.Body.Password, device(in.Device), in.Body.TakeGuest)
+			return response, a.ProblemOf(err)
 		})
 }
 
-func (a *API) startGuestSession(ctx context.Context, name string) (*personAnswer, error) {
+func (a *API) startGuestSession(ctx context.Context, name string) (*personResponse, error) {
 	name, err := core.CheckName(name)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personAnswer
 			return nil, err
 		}
 		p.Name = name
-		return answerPerson(p), nil
+		return newPersonResponse(p), nil
 	}
 	p = store.Person{ID: core.NewID(), Name: name, Since: a.Now()}
 	if err := a.Store.AddPerson(ctx, p); err != nil {
@@ -156,10 +156,10 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personAnswer
 	if err != nil {
 		return nil, err
 	}
-	return answerPerson(p, cookie), nil
+	return newPersonResponse(p, cookie), nil
 }
 
-func (a *API) createAccount(ctx context.Context, name, password string) (*personAnswer, error) {
+func (a *API) createAccount(ctx context.Context, name, password string) (*personResponse, error) {
 	name, err := core.CheckName(name)
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (a *API) showAccount(ctx context.Context, p store.Person) error {
 	return err
 }
 
-func (a *API) login(ctx context.Context, name, password string, from device, mergeGuest bool) (*personAnswer, error) {
+func (a *API) login(ctx context.Context, name, password string, from device, mergeGuest bool) (*personResponse, error) {
 	p, err := a.MemberNamed(ctx, name)
 	if err != nil && !core.IsNotFound(err) {
 		return nil, err

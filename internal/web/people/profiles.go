@@ -44,9 +44,9 @@ func (a *API) registerProfiles(routes huma.API) {
 	type personPath struct {
 		ID string `path:"id" maxLength:"64"`
 	}
-	type profileAnswer struct{ Body Profile }
+	type profileResponse struct{ Body Profile }
 	huma.Register(routes, huma.Operation{OperationID: "getPerson", Method: http.MethodGet, Path: "/api/people/{id}", Summary: "A person"},
-		func(ctx context.Context, in *personPath) (*profileAnswer, error) {
+		func(ctx context.Context, in *personPath) (*profileResponse, error) {
 			p, err := a.Store.Person(ctx, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
@@ -55,7 +55,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &profileAnswer{Profile{Person: personOf(p), Since: p.Since, Ratings: ratingViews(ratings)}}
+			out := &profileResponse{Profile{Person: personOf(p), Since: p.Since, Ratings: ratingViews(ratings)}}
 			if me := core.Requester(ctx); me.ID != "" {
 				out.Body.Blocked, err = a.Store.BlockedBy(ctx, p.ID, []string{me.ID})
 			}
@@ -65,18 +65,18 @@ func (a *API) registerProfiles(routes huma.API) {
 		ID   string `path:"id" maxLength:"64"`
 		Skip int    `query:"skip" minimum:"0" maximum:"1000000"`
 	}
-	type historyAnswer struct {
+	type historyResponse struct {
 		Body struct {
 			Games []store.PlayedGame `json:"games"`
 			More  bool               `json:"more"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games, the newest first; only the person sees those of private tables"},
-		func(ctx context.Context, in *historyRequest) (*historyAnswer, error) {
+		func(ctx context.Context, in *historyRequest) (*historyResponse, error) {
 			if _, err := a.Store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &historyAnswer{}
+			out := &historyResponse{}
 			list, err := a.Store.GamesOf(ctx, in.ID, core.Requester(ctx).ID == in.ID, in.Skip, historySize+1)
 			out.Body.More = len(list) > historySize
 			out.Body.Games = list[:min(len(list), historySize)]

@@ -49,14 +49,14 @@ func (a *API) registerTokens(routes huma.API) {
 			Password string       `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
 		}
 	}
-	type newTokenAnswer struct {
+	type newTokenResponse struct {
 		Body struct {
 			Token string `json:"token" doc:"the secret, which is not sent again"`
 			TokenView
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"},
-		func(ctx context.Context, in *newTokenRequest) (*newTokenAnswer, error) {
+		func(ctx context.Context, in *newTokenRequest) (*newTokenResponse, error) {
 			t, password := store.Token{Since: a.Now(), Scopes: store.AllScopes}, ""
 			if b := in.Body; b != nil {
 				password, t.Name, t.Until = b.Password, b.Name, b.Expires
@@ -68,23 +68,23 @@ func (a *API) registerTokens(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &newTokenAnswer{}
+			out := &newTokenResponse{}
 			out.Body.Token, out.Body.TokenView = secret, viewOfToken(t)
 			return out, nil
 		})
-	type tokensAnswer struct {
+	type tokensResponse struct {
 		Body struct {
 			Tokens []TokenView `json:"tokens"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "The requester's tokens"},
-		func(ctx context.Context, _ *struct{}) (*tokensAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*tokensResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
 				return nil, err
 			}
 			list, err := a.Store.Tokens(ctx, p.ID, a.Now())
-			out := &tokensAnswer{}
+			out := &tokensResponse{}
 			out.Body.Tokens = tokenViews(list)
 			return out, a.ProblemOf(err)
 		})

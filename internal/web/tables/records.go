@@ -26,7 +26,7 @@ const pgnType = "application/x-chess-pgn"
 var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
 
 func (a *API) registerRecords(routes huma.API) {
-	type fileAnswer struct {
+	type fileResponse struct {
 		Status      int
 		ContentType string `header:"Content-Type"`
 		Disposition string `header:"Content-Disposition"`
@@ -37,7 +37,7 @@ func (a *API) registerRecords(routes huma.API) {
 	type Conditional struct {
 		IfNoneMatch string `header:"If-None-Match"`
 	}
-	picture := func(ctx context.Context, s *match.State, in Conditional) (*fileAnswer, error) {
+	picture := func(ctx context.Context, s *match.State, in Conditional) (*fileResponse, error) {
 		card, err := cardOf(s)
 		if err != nil {
 			return nil, a.ProblemOf(err)
@@ -46,7 +46,7 @@ func (a *API) registerRecords(routes huma.API) {
 		if err != nil {
 			return nil, a.ProblemOf(err)
 		}
-		out := &fileAnswer{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureCacheControl}
+		out := &fileResponse{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureCacheControl}
 		if strings.Contains(in.IfNoneMatch, out.ETag) {
 			out.Status = http.StatusNotModified
 			return out, nil
@@ -62,7 +62,7 @@ func (a *API) registerRecords(routes huma.API) {
 		return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
-		func(ctx context.Context, in *GamePath) (*fileAnswer, error) {
+		func(ctx context.Context, in *GamePath) (*fileResponse, error) {
 			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -75,7 +75,7 @@ func (a *API) registerRecords(routes huma.API) {
 			if refusal != nil {
 				return nil, a.ProblemOf(refusal)
 			}
-			out := &fileAnswer{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
+			out := &fileResponse{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
 			extension := "txt"
 			if state.Settings.Game == games.Wotn {
 				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
@@ -87,7 +87,7 @@ func (a *API) registerRecords(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			core.MatchPath
 			Conditional
-		}) (*fileAnswer, error) {
+		}) (*fileResponse, error) {
 			s, err := a.VisibleMatch(ctx, in.ID, store.Person{})
 			if err != nil {
 				return nil, a.ProblemOf(err)
@@ -98,7 +98,7 @@ func (a *API) registerRecords(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			GamePath
 			Conditional
-		}) (*fileAnswer, error) {
+		}) (*fileResponse, error) {
 			s, err := a.shownGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.ProblemOf(err)

@@ -112,11 +112,11 @@ func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
 }
 
 func (a *API) registerTables(routes huma.API) {
-	type lobbyAnswer struct{ Body Lobby }
+	type lobbyResponse struct{ Body Lobby }
 	huma.Register(routes, huma.Operation{OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables"},
-		func(ctx context.Context, _ *struct{}) (*lobbyAnswer, error) {
+		func(ctx context.Context, _ *struct{}) (*lobbyResponse, error) {
 			l, err := a.lobby(ctx)
-			return &lobbyAnswer{l}, a.ProblemOf(err)
+			return &lobbyResponse{l}, a.ProblemOf(err)
 		})
 
 	type openRequest struct {
@@ -126,14 +126,14 @@ func (a *API) registerTables(routes huma.API) {
 			Engines  []int           `json:"engines,omitempty" maxItems:"5" doc:"playing levels of computer opponents by seat, 0 for none"`
 		}
 	}
-	type openAnswer struct {
+	type openResponse struct {
 		Body struct {
 			Match string `json:"match"`
 			Seq   int64  `json:"seq"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "openTable", Method: http.MethodPost, Path: "/api/matches", Summary: "Open a table", DefaultStatus: http.StatusCreated},
-		func(ctx context.Context, in *openRequest) (*openAnswer, error) {
+		func(ctx context.Context, in *openRequest) (*openResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
@@ -152,7 +152,7 @@ func (a *API) registerTables(routes huma.API) {
 			events, err := a.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
 				Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
-			out := &openAnswer{}
+			out := &openResponse{}
 			if err != nil && core.ResumedSince(ctx) > 0 { // it may have been opened already
 				if s, known := a.Host.State(ctx, id); known == nil && s.Owner.ID == p.ID {
 					out.Body.Match, out.Body.Seq = id, s.Seq
@@ -166,15 +166,15 @@ func (a *API) registerTables(routes huma.API) {
 			return out, nil
 		})
 
-	type viewAnswer struct{ Body core.MatchView }
+	type viewResponse struct{ Body core.MatchView }
 	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "The current state of a match"},
-		func(ctx context.Context, in *core.MatchPath) (*viewAnswer, error) {
+		func(ctx context.Context, in *core.MatchPath) (*viewResponse, error) {
 			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			p := core.Requester(ctx)
-			out := &viewAnswer{core.ViewOf(in.ID, s, p.ID, a.Now())}
+			out := &viewResponse{core.ViewOf(in.ID, s, p.ID, a.Now())}
 			if err := a.AddRatings(ctx, &out.Body); err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -184,17 +184,17 @@ func (a *API) registerTables(routes huma.API) {
 			return out, a.ProblemOf(err)
 		})
 
-	type gamesAnswer struct {
+	type gamesResponse struct {
 		Body struct {
 			Games []store.Game `json:"games"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
-		func(ctx context.Context, in *core.MatchPath) (*gamesAnswer, error) {
+		func(ctx context.Context, in *core.MatchPath) (*gamesResponse, error) {
 			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &gamesAnswer{}
+			out := &gamesResponse{}
 			var err error
 			out.Body.Games, err = a.Store.Games(ctx, in.ID)
 			return out, a.ProblemOf(err)
@@ -204,14 +204,14 @@ func (a *API) registerTables(routes huma.API) {
 		core.MatchPath
 		Body match.CommandRequest
 	}
-	type commandAnswer struct {
+	type commandResponse struct {
 		Body struct {
 			Events []core.NumberedEvent `json:"events"`
 			You    int                  `json:"you" doc:"the requester's seat after the command, -1 for none"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Execute a command at a table"},
-		func(ctx context.Context, in *commandRequest) (*commandAnswer, error) {
+		func(ctx context.Context, in *commandRequest) (*commandResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
@@ -224,7 +224,7 @@ func (a *API) registerTables(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &commandAnswer{}
+			out := &commandResponse{}
 			if out.Body.You, err = a.seatAfter(ctx, in.ID, p.ID, events); err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -234,7 +234,7 @@ func (a *API) registerTables(routes huma.API) {
 			return out, nil
 		})
 
-	type summariesAnswer struct {
+	type summariesResponse struct {
 		Body struct {
 			Matches []TableView `json:"matches"`
 			More    bool        `json:"more" doc:"whether there are more finished matches"`
@@ -244,12 +244,12 @@ func (a *API) registerTables(routes huma.API) {
 		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished matches to skip; unless it is 0, only finished matches are returned"`
 	}
 	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "The requester's matches: all that wait for players or are in progress, then the finished ones, 100 at a time; each newest first"},
-		func(ctx context.Context, in *matchesRequest) (*summariesAnswer, error) {
+		func(ctx context.Context, in *matchesRequest) (*summariesResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
 			}
-			out := &summariesAnswer{}
+			out := &summariesResponse{}
 			var list []store.Summary
 			if in.Skip == 0 {
 				if list, err = a.Store.RunningOf(ctx, p.ID); err != nil {
