@@ -18,7 +18,7 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 	lines := c.lines(5)
 	switch {
 	case lines < 1:
-		return &misuse{"--lines is 1 or more"}
+		return &misuse{"--lines must be at least 1"}
 	case c.Movetime < 0:
 		return &misuse{"--movetime cannot be below 0"}
 	case c.Threads < 1 || c.Threads > search.MaxThreads:
@@ -120,23 +120,23 @@ func percent(s search.Score) string { return fmt.Sprintf("%.1f%%", float64(s)/10
 func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, words lancelotWords) error {
 	fmt.Fprintf(w, "%s\nseat %s to act, %d nodes\n\n", p, strings.ToUpper(p.ToAct().String()), a.Nodes)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "seat\tchance\ttaken\tin hand\tpower")
+	fmt.Fprintln(table, "seat\twin share\tcaptured\tin hand\texcalibur turn")
 	for seat := range lancelot.Seat(p.Seats()) {
-		power := "-"
+		excaliburTurn := "-"
 		if p.HasExcaliburTurn(seat) {
-			power = "yes"
+			excaliburTurn = "yes"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d of %d\t%d\t%s\n", strings.ToUpper(seat.String()), percent(a.WinShares[seat]), p.Captured(seat), p.Target(), p.InHand(seat), power)
+		fmt.Fprintf(table, "%s\t%s\t%d of %d\t%d\t%s\n", strings.ToUpper(seat.String()), percent(a.WinShares[seat]), p.Captured(seat), p.Target(), p.InHand(seat), excaliburTurn)
 	}
-	fmt.Fprintln(table, "\nturn\tchance\ttakes\texposes\tgains\tline")
+	fmt.Fprintln(table, "\nturn\twin share\tcaptures\texposes\tgains\tpv")
 	for i := range a.Candidates {
 		c := &a.Candidates[i]
-		var exposes, line []string
+		var exposes, pv []string
 		for _, e := range c.Threats {
 			exposes = append(exposes, fmt.Sprintf("%d to %s", len(e.Captures), strings.ToUpper(e.By.String())))
 		}
 		for _, turn := range c.PV[:min(len(c.PV), 8)] {
-			line = append(line, turn.String())
+			pv = append(pv, turn.String())
 		}
 		gains := "-"
 		if c.Gain > 0 {
@@ -147,7 +147,7 @@ func writeLancelotAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, wo
 			proved = " proved"
 		}
 		fmt.Fprintf(table, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.WinShares[p.ToAct()]), proved, len(c.Captures),
-			orDash(strings.Join(exposes, ", ")), gains, strings.Join(line, " "))
+			orDash(strings.Join(exposes, ", ")), gains, strings.Join(pv, " "))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -166,7 +166,7 @@ func orDash(text string) string {
 	return text
 }
 
-// The analysis as JSON: chances in thousandths by seat, turns and squares as
+// The analysis as JSON: win shares in thousandths by seat, turns and squares as
 // texts.
 type (
 	lancelotAdviceJSON struct {
@@ -206,24 +206,24 @@ type (
 )
 
 func newLancelotAdviceJSON(p *lancelot.Position, a *search.Advice) lancelotAdviceJSON {
-	out := lancelotAdviceJSON{Position: p.String(), Seat: p.ToAct().String(), Nodes: a.Nodes, WinShares: chancesJSON(p, a.WinShares)}
+	out := lancelotAdviceJSON{Position: p.String(), Seat: p.ToAct().String(), Nodes: a.Nodes, WinShares: winSharesJSON(p, a.WinShares)}
 	for i := range a.Candidates {
 		out.Turns = append(out.Turns, newLancelotTurnJSON(p, &a.Candidates[i]))
 	}
 	return out
 }
 
-func chancesJSON(p *lancelot.Position, chances [lancelot.MaxSeats]search.Score) []int {
+func winSharesJSON(p *lancelot.Position, shares [lancelot.MaxSeats]search.Score) []int {
 	out := make([]int, p.Seats())
 	for seat := range out {
-		out[seat] = int(chances[seat])
+		out[seat] = int(shares[seat])
 	}
 	return out
 }
 
-func capturesJSON(taken []lancelot.Capture) []lancelotCaptureJSON {
+func capturesJSON(captures []lancelot.Capture) []lancelotCaptureJSON {
 	out := []lancelotCaptureJSON{}
-	for _, t := range taken {
+	for _, t := range captures {
 		out = append(out, lancelotCaptureJSON{t.Square.String(), t.Seat.String()})
 	}
 	return out
@@ -231,7 +231,7 @@ func capturesJSON(taken []lancelot.Capture) []lancelotCaptureJSON {
 
 func newLancelotTurnJSON(p *lancelot.Position, c *search.Candidate) lancelotTurnJSON {
 	out := lancelotTurnJSON{
-		Turn: c.Turn.String(), WinShares: chancesJSON(p, c.WinShares), Proved: c.Proved, Captures: capturesJSON(c.Captures),
+		Turn: c.Turn.String(), WinShares: winSharesJSON(p, c.WinShares), Proved: c.Proved, Captures: capturesJSON(c.Captures),
 		Threats: []lancelotThreatJSON{}, Gain: int(c.Gain),
 		Text: map[string]string{"en": lancelotWordsIn("en", p).candidate(c), "de": lancelotWordsIn("de", p).candidate(c)},
 	}

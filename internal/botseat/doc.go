@@ -6,5 +6,5 @@
 // that it answers. A [Worker] takes a turn for some seconds; if it dies or is too
 // slow, another one takes it then. The store decides whose turn is next, so that
 // people share engine time evenly. A move that comes too late is refused as
-// stale. docs/decisions/engine-turns.md tells what was weighed against this.
+// stale. docs/decisions/engine-turns.md has the reasons.
 package botseat

@@ -34,7 +34,7 @@ type Worker struct {
 const (
 	thinkAtMost = 2 * time.Second
 	lease       = 5 * match.Second
-	// lookEvery is how often turns are looked for when nobody tells of one:
+	// lookEvery is the interval of polling for turns without a notification:
 	// those that other workers have given up.
 	lookEvery = time.Second
 	// quickLevel is the highest level whose turns are short: the levels below the
@@ -66,8 +66,8 @@ type thought struct {
 	engines *engines
 	began   time.Time
 	cancel  context.CancelFunc
-	// quick tells that it is one of the additional turns, yields that it has been
-	// told to end for another one.
+	// quick marks one of the additional turns, yields one that was stopped for
+	// another.
 	quick, yields bool
 }
 
@@ -186,7 +186,7 @@ func (w *Worker) end(t *thought) {
 }
 
 // take makes a turn. One that fails is tried again after a pause, by any worker,
-// and at last its match is told.
+// and then the match records it.
 func (w *Worker) take(ctx, thinking context.Context, t *thought) {
 	turn := t.turn
 	err := errTooOften
@@ -205,7 +205,7 @@ func (w *Worker) take(ctx, thinking context.Context, t *thought) {
 		w.log.Error("an engine could not move; its turn is tried again", "match", turn.Match, "try", turn.Attempt, "error", err)
 		w.putBack(ctx, turn, w.host.Now().After(retryAfter[turn.Attempt-1]), true)
 	default:
-		w.log.Error("an engine could not move; its match is told", "match", turn.Match, "try", turn.Attempt, "error", err)
+		w.log.Error("an engine could not move; the match records it", "match", turn.Match, "try", turn.Attempt, "error", err)
 		w.fail(ctx, turn)
 	}
 }
@@ -220,7 +220,7 @@ func (w *Worker) putBack(ctx context.Context, turn store.EngineTurn, due match.M
 	}
 }
 
-// fail tells the match that its engine cannot move. If the match cannot take
+// fail records in the match that its engine cannot move. If the match cannot take
 // even that, the turn rests for a day.
 func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 	s, err := w.host.State(ctx, turn.Match)
@@ -230,7 +230,7 @@ func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 		}})
 	}
 	if err != nil && ctx.Err() == nil && !tooLate(err) {
-		w.log.Error("a match cannot be told that its engine cannot move", "match", turn.Match, "error", err)
+		w.log.Error("recording that an engine cannot move failed", "match", turn.Match, "error", err)
 		rest := match.Day
 		if errors.Is(err, store.ErrUnavailable) {
 			rest = putBackAfter
@@ -269,7 +269,7 @@ func (w *Worker) answer(ctx, thinking context.Context, t *thought) (err error) {
 	return err
 }
 
-// tooLate tells that a command came after the match had gone on.
+// tooLate reports whether a command arrived after a later move.
 func tooLate(err error) bool {
 	var refusal *match.Refusal
 	if !errors.As(err, &refusal) {

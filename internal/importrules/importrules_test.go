@@ -32,7 +32,7 @@ type row struct {
 	below   bool     // also whatever of the module stands on a lower level
 }
 
-// goPackage is what `go list -json` tells of a package.
+// goPackage is a package as `go list -json` describes it.
 type goPackage struct {
 	ImportPath string
 	Imports    []string

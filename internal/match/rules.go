@@ -3,7 +3,7 @@ package match
 // Rules are the games that can be played, as a match sees them: moves and
 // positions are text, players are seats. They are pure.
 type Rules interface {
-	// Check tells what is wrong with settings that are this game's to judge.
+	// Check returns the refusal of settings that this game does not permit, or nil.
 	Check(s *Settings) *Refusal
 	// FirstRound is how the first game of a series begins. The seed decides
 	// where the settings leave something to chance.
@@ -61,7 +61,7 @@ type Position interface {
 	Outcome() Outcome
 	// Claims are the draws that the seat to act may claim.
 	Claims() []string
-	// CanWin tells whether the seat could still win; one that cannot does not
+	// CanWin reports whether the seat could still win; one that cannot does not
 	// win by the other's time either.
 	CanWin(seat int) bool
 	// Skip is the position in which it is the turn of a seat that is not out, or

@@ -37,7 +37,7 @@ type Settings struct {
 	TakeoverLevel int `json:"takeoverLevel"`
 }
 
-// Invites tells whether a name may sit at a private table.
+// Invites reports whether a name may sit at a private table.
 func (s *Settings) Invites(name string) bool {
 	return slices.ContainsFunc(s.Invited, sameName(name))
 }
@@ -139,7 +139,7 @@ type Player struct {
 	// ID is the person's, "" for an engine.
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Account tells that the person has one; others are guests.
+	// Account reports whether the person has one; others are guests.
 	Account bool `json:"account,omitempty"`
 	// Engine is the level of an engine, 0 for a person.
 	Engine int `json:"engine,omitempty"`

@@ -25,21 +25,21 @@ const (
 // Seat is one seat of a match as it now is.
 type Seat struct {
 	Player Player
-	// Taken tells that Player sits there.
+	// Taken reports whether Player has the seat.
 	Taken bool
 	// Clock is the time left at the beginning of the turn, or at the end of the
 	// game; Quota is the rest of the account for lag compensation.
 	Clock, Quota Millis
-	// Moved tells that the seat has moved in this game.
+	// Moved reports whether the seat has moved in this game.
 	Moved bool
-	// Out tells that the seat is passed over for the rest of the game.
+	// Out reports whether the seat is skipped for the rest of the game.
 	Out bool
 	// Engine is the level of the engine that plays for the seat now, whether it
 	// sits there itself or for a person; 0 if the person plays.
 	Engine int
-	// Forfeited tells that the person may not return in this game.
+	// Forfeited reports whether the person may not return in this game.
 	Forfeited bool
-	// Rematch tells that the person wants another game.
+	// Rematch reports whether the person wants another game.
 	Rematch bool
 	// offered is the number of moves at its last offer of a draw in this game,
 	// -1 if there was none.
@@ -84,7 +84,7 @@ type State struct {
 	// DrawOffer is the seat whose offer stands, -1 if there is none.
 	DrawOffer int
 	Takeback  *Takeback
-	// EngineFailed tells that the engine that is to move cannot, and is not tried
+	// EngineFailed reports whether the engine to move cannot, and is not tried
 	// again.
 	EngineFailed bool
 	// Outcome is how the last game ended.
@@ -141,7 +141,7 @@ func (s *State) EngineToMove() (seat, level int) {
 	return -1, 0
 }
 
-// OnlyEngines tells that a game is played in which no person plays.
+// OnlyEngines reports whether a game is running in which no person plays.
 func (s *State) OnlyEngines() bool {
 	if s.Phase != Playing {
 		return false
@@ -180,7 +180,7 @@ func (s *State) FreeSeat() int {
 	return slices.IndexFunc(s.Seats, func(c Seat) bool { return !c.Taken })
 }
 
-// out tells which seats are passed over.
+// out returns which seats are skipped.
 func (s *State) out() []bool {
 	out := make([]bool, len(s.Seats))
 	for i := range s.Seats {
@@ -221,7 +221,7 @@ func (s *State) takebackPly(seat int) int {
 	return -1
 }
 
-// Ratable tells whether the game that has ended may be rated: it was agreed,
+// Ratable reports whether the game that has ended may be rated: it was agreed,
 // people alone have played it, and it began in earnest.
 func (s *State) Ratable() bool {
 	if !s.Settings.Rated || s.Outcome.Reason == ByAbort {

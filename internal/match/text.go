@@ -37,7 +37,7 @@ func CleanText(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// hidden tells whether a character is not to be seen.
+// hidden reports whether a character is not to be seen.
 func hidden(r rune) bool {
 	switch r {
 	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0': // fillers

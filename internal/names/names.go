@@ -38,7 +38,7 @@ type CharacterError struct{ Character rune }
 // Code is the character as Unicode's tables name it, such as "U+200B".
 func (e *CharacterError) Code() string { return fmt.Sprintf("U+%04X", e.Character) }
 
-// Unseen tells that nothing shows the character itself.
+// Unseen means that the character itself is invisible.
 func (e *CharacterError) Unseen() bool { return unseen(e.Character) }
 
 func (e *CharacterError) Error() string {
@@ -122,7 +122,7 @@ var blanks = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x1d159, 0x1d159, 1}}, // a null notehead
 }
 
-// unseen tells whether nothing shows a character itself: it is blank but no
+// unseen reports whether nothing shows a character itself: it is blank but no
 // space, steers how others are shown, or is not assigned.
 func unseen(r rune) bool {
 	if r == ' ' {
@@ -149,7 +149,7 @@ var together = [][]*unicode.RangeTable{
 	{unicode.Han, unicode.Hangul},
 }
 
-// mixed tells whether a name has letters of scripts that are not written
+// mixed reports whether a name has letters of scripts that are not written
 // together.
 func mixed(name string) bool {
 	used := make(map[*unicode.RangeTable]bool)
@@ -249,7 +249,7 @@ var own = func() map[string]bool {
 	return list
 }()
 
-// reserved tells whether a name says the same as one of the program's: "Engine,
+// reserved reports whether a name says the same as one of the program's: "Engine,
 // level 4", "Computer 3".
 func reserved(name string) bool { return own[bare(name)] }
 

@@ -18,7 +18,7 @@ var commonText string
 
 var commonList = sync.OnceValue(func() []string { return strings.Fields(commonText) })
 
-// Common tells whether a password is among the first that somebody would try: a
+// Common reports whether a password is among the first that somebody would try: a
 // common one, with or without digits and signs around it; one character or a few
 // again and again, or with nothing but space around it; a row such as "abcdefgh";
 // or nothing but one of own, which are names of the person and the site, and
@@ -59,7 +59,7 @@ func letters(text string) string {
 	}, text)
 }
 
-// repeats tells whether text is up to four characters again and again, the last
+// repeats reports whether text is up to four characters again and again, the last
 // time perhaps cut off.
 func repeats(text []rune) bool {
 	for n := 1; n <= 4 && 2*n <= len(text); n++ {
@@ -70,7 +70,7 @@ func repeats(text []rune) bool {
 	return false
 }
 
-// row tells whether each character of text follows the one before, upwards or
+// row reports whether each character of text follows the one before, upwards or
 // downwards.
 func row(text []rune) bool {
 	if len(text) < 2 {

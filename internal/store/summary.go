@@ -87,7 +87,7 @@ func NewMoveRow(id string, s *match.State) MatchRow {
 	return r
 }
 
-// KeepsSummary tells that events change nothing of a summary but what has columns
+// KeepsSummary reports whether events change nothing of a summary but what has columns
 // of its own.
 func KeepsSummary(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
@@ -101,7 +101,7 @@ func KeepsSummary(events []match.Event) bool {
 	})
 }
 
-// KeepsEngineTurn tells that events leave the turn of an engine as it is: whoever
+// KeepsEngineTurn reports whether events leave the turn of an engine as it is: whoever
 // thinks about it goes on.
 func KeepsEngineTurn(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {

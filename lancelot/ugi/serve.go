@@ -70,7 +70,7 @@ type session struct {
 	done     chan struct{}      // closed when the search has written its answer
 	infinite bool               // the running search ends only by stop
 	// answered is set before bestmove is written. Without it, a user interface
-	// that reads bestmove and sends a command at once could be told "busy".
+	// that reads bestmove and sends a command at once could receive "busy".
 	answered atomic.Bool
 }
 

@@ -53,7 +53,7 @@ func StartTask(work func(ctx context.Context)) *Task {
 	return t
 }
 
-// PonderHit tells a pondering search that the expected move was played. It does
+// PonderHit signals a pondering search that the expected move was played. It does
 // nothing for other tasks and when called again.
 func (t *Task) PonderHit() { t.ponderHit() }
 

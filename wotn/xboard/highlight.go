@@ -134,7 +134,7 @@ func onto(moves []wotn.Move, to wotn.Square) (reaching []wotn.Move) {
 
 // promotionsOf returns the letters of the kinds promoted to, without
 // duplicates, in XBoard's order of pictures after the queen. XBoard starts
-// there if it has not been told which kind is first, for example after a quick
+// there if it has not received the first kind, for example after a quick
 // click.
 func promotionsOf(moves []wotn.Move) string {
 	var kinds []wotn.Kind

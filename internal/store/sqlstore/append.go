@@ -164,7 +164,7 @@ func (p *pending) answer(err error) {
 	p.done <- err
 }
 
-// onlyMoves tells that an append, as nearly all, is of one event that leaves all
+// onlyMoves reports whether an append, as nearly all, is of one event that leaves all
 // views but the row of the match alone.
 func (p *pending) onlyMoves() bool {
 	return p.After.Seq > 1 && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{}

@@ -411,7 +411,7 @@ func (s *Store) eraseIn(ctx context.Context, tx *sql.Tx, id, person string, as m
 	return nil
 }
 
-// erase tells whether it has changed the event.
+// erase reports whether it has changed the event.
 func erase(e *match.Event, person string, as match.Rename) (changed bool) {
 	if e.Player != nil && e.Player.ID == person {
 		e.Player, changed = &as.Player, true
