@@ -1,5 +1,5 @@
 /**
- * `offline`: the browser has no network. `away`: the server does not answer. `updated`: the server has another version of
+ * `offline`: the browser has no network. `unreachable`: the server does not answer. `updated`: the server has another version of
  * the page. `failed`: the server is there, with this version.
  */
 export type Cause = 'offline' | 'unreachable' | 'updated' | 'failed'
@@ -20,6 +20,8 @@ export async function causeOfFailure(): Promise<Cause> {
     const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience) })
     if (!answer.ok) return 'unreachable'
     const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    // The network may have gone since the request began.
+    if (!navigator.onLine) return 'offline'
     return scriptOf(now) === scriptOf(document) ? 'failed' : 'updated'
   } catch {
     return navigator.onLine ? 'unreachable' : 'offline'
