@@ -70,10 +70,10 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     return this.pending !== '' || (state.excaliburSquares.length > 0 && (state.excaliburTurns[state.toAct] ?? false))
   }
 
-  /** A premove can be entered: another seat is to act. */
+  /** A premove can be entered: another seat is to act in the position on the board, as in WotnGame. */
   get mayPremove(): boolean {
     const { source, state } = this
-    if (source.premover < 0 || source.mayMove) return false
+    if (source.premover < 0) return false
     return state?.phase === 'turn' && state.toAct !== source.premover && this.shown === state
   }
 

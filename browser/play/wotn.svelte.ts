@@ -70,10 +70,13 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     if (goal) await this.look(goal)
   }
 
-  /** A premove can be entered: the other side is to move. */
+  /**
+   * A premove can be entered: the other side is to move in the position on the board. The source may already have that
+   * side's move, which the rules have not answered yet; a piece selected meanwhile stays selected.
+   */
   get mayPremove(): boolean {
     const { source, state } = this
-    if (source.premover < 0 || source.mayMove || !state || state.outcome.over || this.shown !== state) return false
+    if (source.premover < 0 || !state || state.outcome.over || this.shown !== state) return false
     return source.premover !== (state.turn === 'w' ? 0 : 1)
   }
 

@@ -43,7 +43,7 @@ for (const look of looks) {
       await leave(ann, ben)
     })
 
-    test('a planned move is made at once, with its rise, or dropped', async ({ browser }) => {
+    test('a premove is played at once, with its promotion, or dropped', async ({ browser }) => {
       test.setTimeout(120_000)
       const [ann, ben] = await meet(house, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
@@ -149,7 +149,7 @@ for (const look of looks) {
       await leave(ann, ben)
     })
 
-    test('who is away may be claimed against, played for, or waited for', async ({ browser }) => {
+    test('an absent player may be claimed against, taken over, or waited for', async ({ browser }) => {
       test.setTimeout(200_000)
       const noClock = () =>
         meet(house, browser, look, async (dialog) => {
@@ -227,7 +227,7 @@ for (const look of looks) {
       await leave(ann, ben)
     })
 
-    test('a stone may be planned in Lancelot, and is put when its turn comes', async ({ browser }) => {
+    test('a premove in Lancelot is played when its turn comes', async ({ browser }) => {
       const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')

@@ -21,9 +21,7 @@ async function begin(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
   return new Board(page)
 }
 
-test('a man that is dragged stays under the pointer and goes back when it is dropped beside the board', async ({
-  page,
-}) => {
+test('a dragged piece stays under the pointer and returns when dropped beside the board', async ({ page }) => {
   const board = await begin(page, 'wotn')
   const from = await centre(board, 'g1')
   const at = await centre(board, 'c6')

@@ -196,7 +196,7 @@ test('a clock stops at what is left when the game ends', async ({ browser }) => 
   await leave(ann, ben, eva, max)
 })
 
-test('who sits down is not called away, and a long name leaves the clock its place', async ({ browser }) => {
+test('a player who sits down is not shown as away, and a long name leaves the clock its place', async ({ browser }) => {
   const t = speaking('en')
   const size = { width: 390, height: 844 }
   const long = 'Bartholomäus Maximilian Ritter'

@@ -68,7 +68,7 @@ test('a repeated position may be claimed as a draw', async ({ page }) => {
   await expect(page.getByText('Draw by threefold repetition.')).toBeVisible()
 })
 
-test('a man tells how it moves and what it may become', async ({ page }) => {
+test('the piece card shows moves and promotions', async ({ page }) => {
   const board = await begin(page, ['White', 'Black'], 'wotn-alternative')
   await board.hover('g1')
   const card = page.locator('.card')
