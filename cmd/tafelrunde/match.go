@@ -69,10 +69,10 @@ For instance:  tafelrunde match "tafelrunde name=new" "tafelrunde name=old Off=n
 
 func (c *matchCommand) Run(term terminal) error {
 	if c.Concurrency < 1 || c.Concurrency > search.MaxThreads {
-		return &misuse{fmt.Sprintf("--concurrency is a number from 1 to %d", search.MaxThreads)}
+		return &misuse{fmt.Sprintf("--concurrency must be from 1 to %d", search.MaxThreads)}
 	}
 	if c.Movetime < 0 {
-		return &misuse{"--movetime cannot be below 0"}
+		return &misuse{"--movetime must not be negative"}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -89,7 +89,7 @@ func (c *matchCommand) playLancelot(ctx context.Context, term terminal) error {
 		return err
 	}
 	if c.Opening < 0 {
-		return &misuse{"--opening cannot be below 0"}
+		return &misuse{"--opening must not be negative"}
 	}
 	match := &matchplay.LancelotMatch{
 		Players: c.Engines, Rules: rules, Games: c.Games, MoveTime: c.Movetime, Nodes: c.Nodes,
@@ -213,7 +213,7 @@ func (c *matchCommand) newMatch() (*matchplay.Match, error) {
 	case c.Games < 2 || c.Games%2 != 0:
 		return nil, &misuse{fmt.Sprintf("--games is %d, but games are played in pairs: it is an even number from 2 on", c.Games)}
 	case c.Plies < 0 || c.Balance < 0 || c.Depth < 0 || c.Margin < 0 || c.MaxMoves < 0:
-		return nil, &misuse{"numbers cannot be below 0"}
+		return nil, &misuse{"numbers must not be negative"}
 	}
 	control, err := matchplay.ParseControl(c.TC)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"tafelrunde/internal/analysis"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/solve"
 )
@@ -44,23 +45,23 @@ func (c *solveCommand) Run(term terminal) error {
 		return err
 	}
 	if c.Hash != nil && (*c.Hash < 1 || *c.Hash > maxSolverHash) {
-		return &misuse{fmt.Sprintf("--hash is a number from 1 to %d", maxSolverHash)}
+		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", maxSolverHash)}
 	}
 	if c.Threads < 1 || c.Threads > solve.MaxThreads {
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", solve.MaxThreads)}
+		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", solve.MaxThreads)}
 	}
 	if c.Size < lancelot.MinFieldSize || c.Size > solve.MaxSize {
 		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, solve.MaxSize)}
 	}
 	if c.Movetime <= 0 {
-		return &misuse{"--movetime is a time above 0"}
+		return &misuse{"--movetime must be above 0"}
 	}
 	if c.Every <= 0 {
-		return &misuse{"--every is a time above 0"}
+		return &misuse{"--every must be above 0"}
 	}
 	for _, target := range c.Targets {
 		if target < 1 || target > solve.MaxTarget {
-			return &misuse{fmt.Sprintf("--targets are numbers from 1 to %d", solve.MaxTarget)}
+			return &misuse{fmt.Sprintf("--targets must be from 1 to %d", solve.MaxTarget)}
 		}
 	}
 	setup := func(target int) (lancelot.Position, error) {
@@ -68,12 +69,12 @@ func (c *solveCommand) Run(term terminal) error {
 		if err != nil {
 			return start, err
 		}
-		game, err := playTurns(start, c.Turns)
+		game, err := analysis.PlayTurns(start, c.Turns)
 		if err != nil {
 			return start, err
 		}
 		if game.Outcome().Over() {
-			return start, fmt.Errorf("target %d: the game is over: %s", target, lancelotResult(game.Outcome()))
+			return start, fmt.Errorf("target %d: the game is over: %s", target, analysis.Result(game.Outcome()))
 		}
 		return game.Position(), nil
 	}

@@ -53,7 +53,7 @@ func (c *tunePlayCommand) Run(term terminal, tune *tuneCommand) error {
 		return &misuse{"--games and --nodes must be 1 or more"}
 	}
 	if c.Threads < 1 || c.Threads > search.MaxThreads {
-		return &misuse{fmt.Sprintf("--threads is a number from 1 to %d", search.MaxThreads)}
+		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	}
 	bar := newProgress(term, c.Games, "games")
 	samples, err := 0, error(nil)

@@ -1,4 +1,4 @@
-package main
+package analysis
 
 import (
 	"strconv"
@@ -8,20 +8,20 @@ import (
 	"tafelrunde/lancelot/search"
 )
 
-// lancelotWords writes sentences about the advice for one position, in English
+// sentences writes sentences about the advice for one position, in English
 // or German. The seat to act is addressed as "you", others by their letters.
-type lancelotWords struct {
+type sentences struct {
 	german   bool
 	position *lancelot.Position
 }
 
-// lancelotWordsIn returns the words for a position in a language, en or de.
-func lancelotWordsIn(language string, p *lancelot.Position) lancelotWords {
-	return lancelotWords{german: language == "de", position: p}
+// sentencesIn returns the words for a position in a language, en or de.
+func sentencesIn(language string, p *lancelot.Position) sentences {
+	return sentences{german: language == "de", position: p}
 }
 
 // choose returns the text in the language.
-func (w lancelotWords) choose(english, german string) string {
+func (w sentences) choose(english, german string) string {
 	if w.german {
 		return german
 	}
@@ -29,12 +29,12 @@ func (w lancelotWords) choose(english, german string) string {
 }
 
 // seat returns the name of a seat in the nominative.
-func (w lancelotWords) seat(seat lancelot.Seat) string {
+func (w sentences) seat(seat lancelot.Seat) string {
 	return w.choose("seat ", "Streiter ") + strings.ToUpper(seat.String())
 }
 
 // stones counts stones in the accusative.
-func (w lancelotWords) stones(n int) string {
+func (w sentences) stones(n int) string {
 	if n == 1 {
 		return w.choose("one stone", "einen Stein")
 	}
@@ -42,7 +42,7 @@ func (w lancelotWords) stones(n int) string {
 }
 
 // yourStones counts stones of the seat to act in the accusative.
-func (w lancelotWords) yourStones(n int) string {
+func (w sentences) yourStones(n int) string {
 	if n == 1 {
 		return w.choose("one of your stones", "einen deiner Steine")
 	}
@@ -50,7 +50,7 @@ func (w lancelotWords) yourStones(n int) string {
 }
 
 // candidate returns a sentence about the consequences of a turn.
-func (w lancelotWords) candidate(c *search.Candidate) string {
+func (w sentences) candidate(c *search.Candidate) string {
 	over := c.Outcome.Over()
 	parts := []string{w.captures(c)}
 	if !over {
@@ -70,7 +70,7 @@ func (w lancelotWords) candidate(c *search.Candidate) string {
 	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
 }
 
-func (w lancelotWords) captures(c *search.Candidate) string {
+func (w sentences) captures(c *search.Candidate) string {
 	seat, n := w.position.ToAct(), len(c.Captures)
 	switch over := c.Outcome.Over(); {
 	case over && c.Outcome.WinShare(seat) == 1 && n > 0:
@@ -92,7 +92,7 @@ func (w lancelotWords) captures(c *search.Candidate) string {
 
 // threats mentions captures by a single stone only, not those of an Excalibur
 // turn.
-func (w lancelotWords) threats(c *search.Candidate) string {
+func (w sentences) threats(c *search.Candidate) string {
 	if len(c.Threats) == 0 {
 		return w.choose("no single stone can then capture one of yours", "kein einzelner Stein kann dann einen von deinen schlagen")
 	}
@@ -104,7 +104,7 @@ func (w lancelotWords) threats(c *search.Candidate) string {
 	return strings.Join(threats, ", ")
 }
 
-func (w lancelotWords) prospect(c *search.Candidate) string {
+func (w sentences) prospect(c *search.Candidate) string {
 	seat, seats := w.position.ToAct(), w.position.Seats()
 	share := c.WinShares[seat]
 	switch {
@@ -123,7 +123,7 @@ func (w lancelotWords) prospect(c *search.Candidate) string {
 }
 
 // verdict returns sentences about a turn that was played and the better one.
-func (w lancelotWords) verdict(v *search.Verdict) string {
+func (w sentences) verdict(v *search.Verdict) string {
 	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {

@@ -1,4 +1,4 @@
-package main
+package analysis
 
 import (
 	"testing"
@@ -87,14 +87,14 @@ func TestLancelotSentences(t *testing.T) {
 			"G8 schlägt einen Stein und gewinnt die Partie.",
 		},
 	} {
-		if got := lancelotWordsIn("en", c.position).candidate(&c.candidate); got != c.english {
+		if got := sentencesIn("en", c.position).candidate(&c.candidate); got != c.english {
 			t.Errorf("got  %s\nwant %s", got, c.english)
 		}
-		if got := lancelotWordsIn("de", c.position).candidate(&c.candidate); got != c.german {
+		if got := sentencesIn("de", c.position).candidate(&c.candidate); got != c.german {
 			t.Errorf("got  %s\nwant %s", got, c.german)
 		}
 	}
-	english, german := lancelotWordsIn("en", &three), lancelotWordsIn("de", &three)
+	english, german := sentencesIn("en", &three), sentencesIn("de", &three)
 	for kind, want := range map[search.VerdictKind][2]string{
 		search.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
 		search.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of winning chances. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},

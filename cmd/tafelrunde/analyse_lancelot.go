@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+
+	"tafelrunde/internal/analysis"
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/search"
+)
+
+// analyseLancelot analyses a position or a turn of Lancelot.
+func (c *analyseCommand) analyseLancelot(term terminal) error {
+	lines := c.lines(5)
+	switch {
+	case lines < 1:
+		return &misuse{"--lines must be at least 1"}
+	case c.Movetime < 0:
+		return &misuse{"--movetime must not be negative"}
+	case c.Threads < 1 || c.Threads > search.MaxThreads:
+		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+	case c.Hash < 1 || c.Hash > search.MaxHash:
+		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
+	}
+	game, err := c.lancelotGame()
+	if err != nil {
+		return err
+	}
+	p := game.Position()
+	if game.Outcome().Over() {
+		return fmt.Errorf("the game is over: %s", analysis.Result(game.Outcome()))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if c.Movetime == 0 && c.Nodes == 0 {
+		c.Movetime = usualAnalysis
+	}
+	if c.Movetime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Movetime)
+		defer cancel()
+	}
+	tree := &search.Tree{Threads: c.Threads, Memory: c.Hash << 20}
+	limits := search.Limits{Nodes: c.Nodes}
+	if c.Classify != "" {
+		turn, err := p.ParseTurn(c.Classify)
+		if err != nil {
+			return fmt.Errorf("turn %q: %w", c.Classify, err)
+		}
+		v := tree.Classify(ctx, &p, turn, limits)
+		if c.JSON {
+			return writeJSON(term.out, analysis.NewVerdict(&p, &v))
+		}
+		return analysis.WriteVerdict(term.out, &p, &v, c.Language)
+	}
+	advice := tree.Advise(ctx, &p, limits, lines)
+	if c.JSON {
+		return writeJSON(term.out, analysis.NewAdvice(&p, &advice))
+	}
+	return analysis.WriteAdvice(term.out, &p, &advice, c.Language)
+}
+
+// lancelotGame returns the game that the flags describe.
+func (c *analyseCommand) lancelotGame() (*lancelot.Game, error) {
+	var start lancelot.Position
+	if c.Position != "" {
+		text := strings.Join(strings.Fields(c.Position), " ")
+		var err error
+		if start, err = lancelot.ParsePosition(text); err != nil {
+			return nil, fmt.Errorf("position %q: %w", text, err)
+		}
+	} else {
+		rules, err := parseRules(c.Rules)
+		if err != nil {
+			return nil, err
+		}
+		if start, err = (lancelot.Options{Seats: c.Seats, Rules: rules}).Setup().Position(); err != nil {
+			return nil, err
+		}
+	}
+	return analysis.PlayTurns(start, c.Turns)
+}
