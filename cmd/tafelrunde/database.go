@@ -94,7 +94,17 @@ func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a database file", at)
 	}
-	return sqlstore.OpenSQLite(ctx, at)
+	return openFile(ctx, at)
+}
+
+// openFile opens a database file for a command, which leaves no lock file behind.
+func openFile(ctx context.Context, file string) (*sqlstore.Store, error) {
+	s, err := sqlstore.OpenSQLite(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	s.RemoveLock()
+	return s, nil
 }
 
 // isThere reports whether a path exists.

@@ -63,7 +63,7 @@ func (c *copyCommand) Run(term terminal) (err error) {
 	defer func() {
 		err = errors.Join(err, to.Close())
 		if err != nil && !isPostgres(c.To) {
-			for _, suffix := range []string{"", "-wal", ".lock"} {
+			for _, suffix := range []string{"", "-wal"} {
 				os.Remove(c.To + suffix) // this command has created them
 			}
 		}
@@ -84,7 +84,7 @@ func createDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 	if isThere(at) {
 		return nil, fmt.Errorf("%s exists already; copy into a new file", at)
 	}
-	return sqlstore.OpenSQLite(ctx, at)
+	return openFile(ctx, at)
 }
 
 // reportsCommand lists reports about players.

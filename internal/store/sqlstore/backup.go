@@ -58,7 +58,7 @@ func BackupFile(ctx context.Context, file string, w io.Writer) (err error) {
 	if err != nil {
 		return fmt.Errorf("the database %s cannot be opened: %w", file, err)
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
+	defer func() { err = errors.Join(err, lock.remove()) }()
 	if err := errors.Join(checkFiles(ctx, file), privateFiles(file)); err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 	if err != nil {
 		return info, "", fmt.Errorf("the database %s cannot be replaced: %w", file, err)
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
+	defer func() { err = errors.Join(err, lock.remove()) }()
 	exists := false
 	for _, suffix := range []string{"", "-wal"} {
 		size, err := fileSize(file + suffix)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"sync"
 	"sync/atomic"
 
@@ -27,7 +26,9 @@ type Store struct {
 	// writes and several that read.
 	write, read *sql.DB
 
-	lock *os.File // of SQLite's file, nil for PostgreSQL
+	lock *fileLock // of SQLite's file, nil for PostgreSQL
+	// dropLock makes Close remove the lock file; see RemoveLock.
+	dropLock bool
 	// moves are the appends of PostgreSQL that one statement can store, nil for
 	// SQLite; appends are the others.
 	moves, appends chan *pending
@@ -70,14 +71,26 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 		return nil, fmt.Errorf("the database %s cannot be opened: %w", file, err)
 	}
 	if err := checkFiles(ctx, file); err != nil {
-		return nil, errors.Join(fmt.Errorf("the database cannot be opened: %w", err), lock.Close())
+		return nil, errors.Join(fmt.Errorf("the database cannot be opened: %w", err), lock.remove())
 	}
 	s, err := openSQLite(ctx, file)
 	if err != nil {
-		return nil, errors.Join(err, lock.Close())
+		return nil, errors.Join(err, lock.remove())
 	}
 	s.lock = lock
 	return s, nil
+}
+
+// RemoveLock makes Close remove the lock file, if this store has created it. Servers
+// keep it: it shows that a data folder has been used.
+func (s *Store) RemoveLock() { s.dropLock = true }
+
+// endLock ends the lock of the database file.
+func (s *Store) endLock() error {
+	if s.dropLock {
+		return s.lock.remove()
+	}
+	return s.lock.Close()
 }
 
 // ErrInUse: two programs on one file would not hear of each other's matches.
@@ -207,7 +220,7 @@ func (s *Store) Close() error {
 		s.writers.Wait()
 		err = s.closeDatabases()
 		if s.lock != nil {
-			err = errors.Join(err, s.lock.Close())
+			err = errors.Join(err, s.endLock())
 		}
 	})
 	return err
