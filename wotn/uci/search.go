@@ -12,8 +12,8 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// goCommand handles "go". Invalid limits are reported and ignored, because the user
-// interface waits for a best move.
+// goCommand handles "go". Invalid limits are reported and ignored, and those that are
+// too small become the smallest, because the user interface waits for a best move.
 func (s *session) goCommand(rest string) {
 	words := strings.Fields(rest)
 	if len(words) > 0 && words[0] == "perft" {
@@ -60,6 +60,7 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 		}
 		words = words[1:]
 		if n < least {
+			s.reportError(fmt.Errorf("go: %s %d is below %d", name, n, least))
 			n = least
 		}
 		return n, true
