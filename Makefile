@@ -1,13 +1,13 @@
-# What can be made here; `make help` lists it.
+# `make help` lists the targets.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-# The parts share two processors and one set of build outputs.
+# Targets share build outputs, and tests need all processors.
 .NOTPARALLEL:
 
-# Debian's games, XBoard and Stockfish among them, which the tests and measurements ask.
+# The folder of XBoard and Stockfish in Debian.
 export PATH := $(PATH):/usr/games
 
 ADDR ?= :8080
@@ -17,22 +17,22 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 WASM := browser/public/tafelrunde.wasm
 FRONT := internal/web/dist/app/index.html
 NODE_MODULES := browser/node_modules/.package-lock.json
-# Fairy-Stockfish, a second opinion on how the men move; for tests only.
+# Fairy-Stockfish, a reference for the moves of the pieces; for tests only.
 FFISH := wotn/testdata/ffish/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
 FRONT_FILES := $(shell find browser docs/rules -type f \
 	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path 'browser/public/tafelrunde.wasm' ! -name '*.test.ts')
 
-# Packages with goroutines of their own, which are tested under the race detector.
+# Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
 
-# go test, and afterwards the slowest tests and the skipped ones.
+# Runs go test and lists the slowest and the skipped tests.
 TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 .PHONY: run
 run: build ## build everything, start the program, print its address (ADDR=host:port)
@@ -66,7 +66,7 @@ $(WASM): $(RULES_FILES) go.mod out/go-version
 	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" browser/public/
 	@touch $@
 
-# Changes only when Go itself does: program and wasm_exec.js must be of one version.
+# Changes only with the version of Go: the program and wasm_exec.js must match.
 out/go-version: always
 	@mkdir -p $(@D)
 	@go version | cmp -s - $@ || go version > $@
@@ -75,7 +75,7 @@ out/go-version: always
 always:
 
 .PHONY: test
-test: tools check-go check-front test-front test-browser fuzz test-wasm test-go test-scripts ## everything a change must pass; about 15 minutes
+test: tools check-go check-front test-front test-browser fuzz test-wasm test-go test-scripts ## all checks and tests that a change must pass; about 15 minutes
 
 .PHONY: check
 check: check-go check-front test-front ## format, vet, types, lint and fast tests; about a minute
@@ -90,11 +90,11 @@ audit: build ## long checks before a release: fuzzing, kill rounds, reproducible
 	scripts/load
 
 .PHONY: tools
-tools: ## install what the tests need and Debian has
+tools: ## install the Debian packages that the tests need
 	scripts/install-tools
 
 .PHONY: check-go
-check-go: ## gofmt, go vet and staticcheck
+check-go: ## run gofmt, go vet and staticcheck
 	@badly=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
 		[ -z "$$badly" ] || { echo "gofmt would change:"; echo "$$badly"; exit 1; }
 	go vet ./...
@@ -103,12 +103,12 @@ check-go: ## gofmt, go vet and staticcheck
 	GOOS=js GOARCH=wasm $$(go tool -n staticcheck) ./cmd/tafelrunde-wasm
 
 .PHONY: check-front
-check-front: $(NODE_MODULES) $(WASM) ## svelte-check and Biome
+check-front: $(NODE_MODULES) $(WASM) ## run svelte-check and Biome
 	cd browser && npm run --silent check
 	cd browser && npm run --silent lint
 
 .PHONY: test-front
-test-front: $(NODE_MODULES) wasm ## unit tests of the front end
+test-front: $(NODE_MODULES) wasm ## run the unit tests of the front end
 	cd browser && npm run --silent test
 
 .PHONY: test-browser
@@ -116,27 +116,27 @@ test-browser: build ## play both games through the real page in Chromium
 	cd browser && npm run --silent e2e
 
 .PHONY: fuzz
-fuzz: ## every fuzz target for a moment (FUZZTIME=3s)
+fuzz: ## run every fuzz target briefly (FUZZTIME=3s)
 	scripts/fuzz $(FUZZTIME)
 
 .PHONY: test-wasm
-test-wasm: ## the suites of counts, to their full depth, and both engines' benches, compiled for the browser
+test-wasm: ## run the perft suites to full depth and both engines' benches, compiled to WASM
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run Perft ./wotn ./lancelot
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
 
 .PHONY: test-go
-test-go: $(FFISH) ## the Go tests, with the race detector where there is concurrency
+test-go: $(FFISH) ## run the Go tests, concurrent packages under the race detector
 	$(TESTREPORT) -race $(CONCURRENT)
 	go test -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
 
 .PHONY: test-scripts
-test-scripts: front ## the scripts, the commit messages, the module under another path
+test-scripts: front ## test the scripts, the commit messages and publishing under another module path
 	scripts/check-commits
 	go test ./scripts
 
 .PHONY: bench
-bench: ## benchmarks of all Go packages
+bench: ## run the benchmarks of all Go packages
 	go test -run '^$$' -bench . ./...
 
 .PHONY: measure

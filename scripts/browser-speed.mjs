@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // Measures both engines in Chromium beside the native program, in one run: the
-// page's own worker and `tafelrunde engine` search the same positions for the
-// same time by turns, and Lancelot's random games are counted by the same
-// benchmark, built for both. Prints nodes and playouts a second, one thread,
-// and the ratio.
+// page's worker and `tafelrunde engine` alternately search the same positions for
+// the same time, and the same benchmark of Lancelot's random games runs in both.
+// Prints nodes and playouts a second with one thread, and the ratio.
 //
 //   make build && node scripts/browser-speed.mjs [MILLISECONDS] [ROUNDS]      (1000 ms, 2 rounds)
 

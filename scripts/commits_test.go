@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCheckCommits makes a repository with one commit a case.
+// TestCheckCommits creates a repository with one commit for each case.
 func TestCheckCommits(t *testing.T) {
 	script, err := filepath.Abs("check-commits")
 	if err != nil {

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Lets two builds of the program play Lancelot against each other, to see whether
-// a change has made the engine stronger:
+// Plays two builds of the program against each other in Lancelot, to measure
+// whether a change makes the engine stronger:
 //
 //   scripts/lancelot-beside.mjs FIRST SECOND [GAMES [NODES [RULES [SEATS [SEED]]]]]
 //
 // FIRST and SECOND are programs, to which options may be added as in
 // bin/tafelrunde,Threads=2; GAMES (200) of SEATS (2) with RULES (diagonals),
-// NODES (5000) for each turn. FIRST has one seat, SECOND all others; each opening,
-// which is one random stone of each seat, is played with FIRST in every seat. What
-// is limited by nodes does not depend on how busy the machine is.
+// NODES (5000) for each turn. FIRST has one seat, SECOND all others. An opening is
+// one random stone of each seat; each is played with FIRST in every seat. Limits in
+// nodes make the result independent of the load of the machine.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
@@ -32,27 +32,27 @@ class Engine {
     const [program, ...options] = text.split(',')
     this.child = spawn(program, ['engine', '--game', 'lancelot'], { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()
-    for (const option of options) this.say(`setoption name ${option.replace('=', ' value ')}`)
+    for (const option of options) this.send(`setoption name ${option.replace('=', ' value ')}`)
   }
-  say(text) {
+  send(text) {
     this.child.stdin.write(`${text}\n`)
   }
-  async hear(...beginnings) {
+  async until(...beginnings) {
     for (;;) {
       const { value, done } = await this.lines.next()
       if (done) throw new Error('a program ended')
       if (beginnings.some((b) => value.startsWith(b))) return value
     }
   }
-  async ask(text, ...beginnings) {
-    this.say(text)
-    return this.hear(...beginnings)
+  async request(text, ...beginnings) {
+    this.send(text)
+    return this.until(...beginnings)
   }
   async position(moves) {
-    this.say(`position start ${seats} ${rules} moves ${moves.join(' ')}`.replace(/ moves $/, ''))
-    const answer = await this.ask('isready', 'error', 'readyok')
+    this.send(`position start ${seats} ${rules} moves ${moves.join(' ')}`.replace(/ moves $/, ''))
+    const answer = await this.request('isready', 'error', 'readyok')
     if (answer === 'readyok') return ''
-    await this.hear('readyok')
+    await this.until('readyok')
     return answer
   }
 }
@@ -81,26 +81,26 @@ for (let game = 0; game < Math.ceil(games / seats) * seats; game++) {
   if (own === 0) moves = await opening()
   const line = [...moves]
   for (const engine of engines) {
-    engine.say('uginewgame')
-    engine.say(`setoption name Seed value ${game + 1}`)
+    engine.send('uginewgame')
+    engine.send(`setoption name Seed value ${game + 1}`)
   }
   for (;;) {
     for (const engine of engines) {
       const wrong = await engine.position(line)
       if (wrong) throw new Error(`${line.join(' ')}: ${wrong}`)
     }
-    if ((await engines[0].ask('query gameover', 'response')) === 'response true') break
-    const turn = 'abcde'.indexOf((await engines[0].ask('query turn', 'response')).split(' ')[1])
-    const answer = await engines[turn === own ? 0 : 1].ask(`go nodes ${nodes}`, 'bestmove', 'error')
+    if ((await engines[0].request('query gameover', 'response')) === 'response true') break
+    const turn = 'abcde'.indexOf((await engines[0].request('query turn', 'response')).split(' ')[1])
+    const answer = await engines[turn === own ? 0 : 1].request(`go nodes ${nodes}`, 'bestmove', 'error')
     if (!answer.startsWith('bestmove')) throw new Error(`${line.join(' ')}: ${answer}`)
     line.push(answer.split(' ')[1])
   }
-  const winners = (await engines[0].ask('query result', 'response')).split(' ')[1].split(',')
+  const winners = (await engines[0].request('query result', 'response')).split(' ')[1].split(',')
   if (winners.includes('abcde'[own])) won += 1 / winners.length
   played++
   if (process.stderr.isTTY) process.stderr.write(`\r${won} of ${played}`)
 }
-for (const engine of engines) engine.say('quit')
+for (const engine of engines) engine.send('quit')
 
 const share = won / played
 const z = 1.96

@@ -13,18 +13,16 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// published is a module path as a public home would give.
+// published is the module path of the published copy.
 const (
 	published = "example.org/tafelrunde"
 	release   = "v0.1.0"
 )
 
-// TestModulePath publishes a copy of the module under a path with a dot through
-// a local file proxy, and uses it from outside: go get, go run of the examples
-// in the consumer's own module, and go install of the program, which then
-// plays, knows its version and carries the pages.
+// TestModulePath publishes a copy of the module through a local file proxy, under a
+// path with a dot. A consumer module uses it: go get, go run of the examples, and go
+// install of the program, which plays, prints its version and contains the pages.
 func TestModulePath(t *testing.T) {
-	// make check has to be fast; make test runs without -short.
 	if testing.Short() {
 		t.Skip("builds the program from an empty module")
 	}
@@ -89,12 +87,12 @@ func TestModulePath(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Contains(binary, pages) {
-		t.Error("the installed program does not carry the built pages")
+		t.Error("the installed program does not contain the built pages")
 	}
 }
 
-// publish writes the files of a release into a module proxy in a folder, as
-// https://go.dev/ref/mod#goproxy-protocol describes it, and returns the folder.
+// publish writes the files of a release into a folder that serves as module proxy
+// (https://go.dev/ref/mod#goproxy-protocol), and returns the folder.
 func publish(t *testing.T) (proxy string) {
 	t.Helper()
 	tree := filepath.Join(t.TempDir(), "tree")
@@ -142,7 +140,7 @@ cp -r internal/web/dist/app "$1/internal/web/dist/"
 	return proxy
 }
 
-// TestModulePathRefuses gives paths that go get would refuse as well.
+// TestModulePathRefuses: the script refuses paths that go get would refuse.
 func TestModulePathRefuses(t *testing.T) {
 	for _, path := range []string{"", "tafelrunde", "Example.org/x", "example.org/a b", `example.org/x"y`} {
 		if out, err := exec.Command("./module-path", path).CombinedOutput(); err == nil {

@@ -1,32 +1,32 @@
 #!/usr/bin/env node
-// Says by how much an engine's moves, as an orthodox chess engine, are worse than
-// the best: what each loses of the points to be expected, as Stockfish judges it.
-// Two engines differ by this on the same positions long before they do by games.
+// Measures how much win share an engine's moves lose against the best moves in
+// orthodox chess, as Stockfish scores them. The difference of two engines shows
+// with fewer positions than games.
 //
-//   scripts/move-loss.mjs POSITIONS JUDGED NODES ENGINE [ARGUMENTS|OPTION=VALUE…]
+//   scripts/move-loss.mjs POSITIONS SCORES NODES ENGINE [ARGUMENTS|OPTION=VALUE…]
 //
-// POSITIONS is a file with a FEN on each line, NODES what the engine may search
-// for a move. JUDGED is a file in which judgements are kept, so that the next
-// engine only needs those of moves nobody chose before; it is made if missing.
-// STOCKFISH names the judge (/usr/games/stockfish).
+// POSITIONS is a file with a FEN on each line, NODES the limit for each move of the
+// engine. SCORES is a file that caches Stockfish's scores by position and move; it
+// is created if missing. STOCKFISH is the path of Stockfish
+// (/usr/games/stockfish).
 //
-//   scripts/move-loss.mjs positions.txt judged.json 25000 bin/tafelrunde engine UCI_Variant=chess Hash=16
+//   scripts/move-loss.mjs positions.txt scores.json 25000 bin/tafelrunde engine UCI_Variant=chess Hash=16
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** Nodes to find the best move, and for each judgement of a move. */
-const searched = 40_000
-const judgedBy = 12_000
-/** A judgement of so many centipawns expects ten of eleven points. */
+/** Nodes of Stockfish to find the best move, and to score a move. */
+const bestNodes = 40_000
+const scoreNodes = 12_000
+/** The score in centipawns with a win share of 10/11. */
 const scale = 300
-/** Points lost by one move from which it is called a blunder. */
+/** The least loss of win share of a blunder. */
 const blunder = 0.08
 
-const [positions, kept, nodes, program, ...rest] = process.argv.slice(2)
+const [positions, cache, nodes, program, ...rest] = process.argv.slice(2)
 if (!program || !(Number(nodes) > 0)) {
-  console.error('usage: scripts/move-loss.mjs POSITIONS JUDGED NODES ENGINE [ARGUMENTS|OPTION=VALUE…]')
+  console.error('usage: scripts/move-loss.mjs POSITIONS SCORES NODES ENGINE [ARGUMENTS|OPTION=VALUE…]')
   process.exit(2)
 }
 
@@ -56,7 +56,7 @@ class Engine {
     this.#process.stdin.write(`${line}\n`)
   }
 
-  /** The move it chooses and what it expects, in centipawns. */
+  /** Returns the best move and its score in centipawns. */
   async go(fen, limits) {
     this.#say('ucinewgame')
     this.#say(`position fen ${fen}`)
@@ -78,22 +78,22 @@ class Engine {
 }
 
 const fens = readFileSync(positions, 'utf8').split('\n').filter(Boolean)
-const judged = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
+const scores = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {}
 const engine = new Engine(program, rest)
-const judge = new Engine(process.env.STOCKFISH ?? '/usr/games/stockfish', ['Hash=16'])
-const expected = (centipawns) => 1 / (1 + 10 ** (-centipawns / scale))
+const stockfish = new Engine(process.env.STOCKFISH ?? '/usr/games/stockfish', ['Hash=16'])
+const winShare = (centipawns) => 1 / (1 + 10 ** (-centipawns / scale))
 
 const losses = []
 for (const fen of fens) {
-  judged[fen] ??= { best: (await judge.go(fen, `nodes ${searched}`)).move, worth: {} }
-  const { best, worth } = judged[fen]
+  scores[fen] ??= { best: (await stockfish.go(fen, `nodes ${bestNodes}`)).move, moves: {} }
+  const { best, moves } = scores[fen]
   const { move } = await engine.go(fen, `nodes ${nodes}`)
-  for (const m of [best, move]) worth[m] ??= (await judge.go(fen, `nodes ${judgedBy} searchmoves ${m}`)).score
-  losses.push(expected(worth[best]) - expected(worth[move]))
+  for (const m of [best, move]) moves[m] ??= (await stockfish.go(fen, `nodes ${scoreNodes} searchmoves ${m}`)).score
+  losses.push(winShare(moves[best]) - winShare(moves[move]))
 }
 engine.end()
-judge.end()
-writeFileSync(kept, JSON.stringify(judged))
+stockfish.end()
+writeFileSync(cache, JSON.stringify(scores))
 
 const mean = losses.reduce((a, b) => a + b, 0) / losses.length
 const error = Math.sqrt(losses.reduce((sum, x) => sum + (x - mean) ** 2, 0)) / losses.length

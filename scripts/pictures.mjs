@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Takes the pictures of the README from the real program: starts it, opens a
-// game of each kind in Chromium, lifts a man or points at a square, and saves
-// what is to be seen under docs/pictures.
+// Takes the pictures of the README: starts the program, opens a position of each
+// game in Chromium, selects a piece or points at a square, and saves screenshots
+// in docs/pictures.
 //
 //   make pictures
 
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
 
-// Betza's sample game up to 17.Rhf1, where Black thinks of the bishop on c4.
+// Betza's sample game up to 17.Rhf1, with Black to move.
 const wayOfTheKnight = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6 6.e5 Qb6 7.Be3 Ne7
 8.Bc4 Nf5 9.Qd5 Nxe3/NW 10.Qxf7+ Kd8 11.fxe3/DA Qxb2 12.(DA)c3 Bb4 13.Ke2 Bxc3/BD 14.Nxc3/NW Qxc3/BNN+ 15.Ke3
 (BNN)xe5 16.Rae1 c6 17.Rhf1`

@@ -1,5 +1,5 @@
-// Puts beside each file of a built front end that gains by it its compressed
-// forms, .br and .gz, so that the program only has to choose one.
+// Writes compressed forms (.br and .gz) beside each file of a built front end, if
+// they are smaller than the file.
 //
 //   node scripts/precompress.mjs FOLDER
 
@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const worthIt = /\.(css|html|ico|js|json|mjs|svg|txt|wasm|webmanifest)$/
+const compressible = /\.(css|html|ico|js|json|mjs|svg|txt|wasm|webmanifest)$/
 
 const [folder] = process.argv.slice(2)
 if (!folder) {
@@ -17,7 +17,7 @@ if (!folder) {
 
 const total = { plain: 0, br: 0, gz: 0 }
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !worthIt.test(entry.name)) continue
+  if (!entry.isFile() || !compressible.test(entry.name)) continue
   const file = join(entry.parentPath, entry.name)
   const content = readFileSync(file)
   const forms = {

@@ -1,5 +1,5 @@
-// Command testreport runs go test and reports what Go's own output leaves out:
-// the slowest tests and the tests that were skipped.
+// Command testreport runs go test and reports the slowest and the skipped tests in
+// addition to its output.
 //
 //	go run ./scripts/testreport [-skips FILE] -- GO-TEST-ARGUMENTS …
 //
@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// slowest is the number of tests named at the end of a run.
+// slowest is the number of tests listed at the end of a run.
 const slowest = 10
 
 // event is one line of go test -json, as documented by cmd/test2json.
@@ -53,8 +53,8 @@ func newReport(out io.Writer) *report {
 	return &report{out: out, output: make(map[string][]string)}
 }
 
-// add takes the next event. Output of tests is printed only if they fail;
-// package lines are printed at once.
+// add processes the next event. The output of a test is printed only if it fails,
+// that of a package immediately.
 func (r *report) add(e event) {
 	key := e.Package + " " + e.Test
 	done := result{e.Package, e.Test, time.Duration(e.Elapsed * float64(time.Second))}
