@@ -12,22 +12,23 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 )
 
-// lancelotAdviser resumes its search if the same position is asked for again.
+// lancelotAdviser resumes its search if the next request has the same position.
 // lancelotClassifier has its own tree, so that verdicts do not interrupt that search.
 var (
 	lancelotAdviser    = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
 	lancelotClassifier = lancelotsearch.Tree{Memory: fullMemory / 2}
 )
 
-// question is the common part of both requests: an unfinished position and a
+// adviceRequest is the common part of both requests: an unfinished position and a
 // deadline.
-type question struct {
+type adviceRequest struct {
 	position lancelot.Position
 	ctx      context.Context
 	cancel   context.CancelFunc
 }
 
-func lancelotQuestion(start, turns, milliseconds js.Value) (q question, wrong problems) {
+// newAdviceRequest converts the arguments of a request. The caller calls cancel.
+func newAdviceRequest(start, turns, milliseconds js.Value) (q adviceRequest, wrong problems) {
 	began := time.Now()
 	game, wrong := lancelotPlay(str(start), texts(turns))
 	if wrong != nil {
@@ -44,7 +45,7 @@ func lancelotQuestion(start, turns, milliseconds js.Value) (q question, wrong pr
 // adviseLancelot returns the win shares of all seats and the best turns. Its
 // arguments are start, turns, milliseconds and the number of turns.
 func adviseLancelot(args []js.Value) (any, problems) {
-	q, wrong := lancelotQuestion(args[0], args[1], args[2])
+	q, wrong := newAdviceRequest(args[0], args[1], args[2])
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -65,7 +66,7 @@ func adviseLancelot(args []js.Value) (any, problems) {
 // classifyLancelot compares a turn with the best one. Its arguments are start, the
 // turns before, the turn and milliseconds.
 func classifyLancelot(args []js.Value) (any, problems) {
-	q, wrong := lancelotQuestion(args[0], args[1], args[3])
+	q, wrong := newAdviceRequest(args[0], args[1], args[3])
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -85,11 +86,11 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	}, nil
 }
 
-func (q *question) winShares(shares [lancelot.MaxSeats]lancelotsearch.Score) any {
+func (q *adviceRequest) winShares(shares [lancelot.MaxSeats]lancelotsearch.Score) any {
 	return values(shares[:q.position.Seats()], func(s lancelotsearch.Score) any { return int(s) })
 }
 
-func (q *question) candidate(c *lancelotsearch.Candidate) any {
+func (q *adviceRequest) candidate(c *lancelotsearch.Candidate) any {
 	gains := -1
 	if c.Gain > 0 {
 		gains = int(c.Gains)

@@ -65,7 +65,7 @@ func text(reason any) string {
 	case string:
 		return reason
 	}
-	return "stopped for an unknown reason"
+	return "unknown reason"
 }
 
 // texts converts an array of strings.
@@ -80,7 +80,7 @@ func texts(v js.Value) []string {
 // str converts a string. It panics for other values.
 func str(v js.Value) string {
 	if v.Type() != js.TypeString {
-		panic("a string was expected, not " + v.Type().String())
+		panic("want a string, got " + v.Type().String())
 	}
 	return v.String()
 }

@@ -50,7 +50,7 @@ func think(args []js.Value) (any, problems) {
 func number(v js.Value) int {
 	f := v.Float()
 	if f != math.Trunc(f) {
-		panic(fmt.Sprint("a whole number was expected, not ", f))
+		panic(fmt.Sprint("want a whole number, got ", f))
 	}
 	return int(f)
 }
@@ -58,17 +58,17 @@ func number(v js.Value) int {
 // gameOver is the problem of a search in a finished game.
 var gameOver = problems{{"game-over", nil, "the game is over", noOffset}}
 
-// followed is the game of the last request. The errors of a weaker level are
+// currentGame is the game of the last request. The errors of a weaker level are
 // the same throughout a game and differ between games.
-type followed struct {
+type currentGame struct {
 	start string
 	moves []string
 	seed  uint64
 }
 
-// goesOn stores a request and reports whether it belongs to the same game as
-// the last one.
-func (f *followed) goesOn(start string, moves []string) bool {
+// follow stores a request and reports whether it continues the game of the last
+// one.
+func (f *currentGame) follow(start string, moves []string) bool {
 	same := f.seed != 0 && f.start == start &&
 		len(moves) >= len(f.moves) && slices.Equal(f.moves, moves[:len(f.moves)])
 	if !same {
@@ -82,10 +82,10 @@ func (f *followed) goesOn(start string, moves []string) bool {
 // the next search faster and, for weaker levels, contains the errors. Weaker
 // levels need little memory.
 var (
-	wotnEngines      [maxLevel + 1]*wotnsearch.Engine
-	wotnFollowed     followed
-	lancelotEngines  [maxLevel + 1]*lancelotsearch.Engine
-	lancelotFollowed followed
+	wotnEngines     [maxLevel + 1]*wotnsearch.Engine
+	wotnCurrent     currentGame
+	lancelotEngines [maxLevel + 1]*lancelotsearch.Engine
+	lancelotCurrent currentGame
 )
 
 const (
@@ -102,14 +102,14 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 	if game.Outcome().Over() {
 		return nil, gameOver
 	}
-	if !wotnFollowed.goesOn(w.String()+" "+start, moves) {
+	if !wotnCurrent.follow(w.String()+" "+start, moves) {
 		wotnEngines = [maxLevel + 1]*wotnsearch.Engine{maxLevel: wotnEngines[maxLevel]}
 	}
 	if wotnEngines[level] == nil {
 		options := wotnsearch.Config{
 			NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
 			Level:        level,
-			Seed:         wotnFollowed.seed,
+			Seed:         wotnCurrent.seed,
 		}
 		if level < maxLevel {
 			options.Hash = weakHash
@@ -134,7 +134,7 @@ func thinkLancelot(start string, turns []string, deadline time.Time, level int) 
 	if game.Outcome().Over() {
 		return nil, gameOver
 	}
-	if !lancelotFollowed.goesOn(start, turns) {
+	if !lancelotCurrent.follow(start, turns) {
 		lancelotEngines = [maxLevel + 1]*lancelotsearch.Engine{maxLevel: lancelotEngines[maxLevel]}
 	}
 	if lancelotEngines[level] == nil {
@@ -148,7 +148,7 @@ func thinkLancelot(start string, turns []string, deadline time.Time, level int) 
 	defer cancel()
 	position := game.Position()
 	engine := lancelotEngines[level]
-	engine.Seed = lancelotFollowed.seed
+	engine.Seed = lancelotCurrent.seed
 	line := engine.Search(ctx, &position, lancelotsearch.Limits{}, nil)
 	return object{
 		"move":  line.Turn().String(),

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// object and list are values for JavaScript, which can also be strings, ints,
-// bools and nil.
+// object and list are values for JavaScript. Their elements can also be strings,
+// ints, bools and nil.
 type (
 	object map[string]any
 	list   []any
@@ -55,7 +55,7 @@ func appendJSON(dst []byte, value any) []byte {
 		}
 		return append(dst, '}')
 	}
-	panic("a value of a type that JavaScript is not given")
+	panic("a value of a type without a JSON form")
 }
 
 // appendString appends a JSON string literal. Invalid UTF-8 becomes replacement

@@ -18,6 +18,7 @@ func variant(v js.Value) wotn.Variant {
 	return parsed
 }
 
+// kinds returns the properties of all kinds of pieces.
 func kinds([]js.Value) any {
 	var shown list
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
