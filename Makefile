@@ -19,6 +19,8 @@ FRONT := internal/web/dist/app/index.html
 NODE_MODULES := browser/node_modules/.package-lock.json
 # Fairy-Stockfish, a reference for the moves of the pieces; for tests only.
 FFISH := wotn/testdata/ffish/node_modules/.package-lock.json
+# openapi-typescript needs TypeScript 5, the front end has 6.
+API_TYPES := scripts/api-types/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
 FRONT_FILES := $(shell find browser docs/rules -type f \
@@ -52,6 +54,10 @@ $(FRONT): $(WASM) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
 
 $(NODE_MODULES): browser/package.json browser/package-lock.json
 	cd browser && npm ci --no-audit --no-fund
+	@touch $@
+
+$(API_TYPES): scripts/api-types/package.json scripts/api-types/package-lock.json
+	cd scripts/api-types && npm ci --no-audit --no-fund
 	@touch $@
 
 $(FFISH): wotn/testdata/ffish/package.json wotn/testdata/ffish/package-lock.json
@@ -125,7 +131,7 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
 
 .PHONY: test-go
-test-go: $(FFISH) ## run the Go tests, concurrent packages under the race detector
+test-go: $(FFISH) $(API_TYPES) ## run the Go tests, concurrent packages under the race detector
 	$(TESTREPORT) -race $(CONCURRENT)
 	go test -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
@@ -134,6 +140,10 @@ test-go: $(FFISH) ## run the Go tests, concurrent packages under the race detect
 test-scripts: front ## test the scripts, the commit messages and publishing under another module path
 	scripts/check-commits
 	go test ./scripts
+
+.PHONY: api-types
+api-types: $(API_TYPES) ## generate the TypeScript types of the API, browser/server/api.gen.ts
+	go test ./internal/web -run TestAPITypesAreCurrent -count 1 -api-types
 
 .PHONY: bench
 bench: ## run the benchmarks of all Go packages
@@ -154,4 +164,4 @@ fmt: $(NODE_MODULES) ## format all code
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf bin out internal/web/dist/app browser/node_modules browser/public/tafelrunde.wasm browser/public/wasm_exec.js wotn/testdata/ffish/node_modules
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/public/tafelrunde.wasm browser/public/wasm_exec.js wotn/testdata/ffish/node_modules scripts/api-types/node_modules

@@ -60,11 +60,14 @@ test('a score is distinct from a level', () => {
 
 test('an aborted game has its reason, if it is known', () => {
   const match = { ...view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' }), endedBy: 1 }
-  const abort = (cause?: string) => ({ ...match, outcome: { over: true, reason: 'abort', ...(cause && { cause }) } })
+  const abort = (cause?: MatchView['outcome']['cause']) => ({
+    ...match,
+    outcome: { over: true, reason: 'abort', ...(cause && { cause }) },
+  })
   expect(outcomeText(abort('first-move'), 0).reason).toBe('(Ben did not make the first move in time)')
   expect(outcomeText(abort(), 0)).toEqual({ heading: 'Game aborted', reason: '' })
   const { endedBy, ...old } = abort('player')
-  expect([endedBy, outcomeText(old, 0).reason]).toEqual([1, ''])
+  expect([endedBy, outcomeText(old as MatchView, 0).reason]).toEqual([1, ''])
 })
 
 test('a win by captured stones names the target', () => {

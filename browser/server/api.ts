@@ -1,242 +1,62 @@
 /** The server's HTTP interface (docs/formats/match-events.md): the types, and a function that sends requests. */
 
-export interface Person {
-  id: string
-  name: string
-  account: boolean
-  /** The person must choose another name. Only for the person of the session. */
-  nameDue?: boolean
-}
+import type { components } from './api.gen.ts'
+
+type Schemas = components['schemas']
+
+export type Person = Schemas['Person']
 
 /** The occupant of a seat: a person, an engine with its level, or nobody. */
-export interface Seated {
-  id?: string
-  name?: string
-  account?: boolean
-  engine?: number
-}
+export type Seated = Schemas['Player']
 
-/** Durations are milliseconds. Servers of older versions omit those that are 0. */
-export type Clock =
-  | { kind: 'none' }
-  | { kind: 'correspondence'; perTurn?: number }
-  | { kind: 'real-time'; initial?: number; increment?: number }
+/** Durations are milliseconds. */
+export type Clock = Schemas['Clock']
 
-export type Visibility = 'public' | 'link' | 'private'
-
-export interface Settings {
-  game: 'wotn' | 'lancelot'
-  variant: string
-  target?: number
-  seats: number
-  /** The seat that moves first, -1 for a random one. */
-  first: number
-  clock: Clock
-  rated: boolean
-  takebacks: boolean
-  handicap?: boolean
-  visibility: Visibility
-  /** Names of the accounts invited to a private table. */
-  invited?: string[]
-  timeout?: 'engine' | 'skip'
-}
+/** A clock in a request: durations that do not belong to its kind are missing. */
+export type ClockRequest = Schemas['ClockRequest']
+export type Settings = Schemas['Settings']
+export type Visibility = Settings['visibility']
+export type Phase = Schemas['MatchView']['phase']
 
 /** A player's rating; provisional while it is uncertain. */
-export interface Rating {
-  rating: number
-  /** The rating on a scale that starts at 1500 in every pool. */
-  shown: number
-  provisional: boolean
-}
+export type Rating = NonNullable<Schemas['SeatRating']>
 
 /** A rating in a pool such as "wotn/2/blitz": game, seats, time class. */
-export interface PoolRating extends Rating {
-  pool: string
-  deviation: number
-  games: number
-}
-
-export interface Profile extends Person {
-  since: number
-  ratings: PoolRating[]
-  /** The session's person has blocked this person. */
-  blocked: boolean
-}
+export type PoolRating = Schemas['RatingView']
+export type Profile = Schemas['Profile']
 
 /** The result of a game; `cause` is the reason why it was aborted. */
-export interface Outcome {
-  over: boolean
-  reason?: string
-  winners?: number[] | null
-  cause?: string
-}
+export type Outcome = Schemas['Outcome']
 
 /** A finished game with its match. */
-export interface PlayedGame extends FinishedGame {
-  match: string
-  settings: Settings
-}
+export type PlayedGame = Schemas['PlayedGame']
 
 /** A finished game of a match. */
-export interface FinishedGame {
-  game: number
-  endedAt: number
-  outcome: Outcome
-  players: Seated[]
-  rated: boolean
-}
+export type FinishedGame = Schemas['Game']
 
 /** The scopes that a token can have. */
-export const scopes = ['read', 'play', 'challenge'] as const
+export const scopes = ['read', 'play', 'challenge'] as const satisfies Scope[]
 
-export type Scope = (typeof scopes)[number]
-
-export interface Token {
-  id: string
-  name: string
-  scopes: Scope[]
-  since: number
-  /** 0 for never. */
-  expires: number
-  /** 0 for never. */
-  usedAt: number
-}
-
-export interface Passkey {
-  id: string
-  name: string
-  since: number
-  /** 0 for never. */
-  usedAt: number
-}
-
-export type Phase = 'waiting' | 'promoting' | 'playing' | 'finished' | 'closed'
-
-export interface Summary {
-  match: string
-  phase: Phase
-  settings: Settings
-  owner: Seated
-  seats: Seated[]
-  game: number
-  score: number[] | null
-  openedAt: number
-  toAct: number
-  seq: number
-  /** By seat; null for players without a rating in the pool. */
-  ratings: (Rating | null)[]
-}
-
-export interface Tables {
-  waiting: Summary[]
-  playing: Summary[]
-  /** There are more tables than those listed. */
-  moreWaiting?: boolean
-  morePlaying?: boolean
-}
-
-export interface SeatView {
-  player: Seated
-  /** The side in positions and moves: "w" or "b", "a" to "e"; missing before the first game. */
-  side?: string
-  /** Time left at the start of the turn. */
-  clock: number
-  quota: number
-  moved: boolean
-  out: boolean
-  /** Level of the engine that has taken over the seat, 0 for none. */
-  engine: number
-  rematch: boolean
-}
+export type Scope = Schemas['TokenView']['scopes'][number]
+export type Token = Schemas['TokenView']
+export type Passkey = Schemas['PasskeyView']
+export type Summary = Schemas['TableView']
+export type Tables = Schemas['Lobby']
+export type SeatView = Schemas['SeatView']
 
 /** A handicap point spent: the piece on the square becomes another kind. */
-export interface HandicapPromotion {
-  square: string
-  /** Letter of the kind. */
-  kind: string
-}
-
-export interface MatchView {
-  match: string
-  seq: number
-  /** The server's time. */
-  now: number
-  phase: Phase
-  settings: Settings
-  owner: Seated
-  seats: SeatView[]
-  game: number
-  round: { first: number; points?: number[]; promotions?: HandicapPromotion[] }
-  start: string
-  position: string
-  moves: { seat: number; move: string }[]
-  /** Start position and moves that lead to the position by the rules alone; only if a seat is out. */
-  replay?: { start: string; moves: string[] }
-  toAct: number
-  turnAt: number
-  deadline: number
-  claims: string[]
-  drawOffer: number
-  takeback?: { by: number; ply: number; consent: boolean[] }
-  /** The engine to move has failed; the game can be aborted. */
-  engineFailed?: boolean
-  outcome: Outcome
-  /** The seat that caused the end, -1 for none. Servers of older versions omit it. */
-  endedBy?: number
-  score: number[] | null
-  /** The seat of the session's person, -1 for none. */
-  you: number
-  /** By seat; null for players without a rating in the pool. */
-  ratings: (Rating | null)[]
-  /** The session's person has muted the chat. */
-  muted: boolean
-}
+export type HandicapPromotion = Schemas['HandicapPromotion']
+export type MatchView = Schemas['MatchView']
 
 /** The final state of one game of a match, with the clock after each move. */
-export interface GameView extends MatchView {
-  times: { at: number; spent: number; clock: number }[]
-  endedAt: number
-  games: number
-}
-
-/** The fields of an event that the page uses. */
-export interface MatchEvent {
-  type: string
-  at: number
-  seat: number
-  by?: string
-  name?: string
-  /** The sender has no account. */
-  guest?: boolean
-  text?: string
-}
+export type GameView = Schemas['GameView']
+export type MatchEvent = Schemas['Event']
 
 /** The difference between two views. Missing fields have not changed. */
-export interface ViewChange
-  extends Partial<Omit<MatchView, 'match' | 'seq' | 'now' | 'seats' | 'moves' | 'you' | 'ratings' | 'muted'>> {
-  /** The number of the event after which the change can be applied. */
-  from: number
-  /** The seats that have changed, by number. */
-  seats?: Record<string, SeatView>
-  /** How many of the previous moves remain; `moves` follow them. */
-  keptMoves: number
-  moves?: MatchView['moves']
-  /** Fields to remove from the view. */
-  gone?: ('takeback' | 'replay')[]
-}
+export type ViewChange = Schemas['ViewChange']
 
 /** An event with its number and the resulting change of the view. Past events have no change. */
-export interface NumberedEvent {
-  seq: number
-  event: MatchEvent
-  /** Another event of the same command follows; the change comes with the last one. */
-  more?: boolean
-  change?: ViewChange
-  /** The own seat, if it has changed. */
-  you?: number
-  /** By seat, if they may have changed. */
-  ratings?: MatchView['ratings']
-}
+export type NumberedEvent = Schemas['NumberedEvent']
 
 /** changedView returns the view after an event. */
 export function changedView(view: MatchView, { seq, change, you, ratings }: NumberedEvent): MatchView {
@@ -263,35 +83,10 @@ export interface Beat {
   present: boolean[]
 }
 
-export type Command =
-  | {
-      type:
-        | 'leave'
-        | 'resign'
-        | 'draw'
-        | 'decline-draw'
-        | 'takeback'
-        | 'decline-takeback'
-        | 'rematch'
-        | 'decline-rematch'
-        | 'abort'
-        | 'return'
-    }
-  | { type: 'sit'; seat: number }
-  | { type: 'start'; level: number }
-  | { type: 'promote'; promotions: readonly HandicapPromotion[]; done: boolean }
-  | { type: 'move'; move: string; ply: number; lag: number }
-  | { type: 'claim-draw'; reason: string }
-  | { type: 'take-over'; seat: number; level: number }
-  | { type: 'claim-absence'; draw: boolean }
-  | { type: 'chat'; text: string }
+export type Command = Schemas['Command']
 
 /** The reason why the server refuses a request. */
-export interface Refusal {
-  code: string
-  args?: Record<string, string | number>
-  message: string
-}
+export type Refusal = Omit<Schemas['Problem'], 'args'> & { args?: Record<string, string | number> }
 
 export class Refused extends Error {
   override name = 'Refused'

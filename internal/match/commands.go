@@ -41,13 +41,13 @@ type CommandRequest struct {
 	Ply        *int               `json:"ply,omitempty"`
 	Lag        int64              `json:"lag,omitempty"`
 	Level      int                `json:"level,omitempty"`
-	Promotions []PromotionRequest `json:"promotions,omitempty" maxItems:"40"`
+	Promotions []PromotionRequest `json:"promotions,omitempty" maxItems:"40" nullable:"true"`
 	Done       bool               `json:"done,omitempty"`
 	Reason     string             `json:"reason,omitempty" maxLength:"40"`
 	Draw       bool               `json:"draw,omitempty"`
 	Text       string             `json:"text,omitempty" maxLength:"4000"`
 	// Raises is how older clients name Promotions.
-	Raises []PromotionRequest `json:"raises,omitempty" maxItems:"40" deprecated:"true" doc:"old name of promotions"`
+	Raises []PromotionRequest `json:"raises,omitempty" maxItems:"40" nullable:"true" deprecated:"true" doc:"old name of promotions"`
 }
 
 // PromotionRequest is a handicap promotion as clients send it.

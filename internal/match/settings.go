@@ -9,7 +9,7 @@ import (
 // Settings are what is agreed when a table is opened.
 type Settings struct {
 	// Game is a name of the catalogue: "wotn" or "lancelot".
-	Game string `json:"game"`
+	Game string `json:"game" enum:"wotn,lancelot"`
 	// Variant is the ways of "wotn" ("wotn", "wotn-alternative") and the expert
 	// rules of "lancelot" ("basic", "diagonals", …).
 	Variant string `json:"variant"`

@@ -15,7 +15,7 @@ type Summary struct {
 	// Seats are the players by seat; a free seat is a player without ID and level.
 	Seats    []match.Player `json:"seats"`
 	Game     int            `json:"game"`
-	Score    []float64      `json:"score"`
+	Score    []float64      `json:"score" nullable:"true"`
 	OpenedAt match.Moment   `json:"openedAt"`
 	// Position and ToAct are of the moment the list was made in the store; they
 	// are kept for every move.

@@ -16,6 +16,11 @@ import (
 type NumberedEvent struct {
 	Seq   int64       `json:"seq"`
 	Event match.Event `json:"event"`
+	EventChange
+}
+
+// EventChange is the change of the view that results from an event.
+type EventChange struct {
 	// More is true if another event of the same command follows.
 	More    bool          `json:"more,omitempty" doc:"another event of the same command follows; the change comes with the last one"`
 	Change  *ViewChange   `json:"change,omitempty"`
@@ -175,7 +180,7 @@ func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person 
 
 // NumberedEventFor returns an event in the form in which a person receives it.
 func (a *App) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, person string) NumberedEvent {
-	e := NumberedEvent{Seq: n.Seq, Event: n.Event, More: n.More, Change: a.changeOf(n).ViewChange}
+	e := NumberedEvent{Seq: n.Seq, Event: n.Event, EventChange: EventChange{More: n.More, Change: a.changeOf(n).ViewChange}}
 	e.You, e.Ratings = a.personalChange(ctx, n, person)
 	return e
 }

@@ -117,6 +117,8 @@ func (a *App) ProblemOf(err error) error {
 }
 
 func init() {
+	// Lists in responses are arrays, also without elements. Exceptions have a tag.
+	huma.DefaultArrayNullable = false
 	// Errors that huma detects have the same form.
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		p := &Problem{status: status, Code: statusCode(status), Message: message}

@@ -54,7 +54,7 @@ type MatchView struct {
 	EngineFailed bool           `json:"engineFailed,omitempty" doc:"the engine to move has failed; the game can be aborted"`
 	Outcome      match.Outcome  `json:"outcome"`
 	EndedBy      int            `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
-	Score        []float64      `json:"score"`
+	Score        []float64      `json:"score" nullable:"true"`
 	You          int            `json:"you"`
 	Ratings      []*SeatRating  `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
 	Muted        bool           `json:"muted" doc:"whether the requester has muted the chat"`

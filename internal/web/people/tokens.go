@@ -22,7 +22,7 @@ const MaxTokens = 50
 type TokenView struct {
 	ID      string       `json:"id"`
 	Name    string       `json:"name"`
-	Scopes  []string     `json:"scopes"`
+	Scopes  []string     `json:"scopes" enum:"read,play,challenge"`
 	Since   match.Moment `json:"since"`
 	Expires match.Moment `json:"expires" doc:"0 for never"`
 	UsedAt  match.Moment `json:"usedAt" doc:"to the minute; 0 for never"`
@@ -44,7 +44,7 @@ func (a *API) registerTokens(routes huma.API) {
 	type newTokenRequest struct {
 		Body *struct {
 			Name     string       `json:"name,omitempty" maxLength:"200" doc:"the name of the token"`
-			Scopes   []string     `json:"scopes,omitempty" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
+			Scopes   []string     `json:"scopes,omitempty" nullable:"true" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
 			Expires  match.Moment `json:"expires,omitempty" doc:"missing for never"`
 			Password string       `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
 		}

@@ -77,7 +77,7 @@ func (f *followedMatch) append(a *API, b []byte, p store.Person, n *host.Numbere
 // appendGone appends the event for a match that does not exist or that the person
 // may not see.
 func (f *followedMatch) appendGone(b []byte) []byte {
-	data, err := json.Marshal(map[string]string{"match": f.id})
+	data, err := json.Marshal(GoneEvent{f.id})
 	if err != nil {
 		return b
 	}
@@ -208,10 +208,7 @@ func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followedM
 			present[follow[i].id] = here
 		}
 	}
-	data, err := json.Marshal(struct {
-		Now     match.Moment      `json:"now"`
-		Present map[string][]bool `json:"present"`
-	}{a.Now(), present})
+	data, err := json.Marshal(SharedBeat{a.Now(), present})
 	if err != nil {
 		return b
 	}

@@ -43,28 +43,31 @@ const (
 	matchesSize = 100
 )
 
+// ClockRequest is [match.Clock] as clients send it.
+type ClockRequest struct {
+	Kind      string `json:"kind" enum:"none,real-time,correspondence"`
+	Initial   int64  `json:"initial,omitempty" doc:"milliseconds, as all durations"`
+	Increment int64  `json:"increment,omitempty"`
+	PerTurn   int64  `json:"perTurn,omitempty"`
+}
+
 // SettingsRequest is [match.Settings] as clients send it. Missing fields are
 // false, 0 or "".
 type SettingsRequest struct {
-	Game    string `json:"game" enum:"wotn,lancelot"`
-	Variant string `json:"variant" maxLength:"40"`
-	Target  int    `json:"target,omitempty"`
-	Seats   int    `json:"seats" minimum:"2" maximum:"5"`
-	First   *int   `json:"first,omitempty" doc:"the seat that moves first; missing or -1 for a random one"`
-	Clock   struct {
-		Kind      string `json:"kind" enum:"none,real-time,correspondence"`
-		Initial   int64  `json:"initial,omitempty"`
-		Increment int64  `json:"increment,omitempty"`
-		PerTurn   int64  `json:"perTurn,omitempty"`
-	} `json:"clock"`
-	Rated         bool     `json:"rated,omitempty"`
-	Takebacks     bool     `json:"takebacks,omitempty"`
-	Handicap      bool     `json:"handicap,omitempty"`
-	Points        []int    `json:"points,omitempty" maxItems:"5"`
-	Visibility    string   `json:"visibility" enum:"public,link,private"`
-	Invited       []string `json:"invited,omitempty" maxItems:"20"`
-	Timeout       string   `json:"timeout,omitempty" enum:"engine,skip,"`
-	TakeoverLevel int      `json:"takeoverLevel,omitempty"`
+	Game          string       `json:"game" enum:"wotn,lancelot"`
+	Variant       string       `json:"variant" maxLength:"40"`
+	Target        int          `json:"target,omitempty"`
+	Seats         int          `json:"seats" minimum:"2" maximum:"5"`
+	First         *int         `json:"first,omitempty" doc:"the seat that moves first; missing or -1 for a random one"`
+	Clock         ClockRequest `json:"clock"`
+	Rated         bool         `json:"rated,omitempty"`
+	Takebacks     bool         `json:"takebacks,omitempty"`
+	Handicap      bool         `json:"handicap,omitempty"`
+	Points        []int        `json:"points,omitempty" maxItems:"5" nullable:"true"`
+	Visibility    string       `json:"visibility" enum:"public,link,private"`
+	Invited       []string     `json:"invited,omitempty" maxItems:"20" nullable:"true"`
+	Timeout       string       `json:"timeout,omitempty" enum:"engine,skip,"`
+	TakeoverLevel int          `json:"takeoverLevel,omitempty"`
 }
 
 func (r *SettingsRequest) settings() match.Settings {
@@ -123,7 +126,7 @@ func (a *API) registerTables(routes huma.API) {
 		Body struct {
 			Settings SettingsRequest `json:"settings"`
 			Seat     *int            `json:"seat,omitempty" doc:"the owner's seat; -1 for a random one, -2 for none"`
-			Engines  []int           `json:"engines,omitempty" maxItems:"5" doc:"playing levels of computer opponents by seat, 0 for none"`
+			Engines  []int           `json:"engines,omitempty" maxItems:"5" nullable:"true" doc:"playing levels of computer opponents by seat, 0 for none"`
 		}
 	}
 	type openResponse struct {

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+var updateAPITypes = flag.Bool("api-types", false, "write browser/server/api.gen.ts")
+
+// TestAPITypesAreCurrent generates the TypeScript types of the API from the OpenAPI
+// document, and compares them with the committed file.
+func TestAPITypesAreCurrent(t *testing.T) {
+	const committed = "../../browser/server/api.gen.ts"
+	tool, err := filepath.Abs("../../scripts/api-types")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(tool, "node_modules/openapi-typescript/bin/cli.js")
+	if _, err := os.Stat(program); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("openapi-typescript is not installed: run npm ci in scripts/api-types")
+		}
+		t.Skip("openapi-typescript is not installed: run npm ci in scripts/api-types")
+	}
+	document, err := json.Marshal(serveAPI(t).api.spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	in, out := filepath.Join(folder, "openapi.json"), filepath.Join(folder, "api.gen.ts")
+	if err := os.WriteFile(in, document, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	node := exec.Command("node", program, in, "-o", out, "--alphabetize")
+	node.Dir = tool
+	if text, err := node.CombinedOutput(); err != nil {
+		t.Fatalf("openapi-typescript: %v\n%s", err, text)
+	}
+	want, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *updateAPITypes {
+		if err := os.WriteFile(committed, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if have, err := os.ReadFile(committed); err != nil || !bytes.Equal(have, want) {
+		t.Errorf("%s does not agree with the OpenAPI document: run make api-types", committed)
+	}
+}
+
+// TestEmptyListsAreArrays requests lists without elements; each response is
+// compared with the OpenAPI document, where they are not null.
+func TestEmptyListsAreArrays(t *testing.T) {
+	ann := serveAPI(t).guest("Ann")
+	lists := []string{"/api/lobby", "/api/me/matches", "/api/me/blocks", "/api/me/export",
+		"/api/people/" + ann.id, "/api/people/" + ann.id + "/games", "/api/people/" + ann.id + "/ratings"}
+	for _, path := range lists {
+		ann.want(200, "GET", path, nil, nil)
+	}
+	id := ann.open(wotnTable(func(object) {}))
+	for _, path := range []string{"/api/matches/" + id, "/api/matches/" + id + "/games", "/api/me/matches", "/api/lobby"} {
+		ann.want(200, "GET", path, nil, nil)
+	}
+	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
+	for _, path := range append(lists, "/api/tokens", "/api/me/passkeys") {
+		ann.want(200, "GET", path, nil, nil)
+	}
+}
