@@ -95,6 +95,28 @@ func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, statu
 	}
 }
 
+// checkEventDescribed compares an event of a stream with the OpenAPI document.
+func checkEventDescribed(t testing.TB, spec *huma.OpenAPI, path string, e sse) {
+	var data any
+	if err := json.Unmarshal([]byte(e.data), &data); err != nil {
+		t.Errorf("%s: %v: %s", path, err, e.data)
+		return
+	}
+	stream := described(spec, "GET", path).Responses["200"].Content["text/event-stream"].Schema
+	for _, kind := range stream.Items.OneOf {
+		if kind.Properties["event"].Enum[0] != e.name {
+			continue
+		}
+		var result huma.ValidateResult
+		huma.Validate(spec.Components.Schemas, kind.Properties["data"], huma.NewPathBuffer([]byte{}, 0), huma.ModeReadFromServer, data, &result)
+		for _, err := range result.Errors {
+			t.Errorf("%s: the event %s is not as described: %v: %.300s", path, e.name, err, e.data)
+		}
+		return
+	}
+	t.Errorf("%s: the event %s is not described", path, e.name)
+}
+
 // TestEveryDescribedRouteExists requests each route of the OpenAPI document:
 // none responds that it does not exist.
 func TestEveryDescribedRouteExists(t *testing.T) {

@@ -236,6 +236,9 @@ func (b *browser) listen(path string, header ...string) (<-chan sse, func()) {
 			case "data":
 				e.data = value
 			case "":
+				if e.name != "" {
+					checkEventDescribed(b.t, b.api.spec, path, e)
+				}
 				if e.name != "" && (e.name != "beat" || strings.HasPrefix(path, "/api/stream?")) {
 					out <- e
 				}
