@@ -1,25 +1,71 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
 
-// TestLoadMeasuresAServer runs the load command for a second.
+// TestLoadMeasuresAServer runs the load command for a second and counts the
+// requests that the server receives. They must be those of the page: a view and a
+// stream for each viewer of a match, and one request for each move.
 func TestLoadMeasuresAServer(t *testing.T) {
 	var address atomic.Pointer[string]
 	metrics := freeAddress(t)
 	server := startServer(t, []string{"TAFELRUNDE_DATA=" + t.TempDir()}, &address, "--metrics", metrics)
 	defer func() { server.Process.Kill(); server.Wait() }()
-	out, err := exec.Command("tafelrunde", "load", *address.Load(), "--metrics", "http://"+metrics+"/metrics", "--matches", "5", "--rate", "40", "--for", "1s").Output()
+	to, err := url.Parse(*address.Load())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	requests := make(map[string]int)
+	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		what := r.Method + " " + r.URL.Path
+		if parts := strings.Split(r.URL.Path, "/"); len(parts) > 3 {
+			parts[3] = "{id}"
+			what = r.Method + " " + strings.Join(parts, "/")
+		}
+		mu.Lock()
+		requests[what]++
+		mu.Unlock()
+		forward.ServeHTTP(w, r)
+	}))
+	defer proxy.Close()
+	out, err := exec.Command("tafelrunde", "load", proxy.URL, "--metrics", "http://"+metrics+"/metrics",
+		"--matches", "5", "--spectators", "1", "--rate", "40", "--for", "1s").Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"matches 5, players 10\n", "streams 10; memory", "; failed: 0;", "sent to arrived at the other player: median "} {
+	for _, want := range []string{
+		"matches 5, players 10, spectators 5\n", "streams 15; memory", "; failed: 0;", "sent to arrived at the opponent: median ",
+		"requests per move: 1.00; views requested again: 0\n",
+	} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if n := requests["POST /api/matches/{id}/commands"]; n < 10 {
+		t.Errorf("%d commands were sent", n)
+	}
+	delete(requests, "POST /api/matches/{id}/commands")
+	want := map[string]int{"POST /api/session": 10, "POST /api/matches": 5, "GET /api/matches/{id}": 15, "GET /api/stream": 15}
+	for what, n := range want {
+		if requests[what] != n {
+			t.Errorf("%s: %d requests, want %d", what, requests[what], n)
+		}
+		delete(requests, what)
+	}
+	if len(requests) != 0 {
+		t.Errorf("other requests than the page's: %v", requests)
 	}
 }
