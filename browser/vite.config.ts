@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { buildName } from './app/buildplugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
 
 export default defineConfig({
-  plugins: [gameIcons(), svelte()],
+  plugins: [gameIcons(), svelte(), buildName('public/tafelrunde.wasm')],
   build: {
     outDir: '../internal/web/dist/app',
     emptyOutDir: true,

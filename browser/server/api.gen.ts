@@ -1673,6 +1673,8 @@ export interface components {
             visibility: "public" | "link" | "private";
         };
         SharedBeat: {
+            /** @description the build of the pages that the server serves; a page of another build should be reloaded */
+            build?: string;
             /** Format: int64 */
             now: number;
             /** @description by match and seat, whether the player is present */

@@ -22,8 +22,8 @@ export type ToHub =
 /** A message to a tab. `id` is the number of an event of a match, else 0. */
 export type FromHub =
   | { type: 'event'; topic: Topic; name: string; id: number; data: unknown }
-  /** The connection works, without an event for the tab. */
-  | { type: 'alive' }
+  /** The connection works, without an event for the tab. `build` is the build of the pages that the server serves. */
+  | { type: 'alive'; build?: string }
   /** The hub has received the tab's subscriptions. */
   | { type: 'ready' }
   | { type: 'lost' }
@@ -63,6 +63,7 @@ interface Log {
 interface Beat {
   now: number
   present: Record<string, boolean[]>
+  build?: string
 }
 
 export class Hub {
@@ -242,9 +243,9 @@ export class Hub {
     this.#publish(match, 'match', seq, data)
   }
 
-  #beat({ now, present }: Beat): void {
+  #beat({ now, present, build }: Beat): void {
     for (const [name, { topics }] of this.#tabs) {
-      this.#send(name, { type: 'alive' })
+      this.#send(name, build ? { type: 'alive', build } : { type: 'alive' })
       for (const topic of topics.keys()) {
         const data = topic === 'lobby' ? { now } : { now, present: present[topic] ?? [] }
         if (topic === 'lobby' || present[topic]) this.#send(name, { type: 'event', topic, name: 'beat', id: 0, data })

@@ -3,6 +3,7 @@
  * if the browser has them, else in the tab that is the leader. If tabs cannot exchange messages, each has its own hub.
  */
 import { newId } from '../ui/id.ts'
+import { build } from './build.svelte.ts'
 import { connectionTimeout, type FromHub, Hub, type Source, type ToHub, type Topic } from './hub.ts'
 import { live, whenGone } from './tabs.ts'
 
@@ -216,6 +217,7 @@ class Shared {
       return
     }
     this.#lastData = Date.now()
+    if (message.type === 'alive' && message.build) build.compare(message.build)
     for (const listener of [...this.#listeners]) {
       listener.onAlive()
       if (message.type !== 'event' || message.topic !== listener.topic) continue

@@ -5,6 +5,9 @@ export const de: Record<Key, string> = {
   // Frame of the page
   'app.name': 'Tafelrunde',
   'app.skip': 'Zum Inhalt springen',
+  'app.outdated': 'Es gibt eine neue Version.',
+  'app.reload': 'Neu laden',
+  'app.later': 'Später',
   'app.nav': 'Seiten',
   'app.pieces': 'Figuren',
   'app.rules': 'Regeln',

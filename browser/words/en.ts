@@ -3,6 +3,9 @@ export const en = {
   // Frame of the page
   'app.name': 'Tafelrunde',
   'app.skip': 'Skip to content',
+  'app.outdated': 'There is a new version.',
+  'app.reload': 'Reload',
+  'app.later': 'Later',
   'app.nav': 'Pages',
   'app.pieces': 'Pieces',
   'app.rules': 'Rules',

@@ -109,7 +109,7 @@ func (c *serveCommand) Run(term terminal) error {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL)}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build()}
 	for _, p := range c.TrustedProxy {
 		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
 	}

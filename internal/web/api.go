@@ -42,6 +42,9 @@ type APIOptions struct {
 	PublicURL string
 	// TrustedProxies are the proxies whose X-Forwarded-For header is used.
 	TrustedProxies []netip.Prefix
+	// Build names the build of the pages that the server serves; "" if unknown. Pages
+	// of another build are told to reload.
+	Build string
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
 }
@@ -65,7 +68,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes := humago.New(mux, config)
 	app.Use(routes)
 	a.people = people.Register(routes, app)
-	a.tables = tables.Register(routes, app, o.PublicURL)
+	a.tables = tables.Register(routes, app, o.PublicURL, o.Build)
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
 	a.spec = routes.OpenAPI()

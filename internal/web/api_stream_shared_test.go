@@ -14,6 +14,7 @@ type shared struct {
 	Seq     int64             `json:"seq"`
 	Event   match.Event       `json:"event"`
 	Present map[string][]bool `json:"present"`
+	Build   string            `json:"build"`
 }
 
 func nextShared(t *testing.T, events <-chan sse, name string) shared {
@@ -48,6 +49,8 @@ func TestOneStreamForTheLobbyAndSeveralMatches(t *testing.T) {
 	nextShared(t, stream, "lobby")
 	if e := nextShared(t, stream, "beat"); !e.Present[first][1] || !e.Present[second][1] || e.Present[first][0] {
 		t.Errorf("present are %v", e.Present)
+	} else if e.Build != "build-1" {
+		t.Errorf("the heartbeat names build %q", e.Build)
 	}
 	anna.do(second, object{"type": "move", "move": "e2e4"})
 	if e := nextShared(t, stream, "match"); e.Match != second || e.Seq != seen+1 || e.Event.Move != "e2e4" {

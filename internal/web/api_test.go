@@ -56,7 +56,7 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 	h := host.New(s, games.Rules{}, quiet)
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
-	o.Host, o.Store, o.Log = h, s, quiet
+	o.Host, o.Store, o.Log, o.Build = h, s, quiet, "build-1"
 	api := NewAPI(ctx, o)
 	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
 	if err != nil {

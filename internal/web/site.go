@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,18 @@ type Site struct {
 	pages     map[string]*page // by URL path
 	start     *page            // index.html
 	startPage []byte           // its content
+}
+
+// buildTag is how the start page contains the name of its build.
+var buildTag = regexp.MustCompile(`<meta name="build" content="([^"]+)">`)
+
+// Build returns the name of the build, which changes with every file of the front
+// end; "" if the start page does not contain it.
+func (s *Site) Build() string {
+	if found := buildTag.FindSubmatch(s.startPage); found != nil {
+		return string(found[1])
+	}
+	return ""
 }
 
 // page is a file of the site with all its encoded forms.

@@ -359,3 +359,18 @@ func TestTheEmbeddedFrontEndCanBeServed(t *testing.T) {
 		t.Errorf("status %d, built %v, content %q", resp.StatusCode, built, got)
 	}
 }
+
+func TestBuildOfTheStartPage(t *testing.T) {
+	for page, want := range map[string]string{
+		`<html><head><meta name="build" content="x-_9"></head></html>`: "x-_9",
+		`<html></html>`: "",
+	} {
+		site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte(page)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := site.Build(); got != want {
+			t.Errorf("%s: build %q, want %q", page, got, want)
+		}
+	}
+}

@@ -35,6 +35,7 @@ type GoneEvent struct {
 type SharedBeat struct {
 	Now     match.Moment      `json:"now"`
 	Present map[string][]bool `json:"present" doc:"by match and seat, whether the player is present"`
+	Build   string            `json:"build,omitempty" doc:"the build of the pages that the server serves; a page of another build should be reloaded"`
 }
 
 // MatchBeat is a heartbeat of the stream of one match.

@@ -208,7 +208,7 @@ func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followedM
 			present[follow[i].id] = here
 		}
 	}
-	data, err := json.Marshal(SharedBeat{a.Now(), present})
+	data, err := json.Marshal(SharedBeat{a.Now(), present, a.build})
 	if err != nil {
 		return b
 	}

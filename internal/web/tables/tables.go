@@ -21,13 +21,15 @@ type API struct {
 	Pictures *Pictures
 	// publicURL is the URL of the site without a slash at the end, "" if unknown.
 	publicURL string
+	// build names the build of the pages, "" if unknown.
+	build string
 }
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
 // records, previews and streams. The public URL is that of the site without a
 // slash at the end, "" if unknown.
-func Register(routes huma.API, app *core.App, publicURL string) *API {
-	a := &API{App: app, Pictures: newPictures(), publicURL: publicURL}
+func Register(routes huma.API, app *core.App, publicURL, build string) *API {
+	a := &API{App: app, Pictures: newPictures(), publicURL: publicURL, build: build}
 	a.registerRecords(routes)
 	a.registerTables(routes)
 	a.registerGames(routes)

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { Board } from './board.ts'
+import { looks, speaking } from './looks.ts'
+import { arrive } from './people.ts'
+import { openTable, sitDown, turnOf } from './tables.ts'
+
+const [english] = looks
+if (!english) throw new Error('the tests need a look')
+const t = speaking('en')
+
+test('a page of the build before is told to reload, and its moves are accepted', async ({ browser }) => {
+  const [ann, ben] = [await arrive(browser, english), await arrive(browser, english)]
+  const table = await openTable(ann.page, t, async (dialog) => {
+    await dialog.getByLabel(t('online.name')).fill('Ann')
+    await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+    await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+  })
+  await sitDown(ben.page, t, table, 'Ben')
+  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+  const reload = (page: typeof ann.page) => page.getByRole('button', { name: t('app.reload'), exact: true })
+
+  // Ann's page is of another build than the server's.
+  await ann.page.route(table, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      /<meta name="build" content="[^"]+">/,
+      '<meta name="build" content="old">',
+    )
+    expect(body).toContain('content="old"')
+    await route.fulfill({ response, body })
+  })
+  await ann.page.goto(table)
+  await expect(reload(ann.page)).toBeVisible()
+  await expect(reload(ben.page)).toBeHidden()
+  const box = (await ann.page.getByRole('grid').first().boundingBox()) ?? { x: 0, y: 0 }
+  const notice = (await reload(ann.page).boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  expect(notice.y + notice.height).toBeLessThanOrEqual(box.y)
+
+  const [white, black] = [new Board(ann.page), new Board(ben.page)]
+  await white.click('e2', 'e4')
+  await expect(black.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+  await ann.page.getByRole('button', { name: t('app.later'), exact: true }).click()
+  await expect(reload(ann.page)).toBeHidden()
+  expect(await ann.page.getByRole('grid').first().boundingBox()).toEqual(box)
+
+  await ann.page.reload()
+  await expect(reload(ann.page)).toBeVisible()
+  await ann.page.unroute(table)
+  await reload(ann.page).click()
+  await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+  await black.click('e7', 'e5')
+  await expect(white.square('e5')).toHaveAttribute('aria-label', /Black Pawn/)
+  await expect(reload(ann.page)).toBeHidden()
+})
