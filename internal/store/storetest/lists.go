@@ -1,0 +1,154 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+func ids(list []store.Summary) (ids []string) {
+	for _, v := range list {
+		ids = append(ids, v.Match)
+	}
+	return ids
+}
+
+func listsFollow(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	lists := func(waiting, playing, mine []string) {
+		t.Helper()
+		for _, c := range []struct {
+			name string
+			get  func() ([]store.Summary, error)
+			want []string
+		}{
+			{"waiting", func() ([]store.Summary, error) { return s.Waiting(ctx, 10) }, waiting},
+			{"playing", func() ([]store.Summary, error) { return s.Playing(ctx, 10) }, playing},
+			{"of p1", func() ([]store.Summary, error) { return s.MatchesOf(ctx, "p1", 10) }, mine},
+		} {
+			list, err := c.get()
+			if err != nil || !slices.Equal(ids(list), c.want) {
+				t.Errorf("%s: %v, %v; want %v", c.name, ids(list), err, c.want)
+			}
+		}
+	}
+	lists(nil, nil, nil)
+	a := Open(t, s, "a", nil)
+	b := Open(t, s, "b", func(s *match.Settings) { s.Visibility = match.ByLink })
+	lists([]string{"a"}, nil, nil)
+	a.Do("p1", match.Sit{Player: Player(1), Seat: 1})
+	b.Sit()
+	lists(nil, []string{"a"}, []string{"b", "a"})
+	a.Play("e2e4")
+	v, err := s.Summary(ctx, "a")
+	if err != nil || v.Match != "a" || v.Position != a.State.Position.Text() || v.ToAct != 1 || v.Seq != a.State.Seq ||
+		v.Seats[1].Name != "Player 1" || v.OpenedAt == 0 || v.Settings.Game != "wotn" || v.Phase != match.Playing {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if _, err := s.Summary(ctx, "none"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("summary of no match: %v", err)
+	}
+	a.Do("p0", match.Abort{})
+	lists(nil, nil, []string{"b", "a"})
+	running, err := s.RunningOf(ctx, "p1")
+	if err != nil || !slices.Equal(ids(running), []string{"b"}) {
+		t.Errorf("running: %v, %v", ids(running), err)
+	}
+	for skip, want := range [][]string{{"a"}, nil} {
+		if ended, err := s.EndedOf(ctx, "p1", skip, 10); err != nil || !slices.Equal(ids(ended), want) {
+			t.Errorf("ended: %v, %v; want %v", ids(ended), err, want)
+		}
+	}
+	if all, err := s.MatchesOf(ctx, "p1", store.NoLimit); err != nil || len(all) != 2 {
+		t.Errorf("%v, %v", ids(all), err)
+	}
+	c := Open(t, s, "c", nil)
+	c.Do("p0", match.Leave{})
+	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || slices.Contains(ids(list), "c") {
+		t.Errorf("%v, %v: who has left is no longer there", ids(list), err)
+	}
+}
+
+func gamesAndRatings(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", nil).Sit()
+	x.Play(mate...)
+	x.Do("p0", match.Rematch{})
+	x.Do("p1", match.Rematch{})
+	x.Do("p0", match.Abort{})
+	list, err := s.Games(ctx, "m")
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if g := list[0]; g.Number != 1 || g.Outcome.Reason != "checkmate" || !slices.Equal(g.Outcome.Winners, []int{1}) || !g.Rated || len(g.Players) != 2 || g.EndedAt == 0 {
+		t.Errorf("%+v", g)
+	}
+	if g := list[1]; g.Number != 2 || g.Outcome.Reason != match.ByAbort || g.Rated {
+		t.Errorf("%+v", g)
+	}
+	for id, better := range map[string]bool{"p0": false, "p1": true} {
+		r, err := s.Ratings(ctx, id)
+		if err != nil || len(r) != 1 || r[0].Pool != "wotn/2/blitz" || r[0].Games != 1 || (r[0].A > 1500) != better || !r[0].Provisional() {
+			t.Errorf("%s: %+v, %v", id, r, err)
+		}
+	}
+	y := Open(t, s, "three", func(s *match.Settings) {
+		s.Game, s.Variant, s.Seats, s.Timeout = "lancelot", "basic", 3, match.Skip
+	}).Sit()
+	y.Play("c3", "d5", "e7")
+	y.Do("p2", match.Resign{})
+	y.Do("p0", match.Resign{})
+	r, err := s.Ratings(ctx, "p1")
+	if err != nil || len(r) != 2 || r[0].Pool != "lancelot/3-5/blitz" || r[0].A <= 25 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func gamesOf(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for i, visibility := range []match.Visibility{match.Public, match.Private, match.ByLink} {
+		x := Open(t, s, fmt.Sprint("m", i), func(s *match.Settings) {
+			s.Visibility, s.Clock = visibility, match.Clock{Kind: match.NoClock}
+			if visibility == match.Private {
+				s.Invited = []string{"Player 1"}
+			}
+		}).Sit()
+		x.Now += match.Moment(i) * 1_000_000
+		x.Play(mate...)
+		x.Do("p0", match.Rematch{})
+		x.Do("p1", match.Rematch{})
+		x.Do("p0", match.Abort{})
+	}
+	list := func(private bool, skip, limit int) (text []string) {
+		t.Helper()
+		games, err := s.GamesOf(ctx, "p1", private, skip, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range games {
+			if g.Settings.Game != "wotn" || len(g.Players) != 2 {
+				t.Errorf("%+v", g)
+			}
+			text = append(text, fmt.Sprint(g.Match, " ", g.Number))
+		}
+		return text
+	}
+	if got := list(true, 0, 10); !slices.Equal(got, []string{"m2 2", "m2 1", "m1 2", "m1 1", "m0 2", "m0 1"}) {
+		t.Errorf("%v", got)
+	}
+	if got := list(false, 1, 2); !slices.Equal(got, []string{"m2 1", "m0 2"}) {
+		t.Errorf("%v", got)
+	}
+	ratings, err := s.RatingsOf(ctx, []string{"p0", "p1", "x"})
+	if err != nil || len(ratings["p0"]) != 1 || len(ratings["x"]) != 0 || ratings["p1"][0].Games != 3 {
+		t.Errorf("%+v, %v", ratings, err)
+	}
+	if none, err := s.RatingsOf(ctx, nil); err != nil || len(none) != 0 {
+		t.Errorf("%+v, %v", none, err)
+	}
+}

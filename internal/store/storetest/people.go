@@ -1,0 +1,416 @@
+package storetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+func people(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	guest := store.Person{ID: "g", Name: "Anna", Since: 5}
+	for _, p := range []store.Person{guest, {ID: "h", Name: "Anna"}} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatalf("two guests may have one name: %v", err)
+		}
+	}
+	if p, err := s.Person(ctx, "g"); err != nil || p != guest || p.Account() {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := s.PersonNamed(ctx, "Anna"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a guest has no name of his own: %v", err)
+	}
+	if err := s.RenameGuest(ctx, "g", "Anne"); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Person(ctx, "g"); err != nil || p.Name != "Anne" || p.Epoch != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := s.Register(ctx, "g", 1, "Ännchen", "hash"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("registered in another epoch: %v", err)
+	}
+	if err := s.Register(ctx, "g", 0, "Ännchen", "hash"); err != nil {
+		t.Fatal(err)
+	}
+	anna := store.Person{ID: "g", Name: "Ännchen", Registered: true, Password: "hash", Since: 5, Epoch: 1}
+	if p, err := s.PersonNamed(ctx, "äNNCHEN"); err != nil || p != anna || !p.Account() {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := s.AddPerson(ctx, store.Person{ID: "i", Name: "ännchen", Registered: true, Password: "other"}); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a name twice: %v", err)
+	}
+	if err := s.Register(ctx, "h", 0, "ÄNNCHEN", "x"); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a name twice: %v", err)
+	}
+	if err := s.Register(ctx, "g", 1, "Other", "x"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("an account twice: %v", err)
+	}
+	for _, id := range []string{"x", "g"} {
+		if err := s.RenameGuest(ctx, id, "x"); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s renamed as a guest: %v", id, err)
+		}
+	}
+	token := store.Token{ID: "token", Name: "bot", Scopes: "read play", Since: 7, Until: 100}
+	other := store.Token{ID: "another token of"[:16], Scopes: "read", Since: 8}
+	for _, err := range []error{
+		s.AddToken(ctx, "token", "g", 0, token), s.AddToken(ctx, "token", "x", 0, token), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
+		s.SetPassword(ctx, "g", 0, "other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DeletePerson(ctx, "g", 0),
+	} {
+		if !errors.Is(err, store.ErrConflict) {
+			t.Errorf("changed after all sessions had ended: %v", err)
+		}
+	}
+	if err := s.AddToken(ctx, "token", "g", 1, token); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AddToken(ctx, "another token of g", "g", 1, other); err != nil {
+		t.Fatal(err)
+	}
+	if p, got, err := s.TokenOwner(ctx, "token", 99); err != nil || p != anna || got != token {
+		t.Errorf("%+v, %+v, %v", p, got, err)
+	}
+	for hash, now := range map[string]match.Moment{"other": 1, "token": 100} {
+		if _, _, err := s.TokenOwner(ctx, hash, now); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s at %d: %v", hash, now, err)
+		}
+	}
+	for _, at := range []match.Moment{20, 10} { // the later one stays
+		if err := s.UseToken(ctx, "token", at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	token.UsedAt = 20
+	if list, err := s.Tokens(ctx, "g", 99); err != nil || !slices.Equal(list, []store.Token{token, other}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.Tokens(ctx, "g", 100); err != nil || !slices.Equal(list, []store.Token{other}) {
+		t.Errorf("%+v, %v: one has expired", list, err)
+	}
+	if err := s.DeleteExpired(ctx, 101); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Tokens(ctx, "g", 1); err != nil || !slices.Equal(list, []store.Token{other}) {
+		t.Errorf("%+v, %v: one has expired", list, err)
+	}
+	if err := s.DeleteToken(ctx, "h", other.ID); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token of another person: %v", err)
+	}
+	if err := s.DeleteToken(ctx, "g", other.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.TokenOwner(ctx, "another token of g", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token that was dropped: %v", err)
+	}
+	for _, hash := range []string{"token", "a third"} {
+		if err := s.AddToken(ctx, hash, "g", 1, token); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.DeleteTokens(ctx, "g"); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Tokens(ctx, "g", 1); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v: all were dropped", list, err)
+	}
+	if err := s.AddToken(ctx, "another token", "g", 1, other); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EndSessions(ctx, "g", 1); err != nil {
+		t.Fatal(err)
+	}
+	anna.Epoch = 2
+	if p, _, err := s.TokenOwner(ctx, "another token", 1); err != nil || p != anna {
+		t.Errorf("%+v, %v: tokens are no sessions", p, err)
+	}
+	if err := s.SetPassword(ctx, "g", 2, "other hash"); err != nil {
+		t.Fatal(err)
+	}
+	anna.Epoch, anna.Password = 3, "other hash"
+	if p, err := s.Person(ctx, "g"); err != nil || p != anna {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, _, err := s.TokenOwner(ctx, "another token", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token outlives the password: %v", err)
+	}
+	if _, _, err := s.TokenOwner(ctx, "token", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token that was dropped: %v", err)
+	}
+	for _, data := range []string{"one", "two"} {
+		if err := s.SetSession(ctx, "cookie", []byte(data), 100); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Session(ctx, "cookie", 99); err != nil || string(got) != data {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if _, err := s.Session(ctx, "cookie", 100); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session that is over: %v", err)
+	}
+	if err := s.DeleteSession(ctx, "cookie", "g"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Session(ctx, "cookie", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session that was dropped: %v", err)
+	}
+}
+
+func aroundPeople(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for i, id := range []string{"a", "b", "c"} {
+		if err := s.AddPerson(ctx, store.Person{ID: id, Name: "Name of " + id, Registered: i > 0, Since: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	key := store.Passkey{ID: "k", Person: "b", Name: "phone", Credential: `{"a":1}`, Since: 5}
+	later := store.Passkey{ID: "j", Person: "b", Name: "laptop", Credential: "{}", Since: 6}
+	for _, k := range []store.Passkey{later, key} {
+		if err := s.AddPasskey(ctx, k, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.AddPasskey(ctx, key, 0); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a passkey twice: %v", err)
+	}
+	if err := s.UsePasskey(ctx, "k", "new", 9); err != nil {
+		t.Fatal(err)
+	}
+	key.Credential, key.UsedAt = "new", 9
+	if got, err := s.Passkeys(ctx, "b"); err != nil || !slices.Equal(got, []store.Passkey{key, later}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := s.Passkey(ctx, "k"); err != nil || got != key {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for i, c := range []struct {
+		who  string
+		want error
+	}{{"a", store.ErrNotFound}, {"b", nil}, {"b", store.ErrNotFound}} {
+		if err := s.DeletePasskey(ctx, c.who, "k"); !errors.Is(err, c.want) {
+			t.Errorf("%d: %s drops the passkey of b: %v, want %v", i, c.who, err, c.want)
+		}
+	}
+	if _, err := s.Passkey(ctx, "k"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a passkey that was dropped: %v", err)
+	}
+
+	for range 2 {
+		if err := s.Block(ctx, "a", "b", 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	blocked := func(who string, by ...string) bool {
+		t.Helper()
+		yes, err := s.BlockedBy(ctx, who, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	if !blocked("b", "c", "a") || blocked("b", "c") || blocked("a", "b") || blocked("b") {
+		t.Error("who is blocked by whom is not right")
+	}
+	if list, err := s.Blocks(ctx, "a"); err != nil || len(list) != 1 || list[0].Name != "Name of b" || !list[0].Account() {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.Unblock(ctx, "a", "b"); err != nil || blocked("b", "a") {
+		t.Errorf("still blocked, %v", err)
+	}
+
+	for _, muted := range []bool{true, true, false} {
+		if err := s.Mute(ctx, "a", "m", muted); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Muted(ctx, "a", "m"); err != nil || got != muted {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+
+	report := store.Report{ID: "r", At: 7, By: "a", ByName: "A", About: "b", AboutName: "B", Match: "m", Reason: "chat", Text: "„Grobian“"}
+	if err := s.AddReport(ctx, report); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.ReportsBy(ctx, "a"); err != nil || !slices.Equal(list, []store.Report{report}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.CloseReport(ctx, "r", 8); err != nil {
+		t.Fatal(err)
+	}
+	report.DoneAt = 8
+	if list, err := s.Reports(ctx, true); err != nil || !slices.Equal(list, []store.Report{report}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.Reports(ctx, false); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.CloseReport(ctx, "x", 8); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+
+	if err := s.AddToken(ctx, "token", "b", 0, store.Token{Scopes: store.AllScopes}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Block(ctx, "c", "b", 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DeletePerson(ctx, "b", 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.TokenOwner(ctx, "token", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+	if list, err := s.Passkeys(ctx, "b"); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.Blocks(ctx, "c"); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	report.About, report.AboutName = "", ""
+	if list, err := s.Reports(ctx, true); err != nil || !slices.Equal(list, []store.Report{report}) {
+		t.Errorf("%+v, %v: the report stays, without the name", list, err)
+	}
+	if err := s.AddPerson(ctx, store.Person{ID: "d", Name: "Name of b", Registered: true}); err != nil {
+		t.Errorf("the name of who has gone is free: %v", err)
+	}
+}
+
+func renaming(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", func(s *match.Settings) { s.Rated = false }).Sit()
+	x.Play(mate...)
+	x.Do("p1", match.Rematch{})
+	x.Do("p0", match.Rematch{})
+	other := match.Player{ID: "q", Name: "Somebody", Account: true}
+	if err := x.Try("q", match.Rename{Player: other}); err == nil {
+		t.Error("a stranger is renamed")
+	}
+	x.Do("p0", match.Rename{Player: other})
+	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	list, err := s.MatchesOf(ctx, "q", 10)
+	if err != nil || len(list) != 1 || list[0].Owner != other || list[0].Seats[0] != other || list[0].Seats[1] != Player(1) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	games, err := s.Games(ctx, "m")
+	if err != nil || len(games) != 1 || games[0].Players[0] != other {
+		t.Errorf("%+v, %v", games, err)
+	}
+	x.Play("e2e4", "e7e5")
+	if err := x.Try("p1", match.Rename{Player: other}); err == nil {
+		t.Error("one person sits in two seats")
+	}
+}
+
+func erasing(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", nil).Sit()
+	x.Play(mate...)
+	x.Do("p1", match.Chat{Name: "Player 1", Text: "a secret"})
+	y := Open(t, s, "n", nil)
+	y.Do("p1", match.Chat{Name: "Player 1", Text: "from outside"})
+	invites := func(names ...string) func(*match.Settings) {
+		return func(s *match.Settings) { s.Visibility, s.Invited = match.Private, names }
+	}
+	z := Open(t, s, "o", invites("Nobody else", "player 1"))
+	Open(t, s, "p", invites("Player 11"))
+	if list, err := s.Invitations(ctx, "Player 1"); err != nil || !slices.Equal(list, []string{"o"}) {
+		t.Fatalf("%v, %v", list, err)
+	}
+	nobody := match.Rename{Player: match.Player{ID: "gone-1", Name: "–", Account: true}, Name: "Player 1"}
+	x.Do("p1", nobody)
+	z.Do("p1", nobody)
+	if err := y.Try("p1", nobody); err == nil {
+		t.Error("renamed where only something was said")
+	}
+	if list, err := s.Invitations(ctx, "Player 1"); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	if err := s.ErasePerson(ctx, "p1", nobody); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"m", "n", "o"} {
+		events, err := s.Events(ctx, id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := match.New()
+		for i, e := range events {
+			body, err := json.Marshal(e)
+			if text := strings.ReplaceAll(strings.ToLower(string(body)), "player 1", "Player 1"); err != nil || strings.Contains(text, "p1") || strings.Contains(text, "Player 1") || strings.Contains(text, "secret") || strings.Contains(text, "outside") {
+				t.Errorf("match %s, event %d still tells of who has gone: %s", id, i+1, text)
+			}
+			if state, err = match.Apply(rules, state, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if r, err := s.Ratings(ctx, "p1"); err != nil || len(r) != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for person, want := range map[string][]string{"p1": nil, "gone-1": {"m", "n", "o"}, "p0": {"m", "n", "o", "p"}} {
+		if got, err := s.Mentions(ctx, person); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is mentioned in %v, %v; want %v", person, got, err, want)
+		}
+	}
+	snapshot := func() string {
+		text := ""
+		for _, id := range []string{"p0", "p1", "gone-1"} {
+			r, err := s.Ratings(ctx, id)
+			m, err2 := s.MatchesOf(ctx, id, 10)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			text += fmt.Sprintf("%s %+v %+v\n", id, r, m)
+		}
+		g, err := s.Games(ctx, "m")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text + fmt.Sprintf("%+v", g)
+	}
+	before := snapshot()
+	if err := s.Rebuild(ctx, rules, nil); err != nil {
+		t.Fatal(err)
+	}
+	if after := snapshot(); after != before {
+		t.Errorf("before rebuilding\n%s\nafter\n%s", before, after)
+	}
+}
+
+func sightings(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	if list, err := s.LastPresence(ctx, []string{"m"}); err != nil || len(list) != 0 {
+		t.Fatalf("%v, %v of nobody", list, err)
+	}
+	var many []store.Presence
+	for i := range 500 {
+		many = append(many, store.Presence{Match: "m" + strconv.Itoa(i%3), Person: "p" + strconv.Itoa(i), At: 7})
+	}
+	many = append(many, many[0], store.Presence{Match: "m0", Person: "p0", At: 9})
+	for _, seen := range [][]store.Presence{many, {{Match: "m0", Person: "p0", At: 8}}, nil} {
+		if err := s.SavePresence(ctx, seen); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := s.LastPresence(ctx, []string{"m0", "m2"})
+	if err != nil || len(list) != 333 {
+		t.Fatalf("%d sightings, %v", len(list), err)
+	}
+	for _, x := range list {
+		want := match.Moment(7)
+		if x.Person == "p0" {
+			want = 9
+		}
+		if x.At != want || x.Match == "m1" {
+			t.Errorf("%+v", x)
+		}
+	}
+}
