@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 )
 
@@ -50,7 +51,7 @@ func adviseLancelot(args []js.Value) (any, problems) {
 		return nil, wrong
 	}
 	defer q.cancel()
-	advice := lancelotAdviser.Advise(q.ctx, &q.position, lancelotsearch.Limits{}, max(1, number(args[3])))
+	advice := lancelotAdviser.Advise(q.ctx, &q.position, engine.Limits{}, max(1, number(args[3])))
 	turns := list{}
 	for i := range advice.Candidates {
 		turns = append(turns, q.candidate(&advice.Candidates[i]))
@@ -76,7 +77,7 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	if err != nil {
 		return nil, lancelotProblems(err)
 	}
-	v := lancelotClassifier.Classify(q.ctx, &q.position, turn, lancelotsearch.Limits{})
+	v := lancelotClassifier.Classify(q.ctx, &q.position, turn, engine.Limits{})
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),
@@ -86,8 +87,8 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	}, nil
 }
 
-func (q *adviceRequest) winShares(shares [lancelot.MaxSeats]lancelotsearch.Score) any {
-	return values(shares[:q.position.Seats()], func(s lancelotsearch.Score) any { return int(s) })
+func (q *adviceRequest) winShares(shares [lancelot.MaxSeats]engine.Score) any {
+	return values(shares[:q.position.Seats()], func(s engine.Score) any { return int(s) })
 }
 
 func (q *adviceRequest) candidate(c *lancelotsearch.Candidate) any {

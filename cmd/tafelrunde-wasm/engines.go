@@ -11,6 +11,7 @@ import (
 	"syscall/js"
 	"time"
 
+	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -149,7 +150,7 @@ func thinkLancelot(start string, turns []string, deadline time.Time, level int) 
 	position := game.Position()
 	engine := lancelotEngines[level]
 	engine.Seed = lancelotCurrent.seed
-	line := engine.Search(ctx, &position, lancelotsearch.Limits{}, nil)
+	line := engine.Search(ctx, &position, lancelotengine.Limits{}, nil)
 	return object{
 		"move":  line.Turn().String(),
 		"nodes": int(line.Nodes),

@@ -9,6 +9,7 @@ import (
 
 	"tafelrunde/internal/analysis"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 )
 
@@ -44,7 +45,7 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 		defer cancel()
 	}
 	tree := &search.Tree{Threads: c.Threads, Memory: c.Hash << 20}
-	limits := search.Limits{Nodes: c.Nodes}
+	limits := engine.Limits{Nodes: c.Nodes}
 	if c.Classify != "" {
 		turn, err := p.ParseTurn(c.Classify)
 		if err != nil {

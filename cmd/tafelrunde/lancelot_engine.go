@@ -10,7 +10,9 @@ import (
 // serveLancelot serves Lancelot's engine by the Universal Game Interface; see
 // docs/formats/lancelot-engine.md.
 func serveLancelot(in io.Reader, out io.Writer) error {
-	err := ugi.Serve(in, out, ugi.Identity{Name: "Tafelrunde " + versionText(), Author: authors}, &search.Engine{})
+	engine := new(search.Engine)
+	engine.SetOption("Seed", 0) // a fresh one
+	err := ugi.Serve(in, out, ugi.Identity{Name: "Tafelrunde " + versionText(), Author: authors}, engine)
 	if isClosed(err) {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 )
 
@@ -85,7 +86,7 @@ func Result(o lancelot.Outcome) string {
 // seatLetter returns the letter of a seat in upper case.
 func seatLetter(seat lancelot.Seat) string { return strings.ToUpper(seat.String()) }
 
-func percent(s search.Score) string { return fmt.Sprintf("%.1f%%", float64(s)/10) }
+func percent(s engine.Score) string { return fmt.Sprintf("%.1f%%", float64(s)/10) }
 
 // texts returns the turns as text; nil if there are none.
 func texts(turns []lancelot.Turn) (list []string) {

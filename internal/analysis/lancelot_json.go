@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 )
 
@@ -82,7 +83,7 @@ func newTurn(p *lancelot.Position, c *search.Candidate) Turn {
 	return out
 }
 
-func winShares(p *lancelot.Position, shares [lancelot.MaxSeats]search.Score) []int {
+func winShares(p *lancelot.Position, shares [lancelot.MaxSeats]engine.Score) []int {
 	out := make([]int, p.Seats())
 	for seat := range out {
 		out[seat] = int(shares[seat])

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 )
 
@@ -38,9 +39,9 @@ func TestLancelotSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	turn := lancelot.StoneTurn(at("g8"))
-	quiet := search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{304, 350, 346}}
+	quiet := search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{304, 350, 346}}
 	wins := search.Candidate{
-		Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{1000}, Outcome: won.Outcome(), Captures: captures(1, "g5"),
+		Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Outcome: won.Outcome(), Captures: captures(1, "g5"),
 	}
 	for _, c := range []struct {
 		position        *lancelot.Position
@@ -54,7 +55,7 @@ func TestLancelotSentences(t *testing.T) {
 		},
 		{
 			&three, search.Candidate{
-				Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{515, 240, 245}, Captured: 3,
+				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{515, 240, 245}, Captured: 3,
 				Captures: captures(1, "g5", "g6"), Gains: 2, Gain: 60,
 				Threats: []search.Threat{{By: 1, On: at("h8"), Captures: captures(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: captures(0, "g8")}},
 			},
@@ -62,22 +63,22 @@ func TestLancelotSentences(t *testing.T) {
 			"G8 schlägt 2 Steine, insgesamt 3 von 8; Streiter B könnte dann 2 deiner Steine mit H8 schlagen, Streiter C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Streiter C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
 		},
 		{
-			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
+			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
 			"G8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Streiter B; das verliert, wenn Streiter B gut spielt.",
 		},
 		{
-			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{1000}, Proved: true},
+			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
 			"G8 captures nothing; no single stone can then capture one of yours; the win is then forced.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; der Sieg ist damit erzwungen.",
 		},
 		{
-			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{1000}, Proved: true},
+			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
 			"G8 captures nothing; no single stone can then capture one of yours; this wins if everybody plays perfectly.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle perfekt spielen.",
 		},
 		{
-			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]search.Score{0, 1000}, Proved: true},
+			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true},
 			"G8 captures nothing; no single stone can then capture one of yours; this loses if the others play well.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das verliert, wenn die anderen gut spielen.",
 		},

@@ -8,6 +8,7 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/lancelot"
+	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -94,6 +95,6 @@ func (e *engines) thinkLancelot(ctx context.Context, s *match.State, level int) 
 		e.lancelot = &lancelotsearch.Engine{}
 	}
 	e.lancelot.Level, e.lancelot.Seed = level, seed(s)
-	line := e.lancelot.Search(ctx, &position, lancelotsearch.Limits{}, nil)
+	line := e.lancelot.Search(ctx, &position, lancelotengine.Limits{}, nil)
 	return line.Turn().String(), nil
 }

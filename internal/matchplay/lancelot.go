@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tafelrunde/lancelot"
+	lancelotengine "tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/record"
 	"tafelrunde/lancelot/search"
 )
@@ -64,7 +65,7 @@ func (m *LancelotMatch) Validate() error {
 
 // newLancelotPlayer returns the player with a name of search.Names or, for the
 // engine, with a level as in "engine:3".
-func newLancelotPlayer(name string, seed uint64) (search.Searcher, error) {
+func newLancelotPlayer(name string, seed uint64) (lancelotengine.Searcher, error) {
 	name, level, leveled := strings.Cut(name, ":")
 	s := search.Named(name, seed)
 	if s == nil {
@@ -186,7 +187,7 @@ func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 			g.err = fmt.Errorf("%s: panic: %v", &p, reason)
 		}
 	}()
-	searchers := make([]search.Searcher, seats)
+	searchers := make([]lancelotengine.Searcher, seats)
 	for seat, player := range g.seating {
 		if searchers[seat], g.err = newLancelotPlayer(m.Players[player], m.Seed<<32+uint64(g.number)<<3+uint64(seat)); g.err != nil {
 			return
@@ -206,7 +207,7 @@ func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 			limited, cancel = context.WithTimeout(ctx, m.MoveTime)
 		}
 		began := time.Now()
-		found := searchers[p.ToAct()].Search(limited, &p, search.Limits{Nodes: m.Nodes}, nil)
+		found := searchers[p.ToAct()].Search(limited, &p, lancelotengine.Limits{Nodes: m.Nodes}, nil)
 		player := g.seating[p.ToAct()]
 		elapsed := time.Since(began)
 		g.slowest[player] = max(g.slowest[player], elapsed)

@@ -10,6 +10,7 @@ import (
 
 	"tafelrunde/internal/matchplay"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 	"tafelrunde/lancelot/solve"
 )
@@ -70,13 +71,13 @@ func (s *LancelotSelfPlay) start(game int, random *rand.Rand) lancelot.Position 
 func (s *LancelotSelfPlay) play(player *search.Tree, game int, random *rand.Rand) (samples []string) {
 	type sample struct {
 		position  string
-		winShares [lancelot.MaxSeats]search.Score
+		winShares [lancelot.MaxSeats]engine.Score
 	}
 	p := s.start(game, random)
 	var pending []sample
 	for !p.Outcome().Over() {
 		player.Seed = random.Uint64()
-		found := player.Search(context.Background(), &p, search.Limits{Nodes: s.Nodes}, nil)
+		found := player.Search(context.Background(), &p, engine.Limits{Nodes: s.Nodes}, nil)
 		if random.IntN(2) == 0 {
 			pending = append(pending, sample{p.String(), found.WinShares})
 		}
@@ -88,7 +89,7 @@ func (s *LancelotSelfPlay) play(player *search.Tree, game int, random *rand.Rand
 	}
 	for _, one := range pending {
 		expected := make([]string, p.Seats())
-		total := search.Score(0)
+		total := engine.Score(0)
 		for _, share := range one.winShares {
 			total += share
 		}

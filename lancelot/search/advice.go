@@ -8,13 +8,14 @@ import (
 
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // Advice is the result of a search for a player: win shares and the best turns
 // with their consequences, as codes and numbers.
 type Advice struct {
 	// WinShares are the win shares of all seats, in thousandths.
-	WinShares [lancelot.MaxSeats]Score
+	WinShares [lancelot.MaxSeats]engine.Score
 	// Candidates are the best turns found, the best first.
 	Candidates []Candidate
 	// Nodes is the number of positions evaluated.
@@ -30,7 +31,7 @@ type Candidate struct {
 	// PV is the principal variation, beginning with Turn.
 	PV []lancelot.Turn
 	// WinShares are the win shares of all seats after the turn, in thousandths.
-	WinShares [lancelot.MaxSeats]Score
+	WinShares [lancelot.MaxSeats]engine.Score
 	// Proved reports that WinShares are exact: the result if each seat maximizes
 	// its own win share.
 	Proved bool
@@ -48,7 +49,7 @@ type Candidate struct {
 	// alternatives, and Gain the difference in win share, in thousandths; Gain is 0
 	// if no seat profits. Alternatives are weighted by their visits.
 	Gains lancelot.Seat
-	Gain  Score
+	Gain  engine.Score
 }
 
 // Threat is a capture that another seat could make with a single stone.
@@ -64,7 +65,7 @@ type Verdict struct {
 	// too small to matter.
 	Played, Better Candidate
 	// Loss is the win share that the turn gave away, in thousandths.
-	Loss Score
+	Loss engine.Score
 	Kind VerdictKind
 }
 
@@ -79,7 +80,7 @@ const (
 	Blunder    VerdictKind = "blunder"    // from 200
 )
 
-func verdictKind(loss Score) VerdictKind {
+func verdictKind(loss engine.Score) VerdictKind {
 	switch {
 	case loss < 50:
 		return Good
@@ -99,7 +100,7 @@ const evenPart = 4
 
 // Advise searches the position and returns at most n turns, at least one. The
 // position must not be over.
-func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, n int) Advice {
+func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.Limits, n int) Advice {
 	var best int32
 	if n > 1 {
 		best = t.searchMost(ctx, p, limits)
@@ -126,7 +127,7 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits Limits, 
 
 // Classify searches the position and compares the turn, which must be legal, with
 // the best one.
-func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits Limits) Verdict {
+func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Verdict {
 	t.Include = []lancelot.Turn{turn}
 	defer func() { t.Include = nil }()
 	best := t.searchMost(ctx, p, limits)
@@ -150,7 +151,7 @@ func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot
 
 // searchMost searches with all of the budget except 1/evenPart and returns the
 // edge of the best turn.
-func (t *Tree) searchMost(ctx context.Context, p *lancelot.Position, limits Limits) int32 {
+func (t *Tree) searchMost(ctx context.Context, p *lancelot.Position, limits engine.Limits) int32 {
 	most := limits
 	most.Nodes -= limits.Nodes / evenPart
 	if deadline, timed := ctx.Deadline(); timed {
@@ -165,7 +166,7 @@ func (t *Tree) searchMost(ctx context.Context, p *lancelot.Position, limits Limi
 
 // searchEvenly visits these edges of the root equally often until the limits are
 // reached.
-func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits Limits, edges []int32) {
+func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits engine.Limits, edges []int32) {
 	if len(edges) == 1 {
 		return
 	}
@@ -236,7 +237,7 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 
 // instead returns the mean win shares over the other edges of the root, weighted
 // by their visits. It returns false if none of them has been visited.
-func (t *Tree) instead(but *edge) (c [lancelot.MaxSeats]Score, ok bool) {
+func (t *Tree) instead(but *edge) (c [lancelot.MaxSeats]engine.Score, ok bool) {
 	root := t.nodes.at(t.root)
 	var sums [lancelot.MaxSeats]float64
 	tried := 0.0

@@ -7,6 +7,7 @@ import (
 
 	"tafelrunde/internal/lancelottest"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // TestThreats compares the threats with the largest captures of the other seats
@@ -67,7 +68,7 @@ func TestThreats(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	for game := range 12 {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
-		advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 3000}, 4)
+		advice := new(Tree).Advise(context.Background(), &p, engine.Limits{Nodes: 3000}, 4)
 		if len(advice.Candidates) != 4 {
 			t.Fatalf("%s: %d candidates", &p, len(advice.Candidates))
 		}
@@ -76,7 +77,7 @@ func TestAdvice(t *testing.T) {
 			if !p.IsLegal(c.Turn) || c.PV[0] != c.Turn {
 				t.Errorf("%s: turn %s, PV %v", &p, c.Turn, c.PV)
 			}
-			sum := Score(0)
+			sum := engine.Score(0)
 			for _, share := range c.WinShares {
 				sum += share
 			}
@@ -99,18 +100,18 @@ func TestClassify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := new(Tree).Classify(context.Background(), &p, far, Limits{Nodes: 3000})
+	v := new(Tree).Classify(context.Background(), &p, far, engine.Limits{Nodes: 3000})
 	if v.Kind != Blunder && v.Kind != Mistake || v.Loss < 100 || v.Better.Turn != win || v.Played.Turn != far {
 		t.Errorf("%+v", v)
 	}
-	if v = new(Tree).Classify(context.Background(), &p, win, Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
+	if v = new(Tree).Classify(context.Background(), &p, win, engine.Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
 		t.Errorf("%+v", v)
 	}
 	// An Excalibur turn that is not a candidate can be classified too.
 	p = begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}, 1)
 	turns := p.AppendTurns(nil)
 	last := turns[len(turns)-1]
-	if v = new(Tree).Classify(context.Background(), &p, last, Limits{Nodes: 3000}); v.Played.Turn != last {
+	if v = new(Tree).Classify(context.Background(), &p, last, engine.Limits{Nodes: 3000}); v.Played.Turn != last {
 		t.Errorf("classified %s, want %s", v.Played.Turn, last)
 	}
 }
@@ -121,7 +122,7 @@ func TestClassify(t *testing.T) {
 func TestCandidatesAreSearched(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 3}, 3)
 	tree := new(Tree)
-	advice := tree.Advise(context.Background(), &p, Limits{Nodes: 30_000}, 4)
+	advice := tree.Advise(context.Background(), &p, engine.Limits{Nodes: 30_000}, 4)
 	if advice.Nodes < 29_000 {
 		t.Errorf("%d nodes", advice.Nodes)
 	}
@@ -148,7 +149,7 @@ func TestResume(t *testing.T) {
 	tree := &Tree{Resume: true}
 	visits := int32(0)
 	for range 4 {
-		tree.Advise(context.Background(), &p, Limits{Nodes: 4000}, 3)
+		tree.Advise(context.Background(), &p, engine.Limits{Nodes: 4000}, 3)
 		now := tree.nodes.at(tree.root).visits
 		if now <= visits {
 			t.Fatalf("%d visits, %d before", now, visits)
@@ -157,7 +158,7 @@ func TestResume(t *testing.T) {
 	}
 	turns := p.AppendTurns(nil)
 	p.PlayInto(&p, turns[len(turns)-1])
-	if advice := tree.Advise(context.Background(), &p, Limits{Nodes: 1000}, 3); !p.IsLegal(advice.Candidates[0].Turn) {
+	if advice := tree.Advise(context.Background(), &p, engine.Limits{Nodes: 1000}, 3); !p.IsLegal(advice.Candidates[0].Turn) {
 		t.Errorf("%s is not legal", advice.Candidates[0].Turn)
 	}
 	if tree.nodes.at(tree.root).key != p.Key() {
@@ -171,7 +172,7 @@ func TestGains(t *testing.T) {
 	// Seat c captures the two stones it needs in row 3 unless somebody plays there.
 	p := position(t, "10/10/10/10/10/10/10/10/10/ccabc5 b 0,0,0 29,29,27 - basic 2")
 	tree := new(Tree)
-	advice := tree.Advise(context.Background(), &p, Limits{Nodes: 60_000}, 100)
+	advice := tree.Advise(context.Background(), &p, engine.Limits{Nodes: 60_000}, 100)
 	if len(advice.Candidates) < 50 {
 		t.Fatalf("%d candidates", len(advice.Candidates))
 	}
@@ -192,7 +193,7 @@ func TestGains(t *testing.T) {
 // reverse order often do.
 func TestCandidatesDiffer(t *testing.T) {
 	p := position(t, "1a1aa3/1aa5/a1*a1b2/8/2b1bb2/4b1b1/b1a5/3b4 a 1,1 21,21 ab diagonals+excalibur 7")
-	advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 30_000}, 8)
+	advice := new(Tree).Advise(context.Background(), &p, engine.Limits{Nodes: 30_000}, 8)
 	known := map[uint64]lancelot.Turn{}
 	excaliburs := 0
 	for i := range advice.Candidates {
@@ -216,7 +217,7 @@ func TestCandidatesDiffer(t *testing.T) {
 // budget is reserved.
 func TestAdviceWithOneCandidate(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 3}, 3)
-	if advice := new(Tree).Advise(context.Background(), &p, Limits{Nodes: 20_000}, 1); advice.Nodes < 19_900 {
+	if advice := new(Tree).Advise(context.Background(), &p, engine.Limits{Nodes: 20_000}, 1); advice.Nodes < 19_900 {
 		t.Errorf("%d nodes of 20,000", advice.Nodes)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // AlphaBeta is alpha-beta search with iterative deepening, principal variation
@@ -85,14 +86,14 @@ type rootTurn struct {
 
 // Search deepens until a limit is reached, the result is proved or Limits.Depth
 // is completed.
-func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
+func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	s.clock = searchclock.Start(ctx, limits.Nodes)
 	s.weights = cmp.Or(s.Weights, trained)
 	s.prepare(p)
 	turns := s.rootTurns(p)
 	v := s.weights.evaluate(p)
 	score := scoreOfLogOdds(v.logOddsOf(s.seat, p.Seats()))
-	best := Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: s.weights.winSharesWith(p, score)}
+	best := engine.Info{PV: []lancelot.Turn{turns[0].turn}, Score: score, WinShares: s.weights.winSharesWith(p, score)}
 	last := maxDepth - 1
 	if limits.Depth > 0 {
 		last = min(last, limits.Depth)
@@ -107,7 +108,7 @@ func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits Lim
 		if done > 0 {
 			slices.SortStableFunc(turns[:done], func(a, b rootTurn) int { return cmp.Compare(b.value, a.value) })
 			score = scoreOfLogOdds(value)
-			best = Info{PV: s.pv(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.Nodes}
+			best = engine.Info{PV: s.pv(p, turns[0].turn, depth), Score: score, WinShares: s.weights.winSharesWith(p, score), Depth: depth, Nodes: s.clock.Nodes}
 		}
 		if s.clock.Over {
 			break

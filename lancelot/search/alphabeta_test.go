@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // minimax returns the value that [AlphaBeta] should find, without pruning, table
@@ -43,7 +44,7 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 			r := Random{Seed: game}
 			for range game % 4 {
 				if !p.Outcome().Over() {
-					info := r.Search(context.Background(), &p, Limits{}, nil)
+					info := r.Search(context.Background(), &p, engine.Limits{}, nil)
 					p.PlayInto(&p, info.Turn())
 				}
 			}
@@ -53,7 +54,7 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 			const depth = 3
 			for _, memory := range []int{0, 100} {
 				s := &AlphaBeta{full: true, Memory: memory}
-				info := s.Search(context.Background(), &p, Limits{Depth: depth}, nil)
+				info := s.Search(context.Background(), &p, engine.Limits{Depth: depth}, nil)
 				if info.Depth < depth {
 					continue // proved earlier
 				}

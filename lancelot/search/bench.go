@@ -6,12 +6,13 @@ import (
 
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // BenchResult is the result of [Bench].
 type BenchResult struct {
 	// Fingerprint is a hash of the turns found, the win shares and the numbers of
-	// nodes. It changes if the play of the engine changes, and is the same on every
+	// nodes. It changes if the play of the e changes, and is the same on every
 	// machine.
 	Fingerprint uint32
 	Nodes       uint64
@@ -28,7 +29,7 @@ const (
 	benchTurns = 3      // per game
 )
 
-// Bench lets the engine play some turns of one game for every number of seats and
+// Bench lets the e play some turns of one game for every number of seats and
 // every combination of rules, from a position after random turns. After each game
 // it calls each, if it is not nil, with the number of games finished and of all
 // games.
@@ -50,12 +51,12 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 			turns := appendSingleActions(nil, &p)
 			p.PlayInto(&p, turns[c.Below(len(turns))])
 		}
-		engine := &Engine{Seed: 1, Memory: 8 << 20}
+		e := &Engine{Seed: 1, Memory: 8 << 20}
 		for range benchTurns {
 			if p.Outcome().Over() || ctx.Err() != nil {
 				break
 			}
-			info := engine.Search(ctx, &p, Limits{Nodes: benchNodes}, nil)
+			info := e.Search(ctx, &p, engine.Limits{Nodes: benchNodes}, nil)
 			result.Nodes += info.Nodes
 			add(info.Nodes)
 			for _, turn := range info.PV {

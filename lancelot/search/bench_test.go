@@ -8,6 +8,7 @@ import (
 	"tafelrunde/internal/lancelottest"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // BenchmarkPlayout plays random games from the start of every kind of game. A
@@ -66,7 +67,7 @@ func BenchmarkSearch(b *testing.B) {
 			p := begin(b, lancelot.Options{Seats: seats}, 1)
 			b.Run(name+"-"+strconv.Itoa(seats), func(b *testing.B) {
 				for b.Loop() {
-					s.Search(context.Background(), &p, Limits{Nodes: nodes}, nil)
+					s.Search(context.Background(), &p, engine.Limits{Nodes: nodes}, nil)
 				}
 				b.ReportMetric(float64(b.N)*nodes/b.Elapsed().Seconds(), "nodes/s")
 			})

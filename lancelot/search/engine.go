@@ -2,15 +2,18 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"slices"
+	"time"
 
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // New returns the strongest searcher of the package, with memory of its own.
 // Games with different seeds differ.
-func New(seed uint64) Searcher { return &Engine{Seed: seed} }
+func New(seed uint64) engine.Searcher { return &Engine{Seed: seed} }
 
 // MinLevel and MaxLevel are the weakest and the strongest playing level.
 const MinLevel, MaxLevel = 1, 10
@@ -42,8 +45,8 @@ var levels = [MaxLevel]level{
 	6: {10, 0}, 7: {80, 0}, 8: {500, 0}, 9: {2500, 0},
 }
 
-// Search implements [Searcher] at the level of e.
-func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
+// Search implements [engine.Searcher] at the level of e.
+func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
 	if e.Level == 0 || e.Level >= MaxLevel {
 		return e.tree.Search(ctx, p, limits, report)
@@ -53,7 +56,7 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	if c.Below(1000) < level.randomPerMille {
 		turns := appendSingleActions(nil, p)
 		shares := trained.winShares(p)
-		info := Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: shares.scores(), Depth: 1, Nodes: 1}
+		info := engine.Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: shares.scores(), Depth: 1, Nodes: 1}
 		info.Score = info.WinShares[p.ToAct()]
 		if report != nil {
 			report(info)
@@ -64,19 +67,52 @@ func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits Limits
 	return e.tree.Search(ctx, p, limits, report)
 }
 
+// NewGame implements [engine.Engine]: it discards the search tree.
+func (e *Engine) NewGame() { e.tree = Tree{} }
+
+// Options implements [engine.Engine].
+func (e *Engine) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "Level", Default: MaxLevel, Min: MinLevel, Max: MaxLevel},
+		{Name: "Threads", Default: 1, Min: 1, Max: MaxThreads},
+		{Name: "Hash", Default: 64, Min: 1, Max: MaxHash}, // MiB
+		{Name: "Seed", Default: 0, Min: 0, Max: maxSeed},  // 0: a fresh one
+	}
+}
+
+// maxSeed is the largest value of the option Seed.
+const maxSeed = 1 << 62
+
+// SetOption implements [engine.Engine].
+func (e *Engine) SetOption(name string, value int64) {
+	switch name {
+	case "Level":
+		e.Level = int(value)
+	case "Threads":
+		e.Threads = min(int(value), runtime.NumCPU())
+	case "Hash":
+		e.Memory = int(value) << 20
+		e.NewGame() // the tree may be larger than the new limit
+	case "Seed":
+		if e.Seed = uint64(value); value == 0 {
+			e.Seed = uint64(time.Now().UnixNano())
+		}
+	}
+}
+
 type namedSearcher struct {
 	name string
-	make func(seed uint64) Searcher
+	make func(seed uint64) engine.Searcher
 }
 
 // searchersByName are all searchers in the order of the package comment.
 var searchersByName = []namedSearcher{
-	{"random", func(seed uint64) Searcher { return &Random{Seed: seed} }},
-	{"greedy", func(seed uint64) Searcher { return &Greedy{Seed: seed} }},
-	{"uct", func(seed uint64) Searcher { return &UCT{Seed: seed} }},
-	{"paranoid", func(seed uint64) Searcher { return &AlphaBeta{Seed: seed} }},
-	{"best-reply", func(seed uint64) Searcher { return &AlphaBeta{Seed: seed, Opponents: BestReply} }},
-	{"tree", func(seed uint64) Searcher { return &Tree{Seed: seed} }},
+	{"random", func(seed uint64) engine.Searcher { return &Random{Seed: seed} }},
+	{"greedy", func(seed uint64) engine.Searcher { return &Greedy{Seed: seed} }},
+	{"uct", func(seed uint64) engine.Searcher { return &UCT{Seed: seed} }},
+	{"paranoid", func(seed uint64) engine.Searcher { return &AlphaBeta{Seed: seed} }},
+	{"best-reply", func(seed uint64) engine.Searcher { return &AlphaBeta{Seed: seed, Opponents: BestReply} }},
+	{"tree", func(seed uint64) engine.Searcher { return &Tree{Seed: seed} }},
 	{"engine", New},
 }
 
@@ -90,7 +126,7 @@ func Names() []string {
 }
 
 // Named returns a new searcher by name, or nil if there is none with this name.
-func Named(name string, seed uint64) Searcher {
+func Named(name string, seed uint64) engine.Searcher {
 	i := slices.IndexFunc(searchersByName, func(p namedSearcher) bool { return p.name == name })
 	if i < 0 {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 )
 
@@ -13,7 +14,7 @@ func ExampleSearcher() {
 	position, _ := lancelot.ParsePosition("8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	info := search.New(1).Search(ctx, &position, search.Limits{Nodes: 10_000}, nil)
+	info := search.New(1).Search(ctx, &position, engine.Limits{Nodes: 10_000}, nil)
 	fmt.Println(info.Turn(), info.Score)
 	// Output:
 	// h6 1000
@@ -21,7 +22,7 @@ func ExampleSearcher() {
 
 func ExampleTree_Advise() {
 	position, _ := lancelot.ParsePosition("8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
-	advice := new(search.Tree).Advise(context.Background(), &position, search.Limits{Nodes: 10_000}, 1)
+	advice := new(search.Tree).Advise(context.Background(), &position, engine.Limits{Nodes: 10_000}, 1)
 	best := advice.Candidates[0]
 	fmt.Println(best.Turn, len(best.Captures), best.Outcome.Reason, best.WinShares[:2])
 	// Output:

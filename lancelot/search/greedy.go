@@ -6,6 +6,7 @@ import (
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // Greedy captures as many stones as it can. Among the turns that do, it chooses
@@ -16,7 +17,7 @@ type Greedy struct {
 }
 
 // Search returns a turn without searching deeper.
-func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
+func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
 	c := wyrand.Source(g.Seed ^ p.Key())
 	clock := searchclock.Start(ctx, 0)
 	list := candidates(p, &clock)
@@ -34,7 +35,7 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ Limits, rep
 		}
 	}
 	s := trained.winShares(p)
-	info := Info{
+	info := engine.Info{
 		PV:        []lancelot.Turn{best.turn},
 		Score:     scoreOf(s[p.ToAct()]),
 		WinShares: s.scores(),

@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/lancelottest"
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // position parses a position.
@@ -31,14 +32,14 @@ func begin(t testing.TB, o lancelot.Options, seed uint64) lancelot.Position {
 	}
 	r := Random{Seed: seed}
 	for range o.Seats {
-		info := r.Search(context.Background(), &p, Limits{}, nil)
+		info := r.Search(context.Background(), &p, engine.Limits{}, nil)
 		p.PlayInto(&p, info.Turn())
 	}
 	return p
 }
 
 // play plays a game to the end and returns the outcome. Every turn must be legal.
-func play(t testing.TB, p lancelot.Position, limits Limits, players []Searcher) lancelot.Outcome {
+func play(t testing.TB, p lancelot.Position, limits engine.Limits, players []engine.Searcher) lancelot.Outcome {
 	t.Helper()
 	for !p.Outcome().Over() {
 		info := players[p.ToAct()].Search(context.Background(), &p, limits, nil)
@@ -59,12 +60,12 @@ func TestBeatsRandom(t *testing.T) {
 		for game := range 20 {
 			o := lancelot.Options{Seats: seats, Rules: lancelottest.AllRules[game%4]}
 			me := game % seats
-			players := make([]Searcher, seats)
+			players := make([]engine.Searcher, seats)
 			for seat := range players {
 				players[seat] = &Random{Seed: uint64(game)}
 			}
 			players[me] = New(uint64(game))
-			if play(t, begin(t, o, uint64(game)), Limits{Nodes: 1500}, players).WinShare(lancelot.Seat(me)) == 1 {
+			if play(t, begin(t, o, uint64(game)), engine.Limits{Nodes: 1500}, players).WinShare(lancelot.Seat(me)) == 1 {
 				won++
 			}
 		}
@@ -79,22 +80,22 @@ func TestBeatsRandom(t *testing.T) {
 func TestBaselines(t *testing.T) {
 	for _, pair := range []struct {
 		name           string
-		better, worse  func(seed uint64) Searcher
+		better, worse  func(seed uint64) engine.Searcher
 		nodes          uint64
 		atLeast, games int
 	}{
-		{"greedy against random", func(s uint64) Searcher { return &Greedy{Seed: s} }, func(s uint64) Searcher { return &Random{Seed: s} }, 1, 9, 10},
-		{"UCT against greedy", func(s uint64) Searcher { return &UCT{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 16, 20},
-		{"paranoid against greedy", func(s uint64) Searcher { return &AlphaBeta{Seed: s} }, func(s uint64) Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
+		{"greedy against random", func(s uint64) engine.Searcher { return &Greedy{Seed: s} }, func(s uint64) engine.Searcher { return &Random{Seed: s} }, 1, 9, 10},
+		{"UCT against greedy", func(s uint64) engine.Searcher { return &UCT{Seed: s} }, func(s uint64) engine.Searcher { return &Greedy{Seed: s} }, 1500, 16, 20},
+		{"paranoid against greedy", func(s uint64) engine.Searcher { return &AlphaBeta{Seed: s} }, func(s uint64) engine.Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
 	} {
 		won := 0
 		for game := range pair.games {
 			p := begin(t, lancelot.Options{Seats: 2, Rules: lancelottest.AllRules[game/2%4]}, uint64(game))
-			players := []Searcher{pair.better(uint64(game)), pair.worse(uint64(game))}
+			players := []engine.Searcher{pair.better(uint64(game)), pair.worse(uint64(game))}
 			if game%2 == 1 {
 				players[0], players[1] = players[1], players[0]
 			}
-			if play(t, p, Limits{Nodes: pair.nodes}, players).WinShare(lancelot.Seat(game%2)) == 1 {
+			if play(t, p, engine.Limits{Nodes: pair.nodes}, players).WinShare(lancelot.Seat(game%2)) == 1 {
 				won++
 			}
 		}
@@ -104,8 +105,8 @@ func TestBaselines(t *testing.T) {
 	}
 }
 
-func searchers() map[string]Searcher {
-	return map[string]Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Opponents: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
+func searchers() map[string]engine.Searcher {
+	return map[string]engine.Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Opponents: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
 }
 
 // TestSearchersInAllPositions: in all kinds of positions, with a minimal limit
@@ -124,11 +125,11 @@ func TestSearchersInAllPositions(t *testing.T) {
 				r := Random{Seed: uint64(seats)}
 				for turn := 0; !p.Outcome().Over(); turn++ {
 					if turn%40 < 2 {
-						checkSearch(t, name, s, ended, &p, Limits{})
-						checkSearch(t, name, s, context.Background(), &p, Limits{Nodes: 1})
-						checkSearch(t, name, s, context.Background(), &p, Limits{Nodes: 300})
+						checkSearch(t, name, s, ended, &p, engine.Limits{})
+						checkSearch(t, name, s, context.Background(), &p, engine.Limits{Nodes: 1})
+						checkSearch(t, name, s, context.Background(), &p, engine.Limits{Nodes: 300})
 					}
-					info := r.Search(context.Background(), &p, Limits{}, nil)
+					info := r.Search(context.Background(), &p, engine.Limits{}, nil)
 					p.PlayInto(&p, info.Turn())
 				}
 			}
@@ -136,11 +137,11 @@ func TestSearchersInAllPositions(t *testing.T) {
 	}
 }
 
-func checkSearch(t *testing.T, name string, s Searcher, ctx context.Context, p *lancelot.Position, limits Limits) {
+func checkSearch(t *testing.T, name string, s engine.Searcher, ctx context.Context, p *lancelot.Position, limits engine.Limits) {
 	t.Helper()
 	before := *p
-	last := Info{}
-	info := s.Search(ctx, p, limits, func(i Info) { last = i })
+	last := engine.Info{}
+	info := s.Search(ctx, p, limits, func(i engine.Info) { last = i })
 	again := s.Search(ctx, p, limits, nil)
 	if *p != before {
 		t.Fatalf("%s: %s: the position has changed", name, p)
@@ -170,7 +171,7 @@ func TestDeadline(t *testing.T) {
 	for name, s := range searchers() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		started := time.Now()
-		s.Search(ctx, &p, Limits{}, nil)
+		s.Search(ctx, &p, engine.Limits{}, nil)
 		cancel()
 		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s: %v", name, took)
@@ -181,7 +182,7 @@ func TestDeadline(t *testing.T) {
 		ctx, cancel = context.WithCancel(context.Background())
 		time.AfterFunc(10*time.Millisecond, cancel)
 		started = time.Now()
-		s.Search(ctx, &p, Limits{}, nil)
+		s.Search(ctx, &p, engine.Limits{}, nil)
 		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s cancelled: %v", name, took)
 		}
@@ -206,7 +207,7 @@ func TestDeadlineOnLargestField(t *testing.T) {
 		for began := time.Now(); least > limit+over && time.Since(began) < patience; {
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			asked := time.Now()
-			s.Search(ctx, &p, Limits{}, nil)
+			s.Search(ctx, &p, engine.Limits{}, nil)
 			least = min(least, time.Since(asked))
 			cancel()
 
@@ -235,7 +236,7 @@ func TestThreads(t *testing.T) {
 	for game := range 16 {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
 		for turn := range 6 {
-			info := s.Search(context.Background(), &p, Limits{Nodes: 4000}, nil)
+			info := s.Search(context.Background(), &p, engine.Limits{Nodes: 4000}, nil)
 			after := p
 			for _, next := range info.PV {
 				var err error
@@ -254,7 +255,7 @@ func TestMemory(t *testing.T) {
 	const memory = 2 << 20
 	s := &Tree{Memory: memory}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	info := s.Search(context.Background(), &p, Limits{Nodes: 800_000}, nil)
+	info := s.Search(context.Background(), &p, engine.Limits{Nodes: 800_000}, nil)
 	if !s.full || !p.IsLegal(info.Turn()) || info.Nodes < 800_000 {
 		t.Errorf("%+v", info)
 	}
@@ -270,7 +271,7 @@ func TestUsedTreeEqualsNew(t *testing.T) {
 	used := &Tree{Memory: 1 << 20}
 	for game := range uint64(24) {
 		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: lancelottest.AllRules[game/4%4]}, game)
-		limits := Limits{Nodes: 2000 + game%3*20_000}
+		limits := engine.Limits{Nodes: 2000 + game%3*20_000}
 		info, fresh := used.Search(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).Search(context.Background(), &p, limits, nil)
 		if !slices.Equal(info.PV, fresh.PV) || info.WinShares != fresh.WinShares || info.Nodes != fresh.Nodes {
 			t.Errorf("%s: %+v, with a new tree %+v", &p, info, fresh)
@@ -282,11 +283,11 @@ func TestUsedTreeEqualsNew(t *testing.T) {
 func TestTreeIsReused(t *testing.T) {
 	s := &Tree{}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	info := s.Search(context.Background(), &p, Limits{Nodes: 300_000}, nil)
+	info := s.Search(context.Background(), &p, engine.Limits{Nodes: 300_000}, nil)
 	for _, turn := range info.PV[:2] {
 		p.PlayInto(&p, turn)
 	}
-	s.Search(context.Background(), &p, Limits{Nodes: 1}, nil)
+	s.Search(context.Background(), &p, engine.Limits{Nodes: 1}, nil)
 	if s.visitsBefore < 5 {
 		t.Errorf("%d visits known after %v", s.visitsBefore, info.PV[:2])
 	}
@@ -308,7 +309,7 @@ func TestFindsGoodTurns(t *testing.T) {
 		p := position(t, row.text)
 		for _, name := range row.searchers {
 			s := searchers()[name]
-			info := s.Search(context.Background(), &p, Limits{Nodes: 6000}, nil)
+			info := s.Search(context.Background(), &p, engine.Limits{Nodes: 6000}, nil)
 			if !slices.Contains(row.good, info.Turn().String()) {
 				t.Errorf("%s: %s: %s plays %s", row.name, &p, name, info.Turn())
 			}
@@ -323,7 +324,7 @@ func TestExcaliburTurnIsUsed(t *testing.T) {
 		if name == "random" {
 			continue
 		}
-		info := s.Search(context.Background(), &p, Limits{Nodes: 2000}, nil)
+		info := s.Search(context.Background(), &p, engine.Limits{Nodes: 2000}, nil)
 		after, err := p.Play(info.Turn())
 		if err != nil || !after.Outcome().Wins(0) {
 			t.Errorf("%s: %s leads to %s, %v", name, info.Turn(), &after, err)
@@ -339,7 +340,7 @@ func TestSeeds(t *testing.T) {
 	}
 	turns := map[lancelot.Turn]bool{}
 	for seed := range uint64(5) {
-		info := New(seed).Search(context.Background(), &p, Limits{Nodes: 500}, nil)
+		info := New(seed).Search(context.Background(), &p, engine.Limits{Nodes: 500}, nil)
 		turns[info.Turn()] = true
 	}
 	if len(turns) < 3 {
@@ -382,16 +383,16 @@ func TestTimeIsCheckedOften(t *testing.T) {
 		if candidates(&p, &c); l.calls < all/searchclock.Every-searchclock.Every {
 			t.Errorf("%d seats: the simple searchers check the time %d times for %d turns", seats, l.calls, all)
 		}
-		for name, make := range map[string]func() (Searcher, func() int){
-			"tree": func() (Searcher, func() int) {
+		for name, make := range map[string]func() (engine.Searcher, func() int){
+			"tree": func() (engine.Searcher, func() int) {
 				s := &Tree{}
 				return s, func() int { return int(s.clock.Nodes) + s.workers[0].excalibur.rated }
 			},
-			"engine": func() (Searcher, func() int) {
+			"engine": func() (engine.Searcher, func() int) {
 				s := &Engine{}
 				return s, func() int { return int(s.tree.clock.Nodes) + s.tree.workers[0].excalibur.rated }
 			},
-			"paranoid": func() (Searcher, func() int) {
+			"paranoid": func() (engine.Searcher, func() int) {
 				s := &AlphaBeta{}
 				return s, func() int { return int(s.clock.Nodes) + s.excalibur.rated }
 			},
@@ -401,7 +402,7 @@ func TestTimeIsCheckedOften(t *testing.T) {
 			for _, ends := range calls {
 				s, done := make()
 				l := &countingContext{Context: context.Background(), ends: ends, done: done}
-				info := s.Search(l, &p, Limits{}, nil)
+				info := s.Search(l, &p, engine.Limits{}, nil)
 				if !p.IsLegal(info.Turn()) {
 					t.Errorf("%s, %d seats, ended at call %d: %s is not legal", name, seats, ends, info.Turn())
 				}

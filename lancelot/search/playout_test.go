@@ -6,6 +6,7 @@ import (
 
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // pairSquare returns the square that [pair] chooses: the first open one of four,
@@ -43,7 +44,7 @@ func TestPairFollowsRules(t *testing.T) {
 				t.Fatalf("%s: %v, by the rules %v; random state %x, %x", &p, got, want, c, d)
 			}
 			ends[got]++
-			info := r.Search(context.Background(), &p, Limits{}, nil)
+			info := r.Search(context.Background(), &p, engine.Limits{}, nil)
 			p.PlayInto(&p, info.Turn())
 		}
 	}
@@ -73,7 +74,7 @@ func TestPairIsUniform(t *testing.T) {
 				}
 			}
 		}
-		info := r.Search(context.Background(), &p, Limits{}, nil)
+		info := r.Search(context.Background(), &p, engine.Limits{}, nil)
 		p.PlayInto(&p, info.Turn())
 	}
 	if !few || !many {

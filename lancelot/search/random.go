@@ -5,6 +5,7 @@ import (
 
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // Random plays a random legal turn, each with the same probability. The choice
@@ -14,12 +15,12 @@ type Random struct {
 }
 
 // Search returns a random turn at once.
-func (r *Random) Search(_ context.Context, p *lancelot.Position, _ Limits, report func(Info)) Info {
+func (r *Random) Search(_ context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
 	turns := p.AppendTurns(nil)
 	c := wyrand.Source(r.Seed ^ p.Key())
-	info := Info{
+	info := engine.Info{
 		PV:    []lancelot.Turn{turns[c.Below(len(turns))]},
-		Score: Score(1000 / p.Seats()),
+		Score: engine.Score(1000 / p.Seats()),
 		Nodes: 1,
 	}
 	for seat := range p.Seats() {

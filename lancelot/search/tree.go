@@ -7,6 +7,7 @@ import (
 
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // Tree is a tree search in which each seat maximizes its own win share (max^n, as
@@ -84,7 +85,7 @@ const (
 // Search grows the tree until a limit is reached or the position is solved.
 // Limits.Nodes limits the number of positions evaluated. The depth of the result
 // is the length of its PV.
-func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
+func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	t.clock = searchclock.Start(ctx, limits.Nodes)
 	t.weights = cmp.Or(t.Weights, trained)
 	t.begin(p)
@@ -93,7 +94,7 @@ func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits Limits, 
 }
 
 // run grows the tree until the clock is over or the root is solved.
-func (t *Tree) run(p *lancelot.Position, report func(Info)) {
+func (t *Tree) run(p *lancelot.Position, report func(engine.Info)) {
 	reported := uint64(1000)
 	threads := max(1, t.Threads)
 	each := len(t.workers) / threads
@@ -110,7 +111,7 @@ func (t *Tree) run(p *lancelot.Position, report func(Info)) {
 		}
 		t.mu.Lock()
 		due := t.clock.Nodes >= reported
-		var info Info
+		var info engine.Info
 		if due {
 			reported = 2 * t.clock.Nodes
 			info = t.info(p)

@@ -4,11 +4,12 @@ import (
 	"math"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // info returns the result so far.
-func (t *Tree) info(p *lancelot.Position) Info {
-	info := Info{Nodes: t.clock.Nodes}
+func (t *Tree) info(p *lancelot.Position) engine.Info {
+	info := engine.Info{Nodes: t.clock.Nodes}
 	board := *p
 	for at := t.root; t.nodes.at(at).count > 0; {
 		n := t.nodes.at(at)
@@ -31,7 +32,7 @@ func (t *Tree) info(p *lancelot.Position) Info {
 }
 
 // winShares returns the win shares of all seats after the edge's turn on the board.
-func (t *Tree) winShares(e *edge, board *lancelot.Position) [lancelot.MaxSeats]Score {
+func (t *Tree) winShares(e *edge, board *lancelot.Position) [lancelot.MaxSeats]engine.Score {
 	if e.child == 0 || t.nodes.at(e.child).visits == 0 && t.nodes.at(e.child).state&solved == 0 {
 		var after lancelot.Position
 		board.PlayInto(&after, e.turn)

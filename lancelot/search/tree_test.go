@@ -7,6 +7,7 @@ import (
 
 	"tafelrunde/internal/lancelottest"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // TestTreeSolves: what the tree proves near the end equals the result of an
@@ -15,7 +16,7 @@ func TestTreeSolves(t *testing.T) {
 	proved := 0
 	for p, want := range lancelottest.LateGames(t, 60) {
 		tree := &Tree{}
-		info := tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
+		info := tree.Search(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
 		n := tree.nodes.at(tree.root)
 		if n.state&solved == 0 {
 			continue
@@ -97,7 +98,7 @@ func TestThreadsShareTree(t *testing.T) {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game%4]}, uint64(game))
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
 		for range 3 {
-			info := tree.Search(context.Background(), &p, Limits{Nodes: 60_000}, nil)
+			info := tree.Search(context.Background(), &p, engine.Limits{Nodes: 60_000}, nil)
 			if !p.IsLegal(info.Turn()) {
 				t.Fatalf("%s: %s is not legal", &p, info.Turn())
 			}
@@ -130,7 +131,7 @@ func TestThreadsShareTree(t *testing.T) {
 			continue
 		}
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
-		tree.Search(context.Background(), &p, Limits{Nodes: 30_000}, nil)
+		tree.Search(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
 		if n := tree.nodes.at(tree.root); n.state&solved != 0 {
 			proved++
 			if want := lancelottest.MaxN(&p, map[lancelot.Position]float64{}); float64(n.sums[0]) != want {

@@ -7,6 +7,7 @@ import (
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // UCT is Monte-Carlo tree search with upper confidence bounds (Kocsis,
@@ -39,7 +40,7 @@ const expandAfter = 2
 
 // Search plays random games from the position, at most Limits.Nodes, and returns
 // the most visited turn. The depth of the result is the length of its PV.
-func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits Limits, report func(Info)) Info {
+func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	c := wyrand.Source(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
 	if maxNodes == 0 {
@@ -133,8 +134,8 @@ func (u *UCT) choose(parent int32) int32 {
 
 // info returns the result so far, with the path of the most visited children as
 // PV.
-func (u *UCT) info(nodes uint64) Info {
-	info := Info{Nodes: nodes}
+func (u *UCT) info(nodes uint64) engine.Info {
+	info := engine.Info{Nodes: nodes}
 	for at := int32(0); u.nodes[at].count > 0; {
 		n := &u.nodes[at]
 		best := n.first
@@ -149,7 +150,7 @@ func (u *UCT) info(nodes uint64) Info {
 		if at == 0 {
 			chosen := &u.nodes[best]
 			for seat, sum := range chosen.shares {
-				info.WinShares[seat] = Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
+				info.WinShares[seat] = engine.Score(math.Round(1000 * float64(sum) / float64(max(chosen.visits, 1))))
 			}
 			info.Score = info.WinShares[chosen.seat]
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // The static evaluation of a seat is a sum of trained weights: of each line as the
@@ -312,9 +313,9 @@ func (v *evaluation) logOddsOf(seat lancelot.Seat, seats int) int {
 }
 
 // scoreOfLogOdds converts log-odds times unit to a score.
-func scoreOfLogOdds(odds int) Score {
-	return Score(math.Round(1000 / (1 + math.Exp(-float64(odds)/unit))))
+func scoreOfLogOdds(odds int) engine.Score {
+	return engine.Score(math.Round(1000 / (1 + math.Exp(-float64(odds)/unit))))
 }
 
 // scoreOf converts a win share to a score.
-func scoreOf(share float32) Score { return Score(math.Round(1000 * float64(share))) }
+func scoreOf(share float32) engine.Score { return engine.Score(math.Round(1000 * float64(share))) }

@@ -8,6 +8,7 @@ import (
 	"tafelrunde/internal/lancelottest"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 )
 
 // everyPosition calls f with the positions of random games of all kinds,
@@ -29,7 +30,7 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 		r := Random{Seed: uint64(game)}
 		for !p.Outcome().Over() {
 			f(&p)
-			info := r.Search(context.Background(), &p, Limits{}, nil)
+			info := r.Search(context.Background(), &p, engine.Limits{}, nil)
 			p.PlayInto(&p, info.Turn())
 		}
 	}

@@ -40,7 +40,7 @@ func (s *session) execute(words []string) (quit bool) {
 	code := "command"
 	switch command {
 	case "uginewgame":
-		s.clear()
+		s.engine.NewGame()
 	case "setoption":
 		code, err = "option", s.setOption(rest)
 	case "position":

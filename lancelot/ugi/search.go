@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/search"
+	"tafelrunde/lancelot/engine"
 )
 
 // startSearch executes go: it starts a search in a goroutine, which writes
@@ -32,7 +32,7 @@ func (s *session) startSearch(words []string) error {
 	go func() {
 		defer close(done)
 		began := time.Now()
-		info := s.engine.Search(ctx, &p, search.Limits{Nodes: l.nodes}, func(info search.Info) {
+		info := s.engine.Search(ctx, &p, engine.Limits{Nodes: l.nodes}, func(info engine.Info) {
 			if s.writeInfo(&p, &info, began); s.out.Err() != nil {
 				cancel() // the output is closed, so the result would be lost
 			}
@@ -47,7 +47,7 @@ func (s *session) startSearch(words []string) error {
 	return nil
 }
 
-func (s *session) writeInfo(p *lancelot.Position, info *search.Info, began time.Time) {
+func (s *session) writeInfo(p *lancelot.Position, info *engine.Info, began time.Time) {
 	elapsed := time.Since(began)
 	var shares, turns []string
 	for seat := range p.Seats() {

@@ -7,11 +7,10 @@ import (
 	"io"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"tafelrunde/internal/lineio"
 	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/search"
+	"tafelrunde/lancelot/engine"
 )
 
 // Identity is what an engine answers to "ugi".
@@ -19,15 +18,11 @@ type Identity struct{ Name, Author string }
 
 // Serve reads commands from in and answers them on out until the input ends, a
 // command is quit, or writing fails. When the input ends, a search with limits is
-// finished first; an infinite search is stopped. A Seed of 0 is replaced by a
-// fresh one.
+// finished first; an infinite search is stopped.
 //
 // The error is that of reading or writing; it is nil for quit and the end of the
 // input.
-func Serve(in io.Reader, out io.Writer, id Identity, e *search.Engine) error {
-	if e.Seed == 0 {
-		e.Seed = freshSeed()
-	}
+func Serve(in io.Reader, out io.Writer, id Identity, e engine.Engine) error {
 	s, err := newSession(out, id, e)
 	if err != nil {
 		return err
@@ -56,14 +51,11 @@ func Serve(in io.Reader, out io.Writer, id Identity, e *search.Engine) error {
 	}
 }
 
-// freshSeed returns a different seed for each call.
-func freshSeed() uint64 { return uint64(time.Now().UnixNano()) }
-
 // session is one connection to a user interface.
 type session struct {
 	out    *lineio.Output
 	id     Identity
-	engine *search.Engine
+	engine engine.Engine
 	game   *lancelot.Game
 
 	stop     context.CancelFunc // ends the running search; nil if none is running
@@ -74,7 +66,7 @@ type session struct {
 	answered atomic.Bool
 }
 
-func newSession(out io.Writer, id Identity, e *search.Engine) (*session, error) {
+func newSession(out io.Writer, id Identity, e engine.Engine) (*session, error) {
 	start, err := lancelot.Options{Seats: 2}.Setup().Position()
 	if err != nil {
 		return nil, err
