@@ -16,6 +16,7 @@ export class Board {
 
   /** Waits until the rules have answered to the last move, as nobody is quick enough to notice. */
   async #settled(): Promise<void> {
+    await expect(this.grid).toBeVisible()
     await expect(this.grid.locator('xpath=ancestor::*[@aria-busy="true"]')).toHaveCount(0)
   }
 
