@@ -61,6 +61,27 @@ func (o Options) Setup() Setup {
 	return s
 }
 
+// NextStart returns the start of the next game of a series that began with start:
+// the next seat puts the first stone. A start that [Options] cannot describe was
+// set up by hand and is returned unchanged.
+func NextStart(start Position) Position {
+	o := Options{Seats: start.Seats(), Rules: start.Rules(), Target: start.Target(), First: start.ToAct()}
+	if o.Rules.Excalibur {
+		// The seat before the first one places Excalibur.
+		o.First = Seat((int(o.First) + 1) % o.Seats)
+	}
+	usual, err := o.Setup().Position()
+	if err != nil || usual != start {
+		return start
+	}
+	o.First = Seat((int(o.First) + 1) % o.Seats)
+	next, err := o.Setup().Position()
+	if err != nil {
+		return start
+	}
+	return next
+}
+
 // Cell returns the content of a square of the board; squares off the field are
 // free. The field lies in the middle of the board.
 func (s *Setup) Cell(square Square) Cell {

@@ -340,17 +340,8 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
 
   /** Starts another game with the same players. The next seat moves first, unless the start was set up by hand. */
   async next(): Promise<void> {
-    if (this.state) this.goTo({ start: await this.#nextStart(this.state), moves: [], tags: {}, started: Date.now() })
-  }
-
-  async #nextStart({ seats, sides, rules }: LancelotState): Promise<string> {
-    const { start } = this.saved
-    const acts = sides.indexOf(start.split(' ')[1] ?? '')
-    // Excalibur is placed by the seat before the one that moves first.
-    const first = rules.excalibur ? (acts + 1) % seats : acts
-    const from = (seat: number) => lancelot.start({ seats, ...rules, first: seat })
-    const usual = await from(first)
-    const next = usual.ok && usual.value === start ? await from((first + 1) % seats) : undefined
-    return next?.ok ? next.value : start
+    if (!this.state) return
+    const next = await lancelot.nextStart(this.saved.start)
+    if (next.ok) this.goTo({ start: next.value, moves: [], tags: {}, started: Date.now() })
   }
 }

@@ -248,6 +248,8 @@ export interface LancelotRules {
     target: number
     first: number
   }): Answer<string>
+  /** The start of the next game of a series. A start that was set up by hand stays. */
+  nextStart(start: string): Answer<string>
   /**
    * A turn may end in the seat that acts after it because those before are out of the match: "g8>c".
    *

@@ -28,6 +28,15 @@ func lancelotStart(args []js.Value) (any, problems) {
 	return position.String(), nil
 }
 
+func lancelotNextStart(args []js.Value) (any, problems) {
+	start, err := lancelot.ParsePosition(str(args[0]))
+	if err != nil {
+		return nil, lancelotProblems(err)
+	}
+	next := lancelot.NextStart(start)
+	return next.String(), nil
+}
+
 func lancelotSetup(args []js.Value) (any, problems) {
 	position, err := lancelot.ParsePosition(str(args[0]))
 	if err != nil {

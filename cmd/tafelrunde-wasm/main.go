@@ -16,11 +16,12 @@ func main() {
 			"write":    answering(wotnWrite),
 		},
 		"lancelot": map[string]any{
-			"start": answering(lancelotStart),
-			"game":  answering(lancelotGame),
-			"setup": answering(lancelotSetup),
-			"read":  answering(lancelotRead),
-			"write": answering(lancelotWrite),
+			"start":     answering(lancelotStart),
+			"nextStart": answering(lancelotNextStart),
+			"game":      answering(lancelotGame),
+			"setup":     answering(lancelotSetup),
+			"read":      answering(lancelotRead),
+			"write":     answering(lancelotWrite),
 		},
 		"engines": map[string]any{
 			"prepare":  answering(prepare),
