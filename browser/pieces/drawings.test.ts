@@ -28,7 +28,7 @@ test('the server draws what the page draws', () => {
     frames: Object.fromEntries(
       Object.entries(frames).map(([name, { outline, inner, foot }]) => [name, { outline, inner, foot }]),
     ),
-    men: Object.fromEntries(
+    pieces: Object.fromEntries(
       looks.map(({ letter, level, frame, figure }) => {
         const [across, down, scale] = numbers(fitted(figure, frames[frame]))
         return [letter, { level, frame, figure: figure.path, scale, across, down }]

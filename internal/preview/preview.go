@@ -76,7 +76,7 @@ type drawings struct {
 		Outline, Inner shape
 		Foot           float64
 	}
-	Men map[string]struct {
+	Pieces map[string]struct {
 		Level               int
 		Frame               string
 		Figure              shape
@@ -195,8 +195,8 @@ func (k *kit) board(c *canvas, card Card) error {
 				name = "square-dark"
 			}
 			c.rectangle(left, top, left+size, top+size, k.color(name))
-			if man := position.At(wotn.NewSquare(file, rank)); man.Kind != wotn.NoKind {
-				if err := k.man(c, man, left, top, size); err != nil {
+			if piece := position.At(wotn.NewSquare(file, rank)); piece.Kind != wotn.NoKind {
+				if err := k.piece(c, piece, left, top, size); err != nil {
 					return err
 				}
 			}
@@ -205,13 +205,13 @@ func (k *kit) board(c *canvas, card Card) error {
 	return nil
 }
 
-func (k *kit) man(c *canvas, man wotn.Piece, left, top, size float64) error {
-	look, ok := k.Men[string(man.Kind.Letter())]
+func (k *kit) piece(c *canvas, piece wotn.Piece, left, top, size float64) error {
+	look, ok := k.Pieces[string(piece.Kind.Letter())]
 	if !ok {
-		return fmt.Errorf("no drawing of %s", man.Kind)
+		return fmt.Errorf("no drawing of %s", piece.Kind)
 	}
 	side := "white"
-	if man.Color == wotn.Black {
+	if piece.Color == wotn.Black {
 		side = "black"
 	}
 	frame := k.Frames[look.Frame]
@@ -220,7 +220,7 @@ func (k *kit) man(c *canvas, man wotn.Piece, left, top, size float64) error {
 	outline := placed(frame.Outline.polygons, scale, left, top)
 	c.fill(outline, nonZero, k.color(side+"-fill"))
 	c.stroke(outline, 4.5*scale, k.color(side+"-line"))
-	if man.Color == wotn.Black {
+	if piece.Color == wotn.Black {
 		c.stroke(placed(frame.Inner.polygons, scale, left, top), 2.2*scale, k.color("black-inner"))
 	}
 	c.fill(placed(look.Figure.polygons, look.Scale*scale, left+look.Across*scale, top+look.Down*scale), evenOdd, k.color(side+"-figure"))

@@ -65,7 +65,7 @@ func TestEveryKindIsDrawn(t *testing.T) {
 	drawn := 0
 	for kind := wotn.NoKind + 1; kind < wotn.NumKinds; kind++ {
 		for color := range wotn.Color(2) {
-			if err := k.man(c, wotn.Piece{Kind: kind, Color: color}, float64(drawn%8)*100, float64(drawn/8)*100, 100); err != nil {
+			if err := k.piece(c, wotn.Piece{Kind: kind, Color: color}, float64(drawn%8)*100, float64(drawn/8)*100, 100); err != nil {
 				t.Error(err)
 			}
 			drawn++
@@ -76,7 +76,7 @@ func TestEveryKindIsDrawn(t *testing.T) {
 		if err := png.Encode(&b, c); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(folder+"/men.png", b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(folder+"/pieces.png", b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
