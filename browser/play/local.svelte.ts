@@ -190,8 +190,13 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Continues from an earlier position or a variation as another game. */
   branch(moves: readonly string[]): void {
-    this.goTo({ moves: [...moves] } as Partial<K>)
+    this.goTo(this.until(moves))
     announcer.say(t('table.branched'))
+  }
+
+  /** The fields of a game that continues after these moves. */
+  protected until(moves: readonly string[]): Partial<K> {
+    return { moves: [...moves] } as Partial<K>
   }
 
   #stopThinking(): void {
@@ -277,9 +282,8 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     super.change({ ...(moves && { notes: this.saved.notes.slice(0, moves.length) }), ...fields })
   }
 
-  override branch(moves: readonly string[]): void {
-    this.goTo({ moves: [...moves], notes: this.saved.notes.slice(0, moves.length) })
-    announcer.say(t('table.branched'))
+  protected override until(moves: readonly string[]): Partial<SavedWotn> {
+    return { moves: [...moves], notes: this.saved.notes.slice(0, moves.length) }
   }
 
   async record(): Promise<string> {

@@ -161,7 +161,7 @@ export const lancelot = remote<LancelotRules>(rulesLine, 'lancelot')
 export interface Opponent {
   /** Makes ready to be asked. */
   prepare(): void
-  think(ways: Variant, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
+  think(variant: Variant, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
   /** Stops thinking at once; the question under way is rejected. */
   cancel(): void
   /** Ends: like `cancel`, whether it thinks or not. */
