@@ -4,7 +4,7 @@ import { buildName } from './app/buildplugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
 
 export default defineConfig({
-  plugins: [gameIcons(), svelte(), buildName('public/tafelrunde.wasm')],
+  plugins: [gameIcons(), svelte(), buildName('public')],
   build: {
     outDir: '../internal/web/dist/app',
     emptyOutDir: true,

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Writes the name of the build into the start page: a hash of the names of all files, which contain hashes of their
- * content, and of the rules. Pages of a development server have no name.
+ * Writes the name of the build into the start page: a hash of the page, of the names of the built files, which contain
+ * hashes of their content, and of the files in the public folder. Pages of a development server have no name.
  */
-export function buildName(rules: string): Plugin {
+export function buildName(publicFolder: string): Plugin {
   return {
     name: 'build-name',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_, { bundle }) {
-        const hash = createHash('sha256')
+      handler(html, { bundle }) {
+        const hash = createHash('sha256').update(html)
         for (const name of Object.keys(bundle ?? {}).sort()) hash.update(`${name}\n`)
-        hash.update(readFileSync(rules))
+        for (const name of readdirSync(publicFolder).sort()) hash.update(readFileSync(`${publicFolder}/${name}`))
         const content = hash.digest('base64url').slice(0, 12)
         return [{ tag: 'meta', attrs: { name: 'build', content }, injectTo: 'head' }]
       },

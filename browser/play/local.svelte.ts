@@ -190,12 +190,12 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Continues from an earlier position or a variation as another game. */
   branch(moves: readonly string[]): void {
-    this.goTo(this.until(moves))
+    this.goTo(this.fieldsAfter(moves))
     announcer.say(t('table.branched'))
   }
 
-  /** The fields of a game that continues after these moves. */
-  protected until(moves: readonly string[]): Partial<K> {
+  /** The fields of the game that continues after these moves. */
+  protected fieldsAfter(moves: readonly string[]): Partial<K> {
     return { moves: [...moves] } as Partial<K>
   }
 
@@ -282,7 +282,7 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     super.change({ ...(moves && { notes: this.saved.notes.slice(0, moves.length) }), ...fields })
   }
 
-  protected override until(moves: readonly string[]): Partial<SavedWotn> {
+  protected override fieldsAfter(moves: readonly string[]): Partial<SavedWotn> {
     return { moves: [...moves], notes: this.saved.notes.slice(0, moves.length) }
   }
 
@@ -346,6 +346,8 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
   async next(): Promise<void> {
     if (!this.state) return
     const next = await lancelot.nextStart(this.saved.start)
-    if (next.ok) this.goTo({ start: next.value, moves: [], tags: {}, started: Date.now() })
+    // The rules have accepted the start already.
+    if (!next.ok) throw new Error(text(next))
+    this.goTo({ start: next.value, moves: [], tags: {}, started: Date.now() })
   }
 }

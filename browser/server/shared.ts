@@ -217,7 +217,7 @@ class Shared {
       return
     }
     this.#lastData = Date.now()
-    if (message.type === 'alive' && message.build) build.compare(message.build)
+    if (message.type === 'alive' && message.build) build.report(message.build)
     for (const listener of [...this.#listeners]) {
       listener.onAlive()
       if (message.type !== 'event' || message.topic !== listener.topic) continue

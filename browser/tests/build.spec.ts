@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { looks, speaking } from './looks.ts'
 import { arrive } from './people.ts'
-import { openTable, sitDown, turnOf } from './tables.ts'
+import { seatBoth } from './tables.ts'
 
 const [english] = looks
 if (!english) throw new Error('the tests need a look')
@@ -10,13 +10,7 @@ const t = speaking('en')
 
 test('a page of the build before is told to reload, and its moves are accepted', async ({ browser }) => {
   const [ann, ben] = [await arrive(browser, english), await arrive(browser, english)]
-  const table = await openTable(ann.page, t, async (dialog) => {
-    await dialog.getByLabel(t('online.name')).fill('Ann')
-    await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-    await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-  })
-  await sitDown(ben.page, t, table, 'Ben')
-  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+  const table = await seatBoth(ann, ben, t)
   const reload = (page: typeof ann.page) => page.getByRole('button', { name: t('app.reload'), exact: true })
 
   // Ann's page is of another build than the server's.

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { looks, speaking } from './looks.ts'
 import { arrive } from './people.ts'
-import { openTable, sitDown, turnOf } from './tables.ts'
+import { seatBoth } from './tables.ts'
 
 const [english] = looks
 if (!english) throw new Error('the tests need a look')
@@ -24,13 +24,7 @@ test('a move costs the mover one request, and the opponent and a spectator none'
     await arrive(browser, english),
     await arrive(browser, english),
   ]
-  const table = await openTable(ann.page, t, async (dialog) => {
-    await dialog.getByLabel(t('online.name')).fill('Ann')
-    await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-    await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-  })
-  await sitDown(ben.page, t, table, 'Ben')
-  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+  const table = await seatBoth(ann, ben, t)
   await cat.page.goto(table)
   await expect(cat.page.getByText(t('table.turn', { who: 'Ann' }), { exact: true })).toBeVisible()
   const [white, black, seen] = [new Board(ann.page), new Board(ben.page), new Board(cat.page)]

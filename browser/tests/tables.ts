@@ -41,8 +41,13 @@ export async function sitDown(page: Page, t: Words, table: string, name: string)
 
 /** Ann opens a table by link and has White; Ben sits down at it. */
 export async function meet(house: House, browser: Browser, look: Look, fill?: Fill): Promise<[Person, Person]> {
-  const t = speaking(look.language)
   const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
+  await seatBoth(ann, ben, speaking(look.language), fill)
+  return [ann, ben]
+}
+
+/** Like `meet`, for persons who are there already. Returns the address of the table. */
+export async function seatBoth(ann: { page: Page }, ben: { page: Page }, t: Words, fill?: Fill): Promise<string> {
   const table = await openTable(ann.page, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill('Ann')
     await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
@@ -51,5 +56,5 @@ export async function meet(house: House, browser: Browser, look: Look, fill?: Fi
   })
   await sitDown(ben.page, t, table, 'Ben')
   await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
-  return [ann, ben]
+  return table
 }
