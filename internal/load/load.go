@@ -54,8 +54,8 @@ type Result struct {
 	// Late is the number of moves that could not be sent in time, because all
 	// workers were busy.
 	Late int64
-	// Requests is the number of requests of players and spectators after their
-	// matches were opened. Refreshed is how many of them requested the view of a
+	// Requests is the number of answered requests of players and spectators after
+	// their matches were opened. Refreshed is how many of them requested the view of a
 	// match, because an event was missing.
 	Requests, Refreshed int64
 	// Streams is the number of open streams of the server, and Memory its resident
@@ -94,8 +94,8 @@ type load struct {
 
 	mu                    sync.Mutex
 	acknowledged, arrived []time.Duration
+	requests, refreshed   int64
 	failed, late          atomic.Int64
-	requests, refreshed   atomic.Int64
 	firstError            atomic.Pointer[error]
 }
 
@@ -164,11 +164,9 @@ func (l *load) arrive(d time.Duration) {
 // reset discards the measurements of the warm-up.
 func (l *load) reset() {
 	l.mu.Lock()
-	l.acknowledged, l.arrived = nil, nil
+	l.acknowledged, l.arrived, l.requests, l.refreshed = nil, nil, 0, 0
 	l.mu.Unlock()
 	l.late.Store(0)
-	l.requests.Store(0)
-	l.refreshed.Store(0)
 }
 
 func (l *load) result(took time.Duration) *Result {
@@ -176,7 +174,7 @@ func (l *load) result(took time.Duration) *Result {
 	defer l.mu.Unlock()
 	r := &Result{
 		Options: l.Options, Took: took, Acknowledged: sorted(l.acknowledged), Arrived: sorted(l.arrived),
-		Failed: l.failed.Load(), Late: l.late.Load(), Requests: l.requests.Load(), Refreshed: l.refreshed.Load(),
+		Failed: l.failed.Load(), Late: l.late.Load(), Requests: l.requests, Refreshed: l.refreshed,
 	}
 	if err := l.firstError.Load(); err != nil {
 		r.Err = *err

@@ -96,7 +96,12 @@ func (p *player) open(ctx context.Context, seed uint64) error {
 			v.cookie = c.Name + "=" + c.Value
 		}
 	}
-	if err := p.newTable(ctx, m, seed); err != nil {
+	if p.echo {
+		m.id = strconv.FormatUint(seed, 10)
+		if err := m.follow(ctx); err != nil {
+			return err
+		}
+	} else if err := p.newTable(ctx, m); err != nil {
 		return err
 	}
 	for range m.sent {
@@ -108,31 +113,28 @@ func (p *player) open(ctx context.Context, seed uint64) error {
 	return nil
 }
 
-// newTable opens a new table for the guests of a match, and a stream for each
-// viewer.
-func (p *player) newTable(ctx context.Context, m *table, seed uint64) error {
-	if p.echo {
-		if m.id != "" {
-			return nil
-		}
-		m.id = strconv.FormatUint(seed, 10)
-	} else {
-		var opened struct{ Match string }
-		_, err := p.request(ctx, m.viewers[0].cookie, http.MethodPost, "/api/matches", true, map[string]any{
-			"seat": 0, "settings": map[string]any{
-				"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
-				"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 180000},
-			},
-		}, &opened)
-		if err != nil {
-			return err
-		}
-		m.id = opened.Match
-		if _, err := p.request(ctx, m.viewers[1].cookie, http.MethodPost, "/api/matches/"+m.id+"/commands", true,
-			map[string]any{"type": "sit", "seat": 1}, nil); err != nil {
-			return err
-		}
+// newTable opens a new table for the guests of a match.
+func (p *player) newTable(ctx context.Context, m *table) error {
+	var opened struct{ Match string }
+	_, err := p.request(ctx, m.viewers[0].cookie, http.MethodPost, "/api/matches", true, map[string]any{
+		"seat": 0, "settings": map[string]any{
+			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
+			"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 180000},
+		},
+	}, &opened)
+	if err != nil {
+		return err
 	}
+	m.id = opened.Match
+	if _, err := p.request(ctx, m.viewers[1].cookie, http.MethodPost, "/api/matches/"+m.id+"/commands", true,
+		map[string]any{"type": "sit", "seat": 1}, nil); err != nil {
+		return err
+	}
+	return m.follow(ctx)
+}
+
+// follow opens a stream for each viewer.
+func (m *table) follow(ctx context.Context) error {
 	for _, v := range m.viewers {
 		if err := v.follow(ctx, m.id); err != nil {
 			return err
@@ -147,7 +149,10 @@ func (p *player) move(ctx context.Context, m *table) error {
 	p.legal = m.position.AppendMoves(p.legal[:0])
 	if m.position.Outcome().Over() || m.position.HalfmoveClock() > 90 || m.ply >= 200 {
 		m.position, m.ply = wotn.Start(wotn.Standard), 0
-		return p.newTable(ctx, m, 0)
+		if p.echo {
+			return nil // the streams remain
+		}
+		return p.newTable(ctx, m)
 	}
 	if p.conn == nil {
 		var err error
@@ -187,12 +192,12 @@ func (p *player) move(ctx context.Context, m *table) error {
 		return fmt.Errorf("move in match %s: status %d: %s", m.id, status, response)
 	}
 	took := time.Since(from)
-	p.requests.Add(1)
 	if !p.echo {
 		v.receive(response)
 	}
 	p.mu.Lock()
 	p.acknowledged = append(p.acknowledged, took)
+	p.requests++
 	p.mu.Unlock()
 	m.lag[seat] = took / 2
 	m.position.PlayInto(&m.position, played)

@@ -124,8 +124,10 @@ func (v *viewer) refresh() {
 	if !stale {
 		return
 	}
-	v.load.requests.Add(1)
-	v.load.refreshed.Add(1)
+	v.load.mu.Lock()
+	v.load.requests++
+	v.load.refreshed++
+	v.load.mu.Unlock()
 	if err := v.view(context.Background()); err != nil {
 		v.load.failed.Add(1)
 		v.load.firstError.CompareAndSwap(nil, &err)
