@@ -22,10 +22,12 @@ func TestAPITypesAreCurrent(t *testing.T) {
 	}
 	program := filepath.Join(tool, "node_modules/openapi-typescript/bin/cli.js")
 	if _, err := os.Stat(program); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("openapi-typescript is not installed: run npm ci in scripts/api-types")
+		const missing = "openapi-typescript is not installed: run npm ci in scripts/api-types"
+		if os.Getenv("CI") != "" || *updateAPITypes {
+			t.Fatal(missing)
 		}
-		t.Skip("openapi-typescript is not installed: run npm ci in scripts/api-types")
+		// `make test` installs it; `go test ./...` needs only Go.
+		t.Skip(missing)
 	}
 	document, err := json.Marshal(serveAPI(t).api.spec)
 	if err != nil {
