@@ -187,7 +187,7 @@ func (o *Order) Train(ctx context.Context, log io.Writer, onPosition func()) (so
 	tuning := solve.NewOrderTuning(o.Seed)
 	for game := range o.Games {
 		p := tuning.Start(game)
-		tuning.Study(ctx, &p, o.Nodes, game)
+		tuning.Sample(ctx, &p, o.Nodes, game)
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}

@@ -68,7 +68,7 @@ func TestOrderTuning(t *testing.T) {
 	for game := range 24 {
 		p := tuning.Start(game)
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
-		got, want := tuning.Study(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)
+		got, want := tuning.Sample(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)
 		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
 			t.Errorf("%s: %+v sampled, %+v solved", &p, got, want)
 		}
@@ -115,17 +115,17 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 		squares := uint32(after.LineSquares(line)[0])
 		kinds[n(squares&stones(own))+8*n(squares&excalibur)+16*n(squares&stones(other))]++
 		for seat := range lancelot.Seat(2) {
-			prize := n(squares & stones(1-seat))
+			captured := n(squares & stones(1-seat))
 			if after.Lead(seat, line) == 2 {
 				gives[1-seat] |= squares
 			}
-			if after.Lead(seat, line) != 1 || prize == 0 {
+			if after.Lead(seat, line) != 1 || captured == 0 {
 				continue
 			}
 			from[seat] |= squares
 			if squares&open(seat) != 0 {
-				most[seat] = max(most[seat], prize)
-				all[seat] += prize
+				most[seat] = max(most[seat], captured)
+				all[seat] += captured
 			}
 		}
 	}

@@ -104,10 +104,11 @@ func (t *OrderTuning) Choices() (n int) {
 // ValidationEvery is the number of games of which one is used for validation.
 const ValidationEvery = 8
 
-// Study solves a position as [Solver.Solve] does and samples choices, for training
-// or validation by the number of the game.
-func (t *OrderTuning) Study(ctx context.Context, p *lancelot.Position, nodes uint64, game int) Solution {
-	t.solver.study = t
+// Sample solves a position as [Solver.Solve] does and samples choices of turns on
+// the way. One game in ValidationEvery is used for validation, the others for
+// training.
+func (t *OrderTuning) Sample(ctx context.Context, p *lancelot.Position, nodes uint64, game int) Solution {
+	t.solver.tuning = t
 	begin := [4]int{}
 	for set := range t.choices {
 		begin[set] = len(t.choices[set])
@@ -133,7 +134,7 @@ func (t *OrderTuning) selects(b *state) bool {
 
 // sampleTurns is searchKind with every turn searched and sampled.
 func (w *worker) sampleTurns(n *node, turns []candidate) (can bool) {
-	t := w.study
+	t := w.tuning
 	t.inside = true
 	defer func() { t.inside = false }()
 	var c choice

@@ -38,7 +38,7 @@ type Solver struct {
 	field   field
 	busy    [4096]atomic.Uint64 // marks of positions being searched, if there are several workers
 	workers []*worker
-	study   *OrderTuning // if not nil, receives samples
+	tuning  *OrderTuning // if not nil, receives samples
 	key     tableKey     // of the positions in the table
 	nodes   uint64       // searched since the table was empty
 	watched time.Time    // last call of OnProgress

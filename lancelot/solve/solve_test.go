@@ -15,25 +15,25 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestSolverIsMaxn compares the solver with maxn, with a large and with a tiny
+// TestSolverMatchesMaxN compares the solver with max^n search, with a large and with a tiny
 // table.
-func TestSolverIsMaxn(t *testing.T) {
+func TestSolverMatchesMaxN(t *testing.T) {
 	for _, memory := range []int{8 << 20, 1000} {
-		solverIsMaxn(t, &Solver{Memory: memory})
+		checkAgainstMaxN(t, &Solver{Memory: memory})
 	}
 }
 
-// TestSolverWinFirst is TestSolverIsMaxn with WinFirst.
-func TestSolverWinFirst(t *testing.T) { solverIsMaxn(t, &Solver{Memory: 8 << 20, WinFirst: true}) }
+// TestSolverWinFirst is TestSolverMatchesMaxN with WinFirst.
+func TestSolverWinFirst(t *testing.T) { checkAgainstMaxN(t, &Solver{Memory: 8 << 20, WinFirst: true}) }
 
-// TestSolverThreads is TestSolverIsMaxn with several threads.
+// TestSolverThreads is TestSolverMatchesMaxN with several threads.
 func TestSolverThreads(t *testing.T) {
 	for _, memory := range []int{8 << 20, 1000} {
-		solverIsMaxn(t, &Solver{Memory: memory, Threads: 3})
+		checkAgainstMaxN(t, &Solver{Memory: memory, Threads: 3})
 	}
 }
 
-func solverIsMaxn(t *testing.T, s *Solver) {
+func checkAgainstMaxN(t *testing.T, s *Solver) {
 	t.Helper()
 	kinds := map[float64]int{}
 	for p, want := range lancelottest.LateGames(t, 48) {
@@ -43,7 +43,7 @@ func solverIsMaxn(t *testing.T, s *Solver) {
 		case want == 0.5 && (!got.Drawn || got.Decided),
 			want == 1 && (!got.Decided || got.Winner != 0),
 			want == 0 && (!got.Decided || got.Winner != 1):
-			t.Errorf("%s: %+v, maxn %v", &p, got, want)
+			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
 		if got.Decided && got.Winner == p.ToAct() {
 			after, err := p.Play(got.Turn)
@@ -127,7 +127,7 @@ func TestSolverStonesInHand(t *testing.T) {
 		}
 		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
-			t.Errorf("%s: %+v, maxn %v", &p, got, want)
+			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
 	}
 }
@@ -382,7 +382,7 @@ func TestTableRoom(t *testing.T) {
 	}
 }
 
-// TestSolverUsesExcaliburTurns compares the solver with maxn, with Excalibur and two
+// TestSolverUsesExcaliburTurns compares the solver with max^n search, with Excalibur and two
 // stones each on nearly full fields, where an Excalibur turn that captures nothing
 // can decide the game.
 func TestSolverUsesExcaliburTurns(t *testing.T) {
@@ -397,7 +397,7 @@ func TestSolverUsesExcaliburTurns(t *testing.T) {
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
-			t.Errorf("%s: %+v, maxn %v", &p, got, want)
+			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
 	}
 	if len(kinds) != 3 {

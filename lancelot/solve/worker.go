@@ -199,7 +199,7 @@ func (w *worker) searchKind(n *node, turns int) bool {
 	if w.field.excaliburStates > 1 && bits.OnesCount32(n.b.own|n.b.other) <= w.field.size*w.field.size/repliesFill && w.filterReplies(n, begin) {
 		return true
 	}
-	if w.study != nil && w.study.selects(n.b) {
+	if w.tuning != nil && w.tuning.selects(n.b) {
 		return w.sampleTurns(n, w.turns[begin:])
 	}
 	var t candidate       // outside the loop, to avoid an allocation each time
