@@ -13,9 +13,9 @@ import (
 type Control struct {
 	// Base is the time for Moves moves, or for the whole game if Moves is 0. A base
 	// of 0 means no clock.
-	Base      time.Duration `json:"base,omitempty"`
-	Increment time.Duration `json:"increment,omitempty"`
-	Moves     int           `json:"moves,omitempty"`
+	Base      time.Duration
+	Increment time.Duration
+	Moves     int
 }
 
 // Adjudication is the set of rules by which the referee ends games early. The zero
@@ -23,15 +23,15 @@ type Control struct {
 type Adjudication struct {
 	// A game is drawn after DrawMoves consecutive moves of both sides with scores
 	// within ±DrawScore centipawns, from move DrawFrom on.
-	DrawMoves int `json:"draw_moves,omitempty"`
-	DrawScore int `json:"draw_score,omitempty"`
-	DrawFrom  int `json:"draw_from,omitempty"`
+	DrawMoves int
+	DrawScore int
+	DrawFrom  int
 	// A game is lost after ResignMoves consecutive moves of both sides whose scores
 	// agree that one side is behind by at least ResignScore centipawns.
-	ResignMoves int `json:"resign_moves,omitempty"`
-	ResignScore int `json:"resign_score,omitempty"`
+	ResignMoves int
+	ResignScore int
 	// MaxMoves is the number of moves after which a game is drawn; 0 for no limit.
-	MaxMoves int `json:"max_moves,omitempty"`
+	MaxMoves int
 }
 
 // Cause is the reason for the end of a game.

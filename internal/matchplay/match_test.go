@@ -211,7 +211,7 @@ func TestSPRTEndsMatch(t *testing.T) {
 		t.Errorf("%v\n%s", err, table.String())
 	}
 	text, err := json.Marshal(&summary)
-	if err != nil || !strings.Contains(string(text), `"elo":null`) {
+	if err != nil || !strings.Contains(string(text), `"elo":null,"eloLow":`) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

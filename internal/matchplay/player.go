@@ -39,9 +39,9 @@ type Pace struct {
 
 // Limits are the limits of each search of a player; 0 means no limit.
 type Limits struct {
-	MoveTime time.Duration `json:"move_time,omitempty"`
-	Nodes    uint64        `json:"nodes,omitempty"`
-	Depth    int           `json:"depth,omitempty"`
+	MoveTime time.Duration
+	Nodes    uint64
+	Depth    int
 }
 
 // startTimeout is the longest time in which an engine must become ready.

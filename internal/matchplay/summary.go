@@ -80,8 +80,8 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 		Score      *float64 `json:"score"`
 		Deviation  *float64 `json:"deviation"`
 		Elo        *float64 `json:"elo"`
-		EloLow     *float64 `json:"elo_low"`
-		EloHigh    *float64 `json:"elo_high"`
+		EloLow     *float64 `json:"eloLow"`
+		EloHigh    *float64 `json:"eloHigh"`
 		Likelihood *float64 `json:"likelihood"`
 		Test       *SPRT    `json:"test,omitempty"`
 		Seconds    float64  `json:"seconds"`
