@@ -1,31 +1,31 @@
-/**
- * The rules as the page uses them: the functions of the contract, answered from a worker.
- */
+/** The functions of the contract as promises. Each call is a message to a worker that runs the WASM program. */
 import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Variant, WotnRules } from './contract.ts'
 import type { Call, Reply } from './worker.ts'
-// Inline: the worker starts from the page's own script, so that one that is replaced later needs no network.
+// Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
 
 type Remote<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
 }
 
-/** The rules could not be loaded, or stopped. */
+/** The worker has failed or was stopped. */
 export class RulesStopped extends Error {
   override name = 'RulesStopped'
 }
 
-/** The program of the rules could not be fetched. The next call fetches it again. */
+/** The WASM program could not be fetched. The next call fetches it again. */
 export class RulesNotLoaded extends RulesStopped {
   override name = 'RulesNotLoaded'
 }
 
-/** Why the rules did not answer. `loading`: their program could not be fetched; asking again fetches it again. */
+/** Why a call of the rules failed. */
 export interface Failure {
+  /** The WASM program could not be fetched. */
   loading: boolean
   reason: string
 }
 
+/** failureOf returns the failure for the reason that a call was rejected with. */
 export function failureOf(reason: unknown): Failure {
   return {
     loading: reason instanceof RulesNotLoaded,
@@ -33,25 +33,25 @@ export function failureOf(reason: unknown): Failure {
   }
 }
 
-/** The part of Worker that Caller uses, so that tests can replace it. */
-export interface Thread {
+/** The part of Worker that Caller uses. Tests implement it. */
+export interface WorkerLike {
   postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   terminate(): void
 }
 
-/** Calls functions in one worker and returns their results. */
+/** Calls functions in one worker. Responses may arrive in any order. */
 export class Caller {
-  #thread: Thread
+  #worker: WorkerLike
   #next = 0
-  #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>()
+  #pending = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>()
   #stopped: RulesStopped | undefined
 
-  constructor(thread: Thread) {
-    this.#thread = thread
-    thread.onmessage = ({ data }: MessageEvent<Reply>) => this.#take(data)
-    thread.onerror = (event) => this.stop(event.message || 'the thread of the rules failed')
+  constructor(worker: WorkerLike) {
+    this.#worker = worker
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#receive(data)
+    worker.onerror = (event) => this.stop(event.message || 'the worker of the rules failed')
   }
 
   get stopped(): boolean {
@@ -62,38 +62,35 @@ export class Caller {
     if (this.#stopped) return Promise.reject(this.#stopped)
     const id = this.#next++
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#thread.postMessage({ id, part, name, args } satisfies Call)
+      this.#pending.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, part, name, args } satisfies Call)
     })
   }
 
-  /** Ends the thread. Every call still waiting is rejected. */
+  /** Terminates the worker and rejects all pending calls, and all later ones. */
   stop(reason: string): void {
     if (this.#stopped) return
     this.#stopped = new RulesStopped(reason)
-    this.#thread.terminate()
-    for (const { reject } of this.#waiting.values()) reject(this.#stopped)
-    this.#waiting.clear()
+    this.#worker.terminate()
+    for (const { reject } of this.#pending.values()) reject(this.#stopped)
+    this.#pending.clear()
   }
 
-  #take(reply: Reply): void {
+  #receive(reply: Reply): void {
     if ('stopped' in reply) {
       this.stop(reply.stopped)
       return
     }
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
-    if ('error' in reply) waiting?.reject(new RulesStopped(reply.error))
-    else waiting?.resolve(reply.value)
+    const call = this.#pending.get(reply.id)
+    this.#pending.delete(reply.id)
+    if ('error' in reply) call?.reject(new RulesStopped(reply.error))
+    else call?.resolve(reply.value)
   }
 }
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/**
- * The program is fetched and compiled once, beside the page's own work, and shared by all threads. It is kept until the
- * page is left: a worker that is opened later starts from it.
- */
+/** compiled fetches and compiles the program once, for all workers. After a failure the next call tries again. */
 function compiled(): Promise<WebAssembly.Module> {
   program ??= WebAssembly.compileStreaming(fetch('/tafelrunde.wasm')).catch((reason: unknown) => {
     program = undefined
@@ -102,38 +99,38 @@ function compiled(): Promise<WebAssembly.Module> {
   return program
 }
 
-async function open(): Promise<Caller> {
+async function startWorker(): Promise<Caller> {
   const module = await compiled()
-  const thread = new RulesWorker()
-  const caller = new Caller(thread as Thread)
-  thread.postMessage(module)
+  const worker = new RulesWorker()
+  const caller = new Caller(worker as WorkerLike)
+  worker.postMessage(module)
   return caller
 }
 
-/** A thread that is opened when first needed, and again after it stopped. */
-class Line {
+/** A worker that starts with the first call, and again with the first call after it has stopped. */
+class RestartingWorker {
   #caller: Promise<Caller> | undefined
-  #greet: (caller: Caller) => void
+  #onStart: (caller: Caller) => void
 
-  /** `greet` is called for each thread before anything else is asked of it. */
-  constructor(greet: (caller: Caller) => void = () => {}) {
-    this.#greet = greet
+  /** `onStart` is called each time the worker has started, before its first call. */
+  constructor(onStart: (caller: Caller) => void = () => {}) {
+    this.#onStart = onStart
   }
 
-  /** Opens the thread, if there is none that goes on. */
-  async open(): Promise<Caller> {
+  /** Starts the worker unless it is running. */
+  async start(): Promise<Caller> {
     const known = this.#caller
-    const fit = (await known?.catch(() => undefined))?.stopped === false
-    if (!fit && this.#caller === known) this.#caller = undefined
-    this.#caller ??= open().then((caller) => {
-      this.#greet(caller)
+    const running = (await known?.catch(() => undefined))?.stopped === false
+    if (!running && this.#caller === known) this.#caller = undefined
+    this.#caller ??= startWorker().then((caller) => {
+      this.#onStart(caller)
       return caller
     })
     return this.#caller
   }
 
   async call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
-    return (await this.open()).call(part, name, args)
+    return (await this.start()).call(part, name, args)
   }
 
   async stop(reason: string): Promise<void> {
@@ -143,48 +140,49 @@ class Line {
   }
 }
 
-function remote<T extends object>(line: Line, part: keyof Tafelrunde): Remote<T> {
+/** remote returns an object whose methods call the functions of one part of the contract. */
+function remote<T extends object>(worker: RestartingWorker, part: keyof Tafelrunde): Remote<T> {
   return new Proxy({} as Remote<T>, {
     get:
       (_, name: string) =>
       (...args: unknown[]) =>
-        line.call(part, name, args),
+        worker.call(part, name, args),
   })
 }
 
-const rulesLine = new Line()
+const rulesWorker = new RestartingWorker()
 
-export const wotn = remote<WotnRules>(rulesLine, 'wotn')
-export const lancelot = remote<LancelotRules>(rulesLine, 'lancelot')
+export const wotn = remote<WotnRules>(rulesWorker, 'wotn')
+export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
 
-/** A computer opponent: one question at a time, and a way to take it back. */
+/** A computer opponent, which computes one move at a time. */
 export interface Opponent {
-  /** Makes ready to be asked. */
+  /** Starts the worker, so that the first move takes no longer than the others. */
   prepare(): void
   think(variant: Variant, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
-  /** Stops thinking at once; the question under way is rejected. */
+  /** Stops the search. The pending call of `think` is rejected. */
   cancel(): void
-  /** Ends: like `cancel`, whether it thinks or not. */
+  /** Stops the worker for good. */
   end(): void
 }
 
-/** An opponent in a thread of its own, so that it can be stopped in the middle of a thought. */
+/** opponent returns an opponent with its own worker. A search can only be stopped by terminating its worker. */
 export function opponent(game: 'wotn' | 'lancelot'): Opponent {
-  // An error of prepare occurs again in think, which reports it.
-  const line = new Line((caller) => void caller.call('engines', 'prepare', [game]).catch(() => undefined))
+  // `think` reports the same error.
+  const worker = new RestartingWorker((caller) => void caller.call('engines', 'prepare', [game]).catch(() => undefined))
   let ended = false
   const prepare = () => {
-    if (!ended) void line.open().catch(() => undefined)
+    if (!ended) void worker.start().catch(() => undefined)
   }
-  const engines = remote<Engines>(line, 'engines')
-  const stop = () => line.stop('the question was taken back')
+  const engines = remote<Engines>(worker, 'engines')
+  const stop = () => worker.stop('the search was cancelled')
   let thinking = 0
   return {
     prepare,
-    async think(...question) {
+    async think(...args) {
       thinking++
       try {
-        return await engines.think(game, ...question)
+        return await engines.think(game, ...args)
       } finally {
         thinking--
       }
@@ -199,17 +197,17 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
   }
 }
 
-/** An engine for advice on games of Lancelot, in a worker of its own. */
+/** An engine for advice on games of Lancelot, in its own worker. */
 export interface AdviceEngine extends Pick<Remote<Engines>, 'advise' | 'classify'> {
   end(): void
 }
 
 export function adviceEngine(): AdviceEngine {
-  const line = new Line()
-  const engines = remote<Engines>(line, 'engines')
+  const worker = new RestartingWorker()
+  const engines = remote<Engines>(worker, 'engines')
   return {
-    advise: (...question) => engines.advise(...question),
-    classify: (...question) => engines.classify(...question),
-    end: () => void line.stop('the advice was closed'),
+    advise: (...args) => engines.advise(...args),
+    classify: (...args) => engines.classify(...args),
+    end: () => void worker.stop('the advice was closed'),
   }
 }

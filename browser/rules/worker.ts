@@ -1,6 +1,6 @@
 /**
- * One instance of the rules in a thread of its own. The first message brings the compiled program;
- * each later one is a call, answered with the same number.
+ * The worker that runs one instance of the rules. The first message is the compiled program. Each later message is a call;
+ * its reply has the same id.
  */
 import '../public/wasm_exec.js'
 import type { Tafelrunde } from './contract.ts'
@@ -32,10 +32,10 @@ async function start(module: WebAssembly.Module): Promise<Tafelrunde> {
   const program = new scope.Go()
   const instance = await WebAssembly.instantiate(module, program.importObject)
   program.run(instance).then(
-    () => scope.postMessage({ stopped: 'the rules ended by themselves' }),
+    () => scope.postMessage({ stopped: 'the program of the rules has exited' }),
     (reason: unknown) => scope.postMessage({ stopped: String(reason) }),
   )
-  if (!scope.tafelrunde) throw new Error('the rules did not start')
+  if (!scope.tafelrunde) throw new Error('the program of the rules did not start')
   return scope.tafelrunde
 }
 
@@ -48,9 +48,9 @@ scope.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Call>) => {
   const { id, part, name, args } = data
   try {
     const functions = (await ready)?.[part] as unknown as Record<string, (...args: unknown[]) => unknown> | undefined
-    const called = functions?.[name]
-    if (!called) throw new Error(`the rules have no ${part}.${name}`)
-    scope.postMessage({ id, value: called(...args) })
+    const fn = functions?.[name]
+    if (!fn) throw new Error(`the rules have no ${part}.${name}`)
+    scope.postMessage({ id, value: fn(...args) })
   } catch (reason) {
     scope.postMessage({ id, error: String(reason) })
   }
