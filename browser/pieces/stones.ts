@@ -11,7 +11,7 @@ export const ordinaries = [
   'M10 7H28L50 32L72 7H90V18L63 48L83 70Q78 78 70 83.5L50 62L30 83.5Q22 78 17 70L37 48L10 18Z',
 ]
 
-export const sword = {
+export const excalibur = {
   blade: 'M42 31H58V80H42Z',
   rock: 'M5 96L12 80L27 69L39 73L50 66L63 72L74 67L88 80L95 96Z',
   grip: 'M45.5 12H54.5V24H45.5Z',

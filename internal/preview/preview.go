@@ -84,7 +84,7 @@ type drawings struct {
 	}
 	Shield     shape
 	Ordinaries []shape
-	Sword      map[string]shape
+	Excalibur  map[string]shape
 	Colors     map[string]ink
 }
 
@@ -261,8 +261,8 @@ func (k *kit) field(c *canvas, card Card) error {
 			owner, stone := cell.Seat()
 			switch {
 			case cell == lancelot.Excalibur:
-				for _, part := range []struct{ name, ink string }{{"blade", "sword-blade"}, {"rock", "sword-rock"}, {"grip", "stone-line"}, {"hilt", "sword-hilt"}} {
-					p := placed(k.Sword[part.name].polygons, scale, left, top)
+				for _, part := range []struct{ name, ink string }{{"blade", "excalibur-blade"}, {"rock", "excalibur-rock"}, {"grip", "stone-line"}, {"hilt", "excalibur-hilt"}} {
+					p := placed(k.Excalibur[part.name].polygons, scale, left, top)
 					c.fill(p, nonZero, k.color(part.ink))
 					c.stroke(p, 4*scale, k.color("stone-line"))
 				}
