@@ -7,13 +7,13 @@ const declared = new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) =>
 type Scheme = 'light' | 'dark'
 type Rgb = [number, number, number]
 
-/** colour returns the opaque colour of a token in a scheme. */
+/** colour returns the colour of an opaque token in a scheme. */
 function colour(token: string, scheme: Scheme): Rgb {
   const value = declared.get(token)
   if (!value) throw new Error(`no token ${token}`)
   const pair = /^light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)$/.exec(value)
   const hex = pair ? pair[scheme === 'light' ? 1 : 2] : value
-  if (!hex || !/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`${token} is no colour: ${value}`)
+  if (!hex || !/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`${token} is not a colour: ${value}`)
   return [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as Rgb
 }
 
@@ -21,7 +21,7 @@ function mix(over: Rgb, under: Rgb, share: number): Rgb {
   return over.map((c, i) => c * share + (under[i] ?? 0) * (1 - share)) as Rgb
 }
 
-/** Relative luminance, WCAG 2.2. */
+/** luminance returns the relative luminance as defined by WCAG 2.2. */
 function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((c) => {
     const s = c / 255
@@ -38,7 +38,7 @@ function ratio(a: Rgb, b: Rgb): number {
 const percent = (token: string): number => Number.parseFloat(declared.get(token) ?? '') / 100
 const squares = ['--square-light', '--square-dark', '--square-plain']
 
-/** Every ground that a piece or a mark can have: the squares, also tinted by the last move or a highlighted line. */
+/** grounds returns all backgrounds of pieces and marks: squares, also with the tint of a mark. */
 function grounds(scheme: Scheme): [string, Rgb][] {
   return squares.flatMap((square): [string, Rgb][] => {
     const base = colour(square, scheme)
@@ -64,11 +64,11 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     ['--captures', '--mark-halo'],
     ['--white-figure', '--white-fill'],
     ['--black-figure', '--black-fill'],
-  ] as [string, string][])('text %s on %s has 4.5:1', (text, ground) => {
+  ] as [string, string][])('text %s on %s has a contrast of 4.5:1', (text, ground) => {
     expect(ratio(colour(text, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(['--line-strong', '--focus'])('%s stands out from every page ground', (line) => {
+  it.each(['--line-strong', '--focus'])('%s has a contrast of 3:1 on every page background', (line) => {
     for (const ground of ['--ground', '--surface', '--surface-sunk']) {
       expect(ratio(colour(line, scheme), colour(ground, scheme)), ground).toBeGreaterThanOrEqual(3)
     }
@@ -88,13 +88,13 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     '--brush-red',
     '--brush-blue',
     '--brush-yellow',
-  ])('%s has 3:1 on every square', (token) => {
+  ])('%s has a contrast of 3:1 on every square', (token) => {
     for (const [ground, rgb] of grounds(scheme)) {
       expect(ratio(colour(token, scheme), rgb), ground).toBeGreaterThanOrEqual(3)
     }
   })
 
-  it('the hatching of closed squares has 3:1', () => {
+  it('the hatching of closed squares has a contrast of 3:1', () => {
     for (const [ground, rgb] of grounds(scheme)) {
       if (!ground.startsWith('--square-plain')) continue
       const line = mix(colour('--closed', scheme), rgb, percent('--closed-strength'))
@@ -102,15 +102,15 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     }
   })
 
-  it('tells White from Black', () => {
+  it('White and Black have a contrast of 7:1', () => {
     expect(ratio(colour('--white-fill', scheme), colour('--black-fill', scheme))).toBeGreaterThanOrEqual(7)
   })
 
-  it.each([0, 1, 2, 3, 4])('the ordinary of seat %i stands out from its field', (seat) => {
+  it.each([0, 1, 2, 3, 4])('the ordinary of seat %i has a contrast of 3:1 on its stone', (seat) => {
     expect(ratio(colour(`--seat-${seat}`, scheme), colour(`--seat-${seat}-charge`, scheme))).toBeGreaterThanOrEqual(3)
   })
 
-  it('marks and focus contrast with the pieces too, by their halo', () => {
+  it('marks and focus have a contrast of 3:1 with their halo', () => {
     for (const mark of ['--mark', '--captures', '--focus-square']) {
       expect(ratio(colour(mark, scheme), colour('--mark-halo', scheme)), mark).toBeGreaterThanOrEqual(3)
     }
