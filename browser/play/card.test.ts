@@ -5,6 +5,7 @@ import { followPiece } from './card.svelte.ts'
 const move = (text: string, captures = '', corner?: WotnMove['corner']): WotnMove => ({
   text,
   san: '',
+  color: 'w',
   from: text.slice(0, 2),
   to: text.slice(2, 4),
   kind: '',

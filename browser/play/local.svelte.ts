@@ -1,5 +1,5 @@
 import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
-import type { Answer, LancelotState, Problem, Thought, WotnState } from '../rules/contract.ts'
+import type { Answer, LancelotState, LancelotStep, Problem, Thought, WotnMove, WotnState } from '../rules/contract.ts'
 import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn, Series } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
@@ -7,7 +7,7 @@ import { newId } from '../ui/id.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { other, playerOf, seatName, sideName } from './players.ts'
-import type { BoardSource, RulesState, Side, Source } from './source.ts'
+import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { tagsOf } from './tags.ts'
 
 /** The end of a game, by the rules or by a decision of the players. */
@@ -16,17 +16,14 @@ export interface Result {
   winners: readonly number[]
 }
 
-/** The next game of a series: the last game, the score after it, and the player who gets White. */
+/** The next game of a series: the last game, the score after it, and the player with White. */
 export interface Continued {
   saved: SavedWotn
   series: Series
   white: 0 | 1
 }
 
-const text = (answer: Answer<string>): string =>
-  answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
-
-/** A game saved in the browser, played by people at this screen and by computers that run in this page. */
+/** A game saved in the browser. People at this screen and computers in this page play it. */
 export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
   saved: K = $state.raw() as K
   /** The state that the rules computed last. */
@@ -62,8 +59,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   abstract readonly sides: readonly Side[]
   /** The side to act in a state. */
   protected abstract actor(state: S): number
-  /** The side that made move n. */
-  protected abstract mover(state: S, n: number): number
+  /** The side that made a move. */
+  protected abstract mover(move: S['played'][number]): number
   protected abstract think(player: Player, opponent: Opponent): Promise<Answer<Thought>>
   abstract record(): Promise<string>
 
@@ -152,7 +149,10 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     if (this.onlyComputers) return moves.length > 0 ? moves.length - 1 : undefined
     if (!state) return undefined
     for (let n = moves.length - 1; n >= 0; n--) {
-      if (this.sides[this.mover(state, n)]?.player.by === 'person') return n
+      const move: S['played'][number] | undefined = state.played[n]
+      // The state does not have the last move until the rules have computed it.
+      const side = move ? this.mover(move) : this.actor(state)
+      if (this.sides[side]?.player.by === 'person') return n
     }
     return undefined
   }
@@ -267,9 +267,8 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     return turn === 'w' ? 0 : 1
   }
 
-  protected mover(state: WotnState, n: number): number {
-    const now = this.actor(state)
-    return (state.ply - n) % 2 === 0 ? now : 1 - now
+  protected mover({ color }: WotnMove): number {
+    return color === 'w' ? 0 : 1
   }
 
   protected think({ milliseconds, level }: Player, opponent: Opponent) {
@@ -288,7 +287,7 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
 
   async record(): Promise<string> {
     const { variant, start, moves, notes } = this.saved
-    return text(await wotn.write(variant, start, moves, tagsOf(this.saved, this.result), notes))
+    return textOf(await wotn.write(variant, start, moves, tagsOf(this.saved, this.result), notes))
   }
 
   /** The next game of the series. */
@@ -329,8 +328,8 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     return phase === 'over' ? -1 : toAct
   }
 
-  protected mover({ played }: LancelotState, n: number): number {
-    return played[n]?.seat ?? -1
+  protected mover({ seat }: LancelotStep): number {
+    return seat
   }
 
   protected think({ milliseconds, level }: Player, opponent: Opponent) {
@@ -339,7 +338,7 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
 
   async record(): Promise<string> {
     const tags = tagsOf(this.saved, this.result, this.state?.sides)
-    return text(await lancelot.write(this.saved.start, this.saved.moves, tags))
+    return textOf(await lancelot.write(this.saved.start, this.saved.moves, tags))
   }
 
   /** Starts another game with the same players. The next seat moves first, unless the start was set up by hand. */
@@ -347,7 +346,7 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     if (!this.state) return
     const next = await lancelot.nextStart(this.saved.start)
     // The rules have accepted the start already.
-    if (!next.ok) throw new Error(text(next))
+    if (!next.ok) throw new Error(textOf(next))
     this.goTo({ start: next.value, moves: [], tags: {}, started: Date.now() })
   }
 }

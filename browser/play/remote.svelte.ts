@@ -1,5 +1,5 @@
 import { lancelot, wotn } from '../rules/client.ts'
-import type { Answer, Color, LancelotState, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import type { Color, LancelotState, RecordMove, Variant, WotnState } from '../rules/contract.ts'
 import { person } from '../saved/game.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
@@ -8,10 +8,7 @@ import { settingsText } from '../server/texts.ts'
 import { t } from '../words/words.svelte.ts'
 import { colorOf, nameAt, noteAt, seatOf } from './names.ts'
 import { preferences } from './preferences.svelte.ts'
-import type { BoardSource, RulesState, Side, Source } from './source.ts'
-
-const text = (answer: Answer<string>): string =>
-  answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
+import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 
 /** A game of a match on the server: the last one, or an earlier one, which does not change. */
 export abstract class RemoteSource<S extends RulesState> implements Source<S> {
@@ -153,7 +150,7 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
       tags.Result = ['1-0', '0-1'][this.winners[0] ?? 2] ?? '1/2-1/2'
     }
     const moves = view.moves.map(({ move }) => move)
-    return text(await wotn.write(this.variant, view.start, moves, tags, []))
+    return textOf(await wotn.write(this.variant, view.start, moves, tags, []))
   }
 }
 
@@ -185,6 +182,6 @@ export class RemoteLancelot extends RemoteSource<LancelotState> {
     )
     // A record cannot contain skipped seats.
     const { start, moves } = view.replay ? { start: view.position, moves: [] } : this
-    return text(await lancelot.write(start, [...moves], tags))
+    return textOf(await lancelot.write(start, [...moves], tags))
   }
 }

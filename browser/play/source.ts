@@ -1,5 +1,5 @@
 import type { Failure } from '../rules/client.ts'
-import type { Outcome, Problem, RecordMove, Variant } from '../rules/contract.ts'
+import type { Answer, Outcome, Problem, RecordMove, Variant } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
 
 /** The common part of the states of both games, as the rules compute them. */
@@ -19,8 +19,8 @@ export interface Side {
 
 /**
  * The source of a game on screen: a game saved in the browser (local.svelte.ts) or a game of a match on the server
- * (remote.svelte.ts). It has the moves, and moves made on the board go to it. The controllers and views of the games do
- * not know which of the two it is.
+ * (remote.svelte.ts). It provides the moves and receives the moves made on the board. The controllers and views depend on
+ * this interface only.
  */
 export interface Source<S extends RulesState> {
   /** Changes when another game replaces this one. */
@@ -34,7 +34,7 @@ export interface Source<S extends RulesState> {
   readonly sides: readonly Side[]
   /** The side to act, -1 for none. */
   readonly toAct: number
-  /** The side to act is a computer that computes its move. */
+  /** The side to act is a computer that is computing its move. */
   readonly thinking: boolean
   readonly over: boolean
   /** Sides that won or share the win. */
@@ -68,4 +68,9 @@ export interface BoardSource {
   /** Black's side of the board is at the bottom. */
   readonly flipped: boolean
   flip(): void
+}
+
+/** textOf returns the text that the rules have written, or the messages of the problems. */
+export function textOf(answer: Answer<string>): string {
+  return answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
 }

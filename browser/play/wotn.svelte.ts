@@ -30,9 +30,9 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   }
 
   protected describe(state: WotnState): string {
-    const mover = state.turn === 'w' ? 1 : 0
     const last = state.played.at(-1)
-    return last ? squares.spoken(this.source.sides[mover]?.name ?? '', last, state) : ''
+    if (!last) return ''
+    return squares.spoken(this.source.sides[last.color === 'w' ? 0 : 1]?.name ?? '', last, state)
   }
 
   get looking(): boolean {

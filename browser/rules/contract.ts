@@ -65,6 +65,8 @@ export interface WotnMove {
   /** Coordinates: "e2e4", "d4e5d". */
   text: string
   san: string
+  /** The side that makes the move. */
+  color: Color
   from: string
   to: string
   kind: string

@@ -8,3 +8,6 @@ export function turnText(turn: string): string {
     .map((part) => (part.startsWith('X') ? `X ${squareText(part.slice(1))}` : squareText(part)))
     .join(' · ')
 }
+
+/** seatLetter returns the letter of a seat of Lancelot in positions and turns: "a" for seat 0. */
+export const seatLetter = (seat: number) => String.fromCharCode(97 + seat)

@@ -1,25 +1,28 @@
 import type { Problem } from '../rules/contract.ts'
 import { kindName, kindOf } from './kinds.svelte.ts'
+import { seatLetter } from './notation.ts'
 import { list, lookUp, t } from './words.svelte.ts'
 
-/** problemText returns a problem in the current language, or the English message of the rules if its code has no text. */
+/** problemText returns the text of a problem in the current language, else the English message of the rules. */
 export function problemText(problem: Problem): string {
   const { ply, move, number, reason } = problem.args
-  const values = Object.fromEntries(Object.entries(problem.args).map(([name, value]) => [name, worded(name, value)]))
+  const values = Object.fromEntries(
+    Object.entries(problem.args).map(([name, value]) => [name, argumentText(name, value)]),
+  )
   const text =
     lookUp(`problem.${reason}`, values) || lookUp(`problem.${problem.code}`, values) || sentence(problem.message)
   if (typeof ply !== 'number' || !move) return text
   return `${t('paste.move', { number: number || `${ply + 1}. `, move })} ${text}`
 }
 
-/** worded replaces letters and numbers of colours, seats, kinds and lines by names. */
-function worded(name: string, value: string | number): string | number {
+/** argumentText returns the text of an argument: the name of a color, seat, kind or line, else the value itself. */
+function argumentText(name: string, value: string | number): string | number {
   const text = String(value)
   switch (name) {
     case 'color':
       return lookUp(`color.${text}`) || value
     case 'seat':
-      return `${lookUp(`seat.${text}`)} (${'abcde'[Number(value)]})`
+      return `${lookUp(`seat.${text}`)} (${seatLetter(Number(value))})`
     case 'kind': {
       const kind = kindOf(text)
       return kind ? kindName(kind) : value
@@ -33,7 +36,7 @@ function worded(name: string, value: string | number): string | number {
   }
 }
 
-/** "row 6", as the rules name it. */
+/** lineName returns the name of a line that the rules call "row 6". */
 function lineName(text: string): string {
   const [kind = '', name = ''] = text.split(' ')
   return lookUp(`lancelot.line.${kind}`, { name }) || text

@@ -145,6 +145,7 @@ func wotnMove(position *wotn.Position, m wotn.Move) any {
 	move := object{
 		"text":      m.String(),
 		"san":       position.SAN(m),
+		"color":     position.Turn().String(),
 		"from":      m.From().String(),
 		"to":        m.To().String(),
 		"kind":      m.Kind().String(),

@@ -77,7 +77,7 @@ const tests = {
     assert.equal(game.moveNumber, 2)
     assert.equal(game.halfmoveClock, 0)
     assert.deepEqual(game.played[2], {
-      text: 'e4d5s', san: 'exd5/WfbD', from: 'e4', to: 'd5', kind: 'P', promotion: 'S', captures: 'd5',
+      text: 'e4d5s', san: 'exd5/WfbD', color: 'w', from: 'e4', to: 'd5', kind: 'P', promotion: 'S', captures: 'd5',
     })
     assert.deepEqual(game.pieces.find((piece) => piece.square === 'd5'), { square: 'd5', kind: 'S', color: 'w' })
     assert.deepEqual(game.kings, { w: 1, b: 1 })
