@@ -1,6 +1,9 @@
 /** What pointer and keyboard need of the board. Getters of `Board.svelte` keep it current. */
 
-import type { BoardEvent, Input, Layout, Piece, Square, Ui } from './state.ts'
+import type { Layout, Square } from './geometry.ts'
+import type { Piece } from './pieces.ts'
+import type { Input } from './props.ts'
+import type { BoardEvent, Ui } from './state.ts'
 
 export interface Control {
   /** The element that holds the squares and the pieces. */

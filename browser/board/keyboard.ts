@@ -1,7 +1,7 @@
 /** Keys on the board, and the clicks and focus changes of screen readers. */
 
 import { type Control, focusSquare, squareOf } from './control.ts'
-import { neighbour } from './state.ts'
+import { neighbour } from './geometry.ts'
 
 export class Keyboard {
   #board: Control

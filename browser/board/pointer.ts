@@ -1,7 +1,9 @@
 /** Mouse, pen and touch on the board: clicks, drags, and drawing arrows and circles. */
 
 import type { Control } from './control.ts'
-import { type Brush, type Square, selectable, squareAt } from './state.ts'
+import { type Square, squareAt } from './geometry.ts'
+import type { Brush } from './props.ts'
+import { selectable } from './state.ts'
 
 /** Movement in pixels from which a press becomes a drag. */
 const dragThreshold = 4

@@ -1,6 +1,8 @@
 /** Translates states of Lancelot into what the board shows and accepts. */
 
-import type { EdgeNumeral, Geometry, Input, Mark, Placed, Placement, Shape, Square } from '../board/state.ts'
+import type { Geometry, Square } from '../board/geometry.ts'
+import type { Placed } from '../board/pieces.ts'
+import type { EdgeNumeral, Input, Mark, Placement, Shape } from '../board/props.ts'
 import type { LancelotLine, LancelotSquare, LancelotState } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
 import { squareText } from '../words/notation.ts'

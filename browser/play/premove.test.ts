@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Choice } from '../board/state.ts'
+import type { Choice } from '../board/props.ts'
 import type { KindInfo, WotnState } from '../rules/contract.ts'
 import { premoves } from './premove.ts'
 

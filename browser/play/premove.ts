@@ -2,7 +2,8 @@
  * The destinations of premoves: all squares that a piece could reach after some move of the opponent. The rules decide
  * when the turn comes.
  */
-import type { Choice, Destination, Square } from '../board/state.ts'
+import type { Square } from '../board/geometry.ts'
+import type { Choice, Destination } from '../board/props.ts'
 import type { Color, KindInfo, Piece, WotnState } from '../rules/contract.ts'
 
 type Offset = readonly [across: number, up: number]

@@ -1,4 +1,5 @@
-import type { Choice, Destination, Square } from '../board/state.ts'
+import type { Square } from '../board/geometry.ts'
+import type { Choice, Destination } from '../board/props.ts'
 import { wotn } from '../rules/client.ts'
 import type { Answer, WotnMove, WotnState } from '../rules/contract.ts'
 import { kindOf, nameOf } from '../words/kinds.svelte.ts'

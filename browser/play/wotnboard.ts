@@ -1,5 +1,7 @@
 /** Translates states of Way of the Knight into what the board shows and accepts. */
-import type { Choice, Destination, Geometry, Mark, Placed, Square, Step } from '../board/state.ts'
+import type { Geometry, Square } from '../board/geometry.ts'
+import type { Placed, Step } from '../board/pieces.ts'
+import type { Choice, Destination, Mark } from '../board/props.ts'
 import { pattern } from '../pieces/kinds.ts'
 import type { Piece, Variant, WotnMove, WotnState } from '../rules/contract.ts'
 import { kindName, kindOf, movement, nameOf, pieceName } from '../words/kinds.svelte.ts'

@@ -1,0 +1,79 @@
+/** Squares, and their layout on the screen. */
+
+/** Column and row: "e4", "g10". */
+export type Square = string
+
+export interface Geometry {
+  /** From the left as the first seat sees it: ["a", …, "h"]. */
+  columns: readonly string[]
+  /** From below as the first seat sees it: [1, …, 8]. */
+  rows: readonly number[]
+  /** Light and dark squares in turn; the lower left one is dark. Otherwise plain squares with lines between. */
+  checkered: boolean
+}
+
+/** Position on the screen: column from the left and row from the top, both from 0. */
+export interface Spot {
+  x: number
+  y: number
+}
+
+/** A geometry as it is shown on the screen. */
+export interface Layout {
+  width: number
+  height: number
+  /** Rows from the top, each from the left. */
+  rows: readonly (readonly Square[])[]
+  spots: ReadonlyMap<Square, Spot>
+  /** Names of the columns from the left and of the rows from the top. */
+  columnNames: readonly string[]
+  rowNames: readonly string[]
+  dark: ReadonlySet<Square>
+}
+
+export function layOut(geometry: Geometry, flipped = false): Layout {
+  const ordered = <T>(list: readonly T[], turn: boolean): T[] => (turn ? [...list].reverse() : [...list])
+  const columnNames = ordered(geometry.columns, flipped)
+  const rowNames = ordered(geometry.rows, !flipped).map(String)
+  const rows = rowNames.map((row) => columnNames.map((column) => column + row))
+  const spots = new Map(rows.flatMap((row, y) => row.map((square, x) => [square, { x, y }] as const)))
+  const dark = new Set<Square>()
+  if (geometry.checkered) {
+    geometry.rows.forEach((row, i) => {
+      geometry.columns.forEach((column, j) => {
+        if ((i + j) % 2 === 0) dark.add(column + row)
+      })
+    })
+  }
+  return { width: columnNames.length, height: rowNames.length, rows, spots, columnNames, rowNames, dark }
+}
+
+/** neighbour returns the square that an arrow key, Home, End, PageUp or PageDown leads to; undefined for other keys. */
+export function neighbour(layout: Layout, square: Square, key: string): Square | undefined {
+  const spot = layout.spots.get(square)
+  if (!spot) return undefined
+  const last = { x: layout.width - 1, y: layout.height - 1 }
+  const to: Record<string, Spot> = {
+    ArrowLeft: { x: spot.x - 1, y: spot.y },
+    ArrowRight: { x: spot.x + 1, y: spot.y },
+    ArrowUp: { x: spot.x, y: spot.y - 1 },
+    ArrowDown: { x: spot.x, y: spot.y + 1 },
+    Home: { x: 0, y: spot.y },
+    End: { x: last.x, y: spot.y },
+    PageUp: { x: spot.x, y: 0 },
+    PageDown: { x: spot.x, y: last.y },
+  }
+  const aim = to[key]
+  if (!aim) return undefined
+  return layout.rows[Math.min(Math.max(aim.y, 0), last.y)]?.[Math.min(Math.max(aim.x, 0), last.x)]
+}
+
+/** squareAt returns the square at a point given in fractions of the board's width and height, or '' outside the board. */
+export function squareAt(layout: Layout, across: number, down: number): Square {
+  return layout.rows[Math.floor(down * layout.height)]?.[Math.floor(across * layout.width)] ?? ''
+}
+
+/** translation returns the CSS transform that moves an element of one square's size to its spot. */
+export function translation(spot: Spot | undefined): string {
+  return spot ? `translate(${spot.x * 100}%, ${spot.y * 100}%)` : 'scale(0)'
+}
