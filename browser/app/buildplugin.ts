@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Writes the name of the build into the start page: a hash of the page, of the names of the built files, which contain
- * hashes of their content, and of the files in the public folder. Pages of a development server have no name.
+ * buildName writes the name of the build into the start page. The name is a hash of the page, of the names of the built
+ * files (which contain hashes of their content) and of the public folder. A development server has no build name.
  */
 export function buildName(publicFolder: string): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** What pointer and keyboard need of the board. Getters of `Board.svelte` keep it current. */
+/** The interface between the board and its pointer and keyboard handlers. The getters return the current values. */
 
 import type { Layout, Square } from './geometry.ts'
 import type { Piece } from './pieces.ts'
@@ -19,11 +19,12 @@ export interface Control {
   dismiss(): boolean
 }
 
-/** The square that an event happened on, or ''. */
+/** squareOf returns the square that is the target of an event, or ''. */
 export function squareOf(event: Event): Square {
   return (event.target as Element).closest<HTMLElement>('[data-square]')?.dataset.square ?? ''
 }
 
+/** focusSquare moves the focus to a square without scrolling. */
 export function focusSquare(area: HTMLElement, square: Square): void {
   area.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus({ preventScroll: true })
 }

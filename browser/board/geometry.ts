@@ -1,14 +1,15 @@
-/** Squares, and their layout on the screen. */
+/** Squares and their layout on the screen. */
 
 /** Column and row: "e4", "g10". */
 export type Square = string
 
+/** The columns and rows of a board. */
 export interface Geometry {
   /** From the left as the first seat sees it: ["a", …, "h"]. */
   columns: readonly string[]
   /** From below as the first seat sees it: [1, …, 8]. */
   rows: readonly number[]
-  /** Light and dark squares in turn; the lower left one is dark. Otherwise plain squares with lines between. */
+  /** Squares are alternately dark and light, the lower left one dark. Otherwise they are plain, with lines between them. */
   checkered: boolean
 }
 
@@ -31,6 +32,7 @@ export interface Layout {
   dark: ReadonlySet<Square>
 }
 
+/** layOut returns the layout of a board, turned by 180 degrees if it is flipped. */
 export function layOut(geometry: Geometry, flipped = false): Layout {
   const ordered = <T>(list: readonly T[], turn: boolean): T[] => (turn ? [...list].reverse() : [...list])
   const columnNames = ordered(geometry.columns, flipped)

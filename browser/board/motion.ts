@@ -2,12 +2,12 @@
 
 import type { TransitionConfig } from 'svelte/transition'
 
-/** The duration in milliseconds that a style token holds; 0 where motion is reduced. */
+/** milliseconds returns the duration in a style token; 0 if the user prefers reduced motion. */
 function milliseconds(node: Element, token: string): number {
   return Number.parseFloat(getComputedStyle(node).getPropertyValue(token)) || 0
 }
 
-/** A captured piece travels to `goal`, or fades on its square where there is none. */
+/** capture moves a captured piece to `goal`, or fades it out on its square if there is none. */
 export function capture(node: HTMLElement, { goal }: { goal: Element | null | undefined }): TransitionConfig {
   if (!goal) return { duration: milliseconds(node, '--time-quick'), css: (t) => `opacity: ${t}` }
   const from = node.getBoundingClientRect()
@@ -26,7 +26,7 @@ export function capture(node: HTMLElement, { goal }: { goal: Element | null | un
   }
 }
 
-/** On promotion the new piece grows out of the old one once that has arrived. */
+/** appear enlarges the new piece of a promotion when the move has ended. */
 export function appear(node: HTMLElement): TransitionConfig {
   return {
     delay: milliseconds(node, '--time-move'),
@@ -35,7 +35,7 @@ export function appear(node: HTMLElement): TransitionConfig {
   }
 }
 
-/** On promotion the old piece fades. */
+/** vanish fades out the old piece of a promotion. */
 export function vanish(node: HTMLElement): TransitionConfig {
   return {
     delay: milliseconds(node, '--time-move'),

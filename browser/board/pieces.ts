@@ -1,43 +1,46 @@
-/** Pieces on squares, and the identity of a piece from position to position. */
+/** Pieces on squares, and their identity across positions. */
 
 import type { Square } from './geometry.ts'
 
-/** What to draw: a piece of Way of the Knight (letter of its kind), a stone of a Lancelot seat (0 to 4), or Excalibur. */
+/** The look of a piece: a piece of Way of the Knight (letter of its kind), a stone of a Lancelot seat (0 to 4), or Excalibur. */
 export type Art =
   | { readonly piece: string; readonly color: 'w' | 'b' }
   | { readonly stone: number }
   | { readonly excalibur: true }
 
-/** One piece on one square. The board finds out which piece moved where; see `matchPieces`. */
+/** A piece on a square, without identity. `matchPieces` finds the moves between two positions. */
 export interface Placed {
   square: Square
   art: Art
 }
 
+/** A move of one piece. */
 export interface Step {
   from: Square
   to: Square
 }
 
-/** A piece with an id that it keeps from position to position, so that its moves can be animated. */
+/** A piece with an id that stays the same across positions, so that its moves can be animated. */
 export interface Piece extends Placed {
   id: number
 }
 
+/** artKey returns a text that differs for all looks. */
 export function artKey(art: Art): string {
   if ('piece' in art) return art.color + art.piece
   return 'stone' in art ? `stone${art.stone}` : 'excalibur'
 }
 
-/** owner returns what stays the same when a piece promotes: its colour. */
+/** owner returns the part of the look that a promotion does not change. */
 function owner(art: Art): string {
   return 'piece' in art ? art.color : artKey(art)
 }
 
 /**
- * matchPieces gives the pieces of the next position the ids of those before: first by the moves made or taken back, then
- * pieces that stayed (also if they promoted in place), then the nearest piece that looks alike, then the only remaining
- * piece of the same side. Pieces without a match were captured. Ids are unique, and new ids are larger than all in `before`.
+ * matchPieces returns the pieces of the next position with ids. It matches them with the pieces of `before` in this order:
+ * the moves made or taken back, pieces on the same square (also if they promoted there), the nearest piece that looks the
+ * same, the only remaining piece of the same side. Pieces of `before` without a match were captured. Ids are unique; new ids
+ * are larger than all in `before`.
  */
 export function matchPieces(before: readonly Piece[], next: readonly Placed[], steps: readonly Step[] = []): Piece[] {
   const ids = new Map<Square, number>()

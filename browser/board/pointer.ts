@@ -5,9 +5,9 @@ import { type Square, squareAt } from './geometry.ts'
 import type { Brush } from './props.ts'
 import { selectable } from './state.ts'
 
-/** Movement in pixels from which a press becomes a drag. */
+/** Pixels of movement after which a press becomes a drag. */
 const dragThreshold = 4
-/** Duration in milliseconds from which a touch held still begins a drawing. */
+/** Milliseconds after which a touch without movement starts a drawing. */
 const longTouch = 450
 
 export class Pointer {
@@ -36,7 +36,7 @@ export class Pointer {
     this.touched = event.pointerType === 'touch'
     const square = this.#squareUnder(event)
     if (!square) return
-    // A press that cancels a premove does nothing else, except that it may select a piece for another premove.
+    // A press that cancels a premove has no other effect, except that it can select a piece for another premove.
     if (this.#board.dismiss() && !(event.button === 0 && !event.shiftKey && selectable(input, square))) {
       send({ type: 'cancel' })
       return
@@ -57,7 +57,7 @@ export class Pointer {
     }
   }
 
-  /** Keeps the focus in the chooser that this press has opened. */
+  /** Keeps the focus in the chooser that the press has opened. */
   mousedown = (event: MouseEvent): void => {
     if (this.#board.ui.choosing && !(event.target as Element).closest('.chooser')) event.preventDefault()
   }
@@ -123,7 +123,7 @@ export class Pointer {
   }
 }
 
-/** The colour of a drawing, by modifier keys as on other chess sites. */
+/** brushOf returns the colour of a drawing for the modifier keys, as on lichess. */
 function brushOf(event: PointerEvent): Brush {
   const red = event.ctrlKey || (event.button === 2 && event.shiftKey)
   if (event.altKey) return red ? 'yellow' : 'blue'

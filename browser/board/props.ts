@@ -11,13 +11,13 @@ import type { Art, Placed, Step } from './pieces.ts'
 
 /** An entry of the chooser. */
 export interface Choice {
-  /** Identifies the choice and is the key that chooses it: the capital letter of the kind. */
+  /** The id of the choice and the key that selects it: the capital letter of the kind. */
   key: string
   art: Art
   name: string
-  /** How it moves, in words. */
+  /** A description of its moves. */
   detail: string
-  /** How it moves, drawn. */
+  /** The diagram of its moves. */
   pattern?: Pattern | undefined
 }
 
@@ -35,7 +35,7 @@ export interface Destination {
 /** The effect of placing something on an empty square. */
 export interface Placement {
   legal: boolean
-  /** Closed by chivalry, and shaded. */
+  /** Closed by chivalry; the square is shaded. */
   closed: boolean
   /** Squares whose stones would be captured. Their number is shown on the square. */
   captures: readonly Square[]
@@ -50,7 +50,7 @@ export type Input =
   | {
       mode: 'place'
       squares: ReadonlyMap<Square, Placement>
-      /** What is placed; shown as a ghost on the inspected square. */
+      /** The look of the placed piece, shown as a ghost on the inspected square. */
       art: Art
       /** A piece that can be moved instead (Excalibur). The move is sent to onmove. */
       lift?: { from: Square; squares: ReadonlyMap<Square, Placement> } | undefined
@@ -104,7 +104,7 @@ export interface BoardProps {
   ghosts?: readonly Placed[]
   /** Arrows and circles of the page. The board keeps those of the user until a click or a new position clears them. */
   shapes?: readonly Shape[]
-  /** The page uses the arrow keys, Home and End until the keyboard has moved the focus to a square. */
+  /** The page handles the arrow keys, Home and End until the keyboard has moved the focus to a square. */
   stepping?: boolean
   /** Name of the board for screen readers. */
   name: string
@@ -113,7 +113,7 @@ export interface BoardProps {
   /** Heading of the chooser, for example "Promote Pawn to", and the name of its close button. */
   chooserTitle?: string
   chooserClose?: string
-  /** Where a captured piece travels: an element in the row of the capturing seat, or null to fade on its square. */
+  /** Returns the element that a captured piece moves to, in the row of the capturing seat, or null to fade it out. */
   captor?: (taken: Placed) => Element | null
   /** A piece or Excalibur was moved; `choice` is the key of the promotion, or ''. */
   onmove?: (from: Square, to: Square, choice: string) => void

@@ -86,9 +86,9 @@ describe('moving', () => {
   })
 
   it('opens the chooser if there are more, and accepts the letter', () => {
-    const asked = play(moves, press('d5'), release('d6'))
-    expect(asked.commands).toEqual([])
-    expect(asked.ui.choosing?.choices.map((c) => c.key)).toEqual(['S', 'D'])
+    const opened = play(moves, press('d5'), release('d6'))
+    expect(opened.commands).toEqual([])
+    expect(opened.ui.choosing?.choices.map((c) => c.key)).toEqual(['S', 'D'])
     const chosen = play(moves, press('d5'), release('d6'), { type: 'choose', key: 'x' }, { type: 'choose', key: 'd' })
     expect(chosen.commands).toEqual([{ type: 'move', from: 'd5', to: 'd6', choice: 'D' }])
     expect(chosen.ui.choosing).toBeNull()

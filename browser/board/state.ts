@@ -20,7 +20,7 @@ export interface Ui {
   focus: Square
   /** The keyboard has moved the focus there: it is visible, and the square is inspected. */
   focused: boolean
-  /** Under the mouse. */
+  /** The square under the mouse. */
   hover: Square
   /** The square of the selected piece. */
   selected: Square
@@ -92,13 +92,13 @@ export function selectable(input: Input, square: Square): boolean {
 export function destination(input: Input, selected: Square, square: Square): Destination | undefined {
   if (input.mode === 'move') return input.destinations.get(selected)?.find((d) => d.square === square)
   if (input.mode === 'place' && input.lift && input.lift.from === selected) {
-    const fill = input.lift.squares.get(square)
-    if (fill?.legal) return { square, captures: fill.captures.length > 0 }
+    const placement = input.lift.squares.get(square)
+    if (placement?.legal) return { square, captures: placement.captures.length > 0 }
   }
   return undefined
 }
 
-/** placements returns the effects to show on the squares: of moving the selected piece, else of placing. */
+/** placements returns the effects of moving the selected piece to each square, else of placing something there. */
 export function placements(input: Input, selected: Square): ReadonlyMap<Square, Placement> {
   if (input.mode !== 'place') return new Map()
   return input.lift && input.lift.from === selected ? input.lift.squares : input.squares
@@ -228,6 +228,7 @@ function use(ui: Ui, square: Square, input: Input): Stepped {
   return [ui, { type: 'illegal', square }]
 }
 
+/** drop moves the selected piece to a destination, or opens the chooser of its promotions. */
 function drop(ui: Ui, to: Square, input: Input): Stepped {
   const from = ui.selected
   const promotions = destination(input, from, to)?.promotions ?? []
@@ -238,7 +239,7 @@ function drop(ui: Ui, to: Square, input: Input): Stepped {
   ]
 }
 
-/** pendingStep returns the move to show until the page has made it; none for a premove. */
+/** pendingStep returns the move to show until the page has made it, or null for a premove. */
 function pendingStep(input: Input, from: Square, to: Square): Step | null {
   return input.mode === 'move' && input.premove ? null : { from, to }
 }
@@ -255,7 +256,7 @@ function choose(ui: Ui, key: string, input: Input): Stepped {
   ]
 }
 
-/** Drawing the same shape again removes it; another colour replaces it. */
+/** toggled adds a shape. A second shape between the same squares replaces the first, or removes it if the colours are equal. */
 function toggled(drawn: readonly Shape[], shape: Shape): Shape[] {
   const others = drawn.filter((s) => s.from !== shape.from || s.to !== shape.to)
   const was = drawn.find((s) => s.from === shape.from && s.to === shape.to)

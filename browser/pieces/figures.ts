@@ -1,4 +1,4 @@
-/** Silhouettes. Those of the game-icons collection are drawn on 512 × 512, ours on 100 × 100; see CREDITS.md. */
+/** Silhouettes of pieces. Those of the game-icons collection are drawn on 512 × 512, the others on 100 × 100; see CREDITS.md. */
 
 import cannonPath from 'game-icons:cannon'
 import bishopPath from 'game-icons:chess-bishop'
@@ -13,7 +13,7 @@ import lionPath from 'game-icons:lion'
 
 /** A silhouette: path data (even-odd filled) and the box around it, [left, top, width, height] in the path's own units. */
 export interface Figure {
-  /** Who drew it, where it is of the game-icons collection. */
+  /** The author of a figure from the game-icons collection. */
   by?: 'Delapouite' | 'Lorc' | 'Skoll'
   path: string
   box: readonly [number, number, number, number]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { fitted, frames, looks } from './kinds.ts'
 
-/** The rules' own table of kinds: letter, level and alignment of each row. */
+/** Letter, level and alignment of each row in the table of kinds in the rules. */
 const rows = [
   ...readFileSync(new URL('../../wotn/kind.go', import.meta.url), 'utf8').matchAll(
     /\{'([A-Z])', "[^"]+", "[^"]+", "[^"]*", (\d+), (KnightAligned|Neutral|BishopAligned), (?:true|false)\}/g,
@@ -13,7 +13,7 @@ const rows = [
   frame: alignment === 'Neutral' ? 'neutral' : alignment === 'KnightAligned' ? 'knight' : 'bishop',
 }))
 
-it('shows every kind of the rules with its level and alignment', () => {
+it('has all kinds of the rules with their levels and alignments', () => {
   expect(rows).toHaveLength(22)
   const byLetter = (a: { letter?: string | undefined }, b: { letter?: string | undefined }) =>
     (a.letter ?? '').localeCompare(b.letter ?? '')
@@ -21,7 +21,7 @@ it('shows every kind of the rules with its level and alignment', () => {
   expect(shown.sort(byLetter)).toEqual(rows.sort(byLetter))
 })
 
-it('gives every kind a figure of its own', () => {
+it('has a different figure for each kind', () => {
   expect(new Set(looks.map(({ figure }) => figure.path)).size).toBe(looks.length)
 })
 

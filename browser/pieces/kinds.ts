@@ -4,7 +4,7 @@ import * as figures from './figures.ts'
 /** The frame shows the alignment: heater shield, roundel, pointed arch. */
 export type Frame = 'knight' | 'neutral' | 'bishop'
 
-/** How a kind of piece is drawn. Letters, levels and alignments are those of the rules. */
+/** The drawing of a kind of piece. Letters, levels and alignments are those of the rules. */
 export interface Look {
   letter: string
   level: number
@@ -40,6 +40,7 @@ export const looks: readonly Look[] = [
 
 const byLetter = new Map(looks.map((look) => [look.letter, look]))
 
+/** look returns the drawing of the kind with a letter. It throws an error for other letters. */
 export function look(letter: string): Look {
   const found = byLetter.get(letter)
   if (!found) throw new Error(`no kind has the letter ${letter}`)
@@ -50,8 +51,8 @@ export function look(letter: string): Look {
 export interface FrameShape {
   outline: string
   inner: string
-  /** Boxes inside the frame and above the numeral, wide to tall: left, top, width, height. The figure takes the one it fills best. */
-  rooms: readonly (readonly [number, number, number, number])[]
+  /** Boxes inside the frame and above the numeral: left, top, width, height. The figure uses the one in which it is largest. */
+  boxes: readonly (readonly [number, number, number, number])[]
   /** Baseline of the numeral. */
   foot: number
 }
@@ -60,7 +61,7 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   knight: {
     outline: 'M8 5H92V46C92 72 74 88 50 97C26 88 8 72 8 46Z',
     inner: 'M14.5 11.5H85.5V46C85.5 68 70 82 50 90C30 82 14.5 68 14.5 46Z',
-    rooms: [
+    boxes: [
       [16, 15, 68, 47],
       [21, 14, 58, 53],
       [28, 13, 44, 58],
@@ -70,7 +71,7 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   neutral: {
     outline: 'M50 4A46 46 0 1 1 50 96A46 46 0 1 1 50 4Z',
     inner: 'M50 10.5A39.5 39.5 0 1 1 50 89.5A39.5 39.5 0 1 1 50 10.5Z',
-    rooms: [
+    boxes: [
       [15, 29, 70, 38],
       [20, 21, 60, 47],
       [25, 17, 50, 52],
@@ -81,7 +82,7 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   bishop: {
     outline: 'M50 2C72 12 91 32 91 58V96H9V58C9 32 28 12 50 2Z',
     inner: 'M50 9.5C70 19 84.5 36 84.5 58V89.5H15.5V58C15.5 36 30 19 50 9.5Z',
-    rooms: [
+    boxes: [
       [17, 30, 66, 39],
       [21, 22, 58, 49],
       [25, 17, 50, 54],
@@ -91,11 +92,11 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   },
 }
 
-/** fitted returns the transform that makes a figure as large as its frame allows. */
+/** fitted returns the transform that scales a figure to the largest size in its frame. */
 export function fitted(figure: Figure, frame: FrameShape): string {
   const [x, y, width, height] = figure.box
   let best = { scale: 0, across: 0, down: 0 }
-  for (const [left, top, wide, high] of frame.rooms) {
+  for (const [left, top, wide, high] of frame.boxes) {
     const scale = Math.min(wide / width, high / height)
     if (scale <= best.scale) continue
     best = {
@@ -108,7 +109,7 @@ export function fitted(figure: Figure, frame: FrameShape): string {
   return `translate(${round(best.across)} ${round(best.down)}) scale(${round(best.scale)})`
 }
 
-/** What `Movement.svelte` draws. */
+/** The diagram of a movement, drawn by `Movement.svelte`. */
 export interface Pattern {
   from: string
   leaps: readonly string[]
@@ -116,7 +117,7 @@ export interface Pattern {
   captures?: readonly string[]
 }
 
-/** pattern returns how a kind moves from d4. The rules give leaps and lines, except for the pawn, which captures differently. */
+/** pattern returns the movement of a kind from d4. The leaps and lines of the rules do not describe the pawn. */
 export function pattern(kind: { letter: string } & Omit<Pattern, 'from'>): Pattern {
   if (kind.letter === 'P') return { from: 'd4', leaps: ['d5'], lines: [], captures: ['c5', 'e5'] }
   return { from: 'd4', leaps: kind.leaps, lines: kind.lines }

@@ -13,7 +13,7 @@ export interface Subject {
   over: boolean
 }
 
-/** Milliseconds of the parts of a search. Short parts let the next search start soon. */
+/** Milliseconds of the parts of a search. A new search can only start after a part. */
 const parts = [100, 200, 300, 400, 500, 500, 500, 500, 500, 500, 500, 500] as const
 /** Milliseconds for a verdict on the last turn, and on each turn in a review. */
 const verdictMillis = 500
@@ -33,7 +33,7 @@ function storedOn(): boolean {
   }
 }
 
-interface Known {
+interface Results {
   advice?: LancelotAdvice
   finished?: boolean
   verdict?: LancelotVerdict
@@ -52,12 +52,12 @@ export class GameAdvice {
   report = $state.raw<readonly LancelotVerdict[] | undefined>()
   reviewing = $state(false)
 
-  #known = new Map<string, Known>()
+  #results = new Map<string, Results>()
   #engine: AdviceEngine | undefined
-  #question = 0
+  #request = 0
   #review = 0
   /** The game that was reviewed. */
-  #reported = ''
+  #reviewedGame = ''
 
   /** The faults of reviewed turns, by number. */
   faults = $derived.by(() => {
@@ -80,7 +80,7 @@ export class GameAdvice {
 
   /** Stops all searches. */
   stop(): void {
-    this.#question++
+    this.#request++
     this.#review++
     this.searching = false
     this.reviewing = false
@@ -88,43 +88,43 @@ export class GameAdvice {
     this.#engine = undefined
   }
 
-  /** Shows what is known about the position and searches on, unless it is done or `hold`. */
-  async follow(subject: Subject, hold: boolean): Promise<void> {
-    const question = ++this.#question
+  /** Shows the results for the position, and continues the search unless it is finished or `paused`. */
+  async follow(subject: Subject, paused: boolean): Promise<void> {
+    const request = ++this.#request
     this.failure = undefined
     this.#keepReport(subject)
-    const known = this.#about(subject)
-    this.advice = known.advice
-    this.verdict = known.verdict ?? (this.reviewing ? undefined : this.report?.[subject.at - 1])
-    this.searching = !hold && this.on
+    const results = this.#resultsFor(subject)
+    this.advice = results.advice
+    this.verdict = results.verdict ?? (this.reviewing ? undefined : this.report?.[subject.at - 1])
+    this.searching = !paused && this.on
     if (!this.searching) return
     try {
-      for (let part = 0; !subject.over && !known.finished && part < parts.length; part++) {
-        const answer = await this.#ask().advise(
+      for (let part = 0; !subject.over && !results.finished && part < parts.length; part++) {
+        const answer = await this.#startedEngine().advise(
           subject.start,
           subject.turns.slice(0, subject.at),
           parts[part] ?? 0,
           shownTurns,
         )
-        if (question !== this.#question) return
+        if (request !== this.#request) return
         if (!answer.ok) throw new Error(answer.problems[0]?.message)
-        known.advice = this.advice = answer.value
-        known.finished = answer.value.done || part === parts.length - 1
-        if (part === 1) await this.#classifyLast(subject, known, question)
-        if (question !== this.#question) return
+        results.advice = this.advice = answer.value
+        results.finished = answer.value.done || part === parts.length - 1
+        if (part === 1) await this.#classifyLast(subject, results, request)
+        if (request !== this.#request) return
       }
-      await this.#classifyLast(subject, known, question)
+      await this.#classifyLast(subject, results, request)
     } catch (reason) {
-      if (question === this.#question) this.failure = failureOf(reason)
+      if (request === this.#request) this.failure = failureOf(reason)
     }
-    if (question === this.#question) this.searching = false
+    if (request === this.#request) this.searching = false
   }
 
-  async #classifyLast(subject: Subject, known: Known, question: number): Promise<void> {
-    if (subject.at === 0 || known.verdict) return
+  async #classifyLast(subject: Subject, results: Results, request: number): Promise<void> {
+    if (subject.at === 0 || results.verdict) return
     const verdict = await this.#classify(subject, subject.at - 1, verdictMillis)
-    known.verdict = verdict
-    if (question === this.#question) this.verdict = verdict
+    results.verdict = verdict
+    if (request === this.#request) this.verdict = verdict
   }
 
   /** Reviews all turns in order and shows the verdicts so far. */
@@ -132,7 +132,7 @@ export class GameAdvice {
     const review = ++this.#review
     this.reviewing = true
     this.failure = undefined
-    this.#reported = lineOf(subject, subject.turns.length)
+    this.#reviewedGame = gameKey(subject, subject.turns.length)
     const report: LancelotVerdict[] = []
     this.report = []
     try {
@@ -152,16 +152,16 @@ export class GameAdvice {
     this.reviewing = false
   }
 
-  /** Drops the review when other turns were played. */
+  /** Discards the review of another game. Turns added to the reviewed game do not change it. */
   #keepReport(subject: Subject): void {
-    const line = lineOf(subject, subject.turns.length)
-    if (!this.report || line === this.#reported || line.startsWith(`${this.#reported},`)) return
+    const game = gameKey(subject, subject.turns.length)
+    if (!this.report || game === this.#reviewedGame || game.startsWith(`${this.#reviewedGame},`)) return
     this.stopReview()
     this.report = undefined
   }
 
   async #classify(subject: Subject, turn: number, milliseconds: number): Promise<LancelotVerdict> {
-    const answer = await this.#ask().classify(
+    const answer = await this.#startedEngine().classify(
       subject.start,
       subject.turns.slice(0, turn),
       subject.turns[turn] ?? '',
@@ -171,23 +171,24 @@ export class GameAdvice {
     return answer.value
   }
 
-  #ask(): AdviceEngine {
+  #startedEngine(): AdviceEngine {
     this.#engine ??= adviceEngine()
     return this.#engine
   }
 
-  #about(subject: Subject): Known {
-    const name = lineOf(subject, subject.at)
-    let known = this.#known.get(name)
-    if (!known) {
-      if (this.#known.size >= cacheSize) this.#known.clear()
-      known = {}
-      this.#known.set(name, known)
+  #resultsFor(subject: Subject): Results {
+    const name = gameKey(subject, subject.at)
+    let results = this.#results.get(name)
+    if (!results) {
+      if (this.#results.size >= cacheSize) this.#results.clear()
+      results = {}
+      this.#results.set(name, results)
     }
-    return known
+    return results
   }
 }
 
-function lineOf(subject: Subject, turns: number): string {
+/** gameKey returns the start and the first turns of a game as a key. */
+function gameKey(subject: Subject, turns: number): string {
   return [subject.start, ...subject.turns.slice(0, turns)].join(',')
 }

@@ -26,7 +26,7 @@ export function followPiece(square: string, before: readonly WotnMove[], after: 
   return at
 }
 
-/** The piece that the card describes. It stays the same piece while it moves and changes its kind. */
+/** The piece described by the card. It is followed when it moves or promotes. */
 export class CardPiece {
   #square = $state('')
   #game = $state.raw<WotnState | undefined>()
@@ -35,11 +35,11 @@ export class CardPiece {
   piece: Piece | undefined = $derived(this.#game?.pieces.find(({ square }) => square === this.#square))
 
   /** The square under the pointer or the focus, or ''. */
-  #looked = ''
+  #pointed = ''
 
   /** Chooses the piece on a square; an empty square changes nothing. */
-  look(square: string): void {
-    this.#looked = square
+  choose(square: string): void {
+    this.#pointed = square
     if (this.#game?.pieces.some((piece) => piece.square === square)) this.#square = square
   }
 
@@ -51,7 +51,7 @@ export class CardPiece {
     else if (this.#square) {
       this.#square = followPiece(this.#square, before.played, game.played)
       // The piece that captured it may be on the square under the pointer.
-      if (!this.#square) this.look(this.#looked)
+      if (!this.#square) this.choose(this.#pointed)
     }
   }
 }

@@ -32,7 +32,7 @@ test.each([
   ['null', 'null'],
   ['an invalid level', '{"milliseconds":0,"level":11}'],
   ['text', '{"milliseconds":"long","level":"4"}'],
-])('where %s is stored, the first game is easy', (_, text) => {
+])('%s in the storage: the defaults are those of a first game', (_, text) => {
   expect(defaultComputer(storing(text))).toEqual(computer(1000, 3))
 })
 

@@ -3,7 +3,7 @@ import { browserStore, type Store } from '../saved/games.svelte.ts'
 
 const key = 'tafelrunde.computer'
 
-/** The level of the first game, which a beginner can win. */
+/** The default level, which a beginner can beat. */
 const firstLevel = 3
 
 /** defaultComputer returns a computer with the time and level of the last game in this browser. */
@@ -14,7 +14,7 @@ export function defaultComputer(store: Store | undefined = browserStore()): Play
     if (isWhole(milliseconds, 60_000)) usual.milliseconds = milliseconds
     if (isWhole(level, fullStrength)) usual.level = level
   } catch {
-    // Unreadable settings count as none.
+    // Unreadable settings are ignored.
   }
   return usual
 }
@@ -25,10 +25,10 @@ function isWhole(x: unknown, most: number): x is number {
 
 /** rememberComputer stores the time and level of a game's computer for the next game. */
 export function rememberComputer(players: readonly Player[], store: Store | undefined = browserStore()): void {
-  const asked = players.find(({ by }) => by === 'computer')
-  if (!asked) return
+  const player = players.find(({ by }) => by === 'computer')
+  if (!player) return
   try {
-    store?.setItem(key, JSON.stringify({ milliseconds: asked.milliseconds, level: asked.level }))
+    store?.setItem(key, JSON.stringify({ milliseconds: player.milliseconds, level: player.level }))
   } catch {
     // The choice is not remembered.
   }

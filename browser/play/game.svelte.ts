@@ -23,15 +23,15 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   /** The move that is played when it is this side's turn, if it is legal then. */
   premove = $state.raw<P | undefined>()
   /** The rules are computing a new state. */
-  asking = $state(false)
+  computing = $state(false)
   #problems = $state.raw<readonly Problem[]>([])
   #failure = $state.raw<Failure | undefined>()
-  /** The game and the turn in progress that the rules were asked about last. */
-  #askedGame = ''
-  #askedPending = ''
-  /** Numbers of the last question about the game and about a position to be shown; answers to earlier ones are dropped. */
-  #question = 0
-  protected looks = 0
+  /** The game and the pending part of a turn in the last request to the rules. */
+  #requestedGame = ''
+  #requestedPending = ''
+  /** Numbers of the last request about the game and about a position to be shown; answers to earlier ones are dropped. */
+  #request = 0
+  protected positionRequest = 0
 
   constructor(source: C) {
     this.source = source
@@ -42,7 +42,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   /** Returns the announcement of the last move. */
   protected abstract describe(state: S): string
   /** The position shown is not the current one. */
-  abstract get looking(): boolean
+  abstract get showsPast(): boolean
   /** Forgets which earlier position is shown. */
   protected abstract forgetPosition(): void
   /** Whether a premove stays valid after `more` new moves. */
@@ -64,47 +64,47 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   /** A move can be made on the board. */
   get mayMove(): boolean {
     const { source } = this
-    return source.mayMove && !source.busy && !this.asking && this.state !== undefined && this.shown === this.state
+    return source.mayMove && !source.busy && !this.computing && this.state !== undefined && this.shown === this.state
   }
 
   /** Follows the source. To be called in an effect. */
   async follow(): Promise<void> {
     const { round, start, moves, over } = this.source
     const game = [round, start, ...moves].join(' ')
-    if (game !== this.#askedGame || over) this.forgetTurn()
-    if (game !== this.#askedGame) this.candidate = ''
-    if (game === this.#askedGame && this.pending === this.#askedPending) return
-    this.#askedGame = game
-    this.#askedPending = this.pending
-    const question = ++this.#question
-    this.asking = true
+    if (game !== this.#requestedGame || over) this.forgetTurn()
+    if (game !== this.#requestedGame) this.candidate = ''
+    if (game === this.#requestedGame && this.pending === this.#requestedPending) return
+    this.#requestedGame = game
+    this.#requestedPending = this.pending
+    const request = ++this.#request
+    this.computing = true
     this.#failure = undefined
     try {
       const [answer] = await Promise.all([this.rules(moves, this.pending), loadKinds()])
-      if (question !== this.#question) return
+      if (request !== this.#request) return
       this.#problems = answer.ok ? [] : answer.problems
-      if (answer.ok) this.#arrive(answer.value)
+      if (answer.ok) this.#update(answer.value)
     } catch (reason) {
-      if (question !== this.#question) return
-      this.#askedGame = ''
+      if (request !== this.#request) return
+      this.#requestedGame = ''
       this.#failure = failureOf(reason)
     } finally {
-      if (question === this.#question) this.asking = false
+      if (request === this.#request) this.computing = false
     }
   }
 
-  #arrive(state: S): void {
+  #update(state: S): void {
     const more = this.state ? state.played.length - this.state.played.length : 0
     this.state = state
     this.showLast()
     if (!this.keepsPremove(more)) this.premove = undefined
     if (more === 1) announcer.say(this.describe(state))
-    this.source.answered(state)
+    this.source.receive(state)
   }
 
   /** Repeats the computation after a failure. */
-  again(): void {
-    this.#askedGame = ''
+  retry(): void {
+    this.#requestedGame = ''
     void this.follow()
   }
 
@@ -115,7 +115,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
 
   /** Shows the current position. */
   showLast(): void {
-    this.looks++
+    this.positionRequest++
     this.forgetPosition()
     this.candidate = ''
     this.shown = this.state
@@ -123,10 +123,10 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
 
   /** Shows the position after some moves. */
   protected async show(moves: readonly string[]): Promise<void> {
-    const look = ++this.looks
+    const request = ++this.positionRequest
     this.candidate = ''
     const answer = await this.rules(moves, '')
-    if (look === this.looks && answer.ok) this.shown = answer.value
+    if (request === this.positionRequest && answer.ok) this.shown = answer.value
   }
 
   /** Plays a move, or shows it until it is confirmed. */
@@ -145,14 +145,14 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     const move = this.candidate
     if (!move) return
     this.candidate = ''
-    if (!(await this.source.play(move)) && !this.looking) this.shown = this.state
+    if (!(await this.source.play(move)) && !this.showsPast) this.shown = this.state
   }
 
   /** Takes back the move that waits to be confirmed and the premove. Returns whether there was one. */
   dismiss(): boolean {
     const any = this.candidate !== '' || this.premove !== undefined
     if (this.candidate) {
-      this.looks++
+      this.positionRequest++
       this.shown = this.state
     }
     this.candidate = ''

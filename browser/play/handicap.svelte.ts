@@ -8,21 +8,21 @@ export class Handicap {
   problems = $state.raw<readonly Problem[]>([])
   failure = $state.raw<Failure | undefined>()
   /** The number of the last request to the rules; responses to earlier ones are ignored. */
-  #question = 0
+  #request = 0
 
   /** Computes the position after some handicap promotions. */
   async follow(variant: Variant, color: Color, promotions: readonly HandicapPromotion[]): Promise<void> {
-    const question = ++this.#question
+    const request = ++this.#request
     this.failure = undefined
     try {
       await loadKinds()
       const answer = await wotn.handicap(variant, color, [...promotions])
       const game = answer.ok ? await wotn.game(variant, answer.value.start, []) : answer
-      if (question !== this.#question) return
+      if (request !== this.#request) return
       this.problems = game.ok ? [] : game.problems
       if (answer.ok && game.ok) this.view = { ...answer.value, pieces: game.value.pieces }
     } catch (reason) {
-      if (question === this.#question) this.failure = failureOf(reason)
+      if (request === this.#request) this.failure = failureOf(reason)
     }
   }
 

@@ -50,7 +50,7 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     return this.source.moves.length
   }
 
-  get looking(): boolean {
+  get showsPast(): boolean {
     return this.#at !== undefined
   }
 
@@ -78,7 +78,7 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
   }
 
   /** Shows the position after some turns. */
-  async look(turns: number): Promise<void> {
+  async jumpTo(turns: number): Promise<void> {
     if (turns >= this.turns) {
       this.showLast()
       return
@@ -88,7 +88,7 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
   }
 
   step(to: Step): Promise<void> {
-    return this.look({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.turns }[to])
+    return this.jumpTo({ first: 0, previous: this.at - 1, next: this.at + 1, last: this.turns }[to])
   }
 
   /** Places a stone or Excalibur, or enters a premove. */

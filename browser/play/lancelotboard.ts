@@ -64,6 +64,7 @@ export function arrows(game: LancelotState, turn: string): Shape[] {
     })
 }
 
+/** through returns the lines that contain a square. */
 export function through(game: LancelotState, square: Square): LancelotLine[] {
   return square ? game.lines.filter((line) => line.squares.includes(square)) : []
 }
@@ -94,10 +95,10 @@ export function leadText(game: LancelotState, line: LancelotLine): string {
   return how === 'plain' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
 }
 
-/** edges returns the leads of the seat to act on rows, columns and the diagonals through the square `looked`. */
-export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
+/** edges returns the leads of the seat to act on rows, columns and the diagonals through the square `inspected`. */
+export function edges(game: LancelotState, inspected: Square): EdgeNumeral[] {
   return game.lines
-    .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(looked))
+    .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(inspected))
     .map((line) => {
       const lead = leadOf(game, line)
       const { squares } = line
@@ -105,8 +106,8 @@ export function edges(game: LancelotState, looked: Square): EdgeNumeral[] {
     })
 }
 
-/** marks returns the marks of the last turn, its captures and the lines through the square `looked`. */
-export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> {
+/** marks returns the marks of the last turn, its captures and the lines through the square `inspected`. */
+export function marks(game: LancelotState, inspected: Square): Map<Square, Mark[]> {
   const all = new Map<Square, Mark[]>()
   const add = (square: Square, mark: Mark) => all.set(square, [...(all.get(square) ?? []), mark])
   const last = game.played.at(-1)
@@ -119,7 +120,7 @@ export function marks(game: LancelotState, looked: Square): Map<Square, Mark[]> 
     if (last.excalibur) add(last.excalibur.to, 'last')
     for (const { square } of last.captures) add(square, 'captured')
   }
-  for (const line of through(game, looked)) {
+  for (const line of through(game, inspected)) {
     for (const square of line.squares) if (!all.get(square)?.includes('highlighted')) add(square, 'highlighted')
   }
   return all

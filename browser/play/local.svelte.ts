@@ -42,9 +42,9 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   readonly sending = ''
 
   /** The game that `state` belongs to. */
-  #answered = $state('')
+  #stateFor = $state('')
   /** The number of the last request to the opponent; responses to earlier ones are ignored. */
-  #question = 0
+  #request = 0
   #left = false
   #opponent: Opponent
 
@@ -99,7 +99,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   }
 
   get mayMove(): boolean {
-    return this.#playerToAct?.by === 'person' && this.#answered === this.#current
+    return this.#playerToAct?.by === 'person' && this.#stateFor === this.#current
   }
 
   get onlyComputers(): boolean {
@@ -114,14 +114,14 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Stops the computer. */
   leave(): void {
     this.#left = true
-    this.#question++
+    this.#request++
     this.#opponent.end()
   }
 
-  answered(state: S): void {
+  receive(state: S): void {
     if (this.#left) return
     this.state = state
-    this.#answered = this.#current
+    this.#stateFor = this.#current
     this.#stopThinking()
     void this.#letComputerPlay()
   }
@@ -132,16 +132,16 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return true
   }
 
-  /** Changes and saves the game. The computer starts to think again, because the change may affect it. */
+  /** Changes and saves the game. The computer restarts its search, because the change may affect it. */
   change(fields: Partial<K>): void {
     this.#stopThinking()
     this.saved = { ...this.saved, ...fields }
     savedGames.save(this.saved)
     // If the moves have changed, the rules must compute the state first.
-    if (this.#answered === this.#current) void this.#letComputerPlay()
+    if (this.#stateFor === this.#current) void this.#letComputerPlay()
   }
 
-  /** The number of moves left after taking back: up to the last move of a person, or one less without people. */
+  /** The number of moves left after taking back: those before the last move of a person, or all but one without people. */
   get undoTo(): number | undefined {
     const { state } = this
     const { moves, end } = this.saved
@@ -200,7 +200,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   }
 
   #stopThinking(): void {
-    this.#question++
+    this.#request++
     this.#opponent.cancel()
     this.thinking = false
     this.failure = undefined
@@ -210,18 +210,18 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   async #letComputerPlay(): Promise<void> {
     const player = this.#playerToAct
     if (player?.by !== 'computer' || this.paused) return
-    const question = ++this.#question
+    const request = ++this.#request
     this.thinking = true
     try {
       const thought = await this.think(player, this.#opponent)
-      if (question !== this.#question) return
+      if (request !== this.#request) return
       this.thinking = false
       if (thought.ok) {
         this.score = thought.value.score
         await this.play(thought.value.move)
       } else this.problems = thought.problems
     } catch (reason) {
-      if (question !== this.#question) return
+      if (request !== this.#request) return
       this.thinking = false
       this.failure = failureOf(reason)
     }

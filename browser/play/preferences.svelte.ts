@@ -33,7 +33,7 @@ class Preferences {
   }
 
   /** Whether moves in this match must be confirmed. */
-  asks(view: MatchView): boolean {
+  confirms(view: MatchView): boolean {
     return (
       this.confirm === 'always' || (this.confirm === 'correspondence' && view.settings.clock.kind === 'correspondence')
     )

@@ -1,6 +1,6 @@
 /**
- * The destinations of premoves: all squares that a piece could reach after some move of the opponent. The rules decide
- * when the turn comes.
+ * The destinations of premoves: all squares that a piece could reach after any move of the opponent. The rules check the move
+ * when it is played.
  */
 import type { Square } from '../board/geometry.ts'
 import type { Choice, Destination } from '../board/props.ts'
@@ -52,8 +52,8 @@ function castlings(state: WotnState, piece: Piece): Square[] {
 }
 
 /**
- * premoves returns the destinations of all pieces of a color. The promotion is chosen now where the piece may promote: on
- * its promotion rank, on the square of a piece whose capture promotes it, and where such a piece could be captured first.
+ * premoves returns the destinations of all pieces of a color. A destination has promotions if the move could promote: on the
+ * promotion rank, or by a capture of a piece that is there now or could capture there first.
  */
 export function premoves(
   state: WotnState,

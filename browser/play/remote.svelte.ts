@@ -100,7 +100,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   }
 
   get confirms(): boolean {
-    return preferences.asks(this.view)
+    return preferences.confirms(this.view)
   }
 
   get sending(): string {
@@ -111,7 +111,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return this.match.move(move)
   }
 
-  answered(): void {}
+  receive(): void {}
 }
 
 /** A game of Way of the Knight on the server. */

@@ -55,7 +55,7 @@ export interface Source<S extends RulesState> {
   /** Plays a move and returns whether it was accepted. */
   play(move: string): Promise<boolean>
   /** Receives the state of the game after all moves. */
-  answered(state: S): void
+  receive(state: S): void
   /** Returns the game as text. */
   record(): Promise<string>
 }

@@ -2,7 +2,7 @@ import type { Player, SavedGame } from '../saved/game.ts'
 import { t } from '../words/words.svelte.ts'
 import { playerOf, seatName } from './players.ts'
 
-/** dateTag returns the local date in PGN form, with question marks if the start is unknown. */
+/** dateTag returns the local date in PGN form, or question marks if the time is unknown. */
 export function dateTag(started: number | undefined): string {
   if (started === undefined) return '????.??.??'
   const day = new Date(started)

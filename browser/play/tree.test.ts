@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecordMove } from '../rules/contract.ts'
-import { blocks, grow, type Line, lineAfter, lineEnd, path, written } from './tree.ts'
+import { blocks, buildTree, type Line, lineAfter, lineEnd, moveText, path } from './tree.ts'
 
 function note(text: string, ...variations: RecordMove[][]): RecordMove {
   return { text, san: text.toUpperCase(), nags: [], before: [], after: [], variations }
@@ -14,7 +14,7 @@ const text = (line: Line): string =>
     .join(' ')
 
 test('a game without notes is one line', () => {
-  const tree = grow(played('a', 'b', 'c'), [])
+  const tree = buildTree(played('a', 'b', 'c'), [])
   expect(tree.end.ply).toBe(3)
   expect(path(tree.end)).toEqual(['a', 'b', 'c'])
   expect(text(lineAfter(tree.root))).toBe('A B C')
@@ -22,7 +22,7 @@ test('a game without notes is one line', () => {
 
 test('variations are children of the position before the move they replace', () => {
   const notes = [note('a'), note('b', [note('x', [note('p'), note('q')]), note('y')], [note('z')]), note('c')]
-  const tree = grow(played('a', 'b', 'c', 'd'), notes)
+  const tree = buildTree(played('a', 'b', 'c', 'd'), notes)
   expect(text(lineAfter(tree.root))).toBe('A B (X Y) (P Q) (Z) C D')
   const q = tree.all.find((node) => node.san === 'Q')
   expect(q && path(q)).toEqual(['a', 'p', 'q'])
@@ -32,22 +32,22 @@ test('variations are children of the position before the move they replace', () 
 
 test('notes end at the first other move', () => {
   const notes = [note('a'), note('b', [note('x')]), note('c', [note('y')])]
-  const tree = grow(played('a', 'other', 'c'), notes)
+  const tree = buildTree(played('a', 'other', 'c'), notes)
   expect(text(lineAfter(tree.root))).toBe('A OTHER C')
 })
 
 test('symbols of NAGs follow the move', () => {
-  const tree = grow(played('a', 'b'), [
+  const tree = buildTree(played('a', 'b'), [
     { ...note('a'), nags: [3] },
     { ...note('b'), nags: [146] },
   ])
-  expect(tree.all.map(written)).toEqual(['', 'A!!', 'B $146'])
+  expect(tree.all.map(moveText)).toEqual(['', 'A!!', 'B $146'])
 })
 
 test('comments split pairs, and Black can move first', () => {
   const notes: RecordMove[] = [{ ...note('a'), after: ['well'] }, note('b'), note('c', [note('x')]), note('d')]
   const set = (first: number) =>
-    blocks(lineAfter(grow(played('a', 'b', 'c', 'd'), notes).root), first).map((block) =>
+    blocks(lineAfter(buildTree(played('a', 'b', 'c', 'd'), notes).root), first).map((block) =>
       block.kind === 'pair'
         ? `${block.number} ${block.white?.san ?? '…'} ${block.black?.san ?? ''}`.trim()
         : [...block.comments, ...block.variations.map(text)].join(' '),

@@ -31,8 +31,8 @@ export interface Played {
   san: string
 }
 
-/** grow returns the tree of the moves played, with the notes up to the first other move. */
-export function grow(played: readonly Played[], notes: readonly RecordMove[]): Tree {
+/** buildTree returns the tree of the moves played, with the notes up to the first other move. */
+export function buildTree(played: readonly Played[], notes: readonly RecordMove[]): Tree {
   const all: Node[] = []
   const add = (parent: Node | null, move: Partial<RecordMove> & Played, main: boolean): Node => {
     const node: Node = {
@@ -112,8 +112,8 @@ function follow(first: Node | undefined, parent: Node): Line {
 
 const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 16: '±', 17: '∓' }
 
-/** written returns the move in SAN with the symbols of its NAGs. */
-export function written(node: Node): string {
+/** moveText returns the move in SAN with the symbols of its NAGs. */
+export function moveText(node: Node): string {
   return node.san + node.nags.map((nag) => glyphs[nag] ?? ` $${nag}`).join('')
 }
 
@@ -124,10 +124,11 @@ export type Block =
 
 /** moveNumber returns the number of a move. `first` is twice FEN's move number at the start, one more if Black moves first. */
 export function moveNumber(node: Node, first: number): { number: number; black: boolean } {
-  const half = first + node.ply - 1
-  return { number: Math.floor(half / 2), black: half % 2 === 1 }
+  const ply = first + node.ply - 1
+  return { number: Math.floor(ply / 2), black: ply % 2 === 1 }
 }
 
+/** blocks returns the blocks of a line. `first` is as for moveNumber. */
 export function blocks(line: Line, first: number): Block[] {
   const all: Block[] = []
   for (const { node, variations } of line.moves) {

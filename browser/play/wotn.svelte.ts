@@ -7,7 +7,7 @@ import { t } from '../words/words.svelte.ts'
 import { Game, type Step } from './game.svelte.ts'
 import { premoves } from './premove.ts'
 import type { BoardSource, Source } from './source.ts'
-import { grow, lineEnd, type Node, path, type Tree } from './tree.ts'
+import { buildTree, lineEnd, type Node, path, type Tree } from './tree.ts'
 import * as squares from './wotnboard.ts'
 
 export interface WotnPremove {
@@ -21,7 +21,7 @@ export type WotnSource = Source<WotnState> & BoardSource
 
 /** The controller of a game of Way of the Knight. */
 export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
-  tree: Tree = $derived(grow(this.state?.played ?? [], this.source.notes))
+  tree: Tree = $derived(buildTree(this.state?.played ?? [], this.source.notes))
   #at = $state.raw<Node | undefined>()
   /** The move that leads to the position shown. */
   at: Node = $derived(this.#at ?? this.tree.end)
@@ -36,7 +36,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     return squares.spoken(this.source.sides[last.color === 'w' ? 0 : 1]?.name ?? '', last, state)
   }
 
-  get looking(): boolean {
+  get showsPast(): boolean {
     return this.at !== this.tree.end
   }
 
@@ -56,7 +56,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   }
 
   /** Shows the position after a move of the tree. */
-  async look(node: Node): Promise<void> {
+  async jumpTo(node: Node): Promise<void> {
     if (node === this.tree.end) {
       this.showLast()
       return
@@ -68,12 +68,12 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   async step(to: Step): Promise<void> {
     const { at } = this
     const goal = { first: this.tree.root, previous: at.parent, next: at.children[0], last: lineEnd(at) }[to]
-    if (goal) await this.look(goal)
+    if (goal) await this.jumpTo(goal)
   }
 
   /**
-   * A premove can be entered: the other side is to move in the position on the board. The source may already have that
-   * side's move, which the rules have not answered yet; a piece selected meanwhile stays selected.
+   * A premove can be entered: the other side is to move in the position on the board. This is also the case while the rules
+   * compute the position after that side's move, so that a selected piece stays selected.
    */
   get mayPremove(): boolean {
     const { source, state } = this

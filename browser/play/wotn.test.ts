@@ -17,6 +17,6 @@ test('a premove can be entered while the other side is to move', () => {
   expect(waiting({ premover: 0 }).mayPremove).toBe(false)
 })
 
-test('a premove can still be entered until the rules have answered the move that arrived', () => {
+test('a premove can be entered while the rules compute the position after the other side has moved', () => {
   expect(waiting({ mayMove: true, moves: ['f2f3'] }).mayPremove).toBe(true)
 })

@@ -1,15 +1,15 @@
 /**
- * The interface of the rules, compiled from the Go packages to WASM.
+ * The functions of the WASM program, which is compiled from the Go packages of the rules and engines.
  *
- * Plain data only. Squares are text ("e4", "g10"), moves and positions are the text of docs/formats, kinds of pieces are
- * their capital letter, colors are "w" and "b", seats count from 0 (seat 0 is White, or "a"). Every call is stateless: a
- * game is its start and its moves, so that a reload needs only text.
+ * Arguments and results are plain data. Squares are text ("e4", "g10"), moves and positions have the text form of
+ * docs/formats, kinds of pieces are capital letters, colors are "w" and "b". Seats are numbered from 0 (White, or "a").
+ * Calls are stateless: a game is given by its start and its moves.
  */
 
 export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
 export type Color = 'w' | 'b'
 
-/** Why a call was refused. The page translates code and args; message is English, for logs. */
+/** A reason why a call was refused. The page translates `code` and `args`; `message` is English, for logs. */
 export interface Problem {
   code: string
   args: Record<string, string | number>
@@ -37,7 +37,7 @@ export interface Outcome {
 export interface KindInfo {
   letter: string
   name: { en: string; de: string }
-  /** Its name in the alternative variant, where the Lord is called Duke. */
+  /** The name in the alternative variant, in which the Lord is called Duke. */
   alternativeName: { en: string; de: string }
   betza: string
   level: number
@@ -46,7 +46,7 @@ export interface KindInfo {
   alternative: boolean
   /** Letters of the kinds it can promote to. */
   promotions: { wotn: string[]; 'wotn-alternative': string[] }
-  /** How a white piece moves from d4 on an empty board: the squares it leaps to, and lines that a piece on one of their squares blocks. */
+  /** Destinations of a white piece on d4 of an empty board: squares it leaps to, and lines, which pieces can block. */
   leaps: string[]
   lines: string[][]
   /** The lowest level of a captured piece that promotes it; 0 if no capture does. */
@@ -119,7 +119,7 @@ export interface RecordMove {
   nags: number[]
   before: string[]
   after: string[]
-  /** Alternatives to this move. */
+  /** Variations that replace this move. */
   variations: RecordMove[][]
 }
 
@@ -137,7 +137,7 @@ export interface WotnRules {
   kinds(): KindInfo[]
   /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
   game(variant: Variant, start: string, moves: string[]): Answer<WotnState>
-  /** Parses a FEN and returns its canonical form, or every reason to refuse it. */
+  /** Parses a FEN and returns its canonical form, or all problems with it. */
   setup(variant: Variant, text: string): Answer<string>
   /**
    * Applies handicap promotions of both sides to the start position, in order. Returns the choices of side `color` for its
@@ -169,17 +169,17 @@ export interface LancelotLine {
   /** "row 6", "column G", "diagonal D4-K11": kind, and its first and last square. */
   kind: 'row' | 'column' | 'rising' | 'falling'
   squares: string[]
-  /** Lead of every seat on this line (own stones minus all others, Excalibur counted as it now counts). */
+  /** The lead of each seat: own stones minus all others, including Excalibur. */
   leads: number[]
 }
 
-/** A stone that is captured, or would be, and the seat it belongs to. */
+/** A captured stone, or one that would be captured, and its seat. */
 export interface Capture {
   square: string
   seat: number
 }
 
-/** What a stone (or Excalibur) on a free square would do for the seat to act. */
+/** The effect of a stone or Excalibur on a free square, for the seat to act. */
 export interface LancelotSquare {
   square: string
   legal: boolean
@@ -190,13 +190,13 @@ export interface LancelotSquare {
 }
 
 export interface LancelotStep {
-  /** Turn text: "g8", "Xg6,g8", "g8,Xg6", or "Xg6" for the opening placement. */
+  /** The text of the turn: "g8", "Xg6,g8", "g8,Xg6", or "Xg6" for the opening placement. */
   text: string
   seat: number
   stone: string
   excalibur: { from: string; to: string } | null
   captures: Capture[]
-  /** Seats passed over after this turn because they have no legal turn. */
+  /** Seats skipped after this turn because they have no legal turn. */
   skipped: number[]
 }
 
@@ -212,23 +212,24 @@ export interface LancelotState {
   cells: { square: string; cell: Cell }[]
   excalibur: string
   rules: { diagonals: boolean; excalibur: boolean; target: number }
-  /** Seat to act; what it has to do now. */
+  /** The seat to act. */
   toAct: number
+  /** The action expected from it. */
   phase: 'place-excalibur' | 'turn' | 'over'
   captured: number[]
   inHand: number[]
   /** Whether each seat still has its Excalibur turn (the king's power). */
   excaliburTurns: boolean[]
   lines: LancelotLine[]
-  /** For the seat to act: what a stone put now would do (after the pending part of the turn, if any). Empty when no stone is due. */
+  /** The effects of a stone of the seat to act, after the pending part of the turn. Empty if no stone can be placed. */
   stoneSquares: LancelotSquare[]
-  /** What Excalibur would do on each free square (opening placement, or an Excalibur turn). Empty when it may not be put. */
+  /** The effects of Excalibur, in the opening placement or an Excalibur turn. Empty if it cannot be placed. */
   excaliburSquares: LancelotSquare[]
-  /** The part of the turn already chosen and shown in cells, or ''. */
+  /** The first part of the turn, included in `cells`, or ''. */
   pending: string
-  /** The pending part is a whole turn in itself. */
+  /** The pending part is a legal turn by itself. */
   canFinish: boolean
-  /** What the pending part has captured. */
+  /** Stones captured by the pending part. */
   pendingCaptures: Capture[]
   played: LancelotStep[]
   outcome: Outcome
@@ -242,7 +243,7 @@ export interface LancelotRecord {
 }
 
 export interface LancelotRules {
-  /** `target` 0 means the usual one for so many seats. */
+  /** `target` 0 is the default for the number of seats. */
   start(options: {
     seats: number
     diagonals: boolean
@@ -253,7 +254,7 @@ export interface LancelotRules {
   /** The start of the next game of a series. A start that was set up by hand stays. */
   nextStart(start: string): Answer<string>
   /**
-   * A turn may end in the seat that acts after it because those before are out of the match: "g8>c".
+   * If seats are out of the match, a turn can name the seat that acts next: "g8>c".
    *
    * `pending` is part of a turn: "" none, "Xg6" (Excalibur first, stone to follow), "g8" (stone first, Excalibur may
    * follow).
@@ -274,7 +275,7 @@ export interface Thought {
   score: number
 }
 
-/** A turn of Lancelot as the search sees it. Win shares are thousandths, by seat. */
+/** A turn of Lancelot with the results of the search. Win shares are thousandths, by seat. */
 export interface LancelotCandidate {
   turn: string
   /** The seat that plays the turn. */
@@ -290,7 +291,7 @@ export interface LancelotCandidate {
   /** Number of stones captured by the seat, those of this turn included, and the number needed to win. */
   captured: number
   target: number
-  /** For each other seat that could capture stones of the seat to act with its next single stone: where it could capture most. */
+  /** For each other seat that could capture stones of this seat with a single stone: its best such capture. */
   threats: { by: number; on: string; captures: Capture[] }[]
   /** The other seat whose win share increases most by this turn, compared with other turns (-1: none), and the increase. */
   gains: number
@@ -337,8 +338,8 @@ export interface Engines {
     level: number,
   ): Answer<Thought>
   /**
-   * Searches a position of Lancelot for about `milliseconds` and returns its best turns, `lines` of them at most. If asked
-   * again for the same position, the search continues.
+   * Searches a position of Lancelot for about `milliseconds` and returns at most `lines` of its best turns. Another call for
+   * the same position continues the search.
    */
   advise(start: string, turns: string[], milliseconds: number, lines: number): Answer<LancelotAdvice>
   /** Searches the position after `before` and compares `turn` with the best turn. */

@@ -36,13 +36,13 @@ test('a stored game is read back unchanged', () => {
   expect(read(write(lancelot))).toEqual({ ok: true, saved: lancelot })
 })
 
-test('a game stored before there were levels is read at full strength', () => {
+test('a game stored without levels is read with full strength', () => {
   const { level: _, ...player } = computer(3000)
   const reading = read(JSON.stringify({ ...lancelot, players: [person(), player] }))
   expect(reading).toEqual({ ok: true, saved: { ...lancelot, players: [person(), computer(3000, 10)] } })
 })
 
-/** A game as it was stored before the variant had its name. */
+/** A game stored when `variant` was called `ways`. */
 const storedAsWays =
   '{"version":1,"game":"wotn","id":"abcdefghij","changed":5,"ways":"chess","start":"","moves":["e2e4"],"players":[{"by":"person","name":"","milliseconds":1000},{"by":"computer","name":"","milliseconds":300,"level":4}],"white":1,"flipped":true,"series":{"points":[0,0],"won":[0,0],"drawn":0},"end":null,"notes":[],"tags":{}}'
 
@@ -65,14 +65,14 @@ test('a game of another version is refused', () => {
 test.each<[string, object]>([
   ['no moves', { ...wotn, moves: undefined }],
   ['a move that is a number', { ...wotn, moves: [4] }],
-  ['unknown ways', { ...wotn, variant: 'shogi' }],
-  ['three players of two', { ...wotn, players: [person(), person(), person()] }],
+  ['an unknown variant', { ...wotn, variant: 'shogi' }],
+  ['three players', { ...wotn, players: [person(), person(), person()] }],
   ['negative points', { ...wotn, series: { ...wotn.series, points: [-1, 0] } }],
   ['an unknown ending', { ...wotn, end: { reason: 'flag', winners: [0] } }],
   ['a note without variations', { ...wotn, notes: [{ ...wotn.notes[0], variations: undefined }] }],
   ['level 0', { ...wotn, players: [person(), computer(300, 0)] }],
   ['level 11', { ...wotn, players: [person(), computer(300, 11)] }],
-  ['half a level', { ...lancelot, players: [person(), computer(300, 2.5)] }],
+  ['a level that is not an integer', { ...lancelot, players: [person(), computer(300, 2.5)] }],
   ['one seat of Lancelot', { ...lancelot, players: [person()] }],
   ['an unknown game', { ...lancelot, game: 'go' }],
   ['a list', [lancelot]],

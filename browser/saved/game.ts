@@ -1,11 +1,11 @@
 /**
- * Games saved in the browser: plain data, stored as JSON and checked when it is read.
+ * Games saved in the browser as JSON, which is validated when it is read.
  *
- * A saved game is a start, moves and what the players decided; everything else follows from the rules.
+ * A saved game has a start, moves and the decisions of the players. The rules compute everything else.
  */
 import type { RecordMove, Variant } from '../rules/contract.ts'
 
-/** The version of the stored form. It grows when a page of the build before could not read the new form. */
+/** The version of the stored form. It is increased if earlier builds cannot read the new form. */
 export const version = 1
 
 /** The player of a side or a seat. */
@@ -66,7 +66,7 @@ export interface SavedLancelot extends Base {
 
 export type SavedGame = SavedWotn | SavedLancelot
 
-/** The level at which the computer plays as well as it can. */
+/** The level without deliberate errors. */
 export const fullStrength = 10
 
 export function person(name = ''): Player {
@@ -77,7 +77,7 @@ export function computer(milliseconds = 1000, level = fullStrength, name = ''): 
   return { by: 'computer', name, milliseconds, level }
 }
 
-/** Why a stored text cannot be read, in the order of the checks. */
+/** The reason why a stored text cannot be read, in the order of the checks. */
 export type Unreadable = 'not-json' | 'other-version' | 'wrong-shape'
 
 export type Reading = { ok: true; saved: SavedGame } | { ok: false; why: Unreadable }
@@ -86,7 +86,7 @@ export function write(saved: SavedGame): string {
   return JSON.stringify(saved)
 }
 
-/** read returns the game that `write` stored, in this build or an earlier one, or why the text is none. */
+/** read parses a game stored by this or an earlier build, or returns the reason why it cannot be read. */
 export function read(text: string): Reading {
   let data: unknown
   try {
@@ -109,7 +109,7 @@ function upgrade(data: Fields): void {
     delete data.ways
   }
   if (!Array.isArray(data.players)) return
-  // Before the computer had levels it played at full strength.
+  // Before there were levels, computers played at full strength.
   for (const player of data.players) if (isObject(player)) player.level ??= fullStrength
 }
 

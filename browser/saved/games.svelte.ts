@@ -17,7 +17,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' |
 export class SavedGames {
   games = $state.raw<SavedGame[]>([])
   unreadable = $state.raw<UnreadableGame[]>([])
-  /** The browser does not store anything: the storage is full or forbidden. */
+  /** The browser refuses to store games: the storage is full or blocked. */
   refused = $state(false)
   #store: Store | undefined
 
@@ -50,7 +50,7 @@ export class SavedGames {
     return this.games.find((saved): saved is Extract<SavedGame, { game: G }> => saved.game === game)
   }
 
-  /** Stores the game, under its id, as changed now. */
+  /** Stores the game with the current time as its last change. */
   save(saved: SavedGame): void {
     const now = { ...saved, changed: Date.now() }
     this.games = [now, ...this.games.filter((other) => other.id !== saved.id)]
@@ -91,7 +91,7 @@ function keys(store: Store): string[] {
 
 export const savedGames = new SavedGames()
 
-/** browserStore returns the browser's storage, or undefined if it is forbidden. */
+/** browserStore returns the browser's storage, or undefined if it is blocked. */
 export function browserStore(): Store | undefined {
   try {
     const store = localStorage

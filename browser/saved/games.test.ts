@@ -83,14 +83,14 @@ test('a full storage is reported, and no stored text is lost', () => {
   expect(saved.find('new')).toBeDefined()
 })
 
-test('without any storage the page still plays', () => {
+test('without storage, games last until the page is left', () => {
   const saved = opened(undefined)
   expect(saved.refused).toBe(true)
   saved.save(game('new'))
   expect(saved.find('new')).toBeDefined()
 })
 
-test('a removed game is gone', () => {
+test('a removed game is not stored', () => {
   const store = new Memory()
   const saved = opened(store)
   saved.save(game('new'))

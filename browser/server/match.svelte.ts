@@ -140,7 +140,7 @@ export class OnlineMatch {
         const sent = performance.now()
         const view = await request<MatchView>('GET', `/matches/${this.id}`, undefined, timeout)
         this.#roundTrip = performance.now() - sent
-        this.#learnTime(view.now)
+        this.#updateTimeOffset(view.now)
         if (!this.view || view.seq >= this.#seq) {
           this.view = view
           this.#seq = view.seq
@@ -155,7 +155,7 @@ export class OnlineMatch {
     }
   }
 
-  #learnTime(now: number): void {
+  #updateTimeOffset(now: number): void {
     this.#timeOffset = Math.max(this.#timeOffset, now - Date.now())
   }
 
@@ -196,7 +196,7 @@ export class OnlineMatch {
       }
       if (change) {
         next = changedView(next, event)
-        this.#learnTime(event.event.at)
+        this.#updateTimeOffset(event.event.at)
       }
       this.#seq = seq
     }
@@ -230,7 +230,7 @@ export class OnlineMatch {
   }
 
   #beat({ now, present }: Beat): void {
-    this.#learnTime(now)
+    this.#updateTimeOffset(now)
     this.awaySince = present.map((here, seat) => (here ? undefined : (this.awaySince[seat] ?? now)))
     this.present = present
     this.#updateAway()

@@ -5,7 +5,7 @@
 import { newId } from '../ui/id.ts'
 import { build } from './build.svelte.ts'
 import { connectionTimeout, type FromHub, Hub, type Source, type ToHub, type Topic } from './hub.ts'
-import { live, whenGone } from './tabs.ts'
+import { holdTabLock, whenGone } from './tabs.ts'
 
 export interface Listener {
   topic: Topic
@@ -166,7 +166,7 @@ class Shared {
   }
 
   #open(): void {
-    this.#unlock = live(this.#tab, () => {
+    this.#unlock = holdTabLock(this.#tab, () => {
       this.#locked = true
       this.#sendTopics()
     })

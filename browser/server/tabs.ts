@@ -1,4 +1,4 @@
-/** Each tab holds a lock of its own name while it is open, so that the hub notices when it closes. */
+/** Each open tab holds a lock with its name, so that the hub is notified when it closes. */
 
 /** Not available on pages served over HTTP. */
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
@@ -11,15 +11,15 @@ export function whenGone(): ((tab: string) => Promise<void>) | undefined {
   return manager && ((tab) => manager.request(lockOf(tab), () => {}) as Promise<void>)
 }
 
-/** live requests the lock of a tab, calls `held` when it is granted, and returns a function that releases it. */
-export function live(tab: string, held: () => void): () => void {
+/** holdTabLock requests the lock of a tab, calls `onHeld` when it is granted, and returns a function that releases it. */
+export function holdTabLock(tab: string, onHeld: () => void): () => void {
   let release = () => {}
   const until = new Promise<void>((resolve) => {
     release = resolve
   })
   locks()
     ?.request(lockOf(tab), () => {
-      held()
+      onHeld()
       return until
     })
     .catch(() => {}) // the hub then drops the tab after a timeout

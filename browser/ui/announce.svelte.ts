@@ -1,4 +1,4 @@
-/** The text of the page's live region. Its number makes a repeated text new, so that it is spoken again. */
+/** The text of the page's live region. A new number makes screen readers repeat an equal text. */
 class Announcer {
   text = $state('')
   number = $state(0)

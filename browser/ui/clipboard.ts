@@ -1,4 +1,4 @@
-/** copy puts text on the clipboard and returns whether the browser allows it. */
+/** copy copies text to the clipboard and returns whether the browser allowed it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

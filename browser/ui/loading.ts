@@ -1,26 +1,26 @@
 /**
- * `offline`: the browser has no network. `unreachable`: the server does not answer. `updated`: the server has another version of
- * the page. `failed`: the server is there, with this version.
+ * The cause of a failed load. `offline`: the browser has no network. `unreachable`: the server does not respond. `updated`: the
+ * server serves another version of the page. `failed`: the server serves this version.
  */
 export type Cause = 'offline' | 'unreachable' | 'updated' | 'failed'
 
-/** Milliseconds after which a server without an answer counts as away. */
-const patience = 5000
+/** Milliseconds after which a server without a response is unreachable. */
+const timeout = 5000
 
-/** The path of the page's own script, which changes with its content. */
+/** scriptOf returns the path of the page's script, which contains a hash of its content. */
 function scriptOf(html: Document): string {
   const script = html.querySelector('script[type="module"][src]')
   return script ? new URL(script.getAttribute('src') ?? '', location.origin).pathname : ''
 }
 
-/** causeOfFailure asks the server why something could not be loaded. It never rejects. */
+/** causeOfFailure returns the cause of a failed load. It requests the start page and never rejects. */
 export async function causeOfFailure(): Promise<Cause> {
   if (!navigator.onLine) return 'offline'
   try {
-    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience) })
-    if (!answer.ok) return 'unreachable'
-    const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    // The network may have gone since the request began.
+    const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(timeout) })
+    if (!response.ok) return 'unreachable'
+    const now = new DOMParser().parseFromString(await response.text(), 'text/html')
+    // The network may have been lost since the request.
     if (!navigator.onLine) return 'offline'
     return scriptOf(now) === scriptOf(document) ? 'failed' : 'updated'
   } catch {

@@ -16,6 +16,7 @@ export type Route =
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
+/** readPath returns the route of a path. */
 export function readPath(path: string): Route {
   const [first = '', second = '', third = '', ...more] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (first === 'match' && /^[\w-]+$/.test(second) && /^\d{0,9}$/.test(third) && more.length === 0) {
@@ -38,7 +39,7 @@ export function readPath(path: string): Route {
 
 class Place {
   route = $state<Route>({ page: 'home' })
-  /** Addresses visited since the page was loaded. */
+  /** The number of addresses visited since the page was loaded. */
   visited = 1
 
   /** Follows the address from now on. Returns a function that stops it. */

@@ -3,11 +3,11 @@ import { type Language, languages, preferred, speech } from '../words/words.svel
 export type Scheme = 'system' | 'light' | 'dark'
 const schemes: readonly Scheme[] = ['system', 'light', 'dark']
 
-/** public/before-paint.js reads both too, before the first paint. */
+/** public/before-paint.js reads both keys before the first paint. */
 const languageKey = 'tafelrunde.language'
 const schemeKey = 'tafelrunde.scheme'
 
-/** Browsers may refuse storage. The page then uses the browser's settings. */
+/** stored returns the stored value of a key, or null if there is none or the storage is blocked. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -20,7 +20,7 @@ function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // The choice holds until the page is left.
+    // The choice is valid until the page is left.
   }
 }
 

@@ -118,7 +118,7 @@ it.each([
   )
 })
 
-it('a good turn needs no numbers', () => {
+it('the verdict on a good turn has no numbers', () => {
   const verdict = { kind: 'good', loss: 0, seat: 0, played: quiet, better: quiet } as const
   expect(verdictText(verdict, ['Ann', 'Bob', 'Cid'])).toBe('G8 was good: nothing much better was found.')
 })

@@ -1,11 +1,14 @@
 /**
- * Puts values into the {holes} of a text; a hole without a value stays. A hole like {count:stone|stones} is filled with
- * the first word where its value is 1, else with the second.
+ * fill replaces the {placeholders} of a text by values; placeholders without a value stay. {count:stone|stones} is replaced
+ * by the first word if the value is 1, else by the second.
  */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g, (hole, name: string, one?: string, other?: string) => {
-    const value = values[name]
-    if (value === undefined) return hole
-    return one === undefined || other === undefined ? String(value) : String(value) === '1' ? one : other
-  })
+  return text.replace(
+    /\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g,
+    (placeholder, name: string, one?: string, other?: string) => {
+      const value = values[name]
+      if (value === undefined) return placeholder
+      return one === undefined || other === undefined ? String(value) : String(value) === '1' ? one : other
+    },
+  )
 }

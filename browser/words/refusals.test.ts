@@ -9,7 +9,7 @@ const sources = folders.flatMap((folder) =>
     .map((name) => readFileSync(new URL(name, folder), 'utf8')),
 )
 
-/** Refusals of requests that no page sends. Authors of programs read them in English. */
+/** Codes of refusals that only API clients receive. */
 const forPrograms = new Set([
   'clock-kind',
   'cross-origin',
@@ -36,7 +36,7 @@ const forPrograms = new Set([
   'yourself',
 ])
 
-test('every refusal that a page can receive has a text', () => {
+test('all refusals that a page can receive have a text', () => {
   const codes = sources.flatMap((text) =>
     [...text.matchAll(/(?:Refuse\(|[pP]roblem\(http\.\w+, |Code: )"([a-z-]*[a-z])"/g)].map(([, code = '']) => code),
   )

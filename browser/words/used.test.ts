@@ -8,16 +8,16 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n')
 
-/** Texts are named whole, by the stem of what is counted, or by a template for the last part of the name. */
+/** isUsed reports whether the sources contain the key, its stem without the number form, or a template for its last part. */
 function isUsed(key: string): boolean {
   const stem = key.replace(/\.(one|other)$/, '')
   const parent = key.replace(/[^.]*$/, '')
   return [`'${key}'`, `'${stem}'`, `\`${parent}\${`].some((use) => sources.includes(use))
 }
 
-/** Names put together from more than one part: ways and kind. */
+/** Keys that the sources build from several parts. */
 const composed = /^kind\./
 
-test('every text is used somewhere', () => {
+test('all texts are used', () => {
   expect(Object.keys(en).filter((key) => !isUsed(key) && !composed.test(key))).toEqual([])
 })

@@ -48,7 +48,7 @@ export function counted(stem: CountKey, n: number, values: Record<string, string
   return fill(catalogues[speech.language][`${stem}.${form}` as Key], { ...values, n })
 }
 
-/** isKey returns whether a key exists, for keys built from data. */
+/** isKey reports whether a key exists, for keys built from data. */
 export function isKey(key: string): key is Key {
   return Object.hasOwn(en, key)
 }
@@ -58,7 +58,7 @@ export function lookUp(key: string, values: Record<string, string | number> = {}
   return isKey(key) ? fill(catalogues[speech.language][key], values) : ''
 }
 
-/** "a, b and c" */
+/** list returns "a, b and c". */
 export function list(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts)
 }
@@ -80,12 +80,12 @@ export function decimalPoint(): string {
   return new Intl.NumberFormat(speech.language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
-/** "1", "0.5", "0,33": a share of a point. */
+/** points returns a score with at most two decimals: "1", "0.5", "0,33". */
 export function points(n: number): string {
   return new Intl.NumberFormat(speech.language, { maximumFractionDigits: 2 }).format(n)
 }
 
-/** "+2", "0", "−1": with a true minus sign, as wide as the plus. */
+/** signed returns "+2", "0" or "−1", with the minus sign U+2212. */
 export function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0'
 }

@@ -21,7 +21,7 @@ test.each(keys)('%s has the same placeholders in both languages', (key) => {
   expect(de[key].trim()).not.toBe('')
 })
 
-test('what is counted has both forms', () => {
+test('counted texts have both forms', () => {
   const stems = keys.flatMap((key) => /^(.*)\.(?:one|other)$/.exec(key)?.[1] ?? [])
   for (const stem of new Set(stems)) {
     expect(keys).toContain(`${stem}.one`)
@@ -29,16 +29,16 @@ test('what is counted has both forms', () => {
   }
 })
 
-/** Words for more than one, which must not follow the number 1. */
+/** Plural forms after the number 1. */
 const many =
   /\b1 (handicap )?(stones|seats|points|positions|turns|moves|rows|squares|games|Steine|Punkte|Handicap-Punkte|Stellungen|Zügen?|Züge|Reihen|Felder|Partien)\b|\b(There are|Es sind|bleiben noch|There are only) 1\b|\b1 (\S+ )?(are|fehlen|sind)\b/
 
-/** These always speak of several. */
+/** Keys whose number is never 1. */
 const neverOne = ['new.seats.field', 'new.target.hint', 'problem.too-many-stones', 'problem.excalibur-twice']
 const counts = new Set(['n', 'count', 'points', 'target', 'want', 'all'])
 
 test.each(keys.filter((key) => !key.endsWith('.other') && !neverOne.includes(key)))(
-  '%s can speak of one thing',
+  '%s is grammatical for the number 1',
   (key) => {
     for (const language of ['en', 'de'] as const) {
       speech.language = language
@@ -58,7 +58,7 @@ test('a word may depend on a number', () => {
   expect(lookUp('result.target', { target: 1 })).toBe('mit 1 geschlagenem Stein')
 })
 
-test('texts are filled and follow the language', () => {
+test('texts are in the current language and have their arguments', () => {
   expect(t('table.turn', { who: 'Ann' })).toBe('Ann to move')
   speech.language = 'de'
   expect(t('table.turn', { who: 'Ann' })).toBe('Ann am Zug')
@@ -67,13 +67,13 @@ test('texts are filled and follow the language', () => {
   expect(list(['a', 'b', 'c'])).toBe('a, b und c')
 })
 
-test('lookUp returns nothing for unknown keys', () => {
+test('lookUp returns an empty text for unknown keys', () => {
   expect(lookUp('seat.1')).toBe('Blue')
   expect(lookUp('seat.7')).toBe('')
   expect(lookUp('toString')).toBe('')
 })
 
-test('the browser is followed where it speaks one of ours', () => {
+test('the language is the first supported one of the browser', () => {
   expect(preferred(['fr-FR', 'de-AT', 'en'])).toBe('de')
   expect(preferred(['en-GB'])).toBe('en')
   expect(preferred(['fr'])).toBe('en')
@@ -86,7 +86,7 @@ test('leads are signed', () => {
 
 const problem = (code: string, args: Problem['args'], message = 'in english'): Problem => ({ code, args, message })
 
-test('problems are worded by code, with names for letters and numbers', () => {
+test('the text of a problem has names in place of letters and numbers', () => {
   expect(problemText(problem('no-king', { color: 'b' }))).toBe('Black has no king.')
   expect(problemText(problem('in-hand', { seat: 1, count: -3 }))).toBe('Blue (b) has -3 stones in hand.')
   speech.language = 'de'
@@ -109,7 +109,7 @@ test('an unknown problem shows the message of the rules', () => {
   expect(problemText(problem('unknown-code', {}))).toBe('In english')
 })
 
-test('an excerpt counts in bytes, as the rules do', () => {
+test('the offset of an excerpt is in bytes', () => {
   expect(excerpt('Übung Nf3 e5', 7)).toBe('Nf3')
   expect(excerpt('Nf3', 3)).toBe('')
   expect(excerpt('x'.repeat(40), 0)).toBe(`${'x'.repeat(24)}…`)
