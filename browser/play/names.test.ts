@@ -3,7 +3,7 @@ import type { MatchView } from '../server/api.ts'
 import { seatedName } from '../server/texts.ts'
 import { seatLetter } from '../words/notation.ts'
 import { speech } from '../words/words.svelte.ts'
-import { colorOf, distinctNames, nameAt, noteAt, outcomeText, scoreText, seatOf, sideOf } from './names.ts'
+import { colorOf, distinctNames, matchTitle, nameAt, noteAt, outcomeText, scoreText, seatOf, sideOf } from './names.ts'
 
 function view(...players: object[]): MatchView {
   const seats = players.map((player, seat) => ({ player, side: seatLetter(seat) }))
@@ -74,4 +74,14 @@ test('an aborted game has its reason, if it is known', () => {
 test('a win by captured stones names the target', () => {
   const match = { ...view({ name: 'A' }, { name: 'B' }), outcome: { over: true, reason: 'target', winners: [0] } }
   expect(outcomeText(match, 7).reason).toContain('7')
+})
+
+test('the title of a match has its players, White first, and the turn of the person at this screen', () => {
+  speech.language = 'en'
+  const seats = ['b', 'w'].map((side, i) => ({ player: { id: `${i}`, name: ['Ann', 'Ben'][i] }, side, engine: 0 }))
+  const match = { settings: { game: 'wotn' }, phase: 'playing', seats, you: 0, toAct: 1 } as unknown as MatchView
+  expect(matchTitle(match)).toBe('Ben – Ann')
+  expect(matchTitle({ ...match, toAct: 0 })).toBe('Your move · Ben – Ann')
+  const waiting = { ...match, phase: 'waiting', seats: [{ player: { name: 'Ann' } }, { player: {} }] } as MatchView
+  expect(matchTitle(waiting)).toBe('Way of the Knight: Ann')
 })

@@ -68,6 +68,18 @@ export function scoreText(view: MatchView): string {
   return view.seats.map((_, seat) => `${nameAt(view, seat)}: ${points(view.score?.[seat] ?? 0)}`).join(' · ')
 }
 
+/** matchTitle returns the title of a match page: the game and the players before the first game, then the players. */
+export function matchTitle(view: MatchView): string {
+  const { game } = view.settings
+  if (view.phase === 'waiting' || view.phase === 'closed') {
+    const names = view.seats.map(({ player }) => bareName(player)).filter(Boolean)
+    return `${t(`game.${game}`)}: ${names.join(' – ')}`
+  }
+  const seats = game === 'wotn' ? [seatOf(view, 'w'), seatOf(view, 'b')] : view.seats.keys()
+  const names = [...seats].map((seat) => nameAt(view, seat)).join(' – ')
+  return yourTurn(view) ? `${t('match.your-turn')} · ${names}` : names
+}
+
 /** yourTurn reports whether the person at this screen is to act. */
 export function yourTurn(view: MatchView): boolean {
   return view.you >= 0 && view.toAct === view.you && view.seats[view.you]?.engine === 0
