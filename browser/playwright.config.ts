@@ -3,14 +3,14 @@ import { defineConfig } from '@playwright/test'
 const port = process.env.TAFELRUNDE_PORT ?? '8097'
 const program = process.env.TAFELRUNDE ?? '../bin/tafelrunde'
 
-/** Plays through the real page, served by the real program, in Debian's Chromium. */
+/** The tests run in Debian's Chromium, with the page served by the built program. */
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'tests/results',
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
-  // A machine that others use too may stall once; the report still says so.
+  // A shared machine may stall. The report lists tests that pass only on a retry.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -1,14 +1,14 @@
 import { type Cookie, expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking } from './looks.ts'
-import { arrive, sound } from './people.ts'
+import { lookName, looks, textsOf } from './looks.ts'
+import { expectAccessible, newPerson } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 
-/** Passkeys are for names: the server is asked as localhost. */
+/** Passkeys need a host name, so the address is localhost. */
 const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
 
-/** A device with a lock, on which passkeys can be kept. */
-async function giveDevice(page: Page): Promise<void> {
+/** addAuthenticator adds a virtual authenticator, which stores passkeys, to the browser. */
+async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -25,11 +25,11 @@ async function giveDevice(page: Page): Promise<void> {
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    const t = speaking(look.language)
+    const t = textsOf(look.language)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
-    test('a guest plays, makes an account and keeps the game', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look, home), await arrive(browser, look, home)]
+    test('a guest creates an account during a game and keeps the game', async ({ browser }) => {
+      const [ann, ben] = [await newPerson(browser, look, home), await newPerson(browser, look, home)]
       const [annName, benName] = [named('Ann'), named('Ben')]
       await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Gast A')
@@ -41,15 +41,15 @@ for (const look of looks) {
       await new Board(ann.page).click('f2', 'f3')
       await new Board(ben.page).click('e7', 'e5')
 
-      // In the middle of the game the guest makes an account, and plays on as somebody.
+      // The guest creates an account during the game and continues the game.
       await ann.page.goto('/account')
-      await sound(ann.page)
+      await expectAccessible(ann.page)
       const join = ann.page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(annName)
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
       await expect(ann.page.getByRole('heading', { level: 1, name: annName })).toBeVisible()
-      await sound(ann.page)
+      await expectAccessible(ann.page)
       await ann.page.goto(link)
       await expect(ben.page.getByText(t('table.turn', { who: annName }))).toBeVisible()
       await new Board(ann.page).click('g2', 'g4')
@@ -57,22 +57,22 @@ for (const look of looks) {
       await new Board(ben.page).click('d8', 'h4')
       await expect(ann.page.getByText(t('result.checkmate'))).toBeVisible()
 
-      // It stands in the profile.
+      // The profile lists the game.
       await ann.page.goto('/account')
       await ann.page.getByRole('link', { name: t('account.profile') }).click()
       const history = ann.page.getByRole('region', { name: t('person.history') })
       await expect(history.getByRole('listitem')).toHaveCount(1)
       await expect(history).toContainText(t('person.against', { others: benName }))
       await expect(history).toContainText(t('person.lost'))
-      await sound(ann.page)
+      await expectAccessible(ann.page)
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
-    test('a passkey makes an account and opens it again', async ({ browser }) => {
-      const { page, context } = await arrive(browser, look, home)
+    test('an account is created with a passkey, which signs in again', async ({ browser }) => {
+      const { page, context } = await newPerson(browser, look, home)
       const name = named('Key')
-      await giveDevice(page)
-      // It becomes that of a guest, whose cookie is worth nothing afterwards.
+      await addAuthenticator(page)
+      // The guest becomes the account, and the guest's cookie is no longer valid.
       await page.request.post(`${home}/api/session`, { data: { name: 'Gast K' } })
       const [before] = await context.cookies()
       await page.goto('/account')
@@ -82,12 +82,12 @@ for (const look of looks) {
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       const keys = page.getByRole('region', { name: t('account.passkeys'), exact: true })
       await expect(keys.getByRole('listitem')).toHaveCount(1)
-      const thief = await browser.newContext()
-      await thief.addCookies([before as Cookie])
-      expect((await (await thief.request.get(`${home}/api/session`)).json()).id).toBe('')
-      await thief.close()
+      const other = await browser.newContext()
+      await other.addCookies([before as Cookie])
+      expect((await (await other.request.get(`${home}/api/session`)).json()).id).toBe('')
+      await other.close()
 
-      // It is the only way in, so that it stays.
+      // The last passkey of an account without a password cannot be removed.
       await keys.getByRole('button', { name: t('account.remove') }).click()
       await expect(keys.getByRole('alert')).toHaveText(t('refusal.last-passkey'))
       await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
@@ -95,7 +95,7 @@ for (const look of looks) {
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expect(keys.getByRole('listitem').getByText(t('account.passkeys.unnamed'), { exact: true })).toBeVisible()
 
-      // The same device has one already; with a password the passkey may go.
+      // The device already has a passkey. With a password, the passkey can be removed.
       await keys.getByRole('button', { name: t('account.passkeys.add') }).click()
       await expect(keys.getByRole('alert')).toHaveText(t('refusal.passkey-here'))
       const password = page.getByRole('region', { name: t('account.password'), exact: true })
@@ -110,8 +110,8 @@ for (const look of looks) {
       await context.close()
     })
 
-    test('a guest signs in and takes the games along; then goes for good', async ({ browser }) => {
-      const { page, context } = await arrive(browser, look, home)
+    test('a guest signs in and keeps the games, and the account is deleted', async ({ browser }) => {
+      const { page, context } = await newPerson(browser, look, home)
       const name = named('Gone')
       await page.goto('/account')
       const join = page.getByRole('region', { name: t('account.create'), exact: true })
@@ -139,49 +139,49 @@ for (const look of looks) {
       await page.getByRole('link', { name: t('account.data.export') }).click()
       expect((await download).suggestedFilename()).toBe('tafelrunde.json')
       await page.getByRole('button', { name: t('account.delete'), exact: true }).click()
-      const sure = page.locator('dialog')
-      await sure.getByLabel(t('account.password')).fill('wrong one')
-      await sure.getByLabel(t('account.delete.type', { name })).fill('somebody else')
-      await sure.getByRole('button', { name: t('account.delete.yes') }).click()
-      await expect(sure.getByRole('alert')).toHaveText(t('refusal.confirm-name'))
-      await sound(page)
-      await sure.getByLabel(t('account.delete.type', { name })).fill(name)
-      await sure.getByRole('button', { name: t('account.delete.yes') }).click()
-      await expect(sure.getByRole('alert')).toHaveText(t('refusal.password-wrong'))
-      await sure.getByLabel(t('account.password')).fill('long enough')
-      await sure.getByRole('button', { name: t('account.delete.yes') }).click()
+      const confirmation = page.locator('dialog')
+      await confirmation.getByLabel(t('account.password')).fill('wrong one')
+      await confirmation.getByLabel(t('account.delete.type', { name })).fill('somebody else')
+      await confirmation.getByRole('button', { name: t('account.delete.yes') }).click()
+      await expect(confirmation.getByRole('alert')).toHaveText(t('refusal.confirm-name'))
+      await expectAccessible(page)
+      await confirmation.getByLabel(t('account.delete.type', { name })).fill(name)
+      await confirmation.getByRole('button', { name: t('account.delete.yes') }).click()
+      await expect(confirmation.getByRole('alert')).toHaveText(t('refusal.password-wrong'))
+      await confirmation.getByLabel(t('account.password')).fill('long enough')
+      await confirmation.getByRole('button', { name: t('account.delete.yes') }).click()
       await expect(page.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible()
       await page.goto('/play')
       await expect(page.getByText(name)).toHaveCount(0)
       await context.close()
     })
 
-    test('a passkey confirms that its account goes for good', async ({ browser }) => {
-      const { page, context } = await arrive(browser, look, home)
+    test('a passkey confirms the deletion of its account', async ({ browser }) => {
+      const { page, context } = await newPerson(browser, look, home)
       const name = named('Lock')
-      await giveDevice(page)
+      await addAuthenticator(page)
       await page.goto('/account')
       const join = page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByRole('button', { name: t('account.create.passkey') }).click()
       await page.getByRole('button', { name: t('account.delete'), exact: true }).click()
-      const sure = page.locator('dialog')
-      await expect(sure.getByLabel(t('account.password'))).toHaveCount(0)
-      await sure.getByRole('textbox').fill(name)
-      const proved = page.waitForResponse((answer) => answer.url().endsWith('/api/me/proof'))
-      await sure.getByRole('button', { name: t('account.delete.yes') }).click()
+      const confirmation = page.locator('dialog')
+      await expect(confirmation.getByLabel(t('account.password'))).toHaveCount(0)
+      await confirmation.getByRole('textbox').fill(name)
+      const proved = page.waitForResponse((response) => response.url().endsWith('/api/me/proof'))
+      await confirmation.getByRole('button', { name: t('account.delete.yes') }).click()
       expect((await proved).status()).toBe(204)
       await expect(page.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible()
       await context.close()
     })
 
-    test('tokens are made by keyboard after a proof, listed and revoked', async ({ browser }) => {
-      const { page, context } = await arrive(browser, look, home)
+    test('tokens are created with the keyboard after a confirmation, listed and revoked', async ({ browser }) => {
+      const { page, context } = await newPerson(browser, look, home)
       const name = named('Tok')
       await page.request.post(`${home}/api/account`, { data: { name, password: 'long enough' } })
       await page.goto('/account')
       const programs = page.getByRole('region', { name: t('account.tokens'), exact: true })
-      // The server asks as it does of a session that began long ago.
+      // The server requires a confirmation, as for an old session.
       let refused = 0
       await page.route('**/api/tokens', async (route) => {
         if (route.request().method() !== 'POST' || refused > 1) return route.continue()
@@ -196,7 +196,7 @@ for (const look of looks) {
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: t('account.proof') })
       await expect(dialog.getByLabel(t('account.password'))).toBeVisible()
-      await sound(page)
+      await expectAccessible(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
       await expect(programs.getByRole('alert')).toHaveText(t('refusal.proof-needed'))
@@ -211,7 +211,7 @@ for (const look of looks) {
       await expect(token).toContainText(t('account.tokens.scope.play'))
       await expect(token).not.toContainText(t('account.tokens.scope.challenge'))
       await expect(token).toContainText(t('account.tokens.expires-on', { moment: '' }).trim())
-      await sound(page)
+      await expectAccessible(page)
 
       const secret = await programs.getByLabel(t('account.tokens.token')).inputValue()
       const program = await browser.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${secret}` } })
@@ -228,20 +228,20 @@ for (const look of looks) {
       await context.close()
     })
 
-    test('a rated table for one named player; block and report', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look, home), await arrive(browser, look, home)]
+    test('a private rated table, a blocked player and a report', async ({ browser }) => {
+      const [ann, ben] = [await newPerson(browser, look, home), await newPerson(browser, look, home)]
       const names = [named('Rita'), named('Rolf')] as const
       for (const [i, { page }] of [ann, ben].entries()) {
-        const answer = await page.request.post(`${home}/api/account`, {
+        const response = await page.request.post(`${home}/api/account`, {
           data: { name: names[i], password: 'long enough' },
         })
-        expect(answer.ok()).toBe(true)
+        expect(response.ok()).toBe(true)
       }
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('new-table.rated')).check()
         await dialog.getByLabel(t('new-table.visibility')).selectOption('private')
         await dialog.getByLabel(t('new-table.invited')).fill(names[1])
-        await sound(ann.page)
+        await expectAccessible(ann.page)
       })
       await expect(ann.page.getByText(t('online.rated'))).toBeVisible()
       await ben.page.goto(table)
@@ -256,7 +256,7 @@ for (const look of looks) {
       const report = ben.page.locator('dialog')
       await report.getByRole('radio', { name: t('report.reason.name') }).check()
       await report.getByRole('textbox').fill('…')
-      await sound(ben.page)
+      await expectAccessible(ben.page)
       await report.getByRole('button', { name: t('report.send') }).click()
       await expect(ben.page.getByText(t('report.sent')).filter({ visible: true }).first()).toBeVisible()
       await ben.page.goto('/account')

@@ -1,16 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { House, type Person } from './house.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
-import { sound } from './people.ts'
+import { type EngineCalls, recordEngineCalls } from './engines.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 
-const house = new House()
-test.beforeAll(() => house.open())
-test.afterAll(() => house.close())
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
 
-/** Red takes two stones on H6 and wins. */
+/** Red wins with a stone on H6, which captures two stones. */
 const position = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
 
 async function paste(page: Page, open: string): Promise<void> {
@@ -21,19 +22,10 @@ async function paste(page: Page, open: string): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-/** Who always wants advice, and what his page has asked the engines for it. */
-async function eager({ page }: Person): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    localStorage.setItem('tafelrunde.advice', 'yes')
-    const asked: unknown[] = []
-    Object.assign(globalThis, { asked })
-    const post = Worker.prototype.postMessage
-    Worker.prototype.postMessage = function (this: Worker, message: { part?: string; name?: string }) {
-      if (message.part === 'engines') asked.push(message.name)
-      post.call(this, message)
-    } as typeof post
-  })
-  return () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+/** Switches advice on for all pages of a person, and records their calls of the engines. */
+async function switchAdviceOn({ page }: Person): Promise<EngineCalls> {
+  await page.addInitScript(() => localStorage.setItem('tafelrunde.advice', 'yes'))
+  return recordEngineCalls(page)
 }
 
 const phone = { width: 390, height: 844 }
@@ -41,11 +33,11 @@ const desktop = { width: 1280, height: 800 }
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
     const says = (en: string, de: string) => (look.language === 'en' ? en : de)
 
-    test('advice names the win, and a turn that gives it away is a mistake', async ({ page }) => {
+    test('advice shows a winning turn, and another turn is a mistake', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await paste(page, t('paste.open'))
       const board = new Board(page)
@@ -65,7 +57,7 @@ for (const look of looks) {
           says('H6 captures 2 stones and wins the game.', 'H6 schlägt 2 Steine und gewinnt die Partie.'),
         ),
       ).toBeVisible()
-      // Pointed at, it is drawn on the field.
+      // The turn with the focus is drawn on the field.
       await advice.getByRole('button', { name: /^H6/ }).focus()
       await expect(page.locator('.drawings circle')).toHaveCount(1)
       expect((await new AxeBuilder({ page }).include('.advice').analyze()).violations).toEqual([])
@@ -92,7 +84,7 @@ for (const look of looks) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
 
-      // Looking back asks again, and what was chosen is remembered.
+      // An earlier position has its own advice. The choice is stored.
       await page.getByRole('button', { name: t('table.previous') }).click()
       await expect(advice.getByRole('button', { name: /^H6/ })).toBeVisible()
       await page.reload()
@@ -101,14 +93,14 @@ for (const look of looks) {
       await expect(advice.getByRole('list')).toHaveCount(0)
     })
 
-    test('nobody gets advice on a match over the network before it is over', async ({ browser }) => {
+    test('there is no advice on an online match before its end', async ({ browser }) => {
       const people = await Promise.all([
-        house.arrive(browser, look, phone),
-        house.arrive(browser, look, desktop),
-        house.arrive(browser, look, desktop),
+        server.newPerson(browser, look, phone),
+        server.newPerson(browser, look, desktop),
+        server.newPerson(browser, look, desktop),
       ])
       const [ann, ben, cid] = people as [Person, Person, Person]
-      const asked = await Promise.all(people.map(eager))
+      const engines = await Promise.all(people.map(switchAdviceOn))
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')
         await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
@@ -123,7 +115,7 @@ for (const look of looks) {
       const to = (page: Page, who: string) => turnOf(page, t, who, 'lancelot')
       const none = async () => {
         for (const { page } of people) await expect(advice(page)).toHaveCount(0)
-        for (const questions of asked) expect(await questions()).toEqual([])
+        for (const engine of engines) expect(await engine.calls()).toEqual([])
       }
       const [red, blue] = [new Board(ann.page), new Board(ben.page)]
       const play = async (board: Board, square: string, next: string) => {
@@ -135,7 +127,7 @@ for (const look of looks) {
       await play(blue, 'e7', 'Ann')
       await play(red, 'e6', 'Ben')
       await none()
-      // Nor is there any for who looks back, or comes anew.
+      // There is also none for an earlier position and after a reload.
       await cid.page.getByRole('button', { name: t('table.previous') }).click()
       await expect(cid.page.getByText(t('table.past-position'))).toBeVisible()
       await ben.page.getByRole('button', { name: t('table.first') }).click()
@@ -147,7 +139,7 @@ for (const look of looks) {
       await none()
       await red.press('e8')
 
-      // Now for everybody, since everybody wanted it.
+      // After the end, all pages show it.
       for (const { page } of people) {
         await expect(advice(page).getByText(t('advice.over'))).toBeVisible()
         await expect(
@@ -177,13 +169,13 @@ for (const look of looks) {
           .click()
         await expect(advice(page).getByRole('row', { name: /Ben/ })).toBeVisible()
         await expect(page.locator('.log .fault')).not.toHaveCount(0)
-        await sound(page)
+        await expectAccessible(page)
       }
 
-      // The next game is a new one: what was said of the last is gone.
+      // The next game starts without advice.
       for (const { page } of [ann, ben]) await page.getByRole('button', { name: t('table.rematch') }).click()
       for (const { page } of people) await expect(advice(page)).toHaveCount(0)
-      const before = await Promise.all(asked.map(async (questions) => (await questions()).length))
+      const before = await Promise.all(engines.map(async (engine) => (await engine.calls()).length))
       await expect(to(ben.page, 'Ben')).toBeVisible()
       await play(blue, 'g7', 'Ann')
       await play(red, 'h8', 'Ben')
@@ -192,12 +184,12 @@ for (const look of looks) {
         await expect(page.locator('.log .fault')).toHaveCount(0)
         await expect(page.locator('.drawings circle')).toHaveCount(0)
       }
-      expect(await Promise.all(asked.map(async (questions) => (await questions()).length))).toEqual(before)
+      expect(await Promise.all(engines.map(async (engine) => (await engine.calls()).length))).toEqual(before)
       await Promise.all(people.map(({ context }) => context.close()))
     })
 
-    test('a match that one of three left is replayed and reviewed as a whole', async ({ browser }) => {
-      const people = await Promise.all([desktop, desktop, phone].map((size) => house.arrive(browser, look, size)))
+    test('a match that one of three players has left can be replayed and reviewed', async ({ browser }) => {
+      const people = await Promise.all([desktop, desktop, phone].map((size) => server.newPerson(browser, look, size)))
       const [ann, ben, cid] = people as [Person, Person, Person]
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')
@@ -226,7 +218,7 @@ for (const look of looks) {
         await board.press(square)
         await expect(to(ben.page, next)).toBeVisible()
       }
-      // Nothing of what was played is lost.
+      // The log has all turns.
       const log = ben.page.getByRole('region', { name: t('lancelot.log'), exact: true })
       await expect(log.locator('li button')).toHaveText(['Ann E5', 'Cid E7', 'Ann E6', 'Cid L12'])
       await red.press('e8')
@@ -241,14 +233,15 @@ for (const look of looks) {
       await advice.getByRole('button', { name: t('advice.whole') }).click()
       for (const name of [/Ann/, /Ben/, /Cid/]) await expect(advice.getByRole('row', { name })).toBeVisible()
       await expect(advice.getByRole('alert')).toHaveCount(0)
-      await sound(cid.page)
+      await expectAccessible(cid.page)
       await Promise.all(people.map(({ context }) => context.close()))
     })
   })
 }
 
-test('the page stays at hand while advice is searched for', async ({ page }) => {
-  const t = speaking('en')
+test('a turn can be played while advice is searched for', async ({ page }) => {
+  const t = textsOf('en')
+  const engines = await recordEngineCalls(page)
   await page.goto('/lancelot/new')
   const dialog = page.locator('dialog')
   await dialog.getByRole('radio', { name: /3/ }).check()
@@ -260,24 +253,11 @@ test('the page stays at hand while advice is searched for', async ({ page }) => 
   }
   await dialog.getByRole('button', { name: t('new.start') }).click()
   const advice = page.getByRole('region', { name: t('advice.title'), exact: true })
+  await engines.hold()
   await advice.getByRole('button', { name: t('advice.show') }).click()
-  await expect(advice.getByRole('heading', { name: t('advice.turns', { who: t('seat.0') }) })).toBeVisible()
-  // Other programs may stall the machine, but not for as long as a search takes.
-  const gap = await page.evaluate(async () => {
-    let longest = 0
-    let last = performance.now()
-    const end = last + 2000
-    while (last < end) {
-      await new Promise((resolve) => setTimeout(resolve))
-      const now = performance.now()
-      longest = Math.max(longest, now - last)
-      last = now
-    }
-    return longest
-  })
-  expect(gap).toBeLessThan(450)
-  // The next turn is taken at once, and the advice follows.
+  await expect(advice.getByText(t('advice.searching'))).toBeVisible()
   await new Board(page).press('g7')
   await expect(page.getByText(t('lancelot.turn', { who: t('seat.1') }), { exact: true })).toBeVisible()
+  await engines.release()
   await expect(advice.getByRole('heading', { name: t('advice.turns', { who: t('seat.1') }) })).toBeVisible()
 })

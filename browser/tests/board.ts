@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The board of a table, or of the dialog above it. */
+/** The board of a page or of a dialog. */
 export class Board {
   readonly grid: Locator
   readonly #within: Locator
@@ -14,18 +14,18 @@ export class Board {
     return this.grid.locator(`[data-square="${name}"]`)
   }
 
-  /** Waits until the rules have answered to the last move, as nobody is quick enough to notice. */
-  async #settled(): Promise<void> {
+  /** Waits until the rules have computed the position after the last move. */
+  async #ready(): Promise<void> {
     await expect(this.grid).toBeVisible()
     await expect(this.grid.locator('xpath=ancestor::*[@aria-busy="true"]')).toHaveCount(0)
   }
 
-  /** Where it is, for pointers: the pieces lie above the squares. */
+  /** Returns the centre of a square for the mouse. Playwright cannot click squares, as pieces cover them. */
   async #centre(name: string): Promise<{ x: number; y: number }> {
-    await this.#settled()
+    await this.#ready()
     await this.square(name).scrollIntoViewIfNeeded()
     const box = await this.square(name).boundingBox()
-    if (!box) throw new Error(`the square ${name} is not to be seen`)
+    if (!box) throw new Error(`the square ${name} is not visible`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
 
@@ -39,14 +39,14 @@ export class Board {
     await this.grid.page().mouse.move(x, y)
   }
 
-  /** Moves with two clicks, and chooses what the man becomes where that is asked. */
-  async click(from: string, to: string, becomes = ''): Promise<void> {
+  /** Moves a piece with two clicks, and chooses its promotion if one is given. */
+  async click(from: string, to: string, promotion = ''): Promise<void> {
     await this.press(from)
     await this.press(to)
-    await this.choose(becomes)
+    await this.choose(promotion)
   }
 
-  async drag(from: string, to: string, becomes = ''): Promise<void> {
+  async drag(from: string, to: string, promotion = ''): Promise<void> {
     const { mouse } = this.grid.page()
     const a = await this.#centre(from)
     const b = await this.#centre(to)
@@ -55,25 +55,25 @@ export class Board {
     await mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 3 })
     await mouse.move(b.x, b.y, { steps: 3 })
     await mouse.up()
-    await this.choose(becomes)
+    await this.choose(promotion)
   }
 
-  /** Moves with the keyboard alone, beginning anywhere on the board. */
-  async keys(from: string, to: string, becomes = ''): Promise<void> {
-    await this.walk(from)
+  /** Moves a piece with the keyboard. */
+  async keys(from: string, to: string, promotion = ''): Promise<void> {
+    await this.focus(from)
     await this.grid.page().keyboard.press('Enter')
-    await this.walk(to)
+    await this.focus(to)
     await this.grid.page().keyboard.press('Enter')
-    await this.choose(becomes)
+    await this.choose(promotion)
   }
 
-  /** Walks to a square with the arrow keys, from the square that Tab leads to. */
-  async walk(to: string): Promise<void> {
-    await this.#settled()
+  /** Moves the focus to a square with the arrow keys. */
+  async focus(to: string): Promise<void> {
+    await this.#ready()
     const { keyboard } = this.grid.page()
     const start = this.grid.locator('[tabindex="0"]')
     if (!(await this.grid.evaluate((grid) => grid.contains(document.activeElement)))) await start.focus()
-    // After a click the arrows step through the game until a square is reached by keyboard.
+    // After a click, the arrow keys step through the game until the keyboard has moved the focus to a square.
     if (await this.grid.evaluate((grid) => !grid.querySelector(':focus-visible'))) {
       await keyboard.press('Shift+Tab')
       await keyboard.press('Tab')

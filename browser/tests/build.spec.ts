@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { looks, speaking } from './looks.ts'
-import { arrive } from './people.ts'
-import { seatBoth } from './tables.ts'
+import { looks, textsOf } from './looks.ts'
+import { newPerson } from './people.ts'
+import { seatPlayers } from './tables.ts'
 
 const [english] = looks
-if (!english) throw new Error('the tests need a look')
-const t = speaking('en')
+if (!english) throw new Error('looks is empty')
+const t = textsOf('en')
 
-test('a page of the build before is told to reload, and its moves are accepted', async ({ browser }) => {
-  const [ann, ben] = [await arrive(browser, english), await arrive(browser, english)]
-  const table = await seatBoth(ann, ben, t)
+test('a page of an older build offers to reload, and its moves are accepted', async ({ browser }) => {
+  const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
+  const table = await seatPlayers(ann, ben, t)
   const reload = (page: typeof ann.page) => page.getByRole('button', { name: t('app.reload'), exact: true })
 
-  // Ann's page is of another build than the server's.
+  // Ann's page has another build than the server.
   await ann.page.route(table, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
     test('ten moves of Way of the Knight against the computer', async ({ page }) => {
       await page.goto('/wotn/new')
@@ -25,7 +25,7 @@ for (const look of looks) {
       for (let played = 0; played < 10; played++) {
         await expect(toMove.or(result)).toBeVisible()
         if (await result.isVisible()) break
-        // One piece after the other moves to the first square it can reach.
+        // Each piece in turn moves to its first destination.
         const own = await board.grid
           .locator('.selectable')
           .evaluateAll((squares) => squares.map((square) => (square as HTMLElement).dataset.square ?? ''))
@@ -43,7 +43,7 @@ for (const look of looks) {
         expect(over || (await moves.count()) === 20).toBe(true)
       }).toPass()
 
-      // Taking back gives the move back to the person, whatever the computer was about to do.
+      // After taking back, the person is to move.
       const before = await moves.count()
       await page.getByRole('button', { name: t('table.undo') }).click()
       await expect(async () => expect(await moves.count()).toBeLessThan(before)).toPass()

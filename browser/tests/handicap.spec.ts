@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
 
-/** Betza's game with a handicap point on the e-pawn: from, to, what it becomes, and the move as it is written. */
+/** Betza's game with a handicap point on the e-pawn: from, to, promotion, SAN. */
 const game = [
   ['d2', 'd4', '', 'd4'],
   ['d7', 'd5', '', 'd5'],
@@ -22,10 +22,10 @@ const game = [
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
-    test('Betza’s game with a handicap is played to mate', async ({ page }) => {
+    test('Betza’s game with a handicap is played until checkmate', async ({ page }) => {
       await page.goto('/')
       await page.locator('a.button[href="/wotn/new"]').click()
       const dialog = page.locator('dialog')
@@ -50,9 +50,9 @@ for (const look of looks) {
 
       const board = new Board(page)
       const list = page.getByRole('region', { name: t('table.moves'), exact: true })
-      const ways = [board.click, board.drag, board.keys]
-      for (const [i, [from, to, becomes, san]] of game.entries()) {
-        await ways[i % ways.length]?.call(board, from, to, becomes)
+      const inputs = [board.click, board.drag, board.keys]
+      for (const [i, [from, to, promotion, san]] of game.entries()) {
+        await inputs[i % inputs.length]?.call(board, from, to, promotion)
         await expect(list.getByRole('button', { name: san, exact: true }).last()).toHaveAttribute(
           'aria-current',
           'true',
@@ -68,9 +68,9 @@ for (const look of looks) {
       await page.getByRole('button', { name: t('table.rematch') }).click()
       const next = page.locator('dialog')
       await expect(next.getByText(t('new.handicap.left.one', { n: 1, color: t('color.w') }))).toBeVisible()
-      const raising = new Board(page, next)
-      await raising.press('b1')
-      await raising.choose('M')
+      const handicap = new Board(page, next)
+      await handicap.press('b1')
+      await handicap.choose('M')
       await expect(next.getByText(t('new.handicap.left.other', { n: 0, color: t('color.w') }))).toBeVisible()
       await next.getByRole('button', { name: t('new.start') }).click()
       await expect(next).toHaveCount(0)

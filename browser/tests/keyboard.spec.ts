@@ -3,22 +3,22 @@ import { Board } from './board.ts'
 
 test.use({ locale: 'en-GB' })
 
-/** Presses Tab until the thing of that name has the focus. */
+/** tabTo presses Tab until an element with a matching label or text has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
-    const said = await page.evaluate(() => {
+    const text = await page.evaluate(() => {
       const focused = document.activeElement
       return focused === document.body
         ? ''
         : `${focused?.getAttribute('aria-label') ?? ''} ${focused?.textContent ?? ''}`
     })
-    if (name.test(said)) return
+    if (name.test(text)) return
   }
   throw new Error(`Tab does not lead to ${name}`)
 }
 
-test('Way of the Knight needs no mouse', async ({ page }) => {
+test('Way of the Knight can be played with the keyboard', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -41,10 +41,10 @@ test('Way of the Knight needs no mouse', async ({ page }) => {
   await tabTo(page, /^[a-h][1-8], /)
   await board.keys('e2', 'e4')
   await board.keys('d7', 'd5')
-  await board.walk('e4')
+  await board.focus('e4')
   await page.keyboard.press('Enter')
   await expect(board.square('d5')).toHaveAttribute('aria-label', /can be captured, promotes to Squire and Priest/)
-  await board.walk('d5')
+  await board.focus('d5')
   await page.keyboard.press('Enter')
   const chooser = page.getByRole('dialog')
   await expect(chooser.getByRole('button', { name: /Squire/ })).toBeFocused()
@@ -61,28 +61,28 @@ test('Way of the Knight needs no mouse', async ({ page }) => {
   await expect(board.square('d5')).toHaveAttribute('aria-label', /^d5, Black Pawn/)
 })
 
-test('Lancelot needs no mouse, and says its leads', async ({ page }) => {
+test('Lancelot can be played with the keyboard, and squares announce the leads', async ({ page }) => {
   await page.goto('/lancelot/new')
   await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('person')
   await page.getByRole('checkbox', { name: 'Diagonals count as lines' }).check()
   await page.getByRole('button', { name: 'Start game' }).click()
   const board = new Board(page)
   await tabTo(page, /^[D-K]\d+, /)
-  await board.walk('f6')
+  await board.focus('f6')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Blue to place a stone')).toBeVisible()
-  await board.walk('g7')
+  await board.focus('g7')
   await expect(board.square('g7')).toHaveAttribute(
     'aria-label',
     /^G7, empty, captures nothing\. Row 7: lead 0\. Column G: lead 0\. Diagonal D4–K11: lead −1/,
   )
   await page.keyboard.press('Enter')
-  await board.walk('g6')
+  await board.focus('g6')
   await page.keyboard.press('Enter')
-  await board.walk('k11')
+  await board.focus('k11')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Red to place a stone')).toBeVisible()
-  await board.walk('h6')
+  await board.focus('h6')
   await expect(board.square('h6')).toHaveAttribute('aria-label', /closed by chivalry: Row 6/)
   await page.keyboard.press('Enter')
   await expect(page.locator('[aria-live]')).toHaveText(/closed by chivalry: Row 6/)

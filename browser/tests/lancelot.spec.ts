@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
     const [red, blue, green] = [t('seat.0'), t('seat.1'), t('seat.2')]
 
-    test('three seats with Excalibur: one stone takes on two crossing lines', async ({ page }) => {
+    test('three seats with Excalibur: one stone captures on two crossing lines', async ({ page }) => {
       await page.goto('/lancelot/new')
       const dialog = page.locator('dialog')
       await dialog.getByRole('radio', { name: /3/ }).check()
@@ -37,7 +37,7 @@ for (const look of looks) {
       await put('c3', turn(red))
       await put('e7', turn(blue))
 
-      // The king's power, Excalibur first: begun, taken back, and used.
+      // The king's power: Excalibur first is cancelled, stone first is used.
       await board.drag('c12', 'c11')
       await expect(page.getByText(t('lancelot.kings-power.excalibur-first'))).toBeVisible()
       await page.getByRole('button', { name: t('lancelot.kings-power.cancel') }).click()
@@ -49,7 +49,7 @@ for (const look of looks) {
       const seats = page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
       await expect(seats.getByRole('img', { name: t('lancelot.kings-power.used') })).toHaveCount(1)
 
-      // And by the next seat in the other order.
+      // The next seat uses it with Excalibur first.
       await board.drag('d12', 'd11')
       await expect(page.getByText(t('lancelot.kings-power.excalibur-first'))).toBeVisible()
       await put('l11', turn(red))
@@ -67,15 +67,15 @@ for (const look of looks) {
       await put('i10', turn(green))
       await put('k8', turn(red))
 
-      // What it would take is said before it is done.
+      // The captures of a turn are shown before it is played.
       await board.hover('g7')
       const stones = [
         t('lancelot.stone', { who: blue, square: 'F7' }),
         t('lancelot.stone', { who: green, square: 'G9' }),
       ]
       const and = look.language === 'en' ? ' and ' : ' und '
-      const takes = t('lancelot.square.captures.other', { n: 2, stones: stones.join(and) })
-      await expect(page.locator('main').getByText(takes)).toBeVisible()
+      const captures = t('lancelot.square.captures.other', { n: 2, stones: stones.join(and) })
+      await expect(page.locator('main').getByText(captures)).toBeVisible()
       const row = t('lancelot.lead', { line: t('lancelot.line.row', { name: '7' }), lead: '+1' })
       await expect(page.getByText(`${row}, ${t('lancelot.lead.strong')}`)).toBeVisible()
 

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { type Look, lookName, looks, speaking, wear } from './looks.ts'
-import { arrive, sound } from './people.ts'
+import { type Look, lookName, looks, textsOf, useLook } from './looks.ts'
+import { expectAccessible, newPerson } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 
-type Words = ReturnType<typeof speaking>
+type Words = ReturnType<typeof textsOf>
 type Size = { width: number; height: number }
 
 const english: Look = { language: 'en', scheme: 'light' }
@@ -14,7 +14,7 @@ const portrait: Size = { width: 390, height: 844 }
 const landscape: Size = { width: 844, height: 390 }
 const desktop: Size = { width: 1280, height: 800 }
 
-/** Choices that are cut off: their text, and how many pixels are missing. */
+/** cutOff returns the texts of options that are wider than their select element, with the missing pixels. */
 async function cutOff(selects: Locator): Promise<[string, number][]> {
   return selects.evaluateAll((all) =>
     (all as HTMLSelectElement[])
@@ -34,7 +34,7 @@ async function cutOff(selects: Locator): Promise<[string, number][]> {
   )
 }
 
-/** Position and size of the board with its coordinates, of what is above and below it, in the page. */
+/** boxes returns the positions and sizes of the board and the players in the page. */
 async function boxes(page: Page): Promise<Record<string, number[]>> {
   return page.evaluate(() => {
     const parts = { board: 'main [role="grid"]', players: 'main :is(.bar, .seats > li)', field: 'main .layout .board' }
@@ -52,8 +52,8 @@ async function boxes(page: Page): Promise<Record<string, number[]>> {
   })
 }
 
-/** The board with its coordinates, every player and the given parts are on the screen without scrolling. */
-async function onScreen(page: Page, ...parts: Locator[]): Promise<void> {
+/** expectOnScreen checks that the board, its coordinates, all players and `parts` are visible without scrolling. */
+async function expectOnScreen(page: Page, ...parts: Locator[]): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0)
   const { width, height } = page.viewportSize() ?? landscape
   const main = page.locator('main')
@@ -71,17 +71,17 @@ async function onScreen(page: Page, ...parts: Locator[]): Promise<void> {
   expect(board?.height).toBeGreaterThan(0.55 * height)
 }
 
-/** The board stays on the screen while a part further down is scrolled to. */
-async function stays(page: Page, part: Locator): Promise<void> {
+/** expectBoardStays checks that the board stays on the screen when the page scrolls to a part. */
+async function expectBoardStays(page: Page, part: Locator): Promise<void> {
   await part.scrollIntoViewIfNeeded()
   const board = await page.locator('main').getByRole('grid').boundingBox()
   expect(board?.y).toBeGreaterThanOrEqual(0)
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 }
 
-const picture = (page: Page, name: string) => page.screenshot({ path: test.info().outputPath(`${name}.png`) })
+const screenshot = (page: Page, name: string) => page.screenshot({ path: test.info().outputPath(`${name}.png`) })
 
-async function beginWotn(page: Page, t: Words): Promise<void> {
+async function startWotn(page: Page, t: Words): Promise<void> {
   await page.goto('/wotn/new')
   for (const side of [t('color.w'), t('color.b')]) {
     await page.getByRole('group', { name: side, exact: true }).getByRole('combobox').selectOption('person')
@@ -91,7 +91,7 @@ async function beginWotn(page: Page, t: Words): Promise<void> {
   await expect(page.locator('main .piece').first()).toBeVisible()
 }
 
-async function beginLancelot(page: Page, t: Words, seats: number, target: number): Promise<void> {
+async function startLancelot(page: Page, t: Words, seats: number, target: number): Promise<void> {
   await page.goto('/lancelot/new')
   const dialog = page.locator('dialog')
   await dialog.locator(`input[name="seats"][value="${seats}"]`).check()
@@ -102,8 +102,8 @@ async function beginLancelot(page: Page, t: Words, seats: number, target: number
   await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
 }
 
-/** Ann has the first seat of a table by link; Ben sits down at it. */
-async function meetAt(ann: Page, ben: Page, t: Words, game: 'wotn' | 'lancelot'): Promise<void> {
+/** startMatchOf starts a match between Ann, in the first seat, and Ben. */
+async function startMatchOf(ann: Page, ben: Page, t: Words, game: 'wotn' | 'lancelot'): Promise<void> {
   const table = await openTable(ann, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill('Ann')
     if (game === 'lancelot') {
@@ -127,10 +127,10 @@ async function resign(page: Page, t: Words): Promise<void> {
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
-    test('every choice of the dialogs can be read on a phone', async ({ page }) => {
+    test('all options in dialogs are readable on a phone', async ({ page }) => {
       for (const width of [390, 360]) {
         await page.setViewportSize({ width, height: 844 })
         const dialog = page.locator('dialog')
@@ -141,79 +141,79 @@ for (const look of looks) {
         for (const field of await dialog.locator('.sitting input[type="text"]').all()) {
           expect((await field.boundingBox())?.width).toBeGreaterThanOrEqual(80)
         }
-        await sound(page)
-        await picture(page, `lancelot-${width}`)
+        await expectAccessible(page)
+        await screenshot(page, `lancelot-${width}`)
         await page.goto('/wotn/new')
         await dialog.locator('select').first().selectOption('1000')
         expect(await cutOff(page.locator('select'))).toEqual([])
-        await picture(page, `wotn-${width}`)
+        await screenshot(page, `wotn-${width}`)
         await page.goto('/play/new')
         expect(await cutOff(page.locator('select'))).toEqual([])
         await dialog.locator('input[value="lancelot"]').check()
         await dialog.getByLabel(t('new.seats')).selectOption('5')
         await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
         expect(await cutOff(page.locator('select'))).toEqual([])
-        await sound(page)
-        await picture(page, `table-${width}`)
+        await expectAccessible(page)
+        await screenshot(page, `table-${width}`)
       }
     })
 
-    test('a phone on its side shows the whole board, the players and the actions', async ({ page }) => {
+    test('a phone in landscape shows the whole board, the players and the actions', async ({ page }) => {
       for (const size of [landscape, { width: 740, height: 360 }, { width: 667, height: 375 }]) {
         await page.setViewportSize(size)
-        await beginWotn(page, t)
-        const said = page.getByText(t('table.turn', { who: t('color.w') }), { exact: true })
-        await onScreen(page, said)
-        await picture(page, `wotn-${size.width}`)
-        await stays(page, page.getByRole('button', { name: t('table.resign') }))
-        await beginLancelot(page, t, size === landscape ? 5 : 2, 8)
-        await onScreen(page)
-        await picture(page, `lancelot-${size.width}`)
-        await sound(page)
+        await startWotn(page, t)
+        const turn = page.getByText(t('table.turn', { who: t('color.w') }), { exact: true })
+        await expectOnScreen(page, turn)
+        await screenshot(page, `wotn-${size.width}`)
+        await expectBoardStays(page, page.getByRole('button', { name: t('table.resign') }))
+        await startLancelot(page, t, size === landscape ? 5 : 2, 8)
+        await expectOnScreen(page)
+        await screenshot(page, `lancelot-${size.width}`)
+        await expectAccessible(page)
       }
     })
   })
 }
 
-test('a phone on its side shows a whole match', async ({ browser }) => {
+test('a phone in landscape shows a whole match', async ({ browser }) => {
   for (const [game, look] of [
     ['wotn', english],
     ['lancelot', german],
   ] as const) {
-    const t = speaking(look.language)
-    const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+    const t = textsOf(look.language)
+    const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
     await ann.page.setViewportSize(landscape)
-    await meetAt(ann.page, ben.page, t, game)
+    await startMatchOf(ann.page, ben.page, t, game)
     const resigns = ann.page.getByRole('button', { name: t('table.resign') })
-    await onScreen(ann.page)
-    await onScreen(ann.page, turnOf(ann.page, t, 'Ann', game))
-    await sound(ann.page)
-    await picture(ann.page, `${game}-844`)
+    await expectOnScreen(ann.page)
+    await expectOnScreen(ann.page, turnOf(ann.page, t, 'Ann', game))
+    await expectAccessible(ann.page)
+    await screenshot(ann.page, `${game}-844`)
     for (const size of [
       { width: 740, height: 360 },
       { width: 667, height: 375 },
     ]) {
       await ann.page.setViewportSize(size)
-      await onScreen(ann.page)
-      await picture(ann.page, `${game}-${size.width}`)
+      await expectOnScreen(ann.page)
+      await screenshot(ann.page, `${game}-${size.width}`)
     }
-    await stays(ann.page, resigns)
+    await expectBoardStays(ann.page, resigns)
     await ann.context.close()
     await ben.context.close()
   }
 })
 
 for (const size of [portrait, landscape, desktop]) {
-  test(`the board and the players stay where they are when a game ends, ${size.width} × ${size.height}`, async ({
+  test(`the board and the players do not move when a game ends, ${size.width} × ${size.height}`, async ({
     browser,
   }) => {
     test.setTimeout(120_000)
-    const t = speaking('de')
+    const t = textsOf('de')
 
-    // At this screen: by the rules, then by resigning.
-    const { page, context } = await arrive(browser, german)
+    // Local games, ended by the rules and by resignation.
+    const { page, context } = await newPerson(browser, german)
     await page.setViewportSize(size)
-    await beginLancelot(page, t, 2, 1)
+    await startLancelot(page, t, 2, 1)
     const board = new Board(page)
     const put = async (square: string, who: string) => {
       await board.press(square)
@@ -224,29 +224,29 @@ for (const size of [portrait, landscape, desktop]) {
     await board.press('e8')
     await expect(page.getByText(t('result.won', { who: t('seat.0') }))).toBeVisible()
     expect(await boxes(page)).toEqual(before)
-    await picture(page, 'lancelot-local')
+    await screenshot(page, 'lancelot-local')
 
-    await beginWotn(page, t)
+    await startWotn(page, t)
     before = await boxes(page)
     await resign(page, t)
     await expect(page.getByText(t('result.resigned'))).toBeVisible()
     expect(await boxes(page)).toEqual(before)
-    await picture(page, 'wotn-local')
+    await screenshot(page, 'wotn-local')
     await context.close()
 
-    // On the server, for both.
+    // Matches, on the pages of both players.
     for (const game of ['lancelot', 'wotn'] as const) {
-      const people = [await arrive(browser, german), await arrive(browser, german)] as const
+      const people = [await newPerson(browser, german), await newPerson(browser, german)] as const
       const [ann, ben] = [people[0].page, people[1].page]
       for (const one of [ann, ben]) await one.setViewportSize(size)
-      await meetAt(ann, ben, t, game)
+      await startMatchOf(ann, ben, t, game)
       const before = [await boxes(ann), await boxes(ben)]
-      await picture(ann, `${game}-before`)
+      await screenshot(ann, `${game}-before`)
       await resign(ann, t)
       for (const one of [ann, ben]) {
         await expect(one.getByText(t('result.resignation'))).toBeVisible()
       }
-      await picture(ann, `${game}-after`)
+      await screenshot(ann, `${game}-after`)
       expect([await boxes(ann), await boxes(ben)]).toEqual(before)
       for (const { context } of people) await context.close()
     }

@@ -1,33 +1,19 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
-
-/** What the page asks its engines from now on, with the arguments of the contract. */
-async function questions(page: Page): Promise<() => Promise<unknown[][]>> {
-  await page.addInitScript(() => {
-    const asked: unknown[][] = []
-    Object.assign(globalThis, { asked })
-    const post = Worker.prototype.postMessage
-    Worker.prototype.postMessage = function (
-      this: Worker,
-      message: { part?: string; name?: string; args?: unknown[] },
-    ) {
-      if (message.part === 'engines') asked.push([message.name, ...(message.args ?? [])])
-      post.call(this, message)
-    } as typeof post
-  })
-  return () => page.evaluate(() => (globalThis as unknown as { asked: unknown[][] }).asked)
-}
+import { recordEngineCalls } from './engines.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
     for (const width of [390, 1280]) {
-      test(`the computer plays at the level chosen, in this game and the next, ${width} px wide`, async ({ page }) => {
+      test(`the computer plays at the chosen level in this game and the next, at a width of ${width} px`, async ({
+        page,
+      }) => {
         await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
-        const asked = await questions(page)
+        const engines = await recordEngineCalls(page)
         await page.goto('/wotn/new')
         const dialog = page.locator('dialog')
         const black = dialog.getByRole('group', { name: t('color.b'), exact: true })
@@ -45,9 +31,11 @@ for (const look of looks) {
         const shown = page.locator('main').getByText(t('player.computer.level', { level: 5 }))
         await expect(shown).toBeVisible()
         await board.click('e2', 'e4')
-        await expect(async () => expect((await asked()).map(([name]) => name)).toEqual(['prepare', 'think'])).toPass()
+        await expect(async () =>
+          expect((await engines.calls()).map(([name]) => name)).toEqual(['prepare', 'think']),
+        ).toPass()
         await expect(page.getByText(t('table.turn', { who: t('color.w') }), { exact: true })).toBeVisible()
-        expect((await asked()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5])
+        expect((await engines.calls()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5])
 
         await page.reload()
         await expect(shown).toBeVisible()
@@ -59,7 +47,7 @@ for (const look of looks) {
         await expect(shown).toBeVisible()
         await board.click('e2', 'e4')
         await expect(async () =>
-          expect((await asked()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5]),
+          expect((await engines.calls()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5]),
         ).toPass()
 
         await page.goto('/lancelot/new')
@@ -69,9 +57,11 @@ for (const look of looks) {
         await dialog.getByRole('button', { name: t('new.start') }).click()
         await expect(dialog).toHaveCount(0)
         await board.press('g8')
-        await expect(async () => expect((await asked()).at(-1)?.slice(0, 2)).toEqual(['think', 'lancelot'])).toPass()
+        await expect(async () =>
+          expect((await engines.calls()).at(-1)?.slice(0, 2)).toEqual(['think', 'lancelot']),
+        ).toPass()
         await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
-        expect((await asked()).at(-1)?.at(-1)).toBe(10)
+        expect((await engines.calls()).at(-1)?.at(-1)).toBe(10)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       })
     }
@@ -81,34 +71,24 @@ for (const look of looks) {
 test.describe('', () => {
   test.use({ locale: 'en-GB' })
 
-  test('the page goes on drawing while the computer thinks', async ({ page }) => {
+  test('the page responds while the computer is thinking', async ({ page }) => {
+    const engines = await recordEngineCalls(page)
     await page.goto('/wotn/new')
-    const black = page.getByRole('group', { name: 'Black', exact: true })
-    await black.getByRole('combobox').selectOption('3000')
-    await black.getByRole('slider').fill('10')
     await page.getByRole('button', { name: 'Start game' }).click()
     const board = new Board(page)
+    await engines.hold()
     await board.click('e2', 'e4')
     await expect(page.getByText('Black is thinking', { exact: true })).toBeVisible()
-    const longest = await page.evaluate(async () => {
-      let longest = 0
-      let before = performance.now()
-      const end = before + 1500
-      while (before < end) {
-        await new Promise((drawn) => requestAnimationFrame(drawn))
-        const now = performance.now()
-        longest = Math.max(longest, now - before)
-        before = now
-      }
-      return longest
-    })
-    // An engine in the page's own thread would stop it for all of its three seconds.
-    expect(longest).toBeLessThan(1000)
+    await page.getByRole('button', { name: 'Flip board' }).click()
+    await expect(board.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'h1')
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+    await expect(page.getByText('Black is thinking', { exact: true })).toBeVisible()
+    await engines.release()
     await expect(page.getByText('White to move', { exact: true })).toBeVisible()
   })
 
-  test('a game kept before there were levels goes on at full strength', async ({ page }) => {
-    const asked = await questions(page)
+  test('the computer in a game stored without levels plays at full strength', async ({ page }) => {
+    const engines = await recordEngineCalls(page)
     await page.goto('/')
     await page.evaluate(() => {
       const game = {
@@ -127,6 +107,6 @@ test.describe('', () => {
     await page.goto('/lancelot/elder')
     await expect(page.getByText('Red to place a stone', { exact: true })).toBeVisible()
     await expect(page.getByText('Computer, level 10').filter({ visible: true }).first()).toBeVisible()
-    expect((await asked()).at(-1)?.slice(-2)).toEqual([300, 10])
+    expect((await engines.calls()).at(-1)?.slice(-2)).toEqual([300, 10])
   })
 })

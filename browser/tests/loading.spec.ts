@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { House } from './house.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
-import { sound } from './people.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
 
 const pages = [
   { chunk: 'Gallery', open: (page: Page) => page.locator('nav a[href="/pieces"]').click() },
@@ -10,7 +10,7 @@ const pages = [
   { chunk: 'AccountPage', open: (page: Page) => page.locator('header a[href="/account"]').click() },
 ] as const
 
-/** A game against the computer has begun, and the computer thinks for 3 s about each move. */
+/** playComputer starts a game against a computer that thinks for 3 s per move. */
 async function playComputer(page: Page): Promise<Board> {
   await page.goto('/wotn/new')
   const dialog = page.locator('dialog')
@@ -25,17 +25,20 @@ async function playComputer(page: Page): Promise<Board> {
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
     for (const { chunk, open } of look.language === 'en' ? pages : pages.slice(0, 1)) {
-      test(`${chunk} opened offline says so, and appears when the connection is back`, async ({ page, context }) => {
+      test(`${chunk} shows a notice when opened offline, and appears when the browser is online`, async ({
+        page,
+        context,
+      }) => {
         await page.goto('/')
         await context.setOffline(true)
         await open(page)
         const notice = page.getByRole('alert').filter({ hasText: t('load.page') })
         await expect(notice).toContainText(t('load.offline'))
-        await sound(page)
+        await expectAccessible(page)
         await notice.getByRole('button', { name: t('app.try-again') }).click()
         await expect(notice).toContainText(t('load.offline'))
         await context.setOffline(false)
@@ -56,9 +59,9 @@ test.describe('in English', () => {
       await page.goto('/')
       await page.route(`**/assets/Gallery-*.${kind}`, (route) => route.fulfill({ status: 404, body: 'gone' }))
       await page.route('/', async (route) => {
-        const answer = await route.fetch()
-        const text = await answer.text()
-        await route.fulfill({ response: answer, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
+        const response = await route.fetch()
+        const text = await response.text()
+        await route.fulfill({ response, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
       })
       await page.locator('nav a[href="/pieces"]').click()
       const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
@@ -70,7 +73,7 @@ test.describe('in English', () => {
     })
   }
 
-  test('a page that could not be fetched once can be fetched again', async ({ page }) => {
+  test('loading a page that failed once can be tried again', async ({ page }) => {
     await page.goto('/')
     await page.route('**/assets/Rulebook-*.js', (route) => route.abort())
     await page.locator('a[href="/rules/wotn"]').first().click()
@@ -81,25 +84,25 @@ test.describe('in English', () => {
     await expect(page.locator('main h1')).toHaveText(/Way of the Knight/)
   })
 
-  test('a page that was asked for while the server was away appears when it is back', async ({ browser }) => {
-    const house = new House()
-    await house.open()
+  test('a page opened while the server is not running appears when it is running again', async ({ browser }) => {
+    const server = new TestServer()
+    await server.start()
     try {
-      const context = await browser.newContext({ locale: 'en-GB', baseURL: `http://127.0.0.1:${house.port}` })
+      const context = await browser.newContext({ locale: 'en-GB', baseURL: `http://127.0.0.1:${server.port}` })
       const page = await context.newPage()
       await page.goto('/')
-      await house.kill()
+      await server.kill()
       await page.locator('nav a[href="/pieces"]').click()
       await expect(page.getByText('The server cannot be reached.')).toBeVisible()
-      await house.open()
+      await server.start()
       await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
       await context.close()
     } finally {
-      await house.close()
+      await server.close()
     }
   })
 
-  test('without the rules a game says why, and goes on when they can be fetched', async ({ page }) => {
+  test('without the rules a game shows the cause, and starts when they can be loaded', async ({ page }) => {
     await page.route('**/tafelrunde.wasm', (route) => route.abort())
     await page.goto('/wotn/new')
     await page.locator('dialog').getByRole('button', { name: 'Start game' }).click()
@@ -111,7 +114,7 @@ test.describe('in English', () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('without the rules and the network a game waits for the network', async ({ page, context }) => {
+  test('without the rules and the network a game starts when the network is back', async ({ page, context }) => {
     let ready = false
     await page.route('**/tafelrunde.wasm', (route) => (ready ? route.continue() : route.abort()))
     await page.goto('/lancelot/new')
@@ -123,28 +126,28 @@ test.describe('in English', () => {
     await expect(page.locator('dialog').getByText('could not be loaded')).toHaveCount(0)
   })
 
-  test('a game against the computer goes on without the network once it has begun', async ({ page, context }) => {
+  test('a game against the computer continues without the network', async ({ page, context }) => {
     const board = await playComputer(page)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await context.setOffline(true)
     const black = page.locator('.pair button:nth-of-type(2)')
     await board.click('e2', 'e4')
     await expect(page.getByText('Black is thinking')).toBeVisible()
-    // The computer is stopped in its thought, so that its worker ends and a new one begins.
+    // Taking back stops the search: its worker is terminated and a new one starts.
     await page.getByRole('button', { name: 'Take back' }).click()
     await expect(page.getByText('White to move', { exact: true })).toBeVisible()
     await board.click('d2', 'd4')
     await expect(black).toHaveCount(1)
     await expect(page.getByText('White to move', { exact: true })).toBeVisible()
     await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
-    expect(asked.filter((address) => /wasm|worker/.test(address) && !address.startsWith('blob:'))).toEqual([])
+    expect(requests.filter((address) => /wasm|worker/.test(address) && !address.startsWith('blob:'))).toEqual([])
   })
 
   for (const part of ['*.js', '*.css']) {
-    test(`when the page's own ${part} does not arrive, there is a notice instead of nothing`, async ({ page }) => {
+    test(`when the page's own ${part} does not newPerson, there is a notice instead of nothing`, async ({ page }) => {
       await page.route(`**/assets/index-${part}`, (route) => route.abort())
-      await page.goto('/men')
+      await page.goto('/pieces')
       const notice = page.getByRole('alert').filter({ hasText: 'Tafelrunde could not be loaded.' })
       await expect(notice).toBeVisible()
       await page.unrouteAll()

@@ -4,7 +4,7 @@ import { en } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import type { Key } from '../words/words.svelte.ts'
 
-/** The languages and colour schemes in which the games are played through. */
+/** A language and a colour scheme. Most tests run once for each of `looks`. */
 export interface Look {
   language: 'en' | 'de'
   scheme: 'light' | 'dark'
@@ -19,13 +19,13 @@ export function lookName({ language, scheme }: Look): string {
   return `${language}, ${scheme}`
 }
 
-/** The browser of all tests of this block speaks and looks so. */
-export function wear({ language, scheme }: Look): void {
+/** useLook sets the language and the colour scheme of the browser for all tests of the block. */
+export function useLook({ language, scheme }: Look): void {
   test.use({ locale: language === 'en' ? 'en-GB' : 'de-DE', colorScheme: scheme })
 }
 
-/** The catalogue of a language. */
-export function speaking(language: Look['language']) {
+/** textsOf returns a function that returns the texts of a language. */
+export function textsOf(language: Look['language']) {
   const catalogue: Record<Key, string> = language === 'en' ? en : de
   return (key: Key, values: Record<string, string | number> = {}) => fill(catalogue[key], values)
 }

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking } from './looks.ts'
-import { arrive, sound } from './people.ts'
+import { lookName, looks, textsOf } from './looks.ts'
+import { expectAccessible, newPerson } from './people.ts'
 import { openTable, sitDown } from './tables.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    const t = speaking(look.language)
+    const t = textsOf(look.language)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
     test('guests are marked wherever their names are shown', async ({ browser }) => {
-      const [mia, gus] = [await arrive(browser, look), await arrive(browser, look)]
+      const [mia, gus] = [await newPerson(browser, look), await newPerson(browser, look)]
       const [miaName, gusName] = [named('Mia'), named('Gus')]
       await mia.page.goto('/account')
       const join = mia.page.getByRole('region', { name: t('account.create'), exact: true })
@@ -22,7 +22,7 @@ for (const look of looks) {
         await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
       })
 
-      // A guest does not get the name of an account, however it is written.
+      // A guest cannot use a name that looks like that of an account.
       await gus.page.goto(table)
       const name = gus.page.getByLabel(t('online.name'))
       for (const [twin, refusal] of [
@@ -45,33 +45,33 @@ for (const look of looks) {
         await page.getByLabel(t('match.chat.message')).fill('hallo')
         await page.getByRole('button', { name: t('match.chat.send') }).click()
       }
-      const said = mia.page.getByRole('log', { name: t('match.chat') })
-      await expect(said.getByText(`${gusName} (${t('online.guest')}) hallo`)).toBeVisible()
-      await expect(said.getByText(`${miaName} hallo`)).toBeVisible()
-      await sound(mia.page)
+      const chat = mia.page.getByRole('log', { name: t('match.chat') })
+      await expect(chat.getByText(`${gusName} (${t('online.guest')}) hallo`)).toBeVisible()
+      await expect(chat.getByText(`${miaName} hallo`)).toBeVisible()
+      await expectAccessible(mia.page)
       await new Board(mia.page).click('f2', 'f3')
 
-      const { page } = await arrive(browser, look)
+      const { page } = await newPerson(browser, look)
       await page.goto('/play')
       await expect(page.getByText(t('online.guest.named', { name: gusName })).first()).toBeVisible()
       await expect(page.getByText(t('online.guest.named', { name: miaName }))).toHaveCount(0)
     })
 
-    test('an account that looks like an older one is asked for another name', async ({ browser }) => {
-      const { page } = await arrive(browser, look)
+    test('an account whose name looks like an older one must choose another name', async ({ browser }) => {
+      const { page } = await newPerson(browser, look)
       const person = { id: 'p', name: 'Аnn (2)', account: true }
       await page.route('**/api/session', (route) => route.fulfill({ json: { ...person, nameDue: true } }))
-      const asked: unknown[] = []
+      const requests: unknown[] = []
       await page.route('**/api/me/name', async (route) => {
-        asked.push(route.request().postDataJSON())
-        await (asked.length === 1
+        requests.push(route.request().postDataJSON())
+        await (requests.length === 1
           ? route.fulfill({ status: 409, json: { code: 'name-taken', message: 'this name is taken' } })
           : route.fulfill({ json: { ...person, name: 'Hanna' } }))
       })
       await page.goto('/account')
       const form = page.getByRole('region', { name: t('account.new-name') })
       await expect(form.getByText(t('account.new-name.explain', { name: person.name }))).toBeVisible()
-      await sound(page)
+      await expectAccessible(page)
       await form.getByLabel(t('account.new-name.label')).fill('Ann')
       await form.getByRole('button', { name: t('account.new-name.save') }).click()
       await expect(form.getByRole('alert')).toHaveText(t('refusal.name-taken'))
@@ -79,7 +79,7 @@ for (const look of looks) {
       await form.getByRole('button', { name: t('account.new-name.save') }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Hanna' })).toBeVisible()
       await expect(form).toHaveCount(0)
-      expect(asked).toEqual([{ name: 'Ann' }, { name: 'Hanna' }])
+      expect(requests).toEqual([{ name: 'Ann' }, { name: 'Hanna' }])
     })
   })
 }

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { House } from './house.ts'
-import { speaking } from './looks.ts'
+import { textsOf } from './looks.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
+import { TestServer } from './server.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 
 test.skip(!hasPostgres && !process.env.CI, 'PostgreSQL is not installed')
 
-/** Two servers, which share a database. */
-const [near, far] = [new House(), new House()]
+/** Two servers with the same database. */
+const [near, far] = [new TestServer(), new TestServer()]
 let database: Postgres
 const before = process.env.TAFELRUNDE_DATABASE
 
@@ -16,8 +16,8 @@ test.beforeAll(async () => {
   database = new Postgres()
   await database.open()
   process.env.TAFELRUNDE_DATABASE = database.url
-  await near.open()
-  await far.open()
+  await near.start()
+  await far.start()
 })
 test.afterAll(async () => {
   await near.close()
@@ -29,25 +29,25 @@ test.afterAll(async () => {
 
 const look = { language: 'en', scheme: 'light' } as const
 
-test('two people play through two servers, and one of them is gone', async ({ browser }) => {
+test('a match on two servers continues when one of them is killed', async ({ browser }) => {
   test.setTimeout(240_000)
-  const t = speaking(look.language)
-  const [ann, ben] = [await near.arrive(browser, look), await far.arrive(browser, look)]
+  const t = textsOf(look.language)
+  const [ann, ben] = [await near.newPerson(browser, look), await far.newPerson(browser, look)]
   await ben.page.goto('/play')
   const table = await openTable(ann.page, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill('Ann')
     await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
   })
-  // The lobby of the other server tells of it by itself.
+  // The lobby of the other server shows the table without a reload.
   await expect(ben.page.locator(`a[href="${table}"]`)).toBeVisible()
   await sitDown(ben.page, t, table, 'Ben')
   for (const { page } of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
 
-  // Each is there for the other, though connected elsewhere.
+  // Players on the other server are not shown as away.
   await expect(ann.page.getByText(t('match.away'))).toHaveCount(0, { timeout: 60_000 })
   await expect(ben.page.getByText(t('match.away'))).toHaveCount(0, { timeout: 60_000 })
 
-  // A planned move is made as soon as the answer comes from the other server; talk goes both ways.
+  // A premove is played when the move arrives from the other server. Chat works in both directions.
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
   await black.click('e7', 'e5')
   await expect(ben.page.getByRole('button', { name: t('match.premove.cancel') })).toBeVisible()
@@ -62,10 +62,10 @@ test('two people play through two servers, and one of them is gone', async ({ br
     await expect(to.page.getByText(text)).toHaveCount(1)
   }
 
-  // The other server dies. Its players are led to the one that is left, and go on.
+  // The other server is killed. The proxy connects its players to the remaining one.
   await far.kill()
   await expect(ben.page.getByText(t('online.lost'))).toBeVisible()
-  ben.line.leadTo(near)
+  ben.proxy.redirect(near)
   await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0, { timeout: 10_000 })
   await white.click('g1', 'f3')
   await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking } from './looks.ts'
-import { arrive, sound } from './people.ts'
+import { lookName, looks, textsOf } from './looks.ts'
+import { expectAccessible, newPerson } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    const t = speaking(look.language)
+    const t = textsOf(look.language)
 
-    test('two people play to mate, though a line breaks in the middle', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+    test('a match continues after a lost connection', async ({ browser }) => {
+      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
 
       await ben.page.goto('/play')
       await ann.page.goto('/play')
@@ -17,14 +17,14 @@ for (const look of looks) {
       const dialog = ann.page.locator('dialog')
       await dialog.getByLabel(t('online.name')).fill(`Ann ${look.language}`)
       await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-      await sound(ann.page)
+      await expectAccessible(ann.page)
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
       await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
 
-      // The table appears in the other's list by itself.
+      // The table appears in the other player's list without a reload.
       await ben.page.getByRole('link', { name: `Ann ${look.language}` }).click()
       await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await sound(ben.page)
+      await expectAccessible(ben.page)
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
 
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
@@ -34,24 +34,28 @@ for (const look of looks) {
       await expect(black.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'h1')
       await black.click('e7', 'e5')
       await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
-      await sound(ann.page)
+      await expectAccessible(ann.page)
 
       await ann.page.getByLabel(t('match.chat.message')).fill('Viel Glück!')
       await ann.page.getByRole('button', { name: t('match.chat.send') }).click()
       await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
 
-      // Ben wants to hear no more; the server remembers it, until he changes his mind.
+      // The server stores that Ben has muted the chat.
       const mute = () => ben.page.getByRole('checkbox', { name: t('match.chat.mute') })
-      const kept = ben.page.waitForResponse((answer) => answer.url().endsWith('/mute') && answer.status() === 204)
+      const muted = ben.page.waitForResponse(
+        (response) => response.url().endsWith('/mute') && response.status() === 204,
+      )
       await mute().check()
-      await kept
+      await muted
       await ben.page.reload()
       await expect(mute()).toBeChecked()
-      const heard = ben.page.waitForResponse((answer) => answer.url().endsWith('/mute') && answer.status() === 204)
+      const unmuted = ben.page.waitForResponse(
+        (response) => response.url().endsWith('/mute') && response.status() === 204,
+      )
       await mute().uncheck()
-      await heard
+      await unmuted
 
-      // Ben's line is cut; he misses a move, and learns of it when it is back.
+      // Ben is offline during a move and receives it when he is online again.
       await ben.context.setOffline(true)
       await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
       await white.click('g2', 'g4')
@@ -60,7 +64,7 @@ for (const look of looks) {
       await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0)
       await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
 
-      // He moves while it is cut again: the move arrives when it is back, once.
+      // Ben moves offline. The move is played once when he is online again.
       await ben.context.setOffline(true)
       await black.click('d8', 'h4')
       await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
@@ -74,8 +78,8 @@ for (const look of looks) {
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
-    test('in a series with handicap the loser promotes a piece in view of the other', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+    test('in a series with handicap the opponent sees the handicap promotion of the loser', async ({ browser }) => {
+      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')
         await dialog.getByLabel(t('new-table.handicap')).check()
@@ -95,7 +99,7 @@ for (const look of looks) {
       await board.choose('S')
       const squire = look.language === 'en' ? 'Squire' : 'Knappe'
       await expect(ben.page.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
-      await sound(ann.page)
+      await expectAccessible(ann.page)
       await ann.page.getByRole('button', { name: t('new.start') }).click()
       await expect(ben.page.getByText(t('table.turn', { who: 'Ann' }))).toBeVisible()
       await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
@@ -103,7 +107,7 @@ for (const look of looks) {
     })
 
     test('two people and an engine play Lancelot with the king’s power', async ({ browser }) => {
-      const [ann, ben] = [await arrive(browser, look), await arrive(browser, look)]
+      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')
         await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
@@ -114,19 +118,19 @@ for (const look of looks) {
       })
       await sitDown(ben.page, t, table, 'Ben')
 
-      // The engine, last before the first seat, puts Excalibur.
+      // The engine has the last seat, which places Excalibur.
       const log = ann.page.getByRole('region', { name: t('lancelot.log'), exact: true }).getByRole('listitem')
 
       await expect(log).toHaveCount(1)
       await expect(turnOf(ann.page, t, 'Ann', 'lancelot')).toBeVisible()
       const [red, blue] = [new Board(ann.page), new Board(ben.page)]
-      // Wherever that is, it is in nobody's way.
+      // Excalibur may be on the square of the next stone.
       const unless = async (board: Board, square: string, other: string) =>
         /Excalibur/.test((await board.square(square).getAttribute('aria-label')) ?? '') ? other : square
       await red.press(await unless(red, 'g7', 'h6'))
       await expect(turnOf(ben.page, t, 'Ben', 'lancelot')).toBeVisible()
 
-      // Ben begins a turn with the king's power, and takes it back before it counts.
+      // Ben starts an Excalibur turn and cancels it.
       await ben.page.getByRole('button', { name: t('lancelot.kings-power.use') }).click()
       await blue.press(await unless(blue, 'd10', 'e11'))
       await expect(ben.page.getByText(t('lancelot.kings-power.stone-first'))).toBeVisible()
@@ -137,9 +141,9 @@ for (const look of looks) {
       await ben.page.getByRole('button', { name: t('lancelot.kings-power.keep') }).click()
       await expect(log).toHaveCount(4)
       await expect(turnOf(ann.page, t, 'Ann', 'lancelot')).toBeVisible()
-      await sound(ann.page)
+      await expectAccessible(ann.page)
 
-      // One of three who resigns is played for by an engine; the others go on.
+      // An engine takes over the seat of the player who resigns.
       await ben.page.getByRole('button', { name: t('table.resign') }).click()
       await ben.page.getByRole('button', { name: t('table.resign.yes') }).click()
       const seats = ann.page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })

@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
 
-/** Every address, and what has to be there before the page is looked at. */
+/** All addresses, each with an element that is visible when the page is ready. */
 const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/', '.games .piece'],
-  ['/men', 'main svg'],
+  ['/pieces', 'main svg'],
   ['/rules/wotn', 'article h2'],
   ['/rules/lancelot', 'article h2'],
   ['/wotn/new', 'dialog'],
@@ -24,36 +24,36 @@ async function violations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** How much wider than the window the page is. */
+/** excess returns the number of pixels by which the page is wider than the window. */
 function excess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
     for (const [path, ready] of addresses) {
-      test(`axe finds no fault with ${path}`, async ({ page }) => {
+      test(`axe finds no violations on ${path}`, async ({ page }) => {
         await page.goto(path)
         await expect(page.locator(ready).first()).toBeVisible()
         expect(await violations(page)).toEqual([])
       })
     }
 
-    test('axe finds no fault with the choice of a handicap', async ({ page }) => {
+    test('axe finds no violations in the choice of a handicap', async ({ page }) => {
       await page.goto('/wotn/new')
       await page.getByText(t('new.handicap'), { exact: true }).click()
       const start = new Board(page, page.locator('dialog'))
-      // Until its men are known, the board has not found its place.
+      // The board may move until its pieces are loaded.
       await expect(start.square('b1')).toHaveAttribute('aria-label', /Knight|Ritter/)
       await start.press('b1')
       await expect(page.locator('dialog').getByRole('dialog')).toBeVisible()
       expect(await violations(page)).toEqual([])
     })
 
-    test('axe finds no fault with the tables', async ({ page }) => {
+    test('axe finds no violations in games', async ({ page }) => {
       await page.goto('/wotn/new')
       await page
         .getByRole('group', { name: t('color.b'), exact: true })
@@ -86,7 +86,7 @@ for (const look of looks) {
       expect(await violations(page), 'players').toEqual([])
     })
 
-    test('nothing scrolls sideways at 360 pixels', async ({ page }) => {
+    test('no page scrolls horizontally at 360 pixels', async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       for (const [path, ready] of addresses) {
         await page.goto(path)
@@ -111,10 +111,10 @@ for (const look of looks) {
   })
 }
 
-test.describe('a browser that speaks German', () => {
+test.describe('a browser with German as its language', () => {
   test.use({ locale: 'de-AT' })
 
-  test('is answered in German, until somebody chooses otherwise', async ({ page }) => {
+  test('shows German texts until another language is chosen', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await expect(page.getByText('So wird gespielt').first()).toBeVisible()
@@ -130,7 +130,7 @@ test.describe('a browser that speaks German', () => {
     await expect(page).toHaveTitle('Way of the Knight: Regeln · Tafelrunde')
   })
 
-  test('keeps a chosen colour scheme', async ({ page }) => {
+  test('stores the chosen colour scheme', async ({ page }) => {
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     await page.goto('/')
     expect(await scheme()).toBe('light dark')
@@ -141,7 +141,7 @@ test.describe('a browser that speaks German', () => {
   })
 })
 
-test('nothing on the way through the pages is reported as an error', async ({ page }) => {
+test('pages log no errors or warnings', async ({ page }) => {
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
@@ -157,7 +157,7 @@ test('nothing on the way through the pages is reported as an error', async ({ pa
   expect(errors).toEqual([])
 })
 
-test('rules that cannot be loaded are reported, and can be tried again', async ({ page }) => {
+test('a failure to load the rules is shown, and loading can be tried again', async ({ page }) => {
   await page.route('**/tafelrunde.wasm', (route) => route.abort())
   await page.goto('/')
   const alert = page.getByRole('alert')

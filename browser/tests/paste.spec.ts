@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
 
-/** Betza's sample game with its notes as variations; one of them is no move. */
+/** Betza's sample game with his notes as variations, one of which has an illegal move. */
 const annotated = readFileSync(new URL('../../wotn/testdata/games/betza.pgn', import.meta.url), 'utf8')
 
-/** The beginning of the same game as it is printed, with sentences between the moves. */
+/** The start of the same game as printed, with sentences between the moves. */
 const printed = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4?! An attempt to avoid 3...exd4/AD 4.Nxd4/NW Nxd4/NW 5.Qxd4/BNN, where White has
 benefited from the exchange. 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6!? 6.e5 Qb6 7.Be3 7.Qxb6/BNN? axb6/AD would be inadvisable. 7...Ne7!
 8.Bc4? 8.Qc3 is probably forced. 8...Nf5 9.Qd5 Nxe3/NW! 10.Qxf7+ Kd8 11.fxe3/DA Qxb2`
@@ -19,11 +19,11 @@ async function paste(page: Page, game: 'wotn' | 'lancelot', text: string, open: 
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
     const open = t('paste.open')
 
-    test('a game in Betza’s notation is opened and stepped through', async ({ page }) => {
+    test('a game in Betza’s notation can be opened and replayed', async ({ page }) => {
       await paste(page, 'wotn', annotated, open)
       const alert = page.locator('dialog').getByRole('alert')
       await expect(alert).toContainText('19...(BNN)g5+')
@@ -54,7 +54,7 @@ for (const look of looks) {
       await page.getByRole('button', { name: t('table.return') }).click()
       await expect(move('Rff7')).toHaveAttribute('aria-current', 'true')
 
-      // Somebody may go on from anywhere, in a game of its own.
+      // Another game can continue from any position.
       await list.getByRole('button', { name: 'e5', exact: true }).first().click()
       await page.getByRole('button', { name: t('table.branch') }).click()
       await expect(list.locator('.pair')).toHaveCount(1)
@@ -62,14 +62,14 @@ for (const look of looks) {
       await expect(list.getByRole('button', { name: 'Nf3', exact: true })).toBeVisible()
     })
 
-    test('a game with plain sentences between the moves is opened too', async ({ page }) => {
+    test('a game with sentences between the moves can be opened', async ({ page }) => {
       await paste(page, 'wotn', printed, open)
       const list = page.getByRole('region', { name: t('table.moves'), exact: true })
       await expect(list.getByRole('button', { name: 'Qxb2', exact: true })).toHaveAttribute('aria-current', 'true')
       await expect(list.getByText('8.Qc3 is probably forced.')).toBeVisible()
     })
 
-    test('what cannot be opened is named, with the reason, and stays in the field', async ({ page }) => {
+    test('a text that cannot be opened stays in the field, with its problems', async ({ page }) => {
       const bad = '1.d4 d5 2.Bf4 Nf6 3.Qd5 e6'
       await paste(page, 'wotn', bad, open)
       const alert = page.locator('dialog').getByRole('alert')
@@ -77,7 +77,7 @@ for (const look of looks) {
       await expect(alert).toContainText(t('problem.cannot-reach'))
       await expect(page.locator('dialog textarea')).toHaveValue(bad)
 
-      // A game with handicap, copied without its start.
+      // A game with a handicap, without its start position.
       await page.locator('dialog textarea').fill('1.d4 d5 2.Bf4 Nf6 3.f3? Nc6 4.(WfbD)e4 dxe4/WfbD')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText('4.(WfbD)e4')
@@ -106,7 +106,7 @@ for (const look of looks) {
       await expect(page.getByLabel(t('table.position'))).toHaveValue('6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1')
     })
 
-    test('a position of Lancelot is refused with every reason, or played', async ({ page }) => {
+    test('a position of Lancelot can be opened, or its problems are shown', async ({ page }) => {
       await paste(page, 'lancelot', '8/8/8/8/8/8/8/8 a 3,0 30,31 ab basic 99', open)
       const alert = page.locator('dialog').getByRole('alert')
       const [a, b] = [`${t('seat.0')} (a)`, `${t('seat.1')} (b)`]
@@ -118,7 +118,7 @@ for (const look of looks) {
       await expect(alert).toContainText(t('problem.excalibur-turns'))
       await expect(alert).toContainText(t('paste.at', { text: 'x' }))
 
-      // Red to take at K4 on both lines, as in the rule book's second example.
+      // Red captures at K4, as in the second example of the rules.
       await page.locator('dialog textarea').fill('8/8/3b4/8/8/8/8/2aa1b2 a 0,0 28,28 - basic 7')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(page.locator('dialog')).toHaveCount(0)
@@ -140,7 +140,7 @@ for (const look of looks) {
   })
 }
 
-test('a game that cannot be opened whole is opened without the notes that fail', async ({ page }) => {
+test('a game can be opened without its invalid variations', async ({ page }) => {
   await paste(page, 'wotn', '1.e4 e5 (1...Qh4 2.Nf3) 2.Nf3 Nc6', 'Open')
   const dialog = page.locator('dialog')
   await expect(dialog.getByRole('alert')).toContainText('Qh4')

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Look } from './looks.ts'
 
-/** A person at a machine of his own, who asks the server at an address, the usual one unless told. */
-export async function arrive(
+/** newPerson returns a new browser context with a page, for the server of the test run or another one. */
+export async function newPerson(
   browser: Browser,
   { language, scheme }: Look,
   baseURL?: string,
@@ -16,8 +16,8 @@ export async function arrive(
   return { page: await context.newPage(), context }
 }
 
-/** A page is open to everybody, and nothing of it stands out at the sides. */
-export async function sound(page: Page): Promise<void> {
+/** expectAccessible checks that axe finds no violations and that the page does not scroll horizontally. */
+export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -6,12 +6,12 @@ test.use({ locale: 'en-GB' })
 
 async function centre(board: Board, square: string): Promise<{ x: number; y: number }> {
   const box = await board.square(square).boundingBox()
-  if (!box) throw new Error(`the square ${square} is not to be seen`)
+  if (!box) throw new Error(`the square ${square} is not visible`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A game among persons, begun from its dialog. */
-async function begin(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
+/** start starts a game between people. */
+async function start(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
   await page.goto(`/${game}/new`)
   const dialog = page.locator('dialog')
   for (const player of await dialog.getByRole('combobox', { name: en['player.type'] }).all())
@@ -21,26 +21,26 @@ async function begin(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
   return new Board(page)
 }
 
-test('a dragged piece stays under the pointer and returns when dropped beside the board', async ({ page }) => {
-  const board = await begin(page, 'wotn')
+test('a dragged piece stays under the pointer and returns when dropped outside the board', async ({ page }) => {
+  const board = await start(page, 'wotn')
   const from = await centre(board, 'g1')
   const at = await centre(board, 'c6')
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(at.x, at.y, { steps: 4 })
-  const man = page.locator('main .dragged .art')
-  const box = await man.boundingBox()
+  const piece = page.locator('main .dragged .art')
+  const box = await piece.boundingBox()
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - at.x)).toBeLessThan(2)
   expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - at.y)).toBeLessThan(2)
   await page.mouse.move(2, 2)
   await page.mouse.up()
-  await expect(man).toHaveCount(0)
+  await expect(piece).toHaveCount(0)
   await expect(board.square('g1')).toHaveAttribute('aria-label', /Knight/)
   await expect(board.square('g1')).toHaveAttribute('aria-selected', 'false')
 })
 
-test('arrows and circles are drawn with the right button or Shift, and a press wipes them', async ({ page }) => {
-  const board = await begin(page, 'wotn')
+test('arrows and circles are drawn with the right button or Shift, and a press removes them', async ({ page }) => {
+  const board = await start(page, 'wotn')
   const a = await centre(board, 'b1')
   const b = await centre(board, 'c3')
   const drawings = page.locator('main .drawings > g')
@@ -61,11 +61,11 @@ test('arrows and circles are drawn with the right button or Shift, and a press w
   await expect(drawings).toHaveCount(0)
 })
 
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a first touch shows what a stone would do and a second puts it', async ({ page }) => {
-    const board = await begin(page, 'lancelot')
+  test('a first touch shows the effect of a stone and a second places it', async ({ page }) => {
+    const board = await start(page, 'lancelot')
     const square = board.square('g7')
     const stone = page.locator('main .piece')
     await square.scrollIntoViewIfNeeded()

@@ -11,22 +11,22 @@ const newest = existsSync(versions)
       .at(-1)
   : undefined
 
-/** Debian's PostgreSQL is on this machine. */
+/** Debian's PostgreSQL is installed. */
 export const hasPostgres = newest !== undefined
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server for one test file. */
 export class Postgres {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tafelrunde-postgres-'))
   #port = 0
-  /** It refuses to run as root. */
-  readonly #as = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+  /** The user that runs the server, which refuses to run as root. */
+  readonly #user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 
   get url(): string {
     return `postgres://tafelrunde@127.0.0.1:${this.#port}/site?sslmode=disable`
   }
 
   async open(): Promise<void> {
-    const { uid, gid } = this.#as
+    const { uid, gid } = this.#user
     if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid)
     this.#port = await freePort()
     this.#run('initdb', '-U', 'tafelrunde', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync', '-D', this.#data)
@@ -39,7 +39,7 @@ export class Postgres {
     this.#run('pg_ctl', 'start', '-w', '-D', this.#data, '-l', join(this.#folder, 'log'), '-o', options)
   }
 
-  /** As if power had gone. */
+  /** Stops the server without a shutdown. */
   stop(): void {
     this.#run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', this.#data)
   }
@@ -57,7 +57,7 @@ export class Postgres {
   }
 
   #run(program: string, ...args: string[]): void {
-    execFileSync(`${versions}/${newest}/bin/${program}`, args, { cwd: this.#folder, stdio: 'ignore', ...this.#as })
+    execFileSync(`${versions}/${newest}/bin/${program}`, args, { cwd: this.#folder, stdio: 'ignore', ...this.#user })
   }
 }
 

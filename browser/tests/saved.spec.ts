@@ -3,7 +3,7 @@ import { Board } from './board.ts'
 
 test.use({ locale: 'en-GB' })
 
-test('games survive a reload and are found at home', async ({ page }) => {
+test('games survive a reload and are listed on the home page', async ({ page }) => {
   await page.goto('/wotn/new')
   await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')
   await page.getByRole('group', { name: 'Black', exact: true }).getByRole('combobox').selectOption('person')
@@ -14,6 +14,7 @@ test('games survive a reload and are found at home', async ({ page }) => {
   await page.reload()
   await expect(board.square('c5')).toHaveAttribute('aria-label', 'c5, Black Pawn')
   await expect(page.getByText('Ann to move')).toBeVisible()
+  await expect(page).toHaveTitle('Way of the Knight: Ann – Black · Tafelrunde')
 
   await page.goto('/lancelot/new')
   await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').selectOption('person')
@@ -24,18 +25,18 @@ test('games survive a reload and are found at home', async ({ page }) => {
   await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, stone of Red/)
 
   await page.goto('/')
-  const kept = page.getByRole('region', { name: 'Your games' })
-  await expect(kept.getByRole('listitem')).toHaveCount(2)
-  await kept.getByRole('link', { name: /Ann – Black/ }).click()
+  const games = page.getByRole('region', { name: 'Your games' })
+  await expect(games.getByRole('listitem')).toHaveCount(2)
+  await games.getByRole('link', { name: /Ann – Black/ }).click()
   await expect(board.square('c5')).toHaveAttribute('aria-label', 'c5, Black Pawn')
   await page.goBack()
-  await kept.getByRole('button', { name: /Delete Lancelot/ }).click()
-  await expect(kept.getByRole('listitem')).toHaveCount(1)
-  await kept.getByRole('button', { name: 'Undo' }).click()
-  await expect(kept.getByRole('listitem')).toHaveCount(2)
+  await games.getByRole('button', { name: /Delete Lancelot/ }).click()
+  await expect(games.getByRole('listitem')).toHaveCount(1)
+  await games.getByRole('button', { name: 'Undo' }).click()
+  await expect(games.getByRole('listitem')).toHaveCount(2)
 })
 
-test('stored games that cannot be read are put aside, not lost', async ({ page }) => {
+test('stored games that cannot be read are listed and can be downloaded', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => {
     localStorage.setItem('tafelrunde.game.elder', '{"version":0,"moves":["e4"]}')
@@ -51,7 +52,7 @@ test('stored games that cannot be read are put aside, not lost', async ({ page }
   expect((await download).suggestedFilename()).toBe('tafelrunde.json')
 })
 
-test('a stored game that breaks the rules says where, and goes on from its last good move', async ({ page }) => {
+test('a stored game with an illegal move can be continued from its last legal move', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const player = { by: 'person', name: '', milliseconds: 1000 }
@@ -83,7 +84,7 @@ test('a stored game that breaks the rules says where, and goes on from its last 
   await expect(page.getByText('White to move', { exact: true })).toBeVisible()
 })
 
-test('without storage the page says so, and plays', async ({ page }) => {
+test('without storage the page shows a notice, and games can be played', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

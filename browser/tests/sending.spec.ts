@@ -1,51 +1,50 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { House, type Person } from './house.ts'
-import { looks, speaking } from './looks.ts'
-import { sound } from './people.ts'
-import { meet, openTable, sitDown } from './tables.ts'
+import { looks, textsOf } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { type Person, TestServer } from './server.ts'
+import { openTable, sitDown, startMatch } from './tables.ts'
 
 const [english] = looks
-if (!english) throw new Error('the tests need a look')
-const t = speaking('en')
+if (!english) throw new Error('looks is empty')
+const t = textsOf('en')
 
-let house: House
+let server: TestServer
 test.beforeAll(async () => {
-  house = new House()
-  await house.open()
+  server = new TestServer()
+  await server.start()
 })
-test.afterAll(() => house.close())
+test.afterAll(() => server.close())
 
 const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 const shown = (page: Page, text: string) =>
   page.locator('main').getByText(text, { exact: true }).filter({ visible: true })
-/** Longer than the board waits for the page before it takes a move back by itself. */
-const wait = 3000
+/** Runs the timers of a page until the board would undo a move that the page has not made. */
+const runBoardTimer = (page: Page) => page.clock.runFor(3000)
 
-test('a move made offline stays on the board, is played once, and nothing moves under the finger', async ({
-  browser,
-}) => {
-  const [ann, ben] = await meet(house, browser, english)
+test('a move made offline stays on the board and is played once, and the page does not move', async ({ browser }) => {
+  const [ann, ben] = await startMatch(server, browser, english)
   await ann.page.setViewportSize({ width: 390, height: 844 })
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
-  const answers: number[] = []
-  ann.page.on('response', (answer) => {
-    if (answer.url().endsWith('/commands')) answers.push(answer.status())
+  const statuses: number[] = []
+  ann.page.on('response', (response) => {
+    if (response.url().endsWith('/commands')) statuses.push(response.status())
   })
   await expect(white.square('e2')).toHaveAttribute('aria-label', /White Pawn/)
   const before = await white.grid.boundingBox()
 
+  await ann.page.clock.install()
   await ann.context.setOffline(true)
   await white.click('e2', 'e4')
   await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toBeVisible()
   await expect(ann.page.getByText(t('online.lost'))).toBeVisible()
   expect(await white.grid.boundingBox()).toEqual(before)
-  await ann.page.waitForTimeout(wait)
+  await runBoardTimer(ann.page)
   await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn.*sending/)
   await expect(white.square('e2')).toHaveAttribute('aria-label', 'e2, empty')
-  await sound(ann.page)
+  await expectAccessible(ann.page)
 
-  // The next move can be planned meanwhile.
+  // A premove can be entered meanwhile.
   await white.click('d2', 'd4')
   await expect(shown(ann.page, t('match.premove', { move: 'd2–d4' }))).toBeVisible()
   await ann.context.setOffline(false)
@@ -54,13 +53,13 @@ test('a move made offline stays on the board, is played once, and nothing moves 
   await black.click('e7', 'e5')
   await expect(black.square('d4')).toHaveAttribute('aria-label', /White Pawn/)
   await expect(ben.page.locator('.pair button')).toHaveText(['e4', 'e5', 'd4'])
-  expect(answers.filter((status) => status < 300)).toHaveLength(2)
+  expect(statuses.filter((status) => status < 300)).toHaveLength(2)
   await expect(ann.page.locator('.wrong')).toHaveCount(0)
   await leave(ann, ben)
 })
 
-test('a move whose answer is lost is not played twice and not called refused', async ({ browser }) => {
-  const [ann, ben] = await meet(house, browser, english)
+test('a move whose response is lost is played once and not reported as refused', async ({ browser }) => {
+  const [ann, ben] = await startMatch(server, browser, english)
   const white = new Board(ann.page)
   await ann.page.route(
     '**/commands',
@@ -78,8 +77,8 @@ test('a move whose answer is lost is not played twice and not called refused', a
   await leave(ann, ben)
 })
 
-test('a move that comes too late is taken back with the reason', async ({ browser }) => {
-  const [ann, ben] = await meet(house, browser, english)
+test('a move that arrives too late is undone, with the reason', async ({ browser }) => {
+  const [ann, ben] = await startMatch(server, browser, english)
   const white = new Board(ann.page)
   await ann.context.setOffline(true)
   await white.click('e2', 'e4')
@@ -94,8 +93,8 @@ test('a move that comes too late is taken back with the reason', async ({ browse
   await leave(ann, ben)
 })
 
-test('a move that waits survives a reload of the page', async ({ browser }) => {
-  const [ann, ben] = await meet(house, browser, english)
+test('an unsent move survives a reload of the page', async ({ browser }) => {
+  const [ann, ben] = await startMatch(server, browser, english)
   const white = new Board(ann.page)
   await ann.page.route('**/commands', (route) => route.abort())
   await white.click('e2', 'e4')
@@ -108,10 +107,10 @@ test('a move that waits survives a reload of the page', async ({ browser }) => {
   await leave(ann, ben)
 })
 
-test('a stone put offline stays on the field and is put once', async ({ browser }) => {
-  const german = speaking('de')
+test('a stone placed offline stays on the field and is placed once', async ({ browser }) => {
+  const german = textsOf('de')
   const look = { language: 'de', scheme: 'dark' } as const
-  const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
+  const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
   const table = await openTable(ann.page, german, async (dialog) => {
     await dialog.getByLabel(german('online.name')).fill('Ann')
     await dialog.getByRole('radio', { name: german('game.lancelot') }).check()
@@ -123,14 +122,15 @@ test('a stone put offline stays on the field and is put once', async ({ browser 
   await expect(ben.page.getByText(german('lancelot.turn', { who: 'Ann' }))).toBeVisible()
   const [red, blue] = [new Board(ann.page), new Board(ben.page)]
   const before = await red.grid.boundingBox()
+  await ann.page.clock.install()
   await ann.context.setOffline(true)
   await red.press('g7')
   await expect(shown(ann.page, german('match.sending', { move: 'G7' }))).toBeVisible()
-  await ann.page.waitForTimeout(wait)
+  await runBoardTimer(ann.page)
   await expect(red.square('g7')).toHaveAttribute('aria-label', /Ann.*wird gesendet/)
   expect(await red.grid.boundingBox()).toEqual(before)
-  await sound(ann.page)
-  // The next stone can be planned meanwhile.
+  await expectAccessible(ann.page)
+  // A premove can be entered meanwhile.
   await red.press('h9')
   await ann.context.setOffline(false)
   await expect(blue.square('g7')).toHaveAttribute('aria-label', /Ann/)

@@ -1,83 +1,85 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { House, type Person } from './house.ts'
-import { type Look, speaking } from './looks.ts'
-import { sound } from './people.ts'
-import { meet, openTable, sitDown, turnOf } from './tables.ts'
+import { type Look, textsOf } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { type Person, TestServer } from './server.ts'
+import { openTable, sitDown, startMatch, turnOf } from './tables.ts'
 
-const house = new House()
-test.beforeAll(() => house.open())
-test.afterAll(() => house.close())
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
 
 const english: Look = { language: 'en', scheme: 'light' }
 const german: Look = { language: 'de', scheme: 'dark' }
 
 const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 
-async function resign(page: Page, t: ReturnType<typeof speaking>): Promise<void> {
+async function resign(page: Page, t: ReturnType<typeof textsOf>): Promise<void> {
   await page.getByRole('button', { name: t('table.resign') }).click()
   await page.getByRole('button', { name: t('table.resign.yes') }).click()
 }
 
-async function again(one: Page, other: Page, t: ReturnType<typeof speaking>): Promise<void> {
+async function rematch(one: Page, other: Page, t: ReturnType<typeof textsOf>): Promise<void> {
   await one.getByRole('button', { name: t('table.rematch') }).click()
   await expect(other.getByText(t('match.rematch.waiting'))).toHaveCount(0)
   await other.getByRole('button', { name: t('table.rematch') }).click()
 }
 
-test('every game of a series has its address, and one steps from game to game', async ({ browser }) => {
+test('each game of a series has an address and links to the others', async ({ browser }) => {
   test.setTimeout(120_000)
-  const t = speaking('en')
-  const [ann, ben] = await meet(house, browser, english)
+  const t = textsOf('en')
+  const [ann, ben] = await startMatch(server, browser, english)
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
   const table = new URL(ann.page.url()).pathname
+  await expect(ann.page).toHaveTitle('Your move · Ann – Ben · Tafelrunde')
+  await expect(ben.page).toHaveTitle('Ann – Ben · Tafelrunde')
   await white.click('e2', 'e4')
   await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
   await black.click('e7', 'e5')
   await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
   await resign(ann.page, t)
-  await again(ben.page, ann.page, t)
-  // Ben, who won, is Black again or White: whoever moves first plays, and the other gives up.
+  await rematch(ben.page, ann.page, t)
   await expect(ann.page.getByText(t('match.series.of', { n: 2, games: 2 }))).toBeVisible()
-  // During the game its own actions come before the other games.
+  // During a game, its actions are above the links to other games.
   const series = ann.page.getByRole('navigation', { name: t('match.series') })
   const resigning = await ann.page.getByRole('button', { name: t('table.resign') }).boundingBox()
   expect(resigning?.y).toBeLessThan((await series.boundingBox())?.y ?? 0)
 
-  // A stranger looks at game 1 while game 2 is played, also after loading the page anew.
-  const watcher = await house.arrive(browser, german, { width: 390, height: 844 })
-  const d = speaking('de')
-  await watcher.page.goto(`${table}/1`)
+  // A spectator opens game 1 during game 2, also after a reload.
+  const spectator = await server.newPerson(browser, german, { width: 390, height: 844 })
+  const d = textsOf('de')
+  await spectator.page.goto(`${table}/1`)
   const won = `${d('result.won', { who: 'Ben' })} ${d('result.resignation')}.`
-  await expect(watcher.page.getByText(won)).toBeVisible()
-  await watcher.page.reload()
-  await expect(watcher.page.getByText(won)).toBeVisible()
-  const field = new Board(watcher.page)
+  await expect(spectator.page.getByText(won)).toBeVisible()
+  await expect(spectator.page).toHaveTitle('Ann – Ben · Partie 1 · Tafelrunde')
+  await spectator.page.reload()
+  await expect(spectator.page.getByText(won)).toBeVisible()
+  const field = new Board(spectator.page)
   await expect(field.square('e4')).toHaveAttribute('aria-label', /Bauer/)
-  await watcher.page.getByRole('button', { name: d('table.first') }).click()
+  await spectator.page.getByRole('button', { name: d('table.first') }).click()
   await expect(field.square('e4')).not.toHaveAttribute('aria-label', /Bauer/)
-  await sound(watcher.page)
-  await watcher.page.screenshot({ path: test.info().outputPath('series-390.png'), fullPage: true })
-  const record = await watcher.page.request.get(`/api/matches${table.slice('/match'.length)}/games/1/record`)
+  await expectAccessible(spectator.page)
+  await spectator.page.screenshot({ path: test.info().outputPath('series-390.png'), fullPage: true })
+  const record = await spectator.page.request.get(`/api/matches${table.slice('/match'.length)}/games/1/record`)
   expect(await record.text()).toContain('[Round "1"]')
-  await expect(watcher.page.getByRole('link', { name: d('match.record') })).toHaveAttribute(
+  await expect(spectator.page.getByRole('link', { name: d('match.record') })).toHaveAttribute(
     'href',
     /\/games\/1\/record$/,
   )
 
-  // To the next game, and back with the browser's own button.
-  await watcher.page.getByRole('link', { name: d('match.series.next') }).click()
-  await expect(watcher.page).toHaveURL(new RegExp(`${table}/2$`))
-  await expect(watcher.page.getByText(d('match.series.of', { n: 2, games: 2 }))).toBeVisible()
-  await expect(watcher.page.getByText(won)).toHaveCount(0)
-  await watcher.page.goBack()
-  await expect(watcher.page.getByText(won)).toBeVisible()
+  // The link to the next game, and the browser's back button.
+  await spectator.page.getByRole('link', { name: d('match.series.next') }).click()
+  await expect(spectator.page).toHaveURL(new RegExp(`${table}/2$`))
+  await expect(spectator.page.getByText(d('match.series.of', { n: 2, games: 2 }))).toBeVisible()
+  await expect(spectator.page.getByText(won)).toHaveCount(0)
+  await spectator.page.goBack()
+  await expect(spectator.page.getByText(won)).toBeVisible()
 
-  // A game that does not exist says so, and leads to the table.
-  await watcher.page.goto(`${table}/7`)
-  await expect(watcher.page.getByRole('heading', { name: d('match.series.none', { n: 7 }) })).toBeVisible()
-  await watcher.page.getByRole('link', { name: d('match.series.go') }).click()
-  await expect(watcher.page.getByText(d('match.series.of', { n: 2, games: 2 }))).toBeVisible()
+  // The page of a game that does not exist links to the match.
+  await spectator.page.goto(`${table}/7`)
+  await expect(spectator.page.getByRole('heading', { name: d('match.series.none', { n: 7 }) })).toBeVisible()
+  await spectator.page.getByRole('link', { name: d('match.series.go') }).click()
+  await expect(spectator.page.getByText(d('match.series.of', { n: 2, games: 2 }))).toBeVisible()
 
   // A profile links to each game.
   await resign(ben.page, t)
@@ -93,32 +95,30 @@ test('every game of a series has its address, and one steps from game to game', 
 
   await ann.page.screenshot({ path: test.info().outputPath('series.png') })
 
-  // Who plays is taken along to the next game; who watches the last one stays with it.
-  await watcher.page.goto(`${table}/2`)
+  // When the next game starts, the page of a player changes to it; that of a spectator does not.
+  await spectator.page.goto(`${table}/2`)
   await ann.page.getByRole('link', { name: t('match.series.game', { n: 2 }) }).click()
-  await again(ben.page, ann.page, t)
+  await rematch(ben.page, ann.page, t)
   await expect(ann.page).toHaveURL(new RegExp(`${table}/3$`))
   await expect(ann.page.getByText(t('match.series.of', { n: 3, games: 3 }))).toBeVisible()
-  await expect(watcher.page.getByText(d('match.series.of', { n: 2, games: 3 }))).toBeVisible()
-  await expect(watcher.page.getByText(d('result.resignation'))).toBeVisible()
-  await leave(ann, ben, watcher)
+  await expect(spectator.page.getByText(d('match.series.of', { n: 2, games: 3 }))).toBeVisible()
+  await expect(spectator.page.getByText(d('result.resignation'))).toBeVisible()
+  await leave(ann, ben, spectator)
 })
 
-test('before the first moves all see how long is left, and afterwards why the game was aborted', async ({
-  browser,
-}) => {
+test('the time for the first moves is shown, then the reason why the game was aborted', async ({ browser }) => {
   test.setTimeout(120_000)
-  const [t, d] = [speaking('en'), speaking('de')]
-  const [ann, ben] = await meet(house, browser, english)
-  const watcher = await house.arrive(browser, german, { width: 390, height: 844 })
-  await watcher.page.goto(new URL(ann.page.url()).pathname)
+  const [t, d] = [textsOf('en'), textsOf('de')]
+  const [ann, ben] = await startMatch(server, browser, english)
+  const spectator = await server.newPerson(browser, german, { width: 390, height: 844 })
+  await spectator.page.goto(new URL(ann.page.url()).pathname)
   const left = (page: Page, words: typeof t) => {
     const [before = '', after = ''] = words('match.deadline.move.abort', { time: '|' }).split('|')
     return page.getByRole('timer').filter({ hasText: new RegExp(`${before}0:[0-5]\\d${after}`) })
   }
   for (const { page } of [ann, ben]) await expect(left(page, t)).toBeVisible()
-  await expect(left(watcher.page, d)).toBeVisible()
-  // It is spoken now and then, not each second.
+  await expect(left(spectator.page, d)).toBeVisible()
+  // The time is announced at intervals, not each second.
   await ann.page.addInitScript(() => {
     const spoken: string[] = []
     Object.assign(window, { spoken })
@@ -129,47 +129,47 @@ test('before the first moves all see how long is left, and afterwards why the ga
   })
   await ann.page.reload()
   await expect.poll(() => ann.page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toHaveLength(1)
-  await sound(ann.page)
+  await expectAccessible(ann.page)
   expect(await ann.page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toHaveLength(1)
   await ann.page.screenshot({ path: test.info().outputPath('first-move.png') })
-  await watcher.page.screenshot({ path: test.info().outputPath('first-move-390.png') })
+  await spectator.page.screenshot({ path: test.info().outputPath('first-move-390.png') })
 
   await new Board(ann.page).click('e2', 'e4')
   await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
   await expect(left(ben.page, t)).toBeVisible()
-  await house.kill()
-  house.pass(60_000)
-  await house.open()
+  await server.kill()
+  server.shiftTime(60_000)
+  await server.start()
   for (const { page } of [ann, ben]) {
     await expect(page.getByText(`${t('match.aborted')} ${t('result.abort.first-move', { who: 'Ben' })}.`)).toBeVisible()
     await expect(left(page, t)).toHaveCount(0)
   }
   const reason = `${d('match.aborted')} ${d('result.abort.first-move', { who: 'Ben' })}.`
-  await expect(watcher.page.getByText(reason)).toBeVisible()
-  await watcher.page.screenshot({ path: test.info().outputPath('aborted-390.png') })
-  await leave(ann, ben, watcher)
+  await expect(spectator.page.getByText(reason)).toBeVisible()
+  await spectator.page.screenshot({ path: test.info().outputPath('aborted-390.png') })
+  await leave(ann, ben, spectator)
 })
 
-test('a clock stops at what is left when the game ends', async ({ browser }) => {
+test('the clocks stop when a game ends', async ({ browser }) => {
   test.setTimeout(120_000)
-  const [t, d] = [speaking('en'), speaking('de')]
+  const [t, d] = [textsOf('en'), textsOf('de')]
   const tables = [
-    await meet(house, browser, english, async (dialog) => {
+    await startMatch(server, browser, english, async (dialog) => {
       await dialog.getByLabel(t('new-table.increment')).selectOption('0')
     }),
-    await meet(house, browser, german),
+    await startMatch(server, browser, german),
   ]
   const [[ann, ben], [eva, max]] = tables as [[Person, Person], [Person, Person]]
-  // An increment of 0 is a number.
+  // An increment of 0 is shown.
   for (const { page } of [ann, ben]) await expect(page.getByText(/min \+ 0 s/)).toBeVisible()
   for (const [white, black] of tables as [Person, Person][]) {
     await new Board(white.page).click('e2', 'e4')
     await new Board(black.page).click('e7', 'e5')
     await expect(turnOf(white.page, white === ann ? t : d, 'Ann')).toBeVisible()
   }
-  await house.kill()
-  house.pass(40_000)
-  await house.open()
+  await server.kill()
+  server.shiftTime(40_000)
+  await server.start()
 
   await ann.page.reload()
   const clocks = (page: Page) => page.getByRole('timer').allInnerTexts()
@@ -185,9 +185,9 @@ test('a clock stops at what is left when the game ends', async ({ browser }) => 
   }
   await ann.page.screenshot({ path: test.info().outputPath('resigned.png') })
 
-  await house.kill()
-  house.pass(20 * 60_000)
-  await house.open()
+  await server.kill()
+  server.shiftTime(20 * 60_000)
+  await server.start()
   for (const { page } of [eva, max]) {
     await expect(page.getByText(d('result.time'))).toBeVisible()
     await expect.poll(async () => (await clocks(page)).toSorted()).toEqual(['0:00,0', '10:00'])
@@ -196,12 +196,12 @@ test('a clock stops at what is left when the game ends', async ({ browser }) => 
   await leave(ann, ben, eva, max)
 })
 
-test('a player who sits down is not shown as away, and a long name leaves the clock its place', async ({ browser }) => {
-  const t = speaking('en')
+test('a player who sits down is not shown as away, and a long name does not hide the clock', async ({ browser }) => {
+  const t = textsOf('en')
   const size = { width: 390, height: 844 }
   const long = 'Bartholomäus Maximilian Ritter'
   for (const game of ['wotn', 'lancelot'] as const) {
-    const [ann, ben] = [await house.arrive(browser, english, size), await house.arrive(browser, english, size)]
+    const [ann, ben] = [await server.newPerson(browser, english, size), await server.newPerson(browser, english, size)]
     const table = await openTable(ann.page, t, async (dialog) => {
       await dialog.getByLabel(t('online.name')).fill(long)
       await dialog.getByRole('radio', { name: t(`game.${game}`) }).check()
@@ -241,7 +241,7 @@ test('a player who sits down is not shown as away, and a long name leaves the cl
     expect(await ann.page.evaluate(() => (window as unknown as { seen: { away: boolean } }).seen.away)).toBe(false)
 
     for (const { page } of [ann, ben]) {
-      // Guests are marked in full, however long their names are.
+      // The note "guest" is not cut off after a long name.
       for (const note of await page.locator('.bar .note').all()) {
         await expect(note).toHaveText(t('online.guest'))
         expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
@@ -250,13 +250,13 @@ test('a player who sits down is not shown as away, and a long name leaves the cl
       for (const clock of await page.getByRole('timer').filter({ visible: true }).all()) {
         const box = await clock.boundingBox()
         expect(box?.height).toBeLessThan(36)
-        // What the line may be compensated with stands beside it.
+        // The lag quota is beside the clock.
         const quota = await clock.locator('xpath=preceding-sibling::*[@role="img"]').boundingBox()
         expect((quota?.y ?? 0) + (quota?.height ?? 0)).toBeGreaterThan((box?.y ?? 999) + 6)
         const row = await clock.locator('xpath=ancestor::*[self::li or contains(@class, "bar")][1]').boundingBox()
         expect(row?.height).toBeLessThanOrEqual(game === 'wotn' ? 45 : 95)
         expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
-        // Nothing lies over it, and it is not cut.
+        // The clock is not covered and not cut off.
         expect(await clock.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true)
         expect(
           await clock.evaluate((element) => {
@@ -268,16 +268,16 @@ test('a player who sits down is not shown as away, and a long name leaves the cl
           }),
         ).toBe(true)
       }
-      await sound(page)
+      await expectAccessible(page)
     }
     await ann.page.screenshot({ path: test.info().outputPath(`long-${game}.png`) })
     await leave(ann, ben)
   }
 })
 
-test('a series of Lancelot, with a game that was aborted', async ({ browser }) => {
-  const t = speaking('en')
-  const [ann, ben] = [await house.arrive(browser, english), await house.arrive(browser, english)]
+test('a series of Lancelot with an aborted game', async ({ browser }) => {
+  const t = textsOf('en')
+  const [ann, ben] = [await server.newPerson(browser, english), await server.newPerson(browser, english)]
   const table = await openTable(ann.page, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill('Ann')
     await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
@@ -288,13 +288,13 @@ test('a series of Lancelot, with a game that was aborted', async ({ browser }) =
   await sitDown(ben.page, t, table, 'Ben')
   await ann.page.getByRole('button', { name: t('match.abort') }).click()
   await expect(ben.page.getByText(t('result.abort.player', { who: 'Ann' }))).toBeVisible()
-  await again(ann.page, ben.page, t)
+  await rematch(ann.page, ben.page, t)
   await new Board(ann.page).press('g7')
   await expect(ben.page.getByText(t('match.your-turn.stone'))).toBeVisible()
   await new Board(ben.page).press('e5')
   await expect(ann.page.getByText(t('match.your-turn.stone'))).toBeVisible()
   await resign(ann.page, t)
-  await again(ann.page, ben.page, t)
+  await rematch(ann.page, ben.page, t)
   await ben.page.goto(`${table}/2`)
   await expect(ben.page.getByText(t('result.resignation'))).toBeVisible()
   await expect(new Board(ben.page).square('g7')).toHaveAttribute('aria-label', /Ann/)

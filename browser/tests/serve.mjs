@@ -1,4 +1,4 @@
-// Runs the program with a data folder of its own, which is removed when it ends.
+// Runs the program with a temporary data folder.
 //
 //   node tests/serve.mjs PROGRAM HOST:PORT
 

@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { House } from './house.ts'
-import { lookName, looks, speaking, wear } from './looks.ts'
-import { sound } from './people.ts'
-import { meet } from './tables.ts'
+import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
+import { startMatch } from './tables.ts'
 
-type Words = ReturnType<typeof speaking>
+type Words = ReturnType<typeof textsOf>
 
-/** Two people, Ann and one without a name, begin a game at this screen. */
-async function begin(page: Page, t: Words): Promise<Board> {
+/** start starts a local game between Ann and a player without a name. */
+async function start(page: Page, t: Words): Promise<Board> {
   await page.goto('/wotn/new')
   const dialog = page.locator('dialog')
   await dialog
@@ -25,7 +25,7 @@ async function begin(page: Page, t: Words): Promise<Board> {
   return new Board(page)
 }
 
-/** The keys work in a game whose first moves are e2e4 and e7e5, with White below. */
+/** stepThrough tests the keys in a game with the moves e2e4 and e7e5, with White at the bottom. */
 async function stepThrough(page: Page, board: Board, t: Words): Promise<void> {
   const { keyboard } = page
   const free = (square: string) =>
@@ -54,7 +54,7 @@ async function stepThrough(page: Page, board: Board, t: Words): Promise<void> {
   await keyboard.press('?')
   const list = page.getByRole('dialog', { name: t('keys.title') })
   await expect(list.getByText(t('keys.step'))).toBeVisible()
-  await sound(page)
+  await expectAccessible(page)
   await keyboard.press('ArrowLeft')
   await keyboard.press('Escape')
   await expect(list).toHaveCount(0)
@@ -63,17 +63,17 @@ async function stepThrough(page: Page, board: Board, t: Words): Promise<void> {
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
-    wear(look)
-    const t = speaking(look.language)
+    useLook(look)
+    const t = textsOf(look.language)
 
-    test('keys step through a game at this screen, also after a click on the board', async ({ page }) => {
-      const board = await begin(page, t)
+    test('keys step through a local game, also after a click on the board', async ({ page }) => {
+      const board = await start(page, t)
       await board.click('e2', 'e4')
       await board.click('e7', 'e5')
       await expect(page.locator('.pair button')).toHaveCount(2)
       await stepThrough(page, board, t)
 
-      // A square that the keyboard has reached keeps the arrows for itself.
+      // When the keyboard has moved the focus to a square, the arrow keys move the focus.
       await page.getByRole('button', { name: t('table.first') }).focus()
       await page.evaluate(() => document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus())
       const at = await board.grid.locator(':focus').getAttribute('data-square')
@@ -86,15 +86,15 @@ for (const look of looks) {
 
 test.describe('in English', () => {
   const [look] = looks
-  if (!look) throw new Error('the tests need a look')
-  const t = speaking(look.language)
-  wear(look)
+  if (!look) throw new Error('looks is empty')
+  const t = textsOf(look.language)
+  useLook(look)
 
-  test('keys step through a match, but not while somebody types', async ({ browser }) => {
-    const house = new House()
-    await house.open()
+  test('keys step through a match, but not in a text field', async ({ browser }) => {
+    const server = new TestServer()
+    await server.start()
     try {
-      const [ann, ben] = await meet(house, browser, look)
+      const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       await white.click('e2', 'e4')
       await expect(black.square('e4')).toHaveAttribute('aria-label', /Pawn/)
@@ -110,11 +110,11 @@ test.describe('in English', () => {
       await expect(ann.page.getByRole('dialog')).toHaveCount(0)
       await Promise.all([ann.context.close(), ben.context.close()])
     } finally {
-      await house.close()
+      await server.close()
     }
   })
 
-  test('keys step through a game of Lancelot and turn its field', async ({ page }) => {
+  test('keys step through a game of Lancelot and flip the field', async ({ page }) => {
     await page.goto('/lancelot/new')
     await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').first().selectOption('person')
     await page.getByRole('button', { name: 'Start game' }).click()
@@ -131,10 +131,10 @@ test.describe('in English', () => {
     await expect(page.getByRole('dialog').getByText('places a stone')).toBeVisible()
   })
 
-  test('the card stays with its piece while that changes, and closes when it is captured or the game begins again', async ({
+  test('the card follows its piece through moves and promotions, and closes when the piece is captured or the game restarts', async ({
     page,
   }) => {
-    const board = await begin(page, t)
+    const board = await start(page, t)
     const card = page.locator('.card h2')
     await board.click('e2', 'e4')
     await board.click('d7', 'd5')
@@ -145,7 +145,7 @@ test.describe('in English', () => {
     await expect(card).toHaveText('Pawn')
     await page.getByRole('button', { name: t('table.last') }).click()
     await expect(card).toHaveText('Squire')
-    // Black looks elsewhere; the card is then that of the piece that captures.
+    // Black captures the piece. The card shows the capturing piece, which has the focus.
     await board.keys('d8', 'd5')
     await expect(card).not.toHaveText('Squire')
     await page.getByRole('button', { name: t('table.restart') }).click()
@@ -154,7 +154,7 @@ test.describe('in English', () => {
     await expect(page.getByText(t('piece.hint'))).toBeVisible()
   })
 
-  test('a record names the day, the players and the level of the computer', async ({ page }) => {
+  test('a record has the date, the players and the level of the computer', async ({ page }) => {
     await page.goto('/wotn/new')
     const dialog = page.locator('dialog')
     await dialog.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')

@@ -1,53 +1,59 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import type { House, Person } from './house.ts'
-import { type Look, speaking } from './looks.ts'
+import { type Look, textsOf } from './looks.ts'
+import type { Person, TestServer } from './server.ts'
 
-type Words = ReturnType<typeof speaking>
+type Words = ReturnType<typeof textsOf>
 type Fill = (dialog: Locator) => Promise<void>
 
-/** The names under which people play. */
+/** The names of the players. */
 const names = new WeakMap<BrowserContext, string>()
 
-export function called(page: Page, name: string): void {
+/** setName stores the name of the player at a page, for turnOf. */
+export function setName(page: Page, name: string): void {
   names.set(page.context(), name)
 }
 
-/** Where a page says whose turn it is: its own reader is not called by name. */
+/** turnOf returns the text that shows whose turn it is: the player's name, or "Your move" on the player's own page. */
 export function turnOf(page: Page, t: Words, who: string, game: 'wotn' | 'lancelot' = 'wotn'): Locator {
   const own = names.get(page.context()) === who
   const other = t(game === 'wotn' ? 'table.turn' : 'lancelot.turn', { who })
   return page.getByText(own ? t(game === 'wotn' ? 'match.your-turn' : 'match.your-turn.stone') : other, { exact: true })
 }
 
-/** Opens a table as the dialog is filled, and answers its address. */
+/** openTable opens a table with the settings entered by `fill` and returns its path. */
 export async function openTable(page: Page, t: Words, fill: Fill): Promise<string> {
   await page.goto('/play/new')
   const dialog = page.locator('dialog')
   await fill(dialog)
   const name = dialog.getByLabel(t('online.name'))
-  if ((await name.count()) > 0) called(page, await name.inputValue())
+  if ((await name.count()) > 0) setName(page, await name.inputValue())
   await dialog.getByRole('button', { name: t('lobby.open') }).click()
   await expect(page.getByText(t('match.waiting'))).toBeVisible()
   return new URL(page.url()).pathname
 }
 
-/** A guest sits down at a table that has a place left. */
+/** sitDown takes a free seat of a table as a guest. */
 export async function sitDown(page: Page, t: Words, table: string, name: string): Promise<void> {
   await page.goto(table)
   await page.getByLabel(t('online.name')).fill(name)
-  called(page, name)
+  setName(page, name)
   await page.getByRole('button', { name: t('match.sit') }).click()
 }
 
-/** Ann opens a table by link and has White; Ben sits down at it. */
-export async function meet(house: House, browser: Browser, look: Look, fill?: Fill): Promise<[Person, Person]> {
-  const [ann, ben] = [await house.arrive(browser, look), await house.arrive(browser, look)]
-  await seatBoth(ann, ben, speaking(look.language), fill)
+/** startMatch starts a match between two new guests, Ann (White) and Ben. */
+export async function startMatch(
+  server: TestServer,
+  browser: Browser,
+  look: Look,
+  fill?: Fill,
+): Promise<[Person, Person]> {
+  const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
+  await seatPlayers(ann, ben, textsOf(look.language), fill)
   return [ann, ben]
 }
 
-/** Like `meet`, for persons who are there already. Returns the address of the table. */
-export async function seatBoth(ann: { page: Page }, ben: { page: Page }, t: Words, fill?: Fill): Promise<string> {
+/** seatPlayers starts a match between the guests of two pages and returns its path. */
+export async function seatPlayers(ann: { page: Page }, ben: { page: Page }, t: Words, fill?: Fill): Promise<string> {
   const table = await openTable(ann.page, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill('Ann')
     await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
