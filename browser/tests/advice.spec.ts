@@ -22,7 +22,7 @@ async function paste(page: Page, open: string): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-/** Switches advice on for all pages of a person, and records their calls of the engines. */
+/** switchAdviceOn switches advice on for all pages of a person, and records their calls of the engines. */
 async function switchAdviceOn({ page }: Person): Promise<EngineCalls> {
   await page.addInitScript(() => localStorage.setItem('tafelrunde.advice', 'yes'))
   return recordEngineCalls(page)
@@ -148,7 +148,7 @@ for (const look of looks) {
             .getByRole('listitem'),
         ).toHaveText([/Ann *100/, /Ben *0/])
       }
-      // The turn before the last let the win happen.
+      // The turn before the last allowed the win.
       const bad = says('^K11 was a (mistake|blunder) and cost ', '^K11 war ein (grober )?Fehler und kostete ')
       await cid.page.getByRole('button', { name: t('table.previous') }).click()
       await expect(advice(cid.page).getByText(new RegExp(bad))).toBeVisible()

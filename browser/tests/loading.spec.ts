@@ -145,7 +145,7 @@ test.describe('in English', () => {
   })
 
   for (const part of ['*.js', '*.css']) {
-    test(`when the page's own ${part} does not newPerson, there is a notice instead of nothing`, async ({ page }) => {
+    test(`when the page's ${part} cannot be loaded, a notice is shown`, async ({ page }) => {
       await page.route(`**/assets/index-${part}`, (route) => route.abort())
       await page.goto('/pieces')
       const notice = page.getByRole('alert').filter({ hasText: 'Tafelrunde could not be loaded.' })

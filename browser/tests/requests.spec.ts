@@ -8,7 +8,7 @@ const [english] = looks
 if (!english) throw new Error('looks is empty')
 const t = textsOf('en')
 
-/** Records the requests of a page from now on, such as "POST /api/session". */
+/** record returns the list of the requests of a page from now on, such as "POST /api/session". */
 function record(page: Page): string[] {
   const requests: string[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ function record(page: Page): string[] {
   return requests
 }
 
-/** Runs the timers of the pages that are due within two seconds, such as that of a missing event. */
+/** runTimers runs the timers of the pages that are due within two seconds, such as that of a missing event. */
 async function runTimers(...people: { page: Page }[]): Promise<void> {
   for (const { page } of people) await page.clock.runFor(2000)
 }

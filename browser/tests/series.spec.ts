@@ -23,6 +23,7 @@ async function rematch(one: Page, other: Page, t: ReturnType<typeof textsOf>): P
   await one.getByRole('button', { name: t('table.rematch') }).click()
   await expect(other.getByText(t('match.rematch.waiting'))).toHaveCount(0)
   await other.getByRole('button', { name: t('table.rematch') }).click()
+  for (const page of [one, other]) await expect(page.getByRole('button', { name: t('match.abort') })).toBeVisible()
 }
 
 test('each game of a series has an address and links to the others', async ({ browser }) => {

@@ -24,7 +24,7 @@ async function without(context: BrowserContext, missing: readonly string[]): Pro
   }, missing)
 }
 
-/** Opens a table with Black's seat free and returns its path. */
+/** open opens a table with Black's seat free and returns its path. */
 function open({ page }: Person, name: string): Promise<string> {
   return openTable(page, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill(name)

@@ -125,7 +125,7 @@ test('computers play Lancelot against each other, and can be paused', async ({ p
   }
   await page.getByRole('button', { name: 'Start game' }).click()
   const log = page.getByRole('region', { name: 'Turns', exact: true }).getByRole('listitem')
-  /** Returns the turns before each search. */
+  /** thoughts returns the turns before each search. */
   const thoughts = async () =>
     (await engines.calls()).flatMap(([name, , , , turns]) => (name === 'think' ? [turns] : []))
   await expect(async () => expect(await log.count()).toBeGreaterThan(2)).toPass()
