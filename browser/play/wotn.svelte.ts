@@ -33,7 +33,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   protected describe(state: WotnState): string {
     const last = state.played.at(-1)
     if (!last) return ''
-    return squares.spoken(this.source.sides[last.color === 'w' ? 0 : 1]?.name ?? '', last, state)
+    return squares.announcement(this.source.sides[last.color === 'w' ? 0 : 1]?.name ?? '', last, state)
   }
 
   get showsPast(): boolean {

@@ -85,8 +85,8 @@ export function label(game: WotnState, square: Square, picked: Square, may: bool
   return parts.join(', ')
 }
 
-/** spoken returns the announcement of a move. */
-export function spoken(who: string, move: WotnMove, game: WotnState): string {
+/** announcement returns the announcement of a move. */
+export function announcement(who: string, move: WotnMove, game: WotnState): string {
   const kind = kindOf(move.kind)
   const piece = kind ? kindName(kind, game.variant) : move.kind
   const parts = [

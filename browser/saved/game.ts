@@ -69,6 +69,9 @@ export type SavedGame = SavedWotn | SavedLancelot
 /** The level without deliberate errors. */
 export const fullStrength = 10
 
+/** The largest number of characters in the name of a player. */
+export const maxNameLength = 30
+
 export function person(name = ''): Player {
   return { by: 'person', name, milliseconds: 1000, level: fullStrength }
 }

@@ -1,5 +1,5 @@
 /**
- * The hub shares one stream of the server between all tabs of a browser. It knows the subscriptions of each tab and the
+ * The hub shares one stream of the server between all tabs of a browser. It stores the subscriptions of each tab and the
  * events received.
  *
  * A hub runs in a shared worker, in the tab that is the leader, or in each tab. Tabs send all their subscriptions
