@@ -11,7 +11,6 @@ for (const look of looks) {
     const t = textsOf(look.language)
 
     test('a correspondence game is lost on time, also if the server was not running meanwhile', async ({ browser }) => {
-      test.setTimeout(120_000)
       const server = new TestServer()
       await server.start()
       const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {

@@ -207,7 +207,6 @@ for (const size of [portrait, landscape, desktop]) {
   test(`the board and the players do not move when a game ends, ${size.width} × ${size.height}`, async ({
     browser,
   }) => {
-    test.setTimeout(120_000)
     const t = textsOf('de')
 
     // Local games, ended by the rules and by resignation.

@@ -16,7 +16,6 @@ for (const look of looks) {
     const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 
     test('a match continues after a lost connection and a killed server', async ({ browser }) => {
-      test.setTimeout(120_000)
       const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       await white.click('f2', 'f3')
@@ -44,7 +43,6 @@ for (const look of looks) {
     })
 
     test('a premove is played at once with its promotion, or cancelled if it is illegal', async ({ browser }) => {
-      test.setTimeout(120_000)
       const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       const premove = (page: Page) => page.getByRole('button', { name: t('match.premove.cancel') })
@@ -130,7 +128,6 @@ for (const look of looks) {
     })
 
     test('a draw by threefold repetition can be claimed', async ({ browser }) => {
-      test.setTimeout(120_000)
       const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       for (let i = 0; i < 2; i++) {
@@ -189,7 +186,6 @@ for (const look of looks) {
     test('three games with handicap: the loser gets points, and the player with points is White', async ({
       browser,
     }) => {
-      test.setTimeout(120_000)
       const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
         await dialog.getByLabel(t('new-table.handicap')).check()
       })

@@ -27,7 +27,6 @@ async function rematch(one: Page, other: Page, t: ReturnType<typeof textsOf>): P
 }
 
 test('each game of a series has an address and links to the others', async ({ browser }) => {
-  test.setTimeout(120_000)
   const t = textsOf('en')
   const [ann, ben] = await startMatch(server, browser, english)
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
@@ -108,7 +107,6 @@ test('each game of a series has an address and links to the others', async ({ br
 })
 
 test('the time for the first moves is shown, then the reason why the game was aborted', async ({ browser }) => {
-  test.setTimeout(120_000)
   const [t, d] = [textsOf('en'), textsOf('de')]
   const [ann, ben] = await startMatch(server, browser, english)
   const spectator = await server.newPerson(browser, german, { width: 390, height: 844 })
@@ -152,7 +150,6 @@ test('the time for the first moves is shown, then the reason why the game was ab
 })
 
 test('the clocks stop when a game ends', async ({ browser }) => {
-  test.setTimeout(120_000)
   const [t, d] = [textsOf('en'), textsOf('de')]
   const tables = [
     await startMatch(server, browser, english, async (dialog) => {

@@ -39,7 +39,6 @@ const lost = (page: Page) => page.getByText(t('online.lost'))
 
 for (const [name, missing, shared] of hubs) {
   test(`several tabs follow one match with ${name}`, async ({ browser }) => {
-    test.setTimeout(120_000)
     const ann = await server.newPerson(browser, look)
     const ben = await server.newPerson(browser, look)
     await without(ben.context, missing)
