@@ -10,12 +10,14 @@ const program = process.env.TAFELRUNDE ?? '../bin/tafelrunde'
 
 /** A server for one test file. It can be killed and restarted with the same data. */
 export class TestServer {
-  readonly #data = mkdtempSync(join(tmpdir(), 'tafelrunde-test-'))
+  /** The data folder, '' before the first start: Playwright also loads test files only to list their tests. */
+  #data = ''
   #process: ChildProcess | undefined
   #proxies: NetworkProxy[] = []
   port = 0
 
   async start(): Promise<void> {
+    this.#data ||= mkdtempSync(join(tmpdir(), 'tafelrunde-test-'))
     const server = spawn(program, [
       'serve',
       '--addr',
@@ -76,7 +78,7 @@ export class TestServer {
   async close(): Promise<void> {
     for (const proxy of this.#proxies) proxy.close()
     await this.kill()
-    rmSync(this.#data, { recursive: true, force: true })
+    if (this.#data) rmSync(this.#data, { recursive: true, force: true })
   }
 }
 
