@@ -22,6 +22,9 @@
 // In games with Excalibur, each seat has one Excalibur turn, called the king's
 // power in the rules, in which it also moves Excalibur.
 //
+// [Generator] and [LineState] are for programs that search positions, such as
+// package search. Other programs do not need them.
+//
 // The package does not use clocks, files, random numbers or global state. All
 // values except [Game] can be copied and used by several goroutines.
 package lancelot

@@ -53,6 +53,23 @@ func ExampleParseSetup() {
 	// a square is a to e, * or a number of free squares (offset 15, found "x")
 }
 
+// This example prints the turns that capture stones.
+func ExamplePosition_Turns() {
+	position, _ := lancelot.ParsePosition("8/8/8/3a4/3b4/8/3a4/8 a 0,0 28,29 - basic 7")
+	for turn := range position.Turns() {
+		after, _ := position.Play(turn)
+		if n := after.Captured(0) - position.Captured(0); n > 0 {
+			fmt.Println(turn, "captures", n)
+		}
+	}
+	// Output:
+	// g4 captures 1
+	// g6 captures 1
+	// g9 captures 1
+	// g10 captures 1
+	// g11 captures 1
+}
+
 func ExamplePosition_Explain() {
 	position, _ := lancelot.ParsePosition("10/8*1/4a5/4b5/10/4a5/2ca1a4/4a5/4c5/4b5 a 0,0,0 25,28,28 abc excalibur 8")
 	turn, err := position.ParseTurn("Xg6,g8")

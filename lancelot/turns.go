@@ -45,13 +45,40 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	return dst
 }
 
-// Turns iterates over the legal turns in the order of [Position.AppendTurns]. The
-// turns are generated when the iteration begins.
+// Turns iterates over the legal turns in the order of [Position.AppendTurns].
 func (p *Position) Turns() iter.Seq[Turn] {
 	return func(yield func(Turn) bool) {
-		for _, t := range p.AppendTurns(nil) {
-			if !yield(t) {
+		if p.reason != Running {
+			return
+		}
+		single := StoneTurn
+		if p.PlacesExcalibur() {
+			single = ExcaliburTurn
+		}
+		plan := &p.field().plan
+		for open := p.open; open.Any(); {
+			if !yield(single(plan[open.Pop()])) {
 				return
+			}
+		}
+		if p.PlacesExcalibur() || !p.HasExcaliburTurn(p.toAct) {
+			return
+		}
+		var g Generator
+		for stones := p.open; stones.Any(); {
+			stone := stones.Pop()
+			for targets := g.AfterStone(p, stone); targets.Any(); {
+				if !yield(StoneExcaliburTurn(plan[stone], plan[targets.Pop()])) {
+					return
+				}
+			}
+		}
+		for targets := g.Excaliburs(p); targets.Any(); {
+			excalibur := targets.Pop()
+			for stones := g.AfterExcalibur(p, excalibur); stones.Any(); {
+				if !yield(ExcaliburStoneTurn(plan[excalibur], plan[stones.Pop()])) {
+					return
+				}
 			}
 		}
 	}

@@ -60,18 +60,18 @@ func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	if !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() || p.Outcome().Over() {
 		return
 	}
-	var lifted, board lancelot.Position
+	var g lancelot.Generator
 	for stones := p.Open(); stones.Any(); {
 		stone := stones.Pop()
-		for targets := p.ExcaliburSquares(&board, stone); targets.Any(); {
+		for targets := g.AfterStone(p, stone); targets.Any(); {
 			if !try(lancelot.StoneExcaliburTurn(p.Square(stone), p.Square(targets.Pop()))) {
 				return
 			}
 		}
 	}
-	for targets := p.LiftExcalibur(&lifted); targets.Any(); {
+	for targets := g.Excaliburs(p); targets.Any(); {
 		excalibur := targets.Pop()
-		for stones := p.StoneSquares(&board, &lifted, excalibur); stones.Any(); {
+		for stones := g.AfterExcalibur(p, excalibur); stones.Any(); {
 			if !try(lancelot.ExcaliburStoneTurn(p.Square(excalibur), p.Square(stones.Pop()))) {
 				return
 			}

@@ -185,13 +185,13 @@ func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur i
 // addStoneFirst adds the turns that place the stone before they move Excalibur.
 func (w *excaliburTurns) addStoneFirst() {
 	p := w.p
-	var board lancelot.Position
+	var g lancelot.Generator
 	for stones := p.Open(); stones.Any() && !w.checkTime(); {
 		stone := stones.Pop()
-		targets := p.ExcaliburSquares(&board, stone)
+		targets := g.AfterStone(p, stone)
 		base := int32(0)
 		for line := range p.LineCount() {
-			state, length := board.LineState(line), p.LineLen(line)
+			state, length := g.LineState(line), p.LineLen(line)
 			w.score[line] = w.lineScore(state, length, 0)
 			base += w.score[line]
 			w.gain[line], w.captures[line] = 0, 0
@@ -202,7 +202,7 @@ func (w *excaliburTurns) addStoneFirst() {
 				}
 			}
 		}
-		captured := int32(board.Captured(w.seat) - p.Captured(w.seat))
+		captured := int32(g.Captured(w.seat) - p.Captured(w.seat))
 		first := p.Square(stone)
 		for targets.Any() {
 			excalibur := targets.Pop()
@@ -219,17 +219,17 @@ func (w *excaliburTurns) addStoneFirst() {
 // addExcaliburFirst adds the turns that move Excalibur before they place the stone.
 func (w *excaliburTurns) addExcaliburFirst() {
 	p := w.p
-	var lifted, board lancelot.Position
-	for targets := p.LiftExcalibur(&lifted); targets.Any() && !w.checkTime(); {
+	var g lancelot.Generator
+	for targets := g.Excaliburs(p); targets.Any() && !w.checkTime(); {
 		excalibur := targets.Pop()
-		stones := p.StoneSquares(&board, &lifted, excalibur)
+		stones := g.AfterExcalibur(p, excalibur)
 		if !stones.Any() {
 			continue
 		}
-		marks := excaliburLines(&board)
+		marks := excaliburLines(p, p.Square(excalibur))
 		base := int32(0)
 		for line := range p.LineCount() {
-			state, length, mark := board.LineState(line), p.LineLen(line), int(marks[line])
+			state, length, mark := g.LineState(line), p.LineLen(line), int(marks[line])
 			w.captures[line], w.gain[line] = 0, 0
 			if state.Lead(w.seat) == 1 {
 				// Excalibur counts as one of the seat's own stones here.
@@ -244,7 +244,7 @@ func (w *excaliburTurns) addExcaliburFirst() {
 				w.gain[line] = w.lineScore(state.WithStone(w.seat, w.seats), length, mark) - w.score[line]
 			}
 		}
-		captured := int32(board.Captured(w.seat) - p.Captured(w.seat))
+		captured := int32(g.Captured(w.seat) - p.Captured(w.seat))
 		first := p.Square(excalibur)
 		for stones.Any() {
 			stone := stones.Pop()

@@ -57,7 +57,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	closedTwice := g.closedTwice(p, next)
 	var marks [70]int8
 	if p.Rules().Excalibur {
-		marks = excaliburLines(p)
+		marks = excaliburLines(p, p.Excalibur())
 	}
 	w, buckets := weights.forGame(p), freeBucketsOf(p)
 	g.weights, g.blocked, g.base = w, false, evaluation{}

@@ -97,13 +97,12 @@ func lineFeature(lead, others int, room uint8) int {
 	return ((max(-3, min(lead, 3))+3)*otherBuckets+min(others, otherBuckets-1))*freeBuckets + int(room)
 }
 
-// excaliburLines returns 1 for each line through Excalibur.
-func excaliburLines(p *lancelot.Position) (marks [70]int8) {
-	if excalibur := p.Excalibur(); excalibur != lancelot.NoSquare {
-		var lines [4]int
-		for _, line := range p.AppendLinesThrough(lines[:0], excalibur) {
-			marks[line] = 1
-		}
+// excaliburLines returns 1 for each line through the square of Excalibur.
+// NoSquare is on no line.
+func excaliburLines(p *lancelot.Position, excalibur lancelot.Square) (marks [70]int8) {
+	var lines [4]int
+	for _, line := range p.AppendLinesThrough(lines[:0], excalibur) {
+		marks[line] = 1
 	}
 	return marks
 }
@@ -116,7 +115,7 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 	buckets := freeBucketsOf(p)
 	var marks [70]int8
 	if p.Rules().Excalibur {
-		marks = excaliburLines(p)
+		marks = excaliburLines(p, p.Excalibur())
 	}
 	open := p.Open()
 	var at [lancelot.MaxSeats]int // offset of the seat's weights
