@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"tafelrunde/internal/perft"
 )
 
 type perftCommand struct {
@@ -32,12 +34,12 @@ func (c *perftCommand) Run(term terminal) error {
 	case c.Divide && *c.Depth == 0:
 		return &misuse{"--divide needs a DEPTH of 1 or more"}
 	}
-	game, known := findCountedGame(cmp.Or(c.Game, "wotn"))
+	game, known := perft.Find(cmp.Or(c.Game, "wotn"))
 	if !known {
-		return &misuse{fmt.Sprintf("unknown game %q; known are %s", c.Game, countedGameNames())}
+		return &misuse{fmt.Sprintf("unknown game %q; known are %s", c.Game, perft.Names())}
 	}
-	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.start)
-	position, err := game.read(text)
+	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.Start)
+	position, err := game.Parse(text)
 	if err != nil {
 		return fmt.Errorf("position %q: %w", text, err)
 	}
@@ -45,15 +47,15 @@ func (c *perftCommand) Run(term terminal) error {
 	start := time.Now()
 	var nodes uint64
 	if c.Divide {
-		shares := position.divide(*c.Depth)
-		slices.SortFunc(shares, func(a, b share) int { return strings.Compare(a.move, b.move) })
-		for _, s := range shares {
-			fmt.Fprintf(term.out, "%s %d\n", s.move, s.count)
-			nodes += s.count
+		counts := position.Divide(*c.Depth)
+		slices.SortFunc(counts, func(a, b perft.MoveCount) int { return strings.Compare(a.Move, b.Move) })
+		for _, s := range counts {
+			fmt.Fprintf(term.out, "%s %d\n", s.Move, s.Count)
+			nodes += s.Count
 		}
 		fmt.Fprintf(term.out, "total %d\n", nodes)
 	} else {
-		nodes = position.perft(*c.Depth)
+		nodes = position.Perft(*c.Depth)
 		fmt.Fprintln(term.out, nodes)
 	}
 	took := time.Since(start)
@@ -65,14 +67,14 @@ func (c *perftCommand) Run(term terminal) error {
 // wrong counts in the order of the file. Invalid lines are reported first and
 // count as failed.
 func checkSuite(term terminal, file string) error {
-	lines, problems, err := readSuite(file)
+	lines, problems, err := perft.ReadSuite(file)
 	if err != nil {
 		return err
 	}
 	unreadable := make(map[int]bool)
 	for _, p := range problems {
 		complain(term, p)
-		unreadable[p.number] = true
+		unreadable[p.Line] = true
 	}
 
 	answers := make([]chan []string, len(lines))
@@ -83,7 +85,7 @@ func checkSuite(term terminal, file string) error {
 	for range runtime.GOMAXPROCS(0) {
 		go func() {
 			for i := range next {
-				answers[i] <- lines[i].mismatches(file)
+				answers[i] <- lines[i].Mismatches(file)
 			}
 		}()
 	}
