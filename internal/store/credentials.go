@@ -53,8 +53,10 @@ type Passkeys interface {
 	Passkey(ctx context.Context, id string) (Passkey, error)
 	// UsePasskey stores when a passkey was last used, and its new credential.
 	UsePasskey(ctx context.Context, id, credential string, at match.Moment) error
-	// DeletePasskey deletes a passkey of a person, or returns ErrNotFound.
-	DeletePasskey(ctx context.Context, person, id string) error
+	// DeletePasskey deletes a passkey of a person. It returns ErrConflict if the
+	// person's epoch is not the given one, ErrNotFound if the person has no passkey
+	// with the ID, and ErrLastPasskey if the person could no longer log in.
+	DeletePasskey(ctx context.Context, person string, epoch int64, id string) error
 }
 
 // Passkey is a public key with which a person logs in.

@@ -24,9 +24,10 @@ type People interface {
 	// RenameGuest changes the name of a guest; ErrNotFound if there is no guest with
 	// the ID.
 	RenameGuest(ctx context.Context, id, name string) error
-	// ChangeName changes the name of a person with an account. The errors are those
-	// of AddPerson and ErrNotFound.
-	ChangeName(ctx context.Context, id, name string) error
+	// ChangeName changes the name of a person with an account. It returns ErrTaken as
+	// AddPerson, and ErrConflict if the person has no account or the current epoch is
+	// not the given one.
+	ChangeName(ctx context.Context, id string, epoch int64, name string) error
 	// RenamedPeople returns people whose name was changed because it was confusable
 	// with that of an older account, and who still have the old name at tables.
 	RenamedPeople(ctx context.Context) ([]Person, error)

@@ -17,6 +17,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTaken: another person has the name.
 	ErrTaken = errors.New("the name is taken")
+	// ErrLastPasskey: the passkey is the last one of an account without a password.
+	ErrLastPasskey = errors.New("the account has no other passkey and no password")
 	// ErrUnavailable matches errors of a database that cannot be reached or written
 	// now. It may be unknown whether something was stored; read it again.
 	ErrUnavailable = errors.New("the store is not available")

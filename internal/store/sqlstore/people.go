@@ -102,7 +102,7 @@ func (s *Store) during(ctx context.Context, tx *sql.Tx, id string, epoch int64) 
 
 // changed leaves the store's own errors as they are.
 func changed(err error) error {
-	if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNotFound) {
+	if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrLastPasskey) {
 		return err
 	}
 	return taken(err)
@@ -165,11 +165,11 @@ func (s *Store) AccountLike(ctx context.Context, name string) (store.Person, err
 }
 
 // ChangeName implements store.People.
-func (s *Store) ChangeName(ctx context.Context, id, name string) error {
+func (s *Store) ChangeName(ctx context.Context, id string, epoch int64, name string) error {
 	p := store.Person{Name: name, Registered: true}
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET name = ?, account = ?, skeleton = ?, name_due = 0 WHERE id = ? AND account IS NOT NULL`,
-			p.Name, accountName(p), skeletonOf(p), id)
+		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, name_due = 0
+WHERE id = ? AND epoch = ? AND account IS NOT NULL`, p.Name, accountName(p), skeletonOf(p), id, epoch)
 	}))
 }
 
@@ -468,8 +468,18 @@ func (s *Store) UsePasskey(ctx context.Context, id, credential string, at match.
 }
 
 // DeletePasskey implements store.Passkeys.
-func (s *Store) DeletePasskey(ctx context.Context, person, id string) error {
-	return s.runOne(ctx, `DELETE FROM passkeys WHERE person = ? AND id = ?`, person, id)
+func (s *Store) DeletePasskey(ctx context.Context, person string, epoch int64, id string) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		// In PostgreSQL this also makes other deletions of the person's passkeys wait.
+		if err := s.during(ctx, tx, person, epoch); err != nil {
+			return err
+		}
+		if err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM passkeys WHERE person = ? AND id = ?`, person, id); err != nil {
+			return err
+		}
+		return s.update(ctx, tx, store.ErrLastPasskey, `UPDATE people SET epoch = epoch
+WHERE id = ? AND (password <> '' OR EXISTS (SELECT 1 FROM passkeys WHERE person = ?))`, person, person)
+	}))
 }
 
 // runOne is run for a query that changes a row, or ErrNotFound.

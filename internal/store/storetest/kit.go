@@ -95,6 +95,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesAndRatings":               gamesAndRatings,
 		"PeopleTokensAndSessions":       people,
 		"PasskeysBlocksAndReports":      aroundPeople,
+		"OnePasskeyRemains":             lastPasskeys,
 		"AGuestBecomesSomebodyElse":     renaming,
 		"WhoGoesIsErased":               erasing,
 		"GamesOfAPerson":                gamesOf,

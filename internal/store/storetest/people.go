@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"tafelrunde/internal/match"
@@ -62,7 +63,7 @@ func people(t *testing.T, s store.Store) {
 	other := store.Token{ID: "another token of"[:16], Scopes: "read", Since: 8}
 	for _, err := range []error{
 		s.AddToken(ctx, "token", "g", 0, token), s.AddToken(ctx, "token", "x", 0, token), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
-		s.SetPassword(ctx, "g", 0, "other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DeletePerson(ctx, "g", 0),
+		s.SetPassword(ctx, "g", 0, "other"), s.ChangeName(ctx, "g", 0, "Other"), s.ChangeName(ctx, "h", 0, "Other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DeletePerson(ctx, "g", 0),
 	} {
 		if !errors.Is(err, store.ErrConflict) {
 			t.Errorf("changed after all sessions had ended: %v", err)
@@ -190,12 +191,19 @@ func aroundPeople(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for i, c := range []struct {
-		who  string
-		want error
-	}{{"a", store.ErrNotFound}, {"b", nil}, {"b", store.ErrNotFound}} {
-		if err := s.DeletePasskey(ctx, c.who, "k"); !errors.Is(err, c.want) {
-			t.Errorf("%d: %s drops the passkey of b: %v, want %v", i, c.who, err, c.want)
+		who   string
+		epoch int64
+		want  error
+	}{{"a", 0, store.ErrNotFound}, {"b", 1, store.ErrConflict}, {"b", 0, nil}, {"b", 0, store.ErrNotFound}} {
+		if err := s.DeletePasskey(ctx, c.who, c.epoch, "k"); !errors.Is(err, c.want) {
+			t.Errorf("%d: %s drops the passkey of b in epoch %d: %v, want %v", i, c.who, c.epoch, err, c.want)
 		}
+	}
+	if err := s.DeletePasskey(ctx, "b", 0, "j"); !errors.Is(err, store.ErrLastPasskey) {
+		t.Errorf("the last passkey: %v", err)
+	}
+	if got, err := s.Passkeys(ctx, "b"); err != nil || !slices.Equal(got, []store.Passkey{later}) {
+		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := s.Passkey(ctx, "k"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a passkey that was dropped: %v", err)
@@ -278,6 +286,48 @@ func aroundPeople(t *testing.T, s store.Store) {
 	}
 	if err := s.AddPerson(ctx, store.Person{ID: "d", Name: "Name of b", Registered: true}); err != nil {
 		t.Errorf("the name of who has gone is free: %v", err)
+	}
+}
+
+// lastPasskeys deletes all passkeys of people at once. One remains, unless the
+// person has a password.
+func lastPasskeys(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	const people, each = 10, 4
+	var keys []store.Passkey
+	for i := range people {
+		p := store.Person{ID: strconv.Itoa(i), Name: "Name " + strconv.Itoa(i), Registered: true}
+		if i == 0 {
+			p.Password = "hash"
+		}
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+		for k := range each {
+			key := store.Passkey{ID: fmt.Sprintf("%d/%d", i, k), Person: p.ID}
+			if err := s.AddPasskey(ctx, key, 0); err != nil {
+				t.Fatal(err)
+			}
+			keys = append(keys, key)
+		}
+	}
+	var deletions sync.WaitGroup
+	for _, key := range keys {
+		deletions.Go(func() {
+			if err := s.DeletePasskey(ctx, key.Person, 0, key.ID); err != nil && !errors.Is(err, store.ErrLastPasskey) {
+				t.Errorf("%+v: %v", key, err)
+			}
+		})
+	}
+	deletions.Wait()
+	for i := range people {
+		want := 1
+		if i == 0 {
+			want = 0
+		}
+		if list, err := s.Passkeys(ctx, strconv.Itoa(i)); err != nil || len(list) != want {
+			t.Errorf("person %d has %+v, %v; want %d passkeys", i, list, err, want)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func (a *API) changeName(ctx context.Context, name string) (*personResponse, err
 	if !p.NameDue && name != p.Name {
 		return nil, core.NewProblem(http.StatusConflict, "name-kept", "you cannot change your name")
 	}
-	err = a.Store.ChangeName(ctx, p.ID, name)
+	err = conflictAsNoSession(a.Store.ChangeName(ctx, p.ID, p.Epoch, name))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return nil, err

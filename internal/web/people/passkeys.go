@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -96,6 +97,8 @@ func (a *API) beginCeremony(ctx context.Context, c ceremony) (string, error) {
 	id := core.NewID()
 	return id, a.Store.SetSession(ctx, ceremonyKey(id), data, a.Now().After(ceremonyTimeout))
 }
+
+var lastPasskey = core.NewProblem(http.StatusConflict, "last-passkey", "this is your only way to log in; set a password first")
 
 var badPasskey = core.NewProblem(http.StatusForbidden, "passkey", "this passkey was not accepted")
 
@@ -204,13 +207,18 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
+			// Before the requester has to confirm the identity in vain.
 			if p.Password == "" && len(list) == 1 && list[0].ID == in.Key {
-				return nil, core.NewProblem(http.StatusConflict, "last-passkey", "this is your only way to log in; set a password first")
+				return nil, lastPasskey
 			}
 			if err := a.checkProof(ctx, p, ""); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return nil, a.ProblemOf(a.Store.DeletePasskey(ctx, p.ID, in.Key))
+			err = conflictAsNoSession(a.Store.DeletePasskey(ctx, p.ID, p.Epoch, in.Key))
+			if errors.Is(err, store.ErrLastPasskey) {
+				err = lastPasskey
+			}
+			return nil, a.ProblemOf(err)
 		})
 }
 

@@ -211,7 +211,7 @@ func (a *API) register(ctx context.Context, guest store.Person, id, name, hash s
 }
 
 // conflictAsNoSession returns [core.NoSession] for [store.ErrConflict], the error
-// of a write in an epoch that has conflictAsNoSession, and all other errors unchanged.
+// of a write in an epoch that has ended, and all other errors unchanged.
 func conflictAsNoSession(err error) error {
 	if errors.Is(err, store.ErrConflict) {
 		return core.NoSession

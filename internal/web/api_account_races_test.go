@@ -1,0 +1,129 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+)
+
+// hookedStore calls a hook after reading a person or passkeys, and before erasing
+// a person. A hook may change the person who was read.
+type hookedStore struct {
+	store.Store
+	person   atomic.Pointer[func(*store.Person)]
+	passkeys atomic.Pointer[func()]
+	erase    atomic.Pointer[func() error]
+}
+
+func (s *hookedStore) Person(ctx context.Context, id string) (store.Person, error) {
+	p, err := s.Store.Person(ctx, id)
+	if hook := s.person.Load(); hook != nil {
+		(*hook)(&p)
+	}
+	return p, err
+}
+
+func (s *hookedStore) Passkeys(ctx context.Context, person string) ([]store.Passkey, error) {
+	list, err := s.Store.Passkeys(ctx, person)
+	if hook := s.passkeys.Load(); hook != nil {
+		(*hook)()
+	}
+	return list, err
+}
+
+func (s *hookedStore) ErasePerson(ctx context.Context, person string, as match.Rename) error {
+	if hook := s.erase.Load(); hook != nil {
+		if err := (*hook)(); err != nil {
+			return err
+		}
+	}
+	return s.Store.ErasePerson(ctx, person, as)
+}
+
+func serveHooked(t *testing.T) (*hookedStore, *testServer) {
+	t.Helper()
+	lite, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { lite.Close() })
+	s := &hookedStore{Store: lite}
+	return s, serveStore(t, s)
+}
+
+// once returns a function that calls do the first time only.
+func once(do func()) func() {
+	var called atomic.Bool
+	return func() {
+		if called.CompareAndSwap(false, true) {
+			do()
+		}
+	}
+}
+
+// TestAnEndedSessionCannotChangeTheName ends the session of a request after the
+// request was authenticated.
+func TestAnEndedSessionCannotChangeTheName(t *testing.T) {
+	hooked, s := serveHooked(t)
+	anna := s.member("Anna")
+	anna.me() // caches the session
+	elsewhere := s.stranger().enter("Anna", "long enough")
+	end := once(func() { elsewhere.want(200, "POST", "/api/me/sessions/end", nil, nil) })
+	hook := func(p *store.Person) {
+		end()
+		p.NameDue = true
+	}
+	hooked.person.Store(&hook)
+	anna.refused(401, "no-session", "POST", "/api/me/name", object{"name": "Johanna"})
+	hooked.person.Store(nil)
+	if p := elsewhere.me(); p.Name != "Anna" {
+		t.Errorf("%+v: an ended session has changed the name", p)
+	}
+}
+
+// TestOneOfTwoPasskeysRemains deletes both passkeys of an account without a
+// password. Both requests read the passkeys before one of them is deleted.
+func TestOneOfTwoPasskeysRemains(t *testing.T) {
+	hooked, s := serveHooked(t)
+	p := store.Person{ID: "anna", Name: "Anna", Registered: true}
+	if err := hooked.AddPerson(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"j", "k"} {
+		if err := hooked.AddPasskey(t.Context(), store.Passkey{ID: id, Person: p.ID, Credential: "{}"}, p.Epoch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	anna := s.loggedIn(p)
+	other := once(func() { anna.want(204, "DELETE", "/api/me/passkeys/k", nil, nil) })
+	hooked.passkeys.Store(&other)
+	anna.refused(409, "last-passkey", "DELETE", "/api/me/passkeys/j", nil)
+	if list, err := hooked.Passkeys(t.Context(), p.ID); err != nil || len(list) != 1 || list[0].ID != "j" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// loggedIn returns a browser in which a stored person has just logged in.
+func (s *testServer) loggedIn(p store.Person) *browser {
+	s.t.Helper()
+	cookie, err := s.api.app.BeginSession(s.t.Context(), p, host.Now())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b := s.stranger()
+	b.id = p.ID
+	at, err := url.Parse(s.url)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b.client.Jar.SetCookies(at, []*http.Cookie{cookie})
+	return b
+}
