@@ -821,6 +821,15 @@ export interface components {
             /** @description the argument for navigator.credentials */
             options: unknown;
         };
+        ChatLine: {
+            guest?: boolean;
+            /** Format: int64 */
+            seat: number;
+            text: string;
+            /** @enum {string} */
+            type: "chatLine";
+            username: string;
+        };
         ChatRequestBody: {
             text: string;
         };
@@ -1145,8 +1154,98 @@ export interface components {
             players: components["schemas"]["Player"][];
             rated: boolean;
         };
+        GameFull: {
+            claims: string[];
+            /**
+             * Format: int64
+             * @description 0 for none
+             */
+            deadline: number;
+            /** Format: int64 */
+            drawOffer: number;
+            /**
+             * Format: int64
+             * @description the seat that caused the end, -1 for none
+             */
+            endedBy: number;
+            /** @description the engine to move has failed; the game can be aborted */
+            engineFailed?: boolean;
+            /** Format: int64 */
+            game: number;
+            id: string;
+            match: string;
+            moves: components["schemas"]["MoveView"][];
+            /** @description whether the requester has muted the chat */
+            muted: boolean;
+            /** Format: int64 */
+            now: number;
+            outcome: components["schemas"]["Outcome"];
+            owner: components["schemas"]["Player"];
+            /** @enum {string} */
+            phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
+            position: string;
+            /** @description by seat; null for players without a rating in the pool */
+            ratings: components["schemas"]["SeatRating"][];
+            /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
+            replay?: components["schemas"]["Replay"];
+            round: components["schemas"]["Round"];
+            score: number[] | null;
+            seats: components["schemas"]["SeatView"][];
+            /** Format: int64 */
+            seq: number;
+            settings: components["schemas"]["Settings"];
+            start: string;
+            state: components["schemas"]["GameState"];
+            takeback?: components["schemas"]["TakebackView"];
+            /** Format: int64 */
+            toAct: number;
+            /** Format: int64 */
+            turnAt: number;
+            /** @enum {string} */
+            type: "gameFull";
+            /** Format: int64 */
+            you: number;
+        };
+        GameInfo: {
+            game: components["schemas"]["GameSummary"];
+            /** @enum {string} */
+            type: "gameStart" | "gameFinish";
+        };
         GamesResponseBody: {
             games: components["schemas"]["Game"][];
+        };
+        GameState: {
+            clocks: number[];
+            /**
+             * Format: int64
+             * @description of the seat to act, including that for its first move; 0 for none
+             */
+            deadline: number;
+            /** Format: int64 */
+            drawOffer: number;
+            engineFailed?: boolean;
+            /** @description separated by spaces */
+            moves: string;
+            outcome: components["schemas"]["Outcome"];
+            /** @enum {string} */
+            phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
+            position: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: int64 */
+            toAct: number;
+            /** Format: int64 */
+            turnAt: number;
+            /** @enum {string} */
+            type: "gameState";
+        };
+        GameSummary: {
+            /** Format: int64 */
+            game: number;
+            id: string;
+            position: string;
+            /** Format: int64 */
+            seat: number;
         };
         GameView: {
             claims: string[];
@@ -1566,6 +1665,16 @@ export interface components {
             moves: string[];
             start: string;
         };
+        ReplayChange: {
+            /**
+             * Format: int64
+             * @description how many of the previous moves of the replay remain; moves follow them
+             */
+            keptMoves: number;
+            /** @description the new moves */
+            moves?: string[];
+            start: string;
+        };
         Report: {
             about: string;
             aboutName: string;
@@ -1780,7 +1889,7 @@ export interface components {
             /** @enum {string} */
             phase?: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position?: string;
-            replay?: components["schemas"]["Replay"];
+            replay?: components["schemas"]["ReplayChange"];
             round?: components["schemas"]["Round"];
             score?: number[];
             /** @description the seats that have changed, by number */
@@ -2051,7 +2160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": string;
+                    "application/x-ndjson": (components["schemas"]["GameFull"] | components["schemas"]["GameState"] | components["schemas"]["ChatLine"])[];
                 };
             };
             /** @description Error */
@@ -3303,7 +3412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": string;
+                    "application/x-ndjson": components["schemas"]["GameInfo"][];
                 };
             };
             /** @description Error */

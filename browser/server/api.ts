@@ -61,7 +61,7 @@ export type NumberedEvent = Schemas['NumberedEvent']
 /** changedView returns the view after an event. */
 export function changedView(view: MatchView, { seq, change, you, ratings }: NumberedEvent): MatchView {
   if (!change) return view
-  const { from: _, seats, keptMoves, moves = [], gone = [], ...rest } = change
+  const { from: _, seats, keptMoves, moves = [], replay, gone = [], ...rest } = change
   const kept = { ...view }
   for (const field of gone) delete kept[field]
   return {
@@ -73,6 +73,12 @@ export function changedView(view: MatchView, { seq, change, you, ratings }: Numb
       moves.length === 0 && keptMoves === view.moves.length
         ? view.moves
         : [...view.moves.slice(0, keptMoves), ...moves],
+    ...(replay && {
+      replay: {
+        start: replay.start,
+        moves: [...(view.replay?.moves.slice(0, replay.keptMoves) ?? []), ...(replay.moves ?? [])],
+      },
+    }),
     you: you ?? view.you,
     ratings: ratings ?? view.ratings,
   }

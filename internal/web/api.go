@@ -73,6 +73,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.operators = operators.Register(routes, app)
 	a.spec = routes.OpenAPI()
 	core.DescribeScopes(a.spec)
+	bots.Describe(a.spec)
 	tables.Describe(a.spec)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		core.WriteProblem(w, core.NewProblem(http.StatusNotFound, "no-route", "this address does not exist"))

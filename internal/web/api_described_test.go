@@ -117,6 +117,22 @@ func checkEventDescribed(t testing.TB, spec *huma.OpenAPI, path string, e sse) {
 	t.Errorf("%s: the event %s is not described", path, e.name)
 }
 
+// checkLineDescribed compares a line of a stream of JSON lines with the OpenAPI
+// document.
+func checkLineDescribed(t testing.TB, spec *huma.OpenAPI, path string, line json.RawMessage) {
+	t.Helper()
+	var data any
+	if err := json.Unmarshal(line, &data); err != nil {
+		t.Fatal(err)
+	}
+	var result huma.ValidateResult
+	items := described(spec, "GET", path).Responses["200"].Content["application/x-ndjson"].Schema.Items
+	huma.Validate(spec.Components.Schemas, items, huma.NewPathBuffer([]byte{}, 0), huma.ModeReadFromServer, data, &result)
+	for _, err := range result.Errors {
+		t.Errorf("%s: the line is not as described: %v: %.300s", path, err, line)
+	}
+}
+
 // TestEveryDescribedRouteExists requests each route of the OpenAPI document:
 // none responds that it does not exist.
 func TestEveryDescribedRouteExists(t *testing.T) {

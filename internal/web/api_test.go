@@ -451,13 +451,22 @@ func TestAProgramPlaysThroughTheBotInterface(t *testing.T) {
 	owner.want(200, "POST", "/api/tokens", nil, &token)
 	bot := s.stranger()
 	bot.token = token.Token
-	lines := func(path string) *json.Decoder {
+	lines := func(path string) func(line any) error {
 		resp := bot.request("GET", path, nil)
 		t.Cleanup(func() { resp.Body.Close() })
 		if resp.StatusCode != 200 {
 			t.Fatalf("%s: status %d", path, resp.StatusCode)
 		}
-		return json.NewDecoder(resp.Body)
+		decoder := json.NewDecoder(resp.Body)
+		return func(line any) error {
+			t.Helper()
+			var text json.RawMessage
+			if err := decoder.Decode(&text); err != nil {
+				return err
+			}
+			checkLineDescribed(t, s.api.spec, path, text)
+			return json.Unmarshal(text, line)
+		}
 	}
 	account := lines("/api/stream/event")
 	anna := s.guest("Anna")
@@ -470,7 +479,7 @@ func TestAProgramPlaysThroughTheBotInterface(t *testing.T) {
 			Seat int
 		}
 	}
-	if err := account.Decode(&begun); err != nil || begun.Type != "gameStart" || begun.Game.ID != id || begun.Game.Seat != 1 {
+	if err := account(&begun); err != nil || begun.Type != "gameStart" || begun.Game.ID != id || begun.Game.Seat != 1 {
 		t.Fatalf("%+v, %v", begun, err)
 	}
 	game := lines("/api/bot/game/stream/" + id)
@@ -480,12 +489,12 @@ func TestAProgramPlaysThroughTheBotInterface(t *testing.T) {
 		You   int
 		State bots.GameState
 	}
-	if err := game.Decode(&full); err != nil || full.Type != "gameFull" || full.ID != id || full.You != 1 || full.State.ToAct != 0 {
+	if err := game(&full); err != nil || full.Type != "gameFull" || full.ID != id || full.You != 1 || full.State.ToAct != 0 {
 		t.Fatalf("%+v, %v", full, err)
 	}
 	anna.do(id, object{"type": "move", "move": "e2e4"})
 	var state bots.GameState
-	if err := game.Decode(&state); err != nil || state.Type != "gameState" || state.Moves != "e2e4" || state.ToAct != 1 {
+	if err := game(&state); err != nil || state.Type != "gameState" || state.Moves != "e2e4" || state.ToAct != 1 {
 		t.Fatalf("%+v, %v", state, err)
 	}
 	bot.want(200, "POST", "/api/bot/game/"+id+"/move/e7e5", nil, nil)
@@ -499,14 +508,14 @@ func TestAProgramPlaysThroughTheBotInterface(t *testing.T) {
 			Type, Text string
 			Outcome    match.Outcome
 		}
-		if err := game.Decode(&line); err != nil {
+		if err := game(&line); err != nil {
 			t.Fatal(err)
 		}
 		if line.Outcome.Over {
 			break
 		}
 	}
-	if err := account.Decode(&begun); err != nil || begun.Type != "gameFinish" {
+	if err := account(&begun); err != nil || begun.Type != "gameFinish" {
 		t.Errorf("%+v, %v", begun, err)
 	}
 }

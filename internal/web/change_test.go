@@ -36,26 +36,28 @@ func apply(view, event object) {
 	for _, name := range gone {
 		delete(view, name.(string))
 	}
-	for _, name := range []string{"from", "seats", "moves", "keptMoves", "gone"} {
+	if replay, ok := change["replay"].(object); ok {
+		before, _ := view["replay"].(object)
+		moves, _ := before["moves"].([]any)
+		added, _ := replay["moves"].([]any)
+		view["replay"] = object{"start": replay["start"], "moves": append(slices.Clone(moves[:int(replay["keptMoves"].(float64))]), added...)}
+	}
+	for _, name := range []string{"from", "replay", "seats", "moves", "keptMoves", "gone"} {
 		delete(change, name)
 	}
 	maps.Copy(view, change)
 	view["seats"], view["moves"] = seats, moves
 }
 
-// TestChangesLeadToTheView plays a series with every type of command. It applies
-// the changes in responses and in two streams to the initial view, which must
-// always equal the view of the server.
-func TestChangesLeadToTheView(t *testing.T) {
-	s := serveAPI(t)
-	ann, ben, cat := s.member("Ann"), s.member("Ben"), s.guest("Cat")
-	id := ann.open(wotnTable(nil))
+// followChanges returns a function that gives a command as one of several people.
+// It applies the changes in the response and in the streams of all people to their
+// initial views, which must always equal the views of the server.
+func followChanges(t *testing.T, id string, people ...*browser) func(who int, command object) {
 	view := func(b *browser) (v object) {
 		t.Helper()
 		b.want(200, "GET", "/api/matches/"+id, nil, &v)
 		return v
 	}
-	people := []*browser{ann, ben, cat}
 	views := make([]object, len(people))
 	streams := make([]<-chan sse, len(people))
 	for i, b := range people {
@@ -67,7 +69,7 @@ func TestChangesLeadToTheView(t *testing.T) {
 			}
 		}
 	}
-	do := func(who int, command object) {
+	return func(who int, command object) {
 		t.Helper()
 		var answer struct{ Events []object }
 		people[who].want(200, "POST", "/api/matches/"+id+"/commands", command, &answer)
@@ -115,6 +117,13 @@ func TestChangesLeadToTheView(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestChangesLeadToTheView plays a series with every type of command.
+func TestChangesLeadToTheView(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben, cat := s.member("Ann"), s.member("Ben"), s.guest("Cat")
+	do := followChanges(t, ann.open(wotnTable(nil)), ann, ben, cat)
 	move := func(who int, text string) { t.Helper(); do(who, object{"type": "move", "move": text}) }
 	do(1, object{"type": "sit"})
 	move(0, "e2e4")
@@ -134,6 +143,26 @@ func TestChangesLeadToTheView(t *testing.T) {
 	do(0, object{"type": "rematch"})
 	do(1, object{"type": "rematch"})
 	do(1, object{"type": "abort"})
+}
+
+// TestChangesOfReplaysLeadToTheView plays on after a seat has resigned.
+func TestChangesOfReplaysLeadToTheView(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben, cat := s.guest("Ann"), s.guest("Ben"), s.guest("Cat")
+	do := followChanges(t, ann.open(object{"settings": object{
+		"game": "lancelot", "variant": "basic", "seats": 3, "first": 0, "visibility": "link", "takebacks": true, "timeout": "skip", "clock": object{"kind": "none"},
+	}}), ann, ben, cat)
+	move := func(who int, text string) { t.Helper(); do(who, object{"type": "move", "move": text}) }
+	do(1, object{"type": "sit"})
+	do(2, object{"type": "sit"})
+	move(0, "c3")
+	move(1, "d5")
+	move(2, "e7")
+	do(0, object{"type": "resign"})
+	move(1, "g8")
+	move(2, "h9")
+	do(1, object{"type": "takeback"})
+	do(2, object{"type": "takeback"})
 }
 
 // TestHiddenEventsHaveNumbersOnly sends chat that is hidden from one person.

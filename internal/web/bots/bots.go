@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -27,12 +28,15 @@ func Register(routes huma.API, app *core.App) *API {
 	return a
 }
 
+// ndjson is the media type of streams of JSON lines.
+const ndjson = "application/x-ndjson"
+
 // lineEvery is the interval of the empty lines that serve as heartbeats.
 const lineEvery = 7 * time.Second
 
 // GameState is the state of a game, in the form of lichess's bot API.
 type GameState struct {
-	Type      string         `json:"type"`
+	Type      string         `json:"type" enum:"gameState"`
 	Moves     string         `json:"moves" doc:"separated by spaces"`
 	Position  string         `json:"position"`
 	ToAct     int            `json:"toAct"`
@@ -45,6 +49,54 @@ type GameState struct {
 	Seq       int64          `json:"seq"`
 	// EngineFailed is the field of the view of the match.
 	EngineFailed bool `json:"engineFailed,omitempty"`
+}
+
+// GameFull is the first line of a stream of a match: the view with the state.
+type GameFull struct {
+	Type string `json:"type" enum:"gameFull"`
+	ID   string `json:"id"`
+	core.MatchView
+	State GameState `json:"state"`
+}
+
+// ChatLine is a chat message in a stream of a match.
+type ChatLine struct {
+	Type     string `json:"type" enum:"chatLine"`
+	Username string `json:"username"`
+	Guest    bool   `json:"guest,omitempty"`
+	Text     string `json:"text"`
+	Seat     int    `json:"seat"`
+}
+
+// GameInfo is a line of the stream of a person's games.
+type GameInfo struct {
+	Type string      `json:"type" enum:"gameStart,gameFinish"`
+	Game GameSummary `json:"game"`
+}
+
+// GameSummary is a game of a [GameInfo].
+type GameSummary struct {
+	ID       string `json:"id"`
+	Seat     int    `json:"seat"`
+	Game     int    `json:"game"`
+	Position string `json:"position"`
+}
+
+// Describe adds the lines of the streams to the OpenAPI document.
+func Describe(spec *huma.OpenAPI) {
+	describeLines(spec, "/api/bot/game/stream/{id}", reflect.TypeFor[GameFull](), reflect.TypeFor[GameState](), reflect.TypeFor[ChatLine]())
+	describeLines(spec, "/api/stream/event", reflect.TypeFor[GameInfo]())
+}
+
+func describeLines(spec *huma.OpenAPI, path string, lines ...reflect.Type) {
+	items := &huma.Schema{}
+	for _, line := range lines {
+		items.OneOf = append(items.OneOf, spec.Components.Schemas.Schema(line, true, ""))
+	}
+	spec.Paths[path].Get.Responses["200"].Content[ndjson].Schema = &huma.Schema{
+		Type: huma.TypeArray, Items: items,
+		Description: "One JSON value per line. Each element of the array stands for one line.",
+	}
 }
 
 func gameState(s *match.State) GameState {
@@ -71,7 +123,7 @@ type done struct {
 }
 
 func (a *API) register(routes huma.API) {
-	huma.Register(routes, core.StreamOperation("botGameStream", "/api/bot/game/stream/{id}", "A match for a program: gameFull, then gameState and chatLine", "application/x-ndjson"),
+	huma.Register(routes, core.StreamOperation("botGameStream", "/api/bot/game/stream/{id}", "A match for a program: gameFull, then gameState and chatLine", ndjson),
 		func(ctx context.Context, in *core.MatchPath) (*huma.StreamResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -92,15 +144,15 @@ func (a *API) register(routes huma.API) {
 			}
 			g := &gameStream{api: a, sub: sub, id: in.ID, person: p, filter: filter, private: core.IsPrivate(state)}
 			s.Next, s.Done = g.next, sub.Close
-			return a.StreamResponse("application/x-ndjson", s), nil
+			return a.StreamResponse(ndjson, s), nil
 		})
-	huma.Register(routes, core.StreamOperation("botEventStream", "/api/stream/event", "The starts and ends of the requester's games", "application/x-ndjson"),
+	huma.Register(routes, core.StreamOperation("botEventStream", "/api/stream/event", "The starts and ends of the requester's games", ndjson),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
 			}
-			return a.StreamResponse("application/x-ndjson", a.accountStream(p.ID)), nil
+			return a.StreamResponse(ndjson, a.accountStream(p.ID)), nil
 		})
 
 	act := func(id, path, summary string, action func(in *BotRequest) (match.Action, error)) {
@@ -218,25 +270,18 @@ type gameStream struct {
 func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 	if !g.begun {
 		g.begun, g.seat = true, g.sub.State.SeatOf(g.person.ID)
-		b = appendLine(b, struct {
-			Type string `json:"type"`
-			ID   string `json:"id"`
-			core.MatchView
-			State GameState `json:"state"`
-		}{"gameFull", g.id, core.ViewOf(g.id, g.sub.State, g.person.ID, g.api.Now()), gameState(g.sub.State)})
+		view := core.ViewOf(g.id, g.sub.State, g.person.ID, g.api.Now())
+		if g.api.AddRatings(g.api.Stopping, &view) != nil {
+			return b, false
+		}
+		b = appendLine(b, GameFull{"gameFull", g.id, view, gameState(g.sub.State)})
 		g.sub.Past, g.sub.State = nil, nil // no longer needed
 	}
 	events, more, _ := g.api.TakeEvents(g.sub, g.id, g.private, g.person)
 	for _, n := range events {
 		if n.Event.Type == match.Chatted {
 			if core.ChatVisible(&n.Event, g.seat) && !g.filter.Hides(&n.Event) {
-				b = appendLine(b, struct {
-					Type     string `json:"type"`
-					Username string `json:"username"`
-					Guest    bool   `json:"guest,omitempty"`
-					Text     string `json:"text"`
-					Seat     int    `json:"seat"`
-				}{"chatLine", n.Event.Name, n.Event.Guest, n.Event.Text, n.Event.Seat})
+				b = appendLine(b, ChatLine{"chatLine", n.Event.Name, n.Event.Guest, n.Event.Text, n.Event.Seat})
 			}
 			continue
 		}
@@ -258,16 +303,6 @@ const tablesEvery = 100 * time.Millisecond
 // accountStream returns a stream of the starts and ends of a person's games. It
 // reads the person's matches whenever the lobby has changed.
 func (a *API) accountStream(person string) *core.Stream {
-	type about struct {
-		ID       string `json:"id"`
-		Seat     int    `json:"seat"`
-		Game     int    `json:"game"`
-		Position string `json:"position"`
-	}
-	type line struct {
-		Type string `json:"type"`
-		Game about  `json:"game"`
-	}
 	s := &core.Stream{Every: lineEvery}
 	watch := a.WatchLobby(tablesEvery, s.Wake)
 	s.Done = watch.Stop
@@ -296,7 +331,7 @@ func (a *API) accountStream(person string) *core.Stream {
 		}
 		b = append(b, '\n')
 		for _, m := range list {
-			info := about{ID: m.Match, Game: m.Game, Position: m.Position}
+			info := GameSummary{ID: m.Match, Game: m.Game, Position: m.Position}
 			for seat, p := range m.Seats {
 				if p.ID == person {
 					info.Seat = seat
@@ -306,10 +341,10 @@ func (a *API) accountStream(person string) *core.Stream {
 			switch game := running[m.Match]; {
 			case playing && game != m.Game:
 				running[m.Match] = m.Game
-				b = appendLine(b, line{"gameStart", info})
+				b = appendLine(b, GameInfo{"gameStart", info})
 			case !playing && game > 0:
 				delete(running, m.Match)
-				b = appendLine(b, line{"gameFinish", info})
+				b = appendLine(b, GameInfo{"gameFinish", info})
 			}
 		}
 		return b, true

@@ -48,12 +48,30 @@ type ViewChange struct {
 	Claims       *[]string        `json:"claims,omitempty"`
 	DrawOffer    *int             `json:"drawOffer,omitempty"`
 	Takeback     *TakebackView    `json:"takeback,omitempty"`
-	Replay       *games.Replay    `json:"replay,omitempty"`
+	Replay       *ReplayChange    `json:"replay,omitempty"`
 	Gone         []string         `json:"gone,omitempty" enum:"takeback,replay" doc:"fields that are to be removed from the view"`
 	EngineFailed *bool            `json:"engineFailed,omitempty"`
 	Outcome      *match.Outcome   `json:"outcome,omitempty"`
 	EndedBy      *int             `json:"endedBy,omitempty"`
 	Score        []float64        `json:"score,omitempty"`
+}
+
+// ReplayChange is the difference between two replays of a view.
+type ReplayChange struct {
+	Start     string   `json:"start"`
+	KeptMoves int      `json:"keptMoves" doc:"how many of the previous moves of the replay remain; moves follow them"`
+	Moves     []string `json:"moves,omitempty" doc:"the new moves"`
+}
+
+// replayChange returns the difference between two replays. before may be nil.
+func replayChange(before, after *games.Replay) *ReplayChange {
+	kept := 0
+	if before != nil {
+		for kept < min(len(before.Moves), len(after.Moves)) && before.Moves[kept] == after.Moves[kept] {
+			kept++
+		}
+	}
+	return &ReplayChange{Start: after.Start, KeptMoves: kept, Moves: after.Moves[kept:]}
 }
 
 // changed returns a pointer to after if the values differ.
@@ -91,8 +109,10 @@ func changeBetween(before, after *match.State) *ViewChange {
 		}
 	}
 	if !reflect.DeepEqual(v.Replay, w.Replay) {
-		if c.Replay = w.Replay; w.Replay == nil {
+		if w.Replay == nil {
 			c.Gone = append(c.Gone, "replay")
+		} else {
+			c.Replay = replayChange(v.Replay, w.Replay)
 		}
 	}
 	c.Moves = movesFrom(after, c.KeptMoves)
