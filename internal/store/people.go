@@ -45,13 +45,22 @@ type People interface {
 	// returns ErrConflict if the current epoch is not the given one.
 	EndSessions(ctx context.Context, id string, epoch int64) error
 
+	// BeginDeletion begins the deletion of a person: it ends all sessions as
+	// EndSessions does, and deletes the password, tokens and passkeys, so that nobody
+	// can act or log in as the person. Person.DeletedAs becomes as, which must not be
+	// "". The name stays taken until DeletePerson.
+	BeginDeletion(ctx context.Context, id string, epoch int64, as string) error
+	// UnfinishedDeletions returns the people for whom BeginDeletion was called and
+	// DeletePerson was not.
+	UnfinishedDeletions(ctx context.Context) ([]Person, error)
 	// DeletePerson deletes a person with tokens, passkeys and blocks. Reports stay
 	// without the reporter. Matches are not changed. It returns ErrConflict if there
 	// is no person with that ID in that epoch.
 	DeletePerson(ctx context.Context, id string, epoch int64) error
 	// ErasePerson replaces a person by another player in all events of matches, and
 	// removes the person's chat messages and invitations; ratings go to the other
-	// player. [match.Renamed] must update the views of the matches before.
+	// player, and replace those of the same pools. [match.Renamed] must update the
+	// views of the matches before.
 	ErasePerson(ctx context.Context, person string, as match.Rename) error
 }
 
@@ -74,6 +83,9 @@ type Person struct {
 	// SessionsFrom is the earliest valid start of a session without an epoch; such
 	// sessions were stored before there were epochs.
 	SessionsFrom match.Moment
+	// DeletedAs is the ID that replaces the person's in matches, "" unless the
+	// person is being deleted.
+	DeletedAs string
 }
 
 // Account reports whether the person has an account.

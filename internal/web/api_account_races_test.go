@@ -12,6 +12,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/web/core"
 )
 
 // hookedStore calls a hook after reading a person or passkeys, and before erasing
@@ -126,4 +127,78 @@ func (s *testServer) loggedIn(p store.Person) *browser {
 	}
 	b.client.Jar.SetCookies(at, []*http.Cookie{cookie})
 	return b
+}
+
+// TestNobodyActsAsAPersonBeingDeleted sends requests of a person while the person
+// is being erased.
+func TestNobodyActsAsAPersonBeingDeleted(t *testing.T) {
+	hooked, s := serveHooked(t)
+	anna := s.member("Anna")
+	program, elsewhere := s.stranger(), s.stranger().enter("Anna", "long enough")
+	program.token = anna.newToken()
+	elsewhere.me() // caches the session
+	stream := elsewhere.stream("/api/stream?lobby=true")
+	hook := func() error {
+		for what, b := range map[string]*browser{"session": elsewhere, "token": program} {
+			if status := b.status("POST", "/api/matches", wotnTable(nil)); status != 401 {
+				t.Errorf("opening a table with a %s of the person: status %d", what, status)
+			}
+		}
+		if p := elsewhere.me(); p.ID != "" {
+			t.Errorf("%+v: the session is still valid", p)
+		}
+		if status := elsewhere.status("POST", "/api/me/sessions/end", nil); status != 401 {
+			t.Errorf("ending sessions: status %d", status)
+		}
+		if status := s.stranger().status("POST", "/api/login", object{"name": "Anna", "password": "long enough"}); status != 403 {
+			t.Errorf("logging in: status %d", status)
+		}
+		return nil
+	}
+	hooked.erase.Store(&hook)
+	anna.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": "long enough"}, nil)
+	ends(t, "the stream", stream)
+	if ids, err := hooked.Mentions(t.Context(), anna.id); err != nil || len(ids) != 0 {
+		t.Errorf("the deleted person is mentioned in %v, %v", ids, err)
+	}
+	s.member("Anna")
+}
+
+// TestAnEndedSessionCannotDeleteTheAccount ends the session of a request after
+// the request was authenticated.
+func TestAnEndedSessionCannotDeleteTheAccount(t *testing.T) {
+	hooked, s := serveHooked(t)
+	anna := s.member("Anna")
+	table := anna.open(wotnTable(nil))
+	elsewhere := s.stranger().enter("Anna", "long enough")
+	end := once(func() { elsewhere.want(200, "POST", "/api/me/sessions/end", nil, nil) })
+	hook := func(*store.Person) { end() }
+	hooked.person.Store(&hook)
+	anna.refused(401, "no-session", "POST", "/api/me/delete", object{"name": "Anna", "password": "long enough"})
+	if v := elsewhere.view(table); v.Phase == match.TableClosed || v.Owner.Name != "Anna" {
+		t.Errorf("%v, %+v: a refused deletion has changed the table", v.Phase, v.Owner)
+	}
+}
+
+// TestADeletionIsFinishedAfterAFailure lets the store fail after the sessions have
+// ended. The next start of the server finishes the deletion.
+func TestADeletionIsFinishedAfterAFailure(t *testing.T) {
+	hooked, s := serveHooked(t)
+	anna := s.member("Anna")
+	table := anna.open(wotnTable(func(o object) { o["visibility"] = "link" }))
+	failing := func() error { return store.ErrUnavailable }
+	hooked.erase.Store(&failing)
+	anna.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": "long enough"}, nil)
+	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
+	hooked.erase.Store(nil)
+	s.stop()
+	s = serveStore(t, hooked)
+	soon(t, "the person is stored", func() bool { return s.stranger().status("GET", "/api/people/"+anna.id, nil) == 404 })
+	if ids, err := hooked.Mentions(t.Context(), anna.id); err != nil || len(ids) != 0 {
+		t.Errorf("the deleted person is mentioned in %v, %v", ids, err)
+	}
+	if v := s.stranger().view(table); v.Phase != match.TableClosed || v.Owner.Name != core.DeletedName {
+		t.Errorf("%v, %+v", v.Phase, v.Owner)
+	}
+	s.member("Anna")
 }

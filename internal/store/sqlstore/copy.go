@@ -12,7 +12,7 @@ import (
 // truth are the tables that are not views, with their columns.
 var truth = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch"},
+	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until"},
 	{"passkeys", "id, person, name, credential, since, used_at"},

@@ -191,6 +191,10 @@ ALTER TABLE tokens ADD COLUMN until BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE tokens ADD COLUMN used_at BIGINT NOT NULL DEFAULT 0;`,
 	// The phase in which handicap points are spent has another name now.
 	`UPDATE matches SET phase = 'promoting' WHERE phase = 'improving';`,
+	// The ID that replaces a person's in matches, '' unless the person is being
+	// deleted.
+	`ALTER TABLE people ADD COLUMN deleted_as TEXT NOT NULL DEFAULT '';
+CREATE INDEX people_deleted_as ON people (id) WHERE deleted_as <> '';`,
 }
 
 // migrate brings the tables up to date. Several programs may start at once.

@@ -143,9 +143,15 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-func (s *Store) person(ctx context.Context, where string, args ...any) (p store.Person, err error) {
-	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch FROM people WHERE `+where), args...).
-		Scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch)
+const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as FROM people WHERE `
+
+func scanPerson(scan func(...any) error) (p store.Person, err error) {
+	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs)
+	return p, err
+}
+
+func (s *Store) person(ctx context.Context, where string, args ...any) (store.Person, error) {
+	p, err := scanPerson(s.read.QueryRowContext(ctx, s.dialect.sql(personColumns+where), args...).Scan)
 	return p, found(err)
 }
 
@@ -275,6 +281,34 @@ func (s *Store) DeleteSession(ctx context.Context, token, person string) error {
 	}))
 }
 
+// BeginDeletion implements store.People.
+func (s *Store) BeginDeletion(ctx context.Context, id string, epoch int64, as string) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET deleted_as = ?, password = '', epoch = epoch + 1
+WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
+		if err != nil {
+			return err
+		}
+		for _, query := range []string{`DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`} {
+			if _, err := s.exec(ctx, tx, query, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// UnfinishedDeletions implements store.People.
+func (s *Store) UnfinishedDeletions(ctx context.Context) ([]store.Person, error) {
+	list := []store.Person{}
+	err := s.query(ctx, personColumns+`deleted_as <> '' ORDER BY id`, nil, func(rows *sql.Rows) error {
+		p, err := scanPerson(rows.Scan)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
 // DeletePerson implements store.People.
 func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
@@ -362,6 +396,8 @@ func (s *Store) ErasePerson(ctx context.Context, person string, as match.Rename)
 		}
 		for _, query := range []string{
 			`INSERT INTO mentions (person, match) SELECT ?, match FROM mentions WHERE person = ? ON CONFLICT (person, match) DO NOTHING`,
+			// A game that ended after the player was replaced was rated as the other player's.
+			`DELETE FROM ratings WHERE person = ? AND pool IN (SELECT pool FROM ratings WHERE person = ?)`,
 			`UPDATE ratings SET person = ? WHERE person = ?`,
 		} {
 			if _, err := s.exec(ctx, tx, query, as.Player.ID, person); err != nil {

@@ -68,7 +68,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	for _, query := range []string{
 		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
 		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
-		"DROP TABLE answers",
+		"DROP TABLE answers", "DROP INDEX people_deleted_as", "ALTER TABLE people DROP COLUMN deleted_as",
 		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
 		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
 		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
@@ -209,6 +209,9 @@ func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 	}
 	db, err := sql.Open("sqlite", file)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as"); err != nil {
 		t.Fatal(err)
 	}
 	for _, query := range []string{

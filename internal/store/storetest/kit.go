@@ -96,6 +96,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"PeopleTokensAndSessions":       people,
 		"PasskeysBlocksAndReports":      aroundPeople,
 		"OnePasskeyRemains":             lastPasskeys,
+		"DeletionBeginsAndFinishes":     deleting,
+		"OneChangeOfAnEpochSucceeds":    oneChangeOfAnEpoch,
 		"AGuestBecomesSomebodyElse":     renaming,
 		"WhoGoesIsErased":               erasing,
 		"GamesOfAPerson":                gamesOf,

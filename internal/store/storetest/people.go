@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"tafelrunde/internal/match"
@@ -63,7 +64,8 @@ func people(t *testing.T, s store.Store) {
 	other := store.Token{ID: "another token of"[:16], Scopes: "read", Since: 8}
 	for _, err := range []error{
 		s.AddToken(ctx, "token", "g", 0, token), s.AddToken(ctx, "token", "x", 0, token), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
-		s.SetPassword(ctx, "g", 0, "other"), s.ChangeName(ctx, "g", 0, "Other"), s.ChangeName(ctx, "h", 0, "Other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0), s.DeletePerson(ctx, "g", 0),
+		s.SetPassword(ctx, "g", 0, "other"), s.ChangeName(ctx, "g", 0, "Other"), s.ChangeName(ctx, "h", 0, "Other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0),
+		s.BeginDeletion(ctx, "g", 0, "gone"), s.BeginDeletion(ctx, "x", 0, "gone"), s.DeletePerson(ctx, "g", 0),
 	} {
 		if !errors.Is(err, store.ErrConflict) {
 			t.Errorf("changed after all sessions had ended: %v", err)
@@ -293,7 +295,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 // person has a password.
 func lastPasskeys(t *testing.T, s store.Store) {
 	ctx := context.Background()
-	const people, each = 10, 4
+	const people, each = 50, 2
 	var keys []store.Passkey
 	for i := range people {
 		p := store.Person{ID: strconv.Itoa(i), Name: "Name " + strconv.Itoa(i), Registered: true}
@@ -327,6 +329,81 @@ func lastPasskeys(t *testing.T, s store.Store) {
 		}
 		if list, err := s.Passkeys(ctx, strconv.Itoa(i)); err != nil || len(list) != want {
 			t.Errorf("person %d has %+v, %v; want %d passkeys", i, list, err, want)
+		}
+	}
+}
+
+// deleting begins and finishes the deletion of a person.
+func deleting(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	anna := store.Person{ID: "a", Name: "Anna", Registered: true, Password: "hash", Since: 1}
+	for _, err := range []error{
+		s.AddPerson(ctx, anna), s.AddToken(ctx, "token", "a", 0, store.Token{}), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "a"}, 0),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.BeginDeletion(ctx, "a", 0, "gone"); err != nil {
+		t.Fatal(err)
+	}
+	anna.Epoch, anna.Password, anna.DeletedAs = 1, "", "gone"
+	if p, err := s.PersonNamed(ctx, "anna"); err != nil || p != anna {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, _, err := s.TokenOwner(ctx, "token", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a token of a person being deleted: %v", err)
+	}
+	if _, err := s.Passkey(ctx, "k"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a passkey of a person being deleted: %v", err)
+	}
+	if err := s.AddPerson(ctx, store.Person{ID: "b", Name: "Anna", Registered: true}); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("the name of a person being deleted: %v", err)
+	}
+	if err := s.BeginDeletion(ctx, "a", 1, "other"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("a second deletion: %v", err)
+	}
+	if list, err := s.UnfinishedDeletions(ctx); err != nil || !slices.Equal(list, []store.Person{anna}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := s.DeletePerson(ctx, "a", 1); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.UnfinishedDeletions(ctx); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// oneChangeOfAnEpoch changes the epoch of people in several ways at once. One of
+// the changes succeeds.
+func oneChangeOfAnEpoch(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	const people = 30
+	var succeeded [people]atomic.Int64
+	var changes sync.WaitGroup
+	for i := range people {
+		id := strconv.Itoa(i)
+		if err := s.AddPerson(ctx, store.Person{ID: id, Name: "Name " + id, Registered: true}); err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range []func() error{
+			func() error { return s.BeginDeletion(ctx, id, 0, "gone") },
+			func() error { return s.EndSessions(ctx, id, 0) },
+			func() error { return s.SetPassword(ctx, id, 0, "hash") },
+		} {
+			changes.Go(func() {
+				if err := change(); err == nil {
+					succeeded[i].Add(1)
+				} else if !errors.Is(err, store.ErrConflict) {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	changes.Wait()
+	for i := range succeeded {
+		if n := succeeded[i].Load(); n != 1 {
+			t.Errorf("%d changes of person %d in one epoch succeeded", n, i)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -200,10 +201,50 @@ func (a *API) Rename(ctx context.Context, p store.Person, as match.Rename) (conf
 	return conflict, nil
 }
 
-// deletePerson makes a person leave all games in progress, and erases the person
-// from the store. All steps are idempotent: after a failure the request can be
-// repeated.
+// deletionRetry is the delay before unfinished deletions are tried again.
+const deletionRetry = time.Minute
+
+// deletePerson ends all sessions of a person, who can no longer log in, and then
+// erases the person from all matches and from the store. If a later step fails,
+// finishDeletions repeats it: no session is left that could.
 func (a *API) deletePerson(ctx context.Context, p store.Person) error {
+	p.DeletedAs = "gone-" + core.NewID()
+	err := conflictAsNoSession(a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs))
+	a.PersonChanged(p.ID)
+	if err != nil {
+		return err
+	}
+	p.Epoch++
+	// The client may close the connection.
+	if err := a.finishDeletion(context.WithoutCancel(ctx), p); err != nil {
+		a.Log.Error("deleting a person failed; the server tries again", "error", err)
+	}
+	return nil
+}
+
+// finishDeletions finishes deletions that have failed or were interrupted, until
+// the server stops.
+func (a *API) finishDeletions(ctx context.Context) {
+	for {
+		list, err := a.Store.UnfinishedDeletions(ctx)
+		for _, p := range list {
+			err = errors.Join(err, a.finishDeletion(ctx, p))
+		}
+		if err != nil && ctx.Err() == nil {
+			a.Log.Error("finishing deletions of people failed; the server tries again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(deletionRetry):
+		}
+	}
+}
+
+// finishDeletion makes a person who is being deleted leave all games in progress,
+// and erases the person from the store. All steps are idempotent, and several
+// processes may carry them out at once.
+func (a *API) finishDeletion(ctx context.Context, p store.Person) error {
 	list, err := a.Store.MatchesOf(ctx, p.ID, store.NoLimit)
 	if err != nil {
 		return err
@@ -223,7 +264,7 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 			}
 		}
 	}
-	gone := match.Player{ID: "gone-" + core.NewID(), Name: core.DeletedName, Account: p.Account()}
+	gone := match.Player{ID: p.DeletedAs, Name: core.DeletedName, Account: p.Account()}
 	as := match.Rename{Player: gone}
 	if p.Account() {
 		as.Name = p.Name // guests are never invited
@@ -237,5 +278,8 @@ func (a *API) deletePerson(ctx context.Context, p store.Person) error {
 	err = a.Store.DeletePerson(ctx, p.ID, p.Epoch)
 	a.PersonChanged(p.ID)
 	a.ForgetRatings(p.ID)
-	return conflictAsNoSession(err)
+	if errors.Is(err, store.ErrConflict) { // already deleted
+		return nil
+	}
+	return err
 }

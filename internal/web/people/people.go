@@ -37,6 +37,7 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerModeration(routes)
 	a.registerExport(routes)
 	go a.renameAtTables(app.Stopping)
+	go a.finishDeletions(app.Stopping)
 	return a
 }
 
