@@ -292,6 +292,22 @@ func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
 	}
 }
 
+// game returns the game with the moves that are stored.
+func (p *crashPair) game(t *testing.T) *wotn.Game {
+	t.Helper()
+	g := wotn.NewGame(wotn.Start(wotn.Standard))
+	for _, text := range p.moves {
+		m, err := g.Position().ParseMove(text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatalf("match %s: %v", p.id, err)
+		}
+	}
+	return g
+}
+
 // check compares the acknowledged moves with the stored ones, and accepts at most
 // one more: a move whose answer was lost. It returns the number of these.
 func (p *crashPair) check(t *testing.T, round int) (unknown int) {
