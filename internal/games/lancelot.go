@@ -7,7 +7,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// lancelotRules is Lancelot for two to five seats.
+// lancelotRules implements [match.Rules] for Lancelot with two to five seats.
 type lancelotRules struct{}
 
 var expertRules = map[string]lancelot.Rules{
@@ -34,7 +34,7 @@ func (lancelotRules) FirstRound(s *match.Settings, seed uint64) match.Round {
 	return match.Round{First: first(s, seed)}
 }
 
-// NextRound lets the seat to the left begin.
+// NextRound implements [match.Rules]: the next seat begins.
 func (lancelotRules) NextRound(s *match.Settings, last match.Round, _ match.Outcome) match.Round {
 	return match.Round{First: (last.First + 1) % s.Seats}
 }
@@ -46,7 +46,7 @@ func (lancelotRules) CheckPromotions(_ *match.Settings, r match.Round) *match.Re
 	return nil
 }
 
-// Improvements: in Lancelot there are none.
+// ChoosePromotions implements [match.Rules]. Lancelot has no handicap.
 func (lancelotRules) ChoosePromotions(*match.Settings, match.Round) []match.HandicapPromotion {
 	return nil
 }
@@ -101,9 +101,9 @@ func (p *lancelotPosition) Claims() []string { return nil }
 
 func (p *lancelotPosition) CanWin(int) bool { return true }
 
-// Skip asks the seats that are in, one after the other from the one to act. If
-// none of them has a turn the game is over, and those of them with most stones
-// taken win.
+// Skip gives the turn to the next seat that is not out and has a legal turn. If
+// there is none, the game is over, and the remaining seats with the most captured
+// stones win.
 func (p *lancelotPosition) Skip(out []bool) match.Position {
 	seats := p.position.Seats()
 	setup := p.position.Setup()
@@ -123,18 +123,18 @@ func (p *lancelotPosition) Skip(out []bool) match.Position {
 		if out[seat] {
 			continue
 		}
-		taken := p.position.Captured(lancelot.Seat(seat))
-		if taken > most {
-			most, over.outcome.Winners = taken, nil
+		captured := p.position.Captured(lancelot.Seat(seat))
+		if captured > most {
+			most, over.outcome.Winners = captured, nil
 		}
-		if taken == most {
+		if captured == most {
 			over.outcome.Winners = append(over.outcome.Winners, seat)
 		}
 	}
 	return over
 }
 
-// lancelotRefusal puts an error of the rules into a player's words.
+// lancelotRefusal converts an error of the rules to a refusal.
 func lancelotRefusal(err error) *match.Refusal {
 	var syntax *lancelot.SyntaxError
 	var illegal *lancelot.IllegalTurnError

@@ -12,12 +12,12 @@ import (
 	wotnrecord "tafelrunde/wotn/record"
 )
 
-// Record is a game that has ended as text: PGN for Way of the Knight, a record
-// of Lancelot otherwise. s is the match as it was when the game ended, site where
-// it was played.
+// Record returns a finished game as text: PGN for Way of the Knight, a record of
+// package lancelot/record for Lancelot. s is the state of the match at the end of
+// the game, site the place for the tag "Site".
 //
-// A record of Lancelot knows no seat that is passed over because it is out.
-// Where one was, the record goes on as another one from the position reached.
+// Records of Lancelot cannot express that a seat which is out was skipped. A new
+// record then begins at the position reached.
 func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
 	switch start := s.Start.(type) {
 	case *wotnPosition:
@@ -28,15 +28,15 @@ func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
 	return "", match.Refuse("no-game", "no such game has ended")
 }
 
-// playerName is a seat's player as records name him.
+// playerName returns the name of a player in records.
 func playerName(p match.Player) string {
 	if p.Engine > 0 {
-		return "Engine, level " + strconv.Itoa(p.Engine)
+		return "Computer, level " + strconv.Itoa(p.Engine)
 	}
 	return p.Name
 }
 
-// control is the clock as PGN writes it.
+// control returns the value of the PGN tag "TimeControl".
 func control(c match.Clock) string {
 	switch c.Kind {
 	case match.RealTime:
@@ -51,8 +51,8 @@ func control(c match.Clock) string {
 	return "-"
 }
 
-// termination is why a game ended, as PGN names it, where that was not by the
-// rules alone.
+// termination has the value of the PGN tag "Termination" by the reason of an
+// outcome. Other reasons are "normal".
 var termination = map[string]string{
 	match.ByTime: "time forfeit", match.ByTimeDrawn: "time forfeit", match.ByAbort: "unterminated", match.ByAbsence: "abandoned",
 }
@@ -97,7 +97,8 @@ func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.
 	if err != nil {
 		return "", match.Refuse("no-game", "%s", err.Error())
 	}
-	// What people decided counts, also where the rules would not have ended it.
+	// A resignation, an agreement or a flag ends the game although the position is
+	// not over.
 	record.Result = result
 	return record.String() + "\n", nil
 }

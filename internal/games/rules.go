@@ -2,19 +2,19 @@ package games
 
 import "tafelrunde/internal/match"
 
-// The names of the games, as match.Settings.Game has them.
+// The names of the games in match.Settings.Game.
 const (
 	Wotn     = "wotn"
 	Lancelot = "lancelot"
 )
 
-// Rules is all games. The zero value is ready to use.
+// Rules implements [match.Rules] for all games. The zero value is ready to use.
 type Rules struct{}
 
 var _ match.Rules = Rules{}
 
-// of is the rules of one game, nil if there is no such game.
-func of(game string) match.Rules {
+// rulesOf returns the rules of a game, or nil if there is no such game.
+func rulesOf(game string) match.Rules {
 	switch game {
 	case Wotn:
 		return wotnRules{}
@@ -30,7 +30,7 @@ func unknown(game string) *match.Refusal {
 
 // Check implements match.Rules.
 func (Rules) Check(s *match.Settings) *match.Refusal {
-	if g := of(s.Game); g != nil {
+	if g := rulesOf(s.Game); g != nil {
 		return g.Check(s)
 	}
 	return unknown(s.Game)
@@ -38,36 +38,36 @@ func (Rules) Check(s *match.Settings) *match.Refusal {
 
 // FirstRound implements match.Rules; the game must be known.
 func (Rules) FirstRound(s *match.Settings, seed uint64) match.Round {
-	return of(s.Game).FirstRound(s, seed)
+	return rulesOf(s.Game).FirstRound(s, seed)
 }
 
 // NextRound implements match.Rules; the game must be known.
 func (Rules) NextRound(s *match.Settings, last match.Round, o match.Outcome) match.Round {
-	return of(s.Game).NextRound(s, last, o)
+	return rulesOf(s.Game).NextRound(s, last, o)
 }
 
 // CheckPromotions implements match.Rules.
 func (Rules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusal {
-	if g := of(s.Game); g != nil {
+	if g := rulesOf(s.Game); g != nil {
 		return g.CheckPromotions(s, r)
 	}
 	return unknown(s.Game)
 }
 
-// Improvements implements match.Rules; the game must be known.
+// ChoosePromotions implements match.Rules; the game must be known.
 func (Rules) ChoosePromotions(s *match.Settings, r match.Round) []match.HandicapPromotion {
-	return of(s.Game).ChoosePromotions(s, r)
+	return rulesOf(s.Game).ChoosePromotions(s, r)
 }
 
 // Start implements match.Rules.
 func (Rules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
-	if g := of(s.Game); g != nil {
+	if g := rulesOf(s.Game); g != nil {
 		return g.Start(s, r)
 	}
 	return nil, unknown(s.Game)
 }
 
-// first is the seat that begins a series.
+// first returns the seat that begins a series.
 func first(s *match.Settings, seed uint64) int {
 	if s.First == match.RandomSeat {
 		return int(seed % uint64(s.Seats))

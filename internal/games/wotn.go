@@ -8,7 +8,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// wotnRules implements [match.Rules] for Way of the Knight. The seat that moves first is White.
+// wotnRules implements [match.Rules] for Way of the Knight. The seat that moves
+// first is White.
 type wotnRules struct{}
 
 // wotnVariant returns the variant of a match, or a refusal if there is none.
@@ -47,8 +48,8 @@ func (wotnRules) FirstRound(s *match.Settings, seed uint64) match.Round {
 		r.Points = make([]int, 2)
 		copy(r.Points, s.Points)
 	}
-	if improver, _ := r.HandicapSeat(); improver >= 0 {
-		r.First = improver
+	if seat, _ := r.HandicapSeat(); seat >= 0 {
+		r.First = seat
 	}
 	return r
 }
@@ -69,21 +70,22 @@ func (wotnRules) NextRound(s *match.Settings, last match.Round, o match.Outcome)
 	return next
 }
 
-// raised is the usual start with the improvements of a round.
-func raised(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
+// handicapSetup returns the start position with the handicap promotions of a
+// round.
+func handicapSetup(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 	start := wotn.Start(w)
 	setup := start.Setup()
-	for _, raise := range r.Promotions {
-		square, ok := wotn.ParseSquare(raise.Square)
+	for _, promotion := range r.Promotions {
+		square, ok := wotn.ParseSquare(promotion.Square)
 		if !ok {
-			return setup, match.Refuse("square", "%q is no square", raise.Square).With("square", raise.Square)
+			return setup, match.Refuse("square", "%q is no square", promotion.Square).With("square", promotion.Square)
 		}
-		into := wotn.NoKind
-		if len(raise.Kind) == 1 {
-			into = wotn.KindOfLetter(raise.Kind[0])
+		kind := wotn.NoKind
+		if len(promotion.Kind) == 1 {
+			kind = wotn.KindOfLetter(promotion.Kind[0])
 		}
-		// The improver moves first, so he is White.
-		if err := setup.HandicapPromote(wotn.White, square, into); err != nil {
+		// The seat with the handicap moves first, so it is White.
+		if err := setup.HandicapPromote(wotn.White, square, kind); err != nil {
 			return setup, wotnRefusal(err)
 		}
 	}
@@ -95,7 +97,7 @@ func (wotnRules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusa
 	if refusal != nil {
 		return refusal
 	}
-	_, refusal = raised(w, r)
+	_, refusal = handicapSetup(w, r)
 	return refusal
 }
 
@@ -104,7 +106,7 @@ func (wotnRules) Start(s *match.Settings, r match.Round) (match.Position, *match
 	if refusal != nil {
 		return nil, refusal
 	}
-	setup, refusal := raised(w, r)
+	setup, refusal := handicapSetup(w, r)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -115,8 +117,8 @@ func (wotnRules) Start(s *match.Settings, r match.Round) (match.Position, *match
 	return newWotnPosition(position, r.First), nil
 }
 
-// wotnPosition is a position and what led to it since the last move that
-// cannot be undone: nothing before that can come again.
+// wotnPosition is a position with the moves since the last capture, promotion or
+// pawn move. Earlier positions cannot be repeated.
 type wotnPosition struct {
 	now   wotn.Position
 	white int // seat
@@ -131,27 +133,27 @@ type wotnPosition struct {
 
 func newWotnPosition(start wotn.Position, white int) *wotnPosition {
 	p := &wotnPosition{now: start, white: white, base: start, keys: []uint64{start.Key()}}
-	p.judge()
+	p.setOutcome()
 	return p
 }
 
-// mayRepeat and mayBeQuiet are from when on a Game is asked for repetition and
-// quiet moves; before, the position alone tells how the game stands.
+// Below these limits no draw by repetition or by quiet moves is possible, so that
+// the outcome follows from the position alone.
 const (
-	mayRepeat  = 3
-	mayBeQuiet = 100
+	minRepetitions = 3
+	minQuietPlies  = 100
 )
 
-// judge finds out how the game stands.
-func (p *wotnPosition) judge() {
-	same := 0
+// setOutcome sets the outcome and the claims.
+func (p *wotnPosition) setOutcome() {
+	repetitions := 0
 	for _, key := range p.keys {
 		if key == p.now.Key() {
-			same++
+			repetitions++
 		}
 	}
 	outcome := p.now.Outcome()
-	if same >= mayRepeat || p.now.HalfmoveClock() >= mayBeQuiet {
+	if repetitions >= minRepetitions || p.now.HalfmoveClock() >= minQuietPlies {
 		game := wotn.NewGame(p.base)
 		for _, m := range p.moves {
 			if err := game.Play(m); err != nil {
@@ -202,7 +204,7 @@ func (p *wotnPosition) Play(text string) (match.Position, string, *match.Refusal
 		next.moves = append(slices.Clip(p.moves), m)
 		next.keys = append(slices.Clip(p.keys), next.now.Key())
 	}
-	next.judge()
+	next.setOutcome()
 	return next, m.String(), nil
 }
 
@@ -210,7 +212,8 @@ func (p *wotnPosition) Outcome() match.Outcome { return p.outcome }
 
 func (p *wotnPosition) Claims() []string { return p.claims }
 
-// CanWin: a side with nothing but its king can give no mate.
+// CanWin reports whether the side has more than its king. A king alone cannot
+// give mate.
 func (p *wotnPosition) CanWin(seat int) bool {
 	color := wotn.White
 	if seat != p.white {
@@ -219,15 +222,15 @@ func (p *wotnPosition) CanWin(seat int) bool {
 	return p.now.OccupiedBy(color).Count() > 1
 }
 
-// Skip changes nothing: with two seats nobody is passed over.
+// Skip returns p: with two seats none is skipped.
 func (p *wotnPosition) Skip([]bool) match.Position { return p }
 
-// wotnRefusal puts an error of the rules into a player's words.
+// wotnRefusal converts an error of the rules to a refusal.
 func wotnRefusal(err error) *match.Refusal {
 	var syntax *wotn.SyntaxError
 	var move *wotn.MoveError
 	var setup *wotn.SetupError
-	var raise *wotn.HandicapError
+	var handicap *wotn.HandicapError
 	switch {
 	case errors.As(err, &syntax):
 		return match.Refuse(string(syntax.Code), "%s", err.Error()).With("text", syntax.Text).With("offset", syntax.Offset)
@@ -236,8 +239,8 @@ func wotnRefusal(err error) *match.Refusal {
 	case errors.As(err, &setup):
 		problem := setup.Problems[0]
 		return match.Refuse(problem.Code.String(), "%s", err.Error()).With("square", problem.Square.String())
-	case errors.As(err, &raise):
-		return match.Refuse(string(raise.Code), "%s", err.Error()).With("square", raise.Square.String()).With("into", raise.Promotion.String())
+	case errors.As(err, &handicap):
+		return match.Refuse(string(handicap.Code), "%s", err.Error()).With("square", handicap.Square.String()).With("into", handicap.Promotion.String())
 	}
 	return match.Refuse("illegal-move", "%s", err.Error())
 }

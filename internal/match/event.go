@@ -1,65 +1,65 @@
 package match
 
-// EventType says what has happened.
+// EventType is the type of an event.
 type EventType string
 
-// The types of events, with the fields of [Event] that belong to each besides
+// The types of events. In parentheses are the fields of [Event] in use besides
 // Type, At and Seat.
 const (
-	// A table was opened. (Settings, Player the owner)
+	// The table was opened. (Settings; Player: the owner)
 	Opened EventType = "opened"
-	// Somebody took the seat. (Player)
+	// The player took the seat. (Player)
 	Sat EventType = "sat"
-	// Somebody gave the seat back.
+	// The player left the seat.
 	Left EventType = "left"
-	// The next game of the series is to begin; if a seat has handicap points, it
-	// now makes its improvements. (Game, Round)
+	// The next game of the series was prepared. A seat with handicap points has to
+	// spend them now. (Game, Round)
 	Arranged EventType = "arranged"
-	// The seat has decided on improvements. (Promotions: all so far)
+	// The seat made handicap promotions. (Promotions: all so far)
 	Promoted EventType = "promoted"
 	// The game began. (Position)
 	Started EventType = "started"
-	// The seat moved. (Move, Spent, Lag, Clock; Position if seats were passed
-	// over after it)
+	// The seat moved. (Move, Spent, Lag, Clock; Position if seats were skipped
+	// after it)
 	Moved EventType = "moved"
 	// The seat offered a draw.
 	DrawOffered EventType = "draw-offered"
 	// The seat declined a draw.
 	DrawDeclined EventType = "draw-declined"
-	// The seat asked to go back. (Ply: how many moves would be left)
+	// The seat proposed a takeback. (Ply: how many moves would remain)
 	TakebackOffered EventType = "takeback-offered"
-	// The seat consented, others still have to.
+	// The seat accepted the takeback. Other seats have not answered yet.
 	TakebackAccepted EventType = "takeback-accepted"
-	// The seat declined, or took its own wish back.
+	// The seat declined the takeback, or withdrew its proposal.
 	TakebackDeclined EventType = "takeback-declined"
-	// All have consented, and the game went back. (Ply: how many moves are left)
+	// Moves were taken back. (Ply: how many moves remain)
 	TakenBack EventType = "taken-back"
-	// The seat is passed over for the rest of the game. (Reason; Position if it
-	// was its turn)
+	// The seat is out for the rest of the game. (Reason; Position if it was its
+	// turn)
 	Dropped EventType = "dropped"
-	// An engine plays for the seat from now on. (Level, Reason)
+	// An engine took over the seat. (Level, Reason)
 	TakenOver EventType = "taken-over"
 	// The person plays for the seat again.
 	Returned EventType = "returned"
-	// The seat to act got the time back in which the program was away: its turn
-	// counts as begun so much later. (Lag)
+	// The seat to act was credited with the downtime of the server: its turn began
+	// later by Lag. (Lag)
 	DowntimeCredited EventType = "downtime-credit"
-	// The engine of the seat to act cannot move, and is not tried again. The game
-	// stands until somebody aborts it, takes a move back or plays for the seat.
+	// The engine of the seat to act has failed and does not try again. The game
+	// waits until somebody aborts it, takes a move back or plays for the seat.
 	EngineFailed EventType = "engine-failed"
-	// The game ended. Seat is who caused it, or -1. (Outcome)
+	// The game ended. Seat is the seat that caused it, or -1. (Outcome)
 	Ended EventType = "ended"
-	// The seat wants another game.
+	// The seat offered a rematch.
 	RematchOffered EventType = "rematch-offered"
-	// The seat declined another game, or took its own wish back.
+	// The seat declined the rematch, or withdrew its offer.
 	RematchDeclined EventType = "rematch-declined"
 	// The table was closed before its first game.
 	Closed EventType = "closed"
-	// A person is another from now on: a guest has become somebody with an
-	// account, or has gone for good. (By: the ID he had, Player: who he is now,
-	// Name: the name that is invited no longer)
+	// A player was replaced by another identity: a guest registered, or a person
+	// was deleted. (By: the old ID; Player: the new identity; Name: a name to
+	// remove from Invited)
 	Renamed EventType = "renamed"
-	// Somebody said something; Seat is -1 for spectators. (By, Name, Guest, Text)
+	// A chat message. Seat is -1 for spectators. (By, Name, Guest, Text)
 	Chatted EventType = "chatted"
 )
 
@@ -70,8 +70,8 @@ var EventTypes = [...]EventType{
 	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Renamed, Chatted,
 }
 
-// Event is something that has happened. Its fields in JSON are the format in
-// which it is stored and sent (docs/formats/match-events.md).
+// Event is a change of a match. Its JSON form is the format in which it is stored
+// and sent (docs/formats/match-events.md).
 type Event struct {
 	Type EventType `json:"type"`
 	At   Moment    `json:"at"`
@@ -85,9 +85,9 @@ type Event struct {
 	Promotions []HandicapPromotion `json:"promotions,omitempty"`
 	Position   string              `json:"position,omitempty"`
 	Move       string              `json:"move,omitempty"`
-	// Spent is what the move took off the clock, Lag what the line was
-	// compensated with, or the time given back, Clock what is left after the
-	// increment.
+	// Spent is the time deducted from the clock for the move. Lag is the lag
+	// compensation or the downtime credit. Clock is the remaining time, increment
+	// included.
 	Spent   Millis   `json:"spent,omitempty"`
 	Lag     Millis   `json:"lag,omitempty"`
 	Clock   Millis   `json:"clock,omitempty"`

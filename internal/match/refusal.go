@@ -2,24 +2,24 @@ package match
 
 import "fmt"
 
-// Refusal is why a command is not carried out. It changes nothing.
+// Refusal is the reason why a command is refused. The command has no effect.
 type Refusal struct {
-	// Code names the reason for programs, which translate it with Args.
+	// Code identifies the reason. Programs translate it with Args.
 	Code string `json:"code"`
-	// Args are the particulars: strings and ints.
+	// Args are the values for a translated message: strings and ints.
 	Args map[string]any `json:"args,omitempty"`
-	// Message is the reason in English, as a player understands it.
+	// Message is the reason in English, for players.
 	Message string `json:"message"`
 }
 
 func (r *Refusal) Error() string { return r.Message }
 
-// Refuse makes a refusal; the message is formatted as by [fmt.Sprintf].
+// Refuse returns a refusal. The message is formatted as by [fmt.Sprintf].
 func Refuse(code, message string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(message, args...)}
 }
 
-// With adds a particular.
+// With adds a value to Args, and returns the refusal.
 func (r *Refusal) With(name string, value any) *Refusal {
 	if r.Args == nil {
 		r.Args = make(map[string]any)

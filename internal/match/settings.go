@@ -6,32 +6,32 @@ import (
 	"unicode/utf8"
 )
 
-// Settings are what is agreed when a table is opened.
+// Settings are the settings of a table.
 type Settings struct {
-	// Game is a name of the catalogue: "wotn" or "lancelot".
+	// Game is "wotn" or "lancelot".
 	Game string `json:"game" enum:"wotn,lancelot"`
-	// Variant is the ways of "wotn" ("wotn", "wotn-alternative") and the expert
+	// Variant is the variant of "wotn" ("wotn", "wotn-alternative") or the expert
 	// rules of "lancelot" ("basic", "diagonals", …).
 	Variant string `json:"variant"`
-	// Target is the number of stones to take in Lancelot; 0 is the usual one.
+	// Target is the number of captured stones that wins a game of Lancelot; 0 is the
+	// standard number.
 	Target int `json:"target"`
 	Seats  int `json:"seats"`
-	// First is the seat that begins the first game; RandomSeat for any.
+	// First is the seat that begins the first game, or RandomSeat.
 	First int   `json:"first"`
 	Clock Clock `json:"clock"`
 	// Rated games count for ratings; all players must have accounts.
 	Rated     bool `json:"rated"`
 	Takebacks bool `json:"takebacks"`
-	// Handicap makes the games of a series follow the rules of handicap; Points
-	// are those at the beginning of the series, by seat, or none.
-	Handicap bool  `json:"handicap,omitempty"`
-	Points   []int `json:"points,omitempty"`
-	// Visibility says who may see and join.
+	// Handicap applies the rules of handicap to the series. Points are the handicap
+	// points at its beginning, by seat, or empty.
+	Handicap   bool       `json:"handicap,omitempty"`
+	Points     []int      `json:"points,omitempty"`
 	Visibility Visibility `json:"visibility"`
 	// Invited are the names that may sit at a private table.
 	Invited []string `json:"invited,omitempty"`
-	// Timeout is what happens to a seat of three to five whose time is over or
-	// that resigns. With two seats the other one wins.
+	// Timeout applies to a seat of three to five that resigns or whose time is over.
+	// With two seats the other one wins.
 	Timeout Timeout `json:"timeout,omitempty"`
 	// TakeoverLevel is the level of the engine that takes a seat over.
 	TakeoverLevel int `json:"takeoverLevel"`
@@ -42,42 +42,43 @@ func (s *Settings) Invites(name string) bool {
 	return slices.ContainsFunc(s.Invited, sameName(name))
 }
 
-// Uninvite takes a name off the list, if it is there.
+// Uninvite removes a name from Invited.
 func (s *Settings) Uninvite(name string) {
 	s.Invited = slices.DeleteFunc(slices.Clone(s.Invited), sameName(name))
 }
 
-// sameName tells of which names no two accounts can have both. It is stricter
-// than strings.EqualFold, which takes ſ for s.
+// sameName returns a function that compares names as those of accounts are
+// compared. Unlike strings.EqualFold, it distinguishes ſ from s.
 func sameName(name string) func(other string) bool {
 	name = strings.ToLower(name)
 	return func(other string) bool { return strings.ToLower(other) == name }
 }
 
-// RandomSeat as Settings.First lets chance decide.
+// RandomSeat is the value of Settings.First for a random seat.
 const RandomSeat = -1
 
-// Visibility says who may see a table and sit down at it.
+// Visibility decides who may see a table and sit down at it.
 type Visibility string
 
 // The kinds of visibility.
 const (
-	// Public tables stand in the lobby, and everybody may watch.
+	// Public tables are in the lobby. Everybody may watch.
 	Public Visibility = "public"
-	// ByLink tables are for everybody who has the address.
+	// ByLink tables are for everybody with the link.
 	ByLink Visibility = "link"
 	// Private tables are for the names in Settings.Invited.
 	Private Visibility = "private"
 )
 
-// Timeout is what happens to one of three to five seats that cannot go on.
+// Timeout decides how a game of three to five seats continues after one of them
+// is out.
 type Timeout string
 
 // The kinds of timeout.
 const (
-	// ByEngine lets an engine play on for the seat.
+	// ByEngine: an engine takes over the seat.
 	ByEngine Timeout = "engine"
-	// Skip passes the seat over for the rest of the game.
+	// Skip: the seat is skipped for the rest of the game.
 	Skip Timeout = "skip"
 )
 
@@ -92,7 +93,7 @@ const (
 	MaxChatLength = 500
 )
 
-// check finds what is wrong before the rules of the game are asked.
+// check returns the refusal of settings that no game permits, or nil.
 func (s *Settings) check() *Refusal {
 	if s.Seats < MinSeats || s.Seats > MaxSeats {
 		return Refuse("seats", "a table has 2 to 5 seats, not %d", s.Seats).With("seats", s.Seats)
@@ -134,12 +135,12 @@ func (s *Settings) check() *Refusal {
 	return nil
 }
 
-// Player is who sits in a seat.
+// Player is the player of a seat: a person or an engine.
 type Player struct {
-	// ID is the person's, "" for an engine.
+	// ID is the ID of the person, or "" for an engine.
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Account reports whether the person has one; others are guests.
+	// Account reports whether the person has an account. Others are guests.
 	Account bool `json:"account,omitempty"`
 	// Engine is the level of an engine, 0 for a person.
 	Engine int `json:"engine,omitempty"`

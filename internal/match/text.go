@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// CleanText returns a text that others will read without the characters that
-// cannot be seen and change how the rest is shown: those that turn the direction of
-// writing (U+202E and others), characters without width, tags, fillers and control
-// characters but the line feed. Joiners stay between characters that can be seen:
-// Persian and emoji need them. Space around the text is taken off.
+// CleanText removes invisible characters from a text that other people will read:
+// characters that change the direction of writing (U+202E and others), characters
+// without width, tags, fillers, and control characters except the line feed.
+// Joiners between visible characters remain, because Persian and emoji need them.
+// Space around the text is removed.
 func CleanText(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	joiner := rune(0) // is written if something follows that can be seen
+	joiner := rune(0) // written if a visible character follows
 	seen := false
 	for _, r := range text {
 		switch {
@@ -37,7 +37,7 @@ func CleanText(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// hidden reports whether a character is not to be seen.
+// hidden reports whether CleanText removes a character.
 func hidden(r rune) bool {
 	switch r {
 	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0': // fillers

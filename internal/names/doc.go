@@ -1,6 +1,6 @@
-// Package names decides which names people may take, and which two names look
-// alike.
+// Package names checks and normalizes the names of people, and detects names that
+// look alike.
 //
-// [Clean] brings a name that somebody has typed into the form in which it is
-// stored. [Skeleton] is equal for names that can be taken for one another.
+// [Clean] returns the form in which a name is stored. [Skeleton] returns equal
+// texts for names that can be confused.
 package names

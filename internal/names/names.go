@@ -12,47 +12,45 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// MaxLength is the number of characters that a name has at most.
+// MaxLength is the maximum number of characters of a name.
 const MaxLength = 30
 
-// Version is increased when Skeleton gives another result than before, so that
+// Version is the version of Skeleton. It increases when results change, so that
 // stores compute theirs again.
 const Version = 1
 
 // Errors of Clean, besides *CharacterError.
 var (
 	// ErrLength: the name is empty or too long.
-	ErrLength = errors.New("a name has 1 to 30 characters that can be seen")
+	ErrLength = errors.New("a name has 1 to 30 visible characters")
 	// ErrNoLetter: the name has no letter and no digit.
 	ErrNoLetter = errors.New("a name has at least one letter or digit")
 	// ErrMixed: the name mixes scripts whose letters look alike.
 	ErrMixed = errors.New("a name has letters of one script only")
-	// ErrReserved: the name is the program's own, or says what the program says of
-	// players.
+	// ErrReserved: the program itself uses the name.
 	ErrReserved = errors.New("this name is reserved")
 )
 
-// CharacterError is a character that names do not have.
+// CharacterError is an error of [Clean]: the name has a forbidden character.
 type CharacterError struct{ Character rune }
 
-// Code is the character as Unicode's tables name it, such as "U+200B".
+// Code returns the code point, such as "U+200B".
 func (e *CharacterError) Code() string { return fmt.Sprintf("U+%04X", e.Character) }
 
-// Unseen means that the character itself is invisible.
+// Unseen reports whether the character is invisible.
 func (e *CharacterError) Unseen() bool { return unseen(e.Character) }
 
 func (e *CharacterError) Error() string {
 	return "a name cannot have the character " + e.Code()
 }
 
-// Clean returns a name in the form in which it is stored: that of the Nickname
-// profile of PRECIS (RFC 8266), which is NFKC without space around it and with
-// single spaces in it. Selectors between the forms of a symbol are left out.
+// Clean returns a name in the form in which it is stored, by the Nickname profile
+// of PRECIS (RFC 8266): NFKC, without space at the ends and with single spaces.
+// Variation selectors are removed.
 //
-// The name is refused if it has characters that cannot be seen or that change
-// the direction of the text around them, letters of scripts that are not in
-// modern everyday use, or letters of several scripts that look alike. Names that
-// the program shows itself are refused too.
+// It returns an error for invisible characters and those that change the direction
+// of text, letters of scripts that are not in everyday use, letters of several
+// scripts that look alike, and names that the program itself uses.
 func Clean(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", &CharacterError{utf8.RuneError}
@@ -66,7 +64,7 @@ func Clean(name string) (string, error) {
 			return "", &CharacterError{r}
 		}
 	}
-	// No error of PRECIS names the character.
+	// Errors of PRECIS do not contain the character.
 	clean, err := precis.Nickname.String(name)
 	if err != nil {
 		for _, r := range name {
@@ -85,10 +83,10 @@ func Clean(name string) (string, error) {
 	return clean, nil
 }
 
-// textSelectors takes out what selects the form of the symbol before it.
+// textSelectors removes the selectors of text and emoji style.
 var textSelectors = strings.NewReplacer("\ufe0e", "", "\ufe0f", "")
 
-// check refuses what PRECIS lets pass.
+// check makes the checks that PRECIS does not include.
 func check(name string) error {
 	readable := false
 	for _, r := range name {
@@ -109,7 +107,7 @@ func check(name string) error {
 	return nil
 }
 
-// blanks are characters of visible categories that show nothing.
+// blanks are invisible characters of visible categories.
 var blanks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x115f, 0x1160, 1}, // Hangul fillers
@@ -117,13 +115,13 @@ var blanks = &unicode.RangeTable{
 		{0x2800, 0x2800, 1}, // the Braille pattern without dots
 		{0x3164, 0x3164, 1}, // a Hangul filler
 		{0xffa0, 0xffa0, 1}, // a Hangul filler of half the width
-		{0xfffc, 0xfffd, 1}, // in place of an object, and of a broken character
+		{0xfffc, 0xfffd, 1}, // the object replacement and the replacement character
 	},
 	R32: []unicode.Range32{{0x1d159, 0x1d159, 1}}, // a null notehead
 }
 
-// unseen reports whether nothing shows a character itself: it is blank but no
-// space, steers how others are shown, or is not assigned.
+// unseen reports whether a character is invisible: blank but no space, a control
+// of other characters, or not assigned.
 func unseen(r rune) bool {
 	if r == ' ' {
 		return false
@@ -131,7 +129,7 @@ func unseen(r rune) bool {
 	return !unicode.IsGraphic(r) || unicode.In(r, blanks, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Zl, unicode.Zp)
 }
 
-// everyday are the scripts in modern everyday use, as UAX #31 lists them.
+// everyday are the scripts in everyday use (UAX #31, table 5).
 var everyday = []*unicode.RangeTable{
 	unicode.Common, unicode.Inherited,
 	unicode.Arabic, unicode.Armenian, unicode.Bengali, unicode.Bopomofo, unicode.Cyrillic, unicode.Devanagari,
@@ -141,16 +139,15 @@ var everyday = []*unicode.RangeTable{
 	unicode.Telugu, unicode.Thaana, unicode.Thai, unicode.Tibetan,
 }
 
-// together are scripts that are written together; Latin letters may stand among
-// them. These are those of the level "highly restrictive" of UTS #39.
+// together are the scripts that may be mixed with each other and with Latin: those
+// of the level "highly restrictive" of UTS #39.
 var together = [][]*unicode.RangeTable{
 	{unicode.Han, unicode.Hiragana, unicode.Katakana},
 	{unicode.Han, unicode.Bopomofo},
 	{unicode.Han, unicode.Hangul},
 }
 
-// mixed reports whether a name has letters of scripts that are not written
-// together.
+// mixed reports whether a name has letters of scripts that may not be mixed.
 func mixed(name string) bool {
 	used := make(map[*unicode.RangeTable]bool)
 	for _, r := range name {
@@ -168,21 +165,21 @@ func mixed(name string) bool {
 		return false
 	}
 	for _, scripts := range together {
-		strangers := len(used)
+		others := len(used)
 		for _, script := range append(scripts, unicode.Latin) {
 			if used[script] {
-				strangers--
+				others--
 			}
 		}
-		if strangers == 0 {
+		if others == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// Visible returns a name without the characters that cannot be seen, in the form
-// in which names are stored. It is for names of times when [Clean] was not asked.
+// Visible returns a name in NFKC without invisible characters. It is for names that
+// were stored before [Clean] existed.
 func Visible(name string) string {
 	name = norm.NFKC.String(strings.ToValidUTF8(name, ""))
 	name = strings.Map(func(r rune) rune {
@@ -194,17 +191,17 @@ func Visible(name string) string {
 		}
 		return r
 	}, name)
-	// What stood around the characters left out may belong together now.
+	// Characters that are adjacent now may compose.
 	return norm.NFKC.String(strings.Join(strings.Fields(name), " "))
 }
 
-// Skeleton returns the same for names that can be taken for one another,
-// whatever their capitals: the skeleton of UTS #39 of what can be seen of the
-// name. It is "" if nothing can be seen. It is not meant to be shown.
+// Skeleton returns equal texts for names that can be confused: the skeleton of UTS
+// #39 of the visible characters, independent of case. It is "" if no character is
+// visible. It must not be shown to people.
 //
-// Names of one script that differ in capitals alone may have different
-// skeletons where capitals and small letters look like different letters of
-// other scripts, as in Cyrillic. Those have to be compared in small letters too.
+// Names that differ only in case may have different skeletons if capital and small
+// letters look like different letters of other scripts, as in Cyrillic. Compare
+// such names in small letters too.
 func Skeleton(name string) string {
 	name = withoutMarks(Visible(name))
 	// Each step may enable the other: M, m, rn.
@@ -215,13 +212,12 @@ func Skeleton(name string) string {
 		}
 		name = next
 	}
-	// I is like l, so that i, which is the small I, is like both.
+	// I looks like l, and i is the small letter of I.
 	return strings.ReplaceAll(name, "i", "l")
 }
 
-// withoutMarks leaves out marks that belong to no composed letter in the
-// scripts whose letters look alike: there they only decorate. The name is in
-// the form NFKC.
+// withoutMarks removes marks that are not part of a composed letter, in the scripts
+// whose letters look alike. The name must be in NFKC.
 func withoutMarks(name string) string {
 	var b strings.Builder
 	decorates := true
@@ -238,7 +234,7 @@ func withoutMarks(name string) string {
 	return b.String()
 }
 
-// own are names under which the program itself appears, in both languages.
+// own are the names that the program itself uses, in both languages.
 var own = func() map[string]bool {
 	list := make(map[string]bool)
 	for _, name := range []string{
@@ -249,11 +245,11 @@ var own = func() map[string]bool {
 	return list
 }()
 
-// reserved reports whether a name says the same as one of the program's: "Engine,
-// level 4", "Computer 3".
+// reserved reports whether a name can be confused with one of the program, such as
+// "Engine, level 4" and "Computer 3".
 func reserved(name string) bool { return own[bare(name)] }
 
-// bare is the letters of the skeleton of a name without what stands after its
+// bare returns the letters of the skeleton of a name without everything after its
 // last letter.
 func bare(name string) string {
 	name = strings.TrimRightFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -18,14 +18,13 @@ var commonText string
 
 var commonList = sync.OnceValue(func() []string { return strings.Fields(commonText) })
 
-// Common reports whether a password is among the first that somebody would try: a
-// common one, with or without digits and signs around it; one character or a few
-// again and again, or with nothing but space around it; a row such as "abcdefgh";
-// or nothing but one of own, which are names of the person and the site, and
-// digits and signs.
+// IsCommon reports whether a password is easy to guess: a password of the list of
+// common ones, also with digits and signs around it; up to four characters
+// repeated; a sequence such as "abcdefgh"; or one of own, the names of the person
+// and the site, with any digits and signs.
 func IsCommon(password string, own ...string) bool {
 	password = strings.ToLower(strings.TrimSpace(password))
-	if utf8.RuneCountInString(password) < 2 || listed(password) || listed(strings.TrimFunc(password, notLetter)) || repeats([]rune(password)) || row([]rune(password)) {
+	if utf8.RuneCountInString(password) < 2 || listed(password) || listed(strings.TrimFunc(password, notLetter)) || repeats([]rune(password)) || sequence([]rune(password)) {
 		return true
 	}
 	bare := letters(password)
@@ -49,7 +48,7 @@ func listed(password string) bool {
 // American one, from which many passwords of the list come.
 var qwerty = strings.NewReplacer("y", "z", "z", "y")
 
-// letters leaves out all but letters.
+// letters returns the letters of a text.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if notLetter(r) {
@@ -59,8 +58,8 @@ func letters(text string) string {
 	}, text)
 }
 
-// repeats reports whether text is up to four characters again and again, the last
-// time perhaps cut off.
+// repeats reports whether text consists of up to four characters that are
+// repeated. The last repetition may be incomplete.
 func repeats(text []rune) bool {
 	for n := 1; n <= 4 && 2*n <= len(text); n++ {
 		if slices.Equal(text[n:], text[:len(text)-n]) {
@@ -70,9 +69,9 @@ func repeats(text []rune) bool {
 	return false
 }
 
-// row reports whether each character of text follows the one before, upwards or
-// downwards.
-func row(text []rune) bool {
+// sequence reports whether text is an ascending or descending sequence of
+// characters.
+func sequence(text []rune) bool {
 	if len(text) < 2 {
 		return false
 	}

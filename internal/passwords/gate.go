@@ -12,28 +12,28 @@ import (
 	"github.com/alexedwards/argon2id"
 )
 
-// params are the least that OWASP recommends.
+// params are the minimum that OWASP recommends.
 var params = argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 const (
 	// atMost bounds the memory in use: 4 × 19 MiB.
 	atMost = 4
-	// queueLength is how many requests may wait for a place. They take about a
-	// second with one place.
+	// queueLength is how many requests may wait for a place. With one place they
+	// take about a second.
 	queueLength = 32
-	// waitAtMost is how long a request waits on a machine that is busy otherwise.
+	// waitAtMost is the longest time that a request waits for a place.
 	waitAtMost = 5 * time.Second
 )
 
-// ErrBusy is returned if too many requests are hashing or waiting already.
-// Nothing has been computed; the caller may try again after [RetryAfter].
+// ErrBusy is returned if too many requests are being hashed or are waiting. The
+// caller may try again after [RetryAfter].
 var ErrBusy = errors.New("too many passwords are being checked")
 
 // RetryAfter is how long a caller should wait after ErrBusy.
 const RetryAfter = 2 * time.Second
 
-// Hasher hashes and compares passwords. Make one with [NewHasher]. Its methods may
-// be called by several goroutines at once.
+// Hasher hashes and compares passwords. Use [NewHasher]. Its methods are safe for
+// concurrent use.
 type Hasher struct {
 	places  chan struct{} // one value for each hash being computed
 	queue   chan struct{} // one value for each request, waiting or computing
@@ -43,8 +43,7 @@ type Hasher struct {
 	decoy   string
 }
 
-// NewHasher makes a gate that leaves half of the processors to other work, and
-// uses at most 76 MiB at a time.
+// NewHasher returns a Hasher that uses at most half of the processors and 76 MiB.
 func NewHasher() *Hasher {
 	return newHasher(max(1, min(runtime.NumCPU()/2, atMost)), queueLength, waitAtMost)
 }
@@ -56,7 +55,7 @@ func newHasher(places, queue int, wait time.Duration) *Hasher {
 	}
 }
 
-// decoy returns a hash with a random key, which no password has.
+// decoy returns a random hash that no password matches.
 func decoy() string {
 	random := func(n uint32) string {
 		b := make([]byte, n)
@@ -66,8 +65,8 @@ func decoy() string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", params.Memory, params.Iterations, params.Parallelism, random(params.SaltLength), random(params.KeyLength))
 }
 
-// Hash returns the hash of a password. The error is [ErrBusy], or that of ctx
-// if it is done before a place is free.
+// Hash returns the hash of a password. The error is [ErrBusy], or that of ctx if it
+// is done before a place is free.
 func (g *Hasher) Hash(ctx context.Context, password string) (hash string, err error) {
 	err = g.pass(ctx, func() error {
 		hash, err = g.create(password, &params)
@@ -76,9 +75,9 @@ func (g *Hasher) Hash(ctx context.Context, password string) (hash string, err er
 	return hash, err
 }
 
-// Matches reports whether a password has a hash. An empty hash matches no
-// password, and takes as long to compare with as any other, so that the time
-// does not reveal which accounts there are. The errors are those of [Hasher.Hash].
+// Matches reports whether a password has the given hash. An empty hash matches no
+// password. Comparing with it takes as long as with any other, so that the time
+// does not reveal whether an account exists. The errors are those of [Hasher.Hash].
 func (g *Hasher) Matches(ctx context.Context, password, hash string) (same bool, err error) {
 	known := hash != ""
 	if !known {
@@ -91,7 +90,7 @@ func (g *Hasher) Matches(ctx context.Context, password, hash string) (same bool,
 	return same && known, err
 }
 
-// pass calls do in a place of the gate.
+// pass calls do when a place is free.
 func (g *Hasher) pass(ctx context.Context, do func() error) error {
 	select {
 	case g.queue <- struct{}{}:

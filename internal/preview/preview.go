@@ -22,18 +22,19 @@ import (
 	"tafelrunde/wotn"
 )
 
-// The size of a picture in pixels, as those who show links like them.
+// The size of a picture in pixels, as recommended for previews of links
+// (https://ogp.me).
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// Card is what a picture shows.
+// Card is the content of a picture.
 type Card struct {
-	// Game is "wotn" or "lancelot", Variant the ways of the former, Position one
-	// of it as text.
+	// Game is "wotn" or "lancelot". Variant is the variant of "wotn". Position is a
+	// position of the game as text.
 	Game, Variant, Position string
-	// Title and Lines stand beside the board.
+	// Title and Lines are the text beside the board.
 	Title string
 	Lines []string
 	// Turned shows the board from Black's side.
@@ -70,7 +71,7 @@ func (c *ink) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// drawings are what browser/pieces draws.
+// drawings are the drawings of browser/pieces.
 type drawings struct {
 	Frames map[string]struct {
 		Outline, Inner shape
@@ -113,8 +114,8 @@ var loaded = sync.OnceValue(func() *kit {
 	return k
 })
 
-// kit is everything that pictures are made of. Faces are not safe for use at
-// once, so that one picture is drawn at a time.
+// kit has the drawings and fonts. Font faces are not safe for concurrent use, so
+// pictures are drawn one at a time.
 type kit struct {
 	drawings
 	mu          sync.Mutex
@@ -124,8 +125,8 @@ type kit struct {
 
 func (k *kit) color(name string) color.RGBA { return k.Colors[name].RGBA }
 
-// Write draws a card and writes it as PNG. The error is one of the position or
-// of writing.
+// Write draws a card and writes it as PNG. It returns an error if the position is
+// invalid or if w fails.
 func Write(w io.Writer, card Card) error {
 	k := loaded()
 	k.mu.Lock()
@@ -174,11 +175,11 @@ func (k *kit) draw(c *canvas, card Card) error {
 }
 
 func (k *kit) board(c *canvas, card Card) error {
-	ways, ok := wotn.ParseVariant(card.Variant)
+	variant, ok := wotn.ParseVariant(card.Variant)
 	if !ok {
-		return fmt.Errorf("there are no ways %q", card.Variant)
+		return fmt.Errorf("there is no variant %q", card.Variant)
 	}
-	position, err := wotn.ParsePosition(ways, card.Position)
+	position, err := wotn.ParsePosition(variant, card.Position)
 	if err != nil {
 		return err
 	}
