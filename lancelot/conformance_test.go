@@ -30,7 +30,7 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 			return out
 		},
 		Seats: (*lancelot.Position).Seats,
-		ToAct: func(p *lancelot.Position) int { return int(p.ToAct()) },
+		ToAct: func(p *lancelot.Position) int { return int(p.ToMove()) },
 		Sum:   1,
 		// A turn for each stone of all seats, and the placement of Excalibur.
 		Bound:        lancelot.MaxSeats*lancelot.StonesPerSeat + 1,

@@ -8,7 +8,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// TestCrowded compares positions with the twin on small, nearly full fields,
+// TestCrowded compares positions with the twin on small, nearly full boards,
 // which are rare in games: whether the seat to act has a legal turn, with
 // Excalibur or without, and which turns are legal.
 func TestCrowded(t *testing.T) {
@@ -33,22 +33,22 @@ func TestCrowded(t *testing.T) {
 			s.InHand[old]++
 		}
 		s.Cells[1][1] = lancelot.Excalibur
-		s.ToAct = lancelot.Seat(r.IntN(s.Seats))
+		s.ToMove = lancelot.Seat(r.IntN(s.Seats))
 		s.ExcaliburTurn[r.IntN(s.Seats)] = false
 
-		p, err := s.PositionOnAnyField()
+		p, err := s.PositionOnAnyBoard()
 		if err != nil {
 			t.Fatalf("%s: %v", s, err)
 		}
 		slow := newTwin(s.String())
-		if slow.over != p.Outcome().Reason.String() || slow.over == "" && int(p.ToAct()) != slow.toAct {
-			t.Fatalf("%s: %s to act %q, twin %d %q", s, p.ToAct(), p.Outcome().Reason, slow.toAct, slow.over)
+		if slow.over != p.Outcome().Reason.String() || slow.over == "" && int(p.ToMove()) != slow.toAct {
+			t.Fatalf("%s: %s to act %q, twin %d %q", s, p.ToMove(), p.Outcome().Reason, slow.toAct, slow.over)
 		}
 		if p.Outcome().Over() {
 			finished++
 			continue
 		}
-		if p.ToAct() != s.ToAct {
+		if p.ToMove() != s.ToMove {
 			skipped++
 		}
 		if compared++; compared%20 != 0 {

@@ -1,16 +1,6 @@
 // Package lancelot implements the rules of Lancelot, the stone game by Roland
 // Siegers (Mattel 1990), for two to five seats.
 //
-// A [Setup] describes a state of a game, valid or not. [ParseSetup] reads one from
-// text, and [Options.Setup] returns the start of a game. [Setup.Position] checks
-// it and returns a [Position], or an error with all problems. A Position lists its
-// legal turns ([Position.Turns], [Position.AppendTurns]), plays them
-// ([Position.Play], [Position.PlayInto]) and returns its outcome
-// ([Position.Outcome]). [Position.Lead] returns the lead of a seat on a line,
-// [Position.PartialTurn] the consequences of a stone on each square, and
-// [Position.Explain] the consequences of a turn. A [Game] is a start position and
-// the turns played from it.
-//
 //	row
 //	  9  . . . b        Rows, columns and, in games with this rule, diagonals
 //	  8  . a . b        of at least four squares are lines. A seat's lead on a
@@ -22,9 +12,58 @@
 // In games with Excalibur, each seat has one Excalibur turn, called the king's
 // power in the rules, in which it also moves Excalibur.
 //
-// [Generator] and [LineState] are for programs that search positions, such as
+// # Positions
+//
+// [ParsePosition] parses a position and [Start] returns the start of a game with
+// [Options]. A [Position] is always valid. A [Setup] may be anything, for example a
+// board that is being edited; [Setup.Position] checks it and returns all problems
+// at once. [Position.Lead] returns the lead of a seat on a line.
+//
+// # Turns
+//
+// [Position.Turns] iterates over the legal turns; [Position.AppendTurns] appends
+// them to a slice without allocating. [Position.Play] checks a turn and returns
+// the position after it; [Position.PlayInto] is the unchecked, faster form for
+// turns from the list. [Position.Explain] returns the consequences of a turn, and
+// [Position.PartialTurn] those of a stone or Excalibur on each square, for user
+// interfaces.
+//
+// Turns are written as the squares of their actions in order ([Turn.String],
+// [ParseTurn]). Package record reads and writes games.
+//
+// # Games
+//
+// A [Game] is a start position and the turns played from it, with undo.
+// [Game.Outcome] and [Position.Outcome] return whether the game is over, why and
+// who has won. [NextStart] returns the start of the next game of a series.
+//
+// # Text
+//
+// Position, Setup, Turn, Square, Seat and Rules implement encoding.TextMarshaler
+// and encoding.TextUnmarshaler, so that they can be used in JSON. Errors in text
+// are of type [*SyntaxError] with a byte offset, illegal turns of type
+// [*TurnError], invalid setups of type [*SetupError].
+//
+// # Names
+//
+// Packages wotn and lancelot use the same names: Start, Parse…, NewSquare,
+// Position.ToMove, At, Play, PlayInto and Outcome, Game.Position and Undo, Union,
+// Intersection and Difference of sets. An Outcome has a Reason and the methods
+// Over, Draw, Winners, Wins and WinShare in both. In wotn it also has a Result.
+// Files and columns count from 0; ranks count from 0, rows from 1. Positions are
+// passed as pointers and returned as values; those of a Game are pointers that the
+// caller must not change. Codes of errors begin with the word of their type
+// (Syntax…, Setup…, Turn…) and have stable texts. Args of an error returns its
+// particulars for messages in other languages.
+//
+// # Engines
+//
+// [Generator], [LineState], [Position.Square], [Position.LinesThrough] and the
+// methods of [Set] with indices are for programs that search positions, such as
 // package search. Other programs do not need them.
 //
-// The package does not use clocks, files, random numbers or global state. All
-// values except [Game] can be copied and used by several goroutines.
+// Positions and turns are values: they can be copied, compared with ==, used as
+// map keys and shared between goroutines. The package does not use clocks, files,
+// random numbers or global state. The rules as text, with their sources, are in
+// docs/rules.
 package lancelot

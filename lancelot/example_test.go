@@ -20,7 +20,7 @@ func Example() {
 			fmt.Println(err)
 		}
 	}
-	now := game.Position()
+	now := *game.Position()
 	fmt.Println(&now)
 	// Output:
 	// g10 cannot be played: a stone on g10 would give seat a a lead above two on column G
@@ -42,7 +42,7 @@ func ExampleSetup_Position() {
 	}
 	// Output:
 	// row-length map[count:7 row:1 want:8] row 1 from the top has 7 squares, not 8
-	// stone map[seat:2 square:d4] the stone on d4 belongs to seat c, which does not play
+	// stone map[letter:c seat:2 square:d4] the stone on d4 belongs to seat c, which does not play
 	// excalibur-without-rule map[square:e4] Excalibur is on e4, but the rules do not include it
 }
 
@@ -113,7 +113,7 @@ func ExamplePosition_PartialTurn() {
 
 func ExamplePosition_Lead() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 7")
-	for _, line := range position.AppendLinesThrough(nil, lancelot.SquareAt(3, 4)) {
+	for _, line := range position.AppendLinesThrough(nil, lancelot.NewSquare(3, 4)) {
 		fmt.Println(position.Line(line), position.Lead(0, line), position.Lead(1, line))
 	}
 	// Output:
@@ -123,7 +123,7 @@ func ExamplePosition_Lead() {
 
 func ExamplePosition_Outcome() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
-	after, _ := position.Play(lancelot.StoneTurn(lancelot.SquareAt(6, 4)))
+	after, _ := position.Play(lancelot.StoneTurn(lancelot.NewSquare(6, 4)))
 	outcome := after.Outcome()
 	fmt.Println(outcome.Reason, outcome.Winners(), outcome.WinShare(0), outcome.WinShare(1))
 	// Output:
@@ -140,4 +140,20 @@ func ExamplePerft() {
 	// 1 20
 	// 2 315
 	// 3 5622
+}
+
+func ExampleSet() {
+	position, _ := lancelot.ParsePosition("8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
+	stones := position.Stones(0).Union(position.Stones(1))
+	row := position.LineSquares(2) // the third row from below
+	on := stones.Intersection(row)
+	fmt.Println(stones.Count(), on.Count())
+	for square := range position.SquaresOf(on) {
+		fmt.Print(square, " ")
+	}
+	free := row.Difference(stones)
+	fmt.Println(free.Count())
+	// Output:
+	// 6 3
+	// d6 e6 f6 5
 }

@@ -35,7 +35,7 @@ func FuzzSetupText(f *testing.F) {
 			}
 			return
 		}
-		p, err := setup.PositionOnAnyField()
+		p, err := setup.PositionOnAnyBoard()
 		if err != nil {
 			var refused *lancelot.SetupError
 			if !errors.As(err, &refused) || len(refused.Problems) == 0 || err.Error() == "" {
@@ -47,7 +47,7 @@ func FuzzSetupText(f *testing.F) {
 			t.Fatalf("%q is written as %q, parsed as %q, %v", text, setup, again, err)
 		}
 		back := p.Setup()
-		back.ToAct = setup.ToAct
+		back.ToMove = setup.ToMove
 		if back != setup {
 			t.Fatalf("%q becomes %q", setup, back)
 		}
@@ -79,7 +79,7 @@ func FuzzTurnText(f *testing.F) {
 		if again, err := lancelot.ParseTurn(turn.String()); err != nil || again != turn {
 			t.Fatalf("%q is written as %s, parsed as %s, %v", text, turn, again, err)
 		}
-		var illegal *lancelot.IllegalTurnError
+		var illegal *lancelot.TurnError
 		if _, err := p.Play(turn); (err == nil) != p.IsLegal(turn) || err != nil && (!errors.As(err, &illegal) || illegal.Code == "") {
 			t.Fatalf("%q: %#v", text, err)
 		}
@@ -100,7 +100,7 @@ func FuzzInvariants(f *testing.F) {
 		if err != nil {
 			return
 		}
-		p, err := setup.PositionOnAnyField()
+		p, err := setup.PositionOnAnyBoard()
 		if err != nil {
 			return
 		}

@@ -11,7 +11,7 @@ type Game struct {
 // NewGame returns a game without turns.
 func NewGame(start Position) *Game { return &Game{positions: []Position{start}} }
 
-// Play plays a turn. The error is an [*IllegalTurnError]; the game is then
+// Play plays a turn. The error is an [*TurnError]; the game is then
 // unchanged.
 func (g *Game) Play(t Turn) error {
 	p := g.at(g.Len())
@@ -35,18 +35,18 @@ func (g *Game) PlayText(text string) error {
 	return g.Play(t)
 }
 
-// PassTo makes a seat the one to act, for example because the seats before it have
+// SkipTo makes a seat the one to act, for example because the seats before it have
 // left the match. If the seat has no legal turn, the next seat that has one is to
 // act. The error is a [*SetupError], also if the game is over; the game is then
 // unchanged.
-func (g *Game) PassTo(seat Seat) error {
+func (g *Game) SkipTo(seat Seat) error {
 	now := g.at(g.Len())
-	if now.ToAct() == seat {
+	if now.ToMove() == seat {
 		return nil
 	}
 	setup := now.Setup()
-	setup.ToAct = seat
-	p, err := setup.PositionOnAnyField()
+	setup.ToMove = seat
+	p, err := setup.PositionOnAnyBoard()
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,15 @@ func (g *Game) Len() int { return len(g.steps) }
 // at returns the position after so many turns.
 func (g *Game) at(turns int) *Position { return &g.positions[turns] }
 
-// Position returns the current position.
-func (g *Game) Position() Position { return *g.at(g.Len()) }
+// Start returns the start position. The caller must not change it.
+func (g *Game) Start() *Position { return g.at(0) }
 
-// PositionAfter returns the position after so many turns, from 0 to [Game.Len].
-func (g *Game) PositionAfter(turns int) Position { return *g.at(turns) }
+// Position returns the current position. The caller must not change it, and must
+// copy it to keep it while the game changes.
+func (g *Game) Position() *Position { return g.at(g.Len()) }
+
+// PositionAfter returns the position after n turns, 0 to Len. See [Game.Position].
+func (g *Game) PositionAfter(n int) *Position { return g.at(n) }
 
 // Turns returns the turns played.
 func (g *Game) Turns() []Turn {
@@ -87,6 +91,21 @@ func (g *Game) Turns() []Turn {
 
 // Step returns the consequences of a turn, counted from 0.
 func (g *Game) Step(turn int) Step { return g.steps[turn] }
+
+// Captured returns the owners of the stones that a seat has captured, in the
+// order of the turns. Captures before the start position are not included.
+func (g *Game) Captured(by Seat) []Seat {
+	var owners []Seat
+	for i := range g.steps {
+		if g.steps[i].Seat != by {
+			continue
+		}
+		for _, c := range g.steps[i].Captures() {
+			owners = append(owners, c.Seat)
+		}
+	}
+	return owners
+}
 
 // Outcome returns the outcome of the current position.
 func (g *Game) Outcome() Outcome { return g.at(g.Len()).Outcome() }

@@ -16,27 +16,34 @@ func TestGame(t *testing.T) {
 	positions := []lancelot.Position{p}
 	var turns []lancelot.Turn
 	for !g.Outcome().Over() {
-		p = g.Position()
+		p = *g.Position()
 		turn := someTurn(r, p.AppendTurns(nil))
 		if err := g.PlayText(turn.String()); err != nil {
 			t.Fatal(err)
 		}
 		turns = append(turns, turn)
-		positions = append(positions, g.Position())
-		if step := g.Step(g.Len() - 1); step.Turn != turn || step.Seat != p.ToAct() {
+		positions = append(positions, *g.Position())
+		if step := g.Step(g.Len() - 1); step.Turn != turn || step.Seat != p.ToMove() {
 			t.Fatalf("step %+v after %s", step, turn)
+		}
+	}
+	for seat := range lancelot.Seat(3) {
+		p := *g.Position()
+		owners := g.Captured(seat)
+		if len(owners) != p.Captured(seat) || slices.Contains(owners, seat) {
+			t.Errorf("%v has captured %d stones, of %v", seat, p.Captured(seat), owners)
 		}
 	}
 	if !slices.Equal(g.Turns(), turns) {
 		t.Errorf("turns %v, want %v", g.Turns(), turns)
 	}
-	before := g.Position()
-	var illegal *lancelot.IllegalTurnError
-	if err := g.Play(turns[0]); !errors.As(err, &illegal) || g.Position() != before || g.Len() != len(turns) {
+	before := *g.Position()
+	var illegal *lancelot.TurnError
+	if err := g.Play(turns[0]); !errors.As(err, &illegal) || *g.Position() != before || g.Len() != len(turns) {
 		t.Errorf("after the end: %v", err)
 	}
 	for n := len(turns); n >= 0; n-- {
-		if g.Len() != n || g.Position() != positions[n] || g.PositionAfter(n/2) != positions[n/2] {
+		if g.Len() != n || *g.Position() != positions[n] || *g.PositionAfter(n / 2) != positions[n/2] {
 			t.Fatalf("the position after turn %d, with %d turns, differs from the one played", g.Len(), n)
 		}
 		if g.Undo() != (n > 0) {
@@ -45,34 +52,34 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestPassTo: passed seats do not act, also in earlier positions and steps. An
-// impossible pass is refused and does not change the game.
-func TestPassTo(t *testing.T) {
+// TestSkipTo: skipped seats do not act, also in earlier positions and steps. An
+// impossible skip is refused and does not change the game.
+func TestSkipTo(t *testing.T) {
 	g := lancelot.NewGame(start(t, lancelot.Options{Seats: 3}))
-	if err := g.PassTo(1); err != nil {
+	if err := g.SkipTo(1); err != nil {
 		t.Fatal(err)
 	}
-	for _, turn := range []string{"g7", "h8"} { // of b and, as a is passed, of c
+	for _, turn := range []string{"g7", "h8"} { // of b and, as a is skipped, of c
 		if err := g.PlayText(turn); err != nil {
 			t.Fatal(err)
 		}
-		if p := g.Position(); p.ToAct() == 0 {
-			if err := g.PassTo(1); err != nil {
+		if p := g.Position(); p.ToMove() == 0 {
+			if err := g.SkipTo(1); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	for turn, seat := range []lancelot.Seat{1, 2} {
-		if p := g.PositionAfter(turn); p.ToAct() != seat || g.Step(turn).Seat != seat {
-			t.Errorf("turn %d: seat %s, in the step %s", turn, p.ToAct(), g.Step(turn).Seat)
+		if p := g.PositionAfter(turn); p.ToMove() != seat || g.Step(turn).Seat != seat {
+			t.Errorf("turn %d: seat %s, in the step %s", turn, p.ToMove(), g.Step(turn).Seat)
 		}
 	}
-	now := g.Position()
-	if now.ToAct() != 1 || g.Len() != 2 {
+	now := *g.Position()
+	if now.ToMove() != 1 || g.Len() != 2 {
 		t.Errorf("%s after %d turns", &now, g.Len())
 	}
 	var setup *lancelot.SetupError
-	if err := g.PassTo(3); !errors.As(err, &setup) || g.Position() != now {
+	if err := g.SkipTo(3); !errors.As(err, &setup) || *g.Position() != now {
 		t.Errorf("a seat that does not exist: %v", err)
 	}
 	over, err := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
@@ -83,8 +90,8 @@ func TestPassTo(t *testing.T) {
 	if err := g.PlayText("g4"); err != nil {
 		t.Fatal(err)
 	}
-	now = g.Position()
-	if err := g.PassTo(1 - now.ToAct()); !errors.As(err, &setup) || g.Position() != now {
+	now = *g.Position()
+	if err := g.SkipTo(1 - now.ToMove()); !errors.As(err, &setup) || *g.Position() != now {
 		t.Errorf("after the end: %v", err)
 	}
 }

@@ -4,13 +4,13 @@ package lancelot
 // gives access to the board between the two actions. It is meant for searches,
 // which examine tens of thousands of such turns. A Generator is scratch memory;
 // the zero Generator is ready to use. The position must be running, Excalibur
-// must be on the field, and the seat to act must have its Excalibur turn.
+// must be on the board, and the seat to act must have its Excalibur turn.
 type Generator struct {
 	lifted Position // the position without Excalibur
 	board  Position // after the first action
 }
 
-// AfterStone puts a stone on a square of [Position.Open] as the first action. It
+// AfterStone places a stone on a square of [Position.Open] as the first action. It
 // returns the squares to which Excalibur may move as the second action. Until
 // then Excalibur is off the board.
 func (g *Generator) AfterStone(p *Position, stone uint8) Set {
@@ -18,7 +18,7 @@ func (g *Generator) AfterStone(p *Position, stone uint8) Set {
 }
 
 // Excaliburs returns the squares to which Excalibur may move as the first action,
-// including those after which no stone can be put.
+// including those after which no stone can be placed.
 func (g *Generator) Excaliburs(p *Position) Set {
 	g.lifted = *p
 	g.lifted.liftExcalibur()
@@ -26,7 +26,7 @@ func (g *Generator) Excaliburs(p *Position) Set {
 }
 
 // AfterExcalibur moves Excalibur to a square of [Generator.Excaliburs] as the
-// first action. It returns the squares on which the stone may be put.
+// first action. It returns the squares on which the stone may be placed.
 func (g *Generator) AfterExcalibur(p *Position, excalibur uint8) Set {
 	g.board = g.lifted
 	g.board.moveExcalibur(p.toAct, excalibur)

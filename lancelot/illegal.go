@@ -2,42 +2,42 @@ package lancelot
 
 import "strings"
 
-// IllegalCode identifies why a turn, or a part of one, is illegal.
-type IllegalCode string
+// TurnCode identifies why a turn, or a part of one, is illegal.
+type TurnCode string
 
-// The reasons. The fields of [IllegalTurnError] that a code uses are in
+// The reasons. The fields of [TurnError] that a code uses are in
 // parentheses.
 const (
 	// The turn is [NoTurn] or not well-formed.
-	IllegalNoTurn IllegalCode = "no-turn"
+	TurnMissing TurnCode = "no-turn"
 	// The game is over.
-	IllegalOver IllegalCode = "over"
-	// The square is off the field. (Square)
-	IllegalOffField IllegalCode = "off-field"
+	TurnGameOver TurnCode = "over"
+	// The square is off the board. (Square)
+	TurnOffBoard TurnCode = "off-field"
 	// Excalibur must be placed before the first stone. (Seat)
-	IllegalExcaliburFirst IllegalCode = "excalibur-first"
+	TurnExcaliburFirst TurnCode = "excalibur-first"
 	// Excalibur is not in this game.
-	IllegalNoExcalibur IllegalCode = "no-excalibur"
+	TurnNoExcalibur TurnCode = "no-excalibur"
 	// The seat has used its Excalibur turn. (Seat)
-	IllegalNoExcaliburTurn IllegalCode = "no-excalibur-turn"
-	// The turn has no stone, although Excalibur is on the field.
-	IllegalNoStone IllegalCode = "no-stone"
+	TurnNoExcaliburTurn TurnCode = "no-excalibur-turn"
+	// The turn has no stone, although Excalibur is on the board.
+	TurnNoStone TurnCode = "no-stone"
 	// Excalibur is moved to its own square. (Square)
-	IllegalUnmoved IllegalCode = "unmoved"
+	TurnUnmoved TurnCode = "unmoved"
 	// The square is occupied. (Square, Cell)
-	IllegalOccupied IllegalCode = "occupied"
+	TurnOccupied TurnCode = "occupied"
 	// The seat's lead would exceed two on one line or more. (Seat, Square, Lines,
 	// Excalibur)
-	IllegalChivalry IllegalCode = "chivalry"
-	// After Excalibur has moved there, no stone could be put. (Square)
-	IllegalNoStoneAfter IllegalCode = "no-stone-after"
+	TurnChivalry TurnCode = "chivalry"
+	// After Excalibur has moved there, no stone could be placed. (Square)
+	TurnNoStoneAfter TurnCode = "no-stone-after"
 )
 
-// IllegalTurnError is the reason why a turn is illegal. If both actions are
+// TurnError is the reason why a turn is illegal. If both actions are
 // illegal, it is the reason for the first.
-type IllegalTurnError struct {
+type TurnError struct {
 	Turn      Turn
-	Code      IllegalCode
+	Code      TurnCode
 	Seat      Seat   // to act
 	Square    Square // NoSquare where none belongs to the code
 	Cell      Cell   // content of Square
@@ -45,24 +45,30 @@ type IllegalTurnError struct {
 	Lines     []Line // closed by the rule of chivalry
 }
 
-// Args returns the particulars of the error by name, as strings and ints. Lines
-// have the form of [Line.String] and are separated by a comma and a space.
-func (e *IllegalTurnError) Args() map[string]any {
-	args := map[string]any{"turn": e.Turn.String(), "seat": int(e.Seat)}
+// Args returns the particulars of the error by name, as strings and ints, for
+// messages in other languages. A seat is both a number (seat) and a letter
+// (letter). The argument lines is a []any with a map for each line: its kind and
+// its [Line.Name].
+func (e *TurnError) Args() map[string]any {
+	args := map[string]any{"turn": e.Turn.String(), "seat": int(e.Seat), "letter": e.Seat.String()}
 	if e.Square != NoSquare {
 		args["square"] = e.Square.String()
 	}
 	switch e.Code {
-	case IllegalOccupied:
+	case TurnOccupied:
 		args["cell"] = e.Cell.String()
-	case IllegalChivalry:
-		args["lines"] = e.lines()
-		args["what"] = e.what()
+	case TurnChivalry:
+		lines := make([]any, len(e.Lines))
+		for i, line := range e.Lines {
+			lines[i] = map[string]any{"kind": line.Kind.String(), "name": line.Name()}
+		}
+		args["lines"] = lines
+		args["what"] = e.piece()
 	}
 	return args
 }
 
-func (e *IllegalTurnError) lines() string {
+func (e *TurnError) lines() string {
 	names := make([]string, len(e.Lines))
 	for i, line := range e.Lines {
 		names[i] = line.String()
@@ -70,49 +76,49 @@ func (e *IllegalTurnError) lines() string {
 	return strings.Join(names, ", ")
 }
 
-// what returns what is illegal on the square: stone or excalibur.
-func (e *IllegalTurnError) what() string {
+// piece returns what the turn places on the illegal square: stone or excalibur.
+func (e *TurnError) piece() string {
 	if e.Excalibur {
 		return "excalibur"
 	}
 	return "stone"
 }
 
-func (e *IllegalTurnError) Error() string {
+func (e *TurnError) Error() string {
 	return e.Turn.String() + " cannot be played: " + e.reason()
 }
 
-func (e *IllegalTurnError) reason() string {
+func (e *TurnError) reason() string {
 	seat := "seat " + e.Seat.String()
 	switch e.Code {
-	case IllegalNoTurn:
+	case TurnMissing:
 		return "it is not a turn"
-	case IllegalOver:
+	case TurnGameOver:
 		return "the game is over"
-	case IllegalOffField:
-		return e.Square.String() + " is off the field"
-	case IllegalExcaliburFirst:
+	case TurnOffBoard:
+		return e.Square.String() + " is off the board"
+	case TurnExcaliburFirst:
 		return seat + " must place Excalibur first"
-	case IllegalNoExcalibur:
+	case TurnNoExcalibur:
 		return "Excalibur is not in this game"
-	case IllegalNoExcaliburTurn:
+	case TurnNoExcaliburTurn:
 		return seat + " has used the king's power"
-	case IllegalNoStone:
+	case TurnNoStone:
 		return "a turn needs a stone"
-	case IllegalUnmoved:
+	case TurnUnmoved:
 		return "Excalibur must move to another square than " + e.Square.String()
-	case IllegalOccupied:
+	case TurnOccupied:
 		if owner, ok := e.Cell.Seat(); ok {
 			return "a stone of seat " + owner.String() + " stands on " + e.Square.String()
 		}
 		return "Excalibur stands on " + e.Square.String()
-	case IllegalChivalry:
+	case TurnChivalry:
 		what := "a stone on "
 		if e.Excalibur {
 			what = "Excalibur on "
 		}
 		return what + e.Square.String() + " would give " + seat + " a lead above two on " + e.lines()
-	case IllegalNoStoneAfter:
+	case TurnNoStoneAfter:
 		return "no stone could follow Excalibur on " + e.Square.String()
 	}
 	return string(e.Code)
@@ -123,27 +129,27 @@ func (p *Position) refusal(t Turn) error {
 	if p.IsLegal(t) {
 		return nil
 	}
-	e := &IllegalTurnError{Turn: t, Seat: p.toAct, Square: NoSquare}
+	e := &TurnError{Turn: t, Seat: p.toAct, Square: NoSquare}
 	switch kind := t.Kind(); {
 	case !t.wellFormed():
-		e.Code = IllegalNoTurn
+		e.Code = TurnMissing
 	case p.reason != Running || p.seats == 0:
-		e.Code = IllegalOver
-	case kind != ExcaliburOnly && !p.OnField(t.Stone()):
-		e.Code, e.Square = IllegalOffField, t.Stone()
-	case kind != StoneOnly && !p.OnField(t.Excalibur()):
-		e.Code, e.Square = IllegalOffField, t.Excalibur()
+		e.Code = TurnGameOver
+	case kind != ExcaliburOnly && !p.OnBoard(t.Stone()):
+		e.Code, e.Square = TurnOffBoard, t.Stone()
+	case kind != StoneOnly && !p.OnBoard(t.Excalibur()):
+		e.Code, e.Square = TurnOffBoard, t.Excalibur()
 	case p.PlacesExcalibur():
 		// Every square is free then.
-		e.Code = IllegalExcaliburFirst
+		e.Code = TurnExcaliburFirst
 	case kind != StoneOnly && !p.excalibur:
-		e.Code = IllegalNoExcalibur
+		e.Code = TurnNoExcalibur
 	case kind == ExcaliburOnly:
-		e.Code = IllegalNoStone
+		e.Code = TurnNoStone
 	case kind != StoneOnly && !p.HasExcaliburTurn(p.toAct):
-		e.Code = IllegalNoExcaliburTurn
+		e.Code = TurnNoExcaliburTurn
 	case kind != StoneOnly && t.Excalibur() == p.Excalibur():
-		e.Code, e.Square = IllegalUnmoved, t.Excalibur()
+		e.Code, e.Square = TurnUnmoved, t.Excalibur()
 	default:
 		p.refuseActions(t, e)
 	}
@@ -151,7 +157,7 @@ func (p *Position) refusal(t Turn) error {
 }
 
 // refuseActions finds the illegal action of the turn.
-func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
+func (p *Position) refuseActions(t Turn, e *TurnError) {
 	stone, _ := p.indexOf(t.Stone())
 	excalibur, _ := p.indexOf(t.Excalibur())
 	board := *p
@@ -176,15 +182,15 @@ func (p *Position) refuseActions(t Turn, e *IllegalTurnError) {
 
 // refuseSquare reports whether the seat must not use a square of this board, and
 // stores the reason in e.
-func (p *Position) refuseSquare(seat Seat, i uint8, e *IllegalTurnError) bool {
+func (p *Position) refuseSquare(seat Seat, i uint8, e *TurnError) bool {
 	if !p.free.Has(i) {
-		e.Code, e.Square, e.Cell = IllegalOccupied, p.field().plan[i], p.cell(i)
+		e.Code, e.Square, e.Cell = TurnOccupied, p.board().plan[i], p.cell(i)
 		return true
 	}
 	for _, line := range p.through(i) {
 		if p.closed[seat][line>>6]>>(line&63)&1 != 0 {
-			e.Code, e.Square = IllegalChivalry, p.field().plan[i]
-			e.Lines = append(e.Lines, p.field().line[line])
+			e.Code, e.Square = TurnChivalry, p.board().plan[i]
+			e.Lines = append(e.Lines, p.board().line[line])
 		}
 	}
 	return e.Lines != nil

@@ -11,14 +11,14 @@ import (
 // start returns the starting position of options.
 func start(t testing.TB, o lancelot.Options) lancelot.Position {
 	t.Helper()
-	p, err := o.Setup().PositionOnAnyField()
+	p, err := o.Setup().PositionOnAnyBoard()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-// games yields options with every number of seats, all rules, and fields so small
+// games yields options with every number of seats, all rules, and boards so small
 // that games end because no seat can act.
 func games(yield func(lancelot.Options) bool) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
@@ -162,7 +162,7 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	if err != nil || setup != p.Setup() {
 		t.Fatalf("%s: parsed as %s, %v", p, setup, err)
 	}
-	again, err := setup.PositionOnAnyField()
+	again, err := setup.PositionOnAnyBoard()
 	if p.Outcome().Reason == lancelot.TargetReached {
 		if e, ok := err.(*lancelot.SetupError); !ok || len(e.Problems) != 1 || !e.Has(lancelot.SetupTargetReached) {
 			t.Fatalf("%s: the setup is refused with %v", p, err)
@@ -174,7 +174,7 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	turns := p.AppendTurns(nil)
 	outcome := p.Outcome()
 	open := p.Open()
-	if outcome.Over() != (len(turns) == 0) || outcome.Over() == open.Any() {
+	if outcome.Over() != (len(turns) == 0) || outcome.Over() == !open.IsEmpty() {
 		t.Fatalf("%s: over %v with %d turns", p, outcome.Over(), len(turns))
 	}
 	sum := 0.0
@@ -202,7 +202,7 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 			t.Fatalf("%s: %s: %v, listed %v", p, turn, err, legal[turn])
 		}
 		if err != nil {
-			if e, ok := err.(*lancelot.IllegalTurnError); !ok || e.Code == "" || e.Turn != turn {
+			if e, ok := err.(*lancelot.TurnError); !ok || e.Code == "" || e.Turn != turn {
 				t.Fatalf("%s: %s: error %#v", p, turn, err)
 			}
 			return
@@ -237,20 +237,20 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *lancelot.Position) {
 	t.Helper()
 	step, err := p.Explain(turn)
-	if err != nil || step.Turn != turn || step.Seat != p.ToAct() || step.Outcome != after.Outcome() {
+	if err != nil || step.Turn != turn || step.Seat != p.ToMove() || step.Outcome != after.Outcome() {
 		t.Fatalf("%s: %s is explained as %+v, %v", p, turn, step, err)
 	}
 	want := *p
 	board := want.Setup()
 	for _, action := range step.Actions {
-		cell := lancelot.StoneOf(p.ToAct())
+		cell := lancelot.StoneOf(p.ToMove())
 		if action.Excalibur {
 			cell = lancelot.Excalibur
 			board.SetCell(action.From, lancelot.Free)
 		}
 		board.SetCell(action.To, cell)
 		for _, captured := range action.Captures {
-			if board.Cell(captured.Square) != lancelot.StoneOf(captured.Seat) {
+			if board.At(captured.Square) != lancelot.StoneOf(captured.Seat) {
 				t.Fatalf("%s: %s is explained to capture %v", p, turn, captured)
 			}
 			board.SetCell(captured.Square, lancelot.Free)
@@ -259,11 +259,11 @@ func checkStep(t *testing.T, p *lancelot.Position, turn lancelot.Turn, after *la
 	if board.Cells != after.Setup().Cells {
 		t.Fatalf("%s: %s is explained as %+v, but leads to %s", p, turn, step, after)
 	}
-	if got := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); got != len(step.Captures()) {
+	if got := after.Captured(p.ToMove()) - p.Captured(p.ToMove()); got != len(step.Captures()) {
 		t.Fatalf("%s: %s captures %d, explained as %+v", p, turn, got, step)
 	}
-	if !step.Outcome.Over() && (int(p.ToAct())+1+len(step.Skipped))%p.Seats() != int(after.ToAct()) {
-		t.Fatalf("%s: after %s skipped %v, to act %s", p, turn, step.Skipped, after.ToAct())
+	if !step.Outcome.Over() && (int(p.ToMove())+1+len(step.Skipped))%p.Seats() != int(after.ToMove()) {
+		t.Fatalf("%s: after %s skipped %v, to act %s", p, turn, step.Skipped, after.ToMove())
 	}
 }
 
@@ -294,8 +294,8 @@ func checkPartialTurn(t *testing.T, p *lancelot.Position, legal map[lancelot.Tur
 			t.Fatalf("%s: stone %+v, explained as %+v", p, q, step)
 		}
 		for _, line := range q.ClosedBy {
-			if p.Lead(p.ToAct(), line) < 2 || !slices.Contains(p.AppendLinesThrough(nil, q.Square), line) {
-				t.Fatalf("%s: %s is closed by %s with lead %d", p, q.Square, p.Line(line), p.Lead(p.ToAct(), line))
+			if p.Lead(p.ToMove(), line) < 2 || !slices.Contains(p.AppendLinesThrough(nil, q.Square), line) {
+				t.Fatalf("%s: %s is closed by %s with lead %d", p, q.Square, p.Line(line), p.Lead(p.ToMove(), line))
 			}
 		}
 		if !q.Legal() && len(q.ClosedBy) == 0 {

@@ -18,7 +18,7 @@ func (k LineKind) String() string {
 	return [...]string{"row", "column", "rising", "falling"}[k&3]
 }
 
-// Line is a row, column or diagonal of a field. Lines can be compared with ==.
+// Line is a row, column or diagonal of a board. Lines can be compared with ==.
 type Line struct {
 	Kind LineKind
 	// First is the left end, or the lower end of a column. Last is the other end.
@@ -32,7 +32,7 @@ func (l Line) Len() int {
 
 // Squares returns the squares from First to Last.
 func (l Line) Squares() []Square {
-	step := [...]int{Row: 1, Column: BoardSize, Rising: BoardSize + 1, Falling: 1 - BoardSize}[l.Kind&3]
+	step := [...]int{Row: 1, Column: PlanSize, Rising: PlanSize + 1, Falling: 1 - PlanSize}[l.Kind&3]
 	squares := make([]Square, l.Len())
 	for i := range squares {
 		squares[i] = Square(int(l.First) + i*step)
@@ -51,27 +51,40 @@ func (l Line) String() string {
 	return "diagonal " + l.First.Display() + "-" + l.Last.Display()
 }
 
+// Name returns the part of the name that does not depend on the language, with
+// letters as in [Square.String]: "6" for a row, "g" for a column, "d4–k11" for a
+// diagonal.
+func (l Line) Name() string {
+	switch l.Kind {
+	case Row:
+		return strconv.Itoa(l.First.Row())
+	case Column:
+		return string(rune('a' + l.First.Column()))
+	}
+	return l.First.String() + "–" + l.Last.String()
+}
+
 // Lines returns the lines of the game: rows from below, columns from the left,
 // rising diagonals from the upper left, falling diagonals from the lower left.
 // Other methods refer to a line by its index in this slice.
 func (p *Position) Lines() []Line {
-	return append([]Line(nil), p.field().line[:p.LineCount()]...)
+	return append([]Line(nil), p.board().line[:p.LineCount()]...)
 }
 
 // LineCount returns the number of lines.
 func (p *Position) LineCount() int {
 	if p.diagonals {
-		return int(p.field().lines)
+		return int(p.board().lines)
 	}
 	return 2 * int(p.size)
 }
 
 // Line returns the line with an index below [Position.LineCount].
-func (p *Position) Line(line int) Line { return p.field().line[:p.LineCount()][line] }
+func (p *Position) Line(line int) Line { return p.board().line[:p.LineCount()][line] }
 
 // AppendLinesThrough appends the indices of the lines through the square: its row,
 // its column and, if diagonals are lines, its diagonals. It appends nothing for a
-// square off the field.
+// square off the board.
 func (p *Position) AppendLinesThrough(dst []int, square Square) []int {
 	i, ok := p.indexOf(square)
 	if !ok {
@@ -99,13 +112,13 @@ func (s LineState) Lead(seat Seat) int { return int(s>>(8*seat)&0xff) - leadZero
 // Occupied returns the number of squares with a stone or Excalibur.
 func (s LineState) Occupied() int { return int(s / occupiedOne) }
 
-// WithStone returns the state after a stone of the seat has been put on the line
+// WithStone returns the state after a stone of the seat has been placed on the line
 // in a game for so many seats.
 func (s LineState) WithStone(seat Seat, seats int) LineState {
 	return s + 2<<(8*seat) - LineState(ones[seats]) + occupiedOne
 }
 
-// WithExcalibur returns the state after Excalibur has been put on the line. It
+// WithExcalibur returns the state after Excalibur has been placed on the line. It
 // counts against all seats.
 func (s LineState) WithExcalibur(seats int) LineState {
 	return s - LineState(ones[seats]) + occupiedOne
@@ -119,12 +132,12 @@ func (s LineState) ExcaliburReturned(seat Seat) LineState { return s - 2<<(8*sea
 func (p *Position) LineState(line int) LineState { return LineState(p.lead[line]) }
 
 // LineLen returns the number of squares of the line.
-func (p *Position) LineLen(line int) int { return int(p.field().len[line]) }
+func (p *Position) LineLen(line int) int { return int(p.board().len[line]) }
 
 // OpenTo returns the free squares that no closed line forbids to the seat, whether
 // or not it is to act or has a stone in hand.
 func (p *Position) OpenTo(seat Seat) Set { return p.openTo(seat) }
 
 // LinesThrough returns the indices of the lines through the square with index i in
-// the field. The slice must not be modified.
+// the board. The slice must not be modified.
 func (p *Position) LinesThrough(i uint8) []uint8 { return p.through(i) }

@@ -16,7 +16,7 @@ func TestLineStates(t *testing.T) {
 				for line := range p.LineCount() {
 					state, occupied := p.LineState(line), 0
 					for _, square := range p.Line(line).Squares() {
-						if p.Cell(square) != Free {
+						if p.At(square) != Free {
 							occupied++
 						}
 					}
@@ -29,12 +29,12 @@ func TestLineStates(t *testing.T) {
 						}
 					}
 				}
-				i := p.open.Nth((turn*7 + game) % p.open.Len())
+				i := p.open.Nth((turn*7 + game) % p.open.Count())
 				next := p
 				if p.PlacesExcalibur() {
 					next.placeExcalibur(i)
 				} else {
-					next.putStone(p.toAct, i)
+					next.placeStone(p.toAct, i)
 				}
 				for _, line := range p.LinesThrough(i) {
 					want := p.LineState(int(line)).WithStone(p.toAct, seats)

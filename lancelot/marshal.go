@@ -13,7 +13,7 @@ func (s *Setup) UnmarshalText(text []byte) error {
 }
 
 // MarshalText returns the form of [Position.String].
-func (p *Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText reads the form of [Position.String] as [ParsePosition] does.
 func (p *Position) UnmarshalText(text []byte) error {

@@ -31,7 +31,7 @@ func TestTextMarshalling(t *testing.T) {
 		lancelot.StoneExcaliburTurn(g8, 0), lancelot.ExcaliburStoneTurn(0, g8),
 	}
 	was := record{start, start.Setup(), turns, lancelot.NoSquare, 4, lancelot.Rules{Diagonals: true}}
-	text, err := json.Marshal(&was)
+	text, err := json.Marshal(was) // values, not addressable
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,17 +70,20 @@ func TestIterators(t *testing.T) {
 	}
 	open := p.Open()
 	count := 0
-	for i := range open.All() {
-		if !open.Has(i) || open.Nth(count) != i {
-			t.Errorf("member %d is %d", count, i)
+	for square := range p.SquaresOf(open) {
+		if i := open.Nth(count); !open.Has(i) || p.Square(i) != square || !p.IsLegal(lancelot.StoneTurn(square)) {
+			t.Errorf("square %d is %s", count, square)
 		}
 		count++
 	}
-	if count != open.Len() {
-		t.Errorf("%d members, want %d", count, open.Len())
+	if count != open.Count() {
+		t.Errorf("%d members, want %d", count, open.Count())
 	}
-	for range open.All() {
+	for range p.SquaresOf(open) {
 		break
+	}
+	if open.Count() != count {
+		t.Error("the iteration has changed the set")
 	}
 }
 

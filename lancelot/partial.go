@@ -8,21 +8,22 @@ type PartialTurn struct {
 	captured    Set
 }
 
-// Placement describes the consequences for the seat to act of putting a stone or
+// Placement describes the consequences for the seat to act of placing a stone or
 // Excalibur on a free square.
 type Placement struct {
 	Square Square
-	// Code is [IllegalChivalry] or [IllegalNoStoneAfter], or "" if the placement is
+	// Code is [TurnChivalry] or [TurnNoStoneAfter], or "" if the placement is
 	// legal.
-	Code IllegalCode
+	Code TurnCode
 	// ClosedBy are the indices of the lines that close the square by the rule of
 	// chivalry.
 	ClosedBy []int
 	// CapturesOn are the indices of the lines on which the lead would become two.
-	// Captures are the stones that would be captured, ordered by square. Both are
-	// empty if the placement is illegal.
+	// It is empty if the placement is illegal.
 	CapturesOn []int
-	Captures   []Capture
+	// Captures are the stones that would be captured, ordered by square. It is empty
+	// if the placement is illegal.
+	Captures []Capture
 }
 
 // Legal reports whether the placement is legal.
@@ -30,13 +31,13 @@ func (p *Placement) Legal() bool { return p.Code == "" }
 
 // PartialTurn returns the state after a part of a turn: [NoTurn] before the first
 // action, a [StoneTurn] after the stone, an [ExcaliburTurn] after Excalibur. The
-// error is an [*IllegalTurnError].
+// error is an [*TurnError].
 func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 	m := PartialTurn{before: *p, now: *p, part: part}
 	switch {
 	case part == NoTurn:
 		return m, nil
-	case part.Kind() == ExcaliburOnly && p.reason == Running && !p.PlacesExcalibur() && p.OnField(part.Excalibur()):
+	case part.Kind() == ExcaliburOnly && p.reason == Running && !p.PlacesExcalibur() && p.OnBoard(part.Excalibur()):
 		if err := p.refuseExcalibur(part); err != nil {
 			return PartialTurn{}, err
 		}
@@ -54,7 +55,7 @@ func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 			m.now.placeExcalibur(i)
 		}
 	default:
-		return PartialTurn{}, &IllegalTurnError{Turn: part, Code: IllegalNoTurn, Seat: p.toAct, Square: NoSquare}
+		return PartialTurn{}, &TurnError{Turn: part, Code: TurnMissing, Seat: p.toAct, Square: NoSquare}
 	}
 	return m, nil
 }
@@ -62,17 +63,17 @@ func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 // refuseExcalibur returns why Excalibur must not be moved as the first action, or
 // nil.
 func (p *Position) refuseExcalibur(part Turn) error {
-	e := &IllegalTurnError{Turn: part, Seat: p.toAct, Square: NoSquare}
+	e := &TurnError{Turn: part, Seat: p.toAct, Square: NoSquare}
 	i, _ := p.indexOf(part.Excalibur())
 	switch {
 	case !p.excalibur:
-		e.Code = IllegalNoExcalibur
+		e.Code = TurnNoExcalibur
 		return e
 	case !p.HasExcaliburTurn(p.toAct):
-		e.Code = IllegalNoExcaliburTurn
+		e.Code = TurnNoExcaliburTurn
 		return e
 	case i == p.excaliburAt:
-		e.Code, e.Square = IllegalUnmoved, part.Excalibur()
+		e.Code, e.Square = TurnUnmoved, part.Excalibur()
 		return e
 	}
 	board := *p
@@ -82,8 +83,8 @@ func (p *Position) refuseExcalibur(part Turn) error {
 		return e
 	}
 	board.moveExcalibur(p.toAct, i)
-	if stones := board.openTo(p.toAct); !stones.Any() {
-		e.Code, e.Square = IllegalNoStoneAfter, part.Excalibur()
+	if stones := board.openTo(p.toAct); stones.IsEmpty() {
+		e.Code, e.Square = TurnNoStoneAfter, part.Excalibur()
 		return e
 	}
 	return nil
@@ -92,11 +93,11 @@ func (p *Position) refuseExcalibur(part Turn) error {
 // Part returns the part of the turn already done.
 func (m *PartialTurn) Part() Turn { return m.part }
 
-// Cell returns the current content of a square; squares off the field are free.
-func (m *PartialTurn) Cell(square Square) Cell { return m.now.Cell(square) }
+// At returns the current content of a square; squares off the board are free.
+func (m *PartialTurn) At(square Square) Cell { return m.now.At(square) }
 
 // Excalibur returns the current square of Excalibur, or [NoSquare] if it is not on
-// the field.
+// the board.
 func (m *PartialTurn) Excalibur() Square { return m.now.Excalibur() }
 
 // Captured returns the current number of stones captured by the seat.
@@ -159,32 +160,32 @@ func (m *PartialTurn) ExcaliburPlacements() []Placement {
 	return targets
 }
 
-// requireStone marks the squares after which no stone could be put as illegal.
+// requireStone marks the squares after which no stone could be placed as illegal.
 func (m *PartialTurn) requireStone(lifted *Position, targets []Placement) {
-	f := lifted.field()
+	f := lifted.board()
 	for s := range targets {
 		if !targets[s].Legal() {
 			continue
 		}
 		after := *lifted
 		after.moveExcalibur(after.toAct, f.index[targets[s].Square])
-		if stones := after.openTo(after.toAct); !stones.Any() {
-			targets[s] = Placement{Square: targets[s].Square, Code: IllegalNoStoneAfter}
+		if stones := after.openTo(after.toAct); stones.IsEmpty() {
+			targets[s] = Placement{Square: targets[s].Square, Code: TurnNoStoneAfter}
 		}
 	}
 }
 
-// placements returns the consequences for the given free squares; play puts the
+// placements returns the consequences for the given free squares; play places the
 // stone or Excalibur and returns the captured squares.
 func (p *Position) placements(squares Set, play func(after *Position, i uint8) Set) []Placement {
-	f, seat := p.field(), p.toAct
-	list := make([]Placement, 0, squares.Len())
-	for squares.Any() {
+	f, seat := p.board(), p.toAct
+	list := make([]Placement, 0, squares.Count())
+	for !squares.IsEmpty() {
 		i := squares.Pop()
 		found := Placement{Square: f.plan[i]}
 		for _, line := range p.through(i) {
 			if p.closed[seat][line>>6]>>(line&63)&1 != 0 {
-				found.Code = IllegalChivalry
+				found.Code = TurnChivalry
 				found.ClosedBy = append(found.ClosedBy, int(line))
 			}
 		}

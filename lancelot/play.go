@@ -24,8 +24,8 @@ func (p *Position) stoneDelta(seat Seat) uint64 {
 	return 2<<(8*seat) - ones[p.seats] + occupiedOne
 }
 
-// putStone puts a stone without capturing.
-func (p *Position) putStone(seat Seat, i uint8) {
+// placeStone places a stone without capturing.
+func (p *Position) placeStone(seat Seat, i uint8) {
 	p.stones[seat].Add(i)
 	p.free.Remove(i)
 	p.key ^= keys.stone[seat][i]
@@ -46,7 +46,7 @@ func (p *Position) removeStone(seat Seat, i uint8) {
 	}
 }
 
-// placeExcalibur puts Excalibur, counted against all seats, without capturing.
+// placeExcalibur places Excalibur, counted against all seats, without capturing.
 func (p *Position) placeExcalibur(i uint8) {
 	p.excaliburAt = i
 	p.free.Remove(i)
@@ -67,7 +67,7 @@ func (p *Position) liftExcalibur() {
 	}
 }
 
-// playStone puts a stone from the seat's hand and returns what it captures.
+// playStone places a stone from the seat's hand and returns what it captures.
 func (p *Position) playStone(seat Seat, i uint8) (captured Set) {
 	p.stones[seat].Add(i)
 	p.free.Remove(i)
@@ -77,7 +77,7 @@ func (p *Position) playStone(seat Seat, i uint8) (captured Set) {
 	return p.settle(seat, i)
 }
 
-// moveExcalibur puts Excalibur, lifted before, as a stone of the seat and returns
+// moveExcalibur places Excalibur, lifted before, as a stone of the seat and returns
 // what it captures.
 func (p *Position) moveExcalibur(seat Seat, i uint8) (captured Set) {
 	p.excaliburAt = i
@@ -94,26 +94,26 @@ func (p *Position) releaseExcalibur(seat Seat) {
 	}
 }
 
-// settle counts what has just been put on i for the seat and captures the other
+// settle counts what has just been placed on i for the seat and captures the other
 // seats' stones on lines through i where its lead becomes two. All lines are
 // examined before a stone is removed.
 func (p *Position) settle(seat Seat, i uint8) (captured Set) {
-	f := p.field()
+	f := p.board()
 	delta := p.stoneDelta(seat)
 	for _, line := range p.through(i) {
 		if uint8(p.change(line, delta)>>(8*seat)) == capturing {
-			captured.AddAll(&f.mask[line])
+			captured.addAll(&f.mask[line])
 		}
 	}
-	if !captured.Any() {
+	if captured.IsEmpty() {
 		return captured
 	}
-	captured.RemoveAll(&p.free)
-	captured.RemoveAll(&p.stones[seat])
+	captured.removeAll(&p.free)
+	captured.removeAll(&p.stones[seat])
 	if p.excaliburAt != noIndex {
 		captured.Remove(p.excaliburAt)
 	}
-	if captured.Any() {
+	if !captured.IsEmpty() {
 		p.captureAll(seat, captured)
 	}
 	return captured
@@ -122,11 +122,11 @@ func (p *Position) settle(seat Seat, i uint8) (captured Set) {
 // captureAll removes stones of several owners and counts them for the seat.
 func (p *Position) captureAll(seat Seat, captured Set) {
 	p.key ^= keys.captured[seat][p.captured[seat]]
-	p.captured[seat] += uint8(captured.Len())
+	p.captured[seat] += uint8(captured.Count())
 	p.key ^= keys.captured[seat][p.captured[seat]]
 	for owner := range Seat(p.seats) {
-		theirs := p.stones[owner].And(&captured)
-		for theirs.Any() {
+		theirs := p.stones[owner].Intersection(captured)
+		for !theirs.IsEmpty() {
 			p.removeStone(owner, theirs.Pop())
 		}
 	}
@@ -140,7 +140,7 @@ func (p *Position) PlayInto(dst *Position, t Turn) {
 		*dst = *p
 	}
 	seat := dst.toAct
-	f := dst.field()
+	f := dst.board()
 	switch t.Kind() {
 	case StoneOnly:
 		dst.playStone(seat, f.index[t.Stone()])
@@ -198,7 +198,7 @@ func (p *Position) passTurn(from Seat) {
 		for range p.seats {
 			if p.inHand[seat] > 0 {
 				p.open = p.openTo(seat)
-				if p.open.Any() {
+				if !p.open.IsEmpty() {
 					p.toAct, p.reason = seat, Running
 					break
 				}
@@ -212,7 +212,7 @@ func (p *Position) passTurn(from Seat) {
 	p.key ^= keys.toAct[p.toAct]
 }
 
-// Play returns the position after the turn. The error is an [*IllegalTurnError].
+// Play returns the position after the turn. The error is an [*TurnError].
 func (p *Position) Play(t Turn) (Position, error) {
 	if err := p.refusal(t); err != nil {
 		return Position{}, err

@@ -22,7 +22,7 @@ type Position struct {
 
 	stones [MaxSeats]Set
 	free   Set // without a stone or Excalibur
-	// open holds the squares where the seat to act may put a stone or, before the
+	// open holds the squares where the seat to act may place a stone or, before the
 	// first stone, Excalibur.
 	open Set
 
@@ -32,7 +32,7 @@ type Position struct {
 	inHand         [MaxSeats]uint8
 	excaliburTurns uint8 // bit set of seats
 	toAct          Seat
-	excaliburAt    uint8 // noIndex if Excalibur is not on the field
+	excaliburAt    uint8 // noIndex if Excalibur is not on the board
 	reason         Reason
 
 	size, seats, target  uint8
@@ -54,28 +54,28 @@ const occupiedOne = 1 << 48
 // ones has a one in the lane of each seat, by the number of seats.
 var ones = [MaxSeats + 1]uint64{2: 0x0101, 3: 0x010101, 4: 0x01010101, 5: 0x0101010101}
 
-func (p *Position) field() *fieldTable { return &fieldTables[p.size] }
+func (p *Position) board() *boardTable { return &boardTables[p.size] }
 
-// through returns the lines through a square of the field.
+// through returns the lines through a square of the board.
 func (p *Position) through(i uint8) []uint8 {
-	f := p.field()
+	f := p.board()
 	if p.diagonals {
 		return f.through[i][:f.count[i][1]]
 	}
 	return f.through[i][:2]
 }
 
-// indexOf returns the index in the field of a square of the board, and whether the
-// square is on the field.
+// indexOf returns the index in the board of a square of the plan, and whether the
+// square is on the board.
 func (p *Position) indexOf(square Square) (uint8, bool) {
-	if square >= BoardSize*BoardSize || p.size == 0 {
+	if square >= PlanSize*PlanSize || p.size == 0 {
 		return noIndex, false
 	}
-	i := p.field().index[square]
+	i := p.board().index[square]
 	return i, i != noIndex
 }
 
-// cell returns the content of a square of the field.
+// cell returns the content of a square of the board.
 func (p *Position) cell(i uint8) Cell {
 	if p.free.Has(i) {
 		return Free
@@ -91,7 +91,7 @@ func (p *Position) cell(i uint8) Cell {
 // Seats returns the number of seats.
 func (p *Position) Seats() int { return int(p.seats) }
 
-// Size returns the number of squares along a side of the field.
+// Size returns the number of squares along a side of the board.
 func (p *Position) Size() int { return int(p.size) }
 
 // Rules returns the expert rules in use.
@@ -100,9 +100,9 @@ func (p *Position) Rules() Rules { return Rules{Diagonals: p.diagonals, Excalibu
 // Target returns the number of captured stones that wins the game.
 func (p *Position) Target() int { return int(p.target) }
 
-// ToAct returns the seat to act. If the game is over, it returns the next seat in
+// ToMove returns the seat to act. If the game is over, it returns the next seat in
 // order.
-func (p *Position) ToAct() Seat { return p.toAct }
+func (p *Position) ToMove() Seat { return p.toAct }
 
 // Captured returns the number of stones that the seat has captured.
 func (p *Position) Captured(seat Seat) int { return int(p.captured[seat]) }
@@ -114,36 +114,36 @@ func (p *Position) InHand(seat Seat) int { return int(p.inHand[seat]) }
 // king's power of the rules.
 func (p *Position) HasExcaliburTurn(seat Seat) bool { return p.excaliburTurns>>seat&1 != 0 }
 
-// PlacesExcalibur reports whether the seat to act has to put Excalibur on the
-// field before the first stone.
+// PlacesExcalibur reports whether the seat to act has to place Excalibur on the
+// board before the first stone.
 func (p *Position) PlacesExcalibur() bool { return p.excalibur && p.excaliburAt == noIndex }
 
 // Excalibur returns the square of Excalibur, or [NoSquare] if it is not on the
-// field.
+// board.
 func (p *Position) Excalibur() Square {
 	if p.excaliburAt == noIndex {
 		return NoSquare
 	}
-	return p.field().plan[p.excaliburAt]
+	return p.board().plan[p.excaliburAt]
 }
 
-// OnField reports whether the square is part of the field.
-func (p *Position) OnField(square Square) bool {
+// OnBoard reports whether the square is part of the board.
+func (p *Position) OnBoard(square Square) bool {
 	_, ok := p.indexOf(square)
 	return ok
 }
 
-// Squares returns the squares of the field, row by row from below. Indices in a
+// Squares returns the squares of the board, row by row from below. Indices in a
 // [Set] refer to this order.
 func (p *Position) Squares() []Square {
-	f := p.field()
+	f := p.board()
 	return append([]Square(nil), f.plan[:f.squares]...)
 }
 
-// Square returns the square with index i in the field.
-func (p *Position) Square(i uint8) Square { return p.field().plan[i] }
+// Square returns the square with index i in the board.
+func (p *Position) Square(i uint8) Square { return p.board().plan[i] }
 
-// Open returns the squares where the seat to act may put a stone as its first
+// Open returns the squares where the seat to act may place a stone as its first
 // action or, before the first stone, Excalibur. The set is empty if and only if
 // the game is over.
 func (p *Position) Open() Set { return p.open }
@@ -155,10 +155,10 @@ func (p *Position) Stones(seat Seat) Set { return p.stones[seat] }
 func (p *Position) FreeSquares() Set { return p.free }
 
 // LineSquares returns the squares of the line.
-func (p *Position) LineSquares(line int) Set { return p.field().mask[line] }
+func (p *Position) LineSquares(line int) Set { return p.board().mask[line] }
 
-// Cell returns the content of a square; squares off the field are free.
-func (p *Position) Cell(square Square) Cell {
+// At returns the content of a square; squares off the board are free.
+func (p *Position) At(square Square) Cell {
 	if i, ok := p.indexOf(square); ok {
 		return p.cell(i)
 	}
@@ -167,11 +167,11 @@ func (p *Position) Cell(square Square) Cell {
 
 // openTo returns the free squares on no line closed to the seat.
 func (p *Position) openTo(seat Seat) Set {
-	f := p.field()
+	f := p.board()
 	open := p.free
 	for w, set := range p.closed[seat] {
 		for ; set != 0; set &= set - 1 {
-			open.RemoveAll(&f.mask[w<<6+trailingZeros(set)])
+			open.removeAll(&f.mask[w<<6+trailingZeros(set)])
 		}
 	}
 	return open

@@ -12,9 +12,9 @@ type SetupCode string
 const (
 	// The number of seats is not 2 to 5. (Count)
 	SetupSeats SetupCode = "seats"
-	// The number of rows is not [StandardSize] or, with PositionOnAnyField, not 4 to
-	// 14. (Count; Want, 0 with PositionOnAnyField)
-	SetupFieldSize SetupCode = "field-size"
+	// The number of rows is not [StandardSize] or, with PositionOnAnyBoard, not 4 to
+	// 14. (Count; Want, 0 with PositionOnAnyBoard)
+	SetupBoardSize SetupCode = "field-size"
 	// A row has too many or too few squares. (Row counted from 1 at the top, Count,
 	// Want)
 	SetupRowLength SetupCode = "row-length"
@@ -22,13 +22,13 @@ const (
 	// (Square, Seat)
 	SetupStone SetupCode = "stone"
 	// The seat to act does not play. (Seat)
-	SetupToAct SetupCode = "to-act"
+	SetupToMove SetupCode = "to-act"
 	// A seat that does not play has stones, captured stones or an Excalibur turn.
 	// (Seat)
 	SetupAbsent SetupCode = "absent-seat"
 	// The number of stones in hand is negative. (Seat, Count)
 	SetupInHand SetupCode = "in-hand"
-	// A seat has more than 30 stones on the field and in hand. (Seat, Count)
+	// A seat has more than 30 stones on the board and in hand. (Seat, Count)
 	SetupTooManyStones SetupCode = "too-many-stones"
 	// The number of captured stones is negative. (Seat, Count)
 	SetupCaptured SetupCode = "captured"
@@ -39,17 +39,19 @@ const (
 	SetupTarget SetupCode = "target"
 	// A seat has already reached the target. (Seat, Count, Want)
 	SetupTargetReached SetupCode = "target-reached"
-	// Excalibur is on the field, but the rules do not include it. (Square)
+	// Excalibur is on the board, but the rules do not include it. (Square)
 	SetupExcaliburRule SetupCode = "excalibur-without-rule"
 	// A seat has an Excalibur turn, but the rules do not include it. (Seat)
 	SetupExcaliburTurnRule SetupCode = "excalibur-turn-without-rule"
 	// Excalibur is on several squares. (Count)
 	SetupExcaliburTwice SetupCode = "excalibur-twice"
-	// Excalibur is not on the field, but stones have been put.
+	// Excalibur is not on the board, but stones have been placed.
 	SetupExcaliburMissing SetupCode = "excalibur-missing"
 )
 
-// SetupProblem is one problem of a set-up.
+// SetupProblem is one problem of a set-up. Row is counted from the top, Count is the
+// number found and Want the number required. The comments of the codes say which
+// fields a code uses.
 type SetupProblem struct {
 	Code   SetupCode
 	Seat   Seat
@@ -60,24 +62,25 @@ type SetupProblem struct {
 }
 
 // Args returns the particulars of the problem by name, as strings and ints, for
-// messages in other languages.
+// messages in other languages. A seat is both a number (seat) and a letter
+// (letter).
 func (p SetupProblem) Args() map[string]any {
-	square, seat := p.Square.String(), int(p.Seat)
+	square, seat, letter := p.Square.String(), int(p.Seat), p.Seat.String()
 	switch p.Code {
 	case SetupSeats, SetupTarget, SetupExcaliburTwice:
 		return map[string]any{"count": p.Count}
-	case SetupFieldSize, SetupCapturedSum:
+	case SetupBoardSize, SetupCapturedSum:
 		return map[string]any{"count": p.Count, "want": p.Want}
 	case SetupRowLength:
 		return map[string]any{"row": p.Row, "count": p.Count, "want": p.Want}
 	case SetupStone:
-		return map[string]any{"square": square, "seat": seat}
-	case SetupToAct, SetupAbsent, SetupExcaliburTurnRule:
-		return map[string]any{"seat": seat}
+		return map[string]any{"square": square, "seat": seat, "letter": letter}
+	case SetupToMove, SetupAbsent, SetupExcaliburTurnRule:
+		return map[string]any{"seat": seat, "letter": letter}
 	case SetupInHand, SetupTooManyStones, SetupCaptured:
-		return map[string]any{"seat": seat, "count": p.Count}
+		return map[string]any{"seat": seat, "letter": letter, "count": p.Count}
 	case SetupTargetReached:
-		return map[string]any{"seat": seat, "count": p.Count, "want": p.Want}
+		return map[string]any{"seat": seat, "letter": letter, "count": p.Count, "want": p.Want}
 	case SetupExcaliburRule:
 		return map[string]any{"square": square}
 	}
@@ -93,23 +96,23 @@ func (p SetupProblem) String() string {
 			return "there is 1 seat, not 2 to 5"
 		}
 		return "there are " + count + " seats, not 2 to 5"
-	case SetupFieldSize:
+	case SetupBoardSize:
 		if p.Want == 0 {
-			return "the field has " + count + " rows, not 4 to 14"
+			return "the board has " + count + " rows, not 4 to 14"
 		}
-		return "the field has " + count + " rows, not " + want
+		return "the board has " + count + " rows, not " + want
 	case SetupRowLength:
 		return "row " + strconv.Itoa(p.Row) + " from the top has " + count + " squares, not " + want
 	case SetupStone:
 		return "the stone on " + p.Square.String() + " belongs to " + seat + ", which does not play"
-	case SetupToAct:
+	case SetupToMove:
 		return seat + " is to act, but does not play"
 	case SetupAbsent:
 		return seat + " does not play, but has stones or the king's power"
 	case SetupInHand:
 		return seat + " has " + count + " stones in hand"
 	case SetupTooManyStones:
-		return seat + " has " + count + " stones on the field and in hand, more than 30"
+		return seat + " has " + count + " stones on the board and in hand, more than 30"
 	case SetupCaptured:
 		return seat + " has captured " + count + " stones"
 	case SetupCapturedSum:
@@ -125,7 +128,7 @@ func (p SetupProblem) String() string {
 	case SetupExcaliburTwice:
 		return "there are " + count + " Excaliburs"
 	case SetupExcaliburMissing:
-		return "Excalibur is not on the field, but stones have been put"
+		return "Excalibur is not on the board, but stones have been placed"
 	}
 	return string(p.Code)
 }
@@ -155,7 +158,7 @@ func (e *SetupError) Has(code SetupCode) bool {
 
 // problems returns all problems, or nil. It skips sums of invalid counts, so that
 // one fault is not reported twice.
-func (s *Setup) problems(anyField bool) []SetupProblem {
+func (s *Setup) problems(anyBoard bool) []SetupProblem {
 	var found []SetupProblem
 	report := func(p SetupProblem) { found = append(found, p) }
 
@@ -164,26 +167,26 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 		report(SetupProblem{Code: SetupSeats, Count: s.Seats, Square: NoSquare})
 	}
 	size := s.Height
-	if want := StandardSize(s.Seats); anyField {
-		if size < MinFieldSize || size > BoardSize {
-			report(SetupProblem{Code: SetupFieldSize, Count: size, Square: NoSquare})
+	if want := StandardSize(s.Seats); anyBoard {
+		if size < MinBoardSize || size > PlanSize {
+			report(SetupProblem{Code: SetupBoardSize, Count: size, Square: NoSquare})
 		}
 	} else if want != 0 {
 		if size != want {
-			report(SetupProblem{Code: SetupFieldSize, Count: size, Want: want, Square: NoSquare})
+			report(SetupProblem{Code: SetupBoardSize, Count: size, Want: want, Square: NoSquare})
 		}
 		size = want
 	}
 
-	var onField [MaxSeats]int
+	var onBoard [MaxSeats]int
 	targets, excaliburAt := 0, NoSquare
-	for row := range min(max(s.Height, 0), BoardSize) {
+	for row := range min(max(s.Height, 0), PlanSize) {
 		if s.Widths[row] != size {
 			report(SetupProblem{Code: SetupRowLength, Row: row + 1, Count: s.Widths[row], Want: size, Square: NoSquare})
 		}
-		for column := range min(max(s.Widths[row], 0), BoardSize) {
+		for column := range min(max(s.Widths[row], 0), PlanSize) {
 			cell := s.Cells[row][column]
-			square := SquareAt(origin(s.Height)+column, origin(s.Height)+s.Height-row)
+			square := NewSquare(origin(s.Height)+column, origin(s.Height)+s.Height-row)
 			if cell == Free {
 				continue
 			}
@@ -197,12 +200,12 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 				report(SetupProblem{Code: SetupStone, Square: square, Seat: Seat(cell) - 1})
 				continue
 			}
-			onField[seat]++
+			onBoard[seat]++
 		}
 	}
 
-	if known := s.Seats >= MinSeats && s.Seats <= MaxSeats; known && int(s.ToAct) >= seats {
-		report(SetupProblem{Code: SetupToAct, Seat: s.ToAct, Square: NoSquare})
+	if known := s.Seats >= MinSeats && s.Seats <= MaxSeats; known && int(s.ToMove) >= seats {
+		report(SetupProblem{Code: SetupToMove, Seat: s.ToMove, Square: NoSquare})
 	}
 	for seat := seats; seat < MaxSeats; seat++ {
 		if s.Captured[seat] != 0 || s.InHand[seat] != 0 || s.ExcaliburTurn[seat] {
@@ -212,7 +215,7 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 	captured, missing, countable := 0, 0, true
 	for seat := range seats {
 		p := SetupProblem{Seat: Seat(seat), Square: NoSquare}
-		inHand, all := s.InHand[seat], s.InHand[seat]+onField[seat]
+		inHand, all := s.InHand[seat], s.InHand[seat]+onBoard[seat]
 		if inHand < 0 {
 			p.Code, p.Count = SetupInHand, inHand
 			report(p)
@@ -257,7 +260,7 @@ func (s *Setup) problems(anyField bool) []SetupProblem {
 	return found
 }
 
-// begun reports whether a stone has been put.
+// begun reports whether a stone has been placed.
 func (s *Setup) begun() bool {
 	for seat := range min(max(s.Seats, 0), MaxSeats) {
 		if s.InHand[seat] < StonesPerSeat || s.Captured[seat] > 0 {

@@ -37,8 +37,8 @@ var (
 func (t paragraph) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, picture string) lancelot.Setup {
 	t.Helper()
 	s := lancelot.Options{Seats: seats, Rules: rules}.Setup()
-	s.ToAct = toAct
-	left := (lancelot.BoardSize - s.Height) / 2
+	s.ToMove = toAct
+	left := (lancelot.PlanSize - s.Height) / 2
 	for line := range strings.Lines(picture) {
 		words := strings.Fields(line)
 		if len(words) != s.Height+1 {
@@ -49,7 +49,7 @@ func (t paragraph) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, p
 			t.Fatal(err)
 		}
 		for i, c := range words[1:] {
-			switch at := lancelot.SquareAt(left+i, row); {
+			switch at := lancelot.NewSquare(left+i, row); {
 			case c == "X":
 				s.SetCell(at, lancelot.Excalibur)
 			case c >= "a" && c <= "e":
@@ -102,11 +102,11 @@ func (t paragraph) captures(p lancelot.Position, text string) string {
 	slices.Sort(squares)
 	after := t.play(p, text)
 	for _, s := range p.Squares() {
-		if seat, stone := p.Cell(s).Seat(); stone && after.Cell(s) != lancelot.StoneOf(seat) && !slices.Contains(squares, s.String()) {
+		if seat, stone := p.At(s).Seat(); stone && after.At(s) != lancelot.StoneOf(seat) && !slices.Contains(squares, s.String()) {
 			t.Errorf("%s: %s was captured, which is not explained", text, s)
 		}
 	}
-	if n := after.Captured(p.ToAct()) - p.Captured(p.ToAct()); n != len(squares) {
+	if n := after.Captured(p.ToMove()) - p.Captured(p.ToMove()); n != len(squares) {
 		t.Errorf("%s: %d stones captured, explained as %v", text, n, squares)
 	}
 	return strings.Join(squares, " ")
@@ -133,11 +133,11 @@ func (t paragraph) can(p lancelot.Position, turns string) {
 	}
 }
 
-func (t paragraph) cannot(p lancelot.Position, turns string, code lancelot.IllegalCode) {
+func (t paragraph) cannot(p lancelot.Position, turns string, code lancelot.TurnCode) {
 	t.Helper()
 	for _, text := range strings.Fields(turns) {
 		_, err := p.ParseTurn(text)
-		var refused *lancelot.IllegalTurnError
+		var refused *lancelot.TurnError
 		if !errors.As(err, &refused) || refused.Code != code {
 			t.Errorf("%s: %v, want %s", text, err, code)
 		}
@@ -240,8 +240,8 @@ var paragraphTests = []struct {
 			for first := range seats {
 				p := t.position(lancelot.Options{Seats: seats, First: lancelot.Seat(first)}.Setup())
 				for i, turn := range strings.Fields("d4 e5 f6 g7 h8 i9") {
-					if want := lancelot.Seat((first + i) % seats); p.ToAct() != want {
-						t.Errorf("%d seats: %s acts, want %s", seats, p.ToAct(), want)
+					if want := lancelot.Seat((first + i) % seats); p.ToMove() != want {
+						t.Errorf("%d seats: %s acts, want %s", seats, p.ToMove(), want)
 					}
 					p = t.play(p, turn)
 				}
@@ -263,12 +263,12 @@ var paragraphTests = []struct {
 		p := t.board(2, a, basic, `
 			11 a . . . . . . b
 			4  . . . . . . . a`)
-		t.equal(p.Cell(ruleSquare("d11")), lancelot.StoneOf(a))
-		t.equal(p.Cell(ruleSquare("k11")), lancelot.StoneOf(b))
-		t.equal(p.Cell(ruleSquare("k4")), lancelot.StoneOf(a))
+		t.equal(p.At(ruleSquare("d11")), lancelot.StoneOf(a))
+		t.equal(p.At(ruleSquare("k11")), lancelot.StoneOf(b))
+		t.equal(p.At(ruleSquare("k4")), lancelot.StoneOf(a))
 		t.equal(ruleSquare("D4").Display(), "D4")
 	}},
-	{"1.4", "The number of seats decides how much of the plan is the field.", func(t paragraph) {
+	{"1.4", "The number of seats decides how much of the plan is the board.", func(t paragraph) {
 		for _, row := range t.Table() {
 			seats, _ := strconv.Atoi(row[0])
 			p := t.position(lancelot.Options{Seats: seats}.Setup())
@@ -280,10 +280,10 @@ var paragraphTests = []struct {
 		}
 		t.equal(len(t.Table()), 4)
 		p := t.position(lancelot.Options{Seats: 2}.Setup())
-		t.cannot(p, "c4 l4 d3 d12 a1 n14", lancelot.IllegalOffField)
+		t.cannot(p, "c4 l4 d3 d12 a1 n14", lancelot.TurnOffBoard)
 	}},
 	{"1.5", "The whole plan has the columns A to N and the rows 1 to 14.", func(t paragraph) {
-		t.equal(lancelot.BoardSize, 14)
+		t.equal(lancelot.PlanSize, 14)
 		for _, text := range []string{"o1", "a15", "a0"} {
 			if _, err := lancelot.ParseSquare(text); err == nil {
 				t.Errorf("%s is a square", text)
@@ -291,11 +291,11 @@ var paragraphTests = []struct {
 		}
 		ruleSquare("n14")
 	}},
-	{"1.6", "places one stone from its hand on an empty square of the field. Passing is not allowed.", func(t paragraph) {
+	{"1.6", "places one stone from its hand on an empty square of the board. Passing is not allowed.", func(t paragraph) {
 		p := t.play(t.position(lancelot.Options{Seats: 2}.Setup()), "g8")
 		t.equal(p.InHand(a), 29)
-		t.equal(p.Cell(ruleSquare("g8")), lancelot.StoneOf(a))
-		t.cannot(p, "g8", lancelot.IllegalOccupied)
+		t.equal(p.At(ruleSquare("g8")), lancelot.StoneOf(a))
+		t.cannot(p, "g8", lancelot.TurnOccupied)
 		if p.IsLegal(lancelot.NoTurn) {
 			t.Error("passing is legal")
 		}
@@ -306,10 +306,10 @@ var paragraphTests = []struct {
 			t.atRandom(random, lancelot.Options{Seats: 3}, func(before, after lancelot.Position, turn lancelot.Turn) {
 				gone := 0
 				for _, s := range before.Squares() {
-					was, is := before.Cell(s), after.Cell(s)
+					was, is := before.At(s), after.At(s)
 					switch {
 					case s == turn.Stone():
-						t.equal(is, lancelot.StoneOf(before.ToAct()))
+						t.equal(is, lancelot.StoneOf(before.ToMove()))
 					case was == is:
 					case is == lancelot.Free:
 						gone++
@@ -317,12 +317,12 @@ var paragraphTests = []struct {
 						t.Errorf("%s becomes %s on %s", was, is, s)
 					}
 				}
-				t.equal(gone, after.Captured(before.ToAct())-before.Captured(before.ToAct()))
+				t.equal(gone, after.Captured(before.ToMove())-before.Captured(before.ToMove()))
 			})
 		}
 	}},
 
-	{"2.1", "A line is a whole row or a whole column of the field.", func(t paragraph) {
+	{"2.1", "A line is a whole row or a whole column of the board.", func(t paragraph) {
 		for seats := 2; seats <= 5; seats++ {
 			p := t.position(lancelot.Options{Seats: seats}.Setup())
 			t.equal(p.LineCount(), 2*p.Size())
@@ -352,7 +352,7 @@ var paragraphTests = []struct {
 		t.equal(t.open(p, "row 6"), "")
 		t.equal(t.open(p, "row 8"), "d8 f8 g8 h8 i8 j8 k8")
 		t.equal(t.open(p, "column C"), "c3 c5 c9 c10 c11 c12")
-		t.cannot(p, "c6 h6", lancelot.IllegalChivalry)
+		t.cannot(p, "c6 h6", lancelot.TurnChivalry)
 		// Another seat may play there.
 		p = t.play(p, "k3")
 		t.can(p, "c6 h6")
@@ -360,7 +360,7 @@ var paragraphTests = []struct {
 	{"3.2", "on a line where nobody else has a stone, a seat may place at most two", func(t paragraph) {
 		p := t.position(lancelot.Options{Seats: 2}.Setup())
 		p = t.play(p, "d4 k11 f4 j9")
-		t.cannot(p, "e4 g4 h4 i4 j4 k4", lancelot.IllegalChivalry)
+		t.cannot(p, "e4 g4 h4 i4 j4 k4", lancelot.TurnChivalry)
 		p = t.play(p, "e5 h4")
 		t.can(p, "e4 g4")
 	}},
@@ -438,7 +438,7 @@ var paragraphTests = []struct {
 		t.equal(t.captures(p, "h3"), "h8")
 		after := t.play(p, "h3")
 		t.equal(t.lead(after, a, "row 8"), 2)
-		t.equal(after.Cell(ruleSquare("f8")), lancelot.StoneOf(b))
+		t.equal(after.At(ruleSquare("f8")), lancelot.StoneOf(b))
 		after = t.play(after, "k3")
 		t.equal(t.captures(after, "c3"), "")
 	}},
@@ -454,7 +454,7 @@ var paragraphTests = []struct {
 		t.equal(t.open(p, "row 4"), "")
 		// Two more stones make the lead 1. Now the owner can capture them.
 		p = t.play(p, "l11 g4 k12 k11 l4 d11")
-		t.equal(p.ToAct(), a)
+		t.equal(p.ToMove(), a)
 		t.equal(t.lead(p, a, "row 4"), 1)
 		t.equal(t.captures(p, "d4"), "e4 g4 l4")
 	}},
@@ -478,7 +478,7 @@ var paragraphTests = []struct {
 			for _, line := range []string{"row 4", "column C"} {
 				for _, text := range strings.Fields(t.open(p, line)) {
 					after := t.play(p, text)
-					for after.ToAct() != a {
+					for after.ToMove() != a {
 						after = t.play(after, "l12")
 					}
 					for _, turn := range after.AppendTurns(nil) {
@@ -529,7 +529,7 @@ var paragraphTests = []struct {
 			t.Errorf("skipped %v", step.Skipped)
 		}
 		p = t.play(p, "c3")
-		t.equal(p.ToAct(), c)
+		t.equal(p.ToMove(), c)
 		// Seat a has a stone but no open square: in both rows with free squares its
 		// lead is two or more, before and after b's stone.
 		p = t.board(2, b, basic, `
@@ -547,7 +547,7 @@ var paragraphTests = []struct {
 			t.Errorf("skipped %v", step.Skipped)
 		}
 		p = t.play(p, "k4")
-		t.equal(p.ToAct(), b)
+		t.equal(p.ToMove(), b)
 	}},
 	{"5.4", "The seat with the most captured stones wins; seats with equally many share the win.", func(t paragraph) {
 		random := rand.New(rand.NewPCG(5, 4))
@@ -582,7 +582,7 @@ var paragraphTests = []struct {
 		}
 	}},
 
-	{"6.1", "Every diagonal of the field that is at least four squares long is a line too.", func(t paragraph) {
+	{"6.1", "Every diagonal of the board that is at least four squares long is a line too.", func(t paragraph) {
 		for seats := 2; seats <= 5; seats++ {
 			p := t.position(lancelot.Options{Seats: seats, Rules: diagonals}.Setup())
 			// In both directions, lengths from 4 to the full size and back to 4.
@@ -602,7 +602,7 @@ var paragraphTests = []struct {
 			4  . . . . a . . .`)
 		// D8-H4 has five squares and two stones of a. D6-F4 has three squares and is
 		// not a line. On H4-K7 the lead of a is 1.
-		t.cannot(p, "e7 f6", lancelot.IllegalChivalry)
+		t.cannot(p, "e7 f6", lancelot.TurnChivalry)
 		t.can(p, "f4")
 		t.equal(t.captures(p, "k7"), "j6")
 		// Without the rule neither diagonal is a line.
@@ -623,21 +623,21 @@ var paragraphTests = []struct {
 			2  . . d . . . . . . . . . . .`)
 		t.equal(t.captures(p, "c6"), "c2 c5 d7")
 		for _, s := range strings.Fields("l1 k2 j3 i4 g6 e8 d9 c10") {
-			if p.Cell(ruleSquare(s)) == lancelot.Free {
-				t.cannot(p, s, lancelot.IllegalChivalry)
+			if p.At(ruleSquare(s)) == lancelot.Free {
+				t.cannot(p, s, lancelot.TurnChivalry)
 			}
 		}
 	}},
 
-	{"7.1", "the seat to the right of the starting seat, the last in turn order, places Excalibur on any square of the field", func(t paragraph) {
+	{"7.1", "the seat to the right of the starting seat, the last in turn order, places Excalibur on any square of the board", func(t paragraph) {
 		p := t.position(lancelot.Options{Seats: 3, Rules: excalibur, First: b}.Setup())
-		t.equal(p.ToAct(), a)
+		t.equal(p.ToMove(), a)
 		t.equal(p.PlacesExcalibur(), true)
 		t.equal(len(p.AppendTurns(nil)), 100)
-		t.cannot(p, "g8", lancelot.IllegalExcaliburFirst)
+		t.cannot(p, "g8", lancelot.TurnExcaliburFirst)
 		p = t.play(p, "Xg8")
 		t.equal(p.Excalibur().String(), "g8")
-		t.equal(p.ToAct(), b)
+		t.equal(p.ToMove(), b)
 		t.equal(p.InHand(a), 30)
 		t.equal(p.HasExcaliburTurn(a), true)
 	}},
@@ -662,22 +662,22 @@ var paragraphTests = []struct {
 		for _, text := range strings.Fields("b7 d7 g7 j7 l7") {
 			t.equal(t.captures(p, text), "f7 m7")
 			after := t.play(p, text)
-			t.equal(after.Cell(ruleSquare("h7")), lancelot.Excalibur)
+			t.equal(after.At(ruleSquare("h7")), lancelot.Excalibur)
 		}
 	}},
 	{"7.5", "Once per game, a seat may use the king's power", func(t paragraph) {
 		p := t.board(2, a, excalibur, `
 			8  . . . b . . . .
 			6  . . X . . . . .`)
-		t.cannot(p, "Xf6,e5 e5,Xf6", lancelot.IllegalUnmoved)
-		t.cannot(p, "Xg8,e5 e5,Xe5", lancelot.IllegalOccupied)
-		t.cannot(p, "Xc3,e5", lancelot.IllegalOffField)
+		t.cannot(p, "Xf6,e5 e5,Xf6", lancelot.TurnUnmoved)
+		t.cannot(p, "Xg8,e5 e5,Xe5", lancelot.TurnOccupied)
+		t.cannot(p, "Xc3,e5", lancelot.TurnOffBoard)
 		after := t.play(p, "Xh9,e5")
 		t.equal(after.Excalibur().String(), "h9")
 		t.equal(after.HasExcaliburTurn(a), false)
 		t.equal(after.HasExcaliburTurn(b), true)
 		after = t.play(after, "k11")
-		t.cannot(after, "Xf6,d4", lancelot.IllegalNoExcaliburTurn)
+		t.cannot(after, "Xf6,d4", lancelot.TurnNoExcaliburTurn)
 		t.can(after, "d4")
 		// The opening placement does not use it up.
 		opened := t.play(t.position(lancelot.Options{Seats: 2, Rules: excalibur}.Setup()), "Xf6 d4")
@@ -694,7 +694,7 @@ var paragraphTests = []struct {
 			8  . . . b . a a .
 			6  . . a . . a . .`)
 		// In row 6 the lead of a is 2, so a may place neither Excalibur nor a stone there.
-		t.cannot(p, "Xh6,d4 d4,Xh6", lancelot.IllegalChivalry)
+		t.cannot(p, "Xh6,d4 d4,Xh6", lancelot.TurnChivalry)
 		// In row 8 the lead of a is 1, so Excalibur there captures b's stone.
 		t.equal(t.captures(p, "Xe8,d4"), "g8")
 		t.equal(t.captures(p, "d4,Xe8"), "g8")
@@ -731,7 +731,7 @@ var paragraphTests = []struct {
 		// 3 - 0 and closed to the stone. Column D is 2 - 1 with Excalibur, and 2 without
 		// it.
 		t.equal(t.captures(p, "Xf6,k4"), "i6")
-		t.cannot(p, "Xf6,k6", lancelot.IllegalChivalry)
+		t.cannot(p, "Xf6,k6", lancelot.TurnChivalry)
 		p = t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			6  a . . . b . . .`)
@@ -747,13 +747,13 @@ var paragraphTests = []struct {
 			6  . . . . . . . b`)
 		// Row 8 is 2 - 2. When Excalibur has left, a stone on its square captures j8.
 		t.equal(t.captures(p, "Xd4,g8"), "j8")
-		t.cannot(p, "g8,Xd4", lancelot.IllegalOccupied)
+		t.cannot(p, "g8,Xd4", lancelot.TurnOccupied)
 		// The square of a captured stone is free, but the line is closed.
 		p = t.board(2, a, excalibur, `
 			10 X . . . . . . .
 			8  . . . b . a a .`)
-		t.cannot(p, "g8", lancelot.IllegalOccupied)
-		t.cannot(p, "Xe8,g8 e8,Xg8", lancelot.IllegalChivalry)
+		t.cannot(p, "g8", lancelot.TurnOccupied)
+		t.cannot(p, "Xe8,g8 e8,Xg8", lancelot.TurnChivalry)
 	}},
 	{"7.12", "every turn places a stone. The target is checked when the turn is complete", func(t paragraph) {
 		s := t.drawn(2, a, excalibur, `
@@ -762,7 +762,7 @@ var paragraphTests = []struct {
 			5  . . . b . a a .`)
 		s.Target = 1
 		p := t.position(s)
-		t.cannot(p, "Xe8", lancelot.IllegalNoStone)
+		t.cannot(p, "Xe8", lancelot.TurnNoStone)
 		// The target of 1 is reached by the first action, but the second follows.
 		t.equal(t.captures(p, "Xe8,d5"), "g5 g8")
 		after := t.play(p, "Xe8,d5")
@@ -805,9 +805,9 @@ var paragraphTests = []struct {
 		}
 		t.equal(p.String(), text)
 		t.equal(len(strings.Fields(text)), len(t.Table()))
-		t.equal(p.Cell(ruleSquare("f10")), lancelot.StoneOf(b))
-		t.equal(p.Cell(ruleSquare("f4")), lancelot.StoneOf(b))
-		t.equal(p.ToAct(), a)
+		t.equal(p.At(ruleSquare("f10")), lancelot.StoneOf(b))
+		t.equal(p.At(ruleSquare("f4")), lancelot.StoneOf(b))
+		t.equal(p.ToMove(), a)
 		t.equal(p.Captured(b), 2)
 		t.equal(p.InHand(a), 21)
 		t.equal(p.Target(), 7)
@@ -824,7 +824,7 @@ var paragraphTests = []struct {
 		t.equal(p.String(), t.Diagram()[0])
 		t.equal(p.PlacesExcalibur(), true)
 		p = t.play(p, "Xd4")
-		t.equal(p.ToAct(), a)
+		t.equal(p.ToMove(), a)
 	}},
 	{"8.4", "A position that cannot come from a game is refused, with every reason at once", func(t paragraph) {
 		t.equal(t.refused("8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "")
@@ -846,6 +846,6 @@ var paragraphTests = []struct {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.equal(p.ToAct(), b)
+		t.equal(p.ToMove(), b)
 	}},
 }

@@ -32,7 +32,7 @@ func StandardTarget(seats int) int {
 	return 5 + seats
 }
 
-// StandardSize returns the number of squares along a side of the field: 8, 10, 12
+// StandardSize returns the number of squares along a side of the board: 8, 10, 12
 // or 14 for two to five seats. It returns 0 for an invalid number of seats.
 func StandardSize(seats int) int {
 	if seats < MinSeats || seats > MaxSeats {

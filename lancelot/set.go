@@ -5,9 +5,10 @@ import (
 	"math/bits"
 )
 
-// Set is a set of squares of a field. Its members are indices of squares, counted
-// row by row from the lower left corner of the field as in [Position.Squares].
-// Thus an 8×8 field needs one word:
+// Set is a set of squares of the board of a position. [Position.SquaresOf] iterates
+// over them as values of type [Square]. For searches, Has, Add, Remove, Pop and Nth
+// refer to a square by its index, counted row by row from the lower left corner of
+// the board as in [Position.Squares]. An 8×8 board needs one word:
 //
 //	8×8: word 0    10×10: words 0-1    12×12: words 0-2    14×14: words 0-3
 type Set [4]uint64
@@ -21,37 +22,45 @@ func (s *Set) Add(i uint8) { s[i>>6&3] |= 1 << (i & 63) }
 // Remove removes the square with index i.
 func (s *Set) Remove(i uint8) { s[i>>6&3] &^= 1 << (i & 63) }
 
-// Any reports whether the set has a member.
-func (s *Set) Any() bool { return s[0]|s[1]|s[2]|s[3] != 0 }
+// IsEmpty reports whether the set has no squares.
+func (s *Set) IsEmpty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
 
-// Len returns the number of members.
-func (s *Set) Len() int {
+// Count returns the number of squares in the set.
+func (s *Set) Count() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// And returns the intersection of s and c.
-func (s *Set) And(c *Set) Set { return Set{s[0] & c[0], s[1] & c[1], s[2] & c[2], s[3] & c[3]} }
+// Union returns the squares in s, in o or in both.
+func (s Set) Union(o Set) Set { return Set{s[0] | o[0], s[1] | o[1], s[2] | o[2], s[3] | o[3]} }
 
-// AddAll adds the members of c to s.
-func (s *Set) AddAll(c *Set) {
-	s[0] |= c[0]
-	s[1] |= c[1]
-	s[2] |= c[2]
-	s[3] |= c[3]
+// Intersection returns the squares in both s and o.
+func (s Set) Intersection(o Set) Set { return Set{s[0] & o[0], s[1] & o[1], s[2] & o[2], s[3] & o[3]} }
+
+// Difference returns the squares in s that are not in o.
+func (s Set) Difference(o Set) Set {
+	return Set{s[0] &^ o[0], s[1] &^ o[1], s[2] &^ o[2], s[3] &^ o[3]}
 }
 
-// RemoveAll removes the members of c from s.
-func (s *Set) RemoveAll(c *Set) {
-	s[0] &^= c[0]
-	s[1] &^= c[1]
-	s[2] &^= c[2]
-	s[3] &^= c[3]
+// addAll adds the squares of o to s.
+func (s *Set) addAll(o *Set) {
+	s[0] |= o[0]
+	s[1] |= o[1]
+	s[2] |= o[2]
+	s[3] |= o[3]
 }
 
-// All iterates over the members in increasing order.
-func (s Set) All() iter.Seq[uint8] {
-	return func(yield func(uint8) bool) {
-		for s.Any() && yield(s.Pop()) {
+// removeAll removes the squares of o from s.
+func (s *Set) removeAll(o *Set) {
+	s[0] &^= o[0]
+	s[1] &^= o[1]
+	s[2] &^= o[2]
+	s[3] &^= o[3]
+}
+
+// SquaresOf returns an iterator over the squares of a set, row by row from below.
+func (p *Position) SquaresOf(s Set) iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for plan := &p.board().plan; !s.IsEmpty() && yield(plan[s.Pop()]); {
 		}
 	}
 }

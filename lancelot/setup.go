@@ -5,15 +5,15 @@ package lancelot
 type Setup struct {
 	// Seats is the number of seats.
 	Seats int
-	// Height is the number of rows of the field. Widths are the numbers of squares
+	// Height is the number of rows of the board. Widths are the numbers of squares
 	// of the rows, from the top.
 	Height int
-	Widths [BoardSize]int
+	Widths [PlanSize]int
 	// Cells are the squares by row from the top and column from the left. Cells
 	// beyond Height and Widths must be free.
-	Cells [BoardSize][BoardSize]Cell
-	// ToAct is the seat to act.
-	ToAct Seat
+	Cells [PlanSize][PlanSize]Cell
+	// ToMove is the seat to act.
+	ToMove Seat
 	// Captured and InHand are the numbers of stones that each seat has captured and
 	// has in hand. ExcaliburTurn reports whether it still has its Excalibur turn.
 	Captured, InHand [MaxSeats]int
@@ -25,21 +25,29 @@ type Setup struct {
 
 // Options are the settings of a new game.
 type Options struct {
-	Seats int
+	Seats int // 2 to 5
 	Rules Rules
 	// Target is the number of captured stones that wins; 0 means [StandardTarget].
 	Target int
-	// First is the seat that puts the first stone. With Excalibur, the seat before
+	// First is the seat that places the first stone. With Excalibur, the seat before
 	// it places Excalibur.
 	First Seat
 	// Size is the number of squares along a side; 0 means [StandardSize].
 	Size int
 }
 
+// Start returns the start of a game. The error is a [*SetupError].
+func Start(o Options) (Position, error) {
+	if o.Size != 0 {
+		return o.Setup().PositionOnAnyBoard()
+	}
+	return o.Setup().Position()
+}
+
 // Setup returns the start of a game. Invalid options lead to a set-up that
 // [Setup.Position] refuses.
 func (o Options) Setup() Setup {
-	s := Setup{Seats: o.Seats, Height: o.Size, ToAct: o.First, Rules: o.Rules, Target: o.Target}
+	s := Setup{Seats: o.Seats, Height: o.Size, ToMove: o.First, Rules: o.Rules, Target: o.Target}
 	// An invalid number of seats must not cause further problems.
 	usual := min(max(o.Seats, MinSeats), MaxSeats)
 	if s.Height == 0 {
@@ -48,7 +56,7 @@ func (o Options) Setup() Setup {
 	if s.Target == 0 {
 		s.Target = StandardTarget(usual)
 	}
-	for row := range min(max(s.Height, 0), BoardSize) {
+	for row := range min(max(s.Height, 0), PlanSize) {
 		s.Widths[row] = s.Height
 	}
 	for seat := range min(max(o.Seats, 0), MaxSeats) {
@@ -56,16 +64,16 @@ func (o Options) Setup() Setup {
 		s.ExcaliburTurn[seat] = o.Rules.Excalibur
 	}
 	if o.Rules.Excalibur && o.Seats > 0 && int(o.First) < o.Seats {
-		s.ToAct = Seat((int(o.First) + o.Seats - 1) % o.Seats)
+		s.ToMove = Seat((int(o.First) + o.Seats - 1) % o.Seats)
 	}
 	return s
 }
 
 // NextStart returns the start of the next game of a series that began with start:
-// the next seat puts the first stone. A start that [Options] cannot describe was
+// the next seat places the first stone. A start that [Options] cannot describe was
 // set up by hand and is returned unchanged.
 func NextStart(start Position) Position {
-	o := Options{Seats: start.Seats(), Rules: start.Rules(), Target: start.Target(), First: start.ToAct()}
+	o := Options{Seats: start.Seats(), Rules: start.Rules(), Target: start.Target(), First: start.ToMove()}
 	if o.Rules.Excalibur {
 		// The seat before the first one places Excalibur.
 		o.First = Seat((int(o.First) + 1) % o.Seats)
@@ -82,33 +90,23 @@ func NextStart(start Position) Position {
 	return next
 }
 
-// Cell returns the content of a square of the board; squares off the field are
-// free. The field lies in the middle of the board.
-func (s *Setup) Cell(square Square) Cell {
+// At returns the content of a square of the plan; squares off the board are
+// free. The board lies in the middle of the plan.
+func (s *Setup) At(square Square) Cell {
 	if row, column, ok := s.place(square); ok {
 		return s.Cells[row][column]
 	}
 	return Free
 }
 
-// SetCell changes the content of a square of the board. It returns false if the
-// square is off the field.
-func (s *Setup) SetCell(square Square, c Cell) bool {
-	row, column, ok := s.place(square)
-	if ok {
-		s.Cells[row][column] = c
-	}
-	return ok
-}
-
-// place returns the row from the top and the column of a square of the board.
+// place returns the row from the top and the column of a square of the plan.
 func (s *Setup) place(square Square) (row, column int, ok bool) {
-	if square >= BoardSize*BoardSize || s.Height < 1 || s.Height > BoardSize {
+	if square >= PlanSize*PlanSize || s.Height < 1 || s.Height > PlanSize {
 		return 0, 0, false
 	}
 	row = origin(s.Height) + s.Height - square.Row()
 	column = square.Column() - origin(s.Height)
-	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < BoardSize
+	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < PlanSize
 }
 
 // Position returns the position on a field of [StandardSize]. If the seat to act
@@ -120,12 +118,12 @@ func (s *Setup) place(square Square) (row, column int, ok bool) {
 // reach, because it only checks counts.
 func (s Setup) Position() (Position, error) { return s.position(false) }
 
-// PositionOnAnyField is like [Setup.Position] for fields of any size from
-// [MinFieldSize] to [BoardSize], independent of the number of seats.
-func (s Setup) PositionOnAnyField() (Position, error) { return s.position(true) }
+// PositionOnAnyBoard is like [Setup.Position] for boards of any size from
+// [MinBoardSize] to [PlanSize], independent of the number of seats.
+func (s Setup) PositionOnAnyBoard() (Position, error) { return s.position(true) }
 
-func (s Setup) position(anyField bool) (Position, error) {
-	if problems := s.problems(anyField); problems != nil {
+func (s Setup) position(anyBoard bool) (Position, error) {
+	if problems := s.problems(anyBoard); problems != nil {
 		return Position{}, &SetupError{Problems: problems}
 	}
 	p := Position{
@@ -136,7 +134,7 @@ func (s Setup) position(anyField bool) (Position, error) {
 		excalibur:   s.Rules.Excalibur,
 		excaliburAt: noIndex,
 	}
-	f := p.field()
+	f := p.board()
 	p.free = f.all
 	for l := range p.LineCount() {
 		p.lead[l] = ones[p.seats] * leadZero
@@ -154,13 +152,13 @@ func (s Setup) position(anyField bool) (Position, error) {
 	for i := range f.squares {
 		cell := s.Cells[f.size-1-i/f.size][i%f.size]
 		if seat, ok := cell.Seat(); ok {
-			p.putStone(seat, i)
+			p.placeStone(seat, i)
 		} else if cell == Excalibur {
 			p.placeExcalibur(i)
 		}
 	}
 	p.key ^= keys.toAct[0]
-	p.passTurn(s.ToAct)
+	p.passTurn(s.ToMove)
 	return p, nil
 }
 
@@ -170,7 +168,7 @@ func (p *Position) Setup() Setup {
 	s := Setup{
 		Seats:  int(p.seats),
 		Height: int(p.size),
-		ToAct:  p.toAct,
+		ToMove: p.toAct,
 		Rules:  p.Rules(),
 		Target: int(p.target),
 	}

@@ -2,45 +2,46 @@ package lancelot
 
 import "strconv"
 
-// BoardSize is the number of squares along a side of the whole board. A game is
-// played on the field in its middle.
-const BoardSize = 14
+// PlanSize is the number of squares along a side of the whole plan. A game is
+// played on the board in its middle.
+const PlanSize = 14
 
-// Square is a square of the whole board, numbered row by row from below,
-// whatever the size of the field: A1 is 0, N1 is 13, N14 is 195.
+// Square is a square of the whole plan, numbered row by row from below,
+// whatever the size of the board: A1 is 0, N1 is 13, N14 is 195.
 type Square uint8
 
 // NoSquare means that there is no square.
 const NoSquare Square = 255
 
-// SquareAt returns the square in a column, counted from 0 (A), and a row, counted
-// from 1. It returns [NoSquare] off the board.
-func SquareAt(column, row int) Square {
-	if column < 0 || column >= BoardSize || row < 1 || row > BoardSize {
+// NewSquare returns the square in a column, counted from 0 (A), and a row, counted
+// from 1 as in names, unlike the ranks of package wotn. It returns [NoSquare] off
+// the plan.
+func NewSquare(column, row int) Square {
+	if column < 0 || column >= PlanSize || row < 1 || row > PlanSize {
 		return NoSquare
 	}
-	return Square((row-1)*BoardSize + column)
+	return Square((row-1)*PlanSize + column)
 }
 
 // Column returns the column, counted from 0 (A).
-func (s Square) Column() int { return int(s) % BoardSize }
+func (s Square) Column() int { return int(s) % PlanSize }
 
 // Row returns the row, counted from 1 at the bottom.
-func (s Square) Row() int { return int(s)/BoardSize + 1 }
+func (s Square) Row() int { return int(s)/PlanSize + 1 }
 
 // String returns the square's name in file formats, such as "g8", or "-" off the
-// board.
+// plan.
 func (s Square) String() string {
-	if s >= BoardSize*BoardSize {
+	if s >= PlanSize*PlanSize {
 		return "-"
 	}
 	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row())
 }
 
 // Display returns the square's name for people, such as "G8", or "-" off the
-// board.
+// plan.
 func (s Square) Display() string {
-	if s >= BoardSize*BoardSize {
+	if s >= PlanSize*PlanSize {
 		return "-"
 	}
 	return string(rune('A'+s.Column())) + strconv.Itoa(s.Row())

@@ -6,10 +6,10 @@ type Capture struct {
 	Seat   Seat // its owner
 }
 
-// Action is a part of a turn: a stone is put, or Excalibur is placed or moved.
+// Action is a part of a turn: the placement of a stone, or the placement or move of Excalibur.
 type Action struct {
 	Excalibur bool
-	// From is the square that Excalibur leaves, or [NoSquare] if a stone is put or
+	// From is the square that Excalibur leaves, or [NoSquare] if a stone is placed or
 	// Excalibur is placed for the first time.
 	From, To Square
 	// Lines are the indices of the lines on which the seat's lead became two.
@@ -21,8 +21,8 @@ type Action struct {
 // Step is a turn with its consequences.
 type Step struct {
 	Turn    Turn
-	Seat    Seat // the seat that acted
-	Actions []Action
+	Seat    Seat     // the seat that acted
+	Actions []Action // in the order in which they were carried out
 	// Skipped are the seats that have no legal turn and are skipped after the turn.
 	// It is empty if the game is over.
 	Skipped []Seat
@@ -40,7 +40,7 @@ func (s *Step) Captures() []Capture {
 }
 
 // Explain returns the consequences of a turn. The error is an
-// [*IllegalTurnError].
+// [*TurnError].
 func (p *Position) Explain(t Turn) (Step, error) {
 	if err := p.refusal(t); err != nil {
 		return Step{}, err
@@ -74,9 +74,9 @@ func (p *Position) explain(t Turn) Step {
 	return step
 }
 
-// stoneAction puts a stone.
+// stoneAction places a stone.
 func (p *Position) stoneAction(i uint8) Action {
-	a := Action{From: NoSquare, To: p.field().plan[i], Lines: p.capturingLines(i)}
+	a := Action{From: NoSquare, To: p.board().plan[i], Lines: p.capturingLines(i)}
 	owners := *p
 	a.Captures = owners.captures(p.playStone(p.toAct, i))
 	return a
@@ -84,7 +84,7 @@ func (p *Position) stoneAction(i uint8) Action {
 
 // excaliburAction places or moves Excalibur.
 func (p *Position) excaliburAction(i uint8) Action {
-	a := Action{Excalibur: true, From: p.Excalibur(), To: p.field().plan[i]}
+	a := Action{Excalibur: true, From: p.Excalibur(), To: p.board().plan[i]}
 	if p.excaliburAt == noIndex {
 		p.placeExcalibur(i)
 		return a
@@ -97,7 +97,7 @@ func (p *Position) excaliburAction(i uint8) Action {
 }
 
 // capturingLines returns the lines through a square on which the lead of the seat
-// to act becomes two if it puts something there.
+// to act becomes two if it places something there.
 func (p *Position) capturingLines(i uint8) []int {
 	var lines []int
 	for _, line := range p.through(i) {
@@ -111,10 +111,10 @@ func (p *Position) capturingLines(i uint8) []int {
 // captures returns the stones on a set of squares of this position.
 func (p *Position) captures(set Set) []Capture {
 	var captures []Capture
-	for set.Any() {
+	for !set.IsEmpty() {
 		i := set.Pop()
 		owner, _ := p.cell(i).Seat()
-		captures = append(captures, Capture{Square: p.field().plan[i], Seat: owner})
+		captures = append(captures, Capture{Square: p.board().plan[i], Seat: owner})
 	}
 	return captures
 }

@@ -43,15 +43,15 @@ type SyntaxError struct {
 	// Offset is the place in bytes. It is the length of the text if the text ends too
 	// early.
 	Offset int
-	// Found is the wrong character or field, or "" at the end of the text.
-	Found string
+	// Text is the wrong character or field, or "" at the end of the text.
+	Text string
 	// Want is the expected number of elements for codes that use it, otherwise 0.
 	Want int
 }
 
 // Args returns the particulars of the error by name, as strings and ints.
 func (e *SyntaxError) Args() map[string]any {
-	args := map[string]any{"found": e.Found}
+	args := map[string]any{"found": e.Text}
 	if e.Want != 0 {
 		args["want"] = e.Want
 	}
@@ -60,8 +60,8 @@ func (e *SyntaxError) Args() map[string]any {
 
 func (e *SyntaxError) Error() string {
 	text := e.Reason() + " (offset " + strconv.Itoa(e.Offset)
-	if e.Found != "" {
-		text += ", found " + strconv.Quote(e.Found)
+	if e.Text != "" {
+		text += ", found " + strconv.Quote(e.Text)
 	}
 	return text + ")"
 }
@@ -74,7 +74,7 @@ func (e *SyntaxError) Reason() string {
 	case SyntaxTrailing:
 		return "nothing may follow here"
 	case SyntaxFields:
-		return "a position has " + strconv.Itoa(e.Want) + " fields: field, seat to act, captured, in hand, Excalibur turns, rules, target"
+		return "a position has " + strconv.Itoa(e.Want) + " fields: board, seat to act, captured, in hand, Excalibur turns, rules, target"
 	case SyntaxRows:
 		return "more than " + strconv.Itoa(e.Want) + " rows"
 	case SyntaxRow:
@@ -121,7 +121,7 @@ func (r *reader) fail(code SyntaxCode) *SyntaxError {
 	}
 	for i, c := range r.text[r.at:] {
 		if i == 0 {
-			e.Found = string(c)
+			e.Text = string(c)
 		}
 	}
 	return e
@@ -148,7 +148,7 @@ func (r *reader) number() (int, *SyntaxError) {
 		n = n*10 + int(c-'0')
 		r.at++
 		if r.at-begin > 2 || r.at-begin == 2 && r.text[begin] == '0' {
-			return 0, &SyntaxError{Code: SyntaxNumber, Offset: begin, Found: r.text[begin:r.at]}
+			return 0, &SyntaxError{Code: SyntaxNumber, Offset: begin, Text: r.text[begin:r.at]}
 		}
 	}
 	if r.at == begin {
@@ -170,7 +170,7 @@ func (r *reader) seat() (Seat, *SyntaxError) {
 // square reads the name of a square.
 func (r *reader) square() (Square, *SyntaxError) {
 	c := r.peek() | 0x20
-	if c < 'a' || c >= 'a'+BoardSize {
+	if c < 'a' || c >= 'a'+PlanSize {
 		return NoSquare, r.fail(SyntaxColumn)
 	}
 	r.at++
@@ -182,8 +182,8 @@ func (r *reader) square() (Square, *SyntaxError) {
 		}
 		return NoSquare, err
 	}
-	if row < 1 || row > BoardSize {
-		return NoSquare, &SyntaxError{Code: SyntaxRowNumber, Offset: begin, Found: r.text[begin:r.at]}
+	if row < 1 || row > PlanSize {
+		return NoSquare, &SyntaxError{Code: SyntaxRowNumber, Offset: begin, Text: r.text[begin:r.at]}
 	}
-	return SquareAt(int(c-'a'), row), nil
+	return NewSquare(int(c-'a'), row), nil
 }

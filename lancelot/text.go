@@ -9,18 +9,18 @@ import (
 //
 //	10/10/4a5/10/10/10/10/10/10/10 b 0,0,0 29,30,30 - basic 8
 //
-// The fields are the rows of the field from the top, the seat to act, captured
+// The fields are the rows of the board from the top, the seat to act, captured
 // stones by seat, stones in hand by seat, seats with an Excalibur turn, rules and
 // target. [ParseSetup] returns the same set-up if all numbers have at most two
 // digits and seats beyond Seats have nothing.
 func (s Setup) String() string {
 	var b strings.Builder
-	for row := range min(max(s.Height, 0), BoardSize) {
+	for row := range min(max(s.Height, 0), PlanSize) {
 		if row > 0 {
 			b.WriteByte('/')
 		}
 		free := 0
-		for column := range min(max(s.Widths[row], 0), BoardSize) {
+		for column := range min(max(s.Widths[row], 0), PlanSize) {
 			cell := s.Cells[row][column]
 			if cell == Free {
 				free++
@@ -33,7 +33,7 @@ func (s Setup) String() string {
 		writeRun(&b, free)
 	}
 	b.WriteByte(' ')
-	b.WriteString(s.ToAct.String())
+	b.WriteString(s.ToMove.String())
 	seats := min(max(s.Seats, 0), MaxSeats)
 	for _, list := range [][MaxSeats]int{s.Captured, s.InHand} {
 		for seat := range seats {
@@ -96,7 +96,7 @@ func (r *reader) setup() (s Setup, err *SyntaxError) {
 	if err = r.nextField(); err != nil {
 		return s, err
 	}
-	if s.ToAct, err = r.seat(); err != nil {
+	if s.ToMove, err = r.seat(); err != nil {
 		return s, err
 	}
 	if err = r.nextField(); err != nil {
@@ -124,7 +124,7 @@ func (r *reader) setup() (s Setup, err *SyntaxError) {
 	word := r.word()
 	var unknown error
 	if s.Rules, unknown = ParseRules(word); unknown != nil {
-		return s, &SyntaxError{Code: SyntaxRules, Offset: begin, Found: word}
+		return s, &SyntaxError{Code: SyntaxRules, Offset: begin, Text: word}
 	}
 	if err = r.nextField(); err != nil {
 		return s, err
@@ -166,9 +166,9 @@ func (r *reader) word() string {
 // rows reads the first field.
 func (r *reader) rows(s *Setup) *SyntaxError {
 	for {
-		if s.Height == BoardSize {
+		if s.Height == PlanSize {
 			e := r.fail(SyntaxRows)
-			e.Want = BoardSize
+			e.Want = PlanSize
 			return e
 		}
 		if err := r.row(s, s.Height); err != nil {
@@ -204,8 +204,8 @@ func (r *reader) row(s *Setup, row int) *SyntaxError {
 		default:
 			return r.fail(SyntaxCell)
 		}
-		if column+run > BoardSize {
-			return &SyntaxError{Code: SyntaxRow, Offset: begin, Found: r.text[begin:r.at], Want: BoardSize}
+		if column+run > PlanSize {
+			return &SyntaxError{Code: SyntaxRow, Offset: begin, Text: r.text[begin:r.at], Want: PlanSize}
 		}
 		s.Cells[row][column] = cell
 		column += run
@@ -238,18 +238,18 @@ func (r *reader) list(want int) (list [MaxSeats]int, seats int, err *SyntaxError
 }
 
 // excaliburTurns reads "-" or seats.
-func (r *reader) excaliburTurns() (held [MaxSeats]bool, err *SyntaxError) {
+func (r *reader) excaliburTurns() (available [MaxSeats]bool, err *SyntaxError) {
 	if r.peek() == '-' {
 		r.at++
-		return held, nil
+		return available, nil
 	}
 	for first := true; first || r.peek() != ' ' && r.at < len(r.text); first = false {
 		c := r.peek()
-		if c < 'a' || c > 'e' || held[c-'a'] {
-			return held, r.fail(SyntaxExcaliburTurns)
+		if c < 'a' || c > 'e' || available[c-'a'] {
+			return available, r.fail(SyntaxExcaliburTurns)
 		}
-		held[c-'a'] = true
+		available[c-'a'] = true
 		r.at++
 	}
-	return held, nil
+	return available, nil
 }

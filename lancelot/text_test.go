@@ -97,7 +97,7 @@ func TestBadSetups(t *testing.T) {
 	}
 }
 
-func TestAnyField(t *testing.T) {
+func TestAnyBoard(t *testing.T) {
 	for size := -1; size <= 16; size++ {
 		s := lancelot.Options{Seats: 3, Size: size}.Setup()
 		if size == 0 {
@@ -107,9 +107,9 @@ func TestAnyField(t *testing.T) {
 		if (usual == nil) != (size == 10) {
 			t.Errorf("size %d: %v", size, usual)
 		}
-		_, any := s.PositionOnAnyField()
+		_, any := s.PositionOnAnyBoard()
 		if (any == nil) != (size >= 4 && size <= 14) {
-			t.Errorf("size %d on any field: %v", size, any)
+			t.Errorf("size %d on any board: %v", size, any)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestBadTurns(t *testing.T) {
 		p := position(t, row[0])
 		turn, err := p.ParseTurn(row[1])
 		var syntax *lancelot.SyntaxError
-		var illegal *lancelot.IllegalTurnError
+		var illegal *lancelot.TurnError
 		code := ""
 		switch {
 		case errors.As(err, &syntax):
@@ -155,10 +155,10 @@ func TestTurnText(t *testing.T) {
 		turn          lancelot.Turn
 		text, display string
 	}{
-		{lancelot.StoneTurn(lancelot.SquareAt(6, 8)), "g8", "G8"},
-		{lancelot.ExcaliburTurn(lancelot.SquareAt(0, 1)), "Xa1", "X A1"},
-		{lancelot.StoneExcaliburTurn(lancelot.SquareAt(6, 8), lancelot.SquareAt(13, 14)), "g8,Xn14", "G8 · X N14"},
-		{lancelot.ExcaliburStoneTurn(lancelot.SquareAt(6, 6), lancelot.SquareAt(6, 8)), "Xg6,g8", "X G6 · G8"},
+		{lancelot.StoneTurn(lancelot.NewSquare(6, 8)), "g8", "G8"},
+		{lancelot.ExcaliburTurn(lancelot.NewSquare(0, 1)), "Xa1", "X A1"},
+		{lancelot.StoneExcaliburTurn(lancelot.NewSquare(6, 8), lancelot.NewSquare(13, 14)), "g8,Xn14", "G8 · X N14"},
+		{lancelot.ExcaliburStoneTurn(lancelot.NewSquare(6, 6), lancelot.NewSquare(6, 8)), "Xg6,g8", "X G6 · G8"},
 	} {
 		if row.turn.String() != row.text || row.turn.Display() != row.display {
 			t.Errorf("%s %s, want %s %s", row.turn, row.turn.Display(), row.text, row.display)

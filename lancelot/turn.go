@@ -29,7 +29,7 @@ const (
 	ExcaliburOnly
 )
 
-// StoneTurn returns the turn that puts a stone.
+// StoneTurn returns the turn that places a stone.
 func StoneTurn(stone Square) Turn {
 	return Turn(stone) | Turn(NoSquare)<<8 | Turn(StoneOnly)<<16
 }
@@ -39,12 +39,12 @@ func ExcaliburTurn(excalibur Square) Turn {
 	return Turn(NoSquare) | Turn(excalibur)<<8 | Turn(ExcaliburOnly)<<16
 }
 
-// StoneExcaliburTurn returns the turn that puts a stone, then moves Excalibur.
+// StoneExcaliburTurn returns the turn that places a stone, then moves Excalibur.
 func StoneExcaliburTurn(stone, excalibur Square) Turn {
 	return Turn(stone) | Turn(excalibur)<<8 | Turn(StoneThenExcalibur)<<16
 }
 
-// ExcaliburStoneTurn returns the turn that moves Excalibur, then puts a stone.
+// ExcaliburStoneTurn returns the turn that moves Excalibur, then places a stone.
 func ExcaliburStoneTurn(excalibur, stone Square) Turn {
 	return Turn(stone) | Turn(excalibur)<<8 | Turn(ExcaliburThenStone)<<16
 }
@@ -148,7 +148,7 @@ func (r *reader) turn() (Turn, *SyntaxError) {
 		return NoTurn, err
 	}
 	if firstExcalibur == secondExcalibur {
-		return NoTurn, &SyntaxError{Code: SyntaxTwice, Offset: begin, Found: r.text[begin:r.at]}
+		return NoTurn, &SyntaxError{Code: SyntaxTwice, Offset: begin, Text: r.text[begin:r.at]}
 	}
 	r.spaces()
 	if r.at < len(r.text) {

@@ -10,35 +10,35 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	if p.reason != Running {
 		return dst
 	}
-	plan := &p.field().plan
+	plan := &p.board().plan
 	stones := p.open
 	if p.PlacesExcalibur() {
-		for stones.Any() {
+		for !stones.IsEmpty() {
 			dst = append(dst, ExcaliburTurn(plan[stones.Pop()]))
 		}
 		return dst
 	}
-	for stones.Any() {
+	for !stones.IsEmpty() {
 		dst = append(dst, StoneTurn(plan[stones.Pop()]))
 	}
 	if !p.HasExcaliburTurn(p.toAct) {
 		return dst
 	}
 	var after Position
-	for stones = p.open; stones.Any(); {
+	for stones = p.open; !stones.IsEmpty(); {
 		stone := stones.Pop()
 		targets := p.excaliburAfterStone(&after, stone)
-		for targets.Any() {
+		for !targets.IsEmpty() {
 			dst = append(dst, StoneExcaliburTurn(plan[stone], plan[targets.Pop()]))
 		}
 	}
 	lifted := *p
 	lifted.liftExcalibur()
-	for targets := p.excaliburSquares(&lifted); targets.Any(); {
+	for targets := p.excaliburSquares(&lifted); !targets.IsEmpty(); {
 		excalibur := targets.Pop()
 		after = lifted
 		after.moveExcalibur(p.toAct, excalibur)
-		for stones := after.openTo(p.toAct); stones.Any(); {
+		for stones := after.openTo(p.toAct); !stones.IsEmpty(); {
 			dst = append(dst, ExcaliburStoneTurn(plan[excalibur], plan[stones.Pop()]))
 		}
 	}
@@ -55,8 +55,8 @@ func (p *Position) Turns() iter.Seq[Turn] {
 		if p.PlacesExcalibur() {
 			single = ExcaliburTurn
 		}
-		plan := &p.field().plan
-		for open := p.open; open.Any(); {
+		plan := &p.board().plan
+		for open := p.open; !open.IsEmpty(); {
 			if !yield(single(plan[open.Pop()])) {
 				return
 			}
@@ -65,17 +65,17 @@ func (p *Position) Turns() iter.Seq[Turn] {
 			return
 		}
 		var g Generator
-		for stones := p.open; stones.Any(); {
+		for stones := p.open; !stones.IsEmpty(); {
 			stone := stones.Pop()
-			for targets := g.AfterStone(p, stone); targets.Any(); {
+			for targets := g.AfterStone(p, stone); !targets.IsEmpty(); {
 				if !yield(StoneExcaliburTurn(plan[stone], plan[targets.Pop()])) {
 					return
 				}
 			}
 		}
-		for targets := g.Excaliburs(p); targets.Any(); {
+		for targets := g.Excaliburs(p); !targets.IsEmpty(); {
 			excalibur := targets.Pop()
-			for stones := g.AfterExcalibur(p, excalibur); stones.Any(); {
+			for stones := g.AfterExcalibur(p, excalibur); !stones.IsEmpty(); {
 				if !yield(ExcaliburStoneTurn(plan[excalibur], plan[stones.Pop()])) {
 					return
 				}
@@ -86,22 +86,22 @@ func (p *Position) Turns() iter.Seq[Turn] {
 
 // CountTurns returns the number of legal turns. It is faster than AppendTurns.
 func (p *Position) CountTurns() int {
-	n := p.open.Len()
+	n := p.open.Count()
 	if p.reason != Running || p.PlacesExcalibur() || !p.HasExcaliburTurn(p.toAct) {
 		return n
 	}
 	var after Position
-	for stones := p.open; stones.Any(); {
+	for stones := p.open; !stones.IsEmpty(); {
 		targets := p.excaliburAfterStone(&after, stones.Pop())
-		n += targets.Len()
+		n += targets.Count()
 	}
 	lifted := *p
 	lifted.liftExcalibur()
-	for targets := p.excaliburSquares(&lifted); targets.Any(); {
+	for targets := p.excaliburSquares(&lifted); !targets.IsEmpty(); {
 		after = lifted
 		after.moveExcalibur(p.toAct, targets.Pop())
 		stones := after.openTo(p.toAct)
-		n += stones.Len()
+		n += stones.Count()
 	}
 	return n
 }
@@ -129,12 +129,12 @@ func (p *Position) IsLegal(t Turn) bool {
 	if p.reason != Running {
 		return false
 	}
-	stone, onField := p.indexOf(t.Stone())
-	if t.Kind() != ExcaliburOnly && !onField {
+	stone, onBoard := p.indexOf(t.Stone())
+	if t.Kind() != ExcaliburOnly && !onBoard {
 		return false
 	}
-	excalibur, onField := p.indexOf(t.Excalibur())
-	if t.Kind() != StoneOnly && !onField {
+	excalibur, onBoard := p.indexOf(t.Excalibur())
+	if t.Kind() != StoneOnly && !onBoard {
 		return false
 	}
 	if p.PlacesExcalibur() {
@@ -167,7 +167,7 @@ func (p *Position) IsLegal(t Turn) bool {
 }
 
 // ParseTurn reads a legal turn. The error is a [*SyntaxError] or an
-// [*IllegalTurnError].
+// [*TurnError].
 func (p *Position) ParseTurn(text string) (Turn, error) {
 	t, err := ParseTurn(text)
 	if err != nil {

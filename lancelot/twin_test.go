@@ -14,7 +14,7 @@ import (
 type twin struct {
 	seats, size, target  int
 	diagonals, excalibur bool
-	at                   [14][14]byte // by column and row; 0 off the field, '.' free
+	at                   [14][14]byte // by column and row; 0 off the board, '.' free
 	toAct                int
 	captured, inHand     [5]int
 	excaliburTurn        [5]bool
@@ -72,7 +72,7 @@ func placeOf(text string) place {
 	return place{int(text[0] - 'a'), row - 1}
 }
 
-func (t *twin) field() []place {
+func (t *twin) board() []place {
 	var all []place
 	for row := range 14 {
 		for column := range 14 {
@@ -84,7 +84,7 @@ func (t *twin) field() []place {
 	return all
 }
 
-func (t *twin) onField(p place) bool {
+func (t *twin) onBoard(p place) bool {
 	return p.column >= 0 && p.column < 14 && p.row >= 0 && p.row < 14 && t.at[p.column][p.row] != 0
 }
 
@@ -97,11 +97,11 @@ func (t *twin) lines(p place) [][]place {
 			continue
 		}
 		first := p
-		for t.onField(place{first.column - step.column, first.row - step.row}) {
+		for t.onBoard(place{first.column - step.column, first.row - step.row}) {
 			first = place{first.column - step.column, first.row - step.row}
 		}
 		var line []place
-		for q := first; t.onField(q); q = (place{q.column + step.column, q.row + step.row}) {
+		for q := first; t.onBoard(q); q = (place{q.column + step.column, q.row + step.row}) {
 			line = append(line, q)
 		}
 		if diagonal && len(line) < 4 {
@@ -130,7 +130,7 @@ func (t *twin) lead(seat int, line []place) int {
 // place adds a stone or Excalibur ('*') of the seat to act and captures. It
 // returns false if chivalry forbids it or the square is not free.
 func (t *twin) place(what byte, p place) (captured []place, ok bool) {
-	if !t.onField(p) || t.at[p.column][p.row] != '.' {
+	if !t.onBoard(p) || t.at[p.column][p.row] != '.' {
 		return nil, false
 	}
 	t.at[p.column][p.row] = what
@@ -156,7 +156,7 @@ func (t *twin) place(what byte, p place) (captured []place, ok bool) {
 }
 
 func (t *twin) excaliburPlace() (place, bool) {
-	for _, p := range t.field() {
+	for _, p := range t.board() {
 		if t.at[p.column][p.row] == '*' {
 			return p, true
 		}
@@ -187,7 +187,7 @@ func (t *twin) do(text string) (captured []place, ok bool) {
 		case !t.excalibur:
 			return nil, false
 		case !set:
-			if !t.onField(p) || t.at[p.column][p.row] != '.' {
+			if !t.onBoard(p) || t.at[p.column][p.row] != '.' {
 				return nil, false
 			}
 			t.at[p.column][p.row] = '*'
@@ -230,17 +230,17 @@ func (t *twin) turns() []string {
 			turns = append(turns, text)
 		}
 	}
-	field := t.field()
+	board := t.board()
 	_, set := t.excaliburPlace()
-	for _, p := range field {
+	for _, p := range board {
 		add(p.String())
 		if t.excalibur && !set {
 			add("X" + p.String())
 		}
 	}
 	if set && t.excaliburTurn[t.toAct] {
-		for _, p := range field {
-			for _, q := range field {
+		for _, p := range board {
+			for _, q := range board {
 				add(p.String() + ",X" + q.String())
 				add("X" + p.String() + "," + q.String())
 			}
@@ -251,15 +251,15 @@ func (t *twin) turns() []string {
 
 // canAct reports whether the seat to act has a legal turn.
 func (t *twin) canAct() bool {
-	field := t.field()
+	board := t.board()
 	_, set := t.excaliburPlace()
-	for _, p := range field {
+	for _, p := range board {
 		if t.legal(p.String()) || t.legal("X"+p.String()) {
 			return true
 		}
 	}
 	if set && t.excaliburTurn[t.toAct] {
-		for _, p := range field {
+		for _, p := range board {
 			// Without a legal stone, only a turn that moves Excalibur first can be legal.
 			first := *t
 			from, _ := first.excaliburPlace()
@@ -268,7 +268,7 @@ func (t *twin) canAct() bool {
 			if _, ok := first.place('*', p); !ok || p == from {
 				continue
 			}
-			for _, q := range field {
+			for _, q := range board {
 				second := first
 				if _, ok := second.place(byte('a'+t.toAct), q); ok && t.inHand[t.toAct] > 0 {
 					return true

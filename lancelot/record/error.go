@@ -42,7 +42,7 @@ type Error struct {
 	// Found is the word with the problem, and Want the expected text, or "".
 	Found, Want string
 	// Err is the error of package lancelot, or nil: a *lancelot.SyntaxError,
-	// *lancelot.SetupError or *lancelot.IllegalTurnError.
+	// *lancelot.SetupError or *lancelot.TurnError.
 	Err error
 }
 

@@ -13,7 +13,7 @@ const (
 	ResultTag   = "Result"
 )
 
-// Tag is a property of a game, such as the name of a player: [A "Anna"].
+// Tag is a property of a game, its name and value, such as a player: [A "Anna"].
 type Tag struct{ Name, Value string }
 
 // Turn is a turn with the comments after it.
@@ -37,7 +37,7 @@ type Game struct {
 // New returns the record of a game without comments. Its result is the outcome by
 // the rules.
 func New(played *lancelot.Game, tags ...Tag) Game {
-	g := Game{Tags: tags, Start: played.PositionAfter(0)}
+	g := Game{Tags: tags, Start: *played.Start()}
 	for _, t := range played.Turns() {
 		g.Turns = append(g.Turns, Turn{Turn: t})
 	}

@@ -22,7 +22,7 @@ func played(t testing.TB, o lancelot.Options, turns int, seed uint64) *lancelot.
 	g := lancelot.NewGame(start)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range turns {
-		p := g.Position()
+		p := *g.Position()
 		list := p.AppendTurns(nil)
 		if len(list) == 0 {
 			break

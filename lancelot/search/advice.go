@@ -49,14 +49,14 @@ type Candidate struct {
 	// alternatives, and Gain the difference in win share, in thousandths; Gain is 0
 	// if no seat profits. Alternatives are weighted by their visits.
 	Gains lancelot.Seat
-	Gain  engine.Score
+	Gain  engine.Score // the difference
 }
 
 // Threat is a capture that another seat could make with a single stone.
 type Threat struct {
-	By       lancelot.Seat
-	On       lancelot.Square
-	Captures []lancelot.Capture
+	By       lancelot.Seat      // the seat that could capture
+	On       lancelot.Square    // the square of its stone
+	Captures []lancelot.Capture // the stones it would capture
 }
 
 // Verdict compares a turn with the best one.
@@ -101,11 +101,13 @@ const evenPart = 4
 // Advise searches the position and returns at most n turns, at least one. The
 // position must not be over.
 func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.Limits, n int) Advice {
+	ctx, cancel := withinTime(ctx, p, limits)
+	defer cancel()
 	var best int32
 	if n > 1 {
 		best = t.searchMost(ctx, p, limits)
 	} else {
-		t.Search(ctx, p, limits, nil)
+		t.searchPosition(ctx, p, limits, nil)
 		best = t.bestEdge(t.nodes.at(t.root))
 	}
 	root := t.nodes.at(t.root)
@@ -117,7 +119,7 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 		advice.Candidates = append(advice.Candidates, t.candidate(p, at))
 	}
 	slices.SortStableFunc(advice.Candidates, func(a, b Candidate) int {
-		return cmp.Compare(b.WinShares[p.ToAct()], a.WinShares[p.ToAct()])
+		return cmp.Compare(b.WinShares[p.ToMove()], a.WinShares[p.ToMove()])
 	})
 	advice.WinShares = advice.Candidates[0].WinShares
 	advice.Nodes = t.clock.Nodes
@@ -128,6 +130,8 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 // Classify searches the position and compares the turn, which must be legal, with
 // the best one.
 func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Verdict {
+	ctx, cancel := withinTime(ctx, p, limits)
+	defer cancel()
 	t.Include = []lancelot.Turn{turn}
 	defer func() { t.Include = nil }()
 	best := t.searchMost(ctx, p, limits)
@@ -140,7 +144,7 @@ func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot
 	v.Played = v.Better
 	if played != best {
 		v.Played = t.candidate(p, played)
-		seat := p.ToAct()
+		seat := p.ToMove()
 		v.Loss = max(0, v.Better.WinShares[seat]-v.Played.WinShares[seat])
 	}
 	if v.Kind = verdictKind(v.Loss); v.Kind == Good {
@@ -157,9 +161,9 @@ func (t *Tree) searchMost(ctx context.Context, p *lancelot.Position, limits engi
 	if deadline, timed := ctx.Deadline(); timed {
 		early, cancel := context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/evenPart))
 		defer cancel()
-		t.Search(early, p, most, nil)
+		t.searchPosition(early, p, most, nil)
 	} else {
-		t.Search(ctx, p, most, nil)
+		t.searchPosition(ctx, p, most, nil)
 	}
 	return t.bestEdge(t.nodes.at(t.root))
 }
@@ -213,7 +217,7 @@ func (t *Tree) different(order []int32) []int32 {
 
 // candidate returns the turn of an edge of the root with its consequences.
 func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
-	e, seat := t.edges.at(at), p.ToAct()
+	e, seat := t.edges.at(at), p.ToMove()
 	var after lancelot.Position
 	p.PlayInto(&after, e.turn)
 	c := Candidate{Turn: e.turn, WinShares: t.winShares(e, p), Outcome: after.Outcome(), Captured: after.Captured(seat)}
@@ -294,19 +298,19 @@ func threats(p *lancelot.Position, seat lancelot.Seat) (list []Threat) {
 			continue
 		}
 		best, on := lancelot.Set{}, lancelot.NoSquare
-		for open := p.OpenTo(by); open.Any(); {
+		for open := p.OpenTo(by); !open.IsEmpty(); {
 			square := open.Pop()
 			var captured lancelot.Set
 			for _, line := range p.LinesThrough(square) {
 				if p.LineState(int(line)).Lead(by) == 1 {
 					squares := p.LineSquares(int(line))
-					mine := own.And(&squares)
+					mine := own.Intersection(squares)
 					for w := range captured {
 						captured[w] |= mine[w]
 					}
 				}
 			}
-			if captured.Len() > best.Len() {
+			if captured.Count() > best.Count() {
 				best, on = captured, p.Square(square)
 			}
 		}
@@ -314,7 +318,7 @@ func threats(p *lancelot.Position, seat lancelot.Seat) (list []Threat) {
 			continue
 		}
 		e := Threat{By: by, On: on}
-		for best.Any() {
+		for !best.IsEmpty() {
 			e.Captures = append(e.Captures, lancelot.Capture{Square: p.Square(best.Pop()), Seat: seat})
 		}
 		list = append(list, e)

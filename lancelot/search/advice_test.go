@@ -25,14 +25,14 @@ func TestThreats(t *testing.T) {
 					continue
 				}
 				setup := p.Setup()
-				setup.ToAct = by
-				theirs, err := setup.PositionOnAnyField()
+				setup.ToMove = by
+				theirs, err := setup.PositionOnAnyBoard()
 				if err != nil {
 					t.Fatal(err)
 				}
 				most := 0
-				if theirs.ToAct() == by { // else it has no legal turn
-					for open := theirs.Open(); open.Any(); {
+				if theirs.ToMove() == by { // else it has no legal turn
+					for open := theirs.Open(); !open.IsEmpty(); {
 						step, err := theirs.Explain(lancelot.StoneTurn(theirs.Square(open.Pop())))
 						if err != nil {
 							t.Fatal(err)

@@ -17,12 +17,13 @@ import (
 // others are assumed to play against the seat at the root; Opponents selects how.
 // Seed breaks ties at the root.
 type AlphaBeta struct {
+	noOptions
 	Opponents OpponentModel
 	Seed      uint64
 	// Memory is the approximate size of the transposition table in bytes; 0 means
 	// 16 MiB.
 	Memory int
-	// Weights are the weights of the evaluation; nil means [DefaultWeights].
+	// Weights are the weights of the evaluation; nil means those of the package.
 	Weights *Weights
 	// full disables reductions.
 	full bool
@@ -86,9 +87,14 @@ type rootTurn struct {
 
 // Search deepens until a limit is reached, the result is proved or Limits.Depth
 // is completed.
-func (s *AlphaBeta) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
+func (s *AlphaBeta) Search(ctx context.Context, game *lancelot.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	return searchGame(ctx, game, limits, report, s.searchPosition)
+}
+
+// searchPosition is [AlphaBeta.Search] for a position.
+func (s *AlphaBeta) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	s.clock = searchclock.Start(ctx, limits.Nodes)
-	s.weights = cmp.Or(s.Weights, trained)
+	s.weights = cmp.Or(s.Weights, trained())
 	s.prepare(p)
 	turns := s.rootTurns(p)
 	v := s.weights.evaluate(p)
@@ -134,7 +140,7 @@ func (s *AlphaBeta) prepare(p *lancelot.Position) {
 		s.table = make([]entry, n)
 	}
 	clear(s.table)
-	s.seat = p.ToAct()
+	s.seat = p.ToMove()
 	s.history = [lancelot.MaxSeats][196]int32{}
 	s.plies[0].position = *p
 }
@@ -230,7 +236,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 	if depth <= 0 || stop || at == maxDepth || p.Outcome().Over() {
 		return s.evaluate(p, at)
 	}
-	ours := p.ToAct() == s.seat
+	ours := p.ToMove() == s.seat
 	if s.Opponents == BestReply && p.Seats() > 2 && !ours {
 		return s.searchReply(at, depth, alpha, beta, replied)
 	}
@@ -274,7 +280,7 @@ func (s *AlphaBeta) search(at, depth, alpha, beta int, replied uint8) int {
 		}
 		if low >= high {
 			if stone := turn.Stone(); stone != lancelot.NoSquare {
-				s.history[p.ToAct()][stone] += int32(depth * depth)
+				s.history[p.ToMove()][stone] += int32(depth * depth)
 			}
 			break
 		}
@@ -327,7 +333,7 @@ func (s *AlphaBeta) searchReply(at, depth, alpha, beta int, replied uint8) int {
 	s.generate(this, lancelot.NoTurn)
 	firstTurn := this.pick(0)
 	p.PlayInto(next, firstTurn)
-	last := next.ToAct() == s.seat
+	last := next.ToMove() == s.seat
 	step := 0 // the others cost one turn of depth together
 	if last {
 		step = 1
@@ -384,18 +390,18 @@ func fromTable(value, at int) int {
 // the table first, then by captures and changes of the lines, then by history.
 func (s *AlphaBeta) generate(this *ply, first lancelot.Turn) {
 	p := &this.position
-	seat := p.ToAct()
+	seat := p.ToMove()
 	this.turns = appendSingleActions(this.turns[:0], p)
 	this.scores = this.scores[:0]
 	var gain [70]int32
 	if !p.PlacesExcalibur() {
 		lineGains(&gain, p, s.weights.forGame(p))
 	}
-	field := p.Open()
+	open := p.Open()
 	for _, turn := range this.turns {
 		score := int32(0)
 		if stone := turn.Stone(); stone != lancelot.NoSquare {
-			for _, line := range p.LinesThrough(field.Pop()) {
+			for _, line := range p.LinesThrough(open.Pop()) {
 				score += gain[line]
 			}
 			score = score<<4 + min(s.history[seat][stone]>>2, 1<<12-1)
@@ -412,7 +418,7 @@ func (s *AlphaBeta) generate(this *ply, first lancelot.Turn) {
 // others.
 func lineGains(gain *[70]int32, p *lancelot.Position, w *weights) {
 	buckets := freeBucketsOf(p)
-	seat, seats := p.ToAct(), p.Seats()
+	seat, seats := p.ToMove(), p.Seats()
 	var at [lancelot.MaxSeats]int
 	for other := range seats {
 		at[other] = turnDistance(other, (int(seat)+1)%seats, seats) * perDistance

@@ -14,7 +14,7 @@ func minimax(s *AlphaBeta, p *lancelot.Position, at, depth int) int {
 	if depth == 0 || p.Outcome().Over() {
 		return s.evaluate(p, at)
 	}
-	ours := p.ToAct() == s.seat
+	ours := p.ToMove() == s.seat
 	best := winValue + 1
 	if ours {
 		best = -winValue - 1
@@ -44,8 +44,8 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 			r := Random{Seed: game}
 			for range game % 4 {
 				if !p.Outcome().Over() {
-					info := r.Search(context.Background(), &p, engine.Limits{}, nil)
-					p.PlayInto(&p, info.Turn())
+					info := r.searchPosition(context.Background(), &p, engine.Limits{}, nil)
+					p.PlayInto(&p, info.PV[0])
 				}
 			}
 			if p.Outcome().Over() {
@@ -54,7 +54,7 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 			const depth = 3
 			for _, memory := range []int{0, 100} {
 				s := &AlphaBeta{full: true, Memory: memory}
-				info := s.Search(context.Background(), &p, engine.Limits{Depth: depth}, nil)
+				info := s.searchPosition(context.Background(), &p, engine.Limits{Depth: depth}, nil)
 				if info.Depth < depth {
 					continue // proved earlier
 				}
@@ -64,13 +64,13 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 					p.PlayInto(&next, turn)
 					value := minimax(s, &next, 1, depth-1)
 					best = max(best, value)
-					if turn == info.Turn() {
+					if turn == info.PV[0] {
 						chosen = value
 					}
 				}
 				checked++
 				if chosen != best {
-					t.Errorf("%s: %s has the value %d, the best turn %d", &p, info.Turn(), chosen, best)
+					t.Errorf("%s: %s has the value %d, the best turn %d", &p, info.PV[0], chosen, best)
 				}
 				if want := scoreOfLogOdds(best); info.Score != want {
 					t.Errorf("%s: score %d, want %d", &p, info.Score, want)

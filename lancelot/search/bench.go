@@ -12,8 +12,8 @@ import (
 // BenchResult is the result of [Bench].
 type BenchResult struct {
 	// Fingerprint is a hash of the turns found, the win shares and the numbers of
-	// nodes. It changes if the play of the e changes, and is the same on every
-	// machine.
+	// nodes. It changes if the play of the engine changes, and is the same
+	// on every machine.
 	Fingerprint uint32
 	Nodes       uint64
 	Time        time.Duration
@@ -29,7 +29,7 @@ const (
 	benchTurns = 3      // per game
 )
 
-// Bench lets the e play some turns of one game for every number of seats and
+// Bench lets the engine play some turns of one game for every number of seats and
 // every combination of rules, from a position after random turns. After each game
 // it calls each, if it is not nil, with the number of games finished and of all
 // games.
@@ -42,7 +42,7 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 	for game := range all {
 		seats := lancelot.MinSeats + game/4
 		rules := lancelot.Rules{Diagonals: game&1 != 0, Excalibur: game&2 != 0}
-		p, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
+		p, err := lancelot.Start(lancelot.Options{Seats: seats, Rules: rules})
 		if err != nil {
 			panic(err)
 		}
@@ -56,7 +56,7 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 			if p.Outcome().Over() || ctx.Err() != nil {
 				break
 			}
-			info := e.Search(ctx, &p, engine.Limits{Nodes: benchNodes}, nil)
+			info := e.searchPosition(ctx, &p, engine.Limits{Nodes: benchNodes}, nil)
 			result.Nodes += info.Nodes
 			add(info.Nodes)
 			for _, turn := range info.PV {
@@ -65,7 +65,7 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 			for _, share := range info.WinShares {
 				add(uint64(share))
 			}
-			p.PlayInto(&p, info.Turn())
+			p.PlayInto(&p, info.PV[0])
 		}
 		if each != nil {
 			each(game+1, all)

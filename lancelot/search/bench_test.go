@@ -45,7 +45,7 @@ func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 	for range games {
 		for p := *start; !p.Outcome().Over(); {
 			open := p.Open()
-			square := open.Nth(c.Below(open.Len()))
+			square := open.Nth(c.Below(open.Count()))
 			plies++
 			visits += float64(len(p.LinesThrough(square)))
 			turn := lancelot.StoneTurn(p.Square(square))
@@ -67,7 +67,7 @@ func BenchmarkSearch(b *testing.B) {
 			p := begin(b, lancelot.Options{Seats: seats}, 1)
 			b.Run(name+"-"+strconv.Itoa(seats), func(b *testing.B) {
 				for b.Loop() {
-					s.Search(context.Background(), &p, engine.Limits{Nodes: nodes}, nil)
+					s.searchPosition(context.Background(), &p, engine.Limits{Nodes: nodes}, nil)
 				}
 				b.ReportMetric(float64(b.N)*nodes/b.Elapsed().Seconds(), "nodes/s")
 			})

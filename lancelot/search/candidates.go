@@ -27,7 +27,7 @@ const excaliburMargin = 2
 // Excalibur turns, of which there may be tens of thousands, when the clock is
 // late.
 func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
-	seat := p.ToAct()
+	seat := p.ToMove()
 	var list, excaliburs []candidate
 	var after lancelot.Position
 	most := 0
@@ -57,21 +57,21 @@ func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 // seat to act, in the order of the rules, until try returns false. It does
 // nothing if the seat has no Excalibur turn.
 func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
-	if !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() || p.Outcome().Over() {
+	if !p.HasExcaliburTurn(p.ToMove()) || p.PlacesExcalibur() || p.Outcome().Over() {
 		return
 	}
 	var g lancelot.Generator
-	for stones := p.Open(); stones.Any(); {
+	for stones := p.Open(); !stones.IsEmpty(); {
 		stone := stones.Pop()
-		for targets := g.AfterStone(p, stone); targets.Any(); {
+		for targets := g.AfterStone(p, stone); !targets.IsEmpty(); {
 			if !try(lancelot.StoneExcaliburTurn(p.Square(stone), p.Square(targets.Pop()))) {
 				return
 			}
 		}
 	}
-	for targets := g.Excaliburs(p); targets.Any(); {
+	for targets := g.Excaliburs(p); !targets.IsEmpty(); {
 		excalibur := targets.Pop()
-		for stones := g.AfterExcalibur(p, excalibur); stones.Any(); {
+		for stones := g.AfterExcalibur(p, excalibur); !stones.IsEmpty(); {
 			if !try(lancelot.ExcaliburStoneTurn(p.Square(excalibur), p.Square(stones.Pop()))) {
 				return
 			}
@@ -85,7 +85,7 @@ func appendSingleActions(dst []lancelot.Turn, p *lancelot.Position) []lancelot.T
 	if p.PlacesExcalibur() {
 		return p.AppendTurns(dst)
 	}
-	for open := p.Open(); open.Any(); {
+	for open := p.Open(); !open.IsEmpty(); {
 		dst = append(dst, lancelot.StoneTurn(p.Square(open.Pop())))
 	}
 	return dst

@@ -2,8 +2,10 @@ package search
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
+	"strconv"
 	"time"
 
 	"tafelrunde/internal/wyrand"
@@ -11,9 +13,8 @@ import (
 	"tafelrunde/lancelot/engine"
 )
 
-// New returns the strongest searcher of the package, with memory of its own.
-// Games with different seeds differ.
-func New(seed uint64) engine.Searcher { return &Engine{Seed: seed} }
+// New returns an engine of full strength. Games with different seeds differ.
+func New(seed uint64) *Engine { return &Engine{Seed: seed} }
 
 // MinLevel and MaxLevel are the weakest and the strongest playing level.
 const MinLevel, MaxLevel = 1, 10
@@ -21,6 +22,7 @@ const MinLevel, MaxLevel = 1, 10
 // Engine is the strongest searcher for every number of seats: a [Tree], which
 // with the same evaluation is stronger than [AlphaBeta] for two seats too.
 type Engine struct {
+	// Seed is the seed of the random numbers.
 	Seed uint64
 	// Level is the playing level from MinLevel to MaxLevel; 0 means MaxLevel.
 	Level int
@@ -45,60 +47,80 @@ var levels = [MaxLevel]level{
 	6: {10, 0}, 7: {80, 0}, 8: {500, 0}, 9: {2500, 0},
 }
 
-// Search implements [engine.Searcher] at the level of e.
-func (e *Engine) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
+// Search searches the current position of a game at the level of e. See
+// [engine.Searcher].
+func (e *Engine) Search(ctx context.Context, game *lancelot.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	return searchGame(ctx, game, limits, report, e.searchPosition)
+}
+
+// searchPosition is [Engine.Search] for a position.
+func (e *Engine) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
 	if e.Level == 0 || e.Level >= MaxLevel {
-		return e.tree.Search(ctx, p, limits, report)
+		return e.tree.searchPosition(ctx, p, limits, report)
 	}
 	level := levels[max(e.Level, MinLevel)]
 	c := wyrand.Source(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
 	if c.Below(1000) < level.randomPerMille {
 		turns := appendSingleActions(nil, p)
-		shares := trained.winShares(p)
+		shares := trained().winShares(p)
 		info := engine.Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: shares.scores(), Depth: 1, Nodes: 1}
-		info.Score = info.WinShares[p.ToAct()]
+		info.Score = info.WinShares[p.ToMove()]
 		if report != nil {
 			report(info)
 		}
 		return info
 	}
 	e.tree.visits, e.tree.Threads = level.visits, 1
-	return e.tree.Search(ctx, p, limits, report)
+	return e.tree.searchPosition(ctx, p, limits, report)
 }
 
-// NewGame implements [engine.Engine]: it discards the search tree.
+// NewGame discards the search tree.
 func (e *Engine) NewGame() { e.tree = Tree{} }
-
-// Options implements [engine.Engine].
-func (e *Engine) Options() []engine.Option {
-	return []engine.Option{
-		{Name: "Level", Default: MaxLevel, Min: MinLevel, Max: MaxLevel},
-		{Name: "Threads", Default: 1, Min: 1, Max: MaxThreads},
-		{Name: "Hash", Default: 64, Min: 1, Max: MaxHash}, // MiB
-		{Name: "Seed", Default: 0, Min: 0, Max: maxSeed},  // 0: a fresh one
-	}
-}
 
 // maxSeed is the largest value of the option Seed.
 const maxSeed = 1 << 62
 
-// SetOption implements [engine.Engine].
-func (e *Engine) SetOption(name string, value int64) {
-	switch name {
+// Options returns the options for user interfaces; docs/formats/lancelot-engine.md
+// describes them.
+func (e *Engine) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "Level", Default: strconv.Itoa(MaxLevel), Min: MinLevel, Max: MaxLevel},
+		{Name: "Threads", Default: "1", Min: 1, Max: MaxThreads},
+		{Name: "Hash", Default: "64", Min: 1, Max: MaxHash}, // MiB
+		{Name: "Seed", Default: "0", Min: 0, Max: maxSeed},  // 0: a fresh one
+	}
+}
+
+// SetOption sets one of Options. The error is an [*engine.ValueError], or says that
+// there is no such option.
+func (e *Engine) SetOption(name, value string) error {
+	o, ok := engine.FindOption(e.Options(), name)
+	if !ok {
+		return unknownOption(name)
+	}
+	text, err := o.Parse(value)
+	if err != nil {
+		return err
+	}
+	n, _ := strconv.ParseInt(text, 10, 64) // checked by Parse
+	switch o.Name {
 	case "Level":
-		e.Level = int(value)
+		e.Level = int(n)
 	case "Threads":
-		e.Threads = min(int(value), runtime.NumCPU())
+		e.Threads = min(int(n), runtime.NumCPU())
 	case "Hash":
-		e.Memory = int(value) << 20
+		e.Memory = int(n) << 20
 		e.NewGame() // the tree may be larger than the new limit
 	case "Seed":
-		if e.Seed = uint64(value); value == 0 {
+		if e.Seed = uint64(n); n == 0 {
 			e.Seed = uint64(time.Now().UnixNano())
 		}
 	}
+	return nil
 }
+
+func unknownOption(name string) error { return errors.New("no option " + strconv.Quote(name)) }
 
 type namedSearcher struct {
 	name string
@@ -113,7 +135,7 @@ var searchersByName = []namedSearcher{
 	{"paranoid", func(seed uint64) engine.Searcher { return &AlphaBeta{Seed: seed} }},
 	{"best-reply", func(seed uint64) engine.Searcher { return &AlphaBeta{Seed: seed, Opponents: BestReply} }},
 	{"tree", func(seed uint64) engine.Searcher { return &Tree{Seed: seed} }},
-	{"engine", New},
+	{"engine", func(seed uint64) engine.Searcher { return New(seed) }},
 }
 
 // Names returns the names of all searchers.

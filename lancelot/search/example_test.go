@@ -10,12 +10,11 @@ import (
 	"tafelrunde/lancelot/search"
 )
 
-func ExampleSearcher() {
+func ExampleEngine() {
 	position, _ := lancelot.ParsePosition("8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	info := search.New(1).Search(ctx, &position, engine.Limits{Nodes: 10_000}, nil)
-	fmt.Println(info.Turn(), info.Score)
+	game := lancelot.NewGame(position)
+	result := search.New(1).Search(context.Background(), game, engine.Limits{MoveTime: time.Second, Nodes: 10_000}, nil)
+	fmt.Println(result.Best, result.Score)
 	// Output:
 	// h6 1000
 }

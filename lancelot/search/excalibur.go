@@ -59,7 +59,7 @@ type excaliburTurns struct {
 // which must have its Excalibur turn, the most promising first. If the clock is
 // late, they are those found so far, possibly none.
 func (w *excaliburTurns) append(dst []lancelot.Turn, p *lancelot.Position, n int) []lancelot.Turn {
-	w.p, w.seat, w.seats = p, p.ToAct(), p.Seats()
+	w.p, w.seat, w.seats = p, p.ToMove(), p.Seats()
 	w.needed = p.Target() - p.Captured(w.seat)
 	w.set, w.buckets = w.weights.forGame(p), freeBucketsOf(p)
 	s := w.weights.winShares(p)
@@ -186,7 +186,7 @@ func (w *excaliburTurns) lineScore(state lancelot.LineState, length, excalibur i
 func (w *excaliburTurns) addStoneFirst() {
 	p := w.p
 	var g lancelot.Generator
-	for stones := p.Open(); stones.Any() && !w.checkTime(); {
+	for stones := p.Open(); !stones.IsEmpty() && !w.checkTime(); {
 		stone := stones.Pop()
 		targets := g.AfterStone(p, stone)
 		base := int32(0)
@@ -204,7 +204,7 @@ func (w *excaliburTurns) addStoneFirst() {
 		}
 		captured := int32(g.Captured(w.seat) - p.Captured(w.seat))
 		first := p.Square(stone)
-		for targets.Any() {
+		for !targets.IsEmpty() {
 			excalibur := targets.Pop()
 			sum, captures := base, captured
 			for _, line := range p.LinesThrough(excalibur) {
@@ -220,10 +220,10 @@ func (w *excaliburTurns) addStoneFirst() {
 func (w *excaliburTurns) addExcaliburFirst() {
 	p := w.p
 	var g lancelot.Generator
-	for targets := g.Excaliburs(p); targets.Any() && !w.checkTime(); {
+	for targets := g.Excaliburs(p); !targets.IsEmpty() && !w.checkTime(); {
 		excalibur := targets.Pop()
 		stones := g.AfterExcalibur(p, excalibur)
-		if !stones.Any() {
+		if stones.IsEmpty() {
 			continue
 		}
 		marks := excaliburLines(p, p.Square(excalibur))
@@ -246,7 +246,7 @@ func (w *excaliburTurns) addExcaliburFirst() {
 		}
 		captured := int32(g.Captured(w.seat) - p.Captured(w.seat))
 		first := p.Square(excalibur)
-		for stones.Any() {
+		for !stones.IsEmpty() {
 			stone := stones.Pop()
 			sum, captures := base, captured
 			for _, line := range p.LinesThrough(stone) {

@@ -13,11 +13,16 @@ import (
 // one after which the largest capture of its own stones by a single stone of
 // another seat is smallest. It breaks ties at random, by Seed and the position.
 type Greedy struct {
+	noOptions
 	Seed uint64
 }
 
 // Search returns a turn without searching deeper.
-func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
+func (g *Greedy) Search(ctx context.Context, game *lancelot.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	return searchGame(ctx, game, limits, report, g.searchPosition)
+}
+
+func (g *Greedy) searchPosition(ctx context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
 	c := wyrand.Source(g.Seed ^ p.Key())
 	clock := searchclock.Start(ctx, 0)
 	list := candidates(p, &clock)
@@ -29,15 +34,15 @@ func (g *Greedy) Search(ctx context.Context, p *lancelot.Position, _ engine.Limi
 			continue
 		}
 		p.PlayInto(&after, candidate.turn)
-		exposed := exposed(&after, p.ToAct())
+		exposed := exposed(&after, p.ToMove())
 		if candidate.captures > best.captures || bestExposed < 0 || exposed < bestExposed {
 			best, bestExposed = candidate, exposed
 		}
 	}
-	s := trained.winShares(p)
+	s := trained().winShares(p)
 	info := engine.Info{
 		PV:        []lancelot.Turn{best.turn},
-		Score:     scoreOf(s[p.ToAct()]),
+		Score:     scoreOf(s[p.ToMove()]),
 		WinShares: s.scores(),
 		Depth:     1,
 		Nodes:     uint64(len(list)),
@@ -55,13 +60,13 @@ func exposed(p *lancelot.Position, seat lancelot.Seat) int {
 	own, free := p.Stones(seat), p.FreeSquares()
 	for line := range p.LineCount() {
 		squares := p.LineSquares(line)
-		mine := own.And(&squares)
-		n := mine.Len()
+		mine := own.Intersection(squares)
+		n := mine.Count()
 		if n <= most {
 			continue
 		}
-		room := free.And(&squares)
-		if !room.Any() {
+		room := free.Intersection(squares)
+		if room.IsEmpty() {
 			continue
 		}
 		for other := range lancelot.Seat(p.Seats()) {

@@ -43,14 +43,14 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	if p.PlacesExcalibur() {
 		return false
 	}
-	g.seats, g.mover = p.Seats(), int(p.ToAct())
+	g.seats, g.mover = p.Seats(), int(p.ToMove())
 	g.next = g.mover + 1
 	if g.next == g.seats {
 		g.next = 0
 	}
 	next := lancelot.Seat(g.next)
 	open := p.OpenTo(next)
-	if p.InHand(next) == 0 || open.Len() < 2 {
+	if p.InHand(next) == 0 || open.Count() < 2 {
 		return false
 	}
 	free := p.FreeSquares()
@@ -100,7 +100,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 				countBefore = 1 << (8 * others & 63)
 				if seat == g.next {
 					squares := p.LineSquares(line)
-					if reach := open.And(&squares); !reach.Any() {
+					if reach := open.Intersection(squares); reach.IsEmpty() {
 						countBefore, g.blocked = 0, true
 					}
 				}

@@ -15,8 +15,8 @@ func TestIncrementalEqualsPlaying(t *testing.T) {
 		if p.PlacesExcalibur() {
 			return
 		}
-		possible := g.begin(p, trained)
-		for open := p.Open(); open.Any(); {
+		possible := g.begin(p, trained())
+		for open := p.Open(); !open.IsEmpty(); {
 			square := open.Pop()
 			stones++
 			if !possible {
@@ -29,10 +29,10 @@ func TestIncrementalEqualsPlaying(t *testing.T) {
 			evaluated++
 			var after lancelot.Position
 			p.PlayInto(&after, lancelot.StoneTurn(p.Square(square)))
-			if after.Outcome().Over() || int(after.ToAct()) != g.next {
-				t.Fatalf("%s: %s: %s to act, expected %d", p, p.Square(square), after.ToAct(), g.next)
+			if after.Outcome().Over() || int(after.ToMove()) != g.next {
+				t.Fatalf("%s: %s: %s to act, expected %d", p, p.Square(square), after.ToMove(), g.next)
 			}
-			if want := trained.evaluate(&after); v != want {
+			if want := trained().evaluate(&after); v != want {
 				t.Fatalf("%s: %s: %v, after playing it %v", p, p.Square(square), v, want)
 			}
 		}

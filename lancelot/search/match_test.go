@@ -2,8 +2,10 @@ package search
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -26,24 +28,24 @@ func position(t testing.TB, text string) lancelot.Position {
 // begin returns the start of a game after one random turn of each seat.
 func begin(t testing.TB, o lancelot.Options, seed uint64) lancelot.Position {
 	t.Helper()
-	p, err := o.Setup().PositionOnAnyField()
+	p, err := o.Setup().PositionOnAnyBoard()
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := Random{Seed: seed}
 	for range o.Seats {
-		info := r.Search(context.Background(), &p, engine.Limits{}, nil)
-		p.PlayInto(&p, info.Turn())
+		info := r.searchPosition(context.Background(), &p, engine.Limits{}, nil)
+		p.PlayInto(&p, info.PV[0])
 	}
 	return p
 }
 
 // play plays a game to the end and returns the outcome. Every turn must be legal.
-func play(t testing.TB, p lancelot.Position, limits engine.Limits, players []engine.Searcher) lancelot.Outcome {
+func play(t testing.TB, p lancelot.Position, limits engine.Limits, players []positionSearcher) lancelot.Outcome {
 	t.Helper()
 	for !p.Outcome().Over() {
-		info := players[p.ToAct()].Search(context.Background(), &p, limits, nil)
-		after, err := p.Play(info.Turn())
+		info := players[p.ToMove()].searchPosition(context.Background(), &p, limits, nil)
+		after, err := p.Play(info.PV[0])
 		if err != nil {
 			t.Fatalf("%s: %v", &p, err)
 		}
@@ -60,7 +62,7 @@ func TestBeatsRandom(t *testing.T) {
 		for game := range 20 {
 			o := lancelot.Options{Seats: seats, Rules: lancelottest.AllRules[game%4]}
 			me := game % seats
-			players := make([]engine.Searcher, seats)
+			players := make([]positionSearcher, seats)
 			for seat := range players {
 				players[seat] = &Random{Seed: uint64(game)}
 			}
@@ -80,18 +82,18 @@ func TestBeatsRandom(t *testing.T) {
 func TestBaselines(t *testing.T) {
 	for _, pair := range []struct {
 		name           string
-		better, worse  func(seed uint64) engine.Searcher
+		better, worse  func(seed uint64) positionSearcher
 		nodes          uint64
 		atLeast, games int
 	}{
-		{"greedy against random", func(s uint64) engine.Searcher { return &Greedy{Seed: s} }, func(s uint64) engine.Searcher { return &Random{Seed: s} }, 1, 9, 10},
-		{"UCT against greedy", func(s uint64) engine.Searcher { return &UCT{Seed: s} }, func(s uint64) engine.Searcher { return &Greedy{Seed: s} }, 1500, 16, 20},
-		{"paranoid against greedy", func(s uint64) engine.Searcher { return &AlphaBeta{Seed: s} }, func(s uint64) engine.Searcher { return &Greedy{Seed: s} }, 1500, 9, 10},
+		{"greedy against random", func(s uint64) positionSearcher { return &Greedy{Seed: s} }, func(s uint64) positionSearcher { return &Random{Seed: s} }, 1, 9, 10},
+		{"UCT against greedy", func(s uint64) positionSearcher { return &UCT{Seed: s} }, func(s uint64) positionSearcher { return &Greedy{Seed: s} }, 1500, 16, 20},
+		{"paranoid against greedy", func(s uint64) positionSearcher { return &AlphaBeta{Seed: s} }, func(s uint64) positionSearcher { return &Greedy{Seed: s} }, 1500, 9, 10},
 	} {
 		won := 0
 		for game := range pair.games {
 			p := begin(t, lancelot.Options{Seats: 2, Rules: lancelottest.AllRules[game/2%4]}, uint64(game))
-			players := []engine.Searcher{pair.better(uint64(game)), pair.worse(uint64(game))}
+			players := []positionSearcher{pair.better(uint64(game)), pair.worse(uint64(game))}
 			if game%2 == 1 {
 				players[0], players[1] = players[1], players[0]
 			}
@@ -105,8 +107,14 @@ func TestBaselines(t *testing.T) {
 	}
 }
 
-func searchers() map[string]engine.Searcher {
-	return map[string]engine.Searcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Opponents: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
+// positionSearcher is implemented by all searchers of the package.
+type positionSearcher interface {
+	engine.Searcher
+	searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info
+}
+
+func searchers() map[string]positionSearcher {
+	return map[string]positionSearcher{"random": &Random{}, "greedy": &Greedy{}, "uct": &UCT{}, "paranoid": &AlphaBeta{}, "best reply": &AlphaBeta{Opponents: BestReply}, "tree": &Tree{}, "engine": &Engine{}, "level 3": &Engine{Level: 3}, "level 7": &Engine{Level: 7}}
 }
 
 // TestSearchersInAllPositions: in all kinds of positions, with a minimal limit
@@ -129,27 +137,27 @@ func TestSearchersInAllPositions(t *testing.T) {
 						checkSearch(t, name, s, context.Background(), &p, engine.Limits{Nodes: 1})
 						checkSearch(t, name, s, context.Background(), &p, engine.Limits{Nodes: 300})
 					}
-					info := r.Search(context.Background(), &p, engine.Limits{}, nil)
-					p.PlayInto(&p, info.Turn())
+					info := r.searchPosition(context.Background(), &p, engine.Limits{}, nil)
+					p.PlayInto(&p, info.PV[0])
 				}
 			}
 		}
 	}
 }
 
-func checkSearch(t *testing.T, name string, s engine.Searcher, ctx context.Context, p *lancelot.Position, limits engine.Limits) {
+func checkSearch(t *testing.T, name string, s positionSearcher, ctx context.Context, p *lancelot.Position, limits engine.Limits) {
 	t.Helper()
 	before := *p
 	last := engine.Info{}
-	info := s.Search(ctx, p, limits, func(i engine.Info) { last = i })
-	again := s.Search(ctx, p, limits, nil)
+	info := s.searchPosition(ctx, p, limits, func(i engine.Info) { last = i })
+	again := s.searchPosition(ctx, p, limits, nil)
 	if *p != before {
 		t.Fatalf("%s: %s: the position has changed", name, p)
 	}
 	if len(info.PV) == 0 || info.Score < 0 || info.Score > 1000 {
 		t.Fatalf("%s: %s: info %+v", name, p, info)
 	}
-	if info.Turn() != again.Turn() || info.Score != again.Score || info.Nodes != again.Nodes {
+	if info.PV[0] != again.PV[0] || info.Score != again.Score || info.Nodes != again.Nodes {
 		t.Fatalf("%s: %s: info %+v, again %+v", name, p, info, again)
 	}
 	if last.Nodes > info.Nodes {
@@ -165,13 +173,97 @@ func checkSearch(t *testing.T, name string, s engine.Searcher, ctx context.Conte
 	}
 }
 
+// TestDepth: a search that is limited by depth alone ends, with a principal
+// variation of that length unless the game ends before.
+func TestDepth(t *testing.T) {
+	for name, s := range searchers() {
+		for _, rules := range lancelottest.AllRules {
+			p := begin(t, lancelot.Options{Seats: 3, Rules: rules}, 7)
+			for _, depth := range []int{1, 3} {
+				r := s.Search(t.Context(), lancelot.NewGame(p), engine.Limits{Depth: depth}, nil)
+				if !p.IsLegal(r.Best) || r.Best != r.PV[0] {
+					t.Errorf("%s, depth %d: best %s, PV %v", name, depth, r.Best, r.PV)
+				}
+				if (name == "uct" || name == "tree" || name == "engine") && len(r.PV) < depth {
+					t.Errorf("%s, depth %d: PV %v", name, depth, r.PV)
+				}
+			}
+		}
+	}
+	// No variation of a nearly finished game is this long.
+	p := nearEnd(t)
+	for name, s := range searchers() {
+		if r := s.Search(t.Context(), lancelot.NewGame(p), engine.Limits{Depth: 1000}, nil); !p.IsLegal(r.Best) {
+			t.Errorf("%s: %s", name, r.Best)
+		}
+	}
+}
+
+// nearEnd returns a position some turns before the end of a game.
+func nearEnd(t *testing.T) lancelot.Position {
+	t.Helper()
+	p := begin(t, lancelot.Options{Seats: 2}, 1)
+	var before []lancelot.Position
+	for r := (Random{Seed: 1}); !p.Outcome().Over(); {
+		before = append(before, p)
+		info := r.searchPosition(t.Context(), &p, engine.Limits{}, nil)
+		p.PlayInto(&p, info.PV[0])
+	}
+	return before[max(0, len(before)-8)]
+}
+
+// TestMoveTime: MoveTime and a clock end a search, and Infinite prevents it from
+// ending before its context.
+func TestMoveTime(t *testing.T) {
+	p := begin(t, lancelot.Options{Seats: 2}, 1)
+	game := lancelot.NewGame(p)
+	clock := [lancelot.MaxSeats]time.Duration{time.Second, time.Second}
+	for name, s := range searchers() {
+		for _, limits := range []engine.Limits{{MoveTime: 5 * time.Millisecond}, {Clock: clock}} {
+			if r := s.Search(t.Context(), game, limits, nil); !p.IsLegal(r.Best) || r.Time <= 0 {
+				t.Errorf("%s, %+v: %+v", name, limits, r)
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		s.Search(ctx, game, engine.Limits{Nodes: 1, Infinite: true}, nil)
+		if ctx.Err() == nil {
+			t.Errorf("%s: an infinite search has ended before its context", name)
+		}
+		cancel()
+	}
+}
+
+// TestOptions: every option can be set to its limits; other values and names are
+// refused.
+func TestOptions(t *testing.T) {
+	var e engine.Searcher = New(1)
+	for _, o := range e.Options() {
+		for _, value := range []string{o.Default, strconv.FormatInt(o.Min, 10)} {
+			if err := e.SetOption(o.Name, value); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, value := range []string{strconv.FormatInt(o.Max, 10) + "0", strconv.FormatInt(o.Min-1, 10), "", "many"} {
+			var refused *engine.ValueError
+			if err := e.SetOption(o.Name, value); !errors.As(err, &refused) || refused.Option.Name != o.Name {
+				t.Errorf("%s %q: error %v", o.Name, value, err)
+			}
+		}
+	}
+	for name, s := range searchers() {
+		if err := s.SetOption("Style", "1"); err == nil {
+			t.Errorf("%s has an option Style", name)
+		}
+	}
+}
+
 // TestDeadline: a search stops soon after its deadline or the end of its context.
 func TestDeadline(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 5, Rules: lancelot.Rules{Diagonals: true}}, 1)
 	for name, s := range searchers() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		started := time.Now()
-		s.Search(ctx, &p, engine.Limits{}, nil)
+		s.searchPosition(ctx, &p, engine.Limits{}, nil)
 		cancel()
 		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s: %v", name, took)
@@ -182,32 +274,32 @@ func TestDeadline(t *testing.T) {
 		ctx, cancel = context.WithCancel(context.Background())
 		time.AfterFunc(10*time.Millisecond, cancel)
 		started = time.Now()
-		s.Search(ctx, &p, engine.Limits{}, nil)
+		s.searchPosition(ctx, &p, engine.Limits{}, nil)
 		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s cancelled: %v", name, took)
 		}
 	}
 }
 
-// TestDeadlineOnLargestField: with tens of thousands of Excalibur turns, a search
+// TestDeadlineOnLargestBoard: with tens of thousands of Excalibur turns, a search
 // ends at most 20 ms after its deadline. A busy machine can delay any single
 // search, so the test repeats until one succeeds. A failure counts only if an
 // empty loop of the same length mostly ends in time. TestTimeIsCheckedOften tests
 // what does not depend on the machine.
-func TestDeadlineOnLargestField(t *testing.T) {
+func TestDeadlineOnLargestBoard(t *testing.T) {
 	p := begin(t, lancelot.Options{Seats: 5, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 	if n := p.CountTurns(); n < 50_000 {
 		t.Fatalf("%s has only %d turns", &p, n)
 	}
 	const limit, over, patience = 5 * time.Millisecond, 20 * time.Millisecond, 15 * time.Second
 	for _, name := range []string{"engine", "tree", "paranoid", "best-reply", "greedy", "uct"} {
-		s := Named(name, 1)
+		s := Named(name, 1).(positionSearcher)
 		least := time.Hour
 		loops, inTime := 0, 0
 		for began := time.Now(); least > limit+over && time.Since(began) < patience; {
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			asked := time.Now()
-			s.Search(ctx, &p, engine.Limits{}, nil)
+			s.searchPosition(ctx, &p, engine.Limits{}, nil)
 			least = min(least, time.Since(asked))
 			cancel()
 
@@ -236,7 +328,7 @@ func TestThreads(t *testing.T) {
 	for game := range 16 {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
 		for turn := range 6 {
-			info := s.Search(context.Background(), &p, engine.Limits{Nodes: 4000}, nil)
+			info := s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 4000}, nil)
 			after := p
 			for _, next := range info.PV {
 				var err error
@@ -244,7 +336,7 @@ func TestThreads(t *testing.T) {
 					t.Fatalf("%s, turn %d: PV %v: %v", &p, turn, info.PV, err)
 				}
 			}
-			p.PlayInto(&p, info.Turn())
+			p.PlayInto(&p, info.PV[0])
 		}
 	}
 }
@@ -255,8 +347,8 @@ func TestMemory(t *testing.T) {
 	const memory = 2 << 20
 	s := &Tree{Memory: memory}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	info := s.Search(context.Background(), &p, engine.Limits{Nodes: 800_000}, nil)
-	if !s.full || !p.IsLegal(info.Turn()) || info.Nodes < 800_000 {
+	info := s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 800_000}, nil)
+	if !s.full || !p.IsLegal(info.PV[0]) || info.Nodes < 800_000 {
 		t.Errorf("%+v", info)
 	}
 	chunk := chunkLen * (bytesPerEdge + bytesPerNode)
@@ -272,7 +364,7 @@ func TestUsedTreeEqualsNew(t *testing.T) {
 	for game := range uint64(24) {
 		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: lancelottest.AllRules[game/4%4]}, game)
 		limits := engine.Limits{Nodes: 2000 + game%3*20_000}
-		info, fresh := used.Search(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).Search(context.Background(), &p, limits, nil)
+		info, fresh := used.searchPosition(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).searchPosition(context.Background(), &p, limits, nil)
 		if !slices.Equal(info.PV, fresh.PV) || info.WinShares != fresh.WinShares || info.Nodes != fresh.Nodes {
 			t.Errorf("%s: %+v, with a new tree %+v", &p, info, fresh)
 		}
@@ -283,11 +375,11 @@ func TestUsedTreeEqualsNew(t *testing.T) {
 func TestTreeIsReused(t *testing.T) {
 	s := &Tree{}
 	p := begin(t, lancelot.Options{Seats: 2}, 1)
-	info := s.Search(context.Background(), &p, engine.Limits{Nodes: 300_000}, nil)
+	info := s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 300_000}, nil)
 	for _, turn := range info.PV[:2] {
 		p.PlayInto(&p, turn)
 	}
-	s.Search(context.Background(), &p, engine.Limits{Nodes: 1}, nil)
+	s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 1}, nil)
 	if s.visitsBefore < 5 {
 		t.Errorf("%d visits known after %v", s.visitsBefore, info.PV[:2])
 	}
@@ -309,9 +401,9 @@ func TestFindsGoodTurns(t *testing.T) {
 		p := position(t, row.text)
 		for _, name := range row.searchers {
 			s := searchers()[name]
-			info := s.Search(context.Background(), &p, engine.Limits{Nodes: 6000}, nil)
-			if !slices.Contains(row.good, info.Turn().String()) {
-				t.Errorf("%s: %s: %s plays %s", row.name, &p, name, info.Turn())
+			info := s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 6000}, nil)
+			if !slices.Contains(row.good, info.PV[0].String()) {
+				t.Errorf("%s: %s: %s plays %s", row.name, &p, name, info.PV[0])
 			}
 		}
 	}
@@ -324,10 +416,10 @@ func TestExcaliburTurnIsUsed(t *testing.T) {
 		if name == "random" {
 			continue
 		}
-		info := s.Search(context.Background(), &p, engine.Limits{Nodes: 2000}, nil)
-		after, err := p.Play(info.Turn())
+		info := s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 2000}, nil)
+		after, err := p.Play(info.PV[0])
 		if err != nil || !after.Outcome().Wins(0) {
-			t.Errorf("%s: %s leads to %s, %v", name, info.Turn(), &after, err)
+			t.Errorf("%s: %s leads to %s, %v", name, info.PV[0], &after, err)
 		}
 	}
 }
@@ -340,8 +432,8 @@ func TestSeeds(t *testing.T) {
 	}
 	turns := map[lancelot.Turn]bool{}
 	for seed := range uint64(5) {
-		info := New(seed).Search(context.Background(), &p, engine.Limits{Nodes: 500}, nil)
-		turns[info.Turn()] = true
+		info := New(seed).searchPosition(context.Background(), &p, engine.Limits{Nodes: 500}, nil)
+		turns[info.PV[0]] = true
 	}
 	if len(turns) < 3 {
 		t.Errorf("five seeds begin with %v", turns)
@@ -383,16 +475,16 @@ func TestTimeIsCheckedOften(t *testing.T) {
 		if candidates(&p, &c); l.calls < all/searchclock.Every-searchclock.Every {
 			t.Errorf("%d seats: the simple searchers check the time %d times for %d turns", seats, l.calls, all)
 		}
-		for name, make := range map[string]func() (engine.Searcher, func() int){
-			"tree": func() (engine.Searcher, func() int) {
+		for name, make := range map[string]func() (positionSearcher, func() int){
+			"tree": func() (positionSearcher, func() int) {
 				s := &Tree{}
 				return s, func() int { return int(s.clock.Nodes) + s.workers[0].excalibur.rated }
 			},
-			"engine": func() (engine.Searcher, func() int) {
+			"engine": func() (positionSearcher, func() int) {
 				s := &Engine{}
 				return s, func() int { return int(s.tree.clock.Nodes) + s.tree.workers[0].excalibur.rated }
 			},
-			"paranoid": func() (engine.Searcher, func() int) {
+			"paranoid": func() (positionSearcher, func() int) {
 				s := &AlphaBeta{}
 				return s, func() int { return int(s.clock.Nodes) + s.excalibur.rated }
 			},
@@ -402,9 +494,9 @@ func TestTimeIsCheckedOften(t *testing.T) {
 			for _, ends := range calls {
 				s, done := make()
 				l := &countingContext{Context: context.Background(), ends: ends, done: done}
-				info := s.Search(l, &p, engine.Limits{}, nil)
-				if !p.IsLegal(info.Turn()) {
-					t.Errorf("%s, %d seats, ended at call %d: %s is not legal", name, seats, ends, info.Turn())
+				info := s.searchPosition(l, &p, engine.Limits{}, nil)
+				if !p.IsLegal(info.PV[0]) {
+					t.Errorf("%s, %d seats, ended at call %d: %s is not legal", name, seats, ends, info.PV[0])
 				}
 				if l.most > between || done()-l.last > after {
 					t.Errorf("%s, %d seats, ended at call %d: %d done between two calls, %d after the last", name, seats, ends, l.most, done()-l.last)

@@ -46,7 +46,7 @@ func newPair(p *lancelot.Position) pair {
 		captured: [2]int{p.Captured(0), p.Captured(1)},
 		inHand:   [2]int{p.InHand(0), p.InHand(1)},
 		target:   p.Target(),
-		toAct:    int(p.ToAct()),
+		toAct:    int(p.ToMove()),
 	}
 }
 
@@ -89,11 +89,11 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 		rows, columns = 2*zeroLead*ones-rows, 2*zeroLead*ones-columns
 	}
 	c := *from // a copy, which stays in a register
-	for passed := false; ; {
+	for skipped := false; ; {
 		const bias = (0x80 - zeroLead - 2) * ones
 		open := ^(own | other | closed((rows+bias)&tops, (columns+bias)&tops))
 		if open != 0 && inHand > 0 {
-			passed = false
+			skipped = false
 			c = c.Next()
 			r := c.Bits()
 			// To try four random squares and take the first open one is faster than to
@@ -126,10 +126,10 @@ func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
 				rows += byColumn + uint64(inRow)<<row
 				columns += spread(byRow) + uint64(inColumn)<<column
 			}
-		} else if passed {
+		} else if skipped {
 			break
 		} else {
-			passed = true
+			skipped = true
 		}
 		own, other = other, own
 		captured, otherCaptured = otherCaptured, captured

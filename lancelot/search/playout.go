@@ -26,7 +26,7 @@ func playout(p *lancelot.Position, c *wyrand.Source) (shares [lancelot.MaxSeats]
 func playRandomly(p *lancelot.Position, c *wyrand.Source) {
 	for {
 		open := p.Open()
-		n := open.Len()
+		n := open.Count()
 		if n == 0 {
 			return
 		}

@@ -19,7 +19,7 @@ func pairSquare(open lancelot.Set, c *wyrand.Source) uint8 {
 			return square
 		}
 	}
-	return open.Nth(int(r >> 32 * uint64(open.Len()) >> 32))
+	return open.Nth(int(r >> 32 * uint64(open.Count()) >> 32))
 }
 
 // TestPairFollowsRules: the packed game of two seats proceeds and ends as by the
@@ -44,8 +44,8 @@ func TestPairFollowsRules(t *testing.T) {
 				t.Fatalf("%s: %v, by the rules %v; random state %x, %x", &p, got, want, c, d)
 			}
 			ends[got]++
-			info := r.Search(context.Background(), &p, engine.Limits{}, nil)
-			p.PlayInto(&p, info.Turn())
+			info := r.searchPosition(context.Background(), &p, engine.Limits{}, nil)
+			p.PlayInto(&p, info.PV[0])
 		}
 	}
 	if len(ends) != 3 {
@@ -61,21 +61,21 @@ func TestPairIsUniform(t *testing.T) {
 	few, many := false, false
 	for turn := 0; !p.Outcome().Over(); turn++ {
 		if open := p.Open(); turn%3 == 0 {
-			few, many = few || open.Len() < 9, many || open.Len() > 50
+			few, many = few || open.Count() < 9, many || open.Count() > 50
 			const each = 2000
 			count, c := map[uint8]int{}, wyrand.Source(turn)
-			for range each * open.Len() {
+			for range each * open.Count() {
 				count[pairSquare(open, &c)]++
 			}
-			for left := open; left.Any(); {
+			for left := open; !left.IsEmpty(); {
 				// Six standard deviations are about 270.
 				if n := count[left.Pop()]; n < each-270 || n > each+270 {
 					t.Fatalf("%s: %v", &p, count)
 				}
 			}
 		}
-		info := r.Search(context.Background(), &p, engine.Limits{}, nil)
-		p.PlayInto(&p, info.Turn())
+		info := r.searchPosition(context.Background(), &p, engine.Limits{}, nil)
+		p.PlayInto(&p, info.PV[0])
 	}
 	if !few || !many {
 		t.Errorf("few open squares: %t, many: %t", few, many)

@@ -11,11 +11,16 @@ import (
 // Random plays a random legal turn, each with the same probability. The choice
 // depends on Seed and the position alone.
 type Random struct {
+	noOptions
 	Seed uint64
 }
 
 // Search returns a random turn at once.
-func (r *Random) Search(_ context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
+func (r *Random) Search(ctx context.Context, game *lancelot.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	return searchGame(ctx, game, limits, report, r.searchPosition)
+}
+
+func (r *Random) searchPosition(_ context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
 	turns := p.AppendTurns(nil)
 	c := wyrand.Source(r.Seed ^ p.Key())
 	info := engine.Info{

@@ -18,7 +18,7 @@ func (s *shares) scores() (c [lancelot.MaxSeats]engine.Score) {
 // static win shares.
 func (w *Weights) winSharesWith(p *lancelot.Position, score engine.Score) [lancelot.MaxSeats]engine.Score {
 	s := w.winShares(p)
-	rest := 1 - s[p.ToAct()]
+	rest := 1 - s[p.ToMove()]
 	for seat := range p.Seats() {
 		if rest > 0 {
 			s[seat] *= (1 - float32(score)/1000) / rest
@@ -27,6 +27,6 @@ func (w *Weights) winSharesWith(p *lancelot.Position, score engine.Score) [lance
 		}
 	}
 	c := s.scores()
-	c[p.ToAct()] = score
+	c[p.ToMove()] = score
 	return c
 }

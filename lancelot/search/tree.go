@@ -24,6 +24,7 @@ import (
 //   - The most promising Excalibur turns are added to a node after some visits.
 //   - The subtree of the position that the game reaches is kept for the next search.
 type Tree struct {
+	noOptions
 	// Seed varies the priors at the root, and so the choice between similar turns.
 	Seed uint64
 	// Threads is the number of goroutines that search; 0 means one. The result of
@@ -32,7 +33,7 @@ type Tree struct {
 	// Memory is the approximate maximum size of the tree in bytes, at least 1 MiB; 0
 	// means 64 MiB. When the tree is full, the search continues without new nodes.
 	Memory int
-	// Weights are the weights of the evaluation; nil means [DefaultWeights]. They
+	// Weights are the weights of the evaluation; nil means those of the package. They
 	// must not change between the searches of one game.
 	Weights *Weights
 	// Include are turns that are always added to the root, whatever their priors.
@@ -49,6 +50,7 @@ type Tree struct {
 	visitsBefore int32 // visits of the root before this search
 	full         bool
 	clock        searchclock.Clock
+	check        depthCheck
 	weights      *Weights
 	// visits is the maximum number of visits to the root in a search; 0 for no limit.
 	visits int32
@@ -85,9 +87,21 @@ const (
 // Search grows the tree until a limit is reached or the position is solved.
 // Limits.Nodes limits the number of positions evaluated. The depth of the result
 // is the length of its PV.
-func (t *Tree) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
+func (t *Tree) Search(ctx context.Context, game *lancelot.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	return searchGame(ctx, game, limits, report, t.searchPosition)
+}
+
+// NewGame discards the tree.
+func (t *Tree) NewGame() {
+	t.nodes, t.edges, t.index, t.workers = chunks[node]{}, chunks[edge]{}, nil, nil
+	t.root, t.visitsBefore, t.full = 0, 0, false
+}
+
+// searchPosition is [Tree.Search] for a position.
+func (t *Tree) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	t.clock = searchclock.Start(ctx, limits.Nodes)
-	t.weights = cmp.Or(t.Weights, trained)
+	t.weights = cmp.Or(t.Weights, trained())
+	t.check = depthCheck{limit: limits.Depth}
 	t.begin(p)
 	t.run(p, report)
 	return t.info(p)
@@ -106,6 +120,9 @@ func (t *Tree) run(p *lancelot.Position, report func(engine.Info)) {
 		})
 	}
 	for t.iterate(t.workers[:each], p) {
+		if t.check.limit != 0 {
+			t.checkDepth(p)
+		}
 		if report == nil {
 			continue
 		}
@@ -122,6 +139,16 @@ func (t *Tree) run(p *lancelot.Position, report func(engine.Info)) {
 		}
 	}
 	wait.Wait()
+}
+
+// checkDepth ends the search if it has reached the limit of depth.
+func (t *Tree) checkDepth(p *lancelot.Position) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.check.due(t.clock.Nodes) {
+		info := t.info(p)
+		t.clock.Over = t.clock.Over || t.full || t.nodes.used >= t.nodes.limit || reaches(p, info.PV, t.check.limit)
+	}
 }
 
 // lock locks the tree. Other goroutines hold it for some microseconds only, and

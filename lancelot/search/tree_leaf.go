@@ -40,7 +40,7 @@ func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.T
 	p := &w.board
 	w.turns = appendSingleActions(w.turns[:0], p)
 	w.excalibur.late = false
-	if excaliburs > 0 && p.HasExcaliburTurn(p.ToAct()) && !p.PlacesExcalibur() {
+	if excaliburs > 0 && p.HasExcaliburTurn(p.ToMove()) && !p.PlacesExcalibur() {
 		w.excalibur.clock, w.excalibur.weights = &t.clock, t.weights
 		w.turns = w.excalibur.append(w.turns, p, excaliburs)
 	}
@@ -50,14 +50,14 @@ func (t *Tree) evaluateTurns(w *treeWorker, excaliburs int, include []lancelot.T
 		}
 	}
 	w.evals = w.evals[:0]
-	seat := p.ToAct()
+	seat := p.ToMove()
 	w.order = w.order[:0]
 	open := p.Open()
 	incrementally := w.incremental.begin(p, t.weights)
 	for i, turn := range w.turns {
 		f := turnEval{turn: turn}
 		evaluated := false
-		if incrementally && open.Any() { // the single stones come first, in this order
+		if incrementally && !open.IsEmpty() { // the single stones come first, in this order
 			var v evaluation
 			if v, evaluated = w.incremental.stone(p, open.Pop()); evaluated {
 				f.shares = v.shares(w.incremental.seats)

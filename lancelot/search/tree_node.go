@@ -90,7 +90,7 @@ func (t *Tree) node(p *lancelot.Position) int32 {
 	if ok {
 		return place
 	}
-	n := node{key: key, seat: p.ToAct(), place: place}
+	n := node{key: key, seat: p.ToMove(), place: place}
 	if o := p.Outcome(); o.Over() {
 		n.sums, n.state = outcomeWinShares(o, p.Seats()), solved
 	}

@@ -16,7 +16,7 @@ func TestTreeSolves(t *testing.T) {
 	proved := 0
 	for p, want := range lancelottest.LateGames(t, 60) {
 		tree := &Tree{}
-		info := tree.Search(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
+		info := tree.searchPosition(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
 		n := tree.nodes.at(tree.root)
 		if n.state&solved == 0 {
 			continue
@@ -26,9 +26,9 @@ func TestTreeSolves(t *testing.T) {
 			t.Errorf("%s: proved %v, want %v", &p, n.sums, want)
 		}
 		var after lancelot.Position
-		p.PlayInto(&after, info.Turn())
+		p.PlayInto(&after, info.PV[0])
 		if got := lancelottest.MaxN(&after, map[lancelot.Position]float64{}); got != want {
-			t.Errorf("%s: %s leads to %v, not %v", &p, info.Turn(), got, want)
+			t.Errorf("%s: %s leads to %v, not %v", &p, info.PV[0], got, want)
 		}
 	}
 	if proved < 25 {
@@ -42,10 +42,10 @@ func TestExcaliburCandidates(t *testing.T) {
 	wins, saves := 0, 0
 	for game := range uint64(150) {
 		p, ok := lancelottest.Late(t, game, lancelottest.AllRules[2+game%2], 1)
-		if !ok || !p.HasExcaliburTurn(p.ToAct()) || p.PlacesExcalibur() {
+		if !ok || !p.HasExcaliburTurn(p.ToMove()) || p.PlacesExcalibur() {
 			continue
 		}
-		seat := p.ToAct()
+		seat := p.ToMove()
 		known := map[lancelot.Position]float64{}
 		result := func(turns []lancelot.Turn) float64 {
 			best := -1.0
@@ -73,7 +73,7 @@ func TestExcaliburCandidates(t *testing.T) {
 		} else {
 			saves++
 		}
-		w := excaliburTurns{weights: trained}
+		w := excaliburTurns{weights: trained()}
 		few := w.append(nil, &p, rootExcalibur)
 		for _, turn := range few {
 			if !slices.Contains(all, turn) {
@@ -98,9 +98,9 @@ func TestThreadsShareTree(t *testing.T) {
 		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game%4]}, uint64(game))
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
 		for range 3 {
-			info := tree.Search(context.Background(), &p, engine.Limits{Nodes: 60_000}, nil)
-			if !p.IsLegal(info.Turn()) {
-				t.Fatalf("%s: %s is not legal", &p, info.Turn())
+			info := tree.searchPosition(context.Background(), &p, engine.Limits{Nodes: 60_000}, nil)
+			if !p.IsLegal(info.PV[0]) {
+				t.Fatalf("%s: %s is not legal", &p, info.PV[0])
 			}
 			root := tree.nodes.at(tree.root)
 			visits := int32(0)
@@ -121,7 +121,7 @@ func TestThreadsShareTree(t *testing.T) {
 			if root.state&solved == 0 && visits > root.visits {
 				t.Errorf("%s: %d visits, of its edges %d", &p, root.visits, visits)
 			}
-			p.PlayInto(&p, info.Turn())
+			p.PlayInto(&p, info.PV[0])
 		}
 	}
 	p, proved := lancelot.Position{}, 0
@@ -131,7 +131,7 @@ func TestThreadsShareTree(t *testing.T) {
 			continue
 		}
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
-		tree.Search(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
+		tree.searchPosition(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
 		if n := tree.nodes.at(tree.root); n.state&solved != 0 {
 			proved++
 			if want := lancelottest.MaxN(&p, map[lancelot.Position]float64{}); float64(n.sums[0]) != want {

@@ -15,6 +15,8 @@ import (
 // seat maximizes its own win share (max^n, as in Sturtevant, "An Analysis of UCT
 // in Multi-player Games", 2008). It uses no knowledge but the rules.
 type UCT struct {
+	noOptions
+	// Seed is the seed of the random numbers.
 	Seed uint64
 	// Exploration is the exploration constant; 0 means 0.7.
 	Exploration float64
@@ -40,7 +42,11 @@ const expandAfter = 2
 
 // Search plays random games from the position, at most Limits.Nodes, and returns
 // the most visited turn. The depth of the result is the length of its PV.
-func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
+func (u *UCT) Search(ctx context.Context, game *lancelot.Game, limits engine.Limits, report func(engine.Info)) engine.Result {
+	return searchGame(ctx, game, limits, report, u.searchPosition)
+}
+
+func (u *UCT) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	c := wyrand.Source(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
 	if maxNodes == 0 {
@@ -53,6 +59,8 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits engine.Li
 	u.nodes = append(u.nodes[:0], uctNode{})
 	u.expandRoot(p, &c, &clock)
 	reported := uint64(100)
+	check := depthCheck{limit: limits.Depth}
+	full := false
 	var turns []lancelot.Turn
 	path := make([]int32, 0, 64)
 	for only := u.nodes[0].count == 1; ; {
@@ -72,11 +80,13 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits engine.Li
 				wyrand.Shuffle(&c, turns)
 				n.first, n.count = int32(len(u.nodes)), int32(len(turns))
 				for _, turn := range turns {
-					u.nodes = append(u.nodes, uctNode{turn: turn, seat: board.ToAct()})
+					u.nodes = append(u.nodes, uctNode{turn: turn, seat: board.ToMove()})
 				}
 				at = u.choose(at)
 				board.PlayInto(&board, u.nodes[at].turn)
 				path = append(path, at)
+			} else {
+				full = true
 			}
 		}
 		// 3. Play a random game to the end.
@@ -92,6 +102,11 @@ func (u *UCT) Search(ctx context.Context, p *lancelot.Position, limits engine.Li
 		if clock.Tick() || only {
 			return u.info(clock.Nodes)
 		}
+		if check.due(clock.Nodes) {
+			if info := u.info(clock.Nodes); full || reaches(p, info.PV, limits.Depth) {
+				return info
+			}
+		}
 		if report != nil && clock.Nodes >= reported {
 			reported = 2 * clock.Nodes
 			report(u.info(clock.Nodes))
@@ -104,7 +119,7 @@ func (u *UCT) expandRoot(p *lancelot.Position, c *wyrand.Source, clock *searchcl
 	wyrand.Shuffle(c, list)
 	u.nodes[0].first, u.nodes[0].count = 1, int32(len(list))
 	for _, candidate := range list {
-		u.nodes = append(u.nodes, uctNode{turn: candidate.turn, seat: p.ToAct()})
+		u.nodes = append(u.nodes, uctNode{turn: candidate.turn, seat: p.ToMove()})
 	}
 }
 

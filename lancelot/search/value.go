@@ -59,7 +59,7 @@ func turnDistance(seat, toAct, seats int) int {
 
 // bucketTable is the bucket of a number of free squares, by the length of the
 // line and that number.
-type bucketTable [lancelot.BoardSize + 1][lancelot.BoardSize + 1]uint8
+type bucketTable [lancelot.PlanSize + 1][lancelot.PlanSize + 1]uint8
 
 // anyLength ignores the length of lines: it is for games without diagonals, where
 // all lines have the same length. byLength distinguishes three classes of
@@ -111,7 +111,7 @@ func excaliburLines(p *lancelot.Position, excalibur lancelot.Square) (marks [70]
 func (w *Weights) evaluate(p *lancelot.Position) evaluation { return w.forGame(p).evaluate(p) }
 
 func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
-	seats, toAct := p.Seats(), int(p.ToAct())
+	seats, toAct := p.Seats(), int(p.ToMove())
 	buckets := freeBucketsOf(p)
 	var marks [70]int8
 	if p.Rules().Excalibur {
@@ -137,7 +137,7 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 			if lead == 1 && others > second[seat] && free > 0 {
 				if seat == toAct {
 					squares := p.LineSquares(line)
-					if room := open.And(&squares); !room.Any() {
+					if room := open.Intersection(squares); room.IsEmpty() {
 						continue
 					}
 				}
@@ -172,26 +172,26 @@ func (w *weights) evaluate(p *lancelot.Position) (v evaluation) {
 // appendFeatures appends the features of a seat, whose weights [weights.evaluate]
 // sums. It is used for training.
 func appendFeatures(dst []int32, p *lancelot.Position, seat lancelot.Seat) []int32 {
-	at := turnDistance(int(seat), int(p.ToAct()), p.Seats()) * perDistance
+	at := turnDistance(int(seat), int(p.ToMove()), p.Seats()) * perDistance
 	add := func(feature int) { dst = append(dst, int32(at+feature)) }
 	free, open, own := p.FreeSquares(), p.Open(), p.Stones(seat)
 	best, second := 0, 0
 	for line := range p.LineCount() {
 		squares := p.LineSquares(line)
-		room, mine := free.And(&squares), own.And(&squares)
-		others := squares.Len() - room.Len() - mine.Len()
+		room, mine := free.Intersection(squares), own.Intersection(squares)
+		others := squares.Count() - room.Count() - mine.Count()
 		for _, square := range p.Line(line).Squares() {
 			if square == p.Excalibur() {
 				others--
 			}
 		}
 		lead := p.Lead(seat, line)
-		add(atLine + lineFeature(lead, others, freeBucketsOf(p)[squares.Len()][room.Len()]))
-		if lead != 1 || !room.Any() {
+		add(atLine + lineFeature(lead, others, freeBucketsOf(p)[squares.Count()][room.Count()]))
+		if lead != 1 || room.IsEmpty() {
 			continue
 		}
-		if seat == p.ToAct() {
-			if room = open.And(&squares); !room.Any() {
+		if seat == p.ToMove() {
+			if room = open.Intersection(squares); room.IsEmpty() {
 				continue
 			}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // everyPosition calls f with the positions of random games of all kinds,
-// including small fields.
+// including small boards.
 func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 	t.Helper()
 	for game := range games {
@@ -22,7 +22,7 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 			Target: []int{0, 60, 3}[game%3],
 			Size:   []int{0, 0, 4, 5, 7}[game%5],
 		}
-		start, err := o.Setup().PositionOnAnyField()
+		start, err := o.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,8 +30,8 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 		r := Random{Seed: uint64(game)}
 		for !p.Outcome().Over() {
 			f(&p)
-			info := r.Search(context.Background(), &p, engine.Limits{}, nil)
-			p.PlayInto(&p, info.Turn())
+			info := r.searchPosition(context.Background(), &p, engine.Limits{}, nil)
+			p.PlayInto(&p, info.PV[0])
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestEvaluationIsSumOfFeatures(t *testing.T) {
 // with the log-odds.
 func TestWinShares(t *testing.T) {
 	everyPosition(t, 40, func(p *lancelot.Position) {
-		v := trained.evaluate(p)
+		v := trained().evaluate(p)
 		s, sum := v.shares(p.Seats()), float32(0)
 		for seat := range p.Seats() {
 			sum += s[seat]
@@ -84,7 +84,7 @@ func TestWinShares(t *testing.T) {
 // TestWeightsText: weights are parsed as they were written, and invalid texts are
 // refused.
 func TestWeightsText(t *testing.T) {
-	for _, w := range []*Weights{DefaultWeights(), PlainWeights(), new(Weights)} {
+	for _, w := range []*Weights{trained(), PlainWeights(), new(Weights)} {
 		again, err := ParseWeights(w.Text())
 		if err != nil {
 			t.Fatal(err)

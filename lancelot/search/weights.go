@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"tafelrunde/lancelot"
 )
@@ -21,14 +22,14 @@ type Weights struct {
 	sets [lancelot.MaxSeats + 1][2]weights
 }
 
-// trained are the default weights.
-var trained = func() *Weights {
+// trained returns the default weights, which are parsed on its first call.
+var trained = sync.OnceValue(func() *Weights {
 	w, err := ParseWeights(weightsText)
 	if err != nil {
 		panic("embedded weights: " + err.Error())
 	}
 	return w
-}()
+})
 
 func (w *Weights) of(seats int, diagonals bool) *weights {
 	if diagonals {
@@ -40,12 +41,6 @@ func (w *Weights) of(seats int, diagonals bool) *weights {
 // forGame returns the set for the game of p.
 func (w *Weights) forGame(p *lancelot.Position) *weights {
 	return w.of(p.Seats(), p.Rules().Diagonals)
-}
-
-// DefaultWeights returns a copy of the weights that searchers use by default.
-func DefaultWeights() *Weights {
-	w := *trained
-	return &w
 }
 
 // PlainWeights returns hand-made weights to start training from. A captured
@@ -104,7 +99,7 @@ func (w *Weights) Text() string {
 }
 
 // ParseWeights reads weights. The first line has the name of the game, the
-// number of turn targetBuckets, of features for each, and of units of log-odds. Each
+// number of turn distances, of features for each, and of units of log-odds. Each
 // further line has a number of seats, basic or diagonals, and all weights of that
 // set in order. "z" and a number stand for a run of zeros; zeros at the end are
 // left out. The error names the line.

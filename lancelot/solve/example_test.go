@@ -9,7 +9,7 @@ import (
 )
 
 func ExampleSolver() {
-	position, _ := lancelot.Options{Seats: 2, Size: 4, Target: 1, Rules: lancelot.Rules{Diagonals: true}}.Setup().PositionOnAnyField()
+	position, _ := lancelot.Options{Seats: 2, Size: 4, Target: 1, Rules: lancelot.Rules{Diagonals: true}}.Setup().PositionOnAnyBoard()
 	solution := new(solve.Solver).Solve(context.Background(), &position, 0)
 	fmt.Println("shared:", solution.Drawn)
 	// Output:

@@ -8,14 +8,14 @@ import (
 // reports whether it is known to force the goal. Some candidates known not to are
 // dropped here, the others by filter.
 func (w *worker) add(n *node, after *state) (can bool) {
-	f := &w.field
+	f := &w.board
 	if after.needs <= 0 {
 		w.trivial = true
 		return true
 	}
 	open := f.openToOther(after)
 	otherLead := leads(after.otherLines, after.ownLines+f.on[bits.TrailingZeros32(after.excalibur)])
-	if f.taking(after.ownLines, otherLead, open, int(after.otherNeeds)) != 0 {
+	if f.capturingSquares(after.ownLines, otherLead, open, int(after.otherNeeds)) != 0 {
 		return false
 	}
 	if open == 0 && f.openToOwn(after) == 0 {
@@ -52,7 +52,7 @@ func (w *worker) addTurns(n *node, turns int) (can bool) {
 
 // addPlacements adds the turns that place Excalibur at the beginning, as add does.
 func (w *worker) addPlacements(n *node) (can bool) {
-	for free := w.field.all &^ (n.b.own | n.b.other); free != 0; free &= free - 1 {
+	for free := w.board.all &^ (n.b.own | n.b.other); free != 0; free &= free - 1 {
 		after := *n.b
 		after.excalibur, after.places = free&-free, false
 		if w.add(n, &after) {
@@ -64,7 +64,7 @@ func (w *worker) addPlacements(n *node) (can bool) {
 
 // addStones adds the turns with a stone only, as add does.
 func (w *worker) addStones(n *node) (can bool) {
-	f, b := &w.field, n.b
+	f, b := &w.board, n.b
 	excalibur := f.on[bits.TrailingZeros32(b.excalibur)]
 	for open := f.open(leads(b.ownLines, b.otherLines+excalibur), b.own|b.other|b.excalibur); open != 0; open &= open - 1 {
 		after := *b
@@ -79,23 +79,23 @@ func (w *worker) addStones(n *node) (can bool) {
 // addExcaliburTurns adds the Excalibur turns that capture something, or those that
 // do not, as add does. Of two turns that capture nothing and place the same, one is
 // added.
-func (w *worker) addExcaliburTurns(n *node, taking bool) (can bool) {
-	f, b := &w.field, n.b
-	taken, excalibur := b.own|b.other|b.excalibur, f.on[bits.TrailingZeros32(b.excalibur)]
+func (w *worker) addExcaliburTurns(n *node, capturing bool) (can bool) {
+	f, b := &w.board, n.b
+	occupied, excalibur := b.own|b.other|b.excalibur, f.on[bits.TrailingZeros32(b.excalibur)]
 	var added [25]uint32 // by Excalibur's square, the stones placed
-	for open := f.open(leads(b.ownLines, b.otherLines+excalibur), taken); open != 0; open &= open - 1 {
+	for open := f.open(leads(b.ownLines, b.otherLines+excalibur), occupied); open != 0; open &= open - 1 {
 		half := *b
 		f.stone(&half, open&-open, excalibur)
 		half.excaliburTurn = false
 		// The placed Excalibur counts as the seat's own stone.
 		leads := leads(half.ownLines, half.otherLines)
 		excaliburs := f.open(leads, half.own|half.other|b.excalibur)
-		excaliburs = w.capturing(excaliburs, taking, half.needs < b.needs, leads, half.otherLines)
+		excaliburs = w.capturing(excaliburs, capturing, half.needs < b.needs, leads, half.otherLines)
 		for ; excaliburs != 0; excaliburs &= excaliburs - 1 {
 			after := half
 			after.excalibur = excaliburs & -excaliburs
-			if taking {
-				f.take(&after, leads, after.excalibur)
+			if capturing {
+				f.capture(&after, leads, after.excalibur)
 			} else {
 				added[bits.TrailingZeros32(excaliburs)] |= open & -open
 			}
@@ -105,18 +105,18 @@ func (w *worker) addExcaliburTurns(n *node, taking bool) (can bool) {
 		}
 	}
 	first := leads(b.ownLines, b.otherLines)
-	for excaliburs := f.open(first, taken); excaliburs != 0; excaliburs &= excaliburs - 1 {
+	for excaliburs := f.open(first, occupied); excaliburs != 0; excaliburs &= excaliburs - 1 {
 		half := *b
 		half.excalibur, half.excaliburTurn = excaliburs&-excaliburs, false
-		f.take(&half, first, half.excalibur)
+		f.capture(&half, first, half.excalibur)
 		leads := leads(half.ownLines+f.on[bits.TrailingZeros32(half.excalibur)], half.otherLines)
 		open := f.open(leads, half.own|half.other|half.excalibur) &^ added[bits.TrailingZeros32(excaliburs)]
-		open = w.capturing(open, taking, half.needs < b.needs, leads, half.otherLines)
+		open = w.capturing(open, capturing, half.needs < b.needs, leads, half.otherLines)
 		for ; open != 0; open &= open - 1 {
 			after := half
 			at := open & -open
-			if taking {
-				f.take(&after, leads, at)
+			if capturing {
+				f.capture(&after, leads, at)
 			}
 			after.own |= at
 			after.ownLines += f.on[bits.TrailingZeros32(at)]
@@ -132,16 +132,16 @@ func (w *worker) addExcaliburTurns(n *node, taking bool) (can bool) {
 // capturing returns those of some squares by which an Excalibur turn captures
 // something, or nothing. has reports whether its first half captures; leads and
 // others are the leads and the other seat's stones on each line after it.
-func (w *worker) capturing(squares uint32, taking, has bool, leads, others uint64) uint32 {
+func (w *worker) capturing(squares uint32, capturing, has bool, leads, others uint64) uint32 {
 	switch {
-	case has && taking:
+	case has && capturing:
 		return squares
 	case has:
 		return 0
 	}
-	take := w.field.capturableLines(leads, others)
-	if taking {
-		return squares & take
+	capturable := w.board.capturableLines(leads, others)
+	if capturing {
+		return squares & capturable
 	}
-	return squares &^ take
+	return squares &^ capturable
 }

@@ -22,7 +22,7 @@ const (
 	termCaptures                // squares where the other can capture
 	termOwnCaptures             // squares where the seat could capture
 	termParries                 // squares where the other can parry a line of termAllThreats
-	termOwnParries              // squares where the seat could capture spoil one of termAllExposed
+	termOwnParries              // squares where the seat can parry a line of termAllExposed
 	termAnyParry                // 1 if termParries is more
 	termAnyOwnParry             // 1 if termOwnParries is more
 	termExcaliburTurn           // 1 for an Excalibur turn
@@ -40,7 +40,7 @@ type turnTerms [termCount]int16
 const lineKinds = 128
 
 // orderWeights are the weights of a turn's score. The node counts in
-// docs/lab/lancelot-small-fields.md depend on them; the proofs do not.
+// docs/lab/lancelot-small-boards.md depend on them; the proofs do not.
 type orderWeights struct {
 	lines [lineKinds]int16
 	terms turnTerms
@@ -55,7 +55,7 @@ const weightUnit = 256
 const nearTarget = 2
 
 // weightSet returns the index in trainedWeights for a position.
-func (f *field) weightSet(b *state) (set int) {
+func (f *board) weightSet(b *state) (set int) {
 	if f.excaliburStates > 1 {
 		set = 2
 	}
@@ -66,7 +66,7 @@ func (f *field) weightSet(b *state) (set int) {
 }
 
 // openToOther returns the squares where the seat that did not act may place a stone.
-func (f *field) openToOther(after *state) uint32 {
+func (f *board) openToOther(after *state) uint32 {
 	if after.otherHand == 0 {
 		return 0
 	}
@@ -75,7 +75,7 @@ func (f *field) openToOther(after *state) uint32 {
 }
 
 // openToOwn returns the squares where the seat that acted may place a stone.
-func (f *field) openToOwn(after *state) uint32 {
+func (f *board) openToOwn(after *state) uint32 {
 	if after.hand == 0 {
 		return 0
 	}
@@ -85,7 +85,7 @@ func (f *field) openToOwn(after *state) uint32 {
 
 // terms sets the terms of a turn and returns the kinds of all lines, eight bits
 // each.
-func (f *field) terms(b *state, t *candidate, x *turnTerms) (lines [2]uint64) {
+func (f *board) terms(b *state, t *candidate, x *turnTerms) (lines [2]uint64) {
 	after := &t.next
 	var flipped state
 	if !t.again {
@@ -123,12 +123,12 @@ func (f *field) terms(b *state, t *candidate, x *turnTerms) (lines [2]uint64) {
 
 // capturableLines returns the squares of the lines where a seat with these leads
 // captures stones of the other seat, given by line.
-func (f *field) capturableLines(leads, others uint64) uint32 {
+func (f *board) capturableLines(leads, others uint64) uint32 {
 	return f.covers(leadsBy(leads, 1) & (others | others>>1 | others>>2))
 }
 
 // of returns the score of a turn.
-func (w *orderWeights) of(f *field, b *state, t *candidate) int32 {
+func (w *orderWeights) of(f *board, b *state, t *candidate) int32 {
 	var x turnTerms
 	lines := f.terms(b, t, &x)
 	return w.sum(&x, lines)

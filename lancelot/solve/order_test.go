@@ -16,11 +16,11 @@ func TestTurnTerms(t *testing.T) {
 	seen := turnTerms{}
 	for game := range uint64(80) {
 		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: lancelottest.AllRules[game%4], Target: MaxTarget}
-		p, err := o.Setup().PositionOnAnyField()
+		p, err := o.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
 		}
-		var f field
+		var f board
 		f.prepare(&p, MaxTarget)
 		for !p.Outcome().Over() {
 			b := f.pack(&p)
@@ -30,7 +30,7 @@ func TestTurnTerms(t *testing.T) {
 				if after.Outcome().Over() {
 					continue
 				}
-				state := candidate{next: f.pack(&after), again: after.ToAct() == p.ToAct()}
+				state := candidate{next: f.pack(&after), again: after.ToMove() == p.ToMove()}
 				var got turnTerms
 				lines := f.terms(&b, &state, &got)
 				want, kinds := termsByRules(&p, &after)
@@ -90,7 +90,7 @@ func TestOrderTuning(t *testing.T) {
 // termsByRules returns the terms of a turn and the number of lines of each kind,
 // computed with package lancelot.
 func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]int) {
-	own := p.ToAct()
+	own := p.ToMove()
 	other := 1 - own
 	stones := func(seat lancelot.Seat) uint32 { return uint32(after.Stones(seat)[0]) }
 	open := func(seat lancelot.Seat) uint32 {
@@ -144,7 +144,7 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 	if after.HasExcaliburTurn(own) != p.HasExcaliburTurn(own) {
 		x[termExcaliburTurn], x[termExcaliburTurnFar] = 1, int16(p.Target()-p.Captured(own))
 	}
-	if after.ToAct() == own {
+	if after.ToMove() == own {
 		x[termAgain] = 1
 	}
 	return x, kinds

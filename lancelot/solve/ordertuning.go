@@ -13,7 +13,7 @@ import (
 )
 
 // OrderTuning trains the order in which a [Solver] tries turns. It solves positions,
-// and for some of the positions searched it searches every turn, to learn whether it
+// and for some of the positions searched it searches every turn, to find whether it
 // forces the goal and how many nodes that needs. Trying turns in descending order of
 // p/c, where p is the probability of forcing the goal and c the number of nodes,
 // minimizes the expected number of nodes. The log-odds and the logarithm of the
@@ -75,7 +75,7 @@ func (t *OrderTuning) Start(game int) lancelot.Position {
 	o := lancelot.Options{Seats: 2, Size: MaxSize, Rules: lancelot.Rules{Diagonals: true, Excalibur: game%3 > 0}}
 	o.Target = []int{3, 3, 4, 5, 7}[t.random.Below(5)]
 	for {
-		p, err := o.Setup().PositionOnAnyField()
+		p, err := o.Setup().PositionOnAnyBoard()
 		if err != nil {
 			panic(err)
 		}
@@ -151,17 +151,17 @@ func (w *worker) sampleTurns(n *node, turns []candidate) (can bool) {
 			return false
 		}
 		x := turnSample{good: is == turn.again, nodes: w.clock.Nodes - before}
-		x.lines = w.field.terms(n.b, &turn, &x.terms)
+		x.lines = w.board.terms(n.b, &turn, &x.terms)
 		if all += x.nodes; x.good {
 			good++
 		}
 		c.turns = append(c.turns, x)
 	}
 	if good > 0 && good < len(turns) {
-		c.before.lines = w.field.terms(n.b, &candidate{next: *n.b, again: true}, &c.before.terms)
+		c.before.lines = w.board.terms(n.b, &candidate{next: *n.b, again: true}, &c.before.terms)
 		// Choices with many nodes matter more.
 		c.weight = math.Pow(math.Log2(float64(all+2)), 3) / math.Sqrt(float64(len(turns)))
-		set := w.field.weightSet(n.b)
+		set := w.board.weightSet(n.b)
 		t.choices[set] = append(t.choices[set], c)
 	}
 	return good > 0

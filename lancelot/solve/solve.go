@@ -11,7 +11,7 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Solver proves how a game of two seats on a small field ends with perfect play. It
+// Solver proves how a game of two seats on a small board ends with perfect play. It
 // searches every legal turn, Excalibur turns included, and stores proofs in a
 // transposition table. Positions that are equal by a symmetry of the lines share an
 // entry: without diagonals any permutation of rows and of columns, and the exchange
@@ -22,7 +22,7 @@ type Solver struct {
 	Memory int
 	// Threads is the number of goroutines that search; 0 means 1.
 	Threads int
-	// Target, if not 0, keeps the table for all positions of the same field and rules
+	// Target, if not 0, keeps the table for all positions of the same board and rules
 	// in which no seat has to capture more than Target stones. If it is 0, each Solve
 	// begins with an empty table.
 	Target int
@@ -35,7 +35,7 @@ type Solver struct {
 	OnProgress func(nodes uint64, full float64)
 
 	table   table
-	field   field
+	board   board
 	busy    [4096]atomic.Uint64 // marks of positions being searched, if there are several workers
 	workers []*worker
 	tuning  *OrderTuning // if not nil, receives samples
@@ -74,7 +74,7 @@ type Solution struct {
 // Solve solves a position of two seats that is not over, within a number of nodes (0
 // for no limit) and the deadline of the context.
 func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) (solution Solution) {
-	seat := p.ToAct()
+	seat := p.ToMove()
 	needs := max(p.Target()-p.Captured(0), p.Target()-p.Captured(1))
 	if p.Seats() != 2 || p.Size() > MaxSize || p.Outcome().Over() || needs > MaxTarget {
 		return solution
@@ -93,7 +93,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 		}
 		s.nodes += solution.Nodes
 	}()
-	root := s.field.pack(p)
+	root := s.board.pack(p)
 	goal := 0
 	if s.WinFirst {
 		goal = 1
@@ -132,7 +132,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 // win, or NoTurn if the time is over. It prefers turns whose result the table has;
 // otherwise it searches each turn with a growing limit of nodes.
 func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Turn {
-	seat := p.ToAct()
+	seat := p.ToMove()
 	w := s.workers[0]
 	w.clock.SetContext(ctx)
 	limit := w.clock.Limit
@@ -147,10 +147,10 @@ func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Tur
 				}
 				continue
 			}
-			next := s.field.pack(&after)
-			again := after.ToAct() == seat
+			next := s.board.pack(&after)
+			again := after.ToMove() == seat
 			goal := goalAfter(1, again)
-			known, can := s.table.probe(s.table.slot(s.field.number(&next))).answers(goal)
+			known, can := s.table.probe(s.table.slot(s.board.number(&next))).answers(goal)
 			if !known && nodes > 0 {
 				w.clock.Limit = w.clock.Nodes + nodes
 				if limit != 0 {
@@ -173,7 +173,7 @@ func (s *Solver) winning(ctx context.Context, p *lancelot.Position) lancelot.Tur
 	}
 }
 
-// prepare prepares the field and the workers, and clears the table unless its
+// prepare prepares the board and the workers, and clears the table unless its
 // entries hold for p too. needs is the number of stones still to capture.
 func (s *Solver) prepare(p *lancelot.Position, needs int) {
 	memory := s.Memory
@@ -182,8 +182,8 @@ func (s *Solver) prepare(p *lancelot.Position, needs int) {
 	}
 	of := tableKey{memory, p.Size(), max(needs, s.Target), p.Rules()}
 	if s.Target == 0 || of != s.key || !unlimited(p) {
-		s.field.prepare(p, of.target)
-		s.table.prepare(memory, s.field.bound(), s.field.stonesIn)
+		s.board.prepare(p, of.target)
+		s.table.prepare(memory, s.board.bound(), s.board.stonesIn)
 		s.nodes = 0
 	}
 	s.key = tableKey{}

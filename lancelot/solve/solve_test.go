@@ -45,7 +45,7 @@ func checkAgainstMaxN(t *testing.T, s *Solver) {
 			want == 0 && (!got.Decided || got.Winner != 1):
 			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
-		if got.Decided && got.Winner == p.ToAct() {
+		if got.Decided && got.Winner == p.ToMove() {
 			after, err := p.Play(got.Turn)
 			if err != nil || lancelottest.MaxN(&after, map[lancelot.Position]float64{}) != want {
 				t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
@@ -68,7 +68,7 @@ func TestWorkerUnwinds(t *testing.T) {
 		defer cancel()
 		searching := s.workers[0]
 		searching.clock = searchclock.Start(ctx, 0)
-		b := s.field.pack(&p)
+		b := s.board.pack(&p)
 		began, found := make(chan bool), make(chan bool)
 		s.OnProgress = func(uint64, float64) {
 			s.OnProgress = nil
@@ -76,7 +76,7 @@ func TestWorkerUnwinds(t *testing.T) {
 		}
 		go func() { found <- searching.prove(&b, 0) }()
 		<-began
-		s.table.store(s.table.slot(s.field.number(&b)), 0, answer)
+		s.table.store(s.table.slot(s.board.number(&b)), 0, answer)
 		if got := <-found; got != answer || searching.clock.Over {
 			t.Errorf("%v was stored, %v found, time over: %v", answer, got, searching.clock.Over)
 		}
@@ -93,7 +93,7 @@ func TestSolverSharesTable(t *testing.T) {
 	for _, rules := range []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}} {
 		sharing := &Solver{Memory: 16 << 20, Target: 7}
 		for _, target := range []int{7, 6, 5} {
-			p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: target}.Setup().PositionOnAnyField()
+			p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: target}.Setup().PositionOnAnyBoard()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,8 +121,8 @@ func TestSolverStonesInHand(t *testing.T) {
 		}
 		want := lancelottest.MaxN(&p, map[lancelot.Position]float64{})
 		ample, own, other := p.Setup(), p.Stones(0), p.Stones(1)
-		ample.InHand[0], ample.InHand[1] = 30-own.Len()-p.Captured(1), 30-other.Len()-p.Captured(0)
-		if many, err := ample.PositionOnAnyField(); err == nil {
+		ample.InHand[0], ample.InHand[1] = 30-own.Count()-p.Captured(1), 30-other.Count()-p.Captured(0)
+		if many, err := ample.PositionOnAnyBoard(); err == nil {
 			s.Solve(context.Background(), &many, 20_000)
 		}
 		got := s.Solve(context.Background(), &p, 0)
@@ -137,7 +137,7 @@ func TestSolverStonesInHand(t *testing.T) {
 func TestSolverTurns(t *testing.T) {
 	for game := range uint64(160) {
 		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: lancelottest.AllRules[game%4], Target: MaxTarget}
-		p, err := o.Setup().PositionOnAnyField()
+		p, err := o.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestSolverTurns(t *testing.T) {
 // on; the solver does not generate turns that end the game.
 func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	t.Helper()
-	f := &s.field
+	f := &s.board
 	want := map[uint64]bool{}
 	var after lancelot.Position
 	for _, turn := range p.AppendTurns(nil) {
@@ -199,13 +199,13 @@ func sameTurns(t *testing.T, s *Solver, p *lancelot.Position) bool {
 	return true
 }
 
-// TestForces: in random games, field.taking and field.forces agree with the rules
+// TestForces: in random games, board.capturingSquares and board.forces agree with the rules
 // about wins with one stone and about wins with the stone after the other seat's
 // turn.
 func TestForces(t *testing.T) {
 	wins := func(p *lancelot.Position, seat lancelot.Seat) bool {
 		var after lancelot.Position
-		return p.ToAct() == seat && slices.ContainsFunc(p.AppendTurns(nil), func(turn lancelot.Turn) bool {
+		return p.ToMove() == seat && slices.ContainsFunc(p.AppendTurns(nil), func(turn lancelot.Turn) bool {
 			p.PlayInto(&after, turn)
 			return turn.Excalibur() == lancelot.NoSquare && after.Captured(seat) >= p.Target()
 		})
@@ -214,10 +214,10 @@ func TestForces(t *testing.T) {
 	kinds := map[kind]int{}
 	for game := range uint64(480) {
 		p := startPosition(t, 4+int(game/4%2), lancelottest.AllRules[game%4], 1+int(game/8%3))
-		var f field
+		var f board
 		f.prepare(&p, 3)
 		for !p.Outcome().Over() {
-			seat, places := p.ToAct(), p.PlacesExcalibur()
+			seat, places := p.ToMove(), p.PlacesExcalibur()
 			var after, next lancelot.Position
 			turns := p.AppendTurns(nil)
 			for _, turn := range turns[:min(len(turns), 30)] {
@@ -226,20 +226,20 @@ func TestForces(t *testing.T) {
 					continue
 				}
 				b := f.pack(&after)
-				again := after.ToAct() == seat
+				again := after.ToMove() == seat
 				if !again {
 					b = b.flipped()
 				}
 				excalibur := f.on[bits.TrailingZeros32(b.excalibur)]
 				open, otherLead := f.openToOther(&b), leads(b.otherLines, b.ownLines+excalibur)
-				could := f.taking(b.ownLines, otherLead, open, int(b.otherNeeds)) != 0
+				could := f.capturingSquares(b.ownLines, otherLead, open, int(b.otherNeeds)) != 0
 				if could != wins(&after, 1-seat) {
 					t.Fatalf("%s: the other can win with a stone: %t", &after, could)
 				}
 				if could || b.otherExcaliburTurn {
 					continue
 				}
-				want := f.taking(b.otherLines, leads(b.ownLines, b.otherLines+excalibur), f.openToOwn(&b), int(b.needs)) != 0
+				want := f.capturingSquares(b.otherLines, leads(b.ownLines, b.otherLines+excalibur), f.openToOwn(&b), int(b.needs)) != 0
 				if again && want != wins(&after, seat) {
 					t.Fatalf("%s: can win with a stone: %t", &after, want)
 				}
@@ -269,11 +269,11 @@ func TestForces(t *testing.T) {
 // determine the number of stones.
 func TestSymmetricNumbers(t *testing.T) {
 	for _, rules := range lancelottest.AllRules {
-		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyField()
+		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
 		}
-		var f field
+		var f board
 		f.prepare(&p, 3)
 		lines := map[uint32]bool{}
 		for i := range p.LineCount() {
@@ -383,7 +383,7 @@ func TestTableRoom(t *testing.T) {
 }
 
 // TestSolverUsesExcaliburTurns compares the solver with max^n search, with Excalibur and two
-// stones each on nearly full fields, where an Excalibur turn that captures nothing
+// stones each on nearly full boards, where an Excalibur turn that captures nothing
 // can decide the game.
 func TestSolverUsesExcaliburTurns(t *testing.T) {
 	kinds := map[float64]int{}
@@ -407,7 +407,7 @@ func TestSolverUsesExcaliburTurns(t *testing.T) {
 
 // TestSolverStops: a search with too few nodes has no result.
 func TestSolverStops(t *testing.T) {
-	p, err := lancelot.Options{Seats: 2, Size: 5}.Setup().PositionOnAnyField()
+	p, err := lancelot.Options{Seats: 2, Size: 5}.Setup().PositionOnAnyBoard()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -419,7 +419,7 @@ func TestSolverStops(t *testing.T) {
 
 // TestSolverAllocations: besides its table a search allocates almost nothing.
 func TestSolverAllocations(t *testing.T) {
-	p, err := lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}, Size: 5}.Setup().PositionOnAnyField()
+	p, err := lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}, Size: 5}.Setup().PositionOnAnyBoard()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,13 +119,13 @@ func mix(x uint64) uint64 {
 // words.
 func (t *table) fill() float64 {
 	words := t.words[:min(len(t.words), 1<<15)]
-	taken := 0
+	used := 0
 	for i := range words {
 		for word := atomic.LoadUint64(&words[i]); word != 0; word >>= t.width {
-			taken++
+			used++
 		}
 	}
-	return float64(taken) / float64(len(words)*t.perWord)
+	return float64(used) / float64(len(words)*t.perWord)
 }
 
 // prefetch reads a word of the bucket, so that the processor loads it. It does not

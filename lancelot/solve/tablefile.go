@@ -85,14 +85,14 @@ func (s *Solver) ReadTable(r io.Reader, length int64, p *lancelot.Position) erro
 	}
 	sum.Write(line)
 	of := tableKey{size: head.Size, target: head.Target, rules: lancelot.Rules{Diagonals: head.Diagonals, Excalibur: head.Excalibur}}
-	takes := max(p.Target()-p.Captured(0), p.Target()-p.Captured(1))
+	needs := max(p.Target()-p.Captured(0), p.Target()-p.Captured(1))
 	switch {
 	case head.Version != tableVersion:
 		return fmt.Errorf("the table is of version %d, this program reads version %d", head.Version, tableVersion)
 	case of.size != p.Size() || of.rules != p.Rules():
 		return fmt.Errorf("the table is for %dx%d, %s, not for %dx%d, %s", of.size, of.size, of.rules, p.Size(), p.Size(), p.Rules())
-	case of.target < max(takes, s.Target):
-		return fmt.Errorf("the table is for targets up to %d, not up to %d", of.target, max(takes, s.Target))
+	case of.target < max(needs, s.Target):
+		return fmt.Errorf("the table is for targets up to %d, not up to %d", of.target, max(needs, s.Target))
 	case of.target > MaxTarget || p.Seats() != 2 || p.Size() > MaxSize:
 		return errors.New("the table is for a game that this program cannot solve")
 	case head.Blocks == 0 || head.Blocks > 1<<50 || length != int64(len(line))+int64(head.Blocks)*8*blockWords+4:
@@ -102,8 +102,8 @@ func (s *Solver) ReadTable(r io.Reader, length int64, p *lancelot.Position) erro
 	}
 	s.key = tableKey{}
 	of.memory = int(head.Blocks) * 8 * blockWords
-	s.field.prepare(p, of.target)
-	s.table.prepare(of.memory, s.field.bound(), s.field.stonesIn)
+	s.board.prepare(p, of.target)
+	s.table.prepare(of.memory, s.board.bound(), s.board.stonesIn)
 	if err := s.table.read(io.TeeReader(from, sum)); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // startPosition returns the initial position of a game that a Solver accepts.
 func startPosition(t testing.TB, size int, rules lancelot.Rules, target int) lancelot.Position {
 	t.Helper()
-	p, err := lancelot.Options{Seats: 2, Size: size, Rules: rules, Target: target}.Setup().PositionOnAnyField()
+	p, err := lancelot.Options{Seats: 2, Size: size, Rules: rules, Target: target}.Setup().PositionOnAnyBoard()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestSolverTableErrors(t *testing.T) {
 		{"a greater target", string(file), "up to 2, not up to 3", &Solver{Target: 3}, p},
 		{"a position of a greater target", string(file), "up to 2, not up to 3", &Solver{}, startPosition(t, 4, p.Rules(), 3)},
 		{"other rules", string(file), "4x4, diagonals, not for 4x4, basic", &Solver{}, startPosition(t, 4, lancelot.Rules{}, 2)},
-		{"another field", string(file), "4x4, diagonals, not for 5x5, diagonals", &Solver{}, startPosition(t, 5, p.Rules(), 2)},
+		{"another board", string(file), "4x4, diagonals, not for 5x5, diagonals", &Solver{}, startPosition(t, 5, p.Rules(), 2)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := test.solver
@@ -160,13 +160,13 @@ func TestTableVersion(t *testing.T) {
 		s := &Solver{Memory: 1 << 20}
 		s.prepare(&p, 9)
 		x := mix(i + 1)
-		own, other := uint32(x)&s.field.all, uint32(x>>32)&s.field.all
+		own, other := uint32(x)&s.board.all, uint32(x>>32)&s.board.all
 		b := state{own: own &^ other, other: other &^ own, needs: 1 + int8(x>>25&7), otherNeeds: 1 + int8(x>>28&7)}
 		if p.Rules().Excalibur {
 			free := own & other
 			b.excalibur, b.excaliburTurn, b.otherExcaliburTurn = free&-free, x>>57&1 != 0, x>>58&1 != 0
 		}
-		at := s.table.slot(s.field.number(&b))
+		at := s.table.slot(s.board.number(&b))
 		sum = bits.RotateLeft64(mix(sum^at.bucket^at.quotient<<32), 1)
 	}
 	if got, want := fmt.Sprintf("version %d: %016x", tableVersion, sum), "version 2: 0802c85ec6042214"; got != want {

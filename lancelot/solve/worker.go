@@ -111,7 +111,7 @@ func (w *worker) watch() {
 	w.watched = time.Now()
 }
 
-// maxSplitStones is the largest number of stones on the field at which a worker
+// maxSplitStones is the largest number of stones on the board at which a worker
 // avoids positions that other workers are searching.
 const maxSplitStones = 13
 
@@ -127,7 +127,7 @@ func (s *Solver) isBusy(at slot) bool {
 
 // prove returns the entry of the table for a goal, or else the result of search.
 func (w *worker) prove(b *state, goal int) bool {
-	at := w.table.slot(w.field.number(b))
+	at := w.table.slot(w.board.number(b))
 	if known, can := w.table.probe(at).answers(goal); known {
 		return can
 	}
@@ -180,10 +180,10 @@ func (b *state) flipped() state {
 
 // newNode returns a node without candidates.
 func (w *worker) newNode(b *state, at slot, goal int, split bool) node {
-	n := node{b: b, at: at, goal: goal, split: split, weights: &trainedWeights[w.field.weightSet(b)]}
-	if w.field.diagonals {
+	n := node{b: b, at: at, goal: goal, split: split, weights: &trainedWeights[w.board.weightSet(b)]}
+	if w.board.diagonals {
 		flipped := b.flipped()
-		w.field.imagesOf(&n.images, &flipped)
+		w.board.imagesOf(&n.images, &flipped)
 	}
 	return n
 }
@@ -196,7 +196,7 @@ func (w *worker) searchKind(n *node, turns int) bool {
 	if w.addTurns(n, turns) || w.filter(n) {
 		return true
 	}
-	if w.field.excaliburStates > 1 && bits.OnesCount32(n.b.own|n.b.other) <= w.field.size*w.field.size/repliesFill && w.filterReplies(n, begin) {
+	if w.board.excaliburStates > 1 && bits.OnesCount32(n.b.own|n.b.other) <= w.board.size*w.board.size/repliesFill && w.filterReplies(n, begin) {
 		return true
 	}
 	if w.tuning != nil && w.tuning.selects(n.b) {
@@ -267,7 +267,7 @@ func (w *worker) filter(n *node) (can bool) {
 		known, is := w.table.probe(t.at).answers(goalAfter(n.goal, t.again))
 		switch {
 		case !known:
-			t.score = n.weights.of(&w.field, n.b, t)
+			t.score = n.weights.of(&w.board, n.b, t)
 			w.turns[w.probed] = *t
 			w.probed++
 		case is == t.again:
@@ -278,7 +278,7 @@ func (w *worker) filter(n *node) (can bool) {
 	return false
 }
 
-// repliesFill is the smallest number of squares for each stone on the field at which
+// repliesFill is the smallest number of squares for each stone on the board at which
 // the table is probed for replies too.
 const repliesFill = 5
 

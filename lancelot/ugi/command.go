@@ -28,8 +28,7 @@ func (s *session) execute(words []string) (quit bool) {
 		s.query(rest)
 		return false
 	case "show":
-		p := s.game.Position()
-		s.printf("position %s", &p)
+		s.printf("position %s", s.game.Position())
 		return false
 	}
 	if s.searching() {
@@ -40,7 +39,7 @@ func (s *session) execute(words []string) (quit bool) {
 	code := "command"
 	switch command {
 	case "uginewgame":
-		s.engine.NewGame()
+		s.searcher.NewGame()
 	case "setoption":
 		code, err = "option", s.setOption(rest)
 	case "position":
@@ -64,13 +63,13 @@ func (s *session) query(words []string) {
 	case "gameover":
 		s.printf("response %t", outcome.Over())
 	case "p1turn":
-		s.printf("response %t", !outcome.Over() && p.ToAct() == 0)
+		s.printf("response %t", !outcome.Over() && p.ToMove() == 0)
 	case "turn":
 		if outcome.Over() {
 			s.printf("response none")
 			return
 		}
-		s.printf("response %s", p.ToAct())
+		s.printf("response %s", p.ToMove())
 	case "result":
 		if !outcome.Over() {
 			s.printf("response none")

@@ -22,7 +22,7 @@ func (s *session) setPosition(words []string) error {
 	var err error
 	switch {
 	case kind == "startpos":
-		start, err = lancelot.Options{Seats: 2}.Setup().Position()
+		start, err = lancelot.Start(lancelot.Options{Seats: 2})
 	case kind == "start" && len(rest) >= 2:
 		o := lancelot.Options{}
 		if o.Seats, err = strconv.Atoi(rest[0]); err != nil {
@@ -31,7 +31,7 @@ func (s *session) setPosition(words []string) error {
 		if o.Rules, err = lancelot.ParseRules(rest[1]); err != nil {
 			return err
 		}
-		start, err = o.Setup().Position()
+		start, err = lancelot.Start(o)
 		rest = rest[2:]
 	case kind == "fen" && len(rest) >= positionFields:
 		start, err = lancelot.ParsePosition(strings.Join(rest[:positionFields], " "))

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"time"
 
-	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
 
@@ -23,40 +21,32 @@ func (s *session) startSearch(words []string) error {
 		return err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if limit := l.allot(&p); limit > 0 {
-		ctx, cancel = context.WithTimeout(context.Background(), limit)
-	}
 	done := make(chan struct{})
-	s.stop, s.done, s.infinite = cancel, done, l.infinite
+	s.stop, s.done, s.infinite = cancel, done, l.Infinite
 	s.answered.Store(false)
+	game := s.game
 	go func() {
 		defer close(done)
-		began := time.Now()
-		info := s.engine.Search(ctx, &p, engine.Limits{Nodes: l.nodes}, func(info engine.Info) {
-			if s.writeInfo(&p, &info, began); s.out.Err() != nil {
+		result := s.searcher.Search(ctx, game, l, func(info engine.Info) {
+			if s.writeInfo(p.Seats(), info); s.out.Err() != nil {
 				cancel() // the output is closed, so the result would be lost
 			}
 		})
-		if l.infinite && ctx.Err() == nil {
-			<-ctx.Done() // an infinite search answers only after stop
-		}
-		s.writeInfo(&p, &info, began)
+		s.writeInfo(p.Seats(), result.Info())
 		s.answered.Store(true)
-		s.printf("bestmove %s", info.Turn())
+		s.printf("bestmove %s", result.Best)
 	}()
 	return nil
 }
 
-func (s *session) writeInfo(p *lancelot.Position, info *engine.Info, began time.Time) {
-	elapsed := time.Since(began)
+func (s *session) writeInfo(seats int, info engine.Info) {
 	var shares, turns []string
-	for seat := range p.Seats() {
+	for seat := range seats {
 		shares = append(shares, strconv.Itoa(int(info.WinShares[seat])))
 	}
 	for _, turn := range info.PV {
 		turns = append(turns, turn.String())
 	}
-	perSecond := uint64(float64(info.Nodes) / max(elapsed.Seconds(), 1e-6))
 	s.printf("info depth %d winshares %s nodes %d time %d nps %d pv %s",
-		info.Depth, strings.Join(shares, ","), info.Nodes, elapsed.Milliseconds(), perSecond, strings.Join(turns, " "))
+		info.Depth, strings.Join(shares, ","), info.Nodes, info.Time.Milliseconds(), info.NodesPerSecond(), strings.Join(turns, " "))
 }

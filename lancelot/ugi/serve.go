@@ -13,7 +13,7 @@ import (
 	"tafelrunde/lancelot/engine"
 )
 
-// Identity is what an engine answers to "ugi".
+// Identity is the engine's name and author in the answer to "ugi".
 type Identity struct{ Name, Author string }
 
 // Serve reads commands from in and answers them on out until the input ends, a
@@ -22,8 +22,8 @@ type Identity struct{ Name, Author string }
 //
 // The error is that of reading or writing; it is nil for quit and the end of the
 // input.
-func Serve(in io.Reader, out io.Writer, id Identity, e engine.Engine) error {
-	s, err := newSession(out, id, e)
+func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) error {
+	s, err := newSession(out, id, searcher)
 	if err != nil {
 		return err
 	}
@@ -53,10 +53,10 @@ func Serve(in io.Reader, out io.Writer, id Identity, e engine.Engine) error {
 
 // session is one connection to a user interface.
 type session struct {
-	out    *lineio.Output
-	id     Identity
-	engine engine.Engine
-	game   *lancelot.Game
+	out      *lineio.Output
+	id       Identity
+	searcher engine.Searcher
+	game     *lancelot.Game
 
 	stop     context.CancelFunc // ends the running search; nil if none is running
 	done     chan struct{}      // closed when the search has written its answer
@@ -66,12 +66,12 @@ type session struct {
 	answered atomic.Bool
 }
 
-func newSession(out io.Writer, id Identity, e engine.Engine) (*session, error) {
-	start, err := lancelot.Options{Seats: 2}.Setup().Position()
+func newSession(out io.Writer, id Identity, searcher engine.Searcher) (*session, error) {
+	start, err := lancelot.Start(lancelot.Options{Seats: 2})
 	if err != nil {
 		return nil, err
 	}
-	return &session{out: lineio.NewOutput(out), id: id, engine: e, game: lancelot.NewGame(start)}, nil
+	return &session{out: lineio.NewOutput(out), id: id, searcher: searcher, game: lancelot.NewGame(start)}, nil
 }
 
 // printf writes one line.

@@ -1,25 +1,25 @@
 package lancelot
 
-// MinFieldSize is the smallest number of squares along a side of a field. Games
+// MinBoardSize is the smallest number of squares along a side of a board. Games
 // by the rules have the sizes of [StandardSize]; for other sizes see
-// [Setup.PositionOnAnyField].
-const MinFieldSize = 4
+// [Setup.PositionOnAnyBoard].
+const MinBoardSize = 4
 
 // minDiagonal is the shortest length of a diagonal that is a line.
 const minDiagonal = 4
 
-// maxLines is the number of lines of the whole board with diagonals.
-const maxLines = 2*BoardSize + 2*(2*BoardSize-1-2*(minDiagonal-1))
+// maxLines is the number of lines of the whole plan with diagonals.
+const maxLines = 2*PlanSize + 2*(2*PlanSize-1-2*(minDiagonal-1))
 
-// fieldTable holds the constants of a field of one size. Lines are numbered: rows
+// boardTable holds the constants of a board of one size. Lines are numbered: rows
 // from below, columns from the left, rising diagonals, falling diagonals. The
 // basic game uses the first 2×size lines.
-type fieldTable struct {
+type boardTable struct {
 	size     uint8
 	squares  uint8
 	lines    uint8         // with diagonals
-	plan     [196]Square   // square of the board by index
-	index    [196]uint8    // index by square of the board, noIndex off the field
+	plan     [196]Square   // square of the plan by index
+	index    [196]uint8    // index by square of the plan, noIndex off the board
 	through  [196][4]uint8 // lines through a square: row, column, diagonals
 	count    [196][2]uint8 // number of lines through a square, without and with diagonals
 	mask     [maxLines]Set // squares of a line
@@ -31,21 +31,21 @@ type fieldTable struct {
 
 const noIndex = 255
 
-var fieldTables = makeFieldTables()
+var boardTables = makeBoardTables()
 
-func makeFieldTables() *[BoardSize + 1]fieldTable {
-	tables := new([BoardSize + 1]fieldTable)
-	for size := MinFieldSize; size <= BoardSize; size++ {
+func makeBoardTables() *[PlanSize + 1]boardTable {
+	tables := new([PlanSize + 1]boardTable)
+	for size := MinBoardSize; size <= PlanSize; size++ {
 		tables[size].make(size)
 	}
 	return tables
 }
 
-// origin returns the column of the field's left edge, counted from 0, which is also
-// one less than the row of its lower edge. Fields lie in the middle of the board.
-func origin(size int) int { return (BoardSize - size) / 2 }
+// origin returns the column of the board's left edge, counted from 0, which is also
+// one less than the row of its lower edge. Boards lie in the middle of the plan.
+func origin(size int) int { return (PlanSize - size) / 2 }
 
-func (f *fieldTable) make(size int) {
+func (f *boardTable) make(size int) {
 	f.size, f.squares = uint8(size), uint8(size*size)
 	for i := range f.index {
 		f.index[i] = noIndex
@@ -53,7 +53,7 @@ func (f *fieldTable) make(size int) {
 	for row := range size {
 		for column := range size {
 			i := row*size + column
-			square := SquareAt(origin(size)+column, origin(size)+row+1)
+			square := NewSquare(origin(size)+column, origin(size)+row+1)
 			f.plan[i], f.index[square] = square, uint8(i)
 			f.all.Add(uint8(i))
 		}
@@ -79,7 +79,7 @@ func (f *fieldTable) make(size int) {
 }
 
 // add adds the line that begins at (column, row), unless it is too short.
-func (f *fieldTable) add(kind LineKind, column, row, right, up int) {
+func (f *boardTable) add(kind LineKind, column, row, right, up int) {
 	size := int(f.size)
 	var squares []uint8
 	for c, r := column, row; c >= 0 && c < size && r >= 0 && r < size; c, r = c+right, r+up {

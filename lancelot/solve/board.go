@@ -10,10 +10,10 @@ import (
 
 // state is a position as the seat to act sees it. Squares are bits, row by row from
 // below. ownLines and otherLines hold the number of stones on each line, in four
-// bits a line, in the order of field.lines.
+// bits a line, in the order of board.lines.
 type state struct {
 	own, other                        uint32
-	excalibur                         uint32 // 0 if Excalibur is not on the field
+	excalibur                         uint32 // 0 if Excalibur is not on the board
 	needs, otherNeeds                 int8   // stones still to capture
 	hand, otherHand                   int8
 	excaliburTurn, otherExcaliburTurn bool
@@ -21,13 +21,13 @@ type state struct {
 	ownLines, otherLines              uint64
 }
 
-// field holds the tables of a field and its rules.
-type field struct {
+// board holds the tables of a board and its rules.
+type board struct {
 	size            int
 	diagonals       bool
 	all             uint32
 	lines           [16]uint32
-	on              [64]uint64     // by square, 1 for each line through it; 0 beyond the field
+	on              [64]uint64     // by square, 1 for each line through it; 0 beyond the board
 	covered         [2][256]uint32 // the squares of a set of the first and of the second eight lines
 	crossed         [3][512]uint64 // the lines through a set of nine squares, 1 for each
 	views           [64]views      // with diagonals, by Excalibur's square or 32
@@ -44,7 +44,7 @@ type field struct {
 type images [32]uint64
 
 // views are the symmetries, with diagonals, that move Excalibur to the canonical
-// square of its orbit; all symmetries if Excalibur is not on the field.
+// square of its orbit; all symmetries if Excalibur is not on the board.
 type views struct {
 	n       int        // number of symmetries
 	least   uint64     // the number of the board without stones
@@ -55,8 +55,8 @@ type views struct {
 const lowest = 0x1111111111111111
 
 // pack returns the state of a position.
-func (f *field) pack(p *lancelot.Position) state {
-	seat := p.ToAct()
+func (f *board) pack(p *lancelot.Position) state {
+	seat := p.ToMove()
 	b := state{
 		own: uint32(p.Stones(seat)[0]), other: uint32(p.Stones(1 - seat)[0]),
 		needs: int8(p.Target() - p.Captured(seat)), otherNeeds: int8(p.Target() - p.Captured(1-seat)),
@@ -72,17 +72,17 @@ func (f *field) pack(p *lancelot.Position) state {
 }
 
 // counts returns the number of the squares on each line.
-func (f *field) counts(squares uint32) (n uint64) {
+func (f *board) counts(squares uint32) (n uint64) {
 	for ; squares != 0; squares &= squares - 1 {
 		n += f.on[bits.TrailingZeros32(squares)]
 	}
 	return n
 }
 
-// prepare computes the tables for the field of a position and for a largest number
+// prepare computes the tables for the board of a position and for a largest number
 // of stones still to capture.
-func (f *field) prepare(p *lancelot.Position, needs int) {
-	*f = field{
+func (f *board) prepare(p *lancelot.Position, needs int) {
+	*f = board{
 		size: p.Size(), diagonals: p.Rules().Diagonals, all: 1<<(p.Size()*p.Size()) - 1,
 		maxNeeds: uint64(needs), excaliburStates: 1,
 	}
@@ -132,7 +132,7 @@ func (f *field) prepare(p *lancelot.Position, needs int) {
 
 // symmetries returns the permutations of rows and of columns, with or without their
 // exchange, that map lines to lines, as the image of each square.
-func (f *field) symmetries(lines map[uint32]bool) (list [][25]int) {
+func (f *board) symmetries(lines map[uint32]bool) (list [][25]int) {
 	n := f.size
 	permutations := permutations(n)
 	for _, rows := range permutations {
@@ -164,7 +164,7 @@ func (f *field) symmetries(lines map[uint32]bool) (list [][25]int) {
 }
 
 // findViews computes the views, with or without Excalibur.
-func (f *field) findViews(symmetries [][25]int, excalibur bool) {
+func (f *board) findViews(symmetries [][25]int, excalibur bool) {
 	squares := f.size * f.size
 	if !excalibur {
 		f.plain = power3(squares)
@@ -235,12 +235,12 @@ func permutations(n int) (list [][]int) {
 }
 
 // open returns the free squares on no line where own stones lead by two or more.
-func (f *field) open(leads uint64, taken uint32) uint32 {
-	return f.all &^ (taken | f.covers(closed(leads)))
+func (f *board) open(leads uint64, occupied uint32) uint32 {
+	return f.all &^ (occupied | f.covers(closed(leads)))
 }
 
 // covers returns the squares of some lines, given by the lowest bit of each.
-func (f *field) covers(lines uint64) uint32 {
+func (f *board) covers(lines uint64) uint32 {
 	lines = (lines | lines>>3) & 0x0303030303030303
 	lines = (lines | lines>>6) & 0x000f000f000f000f
 	lines = (lines | lines>>12) & 0x000000ff000000ff
@@ -262,34 +262,34 @@ func leadsBy(leads, lead uint64) uint64 {
 
 // stone places a stone of the seat to act. excalibur holds the lines on which
 // Excalibur counts against it.
-func (f *field) stone(b *state, at uint32, excalibur uint64) {
-	f.take(b, leads(b.ownLines, b.otherLines+excalibur), at)
+func (f *board) stone(b *state, at uint32, excalibur uint64) {
+	f.capture(b, leads(b.ownLines, b.otherLines+excalibur), at)
 	b.own |= at
 	b.ownLines += f.on[bits.TrailingZeros32(at)]
 	b.hand--
 }
 
-// take captures what a stone or Excalibur of the seat captures on a square, given
+// capture removes what a stone or Excalibur of the seat captures on a square, given
 // the leads before.
-func (f *field) take(b *state, leads uint64, at uint32) {
+func (f *board) capture(b *state, leads uint64, at uint32) {
 	lines := leadsBy(leads, 1) & f.on[bits.TrailingZeros32(at)&63]
 	if lines == 0 {
 		return
 	}
-	taken := uint32(0)
+	captured := uint32(0)
 	for ; lines != 0; lines &= lines - 1 {
-		taken |= f.lines[bits.TrailingZeros64(lines)>>2]
+		captured |= f.lines[bits.TrailingZeros64(lines)>>2]
 	}
-	taken &= b.other
-	b.other &^= taken
-	b.otherLines -= f.counts(taken)
-	b.needs -= int8(bits.OnesCount32(taken))
+	captured &= b.other
+	b.other &^= captured
+	b.otherLines -= f.counts(captured)
+	b.needs -= int8(bits.OnesCount32(captured))
 }
 
 // threat returns how many of the other seat's stones, given by line, a seat with
 // these leads can capture with one stone on an open square: the largest number on
 // one line, and the sum over lines.
-func (f *field) threat(stones, leads uint64, open uint32) (most, all int) {
+func (f *board) threat(stones, leads uint64, open uint32) (most, all int) {
 	by := leadsBy(leads, 1) & (f.crossed[0][open&511] | f.crossed[1][open>>9&511] | f.crossed[2][open>>18&511])
 	if by == 0 {
 		return 0, 0
@@ -301,11 +301,11 @@ func (f *field) threat(stones, leads uint64, open uint32) (most, all int) {
 	return most, all
 }
 
-// taking returns those of some open squares on which one stone captures at least
+// capturingSquares returns those of some open squares on which one stone captures at least
 // goal stones of the other seat, given by line. It counts at most one stone a line
 // of five squares: three own stones that lead by one over two others leave no square
 // free.
-func (f *field) taking(stones, leads uint64, open uint32, goal int) uint32 {
+func (f *board) capturingSquares(stones, leads uint64, open uint32, goal int) uint32 {
 	by := leadsBy(leads, 1) & (stones | stones>>1 | stones>>2)
 	if goal == 1 {
 		return open & f.covers(by)
@@ -326,7 +326,7 @@ func (f *field) taking(stones, leads uint64, open uint32, goal int) uint32 {
 // forces reports whether the seat that acted can capture all stones it needs with
 // one stone, whatever the other seat plays. The other seat has no Excalibur turn and
 // does not win at once. Given are its leads and open squares.
-func (f *field) forces(after *state, otherLead uint64, open uint32) bool {
+func (f *board) forces(after *state, otherLead uint64, open uint32) bool {
 	if after.otherExcaliburTurn || after.hand == 0 {
 		return false
 	}
@@ -337,8 +337,8 @@ func (f *field) forces(after *state, otherLead uint64, open uint32) bool {
 	if bits.OnesCount64(by) < goal {
 		return false
 	}
-	taken := after.own | after.other | after.excalibur
-	from := f.taking(after.otherLines, lead, f.open(lead, taken), goal)
+	occupied := after.own | after.other | after.excalibur
+	from := f.capturingSquares(after.otherLines, lead, f.open(lead, occupied), goal)
 	if from == 0 {
 		return false
 	}
@@ -352,7 +352,7 @@ func (f *field) forces(after *state, otherLead uint64, open uint32) bool {
 		b := after.flipped()
 		f.stone(&b, parries&-parries, excalibur)
 		lead := leads(b.otherLines, b.ownLines+excalibur)
-		if f.taking(b.ownLines, lead, f.open(lead, b.own|b.other|b.excalibur), goal) == 0 {
+		if f.capturingSquares(b.ownLines, lead, f.open(lead, b.own|b.other|b.excalibur), goal) == 0 {
 			return false
 		}
 	}
@@ -360,10 +360,10 @@ func (f *field) forces(after *state, otherLead uint64, open uint32) bool {
 }
 
 // bound returns a number above that of any position.
-func (f *field) bound() uint64 { return f.maxNeeds * f.maxNeeds * f.excaliburStates * f.boards }
+func (f *board) bound() uint64 { return f.maxNeeds * f.maxNeeds * f.excaliburStates * f.boards }
 
 // number returns the number of a position, which is equal for symmetric positions.
-func (f *field) number(b *state) uint64 {
+func (f *board) number(b *state) uint64 {
 	if !f.diagonals {
 		return f.numberOf(b, f.canonicalBoard(b.own|b.excalibur, b.other|b.excalibur))
 	}
@@ -372,7 +372,7 @@ func (f *field) number(b *state) uint64 {
 }
 
 // numberOf returns the number of a position, given that of its board.
-func (f *field) numberOf(b *state, board uint64) uint64 {
+func (f *board) numberOf(b *state, board uint64) uint64 {
 	rest := uint64(b.needs-1)*f.maxNeeds + uint64(b.otherNeeds-1)
 	if f.excaliburStates > 1 {
 		rest *= f.excaliburStates
@@ -388,7 +388,7 @@ func (f *field) numberOf(b *state, board uint64) uint64 {
 
 // stonesIn returns the number of occupied squares of a position, given its number.
 // Without diagonals Excalibur counts twice.
-func (f *field) stonesIn(number uint64) int {
+func (f *board) stonesIn(number uint64) int {
 	board := number % f.boards
 	if !f.diagonals {
 		return bits.OnesCount64(board)
@@ -402,7 +402,7 @@ func (f *field) stonesIn(number uint64) int {
 
 // imagesOf sets the numbers of a board with diagonals, as the seat to act sees it,
 // and returns how many there are.
-func (f *field) imagesOf(all *images, b *state) (n int) {
+func (f *board) imagesOf(all *images, b *state) (n int) {
 	v := &f.views[bits.TrailingZeros32(b.excalibur)]
 	n = v.n
 	for i := range all[:n] {
@@ -423,25 +423,25 @@ func (f *field) imagesOf(all *images, b *state) (n int) {
 
 // numberAfter returns the number of the position after a turn when the other seat
 // acts next, given the images of the board before as the other seat sees it.
-func (f *field) numberAfter(before *images, b, after, next *state) uint64 {
+func (f *board) numberAfter(before *images, b, after, next *state) uint64 {
 	if !f.diagonals || after.excalibur != b.excalibur {
 		return f.number(next)
 	}
 	v := &f.views[bits.TrailingZeros32(b.excalibur)]
-	put, taken := &v.weights[bits.TrailingZeros32(after.own&^b.own)], b.other&^after.other
+	placed, captured := &v.weights[bits.TrailingZeros32(after.own&^b.own)], b.other&^after.other
 	least := ^uint64(0)
-	if taken == 0 {
-		for i, w := range put[:v.n] {
+	if captured == 0 {
+		for i, w := range placed[:v.n] {
 			least = min(least, before[i]+2*w)
 		}
 		return f.numberOf(next, least)
 	}
 	all := *before
-	for i, w := range put[:v.n] {
+	for i, w := range placed[:v.n] {
 		all[i] += 2 * w
 	}
-	for ; taken != 0; taken &= taken - 1 {
-		for i, w := range v.weights[bits.TrailingZeros32(taken)][:v.n] {
+	for ; captured != 0; captured &= captured - 1 {
+		for i, w := range v.weights[bits.TrailingZeros32(captured)][:v.n] {
 			all[i] -= w
 		}
 	}
@@ -451,7 +451,7 @@ func (f *field) numberAfter(before *images, b, after, next *state) uint64 {
 // canonicalBoard returns the board with sorted rows and columns. Rows are sorted by
 // hashes that do not depend on the order of columns; rows with equal hashes are
 // tried in every order.
-func (f *field) canonicalBoard(own, other uint32) uint64 {
+func (f *board) canonicalBoard(own, other uint32) uint64 {
 	n := f.size
 	var cells [2][5][5]uint8 // rows and columns, columns and rows
 	var full [2][5]int       // contents of rows and columns
