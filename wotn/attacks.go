@@ -1,6 +1,11 @@
 package wotn
 
-// Attack tables, computed at start-up from the movements of kindRows.
+import "sync"
+
+// Attack tables, computed from the movements of kindRows. Those of lines are
+// filled when the first position is checked ([Setup.Position]), so that a program
+// that only needs names or records starts at once. Every method of a Position
+// can therefore use them without a check.
 
 // leapAttacks holds the squares that each kind leaps to from each square. Leaps
 // are symmetric forward and backward, so the table serves both colors, and also
@@ -72,6 +77,26 @@ func leapsFrom(s Square, leaps []step) (set Bitboard) {
 	return set
 }
 
+// lineTables fills the tables that depend on other pieces.
+var lineTables sync.Once
+
+func fillLineTables() {
+	for s := Square(0); s < NoSquare; s++ {
+		for _, steps := range [][]step{rookSteps, bishopSteps, riderSteps} {
+			for _, d := range steps {
+				var passed Bitboard
+				for t, ok := offset(s, d); ok; t, ok = offset(t, d) {
+					between[s][t] = passed
+					passed |= t.Bitboard()
+				}
+			}
+		}
+	}
+	fillMagics(&rookMagics, &rookFactors, rookSteps, rookTable[:])
+	fillMagics(&bishopMagics, &bishopFactors, bishopSteps, bishopTable[:])
+	fillMagics(&riderMagics, &riderFactors, riderSteps, riderTable[:])
+}
+
 func init() {
 	atomSteps := [numAtoms][]step{
 		atomN: allSteps(leapAtoms['N']), atomW: allSteps(leapAtoms['W']), atomF: allSteps(leapAtoms['F']),
@@ -87,19 +112,7 @@ func init() {
 		}
 		pawnAttacks[White][s] = leapsFrom(s, []step{{-1, 1}, {1, 1}})
 		pawnAttacks[Black][s] = leapsFrom(s, []step{{-1, -1}, {1, -1}})
-		for _, steps := range [][]step{rookSteps, bishopSteps, riderSteps} {
-			for _, d := range steps {
-				var passed Bitboard
-				for t, ok := offset(s, d); ok; t, ok = offset(t, d) {
-					between[s][t] = passed
-					passed |= t.Bitboard()
-				}
-			}
-		}
 	}
-	fillMagics(&rookMagics, &rookFactors, rookSteps, rookTable[:])
-	fillMagics(&bishopMagics, &bishopFactors, bishopSteps, bishopTable[:])
-	fillMagics(&riderMagics, &riderFactors, riderSteps, riderTable[:])
 }
 
 func rookAttacks(s Square, occupied Bitboard) Bitboard {
@@ -120,7 +133,20 @@ func riderAttacks(s Square, occupied Bitboard) Bitboard {
 // where the squares of occupied block lines. Occupied squares at the end of a
 // line are included, whatever the color of their piece. For every kind but the
 // pawn these are also the squares it can move to.
+//
+// [Position.Attacks] is faster.
 func Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
+	lineTables.Do(fillLineTables)
+	return attacks(k, c, s, occupied)
+}
+
+// Attacks is the function of the same name, without its check that the tables
+// are filled: they are, because p exists. It does not depend on the pieces of p.
+func (p *Position) Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
+	return attacks(k, c, s, occupied)
+}
+
+func attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
 	if k == Pawn {
 		return pawnAttacks[c][s]
 	}

@@ -82,7 +82,7 @@ func (c *CheckInfo) throughOrigin(p *Position, m Move, kind Kind) bool {
 		return false
 	}
 	occupied := (p.colors[White]|p.colors[Black])&^from.Bitboard() | to.Bitboard()
-	return Attacks(kind, p.turn, to, occupied).Has(c.king)
+	return attacks(kind, p.turn, to, occupied).Has(c.king)
 }
 
 // givesCheckSlow makes the move.

@@ -38,7 +38,7 @@ func conformance(v wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 			}
 		},
 		Seats: func(*wotn.Position) int { return wotn.NumColors },
-		ToAct: func(p *wotn.Position) int { return int(p.Turn()) },
+		ToAct: func(p *wotn.Position) int { return int(p.ToMove()) },
 		Sum:   1,
 	}
 }

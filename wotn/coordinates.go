@@ -16,15 +16,15 @@ func (p *Position) Play(m Move) (Position, error) {
 // not legal.
 func (p *Position) ParseMove(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
-		return NoMove, &SyntaxError{MoveText, 0, text}
+		return NoMove, &SyntaxError{SyntaxMove, 0, text}
 	}
-	from, ok := ParseSquare(text[:2])
+	from, ok := parseSquare(text[:2])
 	if !ok {
-		return NoMove, &SyntaxError{MoveText, 0, text}
+		return NoMove, &SyntaxError{SyntaxMove, 0, text}
 	}
-	to, ok := ParseSquare(text[2:4])
+	to, ok := parseSquare(text[2:4])
 	if !ok {
-		return NoMove, &SyntaxError{MoveText, 2, text}
+		return NoMove, &SyntaxError{SyntaxMove, 2, text}
 	}
 	promotion := NoKind
 	if len(text) == 5 {
@@ -32,7 +32,7 @@ func (p *Position) ParseMove(text string) (Move, error) {
 			promotion = KindOfLetter(c - 'a' + 'A')
 		}
 		if promotion == NoKind {
-			return NoMove, &SyntaxError{MoveText, 4, text}
+			return NoMove, &SyntaxError{SyntaxMove, 4, text}
 		}
 	}
 	var buffer [MaxMoves]Move
@@ -57,17 +57,17 @@ func (p *Position) refusal(text string, from, to Square, promotion Kind) *MoveEr
 	}
 	switch piece := p.At(from); {
 	case piece.Kind == NoKind:
-		return p.moveError(NoPiece, text)
+		return p.moveError(MoveNoPiece, text)
 	case piece.Color != p.turn:
-		return p.moveError(NotYours, text)
+		return p.moveError(MoveNotYours, text)
 	case piece.Kind == King && castlingShape(from, to):
-		return p.moveError(NoCastling, text)
+		return p.moveError(MoveNoCastling, text)
 	case p.colors[p.turn].Has(to):
-		return p.moveError(OwnPiece, text)
+		return p.moveError(MoveOwnPiece, text)
 	case !p.reaches(from).Has(to):
-		return p.moveError(CannotReach, text)
+		return p.moveError(MoveCannotReach, text)
 	}
-	return p.moveError(LeavesKing, text)
+	return p.moveError(MoveLeavesKing, text)
 }
 
 // promotionError returns the reason why a promotion differs from those of
@@ -75,11 +75,11 @@ func (p *Position) refusal(text string, from, to Square, promotion Kind) *MoveEr
 func (p *Position) promotionError(text string, promotion Kind, alike []Move) *MoveError {
 	switch {
 	case alike[0].Promotion() == NoKind:
-		return p.moveError(PromotionNone, text, alike...)
+		return p.moveError(MovePromotionNone, text, alike...)
 	case promotion == NoKind:
-		return p.moveError(PromotionMissing, text, alike...)
+		return p.moveError(MovePromotionMissing, text, alike...)
 	}
-	return p.moveError(PromotionWrong, text, alike...)
+	return p.moveError(MovePromotionWrong, text, alike...)
 }
 
 // castlingShape reports whether a king's move between two squares is castling.
@@ -98,7 +98,7 @@ func castlingShape(from, to Square) bool {
 // castling and without regard to checks.
 func (p *Position) reaches(s Square) Bitboard {
 	piece := p.At(s)
-	to := Attacks(piece.Kind, piece.Color, s, p.Occupied())
+	to := attacks(piece.Kind, piece.Color, s, p.Occupied())
 	if piece.Kind == Pawn {
 		enemy := p.colors[piece.Color.Other()]
 		if p.enPassant != NoSquare {

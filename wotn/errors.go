@@ -4,10 +4,10 @@ import "errors"
 
 // Errors in the text of a move or a name.
 const (
-	MoveText    SyntaxCode = "move-text"    // not coordinate notation such as e2e4 or d4e5d
-	SANText     SyntaxCode = "san-text"     // not a move in algebraic notation
-	SANBetza    SyntaxCode = "san-betza"    // no kind with the movement in brackets or after the slash
-	UnknownName SyntaxCode = "unknown-name" // not the name of a square, kind, color or variant
+	SyntaxMove     SyntaxCode = "move-text"    // not coordinate notation such as e2e4 or d4e5d
+	SyntaxSAN      SyntaxCode = "san-text"     // not a move in algebraic notation
+	SyntaxSANBetza SyntaxCode = "san-betza"    // no kind with the movement in brackets or after the slash
+	SyntaxName     SyntaxCode = "unknown-name" // not the name of a square, kind, color or variant
 )
 
 // Errors that a *MoveError matches with errors.Is.
@@ -23,33 +23,33 @@ type MoveCode string
 
 // The reasons.
 const (
-	NoPiece          MoveCode = "no-piece"          // no piece on the square of origin
-	NotYours         MoveCode = "not-yours"         // the piece belongs to the opponent
-	OwnPiece         MoveCode = "own-piece"         // a piece of the same side on the target square
-	CannotReach      MoveCode = "cannot-reach"      // the piece does not move this way
-	LeavesKing       MoveCode = "leaves-king"       // the side's only king could be captured
-	NoCastling       MoveCode = "no-castling"       // castling is not possible now
-	PromotionMissing MoveCode = "promotion-missing" // the piece promotes to one of several kinds
-	PromotionWrong   MoveCode = "promotion-wrong"   // the piece cannot promote to this kind
-	PromotionNone    MoveCode = "promotion-none"    // the move does not promote the piece
-	Ambiguous        MoveCode = "ambiguous"         // several pieces can make the move
-	GameOver         MoveCode = "game-over"         // the game is finished
-	NotClaimable     MoveCode = "not-claimable"     // the draw cannot be claimed now
+	MoveNoPiece          MoveCode = "no-piece"          // no piece on the square of origin
+	MoveNotYours         MoveCode = "not-yours"         // the piece belongs to the opponent
+	MoveOwnPiece         MoveCode = "own-piece"         // a piece of the same side on the target square
+	MoveCannotReach      MoveCode = "cannot-reach"      // the piece does not move this way
+	MoveLeavesKing       MoveCode = "leaves-king"       // the side's only king could be captured
+	MoveNoCastling       MoveCode = "no-castling"       // castling is not possible now
+	MovePromotionMissing MoveCode = "promotion-missing" // the piece promotes to one of several kinds
+	MovePromotionWrong   MoveCode = "promotion-wrong"   // the piece cannot promote to this kind
+	MovePromotionNone    MoveCode = "promotion-none"    // the move does not promote the piece
+	MoveAmbiguous        MoveCode = "ambiguous"         // several pieces can make the move
+	MoveGameOver         MoveCode = "game-over"         // the game is finished
+	MoveNotClaimable     MoveCode = "not-claimable"     // the draw cannot be claimed now
 )
 
 var moveTexts = map[MoveCode]string{
-	NoPiece:          "there is no piece on the square of origin",
-	NotYours:         "the piece belongs to the opponent",
-	OwnPiece:         "there is a piece of the same side on the target square",
-	CannotReach:      "the piece does not move this way",
-	LeavesKing:       "the move leaves the king in check",
-	NoCastling:       "castling is not possible now",
-	PromotionMissing: "the move must name the kind that the piece promotes to",
-	PromotionWrong:   "the piece cannot promote to this kind",
-	PromotionNone:    "the move does not promote the piece",
-	Ambiguous:        "several pieces can make this move",
-	GameOver:         "the game is finished",
-	NotClaimable:     "this draw cannot be claimed now",
+	MoveNoPiece:          "there is no piece on the square of origin",
+	MoveNotYours:         "the piece belongs to the opponent",
+	MoveOwnPiece:         "there is a piece of the same side on the target square",
+	MoveCannotReach:      "the piece does not move this way",
+	MoveLeavesKing:       "the move leaves the king in check",
+	MoveNoCastling:       "castling is not possible now",
+	MovePromotionMissing: "the move must name the kind that the piece promotes to",
+	MovePromotionWrong:   "the piece cannot promote to this kind",
+	MovePromotionNone:    "the move does not promote the piece",
+	MoveAmbiguous:        "several pieces can make this move",
+	MoveGameOver:         "the game is finished",
+	MoveNotClaimable:     "this draw cannot be claimed now",
 }
 
 // MoveError is the error for a move that is not legal. It matches
@@ -79,10 +79,14 @@ func (e *MoveError) Error() string {
 	return text
 }
 
+// Args returns the particulars of the error by name, as strings, for messages in
+// other languages: the move.
+func (e *MoveError) Args() map[string]any { return map[string]any{"move": e.Text} }
+
 // Is reports whether target is ErrIllegalMove or ErrAmbiguousMove, whichever
 // applies.
 func (e *MoveError) Is(target error) bool {
-	if e.Code == Ambiguous {
+	if e.Code == MoveAmbiguous {
 		return target == ErrAmbiguousMove
 	}
 	return target == ErrIllegalMove

@@ -21,7 +21,7 @@ func Example() {
 		}
 	}
 	outcome := game.Outcome()
-	fmt.Println(outcome.Reason, outcome.Result, outcome.Wins(wotn.White))
+	fmt.Println(outcome.Reason, outcome.Result(), outcome.Wins(wotn.White))
 	// Output: checkmate 1-0 true
 }
 
@@ -68,4 +68,17 @@ func ExamplePerft() {
 	start := wotn.Start(wotn.Standard)
 	fmt.Println(wotn.Perft(&start, 3))
 	// Output: 8916
+}
+
+func ExampleBitboard() {
+	position := wotn.Start(wotn.Chess)
+	knights := position.Pieces(wotn.White, wotn.Knight)
+	rooks := position.Pieces(wotn.White, wotn.Rook)
+	for square := range knights.Union(rooks).Squares() {
+		fmt.Print(square, " ")
+	}
+	others := position.OccupiedBy(wotn.White).Difference(knights)
+	fmt.Println(others.Count(), others.Intersection(rooks).Count())
+	// Output:
+	// a1 b1 g1 h1 14 2
 }

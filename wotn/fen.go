@@ -17,32 +17,36 @@ type SyntaxCode string
 
 // Errors in a FEN.
 const (
-	FENBoard      SyntaxCode = "fen-board"       // a character other than a piece, a number or a slash
-	FENRankLength SyntaxCode = "fen-rank-length" // a rank without exactly eight squares
-	FENRanks      SyntaxCode = "fen-ranks"       // not eight ranks
-	FENTurn       SyntaxCode = "fen-turn"        // a side to move other than w or b
-	FENCastling   SyntaxCode = "fen-castling"    // castling rights other than "-" or some of KQkq, each once
-	FENEnPassant  SyntaxCode = "fen-en-passant"  // neither a square nor "-"
-	FENCounter    SyntaxCode = "fen-counter"     // not a number from 0 to 9999
-	FENFields     SyntaxCode = "fen-fields"      // text after the sixth field
-	FENEmpty      SyntaxCode = "fen-empty"       // no text
+	SyntaxFENBoard      SyntaxCode = "fen-board"       // a character other than a piece, a number or a slash
+	SyntaxFENRankLength SyntaxCode = "fen-rank-length" // a rank without exactly eight squares
+	SyntaxFENRanks      SyntaxCode = "fen-ranks"       // not eight ranks
+	SyntaxFENTurn       SyntaxCode = "fen-turn"        // a side to move other than w or b
+	SyntaxFENCastling   SyntaxCode = "fen-castling"    // castling rights other than "-" or some of KQkq, each once
+	SyntaxFENEnPassant  SyntaxCode = "fen-en-passant"  // neither a square nor "-"
+	SyntaxFENCounter    SyntaxCode = "fen-counter"     // not a number from 0 to 9999
+	SyntaxFENFields     SyntaxCode = "fen-fields"      // text after the sixth field
+	SyntaxFENEmpty      SyntaxCode = "fen-empty"       // no text
 )
 
 var syntaxTexts = map[SyntaxCode]string{
-	FENBoard:      "not a piece, a number of free squares or a slash",
-	FENRankLength: "a rank must have eight squares",
-	FENRanks:      "the board must have eight ranks",
-	FENTurn:       "the side to move must be w or b",
-	FENCastling:   "castling rights must be - or some of KQkq",
-	FENEnPassant:  "the en-passant field must be a square or -",
-	FENCounter:    "not a number from 0 to 9999",
-	FENFields:     "more than six fields",
-	FENEmpty:      "the text is empty",
-	MoveText:      "not a move in coordinate notation",
-	SANText:       "not a move in algebraic notation",
-	SANBetza:      "not a kind in Betza's notation",
-	UnknownName:   "unknown name",
+	SyntaxFENBoard:      "not a piece, a number of free squares or a slash",
+	SyntaxFENRankLength: "a rank must have eight squares",
+	SyntaxFENRanks:      "the board must have eight ranks",
+	SyntaxFENTurn:       "the side to move must be w or b",
+	SyntaxFENCastling:   "castling rights must be - or some of KQkq",
+	SyntaxFENEnPassant:  "the en-passant field must be a square or -",
+	SyntaxFENCounter:    "not a number from 0 to 9999",
+	SyntaxFENFields:     "more than six fields",
+	SyntaxFENEmpty:      "the text is empty",
+	SyntaxMove:          "not a move in coordinate notation",
+	SyntaxSAN:           "not a move in algebraic notation",
+	SyntaxSANBetza:      "not a kind in Betza's notation",
+	SyntaxName:          "unknown name",
 }
+
+// Args returns the particulars of the error by name, as strings, for messages in
+// other languages: the invalid text.
+func (e *SyntaxError) Args() map[string]any { return map[string]any{"text": e.Text} }
 
 // Error returns the reason, the invalid text and its offset.
 func (e *SyntaxError) Error() string {
@@ -85,7 +89,7 @@ func ParseSetup(v Variant, text string) (Setup, error) {
 	s := Setup{Variant: v, EnPassant: NoSquare, MoveNumber: 1}
 	fields := fenFields(text)
 	if len(fields) == 0 {
-		return Setup{}, &SyntaxError{Code: FENEmpty}
+		return Setup{}, &SyntaxError{Code: SyntaxFENEmpty}
 	}
 	readers := []func(fenField) *SyntaxError{
 		s.readBoard, s.readTurn, s.readCastling, s.readEnPassant,
@@ -94,7 +98,7 @@ func ParseSetup(v Variant, text string) (Setup, error) {
 	}
 	for i, f := range fields {
 		if i >= len(readers) {
-			return Setup{}, &SyntaxError{FENFields, f.at, f.text}
+			return Setup{}, &SyntaxError{SyntaxFENFields, f.at, f.text}
 		}
 		if err := readers[i](f); err != nil {
 			return Setup{}, err
@@ -114,11 +118,11 @@ func (s *Setup) readBoard(f fenField) *SyntaxError {
 		switch {
 		case c == '/':
 			if file != 8 {
-				return &SyntaxError{FENRankLength, f.at + i, f.text[:i]}
+				return &SyntaxError{SyntaxFENRankLength, f.at + i, f.text[:i]}
 			}
 			rank, file = rank-1, 0
 			if rank < 0 {
-				return &SyntaxError{FENRanks, f.at + i, f.text}
+				return &SyntaxError{SyntaxFENRanks, f.at + i, f.text}
 			}
 		case c >= '1' && c <= '8':
 			file += int(c - '0')
@@ -128,17 +132,17 @@ func (s *Setup) readBoard(f fenField) *SyntaxError {
 			}
 			file++
 		default:
-			return &SyntaxError{FENBoard, f.at + i, string(rune(c))}
+			return &SyntaxError{SyntaxFENBoard, f.at + i, string(rune(c))}
 		}
 		if file > 8 {
-			return &SyntaxError{FENRankLength, f.at + i, f.text[:i+1]}
+			return &SyntaxError{SyntaxFENRankLength, f.at + i, f.text[:i+1]}
 		}
 	}
 	if file != 8 {
-		return &SyntaxError{FENRankLength, f.at + len(f.text), f.text}
+		return &SyntaxError{SyntaxFENRankLength, f.at + len(f.text), f.text}
 	}
 	if rank != 0 {
-		return &SyntaxError{FENRanks, f.at + len(f.text), f.text}
+		return &SyntaxError{SyntaxFENRanks, f.at + len(f.text), f.text}
 	}
 	return nil
 }
@@ -146,11 +150,11 @@ func (s *Setup) readBoard(f fenField) *SyntaxError {
 func (s *Setup) readTurn(f fenField) *SyntaxError {
 	switch f.text {
 	case "w":
-		s.Turn = White
+		s.ToMove = White
 	case "b":
-		s.Turn = Black
+		s.ToMove = Black
 	default:
-		return &SyntaxError{FENTurn, f.at, f.text}
+		return &SyntaxError{SyntaxFENTurn, f.at, f.text}
 	}
 	return nil
 }
@@ -167,7 +171,7 @@ func (s *Setup) readCastling(f fenField) *SyntaxError {
 			}
 		}
 		if right == 0 || s.Castling&right != 0 {
-			return &SyntaxError{FENCastling, f.at + i, f.text}
+			return &SyntaxError{SyntaxFENCastling, f.at + i, f.text}
 		}
 		s.Castling |= right
 	}
@@ -175,9 +179,9 @@ func (s *Setup) readCastling(f fenField) *SyntaxError {
 }
 
 func (s *Setup) readEnPassant(f fenField) *SyntaxError {
-	sq, ok := ParseSquare(f.text)
+	sq, ok := parseSquare(f.text)
 	if !ok && f.text != "-" {
-		return &SyntaxError{FENEnPassant, f.at, f.text}
+		return &SyntaxError{SyntaxFENEnPassant, f.at, f.text}
 	}
 	s.EnPassant = sq
 	return nil
@@ -186,7 +190,7 @@ func (s *Setup) readEnPassant(f fenField) *SyntaxError {
 func readCounter(to *int, f fenField) *SyntaxError {
 	n, err := strconv.ParseUint(f.text, 10, 16)
 	if err != nil || n > maxCounter {
-		return &SyntaxError{FENCounter, f.at, f.text}
+		return &SyntaxError{SyntaxFENCounter, f.at, f.text}
 	}
 	*to = int(n)
 	return nil
@@ -216,6 +220,6 @@ func (s *Setup) String() string {
 			text = append(text, '/')
 		}
 	}
-	return string(text) + " " + s.Turn.String() + " " + s.Castling.String() + " " + s.EnPassant.String() +
+	return string(text) + " " + s.ToMove.String() + " " + s.Castling.String() + " " + s.EnPassant.String() +
 		" " + strconv.Itoa(s.HalfmoveClock) + " " + strconv.Itoa(s.MoveNumber)
 }

@@ -46,7 +46,7 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 	for i := range positions {
 		p := &positions[i]
 		fens = append(fens, ffishFEN(p))
-		want = append(want, pairs(p, &moved[p.Turn()]))
+		want = append(want, pairs(p, &moved[p.ToMove()]))
 	}
 	for c, byKind := range moved {
 		for k := wotn.Pawn; k <= wotn.King; k++ {
@@ -144,7 +144,7 @@ func comparable(p *wotn.Position) bool {
 func randomPositions(random *rand.Rand, n int) []wotn.Position {
 	var positions []wotn.Position
 	for len(positions) < n {
-		s := wotn.Setup{Variant: wotn.Alternative, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+		s := wotn.Setup{Variant: wotn.Alternative, ToMove: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 		squares := random.Perm(64)
 		if random.IntN(4) == 0 {
 			s.Board[4], s.Board[0], s.Board[7] = pieceOfLetter('K'), pieceOfLetter('R'), pieceOfLetter('R')

@@ -29,17 +29,18 @@ func (g *Game) Moves() []Move { return g.moves }
 // Start returns the start position.
 func (g *Game) Start() *Position { return &g.positions[0] }
 
-// Position returns the current position. The caller must not change it.
+// Position returns the current position. The caller must not change it, and must
+// copy it to keep it while the game changes.
 func (g *Game) Position() *Position { return &g.positions[len(g.moves)] }
 
-// PositionAfter returns the position after n moves, 0 to Len.
+// PositionAfter returns the position after n moves, 0 to Len. See [Game.Position].
 func (g *Game) PositionAfter(n int) *Position { return &g.positions[n] }
 
 // Play plays a move. If the move is not legal or the game is finished it
 // returns a *MoveError and does not change the game.
 func (g *Game) Play(m Move) error {
 	if g.Outcome().Over() {
-		return g.Position().moveError(GameOver, m.String())
+		return g.Position().moveError(MoveGameOver, m.String())
 	}
 	next, err := g.Position().Play(m)
 	if err != nil {
@@ -106,7 +107,7 @@ func (g *Game) Claim(r Reason) error {
 			return nil
 		}
 	}
-	return g.Position().moveError(NotClaimable, r.String())
+	return g.Position().moveError(MoveNotClaimable, r.String())
 }
 
 // Outcome returns the outcome of the game.

@@ -51,8 +51,7 @@ func TestOutcome(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := playAll(t, c.fen, c.moves)
-			want := wotn.Outcome{Reason: c.reason, Result: c.result}
-			if got := g.Outcome(); got != want || fmt.Sprint(g.Claims()) != c.claims {
+			if got := g.Outcome(); got.Reason != c.reason || got.Result() != c.result || fmt.Sprint(g.Claims()) != c.claims {
 				t.Errorf("%v, claims %v", got, g.Claims())
 			}
 		})
@@ -105,7 +104,7 @@ func TestUndoAndClaim(t *testing.T) {
 		t.Error(o)
 	}
 	var refused *wotn.MoveError
-	if err := g.Play(g.Position().AppendMoves(nil)[0]); !errors.As(err, &refused) || refused.Code != wotn.GameOver {
+	if err := g.Play(g.Position().AppendMoves(nil)[0]); !errors.As(err, &refused) || refused.Code != wotn.MoveGameOver {
 		t.Error(err)
 	}
 	for n := 8; n >= 0; n-- { // the claim, then eight moves

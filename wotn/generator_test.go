@@ -157,8 +157,8 @@ func TestNullMoveInto(t *testing.T) {
 		s := p.Setup()
 		s.EnPassant = wotn.NoSquare
 		s.HalfmoveClock++
-		s.MoveNumber += int(s.Turn)
-		s.Turn = s.Turn.Other()
+		s.MoveNumber += int(s.ToMove)
+		s.ToMove = s.ToMove.Other()
 		if want, err := s.Position(); err != nil || after != want {
 			t.Fatalf("%s: null move gives %s, want %s, %v", &p, &after, &want, err)
 		}

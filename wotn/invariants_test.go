@@ -35,7 +35,7 @@ func checkInvariants(t *testing.T, p *wotn.Position) {
 	if len(fast) != p.CountMoves() {
 		t.Fatalf("%s: %d moves, counted %d", text, len(fast), p.CountMoves())
 	}
-	if slow.inCheck(p.Turn() == wotn.White) != (p.Checkers() != 0) {
+	if slow.inCheck(p.ToMove() == wotn.White) != (p.Checkers() != 0) {
 		t.Fatalf("%s: check %v", text, p.Checkers())
 	}
 }
@@ -94,7 +94,7 @@ func TestInvariantsOfRandomGames(t *testing.T) {
 // boards, of all kinds in the variant, with castling rights and en-passant
 // squares that are sometimes valid.
 func randomSetup(v wotn.Variant, rnd *rand.Rand) wotn.Setup {
-	s := wotn.Setup{Variant: v, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+	s := wotn.Setup{Variant: v, ToMove: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 	for c := wotn.White; c <= wotn.Black; c++ {
 		home, rank := wotn.Square(4), wotn.Square(0)
 		if c == wotn.Black {
@@ -123,11 +123,11 @@ func randomSetup(v wotn.Variant, rnd *rand.Rand) wotn.Setup {
 		}
 	}
 	if rnd.IntN(2) == 0 {
-		file, rank := rnd.IntN(8), 5-3*int(s.Turn)
+		file, rank := rnd.IntN(8), 5-3*int(s.ToMove)
 		s.EnPassant = wotn.NewSquare(file, rank)
-		s.Board[s.EnPassant^8] = wotn.Piece{Kind: wotn.Pawn, Color: s.Turn.Other()}
+		s.Board[s.EnPassant^8] = wotn.Piece{Kind: wotn.Pawn, Color: s.ToMove.Other()}
 		if file > 0 {
-			s.Board[(s.EnPassant^8)-1] = wotn.Piece{Kind: wotn.Pawn, Color: s.Turn}
+			s.Board[(s.EnPassant^8)-1] = wotn.Piece{Kind: wotn.Pawn, Color: s.ToMove}
 		}
 	}
 	return s
@@ -159,7 +159,7 @@ func TestInvariantsOfRandomSetups(t *testing.T) {
 				continue
 			}
 			played++
-			if p.Pieces(p.Turn(), wotn.King).Count() > 1 {
+			if p.Pieces(p.ToMove(), wotn.King).Count() > 1 {
 				several++
 			}
 			if p.EnPassant() != wotn.NoSquare {

@@ -73,6 +73,7 @@ func findFactor(s Square, steps []step, rnd *rand.Rand) uint64 {
 }
 
 func TestMagicTablesMatchWalk(t *testing.T) {
+	lineTables.Do(fillLineTables)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for s := a1; s < NoSquare; s++ {
 		for range 500 {

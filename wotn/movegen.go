@@ -261,7 +261,7 @@ func (g *scan) scanBound(p *Position, king Square, pieces, snipers, answers, occ
 				line = l | c&-c
 			}
 		}
-		to := Attacks(kind, us, s, occupied)
+		to := attacks(kind, us, s, occupied)
 		switch kind {
 		case Pawn:
 			to = to&p.colors[us^1] | pawnPushes(us, s, occupied)

@@ -6,15 +6,17 @@ package wotn
 type Outcome struct {
 	// Reason is Running until the game is finished.
 	Reason Reason
-	// Result is Unfinished until the game is finished.
-	Result Result
+	result Result
 }
+
+// Result returns who has won, Draw, or Unfinished for a running game.
+func (o Outcome) Result() Result { return o.result }
 
 // Over reports whether the game is finished.
 func (o Outcome) Over() bool { return o.Reason != Running }
 
 // Draw reports whether the game is a draw.
-func (o Outcome) Draw() bool { return o.Result == Draw }
+func (o Outcome) Draw() bool { return o.result == Draw }
 
 // Winners returns the winner, or nothing for a draw and a running game.
 func (o Outcome) Winners() []Color {
@@ -27,10 +29,10 @@ func (o Outcome) Winners() []Color {
 }
 
 // Wins reports whether c has won.
-func (o Outcome) Wins(c Color) bool { return o.Result == winFor(c) }
+func (o Outcome) Wins(c Color) bool { return o.result == winFor(c) }
 
 // WinShare returns 1 if c has won, 0.5 for a draw, otherwise 0.
-func (o Outcome) WinShare(c Color) float64 { return o.Result.WinShare(c) }
+func (o Outcome) WinShare(c Color) float64 { return o.result.WinShare(c) }
 
 // Result is the result of a game, whatever decided it.
 type Result uint8

@@ -34,7 +34,7 @@ func perft(plies []perftPly) uint64 {
 	return nodes
 }
 
-// MoveCount is a move and the number of sequences that start with it.
+// MoveCount is a move with Count, the number of sequences that start with it.
 type MoveCount struct {
 	Move  Move
 	Count uint64

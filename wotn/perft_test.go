@@ -29,8 +29,8 @@ func readSuite(t testing.TB, name string) (rows []perftRow) {
 			continue
 		}
 		fields := strings.Split(line, "|")
-		variant, ok := wotn.ParseVariant(strings.TrimSpace(fields[0]))
-		if !ok {
+		variant, err := wotn.ParseVariant(strings.TrimSpace(fields[0]))
+		if err != nil {
 			t.Fatalf("%s: unknown variant %q", name, fields[0])
 		}
 		p, err := wotn.ParsePosition(variant, fields[1])

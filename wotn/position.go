@@ -45,8 +45,8 @@ func (p Piece) letter() byte {
 // Variant returns the variant.
 func (p *Position) Variant() Variant { return p.variant }
 
-// Turn returns the side to move.
-func (p *Position) Turn() Color { return p.turn }
+// ToMove returns the side to move.
+func (p *Position) ToMove() Color { return p.turn }
 
 // Castling returns the castling rights.
 func (p *Position) Castling() Castling { return p.castling }
@@ -102,7 +102,7 @@ func (p *Position) put(s Square, piece Piece) {
 // position.
 func (p *Position) Setup() Setup {
 	s := Setup{
-		Variant: p.variant, Turn: p.turn, Castling: p.castling, EnPassant: p.enPassant,
+		Variant: p.variant, ToMove: p.turn, Castling: p.castling, EnPassant: p.enPassant,
 		HalfmoveClock: int(p.halfmoveClock), MoveNumber: int(p.moveNumber),
 	}
 	for sq := range s.Board {

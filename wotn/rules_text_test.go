@@ -70,7 +70,7 @@ func (t paragraph) refused(v wotn.Variant, fields, picture string) string {
 	var codes []string
 	if refused != nil {
 		for _, p := range refused.Problems {
-			codes = append(codes, p.Code.String())
+			codes = append(codes, string(p.Code))
 		}
 	}
 	return strings.Join(codes, " ")
@@ -161,14 +161,14 @@ func (t paragraph) equal(got, want string) {
 
 func (t paragraph) ends(g *wotn.Game, result wotn.Result, reason wotn.Reason) {
 	t.Helper()
-	if got, want := g.Outcome(), (wotn.Outcome{Reason: reason, Result: result}); got != want {
-		t.Errorf("%s ends %v, want %v", g.Position().String(), got, want)
+	if got := g.Outcome(); got.Reason != reason || got.Result() != result {
+		t.Errorf("%s ends %s by %s, want %s by %s", g.Position().String(), got.Result(), got.Reason, result, reason)
 	}
 }
 
 func ruleSquare(name string) wotn.Square {
-	s, ok := wotn.ParseSquare(name)
-	if !ok {
+	s, err := wotn.ParseSquare(name)
+	if err != nil {
 		panic(name)
 	}
 	return s
@@ -1347,7 +1347,7 @@ var paragraphTests = []struct {
 		}
 		_, err = p.ParseSAN("dxe5")
 		var refused *wotn.MoveError
-		if !errors.As(err, &refused) || refused.Code != wotn.PromotionMissing || len(refused.Choices) != 2 {
+		if !errors.As(err, &refused) || refused.Code != wotn.MovePromotionMissing || len(refused.Choices) != 2 {
 			t.Error(err)
 		}
 		var problem *record.Problem

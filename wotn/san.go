@@ -18,45 +18,79 @@ func (k Kind) sanName() string {
 	return "(" + kindRows[k].betza + ")"
 }
 
+// Notation contains the parts of a move in algebraic notation.
+type Notation struct {
+	// Castling reports whether the move is castling; then the king's target
+	// square tells the sides apart, and nothing else but the check is written.
+	Castling bool
+	// Kind is the kind of the moving piece before the move.
+	Kind Kind
+	// Origin is the written part of the square of origin: the file of a pawn
+	// that captures, otherwise what distinguishes the piece from others of its
+	// kind ("g", "1" or "g1"), or "".
+	Origin string
+	// Captured is the kind of the captured piece, or NoKind.
+	Captured Kind
+	// To is the target square, in castling that of the king.
+	To Square
+	// Promotion is the kind after a promotion, or NoKind.
+	Promotion Kind
+	// Check and Mate report whether the move gives check, and whether the check
+	// is checkmate.
+	Check, Mate bool
+}
+
+// Notation returns the parts of a legal move in algebraic notation.
+func (p *Position) Notation(m Move) Notation {
+	n := Notation{
+		Castling: m.IsCastling(), Kind: m.Kind(), Captured: m.Captured(), To: m.To(), Promotion: m.Promotion(),
+	}
+	switch {
+	case n.Castling:
+	case m.Kind() != Pawn:
+		n.Origin = p.disambiguation(m)
+	case m.Captured() != NoKind:
+		n.Origin = m.From().String()[:1]
+	}
+	var next Position
+	p.PlayInto(&next, m)
+	if next.Checkers() != 0 {
+		n.Check, n.Mate = true, !next.HasMoves()
+	}
+	return n
+}
+
 // SAN returns a legal move in algebraic notation, with + for check and # for
 // checkmate: "Nxd4/NW", "(BNN)ge7", "O-O". In chess a promotion is written
 // "e8=Q".
-func (p *Position) SAN(m Move) string {
-	var next Position
-	p.PlayInto(&next, m)
-	text := p.sanBody(m)
-	if next.Checkers() != 0 {
-		if next.HasMoves() {
-			text += "+"
-		} else {
-			text += "#"
-		}
-	}
-	return text
-}
+func (p *Position) SAN(m Move) string { return p.Notation(m).san(p.variant) }
 
-func (p *Position) sanBody(m Move) string {
-	if m.IsCastling() {
-		if m.To().File() == g1.File() {
-			return "O-O"
+func (n Notation) san(v Variant) string {
+	text := ""
+	switch {
+	case n.Castling && n.To.File() == g1.File():
+		text = "O-O"
+	case n.Castling:
+		text = "O-O-O"
+	default:
+		text = n.Kind.sanName() + n.Origin
+		if n.Captured != NoKind {
+			text += "x"
 		}
-		return "O-O-O"
+		text += n.To.String()
 	}
-	text := m.Kind().sanName()
-	if m.Kind() != Pawn {
-		text += p.disambiguation(m)
-	} else if m.Captured() != NoKind {
-		text += m.From().String()[:1]
-	}
-	if m.Captured() != NoKind {
-		text += "x"
-	}
-	text += m.To().String()
-	if promotion := m.Promotion(); promotion != NoKind {
-		if p.variant == Chess {
-			return text + "=" + kindRows[promotion].betza
+	if n.Promotion != NoKind {
+		separator := "/"
+		if v == Chess {
+			separator = "="
 		}
-		text += "/" + kindRows[promotion].betza
+		text += separator + kindRows[n.Promotion].betza
+	}
+	switch {
+	case n.Mate:
+		text += "#"
+	case n.Check:
+		text += "+"
 	}
 	return text
 }
@@ -117,7 +151,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 		return NoMove, err
 	}
 	if len(moves) > 1 {
-		return NoMove, p.moveError(PromotionMissing, text, moves...)
+		return NoMove, p.moveError(MovePromotionMissing, text, moves...)
 	}
 	return moves[0], nil
 }
@@ -146,11 +180,11 @@ func (p *Position) MatchSAN(text string) ([]Move, error) {
 	case fitting == nil:
 		return nil, p.promotionError(text, s.promotion, alike)
 	case s.anyPromotion && fitting[0].Promotion() == NoKind:
-		return nil, p.moveError(PromotionNone, text, fitting...)
+		return nil, p.moveError(MovePromotionNone, text, fitting...)
 	}
 	for _, m := range fitting {
 		if m.From() != fitting[0].From() {
-			return nil, p.moveError(Ambiguous, text, fitting...)
+			return nil, p.moveError(MoveAmbiguous, text, fitting...)
 		}
 	}
 	return fitting, nil
@@ -159,18 +193,18 @@ func (p *Position) MatchSAN(text string) ([]Move, error) {
 // sanRefusal returns the reason why no legal move matches s.
 func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
 	if s.castling {
-		return p.moveError(NoCastling, text)
+		return p.moveError(MoveNoCastling, text)
 	}
 	for b := p.Pieces(p.turn, s.kind); b != 0; b &= b - 1 {
 		from := b.First()
 		if (s.file < 0 || s.file == from.File()) && (s.rank < 0 || s.rank == from.Rank()) && p.reaches(from).Has(s.to) {
-			return p.moveError(LeavesKing, text)
+			return p.moveError(MoveLeavesKing, text)
 		}
 	}
 	if p.colors[p.turn].Has(s.to) {
-		return p.moveError(OwnPiece, text)
+		return p.moveError(MoveOwnPiece, text)
 	}
-	return p.moveError(CannotReach, text)
+	return p.moveError(MoveCannotReach, text)
 }
 
 // readSAN parses a move in SAN without regard to a position.
@@ -193,7 +227,7 @@ func readSAN(text string) (sanMove, error) {
 		if promotion := body[i+1:]; promotion == "any" {
 			s.anyPromotion = true
 		} else if s.promotion = KindOfBetza(promotion); s.promotion == NoKind {
-			return sanMove{}, &SyntaxError{SANBetza, i + 1, promotion}
+			return sanMove{}, &SyntaxError{SyntaxSANBetza, i + 1, promotion}
 		}
 		body = body[:i]
 		break
@@ -203,7 +237,7 @@ func readSAN(text string) (sanMove, error) {
 		return sanMove{}, err
 	}
 	if !s.readSquares(body[start:]) {
-		return sanMove{}, &SyntaxError{SANText, start, text}
+		return sanMove{}, &SyntaxError{SyntaxSAN, start, text}
 	}
 	return s, nil
 }
@@ -218,7 +252,7 @@ func (s *sanMove) readPiece(body string) (int, error) {
 		for i := range body {
 			if body[i] == ')' {
 				if s.kind = KindOfBetza(body[1:i]); s.kind == NoKind {
-					return 0, &SyntaxError{SANBetza, 1, body[1:i]}
+					return 0, &SyntaxError{SyntaxSANBetza, 1, body[1:i]}
 				}
 				return i + 1, nil
 			}
@@ -240,7 +274,7 @@ func (s *sanMove) readSquares(text string) bool {
 	if len(text) < 2 {
 		return false
 	}
-	to, ok := ParseSquare(text[len(text)-2:])
+	to, ok := parseSquare(text[len(text)-2:])
 	if !ok {
 		return false
 	}

@@ -39,6 +39,38 @@ func TestSAN(t *testing.T) {
 	}
 }
 
+func TestNotation(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		want      wotn.Notation
+	}{
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5d", wotn.Notation{
+			Kind: wotn.Pawn, Origin: "e", Captured: wotn.Pawn, To: wotn.NewSquare(3, 4), Promotion: wotn.Priest,
+		}},
+		{"4k3/8/8/N7/8/8/8/N1N1K3 w - - 0 1", "a1b3", wotn.Notation{
+			Kind: wotn.Knight, Origin: "a1", To: wotn.NewSquare(1, 2),
+		}},
+		{"3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", wotn.Notation{
+			Castling: true, Kind: wotn.King, To: wotn.NewSquare(2, 0), Check: true,
+		}},
+		{"7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6g7", wotn.Notation{
+			Kind: wotn.Queen, To: wotn.NewSquare(6, 6), Check: true, Mate: true,
+		}},
+	} {
+		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Notation(m); got != c.want {
+			t.Errorf("%s %s: %+v, want %+v", c.fen, c.move, got, c.want)
+		}
+	}
+}
+
 func TestSANErrors(t *testing.T) {
 	for _, c := range []struct{ fen, text, code string }{
 		{wotn.StartText, "Nf9", "san-text"},

@@ -7,7 +7,7 @@ type Setup struct {
 	Variant Variant
 	// Board holds the piece on each square.
 	Board    [64]Piece
-	Turn     Color
+	ToMove   Color // the side to move
 	Castling Castling
 	// EnPassant is the square passed over by a pawn's double step on the last
 	// move, or NoSquare.
@@ -19,88 +19,92 @@ type Setup struct {
 	MoveNumber int
 }
 
-// ProblemCode is a reason why a setup is not playable.
-type ProblemCode uint8
+// SetupCode is the reason why a setup is not playable. Its text is stable.
+type SetupCode string
 
-// The reasons, in the order in which they are reported.
+// The reasons, in the order in which they are reported. The fields of
+// [SetupProblem] that a code uses are in parentheses.
 const (
-	// NoKing: Color has no king.
-	NoKing ProblemCode = iota
-	// TooManyKings: Color has several kings, in chess.
-	TooManyKings
-	// TooManyPieces: Color has more than 16 pieces.
-	TooManyPieces
-	// UnknownKind: the piece on Square is of a kind that the variant does not
-	// have.
-	UnknownKind
-	// PawnRank: the pawn on Square is outside its 2nd to 5th rank, in chess
-	// outside its 2nd to 7th.
-	PawnRank
-	// OpponentInCheck: Color is not to move, and its only king, on Square, is
-	// in check.
-	OpponentInCheck
-	// CastlingKing: Color has a castling right but no king on Square.
-	CastlingKing
-	// CastlingCorner: there is a castling right but no piece of Color on Square
-	// that is or can have been a rook, that is, a rook or a kind of level 6 or
-	// more.
-	CastlingCorner
-	// EnPassantSquare: no pawn can just have passed over Square.
-	EnPassantSquare
-	// CounterRange: the halfmove clock is outside 0 to 9999, or the move number
-	// outside 1 to 9999.
-	CounterRange
+	// A side has no king. (Color)
+	SetupNoKing SetupCode = "no-king"
+	// A side has several kings, in chess. (Color)
+	SetupTooManyKings SetupCode = "too-many-kings"
+	// A side has more than 16 pieces. (Color)
+	SetupTooManyPieces SetupCode = "too-many-pieces"
+	// The variant does not have the kind of a piece. (Color, Square, Kind)
+	SetupUnknownKind SetupCode = "unknown-kind"
+	// A pawn is outside its 2nd to 5th rank, in chess outside its 2nd to 7th.
+	// (Color, Square, Kind)
+	SetupPawnRank SetupCode = "pawn-rank"
+	// A side is not to move, and its only king is in check. (Color, Square, Kind)
+	SetupOpponentInCheck SetupCode = "opponent-in-check"
+	// A side has a castling right but no king on its square. (Color, Square, Kind)
+	SetupCastlingKing SetupCode = "castling-king"
+	// There is a castling right but no piece in the corner that is or can have
+	// been a rook, that is, a rook or a kind of level 6 or more. (Color, Square,
+	// Kind)
+	SetupCastlingCorner SetupCode = "castling-corner"
+	// No pawn can just have passed over the en-passant square. (Color, Square)
+	SetupEnPassant SetupCode = "en-passant-square"
+	// The halfmove clock is outside 0 to 9999, or the move number outside 1 to
+	// 9999.
+	SetupCounter SetupCode = "counter-range"
 )
 
-var problemNames = [...]string{
-	NoKing: "no-king", TooManyKings: "too-many-kings", TooManyPieces: "too-many-pieces", UnknownKind: "unknown-kind",
-	PawnRank: "pawn-rank", OpponentInCheck: "opponent-in-check", CastlingKing: "castling-king",
-	CastlingCorner: "castling-corner", EnPassantSquare: "en-passant-square", CounterRange: "counter-range",
-}
-
-// String returns the stable name of the reason, for example "no-king".
-func (c ProblemCode) String() string { return problemNames[c] }
-
-// Problem is a reason why a setup is not playable.
-type Problem struct {
-	Code   ProblemCode
+// SetupProblem is a reason why a setup is not playable.
+type SetupProblem struct {
+	Code   SetupCode
 	Color  Color  // the side concerned
 	Square Square // the square concerned, or NoSquare
 	Kind   Kind   // the kind concerned, or NoKind
 }
 
-// Error returns the problem as a sentence.
-func (p Problem) Error() string {
+// Args returns the particulars of the problem by name, as strings, for messages
+// in other languages: the color, and the square and the kind if the code uses
+// them.
+func (p SetupProblem) Args() map[string]any {
+	args := map[string]any{"color": p.Color.String()}
+	if p.Square != NoSquare {
+		args["square"] = p.Square.String()
+	}
+	if p.Kind != NoKind {
+		args["kind"] = p.Kind.String()
+	}
+	return args
+}
+
+// String returns the problem in English, as a sentence.
+func (p SetupProblem) String() string {
 	side, opponent := "White", "Black"
 	if p.Color == Black {
 		side, opponent = opponent, side
 	}
 	switch p.Code {
-	case NoKing:
+	case SetupNoKing:
 		return side + " has no king"
-	case TooManyKings:
+	case SetupTooManyKings:
 		return side + " has more than one king, which is not possible in chess"
-	case TooManyPieces:
+	case SetupTooManyPieces:
 		return side + " has more than 16 pieces"
-	case UnknownKind:
+	case SetupUnknownKind:
 		return "the " + p.Kind.EnglishName() + " on " + p.Square.String() + " does not exist in this variant"
-	case PawnRank:
+	case SetupPawnRank:
 		return side + "'s pawn on " + p.Square.String() + " is on a rank where no pawn can be"
-	case OpponentInCheck:
+	case SetupOpponentInCheck:
 		return side + "'s king on " + p.Square.String() + " is in check, but it is " + opponent + "'s move"
-	case CastlingKing:
+	case SetupCastlingKing:
 		return side + " has a castling right, but no king on " + p.Square.String()
-	case CastlingCorner:
+	case SetupCastlingCorner:
 		return side + " has a castling right, but no piece on " + p.Square.String() + " that is or can have been a rook"
-	case EnPassantSquare:
+	case SetupEnPassant:
 		return "no pawn can just have passed over " + p.Square.String()
 	}
 	return "the halfmove clock or the move number is out of range"
 }
 
-// SetupError is the error for a setup that is not playable. It holds all
+// SetupError is the error for a setup that is not playable. Problems has all
 // reasons.
-type SetupError struct{ Problems []Problem }
+type SetupError struct{ Problems []SetupProblem }
 
 // Error returns all problems as sentences.
 func (e *SetupError) Error() string {
@@ -109,7 +113,7 @@ func (e *SetupError) Error() string {
 		if i > 0 {
 			text += "; "
 		}
-		text += p.Error()
+		text += p.String()
 	}
 	return text
 }
@@ -122,8 +126,9 @@ const maxCounter = 9999
 // It accepts all positions that can occur in a game, and others. An en-passant
 // square on which no capture is legal is dropped.
 func (s *Setup) Position() (Position, error) {
+	lineTables.Do(fillLineTables)
 	p := Position{
-		variant: s.Variant, turn: s.Turn & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
+		variant: s.Variant, turn: s.ToMove & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
 		halfmoveClock: uint16(s.HalfmoveClock), moveNumber: uint16(s.MoveNumber),
 	}
 	for sq, piece := range s.Board {
@@ -134,10 +139,10 @@ func (s *Setup) Position() (Position, error) {
 	problems := s.pieceProblems(&p)
 	problems = append(problems, s.castlingProblems()...)
 	if s.EnPassant != NoSquare && !s.enPassantPossible() {
-		problems = append(problems, Problem{Code: EnPassantSquare, Color: s.Turn, Square: s.EnPassant})
+		problems = append(problems, SetupProblem{Code: SetupEnPassant, Color: s.ToMove, Square: s.EnPassant})
 	}
 	if s.HalfmoveClock < 0 || s.HalfmoveClock > maxCounter || s.MoveNumber < 1 || s.MoveNumber > maxCounter {
-		problems = append(problems, Problem{Code: CounterRange, Square: NoSquare})
+		problems = append(problems, SetupProblem{Code: SetupCounter, Square: NoSquare})
 	}
 	if problems != nil {
 		return Position{}, &SetupError{problems}
@@ -149,17 +154,17 @@ func (s *Setup) Position() (Position, error) {
 	return p, nil
 }
 
-func (s *Setup) pieceProblems(p *Position) (problems []Problem) {
+func (s *Setup) pieceProblems(p *Position) (problems []SetupProblem) {
 	for c := White; c <= Black; c++ {
 		kings := p.Pieces(c, King)
 		if kings == 0 {
-			problems = append(problems, Problem{Code: NoKing, Color: c, Square: NoSquare})
+			problems = append(problems, SetupProblem{Code: SetupNoKing, Color: c, Square: NoSquare})
 		}
 		if s.Variant == Chess && kings.Count() > 1 {
-			problems = append(problems, Problem{Code: TooManyKings, Color: c, Square: NoSquare})
+			problems = append(problems, SetupProblem{Code: SetupTooManyKings, Color: c, Square: NoSquare})
 		}
 		if p.OccupiedBy(c).Count() > 16 {
-			problems = append(problems, Problem{Code: TooManyPieces, Color: c, Square: NoSquare})
+			problems = append(problems, SetupProblem{Code: SetupTooManyPieces, Color: c, Square: NoSquare})
 		}
 	}
 	last := Square(5)
@@ -171,18 +176,18 @@ func (s *Setup) pieceProblems(p *Position) (problems []Problem) {
 		switch rank := Square(sq.relativeTo(piece.Color&1).Rank() + 1); {
 		case piece.Kind == NoKind:
 		case !s.Variant.HasKind(piece.Kind):
-			problems = append(problems, Problem{UnknownKind, piece.Color, sq, piece.Kind})
+			problems = append(problems, SetupProblem{SetupUnknownKind, piece.Color, sq, piece.Kind})
 		case piece.Kind == Pawn && (rank < 2 || rank > last):
-			problems = append(problems, Problem{PawnRank, piece.Color, sq, Pawn})
+			problems = append(problems, SetupProblem{SetupPawnRank, piece.Color, sq, Pawn})
 		}
 	}
 	if waiting := p.turn.Other(); p.checkersOf(waiting) != 0 {
-		problems = append(problems, Problem{OpponentInCheck, waiting, p.Pieces(waiting, King).First(), King})
+		problems = append(problems, SetupProblem{SetupOpponentInCheck, waiting, p.Pieces(waiting, King).First(), King})
 	}
 	return problems
 }
 
-func (s *Setup) castlingProblems() (problems []Problem) {
+func (s *Setup) castlingProblems() (problems []SetupProblem) {
 	kingMissing := [NumColors]bool{}
 	for i, corner := range castlingCorner {
 		if s.Castling>>i&1 == 0 {
@@ -194,10 +199,10 @@ func (s *Setup) castlingProblems() (problems []Problem) {
 		}
 		if s.Board[home] != (Piece{King, c}) && !kingMissing[c] {
 			kingMissing[c] = true
-			problems = append(problems, Problem{CastlingKing, c, home, King})
+			problems = append(problems, SetupProblem{SetupCastlingKing, c, home, King})
 		}
 		if piece := s.Board[corner]; piece.Color != c || !s.Variant.cornerKind(piece.Kind) {
-			problems = append(problems, Problem{CastlingCorner, c, corner, piece.Kind})
+			problems = append(problems, SetupProblem{SetupCastlingCorner, c, corner, piece.Kind})
 		}
 	}
 	return problems
@@ -211,12 +216,12 @@ func (v Variant) cornerKind(k Kind) bool {
 
 func (s *Setup) enPassantPossible() bool {
 	ep := s.EnPassant
-	if ep > NoSquare || ep.relativeTo(s.Turn&1).Rank() != 5 {
+	if ep > NoSquare || ep.relativeTo(s.ToMove&1).Rank() != 5 {
 		return false
 	}
-	pawn, from := ep^8, ep.relativeTo(s.Turn&1)+8
-	return s.Board[pawn] == Piece{Pawn, s.Turn.Other()} &&
-		s.Board[ep].Kind == NoKind && s.Board[from.relativeTo(s.Turn&1)].Kind == NoKind
+	pawn, from := ep^8, ep.relativeTo(s.ToMove&1)+8
+	return s.Board[pawn] == Piece{Pawn, s.ToMove.Other()} &&
+		s.Board[ep].Kind == NoKind && s.Board[from.relativeTo(s.ToMove&1)].Kind == NoKind
 }
 
 // StartText is the FEN of the start position, the same for all variants.

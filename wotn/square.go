@@ -21,9 +21,15 @@ const (
 	h8 Square = 63
 )
 
-// NewSquare returns the square on a file, 0 (a) to 7 (h), and a rank, 0 (first)
-// to 7 (eighth).
-func NewSquare(file, rank int) Square { return Square(rank<<3 | file) }
+// NewSquare returns the square on a file, counted from 0 (a), and a rank, counted
+// from 0 (first), unlike the rows of package lancelot. It returns [NoSquare] off
+// the board.
+func NewSquare(file, rank int) Square {
+	if uint(file|rank) > 7 {
+		return NoSquare
+	}
+	return Square(rank<<3 | file)
+}
 
 // File returns the file, 0 (a) to 7 (h).
 func (s Square) File() int { return int(s & 7) }
@@ -45,8 +51,16 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
-// ParseSquare parses a square's name, for example "e4".
-func ParseSquare(text string) (Square, bool) {
+// ParseSquare parses a square's name, for example "e4". The error is a
+// *SyntaxError.
+func ParseSquare(text string) (Square, error) {
+	if s, ok := parseSquare(text); ok {
+		return s, nil
+	}
+	return NoSquare, unknownName(text)
+}
+
+func parseSquare(text string) (Square, bool) {
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
 		return NoSquare, false
 	}

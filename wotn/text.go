@@ -6,31 +6,51 @@ package wotn
 
 // MarshalText returns the position as FEN. For variants other than Standard the
 // variant's name and a space precede it: "chess rnbqkbnr/… w KQkq - 0 1".
-func (p Position) MarshalText() ([]byte, error) {
-	if p.variant == Standard {
-		return []byte(p.String()), nil
+func (p Position) MarshalText() ([]byte, error) { return withVariant(p.variant, p.String()), nil }
+
+// MarshalText returns the setup as FEN, with the name of a variant as in
+// [Position.MarshalText].
+func (s Setup) MarshalText() ([]byte, error) { return withVariant(s.Variant, s.String()), nil }
+
+func withVariant(v Variant, fen string) []byte {
+	if v == Standard {
+		return []byte(fen)
 	}
-	return []byte(p.variant.String() + " " + p.String()), nil
+	return []byte(v.String() + " " + fen)
 }
 
 // UnmarshalText parses a FEN, with or without the name of a variant in front;
 // without one the variant is Standard. It returns a *SyntaxError or a
 // *SetupError, like [ParsePosition], and then leaves p unchanged.
 func (p *Position) UnmarshalText(text []byte) error {
-	v, fen := Standard, string(text)
-	for named := Variant(0); named < NumVariants; named++ {
-		if prefix := named.String() + " "; hasPrefix(fen, prefix) {
+	parsed, err := ParsePosition(splitVariant(text))
+	if err == nil {
+		*p = parsed
+	}
+	return err
+}
+
+// UnmarshalText parses a FEN like [Position.UnmarshalText], but the result need not
+// be playable. It returns a *SyntaxError, like [ParseSetup], and then leaves s
+// unchanged.
+func (s *Setup) UnmarshalText(text []byte) error {
+	parsed, err := ParseSetup(splitVariant(text))
+	if err == nil {
+		*s = parsed
+	}
+	return err
+}
+
+// splitVariant splits a text into the variant and the FEN.
+func splitVariant(text []byte) (Variant, string) {
+	fen := string(text)
+	for v := Variant(0); v < NumVariants; v++ {
+		if prefix := v.String() + " "; hasPrefix(fen, prefix) {
 			// The spaces keep the offsets of errors right.
-			v, fen = named, spaces[:len(prefix)]+fen[len(prefix):]
-			break
+			return v, spaces[:len(prefix)] + fen[len(prefix):]
 		}
 	}
-	parsed, err := ParsePosition(v, fen)
-	if err != nil {
-		return err
-	}
-	*p = parsed
-	return nil
+	return Standard, fen
 }
 
 const spaces = "                    "
@@ -45,9 +65,9 @@ func (s Square) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText parses a square's name, or "-" for NoSquare.
 func (s *Square) UnmarshalText(text []byte) error {
-	parsed, ok := ParseSquare(string(text))
-	if !ok && string(text) != NoSquare.String() {
-		return unknownName(text)
+	parsed, err := ParseSquare(string(text))
+	if err != nil && string(text) != NoSquare.String() {
+		return err
 	}
 	*s = parsed
 	return nil
@@ -63,7 +83,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 		parsed = KindOfLetter(text[0])
 	}
 	if parsed == NoKind && string(text) != NoKind.String() {
-		return unknownName(text)
+		return unknownName(string(text))
 	}
 	*k = parsed
 	return nil
@@ -80,7 +100,7 @@ func (c *Color) UnmarshalText(text []byte) error {
 	case "b":
 		*c = Black
 	default:
-		return unknownName(text)
+		return unknownName(string(text))
 	}
 	return nil
 }
@@ -90,14 +110,13 @@ func (v Variant) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 
 // UnmarshalText parses the variant's name, like [ParseVariant].
 func (v *Variant) UnmarshalText(text []byte) error {
-	parsed, ok := ParseVariant(string(text))
-	if !ok {
-		return unknownName(text)
+	parsed, err := ParseVariant(string(text))
+	if err == nil {
+		*v = parsed
 	}
-	*v = parsed
-	return nil
+	return err
 }
 
-func unknownName(text []byte) *SyntaxError {
-	return &SyntaxError{Code: UnknownName, Text: string(text)}
+func unknownName(text string) *SyntaxError {
+	return &SyntaxError{Code: SyntaxName, Text: text}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -46,7 +47,7 @@ func TestTextErrors(t *testing.T) {
 	for field, text := range map[string]string{"Square": "i9", "Kind": "NN", "Color": "red", "Variant": "draughts"} {
 		err := json.Unmarshal(fmt.Appendf(nil, `{%q: %q}`, field, text), &e)
 		var syntax *wotn.SyntaxError
-		if !errors.As(err, &syntax) || syntax.Code != wotn.UnknownName || syntax.Text != text {
+		if !errors.As(err, &syntax) || syntax.Code != wotn.SyntaxName || syntax.Text != text {
 			t.Errorf("%s %q: %v", field, text, err)
 		}
 	}
@@ -91,7 +92,7 @@ func TestMovesIterator(t *testing.T) {
 			break
 		}
 	}
-	if p.Turn() != wotn.Black {
+	if p.ToMove() != wotn.Black {
 		t.Error("the move was not played")
 	}
 }
@@ -112,4 +113,48 @@ func ExamplePosition_MarshalText() {
 	text, err := json.Marshal(wotn.Start(wotn.Chess))
 	fmt.Println(string(text), err)
 	// Output: "chess rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" <nil>
+}
+
+// TestMarshalByValue: values that are not addressable are written as text, and every
+// type but Move can read what it has written.
+func TestMarshalByValue(t *testing.T) {
+	start := wotn.Start(wotn.Alternative)
+	move := start.AppendMoves(nil)[0]
+	for value, want := range map[any]string{
+		start:                `"wotn-alternative ` + wotn.StartText + `"`,
+		start.Setup():        `"wotn-alternative ` + wotn.StartText + `"`,
+		move:                 `"` + move.String() + `"`,
+		wotn.NewSquare(4, 3): `"e4"`,
+		wotn.Squire:          `"S"`,
+		wotn.Black:           `"b"`,
+		wotn.Chess:           `"chess"`,
+	} {
+		text, err := json.Marshal(value)
+		if err != nil || string(text) != want {
+			t.Errorf("%T: %s, %v, want %s", value, text, err, want)
+		}
+		again := reflect.New(reflect.TypeOf(value))
+		if err := json.Unmarshal(text, again.Interface()); value != move && (err != nil || again.Elem().Interface() != value) {
+			t.Errorf("%T: %v from %s, %v", value, again.Elem(), text, err)
+		}
+	}
+	setup := wotn.Setup{MoveNumber: 3}
+	if err := setup.UnmarshalText([]byte("chess 8/8/9")); err == nil || setup != (wotn.Setup{MoveNumber: 3}) {
+		t.Errorf("%v, %+v", err, setup)
+	}
+	// A setup need not be playable.
+	if err := setup.UnmarshalText([]byte("chess 8/8/8/8/8/8/8/8 b - - 0 1")); err != nil || setup.Variant != wotn.Chess || setup.ToMove != wotn.Black {
+		t.Errorf("%v, %+v", err, setup)
+	}
+}
+
+func TestNewSquare(t *testing.T) {
+	for _, c := range []struct {
+		file, rank int
+		want       wotn.Square
+	}{{0, 0, 0}, {7, 7, 63}, {4, 3, 28}, {8, 0, wotn.NoSquare}, {0, 8, wotn.NoSquare}, {-1, 3, wotn.NoSquare}, {3, -1, wotn.NoSquare}} {
+		if got := wotn.NewSquare(c.file, c.rank); got != c.want {
+			t.Errorf("file %d, rank %d: %s, want %s", c.file, c.rank, got, c.want)
+		}
+	}
 }

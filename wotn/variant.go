@@ -23,13 +23,14 @@ var variantNames = [NumVariants]string{"wotn", "wotn-alternative", "chess"}
 func (v Variant) String() string { return variantNames[v] }
 
 // ParseVariant parses the name of a variant, as returned by [Variant.String].
-func ParseVariant(name string) (Variant, bool) {
+// The error is a *SyntaxError.
+func ParseVariant(name string) (Variant, error) {
 	for v, n := range variantNames {
 		if n == name {
-			return Variant(v), true
+			return Variant(v), nil
 		}
 	}
-	return Standard, false
+	return Standard, unknownName(name)
 }
 
 // HasKind reports whether the variant has pieces of kind k.

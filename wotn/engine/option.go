@@ -25,11 +25,13 @@ const (
 
 // Option describes a setting of a search.
 type Option struct {
-	Name     string
-	Type     OptionType
-	Default  string
+	Name    string // as users write it; upper and lower case are equal
+	Type    OptionType
+	Default string // the value before it is set
+	// Min and Max are the bounds of a number, for Spin.
 	Min, Max int
-	Choices  []string
+	// Choices are the permitted values, for Combo.
+	Choices []string
 }
 
 // ValueError is the error of a value that an option does not accept.

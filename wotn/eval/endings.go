@@ -26,7 +26,7 @@ func (e *Evaluator) scaleFactor(p *wotn.Position, v int) int {
 	if p.Variant() != wotn.Chess {
 		return fullScale
 	}
-	better := p.Turn()
+	better := p.ToMove()
 	if v < 0 {
 		better = better.Other()
 	}

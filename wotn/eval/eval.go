@@ -17,8 +17,7 @@ var phaseOf = func() (t [32]int) {
 // Evaluator evaluates positions of all variants. It has scratch memory and a
 // pawn table, so each thread needs its own.
 type Evaluator struct {
-	tables    [wotn.NumVariants]*tables
-	values    [wotn.NumVariants][wotn.NumKinds]int
+	tables    [wotn.NumVariants]*tables // nil until the variant is evaluated; see tablesOf
 	sides     [wotn.NumColors]side
 	pawnTable [1 << pawnBits]pawnEntry
 }
@@ -43,28 +42,30 @@ type side struct {
 }
 
 // New returns an evaluator with the tuned weights of each variant.
-func New() *Evaluator {
-	e := &Evaluator{}
-	for variant, t := range tunedTables {
-		e.use(wotn.Variant(variant), t)
-	}
-	return e
-}
+func New() *Evaluator { return &Evaluator{} }
 
 // NewWith returns an evaluator that uses other weights for one variant.
 func NewWith(variant wotn.Variant, w *Weights) *Evaluator {
 	e := New()
-	e.use(variant, newTables(variant, w))
+	e.tables[variant] = newTables(variant, w)
 	return e
 }
 
-func (e *Evaluator) use(variant wotn.Variant, t *tables) {
-	e.tables[variant] = t
-	copy(e.values[variant][:], t.values[:])
+// tablesOf returns the tables of a variant, which are those of the tuned weights
+// unless the evaluator has others.
+func (e *Evaluator) tablesOf(variant wotn.Variant) *tables {
+	if t := e.tables[variant]; t != nil {
+		return t
+	}
+	e.tables[variant] = tunedOf(variant).tables
+	return e.tables[variant]
 }
 
 // Values returns the exchange value of each kind, in centipawns.
-func (e *Evaluator) Values(variant wotn.Variant) [wotn.NumKinds]int { return e.values[variant] }
+func (e *Evaluator) Values(variant wotn.Variant) (values [wotn.NumKinds]int) {
+	copy(values[:], e.tablesOf(variant).values[:])
+	return values
+}
 
 // Evaluate returns the static evaluation of p for the side to move, in
 // centipawns.
@@ -81,7 +82,7 @@ func blend(score packed, phase int) int {
 // sum returns the weighted sum of all features for the side to move, which is
 // linear in every weight, and the phase.
 func (e *Evaluator) sum(p *wotn.Position) (score packed, phase int) {
-	t := e.tables[p.Variant()]
+	t := e.tablesOf(p.Variant())
 	white, black := &e.sides[wotn.White], &e.sides[wotn.Black]
 	white.begin(p, wotn.White)
 	black.begin(p, wotn.Black)
@@ -91,7 +92,7 @@ func (e *Evaluator) sum(p *wotn.Position) (score packed, phase int) {
 	score += e.passedPawns(t, p, wotn.White, s.passed[wotn.White]) - e.passedPawns(t, p, wotn.Black, s.passed[wotn.Black])
 	score += e.king(t, p, wotn.White) - e.king(t, p, wotn.Black)
 	score += e.threats(t, p, wotn.White) - e.threats(t, p, wotn.Black)
-	if p.Turn() == wotn.Black {
+	if p.ToMove() == wotn.Black {
 		score = -score
 	}
 	return score + t.tempo, min(phase, fullBoard)

@@ -46,7 +46,7 @@ func mirrored(t *testing.T, p *wotn.Position) wotn.Position {
 		}
 		m.Board[sq^56] = piece
 	}
-	m.Turn = s.Turn.Other()
+	m.ToMove = s.ToMove.Other()
 	m.Castling = s.Castling>>2 | s.Castling<<2&15
 	if s.EnPassant != wotn.NoSquare {
 		m.EnPassant = s.EnPassant ^ 56

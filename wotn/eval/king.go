@@ -34,7 +34,7 @@ func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score packe
 			continue
 		}
 		if kind != last {
-			checks = wotn.Attacks(kind, c, own.king, occupied) & safe
+			checks = p.Attacks(kind, c, own.king, occupied) & safe
 			last = kind
 		}
 		if enemy.attacks[i&63]&checks != 0 {
@@ -42,7 +42,7 @@ func (e *Evaluator) king(t *tables, p *wotn.Position, c wotn.Color) (score packe
 		}
 	}
 	turn := 1
-	if p.Turn() == c {
+	if p.ToMove() == c {
 		turn = 0
 	}
 	return score - t.danger[turn][min(force, dangerSteps-1)] + e.shelter(t, c)

@@ -108,7 +108,7 @@ func (e *Evaluator) passedPawns(t *tables, p *wotn.Position, c wotn.Color, pawns
 		score += t.enemyKing * beyond * packed(distance(enemy.king, step.First()))
 		if enemy.kingAndPawns && path&occupied == 0 {
 			steps := 7 - rank
-			if p.Turn() != c {
+			if p.ToMove() != c {
 				steps++
 			}
 			if last := wotn.NewSquare(s.File(), 7*int(c^1)); distance(enemy.king, last) > steps {

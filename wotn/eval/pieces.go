@@ -26,7 +26,7 @@ func (e *Evaluator) pieces(t *tables, p *wotn.Position, c wotn.Color, phase *int
 		kind := p.At(s).Kind & 31
 		score += t.pieceSquare[c&1][kind][s]
 		*phase += phaseOf[kind]
-		attacks := wotn.Attacks(kind, c, s, occupied)
+		attacks := p.Attacks(kind, c, s, occupied)
 		own.attacks[own.count&63], own.kinds[own.count&63] = attacks, kind
 		own.count++
 		own.twice |= own.all & attacks

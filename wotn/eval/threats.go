@@ -6,7 +6,7 @@ import "tafelrunde/wotn"
 func (e *Evaluator) threats(t *tables, p *wotn.Position, c wotn.Color) (score packed) {
 	c &= 1
 	turn := 0
-	if p.Turn() == c {
+	if p.ToMove() == c {
 		turn = 1
 	}
 	own, enemy := &e.sides[c], &e.sides[c^1]

@@ -2,6 +2,7 @@ package eval
 
 import (
 	_ "embed"
+	"sync"
 
 	"tafelrunde/wotn"
 )
@@ -16,14 +17,26 @@ var (
 	orthodoxText string
 )
 
-// tunedWeights and tunedTables hold the weights of each variant.
-var tunedWeights, tunedTables = func() (w [wotn.NumVariants]Weights, t [wotn.NumVariants]*tables) {
-	for variant, text := range [wotn.NumVariants]string{standardText, alternativeText, orthodoxText} {
+// tuned are the weights of a variant and their tables. They are parsed when the
+// variant is first evaluated: most programs need one variant, many none.
+type tuned struct {
+	once    sync.Once
+	weights *Weights
+	tables  *tables
+}
+
+var tunedVariants [wotn.NumVariants]tuned
+
+// tunedOf returns the tuned weights of a variant, complete.
+func tunedOf(variant wotn.Variant) *tuned {
+	t := &tunedVariants[variant]
+	t.once.Do(func() {
+		text := [wotn.NumVariants]string{standardText, alternativeText, orthodoxText}[variant]
 		weights, err := ParseWeights(text)
 		if err != nil {
 			panic(err)
 		}
-		w[variant], t[variant] = weights, newTables(wotn.Variant(variant), &weights)
-	}
-	return w, t
-}()
+		t.weights, t.tables = &weights, newTables(variant, &weights)
+	})
+	return t
+}

@@ -144,7 +144,7 @@ func (t *Tuner) count(probes []*Evaluator, s *Sample) sampleFeatures {
 		sq := pieces.First()
 		piece := p.At(sq)
 		sign := int16(1)
-		if piece.Color != p.Turn() {
+		if piece.Color != p.ToMove() {
 			sign = -1
 		}
 		first := int(piece.Kind-wotn.Pawn) * perKind

@@ -6,8 +6,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Pair is a weight in centipawns for a full board and for an empty one; the
-// phase of a position interpolates between them.
+// Pair is a weight in centipawns: Midgame for a full board and Endgame for an
+// empty one. The phase of a position interpolates between them.
 type Pair struct{ Midgame, Endgame int }
 
 // Weights are the weights of all features of a position. The evaluation is
@@ -101,56 +101,86 @@ type Weights struct {
 	Tempo Pair
 }
 
+// weightName is the name of a weight in its parts, because there are thousands
+// and few are written out.
+type weightName struct {
+	feature string
+	kind    wotn.Kind // NoKind if the weight is not of a kind
+	// index is the place in a table of the feature plus 1, or 0.
+	index int
+}
+
+// appendTo appends the name as text: "tempo", "material.Q", "storm.3" or
+// "rank.P.1".
+func (n *weightName) appendTo(dst []byte) []byte {
+	dst = append(dst, n.feature...)
+	if n.kind != wotn.NoKind {
+		dst = append(dst, '.', n.kind.Letter())
+	}
+	if n.index > 0 {
+		dst = append(dst, '.')
+		dst = strconv.AppendInt(dst, int64(n.index-1), 10)
+	}
+	return dst
+}
+
+var shelterNames = [4]string{"shelter.0", "shelter.1", "shelter.2", "shelter.3"}
+
 // Each calls f with the name of every weight, always in the same order: those
 // of material and squares first, then those relative to kings.
 func (w *Weights) Each(f func(name string, p *Pair)) {
-	kinds := func(name string, table *[wotn.NumKinds]Pair) {
+	w.each(func(n weightName, p *Pair) { f(string(n.appendTo(nil)), p) })
+}
+
+func (w *Weights) each(f func(n weightName, p *Pair)) {
+	kinds := func(feature string, table *[wotn.NumKinds]Pair) {
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-			f(name+"."+k.String(), &table[k])
+			f(weightName{feature: feature, kind: k}, &table[k])
 		}
 	}
-	steps := func(name string, table []Pair) {
+	steps := func(n weightName, table []Pair) {
 		for i := range table {
-			f(name+"."+strconv.Itoa(i), &table[i])
+			n.index = i + 1
+			f(n, &table[i])
 		}
 	}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		f("material."+k.String(), &w.Material[k])
-		steps("rank."+k.String(), w.Rank[k][:])
-		steps("file."+k.String(), w.File[k][:])
-		steps("square."+k.String(), w.Square[k][:])
+		f(weightName{feature: "material", kind: k}, &w.Material[k])
+		steps(weightName{feature: "rank", kind: k}, w.Rank[k][:])
+		steps(weightName{feature: "file", kind: k}, w.File[k][:])
+		steps(weightName{feature: "square", kind: k}, w.Square[k][:])
 	}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		steps("by-own-king."+k.String(), w.ByOwnKing[k][:])
-		steps("by-enemy-king."+k.String(), w.ByEnemyKing[k][:])
+		steps(weightName{feature: "by-own-king", kind: k}, w.ByOwnKing[k][:])
+		steps(weightName{feature: "by-enemy-king", kind: k}, w.ByEnemyKing[k][:])
 	}
 	kinds("mobility", &w.Mobility)
 	kinds("cramped", &w.Cramped)
 	kinds("center", &w.Center)
-	steps("danger", w.Danger[:])
-	steps("danger-to-move", w.DangerToMove[:])
+	steps(weightName{feature: "danger"}, w.Danger[:])
+	steps(weightName{feature: "danger-to-move"}, w.DangerToMove[:])
 	for i := range w.Shelter {
-		steps("shelter."+strconv.Itoa(i), w.Shelter[i][:])
+		steps(weightName{feature: shelterNames[i]}, w.Shelter[i][:])
 	}
-	steps("storm", w.Storm[:])
-	steps("storm-blocked", w.StormBlocked[:])
-	f("several-kings", &w.SeveralKings)
-	f("doubled", &w.Doubled)
-	f("isolated", &w.Isolated)
-	f("exposed", &w.Exposed)
-	f("backward", &w.Backward)
-	f("blocked", &w.Blocked)
-	steps("protected", w.Protected[:])
-	steps("phalanx", w.Phalanx[:])
-	steps("candidate", w.Candidate[:])
-	steps("passed", w.Passed[:])
-	steps("passed-blocked", w.PassedBlocked[:])
-	steps("safe-step", w.SafeStep[:])
-	steps("safe-path", w.SafePath[:])
-	steps("escorted", w.Escorted[:])
-	f("own-king", &w.OwnKing)
-	f("enemy-king", &w.EnemyKing)
-	f("unstoppable", &w.Unstoppable)
+	steps(weightName{feature: "storm"}, w.Storm[:])
+	steps(weightName{feature: "storm-blocked"}, w.StormBlocked[:])
+	f(weightName{feature: "several-kings"}, &w.SeveralKings)
+	f(weightName{feature: "doubled"}, &w.Doubled)
+	f(weightName{feature: "isolated"}, &w.Isolated)
+	f(weightName{feature: "exposed"}, &w.Exposed)
+	f(weightName{feature: "backward"}, &w.Backward)
+	f(weightName{feature: "blocked"}, &w.Blocked)
+	steps(weightName{feature: "protected"}, w.Protected[:])
+	steps(weightName{feature: "phalanx"}, w.Phalanx[:])
+	steps(weightName{feature: "candidate"}, w.Candidate[:])
+	steps(weightName{feature: "passed"}, w.Passed[:])
+	steps(weightName{feature: "passed-blocked"}, w.PassedBlocked[:])
+	steps(weightName{feature: "safe-step"}, w.SafeStep[:])
+	steps(weightName{feature: "safe-path"}, w.SafePath[:])
+	steps(weightName{feature: "escorted"}, w.Escorted[:])
+	f(weightName{feature: "own-king"}, &w.OwnKing)
+	f(weightName{feature: "enemy-king"}, &w.EnemyKing)
+	f(weightName{feature: "unstoppable"}, &w.Unstoppable)
 	kinds("promotion-by-rank", &w.PromotionByRank)
 	kinds("promotion-by-capture", &w.PromotionByCapture)
 	kinds("pawn-attacks", &w.PawnAttacks)
@@ -163,17 +193,17 @@ func (w *Weights) Each(f func(name string, p *Pair)) {
 	kinds("attacked-to-move", &w.AttackedToMove)
 	kinds("hanging-to-move", &w.HangingToMove)
 	kinds("pressed-to-move", &w.PressedToMove)
-	f("push-threats", &w.PushThreats)
-	f("push-threats-to-move", &w.PushThreatsToMove)
-	f("contested", &w.Contested)
+	f(weightName{feature: "push-threats"}, &w.PushThreats)
+	f(weightName{feature: "push-threats-to-move"}, &w.PushThreatsToMove)
+	f(weightName{feature: "contested"}, &w.Contested)
 	kinds("outpost", &w.Outpost)
-	f("bishop-pair", &w.BishopPair)
-	f("bishop-pawns", &w.BishopPawns)
-	f("open-file", &w.OpenFile)
-	f("half-open-file", &w.HalfOpenFile)
-	f("space", &w.Space)
-	steps("pawns", w.Pawns[:])
+	f(weightName{feature: "bishop-pair"}, &w.BishopPair)
+	f(weightName{feature: "bishop-pawns"}, &w.BishopPawns)
+	f(weightName{feature: "open-file"}, &w.OpenFile)
+	f(weightName{feature: "half-open-file"}, &w.HalfOpenFile)
+	f(weightName{feature: "space"}, &w.Space)
+	steps(weightName{feature: "pawns"}, w.Pawns[:])
 	kinds("with-pawns", &w.WithPawns)
 	kinds("second", &w.Second)
-	f("tempo", &w.Tempo)
+	f(weightName{feature: "tempo"}, &w.Tempo)
 }

@@ -20,18 +20,21 @@ func TestFormatPage(t *testing.T) {
 	for code := range codeTexts {
 		codes = append(codes, string(code))
 	}
-	for code := wotn.NoKing; code <= wotn.CounterRange; code++ {
-		codes = append(codes, code.String())
+	for _, code := range []wotn.SetupCode{
+		wotn.SetupNoKing, wotn.SetupTooManyKings, wotn.SetupTooManyPieces, wotn.SetupUnknownKind, wotn.SetupPawnRank,
+		wotn.SetupOpponentInCheck, wotn.SetupCastlingKing, wotn.SetupCastlingCorner, wotn.SetupEnPassant, wotn.SetupCounter,
+	} {
+		codes = append(codes, string(code))
 	}
 	for _, code := range []wotn.SyntaxCode{
-		wotn.FENBoard, wotn.FENRankLength, wotn.FENRanks, wotn.FENTurn, wotn.FENCastling, wotn.FENEnPassant,
-		wotn.FENCounter, wotn.FENFields, wotn.FENEmpty, wotn.SANText, wotn.SANBetza,
+		wotn.SyntaxFENBoard, wotn.SyntaxFENRankLength, wotn.SyntaxFENRanks, wotn.SyntaxFENTurn, wotn.SyntaxFENCastling, wotn.SyntaxFENEnPassant,
+		wotn.SyntaxFENCounter, wotn.SyntaxFENFields, wotn.SyntaxFENEmpty, wotn.SyntaxSAN, wotn.SyntaxSANBetza,
 	} {
 		codes = append(codes, string(code))
 	}
 	for _, code := range []wotn.MoveCode{
-		wotn.NoPiece, wotn.NotYours, wotn.OwnPiece, wotn.CannotReach, wotn.LeavesKing, wotn.NoCastling, wotn.PromotionMissing,
-		wotn.PromotionWrong, wotn.PromotionNone, wotn.Ambiguous, wotn.GameOver, wotn.NotClaimable,
+		wotn.MoveNoPiece, wotn.MoveNotYours, wotn.MoveOwnPiece, wotn.MoveCannotReach, wotn.MoveLeavesKing, wotn.MoveNoCastling, wotn.MovePromotionMissing,
+		wotn.MovePromotionWrong, wotn.MovePromotionNone, wotn.MoveAmbiguous, wotn.MoveGameOver, wotn.MoveNotClaimable,
 	} {
 		codes = append(codes, string(code))
 	}

@@ -15,7 +15,7 @@ const (
 	Unknown   = "*"
 )
 
-// Tag is a tag pair, for example [White "Betza"].
+// Tag is a tag pair of name and value, for example [White "Betza"].
 type Tag struct{ Name, Value string }
 
 // Game is the record of a game.
@@ -129,5 +129,6 @@ func parseVariantTag(value string) (wotn.Variant, bool) {
 			return wotn.Variant(v), true
 		}
 	}
-	return wotn.ParseVariant(strings.ToLower(strings.TrimSpace(value)))
+	v, err := wotn.ParseVariant(strings.ToLower(strings.TrimSpace(value)))
+	return v, err == nil
 }

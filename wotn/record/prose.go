@@ -144,7 +144,7 @@ func (s *prose) search(word int) bool {
 	if s.dead[place] {
 		return false
 	}
-	turn := turnNumber{position.MoveNumber(), position.Turn()}
+	turn := turnNumber{position.MoveNumber(), position.ToMove()}
 	if s.words[word].turn.number == 0 && s.try(word, word) {
 		return true
 	}

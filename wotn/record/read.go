@@ -399,11 +399,11 @@ func codeOf(err error) Code {
 	switch {
 	case !errors.As(err, &refused):
 		return UnreadableMove
-	case refused.Code == wotn.Ambiguous:
+	case refused.Code == wotn.MoveAmbiguous:
 		return AmbiguousMove
-	case refused.Code == wotn.PromotionMissing:
+	case refused.Code == wotn.MovePromotionMissing:
 		return PromotionMissing
-	case refused.Code == wotn.GameOver:
+	case refused.Code == wotn.MoveGameOver:
 		return GameOver
 	}
 	return IllegalMove
@@ -415,14 +415,14 @@ func codeOf(err error) Code {
 func (l *lineReader) lacksPiece(err error) bool {
 	var refused *wotn.MoveError
 	variant := l.game.Variant
-	if !errors.As(err, &refused) || refused.Code != wotn.CannotReach || variant == wotn.Chess || l.game.Line.Start != wotn.Start(variant) {
+	if !errors.As(err, &refused) || refused.Code != wotn.MoveCannotReach || variant == wotn.Chess || l.game.Line.Start != wotn.Start(variant) {
 		return false
 	}
 	notation, inBrackets := strings.CutPrefix(l.tok.text, "(")
 	notation, _, closed := strings.Cut(notation, ")")
 	kind := wotn.KindOfBetza(notation)
 	at := &l.steps[len(l.steps)-1][0].position
-	return inBrackets && closed && kind != wotn.NoKind && at.Pieces(at.Turn(), kind) == 0
+	return inBrackets && closed && kind != wotn.NoKind && at.Pieces(at.ToMove(), kind) == 0
 }
 
 func (l *lineReader) moveProblem(code Code, err error) *Problem {

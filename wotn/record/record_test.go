@@ -114,8 +114,8 @@ func TestSampleGames(t *testing.T) {
 				t.Errorf("with plain sentences:\n got %s\nwant %s\nproblems %v, result %s", got, want, prose.Problems, prose.Result)
 			}
 			end := last(&bare.Line)
-			if o := end.Outcome(); o.Result != test.outcome {
-				t.Errorf("the last position is %v, want %v", o.Result, test.outcome)
+			if o := end.Outcome(); o.Result() != test.outcome {
+				t.Errorf("the last position is %v, want %v", o.Result(), test.outcome)
 			}
 		})
 	}
@@ -312,7 +312,7 @@ func TestTextErrors(t *testing.T) {
 	}
 	_, err = Read("[FEN \"9/8/8/8/8/8/8/4K3 w - - 0 1\"]", wotn.Standard)
 	var syntax *wotn.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Code != wotn.FENBoard {
+	if !errors.As(err, &syntax) || syntax.Code != wotn.SyntaxFENBoard {
 		t.Errorf("a FEN with a syntax error: %v", err)
 	}
 }

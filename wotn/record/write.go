@@ -36,7 +36,7 @@ func New(played *wotn.Game, tags []Tag) (Game, error) {
 		g.Line.Moves = append(g.Line.Moves, Move{Move: m, SAN: played.PositionAfter(i).SAN(m)})
 	}
 	if o := played.Outcome(); o.Over() {
-		g.Result = o.Result.String()
+		g.Result = o.Result().String()
 	}
 	return g, nil
 }
@@ -125,7 +125,7 @@ func (w *writer) line(l *Line) {
 	for i := range l.Moves {
 		m := &l.Moves[i]
 		number := ""
-		if apart || position.Turn() == wotn.White || len(m.Before) > 0 {
+		if apart || position.ToMove() == wotn.White || len(m.Before) > 0 {
 			number = moveNumber(&position)
 		}
 		// A comment after the move number is not mistaken for one on the move
@@ -150,7 +150,7 @@ func (w *writer) line(l *Line) {
 // moveNumber returns the number of the next move, "4." or "4...".
 func moveNumber(p *wotn.Position) string {
 	number := strconv.Itoa(p.MoveNumber()) + "."
-	if p.Turn() == wotn.Black {
+	if p.ToMove() == wotn.Black {
 		number += ".."
 	}
 	return number

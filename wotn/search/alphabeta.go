@@ -377,7 +377,7 @@ func (w *worker) canNullMove(f *frame) bool {
 		return f.position.Checkers() == 0
 	}
 	p := &f.position
-	turn := p.Turn()
+	turn := p.ToMove()
 	return (p.OccupiedBy(turn) &^ p.Pieces(turn, wotn.Pawn) &^ p.Pieces(turn, wotn.King)).Count() >= 2
 }
 
@@ -425,7 +425,7 @@ func (w *worker) prunes(f *frame, m wotn.Move, noisy, gives bool, depth, moveCou
 	short := max(0, depth-1-r/1024)
 	if noisy || gives {
 		if w.using(Futility) && noisy && !gives && !pvNode && short < captureDepth && alpha < maxEval {
-			past := int(*w.h.noisy(f.position.Turn(), m)) / 70
+			past := int(*w.h.noisy(f.position.ToMove(), m)) / 70
 			if f.eval+w.margin(captureBase+captureMargin*short)+w.see.gain(m)+past < alpha {
 				return true
 			}

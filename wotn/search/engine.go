@@ -97,7 +97,7 @@ func (e *Engine) Search(ctx context.Context, game *wotn.Game, limits engine.Limi
 	}
 
 	tm := &e.shared.time
-	tm.begin(limits, root.Turn(), e.config.MoveOverhead, e.config.Threads)
+	tm.begin(limits, root.ToMove(), e.config.MoveOverhead, e.config.Threads)
 	e.shared.stop.Store(false)
 	release := context.AfterFunc(ctx, func() { e.shared.stop.Store(true) })
 	defer release()

@@ -25,7 +25,7 @@ func TestBeatsRandomPlay(t *testing.T) {
 		for !g.Outcome().Over() {
 			moves := g.Position().AppendMoves(nil)
 			m := moves[rnd.IntN(len(moves))]
-			if g.Position().Turn() == color {
+			if g.Position().ToMove() == color {
 				m = e.Search(context.Background(), g, engine.Limits{Nodes: 2000}, nil).Best
 			}
 			if err := g.Play(m); err != nil {
@@ -33,7 +33,7 @@ func TestBeatsRandomPlay(t *testing.T) {
 			}
 		}
 		if o := g.Outcome(); !o.Wins(color) {
-			t.Errorf("game %d ended %s by %s after %d moves, want a win for %s", game, o.Result, o.Reason, g.Len(), color)
+			t.Errorf("game %d ended %s by %s after %d moves, want a win for %s", game, o.Result(), o.Reason, g.Len(), color)
 		}
 	}
 }
@@ -282,7 +282,7 @@ func TestOddPositions(t *testing.T) {
 
 // crowd returns a random position with up to 16 pieces of any kinds a side.
 func crowd(variant wotn.Variant, rnd *rand.Rand) (wotn.Position, error) {
-	s := wotn.Setup{Variant: variant, Turn: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, HalfmoveClock: rnd.IntN(100)}
+	s := wotn.Setup{Variant: variant, ToMove: wotn.Color(rnd.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1, HalfmoveClock: rnd.IntN(100)}
 	for c := wotn.White; c <= wotn.Black; c++ {
 		pieces := 1 + rnd.IntN(16)
 		for i := range pieces {

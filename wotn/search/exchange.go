@@ -98,7 +98,7 @@ func (x *exchange) loses(p *wotn.Position, m wotn.Move, allowed int) bool {
 	if promotion := m.Promotion(); promotion != wotn.NoKind {
 		target = promotion
 	}
-	most := x.values[target] + max(x.captureBonus[target], x.rankBonus[p.Turn().Other()&1][m.To()&63])
+	most := x.values[target] + max(x.captureBonus[target], x.rankBonus[p.ToMove().Other()&1][m.To()&63])
 	return x.gain(m)-most < -allowed && x.value(p, m) < -allowed
 }
 
@@ -110,7 +110,7 @@ func (x *exchange) value(p *wotn.Position, m wotn.Move) int {
 		return 0
 	}
 	from, to := m.From(), m.To()
-	side := p.Turn()
+	side := p.ToMove()
 	var gains [34]int
 	gains[0] = x.gain(m)
 	target := m.Kind()

@@ -145,7 +145,7 @@ func TestExchange(t *testing.T) {
 				f.kings = [wotn.NumColors]int{next.Pieces(wotn.White, wotn.King).Count(), next.Pieces(wotn.Black, wotn.King).Count()}
 				at := x.gain(m)
 				got := x.value(&p, m)
-				if want := at - f.best(m.To(), next.Turn(), false); got != want {
+				if want := at - f.best(m.To(), next.ToMove(), false); got != want {
 					t.Fatalf("%s (%s): %s gains %d, want %d", &p, variant, m, got, want)
 				}
 				for _, allowed := range []int{0, 60, 330, -got, -got - 1} {
@@ -160,7 +160,7 @@ func TestExchange(t *testing.T) {
 				if m.Promotion() != wotn.NoKind {
 					promoted++
 				}
-				if want := at - f.best(m.To(), next.Turn(), true); (got >= 0) != (want >= 0) {
+				if want := at - f.best(m.To(), next.ToMove(), true); (got >= 0) != (want >= 0) {
 					wrong++
 				}
 			}

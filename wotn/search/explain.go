@@ -27,7 +27,7 @@ func (e *Engine) Explain(p *wotn.Position) string {
 		}
 	}
 	if o := p.Outcome(); o.Over() {
-		fmt.Fprintf(&b, "the game is over: %s %s\n", o.Result, o.Reason)
+		fmt.Fprintf(&b, "the game is over: %s %s\n", o.Result(), o.Reason)
 		return b.String()
 	}
 	if p.Checkers() != 0 {
@@ -35,7 +35,7 @@ func (e *Engine) Explain(p *wotn.Position) string {
 		return b.String()
 	}
 	side := "White"
-	if p.Turn() == wotn.Black {
+	if p.ToMove() == wotn.Black {
 		side = "Black"
 	}
 	fmt.Fprintf(&b, "evaluation %s for %s, the side to move\n", e.Evaluate(p), side)

@@ -61,7 +61,7 @@ func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
 // corrections returns the correction entries of the position at ply.
 func (w *worker) corrections(ply int) (pawns, last *int16) {
 	p := &w.at(ply).position
-	turn := p.Turn() & 1
+	turn := p.ToMove() & 1
 	before := pieceTo(turn, wotn.NoMove)
 	if m := w.at(ply - 1).move; m != wotn.NoMove {
 		before = pieceTo(turn, m)
@@ -108,7 +108,7 @@ func (h *histories) noisy(c wotn.Color, m wotn.Move) *int16 {
 // quietScore returns the history score of a quiet move at ply.
 func (w *worker) quietScore(ply int, m wotn.Move) int {
 	score := 0
-	turn := w.at(ply).position.Turn() & 1
+	turn := w.at(ply).position.ToMove() & 1
 	if w.using(History) {
 		score += 9 * int(w.h.quiet[turn][fromTo(m)])
 	}
@@ -121,14 +121,14 @@ func (w *worker) quietScore(ply int, m wotn.Move) int {
 
 // updateQuiet adds a bonus to a quiet move's histories.
 func (w *worker) updateQuiet(ply int, m wotn.Move, bonus int) {
-	turn := w.at(ply).position.Turn() & 1
+	turn := w.at(ply).position.ToMove() & 1
 	update(&w.h.quiet[turn][fromTo(m)], bonus, maxQuiet)
 	w.updateContinuation(ply, m, bonus)
 }
 
 // updateContinuation adds a bonus to a quiet move's continuation histories.
 func (w *worker) updateContinuation(ply int, m wotn.Move, bonus int) {
-	i := pieceTo(w.at(ply).position.Turn()&1, m)
+	i := pieceTo(w.at(ply).position.ToMove()&1, m)
 	for _, back := range [...]int{1, 2, 4} {
 		if f := w.at(ply - back); f.move != wotn.NoMove {
 			update(&f.continuation[i], bonus, maxContinuation)
@@ -142,7 +142,7 @@ func (w *worker) updateHistories(ply, depth int, best wotn.Move, quiets, noisies
 	f := w.at(ply)
 	bonus := bonus(depth)
 	malus := bonus * 4 / 3
-	turn := f.position.Turn()
+	turn := f.position.ToMove()
 	if isNoisy(best) {
 		update(w.h.noisy(turn, best), bonus, maxNoisy)
 	} else {

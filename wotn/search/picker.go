@@ -54,7 +54,7 @@ func (w *worker) startPicker(ply int, hash wotn.Move) {
 	}
 	if w.using(CounterMoves) {
 		if before := w.at(ply - 1).move; before != wotn.NoMove {
-			k.special[2] = w.h.counter[f.position.Turn()&1][before.Kind()&31][before.To()&63]
+			k.special[2] = w.h.counter[f.position.ToMove()&1][before.Kind()&31][before.To()&63]
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (w *worker) nextMove(ply int, onlyNoisy bool) wotn.Move {
 
 func (w *worker) generateNoisy(f *frame) {
 	k := &f.picker
-	turn := f.position.Turn()
+	turn := f.position.ToMove()
 	useHistory := w.using(CaptureHistory)
 	for _, m := range f.generator.AppendTactical(&f.position, k.made[:0]) {
 		if m == k.hash {

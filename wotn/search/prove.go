@@ -318,7 +318,7 @@ func (p *prover) attack(ply, n int) bool {
 	}
 	f := w.at(ply)
 	q := &f.position
-	if p.tooManyKings(q.Pieces(q.Turn().Other(), wotn.King).Count(), n) {
+	if p.tooManyKings(q.Pieces(q.ToMove().Other(), wotn.King).Count(), n) {
 		return false
 	}
 	if n == 1 {
@@ -337,7 +337,7 @@ func (p *prover) attack(ply, n int) bool {
 	// then captures and promotions, then others close to the king.
 	f.generator.Scan(q)
 	f.checks.Set(q)
-	king := q.Pieces(q.Turn().Other(), wotn.King).First()
+	king := q.Pieces(q.ToMove().Other(), wotn.King).First()
 	k := &f.picker
 	k.count, k.next = 0, 0
 	next := w.at(ply + 1)
@@ -419,7 +419,7 @@ func (p *prover) defend(ply, n int) bool {
 	}
 	f := w.at(ply)
 	q := &f.position
-	us := q.Turn()
+	us := q.ToMove()
 	f.generator.Scan(q)
 	if !f.generator.HasMoves(q) {
 		return f.generator.Checkers() != 0

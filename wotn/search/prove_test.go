@@ -15,7 +15,7 @@ import (
 // in g mates within n moves, by playing every move in a game. A claimable draw
 // counts as a draw.
 func slowMates(g *wotn.Game, n int) bool {
-	attacker := g.Position().Turn()
+	attacker := g.Position().ToMove()
 	for _, m := range g.Position().AppendMoves(nil) {
 		play(g, m)
 		mates := slowMated(g, attacker, n-1)

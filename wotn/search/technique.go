@@ -81,15 +81,6 @@ var techniqueRows = [numTechniques]struct{ name, about string }{
 // formerNames maps names before version 0.1.0 to techniques.
 var formerNames = map[string]Technique{"quiet-rises": QuietPromotions}
 
-// Techniques returns all techniques, in the order of the constants.
-func Techniques() []Technique {
-	all := make([]Technique, numTechniques)
-	for i := range all {
-		all[i] = 1 << i
-	}
-	return all
-}
-
 // About returns a short description of a single technique.
 func (t Technique) About() string {
 	for i, row := range techniqueRows {

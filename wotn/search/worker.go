@@ -160,7 +160,7 @@ func (w *worker) play(ply int, m wotn.Move) {
 	if promotion := m.Promotion(); promotion != wotn.NoKind {
 		kind = promotion
 	}
-	f.continuation = w.h.continuationOf(f.position.Turn(), kind, m.To())
+	f.continuation = w.h.continuationOf(f.position.ToMove(), kind, m.To())
 	w.keys = append(w.keys, next.position.Key())
 }
 

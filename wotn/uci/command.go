@@ -112,7 +112,7 @@ func (s *session) display(string) {
 		s.out.WriteLines("checkers " + strings.Join(names, " "))
 	}
 	if o := s.game.Outcome(); o.Over() {
-		s.out.WriteLines(fmt.Sprintf("result %s %s", o.Result, o.Reason))
+		s.out.WriteLines(fmt.Sprintf("result %s %s", o.Result(), o.Reason))
 	}
 }
 

@@ -62,7 +62,7 @@ func play(game **wotn.Game, text string) error {
 	}
 	err = (*game).Play(m)
 	var refused *wotn.MoveError
-	if errors.As(err, &refused) && refused.Code == wotn.GameOver {
+	if errors.As(err, &refused) && refused.Code == wotn.MoveGameOver {
 		if !p.Outcome().Over() {
 			setup := p.Setup()
 			setup.HalfmoveClock = 0

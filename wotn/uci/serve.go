@@ -22,38 +22,7 @@ type Identity struct{ Name, Author string }
 func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) error {
 	s := newSession(out, id, searcher)
 	defer s.halt()
-	stop := make(chan struct{})
-	defer close(stop)
-	lines := lineio.NewReader(in).Start(stop)
-
-	for {
-		var searched <-chan struct{}
-		if s.task != nil {
-			searched = s.task.Done()
-		}
-		select {
-		case <-searched:
-			s.task = nil
-			s.catchUp()
-		case <-s.out.Failed():
-			return s.out.Err()
-		case line := <-lines:
-			switch {
-			case line.Err == nil:
-				if s.take(line.Text) {
-					return nil
-				}
-			case errors.Is(line.Err, lineio.ErrTooLong):
-				s.reportError(line.Err)
-			default:
-				s.finish()
-				if line.Err == io.EOF {
-					return nil
-				}
-				return line.Err
-			}
-		}
-	}
+	return lineio.Serve(in, s.out, s)
 }
 
 // session is one conversation. All fields except out belong to the goroutine
@@ -92,9 +61,9 @@ func newSession(out io.Writer, id Identity, searcher engine.Searcher) *session {
 // maxWaiting is the greatest number of waiting commands.
 const maxWaiting = 1000
 
-// take handles a command now or after the running search. quit is true for the
+// Take handles a command now or after the running search. quit is true for the
 // command quit.
-func (s *session) take(line string) (quit bool) {
+func (s *session) Take(line string) (quit bool) {
 	name, rest := word(line)
 	c, known := commands[name]
 	for !known && name != "quit" && rest != "" {
@@ -123,6 +92,24 @@ func (s *session) take(line string) (quit bool) {
 	return false
 }
 
+// Searched returns a channel that is closed when the running search has ended, or
+// nil.
+func (s *session) Searched() <-chan struct{} {
+	if s.task == nil {
+		return nil
+	}
+	return s.task.Done()
+}
+
+// Conclude handles the waiting commands after a search.
+func (s *session) Conclude() {
+	s.task = nil
+	s.catchUp()
+}
+
+// Reject reports a line that cannot be read.
+func (s *session) Reject(err error) { s.reportError(err) }
+
 // catchUp handles waiting commands up to the next one that starts a search.
 func (s *session) catchUp() {
 	for s.task == nil && len(s.waiting) > 0 {
@@ -132,8 +119,8 @@ func (s *session) catchUp() {
 	}
 }
 
-// finish completes the running search and the waiting commands.
-func (s *session) finish() {
+// Finish completes the running search and the waiting commands.
+func (s *session) Finish() {
 	for s.task != nil {
 		if s.finite {
 			select {

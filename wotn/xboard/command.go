@@ -89,7 +89,7 @@ func (s *session) other(line string) {
 		_, err := s.game.Position().ParseMove(line)
 		var unreadable *wotn.SyntaxError
 		if !errors.As(err, &unreadable) {
-			s.take("usermove " + line)
+			s.Take("usermove " + line)
 			return
 		}
 	}
@@ -182,14 +182,14 @@ func (s *session) goCommand(string) {
 		s.refuse("illegal position", "go")
 		return
 	}
-	s.plays = s.game.Position().Turn()
+	s.plays = s.game.Position().ToMove()
 	s.analysisMode = false
 	s.think()
 }
 
 func (s *session) playOther(string) {
 	if s.game != nil {
-		s.plays = s.game.Position().Turn().Other()
+		s.plays = s.game.Position().ToMove().Other()
 	}
 }
 
@@ -246,7 +246,7 @@ func (s *session) userMove(rest string) {
 		s.analyse()
 	case s.ended():
 		s.halt()
-	case s.plays != s.game.Position().Turn():
+	case s.plays != s.game.Position().ToMove():
 	case hit:
 		s.continuePondering()
 	default:
@@ -268,7 +268,7 @@ func (s *session) playable(m wotn.Move) error {
 func (s *session) readMove(text string) (wotn.Move, error) {
 	m, err := s.game.Position().ParseMove(text)
 	var refused *wotn.MoveError
-	if errors.As(err, &refused) && refused.Code == wotn.PromotionMissing && len(refused.Choices) == 1 {
+	if errors.As(err, &refused) && refused.Code == wotn.MovePromotionMissing && len(refused.Choices) == 1 {
 		return refused.Choices[0], nil
 	}
 	return m, err
@@ -279,15 +279,15 @@ func shortReason(err error) string {
 	var refused *wotn.MoveError
 	if errors.As(err, &refused) {
 		switch refused.Code {
-		case wotn.PromotionMissing, wotn.PromotionWrong:
+		case wotn.MovePromotionMissing, wotn.MovePromotionWrong:
 			kinds := make([]string, len(refused.Choices))
 			for i, m := range refused.Choices {
 				kinds[i] = m.Promotion().EnglishName()
 			}
 			return "the piece promotes to " + strings.Join(kinds, " or ") + "; press the square and drag to choose"
-		case wotn.PromotionNone:
+		case wotn.MovePromotionNone:
 			return "the move does not promote"
-		case wotn.LeavesKing:
+		case wotn.MoveLeavesKing:
 			return "the king would be in check"
 		}
 		return strings.ReplaceAll(string(refused.Code), "-", " ")
@@ -299,7 +299,7 @@ func shortReason(err error) string {
 // does not want to avoid one.
 func (s *session) ended() bool {
 	outcome := s.game.Outcome()
-	if !outcome.Over() && s.plays == s.game.Position().Turn() && s.acceptsDraw() {
+	if !outcome.Over() && s.plays == s.game.Position().ToMove() && s.acceptsDraw() {
 		if claims := s.game.Claims(); len(claims) > 0 && s.game.Claim(claims[0]) == nil {
 			outcome = s.game.Outcome()
 		}
@@ -308,13 +308,13 @@ func (s *session) ended() bool {
 		return false
 	}
 	text := strings.ReplaceAll(outcome.Reason.String(), "-", " ")
-	switch outcome.Result {
+	switch outcome.Result() {
 	case wotn.WhiteWins:
 		text = "White mates"
 	case wotn.BlackWins:
 		text = "Black mates"
 	}
-	s.out.WriteLines(fmt.Sprintf("%s {%s}", outcome.Result, text))
+	s.out.WriteLines(fmt.Sprintf("%s {%s}", outcome.Result(), text))
 	return true
 }
 

@@ -156,5 +156,6 @@ func promotionsOf(moves []wotn.Move) string {
 // square parses a square. It ignores a comma after it, which reports a modifier
 // key.
 func square(text string) (wotn.Square, bool) {
-	return wotn.ParseSquare(strings.TrimSuffix(text, ","))
+	s, err := wotn.ParseSquare(strings.TrimSuffix(text, ","))
+	return s, err == nil
 }

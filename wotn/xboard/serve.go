@@ -1,7 +1,6 @@
 package xboard
 
 import (
-	"errors"
 	"io"
 	"strings"
 	"sync/atomic"
@@ -21,37 +20,7 @@ import (
 func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) error {
 	s := newSession(out, name, searcher)
 	defer s.halt()
-	stop := make(chan struct{})
-	defer close(stop)
-	lines := lineio.NewReader(in).Start(stop)
-
-	for {
-		var searched <-chan struct{}
-		if s.task != nil && s.purpose != pondering {
-			// The result of pondering is not used before the opponent's move.
-			searched = s.task.Done()
-		}
-		select {
-		case <-searched:
-			s.conclude()
-		case <-s.out.Failed():
-			return s.out.Err()
-		case line := <-lines:
-			switch {
-			case line.Err == nil:
-				if s.take(line.Text) {
-					return nil
-				}
-			case errors.Is(line.Err, lineio.ErrTooLong):
-				s.refuse(line.Err.Error(), "")
-			case line.Err == io.EOF:
-				s.finish()
-				return nil
-			default:
-				return line.Err
-			}
-		}
-	}
+	return lineio.Serve(in, s.out, s)
 }
 
 // purpose is what a search is for.
@@ -127,9 +96,9 @@ func (s *session) begin(variant wotn.Variant) {
 // maxWaiting is the greatest number of waiting commands.
 const maxWaiting = 1000
 
-// take handles a command now or after the engine's move. quit is true for the
+// Take handles a command now or after the engine's move. quit is true for the
 // command quit.
-func (s *session) take(line string) (quit bool) {
+func (s *session) Take(line string) (quit bool) {
 	name, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	switch {
@@ -164,6 +133,18 @@ func (s *session) take(line string) (quit bool) {
 	return false
 }
 
+// Searched returns a channel that is closed when the running search has ended, or
+// nil. The result of pondering is not used before the opponent's move.
+func (s *session) Searched() <-chan struct{} {
+	if s.task == nil || s.purpose == pondering {
+		return nil
+	}
+	return s.task.Done()
+}
+
+// Reject reports a line that cannot be read.
+func (s *session) Reject(err error) { s.refuse(err.Error(), "") }
+
 // pause interrupts pondering while do runs.
 func (s *session) pause(do func()) {
 	pondered := s.task != nil && s.purpose == pondering
@@ -183,15 +164,15 @@ func (s *session) catchUp() {
 	}
 }
 
-// finish completes the search for the engine's move.
-func (s *session) finish() {
+// Finish completes the search for the engine's move.
+func (s *session) Finish() {
 	for s.task != nil && s.purpose == moving {
 		select {
 		case <-s.task.Done():
 		case <-s.out.Failed():
 			return
 		}
-		s.conclude()
+		s.Conclude()
 	}
 }
 

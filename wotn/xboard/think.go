@@ -81,8 +81,8 @@ func (s *session) copyGame() *wotn.Game {
 	return game
 }
 
-// conclude uses the result of a search that has ended by itself.
-func (s *session) conclude() {
+// Conclude uses the result of a search that has ended by itself.
+func (s *session) Conclude() {
 	result := <-s.results
 	s.task = nil
 	switch s.purpose {
@@ -119,7 +119,7 @@ func (s *session) move(result engine.Result) {
 func (s *session) moveNow(string) {
 	if s.task != nil && s.purpose == moving {
 		s.task.Stop()
-		s.conclude()
+		s.Conclude()
 	}
 }
 
@@ -176,7 +176,7 @@ func (s *session) progress(string) {
 const mateScore = 100_000
 
 // report stores a principal variation, and writes it if the user interface has
-// asked for that.
+// enabled that with post.
 func (s *session) report(i engine.Info) {
 	if i.Rank <= 1 && i.Bound == engine.Exact {
 		s.latest.Store(&i)
