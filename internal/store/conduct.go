@@ -24,6 +24,7 @@ type Blocks interface {
 
 // Reports stores reports of misconduct for the operator of the server.
 type Reports interface {
+	// AddReport stores a report.
 	AddReport(ctx context.Context, r Report) error
 	// Reports returns the open reports, or all if done is true, the newest first.
 	Reports(ctx context.Context, done bool) ([]Report, error)

@@ -31,6 +31,18 @@ type Matches interface {
 	RunningOf(ctx context.Context, person string) ([]Summary, error)
 	// EndedOf returns the others of MatchesOf, after the first skip of them.
 	EndedOf(ctx context.Context, person string, skip, limit int) ([]Summary, error)
+	// Pairable returns the public tables that wait for players with settings of a
+	// [PairingKey], the oldest first.
+	Pairable(ctx context.Context, key string, limit int) ([]Summary, error)
+	// Finished returns the public matches whose last game has ended with a result,
+	// the latest end first.
+	Finished(ctx context.Context, limit int) ([]Summary, error)
+	// InvitedTo returns the private tables that wait for players and invite a name,
+	// ignoring case, the newest first.
+	InvitedTo(ctx context.Context, name string, limit int) ([]Summary, error)
+	// CountPublic returns the number of public tables that wait for players, and of
+	// public matches with a running game.
+	CountPublic(ctx context.Context) (waiting, playing int, err error)
 	// Mentions returns the matches whose events name a person.
 	Mentions(ctx context.Context, person string) ([]string, error)
 	// Invitations returns the private tables to which a name is invited.

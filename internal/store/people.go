@@ -45,6 +45,13 @@ type People interface {
 	// returns ErrConflict if the current epoch is not the given one.
 	EndSessions(ctx context.Context, id string, epoch int64) error
 
+	// Preferences returns the preferences of a person, the zero value if none are
+	// stored, or ErrNotFound if there is no such person.
+	Preferences(ctx context.Context, id string) (Preferences, error)
+	// PutPreferences replaces the preferences of a person, unless the stored ones were
+	// changed later. It returns ErrNotFound if there is no such person with an account.
+	PutPreferences(ctx context.Context, id string, p Preferences) error
+
 	// BeginDeletion begins the deletion of a person: it ends all sessions as
 	// EndSessions does, and deletes the password, tokens and passkeys, so that nobody
 	// can act or log in as the person. Person.DeletedAs becomes as, which must not be
@@ -86,6 +93,15 @@ type Person struct {
 	// DeletedAs is the ID that replaces the person's in matches, "" unless the
 	// person is being deleted.
 	DeletedAs string
+}
+
+// Preferences are the choices of a person about the page, such as the theme of the
+// board. The server does not interpret them.
+type Preferences struct {
+	// Choices is a JSON object, or "" if none is stored.
+	Choices string
+	// Changed is when the person changed a choice last.
+	Changed match.Moment
 }
 
 // Account reports whether the person has an account.

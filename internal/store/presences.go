@@ -6,8 +6,8 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Presences stores when people were last connected to matches. Processes that
-// share a database learn from it who is connected to another one.
+// Presences stores when people were last connected to matches, for
+// all processes that share a database.
 type Presences interface {
 	// SavePresence stores presences; a later one of the same person replaces an
 	// earlier one.

@@ -15,6 +15,26 @@ type Ratings interface {
 	Ratings(ctx context.Context, person string) ([]Rating, error)
 	// RatingsOf returns the ratings of several people.
 	RatingsOf(ctx context.Context, people []string) (map[string][]Rating, error)
+	// Leaderboard returns the best people with accounts in a pool, the best first.
+	Leaderboard(ctx context.Context, q LeaderboardQuery) ([]RankedPerson, error)
+}
+
+// LeaderboardQuery selects people for [Ratings.Leaderboard].
+type LeaderboardQuery struct {
+	Pool string
+	// MinGames is the least number of rated games in the pool.
+	MinGames int
+	// MaxDeviation is the largest deviation (Rating.B).
+	MaxDeviation float64
+	// Since is the earliest time of the last rated game in the pool.
+	Since match.Moment
+	Limit int
+}
+
+// RankedPerson is a person of a leaderboard.
+type RankedPerson struct {
+	ID, Name string
+	Rating   Rating
 }
 
 // Rating is the strength of a person in a pool.
@@ -40,6 +60,7 @@ func Pool(s *match.Settings) string {
 	return s.Game + "/" + seats + "/" + timeClass(s.Clock)
 }
 
+// timeClass returns the time class of lichess, with "untimed" for no clock.
 func timeClass(c match.Clock) string {
 	switch c.Kind {
 	case match.Correspondence:
@@ -57,6 +78,9 @@ func timeClass(c match.Clock) string {
 	}
 	return "classical"
 }
+
+// TimeClasses are the time classes of pools with clocks, the fastest first.
+var TimeClasses = []string{"bullet", "blitz", "rapid", "classical", "correspondence"}
 
 // NewRating returns the rating of a person before the first game in a pool.
 func NewRating(s *match.Settings) Rating {
@@ -76,8 +100,8 @@ func (r Rating) Provisional() bool {
 	return rating.Glicko{Rating: r.A, Deviation: r.B, Volatility: r.C}.Provisional()
 }
 
-// Shown returns the rating as players read it: a whole number on one scale for
-// all pools, on which everybody begins with 1500.
+// Shown returns the rating as displayed: an integer on one scale for all pools,
+// where new players have 1500.
 func (r Rating) Shown() int {
 	shown := r.A
 	if r.C == 0 {

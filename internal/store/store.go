@@ -31,6 +31,7 @@ const NoLimit = math.MaxInt
 // processes may share a database.
 type Store interface {
 	Matches
+	Locks
 	Notices
 	EngineTurns
 	Presences

@@ -1,6 +1,9 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"slices"
 
 	"tafelrunde/internal/match"
@@ -17,8 +20,13 @@ type Summary struct {
 	Game     int            `json:"game"`
 	Score    []float64      `json:"score" nullable:"true"`
 	OpenedAt match.Moment   `json:"openedAt"`
-	// Position and ToAct are of the moment the list was made in the store; they
-	// are kept for every move.
+	// Outcome is that of the last game, if it is finished; nil also in summaries
+	// stored before there were outcomes.
+	Outcome *match.Outcome `json:"outcome,omitempty"`
+	// EndedAt is when the last game ended, 0 if none has ended with a result or the
+	// next one has begun.
+	EndedAt match.Moment `json:"endedAt"`
+	// Position and ToAct are updated with every move.
 	Position string `json:"position,omitempty"`
 	ToAct    int    `json:"toAct"`
 	Seq      int64  `json:"seq"`
@@ -28,9 +36,14 @@ type Summary struct {
 type MatchRow struct {
 	Match string
 	Seq   int64
-	// Summary has neither Position nor ToAct nor Seq nor OpenedAt, which have
-	// columns of their own, so that it does not change with every move.
-	Summary  Summary
+	// Summary has neither Position nor ToAct nor Seq nor OpenedAt nor EndedAt, which
+	// have columns of their own, so that it does not change with every move.
+	Summary Summary
+	// Pairing is the [PairingKey] of a table that a person may join from the lobby,
+	// "" for other matches.
+	Pairing string
+	// EndedAt is Summary.EndedAt.
+	EndedAt  match.Moment
 	Position string
 	ToAct    int
 	// Deadline and EngineDue are 0 for none.
@@ -38,24 +51,52 @@ type MatchRow struct {
 	EngineDue match.Moment
 	Engine    int // seat
 	Level     int
-	// People is how many people play in the game, Person is as in [EngineTurn]. Moves
-	// change neither.
+	// People is the number of people who play in the game; Person is that of
+	// [EngineTurn]. Moves change neither.
 	People int
 	Person string
 }
 
-// NewMatchRow is the view of a match in a state.
+// NewMatchRow returns the view of a match in a state.
 func NewMatchRow(id string, s *match.State) MatchRow {
 	r := NewMoveRow(id, s)
 	r.Summary = Summary{Match: id, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Score: s.Score}
 	for i := range s.Seats {
 		r.Summary.Seats = append(r.Summary.Seats, s.Seats[i].Player)
 	}
+	if s.Phase == match.Finished {
+		outcome := s.Outcome
+		r.Summary.Outcome = &outcome
+		if outcome.Reason != match.ByAbort {
+			r.EndedAt = s.TurnAt
+		}
+	}
+	if s.Phase == match.Waiting && s.Settings.Visibility == match.Public {
+		r.Pairing = PairingKey(&s.Settings)
+	}
 	r.People, r.Person = peopleOf(s)
 	return r
 }
 
-// peopleOf returns how many people play, and whose engine time is used.
+// PairingKey returns a text that is the same for all settings between which a
+// player who only chose a game, a clock and a number of seats sees no difference:
+// all that affects the game, but not who may see the table.
+func PairingKey(s *match.Settings) string {
+	same := *s
+	same.Visibility, same.Invited = "", nil
+	if same.Seats == 2 {
+		same.Timeout, same.TakeoverLevel = "", 0 // without effect
+	}
+	text, err := json.Marshal(&same)
+	if err != nil {
+		panic("store: settings are no JSON: " + err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
+}
+
+// peopleOf returns the number of people who play, and the person whose share of
+// engine time is used.
 func peopleOf(s *match.State) (people int, person string) {
 	for i := range s.Seats {
 		c := &s.Seats[i]
@@ -73,7 +114,7 @@ func peopleOf(s *match.State) (people int, person string) {
 	return people, person
 }
 
-// NewMoveRow is NewMatchRow without the summary, which moves do not change; see
+// NewMoveRow returns the view without the summary, which moves do not change; see
 // [KeepsSummary].
 func NewMoveRow(id string, s *match.State) MatchRow {
 	r := MatchRow{Match: id, Seq: s.Seq, ToAct: s.ToAct()}
@@ -87,8 +128,8 @@ func NewMoveRow(id string, s *match.State) MatchRow {
 	return r
 }
 
-// KeepsSummary reports whether events change nothing of a summary but what has columns
-// of its own.
+// KeepsSummary reports whether events change nothing of a summary except what has
+// columns of its own.
 func KeepsSummary(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
@@ -101,8 +142,8 @@ func KeepsSummary(events []match.Event) bool {
 	})
 }
 
-// KeepsEngineTurn reports whether events leave the turn of an engine as it is: whoever
-// thinks about it goes on.
+// KeepsEngineTurn reports whether events do not affect the turn of an engine, so
+// that its worker continues.
 func KeepsEngineTurn(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
@@ -114,7 +155,8 @@ func KeepsEngineTurn(events []match.Event) bool {
 	})
 }
 
-// NewGame is the view of a game that an event has ended; s is the state after it.
+// NewGame returns the view of a game that an event has ended; s is the state after
+// the event.
 func NewGame(e match.Event, s *match.State) Game {
 	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable()}
 	for i := range s.Seats {

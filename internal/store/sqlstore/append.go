@@ -30,8 +30,8 @@ const (
 	updateTalk  = `UPDATE matches SET seq = ? WHERE id = ?`
 )
 
-// most is how many appends one transaction takes.
-const most = 256
+// maxBatch is the largest number of appends in one transaction.
+const maxBatch = 256
 
 // Append implements store.Matches.
 func (s *Store) Append(ctx context.Context, a store.Append) error {
@@ -56,8 +56,8 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 			return err
 		}
 	}
-	// From here on the answer is waited for, whatever becomes of ctx: the events
-	// may be stored.
+	// From here on ctx no longer matters: the events may already be stored, so wait
+	// for the result.
 	select {
 	case err := <-p.done:
 		return err
@@ -74,7 +74,7 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 
 // queue waits until there is room for an append.
 func (s *Store) queue(ctx context.Context, to chan<- *pending, p *pending) error {
-	ctx, cancel := context.WithTimeout(ctx, writeWithin)
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	select {
 	case to <- p:
@@ -86,8 +86,8 @@ func (s *Store) queue(ctx context.Context, to chan<- *pending, p *pending) error
 	}
 }
 
-// writeAppends stores the appends of a channel, all that wait in one
-// transaction.
+// writeAppends stores the appends of a channel until the store is closed: all
+// that wait at the same time, in one transaction.
 func (s *Store) writeAppends(from <-chan *pending) {
 	for {
 		var batch []*pending
@@ -95,14 +95,14 @@ func (s *Store) writeAppends(from <-chan *pending) {
 		case p := <-from:
 			batch = append(batch, p)
 		case <-s.closed:
-			select { // those that came before the end
+			select { // appends queued before Close
 			case p := <-from:
 				batch = append(batch, p)
 			default:
 				return
 			}
 		}
-		for more := true; more && len(batch) < most; {
+		for more := true; more && len(batch) < maxBatch; {
 			select {
 			case p := <-from:
 				batch = append(batch, p)
@@ -110,7 +110,7 @@ func (s *Store) writeAppends(from <-chan *pending) {
 				more = false
 			}
 		}
-		// The same order everywhere keeps programs from waiting for each other.
+		// All processes lock rows in the same order, so that they do not deadlock.
 		slices.SortStableFunc(batch, func(a, b *pending) int { return cmp.Compare(a.Match, b.Match) })
 		if from == s.moves {
 			var moves []*pending
@@ -125,11 +125,12 @@ func (s *Store) writeAppends(from <-chan *pending) {
 	}
 }
 
-// storeAndAnswer stores appends in one transaction and answers them.
+// storeAndAnswer stores appends in one transaction and reports the result to
+// their callers.
 func (s *Store) storeAndAnswer(batch []*pending, write func([]*pending) error) {
 	err := write(batch)
 	if err != nil && len(batch) > 1 && !s.unknown(err) {
-		// One bad append must not fail the others.
+		// One invalid append must not fail the others.
 		for _, p := range batch {
 			p.answer(write([]*pending{p}))
 		}
@@ -140,11 +141,12 @@ func (s *Store) storeAndAnswer(batch []*pending, write func([]*pending) error) {
 	}
 }
 
-// errGap: an event is missing before those of an append.
+// errGap: the number of an append's first event is not the next one.
 var errGap = errors.New("the events have a gap")
 
-// unknown tells that the line to PostgreSQL broke, so that the transaction may
-// have been committed: tried again, what is stored would seem to be another's.
+// unknown reports whether an error leaves it open if PostgreSQL has committed the
+// transaction. Such appends must not be tried again: their own events would look
+// like a conflict.
 func (s *Store) unknown(err error) bool {
 	if s.dialect == sqlite || errors.Is(err, errGap) {
 		return false
@@ -153,7 +155,7 @@ func (s *Store) unknown(err error) bool {
 	if !errors.As(err, &refused) {
 		return true
 	}
-	// Connection exceptions, and what an operator or a limit of time has ended.
+	// Connection exceptions, operator intervention and timeouts.
 	return strings.HasPrefix(refused.Code, "08") || strings.HasPrefix(refused.Code, "57") || refused.Code == "25P03"
 }
 
@@ -164,14 +166,14 @@ func (p *pending) answer(err error) {
 	p.done <- err
 }
 
-// onlyMoves reports whether an append, as nearly all, is of one event that leaves all
-// views but the row of the match alone.
+// onlyMoves reports whether an append is one event that changes no view but the
+// row of the match. This holds for nearly all appends.
 func (p *pending) onlyMoves() bool {
 	return p.After.Seq > 1 && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{}
 }
 
-// splitMoves parts the first append of each match from further ones, for which
-// one statement has no room.
+// splitMoves separates the first append of each match from later ones, which the
+// same statement cannot store. The batch is sorted by match.
 func splitMoves(batch []*pending) (moves, others []*pending) {
 	for i, p := range batch {
 		if i > 0 && batch[i-1].Match == p.Match {
@@ -183,8 +185,9 @@ func splitMoves(batch []*pending) (moves, others []*pending) {
 	return moves, others
 }
 
-// Programs are told of all moves at once: PostgreSQL lets only one transaction
-// that tells something be committed at a time, and works for each thing told.
+// appendMovesPostgres stores moves and sends one notification for as many of them
+// as fit. PostgreSQL commits transactions with notifications one at a time, at a
+// cost for each notification.
 const appendMovesPostgres = `WITH new AS (
 	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::integer[], $9::integer[], $10::text[], $11::integer[], $12::boolean[])
 		AS new (match, seq, body, position, to_act, deadline, engine_due, engine, level, notice, part, keeps)
@@ -198,16 +201,16 @@ const appendMovesPostgres = `WITH new AS (
 SELECT string_agg(new.match, ' '), CAST(pg_notify('` + channel + `', string_agg(new.notice, ';')) AS text)
 FROM new JOIN stored ON stored.match = new.match GROUP BY new.part`
 
-// appendMoves stores moves, all in one statement. PostgreSQL carries it out to
-// its end even if this program stands still meanwhile: no other has to wait
-// until a transaction that was begun here is given up.
+// appendMoves stores moves with one statement. PostgreSQL completes the statement
+// even if this process hangs, so that other processes never wait for the timeout
+// of an open transaction.
 func (s *Store) appendMoves(batch []*pending) error {
 	n := len(batch)
 	matches, seqs, bodies, positions, notices := make([]string, n), make([]int64, n), make([]string, n), make([]string, n), make([]string, n)
 	toAct, engines, levels, parts := make([]int, n), make([]int, n), make([]int, n), make([]int, n)
 	deadlines, dues, keeps := make([]*int64, n), make([]*int64, n), make([]bool, n)
-	by := make(map[string]*pending, n)
-	told, part := 0, 0
+	byMatch := make(map[string]*pending, n)
+	length, part := 0, 0 // of the current notification
 	moment := func(m match.Moment) *int64 {
 		if m == 0 {
 			return nil
@@ -219,13 +222,13 @@ func (s *Store) appendMoves(batch []*pending) error {
 		r := store.NewMoveRow(p.Match, p.After)
 		matches[i], seqs[i], bodies[i], positions[i], notices[i] = p.Match, r.Seq, p.Bodies[0], r.Position, payload(p)
 		toAct[i], engines[i], levels[i], deadlines[i], dues[i] = r.ToAct, r.Engine, r.Level, moment(r.Deadline), moment(r.EngineDue)
-		if told += len(notices[i]) + 1; told > payloadAtMost {
-			told, part = len(notices[i])+1, part+1
+		if length += len(notices[i]) + 1; length > maxPayload {
+			length, part = len(notices[i])+1, part+1
 		}
 		parts[i], keeps[i] = part, store.KeepsEngineTurn(p.Events)
-		by[p.Match], p.conflict = p, true
+		byMatch[p.Match], p.conflict = p, true
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), writeWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	rows, err := s.write.QueryContext(ctx, appendMovesPostgres, matches, seqs, bodies, positions, toAct, deadlines, dues, engines, levels, notices, parts, keeps)
 	if err != nil {
@@ -238,22 +241,22 @@ func (s *Store) appendMoves(batch []*pending) error {
 			return unavailable(err)
 		}
 		for _, id := range strings.Fields(ids) {
-			by[id].conflict = false
+			byMatch[id].conflict = false
 		}
 	}
 	return unavailable(rows.Err())
 }
 
-// writeWithin is how long PostgreSQL may take to store appends. Where it is no
-// longer to be reached at all, its silence is the only sign.
-const writeWithin = 10 * time.Second
+// writeTimeout is how long PostgreSQL may take to store appends. A server that has
+// become unreachable may not cause any other error.
+const writeTimeout = 10 * time.Second
 
 func (s *Store) appendBatch(batch []*pending) error {
 	ctx := context.Background()
 	if s.dialect == postgres {
-		within, cancel := context.WithTimeout(ctx, writeWithin)
+		timed, cancel := context.WithTimeout(ctx, writeTimeout)
 		defer cancel()
-		ctx = within
+		ctx = timed
 	}
 	err := s.transaction(ctx, func(tx *sql.Tx) error {
 		for _, p := range batch {
@@ -335,8 +338,8 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 	return nil
 }
 
-// putRow brings the view of a match up to date after events, of which the
-// first has the number seq.
+// putRow updates the view of a match after events. seq is the number of the first
+// one.
 func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.MatchRow, events []match.Event, seq int64) error {
 	var deadline, due any
 	if r.Deadline > 0 {
@@ -363,16 +366,21 @@ func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.MatchRow, events
 		return err
 	}
 	if seq == 1 {
-		_, err = s.exec(ctx, tx, `INSERT INTO matches (id, seq, phase, visibility, opened_at, summary, position, to_act, deadline, engine_due, engine, level, people, person)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			r.Match, r.Seq, r.Summary.Phase, r.Summary.Settings.Visibility, events[0].At, string(summary), r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.People, r.Person)
+		_, err = s.exec(ctx, tx, `INSERT INTO matches (id, seq, phase, visibility, opened_at, summary, position, to_act, deadline, engine_due, engine, level, people, person, pairing, ended_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			r.Match, r.Seq, r.Summary.Phase, r.Summary.Settings.Visibility, events[0].At, string(summary), r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.People, r.Person, r.Pairing, r.EndedAt)
 	} else {
-		_, err = s.exec(ctx, tx, `UPDATE matches SET seq = ?, phase = ?, summary = ?, position = ?, to_act = ?, deadline = ?, engine = ?, level = ?, people = ?, person = ?,
+		_, err = s.exec(ctx, tx, `UPDATE matches SET seq = ?, phase = ?, summary = ?, position = ?, to_act = ?, deadline = ?, engine = ?, level = ?, people = ?, person = ?, pairing = ?, ended_at = ?,
 	engine_due = CASE WHEN CAST(? AS INTEGER) = 1 THEN engine_due ELSE CAST(? AS BIGINT) END, engine_tries = CASE WHEN CAST(? AS INTEGER) = 1 THEN engine_tries ELSE 0 END WHERE id = ?`,
-			r.Seq, r.Summary.Phase, string(summary), r.Position, r.ToAct, deadline, r.Engine, r.Level, r.People, r.Person, keeps, due, keeps, r.Match)
+			r.Seq, r.Summary.Phase, string(summary), r.Position, r.ToAct, deadline, r.Engine, r.Level, r.People, r.Person, r.Pairing, r.EndedAt, keeps, due, keeps, r.Match)
 	}
 	if err != nil {
 		return err
+	}
+	if r.Summary.Settings.Visibility == match.Private {
+		if err := s.putInvited(ctx, tx, &r.Summary); err != nil {
+			return err
+		}
 	}
 	if seq > 1 && !slices.ContainsFunc(events, func(e match.Event) bool {
 		return e.Type == match.Sat || e.Type == match.Left || e.Type == match.Renamed
@@ -393,6 +401,19 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	return nil
 }
 
+// putInvited stores the names that a private table invites while it waits.
+func (s *Store) putInvited(ctx context.Context, tx *sql.Tx, v *store.Summary) error {
+	if _, err := s.exec(ctx, tx, `DELETE FROM invited WHERE match = ?`, v.Match); err != nil || v.Phase != match.Waiting {
+		return err
+	}
+	for _, name := range v.Settings.Invited {
+		if _, err := s.exec(ctx, tx, `INSERT INTO invited (name, match) VALUES (?, ?) ON CONFLICT (name, match) DO NOTHING`, strings.ToLower(name), v.Match); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, g store.Game) error {
 	body, err := json.Marshal(&g)
 	if err != nil {
@@ -402,7 +423,7 @@ func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, g store.Game
 	return err
 }
 
-// renameInGames lets the finished games of a match follow a renaming.
+// renameInGames replaces a player in the finished games of a match.
 func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, e match.Event) error {
 	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT body FROM games WHERE match = ?`), id)
 	if err != nil {
@@ -437,7 +458,7 @@ func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, e matc
 	return nil
 }
 
-// rate brings the ratings of those who have played a game up to date.
+// rate updates the ratings of the players of a game.
 func (s *Store) rate(ctx context.Context, tx *sql.Tx, settings *match.Settings, g store.Game) error {
 	before := make([]store.Rating, len(g.Players))
 	for i, p := range g.Players {

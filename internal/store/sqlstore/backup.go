@@ -14,24 +14,24 @@ import (
 )
 
 // ErrNoBackup is the error of Backup with PostgreSQL, which has its own tools.
-var ErrNoBackup = errors.New("PostgreSQL makes consistent backups of a running site itself: use pg_dump, and pg_restore to restore them")
+var ErrNoBackup = errors.New("PostgreSQL has its own tools for consistent backups of a running server: use pg_dump and pg_restore")
 
-// ErrBackupRuns is the error of Backup while another backup is made: each keeps
-// the write-ahead log from being begun anew.
+// ErrBackupRuns is the error of Backup while another backup is running. While
+// there is a backup, the write-ahead log cannot restart.
 var ErrBackupRuns = errors.New("another backup is being made")
 
 const (
 	// backupChunk is how many bytes are read between two pauses.
 	backupChunk = 256 << 10
-	// backupPause is the length of a pause, in times of the work before it:
-	// reading takes a quarter of one processor. A pause is at most backupPauseMost.
+	// backupPause is the length of a pause as a multiple of the reading time before
+	// it: a backup uses a quarter of one CPU. backupPauseMost is the longest pause.
 	backupPause     = 3
 	backupPauseMost = 100 * time.Millisecond
 )
 
-// Backup writes a copy of an SQLite database to w, while others read and write.
-// The copy has everything that was acknowledged before the call and is
-// consistent. Backup reads slowly, so that writers are hardly held up.
+// Backup writes a consistent copy of an SQLite database to w while others read
+// and write. It contains everything that was acknowledged before the call. Backup
+// reads slowly, so that writers are hardly delayed.
 func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 	if s.dialect != sqlite {
 		return ErrNoBackup
@@ -40,16 +40,16 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) error {
 		return ErrBackupRuns
 	}
 	defer s.log.backup.Unlock()
-	// The log cannot be begun anew while its beginning is read, and commits need
-	// not try.
-	s.log.held.Store(true)
-	defer s.log.held.Store(false)
+	// The log cannot restart while its beginning is being read, so commits need not
+	// try.
+	s.log.backupRuns.Store(true)
+	defer s.log.backupRuns.Store(false)
 	return writePages(ctx, s.read, w, backupPause)
 }
 
-// BackupFile writes a copy of a database file that no program has open to w. It
-// does not bring the tables up to date. The error is one of ErrInUse if a
-// program has the file open.
+// BackupFile writes a copy of a database file that no process has open to w. It
+// does not run migrations. The error wraps ErrInUse if a process has the file
+// open.
 func BackupFile(ctx context.Context, file string, w io.Writer) (err error) {
 	if err := mustExist(file); err != nil {
 		return err
@@ -71,9 +71,9 @@ func BackupFile(ctx context.Context, file string, w io.Writer) (err error) {
 	return writePages(ctx, db, w, 0)
 }
 
-// writePages writes the pages of a database, in order and as of one moment: a
-// read transaction sees no later commits. After each part it pauses so many
-// times as long as it has worked.
+// writePages writes the pages of a database in order, as of one moment: a read
+// transaction does not see later commits. After each chunk it pauses for pause
+// times the duration of reading the chunk.
 func writePages(ctx context.Context, db *sql.DB, w io.Writer, pause time.Duration) (err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -126,7 +126,7 @@ func writePages(ctx context.Context, db *sql.DB, w io.Writer, pause time.Duratio
 // BackupInfo is what a database file contains.
 type BackupInfo struct {
 	Matches, Events int64
-	// Version is the number of migrations that the tables have seen.
+	// Version is the number of migrations applied.
 	Version int
 }
 
@@ -139,7 +139,7 @@ func CheckBackup(ctx context.Context, file string) (BackupInfo, error) {
 	return checkDatabase(ctx, file, file, immutableAddress(file))
 }
 
-// checkDatabase checks the database in file, which errors call name.
+// checkDatabase checks the database in file, which error texts call name.
 func checkDatabase(ctx context.Context, name, file, address string) (info BackupInfo, err error) {
 	if err := checkLength(name, file); err != nil {
 		return info, err
@@ -184,10 +184,10 @@ func checkDatabase(ctx context.Context, name, file, address string) (info Backup
 // ErrExists is the error of Restore if there is a database already.
 var ErrExists = errors.New("there is a database already")
 
-// Restore makes a checked copy of a backup the database file. The error is one
-// of ErrInUse if a program has the database open, and of ErrExists if there is
-// one and replace is false. A database that is replaced is kept: kept is its
-// file, "" if there was none.
+// Restore checks a copy of a backup and makes it the database file. The error
+// wraps ErrInUse if a process has the database open, and ErrExists if there is a
+// database and replace is false. A replaced database is renamed to the file kept,
+// which is "" if there was none.
 func Restore(ctx context.Context, backup, file string, replace bool) (info BackupInfo, kept string, err error) {
 	if err := mustExist(backup); err != nil {
 		return info, "", err
@@ -208,10 +208,10 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 	if exists && !replace {
 		return info, "", fmt.Errorf("%s: %w", file, ErrExists)
 	}
-	made := file + ".restoring"
+	restored := file + ".restoring"
 	clear := func() error {
 		for _, suffix := range append([]string{""}, sideFiles...) {
-			if err := os.Remove(made + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := os.Remove(restored + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -221,22 +221,22 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 		return info, "", err
 	}
 	defer clear()
-	// A copy of the files of a stopped server may come with its log.
+	// A copy of the files of a stopped server may include the log.
 	for _, suffix := range []string{"", "-wal"} {
-		if err := copyFile(ctx, made+suffix, backup+suffix); err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
+		if err := copyFile(ctx, restored+suffix, backup+suffix); err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
 			return info, "", err
 		}
 	}
-	if info, err = checkDatabase(ctx, backup, made, sqliteAddress(made)); err != nil {
+	if info, err = checkDatabase(ctx, backup, restored, sqliteAddress(restored)); err != nil {
 		return info, "", fmt.Errorf("nothing was restored: %w", err)
 	}
-	// Closing has put a log that came along into the database.
-	if size, err := fileSize(made + "-wal"); err != nil || size > 0 {
+	// Closing the database has applied a log that was copied with it.
+	if size, err := fileSize(restored + "-wal"); err != nil || size > 0 {
 		return info, "", errors.Join(err, fmt.Errorf("%s cannot be restored: its write-ahead log cannot be applied", backup))
 	}
 	if exists {
-		// The log goes first: it must not meet another database. Together the two
-		// files can still be opened under their new names.
+		// Rename the log first, so that it is never beside another database. The two
+		// files can still be opened together under their new names.
 		kept = file + ".replaced-" + time.Now().UTC().Format("20060102-150405.000")
 		for _, suffix := range []string{"-wal", "-shm", ""} {
 			if err := os.Rename(file+suffix, kept+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -244,7 +244,7 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 			}
 		}
 	}
-	if err := os.Rename(made, file); err != nil {
+	if err := os.Rename(restored, file); err != nil {
 		return info, kept, err
 	}
 	return info, kept, SyncFolder(filepath.Dir(file))

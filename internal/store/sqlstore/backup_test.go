@@ -166,7 +166,7 @@ func readFile(t *testing.T, file string) []byte {
 }
 
 // TestADatabaseWithoutItsLog opens a database file whose log is missing, and a
-// log whose database file is missing: neither starts an empty site.
+// log whose database file is missing: neither starts an empty database.
 func TestADatabaseWithoutItsLog(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	s := openSQLite(t, file)
@@ -180,7 +180,8 @@ func TestADatabaseWithoutItsLog(t *testing.T) {
 		return readFile(t, file)
 	}()
 
-	// Programs that created tables only in the log left such a file: a page without tables.
+	// Earlier versions created tables only in the log and left such a file: a page
+	// without tables.
 	header := bytes.Clone(full[:4096])
 	copy(header[28:], []byte{0, 0, 0, 1})
 	clear(header[100:])
@@ -217,9 +218,9 @@ func TestADatabaseWithoutItsLog(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeRestored tries backups that are broken, and places where there
-// is a database already.
-func TestWhatCannotBeRestored(t *testing.T) {
+// TestRestoreRefuses restores damaged backups, and restores over an existing
+// database.
+func TestRestoreRefuses(t *testing.T) {
 	folder := t.TempDir()
 	original := filepath.Join(folder, "tafelrunde.db")
 	s := openSQLite(t, original)
@@ -279,7 +280,7 @@ func TestWhatCannotBeRestored(t *testing.T) {
 	}
 }
 
-// laterVersion is a backup that a later version has made.
+// laterVersion returns a backup made by a later version.
 func laterVersion(t *testing.T, backup []byte) []byte {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "later.db")

@@ -8,46 +8,46 @@ import (
 	"time"
 )
 
-// writeAheadLog is how SQLite's log gets into the database.
+// writeAheadLog is the state of checkpoints, which copy the write-ahead log of
+// SQLite into the database.
 //
-// By itself SQLite does that within a commit, whenever the log has 4 MB: with
-// some thousand running matches after almost every one, and all who wait for
-// theirs wait for it too. Here another connection does it beside the commits, a
-// little at a time, because commits wait for the disk as long as it is writing
-// pages. When the log is long, what came meanwhile, which is little, is put in
-// between two commits; after that SQLite begins the log anew.
+// By default SQLite makes a checkpoint within a commit whenever the log has 4 MB.
+// With some thousand running matches this happens in almost every commit and
+// delays all waiting appends. Here another connection makes the checkpoints, a
+// few pages at a time, because commits wait while the disk writes pages. When the
+// log is long, the short rest is copied between two commits, and SQLite restarts
+// the log.
 type writeAheadLog struct {
-	// writes are those since the log was begun, of some three pages each; fresh
-	// those since it was last put into the database.
+	// writes counts the transactions since the log was restarted, of about three
+	// pages each. fresh counts those since the last checkpoint.
 	writes, fresh atomic.Int64
-	// due wakes the connection beside the commits; long tells that the log is to
-	// be begun anew.
+	// due wakes the checkpointing goroutine. long requests a restart of the log.
 	due  chan struct{}
 	long atomic.Bool
-	// inLog is how many writes make a log long enough, atOnce how many are put
-	// into the database at a time.
-	inLog, atOnce atomic.Int64
-	// backup is locked while a backup is made, and held is set: the log cannot be
-	// begun anew.
-	backup sync.Mutex
-	held   atomic.Bool
+	// maxInLog is the number of writes after which the log is restarted,
+	// perCheckpoint the number after which a checkpoint is made.
+	maxInLog, perCheckpoint atomic.Int64
+	// backup is locked and backupRuns is set during a backup: the log cannot
+	// restart.
+	backup     sync.Mutex
+	backupRuns atomic.Bool
 }
 
 const (
-	writesInLog  = 5000 // about 64 MB
-	writesAtOnce = 2500
-	// checkpointEvery is how long writes stay in the log alone at most. The time
-	// bounds what a copy of the database file without its log lacks.
+	writesInLog         = 5000 // about 64 MB
+	writesPerCheckpoint = 2500
+	// checkpointEvery is the longest time for which writes are only in the log. It
+	// limits what a copy of the database file without its log lacks.
 	checkpointEvery = 30 * time.Second
 )
 
-// wrote counts writes that have been committed.
+// wrote counts committed writes.
 func (s *Store) wrote(n int) {
 	if s.dialect != sqlite {
 		return
 	}
 	s.log.writes.Add(int64(n))
-	if s.log.fresh.Add(int64(n)) < s.log.atOnce.Load() {
+	if s.log.fresh.Add(int64(n)) < s.log.perCheckpoint.Load() {
 		return
 	}
 	select {
@@ -56,14 +56,14 @@ func (s *Store) wrote(n int) {
 	}
 }
 
-// checkpoints puts the log into the database beside the commits: when enough
-// has been written, and otherwise after checkpointEvery. An error is no harm: the
-// log stays, and is tried again.
+// checkpoints makes checkpoints until the store is closed: after enough writes,
+// and otherwise every checkpointEvery. Errors do no harm: the log remains, and the
+// next checkpoint tries again.
 func (s *Store) checkpoints() {
 	tick := time.NewTicker(checkpointEvery)
 	defer tick.Stop()
 	for {
-		least := s.log.atOnce.Load()
+		least := s.log.perCheckpoint.Load()
 		select {
 		case <-s.closed:
 			return
@@ -79,24 +79,24 @@ func (s *Store) checkpoints() {
 		if err != nil || !all {
 			s.log.fresh.Add(1) // for the next tick
 		}
-		if err == nil && s.log.writes.Load() >= s.log.inLog.Load() {
+		if err == nil && s.log.writes.Load() >= s.log.maxInLog.Load() {
 			s.log.long.Store(true)
 		}
 	}
 }
 
-// checkpoint puts the log into the database as far as no reader needs the pages
-// as they were before. It reports whether this was all of the log.
+// checkpoint copies the log into the database, except pages whose previous
+// versions are still being read. It reports whether it copied the whole log.
 func (s *Store) checkpoint(ctx context.Context) (all bool, err error) {
 	var busy, frames, done int
 	err = s.read.QueryRowContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &frames, &done)
 	return busy == 0 && done == frames, err
 }
 
-// finishCheckpoint puts the rest of a long log into the database, between two
-// commits, and lets the next begin it anew.
+// finishCheckpoint copies the rest of a long log into the database between two
+// commits and restarts the log.
 func (s *Store) finishCheckpoint() {
-	if !s.log.long.Load() || s.log.held.Load() {
+	if !s.log.long.Load() || s.log.backupRuns.Load() {
 		return
 	}
 	if s.restartLog() == nil {
@@ -105,11 +105,11 @@ func (s *Store) finishCheckpoint() {
 	}
 }
 
-// errBusy: somebody reads in the log.
+// errBusy: a reader uses the log.
 var errBusy = errors.New("the log is being read")
 
-// restartLog lets the next commit begin the log anew, unless somebody reads in
-// it just now: commits are not to wait for readers.
+// restartLog makes the next commit write to the beginning of the log. It returns
+// errBusy if the log is being read: commits must not wait for readers.
 func (s *Store) restartLog() (err error) {
 	ctx := context.Background()
 	conn, err := s.write.Conn(ctx)

@@ -14,17 +14,17 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// TestTheLogIsBegunAnew writes many times what a log holds, while others read:
-// it does not grow beyond its size, and all is there afterwards.
-func TestTheLogIsBegunAnew(t *testing.T) {
+// TestLogRestarts writes many times the size of a log while others read: the log
+// does not grow beyond its size, and nothing is lost.
+func TestLogRestarts(t *testing.T) {
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	s, err := OpenSQLite(ctx, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.log.inLog.Store(60)
-	s.log.atOnce.Store(30)
+	s.log.maxInLog.Store(60)
+	s.log.perCheckpoint.Store(30)
 	stop := make(chan struct{})
 	var written atomic.Int64
 	var readers sync.WaitGroup
@@ -65,7 +65,7 @@ func TestTheLogIsBegunAnew(t *testing.T) {
 	}
 	close(stop)
 	readers.Wait()
-	// One page a write and more; without beginning anew it would be twice as long.
+	// At least one page per write; without a restart the log would be twice as long.
 	if most := int64(3 * 60 * 2 * 4200); largest > most {
 		t.Errorf("the log became %d bytes long, want %d at most", largest, most)
 	}

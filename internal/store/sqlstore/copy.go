@@ -9,10 +9,10 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// truth are the tables that are not views, with their columns.
-var truth = []struct{ table, columns string }{
+// copiedTables are the tables that are not views, with their columns.
+var copiedTables = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as"},
+	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until"},
 	{"passkeys", "id, person, name, credential, since, used_at"},
@@ -22,11 +22,11 @@ var truth = []struct{ table, columns string }{
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at"},
 }
 
-// Copy moves everything from one store into another, which must be empty, and
-// makes the views there. Nobody may write to either meanwhile. It calls each,
-// if not nil, for every row copied.
+// Copy copies everything from one store into another, which must be empty, and
+// computes the views there. Nothing else may write to either store meanwhile. It
+// calls each, if not nil, for every row copied.
 func Copy(ctx context.Context, to, from *Store, rules match.Rules, each func()) error {
-	for _, t := range truth {
+	for _, t := range copiedTables {
 		var n int
 		if err := to.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM `+t.table+` LIMIT 1) AS first`).Scan(&n); err != nil {
 			return unavailable(err)
@@ -36,7 +36,7 @@ func Copy(ctx context.Context, to, from *Store, rules match.Rules, each func()) 
 		}
 	}
 	err := to.transaction(ctx, func(tx *sql.Tx) error {
-		for _, t := range truth {
+		for _, t := range copiedTables {
 			if err := copyTable(ctx, tx, to.dialect, from, t.table, t.columns, each); err != nil {
 				return err
 			}

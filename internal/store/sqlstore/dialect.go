@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// dialect is in what the two databases differ.
+// dialect is the SQL dialect of a database.
 type dialect int
 
 const (
@@ -14,7 +14,8 @@ const (
 	postgres
 )
 
-// jsonFields are fields of JSON in a column: /*json*/(column, name, name within).
+// jsonFields matches the extraction of a field from a JSON column in queries:
+// /*json*/(column, name, nested name).
 var jsonFields = regexp.MustCompile(`/\*json\*/\([^)]*\)`)
 
 func jsonField(text string) (column string, path []string) {
@@ -22,7 +23,8 @@ func jsonField(text string) (column string, path []string) {
 	return all[0], all[1:]
 }
 
-// sql writes a query with ? for its arguments as the database reads it.
+// sql translates a query to the dialect. Queries are written with ? as the
+// placeholder of arguments.
 func (d dialect) sql(query string) string {
 	if d == sqlite {
 		return jsonFields.ReplaceAllStringFunc(strings.ReplaceAll(query, "/*clustered*/", "WITHOUT ROWID"), func(field string) string {

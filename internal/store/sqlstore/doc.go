@@ -1,8 +1,8 @@
-// Package sqlstore keeps a store in an SQL database: SQLite inside the process
-// ([OpenSQLite]) or PostgreSQL ([OpenPostgres]), with the same queries.
+// Package sqlstore implements [store.Store] with an SQL database: SQLite inside
+// the process ([OpenSQLite]) or PostgreSQL ([OpenPostgres]), with the same
+// queries.
 //
-// Appends of many matches that come at the same time are written in one
-// transaction, so that one sync of the disk serves all of them. SQLite runs
-// with a write-ahead log and synchronous=FULL: what is acknowledged survives
-// the loss of power.
+// Concurrent appends of many matches are written in one transaction, so that they
+// share one sync of the disk. SQLite uses a write-ahead log and synchronous=FULL:
+// acknowledged appends survive a power failure.
 package sqlstore

@@ -13,13 +13,13 @@ import (
 	"path/filepath"
 )
 
-// sideFiles are the suffixes of the files that SQLite and this package keep
+// sideFiles are the suffixes of the files that SQLite and this package create
 // beside a database file.
 var sideFiles = []string{"-wal", "-shm", "-journal", ".lock"}
 
-// privateFiles gives a database file and the files beside it the mode 0600, and
-// creates the database file if it is missing: SQLite would create it with the
-// mode 0644, and gives its log the mode of the database.
+// privateFiles sets the mode of a database file and the files beside it to 0600.
+// It creates the database file if it is missing, since SQLite would create it with
+// the mode 0644. The log gets the mode of the database file.
 func privateFiles(file string) error {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
@@ -43,8 +43,8 @@ func privateFiles(file string) error {
 	return nil
 }
 
-// ErrLogMissing is the error of a database file that was separated from its
-// write-ahead log and has lost data by it.
+// ErrLogMissing: the database file was separated from its write-ahead log and has
+// lost data.
 var ErrLogMissing = errors.New("its write-ahead log is missing")
 
 // checkFiles returns an error if a database file and its log do not belong
@@ -60,7 +60,7 @@ func checkFiles(ctx context.Context, file string) error {
 	}
 	switch {
 	case size <= 0 && log > 0:
-		return fmt.Errorf("%s is missing or empty, but its write-ahead log %s has %d bytes; put the database back, run \"tafelrunde restore\", or move the log away to start an empty site", file, filepath.Base(file)+"-wal", log)
+		return fmt.Errorf("%s is missing or empty, but its write-ahead log %s has %d bytes; put the database back, run \"tafelrunde restore\", or move the log away to start with an empty database", file, filepath.Base(file)+"-wal", log)
 	case size <= 0 || log >= 0:
 		return nil
 	}
@@ -77,18 +77,18 @@ func checkFiles(ctx context.Context, file string) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if tables == 0 {
-		return fmt.Errorf("%s has no tables: %w; put it back, run \"tafelrunde restore\", or move the database away to start an empty site", file, ErrLogMissing)
+		return fmt.Errorf("%s has no tables: %w; put it back, run \"tafelrunde restore\", or move the file away to start with an empty database", file, ErrLogMissing)
 	}
 	return nil
 }
 
-// immutableAddress is what the driver needs to read a file without locks and
-// without its log. The file must not change meanwhile.
+// immutableAddress returns the data source name for reading a file without locks
+// and without its log. The file must not change meanwhile.
 func immutableAddress(file string) string {
 	return "file:" + (&url.URL{Path: file}).EscapedPath() + "?immutable=1&mode=ro"
 }
 
-// fileSize is the size of a file, -1 if there is none.
+// fileSize returns the size of a file in bytes, -1 if it does not exist.
 func fileSize(file string) (int64, error) {
 	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,11 +99,11 @@ func fileSize(file string) (int64, error) {
 	return info.Size(), nil
 }
 
-// CheckLength reads the header of a database file and returns an error if it is
-// not one of SQLite's, or is shorter than its header says.
+// CheckLength returns an error if a file is not an SQLite database, or is shorter
+// than its header says.
 func CheckLength(file string) error { return checkLength(file, file) }
 
-// checkLength is CheckLength for a file that errors call name.
+// checkLength is CheckLength for a file that error texts call name.
 func checkLength(name, file string) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -123,14 +123,16 @@ func checkLength(name, file string) error {
 		pageSize = 65536
 	}
 	pages := int64(binary.BigEndian.Uint32(header[28:]))
-	// The number of pages counts only if it was written with the last change.
+	// The number of pages in the header is valid only if it was written with the
+	// last change.
 	if binary.BigEndian.Uint32(header[24:]) == binary.BigEndian.Uint32(header[92:]) && info.Size() < pages*pageSize {
 		return fmt.Errorf("%s is truncated: it has %d of %d bytes", name, info.Size(), pages*pageSize)
 	}
 	return nil
 }
 
-// SyncFolder makes renamings in a folder durable.
+// SyncFolder makes renames in a folder durable. It ignores systems that cannot
+// sync folders.
 func SyncFolder(folder string) error {
 	f, err := os.Open(folder)
 	if err != nil {

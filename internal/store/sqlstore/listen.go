@@ -13,15 +13,15 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// channel is where PostgreSQL tells of new events.
+// channel is the channel of PostgreSQL's notifications.
 const channel = "tafelrunde"
 
-// payloadAtMost is how much PostgreSQL tells at once.
-const payloadAtMost = 7999
+// maxPayload is the longest payload of a notification, in bytes.
+const maxPayload = 7999
 
-// payload is what PostgreSQL tells of an append: "match seq", then " tables" if
-// lists of tables have changed, and " engine" if one is to move. There may be
-// several, with ";" between them.
+// payload returns the notice of an append: "match seq", then " tables" if lists of
+// tables have changed and " engine" if an engine is to move. A notification can
+// contain several, separated by ";".
 func payload(p *pending) string {
 	text := p.Match + " " + strconv.FormatInt(p.After.Seq, 10)
 	if !store.KeepsSummary(p.Events) {
@@ -33,8 +33,8 @@ func payload(p *pending) string {
 	return text
 }
 
-// personMark begins the payload of a notice that a person has changed: "*person
-// ID". No match has such an ID, and earlier versions ignore what has no number.
+// personMark begins the notice that a person has changed: "*person ID". No match
+// has such an ID, and earlier versions ignore notices without a number.
 const personMark = "*person"
 
 func personPayload(id string) string { return personMark + " " + id }
@@ -59,13 +59,13 @@ func readPayload(text string, notice func(store.Notice)) {
 	}
 }
 
-// Listen implements store.Notices. A connection that breaks is made again.
+// Listen implements store.Notices. It reconnects after errors.
 func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 	if s.dialect == sqlite {
 		return nil
 	}
 	for {
-		_ = s.listenOnce(ctx, notice) // whatever ended it, it is tried again
+		_ = s.listenOnce(ctx, notice) // try again after any error
 		notice(store.Notice{Disconnected: true})
 		select {
 		case <-ctx.Done():
@@ -75,11 +75,10 @@ func (s *Store) Listen(ctx context.Context, notice func(store.Notice)) error {
 	}
 }
 
-// How often a connection on which nothing comes is asked whether it is alive,
-// and how long it may take to answer.
 const (
-	askAliveEvery = 2 * time.Second
-	aliveWithin   = 2 * time.Second
+	// pingEvery is the interval of pings on an idle connection.
+	pingEvery   = 2 * time.Second
+	pingTimeout = 2 * time.Second
 )
 
 func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error {
@@ -91,7 +90,7 @@ func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error
 	if _, err := c.Exec(ctx, "LISTEN "+channel); err != nil {
 		return err
 	}
-	notice(store.Notice{}) // those from before the connection were missed
+	notice(store.Notice{}) // earlier notices were missed
 	for {
 		n, err := waitForNotice(ctx, c)
 		if err != nil {
@@ -103,17 +102,17 @@ func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error
 	}
 }
 
-// waitForNotice returns the next notice, or nil if none has come for a while and
-// the connection is alive. A connection whose other end vanished without a word
-// would otherwise wait for ever.
+// waitForNotice returns the next notice, or nil if none has arrived for a while
+// and the connection answers a ping. Without pings it would wait forever if the
+// server vanished without closing the connection.
 func waitForNotice(ctx context.Context, c *pgx.Conn) (*pgconn.Notification, error) {
-	waiting, cancel := context.WithTimeout(ctx, askAliveEvery)
+	waiting, cancel := context.WithTimeout(ctx, pingEvery)
 	defer cancel()
 	n, err := c.WaitForNotification(waiting)
 	if err == nil || waiting.Err() == nil || ctx.Err() != nil {
 		return n, err
 	}
-	asking, cancel := context.WithTimeout(ctx, aliveWithin)
+	asking, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	return nil, c.Ping(asking)
 }

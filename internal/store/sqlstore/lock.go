@@ -12,8 +12,8 @@ type fileLock struct {
 	created bool // by this process
 }
 
-// lockFile locks a file, which is created if it is missing. The error is ErrInUse if
-// another program holds the lock.
+// lockFile locks a file, which it creates if it is missing. The error is ErrInUse
+// if another process holds the lock.
 func lockFile(name string) (*fileLock, error) {
 	for {
 		lock, err := openLock(name)
@@ -30,7 +30,7 @@ func lockFile(name string) (*fileLock, error) {
 		if named, err := os.Stat(name); err == nil && os.SameFile(locked, named) {
 			return lock, nil
 		}
-		// Another program removed the file after it was opened here.
+		// Another process removed the file after it was opened here.
 		lock.file.Close()
 	}
 }
@@ -48,16 +48,17 @@ func openLock(name string) (*fileLock, error) {
 	return &fileLock{file, false}, err
 }
 
-// Close ends the lock and keeps the file.
+// Close releases the lock and keeps the file.
 func (l *fileLock) Close() error { return l.file.Close() }
 
-// remove ends the lock. It removes the file if this process created it.
+// remove releases the lock, and removes the file if this process created it.
 func (l *fileLock) remove() error {
 	if !l.created {
 		return l.Close()
 	}
-	// First the file, so that no other program locks it before it is gone. A
-	// system that cannot remove an open file removes it afterwards.
+	// Remove the file before releasing the lock, so that no other process locks a
+	// removed file. Some systems cannot remove open files; there the order is
+	// reversed.
 	if os.Remove(l.file.Name()) == nil {
 		return l.Close()
 	}

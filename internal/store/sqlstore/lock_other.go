@@ -4,5 +4,5 @@ package sqlstore
 
 import "os"
 
-// flock does nothing: on this system a second program is not kept out.
+// flock does nothing: on this system a second process is not detected.
 func flock(*os.File) error { return nil }

@@ -3,11 +3,15 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 )
 
-// migrations bring the tables from one version to the next. One that has been
-// released is never changed.
+// migrations are the statements that change the tables from one version to the
+// next. Released ones are never changed.
 var migrations = []string{
 	// The truth.
 	`CREATE TABLE events (
@@ -50,8 +54,8 @@ CREATE TABLE matches (
 	position TEXT NOT NULL,
 	to_act INTEGER NOT NULL,
 	deadline BIGINT,
-	-- When the engine's turn may be taken: since when it is due, or until when
-	-- somebody works on it.
+	-- From when a worker may take the engine's turn: when it is due, or when the
+	-- lease of the current worker expires.
 	engine_due BIGINT,
 	engine INTEGER NOT NULL,
 	level INTEGER NOT NULL
@@ -123,22 +127,21 @@ CREATE TABLE reports (
 	done_at BIGINT NOT NULL
 );
 CREATE INDEX reports_by ON reports (by_person);`,
-	// Who was last seen at which match, by the program that shares the database.
+	// When people were last connected to matches; see store.Presences.
 	`CREATE TABLE sightings (
 	match TEXT NOT NULL,
 	person TEXT NOT NULL,
 	at BIGINT NOT NULL,
 	PRIMARY KEY (match, person)
 ) /*clustered*/;`,
-	// When a program could last store events, and when for the last time none
-	// could for a while; one row.
+	// The last heartbeat, and the latest downtime; one row.
 	`CREATE TABLE beats (
 	id INTEGER PRIMARY KEY,
 	at BIGINT NOT NULL,
 	gap_from BIGINT NOT NULL,
 	gap_until BIGINT NOT NULL
 );`,
-	// A view: which matches have events that name a person.
+	// A view: the matches whose events contain a person.
 	`CREATE TABLE mentions (
 	person TEXT NOT NULL,
 	match TEXT NOT NULL,
@@ -150,16 +153,16 @@ INSERT INTO mentions (person, match) SELECT DISTINCT person, match FROM (
 ) AS named WHERE person IS NOT NULL;`,
 	// How often all sessions of a person were ended.
 	`ALTER TABLE people ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;`,
-	// Names that can be taken for one another have one skeleton, which fillSkeletons
-	// computes; guests have none. name_due is 1 for a person who has to choose
-	// another name, 2 if the name is changed at tables too, else 0.
+	// Confusable names have the same skeleton, which fillSkeletons computes; guests
+	// have none. name_due is 1 for a person who must choose another name, 2 if the
+	// name has been changed at tables too, otherwise 0.
 	`ALTER TABLE people ADD COLUMN skeleton TEXT;
 ALTER TABLE people ADD COLUMN name_due INTEGER NOT NULL DEFAULT 0;
 CREATE UNIQUE INDEX people_skeleton ON people (skeleton);
 CREATE INDEX people_without_skeleton ON people (since, id) WHERE account IS NOT NULL AND skeleton IS NULL;
 CREATE INDEX people_name_due ON people (name_due) WHERE name_due = 1;
 INSERT INTO counters (name, n) VALUES ('skeletons', 0);`,
-	// Answers to requests with a key, kept for a day.
+	// Responses to requests with an idempotency key; see store.Requests.
 	`CREATE TABLE answers (
 	id TEXT PRIMARY KEY,
 	request TEXT NOT NULL,
@@ -171,9 +174,10 @@ INSERT INTO counters (name, n) VALUES ('skeletons', 0);`,
 );
 CREATE INDEX answers_person ON answers (person, at);
 CREATE INDEX answers_at ON answers (at);`,
-	// Whose share of engine time a match uses, how many people play in it, how
-	// often its engine's turn has been taken, and when a game without people was
-	// last watched. The time used by a person is kept as its logarithm; see turns.go.
+	// The person whose share of engine time a match uses, the number of people who
+	// play in it, the attempts at its engine's turn, and when a game without people
+	// was last watched. The time used by a person is stored as a logarithm; see
+	// turns.go.
 	`ALTER TABLE matches ADD COLUMN person TEXT NOT NULL DEFAULT '';
 ALTER TABLE matches ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE matches ADD COLUMN engine_tries INTEGER NOT NULL DEFAULT 0;
@@ -189,15 +193,35 @@ CREATE TABLE engine_use (
 ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read play challenge';
 ALTER TABLE tokens ADD COLUMN until BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE tokens ADD COLUMN used_at BIGINT NOT NULL DEFAULT 0;`,
-	// The phase in which handicap points are spent has another name now.
+	// The phase in which handicap points are spent was renamed.
 	`UPDATE matches SET phase = 'promoting' WHERE phase = 'improving';`,
 	// The ID that replaces a person's in matches, '' unless the person is being
 	// deleted.
 	`ALTER TABLE people ADD COLUMN deleted_as TEXT NOT NULL DEFAULT '';
 CREATE INDEX people_deleted_as ON people (id) WHERE deleted_as <> '';`,
+	// Views: which tables can be joined by choosing settings in the lobby, when the
+	// last game of a match ended with a result, and the names that a waiting private
+	// table invites (in small letters), which fillInvited fills in. Tables opened
+	// before have no pairing until a player sits down or leaves.
+	`ALTER TABLE matches ADD COLUMN pairing TEXT NOT NULL DEFAULT '';
+ALTER TABLE matches ADD COLUMN ended_at BIGINT NOT NULL DEFAULT 0;
+UPDATE matches SET ended_at = COALESCE((SELECT CAST(/*json*/(games.body, endedAt) AS BIGINT) FROM games
+	WHERE games.match = matches.id AND /*json*/(games.body, outcome, reason) <> 'abort' ORDER BY games.game DESC LIMIT 1), 0) WHERE phase = 'finished';
+CREATE INDEX matches_pairing ON matches (pairing, opened_at) WHERE pairing <> '';
+CREATE INDEX matches_ended ON matches (ended_at, id) WHERE ended_at > 0 AND visibility = 'public';
+CREATE TABLE invited (
+	name TEXT NOT NULL,
+	match TEXT NOT NULL,
+	PRIMARY KEY (name, match)
+) /*clustered*/;
+CREATE INDEX invited_match ON invited (match);
+CREATE INDEX ratings_pool ON ratings (pool, a);`,
+	// Choices about the page as a JSON object, and when they were changed.
+	`ALTER TABLE people ADD COLUMN preferences TEXT NOT NULL DEFAULT '';
+ALTER TABLE people ADD COLUMN preferences_at BIGINT NOT NULL DEFAULT 0;`,
 }
 
-// migrate brings the tables up to date. Several programs may start at once.
+// migrate runs the missing migrations. Several processes may start at once.
 func (s *Store) migrate(ctx context.Context) error {
 	return s.transaction(ctx, func(tx *sql.Tx) error {
 		if s.dialect == postgres {
@@ -217,18 +241,58 @@ func (s *Store) migrate(ctx context.Context) error {
 		}
 		for ; version < len(migrations); version++ {
 			if _, err := tx.ExecContext(ctx, s.dialect.sql(migrations[version])); err != nil {
-				return fmt.Errorf("bringing the database to version %d: %w", version+1, err)
+				return fmt.Errorf("migrating the database to version %d: %w", version+1, err)
 			}
 			if _, err := tx.ExecContext(ctx, s.dialect.sql(`INSERT INTO tafelrunde_version (version) VALUES (?)`), version+1); err != nil {
 				return err
 			}
 			s.migrated = true
+			if version == invitedVersion-1 {
+				if err := s.fillInvited(ctx, tx); err != nil {
+					return err
+				}
+			}
 		}
 		return s.fillSkeletons(ctx, tx)
 	})
 }
 
+// invitedVersion is the version that has the table "invited".
+const invitedVersion = 13
+
+// fillInvited fills in the names that the waiting private tables invite.
+func (s *Store) fillInvited(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT id, summary FROM matches WHERE phase = ? AND visibility = ?`), match.Waiting, match.Private)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var list []store.Summary
+	for rows.Next() {
+		var v store.Summary
+		var id string
+		var body []byte
+		if err := rows.Scan(&id, &body); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(body, &v); err != nil {
+			return fmt.Errorf("summary of match %s: %w", id, err)
+		}
+		v.Match = id
+		list = append(list, v)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for i := range list {
+		if err := s.putInvited(ctx, tx, &list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // laterVersion is the error of a database that a later program has changed.
 func laterVersion(version int) error {
-	return fmt.Errorf("the database is of version %d, which a later program made; this one knows %d", version, len(migrations))
+	return fmt.Errorf("the database has version %d, made by a later program; this program supports up to %d", version, len(migrations))
 }

@@ -5,12 +5,13 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
 
-// query reads rows one after the other.
+// query calls each for every row of a result.
 func (s *Store) query(ctx context.Context, query string, args []any, each func(rows *sql.Rows) error) error {
 	rows, err := s.read.QueryContext(ctx, s.dialect.sql(query), args...)
 	if err != nil {
@@ -53,23 +54,23 @@ func (s *Store) Overdue(ctx context.Context, now match.Moment, limit int) (ids [
 	return ids, err
 }
 
-const summaryColumns = `SELECT id, seq, opened_at, summary, position, to_act FROM matches `
+const summaryColumns = `SELECT id, seq, opened_at, ended_at, summary, position, to_act FROM matches `
 
 func scanSummary(scan func(...any) error) (store.Summary, error) {
 	var v store.Summary
 	var id string
 	var seq int64
-	var opened match.Moment
+	var opened, ended match.Moment
 	var body []byte
 	var position string
 	var toAct int
-	if err := scan(&id, &seq, &opened, &body, &position, &toAct); err != nil {
+	if err := scan(&id, &seq, &opened, &ended, &body, &position, &toAct); err != nil {
 		return v, err
 	}
 	if err := json.Unmarshal(body, &v); err != nil {
 		return v, fmt.Errorf("summary of match %s: %w", id, err)
 	}
-	v.Match, v.Seq, v.OpenedAt, v.Position, v.ToAct = id, seq, opened, position, toAct
+	v.Match, v.Seq, v.OpenedAt, v.EndedAt, v.Position, v.ToAct = id, seq, opened, ended, position, toAct
 	return v, nil
 }
 
@@ -91,6 +92,40 @@ func (s *Store) Waiting(ctx context.Context, limit int) ([]store.Summary, error)
 // Playing implements store.Matches.
 func (s *Store) Playing(ctx context.Context, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE phase = ? AND visibility = ? ORDER BY opened_at DESC, id DESC LIMIT ?`, match.Playing, match.Public, limit)
+}
+
+// Pairable implements store.Matches.
+func (s *Store) Pairable(ctx context.Context, key string, limit int) ([]store.Summary, error) {
+	return s.summaries(ctx, `WHERE pairing = ? AND pairing <> '' ORDER BY opened_at, id LIMIT ?`, key, limit)
+}
+
+// Finished implements store.Matches.
+func (s *Store) Finished(ctx context.Context, limit int) ([]store.Summary, error) {
+	return s.summaries(ctx, `WHERE ended_at > 0 AND visibility = 'public' ORDER BY ended_at DESC, id DESC LIMIT ?`, limit)
+}
+
+// InvitedTo implements store.Matches.
+func (s *Store) InvitedTo(ctx context.Context, name string, limit int) ([]store.Summary, error) {
+	return s.summaries(ctx, `WHERE id IN (SELECT match FROM invited WHERE name = ?) ORDER BY opened_at DESC, id DESC LIMIT ?`, strings.ToLower(name), limit)
+}
+
+// CountPublic implements store.Matches.
+func (s *Store) CountPublic(ctx context.Context) (waiting, playing int, err error) {
+	err = s.query(ctx, `SELECT phase, COUNT(*) FROM matches WHERE phase IN (?, ?) AND visibility = ? GROUP BY phase`,
+		[]any{match.Waiting, match.Playing, match.Public}, func(rows *sql.Rows) error {
+			var phase match.Phase
+			var n int
+			if err := rows.Scan(&phase, &n); err != nil {
+				return err
+			}
+			if phase == match.Waiting {
+				waiting = n
+			} else {
+				playing = n
+			}
+			return nil
+		})
+	return waiting, playing, err
 }
 
 // Summary implements store.Matches.
@@ -140,6 +175,89 @@ func (s *Store) Ratings(ctx context.Context, person string) ([]store.Rating, err
 	err := s.query(ctx, `SELECT pool, a, b, c, games, changed_at FROM ratings WHERE person = ? ORDER BY pool`, []any{person}, func(rows *sql.Rows) error {
 		var r store.Rating
 		err := rows.Scan(&r.Pool, &r.A, &r.B, &r.C, &r.Games, &r.ChangedAt)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
+// Invitations implements store.Matches.
+func (s *Store) Invitations(ctx context.Context, name string) ([]string, error) {
+	list, err := s.summaries(ctx, `WHERE visibility = ? ORDER BY id`, match.Private)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for i := range list {
+		if list[i].Settings.Invites(name) {
+			ids = append(ids, list[i].Match)
+		}
+	}
+	return ids, nil
+}
+
+// GamesOf implements store.Matches.
+func (s *Store) GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]store.PlayedGame, error) {
+	ended := `CAST(json_extract(games.body, '$.endedAt') AS INTEGER)`
+	if s.dialect == postgres {
+		ended = `CAST(CAST(games.body AS json) ->> 'endedAt' AS BIGINT)`
+	}
+	hidden := match.Private
+	if private {
+		hidden = ""
+	}
+	list := []store.PlayedGame{}
+	err := s.query(ctx, `SELECT games.match, matches.summary, games.body FROM games JOIN matches ON matches.id = games.match
+WHERE games.match IN (SELECT match FROM seats WHERE person = ?) AND matches.visibility <> ?
+ORDER BY `+ended+` DESC, games.match, games.game DESC LIMIT ? OFFSET ?`, []any{person, hidden, limit, skip}, func(rows *sql.Rows) error {
+		var summary, body []byte
+		var g store.PlayedGame
+		var v store.Summary
+		if err := rows.Scan(&g.Match, &summary, &body); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(summary, &v); err != nil {
+			return fmt.Errorf("summary of match %s: %w", g.Match, err)
+		}
+		g.Settings = v.Settings
+		if err := json.Unmarshal(body, &g.Game); err != nil {
+			return fmt.Errorf("games of match %s: %w", g.Match, err)
+		}
+		list = append(list, g)
+		return nil
+	})
+	return list, err
+}
+
+// RatingsOf implements store.Ratings.
+func (s *Store) RatingsOf(ctx context.Context, people []string) (map[string][]store.Rating, error) {
+	all := make(map[string][]store.Rating, len(people))
+	if len(people) == 0 {
+		return all, nil
+	}
+	args := make([]any, len(people))
+	for i, id := range people {
+		args[i] = id
+	}
+	err := s.query(ctx, `SELECT person, pool, a, b, c, games, changed_at FROM ratings WHERE person IN (`+marks(len(people))+`) ORDER BY person, pool`, args, func(rows *sql.Rows) error {
+		var person string
+		var r store.Rating
+		err := rows.Scan(&person, &r.Pool, &r.A, &r.B, &r.C, &r.Games, &r.ChangedAt)
+		all[person] = append(all[person], r)
+		return err
+	})
+	return all, err
+}
+
+// Leaderboard implements store.Ratings.
+func (s *Store) Leaderboard(ctx context.Context, q store.LeaderboardQuery) ([]store.RankedPerson, error) {
+	list := []store.RankedPerson{}
+	err := s.query(ctx, `SELECT people.id, people.name, ratings.a, ratings.b, ratings.c, ratings.games, ratings.changed_at
+FROM ratings JOIN people ON people.id = ratings.person
+WHERE ratings.pool = ? AND ratings.games >= ? AND ratings.b <= ? AND ratings.changed_at >= ? AND people.account IS NOT NULL AND people.deleted_as = ''
+ORDER BY ratings.a DESC, people.id LIMIT ?`, []any{q.Pool, q.MinGames, q.MaxDeviation, q.Since, q.Limit}, func(rows *sql.Rows) error {
+		r := store.RankedPerson{Rating: store.Rating{Pool: q.Pool}}
+		err := rows.Scan(&r.ID, &r.Name, &r.Rating.A, &r.Rating.B, &r.Rating.C, &r.Rating.Games, &r.Rating.ChangedAt)
 		list = append(list, r)
 		return err
 	})

@@ -10,11 +10,10 @@ import (
 	"tafelrunde/internal/names"
 )
 
-// fillSkeletons computes the skeletons that accounts do not have yet: those from
-// before there were skeletons, or all if the way they are computed has changed.
-// Of two accounts that can be taken for one another the older keeps the name.
-// The newer gets a number behind it, is entered by the old name as before, and
-// is to choose another.
+// fillSkeletons computes missing skeletons of accounts: those from before there
+// were skeletons, or all if the algorithm has changed. Of two accounts with
+// confusable names the older one keeps its name. The newer one gets a number
+// appended; the person still logs in by the old name and must choose another.
 func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	var version int
 	if err := tx.QueryRowContext(ctx, `SELECT n FROM counters WHERE name = 'skeletons'`).Scan(&version); err != nil {
@@ -25,7 +24,7 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	}
 	all := ``
 	if version < names.Version {
-		// Those who have their name now keep it.
+		// Accounts that already have a skeleton keep their names.
 		all = ` OR account IS NOT NULL`
 	}
 	type account struct {
@@ -72,8 +71,8 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	} else if _, err := tx.ExecContext(ctx, `UPDATE people SET skeleton = NULL WHERE skeleton IS NOT NULL`); err != nil {
 		return err
 	}
-	// All that keep their names come first, so that no number takes the name of
-	// another.
+	// First the accounts that keep their names, so that no numbered name equals one
+	// of them.
 	for i := range list {
 		a := &list[i]
 		a.changed = a.skeleton == "" || taken[a.skeleton]
@@ -90,9 +89,8 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		}
 		taken[a.skeleton] = true
 	}
-	const atOnce = 200
-	for i := 0; i < len(list); i += atOnce {
-		part := list[i:min(len(list), i+atOnce)]
+	for i := 0; i < len(list); i += maxRows {
+		part := list[i:min(len(list), i+maxRows)]
 		var args, ids []any
 		for _, a := range part {
 			args, ids = append(args, a.id, a.skeleton), append(ids, a.id)
@@ -119,7 +117,8 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// numbered is a name with a number behind it, as long as names may be.
+// numbered returns a name with a number appended, shortened to the length that
+// names may have.
 func numbered(name string, n int) string {
 	name = names.Visible(name)
 	if name == "" {

@@ -50,7 +50,8 @@ func TestAnOlderDatabase(t *testing.T) {
 	olderDatabase(t, "sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) })
 }
 
-// olderDatabase takes away what came after version 3, and finds it made again.
+// olderDatabase removes everything added after version 3 and tests that migrations
+// create it again.
 func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.Store) {
 	s := open()
 	storetest.Fill(t, s)
@@ -58,6 +59,23 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	if err != nil || len(before) == 0 {
 		t.Fatalf("%v, %v", before, err)
 	}
+	lists := func() string {
+		t.Helper()
+		finished, err := s.Finished(t.Context(), 100)
+		if err != nil || len(finished) == 0 {
+			t.Fatalf("%v, %v", finished, err)
+		}
+		invited, err := s.InvitedTo(t.Context(), "player 2", 100)
+		if err != nil || len(invited) == 0 {
+			t.Fatalf("%v, %v", invited, err)
+		}
+		text := ""
+		for _, v := range append(finished, invited...) {
+			text += fmt.Sprintln(v.Match, v.EndedAt)
+		}
+		return text
+	}
+	listed := lists()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +87,9 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
 		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
 		"DROP TABLE answers", "DROP INDEX people_deleted_as", "ALTER TABLE people DROP COLUMN deleted_as",
+		"DROP INDEX matches_pairing", "DROP INDEX matches_ended", "DROP INDEX ratings_pool", "DROP TABLE invited",
+		"ALTER TABLE matches DROP COLUMN pairing", "ALTER TABLE matches DROP COLUMN ended_at",
+		"ALTER TABLE people DROP COLUMN preferences", "ALTER TABLE people DROP COLUMN preferences_at",
 		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
 		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
 		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
@@ -85,6 +106,9 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		t.Fatal(err)
 	}
 	s = open()
+	if now := lists(); now != listed {
+		t.Errorf("finished matches and invitations were\n%sand are\n%s", listed, now)
+	}
 	for _, person := range []string{"p4", "w"} {
 		again, err := s.Mentions(t.Context(), person)
 		if err != nil || person == "p4" && !slices.Equal(again, before) || person == "w" && !slices.Equal(again, []string{"m7"}) {
@@ -100,8 +124,8 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	}
 }
 
-// TestPostgres holds the store to its contract, and looks at what only
-// PostgreSQL has: several programs on one database.
+// TestPostgres tests the contract of the store, and several processes that share a
+// database.
 func TestPostgres(t *testing.T) {
 	cluster := storetest.Postgres(t)
 	t.Run("Contract", func(t *testing.T) {
@@ -211,7 +235,10 @@ func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as"); err != nil {
+	if _, err := db.Exec("DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as; " +
+		"DROP INDEX matches_pairing; DROP INDEX matches_ended; DROP INDEX ratings_pool; DROP TABLE invited; " +
+		"ALTER TABLE matches DROP COLUMN pairing; ALTER TABLE matches DROP COLUMN ended_at; " +
+		"ALTER TABLE people DROP COLUMN preferences; ALTER TABLE people DROP COLUMN preferences_at"); err != nil {
 		t.Fatal(err)
 	}
 	for _, query := range []string{
@@ -248,7 +275,7 @@ func TestAFileIsOpenInOneProgramAtATime(t *testing.T) {
 	}
 }
 
-// moves measures durable moves a second of many matches at once.
+// moves measures the durable moves per second of many concurrent matches.
 func moves(b *testing.B, s store.Store) {
 	const tables = 200
 	all := make([]*storetest.Table, tables)

@@ -8,42 +8,47 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 )
 
-// Store is a store in a database. Make one with OpenSQLite or OpenPostgres.
+// Store implements [store.Store]. [OpenSQLite] and [OpenPostgres] return one.
 type Store struct {
 	dialect dialect
 	address string // of PostgreSQL
 	file    string // of SQLite
-	// write and read are one pool for PostgreSQL; SQLite has one connection that
-	// writes and several that read.
+	// write and read are the same pool for PostgreSQL. For SQLite, write has one
+	// connection and read several.
 	write, read *sql.DB
 
-	lock *fileLock // of SQLite's file, nil for PostgreSQL
+	lock *fileLock // of the SQLite file, nil for PostgreSQL
 	// dropLock makes Close remove the lock file; see RemoveLock.
 	dropLock bool
-	// moves are the appends of PostgreSQL that one statement can store, nil for
-	// SQLite; appends are the others.
+	// moves are the appends that PostgreSQL can store with one statement, nil for
+	// SQLite. appends are the others.
 	moves, appends chan *pending
 
 	log writeAheadLog // of SQLite
-	// migrated reports that the start has changed the tables.
+	// migrated reports whether migrations ran at the start.
 	migrated bool
 	writers  sync.WaitGroup
 	closed   chan struct{}
 	close    sync.Once
 
-	// beat is the last moment that this program has noted; see Beat.
-	beat atomic.Int64
+	// exclusive holds a value while a call of Exclusively runs in this process.
+	exclusive chan struct{}
 
-	prepared map[string]*sql.Stmt // not changed after the start
+	// lastBeat is the time of the last heartbeat that this process stored.
+	lastBeat atomic.Int64
+
+	prepared map[string]*sql.Stmt // read-only after the start
 }
 
 var _ store.Store = (*Store)(nil)
@@ -51,20 +56,20 @@ var _ store.Store = (*Store)(nil)
 const (
 	readers         = 4
 	postgresPool    = 12
-	postgresWriters = 4 // half of them for moves: one gathers while the disk syncs the other's
+	postgresWriters = 4 // half of them for moves: one collects appends while the other syncs
 
-	// busyTimeout is how long SQLite waits for another program that has the file.
+	// busyTimeout is how long SQLite waits for another process's lock on the file.
 	busyTimeout = "busy_timeout(10000)"
-	// writerPragmas are those of the connection that writes: what many running
-	// matches change stays in memory, and the log is not put into the database in
-	// the middle of a commit; see checkpoints. A log that has become long, as it
-	// does during a backup, is cut when it is begun anew.
+	// writerPragmas are for the writing connection. The cache holds the pages that
+	// many running matches change. Commits make no checkpoints; see checkpoints.
+	// A log that grew long, for example during a backup, is truncated when it
+	// restarts.
 	writerPragmas = "&_pragma=cache_size(-24000)&_pragma=wal_autocheckpoint(0)&_pragma=journal_size_limit(128000000)"
 )
 
-// OpenSQLite opens the database in a file, which is created if it is missing.
-// The error is one of ErrInUse if another program has it open, and of
-// ErrLogMissing if the file was copied without its log.
+// OpenSQLite opens the database in a file, which it creates if it is missing.
+// The error wraps ErrInUse if another process has it open, and ErrLogMissing if
+// the file was copied without its write-ahead log.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	lock, err := lockFile(file + ".lock")
 	if err != nil {
@@ -81,11 +86,11 @@ func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	return s, nil
 }
 
-// RemoveLock makes Close remove the lock file, if this store has created it. Servers
-// keep it: it shows that a data folder has been used.
+// RemoveLock makes Close remove the lock file if this store has created it.
+// Servers keep the file, because it shows that a data folder has been used.
 func (s *Store) RemoveLock() { s.dropLock = true }
 
-// endLock ends the lock of the database file.
+// endLock releases the lock of the database file.
 func (s *Store) endLock() error {
 	if s.dropLock {
 		return s.lock.remove()
@@ -93,10 +98,12 @@ func (s *Store) endLock() error {
 	return s.lock.Close()
 }
 
-// ErrInUse: two programs on one file would not hear of each other's matches.
-var ErrInUse = errors.New("another program has it open; stop that one, or keep the matches in PostgreSQL, which several can share")
+// ErrInUse: another process has the SQLite file open. Two servers on one file
+// would not be notified of each other's events.
+var ErrInUse = errors.New("another process has it open; stop that process, or use PostgreSQL, which several servers can share")
 
-// sqliteAddress is what the driver needs to open a file as this package does.
+// sqliteAddress returns the data source name of a file, with the pragmas of this
+// package.
 func sqliteAddress(file string) string {
 	address := "file:" + (&url.URL{Path: file}).EscapedPath() +
 		"?_pragma=" + busyTimeout + "&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate"
@@ -129,7 +136,8 @@ func openSQLite(ctx context.Context, file string) (*Store, error) {
 	if err := openAll(ctx, read, readers); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	// The file alone has the tables from the start.
+	// Write the new tables to the file itself, so that it is complete without its
+	// log.
 	if s.migrated {
 		if _, err := s.checkpoint(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("the database %s cannot be opened: %w", file, err), s.Close())
@@ -139,9 +147,8 @@ func openSQLite(ctx context.Context, file string) (*Store, error) {
 	return s, nil
 }
 
-// openAll opens all connections of a pool, which keeps them: where a disk lets
-// files only be read, what is open can still be read, but SQLite opens nothing
-// that may be written.
+// openAll opens all connections of a pool, which keeps them. If the disk becomes
+// read-only, open connections can still read, but SQLite cannot open new ones.
 func openAll(ctx context.Context, pool *sql.DB, n int) (err error) {
 	for range n {
 		conn, openErr := pool.Conn(ctx)
@@ -160,12 +167,12 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A program that stands still in the middle of a transaction must not keep
-	// the others waiting.
+	// A process that hangs in the middle of a transaction must not block the
+	// others.
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "2000"
 	config.RuntimeParams["lock_timeout"] = "4000"
-	// Every query has its index. Those of every move are planned once, perhaps when
-	// the tables are nearly empty and reading all of one seems best.
+	// Every query has an index. The queries of each move are planned only once,
+	// perhaps while the tables are nearly empty and a sequential scan seems best.
 	config.RuntimeParams["enable_seqscan"] = "off"
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(postgresPool)
@@ -177,12 +184,13 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 func (s *Store) start(ctx context.Context, writers int, what string) (*Store, error) {
 	s.appends = make(chan *pending, 1024)
 	s.closed = make(chan struct{})
+	s.exclusive = make(chan struct{}, 1)
 	s.prepared = make(map[string]*sql.Stmt)
 	if err := s.migrate(ctx); err != nil {
 		s.closeDatabases()
 		return nil, fmt.Errorf("%s cannot be opened: %w", what, err)
 	}
-	for _, query := range hot {
+	for _, query := range preparedQueries {
 		if s.dialect == postgres {
 			break
 		}
@@ -204,15 +212,14 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 	}
 	if s.dialect == sqlite {
 		s.log.due = make(chan struct{}, 1)
-		s.log.inLog.Store(writesInLog)
-		s.log.atOnce.Store(writesAtOnce)
-		s.log.fresh.Store(1) // what an earlier program has left in the log
+		s.log.maxInLog.Store(writesInLog)
+		s.log.perCheckpoint.Store(writesPerCheckpoint)
+		s.log.fresh.Store(1) // an earlier process may have left pages in the log
 	}
 	return s, nil
 }
 
-// Close ends the writers and closes the database. Appends under way are
-// answered first.
+// Close completes pending appends, stops the writers and closes the database.
 func (s *Store) Close() error {
 	err := error(nil)
 	s.close.Do(func() {
@@ -233,8 +240,11 @@ func (s *Store) closeDatabases() error {
 	return errors.Join(s.read.Close(), s.write.Close())
 }
 
-// transaction carries out do, again if the database asks for it.
+// transaction runs do in a transaction. It tries again after deadlocks and
+// serialization failures, at most five times.
 func (s *Store) transaction(ctx context.Context, do func(tx *sql.Tx) error) error {
+	began := time.Now()
+	defer func() { metrics.StoreSeconds.Observe(time.Since(began).Seconds()) }()
 	for attempt := 0; ; attempt++ {
 		err := s.once(ctx, do)
 		var refused *pgconn.PgError
@@ -256,11 +266,11 @@ func (s *Store) once(ctx context.Context, do func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// hot are the queries of every move. SQLite's are prepared once; pgx prepares
-// by itself.
-var hot = []string{insertEvent, updateMoves}
+// preparedQueries are the queries of each move. They are prepared once for
+// SQLite; pgx prepares statements by itself.
+var preparedQueries = []string{insertEvent, updateMoves}
 
-// exec runs a query within a transaction.
+// exec executes a query in a transaction.
 func (s *Store) exec(ctx context.Context, tx *sql.Tx, query string, args ...any) (sql.Result, error) {
 	if p := s.prepared[query]; p != nil {
 		return tx.StmtContext(ctx, p).ExecContext(ctx, args...)
@@ -268,7 +278,7 @@ func (s *Store) exec(ctx context.Context, tx *sql.Tx, query string, args ...any)
 	return tx.ExecContext(ctx, s.dialect.sql(query), args...)
 }
 
-// unavailable marks an error of the database.
+// unavailable wraps an error of the database in store.ErrUnavailable.
 func unavailable(err error) error {
 	if err == nil {
 		return nil
@@ -276,7 +286,7 @@ func unavailable(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 }
 
-// found turns the driver's word for nothing into the store's.
+// found converts sql.ErrNoRows to store.ErrNotFound.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.ErrNotFound

@@ -13,18 +13,18 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// The engine time that a person uses is forgotten with a half-life. To compare
-// people, nothing needs to be updated as time passes: a use of c milliseconds at
-// the moment t weighs c·2^(t/halfLife), and the sum of these weights orders
-// people as their decayed sums do. The sum is kept as its binary logarithm.
+// halfLife is the half-life of the engine time that a person has used. Nothing
+// needs to be updated as time passes: c milliseconds used at the moment t weigh
+// c·2^(t/halfLife), and the sums of these weights order people as their decayed
+// sums do. A sum is stored as its binary logarithm.
 const halfLife = 1 * match.Minute
 
 // weighed returns the weight of a person after using more engine time, which may
-// be negative; 0 stands for nothing.
+// be negative. A weight of 0 means that none was used.
 func weighed(weight float64, used match.Millis, now match.Moment) float64 {
 	base := float64(now) / float64(halfLife)
 	if weight-base > 1000 {
-		return weight // used at a moment far ahead: the clock was set back
+		return weight // stored far in the future: the clock was set back
 	}
 	sum := float64(used)
 	if weight > 0 {
@@ -46,7 +46,7 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 		level = q.MaxLevel
 	}
 	const which = ` matches.engine_due <= ? AND matches.people >= ? AND matches.level <= ? `
-	// Looking first costs those who only look nothing but a read.
+	// A read without a transaction suffices if no turn is due, as is usual.
 	var due int
 	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE`+which+`LIMIT 1`), q.Now, people, level).Scan(&due); err != nil {
 		return store.EngineTurn{}, found(err)
@@ -76,7 +76,7 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 		if q.Cost != nil {
 			used[t.Person] += q.Cost(t.Level)
 		}
-		// The same order everywhere keeps programs from waiting for each other.
+		// All processes lock rows in the same order, so that they do not deadlock.
 		for _, person := range slices.Sorted(maps.Keys(used)) {
 			if err := s.use(ctx, tx, person, used[person], q.Now); err != nil {
 				return err
@@ -116,10 +116,10 @@ func (s *Store) ReleaseEngineTurn(ctx context.Context, t store.EngineTurn, due m
 	return unavailable(err)
 }
 
-// Watch implements store.Store.
+// MarkWatched implements store.EngineTurns.
 func (s *Store) MarkWatched(ctx context.Context, ids []string, at match.Moment) error {
-	// The same order everywhere keeps programs from waiting for each other.
-	for part := range slices.Chunk(slices.Sorted(slices.Values(ids)), atOnce) {
+	// All processes lock rows in the same order, so that they do not deadlock.
+	for part := range slices.Chunk(slices.Sorted(slices.Values(ids)), maxRows) {
 		args := []any{at}
 		for _, id := range part {
 			args = append(args, id)

@@ -2,5 +2,5 @@
 
 package sqlstore
 
-// vfs is how SQLite works with files: "" for as it does by itself.
+// vfs is the VFS of SQLite; "" is its default.
 const vfs = ""

@@ -2,8 +2,7 @@
 
 package sqlstore
 
-// vfs is how SQLite works with files: it keeps the index of its log in its own
-// memory, not in a file that programs share. Who only reads then needs nothing
-// that can be written, so that reading goes on where a disk cannot be written
-// any more.
+// vfs is the VFS of SQLite. This one keeps the index of the write-ahead log in
+// memory instead of a shared file. Readers then need no writable file, so that
+// reading still works when the disk cannot be written.
 const vfs = "unix-excl"

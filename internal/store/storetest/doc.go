@@ -1,3 +1,3 @@
-// Package storetest is the kit that every store passes ([Check]), and starts
-// PostgreSQL for tests ([Postgres]).
+// Package storetest tests implementations of [store.Store] ([Check]), and starts
+// PostgreSQL servers for tests ([Postgres]).
 package storetest

@@ -13,12 +13,12 @@ import (
 
 var rules games.Rules
 
-// Player is the i-th of some players with accounts.
+// Player returns the i-th test player, who has an account.
 func Player(i int) match.Player {
 	return match.Player{ID: "p" + strconv.Itoa(i), Name: "Player " + strconv.Itoa(i), Account: true}
 }
 
-// Table plays one match and stores its events.
+// Table plays a match and stores its events.
 type Table struct {
 	T     testing.TB
 	Store store.Store
@@ -27,7 +27,7 @@ type Table struct {
 	Now   match.Moment
 }
 
-// Open opens a table for two at which the game begins.
+// Open opens a table for two whose game begins.
 func Open(t testing.TB, s store.Store, id string, change func(*match.Settings)) *Table {
 	t.Helper()
 	settings := match.Settings{
@@ -42,7 +42,7 @@ func Open(t testing.TB, s store.Store, id string, change func(*match.Settings)) 
 	return x
 }
 
-// Sit lets all free seats be taken, so that the game begins.
+// Sit fills all free seats, so that the game begins.
 func (x *Table) Sit() *Table {
 	x.T.Helper()
 	for i := 1; i < x.State.Settings.Seats; i++ {
@@ -51,7 +51,7 @@ func (x *Table) Sit() *Table {
 	return x
 }
 
-// Do carries a command out and stores its events.
+// Do executes a command and stores its events.
 func (x *Table) Do(by string, a match.Action) {
 	x.T.Helper()
 	if err := x.Try(by, a); err != nil {
@@ -59,7 +59,7 @@ func (x *Table) Do(by string, a match.Action) {
 	}
 }
 
-// Try is Do with its error.
+// Try is Do, but returns the error.
 func (x *Table) Try(by string, a match.Action) error {
 	x.Now += 1000
 	events, after, err := match.Decide(rules, x.State, match.Command{At: x.Now, By: by, Do: a})
@@ -73,7 +73,7 @@ func (x *Table) Try(by string, a match.Action) error {
 	return nil
 }
 
-// Play plays moves of those whose turn it is.
+// Play plays moves for the seats to act.
 func (x *Table) Play(moves ...string) {
 	x.T.Helper()
 	for _, m := range moves {
@@ -81,10 +81,10 @@ func (x *Table) Play(moves ...string) {
 	}
 }
 
-// mate is a game in which Black, seat 1, wins.
+// mate has the moves of a game that Black, seat 1, wins.
 var mate = []string{"f2f3", "e7e5", "g2g4", "d8h4"}
 
-// Check holds a store to its contract. open gives an empty store.
+// Check tests the contract of a store. open returns an empty store.
 func Check(t *testing.T, open func(t *testing.T) store.Store) {
 	tests := map[string]func(t *testing.T, s store.Store){
 		"EventsComeBackAsTheyWere":      eventsComeBack,
@@ -92,6 +92,11 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"ManyAtOnceAreAllStored":        manyAtOnce,
 		"ListsFollowTheMatches":         listsFollow,
 		"DeadlinesAndEnginesAreKept":    deadlinesAndEngines,
+		"TablesToPairAt":                pairable,
+		"FinishedMatches":               finished,
+		"InvitationsFollowTheTables":    invitedTo,
+		"Leaderboards":                  leaderboards,
+		"OneAtATime":                    exclusively,
 		"GamesAndRatings":               gamesAndRatings,
 		"PeopleTokensAndSessions":       people,
 		"PasskeysBlocksAndReports":      aroundPeople,
@@ -102,9 +107,11 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"WhoGoesIsErased":               erasing,
 		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
+		"PreferencesAreTheLatest":       preferences,
 		"SightingsAreTheLatest":         sightings,
 		"WhatHasNoUseIsTakenAway":       tidying,
 		"GapsAreKnown":                  gaps,
+		"TheFirstHeartbeatKnowsAGap":    firstGap,
 		"AnswersAreKept":                answers,
 		"ATurnIsGivenToOneAndOnlyOne":   turnsAreGivenOnce,
 		"TurnsAreSharedByPeople":        turnsAreShared,
@@ -121,8 +128,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 	}
 }
 
-// Fill plays some matches of every kind: open, running, finished, rated, with
-// a handicap, with engines.
+// Fill plays matches of every kind: open, running, finished, rated, with a
+// handicap, with engines.
 func Fill(t testing.TB, s store.Store) {
 	Open(t, s, "m0", nil)
 	Open(t, s, "m1", nil).Sit().Play("e2e4")
@@ -139,6 +146,7 @@ func Fill(t testing.TB, s store.Store) {
 	left := Open(t, s, "m8", nil)
 	left.Do("p4", match.Sit{Player: Player(4), Seat: 1})
 	left.Do("p0", match.Abort{})
+	Open(t, s, "m9", func(s *match.Settings) { s.Visibility, s.Invited = match.Private, []string{"Player 2", "Player 3"} })
 	x := Open(t, s, "m5", func(s *match.Settings) { s.Rated, s.Handicap, s.Points = false, true, []int{0, 1} }).Sit()
 	x.Do("p1", match.Promote{Promotions: []match.HandicapPromotion{{Square: "a2", Kind: "S"}}, Done: true})
 	x.Play("e2e4")

@@ -140,14 +140,14 @@ func gaps(t *testing.T, s store.Store) {
 	none := store.Downtime{}
 	x := Open(t, s, "m", nil)
 	start := x.Now
-	want(start, 0, none) // nobody has a deadline: nothing is noted
+	want(start, 0, none) // no deadline: no heartbeat is stored
 	clock := func(want match.Moment) {
 		t.Helper()
 		now, recorded, err := s.Clock(ctx)
 		if err != nil || recorded != want {
 			t.Fatalf("%d was recorded, %v; want %d", recorded, err, want)
 		}
-		// The database is on this machine.
+		// The database runs on this machine.
 		if off := match.Moment(time.Now().UnixMilli()) - now; now != 0 && (off < -2000 || off > 20_000) {
 			t.Fatalf("the clock of the store is %d ms off", off)
 		}
@@ -162,10 +162,10 @@ func gaps(t *testing.T, s store.Store) {
 	first := store.Downtime{From: at, Until: at.After(store.MinDowntime)}
 	want(first.Until, 0, first)
 	at = first.Until
-	// Another program, whose clock is behind.
+	// Another process, whose clock is behind.
 	want(at-500, 0, first)
 	want(at+1000, 0, first)
-	// Who knows that he was there meanwhile, though he had nothing to note.
+	// This process was able to store events, although it stored no heartbeat.
 	at += 1000
 	want(at+60_000, at+59_000, first)
 	at += 60_000
@@ -175,7 +175,7 @@ func gaps(t *testing.T, s store.Store) {
 	x.Do("p0", match.Abort{})
 	want(at+10_000, 0, none)
 	clock(at)
-	// Deadlines of days are noted now and then.
+	// With deadlines in some days, heartbeats are rare.
 	y := Open(t, s, "days", func(s *match.Settings) {
 		s.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
 	})
@@ -186,5 +186,14 @@ func gaps(t *testing.T, s store.Store) {
 		now := at + 100_000 + match.Moment(i)*20_000
 		want(now, now-1000, [...]store.Downtime{gap, none, none, gap}[i])
 		clock(at + recorded)
+	}
+}
+
+// firstGap loses the store before the first heartbeat was stored.
+func firstGap(t *testing.T, s store.Store) {
+	x := Open(t, s, "m", nil).Sit()
+	want := store.Downtime{From: x.Now, Until: x.Now + 9000}
+	if got, err := s.Heartbeat(context.Background(), want.Until, want.From); err != nil || got != want {
+		t.Fatalf("%+v, %v; want %+v", got, err, want)
 	}
 }

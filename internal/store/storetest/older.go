@@ -9,8 +9,8 @@ import (
 //go:embed testdata/version-5.sql
 var version5 string
 
-// OlderDatabase makes the tables of version 5 in an empty database and runs
-// queries there. The driver is "sqlite" or "pgx", which the program has to have.
+// OlderDatabase creates the tables of version 5 in an empty database and runs
+// queries there. The driver is "sqlite" or "pgx"; the program must import it.
 func OlderDatabase(t testing.TB, driver, address string, queries ...string) {
 	t.Helper()
 	db, err := sql.Open(driver, address)

@@ -85,7 +85,7 @@ func people(t *testing.T, s store.Store) {
 			t.Errorf("%s at %d: %v", hash, now, err)
 		}
 	}
-	for _, at := range []match.Moment{20, 10} { // the later one stays
+	for _, at := range []match.Moment{20, 10} { // the later one remains
 		if err := s.UseToken(ctx, "token", at); err != nil {
 			t.Fatal(err)
 		}
@@ -374,6 +374,50 @@ func deleting(t *testing.T, s store.Store) {
 	}
 }
 
+// preferences stores preferences; the last change wins.
+func preferences(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	anna, guest := store.Person{ID: "a", Name: "Anna", Registered: true, Since: 1}, store.Person{ID: "g", Name: "Guest", Since: 1}
+	for _, p := range []store.Person{anna, guest} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(want store.Preferences) {
+		t.Helper()
+		if got, err := s.Preferences(ctx, "a"); err != nil || got != want {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+	}
+	put := func(p store.Preferences) {
+		t.Helper()
+		if err := s.PutPreferences(ctx, "a", p); err != nil {
+			t.Error(err)
+		}
+	}
+	want(store.Preferences{})
+	early, late := store.Preferences{Choices: `{"board":"slate"}`, Changed: 5}, store.Preferences{Choices: `{"board":"wood"}`, Changed: 9}
+	put(early)
+	want(early)
+	put(late)
+	put(early)
+	want(late)
+	for _, id := range []string{"g", "nobody"} {
+		if err := s.PutPreferences(ctx, id, late); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("preferences of %q: %v", id, err)
+		}
+	}
+	if _, err := s.Preferences(ctx, "nobody"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("preferences of nobody: %v", err)
+	}
+	if err := s.DeletePerson(ctx, "a", 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Preferences(ctx, "a"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("preferences of a deleted person: %v", err)
+	}
+}
+
 // oneChangeOfAnEpoch changes the epoch of people in several ways at once. One of
 // the changes succeeds.
 func oneChangeOfAnEpoch(t *testing.T, s store.Store) {
@@ -472,7 +516,7 @@ func erasing(t *testing.T, s store.Store) {
 		for i, e := range events {
 			body, err := json.Marshal(e)
 			if text := strings.ReplaceAll(strings.ToLower(string(body)), "player 1", "Player 1"); err != nil || strings.Contains(text, "p1") || strings.Contains(text, "Player 1") || strings.Contains(text, "secret") || strings.Contains(text, "outside") {
-				t.Errorf("match %s, event %d still tells of who has gone: %s", id, i+1, text)
+				t.Errorf("match %s, event %d still contains the deleted person: %s", id, i+1, text)
 			}
 			if state, err = match.Apply(rules, state, e); err != nil {
 				t.Fatal(err)
@@ -495,7 +539,12 @@ func erasing(t *testing.T, s store.Store) {
 			if err != nil || err2 != nil {
 				t.Fatal(err, err2)
 			}
-			text += fmt.Sprintf("%s %+v %+v\n", id, r, m)
+			// JSON, because formatting prints the addresses of outcomes.
+			data, err := json.Marshal([]any{id, r, m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += string(data) + "\n"
 		}
 		g, err := s.Games(ctx, "m")
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Cluster is a PostgreSQL server of a test's own.
+// Cluster is a PostgreSQL server of one test.
 type Cluster struct {
 	bin, folder string
 	fsync       string
@@ -25,19 +25,19 @@ type Cluster struct {
 	databases   atomic.Int64
 }
 
-// Postgres starts a server from Debian's package in a folder of its own. It is
-// stopped when the test ends. Without PostgreSQL the test is skipped, unless
-// the environment variable CI is set.
+// Postgres starts a server from Debian's package with a data folder of its own and
+// stops it at the end of the test. Without PostgreSQL it skips the test, unless the
+// environment variable CI is set.
 //
-// The server does not wait for the disk, which makes tests faster and is only
-// less safe where the whole machine fails; see PostgresOnDisk.
+// The server does not sync the disk (fsync=off), which makes tests faster; see
+// [PostgresOnDisk].
 func Postgres(t testing.TB) *Cluster {
 	t.Helper()
 	return start(t, "off")
 }
 
-// PostgresOnDisk is Postgres, but the server waits for the disk, as it does by
-// default: for measurements.
+// PostgresOnDisk is [Postgres] with fsync=on, the default of PostgreSQL, for
+// measurements.
 func PostgresOnDisk(t testing.TB) *Cluster {
 	t.Helper()
 	return start(t, "on")
@@ -55,7 +55,7 @@ func start(t testing.TB, fsync string) *Cluster {
 	slices.Sort(found)
 	c := &Cluster{bin: filepath.Dir(found[len(found)-1]), fsync: fsync}
 	var err error
-	// Not t.TempDir: its parents are closed to the user that the server runs as.
+	// Not t.TempDir: the user postgres cannot read its parent folders.
 	if c.folder, err = os.MkdirTemp("", "tafelrunde-postgres-"); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (c *Cluster) Start(t testing.TB) {
 	c.must(t, "pg_ctl", "start", "-w", "-t", "30", "-D", c.data(), "-l", filepath.Join(c.folder, "log"), "-o", options)
 }
 
-// Stop stops the server as if power had gone.
+// Stop stops the server as in a power failure.
 func (c *Cluster) Stop(t testing.TB) {
 	t.Helper()
 	if out, err := c.ctl("stop", "-w", "-m", "immediate"); err != nil {
@@ -99,7 +99,7 @@ func (c *Cluster) ctl(args ...string) ([]byte, error) {
 	return c.command("pg_ctl", append(args, "-D", c.data())...).CombinedOutput()
 }
 
-// Database makes an empty database and returns its address.
+// Database creates an empty database and returns its address.
 func (c *Cluster) Database(t testing.TB) string {
 	t.Helper()
 	name := "test" + strconv.FormatInt(c.databases.Add(1), 10)
@@ -114,8 +114,8 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 	return command
 }
 
-// must runs a program. Its output goes through a file, not a pipe: the server
-// keeps what it inherits open.
+// must runs a program. Its output goes to a file instead of a pipe, because the
+// server keeps inherited pipes open.
 func (c *Cluster) must(t testing.TB, name string, args ...string) {
 	t.Helper()
 	log, err := os.CreateTemp(t.TempDir(), "out")
@@ -132,8 +132,8 @@ func (c *Cluster) must(t testing.TB, name string, args ...string) {
 	}
 }
 
-// asPostgres lets a program run as the user postgres if this one is root, whom
-// PostgreSQL refuses.
+// asPostgres runs a command as the user postgres if this process runs as root, which
+// PostgreSQL does not permit.
 func asPostgres() *syscall.SysProcAttr {
 	if os.Getuid() != 0 {
 		return nil

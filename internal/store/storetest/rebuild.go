@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// views is everything that can be asked of the views.
+// views has the results of all queries of views.
 func views(t *testing.T, s store.Store) string {
 	t.Helper()
 	ctx := context.Background()
@@ -18,10 +19,19 @@ func views(t *testing.T, s store.Store) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text += fmt.Sprintf("%+v\n", v)
+		shown, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(shown) + "\n"
 	}
 	add(s.Waiting(ctx, 100))
 	add(s.Playing(ctx, 100))
+	add(s.Finished(ctx, 100))
+	add(s.InvitedTo(ctx, "PLAYER 2", 100))
+	for _, key := range pairingKeys {
+		add(s.Pairable(ctx, key, 100))
+	}
 	add(s.Overdue(ctx, 1<<60, 100))
 	for i := range 5 {
 		add(s.MatchesOf(ctx, Player(i).ID, 100))
@@ -37,8 +47,8 @@ func views(t *testing.T, s store.Store) string {
 
 func rebuilding(t *testing.T, s store.Store) { CheckRebuild(t, s, s.Rebuild) }
 
-// CheckRebuild plays some matches of every kind in a store, and finds nothing
-// changed after rebuild.
+// CheckRebuild plays matches of every kind in a store and tests that rebuild
+// changes nothing.
 func CheckRebuild(t *testing.T, s store.Store, rebuild func(ctx context.Context, rules match.Rules, each func()) error) {
 	Fill(t, s)
 	before := views(t, s)

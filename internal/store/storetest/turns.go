@@ -119,7 +119,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	}
 	none(store.EngineTurnQuery{People: true})
 	order = append(order, take(store.EngineTurnQuery{}).Match)
-	// Each person gets a turn before one gets a second, then games that are watched.
+	// Each person gets one turn before anyone gets a second; then watched games.
 	if want := []string{"short", "much0", "one", "much1", "much2", "watched"}; !slices.Equal(order, want) {
 		t.Errorf("turns went to %v, want %v", order, want)
 	}
@@ -127,7 +127,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 		t.Errorf("%+v", turn)
 	}
 
-	// What was used is corrected, for the turns after that.
+	// Corrected engine time affects the next turns.
 	open("a", 2, 1, 10)
 	b := open("b", 3, 1, 10)
 	now += 2000
@@ -145,7 +145,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	if turn := take(store.EngineTurnQuery{People: true}); turn.Match != "c" {
 		t.Errorf("a person who has used a minute goes before one who has used less: %+v", turn)
 	}
-	// An hour later nothing of this counts: the turn that has waited longer is next.
+	// An hour later the engine time no longer counts: the oldest turn is next.
 	now = now.After(3 * 60 * match.Minute)
 	if err := s.DeleteExpired(ctx, now); err != nil {
 		t.Fatal(err)
@@ -186,10 +186,10 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 	first := take(0, 1)
 	put(first, 700, true)
 	second := take(700, 2)
-	put(first, 1, true) // it is another's now
+	put(first, 1, true) // another worker has the lease
 	put(second, 900, false)
-	take(900, 2) // its worker dies
-	// Talk leaves the turn, its lease and its tries alone, and so does a new name.
+	take(900, 2) // the worker never releases it
+	// Chat and a new name change neither the turn nor its lease and attempts.
 	x.Do("p0", match.Chat{Name: "p0", Text: "Are you there?"})
 	x.Do("p0", match.Rename{Player: match.Player{ID: "p9", Name: "Nine", Account: true}})
 	third := take(5000, 3)
@@ -234,8 +234,8 @@ func turnsAreGivenOnce(t *testing.T, s store.Store) {
 		})
 	}
 	wait.Wait()
-	// Two who look for the oldest turn at once may see the same one, and one of
-	// them then goes away empty; nothing is given twice.
+	// Two workers that lease concurrently may see the same turn; then one of them
+	// gets none. No turn is leased twice.
 	for len(given) < tables {
 		turn, err := s.LeaseEngineTurn(context.Background(), store.EngineTurnQuery{Now: 1_000_000, Lease: match.Day})
 		if err != nil {

@@ -10,19 +10,19 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// atOnce is how many rows one statement takes.
-const atOnce = 200
+// maxRows is the largest number of rows in one statement.
+const maxRows = 200
 
 // SavePresence implements store.Presences.
 func (s *Store) SavePresence(ctx context.Context, seen []store.Presence) error {
-	// The same order everywhere keeps programs from waiting for each other.
+	// All processes lock rows in the same order, so that they do not deadlock.
 	seen = slices.Clone(seen)
 	slices.SortFunc(seen, func(a, b store.Presence) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(a.Person, b.Person), cmp.Compare(b.At, a.At))
 	})
 	// One statement cannot change a row twice.
 	seen = slices.CompactFunc(seen, func(a, b store.Presence) bool { return a.Match == b.Match && a.Person == b.Person })
-	for part := range slices.Chunk(seen, atOnce) {
+	for part := range slices.Chunk(seen, maxRows) {
 		args := make([]any, 0, 3*len(part))
 		for _, x := range part {
 			args = append(args, x.Match, x.Person, x.At)
@@ -39,7 +39,7 @@ ON CONFLICT (match, person) DO UPDATE SET at = excluded.at WHERE sightings.at < 
 // LastPresence implements store.Presences.
 func (s *Store) LastPresence(ctx context.Context, matches []string) ([]store.Presence, error) {
 	list := []store.Presence{}
-	for part := range slices.Chunk(matches, atOnce) {
+	for part := range slices.Chunk(matches, maxRows) {
 		args := make([]any, len(part))
 		for i, id := range part {
 			args[i] = id

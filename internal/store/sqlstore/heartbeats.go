@@ -10,15 +10,15 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// beat is one statement: PostgreSQL carries it out to its end though the program
-// may stand still meanwhile, so that others do not wait for the row.
-const beat = `INSERT INTO beats (id, at, gap_from, gap_until) VALUES (1, ?, 0, 0) ON CONFLICT (id) DO UPDATE SET
+// upsertBeat stores a heartbeat. It is one statement, which PostgreSQL completes
+// even if this process hangs, so that other processes do not wait for the row.
+const upsertBeat = `INSERT INTO beats (id, at, gap_from, gap_until) VALUES (1, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
 	gap_from = CASE WHEN excluded.at - CASE WHEN beats.at < ? THEN ? ELSE beats.at END >= ? THEN CASE WHEN beats.at < ? THEN ? ELSE beats.at END ELSE beats.gap_from END,
 	gap_until = CASE WHEN excluded.at - CASE WHEN beats.at < ? THEN ? ELSE beats.at END >= ? THEN excluded.at ELSE beats.gap_until END,
 	at = CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END
 RETURNING gap_from, gap_until`
 
-// Beat implements store.Store.
+// Heartbeat implements store.Heartbeats.
 func (s *Store) Heartbeat(ctx context.Context, now, known match.Moment) (g store.Downtime, err error) {
 	var first match.Moment
 	err = s.read.QueryRowContext(ctx, `SELECT deadline FROM matches WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1`).Scan(&first)
@@ -27,19 +27,24 @@ func (s *Store) Heartbeat(ctx context.Context, now, known match.Moment) (g store
 	} else if err != nil {
 		return g, unavailable(err)
 	}
-	if first >= now.After(store.HeartbeatHorizon) && now.Since(match.Moment(s.beat.Load())) < rareBeats {
+	if first >= now.After(store.HeartbeatHorizon) && now.Since(match.Moment(s.lastBeat.Load())) < rareBeats {
 		return g, nil
 	}
 	k, least := int64(known), int64(store.MinDowntime)
-	err = s.write.QueryRowContext(ctx, s.dialect.sql(beat), int64(now), k, k, least, k, k, k, k, least).Scan(&g.From, &g.Until)
+	// The downtime if no heartbeat was stored before.
+	var from, until int64
+	if known != 0 && now.Since(known) >= store.MinDowntime {
+		from, until = int64(known), int64(now)
+	}
+	err = s.write.QueryRowContext(ctx, s.dialect.sql(upsertBeat), int64(now), from, until, k, k, least, k, k, k, k, least).Scan(&g.From, &g.Until)
 	if err == nil {
-		s.beat.Store(int64(now))
+		s.lastBeat.Store(int64(now))
 		s.wrote(1)
 	}
 	return g, unavailable(err)
 }
 
-// rareBeats is how often a program is noted while all deadlines are far away.
+// rareBeats is the interval of heartbeats while all deadlines are far away.
 const rareBeats = 1 * match.Minute
 
 // Clock implements store.Heartbeats.
@@ -64,13 +69,13 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 			return unavailable(err)
 		}
 	}
-	// What was used an hour ago weighs nothing.
+	// Engine time used an hour ago no longer matters.
 	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
 	return unavailable(err)
 }
 
-// probeSize is how much room a disk must have to pass for one that has any. The
-// log may still have room in its file where the database cannot grow.
+// probeSize is the free space that Probe requires, in bytes. A write to the
+// database may succeed without free space, if the log file has room.
 const probeSize = 64 << 10
 
 // Probe implements store.Heartbeats.

@@ -31,14 +31,14 @@ func tidying(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for token, want := range map[string]error{"over": store.ErrNotFound, "running": nil} {
-		// Asked for as of long ago, only what is gone is not found.
+		// At an earlier time, only requests that were deleted are not found.
 		if _, err := s.Session(ctx, token, 0); !errors.Is(err, want) {
 			t.Errorf("session %s: %v, want %v", token, err, want)
 		}
 	}
 }
 
-// answers keeps answers to requests with keys.
+// answers tests store.Requests.
 func answers(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	now := match.Moment(1_700_000_000_000)
@@ -64,7 +64,7 @@ func answers(t *testing.T, s store.Store) {
 	begin(other, first)
 	want("a", first)
 
-	// One of two takes it over.
+	// One of two processes resumes it.
 	for i, ok := range []bool{true, false} {
 		if got, err := s.ResumeRequest(ctx, first, "y", now.After(2*match.Second)); err != nil || got != ok {
 			t.Errorf("take-over %d: %t, %v", i, got, err)
@@ -84,7 +84,7 @@ func answers(t *testing.T, s store.Store) {
 		t.Errorf("one that has an answer is taken over: %t, %v", got, err)
 	}
 
-	// Dropped ones begin anew, and so do old ones.
+	// Discarded and expired requests can begin again.
 	dropped := store.IdempotentRequest{ID: "d", Request: "r", At: now, Program: "x"}
 	begin(dropped, store.IdempotentRequest{})
 	if err := s.DiscardRequest(ctx, "d", "x"); err != nil {

@@ -10,14 +10,14 @@ import (
 )
 
 // BeginRequest implements store.Requests.
-func (s *Store) BeginRequest(ctx context.Context, a store.IdempotentRequest) (earlier store.IdempotentRequest, err error) {
+func (s *Store) BeginRequest(ctx context.Context, r store.IdempotentRequest) (earlier store.IdempotentRequest, err error) {
 	err = s.transaction(ctx, func(tx *sql.Tx) error {
 		earlier = store.IdempotentRequest{}
-		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, a.ID, a.At.After(-store.RequestLifetime)); err != nil {
+		if _, err := s.exec(ctx, tx, `DELETE FROM answers WHERE id = ? AND at < ?`, r.ID, r.At.After(-store.RequestLifetime)); err != nil {
 			return err
 		}
 		result, err := s.exec(ctx, tx, `INSERT INTO answers (id, request, person, at, program, lease, body) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (id) DO NOTHING`,
-			a.ID, a.Request, a.Person, a.At, a.Program, a.Lease)
+			r.ID, r.Request, r.Person, r.At, r.Program, r.Lease)
 		if err != nil {
 			return err
 		}
@@ -26,11 +26,11 @@ func (s *Store) BeginRequest(ctx context.Context, a store.IdempotentRequest) (ea
 			return err
 		}
 		if added == 0 {
-			earlier, err = scanAnswer(tx.QueryRowContext(ctx, s.dialect.sql(answerOf), a.ID))
+			earlier, err = scanRequest(tx.QueryRowContext(ctx, s.dialect.sql(selectRequest), r.ID))
 			return err
 		}
 		_, err = s.exec(ctx, tx, `DELETE FROM answers WHERE person = ? AND id IN (SELECT id FROM answers WHERE person = ? ORDER BY at DESC, id LIMIT ? OFFSET ?)`,
-			a.Person, a.Person, store.MaxRequests, store.MaxRequests)
+			r.Person, r.Person, store.MaxRequests, store.MaxRequests)
 		return err
 	})
 	if err == nil && earlier.ID == "" {
@@ -39,26 +39,26 @@ func (s *Store) BeginRequest(ctx context.Context, a store.IdempotentRequest) (ea
 	return earlier, unavailable(err)
 }
 
-const answerOf = `SELECT id, request, person, at, program, lease, body FROM answers WHERE id = ?`
+const selectRequest = `SELECT id, request, person, at, program, lease, body FROM answers WHERE id = ?`
 
-func scanAnswer(row *sql.Row) (a store.IdempotentRequest, err error) {
-	err = row.Scan(&a.ID, &a.Request, &a.Person, &a.At, &a.Program, &a.Lease, &a.Body)
-	return a, err
+func scanRequest(row *sql.Row) (r store.IdempotentRequest, err error) {
+	err = row.Scan(&r.ID, &r.Request, &r.Person, &r.At, &r.Program, &r.Lease, &r.Body)
+	return r, err
 }
 
-// Answer implements store.Store.
+// Request implements store.Requests.
 func (s *Store) Request(ctx context.Context, id string, now match.Moment) (store.IdempotentRequest, error) {
-	a, err := scanAnswer(s.read.QueryRowContext(ctx, s.dialect.sql(answerOf), id))
-	if err == nil && a.At < now.After(-store.RequestLifetime) {
+	r, err := scanRequest(s.read.QueryRowContext(ctx, s.dialect.sql(selectRequest), id))
+	if err == nil && r.At < now.After(-store.RequestLifetime) {
 		err = sql.ErrNoRows
 	}
-	return a, found(err)
+	return r, found(err)
 }
 
 // ResumeRequest implements store.Requests.
-func (s *Store) ResumeRequest(ctx context.Context, a store.IdempotentRequest, program string, lease match.Moment) (bool, error) {
+func (s *Store) ResumeRequest(ctx context.Context, r store.IdempotentRequest, program string, lease match.Moment) (bool, error) {
 	err := s.runOne(ctx, `UPDATE answers SET program = ?, lease = ? WHERE id = ? AND program = ? AND lease = ? AND body = ''`,
-		program, lease, a.ID, a.Program, a.Lease)
+		program, lease, r.ID, r.Program, r.Lease)
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}

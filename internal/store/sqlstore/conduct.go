@@ -1,0 +1,99 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Block implements store.Blocks.
+func (s *Store) Block(ctx context.Context, person, other string, at match.Moment) error {
+	_, err := s.run(ctx, `INSERT INTO blocks (person, other, since) VALUES (?, ?, ?) ON CONFLICT (person, other) DO NOTHING`, person, other, at)
+	return unavailable(err)
+}
+
+// Unblock implements store.Blocks.
+func (s *Store) Unblock(ctx context.Context, person, other string) error {
+	_, err := s.run(ctx, `DELETE FROM blocks WHERE person = ? AND other = ?`, person, other)
+	return unavailable(err)
+}
+
+// Blocks implements store.Blocks.
+func (s *Store) Blocks(ctx context.Context, person string) ([]store.Person, error) {
+	list := []store.Person{}
+	err := s.query(ctx, `SELECT people.id, people.name, people.account IS NOT NULL, people.since FROM blocks JOIN people ON people.id = blocks.other
+WHERE blocks.person = ? ORDER BY blocks.since DESC, people.id`, []any{person}, func(rows *sql.Rows) error {
+		var p store.Person
+		err := rows.Scan(&p.ID, &p.Name, &p.Registered, &p.Since)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+// BlockedBy implements store.Blocks.
+func (s *Store) BlockedBy(ctx context.Context, person string, by []string) (blocked bool, err error) {
+	if len(by) == 0 {
+		return false, nil
+	}
+	args := []any{person}
+	for _, id := range by {
+		args = append(args, id)
+	}
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) > 0 FROM blocks WHERE other = ? AND person IN (`+marks(len(by))+`)`), args...).Scan(&blocked)
+	return blocked, unavailable(err)
+}
+
+// Mute implements store.Blocks.
+func (s *Store) Mute(ctx context.Context, person, id string, muted bool) error {
+	query := `DELETE FROM mutes WHERE person = ? AND match = ?`
+	if muted {
+		query = `INSERT INTO mutes (person, match) VALUES (?, ?) ON CONFLICT (person, match) DO NOTHING`
+	}
+	_, err := s.run(ctx, query, person, id)
+	return unavailable(err)
+}
+
+// Muted implements store.Blocks.
+func (s *Store) Muted(ctx context.Context, person, id string) (muted bool, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) > 0 FROM mutes WHERE person = ? AND match = ?`), person, id).Scan(&muted)
+	return muted, unavailable(err)
+}
+
+// AddReport implements store.Reports.
+func (s *Store) AddReport(ctx context.Context, r store.Report) error {
+	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt)
+	return taken(err)
+}
+
+func (s *Store) reports(ctx context.Context, where string, args ...any) ([]store.Report, error) {
+	list := []store.Report{}
+	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
+		var r store.Report
+		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
+// Reports implements store.Reports.
+func (s *Store) Reports(ctx context.Context, done bool) ([]store.Report, error) {
+	if done {
+		return s.reports(ctx, ``)
+	}
+	return s.reports(ctx, `WHERE done_at = 0`)
+}
+
+// ReportsBy implements store.Reports.
+func (s *Store) ReportsBy(ctx context.Context, person string) ([]store.Report, error) {
+	return s.reports(ctx, `WHERE by_person = ?`, person)
+}
+
+// CloseReport implements store.Reports.
+func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
+	return s.runOne(ctx, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
+}
