@@ -2,25 +2,28 @@ package botseat_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/wotn"
 )
 
-// open gives a host of matches in a new database, and lets workers of so many
-// threads think for it, beside what else is to run, until the test ends.
+// open returns a host with a new database. work runs a worker with a number of
+// threads, and the function beside, until the test ends.
 func open(t *testing.T) (h *host.Host, s *sqlstore.Store, work func(beside func(context.Context), threads int)) {
 	t.Helper()
 	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
@@ -44,8 +47,16 @@ func open(t *testing.T) (h *host.Host, s *sqlstore.Store, work func(beside func(
 	}
 }
 
-// TestEnginesPlayAtTables lets a person who always plays any move play against
-// engines of both games until each has answered some times.
+func stateOf(t *testing.T, h *host.Host, id string) *match.State {
+	t.Helper()
+	state, err := h.State(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// TestEnginesPlayAtTables plays games of engines against each other, of both games.
 func TestEnginesPlayAtTables(t *testing.T) {
 	h, _, work := open(t)
 	ctx := t.Context()
@@ -70,27 +81,20 @@ func TestEnginesPlayAtTables(t *testing.T) {
 	}
 	for i := range 4 {
 		id := "m" + strconv.Itoa(i)
-		until := time.Now().Add(20 * time.Second)
-		for {
-			state, err := h.State(ctx, id)
-			if err != nil {
-				t.Fatal(err)
+		poll.Until(t, func() error {
+			state := stateOf(t, h, id)
+			if len(state.Moves) < 12 && state.Phase != match.Finished {
+				return fmt.Errorf("match %d has %d moves", i, len(state.Moves))
 			}
-			if len(state.Moves) >= 12 || state.Phase == match.Finished {
-				break
-			}
-			if time.Now().After(until) {
-				t.Fatalf("match %d: %d moves within 20 s", i, len(state.Moves))
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
+			return nil
+		})
 	}
 }
 
-// TestAnEngineWithPointsImprovesAndMoves plays three games of a series in which
-// the engine has a handicap that falls: it is White, has improved its men, and
-// moves from there.
-func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
+// TestEngineSpendsHandicapPoints plays three games of a series in which the
+// engine has a decreasing handicap: it is White, makes handicap promotions, and
+// moves.
+func TestEngineSpendsHandicapPoints(t *testing.T) {
 	h, _, work := open(t)
 	ctx := t.Context()
 	work(h.Run, 1)
@@ -108,27 +112,17 @@ func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
 		Owner: storetest.Player(0), Engines: []int{0, 1},
 	})
 	for points := 3; points > 0; points-- {
-		until := time.Now().Add(20 * time.Second)
-		for {
-			state, err := h.State(ctx, "m")
-			if err != nil {
-				t.Fatal(err)
-			}
+		var state *match.State
+		poll.Until(t, func() error {
+			state = stateOf(t, h, "m")
 			if len(state.Round.Promotions) != points || state.Round.First != 1 || state.Phase != match.Playing {
 				t.Fatalf("%s %+v with %d points", state.Phase, state.Round, points)
 			}
-			if len(state.Moves) == 1 {
-				break
+			if len(state.Moves) != 1 {
+				return fmt.Errorf("%d moves, want 1", len(state.Moves))
 			}
-			if time.Now().After(until) {
-				t.Fatal("no move within 20 s")
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		state, err := h.State(ctx, "m")
-		if err != nil {
-			t.Fatal(err)
-		}
+			return nil
+		})
 		position, err := wotn.ParsePosition(wotn.Standard, state.Position.Text())
 		if err != nil {
 			t.Fatal(err)
@@ -137,41 +131,35 @@ func TestAnEngineWithPointsImprovesAndMoves(t *testing.T) {
 		act(match.Resign{})
 		act(match.Rematch{})
 	}
-	state, err := h.State(ctx, "m")
-	if err != nil || len(state.Round.Promotions) != 0 || state.Score[1] != 3 || state.Game != 4 {
-		t.Errorf("%+v, %v", state, err)
+	if state := stateOf(t, h, "m"); len(state.Round.Promotions) != 0 || state.Score[1] != 3 || state.Game != 4 {
+		t.Errorf("%+v", state)
 	}
 }
 
-// TestADeadWorkerCostsSeconds takes a turn and does nothing with it: a worker
-// moves when the lease is over.
-func TestADeadWorkerCostsSeconds(t *testing.T) {
-	h, s, work := open(t)
-	ctx := t.Context()
-	settings := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}
-	if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1}}}); err != nil {
-		t.Fatal(err)
-	}
-	turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: h.Now(), Lease: 2 * match.Second})
-	if err != nil || turn.Match != "m" {
-		t.Fatalf("%+v, %v", turn, err)
-	}
-	taken := time.Now()
-	work(nil, 1)
-	for {
-		state, err := h.State(ctx, "m")
-		if err != nil {
+// TestLeaseExpires leases a turn and does not play it: a worker plays it when the
+// lease expires.
+func TestLeaseExpires(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s, work := open(t)
+		ctx := t.Context()
+		if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Open{
+			Settings: wotnWithoutClock, Owner: storetest.Player(0), OwnerSeat: 1, Engines: []int{1},
+		}}); err != nil {
 			t.Fatal(err)
 		}
-		if len(state.Moves) == 1 {
-			break
+		turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: h.Now(), Lease: 2 * match.Second})
+		if err != nil || turn.Match != "m" {
+			t.Fatalf("%+v, %v", turn, err)
 		}
-		if time.Since(taken) > 10*time.Second {
-			t.Fatal("no move within 10 s")
+		work(nil, 1)
+		time.Sleep(2*time.Second - time.Millisecond)
+		if n := len(stateOf(t, h, "m").Moves); n != 0 {
+			t.Errorf("%d moves before the lease expires", n)
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if waited := time.Since(taken); waited < 1900*time.Millisecond {
-		t.Errorf("the turn was taken from its worker after %v", waited)
-	}
+		time.Sleep(time.Second + time.Millisecond) // the worker looks every second
+		synctest.Wait()
+		if n := len(stateOf(t, h, "m").Moves); n != 1 {
+			t.Errorf("%d moves a second after the lease has expired", n)
+		}
+	})
 }

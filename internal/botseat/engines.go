@@ -16,23 +16,23 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
-// engines are those of one thread, made when they are first asked.
+// engines are the engines of one thread, created when first needed.
 type engines struct {
 	wotn     *wotnsearch.Engine
 	lancelot *lancelotsearch.Engine
 }
 
-// thinkFor is how long an engine thinks at most. Its own clock stands still,
-// but the others should not wait longer than a game of such a pace bears.
+// thinkFor returns the longest time for a search. An engine has no clock, but it
+// should not be slower than the pace of the game.
 func thinkFor(c match.Clock) time.Duration {
 	if c.Kind != match.RealTime {
-		return thinkAtMost
+		return maxThink
 	}
 	pace := time.Duration(c.Initial/60+c.Increment/2) * time.Millisecond
-	return min(max(pace, 300*time.Millisecond), thinkAtMost)
+	return min(max(pace, 300*time.Millisecond), maxThink)
 }
 
-// think finds the move of the seat to act.
+// think returns a move for the seat to act, as text.
 func (e *engines) think(ctx context.Context, s *match.State, level int) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, thinkFor(s.Settings.Clock))
 	defer cancel()
@@ -42,8 +42,8 @@ func (e *engines) think(ctx context.Context, s *match.State, level int) (string,
 	return e.thinkWotn(ctx, s, level)
 }
 
-// seed lets an engine play differently from game to game, and alike when a
-// turn is given to another worker.
+// seed returns a seed that differs between games, but not between attempts at the
+// same turn.
 func seed(s *match.State) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.StartedAt, s.Owner.ID, s.Game)
@@ -51,11 +51,11 @@ func seed(s *match.State) uint64 {
 }
 
 func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (string, error) {
-	ways, ok := wotn.ParseVariant(s.Settings.Variant)
-	if !ok {
-		return "", fmt.Errorf("no ways %q", s.Settings.Variant)
+	variant, err := wotn.ParseVariant(s.Settings.Variant)
+	if err != nil {
+		return "", fmt.Errorf("unknown variant %q", s.Settings.Variant)
 	}
-	start, err := wotn.ParsePosition(ways, s.Start.Text())
+	start, err := wotn.ParsePosition(variant, s.Start.Text())
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +77,7 @@ func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (str
 		e.wotn = wotnsearch.New(options)
 	} else {
 		e.wotn.Configure(options)
-		e.wotn.Clear() // it knows other games
+		e.wotn.Clear() // forget other games
 	}
 	found := e.wotn.Search(ctx, game, engine.Limits{}, nil)
 	if found.Best == wotn.NoMove {
@@ -95,6 +95,6 @@ func (e *engines) thinkLancelot(ctx context.Context, s *match.State, level int) 
 		e.lancelot = &lancelotsearch.Engine{}
 	}
 	e.lancelot.Level, e.lancelot.Seed = level, seed(s)
-	line := e.lancelot.Search(ctx, &position, lancelotengine.Limits{}, nil)
-	return line.Turn().String(), nil
+	result := e.lancelot.Search(ctx, lancelot.NewGame(position), lancelotengine.Limits{}, nil)
+	return result.Best.String(), nil
 }

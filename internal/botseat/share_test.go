@@ -2,6 +2,7 @@ package botseat_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"runtime"
@@ -11,12 +12,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/wotn"
@@ -27,14 +30,11 @@ var wotnWithoutClock = match.Settings{
 	Game: "wotn", Variant: "wotn", Seats: 2, First: 0, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock},
 }
 
-// reply moves for a person in seat 0 and returns how long the engine takes to
-// answer.
+// reply plays a move of the person in seat 0 and returns the time until the
+// engine's answer.
 func reply(t *testing.T, h *host.Host, id, person string, within time.Duration) time.Duration {
 	t.Helper()
-	state, err := h.State(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := stateOf(t, h, id)
 	position, err := wotn.ParsePosition(wotn.Standard, state.Position.Text())
 	if err != nil {
 		t.Fatal(err)
@@ -43,26 +43,19 @@ func reply(t *testing.T, h *host.Host, id, person string, within time.Duration) 
 	if _, err := h.Do(t.Context(), id, match.Command{At: h.Now(), By: person, Do: match.Move{Text: position.AppendMoves(nil)[0].String(), Ply: before}}); err != nil {
 		t.Fatal(err)
 	}
-	for {
-		state, err := h.State(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
+	poll.Within(t, within, func() error {
+		if state := stateOf(t, h, id); len(state.Moves) < before+2 && state.Phase != match.Finished {
+			return fmt.Errorf("match %s: no reply", id)
 		}
-		took := time.Since(from)
-		if len(state.Moves) >= before+2 || state.Phase == match.Finished {
-			return took
-		}
-		if took > within {
-			t.Fatalf("match %s: no reply within %v", id, within)
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+		return nil
+	})
+	return time.Since(from)
 }
 
-// TestRepliesComeBesideManyGamesOfEngines lets a hundred games of engines at
-// full strength wait for the only thread. Engines answer people beside them as
-// if they were alone, and the games of engines go on all the same.
-func TestRepliesComeBesideManyGamesOfEngines(t *testing.T) {
+// TestRepliesBesideManyEngineGames runs a hundred games of engines at the highest
+// level with one thread. Replies to people are as fast as without these games,
+// and the games of engines still progress.
+func TestRepliesBesideManyEngineGames(t *testing.T) {
 	h, _, work := open(t)
 	ctx := t.Context()
 	const alone = 100
@@ -83,20 +76,21 @@ func TestRepliesComeBesideManyGamesOfEngines(t *testing.T) {
 	}
 	moves := func() (n int) {
 		for i := range alone {
-			state, err := h.State(ctx, "alone"+strconv.Itoa(i))
-			if err != nil {
-				t.Fatal(err)
-			}
-			n += len(state.Moves)
+			n += len(stateOf(t, h, "alone"+strconv.Itoa(i)).Moves)
 		}
 		return n
 	}
-	work(h.Run, 1)
-	for until := time.Now().Add(20 * time.Second); moves() == 0; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatal("no engine moves")
-		}
+	moreThan := func(n int) {
+		t.Helper()
+		poll.Until(t, func() error {
+			if moves() <= n {
+				return fmt.Errorf("the games of engines stay at %d moves", n)
+			}
+			return nil
+		})
 	}
+	work(h.Run, 1)
+	moreThan(0)
 	seat("low", 1, wotnWithoutClock, 1)
 	var all []time.Duration
 	for range 12 {
@@ -108,7 +102,7 @@ func TestRepliesComeBesideManyGamesOfEngines(t *testing.T) {
 		t.Errorf("level 1 answers after %v", median)
 	}
 
-	// The full level thinks for a second at this pace, and does not wait.
+	// The highest level searches for a second at this pace, and does not wait.
 	fast := wotnWithoutClock
 	fast.Clock = match.Clock{Kind: match.RealTime, Initial: match.Minute}
 	seat("full", 2, fast, 10)
@@ -117,15 +111,10 @@ func TestRepliesComeBesideManyGamesOfEngines(t *testing.T) {
 	if took < 900*time.Millisecond || took > 2*time.Second {
 		t.Errorf("level 10, which thinks for 1 s, answers after %v", took)
 	}
-	before := moves()
-	for until := time.Now().Add(20 * time.Second); moves() <= before; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatal("the games of engines do not go on")
-		}
-	}
+	moreThan(moves())
 }
 
-// brittle are rules whose positions cannot be read by an engine.
+// brittle are rules whose positions panic when an engine reads them.
 type brittle struct {
 	games.Rules
 	asked *atomic.Int64
@@ -144,7 +133,7 @@ func (b brittle) Start(s *match.Settings, r match.Round) (match.Position, *match
 	return &brittlePosition{p, b.asked}, nil
 }
 
-// Text panics when an engine asks.
+// Text panics if an engine calls it.
 func (p *brittlePosition) Text() string {
 	var callers [16]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])
@@ -160,93 +149,88 @@ func (p *brittlePosition) Text() string {
 	}
 }
 
-// lines are what a program has logged.
-type lines struct {
+// logBuffer collects log output.
+type logBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (l *lines) Write(b []byte) (int, error) {
+func (l *logBuffer) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(b)
 }
 
-func (l *lines) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// TestATurnThatPanicsIsGivenUp lets an engine panic at its turn, whichever of two
-// workers takes it: it is tried again three times, each after a longer pause, then
-// the match says so and can be aborted, though all have moved.
-func TestATurnThatPanicsIsGivenUp(t *testing.T) {
-	t.Parallel()
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	logged := &lines{}
-	log := slog.New(slog.NewTextHandler(logged, nil))
-	asked := new(atomic.Int64)
-	h := host.New(s, brittle{asked: asked}, log)
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	t.Cleanup(func() {
-		cancel()
-		running.Wait()
-		s.Close()
-	})
-	running.Go(func() { h.Run(ctx) })
-	for range 2 {
-		running.Go(func() { botseat.New(h, s, log, 1).Run(ctx) })
-	}
-	news := make(chan struct{}, 1)
-	if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Open{
-		Settings: wotnWithoutClock, Owner: storetest.Player(0), OwnerSeat: 0, Engines: []int{0, 1},
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	sub, err := h.Subscribe(ctx, "m", "p0", 0, func() {
-		select {
-		case news <- struct{}{}:
-		default:
+// TestPanickingTurn makes an engine panic in its turn. Two workers try three times
+// more, each after a longer pause. Then the match records the failure and can be
+// aborted, although all seats have moved.
+func TestPanickingTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		logged := &logBuffer{}
+		log := slog.New(slog.NewTextHandler(logged, nil))
+		asked := new(atomic.Int64)
+		h := host.New(s, brittle{asked: asked}, log)
+		ctx, cancel := context.WithCancel(context.Background())
+		var running sync.WaitGroup
+		t.Cleanup(func() {
+			cancel()
+			running.Wait()
+			s.Close()
+		})
+		running.Go(func() { h.Run(ctx) })
+		for range 2 {
+			running.Go(func() { botseat.New(h, s, log, 1).Run(ctx) })
+		}
+		do := func(a match.Action) {
+			t.Helper()
+			if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: a}); err != nil {
+				t.Fatalf("%#v: %v", a, err)
+			}
+		}
+		do(match.Open{Settings: wotnWithoutClock, Owner: storetest.Player(0), OwnerSeat: 0, Engines: []int{0, 1}})
+		do(match.Move{Text: "e2e4", Ply: 0})
+		// A worker looks for turns every second, so that a try may come that much late.
+		from := time.Now()
+		for try, pause := range []time.Duration{0, 500 * time.Millisecond, 1500 * time.Millisecond, 4500 * time.Millisecond} {
+			poll.Within(t, pause+time.Second+time.Millisecond, func() error {
+				if n := asked.Load(); n != int64(try+1) {
+					return fmt.Errorf("the engine was asked %d times, want %d", n, try+1)
+				}
+				return nil
+			})
+			if waited := time.Since(from); waited < pause {
+				t.Errorf("try %d came after %v, want %v", try+1, waited, pause)
+			}
+			from = time.Now()
+		}
+		synctest.Wait()
+		events, err := s.Events(ctx, "m", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := events[len(events)-1]; last.Type != "engine-failed" || last.Seat != 1 {
+			t.Errorf("after the last try: %+v", last)
+		}
+		time.Sleep(time.Minute)
+		if n := asked.Load(); n != 4 {
+			t.Errorf("the engine was asked %d times, want 4", n)
+		}
+		if text := logged.String(); strings.Count(text, "a position that no engine can read") < 4 || !strings.Contains(text, "botseat.(*Worker).answer") {
+			t.Errorf("logged without the stack:\n%s", text)
+		}
+		do(match.Abort{})
+		if s := stateOf(t, h, "m"); s.Phase != match.Finished || s.Outcome.Reason != match.ByAbort || s.Outcome.Cause != "engine" {
+			t.Errorf("%+v", s)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sub.Close()
-	if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Move{Text: "e2e4", Ply: 0}}); err != nil {
-		t.Fatal(err)
-	}
-	from, late := time.Now(), time.After(25*time.Second)
-	for failed := false; !failed; {
-		select {
-		case <-late:
-			t.Fatalf("after %d tries the match says nothing; logged:\n%s", asked.Load(), logged)
-		case <-news:
-		}
-		events, _ := sub.Take()
-		for _, e := range events {
-			failed = failed || e.Event.Type == "engine-failed" && e.Event.Seat == 1
-		}
-	}
-	if n := asked.Load(); n != 4 {
-		t.Errorf("the engine was asked %d times, want 4", n)
-	}
-	if took := time.Since(from); took < 5*time.Second {
-		t.Errorf("the tries came within %v", took)
-	}
-	if text := logged.String(); strings.Count(text, "a position that no engine can read") < 4 || !strings.Contains(text, "botseat.(*Worker).answer") {
-		t.Errorf("logged without the stack:\n%s", text)
-	}
-	if _, err := h.Do(ctx, "m", match.Command{At: h.Now(), By: "p0", Do: match.Abort{}}); err != nil {
-		t.Errorf("the game cannot be aborted: %v", err)
-	}
-	state, err := h.State(ctx, "m")
-	if err != nil || state.Phase != match.Finished || state.Outcome.Reason != match.ByAbort || state.Outcome.Cause != "engine" {
-		t.Errorf("%+v, %v", state, err)
-	}
 }

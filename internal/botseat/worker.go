@@ -10,72 +10,74 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 )
 
-// Worker takes turns of engines. Make one with New.
+// Worker plays the turns of engines. New returns one.
 type Worker struct {
 	host  *host.Host
 	store store.EngineTurns
 	log   *slog.Logger
-	// threads is how many turns it thinks about at once; quick is how many more,
-	// if those take some hundredths of a second.
+	// threads is the number of concurrent searches. quick is the number of
+	// additional ones that take only some hundredths of a second.
 	threads, quick int
 
-	// What follows belongs to the goroutine of Run.
-	thinking map[*thought]struct{}
-	// idle are engines that nothing is thought about with.
+	// The following fields belong to the goroutine of Run.
+
+	searches map[*search]struct{}
+	// idle are engines that are not searching.
 	idle []*engines
-	// used is engine time that the store does not know of yet, by person.
+	// used is engine time not yet reported to the store, by person.
 	used map[string]match.Millis
 }
 
-// Bounds of thinking. A turn is given to another worker after lease.
+// Limits of searches. Another worker may take a turn when its lease expires.
 const (
-	thinkAtMost = 2 * time.Second
-	lease       = 5 * match.Second
-	// lookEvery is the interval of polling for turns without a notification:
-	// those that other workers have given up.
-	lookEvery = time.Second
-	// quickLevel is the highest level whose turns are short: the levels below the
-	// full one are bounded by depth or visits, not by time.
+	maxThink = 2 * time.Second
+	lease    = 5 * match.Second
+	// pollEvery is the interval of polling for turns without a notification:
+	// those whose leases expired.
+	pollEvery = time.Second
+	// quickLevel is the highest level with short turns: all levels but the highest
+	// limit depth or visits, not time.
 	quickLevel = match.MaxLevel - 1
 	quickCost  = match.Millis(20)
-	// yieldAfter is how long an engine thinks at least before it yields.
+	// yieldAfter is the shortest search before an engine yields.
 	yieldAfter = 100 * time.Millisecond
 )
 
-// retryAfter are the pauses before a turn that failed is tried again; then its
-// engine has failed.
+// retryAfter are the pauses after failed attempts at a turn. After the last one
+// the engine has failed.
 var retryAfter = [...]match.Millis{500, 1500, 4500}
 
-// putBackAfter is the pause if it was not the turn's fault.
-const putBackAfter = match.Second
+// releaseAfter is the pause if the store was unavailable.
+const releaseAfter = match.Second
 
-// New makes a worker that thinks in so many threads.
+// New returns a worker with a number of threads.
 func New(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *Worker {
 	return &Worker{
 		host: h, store: s, log: log, threads: threads, quick: (threads + 1) / 2,
-		thinking: make(map[*thought]struct{}), used: make(map[string]match.Millis),
+		searches: make(map[*search]struct{}), used: make(map[string]match.Millis),
 	}
 }
 
-// thought is a turn that is being thought about.
-type thought struct {
+// search is a leased turn that an engine is searching.
+type search struct {
 	turn    store.EngineTurn
 	engines *engines
 	began   time.Time
 	cancel  context.CancelFunc
-	// quick marks one of the additional turns, yields one that was stopped for
-	// another.
+	// quick marks an additional short search, yields one that was stopped for
+	// another turn.
 	quick, yields bool
 }
 
-// Run takes turns until ctx is done; those begun are finished without thinking
-// on.
+// Run plays turns until ctx is done. It then stops running searches and plays the
+// moves found.
 func (w *Worker) Run(ctx context.Context) {
-	ended := make(chan *thought)
-	tick := time.NewTicker(lookEvery)
+	ended := make(chan *search)
+	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	if w.threads == 0 {
 		<-ctx.Done()
@@ -91,22 +93,21 @@ func (w *Worker) Run(ctx context.Context) {
 			w.end(t)
 		}
 	}
-	for len(w.thinking) > 0 {
+	for len(w.searches) > 0 {
 		w.end(<-ended)
 	}
 }
 
-// fill takes as many turns as there is room for.
+// fill leases turns as long as threads are free.
 //
-// Turns of games in which people play never wait for games of engines alone: one
-// of these yields, and plays the best move found so far. A short turn does not
-// even wait for the turns of other people. Which of several turns is next is
-// decided by the store.
-func (w *Worker) fill(ctx context.Context, ended chan<- *thought) {
+// Turns of games with people never wait for games of engines alone: one of those
+// yields and plays the best move found so far. Short turns do not even wait for
+// the turns of other people. The store chooses between several due turns.
+func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
 	for ctx.Err() == nil {
 		threads, quick := 0, 0
-		var yielding *thought // the one that has thought longest
-		for t := range w.thinking {
+		var yielding *search // the longest search
+		for t := range w.searches {
 			switch {
 			case t.yields:
 				continue
@@ -137,7 +138,7 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *thought) {
 		}
 		if err != nil {
 			if ctx.Err() == nil && w.host.StoreReadable() {
-				w.log.Error("turns of engines cannot be read", "error", err)
+				w.log.Error("leasing an engine's turn failed", "error", err)
 			}
 			return
 		}
@@ -150,78 +151,79 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *thought) {
 	}
 }
 
-// cost is the engine time that a turn is expected to take.
+// cost returns the expected engine time of a turn.
 func cost(level int) match.Millis {
 	if level <= quickLevel {
 		return quickCost
 	}
-	return match.Millis(thinkAtMost / time.Millisecond)
+	return match.Millis(maxThink / time.Millisecond)
 }
 
-// begin lets a turn be thought about and made.
-func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, ended chan<- *thought) {
-	t := &thought{turn: turn, quick: quick, began: time.Now()}
+// begin starts a goroutine that plays a turn.
+func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, ended chan<- *search) {
+	t := &search{turn: turn, quick: quick, began: time.Now()}
 	if n := len(w.idle); n > 0 {
 		t.engines, w.idle = w.idle[n-1], w.idle[:n-1]
 	} else {
 		t.engines = new(engines)
 	}
-	thinking, cancel := context.WithCancel(ctx)
+	searching, cancel := context.WithCancel(ctx)
 	t.cancel = cancel
-	w.thinking[t] = struct{}{}
+	w.searches[t] = struct{}{}
 	go func() {
 		defer func() { ended <- t }()
 		defer cancel()
-		w.take(ctx, thinking, t)
+		w.play(ctx, searching, t)
 	}()
 }
 
-// end notes that a turn has been made or put back.
-func (w *Worker) end(t *thought) {
-	delete(w.thinking, t)
+// end updates the fields of w after a turn was played or released.
+func (w *Worker) end(t *search) {
+	delete(w.searches, t)
 	if len(w.idle) < w.threads+w.quick {
 		w.idle = append(w.idle, t.engines)
 	}
 	w.used[t.turn.Person] += match.Millis(time.Since(t.began)/time.Millisecond) - cost(t.turn.Level)
 }
 
-// take makes a turn. One that fails is tried again after a pause, by any worker,
-// and then the match records it.
-func (w *Worker) take(ctx, thinking context.Context, t *thought) {
+// play plays a turn. A turn that fails is due again after a pause, for any worker.
+// After the last attempt the match records that the engine has failed.
+func (w *Worker) play(ctx, searching context.Context, t *search) {
 	turn := t.turn
 	err := errTooOften
 	if turn.Attempt <= 1+len(retryAfter) {
-		err = w.answer(ctx, thinking, t)
+		err = w.answer(ctx, searching, t)
 	}
 	switch {
 	case err == nil || ctx.Err() != nil:
 		return
 	case errors.Is(err, store.ErrUnavailable):
 		if w.host.StoreReadable() && w.host.StoreWritable() {
-			w.log.Error("an engine's move could not be stored", "match", turn.Match, "error", err)
+			w.log.Error("storing an engine's move failed", "match", turn.Match, "error", err)
 		}
-		w.putBack(ctx, turn, w.host.Now().After(putBackAfter), false)
+		w.release(ctx, turn, w.host.Now().After(releaseAfter), false)
 	case turn.Attempt <= len(retryAfter):
-		w.log.Error("an engine could not move; its turn is tried again", "match", turn.Match, "try", turn.Attempt, "error", err)
-		w.putBack(ctx, turn, w.host.Now().After(retryAfter[turn.Attempt-1]), true)
+		w.log.Error("an engine's turn failed; it will be tried again", "match", turn.Match, "attempt", turn.Attempt, "error", err)
+		w.release(ctx, turn, w.host.Now().After(retryAfter[turn.Attempt-1]), true)
 	default:
-		w.log.Error("an engine could not move; the match records it", "match", turn.Match, "try", turn.Attempt, "error", err)
+		w.log.Error("an engine's turn failed; the match records it", "match", turn.Match, "attempt", turn.Attempt, "error", err)
 		w.fail(ctx, turn)
 	}
 }
 
-// errTooOften: a turn was taken too often, by workers that did not live to say
-// how it failed.
-var errTooOften = errors.New("the workers that took the turn before have ended without a word")
+// errTooOften: the turn was leased too often, by workers that ended without
+// reporting an error.
+var errTooOften = errors.New("all workers that leased the turn ended without a result")
 
-func (w *Worker) putBack(ctx context.Context, turn store.EngineTurn, due match.Moment, failed bool) {
+// release ends the lease of a turn, which is due again at a moment.
+func (w *Worker) release(ctx context.Context, turn store.EngineTurn, due match.Moment, failed bool) {
 	if err := w.store.ReleaseEngineTurn(ctx, turn, due, failed); err != nil && ctx.Err() == nil && w.host.StoreReadable() {
-		w.log.Error("an engine's turn could not be put back; it is taken again after its lease", "match", turn.Match, "error", err)
+		w.log.Error("releasing an engine's turn failed; its lease will expire", "match", turn.Match, "error", err)
 	}
 }
 
-// fail records in the match that its engine cannot move. If the match cannot take
-// even that, the turn rests for a day.
+// fail records in the match that its engine has failed. If this fails too, the
+// turn is due again after a day.
 func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 	s, err := w.host.State(ctx, turn.Match)
 	if err == nil {
@@ -230,22 +232,22 @@ func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 		}})
 	}
 	if err != nil && ctx.Err() == nil && !tooLate(err) {
-		w.log.Error("recording that an engine cannot move failed", "match", turn.Match, "error", err)
+		w.log.Error("recording an engine's failure failed", "match", turn.Match, "error", err)
 		rest := match.Day
 		if errors.Is(err, store.ErrUnavailable) {
-			rest = putBackAfter
+			rest = releaseAfter
 		}
-		w.putBack(ctx, turn, w.host.Now().After(rest), true)
+		w.release(ctx, turn, w.host.Now().After(rest), true)
 	}
 }
 
-// answer thinks about a turn and moves. An engine that breaks is not the end of
-// the program.
-func (w *Worker) answer(ctx, thinking context.Context, t *thought) (err error) {
+// answer searches a turn and plays the move. It converts panics of engines to
+// errors.
+func (w *Worker) answer(ctx, searching context.Context, t *search) (err error) {
 	defer func() {
-		if broken := recover(); broken != nil {
+		if value := recover(); value != nil {
 			*t.engines = engines{}
-			err = fmt.Errorf("%v\n%s", broken, debug.Stack())
+			err = fmt.Errorf("%v\n%s", value, debug.Stack())
 		}
 	}()
 	s, err := w.host.State(ctx, t.turn.Match)
@@ -256,7 +258,12 @@ func (w *Worker) answer(ctx, thinking context.Context, t *thought) (err error) {
 	if seat < 0 {
 		return nil // the match has gone on
 	}
-	text, err := t.engines.think(thinking, s, level)
+	if t.turn.Attempt == 1 {
+		metrics.EngineWaitSeconds.Observe(float64(w.host.Now().Since(s.TurnAt)) / float64(match.Second))
+	}
+	metrics.EngineSearches.Inc()
+	defer metrics.EngineSearches.Dec()
+	text, err := t.engines.think(searching, s, level)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tafelrunde/internal/games"
@@ -17,7 +18,7 @@ import (
 	"tafelrunde/internal/store/storetest"
 )
 
-// machine is a system with a time that can be set and a monotonic clock.
+// machine is a computer with a settable system time and a monotonic clock.
 type machine struct{ wall, mono atomic.Int64 }
 
 func newMachine(at time.Time) *machine {
@@ -32,13 +33,13 @@ func (m *machine) clock() *Clock {
 	})
 }
 
-// pass lets time pass; step sets the time of the system.
+// pass advances both clocks; step changes the system time only.
 func (m *machine) pass(d time.Duration) { m.wall.Add(int64(d)); m.mono.Add(int64(d)) }
 func (m *machine) step(d time.Duration) { m.wall.Add(int64(d)) }
 
-// TestTheClockIsSteady sets the time of the system forward and back: the clock
-// neither jumps nor goes back, and returns to the system's time at last.
-func TestTheClockIsSteady(t *testing.T) {
+// TestClockIsSteady sets the system time forward and back: the clock neither jumps
+// nor goes back, and returns to the system time slowly.
+func TestClockIsSteady(t *testing.T) {
 	for _, step := range []time.Duration{-time.Hour, time.Hour, -20 * time.Second, 4 * 24 * time.Hour} {
 		m := newMachine(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		c := m.clock()
@@ -103,10 +104,9 @@ func (h *Host) open(t *testing.T, id string, clock match.Clock) {
 	h.must(t, id, "p1", match.Move{Text: "e7e5", Ply: 1})
 }
 
-// TestTheTimeOfTheSystemIsSet sets it by an hour in the middle of a game: the
-// seat to act gains and loses nothing, and its flag falls when its minute is
-// over.
-func TestTheTimeOfTheSystemIsSet(t *testing.T) {
+// TestSystemTimeIsSet changes the system time by an hour during a game: the seat to
+// act gains and loses no time, and its flag falls after its minute.
+func TestSystemTimeIsSet(t *testing.T) {
 	for _, step := range []time.Duration{-time.Hour, time.Hour} {
 		m := newMachine(time.Now())
 		h := steadyHost(openSQLite(t), m.clock())
@@ -157,9 +157,9 @@ func TestTheTimeOfTheSystemIsSet(t *testing.T) {
 	}
 }
 
-// TestTheTimeOfTheSystemIsSetWhileNobodyIsThere starts another program whose
-// system's time is an hour before that of the last one, or after it.
-func TestTheTimeOfTheSystemIsSetWhileNobodyIsThere(t *testing.T) {
+// TestSystemTimeIsSetWhileStopped starts another host whose system time is an hour
+// before that of the previous one, or after it.
+func TestSystemTimeIsSetWhileStopped(t *testing.T) {
 	for _, step := range []time.Duration{-time.Hour, time.Hour} {
 		m := newMachine(time.Now())
 		s := openSQLite(t)
@@ -205,9 +205,8 @@ func TestTheTimeOfTheSystemIsSetWhileNobodyIsThere(t *testing.T) {
 	}
 }
 
-// TestAMatchDoesNotRunBackwards lets a program whose clock is behind go on with
-// a match.
-func TestAMatchDoesNotRunBackwards(t *testing.T) {
+// TestEventTimesDoNotDecrease continues a match at a host whose clock is behind.
+func TestEventTimesDoNotDecrease(t *testing.T) {
 	m := newMachine(time.Now())
 	s := openSQLite(t)
 	a := steadyHost(s, m.clock())
@@ -220,64 +219,66 @@ func TestAMatchDoesNotRunBackwards(t *testing.T) {
 	}
 }
 
-// TestNodesShareTheClockOfTheDatabase lets three programs, the times of whose
-// systems are hours apart, play one match.
-func TestNodesShareTheClockOfTheDatabase(t *testing.T) {
-	db := newMachine(time.Now())
-	s := clocked{openSQLite(t), db}
-	var nodes []*Host
-	machines := []*machine{db}
-	for _, off := range []time.Duration{0, -time.Hour, 5 * time.Hour} {
-		m := newMachine(time.Now().Add(off))
-		h := steadyHost(s, m.clock())
-		if err := h.SetClock(t.Context()); err != nil {
-			t.Fatal(err)
+// TestNodesShareDatabaseClock plays one match through three hosts whose system times
+// are hours apart.
+func TestNodesShareDatabaseClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := newMachine(time.Now())
+		s := clocked{openSQLite(t), db}
+		var nodes []*Host
+		machines := []*machine{db}
+		for _, off := range []time.Duration{0, -time.Hour, 5 * time.Hour} {
+			m := newMachine(time.Now().Add(off))
+			h := steadyHost(s, m.clock())
+			if err := h.SetClock(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			nodes, machines = append(nodes, h), append(machines, m)
 		}
-		nodes, machines = append(nodes, h), append(machines, m)
-	}
-	pass := func() {
-		for _, m := range machines {
-			m.pass(2 * time.Second)
-		}
-		for _, h := range nodes {
-			h.followStore(t.Context())
-			h.dropFlags(t.Context())
-		}
-	}
-	nodes[0].open(t, "m", match.Clock{Kind: match.RealTime, Initial: match.Minute})
-	play := func(i int, text string) {
-		t.Helper()
-		e := nodes[i%3].must(t, "m", storetest.Player(i%2).ID, match.Move{Text: text, Ply: 2 + i})[0].Event
-		if took := e.Spent + e.Lag; took < 1990 || took > 2010 {
-			t.Errorf("%s at node %d took %d ms, want 2 s", text, i%3, took)
-		}
-	}
-	for i, text := range []string{"d2d4", "d7d5", "c2c4", "c7c5"} {
-		pass()
-		play(i, text)
-	}
-	// The time of the database is set, and another program starts: it has the time
-	// of the others.
-	db.step(time.Hour)
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		for at := match.Millis(1); ; at++ {
-			select {
-			case <-stop:
-				return
-			case <-time.After(100 * time.Millisecond):
-				s.Heartbeat(context.Background(), nodes[0].Now().After(at), nodes[0].Now())
+		pass := func() {
+			for _, m := range machines {
+				m.pass(2 * time.Second)
+			}
+			for _, h := range nodes {
+				h.followStore(t.Context())
+				h.dropFlags(t.Context())
 			}
 		}
-	}()
-	late := steadyHost(s, newMachine(time.Now()).clock())
-	if err := late.SetClock(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if off := late.Now() - nodes[0].Now(); off < -1000 || off > 1000 {
-		t.Errorf("the program that came later is %d ms off", off)
-	}
+		nodes[0].open(t, "m", match.Clock{Kind: match.RealTime, Initial: match.Minute})
+		play := func(i int, text string) {
+			t.Helper()
+			e := nodes[i%3].must(t, "m", storetest.Player(i%2).ID, match.Move{Text: text, Ply: 2 + i})[0].Event
+			if took := e.Spent + e.Lag; took < 1990 || took > 2010 {
+				t.Errorf("%s at node %d took %d ms, want 2 s", text, i%3, took)
+			}
+		}
+		for i, text := range []string{"d2d4", "d7d5", "c2c4", "c7c5"} {
+			pass()
+			play(i, text)
+		}
+		// The time of the database is changed, and another host starts: it has the time of
+		// the others.
+		db.step(time.Hour)
+		stop := make(chan struct{})
+		defer close(stop)
+		go func() {
+			for at := match.Millis(1); ; at++ {
+				select {
+				case <-stop:
+					return
+				case <-time.After(100 * time.Millisecond):
+					s.Heartbeat(context.Background(), nodes[0].Now().After(at), nodes[0].Now())
+				}
+			}
+		}()
+		late := steadyHost(s, newMachine(time.Now()).clock())
+		if err := late.SetClock(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if off := late.Now() - nodes[0].Now(); off < -1000 || off > 1000 {
+			t.Errorf("the host that started last is %d ms off", off)
+		}
+	})
 }
 
 // clocked is a store with a clock of its own.
@@ -291,14 +292,14 @@ func (c clocked) Clock(ctx context.Context) (now, recorded match.Moment, err err
 	return match.Moment(c.machine.wall.Load() / 1e6), recorded, err
 }
 
-// clockless is a store that does not answer when its clock is read.
+// clockless is a store whose clock cannot be read.
 type clockless struct{ store.Store }
 
 func (clockless) Clock(context.Context) (now, recorded match.Moment, err error) {
 	return 0, 0, store.ErrUnavailable
 }
 
-func TestAClockThatCannotBeSet(t *testing.T) {
+func TestClockCannotBeSet(t *testing.T) {
 	h := steadyHost(clockless{openSQLite(t)}, NewClock())
 	if err := h.SetClock(t.Context()); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("%v", err)

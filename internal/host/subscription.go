@@ -217,7 +217,7 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 		h.wakeEngines()
 	}
 	switch n.Event.Type {
-	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed, match.Renamed:
+	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed, match.Declined, match.Renamed:
 		h.lobby.changed()
 	}
 }

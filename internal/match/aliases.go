@@ -2,9 +2,8 @@ package match
 
 import "encoding/json"
 
-// Events, summaries and finished games that older versions stored have other
-// names for some types, phases, causes and fields. The methods in this file
-// accept both; only the names of now are written.
+// Versions before 0.1.0 stored some types, phases, causes and fields under other
+// names. The methods in this file read both names; only the new ones are written.
 
 var oldEventTypes = map[string]EventType{
 	"improved": Promoted,
@@ -12,7 +11,7 @@ var oldEventTypes = map[string]EventType{
 	"said":     Chatted,
 }
 
-// UnmarshalText reads an event type, also by a name of before.
+// UnmarshalText reads an event type, also by its old name.
 func (t *EventType) UnmarshalText(text []byte) error {
 	if now, ok := oldEventTypes[string(text)]; ok {
 		*t = now
@@ -22,7 +21,7 @@ func (t *EventType) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalText reads a phase, also by a name of before.
+// UnmarshalText reads a phase, also by its old name.
 func (p *Phase) UnmarshalText(text []byte) error {
 	if *p = Phase(text); *p == "improving" {
 		*p = Promoting
@@ -30,7 +29,7 @@ func (p *Phase) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalText reads a cause, also by a name of before.
+// UnmarshalText reads a cause, also by its old name.
 func (c *Cause) UnmarshalText(text []byte) error {
 	if *c = Cause(text); *c == "improvements" {
 		*c = NoPromotions
@@ -38,7 +37,7 @@ func (c *Cause) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads a handicap promotion, also with the field "into" of before.
+// UnmarshalJSON reads a handicap promotion, also with its old field "into".
 func (p *HandicapPromotion) UnmarshalJSON(data []byte) error {
 	type plain HandicapPromotion
 	var read struct {
@@ -55,7 +54,7 @@ func (p *HandicapPromotion) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads a round, also with the field "raises" of before.
+// UnmarshalJSON reads a round, also with its old field "raises".
 func (r *Round) UnmarshalJSON(data []byte) error {
 	type plain Round
 	var read struct {
@@ -72,7 +71,7 @@ func (r *Round) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads an event, also with the field "raises" of before.
+// UnmarshalJSON reads an event, also with its old field "raises".
 func (e *Event) UnmarshalJSON(data []byte) error {
 	type plain Event
 	var read struct {

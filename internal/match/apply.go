@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Apply is the state after an event. The error is one of a broken record: an
-// event that cannot follow. Events of [Decide] never cause it.
+// Apply returns the state after an event. It returns an error if the event cannot
+// follow, which does not happen with events of [Decide].
 func Apply(rules Rules, s *State, e Event) (*State, error) {
 	return apply(rules, s, e, nil)
 }
 
-// apply is Apply with the position after the move of a Moved event, if it is
-// already known.
+// apply is Apply with the position after a Moved event; nil if it is not known.
 func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	n := s.clone()
 	n.Seq++
@@ -20,11 +19,11 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	if e.Type == Chatted {
 		return n, nil
 	}
-	broken := func(why string) (*State, error) {
-		return nil, fmt.Errorf("event %d (%s) cannot follow: %s", n.Seq, e.Type, why)
+	broken := func(reason string) (*State, error) {
+		return nil, fmt.Errorf("event %d (%s) cannot follow: %s", n.Seq, e.Type, reason)
 	}
 	if (s.Phase == Unopened) != (e.Type == Opened) {
-		return broken("a match begins with the opening of its table, once")
+		return broken("the first event of a match, and no other, opens the table")
 	}
 	if e.Seat < -1 || e.Type != Opened && e.Seat >= len(s.Seats) {
 		return broken("there is no such seat")
@@ -66,8 +65,8 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 				Clock: n.Settings.Clock.Initial, Quota: lag.Start, offered: -1,
 			}
 		}
-		n.Phase, n.Game, n.Round, n.TurnAt = Promoting, e.Game, *e.Round, e.At
-		n.Start, n.Position, n.base, n.floor, n.Moves, n.taken = nil, nil, nil, 0, nil, nil
+		n.Phase, n.Game, n.Round, n.TurnAt, n.StartedAt = Promoting, e.Game, *e.Round, e.At, 0
+		n.Start, n.Position, n.base, n.floor, n.Moves, n.used = nil, nil, nil, 0, nil, nil
 		n.DrawOffer, n.Takeback, n.Outcome, n.EndedBy = -1, nil, Outcome{}, -1
 	case Promoted:
 		n.Round.Promotions = e.Promotions
@@ -88,10 +87,10 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			if next, _, refusal = s.Position.Play(e.Move); refusal != nil {
 				return broken(refusal.Message)
 			}
-			next = n.passOver(next)
+			next = n.skipOut(next)
 		}
 		n.Position = next
-		n.Moves, n.taken = s.withMove(Played{e.Seat, e.Move})
+		n.Moves, n.used = s.withMove(Played{e.Seat, e.Move})
 		n.TurnAt = e.At
 		c, lag := &n.Seats[e.Seat], n.Settings.Clock.Lag()
 		c.Moved = true
@@ -122,7 +121,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		n.Takeback = &Takeback{By: e.Seat, Ply: e.Ply, Consent: consent}
 	case TakebackAccepted:
 		if n.Takeback == nil || !needsSeat() {
-			return broken("nobody asked to go back")
+			return broken("no takeback is proposed")
 		}
 		t := *n.Takeback
 		t.Consent = slices.Clone(t.Consent)
@@ -134,29 +133,29 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if s.Phase != Playing || e.Ply < s.floor || e.Ply > len(s.Moves) {
 			return broken("there is no such move")
 		}
-		n.Moves, n.taken = slices.Clone(s.Moves[:e.Ply]), nil
+		n.Moves, n.used = slices.Clone(s.Moves[:e.Ply]), nil
 		n.Position = s.base
 		for _, m := range n.Moves[s.floor:] {
 			next, _, refusal := n.Position.Play(m.Text)
 			if refusal != nil {
 				return broken(refusal.Message)
 			}
-			n.Position = n.passOver(next)
+			n.Position = n.skipOut(next)
 		}
 		n.TurnAt, n.Takeback, n.DrawOffer = e.At, nil, -1
 	case Dropped:
 		if s.Phase != Playing || !needsSeat() {
-			return broken("no game is played")
+			return broken("no game is running")
 		}
 		n.charge(s, e)
 		n.Seats[e.Seat].Out = true
-		if next := n.passOver(n.Position); next != n.Position {
+		if next := n.skipOut(n.Position); next != n.Position {
 			n.Position, n.TurnAt = next, e.At
 		}
 		n.base, n.floor, n.Takeback = n.Position, len(n.Moves), nil
 	case TakenOver, Returned:
 		if s.Phase != Playing || !needsSeat() {
-			return broken("no game is played")
+			return broken("no game is running")
 		}
 		n.charge(s, e)
 		c := &n.Seats[e.Seat]
@@ -172,9 +171,9 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 	case DowntimeCredited:
 		if !needsSeat() || s.ToAct() != e.Seat || e.Lag <= 0 {
-			return broken("no clock runs for the seat")
+			return broken("the seat has no running clock")
 		}
-		n.TurnAt, n.held = s.TurnAt.After(e.Lag), e.At
+		n.TurnAt, n.creditedAt = s.TurnAt.After(e.Lag), e.At
 	case Ended:
 		if e.Outcome == nil {
 			return broken("the outcome is missing")
@@ -199,9 +198,16 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 	case Closed:
 		n.Phase = TableClosed
+	case Declined:
+		if e.By == "" {
+			return broken("the person is missing")
+		}
+		if e.Name != "" {
+			n.Settings.Uninvite(e.Name)
+		}
 	case Renamed:
 		if e.Player == nil || e.By == "" {
-			return broken("it is not said who is whom")
+			return broken("the old or the new identity is missing")
 		}
 		if n.Owner.ID == e.By {
 			n.Owner = *e.Player
@@ -215,23 +221,22 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			n.Settings.Uninvite(e.Name)
 		}
 	default:
-		return broken("events of this type are not known")
+		return broken("the type is unknown")
 	}
 	return n, nil
 }
 
-// passOver lets seats that are out miss their turns.
-func (s *State) passOver(p Position) Position {
+// skipOut returns the position in which seats that are out have been skipped.
+func (s *State) skipOut(p Position) Position {
 	if seat := p.ToAct(); seat < 0 || !s.Seats[seat].Out {
 		return p
 	}
 	return p.Skip(s.out())
 }
 
-// charge takes the time that the seat to act in s has used in its turn off its
-// clock, at an event that ends the turn without a move: the end of the game, or
-// of the seat's part in it. The clock does not go below 0; what is used beyond
-// it is compensated from the quota, as by a move.
+// charge deducts the time of the current turn from the clock of the seat to act
+// in s, at an event that ends the turn without a move. The clock does not go
+// below 0; time beyond it is deducted from the quota, as for a move.
 func (n *State) charge(s *State, e Event) {
 	seat := s.ToAct()
 	if s.Phase != Playing || seat < 0 || e.Type != Ended && e.Seat != seat {
@@ -246,8 +251,8 @@ func (n *State) charge(s *State, e Event) {
 	c.Clock, c.Quota = max(0, c.Clock-spent), c.Quota-lag
 }
 
-// abortCause returns the cause of an abort whose event does not name it, as
-// events did not at first; "" if it cannot be known.
+// abortCause returns the cause of an abort whose event has none, because it was
+// stored by an older version; "" if it is unknown.
 func (s *State) abortCause(e Event) Cause {
 	deadline, ok := s.Deadline()
 	switch {
@@ -259,7 +264,7 @@ func (s *State) abortCause(e Event) Cause {
 	return NoFirstMove
 }
 
-// scored adds a game to the score of the series.
+// scored returns the score of the series after a game.
 func scored(score []float64, o Outcome) []float64 {
 	score = slices.Clone(score)
 	if o.Reason == ByAbort {

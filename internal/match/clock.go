@@ -13,31 +13,31 @@ const (
 	Day           = 24 * 60 * Minute
 )
 
-// After returns the moment so much later.
+// After returns the moment d after m.
 func (m Moment) After(d Millis) Moment { return m + Moment(d) }
 
-// Since returns the time from a moment to m, 0 if that moment is the later
-// one: the clocks of two machines may differ.
+// Since returns the time between from and m, at least 0: the clocks of two
+// machines may differ.
 func (m Moment) Since(from Moment) Millis { return max(0, Millis(m-from)) }
 
-// ClockKind is how time is measured.
+// ClockKind is the kind of time control.
 type ClockKind string
 
-// The kinds of clocks.
+// The kinds of time control.
 const (
 	NoClock        ClockKind = "none"
 	RealTime       ClockKind = "real-time"
 	Correspondence ClockKind = "correspondence"
 )
 
-// Clock is how much time the seats have.
+// Clock is a time control.
 type Clock struct {
 	Kind ClockKind `json:"kind"`
-	// Initial is what a seat has for the whole game, Increment what it gains by
-	// each move after its first; of a real-time clock.
+	// Initial is the time of a seat for the whole game, Increment the time added
+	// after each of its moves but the first. Both are for RealTime.
 	Initial   Millis `json:"initial"`
 	Increment Millis `json:"increment"`
-	// PerTurn is what a seat has for each turn; of correspondence.
+	// PerTurn is the time of a seat for each turn, for Correspondence.
 	PerTurn Millis `json:"perTurn"`
 }
 
@@ -50,9 +50,8 @@ const (
 	MaxPerTurn   = 14 * Day
 )
 
-// FirstMoveTime is the time for the first move of a seat under a real-time
-// clock, which does not run until then. Improvements before a game have
-// [PromotionTime].
+// FirstMoveTime is the time for the first move of a seat in real time; its clock
+// starts after that move. PromotionTime is the time for handicap promotions.
 const (
 	FirstMoveTime = 1 * Minute
 	PromotionTime = 5 * Minute
@@ -79,20 +78,18 @@ func (c Clock) check() *Refusal {
 	return Refuse("clock-kind", "a clock is real-time, correspondence or none, not %q", c.Kind).With("kind", string(c.Kind))
 }
 
-// Lag is the bounded account from which the delay of a line is paid, so that a
-// slow one does not cost the game. A move may be compensated with what is in
-// the account and no more; each move pays Gain in.
+// Lag is the quota of lag compensation: the network delay that is not deducted
+// from a clock. A quota begins with Start, gains Gain with each move and has at
+// most Cap.
 //
-// The sizes are those of lichess (scalachess, LagTracker): for a game estimated
-// to last T seconds, T = initial + 40 × increment, Gain is 0.15 s + 0.004 T,
-// 1 s at most; an account starts with three times, and holds at most seven
-// times as much.
+// The sizes are those of lichess (scalachess, LagTracker). For an estimated
+// duration T = initial + 40 × increment, Gain is 0.15 s + 0.004 T, at most 1 s;
+// Start is 3 × Gain and Cap is 7 × Gain.
 type Lag struct {
 	Gain, Start, Cap Millis
 }
 
-// Lag returns the sizes of the accounts under this clock, all 0 if it is not a
-// real-time clock.
+// Lag returns the quota for this time control, all 0 unless it is RealTime.
 func (c Clock) Lag() Lag {
 	if c.Kind != RealTime {
 		return Lag{}

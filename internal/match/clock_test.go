@@ -8,7 +8,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// started is a game in which both seats have moved once: 60 s each, seat 0 to
+// started returns a game in which both seats have moved once: 60 s each, seat 0 to
 // move.
 func started(t *testing.T, change ...func(*match.Settings)) *table {
 	s := settings(2)
@@ -22,7 +22,7 @@ func started(t *testing.T, change ...func(*match.Settings)) *table {
 	return x
 }
 
-func TestTheClockAtTheEndOfAGame(t *testing.T) {
+func TestClockAtEndOfGame(t *testing.T) {
 	const second = match.Second
 	for name, c := range map[string]struct {
 		used match.Millis
@@ -91,10 +91,9 @@ func TestTheClockAtTheEndOfAGame(t *testing.T) {
 	})
 }
 
-// TestTheClockOfASeatThatFallsOut: of three to five seats, too, the clock says
-// how the seat has ended; and nobody wins time by giving a seat to an engine and
-// taking it back.
-func TestTheClockOfASeatThatFallsOut(t *testing.T) {
+// TestClockOfEliminatedSeat: also with three to five seats the final clock of a seat
+// agrees with how it ended, and a takeover by an engine does not add time.
+func TestClockOfEliminatedSeat(t *testing.T) {
 	three := func(s *match.Settings) { s.Seats = 3 }
 	x := started(t, three)
 	x.now = x.now.After(65 * match.Second)
@@ -127,9 +126,9 @@ func TestTheClockOfASeatThatFallsOut(t *testing.T) {
 	}
 }
 
-// TestTheCauseOfAnAbort: an event that names none, as they were stored at first,
-// is understood by its time.
-func TestTheCauseOfAnAbort(t *testing.T) {
+// TestAbortCause: the cause of an event from an old version, which names none, follows
+// from its time.
+func TestAbortCause(t *testing.T) {
 	for name, c := range map[string]struct {
 		points []int
 		moves  int
@@ -178,8 +177,8 @@ func TestTheCauseOfAnAbort(t *testing.T) {
 	}
 }
 
-// TestSettingsSendTheirNumbers: an increment of 0 is a number, not nothing.
-func TestSettingsSendTheirNumbers(t *testing.T) {
+// TestSettingsSendZeroNumbers: an increment of 0 is sent, not omitted.
+func TestSettingsSendZeroNumbers(t *testing.T) {
 	data, err := json.Marshal(match.Settings{Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute}})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 package match
 
-// Command asks for an action in a match.
+// Command requests an action in a match.
 type Command struct {
 	// At is the time of arrival.
 	At Moment
@@ -14,7 +14,7 @@ type Action interface {
 	sender() Sender
 }
 
-// Sender says who may send a command. [Decide] refuses others.
+// Sender is who may send a command. [Decide] refuses others.
 type Sender int
 
 const (
@@ -56,6 +56,9 @@ type (
 		Seat   int
 		Seed   uint64
 	}
+	// Decline declines the invitation to a private table that waits for players. The
+	// table is closed if fewer people remain invited than seats are free.
+	Decline struct{ Player Player }
 	// Leave frees the seat before the first game.
 	Leave struct{}
 	// Start fills the free seats with engines of a level and begins the game.
@@ -161,6 +164,7 @@ const MinDowntime = 2 * Second
 
 func (Open) sender() Sender            { return FromAnyone }
 func (Sit) sender() Sender             { return FromAnyone }
+func (Decline) sender() Sender         { return FromAnyone }
 func (Leave) sender() Sender           { return FromSeated }
 func (Start) sender() Sender           { return FromOwner }
 func (Promote) sender() Sender         { return FromSeated }

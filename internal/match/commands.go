@@ -14,7 +14,8 @@ type CommandSpec struct {
 	Fields []CommandField
 	// Codes are the codes of its refusals besides those of [Sender.Codes].
 	Codes []string
-	// RuleCodes says that the rules of the game may refuse it with codes of their own.
+	// RuleCodes reports whether the rules of the game may refuse it with codes of
+	// their own.
 	RuleCodes bool
 
 	action func(r *CommandRequest, by Player, seed uint64) Action
@@ -27,13 +28,13 @@ type CommandField struct {
 	Doc      string
 }
 
-// Sender says who may send the command.
+// Sender returns who may send the command.
 func (c *CommandSpec) Sender() Sender {
 	return c.action(&CommandRequest{}, Player{}, 0).sender()
 }
 
-// CommandRequest is a command as clients send it. The fields that count depend
-// on the type; see [Commands].
+// CommandRequest is a command as clients send it. Its fields depend on the type;
+// see [Commands].
 type CommandRequest struct {
 	Type       string             `json:"type" maxLength:"40"`
 	Seat       *int               `json:"seat,omitempty"`
@@ -46,7 +47,7 @@ type CommandRequest struct {
 	Reason     string             `json:"reason,omitempty" maxLength:"40"`
 	Draw       bool               `json:"draw,omitempty"`
 	Text       string             `json:"text,omitempty" maxLength:"4000"`
-	// Raises is how older clients name Promotions.
+	// Raises is the old name of Promotions.
 	Raises []PromotionRequest `json:"raises,omitempty" maxItems:"40" nullable:"true" deprecated:"true" doc:"old name of promotions"`
 }
 
@@ -54,12 +55,12 @@ type CommandRequest struct {
 type PromotionRequest struct {
 	Square string `json:"square" maxLength:"40"`
 	Kind   string `json:"kind,omitempty" maxLength:"40"`
-	// Into is how older clients name Kind.
+	// Into is the old name of Kind.
 	Into string `json:"into,omitempty" maxLength:"40" deprecated:"true" doc:"old name of kind"`
 }
 
-// Action returns the action that a person asks for; false if there is no command
-// of the type. The seed decides what is left to chance.
+// Action returns the requested action of a person, or false if there is no command
+// of the type. The seed determines random choices.
 func (r *CommandRequest) Action(by Player, seed uint64) (Action, bool) {
 	c := CommandOf(r.Type)
 	if c == nil {
@@ -113,9 +114,9 @@ func simple[A Action](*CommandRequest, Player, uint64) Action {
 	return a
 }
 
-// Codes returns the codes with which others than the sender are refused, and
-// commands that come in the wrong phase for the sender. All commands have
-// "no-table" besides.
+// Codes returns the codes of refusals to people who may not send the command, and
+// of commands in a phase that does not allow the sender. All commands can also be
+// refused with "no-table".
 func (s Sender) Codes() []string {
 	switch s {
 	case FromOwner:
@@ -145,6 +146,11 @@ var Commands = [...]CommandSpec{
 		action: func(r *CommandRequest, by Player, seed uint64) Action {
 			return Sit{Player: by, Seat: r.seat(), Seed: seed}
 		},
+	},
+	{
+		Type: "decline", Summary: "declines the invitation to a private table, which is closed if too few people remain invited",
+		Codes:  []string{"not-waiting", "seated", "not-invited"},
+		action: func(_ *CommandRequest, by Player, _ uint64) Action { return Decline{Player: by} },
 	},
 	{
 		Type: "leave", Summary: "frees the seat before the first game",

@@ -14,11 +14,11 @@ func Decide(rules Rules, s *State, c Command) (events []Event, after *State, err
 	return d.events, d.state, nil
 }
 
-// decision is a command while it is carried out.
+// decision is the state of Decide.
 type decision struct {
 	rules  Rules
 	at     Moment
-	state  *State // after events
+	state  *State // after the events so far
 	events []Event
 }
 
@@ -49,6 +49,8 @@ func (d *decision) decide(c Command) *Refusal {
 	switch do := c.Do.(type) {
 	case Sit:
 		return d.sit(do)
+	case Decline:
+		return d.decline(do)
 	case Leave:
 		return d.leave(seat)
 	case Start:
@@ -92,11 +94,12 @@ func (d *decision) decide(c Command) *Refusal {
 	case FailEngine:
 		return d.failEngine(do)
 	}
-	panic("match: an action without a decision")
+	panic("match: an unknown action")
 }
 
-// admit checks the sender as far as that does not depend on the phase of the
-// match; the commands of owners and players to move check the rest themselves.
+// admit refuses commands of people who may not send them. The methods for commands
+// of owners and players to move check those themselves, because the refusal
+// depends on the phase.
 func (d *decision) admit(sender Sender, seat int) *Refusal {
 	s := d.state
 	switch sender {
@@ -130,7 +133,7 @@ func notWaiting() *Refusal {
 
 // stale refuses a command that was meant for an earlier moment of the match.
 func (d *decision) stale() *Refusal {
-	return Refuse("stale", "the game has gone on meanwhile").With("ply", len(d.state.Moves)).With("game", d.state.Game)
+	return Refuse("stale", "the command is for an earlier position of the game").With("ply", len(d.state.Moves)).With("game", d.state.Game)
 }
 
 func notYourTurn() *Refusal { return Refuse("not-your-turn", "it is not your turn") }

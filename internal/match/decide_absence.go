@@ -13,7 +13,7 @@ func (d *decision) resign(seat int) *Refusal {
 	return nil
 }
 
-// giveUp takes one of three to five seats out of the game.
+// giveUp removes one of three to five seats from the game.
 func (d *decision) giveUp(seat int, reason string) {
 	if d.state.Settings.Timeout == ByEngine {
 		d.emit(Event{Type: TakenOver, Seat: seat, Level: d.state.Settings.TakeoverLevel, Reason: reason})
@@ -88,10 +88,11 @@ func (d *decision) takeOver(by int, do TakeOver) *Refusal {
 	return nil
 }
 
-// absent refuses unless a seat has been away for long enough.
+// absent returns a refusal unless the player of a seat has been absent for
+// AbsentAfter.
 func (d *decision) absent(seat int, since Moment) *Refusal {
 	if d.state.Settings.Clock.Kind == Correspondence {
-		return Refuse("correspondence", "in correspondence nobody needs to be present")
+		return Refuse("correspondence", "players of a correspondence game are never absent")
 	}
 	if since <= 0 || d.at.Since(since) < AbsentAfter {
 		return Refuse("present", "the player has not been away for a minute").With("seat", seat)

@@ -22,31 +22,31 @@ func (d *decision) move(c Command, do Move) *Refusal {
 	if seat != s.Position.ToAct() {
 		return notYourTurn()
 	}
-	chair := &s.Seats[seat]
-	if (c.By == "") != (chair.Engine > 0) {
+	player := &s.Seats[seat]
+	if (c.By == "") != (player.Engine > 0) {
 		return Refuse("not-yours", "an engine plays for this seat now")
 	}
 	next, text, refusal := s.Position.Play(do.Text)
 	if refusal != nil {
 		return refusal
 	}
-	e := Event{Type: Moved, Seat: seat, Move: text, Clock: chair.Clock}
+	e := Event{Type: Moved, Seat: seat, Move: text, Clock: player.Clock}
 	spent := c.At.Since(s.TurnAt)
-	if chair.Engine == 0 {
+	if player.Engine == 0 {
 		if deadline, ok := s.Deadline(); ok && c.At > deadline {
 			return timeOver()
 		}
 	}
-	if s.Settings.Clock.Kind == RealTime && chair.Moved && chair.Engine == 0 {
-		e.Lag = max(0, min(do.Lag, chair.Quota, spent))
+	if s.Settings.Clock.Kind == RealTime && player.Moved && player.Engine == 0 {
+		e.Lag = max(0, min(do.Lag, player.Quota, spent))
 		e.Spent = spent - e.Lag
-		if e.Spent > chair.Clock {
+		if e.Spent > player.Clock {
 			return timeOver()
 		}
-		e.Clock = chair.Clock - e.Spent + s.Settings.Clock.Increment
+		e.Clock = player.Clock - e.Spent + s.Settings.Clock.Increment
 	}
-	if passed := s.passOver(next); passed != next {
-		next = passed
+	if skipped := s.skipOut(next); skipped != next {
+		next = skipped
 		e.Position = next.Text()
 	}
 	d.emitMoved(e, next)
@@ -54,14 +54,14 @@ func (d *decision) move(c Command, do Move) *Refusal {
 	if !do.OfferDraw || d.state.Phase != Playing || d.state.DrawOffer == seat {
 		return nil
 	}
-	if s.DrawOffer >= 0 { // the other's, which the move alone would have declined
+	if s.DrawOffer >= 0 { // the opponent's; without OfferDraw the move would decline it
 		d.end(-1, ByAgreement)
 		return nil
 	}
 	return d.offerDraw(seat)
 }
 
-func timeOver() *Refusal { return Refuse("time-over", "your time was over") }
+func timeOver() *Refusal { return Refuse("time-over", "your time has run out") }
 
 func (d *decision) claimDraw(seat int, do ClaimDraw) *Refusal {
 	if d.state.Position.ToAct() != seat {
@@ -99,19 +99,19 @@ func (d *decision) flag() *Refusal {
 	return nil
 }
 
-// hold gives the seat to act the time back in which the program was away. Days
-// of correspondence go on meanwhile, as those of letters do.
+// creditDowntime adds the server's downtime to the time of the seat to act. The
+// days of correspondence games are not extended.
 func (d *decision) creditDowntime(do Downtime) *Refusal {
 	s := d.state
 	if _, ok := s.Deadline(); !ok || s.Settings.Clock.Kind != RealTime {
 		return Refuse("no-clock", "no clock runs")
 	}
-	from, until := max(do.From, s.TurnAt, s.held), min(do.Until, d.at)
-	away := until.Since(from)
-	if away < MinDowntime {
+	from, until := max(do.From, s.TurnAt, s.creditedAt), min(do.Until, d.at)
+	down := until.Since(from)
+	if down < MinDowntime {
 		return Refuse("no-downtime", "the server was not down in this turn")
 	}
-	d.emit(Event{Type: DowntimeCredited, Seat: s.ToAct(), Lag: away})
+	d.emit(Event{Type: DowntimeCredited, Seat: s.ToAct(), Lag: down})
 	return nil
 }
 
@@ -139,7 +139,7 @@ func (d *decision) end(seat int, reason string, winners ...int) {
 	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: reason, Winners: winners}})
 }
 
-// abortGame ends the game without a result, because of a seat.
+// abortGame ends the game without a result. The seat has caused it.
 func (d *decision) abortGame(seat int, cause Cause) {
 	d.emit(Event{Type: Ended, Seat: seat, Game: d.state.Game, Outcome: &Outcome{Over: true, Reason: ByAbort, Cause: cause}})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 )
 
+// forTwo returns a refusal unless the match has two seats.
 func (d *decision) forTwo() *Refusal {
 	if len(d.state.Seats) != 2 {
 		return Refuse("two-seats", "only two players can agree on a draw")
@@ -64,6 +65,7 @@ func (d *decision) offerTakeback(seat int) *Refusal {
 	return nil
 }
 
+// takeBackIfAgreed takes moves back if all seats have agreed.
 func (d *decision) takeBackIfAgreed() {
 	if t := d.state.Takeback; !slices.Contains(t.Consent, false) {
 		d.emit(Event{Type: TakenBack, Seat: t.By, Ply: t.Ply})

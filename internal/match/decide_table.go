@@ -58,6 +58,35 @@ func (d *decision) sit(do Sit) *Refusal {
 	return d.beginIfFull(do.Seed)
 }
 
+func (d *decision) decline(do Decline) *Refusal {
+	s := d.state
+	switch {
+	case s.Phase != Waiting:
+		return notWaiting()
+	case s.SeatOf(do.Player.ID) >= 0:
+		return Refuse("seated", "you already sit at this table")
+	case do.Player.ID == "" || !do.Player.Account || s.Settings.Visibility != Private || !s.Settings.Invites(do.Player.Name):
+		return Refuse("not-invited", "this table is for invited players")
+	}
+	d.emit(Event{Type: Declined, Seat: -1, By: do.Player.ID, Name: do.Player.Name})
+	free, coming := 0, len(d.state.Settings.Invited)
+	for i := range d.state.Seats {
+		switch c := &d.state.Seats[i]; {
+		case !c.Taken:
+			free++
+		case d.state.Settings.Invites(c.Player.Name):
+			coming--
+		}
+	}
+	if s.SeatOf(s.Owner.ID) < 0 {
+		coming++ // the owner may sit down
+	}
+	if coming < free {
+		d.emit(Event{Type: Closed, Seat: -1})
+	}
+	return nil
+}
+
 func (d *decision) takeSeat(seat int, p Player) *Refusal {
 	s := d.state
 	if s.Phase != Waiting {
@@ -126,7 +155,8 @@ func (d *decision) beginIfFull(seed uint64) *Refusal {
 	return d.arrange(d.rules.FirstRound(&d.state.Settings, seed))
 }
 
-// arrange begins the next game, or the improvements before it.
+// arrange prepares the next game. The game begins unless a person has to spend
+// handicap points first.
 func (d *decision) arrange(r Round) *Refusal {
 	d.emit(Event{Type: Arranged, Seat: r.First, Game: d.state.Game + 1, Round: &r})
 	if seat, _ := r.HandicapSeat(); seat >= 0 {
@@ -143,8 +173,8 @@ func (d *decision) promote(seat int, do Promote) *Refusal {
 	if s.Phase != Promoting {
 		return Refuse("not-promoting", "no handicap points are to be spent now")
 	}
-	improver, points := s.Round.HandicapSeat()
-	if seat != improver {
+	owner, points := s.Round.HandicapSeat()
+	if seat != owner {
 		return Refuse("not-your-points", "the handicap points are the other player's")
 	}
 	if len(do.Promotions) > points {

@@ -3,9 +3,9 @@
 // an event.
 //
 //	state := match.New()
-//	events, err := match.Decide(rules, state, command)
+//	events, after, err := match.Decide(rules, state, command)
 //	for _, e := range events {
-//		state = match.Apply(rules, state, e)
+//		state, err = match.Apply(rules, state, e) // the last one equals after
 //	}
 //
 // The state of a match follows from its events alone. The package does not use

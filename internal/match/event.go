@@ -45,7 +45,7 @@ const (
 	// later by Lag. (Lag)
 	DowntimeCredited EventType = "downtime-credit"
 	// The engine of the seat to act has failed and does not try again. The game
-	// waits until somebody aborts it, takes a move back or plays for the seat.
+	// waits until it is aborted, a move is taken back, or a player plays for the seat.
 	EngineFailed EventType = "engine-failed"
 	// The game ended. Seat is the seat that caused it, or -1. (Outcome)
 	Ended EventType = "ended"
@@ -55,6 +55,8 @@ const (
 	RematchDeclined EventType = "rematch-declined"
 	// The table was closed before its first game.
 	Closed EventType = "closed"
+	// An invited person declined. (By; Name: a name to remove from Invited)
+	Declined EventType = "declined"
 	// A player was replaced by another identity: a guest registered, or a person
 	// was deleted. (By: the old ID; Player: the new identity; Name: a name to
 	// remove from Invited)
@@ -67,7 +69,7 @@ const (
 var EventTypes = [...]EventType{
 	Opened, Sat, Left, Arranged, Promoted, Started, Moved, DrawOffered, DrawDeclined, TakebackOffered,
 	TakebackAccepted, TakebackDeclined, TakenBack, Dropped, TakenOver, Returned, DowntimeCredited,
-	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Renamed, Chatted,
+	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Declined, Renamed, Chatted,
 }
 
 // Event is a change of a match. Its JSON form is the format in which it is stored

@@ -1,8 +1,8 @@
 package match
 
-// Plain is a state without what tells how its moves are kept.
+// Plain returns a state without the field that states share.
 func Plain(s *State) State {
 	plain := *s
-	plain.taken = nil
+	plain.used = nil
 	return plain
 }

@@ -15,9 +15,9 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// counting is a game for any number of seats: each says a number from 1 to 3,
-// and who brings the sum to 20 or beyond wins. Who says 9 makes an illegal
-// move. A draw can be claimed while the sum is 10.
+// counting is a game for any number of seats. A move is a number from 1 to 3,
+// and the seat whose move makes the sum 20 or more wins. 9 is an illegal move. A
+// draw can be claimed while the sum is 10.
 type counting struct{}
 
 func (counting) Check(s *match.Settings) *match.Refusal {
@@ -117,7 +117,7 @@ func settings(seats int) match.Settings {
 	}
 }
 
-// table plays commands one after the other and keeps all events.
+// table executes commands in order and keeps all events.
 type table struct {
 	t      testing.TB
 	state  *match.State
@@ -125,7 +125,7 @@ type table struct {
 	events []match.Event
 }
 
-// begin opens a table with people in all seats; the game begins.
+// begin opens a table with people in all seats, which starts the game.
 func begin(t testing.TB, s match.Settings) *table {
 	t.Helper()
 	x := &table{t: t, state: match.New(), now: 1_000_000}
@@ -168,7 +168,7 @@ func (x *table) refused(code, by string, do match.Action) {
 	}
 }
 
-// play moves for the seat to act, after some time.
+// play moves for the seat to act after a time.
 func (x *table) play(text string, after, lag match.Millis) match.Event {
 	x.t.Helper()
 	x.now = x.now.After(after)
@@ -184,7 +184,7 @@ func (x *table) wantEnd(reason string, winners ...int) {
 	}
 }
 
-func TestAGameIsPlayed(t *testing.T) {
+func TestGame(t *testing.T) {
 	x := begin(t, settings(2))
 	x.refused("not-your-turn", "p1", match.Move{Text: "1", Ply: match.AnyPly})
 	x.refused("illegal", "p0", match.Move{Text: "9", Ply: match.AnyPly})
@@ -201,7 +201,7 @@ func TestAGameIsPlayed(t *testing.T) {
 	}
 }
 
-func TestTheClockStandsUntilTheFirstMoveThenRuns(t *testing.T) {
+func TestClockStartsWithFirstMove(t *testing.T) {
 	x := begin(t, settings(2))
 	x.play("1", 50*match.Second, 0)
 	x.play("1", 50*match.Second, 0)
@@ -216,7 +216,7 @@ func TestTheClockStandsUntilTheFirstMoveThenRuns(t *testing.T) {
 	x.wantEnd(match.ByTime, 0)
 }
 
-func TestWhoDoesNotBeginIsNotPlayedAgainst(t *testing.T) {
+func TestAbortWithoutFirstMove(t *testing.T) {
 	x := begin(t, settings(2))
 	x.now = x.now.After(match.FirstMoveTime + 1)
 	x.must("", match.Flag{})
@@ -226,7 +226,7 @@ func TestWhoDoesNotBeginIsNotPlayedAgainst(t *testing.T) {
 	}
 }
 
-func TestWhoCannotWinDoesNotWinByTime(t *testing.T) {
+func TestTimeoutIsDrawIfOpponentCannotWin(t *testing.T) {
 	x := begin(t, settings(2))
 	for _, text := range strings.Split("3 3 3 3 1", " ") {
 		x.play(text, 0, 0)
@@ -236,7 +236,7 @@ func TestWhoCannotWinDoesNotWinByTime(t *testing.T) {
 	x.wantEnd(match.ByTimeDrawn)
 }
 
-func TestLagIsPaidFromABoundedAccount(t *testing.T) {
+func TestLagQuota(t *testing.T) {
 	lag := settings(2).Clock.Lag()
 	// 60 s + 40 × 2 s = 140 s: 0.15 s + 0.56 s.
 	if want := (match.Lag{Gain: 710, Start: 2130, Cap: 4970}); lag != want {
@@ -259,8 +259,8 @@ func TestLagIsPaidFromABoundedAccount(t *testing.T) {
 	}
 }
 
-// TestTheProgramsOwnTimeIsGivenBack lets the program be away while clocks run.
-func TestTheProgramsOwnTimeIsGivenBack(t *testing.T) {
+// TestDowntimeCredit stops the server while clocks run.
+func TestDowntimeCredit(t *testing.T) {
 	x := begin(t, settings(2))
 	away := func(from, until match.Millis) match.Downtime {
 		return match.Downtime{From: x.now.After(from), Until: x.now.After(until)}
@@ -332,7 +332,7 @@ func TestClaimedDraw(t *testing.T) {
 	x.wantEnd("ten")
 }
 
-func TestTakebackGoesToBeforeOnesLastMove(t *testing.T) {
+func TestTakeback(t *testing.T) {
 	x := begin(t, settings(3))
 	x.refused("no-move", "p0", match.OfferTakeback{})
 	for range 4 {
@@ -350,7 +350,7 @@ func TestTakebackGoesToBeforeOnesLastMove(t *testing.T) {
 	x.refused("no-takeback-offer", "p1", match.DeclineTakeback{})
 }
 
-func TestASeatOfThreeIsSkippedAndTheLastOneWins(t *testing.T) {
+func TestEliminatedSeatIsSkipped(t *testing.T) {
 	x := begin(t, settings(3))
 	for range 3 {
 		x.play("1", 0, 0)
@@ -369,7 +369,7 @@ func TestASeatOfThreeIsSkippedAndTheLastOneWins(t *testing.T) {
 	x.wantEnd(match.ByLast, 2)
 }
 
-func TestNothingIsTakenBackToBeforeASeatFellOut(t *testing.T) {
+func TestNoTakebackAcrossElimination(t *testing.T) {
 	x := begin(t, settings(3))
 	for range 3 {
 		x.play("1", 0, 0)
@@ -378,9 +378,9 @@ func TestNothingIsTakenBackToBeforeASeatFellOut(t *testing.T) {
 	x.refused("no-move", "p2", match.OfferTakeback{})
 }
 
-// TestAGameWhoseEngineHasFailedCanBeAborted lets the engine of a seat fail after all
-// have moved: the game stands, is nobody's loss, and goes on from another position.
-func TestAGameWhoseEngineHasFailedCanBeAborted(t *testing.T) {
+// TestAbortAfterEngineFailure makes the engine of a seat fail after all seats have
+// moved: the game can be aborted without a loser, or continued from another position.
+func TestAbortAfterEngineFailure(t *testing.T) {
 	s := settings(2)
 	s.Rated, s.Takebacks = false, true
 	x := begin(t, s)
@@ -421,7 +421,7 @@ func TestAGameWhoseEngineHasFailedCanBeAborted(t *testing.T) {
 	}
 }
 
-func TestASeatOfThreeIsTakenOver(t *testing.T) {
+func TestTakeoverOfThreeSeats(t *testing.T) {
 	s := settings(3)
 	s.Timeout = match.ByEngine
 	x := begin(t, s)
@@ -474,7 +474,7 @@ func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	}
 }
 
-func TestAnEngineSpendsItsPointsAtOnce(t *testing.T) {
+func TestEngineHandicapPromotions(t *testing.T) {
 	s := settings(2)
 	s.Handicap, s.Points = true, []int{0, 2}
 	x := &table{t: t, state: match.New(), now: 1}
@@ -488,7 +488,7 @@ func TestAnEngineSpendsItsPointsAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheTableBeforeTheGame(t *testing.T) {
+func TestTableBeforeGame(t *testing.T) {
 	s := settings(3)
 	s.Visibility, s.Invited = match.Private, []string{"player 1"}
 	x := &table{t: t, state: match.New(), now: 1}
@@ -514,7 +514,7 @@ func TestTheTableBeforeTheGame(t *testing.T) {
 	x.must("w", match.Chat{Name: "Watcher", Text: "hello"})
 }
 
-func TestBadSettingsAreRefused(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	for code, change := range map[string]func(s *match.Settings){
 		"seats":           func(s *match.Settings) { s.Seats = 6 },
 		"first-seat":      func(s *match.Settings) { s.First = 2 },
@@ -536,7 +536,7 @@ func TestBadSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// anyAction draws a command of somebody, sensible or not.
+// anyAction draws a person and a command, valid or not.
 func anyAction(t *rapid.T, seats int) (string, match.Action) {
 	by := rapid.SampledFrom([]string{"p0", "p1", "p2", "p3", "p4", "w", ""}).Draw(t, "by")
 	n := rapid.IntRange(-1, seats).Draw(t, "n")
@@ -553,11 +553,11 @@ func anyAction(t *rapid.T, seats int) (string, match.Action) {
 	}).Draw(t, "action")
 }
 
-// TestTheFold holds the laws of the fold on random commands: what is refused
-// changes nothing; the events alone, having gone through JSON, give the same
-// state; no clock falls below zero nor an account beyond its cap; a finished
-// game has an outcome; and states of the past stay as they were.
-func TestTheFold(t *testing.T) {
+// TestFoldProperties checks with random commands that a refused command changes
+// nothing, that the events, encoded and decoded as JSON, lead to the same state, that
+// no clock is negative and no lag quota exceeds its maximum, that a finished game has
+// an outcome, and that earlier states do not change.
+func TestFoldProperties(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		seats := rapid.IntRange(2, 5).Draw(rt, "seats")
 		s := settings(seats)
@@ -632,8 +632,8 @@ func TestTheFold(t *testing.T) {
 	})
 }
 
-// sameButTakeback compares what is behind the pointer that printing shows as an
-// address.
+// sameButTakeback compares two states by their text, without the pointer to the
+// takeback, and the takebacks by value.
 func sameButTakeback(a, b *match.State) bool {
 	if (a.Takeback == nil) != (b.Takeback == nil) || a.Takeback != nil && !reflect.DeepEqual(a.Takeback, b.Takeback) {
 		return false
@@ -643,7 +643,7 @@ func sameButTakeback(a, b *match.State) bool {
 	return fmt.Sprintf("%+v", x) == fmt.Sprintf("%+v", y)
 }
 
-func TestEventsThatCannotFollowAreErrors(t *testing.T) {
+func TestInvalidEvents(t *testing.T) {
 	x := begin(t, settings(2))
 	for _, e := range []match.Event{
 		{Type: match.Opened, Seat: -1},
@@ -659,5 +659,72 @@ func TestEventsThatCannotFollowAreErrors(t *testing.T) {
 		if _, err := match.Apply(rules, x.state, e); err == nil {
 			t.Errorf("%+v: no error", e)
 		}
+	}
+}
+
+// TestDecline: an invited person declines, and the table is closed once too few
+// people remain invited.
+func TestDecline(t *testing.T) {
+	private := func(s *match.Settings) {
+		s.Visibility, s.Seats, s.Timeout = match.Private, 2, match.Skip
+		s.Invited = []string{"Ben", "Cleo"}
+	}
+	ben := match.Player{ID: "b", Name: "ben", Account: true}
+	cleo := match.Player{ID: "c", Name: "Cleo", Account: true}
+	settings := match.Settings{Game: "counting", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}
+	decide := func(s *match.State, by string, do match.Action) (*match.State, error) {
+		_, after, err := match.Decide(counting{}, s, match.Command{At: 5, By: by, Do: do})
+		checkDeclared(t, by, do, err)
+		if err != nil {
+			return s, err
+		}
+		return after, nil
+	}
+	owner := match.Player{ID: "a", Name: "Ann", Account: true}
+	open := func(change func(*match.Settings)) *match.State {
+		now := settings
+		change(&now)
+		s, err := decide(match.New(), "a", match.Open{Settings: now, Owner: owner})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open(private)
+	for _, p := range []match.Player{{ID: "d", Name: "Dora", Account: true}, {ID: "e", Name: "Ben"}} {
+		if _, err := decide(s, p.ID, match.Decline{Player: p}); err == nil {
+			t.Errorf("%v declined", p)
+		}
+	}
+	s, err := decide(s, "b", match.Decline{Player: ben})
+	if err != nil || s.Phase != match.Waiting || s.Settings.Invites("Ben") || !s.Settings.Invites("Cleo") {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if _, err := decide(s, "b", match.Decline{Player: ben}); err == nil {
+		t.Error("declined twice")
+	}
+	s, err = decide(s, "c", match.Decline{Player: cleo})
+	if err != nil || s.Phase != match.TableClosed {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if _, err := decide(s, "c", match.Decline{Player: cleo}); err == nil {
+		t.Error("declined at a closed table")
+	}
+	// With three seats and two invited people, one is too few.
+	three := open(func(s *match.Settings) { private(s); s.Seats = 3 })
+	sitting, err := decide(three, "b", match.Sit{Player: ben, Seat: match.RandomSeat})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := decide(sitting, "b", match.Decline{Player: ben}); err == nil {
+		t.Error("declined from a seat")
+	}
+	for _, s := range []*match.State{three, sitting} {
+		if s, err = decide(s, "c", match.Decline{Player: cleo}); err != nil || s.Phase != match.TableClosed {
+			t.Errorf("%+v, %v", s, err)
+		}
+	}
+	if s, err := decide(open(func(*match.Settings) {}), "b", match.Decline{Player: ben}); err == nil {
+		t.Errorf("declined at a public table: %+v", s)
 	}
 }

@@ -6,7 +6,7 @@ import "fmt"
 type Refusal struct {
 	// Code identifies the reason. Programs translate it with Args.
 	Code string `json:"code"`
-	// Args are the values for a translated message: strings and ints.
+	// Args are the values for a translated message: strings, ints and lists.
 	Args map[string]any `json:"args,omitempty"`
 	// Message is the reason in English, for players.
 	Message string `json:"message"`

@@ -87,7 +87,7 @@ const (
 	ByResignation = "resignation"
 	ByAgreement   = "agreement"
 	ByTime        = "time"
-	// ByTimeDrawn: the time was over, but the other seat could not have won.
+	// ByTimeDrawn: the time has run out, but the other seat could not have won.
 	ByTimeDrawn = "time-drawn"
 	// ByLast: all other seats are out.
 	ByLast = "last"

@@ -99,7 +99,7 @@ func (s *Settings) check() *Refusal {
 		return Refuse("seats", "a table has 2 to 5 seats, not %d", s.Seats).With("seats", s.Seats)
 	}
 	if s.First < RandomSeat || s.First >= s.Seats {
-		return Refuse("first-seat", "seat %d, which is to begin, is not at the table", s.First).With("seat", s.First)
+		return Refuse("first-seat", "the starting seat %d does not exist", s.First).With("seat", s.First)
 	}
 	if r := s.Clock.check(); r != nil {
 		return r

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Phase is where a match is.
+// Phase is the phase of a match.
 type Phase string
 
 // The phases. A match goes from Waiting to Playing and Finished, with Promoting
@@ -22,27 +22,27 @@ const (
 	TableClosed Phase = "closed"
 )
 
-// Seat is one seat of a match as it now is.
+// Seat is the current state of a seat.
 type Seat struct {
 	Player Player
-	// Taken reports whether Player has the seat.
+	// Taken reports whether the seat has a player.
 	Taken bool
-	// Clock is the time left at the beginning of the turn, or at the end of the
-	// game; Quota is the rest of the account for lag compensation.
+	// Clock is the remaining time at the beginning of the turn, or at the end of
+	// the game. Quota is the remaining quota of lag compensation.
 	Clock, Quota Millis
 	// Moved reports whether the seat has moved in this game.
 	Moved bool
 	// Out reports whether the seat is skipped for the rest of the game.
 	Out bool
-	// Engine is the level of the engine that plays for the seat now, whether it
-	// sits there itself or for a person; 0 if the person plays.
+	// Engine is the level of the engine that plays for the seat, as its player or
+	// as a takeover; 0 if a person plays.
 	Engine int
 	// Forfeited reports whether the person may not return in this game.
 	Forfeited bool
 	// Rematch reports whether the person wants another game.
 	Rematch bool
-	// offered is the number of moves at its last offer of a draw in this game,
-	// -1 if there was none.
+	// offered is the number of moves before its last draw offer in this game, -1 if
+	// there was none.
 	offered int
 }
 
@@ -52,16 +52,16 @@ type Played struct {
 	Text string
 }
 
-// Takeback is a wish to go back.
+// Takeback is a proposed takeback.
 type Takeback struct {
 	By int
-	// Ply is the number of moves that would be left.
+	// Ply is the number of moves that would remain.
 	Ply int
-	// Consent is by seat.
+	// Consent reports by seat who has agreed.
 	Consent []bool
 }
 
-// State is a match after some number of events. It must not be changed.
+// State is the state of a match after its first Seq events. It is immutable.
 type State struct {
 	// Seq is the number of events so far.
 	Seq      int64
@@ -72,43 +72,46 @@ type State struct {
 	// Game is the number of the game in the series, from 1.
 	Game  int
 	Round Round
-	// Start is how the game began, Position how it stands; nil before it begins.
+	// Start is the start position of the game, Position the current one. Both are
+	// nil before the game begins.
 	Start, Position Position
 	Moves           []Played
-	// taken is how much of the array behind Moves is in use; see withMove.
-	taken *atomic.Int32
-	// TurnAt is when the turn, or the time for improvements, began.
+	// used is the used length of the array behind Moves, which states share; see
+	// withMove.
+	used *atomic.Int32
+	// TurnAt is when the turn, or the time for handicap promotions, began.
 	TurnAt Moment
-	// StartedAt is when the game began.
+	// StartedAt is when the game began, 0 before.
 	StartedAt Moment
-	// DrawOffer is the seat whose offer stands, -1 if there is none.
+	// DrawOffer is the seat that offers a draw, -1 if none does.
 	DrawOffer int
 	Takeback  *Takeback
-	// EngineFailed reports whether the engine to move cannot, and is not tried
+	// EngineFailed reports whether the engine to move has failed and does not try
 	// again.
 	EngineFailed bool
-	// Outcome is how the last game ended.
+	// Outcome is the outcome of the last game; the zero value while a game runs.
 	Outcome Outcome
-	// EndedBy is the seat that caused the end, -1 for none and while a game is
-	// played.
+	// EndedBy is the seat that caused the end of the game; -1 for none, and while a
+	// game is running.
 	EndedBy int
-	// Score is what each seat has won in the series: 1 for a game won, shared
-	// among the winners, or among all in a draw.
+	// Score is the score of the series by seat. Each game adds 1 point, shared by
+	// its winners, or by all seats in a draw.
 	Score []float64
 
 	// at is the latest At of all events.
 	at Moment
-	// held is when time was last given back: what was before that is settled.
-	held Moment
-	// base is the position after floor moves, back to which moves can be taken.
+	// creditedAt is the time of the last downtime credit. Downtime before it is not
+	// credited again.
+	creditedAt Moment
+	// base is the position after the first floor moves, which cannot be taken back.
 	base  Position
 	floor int
 }
 
-// New is the state before the first event.
+// New returns the state before the first event.
 func New() *State { return &State{DrawOffer: -1, EndedBy: -1} }
 
-// SeatOf is the seat of a person, -1 if he has none.
+// SeatOf returns the seat of a person, -1 if the person has none.
 func (s *State) SeatOf(id string) int {
 	if id == "" {
 		return -1
@@ -116,8 +119,7 @@ func (s *State) SeatOf(id string) int {
 	return slices.IndexFunc(s.Seats, func(c Seat) bool { return c.Taken && c.Player.ID == id })
 }
 
-// ToAct is the seat whose turn it is, in a game or in making improvements; -1
-// if there is none.
+// ToAct returns the seat to move or to spend handicap points, -1 if there is none.
 func (s *State) ToAct() int {
 	switch s.Phase {
 	case Playing:
@@ -129,8 +131,8 @@ func (s *State) ToAct() int {
 	return -1
 }
 
-// EngineToMove is the seat for which an engine is to move, and its level; the
-// seat is -1 if no engine is, or if it has failed.
+// EngineToMove returns the seat for which an engine has to move, and its level.
+// The seat is -1 if there is none, or if the engine has failed.
 func (s *State) EngineToMove() (seat, level int) {
 	if s.EngineFailed {
 		return -1, 0
@@ -154,14 +156,14 @@ func (s *State) OnlyEngines() bool {
 	return true
 }
 
-// Deadline is when the time of the seat to act is over, so that a [Flag] after
-// it is heard. An engine has no deadline.
+// Deadline returns when the time of the seat to act is over; a [Flag] after it is
+// accepted. It returns false if the seat has no clock. Engines have none.
 func (s *State) Deadline() (Moment, bool) {
 	seat := s.ToAct()
 	if seat < 0 || s.Seats[seat].Engine > 0 {
 		return 0, false
 	}
-	clock, chair := s.Settings.Clock, &s.Seats[seat]
+	clock, c := s.Settings.Clock, &s.Seats[seat]
 	switch {
 	case clock.Kind == Correspondence:
 		return s.TurnAt.After(clock.PerTurn), true
@@ -169,18 +171,18 @@ func (s *State) Deadline() (Moment, bool) {
 		return 0, false
 	case s.Phase == Promoting:
 		return s.TurnAt.After(PromotionTime), true
-	case !chair.Moved:
+	case !c.Moved:
 		return s.TurnAt.After(FirstMoveTime), true
 	}
-	return s.TurnAt.After(chair.Clock + chair.Quota), true
+	return s.TurnAt.After(c.Clock + c.Quota), true
 }
 
-// Free is the lowest free seat, -1 if all are taken.
+// FreeSeat returns the lowest free seat, -1 if all are taken.
 func (s *State) FreeSeat() int {
 	return slices.IndexFunc(s.Seats, func(c Seat) bool { return !c.Taken })
 }
 
-// out returns which seats are skipped.
+// out reports by seat which seats are skipped.
 func (s *State) out() []bool {
 	out := make([]bool, len(s.Seats))
 	for i := range s.Seats {
@@ -189,29 +191,29 @@ func (s *State) out() []bool {
 	return out
 }
 
-// clone is a copy whose chairs and score may be changed.
+// clone returns a copy whose seats may be changed.
 func (s *State) clone() *State {
 	c := *s
 	c.Seats = slices.Clone(s.Seats)
 	return &c
 }
 
-// withMove is Moves and taken with one more move. States share an array: what is
-// in it is not changed, and the first state that goes on from the last move in it
-// takes the next place. Others, as after a move that was decided but not stored,
-// take an array of their own.
+// withMove returns Moves and used with one more move. States share an array whose
+// used elements never change. The first state that continues from the last move
+// in the array uses the next element. Other states get a new array, for example
+// after a move that was decided but not stored.
 func (s *State) withMove(p Played) ([]Played, *atomic.Int32) {
 	n := len(s.Moves)
-	if n < cap(s.Moves) && s.taken != nil && s.taken.CompareAndSwap(int32(n), int32(n+1)) {
-		return append(s.Moves, p), s.taken
+	if n < cap(s.Moves) && s.used != nil && s.used.CompareAndSwap(int32(n), int32(n+1)) {
+		return append(s.Moves, p), s.used
 	}
-	taken := new(atomic.Int32)
-	taken.Store(int32(n + 1))
-	return append(append(make([]Played, 0, n+n/4+8), s.Moves...), p), taken
+	used := new(atomic.Int32)
+	used.Store(int32(n + 1))
+	return append(append(make([]Played, 0, n+n/4+8), s.Moves...), p), used
 }
 
-// takebackPly is the number of moves that are left when a seat goes back to
-// before its last move, -1 if it has none to go back to.
+// takebackPly returns the number of moves that remain if a seat takes back its
+// last move, -1 if it has no move to take back.
 func (s *State) takebackPly(seat int) int {
 	for i := len(s.Moves) - 1; i >= s.floor; i-- {
 		if s.Moves[i].Seat == seat {
@@ -221,8 +223,8 @@ func (s *State) takebackPly(seat int) int {
 	return -1
 }
 
-// Ratable reports whether the game that has ended may be rated: it was agreed,
-// people alone have played it, and it began in earnest.
+// Ratable reports whether the finished game counts for ratings: the table is
+// rated, all players are people, and the game was not aborted.
 func (s *State) Ratable() bool {
 	if !s.Settings.Rated || s.Outcome.Reason == ByAbort {
 		return false

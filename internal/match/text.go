@@ -43,8 +43,7 @@ func hidden(r rune) bool {
 	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0': // fillers
 		return true
 	}
-	// Of format characters (Cf) are those that turn the direction. Variation
-	// selectors from U+FE00 are marks and stay; those from U+E0100 choose forms of
-	// ideographs and stay too.
+	// Characters that change the direction are format characters (Cf). Variation
+	// selectors (from U+FE00 and from U+E0100) are marks and remain.
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r)
 }

@@ -238,7 +238,7 @@ func withoutMarks(name string) string {
 var own = func() map[string]bool {
 	list := make(map[string]bool)
 	for _, name := range []string{
-		"Computer", "Computer, level", "Computer, Stufe", "Engine", "Engine, level", "Engine, Stufe", "Tafelrunde", "free seat",
+		"Computer", "Computer, level", "Computer, Stufe", "Computer, Spielstärke", "Engine", "Engine, level", "Engine, Stufe", "Tafelrunde", "free seat",
 	} {
 		list[bare(name)] = true
 	}

@@ -56,6 +56,7 @@ func TestCleanRefuses(t *testing.T) {
 		"ＣＯＭＰＵＴＥＲ":                    ErrReserved,
 		"Engine, level 4":             ErrReserved,
 		"Computer, Stufe 10":          ErrReserved,
+		"Computer, Spielstärke 10":    ErrReserved,
 		"ENGINE":                      ErrReserved,
 		"[Tafelrunde]":                ErrReserved,
 		"\u0421\u043e\u0442\u0440ute": ErrMixed,

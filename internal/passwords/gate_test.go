@@ -3,9 +3,9 @@ package passwords
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/alexedwards/argon2id"
@@ -30,86 +30,93 @@ func TestHashAndMatches(t *testing.T) {
 	}
 }
 
-// held is a gate whose hashes take until release is closed.
-func held(places, queue int, wait time.Duration) (g *Hasher, now *atomic.Int32, release chan struct{}) {
-	g, now, release = newHasher(places, queue, wait), new(atomic.Int32), make(chan struct{})
+// held returns a Hasher that hashes until release is closed, and the number of
+// passwords that it is hashing.
+func held(places, queue int, wait time.Duration) (g *Hasher, hashing *atomic.Int32, release chan struct{}) {
+	g, hashing, release = newHasher(places, queue, wait), new(atomic.Int32), make(chan struct{})
 	g.create = func(string, *argon2id.Params) (string, error) {
-		now.Add(1)
-		defer now.Add(-1)
+		hashing.Add(1)
+		defer hashing.Add(-1)
 		<-release
 		return "hash", nil
 	}
-	return g, now, release
+	return g, hashing, release
 }
 
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("after 10 s: not %s", what)
+func TestQueueIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const places, queue, all = 2, 5, 1000
+		g, hashing, release := held(places, queue, time.Minute)
+		var busy, hashed, other atomic.Int32
+		for range all {
+			go func() {
+				switch _, err := g.Hash(t.Context(), "password"); {
+				case err == nil:
+					hashed.Add(1)
+				case errors.Is(err, ErrBusy):
+					busy.Add(1)
+				default:
+					other.Add(1)
+				}
+			}()
 		}
-	}
+		synctest.Wait()
+		if n := hashing.Load(); n != places {
+			t.Errorf("%d are hashed at once, want %d", n, places)
+		}
+		if n := busy.Load(); n != all-places-queue {
+			t.Errorf("%d are refused, want %d", n, all-places-queue)
+		}
+		close(release)
+		synctest.Wait()
+		if hashed.Load() != places+queue || other.Load() != 0 {
+			t.Errorf("hashed %d, want %d; other errors %d", hashed.Load(), places+queue, other.Load())
+		}
+	})
 }
 
-func TestOfAThousandAtOnceAFewAreHashedAndAFewWait(t *testing.T) {
-	const places, queue, all = 2, 5, 1000
-	g, now, release := held(places, queue, time.Minute)
-	var busy, hashed, other atomic.Int32
-	var work sync.WaitGroup
-	for range all {
-		work.Go(func() {
-			switch _, err := g.Hash(t.Context(), "password"); {
-			case err == nil:
-				hashed.Add(1)
-			case errors.Is(err, ErrBusy):
-				busy.Add(1)
-			default:
-				other.Add(1)
-			}
-		})
-	}
-	until(t, "all refused but those with a place", func() bool { return busy.Load() == all-places-queue })
-	if n := now.Load(); n != places {
-		t.Errorf("%d are hashed at once, want %d", n, places)
-	}
-	close(release)
-	work.Wait()
-	if hashed.Load() != places+queue || other.Load() != 0 {
-		t.Errorf("hashed %d, want %d; other errors %d", hashed.Load(), places+queue, other.Load())
-	}
+func TestCancelLeavesQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, hashing, release := held(1, 1, time.Minute)
+		defer close(release)
+		go g.Hash(t.Context(), "first")
+		synctest.Wait()
+
+		ctx, cancel := context.WithCancel(t.Context())
+		result := make(chan error, 1)
+		go func() {
+			_, err := g.Hash(ctx, "second")
+			result <- err
+		}()
+		synctest.Wait()
+		if hashing.Load() != 1 || len(g.queue) != 2 {
+			t.Fatalf("%d are hashed, %d are in the queue", hashing.Load(), len(g.queue))
+		}
+		if _, err := g.Hash(t.Context(), "third"); !errors.Is(err, ErrBusy) {
+			t.Errorf("with a full queue: %v", err)
+		}
+		cancel()
+		if err := <-result; !errors.Is(err, context.Canceled) {
+			t.Errorf("a client that has disconnected: %v", err)
+		}
+		if n := len(g.queue); n != 1 {
+			t.Errorf("%d are in the queue, want 1", n)
+		}
+	})
 }
 
-func TestAClientThatGoesLeavesTheQueue(t *testing.T) {
-	g, now, release := held(1, 1, time.Minute)
-	defer close(release)
-	go g.Hash(t.Context(), "first")
-	until(t, "hashing", func() bool { return now.Load() == 1 })
-
-	ctx, cancel := context.WithCancel(t.Context())
-	gone := make(chan error, 1)
-	go func() {
-		_, err := g.Hash(ctx, "second")
-		gone <- err
-	}()
-	until(t, "waiting", func() bool { return len(g.queue) == 2 })
-	if _, err := g.Hash(t.Context(), "third"); !errors.Is(err, ErrBusy) {
-		t.Errorf("with a full queue: %v", err)
-	}
-	cancel()
-	if err := <-gone; !errors.Is(err, context.Canceled) {
-		t.Errorf("a client that has gone: %v", err)
-	}
-	if n := len(g.queue); n != 1 {
-		t.Errorf("%d are in the queue, want 1", n)
-	}
-}
-
-func TestNobodyWaitsForLong(t *testing.T) {
-	g, now, release := held(1, 1, 10*time.Millisecond)
-	defer close(release)
-	go g.Hash(t.Context(), "first")
-	until(t, "hashing", func() bool { return now.Load() == 1 })
-	if _, err := g.Hash(t.Context(), "second"); !errors.Is(err, ErrBusy) {
-		t.Errorf("after the longest wait: %v", err)
-	}
+func TestWaitIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _, release := held(1, 1, waitAtMost)
+		defer close(release)
+		go g.Hash(t.Context(), "first")
+		synctest.Wait()
+		start := time.Now()
+		if _, err := g.Hash(t.Context(), "second"); !errors.Is(err, ErrBusy) {
+			t.Errorf("after the longest wait: %v", err)
+		}
+		if waited := time.Since(start); waited != waitAtMost {
+			t.Errorf("refused after %v, want %v", waited, waitAtMost)
+		}
+	})
 }

@@ -7,23 +7,23 @@ import (
 	"slices"
 )
 
-// canvas is a picture that shapes are filled into, with smooth edges.
+// canvas is an image that draws polygons with antialiasing.
 type canvas struct {
 	*image.RGBA
-	cover []float64 // of one row
+	cover []float64 // coverage of the pixels of one row, in lines of perRow
 }
 
 func newCanvas(width, height int) *canvas {
 	return &canvas{image.NewRGBA(image.Rect(0, 0, width, height)), make([]float64, width+1)}
 }
 
-// rule tells which winding numbers are inside.
+// rule is a fill rule: it reports whether a winding number is inside.
 type rule func(winding int) bool
 
 func evenOdd(w int) bool { return w&1 != 0 }
 func nonZero(w int) bool { return w != 0 }
 
-// slices of a row of pixels in which coverage is measured.
+// perRow is the number of scan lines per row of pixels.
 const perRow = 5
 
 type crossing struct {
@@ -31,7 +31,7 @@ type crossing struct {
 	winding int
 }
 
-// fill fills polygons, given in pixels.
+// fill fills polygons, whose coordinates are pixels.
 func (c *canvas) fill(polygons [][]point, inside rule, ink color.RGBA) {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range polygons {
@@ -83,7 +83,7 @@ func (c *canvas) fill(polygons [][]point, inside rule, ink color.RGBA) {
 	}
 }
 
-// span adds the coverage of a piece of a row.
+// span adds the coverage of a horizontal segment to c.cover.
 func (c *canvas) span(from, to float64) {
 	from, to = max(0, from), min(float64(c.Bounds().Max.X), to)
 	if to <= from {
@@ -104,15 +104,15 @@ func (c *canvas) span(from, to float64) {
 func (c *canvas) blend(x, y int, ink color.RGBA, a float64) {
 	now := c.RGBAAt(x, y)
 	part := func(under, over uint8) uint8 { return uint8(float64(under)*(1-a) + float64(over)*a + 0.5) }
-	c.SetRGBA(x, y, color.RGBA{part(now.R, ink.R), part(now.G, ink.G), part(now.B, ink.B), 255})
+	c.SetRGBA(x, y, color.RGBA{part(now.R, ink.R), part(now.G, ink.G), part(now.B, ink.B), part(now.A, 255)})
 }
 
-// rectangle fills whole pixels.
+// rectangle fills a rectangle.
 func (c *canvas) rectangle(left, top, right, bottom float64, ink color.RGBA) {
 	c.fill([][]point{{{left, top}, {right, top}, {right, bottom}, {left, bottom}}}, nonZero, ink)
 }
 
-// stroke draws the outlines of polygons, with round corners.
+// stroke draws the outlines of polygons with round joins.
 func (c *canvas) stroke(polygons [][]point, width float64, ink color.RGBA) {
 	var pieces [][]point
 	half := width / 2
@@ -130,14 +130,14 @@ func (c *canvas) stroke(polygons [][]point, width float64, ink color.RGBA) {
 				continue
 			}
 			nx, ny := -(b.y-a.y)/length*half, (b.x-a.x)/length*half
-			// Turned like the disc, so that the two never cancel each other.
+			// With the orientation of the disc, so that winding numbers do not cancel.
 			pieces = append(pieces, []point{{a.x - nx, a.y - ny}, {b.x - nx, b.y - ny}, {b.x + nx, b.y + ny}, {a.x + nx, a.y + ny}})
 		}
 	}
 	c.fill(pieces, nonZero, ink)
 }
 
-// placed scales and moves polygons.
+// placed returns polygons scaled and then moved.
 func placed(polygons [][]point, scale, across, down float64) [][]point {
 	out := make([][]point, len(polygons))
 	for i, p := range polygons {

@@ -1,6 +1,6 @@
-// Package preview draws positions of both games as pictures, for those who show
-// a link before somebody follows it.
+// Package preview draws positions of both games as PNG pictures for link previews.
 //
-// The pieces, stones and colours are those of the page: drawings.json is made from
-// browser/pieces and browser/style by a test there, which holds the two together.
+// The pieces, stones and colours are those of the page. drawings.json is generated
+// from browser/pieces and browser/style by browser/pieces/drawings.test.ts, which
+// also checks that it is up to date.
 package preview

@@ -8,10 +8,10 @@ import (
 
 type point struct{ x, y float64 }
 
-// flatness is how many straight pieces a curve is made of.
-const flatness = 14
+// curveSegments is the number of line segments that approximate a curve.
+const curveSegments = 14
 
-// readPath turns the path data of SVG into closed polygons.
+// readPath converts SVG path data to closed polygons.
 func readPath(d string) ([][]point, error) {
 	r := pathReader{text: d}
 	var polygons [][]point
@@ -96,7 +96,7 @@ func readPath(d string) ([][]point, error) {
 			return nil, r.err
 		}
 		if upper == 'Z' {
-			// What follows without M begins where the last piece began.
+			// A subpath without M begins where the last one began.
 			line = nil
 			if !r.atEnd() && !r.nextIs('M') {
 				line = []point{begin}
@@ -111,15 +111,16 @@ func readPath(d string) ([][]point, error) {
 func mix(a, b point, t float64) point { return point{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t} }
 
 func appendCubic(line []point, a, b, c, d point) []point {
-	for i := 1; i <= flatness; i++ {
-		t := float64(i) / flatness
+	for i := 1; i <= curveSegments; i++ {
+		t := float64(i) / curveSegments
 		ab, bc, cd := mix(a, b, t), mix(b, c, t), mix(c, d, t)
 		line = append(line, mix(mix(ab, bc, t), mix(bc, cd, t), t))
 	}
 	return line
 }
 
-// appendArc follows the notes on arcs in the specification of SVG.
+// appendArc appends an elliptical arc, as specified in the implementation notes of
+// SVG.
 func appendArc(line []point, from, to point, rx, ry, turn float64, large, sweep bool) []point {
 	rx, ry = math.Abs(rx), math.Abs(ry)
 	if rx == 0 || ry == 0 || from == to {
@@ -201,7 +202,7 @@ func (r *pathReader) fail(what string) {
 	}
 }
 
-// number reads one number; "1-2" are two, and so are "1.5.5".
+// number reads one number. "1-2" and "1.5.5" are two numbers.
 func (r *pathReader) number() float64 {
 	r.spaces()
 	begin, dot := r.at, false

@@ -49,7 +49,7 @@ type shape struct {
 	polygons [][]point
 }
 
-// UnmarshalJSON reads path data.
+// UnmarshalJSON reads SVG path data.
 func (s *shape) UnmarshalJSON(data []byte) (err error) {
 	var d string
 	if err = json.Unmarshal(data, &d); err == nil {
@@ -92,7 +92,7 @@ type drawings struct {
 var loaded = sync.OnceValue(func() *kit {
 	k := &kit{}
 	if err := json.Unmarshal(drawingsText, &k.drawings); err != nil {
-		panic("preview: drawings.json is broken: " + err.Error())
+		panic("preview: drawings.json is invalid: " + err.Error())
 	}
 	for _, f := range []struct {
 		into *font.Face
@@ -101,20 +101,20 @@ var loaded = sync.OnceValue(func() *kit {
 	}{{&k.title, gobold.TTF, 46}, {&k.text, goregular.TTF, 34}, {nil, gobold.TTF, 0}} {
 		parsed, err := opentype.Parse(f.data)
 		if err != nil {
-			panic("preview: a font is broken: " + err.Error())
+			panic("preview: a font is invalid: " + err.Error())
 		}
 		if f.size == 0 {
 			k.levels = parsed
 			continue
 		}
 		if *f.into, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: f.size, DPI: 72}); err != nil {
-			panic("preview: a font is broken: " + err.Error())
+			panic("preview: a font is invalid: " + err.Error())
 		}
 	}
 	return k
 })
 
-// kit has the drawings and fonts. Font faces are not safe for concurrent use, so
+// kit contains the drawings and fonts. Font faces are not safe for concurrent use, so
 // pictures are drawn one at a time.
 type kit struct {
 	drawings
@@ -149,7 +149,7 @@ func (k *kit) draw(c *canvas, card Card) error {
 	case "wotn":
 		err = k.board(c, card)
 	case "lancelot":
-		err = k.field(c, card)
+		err = k.stones(c, card)
 	default:
 		err = fmt.Errorf("there is no game %q", card.Game)
 	}
@@ -175,8 +175,8 @@ func (k *kit) draw(c *canvas, card Card) error {
 }
 
 func (k *kit) board(c *canvas, card Card) error {
-	variant, ok := wotn.ParseVariant(card.Variant)
-	if !ok {
+	variant, err := wotn.ParseVariant(card.Variant)
+	if err != nil {
 		return fmt.Errorf("there is no variant %q", card.Variant)
 	}
 	position, err := wotn.ParsePosition(variant, card.Position)
@@ -239,13 +239,13 @@ func (k *kit) piece(c *canvas, piece wotn.Piece, left, top, size float64) error 
 	return nil
 }
 
-func (k *kit) field(c *canvas, card Card) error {
+func (k *kit) stones(c *canvas, card Card) error {
 	position, err := lancelot.ParsePosition(card.Position)
 	if err != nil {
 		return err
 	}
 	all := position.Size()
-	offset := (lancelot.BoardSize - all) / 2 // fields lie in the middle of the plan
+	offset := (lancelot.PlanSize - all) / 2 // smaller boards are centred on the plan
 	size := float64(Height-2*margin) / float64(all)
 	c.rectangle(margin, margin, Height-margin, Height-margin, k.color("square-plain"))
 	for i := range all + 1 {
@@ -257,8 +257,8 @@ func (k *kit) field(c *canvas, card Card) error {
 		for row := range all {
 			left, top := margin+float64(column)*size+size*0.07, margin+float64(all-1-row)*size+size*0.07
 			scale := size * 0.86 / 100
-			square := lancelot.SquareAt(offset+column, offset+row+1)
-			cell := position.Cell(square)
+			square := lancelot.NewSquare(offset+column, offset+row+1)
+			cell := position.At(square)
 			owner, stone := cell.Seat()
 			switch {
 			case cell == lancelot.Excalibur:
@@ -284,7 +284,7 @@ func (k *kit) write(c *canvas, face font.Face, text string, x, y int, ink color.
 	d.DrawString(text)
 }
 
-// wrapped breaks a text into lines that are not wider than width.
+// wrapped breaks a text into lines of at most width pixels.
 func (k *kit) wrapped(face font.Face, text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -26,7 +26,7 @@ func lancelotPosition(t *testing.T, turns ...string) string {
 	return p.String()
 }
 
-// TestPictures draws both games; KEEP_PICTURES=folder keeps them to be looked at.
+// TestPictures draws both games. KEEP_PICTURES=folder keeps the pictures.
 func TestPictures(t *testing.T) {
 	start := wotn.Start(wotn.Alternative)
 	for name, card := range map[string]Card{

@@ -19,8 +19,9 @@ const (
 	maxDeviation = 500
 	maxRating    = 4000
 	minRating    = 400
-	// provisional is the deviation above which a rating is marked as provisional.
-	provisional = 110
+	// MaxReliableDeviation is the largest deviation of a reliable rating. Ratings with
+	// a larger one are provisional.
+	MaxReliableDeviation = 110
 	// periodsPerDay is the number of rating periods in a day.
 	periodsPerDay = 0.21436
 
@@ -33,7 +34,7 @@ func NewGlicko() Glicko {
 }
 
 // Provisional reports whether the rating is still unreliable.
-func (g Glicko) Provisional() bool { return g.Deviation > provisional }
+func (g Glicko) Provisional() bool { return g.Deviation > MaxReliableDeviation }
 
 // GlickoResult is the result of a game against an opponent. Score is 1 for a win, 0.5
 // for a draw and 0 for a loss.

@@ -13,8 +13,8 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// TestGlickmansExample is the example of the paper: one rating period with
-// three games, τ = 0.5.
+// TestGlickmansExample computes the example of Glickman's paper: one rating period
+// with three games, τ = 0.5.
 func TestGlickmansExample(t *testing.T) {
 	player := Glicko{1500, 200, 0.06}
 	after := player.after([]GlickoResult{
@@ -49,9 +49,9 @@ func TestGlickoIsFairAndBounded(t *testing.T) {
 	}
 }
 
-// TestOpenSkillsNumbers compares with what the openskill libraries, which agree
-// in many languages, print for players who are all new.
-func TestOpenSkillsNumbers(t *testing.T) {
+// TestOpenSkillReference compares the ratings of new players with those of the
+// openskill libraries, which agree with each other.
+func TestOpenSkillReference(t *testing.T) {
 	n := NewSkill()
 	for _, want := range [][]Skill{
 		{{27.868876552746237, 8.204837030780652}, {25.717219138186557, 8.057829747583874}, {21.413904309067206, 8.057829747583874}},
@@ -87,15 +87,15 @@ func TestSharedVictoryGainsMoreThanThirdPlace(t *testing.T) {
 	}
 }
 
-// TestTiedUpdateIsTheMeanOfAllOrders rates one tie by hand, without the code
-// that lists the orders.
+// TestTiedUpdateIsTheMeanOfAllOrders compares a tie with the mean of its two orders,
+// which are listed here.
 func TestTiedUpdateIsTheMeanOfAllOrders(t *testing.T) {
 	players := []Skill{{27, 3}, {22, 7}, {30, 5}}
 	tied := SkillsAfter(players, []int{1, 2, 2})
 	a, b := SkillsAfter(players, []int{1, 2, 3}), SkillsAfter(players, []int{1, 3, 2})
 	for i := range players {
 		near(t, "mu", tied[i].Mu, (a[i].Mu+b[i].Mu)/2, 1e-12)
-		// The mean of the variances: they are what the orders' updates add up to.
+		// The mean of the variances, not of the deviations.
 		near(t, "variance", tied[i].Sigma*tied[i].Sigma, (a[i].Sigma*a[i].Sigma+b[i].Sigma*b[i].Sigma)/2, 1e-12)
 	}
 }
@@ -110,8 +110,8 @@ func placesOf(code uint64, players int) []int {
 	return places
 }
 
-// TestBetterPlaceNeverGainsLess goes through all places of two to five players
-// who are equal before the game.
+// TestBetterPlaceNeverGainsLess rates all possible places of two to five players with
+// equal ratings.
 func TestBetterPlaceNeverGainsLess(t *testing.T) {
 	for players := 2; players <= maxPlayers; players++ {
 		for _, before := range []Skill{NewSkill(), {10, 1}, {40, 12}} {

@@ -19,11 +19,15 @@ const (
 	maxPlayers = 5
 )
 
+// MaxReliableSigma is the largest Sigma of a reliable skill. Skills with a larger
+// one are provisional.
+const MaxReliableSigma = 4
+
 // NewSkill returns the skill of a new player.
 func NewSkill() Skill { return Skill{Mu: 25, Sigma: 25.0 / 3} }
 
 // Provisional reports whether the skill is still unreliable.
-func (s Skill) Provisional() bool { return s.Sigma > 4 }
+func (s Skill) Provisional() bool { return s.Sigma > MaxReliableSigma }
 
 // SkillsAfter returns the skills after a game. places[i] is the place of
 // players[i]: the lowest number has won, and equal numbers share a place. The

@@ -64,7 +64,7 @@ func (s *testServer) guestsFrom(n int, client func(i int) string) (granted int) 
 	return granted
 }
 
-func TestLimitsByAddressHoldBehindAProxy(t *testing.T) {
+func TestLimitsByAddressBehindProxy(t *testing.T) {
 	same := func(client string) func(int) string { return func(int) string { return client } }
 	inNetwork := func(i int) string { return fmt.Sprintf("2001:db8:1:2::%x", i+1) }
 	invented := func(i int) string { return fmt.Sprintf("203.0.113.%d, 198.51.100.1", i) }
@@ -104,7 +104,7 @@ func deviceIn(resp *http.Response) *http.Cookie {
 	return nil
 }
 
-func TestDevicesOfRegistrationAndNewPasswordAreKnown(t *testing.T) {
+func TestKnownDevices(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	const first, second = `{"name": "Anna", "password": "correct horse"}`, `{"name": "Anna", "password": "better horse"}`
 	registered := s.from("192.0.2.250", "POST", "/api/account", first)
@@ -138,9 +138,9 @@ func TestDevicesOfRegistrationAndNewPasswordAreKnown(t *testing.T) {
 	}
 }
 
-// TestGuessesFromManyAddressesAreNotAllChecked tries 200 passwords for an account
+// TestGuessLimitPerAccount tries 200 passwords for an account
 // from 200 addresses, some of them concurrently.
-func TestGuessesFromManyAddressesAreNotAllChecked(t *testing.T) {
+func TestGuessLimitPerAccount(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	var mu sync.Mutex
 	now := time.Now()

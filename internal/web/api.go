@@ -2,10 +2,13 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
 	"net/netip"
+	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -28,6 +31,10 @@ type API struct {
 	operators *operators.API
 	handler   http.Handler
 	spec      *huma.OpenAPI
+	access    *slog.Logger
+	hsts      string
+	publicURL string
+	basePath  string
 }
 
 // APIOptions are the dependencies and settings of an API.
@@ -38,7 +45,8 @@ type APIOptions struct {
 	// SecureCookies restricts cookies to HTTPS.
 	SecureCookies bool
 	// PublicURL is the URL of the site without a slash at the end, such as
-	// "https://example.org"; "" if unknown.
+	// "https://example.org" or "https://example.org/tafelrunde"; "" if unknown. Its path
+	// is the base path of the site. See [ParsePublicURL].
 	PublicURL string
 	// TrustedProxies are the proxies whose X-Forwarded-For header is used.
 	TrustedProxies []netip.Prefix
@@ -47,17 +55,26 @@ type APIOptions struct {
 	Build string
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
+	// AccessLog gets a line for each request; nil for none.
+	AccessLog *slog.Logger
+	// HSTS is how long browsers use HTTPS only after a response; 0 does not restrict
+	// them.
+	HSTS time.Duration
 }
 
 const maxBody = 16 << 10
 
 // NewAPI returns an API. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
+	base := basePath(o.PublicURL)
 	app := core.New(ctx, core.Options{
-		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies,
+		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, BasePath: base,
 		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback,
 	})
-	a := &API{app: app}
+	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base}
+	if o.HSTS > 0 {
+		a.hsts = fmt.Sprintf("max-age=%d", int(o.HSTS.Seconds()))
+	}
 
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Tafelrunde", "1")
@@ -72,6 +89,9 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
 	a.spec = routes.OpenAPI()
+	if base != "" {
+		a.spec.Servers = []*huma.Server{{URL: base}}
+	}
 	core.DescribeScopes(a.spec)
 	bots.Describe(a.spec)
 	tables.Describe(a.spec)
@@ -93,23 +113,49 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 }
 
 // ServeHTTP serves requests under /api, and for /openapi.json, /openapi.yaml and
-// /healthz.
+// /healthz and /readyz.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// Home returns the path of the start page without the slash at the start: "" or
+// "tafelrunde/".
+func (a *API) Home() string { return strings.TrimPrefix(a.basePath+"/", "/") }
 
 // Metrics returns a handler for GET /metrics in Prometheus's text format. Serve
 // it at an address that only the operator can reach.
 func (a *API) Metrics() http.Handler { return a.operators.Metrics() }
 
+// strict returns a handler that adds Strict-Transport-Security to responses, if configured.
+func (a *API) strict(next http.Handler) http.Handler {
+	if a.hsts == "" {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Strict-Transport-Security", a.hsts)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// apiPaths are the patterns of addresses of the API. Without "/api", ServeMux would
+// redirect it.
+var apiPaths = []string{"/api", "/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/readyz"}
+
+// matchPaths are the patterns of the pages of matches.
+var matchPaths = []string{"/match/{id}", "/match/{id}/{game}"}
+
 // Handler returns a handler that passes requests for the API to api, and all
-// others to site.
+// others to site. If the public URL of the API has a path, it serves addresses with
+// and without that path.
 func Handler(site *Site, api *API) http.Handler {
+	site = site.under(api.basePath)
 	mux := http.NewServeMux()
-	for _, path := range []string{"/api/", "/openapi.json", "/openapi.yaml", "/healthz"} {
+	for _, path := range apiPaths {
 		mux.Handle(path, api)
 	}
 	page := api.tables.MatchPage(site)
-	mux.Handle("GET /match/{id}", page)
-	mux.Handle("GET /match/{id}/{game}", page)
+	for _, path := range matchPaths {
+		mux.Handle("GET "+path, page)
+	}
+	registerPages(mux, site, api.publicURL)
 	mux.Handle("/", site)
-	return mux
+	return underBase(api.basePath, operators.Observe(api.strict(mux), api.access))
 }

@@ -70,13 +70,13 @@ func once(do func()) func() {
 	}
 }
 
-// TestAnEndedSessionCannotChangeTheName ends the session of a request after the
+// TestEndedSessionCannotRename ends the session of a request after the
 // request was authenticated.
-func TestAnEndedSessionCannotChangeTheName(t *testing.T) {
+func TestEndedSessionCannotRename(t *testing.T) {
 	hooked, s := serveHooked(t)
 	anna := s.member("Anna")
 	anna.me() // caches the session
-	elsewhere := s.stranger().enter("Anna", "long enough")
+	elsewhere := s.visitor().logIn("Anna", "long enough")
 	end := once(func() { elsewhere.want(200, "POST", "/api/me/sessions/end", nil, nil) })
 	hook := func(p *store.Person) {
 		end()
@@ -90,9 +90,9 @@ func TestAnEndedSessionCannotChangeTheName(t *testing.T) {
 	}
 }
 
-// TestOneOfTwoPasskeysRemains deletes both passkeys of an account without a
+// TestLastPasskeyIsKept deletes both passkeys of an account without a
 // password. Both requests read the passkeys before one of them is deleted.
-func TestOneOfTwoPasskeysRemains(t *testing.T) {
+func TestLastPasskeyIsKept(t *testing.T) {
 	hooked, s := serveHooked(t)
 	p := store.Person{ID: "anna", Name: "Anna", Registered: true}
 	if err := hooked.AddPerson(t.Context(), p); err != nil {
@@ -119,7 +119,7 @@ func (s *testServer) loggedIn(p store.Person) *browser {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	b := s.stranger()
+	b := s.visitor()
 	b.id = p.ID
 	at, err := url.Parse(s.url)
 	if err != nil {
@@ -129,12 +129,12 @@ func (s *testServer) loggedIn(p store.Person) *browser {
 	return b
 }
 
-// TestNobodyActsAsAPersonBeingDeleted sends requests of a person while the person
+// TestNoSessionDuringDeletion sends requests of a person while the person
 // is being erased.
-func TestNobodyActsAsAPersonBeingDeleted(t *testing.T) {
+func TestNoSessionDuringDeletion(t *testing.T) {
 	hooked, s := serveHooked(t)
 	anna := s.member("Anna")
-	program, elsewhere := s.stranger(), s.stranger().enter("Anna", "long enough")
+	program, elsewhere := s.visitor(), s.visitor().logIn("Anna", "long enough")
 	program.token = anna.newToken()
 	elsewhere.me() // caches the session
 	stream := elsewhere.stream("/api/stream?lobby=true")
@@ -150,27 +150,27 @@ func TestNobodyActsAsAPersonBeingDeleted(t *testing.T) {
 		if status := elsewhere.status("POST", "/api/me/sessions/end", nil); status != 401 {
 			t.Errorf("ending sessions: status %d", status)
 		}
-		if status := s.stranger().status("POST", "/api/login", object{"name": "Anna", "password": "long enough"}); status != 403 {
+		if status := s.visitor().status("POST", "/api/login", object{"name": "Anna", "password": "long enough"}); status != 403 {
 			t.Errorf("logging in: status %d", status)
 		}
 		return nil
 	}
 	hooked.erase.Store(&hook)
 	anna.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": "long enough"}, nil)
-	ends(t, "the stream", stream)
+	waitForEnd(t, "the stream", stream)
 	if ids, err := hooked.Mentions(t.Context(), anna.id); err != nil || len(ids) != 0 {
 		t.Errorf("the deleted person is mentioned in %v, %v", ids, err)
 	}
 	s.member("Anna")
 }
 
-// TestAnEndedSessionCannotDeleteTheAccount ends the session of a request after
+// TestEndedSessionCannotDeleteAccount ends the session of a request after
 // the request was authenticated.
-func TestAnEndedSessionCannotDeleteTheAccount(t *testing.T) {
+func TestEndedSessionCannotDeleteAccount(t *testing.T) {
 	hooked, s := serveHooked(t)
 	anna := s.member("Anna")
 	table := anna.open(wotnTable(nil))
-	elsewhere := s.stranger().enter("Anna", "long enough")
+	elsewhere := s.visitor().logIn("Anna", "long enough")
 	end := once(func() { elsewhere.want(200, "POST", "/api/me/sessions/end", nil, nil) })
 	hook := func(*store.Person) { end() }
 	hooked.person.Store(&hook)
@@ -180,24 +180,24 @@ func TestAnEndedSessionCannotDeleteTheAccount(t *testing.T) {
 	}
 }
 
-// TestADeletionIsFinishedAfterAFailure lets the store fail after the sessions have
+// TestDeletionResumesAfterFailure makes the store fail after the sessions have
 // ended. The next start of the server finishes the deletion.
-func TestADeletionIsFinishedAfterAFailure(t *testing.T) {
+func TestDeletionResumesAfterFailure(t *testing.T) {
 	hooked, s := serveHooked(t)
 	anna := s.member("Anna")
 	table := anna.open(wotnTable(func(o object) { o["visibility"] = "link" }))
 	failing := func() error { return store.ErrUnavailable }
 	hooked.erase.Store(&failing)
 	anna.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": "long enough"}, nil)
-	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
 	hooked.erase.Store(nil)
 	s.stop()
 	s = serveStore(t, hooked)
-	soon(t, "the person is stored", func() bool { return s.stranger().status("GET", "/api/people/"+anna.id, nil) == 404 })
+	eventually(t, "the person is stored", func() bool { return s.visitor().status("GET", "/api/people/"+anna.id, nil) == 404 })
 	if ids, err := hooked.Mentions(t.Context(), anna.id); err != nil || len(ids) != 0 {
 		t.Errorf("the deleted person is mentioned in %v, %v", ids, err)
 	}
-	if v := s.stranger().view(table); v.Phase != match.TableClosed || v.Owner.Name != core.DeletedName {
+	if v := s.visitor().view(table); v.Phase != match.TableClosed || v.Owner.Name != core.DeletedName {
 		t.Errorf("%v, %+v", v.Phase, v.Owner)
 	}
 	s.member("Anna")

@@ -16,14 +16,14 @@ import (
 
 func (s *testServer) member(name string) *browser {
 	s.t.Helper()
-	b := s.stranger()
+	b := s.visitor()
 	var me people.Person
 	b.want(200, "POST", "/api/account", object{"name": name, "password": "long enough"}, &me)
 	b.id = me.ID
 	return b
 }
 
-func TestAGuestCreatesAnAccount(t *testing.T) {
+func TestGuestCreatesAccount(t *testing.T) {
 	s := serveAPI(t)
 	s.member("Anna")
 	guest, ben := s.guest("Gast"), s.guest("Ben")
@@ -31,7 +31,7 @@ func TestAGuestCreatesAnAccount(t *testing.T) {
 	ben.do(id, object{"type": "sit"})
 	guest.do(id, object{"type": "move", "move": "e2e4"})
 	both := guest.open(wotnTable(nil))
-	home := s.stranger()
+	home := s.visitor()
 	home.want(200, "POST", "/api/login", object{"name": "Anna", "password": "long enough"}, nil)
 	home.do(both, object{"type": "sit"})
 
@@ -65,7 +65,7 @@ func TestAGuestCreatesAnAccount(t *testing.T) {
 
 func TestPasswordsAndSessions(t *testing.T) {
 	s := serveAPI(t)
-	anna, elsewhere := s.member("Anna"), s.stranger()
+	anna, elsewhere := s.member("Anna"), s.visitor()
 	elsewhere.want(200, "POST", "/api/login", object{"name": "Anna", "password": "long enough"}, nil)
 	anna.refused(403, "old-password", "POST", "/api/me/password", object{"old": "wrong", "new": "another one"})
 	anna.refused(422, "password", "POST", "/api/me/password", object{"old": "long enough", "new": "short"})
@@ -77,21 +77,21 @@ func TestPasswordsAndSessions(t *testing.T) {
 	if anna.want(200, "GET", "/api/session", nil, &p); p.Name != "Anna" {
 		t.Errorf("%+v: the session of the request has ended", p)
 	}
-	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
 	elsewhere.want(200, "POST", "/api/login", object{"name": "Anna", "password": "another one"}, nil)
 	anna.want(200, "POST", "/api/me/sessions/end", nil, nil)
 	elsewhere.refused(401, "no-session", "GET", "/api/me/matches", nil)
 
 	var token struct{ Token string }
 	anna.want(200, "POST", "/api/tokens", nil, &token)
-	bot := s.stranger()
+	bot := s.visitor()
 	bot.token = token.Token
 	bot.want(200, "GET", "/api/me/matches", nil, nil)
 	anna.want(204, "DELETE", "/api/tokens", nil, nil)
 	bot.refused(401, "token", "GET", "/api/me/matches", nil)
 }
 
-func TestDeletedPeopleLeaveNoName(t *testing.T) {
+func TestDeletedAccountsHaveNoName(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.member("Anna"), s.guest("Ben")
 	waiting := anna.open(wotnTable(nil))
@@ -124,7 +124,7 @@ func TestDeletedPeopleLeaveNoName(t *testing.T) {
 		}
 	}
 	ben.refused(404, "not-found", "GET", "/api/people/"+anna.id, nil)
-	s.stranger().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
 	// The name is available, and its next owner is not invited.
 	s.member("Anna").refused(404, "no-match", "GET", "/api/matches/"+invited, nil)
 	if v := ben.view(invited); len(v.Settings.Invited) != 1 || v.Settings.Invited[0] != "Carl" {
@@ -137,7 +137,7 @@ func TestDeletedPeopleLeaveNoName(t *testing.T) {
 	}
 }
 
-func TestTheExportIsComplete(t *testing.T) {
+func TestExportIsComplete(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben, wanda := s.guest("Anna"), s.guest("Ben"), s.guest("Wanda")
 	played := anna.open(wotnTable(nil))
@@ -181,7 +181,7 @@ func TestProfilesShowPublicData(t *testing.T) {
 	})
 	private := finish(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} })
 	var p people.Profile
-	s.stranger().want(200, "GET", "/api/people/"+ben.id, nil, &p)
+	s.visitor().want(200, "GET", "/api/people/"+ben.id, nil, &p)
 	if p.Name != "Ben" || !p.Account || len(p.Ratings) != 1 || p.Ratings[0].Pool != "wotn/2/blitz" || p.Ratings[0].Rating <= 1500 || !p.Ratings[0].Provisional || p.Blocked {
 		t.Errorf("%+v", p)
 	}
@@ -202,11 +202,11 @@ func TestProfilesShowPublicData(t *testing.T) {
 	if got := games(ben); len(got) != 2 || got[0] != private {
 		t.Errorf("the person sees %v", got)
 	}
-	if v := s.stranger().view(public); len(v.Ratings) != 2 || v.Ratings[1] == nil || v.Ratings[1].Rating <= 1500 || !v.Ratings[1].Provisional {
+	if v := s.visitor().view(public); len(v.Ratings) != 2 || v.Ratings[1] == nil || v.Ratings[1].Rating <= 1500 || !v.Ratings[1].Provisional {
 		t.Errorf("%+v", v.Ratings)
 	}
-	s.stranger().refused(404, "not-found", "GET", "/api/people/nobody", nil)
-	s.stranger().refused(404, "not-found", "GET", "/api/people/nobody/games", nil)
+	s.visitor().refused(404, "not-found", "GET", "/api/people/nobody", nil)
+	s.visitor().refused(404, "not-found", "GET", "/api/people/nobody/games", nil)
 	anna.open(wotnTable(func(o object) {
 		o["rated"], o["clock"] = true, object{"kind": "real-time", "initial": 300000, "increment": 0}
 	}))
@@ -278,7 +278,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	t.Error("10 reports at once were all taken")
 }
 
-func TestPasskeysAreRefusedWithReason(t *testing.T) {
+func TestPasskeyErrors(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
 	// The test server has an IP address instead of a domain name.
@@ -287,7 +287,7 @@ func TestPasskeysAreRefusedWithReason(t *testing.T) {
 	}
 	named := *s
 	named.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
-	guest := named.stranger()
+	guest := named.visitor()
 	guest.refused(422, "name", "POST", "/api/passkeys/new", object{"name": " "})
 	guest.refused(409, "name-taken", "POST", "/api/passkeys/new", object{"name": "anna"})
 	guest.refused(403, "passkey-late", "POST", "/api/passkeys", object{"ceremony": "x", "credential": object{}})

@@ -1,16 +1,17 @@
 package web
 
 import (
+	"fmt"
 	"testing"
-	"time"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/web/core"
 )
 
-// TestGamesOfEnginesAloneAreBounded leaves tables to engines in each possible
+// TestEngineGameLimit leaves tables to engines in each possible
 // manner. The fifth unwatched game is refused. Watching a game permits another
 // one.
-func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
+func TestEngineGameLimit(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
 	untimed := func(settings object) { settings["clock"] = object{"kind": "none"} }
@@ -46,18 +47,13 @@ func TestGamesOfEnginesAloneAreBounded(t *testing.T) {
 
 	_, leave := ann.listen("/api/matches/" + first + "/stream")
 	defer leave()
-	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	poll.Until(t, func() error {
 		n, err := s.api.app.Store.UnwatchedEngineGames(t.Context(), ann.id, s.api.app.Now())
-		if err != nil {
-			t.Fatal(err)
+		if err == nil && n != 3 {
+			err = fmt.Errorf("%d games are not watched, want 3", n)
 		}
-		if n == 3 {
-			break
-		}
-		if time.Now().After(until) {
-			t.Fatalf("%d games are not watched, want 3", n)
-		}
-	}
+		return err
+	})
 	ann.do(playing, object{"type": "take-over", "seat": 0, "level": 1})
 	refuse(waiting, object{"type": "start", "level": 1})
 }

@@ -1,14 +1,15 @@
 package web
 
 import (
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
@@ -52,11 +53,11 @@ func (b *browser) text(path string) (int, string) {
 	return resp.StatusCode, string(body)
 }
 
-// TestEveryGameOfASeries: each game of a series with handicap has a view, a
+// TestGamesOfASeries: each game of a series with handicap has a view, a
 // record, a picture and a page, also while the next one is being played.
-func TestEveryGameOfASeries(t *testing.T) {
+func TestGamesOfASeries(t *testing.T) {
 	s := serveAPI(t)
-	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.visitor()
 	id := anna.open(wotnTable(func(o object) { o["handicap"] = true }))
 	ben.do(id, object{"type": "sit"})
 	anna.do(id, object{"type": "move", "move": "e2e4"})
@@ -151,9 +152,9 @@ func TestEveryGameOfASeries(t *testing.T) {
 	stranger.refused(404, "no-match", "GET", "/api/matches/nothing/games/1", nil)
 }
 
-func TestTheGamesOfAPrivateTable(t *testing.T) {
+func TestGamesOfAPrivateTable(t *testing.T) {
 	s := serveAPI(t)
-	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.visitor()
 	var me people.Person
 	ben.want(200, "POST", "/api/account", object{"name": "Ben", "password": "correct horse battery"}, &me)
 	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben"} }))
@@ -171,7 +172,7 @@ func TestTheGamesOfAPrivateTable(t *testing.T) {
 	}
 }
 
-func TestASeriesOfLancelot(t *testing.T) {
+func TestLancelotSeries(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	id := anna.open(object{"seat": 0, "settings": object{
@@ -196,11 +197,11 @@ func TestASeriesOfLancelot(t *testing.T) {
 	}
 }
 
-// TestAGameWithoutFirstMoves: the deadline of the first move is visible to
+// TestAbortWithoutFirstMoves: the deadline of the first move is visible to
 // everybody, and afterwards the reason why the game was aborted.
-func TestAGameWithoutFirstMoves(t *testing.T) {
+func TestAbortWithoutFirstMoves(t *testing.T) {
 	s := serveAPI(t)
-	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.stranger()
+	anna, ben, stranger := s.guest("Anna"), s.guest("Ben"), s.visitor()
 	id := anna.open(wotnTable(nil))
 	ben.do(id, object{"type": "sit"})
 	if v := stranger.view(id); v.Deadline != v.TurnAt.After(match.FirstMoveTime) || v.Seats[0].Moved {
@@ -228,10 +229,14 @@ func TestAGameWithoutFirstMoves(t *testing.T) {
 		Outcome struct{ Reason, Cause string }
 	}
 	var v ended
-	for until := time.Now().Add(20 * time.Second); v.Phase != match.Finished && time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
+	poll.Until(t, func() error {
 		stranger.want(200, "GET", "/api/matches/late", nil, &v)
-	}
-	if v.Phase != match.Finished || v.Outcome.Reason != "abort" || v.Outcome.Cause != "first-move" || v.EndedBy == nil || *v.EndedBy != 1 {
+		if v.Phase != match.Finished {
+			return fmt.Errorf("the game is %s, want that it is aborted", v.Phase)
+		}
+		return nil
+	})
+	if v.Outcome.Reason != "abort" || v.Outcome.Cause != "first-move" || v.EndedBy == nil || *v.EndedBy != 1 {
 		t.Fatalf("%+v", v)
 	}
 	_, page := stranger.text("/match/late")
@@ -247,10 +252,11 @@ func TestAGameWithoutFirstMoves(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNeverMissing: numbers with which a page computes, or that it
+// TestZeroNumbersAreSent: numbers with which a page computes, or that it
 // shows, are present when they are 0. Only the level of an engine is missing
-// where a person sits.
-func TestNumbersAreNeverMissing(t *testing.T) {
+// where a person sits, and the number of the game, which never becomes 0, where it
+// has not changed.
+func TestZeroNumbersAreSent(t *testing.T) {
 	seen := make(map[reflect.Type]bool)
 	var walk func(of reflect.Type)
 	walk = func(of reflect.Type) {
@@ -265,13 +271,13 @@ func TestNumbersAreNeverMissing(t *testing.T) {
 			f := of.Field(i)
 			name := of.Name() + "." + f.Name
 			number := f.Type.Kind() >= reflect.Int && f.Type.Kind() <= reflect.Float64
-			if number && strings.Contains(f.Tag.Get("json"), "omit") && name != "Player.Engine" {
+			if number && strings.Contains(f.Tag.Get("json"), "omit") && name != "Player.Engine" && name != "ViewChange.Game" {
 				t.Errorf("%s is missing when it is 0", name)
 			}
 			walk(f.Type)
 		}
 	}
-	for _, v := range []any{core.MatchView{}, tables.Lobby{}, people.Profile{}, bots.GameState{}, people.PasskeyView{}, store.PlayedGame{}} {
+	for _, v := range []any{core.MatchView{}, core.ViewChange{}, tables.GameView{}, tables.Lobby{}, people.Profile{}, bots.GameState{}, people.PasskeyView{}, store.PlayedGame{}} {
 		walk(reflect.TypeOf(v))
 	}
 	if len(seen) < 15 {

@@ -13,6 +13,7 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/passwords"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
@@ -26,10 +27,10 @@ var twins = []string{
 	"Ａｎｎ", "ａｎｎ", "Ann\u0332", "𝐀nn", "\u0410nn", "\u0391nn", "\u0391\u039d\u039d",
 }
 
-func TestNamesOfAccountsAreUnique(t *testing.T) {
+func TestAccountNamesAreUnique(t *testing.T) {
 	s := serveAPI(t)
 	early := s.guest("Ann") // before an account has that name
-	ann := s.stranger()
+	ann := s.visitor()
 	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
 
 	for _, twin := range twins {
@@ -38,7 +39,7 @@ func TestNamesOfAccountsAreUnique(t *testing.T) {
 			"/api/account":      {"name": twin, "password": "correct horse"},
 			"/api/passkeys/new": {"name": twin},
 		} {
-			resp := s.stranger().request("POST", path, body)
+			resp := s.visitor().request("POST", path, body)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
 			if resp.StatusCode != 409 && resp.StatusCode != 422 {
@@ -63,7 +64,7 @@ func TestNamesOfAccountsAreUnique(t *testing.T) {
 	if me.Name != "Anna Åse" {
 		t.Errorf("%+q", me.Name)
 	}
-	s.stranger().want(200, "POST", "/api/login", object{"name": " ＡNN ", "password": "correct horse"}, nil)
+	s.visitor().want(200, "POST", "/api/login", object{"name": " ＡNN ", "password": "correct horse"}, nil)
 }
 
 func TestGuestsAreMarked(t *testing.T) {
@@ -93,7 +94,7 @@ func TestGuestsAreMarked(t *testing.T) {
 			t.Errorf("marked as a guest: %v: %s", marked, line)
 		}
 	}
-	resp := s.stranger().request("GET", "/match/"+id, nil)
+	resp := s.visitor().request("GET", "/match/"+id, nil)
 	page, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if !strings.Contains(string(page), "Mia – Gus (guest)") {
@@ -101,9 +102,9 @@ func TestGuestsAreMarked(t *testing.T) {
 	}
 }
 
-func TestInvitedNamesAreSpelledLikeAccounts(t *testing.T) {
+func TestInvitationsUseAccountNames(t *testing.T) {
 	s := serveAPI(t)
-	ann := s.stranger()
+	ann := s.visitor()
 	ann.want(200, "POST", "/api/account", object{"name": "Ann Åse", "password": "correct horse"}, nil)
 	table := func(invited ...string) object {
 		return wotnTable(func(o object) { o["visibility"], o["invited"] = "private", invited })
@@ -117,10 +118,10 @@ func TestInvitedNamesAreSpelledLikeAccounts(t *testing.T) {
 	owner.refused(422, "name", "POST", "/api/matches", table("An\u200bn"))
 }
 
-// TestAccountsThatLookAlike opens a database of a version that did not compare
+// TestConfusableAccounts opens a database of a version that did not compare
 // names. The older account keeps its name. The newer one logs in with its old
 // name, is shown with another one and must choose a new one.
-func TestAccountsThatLookAlike(t *testing.T) {
+func TestConfusableAccounts(t *testing.T) {
 	hash, err := argon2id.CreateHash("correct horse", &argon2id.Params{Memory: 1024, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +148,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		s := serveStore(t, first)
 		enter := func(name string) (*browser, people.Person) {
 			t.Helper()
-			b := s.stranger()
+			b := s.visitor()
 			var p people.Person
 			b.want(200, "POST", "/api/login", object{"name": name, "password": "correct horse"}, &p)
 			return b, p
@@ -168,17 +169,15 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		}
 		shown := func(want string) {
 			t.Helper()
-			for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-				v := s.stranger().view("m")
+			poll.Until(t, func() error {
+				v := s.visitor().view("m")
 				var profile people.Profile
-				s.stranger().want(200, "GET", "/api/people/p1", nil, &profile)
-				if v.Seats[0].Player.Name == want && v.Owner.Name == want && profile.Name == want {
-					return
+				s.visitor().want(200, "GET", "/api/people/p1", nil, &profile)
+				if v.Seats[0].Player.Name != want || v.Owner.Name != want || profile.Name != want {
+					return fmt.Errorf("%+v, %+v, %+v; want the name %q", v.Seats[0].Player, v.Owner, profile, want)
 				}
-				if time.Now().After(end) {
-					t.Fatalf("%+v, %+v, %+v; want the name %q", v.Seats[0].Player, v.Owner, profile, want)
-				}
-			}
+				return nil
+			})
 		}
 		shown(newer + " (3)")
 
@@ -192,7 +191,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		if !p.NameDue {
 			t.Errorf("%+v after a new password", p)
 		}
-		again := s.stranger()
+		again := s.visitor()
 		again.want(200, "POST", "/api/login", object{"name": newer, "password": "battery staple"}, nil)
 		for _, taken := range []string{"Ann", "ben", "Ben\u0332"} {
 			ann.refused(409, "name-taken", "POST", "/api/me/name", object{"name": taken})
@@ -206,8 +205,8 @@ func TestAccountsThatLookAlike(t *testing.T) {
 		shown("Hanna")
 		ann.want(200, "POST", "/api/me/name", object{"name": "Hanna"}, nil)
 		ann.refused(409, "name-kept", "POST", "/api/me/name", object{"name": "Johanna"})
-		s.stranger().refused(403, "login", "POST", "/api/login", object{"name": newer, "password": "battery staple"})
-		s.stranger().want(200, "POST", "/api/login", object{"name": "hanna", "password": "battery staple"}, &p)
+		s.visitor().refused(403, "login", "POST", "/api/login", object{"name": newer, "password": "battery staple"})
+		s.visitor().want(200, "POST", "/api/login", object{"name": "hanna", "password": "battery staple"}, &p)
 		if p.NameDue {
 			t.Errorf("%+v", p)
 		}
@@ -253,7 +252,7 @@ func TestAccountsThatLookAlike(t *testing.T) {
 
 func TestCommonPasswordsAreRefused(t *testing.T) {
 	s := serveAPI(t)
-	ann := s.stranger()
+	ann := s.visitor()
 	for _, password := range []string{"12345678", "password", "Password1", "qwertyuiop", "aaaaaaaa", "abcdefgh", "Annette1", "annette 2026", "tafelrunde1"} {
 		ann.refused(422, "password-common", "POST", "/api/account", object{"name": "Annette", "password": password})
 	}
@@ -270,5 +269,5 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	if err := s.api.app.Store.AddPerson(t.Context(), store.Person{ID: "old", Name: "Olga", Registered: true, Password: hash}); err != nil {
 		t.Fatal(err)
 	}
-	s.stranger().want(200, "POST", "/api/login", object{"name": "Olga", "password": "12345678"}, nil)
+	s.visitor().want(200, "POST", "/api/login", object{"name": "Olga", "password": "12345678"}, nil)
 }

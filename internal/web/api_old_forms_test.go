@@ -6,9 +6,9 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// TestCommandsOfOlderClientsAreAccepted sends commands with the names that they
+// TestCommandsOfOldClients sends commands with the names that they
 // had before version 0.1.0.
-func TestCommandsOfOlderClientsAreAccepted(t *testing.T) {
+func TestCommandsOfOldClients(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	id := anna.open(wotnTable(func(o object) { o["points"] = []int{2, 0} }))

@@ -14,7 +14,7 @@ import (
 
 func TestRecordsPreviewsAndLinks(t *testing.T) {
 	s := serveAPI(t)
-	anna, ben, stranger := s.guest(`Anna "<A>"`), s.guest("Ben"), s.stranger()
+	anna, ben, stranger := s.guest(`Anna "<A>"`), s.guest("Ben"), s.visitor()
 	fetch := func(who *browser, path string) (status int, contentType string, body []byte) {
 		resp := who.request("GET", path, nil)
 		defer resp.Body.Close()

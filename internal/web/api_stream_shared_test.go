@@ -32,7 +32,7 @@ func nextShared(t *testing.T, events <-chan sse, name string) shared {
 	}
 }
 
-func TestOneStreamForTheLobbyAndSeveralMatches(t *testing.T) {
+func TestSharedStream(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	first, second := anna.open(wotnTable(nil)), anna.open(wotnTable(nil))
@@ -67,9 +67,9 @@ func TestOneStreamForTheLobbyAndSeveralMatches(t *testing.T) {
 	}
 }
 
-func TestASharedStreamHidesPrivateTables(t *testing.T) {
+func TestSharedStreamHidesPrivateTables(t *testing.T) {
 	s := serveAPI(t)
-	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.stranger()
+	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.visitor()
 	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
 	private := owner.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Player"} }))
 	public := owner.open(wotnTable(nil))

@@ -2,15 +2,16 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 )
@@ -20,7 +21,7 @@ func (b *browser) program(request any) *browser {
 	b.t.Helper()
 	var out struct{ Token string }
 	b.want(200, "POST", "/api/tokens", request, &out)
-	p := b.stranger()
+	p := b.visitor()
 	p.token = out.Token
 	return p
 }
@@ -67,9 +68,9 @@ func (b *browser) stale() *browser {
 	return b
 }
 
-// TestTokensReachOnlyWhatTheirScopesAllow requests every described route with
+// TestTokenScopes requests every described route with
 // every scope.
-func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
+func TestTokenScopes(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
 	id := anna.open(wotnTable(nil))
@@ -80,7 +81,7 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 	// The required scopes are repeated here by path; all other routes require read.
 	needed := map[string]string{
 		"GET /api/tokens": "none", "GET /api/me/passkeys": "none",
-		"POST /api/matches": "challenge", "DELETE /api/token": "any",
+		"POST /api/matches": "challenge", "POST /api/pair": "challenge", "POST /api/people/{id}/challenge": "challenge", "DELETE /api/token": "any",
 		"POST /api/matches/{id}/commands": "play", "PUT /api/matches/{id}/mute": "play",
 		"PUT /api/me/blocks/{id}": "play", "DELETE /api/me/blocks/{id}": "play", "POST /api/reports": "play",
 	}
@@ -151,11 +152,11 @@ func TestTokensReachOnlyWhatTheirScopesAllow(t *testing.T) {
 	}
 }
 
-// TestATokenIsNoSession tries to gain control of the account with a token.
-func TestATokenIsNoSession(t *testing.T) {
+// TestTokenIsNotASession tries to gain control of the account with a token.
+func TestTokenIsNotASession(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
-	program := s.stranger()
+	program := s.visitor()
 	program.token = anna.newToken()
 	const password = "long enough"
 	for _, c := range []struct {
@@ -181,10 +182,10 @@ func TestATokenIsNoSession(t *testing.T) {
 	if p := anna.me(); p.Name != "Anna" {
 		t.Errorf("%+v", p)
 	}
-	s.stranger().enter("Anna", password)
+	s.visitor().logIn("Anna", password)
 }
 
-func TestTokensAreListedAndRevokedSingly(t *testing.T) {
+func TestListAndRevokeTokens(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
 	soonOver := int64(s.api.app.Now()) + 1500
@@ -221,7 +222,7 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 	}
 
 	first.want(200, "GET", "/api/me/matches", nil, nil)
-	soon(t, "the use of a token is not stored", func() bool {
+	eventually(t, "the use of a token is not stored", func() bool {
 		for _, token := range list() {
 			if token.Name == "first" && token.UsedAt > 0 {
 				return true
@@ -237,14 +238,19 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 	anna.want(204, "DELETE", "/api/tokens/"+byName["first"].ID, nil, nil)
 	anna.refused(404, "not-found", "DELETE", "/api/tokens/"+byName["first"].ID, nil)
 	s.member("Ben").refused(404, "not-found", "DELETE", "/api/tokens/"+byName[""].ID, nil)
-	ends(t, "the stream of the first", lobbies["first"])
+	waitForEnd(t, "the stream of the first", lobbies["first"])
 	first.refused(401, "token", "GET", "/api/me/matches", nil)
 	third.want(200, "GET", "/api/me/matches", nil, nil)
 
-	time.Sleep(time.Until(time.UnixMilli(soonOver)))
+	poll.Until(t, func() error {
+		if now := int64(s.api.app.Now()); now < soonOver {
+			return fmt.Errorf("it is %d, and the token expires at %d", now, soonOver)
+		}
+		return nil
+	})
 	second.refused(401, "token", "GET", "/api/me/matches", nil)
 	anna.open(wotnTable(nil)) // the lobby has changed, and the second stream would send an event
-	if text := ends(t, "the stream of the second", lobbies["second"]); strings.Count(text, "event: lobby") > 1 {
+	if text := waitForEnd(t, "the stream of the second", lobbies["second"]); strings.Count(text, "event: lobby") > 1 {
 		t.Errorf("the revoked token still receives: %s", text)
 	}
 	if tokens := list(); len(tokens) != 1 || tokens[0].Name != "" {
@@ -262,8 +268,8 @@ func TestTokensAreListedAndRevokedSingly(t *testing.T) {
 	anna.refused(409, "tokens-many", "POST", "/api/tokens", nil)
 }
 
-// TestCriticalRequestsNeedARecentProof uses a session that may have been stolen.
-func TestCriticalRequestsNeedARecentProof(t *testing.T) {
+// TestCriticalRequestsRequireProof uses a session that may have been stolen.
+func TestCriticalRequestsRequireProof(t *testing.T) {
 	s := serveAPI(t)
 	named := *s
 	named.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
@@ -287,7 +293,7 @@ func TestCriticalRequestsNeedARecentProof(t *testing.T) {
 	anna.want(200, "POST", "/api/tokens", object{"password": password}, nil)
 	anna.refused(403, "proof-needed", "POST", "/api/tokens", nil) // the password was only for that request
 	// The proof of one session does not apply to another.
-	other := named.stranger().enter("Anna", password).stale()
+	other := named.visitor().logIn("Anna", password).stale()
 	anna.want(204, "POST", "/api/me/proof", object{"password": password}, nil)
 	anna.want(200, "POST", "/api/tokens", nil, nil)
 	anna.want(200, "POST", "/api/passkeys/new", object{}, nil)

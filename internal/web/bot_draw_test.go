@@ -7,9 +7,9 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// TestAMoveWithADrawIsOneCommand offers and accepts draws with moves: either both
+// TestMoveWithDrawOfferIsOneCommand offers and accepts draws with moves: either both
 // happen, or neither.
-func TestAMoveWithADrawIsOneCommand(t *testing.T) {
+func TestMoveWithDrawOfferIsOneCommand(t *testing.T) {
 	s := serveAPI(t)
 	white, black := s.guest("White"), s.guest("Black")
 	begin := func() (id string) {

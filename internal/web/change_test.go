@@ -119,8 +119,8 @@ func followChanges(t *testing.T, id string, people ...*browser) func(who int, co
 	}
 }
 
-// TestChangesLeadToTheView plays a series with every type of command.
-func TestChangesLeadToTheView(t *testing.T) {
+// TestChangesEqualView plays a series with every type of command.
+func TestChangesEqualView(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben, cat := s.member("Ann"), s.member("Ben"), s.guest("Cat")
 	do := followChanges(t, ann.open(wotnTable(nil)), ann, ben, cat)
@@ -145,8 +145,8 @@ func TestChangesLeadToTheView(t *testing.T) {
 	do(1, object{"type": "abort"})
 }
 
-// TestChangesOfReplaysLeadToTheView plays on after a seat has resigned.
-func TestChangesOfReplaysLeadToTheView(t *testing.T) {
+// TestReplayChangesEqualView plays on after a seat has resigned.
+func TestReplayChangesEqualView(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben, cat := s.guest("Ann"), s.guest("Ben"), s.guest("Cat")
 	do := followChanges(t, ann.open(object{"settings": object{

@@ -68,7 +68,7 @@ func BenchmarkMove(b *testing.B) {
 		// Rate limits are not measured.
 		s.api.app.Limits = core.Limits{}
 		fmt.Fprintf(conn, "POST /api/matches/%s/commands HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-			id, host, cookies[position.Turn()], len(body), body)
+			id, host, cookies[position.ToMove()], len(body), body)
 		length := 0
 		for first := true; ; first = false {
 			line, err := in.ReadSlice('\n')

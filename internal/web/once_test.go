@@ -49,7 +49,7 @@ func (b *browser) keyed(key, method, path string, body any) (status int, text st
 	return resp.StatusCode, string(answer), resp.Header
 }
 
-func (b *browser) keyedWant(status int, key, method, path string, body any) string {
+func (b *browser) wantKeyed(status int, key, method, path string, body any) string {
 	b.t.Helper()
 	got, text, _ := b.keyed(key, method, path, body)
 	if got != status {
@@ -72,21 +72,21 @@ func (s *testServer) count(id string, of match.EventType) (n int) {
 	return n
 }
 
-// TestARepeatedRequestIsExecutedOnce sends requests that create something several
+// TestIdempotencyKey sends requests that create something several
 // times with the same key, sequentially and concurrently.
-func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
+func TestIdempotencyKey(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
-	table := anna.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil))
+	table := anna.wantKeyed(201, "table-1", "POST", "/api/matches", wotnTable(nil))
 	for range 2 {
-		if again := anna.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil)); again != table {
+		if again := anna.wantKeyed(201, "table-1", "POST", "/api/matches", wotnTable(nil)); again != table {
 			t.Errorf("the second response is %s, the first %s", again, table)
 		}
 	}
-	if other := anna.keyedWant(201, "table-2", "POST", "/api/matches", wotnTable(nil)); other == table {
+	if other := anna.wantKeyed(201, "table-2", "POST", "/api/matches", wotnTable(nil)); other == table {
 		t.Error("another key opens no other table")
 	}
-	if other := ben.keyedWant(201, "table-1", "POST", "/api/matches", wotnTable(nil)); other == table {
+	if other := ben.wantKeyed(201, "table-1", "POST", "/api/matches", wotnTable(nil)); other == table {
 		t.Error("another person gets the answer")
 	}
 	list, err := s.api.app.Store.MatchesOf(t.Context(), anna.id, 10)
@@ -115,7 +115,7 @@ func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
 	if n := s.count(id, match.Chatted); n != 1 {
 		t.Errorf("%d chat messages, want 1", n)
 	}
-	anna.keyedWant(200, "hello-2", "POST", commands, say)
+	anna.wantKeyed(200, "hello-2", "POST", commands, say)
 	if n := s.count(id, match.Chatted); n != 2 {
 		t.Errorf("%d chat messages with two keys, want 2", n)
 	}
@@ -125,21 +125,21 @@ func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
 		path string
 		body any
 	}{{commands, object{"type": "chat", "text": "Bye"}}, {commands + "?x=1", say}, {"/api/bot/game/" + id + "/chat", object{"text": "Hello"}}} {
-		if text := anna.keyedWant(422, "hello", "POST", c.path, c.body); !strings.Contains(text, `"idempotency-reused"`) {
+		if text := anna.wantKeyed(422, "hello", "POST", c.path, c.body); !strings.Contains(text, `"idempotency-reused"`) {
 			t.Errorf("%s: %s", c.path, text)
 		}
 	}
 	for _, key := range []string{strings.Repeat("x", 101), "a b", ""} {
-		if text := anna.keyedWant(422, key, "POST", commands, say); !strings.Contains(text, `"idempotency-key"`) {
+		if text := anna.wantKeyed(422, key, "POST", commands, say); !strings.Contains(text, `"idempotency-key"`) {
 			t.Errorf("key %q: %s", key, text)
 		}
 	}
 
 	// A refused request may be repeated.
 	move := object{"type": "move", "move": "e2e4"}
-	anna.keyedWant(409, "move", "POST", commands, move)
+	anna.wantKeyed(409, "move", "POST", commands, move)
 	ben.do(id, object{"type": "sit", "seat": 1})
-	anna.keyedWant(200, "move", "POST", commands, move)
+	anna.wantKeyed(200, "move", "POST", commands, move)
 	if _, _, head := anna.keyed("move", "POST", commands, move); head.Get("Idempotency-Replayed") != "true" {
 		t.Error("a repeated answer does not say so")
 	}
@@ -149,7 +149,7 @@ func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
 
 	report := object{"about": ben.id, "reason": "talk", "text": "spam"}
 	for range 2 {
-		anna.keyedWant(204, "report", "POST", "/api/reports", report)
+		anna.wantKeyed(204, "report", "POST", "/api/reports", report)
 	}
 	if reports, err := s.api.app.Store.Reports(t.Context(), true); err != nil || len(reports) != 1 {
 		t.Errorf("%d reports, %v", len(reports), err)
@@ -157,7 +157,7 @@ func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
 
 	anna.do(id, object{"type": "resign"})
 	for range 2 {
-		anna.keyedWant(200, "again", "POST", commands, object{"type": "rematch"})
+		anna.wantKeyed(200, "again", "POST", commands, object{"type": "rematch"})
 	}
 	if n := s.count(id, match.RematchOffered); n != 1 {
 		t.Errorf("%d rematch offers", n)
@@ -169,25 +169,25 @@ func TestARepeatedRequestIsExecutedOnce(t *testing.T) {
 func TestRepeatedLoginsCreateOnePerson(t *testing.T) {
 	s := serveAPI(t)
 	name := object{"name": "Guest"}
-	first, second := s.stranger(), s.stranger()
+	first, second := s.visitor(), s.visitor()
 	_, a, headA := first.keyed("be-guest", "POST", "/api/session", name)
 	_, b, headB := second.keyed("be-guest", "POST", "/api/session", name)
 	if a != b || headA.Get("Set-Cookie") == "" || headA.Get("Set-Cookie") != headB.Get("Set-Cookie") {
 		t.Errorf("%s %v\n%s %v", a, headA, b, headB)
 	}
-	s.stranger().keyedWant(422, "be-guest", "POST", "/api/session", object{"name": "Other"})
+	s.visitor().wantKeyed(422, "be-guest", "POST", "/api/session", object{"name": "Other"})
 
 	// A guest creates an account, which ends the guest's session.
-	guest, lost := s.guest("Anna"), s.stranger()
+	guest, lost := s.guest("Anna"), s.visitor()
 	at, err := http.NewRequest("GET", s.url, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lost.client.Jar.SetCookies(at.URL, guest.client.Jar.Cookies(at.URL))
 	account := object{"name": "Anna", "password": "correct horse"}
-	made := guest.keyedWant(200, "account", "POST", "/api/account", account)
-	lost.keyedWant(422, "account", "POST", "/api/account", object{"name": "Anna", "password": "wrong horse"})
-	if again := lost.keyedWant(200, "account", "POST", "/api/account", account); again != made {
+	made := guest.wantKeyed(200, "account", "POST", "/api/account", account)
+	lost.wantKeyed(422, "account", "POST", "/api/account", object{"name": "Anna", "password": "wrong horse"})
+	if again := lost.wantKeyed(200, "account", "POST", "/api/account", account); again != made {
 		t.Errorf("%s and %s", made, again)
 	}
 	var me people.Person
@@ -197,15 +197,15 @@ func TestRepeatedLoginsCreateOnePerson(t *testing.T) {
 	}
 }
 
-// TestStoredResponsesRevealNothing searches the files of the store for a password
+// TestStoredResponsesContainNoSecrets searches the files of the store for a password
 // and a token.
-func TestStoredResponsesRevealNothing(t *testing.T) {
+func TestStoredResponsesContainNoSecrets(t *testing.T) {
 	folder := t.TempDir()
 	s := serveStore(t, openIn(t, folder))
 	anna := s.guest("Anna")
-	anna.keyedWant(200, "key-of-account", "POST", "/api/account", object{"name": "Anna", "password": "correct horse"})
-	token := anna.keyedWant(200, "key-of-token", "POST", "/api/tokens", object{"name": "Bot", "password": "correct horse", "scopes": []string{"read", "play", "challenge"}})
-	if again := anna.keyedWant(200, "key-of-token", "POST", "/api/tokens", object{"name": "Bot", "password": "correct horse", "scopes": []string{"read", "play", "challenge"}}); again != token {
+	anna.wantKeyed(200, "key-of-account", "POST", "/api/account", object{"name": "Anna", "password": "correct horse"})
+	token := anna.wantKeyed(200, "key-of-token", "POST", "/api/tokens", object{"name": "Bot", "password": "correct horse", "scopes": []string{"read", "play", "challenge"}})
+	if again := anna.wantKeyed(200, "key-of-token", "POST", "/api/tokens", object{"name": "Bot", "password": "correct horse", "scopes": []string{"read", "play", "challenge"}}); again != token {
 		t.Errorf("%s and %s", token, again)
 	}
 	var out struct{ Token string }
@@ -234,9 +234,9 @@ func TestStoredResponsesRevealNothing(t *testing.T) {
 	}
 }
 
-// TestARequestIsResumedAfterACrash leaves requests in the state after a crash
+// TestIdempotentRequestAfterCrash leaves requests in the state after a crash
 // between their execution and the storing of their responses.
-func TestARequestIsResumedAfterACrash(t *testing.T) {
+func TestIdempotentRequestAfterCrash(t *testing.T) {
 	lossy := &lossyStore{Store: openIn(t, t.TempDir())}
 	s := serveStore(t, lossy)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
@@ -276,7 +276,7 @@ func TestARequestIsResumedAfterACrash(t *testing.T) {
 		if n := c.many(); n != 1 {
 			t.Errorf("%s %v: %d, want 1", c.path, c.body, n)
 		}
-		if again := anna.keyedWant(status, key, "POST", c.path, c.body); again != text {
+		if again := anna.wantKeyed(status, key, "POST", c.path, c.body); again != text {
 			t.Errorf("%s and %s", text, again)
 		}
 	}
@@ -314,20 +314,20 @@ func (sharedStore) Listen(ctx context.Context, _ func(store.Notice)) error {
 	return ctx.Err()
 }
 
-// TestAnotherServerRepeatsTheResponse repeats a request at another server with
+// TestIdempotentRequestAtAnotherServer repeats a request at another server with
 // the same store, concurrently and after the first server has stopped.
-func TestAnotherServerRepeatsTheResponse(t *testing.T) {
+func TestIdempotentRequestAtAnotherServer(t *testing.T) {
 	s := sharedStore{openIn(t, t.TempDir())}
 	x, y := serveStore(t, s), serveStore(t, s)
 	atX := x.guest("Anna")
 	atY := atX.at(y)
 	var first, second string
 	var work sync.WaitGroup
-	work.Go(func() { first = atX.keyedWant(201, "table", "POST", "/api/matches", wotnTable(nil)) })
-	work.Go(func() { second = atY.keyedWant(201, "table", "POST", "/api/matches", wotnTable(nil)) })
+	work.Go(func() { first = atX.wantKeyed(201, "table", "POST", "/api/matches", wotnTable(nil)) })
+	work.Go(func() { second = atY.wantKeyed(201, "table", "POST", "/api/matches", wotnTable(nil)) })
 	work.Wait()
 	x.stop()
-	third := atY.keyedWant(201, "table", "POST", "/api/matches", wotnTable(nil))
+	third := atY.wantKeyed(201, "table", "POST", "/api/matches", wotnTable(nil))
 	var a, b, c struct{ Match string }
 	if err := errors.Join(json.Unmarshal([]byte(first), &a), json.Unmarshal([]byte(second), &b), json.Unmarshal([]byte(third), &c)); err != nil {
 		t.Fatal(err)

@@ -35,9 +35,9 @@ func (s *testServer) get(host, path string, header ...string) (*http.Response, s
 	return resp, string(body)
 }
 
-// TestTheHostOfARequestReachesNoLink fetches the page of a match with a forged
+// TestHostHeaderIsNotUsedInLinks fetches the page of a match with a forged
 // Host.
-func TestTheHostOfARequestReachesNoLink(t *testing.T) {
+func TestHostHeaderIsNotUsedInLinks(t *testing.T) {
 	for _, public := range []string{"", "https://games.example"} {
 		s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: public})
 		anna, ben := s.guest("Anna"), s.guest("Ben")
@@ -65,8 +65,8 @@ func TestTheHostOfARequestReachesNoLink(t *testing.T) {
 	}
 }
 
-// TestPicturesAreDrawnOnce requests the picture of a match several times.
-func TestPicturesAreDrawnOnce(t *testing.T) {
+// TestPreviewIsCached requests the picture of a match several times.
+func TestPreviewIsCached(t *testing.T) {
 	s := serveAPI(t)
 	var drawn atomic.Int32
 	draw := s.api.tables.Pictures.Draw

@@ -9,7 +9,7 @@ import (
 // contentSecurityPolicy restricts a page to content of this server. WASM may be
 // compiled, but JavaScript cannot be created from text, and inline scripts and
 // styles are not executed. Workers may be created from a blob, which needs no
-// network.
+// network. The base of the page's addresses is in the page itself.
 var contentSecurityPolicy = strings.Join([]string{
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
@@ -20,7 +20,7 @@ var contentSecurityPolicy = strings.Join([]string{
 	"connect-src 'self'",
 	"manifest-src 'self'",
 	"form-action 'self'",
-	"base-uri 'none'",
+	"base-uri 'self'",
 	"frame-ancestors 'none'",
 }, "; ")
 

@@ -2,74 +2,126 @@ package web
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
-func listen(t *testing.T) net.Listener {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return listener
+// pipeListener accepts connections within the process, which fake time covers.
+type pipeListener struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
 }
 
-func TestServeFinishesResponsesInProgress(t *testing.T) {
-	asked, answer := make(chan struct{}), make(chan struct{})
-	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		close(asked)
-		<-answer
-		io.WriteString(w, "done")
-	})
-	listener := listen(t)
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	served := make(chan error, 1)
-	go func() { served <- Serve(ctx, listener, slow) }()
+func newPipeListener() *pipeListener {
+	return &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
+}
 
-	type result struct {
-		content string
-		err     error
-	}
-	got := make(chan result, 1)
-	go func() {
-		resp, err := http.Get("http://" + listener.Addr().String())
-		if err != nil {
-			got <- result{err: err}
-			return
-		}
-		defer resp.Body.Close()
-		content, err := io.ReadAll(resp.Body)
-		got <- result{string(content), err}
-	}()
-
-	<-asked
-	stop()
+func (l *pipeListener) Accept() (net.Conn, error) {
 	select {
-	case err := <-served:
-		t.Fatalf("stopped with a response in progress: %v", err)
-	case <-time.After(50 * time.Millisecond):
+	case c := <-l.conns:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
 	}
-	close(answer)
-	if r := <-got; r.err != nil || r.content != "done" {
-		t.Errorf("the response in progress: %q, %v", r.content, r.err)
+}
+
+func (l *pipeListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (l *pipeListener) dial(context.Context, string, string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case l.conns <- there:
+		return here, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// serveSlowly serves a handler that answers after a time. It is stopped while it
+// answers the first request. The results are that of the request, and how long the
+// server took to stop.
+func serveSlowly(t *testing.T, after time.Duration) (content string, took time.Duration, err error) {
+	listener := newPipeListener()
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() {
+		served <- Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-time.After(after):
+				io.WriteString(w, "done")
+			case <-r.Context().Done():
+			}
+		}))
+	}()
+	client := http.Client{Transport: &http.Transport{DialContext: listener.dial}}
+	defer client.CloseIdleConnections()
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		var resp *http.Response
+		if resp, err = client.Get("http://server"); err == nil {
+			defer resp.Body.Close()
+			var all []byte
+			all, err = io.ReadAll(resp.Body)
+			content = string(all)
+		}
+	}()
+	synctest.Wait()
+	start := time.Now()
+	stop()
+	synctest.Wait()
+	if _, err := listener.dial(ctx, "", ""); err == nil {
+		t.Error("the listener is still open")
 	}
 	if err := <-served; err != nil {
 		t.Errorf("Serve: %v", err)
 	}
-	if _, err := net.Dial("tcp", listener.Addr().String()); err == nil {
-		t.Error("the listener is still open")
-	}
+	took = time.Since(start)
+	<-answered
+	return content, took, err
 }
 
-func TestServeReportsAListenerThatFails(t *testing.T) {
-	listener := listen(t)
+func TestServeFinishesResponsesInProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const after = stopTimeout - time.Second
+		content, took, err := serveSlowly(t, after)
+		if err != nil || content != "done" {
+			t.Errorf("the response in progress: %q, %v", content, err)
+		}
+		if took < after {
+			t.Errorf("stopped after %v, with a response in progress", took)
+		}
+	})
+}
+
+func TestServeStopTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		content, took, err := serveSlowly(t, time.Minute)
+		if err == nil {
+			t.Errorf("a response that takes a minute: %q", content)
+		}
+		if took != stopTimeout {
+			t.Errorf("stopped after %v, want %v", took, stopTimeout)
+		}
+	})
+}
+
+func TestServeListenerError(t *testing.T) {
+	listener := newPipeListener()
 	listener.Close()
-	if err := Serve(context.Background(), listener, http.NotFoundHandler()); err == nil {
-		t.Error("no error from a closed listener")
+	if err := Serve(t.Context(), listener, http.NotFoundHandler()); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("%v from a closed listener", err)
 	}
 }

@@ -2,8 +2,6 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +21,7 @@ type Site struct {
 	pages     map[string]*page // by URL path
 	start     *page            // index.html
 	startPage []byte           // its content
+	robots    []byte           // content of robots.txt
 }
 
 // buildTag is how the start page contains the name of its build.
@@ -45,10 +44,11 @@ type page struct {
 	forms        map[coding]form
 }
 
-// form is a file with one encoding of a page.
+// form is one encoding of a page: a file, or content of its own.
 type form struct {
-	name   string
-	length int
+	name    string
+	content []byte // if name is ""
+	length  int
 }
 
 // mediaTypes has the media types of all files that the front end may contain. The
@@ -107,15 +107,17 @@ func NewSite(files fs.FS) (*Site, error) {
 			problems = append(problems, fmt.Errorf("%s: unknown media type of %q", name, path.Ext(name)))
 			return nil
 		}
-		sum := sha256.Sum256(content)
 		p := &page{
 			contentType:  contentType,
 			cacheControl: askEveryTime,
-			etag:         base64.RawURLEncoding.EncodeToString(sum[:12]),
-			forms:        map[coding]form{identity: {name, len(content)}},
+			etag:         etagOf(content),
+			forms:        map[coding]form{identity: {name: name, length: len(content)}},
 		}
-		if name == startPageName {
+		switch name {
+		case startPageName:
 			site.startPage = content
+		case "robots.txt":
+			site.robots = content
 		}
 		if strings.HasPrefix(name, hashedFolder) {
 			p.cacheControl = keepForever
@@ -134,7 +136,7 @@ func NewSite(files fs.FS) (*Site, error) {
 			problems = append(problems, fmt.Errorf("%s: the uncompressed file is missing", name))
 			continue
 		}
-		p.forms[c] = form{name, length}
+		p.forms[c] = form{name: name, length: length}
 	}
 	site.start = site.pages["/"+startPageName]
 	if site.start == nil {
@@ -201,21 +203,12 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 			c = bestCoding(r.Header.Values("Accept-Encoding"), p.forms)
 		}
 	}
-	file, err := s.files.Open(p.forms[c].name)
+	content, done, err := s.open(p.forms[c])
 	if err != nil {
 		http.Error(w, "reading the file failed", http.StatusServiceUnavailable)
 		return
 	}
-	defer file.Close()
-	content, ok := file.(io.ReadSeeker) // embedded files are
-	if !ok {
-		data, err := io.ReadAll(file)
-		if err != nil {
-			http.Error(w, "reading the file failed", http.StatusServiceUnavailable)
-			return
-		}
-		content = bytes.NewReader(data)
-	}
+	defer done()
 	etag := p.etag
 	if c != identity {
 		w.Header().Set("Content-Encoding", string(c))
@@ -230,6 +223,24 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	w.Header().Set("Cache-Control", p.cacheControl)
 	w.Header().Set("ETag", `"`+etag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, content)
+}
+
+// open returns the content of a form, and a function to call when it is no longer
+// used.
+func (s *Site) open(f form) (content io.ReadSeeker, done func() error, err error) {
+	if f.name == "" {
+		return bytes.NewReader(f.content), func() error { return nil }, nil
+	}
+	file, err := s.files.Open(f.name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if content, ok := file.(io.ReadSeeker); ok { // embedded files are
+		return content, file.Close, nil
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	return bytes.NewReader(data), func() error { return nil }, err
 }
 
 // isNavigation reports whether a browser navigates to the address, as opposed to

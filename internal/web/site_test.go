@@ -24,7 +24,10 @@ func builtFiles(t *testing.T) fstest.MapFS {
 		"assets/app-8d3f21.js.br":  file("brotli of app"),
 		"assets/app-8d3f21.js.gz":  file(string(gzipped(t, "console.log('0123456789')"))),
 		"assets/body-77aa10.woff2": file("font"),
-		"tafelrunde.wasm":          file("\x00asm"),
+		"assets/rules-31ac9e.wasm": file("\x00asm"),
+		"sw.js":                    file("// the service worker"),
+		"manifest.webmanifest":     file("{}"),
+		"robots.txt":               file("User-agent: *"),
 	}
 }
 
@@ -73,12 +76,15 @@ func body(t *testing.T, resp *http.Response) string {
 	return string(content)
 }
 
-func TestCachingDependsOnTheName(t *testing.T) {
+func TestCacheControlByName(t *testing.T) {
 	site := newSite(t)
 	for _, tc := range []struct{ target, cacheControl, contentType string }{
 		{"/", "no-cache", "text/html; charset=utf-8"},
 		{"/index.html", "no-cache", "text/html; charset=utf-8"},
-		{"/tafelrunde.wasm", "no-cache", "application/wasm"},
+		{"/sw.js", "no-cache", "text/javascript; charset=utf-8"},
+		{"/manifest.webmanifest", "no-cache", "application/manifest+json"},
+		{"/robots.txt", "no-cache", "text/plain; charset=utf-8"},
+		{"/assets/rules-31ac9e.wasm", "public, max-age=31536000, immutable", "application/wasm"},
 		{"/assets/app-8d3f21.js", "public, max-age=31536000, immutable", "text/javascript; charset=utf-8"},
 		{"/assets/body-77aa10.woff2", "public, max-age=31536000, immutable", "font/woff2"},
 	} {
@@ -98,7 +104,7 @@ func TestCachingDependsOnTheName(t *testing.T) {
 	}
 }
 
-func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
+func TestNotModified(t *testing.T) {
 	site := newSite(t)
 	for _, accept := range []string{"identity", "gzip", "br"} {
 		first := ask(site, "GET", "/", "Accept-Encoding: "+accept)
@@ -116,7 +122,7 @@ func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestETagsDifferByFormAndByContent(t *testing.T) {
+func TestETagsDifferByEncodingAndContent(t *testing.T) {
 	site := newSite(t)
 	seen := make(map[string]string)
 	for _, target := range []string{"/", "/assets/app-8d3f21.js"} {
@@ -131,7 +137,7 @@ func TestETagsDifferByFormAndByContent(t *testing.T) {
 	}
 }
 
-func TestTheSmallestAcceptableFormIsSent(t *testing.T) {
+func TestSmallestAcceptedEncoding(t *testing.T) {
 	site := newSite(t)
 	for _, tc := range []struct{ accept, encoding string }{
 		{"", ""},
@@ -165,7 +171,7 @@ func TestTheSmallestAcceptableFormIsSent(t *testing.T) {
 	}
 }
 
-func TestAFileWithoutCompressedFormsIsSentAsItIs(t *testing.T) {
+func TestFileWithoutCompressedVariants(t *testing.T) {
 	resp := ask(newSite(t), "GET", "/assets/body-77aa10.woff2", "Accept-Encoding: br, gzip")
 	if got := resp.Header.Get("Content-Encoding"); got != "" {
 		t.Errorf("Content-Encoding %q", got)
@@ -178,7 +184,7 @@ func TestAFileWithoutCompressedFormsIsSentAsItIs(t *testing.T) {
 	}
 }
 
-func TestCompressedContentUnpacksToTheFile(t *testing.T) {
+func TestCompressedContent(t *testing.T) {
 	resp := ask(newSite(t), "GET", "/", "Accept-Encoding: gzip")
 	unpacked, err := stdgzip.NewReader(resp.Body)
 	if err != nil {
@@ -193,9 +199,9 @@ func TestCompressedContentUnpacksToTheFile(t *testing.T) {
 	}
 }
 
-// TestAnswersHaveTheirTrueLength uses a real server, because the recorder does not
+// TestContentLength uses a real server, because the recorder does not
 // check lengths.
-func TestAnswersHaveTheirTrueLength(t *testing.T) {
+func TestContentLength(t *testing.T) {
 	server := httptest.NewServer(newSite(t))
 	defer server.Close()
 	for _, method := range []string{"GET", "HEAD"} {
@@ -240,7 +246,7 @@ func TestAnswersHaveTheirTrueLength(t *testing.T) {
 	}
 }
 
-func TestRangesAreCutFromTheFileItself(t *testing.T) {
+func TestRangeRequests(t *testing.T) {
 	site := newSite(t)
 	resp := ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=13-22", "Accept-Encoding: br")
 	if resp.StatusCode != http.StatusPartialContent {
@@ -260,7 +266,7 @@ func TestRangesAreCutFromTheFileItself(t *testing.T) {
 	}
 }
 
-func TestOnlyNavigationFallsBackToTheStartPage(t *testing.T) {
+func TestNavigationFallback(t *testing.T) {
 	site := newSite(t)
 	const html = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 	for _, tc := range []struct {
@@ -301,7 +307,7 @@ func TestOtherMethodsAreRefused(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+func TestSecurityHeaders(t *testing.T) {
 	site := newSite(t)
 	for name, resp := range map[string]*http.Response{
 		"page":      ask(site, "GET", "/"),
@@ -310,7 +316,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 		"refused":   ask(site, "POST", "/"),
 	} {
 		csp := resp.Header.Get("Content-Security-Policy")
-		for _, directive := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "frame-ancestors 'none'", "base-uri 'none'"} {
+		for _, directive := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "frame-ancestors 'none'", "base-uri 'self'"} {
 			if !strings.Contains(csp, directive) {
 				t.Errorf("%s: Content-Security-Policy without %q", name, directive)
 			}
@@ -329,7 +335,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestAllProblemsOfABuildAreReported(t *testing.T) {
+func TestBuildErrors(t *testing.T) {
 	_, err := NewSite(fstest.MapFS{
 		"assets/app-8d3f21.js.br": file(""),
 		"notes.docx":              file(""),
@@ -344,7 +350,7 @@ func TestAllProblemsOfABuildAreReported(t *testing.T) {
 	}
 }
 
-func TestTheEmbeddedFrontEndCanBeServed(t *testing.T) {
+func TestEmbeddedFrontEnd(t *testing.T) {
 	files, built := FrontEnd()
 	site, err := NewSite(files)
 	if err != nil {
@@ -360,7 +366,7 @@ func TestTheEmbeddedFrontEndCanBeServed(t *testing.T) {
 	}
 }
 
-func TestBuildOfTheStartPage(t *testing.T) {
+func TestStartPageBuild(t *testing.T) {
 	for page, want := range map[string]string{
 		`<html><head><meta name="build" content="x-_9"></head></html>`: "x-_9",
 		`<html></html>`: "",

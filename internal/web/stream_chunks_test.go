@@ -114,9 +114,9 @@ func TestStreamsAreChunked(t *testing.T) {
 	}
 }
 
-// TestStreamsToOldClientsEndWithTheConnection: responses to HTTP/1.0 are not
+// TestStreamsToHTTP10Clients: responses to HTTP/1.0 are not
 // chunked.
-func TestStreamsToOldClientsEndWithTheConnection(t *testing.T) {
+func TestStreamsToHTTP10Clients(t *testing.T) {
 	s := serveAPI(t)
 	head, in := s.guest("Ann").raw("/api/lobby/stream", "HTTP/1.0")
 	if strings.Contains(head, "Transfer-Encoding") || !strings.Contains(head, "\r\nConnection: close\r\n") {
@@ -131,10 +131,10 @@ func TestStreamsToOldClientsEndWithTheConnection(t *testing.T) {
 	}
 }
 
-// TestGameStartsComeOneByOne reads the event stream with a client that reads by
+// TestGameStartsAreSentImmediately reads the event stream with a client that reads by
 // chunk, as reverse proxies and HTTP libraries do, and requires each of six games
 // immediately after its start.
-func TestGameStartsComeOneByOne(t *testing.T) {
+func TestGameStartsAreSentImmediately(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
 	head, in := ann.raw("/api/stream/event", "HTTP/1.1")

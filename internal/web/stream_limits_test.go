@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -11,13 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/web/core"
 )
 
-// TestStreamsOfAPersonAreBounded opens the largest number of streams of a person.
+// TestStreamLimitPerPerson opens the largest number of streams of a person.
 // The next is refused, other people's are not, and after one has ended another
 // may start.
-func TestStreamsOfAPersonAreBounded(t *testing.T) {
+func TestStreamLimitPerPerson(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben := s.guest("Ann"), s.guest("Ben")
 	var opened []io.Closer
@@ -58,16 +60,26 @@ func TestStreamsOfAPersonAreBounded(t *testing.T) {
 		t.Errorf("another person: status %d, %s", status, code)
 	}
 	opened[0].Close()
-	for until := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if status, _ := open(ann, paths[0]); status == http.StatusOK {
-			break
-		} else if time.Now().After(until) {
-			t.Fatal("a stream is refused although another has ended")
+	poll.Until(t, func() error {
+		if status, code := open(ann, paths[0]); status != http.StatusOK {
+			return fmt.Errorf("a stream is refused although another has ended: status %d, %s", status, code)
 		}
-	}
+		return nil
+	})
 	if n := s.api.app.RunningStreams(); n != core.MaxStreamsPerPerson+1 {
 		t.Errorf("%d streams are counted, want %d", n, core.MaxStreamsPerPerson+1)
 	}
+}
+
+// noStreams waits until no stream is counted.
+func (s *testServer) noStreams() {
+	s.t.Helper()
+	poll.Until(s.t, func() error {
+		if n := s.api.app.RunningStreams(); n > 0 {
+			return fmt.Errorf("%d streams are still counted", n)
+		}
+		return nil
+	})
 }
 
 // onLine is a response that can be hijacked.
@@ -78,9 +90,9 @@ type onLine struct {
 
 func (o onLine) Hijack() (net.Conn, *bufio.ReadWriter, error) { return o.conn, nil, nil }
 
-// TestStreamsOfAnAddressAreBounded opens streams without a session from two
+// TestStreamLimitPerAddress opens streams without a session from two
 // addresses. Each has a limit, and ended streams do not count.
-func TestStreamsOfAnAddressAreBounded(t *testing.T) {
+func TestStreamLimitPerAddress(t *testing.T) {
 	s := serveAPI(t)
 	var ends []net.Conn
 	open := func(address string) *httptest.ResponseRecorder {
@@ -115,11 +127,7 @@ func TestStreamsOfAnAddressAreBounded(t *testing.T) {
 	for _, c := range ends {
 		c.Close()
 	}
-	for until := time.Now().Add(20 * time.Second); s.api.app.RunningStreams() > 0; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatalf("%d streams are still counted", s.api.app.RunningStreams())
-		}
-	}
+	s.noStreams()
 }
 
 // TestPresenceFollowsStreams: presence changes when streams open and close, and
@@ -137,18 +145,16 @@ func TestPresenceFollowsStreams(t *testing.T) {
 	_, leave := ben.listen("/api/matches/" + id + "/stream")
 	present := func(want bool) {
 		t.Helper()
-		for until := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		poll.Until(t, func() error {
 			here, err := s.api.app.Host.Present(t.Context(), id)
 			if err != nil || !here[0] {
 				t.Fatalf("present: %v, %v", here, err)
 			}
-			if here[1] == want {
-				return
+			if here[1] != want {
+				return fmt.Errorf("present: %v, want %v for Ben", here[1], want)
 			}
-			if time.Now().After(until) {
-				t.Fatalf("present: %v, want %v for Ben", here[1], want)
-			}
-		}
+			return nil
+		})
 	}
 	present(true)
 	leave()
@@ -167,9 +173,5 @@ func TestPresenceFollowsStreams(t *testing.T) {
 			}
 		}
 	}
-	for until := time.Now().Add(5 * time.Second); s.api.app.RunningStreams() > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatalf("%d streams are still counted", s.api.app.RunningStreams())
-		}
-	}
+	s.noStreams()
 }

@@ -38,7 +38,7 @@ func TestParseProxy(t *testing.T) {
 	}
 }
 
-func TestTheAddressOfAClient(t *testing.T) {
+func TestClientAddress(t *testing.T) {
 	c := clients{trusted: networks(t, "127.0.0.1", "10.0.0.0/8", "fd00::/8"), log: slog.New(slog.DiscardHandler)}
 	for _, tc := range []struct {
 		name, peer string
@@ -77,7 +77,7 @@ func TestTheAddressOfAClient(t *testing.T) {
 	}
 }
 
-func TestAProxyThatIsNotTrustedIsLogged(t *testing.T) {
+func TestUntrustedProxyIsLogged(t *testing.T) {
 	var b bytes.Buffer
 	c := clients{log: slog.New(slog.NewTextHandler(&b, nil))}
 	for range 3 {

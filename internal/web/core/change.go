@@ -38,6 +38,7 @@ type ViewChange struct {
 	Seats        map[int]SeatView `json:"seats,omitempty" doc:"the seats that have changed, by number"`
 	Game         int              `json:"game,omitempty"`
 	Round        *match.Round     `json:"round,omitempty"`
+	StartedAt    *match.Moment    `json:"startedAt,omitempty"`
 	Start        *string          `json:"start,omitempty"`
 	Position     *string          `json:"position,omitempty"`
 	KeptMoves    int              `json:"keptMoves" doc:"how many of the previous moves remain; moves follow them"`
@@ -92,7 +93,7 @@ func changeBetween(before, after *match.State) *ViewChange {
 		ToAct: changed(v.ToAct, w.ToAct), Deadline: changed(v.Deadline, w.Deadline), Claims: changed(v.Claims, w.Claims),
 		DrawOffer: changed(v.DrawOffer, w.DrawOffer), EngineFailed: changed(v.EngineFailed, w.EngineFailed),
 		Outcome: changed(v.Outcome, w.Outcome), EndedBy: changed(v.EndedBy, w.EndedBy),
-		Start: changed(v.Start, w.Start), Position: changed(v.Position, w.Position), TurnAt: changed(v.TurnAt, w.TurnAt),
+		StartedAt: changed(v.StartedAt, w.StartedAt), Start: changed(v.Start, w.Start), Position: changed(v.Position, w.Position), TurnAt: changed(v.TurnAt, w.TurnAt),
 	}
 	if v.Phase != w.Phase {
 		c.Phase = w.Phase

@@ -33,6 +33,7 @@ type App struct {
 	// Stopping is done when the program stops. All streams end then.
 	Stopping context.Context
 
+	basePath  string
 	clients   clients
 	responses *responses
 	callers   callerCache
@@ -40,6 +41,7 @@ type App struct {
 	used      usedTokens
 	ratings   ratingCache
 	streams   streams
+	online    onlinePeople
 	// engineGames is held while a game between engines starts.
 	engineGames sync.Mutex
 }
@@ -51,6 +53,8 @@ type Options struct {
 	Log   *slog.Logger
 	// SecureCookies restricts cookies to HTTPS.
 	SecureCookies bool
+	// BasePath is the path of the site's URL, such as "/tafelrunde"; "" at the root.
+	BasePath string
 	// TrustedProxies are the proxies whose X-Forwarded-For header is used.
 	TrustedProxies []netip.Prefix
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
@@ -60,13 +64,15 @@ type Options struct {
 // New returns an App. Its streams end when ctx is done.
 func New(ctx context.Context, o Options) *App {
 	a := &App{
-		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx,
+		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath,
 		Sessions: newSessions(o.Store, o.SecureCookies), responses: newResponses(),
 	}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.callers.bySecret = make(map[Secret]cachedCaller)
 	o.Host.WatchPeople(a.PersonChanged)
+	a.online.by = make(map[string]*onlinePerson)
 	context.AfterFunc(ctx, a.streams.end)
+	go a.shareOnline(ctx)
 	return a
 }
 
@@ -79,6 +85,10 @@ func (a *App) Now() match.Moment { return a.Host.Now() }
 
 // SecureCookies reports whether cookies are restricted to HTTPS.
 func (a *App) SecureCookies() bool { return a.Sessions.Cookie.Secure }
+
+// CookiePath returns the path of the session cookie, with a slash at the end.
+// Servers under other paths of the host do not receive the cookie.
+func (a *App) CookiePath() string { return a.basePath + "/" }
 
 // RunningStreams returns the number of open streams of all kinds.
 func (a *App) RunningStreams() int { return a.streams.running() }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
@@ -60,7 +61,11 @@ func (l *Limits) Allow(a allowance, owner string) bool {
 		x = rate.NewLimiter(a.rate, a.Burst)
 		l.by.Add(key, x)
 	}
-	return x.Allow()
+	allowed := x.Allow()
+	if !allowed {
+		metrics.Limited.WithLabelValues(a.name).Inc()
+	}
+	return allowed
 }
 
 var (
@@ -85,7 +90,7 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = !limited || a.Limits.Allow(allRequests, "at "+address)
 	}
 	switch operation := ctx.Operation().OperationID; operation {
-	case "openTable":
+	case "openTable", "pair", "challenge":
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)

@@ -92,7 +92,7 @@ func (a *App) ProblemOf(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, passwords.ErrBusy):
+	case errors.Is(err, passwords.ErrBusy), errors.Is(err, store.ErrBusy):
 		return tooBusy
 	case errors.As(err, &problem):
 		return problem

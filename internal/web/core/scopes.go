@@ -32,24 +32,24 @@ var TokenScopes = []scope{readScope, playScope, challengeScope}
 // RouteScopes has the scope of every route, by operation ID. A missing route is
 // refused to tokens, and fails a test.
 var RouteScopes = map[string]scope{
-	"getSession": readScope, "myMatches": readScope, "export": readScope, "getBlocks": readScope,
+	"getSession": readScope, "myMatches": readScope, "export": readScope, "getBlocks": readScope, "getSettings": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope,
-	"getLobby": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
+	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope,
 	"lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope,
-	"health": readScope, "metrics": readScope,
+	"health": readScope, "ready": readScope, "metrics": readScope,
 
 	"command": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
 
-	"openTable": challengeScope,
+	"openTable": challengeScope, "pair": challengeScope, "challenge": challengeScope,
 
 	"revokeOwnToken": anyScope,
 
 	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
-	"proveIdentity": noScope, "changeName": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
+	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 }
 

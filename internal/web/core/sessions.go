@@ -111,7 +111,7 @@ func (a *App) EndSession(ctx context.Context, cookie string) error {
 
 func (a *App) cookie(token string, expiry time.Time) *http.Cookie {
 	return &http.Cookie{
-		Name: cookieName, Value: token, Path: "/", Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
+		Name: cookieName, Value: token, Path: a.CookiePath(), Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
 		HttpOnly: true, Secure: a.Sessions.Cookie.Secure, SameSite: http.SameSiteLaxMode,
 	}
 }
@@ -136,8 +136,8 @@ func PlayerOf(p store.Person) match.Player {
 }
 
 // ClearedCookie returns a cookie that makes browsers delete the session cookie.
-func ClearedCookie() *http.Cookie {
-	return &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+func (a *App) ClearedCookie() *http.Cookie {
+	return &http.Cookie{Name: cookieName, Path: a.CookiePath(), MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
 
 var _ scs.CtxStore = sessionStore{}

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 )
 
 const (
@@ -311,6 +312,7 @@ func (a *App) serveStream(ctx huma.Context, contentType string, s *Stream) {
 	}
 	if !a.streams.add(s, s.caller.Person.ID, address) {
 		s.Done()
+		metrics.Limited.WithLabelValues("streams").Inc()
 		WriteProblem(w, tooManyStreams)
 		return
 	}

@@ -56,9 +56,9 @@ func (x *lineStream) add(n int) {
 	x.Wake()
 }
 
-// TestAStreamSendsAllInOrder wakes a stream while it sends data and heartbeats,
+// TestStreamOrder wakes a stream while it sends data and heartbeats,
 // and ends it.
-func TestAStreamSendsAllInOrder(t *testing.T) {
+func TestStreamOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newLineStream(t)
 		const lines = 2000
@@ -93,8 +93,8 @@ func TestAStreamSendsAllInOrder(t *testing.T) {
 	})
 }
 
-// TestAClientThatDoesNotReadIsDisconnected does not read what a stream sends.
-func TestAClientThatDoesNotReadIsDisconnected(t *testing.T) {
+// TestStreamWriteTimeout does not read what a stream sends.
+func TestStreamWriteTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newLineStream(t)
 		defer x.client.Close()
@@ -110,8 +110,8 @@ func TestAClientThatDoesNotReadIsDisconnected(t *testing.T) {
 	})
 }
 
-// TestAStreamThatWasEndedDoesNotStart: the server may stop meanwhile.
-func TestAStreamThatWasEndedDoesNotStart(t *testing.T) {
+// TestEndedStreamDoesNotStart: the server may stop meanwhile.
+func TestEndedStreamDoesNotStart(t *testing.T) {
 	s := &Stream{Every: time.Second, Done: func() {}}
 	s.Wake()
 	s.end()

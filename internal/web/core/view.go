@@ -41,6 +41,7 @@ type MatchView struct {
 	Seats        []SeatView     `json:"seats"`
 	Game         int            `json:"game"`
 	Round        match.Round    `json:"round"`
+	StartedAt    match.Moment   `json:"startedAt" doc:"when the game began; 0 before"`
 	Start        string         `json:"start"`
 	Position     string         `json:"position"`
 	Moves        []MoveView     `json:"moves"`
@@ -82,7 +83,7 @@ func movesFrom(s *match.State, first int) []MoveView {
 func viewWithoutMoves(s *match.State) MatchView {
 	v := MatchView{
 		Seq: s.Seq, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
-		ToAct: s.ToAct(), TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score,
+		ToAct: s.ToAct(), StartedAt: s.StartedAt, TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score,
 		EngineFailed: s.EngineFailed, Claims: []string{},
 	}
 	sides := games.Sides(s)

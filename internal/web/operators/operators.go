@@ -12,7 +12,10 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -36,22 +39,32 @@ func (a *API) registerHealth(routes huma.API) {
 			Store string `json:"store"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Check that the store can be read and written"},
-		func(ctx context.Context, _ *struct{}) (*healthResponse, error) {
-			if _, err := a.Store.Overdue(ctx, 0, 1); err != nil {
-				return nil, a.ProblemOf(err)
+	check := func(ctx context.Context, _ *struct{}) (*healthResponse, error) {
+		if _, err := a.Store.Overdue(ctx, 0, 1); err != nil {
+			return nil, a.ProblemOf(err)
+		}
+		if !a.Host.StoreWritable() {
+			return nil, a.ProblemOf(store.ErrUnavailable)
+		}
+		if err := a.probe.check(ctx, a.Store); err != nil {
+			return nil, a.ProblemOf(err)
+		}
+		out := &healthResponse{}
+		out.Body.Store = "ok"
+		return out, nil
+	}
+	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Check that the store can be read and written"}, check)
+	huma.Register(routes, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/readyz", Summary: "Check that the server accepts requests: the store works and the server is not stopping"},
+		func(ctx context.Context, in *struct{}) (*healthResponse, error) {
+			if a.Stopping.Err() != nil {
+				return nil, stopping
 			}
-			if !a.Host.StoreWritable() {
-				return nil, a.ProblemOf(store.ErrUnavailable)
-			}
-			if err := a.probe.check(ctx, a.Store); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out := &healthResponse{}
-			out.Body.Store = "ok"
-			return out, nil
+			return check(ctx, in)
 		})
 }
+
+// stopping is the problem of a server that finishes its last requests.
+var stopping = core.NewProblem(http.StatusServiceUnavailable, "stopping", "the server is stopping")
 
 // probe caches the result of the last test write to the store. An idle server
 // writes nothing else, so only a test shows whether writing works.
@@ -87,34 +100,44 @@ func (p *probe) check(ctx context.Context, s store.Heartbeats) error {
 // Metrics returns a handler for GET /metrics in Prometheus's text format. It must
 // be served at an address that only the operator can reach.
 func (a *API) Metrics() http.Handler {
+	own := prometheus.NewRegistry()
+	own.MustRegister(collector{a})
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", a.serveMetrics)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{metrics.Registry, own}, promhttp.HandlerOpts{}))
 	return mux
 }
 
-func (a *API) serveMetrics(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	c := a.Host.Counts()
+// collector reads metrics that other packages count, when Prometheus asks.
+type collector struct{ *API }
+
+// Describe describes nothing: the metrics are those of each collection.
+func (c collector) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements prometheus.Collector.
+func (c collector) Collect(to chan<- prometheus.Metric) {
+	counts := c.Host.Counts()
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	for _, m := range []struct {
-		name, kind, help string
-		value            any
+		name  string
+		kind  prometheus.ValueType
+		help  string
+		value float64
 	}{
-		{"tafelrunde_matches_live", "gauge", "Matches in memory.", c.Live},
-		{"tafelrunde_subscriptions", "gauge", "Streams of matches.", c.Subscriptions},
-		{"tafelrunde_streams", "gauge", "Streams of all kinds.", a.RunningStreams()},
-		{"tafelrunde_commands_total", "counter", "Commands executed on matches.", c.Commands},
-		{"tafelrunde_refused_total", "counter", "Commands that were refused.", c.Refused},
-		{"tafelrunde_conflicts_total", "counter", "Commands decided again because another process changed the match.", c.Conflicts},
-		{"tafelrunde_events_total", "counter", "Events published.", c.Events},
-		{"tafelrunde_slow_total", "counter", "Streams closed because their clients were too slow.", c.SlowCuts},
-		{"process_resident_memory_bytes", "gauge", "Resident memory.", residentMemory()},
-		{"tafelrunde_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine()},
-		{"tafelrunde_heap_bytes", "gauge", "Memory in use on the heap.", memory.HeapAlloc},
-		{"tafelrunde_memory_bytes", "gauge", "Memory obtained from the system.", memory.Sys},
+		{"tafelrunde_matches_live", prometheus.GaugeValue, "Matches in memory.", float64(counts.Live)},
+		{"tafelrunde_subscriptions", prometheus.GaugeValue, "Streams of matches.", float64(counts.Subscriptions)},
+		{"tafelrunde_streams", prometheus.GaugeValue, "Streams of all kinds.", float64(c.RunningStreams())},
+		{"tafelrunde_commands_total", prometheus.CounterValue, "Commands executed on matches.", float64(counts.Commands)},
+		{"tafelrunde_refused_total", prometheus.CounterValue, "Commands that were refused.", float64(counts.Refused)},
+		{"tafelrunde_conflicts_total", prometheus.CounterValue, "Commands decided again because another process changed the match.", float64(counts.Conflicts)},
+		{"tafelrunde_events_total", prometheus.CounterValue, "Events published.", float64(counts.Events)},
+		{"tafelrunde_slow_total", prometheus.CounterValue, "Streams closed because their clients were too slow.", float64(counts.SlowCuts)},
+		{"process_resident_memory_bytes", prometheus.GaugeValue, "Resident memory.", float64(residentMemory())},
+		{"tafelrunde_goroutines", prometheus.GaugeValue, "Goroutines.", float64(runtime.NumGoroutine())},
+		{"tafelrunde_heap_bytes", prometheus.GaugeValue, "Memory in use on the heap.", float64(memory.HeapAlloc)},
+		{"tafelrunde_memory_bytes", prometheus.GaugeValue, "Memory obtained from the system.", float64(memory.Sys)},
 	} {
-		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(m.name, m.help, nil, nil), m.kind, m.value)
 	}
 }
 

@@ -61,7 +61,7 @@ func (a *API) registerAccount(routes huma.API) {
 			if err := a.deletePerson(ctx, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return &goodbye{core.ClearedCookie()}, nil
+			return &goodbye{a.ClearedCookie()}, nil
 		})
 }
 
@@ -85,7 +85,7 @@ func (a *API) startSession(ctx context.Context, p store.Person, proved match.Mom
 func (a *API) startProvenSession(ctx context.Context, p store.Person, from device) (*personResponse, error) {
 	response, err := a.startSession(ctx, p, a.Now())
 	if err == nil && p.Password != "" && !from.of(p) {
-		response.SetCookie = append(response.SetCookie, deviceOf(p, core.NewID()).cookie(a.Sessions.Cookie.Secure))
+		response.SetCookie = append(response.SetCookie, deviceOf(p, core.NewID()).cookie(a.App))
 	}
 	return response, err
 }

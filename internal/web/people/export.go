@@ -20,10 +20,11 @@ func (a *API) registerExport(routes huma.API) {
 	type exportResponse struct {
 		Disposition string `header:"Content-Disposition"`
 		Body        struct {
-			Person  Person          `json:"person"`
-			Since   match.Moment    `json:"since"`
-			Ratings []store.Rating  `json:"ratings"`
-			Matches []exportedMatch `json:"matches"`
+			Person   Person          `json:"person"`
+			Since    match.Moment    `json:"since"`
+			Settings PageSettings    `json:"settings"`
+			Ratings  []store.Rating  `json:"ratings"`
+			Matches  []exportedMatch `json:"matches"`
 			// Passkeys and tokens come without their secrets.
 			Passkeys []PasskeyView  `json:"passkeys"`
 			Tokens   []TokenView    `json:"tokens"`
@@ -39,6 +40,9 @@ func (a *API) registerExport(routes huma.API) {
 			}
 			out := &exportResponse{Disposition: `attachment; filename="tafelrunde.json"`}
 			out.Body.Person, out.Body.Since = personOf(p), p.Since
+			if out.Body.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
 			if out.Body.Ratings, err = a.Store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -113,11 +114,15 @@ func (g *Guesses) end(key string, right, checked bool) {
 // false.
 func (a *API) checkGuess(ctx context.Context, key, password string, p store.Person) (bool, error) {
 	if wait := a.Guesses.begin(key); wait > 0 {
+		metrics.Limited.WithLabelValues("guesses").Inc()
 		return false, core.NewProblem(http.StatusTooManyRequests, "guesses", "too many wrong passwords for this account; try again later").
 			With("seconds", core.Seconds(wait)).After(wait)
 	}
 	same, err := a.passwords.Matches(ctx, password, p.Password)
 	a.Guesses.end(key, same, err == nil)
+	if err == nil && !same {
+		metrics.FailedLogins.Inc()
+	}
 	return same, err
 }
 
@@ -166,9 +171,9 @@ func (d device) of(p store.Person) bool {
 
 // cookie returns the cookie that identifies the device at the person's next
 // login.
-func (d device) cookie(secure bool) *http.Cookie {
+func (d device) cookie(app *core.App) *http.Cookie {
 	return &http.Cookie{
-		Name: deviceCookie, Value: string(d), Path: "/api/login", MaxAge: int(deviceCookieAge.Seconds()),
-		HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
+		Name: deviceCookie, Value: string(d), Path: app.CookiePath() + "api/login", MaxAge: int(deviceCookieAge.Seconds()),
+		HttpOnly: true, Secure: app.SecureCookies(), SameSite: http.SameSiteLaxMode,
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestTheWaitBetweenGuessesIsBounded(t *testing.T) {
+func TestGuessWaitIsBounded(t *testing.T) {
 	g, now := newGuesses(), time.Now()
 	g.Now = func() time.Time { return now }
 	checked := 0

@@ -21,7 +21,8 @@ type API struct {
 	*core.App
 	Guesses *Guesses
 	// passwords limits how many hashes are computed at once.
-	passwords *passwords.Hasher
+	passwords    *passwords.Hasher
+	leaderboards leaderboardCache
 }
 
 // Register adds the routes about people.
@@ -30,10 +31,12 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
+	a.registerSettings(routes)
 	a.registerPasskeys(routes)
 	a.registerProof(routes)
 	a.registerTokens(routes)
 	a.registerProfiles(routes)
+	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerExport(routes)
 	go a.renameAtTables(app.Stopping)
@@ -108,7 +111,7 @@ func (a *API) registerSessions(routes huma.API) {
 			}
 			return &struct {
 				SetCookie *http.Cookie `header:"Set-Cookie"`
-			}{core.ClearedCookie()}, nil
+			}{a.ClearedCookie()}, nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
 		func(ctx context.Context, in *secretRequest) (*personResponse, error) {

@@ -10,9 +10,9 @@ import (
 	"tafelrunde/internal/preview"
 )
 
-// TestPicturesDrawnAtOnceAreBounded requests many pictures while none is
+// TestConcurrentDrawingIsBounded requests many pictures while none is
 // finished.
-func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
+func TestConcurrentDrawingIsBounded(t *testing.T) {
 	p, release := newPictures(), make(chan struct{})
 	var now, most atomic.Int32
 	p.Draw = func(preview.Card) ([]byte, error) {
@@ -55,9 +55,9 @@ func TestPicturesDrawnAtOnceAreBounded(t *testing.T) {
 	}
 }
 
-// TestAPanicWhileDrawingIsAnError draws another picture after several panics:
+// TestPanicWhileDrawing draws another picture after several panics:
 // they do not block later drawings.
-func TestAPanicWhileDrawingIsAnError(t *testing.T) {
+func TestPanicWhileDrawing(t *testing.T) {
 	p := newPictures()
 	for i := range picturesWaiting + 2 {
 		p.Draw = func(preview.Card) ([]byte, error) { panic("no such piece") }

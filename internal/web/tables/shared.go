@@ -93,6 +93,7 @@ type sharedStream struct {
 	person store.Person
 	follow []followedMatch
 	lobby  *core.LobbyWatch // nil if not requested
+	leave  func()           // see [core.App.Enter]
 	begun  bool
 }
 
@@ -102,11 +103,13 @@ func (a *API) sharedStream(p store.Person, lobby bool, follow []followedMatch) *
 	if lobby {
 		all.lobby = a.WatchLobby(lobbyEvery, s.Wake)
 	}
+	all.leave = a.Enter(p, lobby)
 	s.Next, s.Done = all.next, all.close
 	return s
 }
 
 func (s *sharedStream) close() {
+	s.leave()
 	if s.lobby != nil {
 		s.lobby.Stop()
 	}

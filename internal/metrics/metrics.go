@@ -1,0 +1,59 @@
+// Package metrics declares the metrics that a server counts itself, for
+// Prometheus. They belong to the process: two servers in one process share them.
+package metrics
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+)
+
+// Registry has all metrics of this package.
+var Registry = prometheus.NewRegistry()
+
+var factory = promauto.With(Registry)
+
+var (
+	// Requests counts HTTP requests by route, method and status. The opening of a
+	// stream has the status 200.
+	Requests = factory.NewCounterVec(prometheus.CounterOpts{
+		Name: "tafelrunde_http_requests_total", Help: "HTTP requests by route, method and status.",
+	}, []string{"route", "method", "status"})
+
+	// RequestSeconds measures HTTP requests by route, until the response is written.
+	// For a stream, that is its opening.
+	RequestSeconds = factory.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "tafelrunde_http_request_seconds", Help: "Duration of HTTP requests by route.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"route"})
+
+	// StoreSeconds measures writing transactions of the store, with their waiting
+	// time and repetitions.
+	StoreSeconds = factory.NewHistogram(prometheus.HistogramOpts{
+		Name: "tafelrunde_store_transaction_seconds", Help: "Duration of writing transactions of the database.",
+		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5},
+	})
+
+	// EngineWaitSeconds measures how long turns of engines wait for a search, from
+	// the move before it.
+	EngineWaitSeconds = factory.NewHistogram(prometheus.HistogramOpts{
+		Name: "tafelrunde_engine_wait_seconds", Help: "Time from a move to the start of the engine's search for the answer.",
+		Buckets: []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60},
+	})
+
+	// EngineSearches is the number of engine searches that run in this process.
+	EngineSearches = factory.NewGauge(prometheus.GaugeOpts{
+		Name: "tafelrunde_engine_searches", Help: "Engine searches that are running.",
+	})
+
+	// FailedLogins counts wrong passwords: of logins, and of people who confirm an
+	// action.
+	FailedLogins = factory.NewCounter(prometheus.CounterOpts{
+		Name: "tafelrunde_failed_logins_total", Help: "Wrong passwords.",
+	})
+
+	// Limited counts refusals by limits: "guesses" for wrong passwords, "streams" for
+	// too many streams, otherwise the name of an allowance.
+	Limited = factory.NewCounterVec(prometheus.CounterOpts{
+		Name: "tafelrunde_limited_total", Help: "Refusals by limits.",
+	}, []string{"limit"})
+)

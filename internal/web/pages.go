@@ -1,0 +1,159 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"tafelrunde/internal/preview"
+	"tafelrunde/internal/web/core"
+)
+
+// words are the title and description of a page in one language.
+type words struct{ title, description string }
+
+// pageTexts has the pages with a title and description of their own, by path, in
+// English and German. The page sets the same titles when it runs; these are for
+// link previews and search engines, which do not run it.
+var pageTexts = map[string]struct {
+	game    string // the game on the picture
+	english words
+	german  words
+}{
+	"/": {"wotn",
+		words{"Tafelrunde", "Way of the Knight and Lancelot: two games of knights, in the browser, against the computer or each other."},
+		words{"Tafelrunde", "Way of the Knight und Lancelot: zwei Spiele um Ritter, im Browser, gegen den Computer oder gegeneinander."},
+	},
+	"/play": {"wotn",
+		words{"Play online", "Open tables for Way of the Knight and Lancelot: sit down or open one. No account is needed."},
+		words{"Online spielen", "Offene Tische für Way of the Knight und Lancelot: Setz dich dazu oder eröffne einen. Ein Konto ist nicht nötig."},
+	},
+	"/pieces": {"wotn",
+		words{"Pieces", "All pieces of Way of the Knight, from pawn to king: how they move and what they become."},
+		words{"Figuren", "Alle Figuren von Way of the Knight, vom Bauern bis zum König: wie sie ziehen und was aus ihnen wird."},
+	},
+	"/rules/wotn": {"wotn",
+		words{"Way of the Knight: rules", "Ralph Betza's chess variant in which pieces gain experience and are promoted."},
+		words{"Way of the Knight: Regeln", "Ralph Betzas Schachvariante, in der Figuren Erfahrung sammeln und aufsteigen."},
+	},
+	"/rules/lancelot": {"lancelot",
+		words{"Lancelot: rules", "Roland Siegers's game of stones for two to five: capture with a lead on lines."},
+		words{"Lancelot: Regeln", "Roland Siegers' Legespiel für zwei bis fünf: Steine schlagen durch Übermacht auf Linien."},
+	},
+}
+
+// samples are the positions on the pictures.
+var samples = map[string]preview.Card{
+	"wotn":     {Game: "wotn", Variant: "wotn", Position: "r1bk3r/pp1p1Qpp/2p5/4l3/2B5/4K3/P1P3PP/4RR2 b - - 1 17", Title: "Way of the Knight"},
+	"lancelot": {Game: "lancelot", Position: "2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8", Title: "Lancelot"},
+}
+
+// languages are those of pageTexts.
+var languages = language.NewMatcher([]language.Tag{language.English, language.German})
+
+// startForm is a start page with a head for one address and language.
+type startForm struct {
+	content []byte
+	etag    string
+}
+
+// registerPages adds the pages of pageTexts to a mux, and their pictures.
+func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
+	for path, page := range pageTexts {
+		forms := [2]startForm{
+			site.describe(path, page.game, "en", publicURL, page.english),
+			site.describe(path, page.game, "de", publicURL, page.german),
+		}
+		pattern := path
+		if path == "/" {
+			pattern = "/{$}"
+		}
+		mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) {
+			setSecurityHeaders(w.Header())
+			_, best, _ := languages.Match(acceptedLanguages(r)...)
+			form := &forms[best]
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("Cache-Control", askEveryTime)
+			w.Header().Set("Vary", "Accept-Language")
+			w.Header().Set("ETag", form.etag)
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(form.content))
+		})
+	}
+	for game, card := range samples {
+		draw := sync.OnceValues(func() ([]byte, error) {
+			var b bytes.Buffer
+			err := preview.Write(&b, card)
+			return b.Bytes(), err
+		})
+		mux.HandleFunc("GET "+picturePath(game), func(w http.ResponseWriter, r *http.Request) {
+			setSecurityHeaders(w.Header())
+			data, err := draw()
+			if err != nil {
+				http.Error(w, "drawing the picture failed", http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", "image/png")
+			w.Header().Set("Cache-Control", "public, max-age=86400")
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+		})
+	}
+}
+
+func picturePath(game string) string { return "/preview-" + game + ".png" }
+
+// acceptedLanguages returns the languages of the request, best first.
+func acceptedLanguages(r *http.Request) []language.Tag {
+	tags, _, _ := language.ParseAcceptLanguage(strings.Join(r.Header.Values("Accept-Language"), ","))
+	return tags
+}
+
+// describe returns the start page with the title, description and elements for
+// link previews of one of its addresses. Without the public URL it has no
+// canonical address, because a client can forge Host.
+func (s *Site) describe(path, game, lang, publicURL string, w words) startForm {
+	title := w.title
+	if title != core.SiteName {
+		title += " · " + core.SiteName
+	}
+	content := string(s.startPage)
+	for _, part := range []struct{ from, to, with string }{
+		{`<html lang="`, `"`, lang},
+		{"<title>", "</title>", html.EscapeString(title)},
+		{`<meta name="description" content="`, `"`, html.EscapeString(w.description)},
+	} {
+		content = replaceBetween(content, part.from, part.to, part.with)
+	}
+	var head strings.Builder
+	if publicURL != "" {
+		fmt.Fprintf(&head, `<link rel="canonical" href="%s">`, html.EscapeString(publicURL+path))
+	}
+	locale := map[string]string{"en": "en_GB", "de": "de_DE"}[lang]
+	for _, m := range [][2]string{
+		{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", locale}, {"og:title", w.title},
+		{"og:description", w.description}, {"og:url", publicURL + path}, {"og:image", publicURL + picturePath(game)},
+		{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
+		{"og:image:alt", samples[game].Title},
+	} {
+		fmt.Fprintf(&head, `<meta property="%s" content="%s">`, m[0], html.EscapeString(m[1]))
+	}
+	head.WriteString(`<meta name="twitter:card" content="summary_large_image">`)
+	content = strings.Replace(content, "</head>", head.String()+"</head>", 1)
+	return startForm{[]byte(content), `"` + etagOf([]byte(content)) + `"`}
+}
+
+// replaceBetween replaces the text between the first from and the next to. A
+// text without them stays as it is.
+func replaceBetween(text, from, to, with string) string {
+	before, rest, ok := strings.Cut(text, from)
+	_, after, ends := strings.Cut(rest, to)
+	if !ok || !ends {
+		return text
+	}
+	return before + from + with + to + after
+}

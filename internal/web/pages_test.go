@@ -1,0 +1,71 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestPagesAreDescribed requests every page with a description, in both
+// languages, as a program that makes link previews does.
+func TestPagesAreDescribed(t *testing.T) {
+	const start = `<!doctype html><html lang="en"><head><meta name="description" content="General."><title>General</title>` +
+		`<meta name="build" content="b1"></head><body></body></html>`
+	site, err := NewSite(fstest.MapFS{"index.html": file(start)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, public := range []string{"", "https://games.example"} {
+		mux := http.NewServeMux()
+		registerPages(mux, site, public)
+		mux.Handle("/", site)
+		pictures := map[string]bool{}
+		for path, page := range pageTexts {
+			for accept, want := range map[string]words{"": page.english, "fr, en;q=0.5": page.english, "de-AT, en;q=0.5": page.german} {
+				resp := ask(mux, "GET", path, "Accept: text/html", "Accept-Language: "+accept)
+				text := body(t, resp)
+				if resp.StatusCode != 200 || resp.Header.Get("Vary") != "Accept-Language" || resp.Header.Get("Content-Security-Policy") == "" {
+					t.Errorf("%s: status %d, %v", path, resp.StatusCode, resp.Header)
+				}
+				language := "en"
+				if want == page.german {
+					language = "de"
+				}
+				for _, part := range []string{
+					`<html lang="` + language + `">`, `property="og:title" content="` + want.title + `"`, `content="b1"`,
+					`property="og:url" content="` + public + path + `"`, `property="og:image" content="` + public + `/preview-`,
+				} {
+					if !strings.Contains(text, part) {
+						t.Errorf("%s, %q: no %s in %s", path, accept, part, text)
+					}
+				}
+				if strings.Contains(text, "General") {
+					t.Errorf("%s: %s", path, text)
+				}
+				if got := strings.Contains(text, `rel="canonical" href="`+public+path+`"`); got != (public != "") {
+					t.Errorf("%s: canonical %v with public URL %q", path, got, public)
+				}
+				again := ask(mux, "GET", path, "Accept-Language: "+accept, "If-None-Match: "+resp.Header.Get("ETag"))
+				if again.StatusCode != http.StatusNotModified {
+					t.Errorf("%s: status %d with its ETag", path, again.StatusCode)
+				}
+				for _, m := range regexp.MustCompile(`og:image" content="`+regexp.QuoteMeta(public)+`([^"]+)"`).FindAllStringSubmatch(text, -1) {
+					pictures[m[1]] = true
+				}
+			}
+		}
+		if len(pictures) != len(samples) {
+			t.Errorf("pictures %v", pictures)
+		}
+		for picture := range pictures {
+			w := httptest.NewRecorder()
+			mux.ServeHTTP(w, httptest.NewRequest("GET", picture, nil))
+			if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "\x89PNG") {
+				t.Errorf("%s: status %d", picture, w.Code)
+			}
+		}
+	}
+}

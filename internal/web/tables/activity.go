@@ -1,0 +1,159 @@
+package tables
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/web/core"
+)
+
+const (
+	// activityFor is how long the activity of the lobby is used for further requests.
+	activityFor = 2 * time.Second
+	// activityGames and activityFinished are how many games it has.
+	activityGames    = 6
+	activityFinished = 10
+)
+
+// Activity is the current activity on the server, which the lobby and the first
+// page show beside the tables.
+type Activity struct {
+	Waiting  int         `json:"waiting" doc:"number of public tables that wait for players"`
+	Playing  int         `json:"playing" doc:"number of public games in progress"`
+	Online   core.Online `json:"online"`
+	Games    []LiveGame  `json:"games" doc:"the newest 6 public games in progress"`
+	Finished []TableView `json:"finished" doc:"the 10 public matches that ended last"`
+}
+
+// LiveGame is a public game in progress with its current position.
+type LiveGame struct {
+	TableView
+	Diagram games.Diagram `json:"diagram"`
+}
+
+// activityCache has the latest activity, so that many clients cost one query.
+type activityCache struct {
+	mu    sync.Mutex // held while the activity is read
+	body  []byte
+	tag   string
+	until time.Time
+}
+
+func (a *API) registerActivity(routes huma.API) {
+	type activityRequest struct {
+		IfNoneMatch string `header:"If-None-Match"`
+	}
+	type activityResponse struct {
+		Status       int
+		ETag         string `header:"ETag"`
+		CacheControl string `header:"Cache-Control"`
+		ContentType  string `header:"Content-Type"`
+		Body         []byte
+	}
+	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Activity](), true, "")
+	huma.Register(routes, huma.Operation{
+		OperationID: "getActivity", Method: http.MethodGet, Path: "/api/lobby/activity", Summary: "Current activity: numbers, live games and recent games",
+		Responses: map[string]*huma.Response{
+			"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}},
+			"304": {Description: "Not modified since the response with the tag in If-None-Match"},
+		},
+	},
+		func(ctx context.Context, in *activityRequest) (*activityResponse, error) {
+			body, tag, err := a.activityJSON(ctx)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &activityResponse{Status: http.StatusOK, ETag: tag, CacheControl: "no-cache", ContentType: "application/json", Body: body}
+			if in.IfNoneMatch == tag {
+				out.Status, out.ContentType, out.Body = http.StatusNotModified, "", nil
+			}
+			return out, nil
+		})
+}
+
+// activityJSON returns the activity, which is at most activityFor old, and its tag.
+func (a *API) activityJSON(ctx context.Context) (body []byte, tag string, err error) {
+	c := &a.activities
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Now().Before(c.until) {
+		return c.body, c.tag, nil
+	}
+	now, err := a.activity(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	if body, err = json.Marshal(now); err != nil {
+		return nil, "", err
+	}
+	sum := sha256.Sum256(body)
+	c.body, c.tag, c.until = body, `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, time.Now().Add(activityFor)
+	return c.body, c.tag, nil
+}
+
+func (a *API) activity(ctx context.Context) (now Activity, err error) {
+	if now.Waiting, now.Playing, err = a.Store.CountPublic(ctx); err != nil {
+		return now, err
+	}
+	if now.Online, err = a.Online(ctx); err != nil {
+		return now, err
+	}
+	playing, err := a.Store.Playing(ctx, activityGames)
+	if err != nil {
+		return now, err
+	}
+	finished, err := a.Store.Finished(ctx, activityFinished)
+	if err != nil {
+		return now, err
+	}
+	views, err := a.tableViews(ctx, playing, finished)
+	if err != nil {
+		return now, err
+	}
+	now.Games, now.Finished = []LiveGame{}, views[1]
+	for i := range now.Finished {
+		now.Finished[i].Settings.Invited = nil
+	}
+	for _, v := range views[0] {
+		d, err := games.DiagramOf(&v.Settings, v.Position)
+		if err != nil {
+			return now, err
+		}
+		now.Games = append(now.Games, LiveGame{v, d})
+	}
+	return now, nil
+}
+
+// registerDiagrams adds the route of a diagram of the position of a match.
+func (a *API) registerDiagrams(routes huma.API) {
+	type diagramResponse struct {
+		Body struct {
+			games.Diagram
+			Position string `json:"position" doc:"the position in the notation of the game"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getDiagram", Method: http.MethodGet, Path: "/api/matches/{id}/diagram", Summary: "The position of a match as plain data; before the game the start position"},
+		func(ctx context.Context, in *core.MatchPath) (*diagramResponse, error) {
+			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &diagramResponse{}
+			if s.Position != nil {
+				out.Body.Position = s.Position.Text()
+			} else if out.Body.Position, err = games.StartText(&s.Settings); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Diagram, err = games.DiagramOf(&s.Settings, out.Body.Position)
+			return out, a.ProblemOf(err)
+		})
+}

@@ -1,0 +1,136 @@
+package tables
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// matchesSize is the largest number of finished matches in one response of
+// myMatches.
+const matchesSize = 100
+
+func (a *API) registerMatches(routes huma.API) {
+	type viewResponse struct{ Body core.MatchView }
+	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "The current state of a match"},
+		func(ctx context.Context, in *core.MatchPath) (*viewResponse, error) {
+			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			p := core.Requester(ctx)
+			out := &viewResponse{core.ViewOf(in.ID, s, p.ID, a.Now())}
+			if err := a.AddRatings(ctx, &out.Body); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			if p.ID != "" {
+				out.Body.Muted, err = a.Store.Muted(ctx, p.ID, in.ID)
+			}
+			return out, a.ProblemOf(err)
+		})
+
+	type gamesResponse struct {
+		Body struct {
+			Games []store.Game `json:"games"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
+		func(ctx context.Context, in *core.MatchPath) (*gamesResponse, error) {
+			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &gamesResponse{}
+			var err error
+			out.Body.Games, err = a.Store.Games(ctx, in.ID)
+			return out, a.ProblemOf(err)
+		})
+
+	type commandRequest struct {
+		core.MatchPath
+		Body match.CommandRequest
+	}
+	type commandResponse struct {
+		Body struct {
+			Events []core.NumberedEvent `json:"events"`
+			You    int                  `json:"you" doc:"the requester's seat after the command, -1 for none"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Send a command to a match"},
+		func(ctx context.Context, in *commandRequest) (*commandResponse, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			action, ok := in.Body.Action(core.PlayerOf(p), rand.Uint64())
+			if !ok {
+				return nil, core.NewProblem(http.StatusUnprocessableEntity, "unknown-command", "there is no such command").With("type", in.Body.Type)
+			}
+			events, err := a.Command(ctx, in.ID, p, action)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &commandResponse{}
+			if out.Body.You, err = a.seatAfter(ctx, in.ID, p.ID, events); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			for i := range events {
+				out.Body.Events = append(out.Body.Events, a.NumberedEventFor(ctx, &events[i], p.ID))
+			}
+			return out, nil
+		})
+
+	type summariesResponse struct {
+		Body struct {
+			Matches []TableView `json:"matches"`
+			More    bool        `json:"more" doc:"whether there are more finished matches"`
+		}
+	}
+	type matchesRequest struct {
+		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished matches to skip; unless it is 0, only finished matches are returned"`
+	}
+	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "The requester's matches: all that wait for players or are in progress, then the finished ones, 100 at a time; each newest first"},
+		func(ctx context.Context, in *matchesRequest) (*summariesResponse, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out := &summariesResponse{}
+			var list []store.Summary
+			if in.Skip == 0 {
+				if list, err = a.Store.RunningOf(ctx, p.ID); err != nil {
+					return nil, a.ProblemOf(err)
+				}
+			}
+			ended, err := a.Store.EndedOf(ctx, p.ID, in.Skip, matchesSize+1)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.More = len(ended) > matchesSize
+			list = append(list, ended[:min(len(ended), matchesSize)]...)
+			views, err := a.tableViews(ctx, list)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Matches = views[0]
+			return out, nil
+		})
+}
+
+// seatAfter returns a person's seat after the events of a command, -1 for none.
+func (a *API) seatAfter(ctx context.Context, id, person string, events []host.NumberedEvent) (int, error) {
+	if last := events[len(events)-1]; last.After != nil {
+		return last.After.SeatOf(person), nil
+	}
+	s, err := a.Host.State(ctx, id)
+	if err != nil {
+		return -1, err
+	}
+	return s.SeatOf(person), nil
+}
