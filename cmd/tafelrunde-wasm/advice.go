@@ -38,7 +38,7 @@ func newAdviceRequest(start, turns, milliseconds js.Value) (q adviceRequest, wro
 	if game.Outcome().Over() {
 		return q, gameOver
 	}
-	q.position = game.Position()
+	q.position = *game.Position()
 	q.ctx, q.cancel = context.WithDeadline(context.Background(), began.Add(time.Duration(milliseconds.Float()*float64(time.Millisecond))))
 	return q, nil
 }
@@ -72,7 +72,7 @@ func classifyLancelot(args []js.Value) (any, problems) {
 		return nil, wrong
 	}
 	defer q.cancel()
-	text, _, _ := strings.Cut(str(args[2]), passMark)
+	text, _, _ := strings.Cut(str(args[2]), skipMark)
 	turn, err := q.position.ParseTurn(text)
 	if err != nil {
 		return nil, lancelotProblems(err)
@@ -81,7 +81,7 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),
-		"seat":   int(q.position.ToAct()),
+		"seat":   int(q.position.ToMove()),
 		"played": q.candidate(&v.Played),
 		"better": q.candidate(&v.Better),
 	}, nil
@@ -98,7 +98,7 @@ func (q *adviceRequest) candidate(c *lancelotsearch.Candidate) any {
 	}
 	return object{
 		"turn":      c.Turn.String(),
-		"seat":      int(q.position.ToAct()),
+		"seat":      int(q.position.ToMove()),
 		"winShares": q.winShares(c.WinShares),
 		"proved":    c.Proved,
 		"outcome":   lancelotOutcome(c.Outcome),

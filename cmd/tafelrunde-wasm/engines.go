@@ -147,15 +147,14 @@ func thinkLancelot(start string, turns []string, deadline time.Time, level int) 
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), deadline)
 	defer cancel()
-	position := game.Position()
 	engine := lancelotEngines[level]
 	engine.Seed = lancelotCurrent.seed
-	line := engine.Search(ctx, &position, lancelotengine.Limits{}, nil)
+	result := engine.Search(ctx, game, lancelotengine.Limits{}, nil)
 	return object{
-		"move":  line.Turn().String(),
-		"nodes": int(line.Nodes),
-		"depth": line.Depth,
-		"score": int(line.Score),
+		"move":  result.Best.String(),
+		"nodes": int(result.Nodes),
+		"depth": result.Depth,
+		"score": int(result.Score),
 	}, nil
 }
 

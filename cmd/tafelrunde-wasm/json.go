@@ -9,7 +9,7 @@ import (
 )
 
 // object and list are values for JavaScript. Their elements can also be strings,
-// ints, bools and nil.
+// ints, bools, nil, and maps and slices of such values.
 type (
 	object map[string]any
 	list   []any
@@ -42,6 +42,10 @@ func appendJSON(dst []byte, value any) []byte {
 			dst = appendJSON(dst, element)
 		}
 		return append(dst, ']')
+	case []any:
+		return appendJSON(dst, list(value))
+	case map[string]any:
+		return appendJSON(dst, object(value))
 	case object:
 		dst = append(dst, '{')
 		first := true

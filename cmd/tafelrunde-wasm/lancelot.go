@@ -45,9 +45,9 @@ func lancelotSetup(args []js.Value) (any, problems) {
 	return position.String(), nil
 }
 
-// passMark separates a turn from the seat that acts after it, if seats in
+// skipMark separates a turn from the seat that acts after it, if seats in
 // between have left the match.
-const passMark = ">"
+const skipMark = ">"
 
 // seatLettered returns the seat with a letter. For other texts the result is
 // not a valid seat.
@@ -66,14 +66,14 @@ func lancelotPlay(start string, turns []string) (*lancelot.Game, problems) {
 	}
 	game := lancelot.NewGame(position)
 	for ply, text := range turns {
-		text, passed, passes := strings.Cut(text, passMark)
+		text, next, skips := strings.Cut(text, skipMark)
 		if err := game.PlayText(text); err != nil {
 			return nil, problems{illegalTurn(ply, text, err)}
 		}
-		if !passes {
+		if !skips {
 			continue
 		}
-		if err := game.PassTo(seatLettered(passed)); err != nil {
+		if err := game.SkipTo(seatLettered(next)); err != nil {
 			return nil, lancelotProblems(err)
 		}
 	}
@@ -85,7 +85,7 @@ func lancelotGame(args []js.Value) (any, problems) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	start, position := game.PositionAfter(0), game.Position()
+	start, position := game.Start(), game.Position()
 	pending := lancelot.NoTurn
 	if text := str(args[2]); text != "" {
 		part, err := lancelot.ParseTurn(text)
@@ -106,7 +106,7 @@ func lancelotGame(args []js.Value) (any, problems) {
 	squares := position.Squares()
 	cells := list{}
 	for _, square := range squares {
-		switch cell := now.Cell(square); cell {
+		switch cell := now.At(square); cell {
 		case lancelot.Free:
 		case lancelot.Excalibur:
 			cells = append(cells, object{"square": square.String(), "cell": object{"excalibur": true}})
@@ -120,6 +120,7 @@ func lancelotGame(args []js.Value) (any, problems) {
 		line := position.Line(l)
 		lines[l] = object{
 			"kind":    line.Kind.String(),
+			"name":    line.Name(),
 			"squares": values(line.Squares(), func(s lancelot.Square) any { return s.String() }),
 			"leads":   values(seats, func(s lancelot.Seat) any { return now.Lead(s, l) }),
 		}
@@ -143,18 +144,27 @@ func lancelotGame(args []js.Value) (any, problems) {
 	}
 	outcome := game.Outcome()
 	return object{
-		"start":            start.String(),
-		"position":         position.String(),
-		"seats":            position.Seats(),
-		"sides":            values(seats, func(s lancelot.Seat) any { return s.String() }),
-		"columns":          columns,
-		"rows":             rows,
-		"cells":            cells,
-		"excalibur":        excalibur,
-		"rules":            object{"diagonals": position.Rules().Diagonals, "excalibur": position.Rules().Excalibur, "target": position.Target()},
-		"toAct":            int(position.ToAct()),
-		"phase":            phase(&position),
-		"captured":         values(seats, func(s lancelot.Seat) any { return now.Captured(s) }),
+		"start":     start.String(),
+		"position":  position.String(),
+		"seats":     position.Seats(),
+		"sides":     values(seats, func(s lancelot.Seat) any { return s.String() }),
+		"columns":   columns,
+		"rows":      rows,
+		"cells":     cells,
+		"excalibur": excalibur,
+		"rules":     object{"diagonals": position.Rules().Diagonals, "excalibur": position.Rules().Excalibur, "target": position.Target()},
+		"toAct":     int(position.ToMove()),
+		"phase":     phase(position),
+		"captured":  values(seats, func(s lancelot.Seat) any { return now.Captured(s) }),
+		"capturedFrom": values(seats, func(s lancelot.Seat) any {
+			owners := game.Captured(s)
+			if s == position.ToMove() {
+				for _, c := range now.Captures() {
+					owners = append(owners, c.Seat)
+				}
+			}
+			return values(owners, seatNumber)
+		}),
 		"inHand":           values(seats, func(s lancelot.Seat) any { return now.InHand(s) }),
 		"excaliburTurns":   values(seats, func(s lancelot.Seat) any { return position.HasExcaliburTurn(s) }),
 		"lines":            lines,
@@ -227,7 +237,7 @@ func lancelotProblems(err error) problems {
 	var (
 		syntax *lancelot.SyntaxError
 		setup  *lancelot.SetupError
-		turn   *lancelot.IllegalTurnError
+		turn   *lancelot.TurnError
 	)
 	switch {
 	case errors.As(err, &syntax):

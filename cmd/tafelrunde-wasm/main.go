@@ -7,7 +7,6 @@ import "syscall/js"
 func main() {
 	js.Global().Set("tafelrunde", map[string]any{
 		"wotn": map[string]any{
-			"kinds":    plain(kinds),
 			"game":     answering(wotnGame),
 			"setup":    answering(wotnSetup),
 			"handicap": answering(wotnHandicap),

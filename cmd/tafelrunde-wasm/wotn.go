@@ -11,40 +11,11 @@ import (
 
 // variant parses the name of a variant.
 func variant(v js.Value) wotn.Variant {
-	parsed, ok := wotn.ParseVariant(str(v))
-	if !ok {
+	parsed, err := wotn.ParseVariant(str(v))
+	if err != nil {
 		panic("unknown variant " + v.String())
 	}
 	return parsed
-}
-
-// kinds returns the properties of all kinds of pieces.
-func kinds([]js.Value) any {
-	var shown list
-	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		d4 := wotn.NewSquare(3, 3)
-		shown = append(shown, object{
-			"letter": k.String(),
-			"name":   object{"en": k.EnglishName(), "de": k.GermanName()},
-			"alternativeName": object{
-				"en": wotn.Alternative.EnglishName(k), "de": wotn.Alternative.GermanName(k),
-			},
-			"betza":       k.Betza(),
-			"level":       int(k.Level()),
-			"alignment":   k.Alignment().String(),
-			"alternative": k.Alternative(),
-			"promotions": object{
-				wotn.Standard.String():    values(wotn.Standard.Promotions(k), letter),
-				wotn.Alternative.String(): values(wotn.Alternative.Promotions(k), letter),
-			},
-			"leaps": squareNames(wotn.Leaps(k, d4).AppendSquares(nil)),
-			"lines": values(wotn.Lines(k, d4), func(line []wotn.Square) any { return squareNames(line) }),
-
-			"promotesOnCaptureFrom": int(wotn.Standard.PromotesOnCaptureFrom(k)),
-			"promotionRank":         wotn.Standard.PromotionRank(k),
-		})
-	}
-	return shown
 }
 
 func letter(k wotn.Kind) any { return k.String() }
@@ -100,39 +71,63 @@ func wotnGame(args []js.Value) (any, problems) {
 	if !outcome.Over() {
 		legal = values(position.AppendMoves(nil), func(m wotn.Move) any { return wotnMove(position, m) })
 	}
+	sides := func(of func(c wotn.Color) any) any { return object{"w": of(wotn.White), "b": of(wotn.Black)} }
 	played := make(list, game.Len())
 	for i, m := range game.Moves() {
 		played[i] = wotnMove(game.PositionAfter(i), m)
 	}
 	check := list{}
 	if position.Checkers() != 0 {
-		check = squareNames(position.Pieces(position.Turn(), wotn.King).AppendSquares(nil))
+		check = squareNames(position.Pieces(position.ToMove(), wotn.King).AppendSquares(nil))
+	}
+	premoves := list{}
+	if !outcome.Over() {
+		premoves = values(position.Premoves(position.ToMove().Other()), wotnPremove)
 	}
 	return object{
-		"variant":    v.String(),
-		"start":      game.Start().String(),
-		"position":   position.String(),
-		"turn":       position.Turn().String(),
-		"ply":        game.Len(),
-		"moveNumber": position.MoveNumber(),
-		"pieces":     pieces(position),
-		"legal":      legal,
-		"played":     played,
-		"check":      check,
-		"kings": object{
-			"w": position.Pieces(wotn.White, wotn.King).Count(),
-			"b": position.Pieces(wotn.Black, wotn.King).Count(),
-		},
+		"variant":       v.String(),
+		"start":         game.Start().String(),
+		"position":      position.String(),
+		"turn":          position.ToMove().String(),
+		"ply":           game.Len(),
+		"moveNumber":    position.MoveNumber(),
+		"pieces":        pieces(game),
+		"legal":         legal,
+		"premoves":      premoves,
+		"played":        played,
+		"check":         check,
+		"kings":         sides(func(c wotn.Color) any { return position.Pieces(c, wotn.King).Count() }),
+		"experience":    sides(func(c wotn.Color) any { return position.Experience(c) }),
+		"captured":      sides(func(c wotn.Color) any { return values(game.Captured(c), letter) }),
 		"outcome":       object{"over": outcome.Over(), "reason": outcome.Reason.String(), "winners": wotnWinners(outcome)},
 		"claims":        values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
 		"halfmoveClock": position.HalfmoveClock(),
 	}, nil
 }
 
-func pieces(position *wotn.Position) list {
+func wotnPremove(p wotn.Premove) any {
+	return object{
+		"from":     p.From.String(),
+		"to":       squareNames(p.To.AppendSquares(nil)),
+		"promotes": squareNames(p.Promotes.AppendSquares(nil)),
+	}
+}
+
+// pieces returns the pieces on the board with their careers.
+func pieces(game *wotn.Game) list {
+	position, careers := game.Position(), game.Careers()
 	return values(position.Occupied().AppendSquares(nil), func(s wotn.Square) any {
-		piece := position.At(s)
-		return object{"square": s.String(), "kind": piece.Kind.String(), "color": piece.Color.String()}
+		piece, career := position.At(s), careers[s]
+		return object{
+			"square": s.String(),
+			"kind":   piece.Kind.String(),
+			"color":  piece.Color.String(),
+			"first":  career.First.String(),
+			"promotions": values(career.Promotions, func(r wotn.Promotion) any {
+				return object{"moveNumber": game.PositionAfter(r.Ply).MoveNumber(), "kind": r.Kind.String()}
+			}),
+			"captures": values(career.Captured, letter),
+		}
 	})
 }
 
@@ -145,12 +140,13 @@ func wotnMove(position *wotn.Position, m wotn.Move) any {
 	move := object{
 		"text":      m.String(),
 		"san":       position.SAN(m),
-		"color":     position.Turn().String(),
+		"color":     position.ToMove().String(),
 		"from":      m.From().String(),
 		"to":        m.To().String(),
 		"kind":      m.Kind().String(),
 		"promotion": "",
 		"captures":  "",
+		"notation":  notation(position.Notation(m)),
 	}
 	if m.Promotion() != wotn.NoKind {
 		move["promotion"] = m.Promotion().String()
@@ -162,6 +158,38 @@ func wotnMove(position *wotn.Position, m wotn.Move) any {
 		move["corner"] = object{"from": from.String(), "to": to.String()}
 	}
 	return move
+}
+
+// notation returns the parts of a move as a Notation of the contract.
+func notation(n wotn.Notation) any {
+	kindOrNone := func(k wotn.Kind) string {
+		if k == wotn.NoKind {
+			return ""
+		}
+		return k.String()
+	}
+	castling, check := "", ""
+	switch {
+	case n.Castling && n.To.File() > 4:
+		castling = "short"
+	case n.Castling:
+		castling = "long"
+	}
+	switch {
+	case n.Mate:
+		check = "mate"
+	case n.Check:
+		check = "check"
+	}
+	return object{
+		"castling":  castling,
+		"kind":      n.Kind.String(),
+		"origin":    n.Origin,
+		"captured":  kindOrNone(n.Captured),
+		"to":        n.To.String(),
+		"promotion": kindOrNone(n.Promotion),
+		"check":     check,
+	}
 }
 
 func wotnSetup(args []js.Value) (any, problems) {
@@ -248,20 +276,13 @@ func wotnProblems(err error) problems {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax):
-		return problems{{string(syntax.Code), object{"text": syntax.Text}, err.Error(), syntax.Offset}}
+		return problems{{string(syntax.Code), syntax.Args(), err.Error(), syntax.Offset}}
 	case errors.As(err, &move):
-		return problems{{string(move.Code), object{"move": move.Text}, err.Error(), noOffset}}
+		return problems{{string(move.Code), move.Args(), err.Error(), noOffset}}
 	case errors.As(err, &setup):
 		var all problems
 		for _, p := range setup.Problems {
-			args := object{"color": p.Color.String()}
-			if p.Square != wotn.NoSquare {
-				args["square"] = p.Square.String()
-			}
-			if p.Kind != wotn.NoKind {
-				args["kind"] = p.Kind.String()
-			}
-			all = append(all, problem{p.Code.String(), args, p.Error(), noOffset})
+			all = append(all, problem{string(p.Code), p.Args(), p.String(), noOffset})
 		}
 		return all
 	}

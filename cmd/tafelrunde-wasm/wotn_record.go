@@ -36,8 +36,9 @@ func wotnRead(args []js.Value) (any, problems) {
 }
 
 func recordMoves(line record.Line) list {
+	position := line.Start
 	return values(line.Moves, func(m record.Move) any {
-		return object{
+		move := object{
 			"text":       m.Move.String(),
 			"san":        m.SAN,
 			"nags":       values(m.NAGs, func(nag int) any { return nag }),
@@ -45,6 +46,11 @@ func recordMoves(line record.Line) list {
 			"after":      values(m.After, func(c string) any { return c }),
 			"variations": values(m.Variations, func(v record.Line) any { return recordMoves(v) }),
 		}
+		if !m.AnyPromotion {
+			move["notation"] = notation(position.Notation(m.Move))
+		}
+		position.PlayInto(&position, m.Move)
+		return move
 	})
 }
 

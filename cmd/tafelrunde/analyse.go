@@ -21,13 +21,13 @@ type analyseCommand struct {
 	Lines    *int          `placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
 	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
 	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
+	Depth    int           `placeholder:"N" help:"Search depth in plies; for Lancelot the length of the principal variation in turns."`
 	Threads  int           `default:"1" placeholder:"N" help:"Search threads (1)."`
 	Hash     int           `default:"64" placeholder:"MIB" help:"Memory of the search (64)."`
 	JSON     bool          `name:"json" help:"Write JSON."`
 
-	Variant string `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
-	Moves   string `group:"wotn" placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
-	Depth   int    `group:"wotn" placeholder:"N" help:"Search depth in plies."`
+	variantFlag
+	Moves string `group:"wotn" placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
 
 	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the initial position (2)."`
 	Rules    string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of the initial position: basic (the default), diagonals, excalibur or diagonals+excalibur."`

@@ -36,32 +36,27 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if c.Movetime == 0 && c.Nodes == 0 {
-		c.Movetime = usualAnalysis
-	}
-	if c.Movetime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.Movetime)
-		defer cancel()
-	}
 	tree := &search.Tree{Threads: c.Threads, Memory: c.Hash << 20}
-	limits := engine.Limits{Nodes: c.Nodes}
+	limits := engine.Limits{MoveTime: c.Movetime, Depth: c.Depth, Nodes: c.Nodes}
+	if c.Movetime == 0 && c.Depth == 0 && c.Nodes == 0 {
+		limits.MoveTime = usualAnalysis
+	}
 	if c.Classify != "" {
 		turn, err := p.ParseTurn(c.Classify)
 		if err != nil {
 			return fmt.Errorf("turn %q: %w", c.Classify, err)
 		}
-		v := tree.Classify(ctx, &p, turn, limits)
+		v := tree.Classify(ctx, p, turn, limits)
 		if c.JSON {
-			return writeJSON(term.out, analysis.NewVerdict(&p, &v))
+			return writeJSON(term.out, analysis.NewVerdict(p, &v))
 		}
-		return analysis.WriteVerdict(term.out, &p, &v, c.Language)
+		return analysis.WriteVerdict(term.out, p, &v, c.Language)
 	}
-	advice := tree.Advise(ctx, &p, limits, lines)
+	advice := tree.Advise(ctx, p, limits, lines)
 	if c.JSON {
-		return writeJSON(term.out, analysis.NewAdvice(&p, &advice))
+		return writeJSON(term.out, analysis.NewAdvice(p, &advice))
 	}
-	return analysis.WriteAdvice(term.out, &p, &advice, c.Language)
+	return analysis.WriteAdvice(term.out, p, &advice, c.Language)
 }
 
 // lancelotGame returns the game that the flags describe.

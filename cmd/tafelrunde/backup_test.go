@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -12,9 +13,9 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
 )
 
@@ -48,9 +49,12 @@ func TestABackupOfARunningServer(t *testing.T) {
 			<-done
 		}
 	}()
-	for from := time.Now(); acked.Load() < 60 && time.Since(from) < patience; {
-		time.Sleep(10 * time.Millisecond)
-	}
+	poll.Within(t, patience, func() error {
+		if n := acked.Load(); n < 60 {
+			return fmt.Errorf("%d moves were acknowledged, want 60", n)
+		}
+		return nil
+	})
 	before := acked.Load()
 	out := tafelrunde(t, 0, "backup", "--data", folder, "--check", backup)
 	after := acked.Load()
@@ -60,7 +64,7 @@ func TestABackupOfARunningServer(t *testing.T) {
 		t.Fatalf("%d moves before the backup; output %q", before, out)
 	}
 	// While a server runs, restore fails.
-	if out := tafelrunde(t, statusFailed, "restore", "--data", folder, "--replace", backup); !strings.Contains(out, "another program has it open") {
+	if out := tafelrunde(t, statusFailed, "restore", "--data", folder, "--replace", backup); !strings.Contains(out, "another process has it open") {
 		t.Errorf("beside a server, restore says %q", out)
 	}
 	if out := tafelrunde(t, statusFailed, "backup", "--data", folder, backup); !strings.Contains(out, "exists already") {
@@ -203,7 +207,7 @@ func TestTheDataFolderIsPrivate(t *testing.T) {
 }
 
 // TestAnEmptySiteInAUsedFolder starts a server in a folder whose database was
-// taken away: it says that an empty site starts.
+// taken away: it says that the server starts with an empty database.
 func TestAnEmptySiteInAUsedFolder(t *testing.T) {
 	folder := t.TempDir()
 	for i, want := range []bool{false, true} {

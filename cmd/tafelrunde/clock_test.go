@@ -3,15 +3,16 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 )
@@ -48,7 +49,7 @@ func TestAServerWhoseTimeWasSetBack(t *testing.T) {
 		Now, TurnAt match.Moment
 		Outcome     match.Outcome
 	}
-	for from := time.Now(); v.Phase != match.Finished && time.Since(from) < 20*time.Second; time.Sleep(200 * time.Millisecond) {
+	poll.Until(t, func() error {
 		resp, err := http.Get(*address.Load() + "/api/matches/m")
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +62,11 @@ func TestAServerWhoseTimeWasSetBack(t *testing.T) {
 		if v.Now < v.TurnAt {
 			t.Fatalf("the server's time is %d s before that of the match", (v.TurnAt-v.Now)/1000)
 		}
-	}
+		if v.Phase != match.Finished {
+			return fmt.Errorf("the match is %s, want a loss on time", v.Phase)
+		}
+		return nil
+	})
 	if v.Outcome.Reason != match.ByTime {
 		t.Errorf("%s %+v, want a loss on time", v.Phase, v.Outcome)
 	}

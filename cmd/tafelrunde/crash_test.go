@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/wotn"
 )
@@ -80,13 +82,14 @@ func crash(t *testing.T, env []string) {
 		for _, p := range pairs {
 			players.Go(func() { p.playUntil(stop, &acked) })
 		}
+		// The server is killed at a different moment of the load in each round.
 		time.Sleep(time.Duration(100+round*37%200) * time.Millisecond)
-		for range 100 { // a busy machine may need longer
-			if acked.Load() > 0 {
-				break
+		poll.Within(t, patience, func() error {
+			if acked.Load() == 0 {
+				return errors.New("no move was acknowledged")
 			}
-			time.Sleep(50 * time.Millisecond)
-		}
+			return nil
+		})
 		server.Process.Kill() // SIGKILL
 		server.Wait()
 		close(stop)
@@ -127,6 +130,7 @@ func TestClocksStandStillWithoutTheServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		server.Wait()
+		// The downtime, which is longer than lag compensation covers.
 		time.Sleep(4 * time.Second)
 		away := time.Since(from)
 		server = startServer(t, env, &address)
@@ -202,14 +206,21 @@ const patience = 2 * time.Minute
 // patiently repeats do while it returns errNoAnswer.
 func patiently(t *testing.T, what string, do func() error) error {
 	t.Helper()
-	for from := time.Now(); ; {
+	var other error
+	from, tries := time.Now(), 0
+	err := poll.For(patience, func() error {
+		tries++
 		err := do()
-		if !errors.Is(err, errNoAnswer) || time.Since(from) > patience {
+		if errors.Is(err, errNoAnswer) {
 			return err
 		}
-		t.Logf("%s: no answer for %v: %v", what, time.Since(from).Round(time.Millisecond), err)
-		time.Sleep(100 * time.Millisecond)
+		other = err
+		return nil
+	})
+	if tries > 1 {
+		t.Logf("%s: %d tries in %v", what, tries, time.Since(from).Round(time.Millisecond))
 	}
+	return cmp.Or(err, other)
 }
 
 func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) (p *crashPair) {
@@ -275,13 +286,13 @@ func (p *crashPair) playUntil(stop chan struct{}, acked *atomic.Int64) {
 			return
 		}
 		m := legal[p.random.IntN(len(legal))]
-		status, err := p.request(int(p.position.Turn()), "POST", "/api/matches/"+p.id+"/commands",
+		status, err := p.request(int(p.position.ToMove()), "POST", "/api/matches/"+p.id+"/commands",
 			map[string]any{"type": "move", "move": m.String(), "ply": len(p.moves)}, nil)
 		switch {
 		case err != nil:
 			return // the server is gone
 		case status == http.StatusTooManyRequests:
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond) // the load keeps to the limit of requests
 		case status == http.StatusOK:
 			acked.Add(1)
 			p.moves = append(p.moves, m.String())

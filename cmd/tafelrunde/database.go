@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,8 +14,9 @@ import (
 
 // database holds the flags that choose a database.
 type database struct {
-	Data     string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Data folder with the database (default: tafelrunde in the user's configuration folder). Only one program at a time can use it."`
-	Database string `env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"PostgreSQL database instead of one in the data folder: postgres://user@host/name. Several programs can share it."`
+	configFlag
+	Data     string `placeholder:"FOLDER" help:"Data folder with the database (default: tafelrunde in the user's configuration folder). Only one program at a time can use it."`
+	Database string `placeholder:"URL" help:"PostgreSQL database instead of one in the data folder: postgres://user@host/name. Several programs can share it."`
 }
 
 // databaseName is the name of the database file in a data folder.
@@ -93,6 +93,8 @@ func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a database file", at)
+	case info.Size() == 0: // SQLite would write tables into it
+		return nil, fmt.Errorf("%s is an empty file, not a database", at)
 	}
 	return openFile(ctx, at)
 }
@@ -111,9 +113,4 @@ func openFile(ctx context.Context, file string) (*sqlstore.Store, error) {
 func isThere(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// logger returns the logger of a server.
-func logger(term terminal) *slog.Logger {
-	return slog.New(slog.NewTextHandler(term.notes, nil))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -31,6 +32,16 @@ func emptyValue(command *kong.Context) error {
 	}
 	return nil
 }
+
+// wholeLists parses lists like kong, but refuses an empty last item, which kong
+// ignores.
+var wholeLists = kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+	text, _ := ctx.Scan.Peek().Value.(string)
+	if ctx.Value.Flag != nil && strings.HasSuffix(strings.TrimSpace(text), string(ctx.Value.Tag.Sep)) {
+		return fmt.Errorf("%q ends with an empty item", text)
+	}
+	return kong.NewRegistry().RegisterDefaults().ForValue(target).Decode(ctx, target)
+})
 
 // isEmpty reports whether a parsed value is blank text, or a list that is empty
 // or contains blank text.

@@ -22,6 +22,11 @@ func TestEmptyValues(t *testing.T) {
 		try := func(name string, give ...string) {
 			tried++
 			args := append(strings.Fields(words), give...)
+			for _, flag := range command.Flags {
+				if flag.Required && flag.Name != name {
+					args = append(args, "--"+flag.Name+"=x")
+				}
+			}
 			for _, p := range command.Positional {
 				switch {
 				case p.Name == name:

@@ -15,9 +15,10 @@ const (
 	lancelotGame = "lancelot"
 )
 
-// gameFlag is the flag --game of a command that works for both games.
+// gameFlag is the flag --game of a command that works for both games. The name of a
+// variant stands for Way of the Knight with that variant; see chooseVariant.
 type gameFlag struct {
-	Game string `default:"wotn" enum:"wotn,lancelot" placeholder:"GAME" help:"Game: wotn (Way of the Knight and chess, the default) or lancelot."`
+	Game string `default:"wotn" enum:"wotn,lancelot,wotn-alternative,chess" placeholder:"GAME" help:"Game: wotn (Way of the Knight and chess, the default) or lancelot."`
 }
 
 // gameGroups are the groups of flags and commands that belong to one game. The keys
@@ -25,6 +26,44 @@ type gameFlag struct {
 var gameGroups = []kong.Group{
 	{Key: wotnGame, Title: "With --game wotn:"},
 	{Key: lancelotGame, Title: "With --game lancelot:"},
+}
+
+// variantFlag is the flag --variant of a command for Way of the Knight.
+type variantFlag struct {
+	Variant string `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+}
+
+// chooseVariant replaces --game chess by --game wotn --variant chess, and likewise
+// for the other variants. It returns an error if the command has no variants or
+// --variant names another one.
+func chooseVariant(command *kong.Context) error {
+	var game, variant *kong.Flag
+	for _, flag := range command.Flags() {
+		switch flag.Name {
+		case "game":
+			game = flag
+		case "variant":
+			variant = flag
+		}
+	}
+	if game == nil {
+		return nil
+	}
+	name := game.Target.String()
+	if name == wotnGame || name == lancelotGame {
+		return nil
+	}
+	if variant == nil {
+		return &misuse{fmt.Sprintf("--game is wotn or lancelot for this command, not %s", name)}
+	}
+	for _, path := range command.Path {
+		if path.Flag == variant && variant.Target.String() != name {
+			return &misuse{fmt.Sprintf("--game %s excludes --variant %s", name, variant.Target.String())}
+		}
+	}
+	game.Target.SetString(wotnGame)
+	variant.Target.SetString(name)
+	return nil
 }
 
 // checkGame returns an error if the command line has a flag or a command of another
@@ -55,8 +94,8 @@ func checkGame(command *kong.Context) error {
 
 // parseVariant parses the value of --variant.
 func parseVariant(name string) (wotn.Variant, error) {
-	variant, known := wotn.ParseVariant(name)
-	if !known {
+	variant, err := wotn.ParseVariant(name)
+	if err != nil {
 		return 0, &misuse{fmt.Sprintf("unknown variant %q; known are wotn, wotn-alternative and chess", name)}
 	}
 	return variant, nil

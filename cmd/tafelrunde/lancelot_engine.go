@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"time"
 
 	"tafelrunde/lancelot/search"
 	"tafelrunde/lancelot/ugi"
@@ -10,8 +11,7 @@ import (
 // serveLancelot serves Lancelot's engine by the Universal Game Interface; see
 // docs/formats/lancelot-engine.md.
 func serveLancelot(in io.Reader, out io.Writer) error {
-	engine := new(search.Engine)
-	engine.SetOption("Seed", 0) // a fresh one
+	engine := search.New(uint64(time.Now().UnixNano()))
 	err := ugi.Serve(in, out, ugi.Identity{Name: "Tafelrunde " + versionText(), Author: authors}, engine)
 	if isClosed(err) {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -26,14 +27,17 @@ type program struct {
 	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
 	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position with their scores."`
 	Match   matchCommand   `cmd:"" help:"Play engines against each other."`
-	Solve   solveCommand   `cmd:"" help:"Prove who wins Lancelot between two seats on a small field with perfect play."`
+	Solve   solveCommand   `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
 	Tune    tuneCommand    `cmd:"" help:"Tune an engine's evaluation by self-play."`
 	Store   storeCommand   `cmd:"" help:"Maintain the database of a server."`
 	Backup  backupCommand  `cmd:"" help:"Write a backup of the database, also of a running server."`
 	Restore restoreCommand `cmd:"" help:"Restore a backup into the data folder. Stop the server first."`
+	Config  configCommand  `cmd:"" help:"Check the settings of the server, or print an example of a settings file."`
 	Worker  workerCommand  `cmd:"" help:"Run engines for servers that share a PostgreSQL database."`
 	Load    loadCommand    `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	ShowVersion versionFlag `name:"version" help:"Print the version."`
 }
 
 // terminal holds the outputs of a command: out for results, notes for progress and
@@ -49,6 +53,7 @@ func main() {
 // run executes one command line and returns the exit status.
 func run(args []string, term terminal) int {
 	helped := false
+	sources := &settings{}
 	parser, err := kong.New(&program{},
 		kong.Name("tafelrunde"),
 		kong.Description("Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help."),
@@ -56,19 +61,30 @@ func run(args []string, term terminal) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.ExplicitGroups(gameGroups),
 		kong.Exit(func(int) { helped = true }),
+		kong.Resolvers(sources),
+		kong.Bind(sources),
+		kong.ValueFormatter(helpOf),
+		kong.KindMapper(reflect.Slice, wholeLists),
 	)
 	if err != nil {
 		panic("invalid declaration of the command line: " + err.Error())
 	}
+	describeEnvironment(parser.Model.Node, settingsOf(parser.Model.Node))
 	command, err := parser.Parse(args)
 	if helped {
 		return statusDone
 	}
-	if err != nil {
+	if err = sources.explain(err); err != nil {
 		complain(term, fmt.Errorf("%w (see tafelrunde --help)", err))
 		return statusMisuse
 	}
-	if err = errors.Join(emptyValue(command), checkGame(command)); err == nil {
+	if err = emptyValue(command); err == nil {
+		err = chooseVariant(command)
+	}
+	if err == nil {
+		err = checkGame(command)
+	}
+	if err == nil {
 		err = command.Run(term)
 	}
 	var mistake *misuse

@@ -30,7 +30,7 @@ type matchCommand struct {
 	Seed        uint64        `default:"1" placeholder:"N" help:"Seed of the openings and of Lancelot's players (1)."`
 	JSON        bool          `name:"json" help:"Write the summary as JSON."`
 
-	Variant  string        `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+	variantFlag
 	TC       string        `name:"tc" group:"wotn" placeholder:"TC" help:"Clocks: [MOVES/]SECONDS[+INCREMENT], for instance 1+0.01."`
 	Depth    int           `group:"wotn" placeholder:"N" help:"Depth of each search in plies."`
 	Margin   time.Duration `default:"50ms" group:"wotn" placeholder:"TIME" help:"Time by which a clock may be exceeded (50ms)."`

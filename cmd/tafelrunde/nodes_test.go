@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
 )
 
@@ -47,7 +49,7 @@ func (pairs pairsOf) play(d time.Duration) int64 {
 	for _, p := range pairs {
 		players.Go(func() { p.playUntil(stop, &acked) })
 	}
-	time.Sleep(d)
+	time.Sleep(d) // the duration of the load
 	close(stop)
 	players.Wait()
 	return acked.Load()
@@ -84,7 +86,8 @@ func (pairs pairsOf) goOn(t *testing.T, after string) int {
 
 // movesAgain compares the moves with the server and plays another.
 func (p *crashPair) movesAgain(until time.Time, unknown *atomic.Int64) error {
-	for {
+	var other error
+	err := poll.For(time.Until(until), func() error {
 		n, err := p.compare()
 		unknown.Add(int64(n))
 		switch {
@@ -100,13 +103,12 @@ func (p *crashPair) movesAgain(until time.Time, unknown *atomic.Int64) error {
 				return nil
 			}
 		case !errors.Is(err, errNoAnswer):
-			return err
+			other = err
+			return nil
 		}
-		if time.Now().After(until) {
-			return fmt.Errorf("no move; refused so far: %v; %w", p.refused, err)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return fmt.Errorf("no move; refused so far: %v; %w", p.refused, err)
+	})
+	return cmp.Or(err, other)
 }
 
 // same checks that every pair finds exactly its moves.
@@ -178,7 +180,12 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 	for i := range pairs {
 		through[i].Store(addresses[1].Load())
 	}
-	time.Sleep(200 * time.Millisecond)
+	for _, p := range pairs {
+		poll.Within(t, goOnWithin, func() error {
+			_, err := p.compare()
+			return err
+		})
+	}
 	pairs.same(t)
 	pairs.goOn(t, "all went to the server that woke")
 }
@@ -213,7 +220,10 @@ func (p *crashPair) beats(t *testing.T) <-chan struct{} {
 	go func() {
 		for t.Context().Err() == nil {
 			follow()
-			time.Sleep(200 * time.Millisecond)
+			select {
+			case <-t.Context().Done():
+			case <-time.After(200 * time.Millisecond): // as a page waits before it connects again
+			}
 		}
 	}()
 	select {
@@ -258,7 +268,7 @@ func TestTheDatabaseMayRestart(t *testing.T) {
 			continue
 		}
 		began := time.Now()
-		status, err := p.request(int(p.position.Turn()), "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "move", "move": legal[0].String(), "ply": len(p.moves)}, nil)
+		status, err := p.request(int(p.position.ToMove()), "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "move", "move": legal[0].String(), "ply": len(p.moves)}, nil)
 		if err != nil || status != http.StatusServiceUnavailable || p.refused["unavailable"] != 1 || len(p.moves) != before {
 			t.Errorf("match %s without the database: status %d, %v, %v", p.id, status, err, p.refused)
 		}

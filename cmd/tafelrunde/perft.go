@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"tafelrunde/internal/perft"
+	"tafelrunde/wotn"
 )
 
 type perftCommand struct {
-	Game     string `placeholder:"GAME" help:"wotn (the default), wotn-alternative, chess or lancelot."`
+	gameFlag
+	variantFlag
+
 	Position string `placeholder:"TEXT" help:"Position to count from (default: the initial position; for lancelot two seats, basic rules)."`
 	Divide   bool   `help:"Print the count of each first move."`
 	Suite    string `placeholder:"FILE" help:"Check the counts in a file of lines \"game | position | n1 n2 n3 …\"."`
@@ -21,7 +24,7 @@ type perftCommand struct {
 
 func (c *perftCommand) Run(term terminal) error {
 	if c.Suite != "" {
-		if c.Game != "" || c.Position != "" || c.Divide || c.Depth != nil {
+		if c.Game != wotnGame || c.Variant != wotn.Standard.String() || c.Position != "" || c.Divide || c.Depth != nil {
 			return &misuse{"--suite excludes the other flags: the file names games, positions and depths"}
 		}
 		return checkSuite(term, c.Suite)
@@ -34,9 +37,17 @@ func (c *perftCommand) Run(term terminal) error {
 	case c.Divide && *c.Depth == 0:
 		return &misuse{"--divide needs a DEPTH of 1 or more"}
 	}
-	game, known := perft.Find(cmp.Or(c.Game, "wotn"))
+	name := c.Game
+	if name == wotnGame {
+		variant, err := parseVariant(c.Variant)
+		if err != nil {
+			return err
+		}
+		name = variant.String()
+	}
+	game, known := perft.Find(name)
 	if !known {
-		return &misuse{fmt.Sprintf("unknown game %q; known are %s", c.Game, perft.Names())}
+		return &misuse{fmt.Sprintf("unknown game %q; known are %s", name, perft.Names())}
 	}
 	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.Start)
 	position, err := game.Parse(text)

@@ -8,13 +8,11 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
-	"net/url"
 	"os"
 	"os/exec"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -31,26 +29,26 @@ type serveCommand struct {
 	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen on (default :8080, port 8080 of every network interface; port 0 chooses a free one)."`
 	Open bool   `help:"Open the site in the browser of this machine."`
 	database
-	Secure            bool      `help:"Send cookies over HTTPS only; for servers behind an HTTPS proxy."`
-	Profiles          string    `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof); do not expose it beyond this machine (default: none)."`
-	Metrics           string    `placeholder:"HOST:PORT" help:"Address for metrics in the format of Prometheus, at /metrics; do not expose it beyond this machine or a private network (default: none)."`
-	PublicURL         publicURL `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org, for link previews of matches (default: addresses without a host)."`
-	TrustedProxy      []proxy   `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. The client's address is taken from their X-Forwarded-For. Other proxies count as clients."`
-	UnlimitedLoopback bool      `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
-	Workers           int       `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
+	logging
+	AccessLog         bool          `help:"Log each request with an ID, its route, status and duration, without address and person."`
+	Secure            bool          `help:"Send cookies over HTTPS only; for servers behind an HTTPS proxy."`
+	HSTS              time.Duration `name:"hsts" placeholder:"DURATION" help:"How long browsers use HTTPS only, such as 8760h for a year; needs HTTPS for the whole host (default: no restriction)."`
+	Profiles          string        `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof); do not expose it beyond this machine (default: none)."`
+	Metrics           string        `placeholder:"HOST:PORT" help:"Address for metrics in the format of Prometheus, at /metrics; do not expose it beyond this machine or a private network (default: none)."`
+	PublicURL         publicURL     `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org, for link previews of matches (default: addresses without a host). Its path, as in https://example.org/tafelrunde, is the path that the site is served under."`
+	TrustedProxy      []proxy       `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. The client's address is taken from their X-Forwarded-For. Other proxies count as clients."`
+	UnlimitedLoopback bool          `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
+	Workers           int           `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
 
 // publicURL is the URL of the site without a slash at the end.
 type publicURL string
 
-// UnmarshalText parses an address with scheme and host.
+// UnmarshalText parses an address with scheme, host and possibly a path.
 func (p *publicURL) UnmarshalText(text []byte) error {
-	at, err := url.Parse(string(text))
-	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" || at.User != nil || at.RawQuery != "" || at.Fragment != "" || strings.Trim(at.Path, "/") != "" {
-		return fmt.Errorf("%q is not an address such as https://example.org", text)
-	}
-	*p = publicURL(at.Scheme + "://" + at.Host)
-	return nil
+	at, err := web.ParsePublicURL(string(text))
+	*p = publicURL(at)
+	return err
 }
 
 // proxy is a network of trusted proxies.
@@ -64,7 +62,23 @@ func (p *proxy) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
+// check returns an error if settings contradict each other or cannot work.
+func (c *serveCommand) check() error {
+	if c.HSTS < 0 {
+		return &misuse{fmt.Sprintf("--hsts %v is negative", c.HSTS)}
+	}
+	for _, at := range []struct{ flag, addr string }{{"--addr", c.Addr}, {"--metrics", c.Metrics}, {"--profiles", c.Profiles}} {
+		if _, _, err := net.SplitHostPort(at.addr); at.addr != "" && err != nil {
+			return listenError(at.addr, at.flag, err)
+		}
+	}
+	return nil
+}
+
 func (c *serveCommand) Run(term terminal) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	tuneRuntime()
 	files, built := web.FrontEnd()
 	site, err := web.NewSite(files)
@@ -85,7 +99,7 @@ func (c *serveCommand) Run(term terminal) error {
 		return errors.Join(err, listener.Close())
 	}
 	defer matches.Close()
-	log := logger(term)
+	log := c.logger(term)
 	if c.Database == "" {
 		// This cannot fail: the database in the folder is open.
 		folder, _ := c.folder()
@@ -101,7 +115,7 @@ func (c *serveCommand) Run(term terminal) error {
 		return errors.Join(err, listener.Close())
 	}
 	if c.Profiles != "" {
-		if _, err := serveAside(ctx, c.Profiles, "--profiles", profiles()); err != nil {
+		if _, err := serveSecondary(ctx, c.Profiles, "--profiles", profiles()); err != nil {
 			return errors.Join(err, listener.Close())
 		}
 	}
@@ -109,21 +123,24 @@ func (c *serveCommand) Run(term terminal) error {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build()}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS}
+	if c.AccessLog {
+		options.AccessLog = log
+	}
 	for _, p := range c.TrustedProxy {
 		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
 	}
 	api := web.NewAPI(ctx, options)
 	var metrics net.Addr
 	if c.Metrics != "" {
-		if metrics, err = serveAside(ctx, c.Metrics, "--metrics", api.Metrics()); err != nil {
+		if metrics, err = serveSecondary(ctx, c.Metrics, "--metrics", api.Metrics()); err != nil {
 			stop()
 			work.Wait()
 			return errors.Join(err, listener.Close())
 		}
 	}
 
-	address := browserAddress(listener.Addr())
+	address := browserAddress(listener.Addr()) + api.Home()
 	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
 	if metrics != nil {
 		fmt.Fprintf(term.out, "Metrics are at %smetrics\n", browserAddress(metrics))
@@ -186,9 +203,9 @@ func profiles() http.Handler {
 	return mux
 }
 
-// serveAside serves a handler at an address of its own until ctx is done. option is
+// serveSecondary serves a handler at an address of its own until ctx is done. option is
 // the flag with the address, for errors.
-func serveAside(ctx context.Context, addr, option string, handler http.Handler) (net.Addr, error) {
+func serveSecondary(ctx context.Context, addr, option string, handler http.Handler) (net.Addr, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, listenError(addr, option, err)

@@ -26,6 +26,7 @@ func TestServeFromStartToSignal(t *testing.T) {
 		{"serve", []string{"serve", "--addr", "127.0.0.1:0"}, syscall.SIGTERM},
 		{"no command", []string{"--addr", "localhost:0"}, syscall.SIGINT},
 		{"every interface", []string{"--addr", ":0"}, syscall.SIGTERM},
+		{"base path", []string{"--addr", "127.0.0.1:0", "--public-url", "https://club.example/tafelrunde/"}, syscall.SIGTERM},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Setenv("TAFELRUNDE_DATA", t.TempDir())
@@ -47,6 +48,9 @@ func TestServeFromStartToSignal(t *testing.T) {
 			_, address, _ := strings.Cut(line, " at ")
 			address, _, _ = strings.Cut(address, " ")
 
+			if based := strings.HasSuffix(address, "/tafelrunde/"); based != (tc.name == "base path") {
+				t.Errorf("address %s", address)
+			}
 			resp, err := http.Get(address)
 			if err != nil {
 				t.Fatalf("at the address of %q: %v", line, err)

@@ -20,7 +20,7 @@ import (
 	"tafelrunde/lancelot/solve"
 )
 
-// solveCommand proves who wins Lancelot between two seats on a small field.
+// solveCommand proves who wins Lancelot between two seats on a small board.
 type solveCommand struct {
 	Size     int           `default:"4" placeholder:"N" help:"Squares along a side: 4 (the default) or 5."`
 	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
@@ -50,8 +50,8 @@ func (c *solveCommand) Run(term terminal) error {
 	if c.Threads < 1 || c.Threads > solve.MaxThreads {
 		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", solve.MaxThreads)}
 	}
-	if c.Size < lancelot.MinFieldSize || c.Size > solve.MaxSize {
-		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinFieldSize, solve.MaxSize)}
+	if c.Size < lancelot.MinBoardSize || c.Size > solve.MaxSize {
+		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinBoardSize, solve.MaxSize)}
 	}
 	if c.Movetime <= 0 {
 		return &misuse{"--movetime must be above 0"}
@@ -65,7 +65,7 @@ func (c *solveCommand) Run(term terminal) error {
 		}
 	}
 	setup := func(target int) (lancelot.Position, error) {
-		start, err := lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target}.Setup().PositionOnAnyField()
+		start, err := lancelot.Start(lancelot.Options{Seats: 2, Rules: rules, Size: c.Size, Target: target})
 		if err != nil {
 			return start, err
 		}
@@ -76,7 +76,7 @@ func (c *solveCommand) Run(term terminal) error {
 		if game.Outcome().Over() {
 			return start, fmt.Errorf("target %d: the game is over: %s", target, analysis.Result(game.Outcome()))
 		}
-		return game.Position(), nil
+		return *game.Position(), nil
 	}
 	solver := &solve.Solver{Threads: c.Threads, WinFirst: c.WinFirst}
 	if c.Hash != nil {
@@ -96,7 +96,7 @@ func (c *solveCommand) Run(term terminal) error {
 			return err
 		}
 	}
-	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A puts the first stone%s\n", c.Size, c.Size, rules, after); err != nil {
+	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A places the first stone%s\n", c.Size, c.Size, rules, after); err != nil {
 		return err
 	}
 	if c.Table == "" {
@@ -162,10 +162,10 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 			}
 		case found.Drawn:
 			result = "neither can force a win: it is shared"
-		case found.Safe[p.ToAct()]:
-			result = strings.ToUpper(p.ToAct().String()) + " has at least a share; not solved"
-		case found.Safe[1-p.ToAct()]:
-			result = strings.ToUpper((1 - p.ToAct()).String()) + " has at least a share; not solved"
+		case found.Safe[p.ToMove()]:
+			result = strings.ToUpper(p.ToMove().String()) + " has at least a share; not solved"
+		case found.Safe[1-p.ToMove()]:
+			result = strings.ToUpper((1 - p.ToMove()).String()) + " has at least a share; not solved"
 		}
 		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, result, nodes, elapsed.Round(time.Millisecond)); err != nil {
 			return err

@@ -18,8 +18,10 @@ type tuneCommand struct {
 
 	Play    tunePlayCommand    `cmd:"" help:"Play the engine against itself and append samples, positions with their expected result, to a file."`
 	Fit     tuneFitCommand     `cmd:"" help:"Fit the evaluation's weights to samples by logistic regression and print them."`
-	Rescore tuneRescoreCommand `cmd:"" group:"wotn" aliases:"judge" help:"Replace the expected results of samples by those of a deeper search."`
-	Values  tuneValuesCommand  `cmd:"" group:"wotn" aliases:"worth" help:"Print the mean value of each kind of piece in samples."`
+	Rescore tuneRescoreCommand `cmd:"" group:"wotn" help:"Replace the expected results of samples by those of a deeper search."`
+	Values  tuneValuesCommand  `cmd:"" group:"wotn" help:"Print the mean value of each kind of piece in samples."`
+	Judge   tuneRescoreCommand `cmd:"" hidden:"" group:"wotn" help:"Former name of rescore."`
+	Worth   tuneValuesCommand  `cmd:"" hidden:"" group:"wotn" help:"Former name of values."`
 	Order   tuneOrderCommand   `cmd:"" group:"lancelot" help:"Train the order in which the solver tries turns and print it as Go source."`
 }
 
@@ -31,7 +33,7 @@ type tunePlayCommand struct {
 	Threads int     `default:"1" placeholder:"N" help:"Games played at once (1)."`
 	File    string  `arg:"" help:"File to append to."`
 
-	Variant   string  `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+	variantFlag
 	Scattered float64 `default:"0" group:"wotn" placeholder:"SHARE" help:"Share of games that begin with some of the pieces, placed at random, instead of the start position (0)."`
 	Result    float64 `default:"0.6" group:"wotn" placeholder:"SHARE" help:"Share of the game's result in the expected result of a sample; the rest is the expected result of the search (0.6)."`
 
@@ -114,7 +116,7 @@ type tuneFitCommand struct {
 	Out  string   `placeholder:"FILE" help:"File for the weights (default: standard output)."`
 	File string   `arg:"" help:"Samples, as written by tune play."`
 
-	Variant string  `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+	variantFlag
 	Steps   int     `default:"400" group:"wotn" placeholder:"N" help:"Steps of gradient descent (400)."`
 	Prior   float64 `default:"60" aliases:"trust" group:"wotn" placeholder:"CENTIPAWNS" help:"Standard deviation of the prior around the weights to start from (60)."`
 	Initial bool    `aliases:"by-hand" group:"wotn" help:"Start from the initial weights, which were not tuned."`
@@ -158,7 +160,7 @@ func (c *tuneFitCommand) Run(term terminal, tune *tuneCommand) error {
 
 // tuneRescoreCommand rescores samples.
 type tuneRescoreCommand struct {
-	Variant string  `default:"wotn" aliases:"ways" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+	variantFlag
 	Nodes   uint64  `default:"3000" placeholder:"N" help:"Nodes of each search (3000)."`
 	Every   int     `default:"1" placeholder:"N" help:"Take every n-th sample only, since those of one game are similar (1)."`
 	Offset  int     `default:"0" placeholder:"N" help:"Samples to skip at the beginning (0)."`
@@ -194,8 +196,8 @@ func (c *tuneRescoreCommand) Run(term terminal) error {
 
 // tuneValuesCommand prints mean values of pieces.
 type tuneValuesCommand struct {
-	Variant string `default:"wotn" aliases:"ways" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
-	File    string `arg:"" help:"Samples, as written by tune play."`
+	variantFlag
+	File string `arg:"" help:"Samples, as written by tune play."`
 }
 
 func (c *tuneValuesCommand) Run(term terminal) error {

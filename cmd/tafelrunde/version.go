@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/alecthomas/kong"
 )
 
 // version is set by the linker; see the Makefile.
@@ -13,8 +16,22 @@ var version string
 type versionCommand struct{}
 
 func (versionCommand) Run(term terminal) error {
-	fmt.Fprintf(term.out, "tafelrunde %s %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	printVersion(term.out)
 	return nil
+}
+
+// versionFlag is the flag --version, which does the same as the command.
+type versionFlag bool
+
+// BeforeReset is called by kong when the flag is on the command line.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	printVersion(app.Stdout)
+	app.Exit(statusDone)
+	return nil
+}
+
+func printVersion(out io.Writer) {
+	fmt.Fprintf(out, "tafelrunde %s %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // versionText returns the version set by the linker, or the one recorded by the go

@@ -14,7 +14,9 @@ import (
 
 // workerCommand runs engines for servers that share a database.
 type workerCommand struct {
-	Database string `required:"" env:"TAFELRUNDE_DATABASE" placeholder:"URL" help:"PostgreSQL database of the servers: postgres://user@host/name."`
+	configFlag
+	logging
+	Database string `required:"" placeholder:"URL" help:"PostgreSQL database of the servers: postgres://user@host/name."`
 	Threads  int    `default:"0" help:"Engine searches at once (default: one for each processor)."`
 }
 
@@ -30,7 +32,7 @@ func (c *workerCommand) Run(term terminal) error {
 		return err
 	}
 	defer s.Close()
-	log := logger(term)
+	log := c.logger(term)
 	h := host.New(s, games.Rules{}, log)
 	if err := h.SetClock(ctx); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os/exec"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
 )
 
@@ -51,17 +53,16 @@ func TestWorkersThinkForAServer(t *testing.T) {
 		}
 		p.position.PlayInto(&p.position, legal[0])
 		p.moves = append(p.moves, legal[0].String())
-		for from := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		poll.Within(t, within, func() error {
 			n, err := p.compare()
-			switch {
-			case err != nil:
+			if err != nil {
 				t.Fatalf("%s: %v", when, err)
-			case n == 1:
-				return
-			case time.Since(from) > within:
-				t.Fatalf("%s: no answer within %v", when, within)
 			}
-		}
+			if n != 1 {
+				return fmt.Errorf("%s: no answer", when)
+			}
+			return nil
+		})
 	}
 
 	first, _ := worker()

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/poll"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -206,13 +207,16 @@ type growing struct {
 }
 
 func (g growing) Read(to []byte) (int, error) {
-	for ; time.Now().Before(*g.until); time.Sleep(5 * time.Millisecond) {
-		n, err := g.file.Read(to)
-		if n > 0 || err != io.EOF {
-			return n, err
+	n, err := 0, error(nil)
+	if poll.For(time.Until(*g.until), func() error {
+		if n, err = g.file.Read(to); n == 0 && err == io.EOF {
+			return err
 		}
+		return nil
+	}) != nil {
+		return 0, os.ErrDeadlineExceeded
 	}
-	return 0, os.ErrDeadlineExceeded
+	return n, err
 }
 
 func (x *xboardWindow) follow(name string) *bufio.Reader {
@@ -252,6 +256,8 @@ func (x *xboardWindow) xdotool(args ...string) string {
 	if err != nil {
 		x.t.Fatalf("xdotool %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
+	// XBoard combines events that arrive together, and does not say when it has
+	// handled one.
 	time.Sleep(60 * time.Millisecond)
 	return string(out)
 }
@@ -260,7 +266,7 @@ func (x *xboardWindow) xdotool(args ...string) string {
 // which fills its lower part.
 func (x *xboardWindow) findBoard() {
 	const edge, size = 2, 8*xboardSquare + 1
-	for range 100 {
+	poll.Until(x.t, func() error {
 		out := x.xdotool("search", "--onlyvisible", "--name", "^xboard", "getwindowgeometry", "--shell", "%@")
 		var left, top, width, height int
 		for _, line := range strings.Fields(out) {
@@ -272,11 +278,10 @@ func (x *xboardWindow) findBoard() {
 		}
 		if width >= size && height > size {
 			x.left, x.top = left+edge, top+height-edge-size+1
-			return
+			return nil
 		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	x.t.Fatal("XBoard's window does not appear in the requested size")
+		return fmt.Errorf("XBoard's window does not appear in the requested size, but in %d×%d", width, height)
+	})
 }
 
 func (x *xboardWindow) picture(file string) {
@@ -304,7 +309,7 @@ func (x *xboardWindow) lift(m wotn.Move) {
 		x.t.Fatalf("%s was clicked, but XBoard sent lift %s", m.From(), got)
 	}
 	x.next(x.answers, "highlight ")
-	time.Sleep(100 * time.Millisecond)
+	time.Sleep(100 * time.Millisecond) // XBoard reads the answer after this test does
 }
 
 // put presses the target square, drags to choose, and releases.
@@ -313,8 +318,8 @@ func (x *xboardWindow) put(m wotn.Move, steps int) {
 	x.xdotool(x.at(m.To(), 0)...)
 	x.xdotool("mousedown", "1")
 	if steps > 0 {
-		x.next(x.answers, "choice ") // the answer to the press
-		time.Sleep(100 * time.Millisecond)
+		x.next(x.answers, "choice ")       // the answer to the press
+		time.Sleep(100 * time.Millisecond) // XBoard reads it after this test does
 	}
 	for n := 1; n <= steps; n++ {
 		const step = xboardSquare * 2 / 5 // XBoard switches after a third

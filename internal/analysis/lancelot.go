@@ -18,7 +18,7 @@ const pvShown = 8
 // WriteAdvice writes two tables, one of the seats and one of the turns, and a
 // sentence for each turn in a language, en or de.
 func WriteAdvice(w io.Writer, p *lancelot.Position, a *search.Advice, language string) error {
-	fmt.Fprintf(w, "%s\nseat %s to act, %d nodes\n\n", p, seatLetter(p.ToAct()), a.Nodes)
+	fmt.Fprintf(w, "%s\nseat %s to act, %d nodes\n\n", p, seatLetter(p.ToMove()), a.Nodes)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "seat\twin share\tcaptured\tin hand\texcalibur turn")
 	for seat := range lancelot.Seat(p.Seats()) {
@@ -60,7 +60,7 @@ func writeCandidate(w io.Writer, p *lancelot.Position, c *search.Candidate) {
 		proved = " proved"
 	}
 	pv := texts(c.PV[:min(len(c.PV), pvShown)])
-	fmt.Fprintf(w, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.WinShares[p.ToAct()]), proved, len(c.Captures),
+	fmt.Fprintf(w, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.WinShares[p.ToMove()]), proved, len(c.Captures),
 		exposes, gains, strings.Join(pv, " "))
 }
 

@@ -52,7 +52,7 @@ type (
 
 // NewAdvice returns the JSON of advice on a position.
 func NewAdvice(p *lancelot.Position, a *search.Advice) Advice {
-	out := Advice{Position: p.String(), Seat: p.ToAct().String(), Nodes: a.Nodes, WinShares: winShares(p, a.WinShares)}
+	out := Advice{Position: p.String(), Seat: p.ToMove().String(), Nodes: a.Nodes, WinShares: winShares(p, a.WinShares)}
 	for i := range a.Candidates {
 		out.Turns = append(out.Turns, newTurn(p, &a.Candidates[i]))
 	}

@@ -71,7 +71,7 @@ func (w sentences) candidate(c *search.Candidate) string {
 }
 
 func (w sentences) captures(c *search.Candidate) string {
-	seat, n := w.position.ToAct(), len(c.Captures)
+	seat, n := w.position.ToMove(), len(c.Captures)
 	switch over := c.Outcome.Over(); {
 	case over && c.Outcome.WinShare(seat) == 1 && n > 0:
 		return w.choose("captures "+w.stones(n)+" and wins the game", "schlägt "+w.stones(n)+" und gewinnt die Partie")
@@ -105,7 +105,7 @@ func (w sentences) threats(c *search.Candidate) string {
 }
 
 func (w sentences) prospect(c *search.Candidate) string {
-	seat, seats := w.position.ToAct(), w.position.Seats()
+	seat, seats := w.position.ToMove(), w.position.Seats()
 	share := c.WinShares[seat]
 	switch {
 	case c.Proved && share == 1000 && seats == 2:
@@ -119,7 +119,7 @@ func (w sentences) prospect(c *search.Candidate) string {
 		return w.choose("this loses if the others play well", "das verliert, wenn die anderen gut spielen")
 	}
 	percent := strconv.Itoa(int(share+5) / 10)
-	return w.choose("your winning chances are then "+percent+"%", "deine Gewinnchance beträgt dann "+percent+" %")
+	return w.choose("your win share is then "+percent+"%", "deine Gewinnchance beträgt dann "+percent+" %")
 }
 
 // verdict returns sentences about a turn that was played and the better one.
@@ -137,6 +137,6 @@ func (w sentences) verdict(v *search.Verdict) string {
 		kind = w.choose("a blunder", "ein grober Fehler")
 	}
 	return w.choose(
-		turn+" was "+kind+" and cost "+loss+" percentage points of winning chances. "+w.candidate(&v.Played)+" Better: "+w.candidate(&v.Better),
+		turn+" was "+kind+" and cost "+loss+" percentage points of win share. "+w.candidate(&v.Played)+" Better: "+w.candidate(&v.Better),
 		turn+" war "+kind+" und kostete "+loss+" Prozentpunkte Gewinnchance. "+w.candidate(&v.Played)+" Besser: "+w.candidate(&v.Better))
 }

@@ -50,7 +50,7 @@ func TestLancelotSentences(t *testing.T) {
 	}{
 		{
 			&three, quiet,
-			"G8 captures nothing; no single stone can then capture one of yours; your winning chances are then 30%.",
+			"G8 captures nothing; no single stone can then capture one of yours; your win share is then 30%.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %.",
 		},
 		{
@@ -59,7 +59,7 @@ func TestLancelotSentences(t *testing.T) {
 				Captures: captures(1, "g5", "g6"), Gains: 2, Gain: 60,
 				Threats: []search.Threat{{By: 1, On: at("h8"), Captures: captures(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: captures(0, "g8")}},
 			},
-			"G8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with H8, seat C could then capture one of your stones with G3; among the others seat C benefits most; your winning chances are then 52%.",
+			"G8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with H8, seat C could then capture one of your stones with G3; among the others seat C benefits most; your win share is then 52%.",
 			"G8 schlägt 2 Steine, insgesamt 3 von 8; Streiter B könnte dann 2 deiner Steine mit H8 schlagen, Streiter C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Streiter C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
 		},
 		{
@@ -98,9 +98,9 @@ func TestLancelotSentences(t *testing.T) {
 	english, german := sentencesIn("en", &three), sentencesIn("de", &three)
 	for kind, want := range map[search.VerdictKind][2]string{
 		search.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
-		search.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of winning chances. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
-		search.Mistake:    {"G8 was a mistake and cost 6 percentage points of winning chances. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
-		search.Blunder:    {"G8 was a blunder and cost 6 percentage points of winning chances. ", "G8 war ein grober Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		search.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of win share. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
+		search.Mistake:    {"G8 was a mistake and cost 6 percentage points of win share. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		search.Blunder:    {"G8 was a blunder and cost 6 percentage points of win share. ", "G8 war ein grober Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
 	} {
 		v := search.Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
 		if kind != search.Good {

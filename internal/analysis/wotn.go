@@ -44,8 +44,8 @@ func New(game *wotn.Game, result engine.Result) *Analysis {
 	p := game.Position()
 	outcome := game.Outcome()
 	a := &Analysis{
-		Variant: p.Variant().String(), Position: p.String(), Turn: p.Turn().String(),
-		Outcome: outcome.Result.String(), Reason: outcome.Reason.String(),
+		Variant: p.Variant().String(), Position: p.String(), Turn: p.ToMove().String(),
+		Outcome: outcome.Result().String(), Reason: outcome.Reason.String(),
 		Lines: []Variation{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
 	}
 	if result.Best != wotn.NoMove {
@@ -74,7 +74,7 @@ func (l *Variation) addMoves(p wotn.Position, moves []wotn.Move) {
 		san := p.SAN(m)
 		l.PV, l.SAN = append(l.PV, m.String()), append(l.SAN, san)
 		switch {
-		case p.Turn() == wotn.White:
+		case p.ToMove() == wotn.White:
 			san = fmt.Sprintf("%d.%s", p.MoveNumber(), san)
 		case i == 0:
 			san = fmt.Sprintf("%d...%s", p.MoveNumber(), san)

@@ -29,9 +29,9 @@ func oldEvents(t *testing.T, name string) (events []match.Event) {
 	return events
 }
 
-// TestEventsFromBeforeAreRead applies matches that contain every type of event
+// TestOldEvents applies matches that contain every type of event
 // as older versions stored it.
-func TestEventsFromBeforeAreRead(t *testing.T) {
+func TestOldEvents(t *testing.T) {
 	types := make(map[match.EventType]bool)
 	for name, check := range map[string]func(s *match.State) bool{
 		"wotn": func(s *match.State) bool {
@@ -68,6 +68,8 @@ func TestEventsFromBeforeAreRead(t *testing.T) {
 			t.Errorf("%s: %+v", name, state)
 		}
 	}
+	// Declined is newer than the stored events.
+	types[match.Declined] = true
 	for _, typ := range match.EventTypes {
 		if !types[typ] {
 			t.Errorf("no event %q", typ)
@@ -75,9 +77,9 @@ func TestEventsFromBeforeAreRead(t *testing.T) {
 	}
 }
 
-// TestViewsFromBeforeAreRead reads the other values that older versions stored
+// TestOldViews reads the other values that older versions stored
 // under other names.
-func TestViewsFromBeforeAreRead(t *testing.T) {
+func TestOldViews(t *testing.T) {
 	var view struct {
 		Phase   match.Phase   `json:"phase"`
 		Outcome match.Outcome `json:"outcome"`

@@ -62,7 +62,7 @@ func move(t *testing.T, s *match.State, texts ...string) *match.State {
 
 func TestMateInWayOfTheKnight(t *testing.T) {
 	s := open(t, match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 1})
-	if r := refusal(t, s, "p1", match.Move{Text: "e2e5", Ply: match.AnyPly}); r.Code != string(wotn.CannotReach) {
+	if r := refusal(t, s, "p1", match.Move{Text: "e2e5", Ply: match.AnyPly}); r.Code != string(wotn.MoveCannotReach) {
 		t.Errorf("%+v", r)
 	}
 	s = move(t, s, "f2f3", "e7e5", "g2g4", "d8h4")
@@ -118,8 +118,8 @@ func TestHandicapSeries(t *testing.T) {
 	}
 }
 
-// TestAnEngineSpendsAllItsPoints asks for improvements with every number of
-// points: all are spent, and a game can begin.
+// TestAnEngineSpendsAllItsPoints chooses handicap promotions for every number of
+// points: all are spent, and the game can begin.
 func TestAnEngineSpendsAllItsPoints(t *testing.T) {
 	for _, variant := range []string{"wotn", "wotn-alternative"} {
 		s := match.Settings{Game: "wotn", Variant: variant, Seats: 2, Handicap: true}
@@ -150,9 +150,8 @@ func TestAnEngineSpendsAllItsPoints(t *testing.T) {
 	}
 }
 
-// TestSeriesAgainstAnEngine plays a series in which the engine loses, improves
-// its men, wins, and is even again. Everything that happens follows from the
-// events.
+// TestSeriesAgainstAnEngine plays a series in which the engine loses, makes
+// handicap promotions, wins, and is even again. The state follows from the events.
 func TestSeriesAgainstAnEngine(t *testing.T) {
 	var events []match.Event
 	state := match.New()
@@ -174,11 +173,11 @@ func TestSeriesAgainstAnEngine(t *testing.T) {
 	// The engine has two points, wins with them, then with one, then has none;
 	// after that the person has one.
 	for game, c := range []struct {
-		points []int
-		raises int
-		first  int
+		points     []int
+		promotions int
+		first      int
 	}{{[]int{0, 2}, 2, 1}, {[]int{0, 1}, 1, 1}, {[]int{0, 0}, 0, 0}, {[]int{1, 0}, 0, 0}} {
-		if state.Game != game+1 || state.Round.First != c.first || !slices.Equal(state.Round.Points, c.points) || len(state.Round.Promotions) != c.raises {
+		if state.Game != game+1 || state.Round.First != c.first || !slices.Equal(state.Round.Points, c.points) || len(state.Round.Promotions) != c.promotions {
 			t.Fatalf("game %d: %+v", game+1, state.Round)
 		}
 		if c.points[0] > 0 {
@@ -191,10 +190,10 @@ func TestSeriesAgainstAnEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, raise := range state.Round.Promotions {
-			square, _ := wotn.ParseSquare(raise.Square)
-			if man := start.At(square); man.Color != wotn.White || man.Kind == wotn.Pawn {
-				t.Errorf("game %d: %s has %v", game+1, raise.Square, man)
+		for _, promotion := range state.Round.Promotions {
+			square, _ := wotn.ParseSquare(promotion.Square)
+			if piece := start.At(square); piece.Color != wotn.White || piece.Kind == wotn.Pawn {
+				t.Errorf("game %d: %s has %v", game+1, promotion.Square, piece)
 			}
 		}
 		for range 2 {
@@ -244,7 +243,7 @@ func TestSeatsOfLancelotRotateAndAreSkipped(t *testing.T) {
 	}
 }
 
-func TestSettingsAreTheGamesToJudge(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	for code, s := range map[string]match.Settings{
 		"game":    {Game: "chess", Variant: "chess", Seats: 2},
 		"variant": {Game: "wotn", Variant: "chess", Seats: 2},
@@ -259,8 +258,8 @@ func TestSettingsAreTheGamesToJudge(t *testing.T) {
 	}
 }
 
-// TestRandomGamesReplay plays both games by chance to their ends and reads
-// every game back from its events.
+// TestRandomGamesReplay plays random games to their ends and reads each of them
+// back from its events.
 func TestRandomGamesReplay(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for game := range 60 {

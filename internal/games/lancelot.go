@@ -22,7 +22,7 @@ func (lancelotRules) Check(s *match.Settings) *match.Refusal {
 		return match.Refuse("variant", "Lancelot has no expert rules %q", s.Variant).With("variant", s.Variant)
 	}
 	if s.Target < 0 || s.Target > lancelot.MaxTarget {
-		return match.Refuse("target", "the stones to take are %d to %d", lancelot.MinTarget, lancelot.MaxTarget).With("target", s.Target)
+		return match.Refuse("target", "the target is %d to %d captured stones", lancelot.MinTarget, lancelot.MaxTarget).With("target", s.Target)
 	}
 	if s.Handicap || len(s.Points) > 0 {
 		return match.Refuse("points", "Lancelot has no handicap")
@@ -82,7 +82,7 @@ func (p *lancelotPosition) ToAct() int {
 	if p.outcome.Over {
 		return -1
 	}
-	return int(p.position.ToAct())
+	return int(p.position.ToMove())
 }
 
 func (p *lancelotPosition) Play(text string) (match.Position, string, *match.Refusal) {
@@ -108,12 +108,12 @@ func (p *lancelotPosition) Skip(out []bool) match.Position {
 	seats := p.position.Seats()
 	setup := p.position.Setup()
 	for i := range seats {
-		seat := (int(p.position.ToAct()) + i) % seats
+		seat := (int(p.position.ToMove()) + i) % seats
 		if out[seat] {
 			continue
 		}
-		setup.ToAct = lancelot.Seat(seat)
-		if next, err := setup.Position(); err == nil && int(next.ToAct()) == seat && !next.Outcome().Over() {
+		setup.ToMove = lancelot.Seat(seat)
+		if next, err := setup.Position(); err == nil && int(next.ToMove()) == seat && !next.Outcome().Over() {
 			return newLancelotPosition(next)
 		}
 	}
@@ -137,7 +137,7 @@ func (p *lancelotPosition) Skip(out []bool) match.Position {
 // lancelotRefusal converts an error of the rules to a refusal.
 func lancelotRefusal(err error) *match.Refusal {
 	var syntax *lancelot.SyntaxError
-	var illegal *lancelot.IllegalTurnError
+	var illegal *lancelot.TurnError
 	var setup *lancelot.SetupError
 	switch {
 	case errors.As(err, &syntax):

@@ -16,8 +16,8 @@ import (
 // package lancelot/record for Lancelot. s is the state of the match at the end of
 // the game, site the place for the tag "Site".
 //
-// Records of Lancelot cannot express that a seat which is out was skipped. A new
-// record then begins at the position reached.
+// Records of Lancelot cannot express that a seat which is out was skipped. There
+// the text continues with another record that begins at the position reached.
 func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
 	switch start := s.Start.(type) {
 	case *wotnPosition:
@@ -123,10 +123,10 @@ func lancelotText(s *match.State, start *lancelotPosition, site string) (string,
 	}
 	for _, played := range s.Moves {
 		now := game.Position()
-		if int(now.ToAct()) != played.Seat && !now.Outcome().Over() {
+		if int(now.ToMove()) != played.Seat && !now.Outcome().Over() {
 			end()
 			setup := now.Setup()
-			setup.ToAct = lancelot.Seat(played.Seat)
+			setup.ToMove = lancelot.Seat(played.Seat)
 			next, err := setup.Position()
 			if err != nil {
 				return "", lancelotRefusal(err)

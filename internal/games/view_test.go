@@ -49,7 +49,7 @@ func TestReplayWithSkippedSeats(t *testing.T) {
 		if err := game.PlayText(text); err != nil {
 			t.Fatal(err)
 		}
-		if err := game.PassTo(lancelot.Seat(next[0] - 'a')); err != nil {
+		if err := game.SkipTo(lancelot.Seat(next[0] - 'a')); err != nil {
 			t.Fatal(err)
 		}
 	}

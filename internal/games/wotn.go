@@ -14,8 +14,8 @@ type wotnRules struct{}
 
 // wotnVariant returns the variant of a match, or a refusal if there is none.
 func wotnVariant(s *match.Settings) (wotn.Variant, *match.Refusal) {
-	w, ok := wotn.ParseVariant(s.Variant)
-	if !ok || w == wotn.Chess {
+	w, err := wotn.ParseVariant(s.Variant)
+	if err != nil || w == wotn.Chess {
 		return 0, match.Refuse("variant", "Way of the Knight has no variant %q", s.Variant).With("variant", s.Variant)
 	}
 	return w, nil
@@ -29,7 +29,7 @@ func (wotnRules) Check(s *match.Settings) *match.Refusal {
 		return match.Refuse("seats", "Way of the Knight is played by two").With("seats", s.Seats)
 	}
 	if s.Target != 0 {
-		return match.Refuse("target", "Way of the Knight has no stones to take")
+		return match.Refuse("target", "Way of the Knight has no target of captured stones")
 	}
 	if len(s.Points) == 2 && s.Points[0] > 0 && s.Points[1] > 0 {
 		return match.Refuse("points", "only one player has a handicap")
@@ -76,8 +76,8 @@ func handicapSetup(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 	start := wotn.Start(w)
 	setup := start.Setup()
 	for _, promotion := range r.Promotions {
-		square, ok := wotn.ParseSquare(promotion.Square)
-		if !ok {
+		square, err := wotn.ParseSquare(promotion.Square)
+		if err != nil {
 			return setup, match.Refuse("square", "%q is no square", promotion.Square).With("square", promotion.Square)
 		}
 		kind := wotn.NoKind
@@ -177,7 +177,7 @@ func (p *wotnPosition) ToAct() int {
 	if p.outcome.Over {
 		return -1
 	}
-	return p.seat(p.now.Turn())
+	return p.seat(p.now.ToMove())
 }
 
 func (p *wotnPosition) seat(c wotn.Color) int {
@@ -189,7 +189,7 @@ func (p *wotnPosition) seat(c wotn.Color) int {
 
 func (p *wotnPosition) Play(text string) (match.Position, string, *match.Refusal) {
 	if p.outcome.Over {
-		return nil, "", match.Refuse(string(wotn.GameOver), "the game has ended")
+		return nil, "", match.Refuse(string(wotn.MoveGameOver), "the game has ended")
 	}
 	m, err := p.now.ParseMove(text)
 	if err != nil {
@@ -233,14 +233,22 @@ func wotnRefusal(err error) *match.Refusal {
 	var handicap *wotn.HandicapError
 	switch {
 	case errors.As(err, &syntax):
-		return match.Refuse(string(syntax.Code), "%s", err.Error()).With("text", syntax.Text).With("offset", syntax.Offset)
+		r := match.Refuse(string(syntax.Code), "%s", err.Error())
+		r.Args = syntax.Args()
+		return r.With("offset", syntax.Offset)
 	case errors.As(err, &move):
-		return match.Refuse(string(move.Code), "%s", err.Error()).With("move", move.Text)
+		r := match.Refuse(string(move.Code), "%s", err.Error())
+		r.Args = move.Args()
+		return r
 	case errors.As(err, &setup):
 		problem := setup.Problems[0]
-		return match.Refuse(problem.Code.String(), "%s", err.Error()).With("square", problem.Square.String())
+		r := match.Refuse(string(problem.Code), "%s", err.Error())
+		r.Args = problem.Args()
+		return r
 	case errors.As(err, &handicap):
-		return match.Refuse(string(handicap.Code), "%s", err.Error()).With("square", handicap.Square.String()).With("into", handicap.Promotion.String())
+		r := match.Refuse(string(handicap.Code), "%s", err.Error())
+		r.Args = handicap.Args()
+		return r
 	}
 	return match.Refuse("illegal-move", "%s", err.Error())
 }

@@ -34,14 +34,14 @@ func MaxN(p *lancelot.Position, known map[lancelot.Position]float64) float64 {
 	for _, turn := range p.AppendTurns(nil) {
 		p.PlayInto(&after, turn)
 		value := MaxN(&after, known)
-		if p.ToAct() == 1 {
+		if p.ToMove() == 1 {
 			value = 1 - value
 		}
 		if best = max(best, value); best == 1 {
 			break
 		}
 	}
-	if p.ToAct() == 1 {
+	if p.ToMove() == 1 {
 		best = 1 - best
 	}
 	known[*p] = best
@@ -49,17 +49,17 @@ func MaxN(p *lancelot.Position, known map[lancelot.Position]float64) float64 {
 }
 
 // Late returns a position of two seats near the end of a random game on a small
-// field, with hand stones in hand. It returns false if the game ended before.
+// board, with hand stones in hand. It returns false if the game ended before.
 func Late(t testing.TB, game uint64, rules lancelot.Rules, hand int) (lancelot.Position, bool) {
 	t.Helper()
 	return LateAfter(t, game, rules, hand, 4+int(game/4%2), 4+int(game%8))
 }
 
-// LateAfter is [Late] after a number of turns, on a field of size × size squares.
+// LateAfter is [Late] after a number of turns, on a board of size × size squares.
 func LateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turns int) (lancelot.Position, bool) {
 	t.Helper()
 	s := lancelot.Options{Seats: 2, Size: size, Rules: rules, Target: 60}.Setup()
-	p, err := s.PositionOnAnyField()
+	p, err := s.PositionOnAnyBoard()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func LateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turn
 			return p, false
 		}
 		open := p.Open()
-		turn := lancelot.StoneTurn(p.Square(open.Nth(int((game*7 + uint64(p.InHand(0))) % uint64(open.Len())))))
+		turn := lancelot.StoneTurn(p.Square(open.Nth(int((game*7 + uint64(p.InHand(0))) % uint64(open.Count())))))
 		if p.PlacesExcalibur() {
 			turn = RandomTurn(&p, game)
 		}
@@ -78,13 +78,13 @@ func LateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turn
 		return p, false
 	}
 	s = p.Setup()
-	// All stones that are neither on the field nor in hand are captured.
+	// All stones that are neither on the board nor in hand are captured.
 	missing := s.InHand[0] + s.InHand[1] + s.Captured[0] + s.Captured[1] - 2*hand
 	s.InHand[0], s.InHand[1] = hand, hand
 	s.Captured[0] = (missing + int(game%3)) / 2
 	s.Captured[1] = missing - s.Captured[0]
 	s.Target = max(s.Captured[0], s.Captured[1]) + 1 + int(game/3%3)
-	p, err = s.PositionOnAnyField()
+	p, err = s.PositionOnAnyBoard()
 	return p, err == nil && !p.Outcome().Over()
 }
 

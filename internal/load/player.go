@@ -160,7 +160,7 @@ func (p *player) move(ctx context.Context, m *table) error {
 			return err
 		}
 	}
-	seat := int(m.position.Turn())
+	seat := int(m.position.ToMove())
 	v := m.viewers[seat]
 	played := p.legal[m.random.IntN(len(p.legal))]
 	path := "/api/matches/" + m.id + "/commands"

@@ -15,8 +15,8 @@ import (
 // requested, as in the page.
 const gapTimeout = time.Second
 
-// viewer is a player or a spectator of a match, who knows its events up to a
-// number.
+// viewer is a player or a spectator of a match. It has received the events of the
+// match up to a sequence number.
 type viewer struct {
 	load   *load
 	id     string // of the match

@@ -70,11 +70,15 @@ func ParseContestant(text string, control Control, limits Limits, builtIn Progra
 		if !ok || key == "" {
 			return contestant, fmt.Errorf("%q is not key=value", word)
 		}
+		empty := strings.TrimSpace(value) == ""
+		switch key {
+		case "name", "proto", "args", "tc", "movetime", "nodes", "depth", "level":
+			if empty {
+				return contestant, fmt.Errorf("%s= is empty", key)
+			}
+		}
 		switch key {
 		case "name":
-			if value == "" {
-				return contestant, errors.New("name= is empty")
-			}
 			contestant.Name = value
 		case "proto":
 			proto = value

@@ -93,7 +93,7 @@ func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Gam
 		if played.over(on.adjudication) {
 			return played, nil
 		}
-		turn := played.Game.Position().Turn()
+		turn := played.Game.Position().ToMove()
 		control := on.control[turn]
 		pace := Pace{
 			Clock:     clocks,
@@ -192,12 +192,12 @@ func (p *PlayedGame) lose(loser wotn.Color, cause Cause, detail string) {
 // over ends the game if the rules end it, claimable draws included, or after
 // MaxMoves, and reports whether it has ended.
 func (p *PlayedGame) over(rules Adjudication) bool {
-	outcome := p.Game.Outcome()
-	if claims := p.Game.Claims(); len(claims) > 0 {
-		outcome = wotn.Outcome{Reason: claims[0], Result: wotn.Draw}
+	if outcome := p.Game.Outcome(); outcome.Over() {
+		p.Result, p.Cause = outcome.Result(), Cause(outcome.Reason.String())
+		return true
 	}
-	if outcome.Over() {
-		p.Result, p.Cause = outcome.Result, Cause(outcome.Reason.String())
+	if claims := p.Game.Claims(); len(claims) > 0 {
+		p.Result, p.Cause = wotn.Draw, Cause(claims[0].String())
 		return true
 	}
 	if rules.MaxMoves > 0 && p.Game.Len() >= 2*rules.MaxMoves {
@@ -217,7 +217,7 @@ type streak struct {
 // whether it has ended.
 func (p *PlayedGame) adjudicate(rules Adjudication, quiet, lost *streak) bool {
 	last := p.Replies[len(p.Replies)-1]
-	mover := p.Game.Position().Turn().Other()
+	mover := p.Game.Position().ToMove().Other()
 
 	if rules.DrawMoves > 0 && last.Scored && last.Mate == 0 && abs(last.Score) <= rules.DrawScore {
 		quiet.length++

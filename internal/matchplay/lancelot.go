@@ -20,7 +20,7 @@ import (
 )
 
 // LancelotMatch plays Lancelot with a player of package lancelot/search in each
-// seat. OnGame opening is played in every order of seats.
+// seat. Each opening is played in every order of seats.
 type LancelotMatch struct {
 	// Players are the names of the players, one a seat: those of search.Names, or
 	// engine:LEVEL.
@@ -175,7 +175,7 @@ func (m *LancelotMatch) Play(ctx context.Context) (*LancelotResult, error) {
 func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 	seats := len(m.Players)
 	random := rand.New(rand.NewPCG(m.Seed, uint64(g.opening)))
-	start, err := lancelot.Options{Seats: seats, Rules: m.Rules}.Setup().Position()
+	start, err := lancelot.Start(lancelot.Options{Seats: seats, Rules: m.Rules})
 	if err != nil {
 		g.err = err
 		return
@@ -183,8 +183,7 @@ func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 	game := lancelot.NewGame(start)
 	defer func() {
 		if reason := recover(); reason != nil {
-			p := game.Position()
-			g.err = fmt.Errorf("%s: panic: %v", &p, reason)
+			g.err = fmt.Errorf("%s: panic: %v", game.Position(), reason)
 		}
 	}()
 	searchers := make([]lancelotengine.Searcher, seats)
@@ -195,32 +194,27 @@ func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 	}
 	for range m.Opening * seats {
 		if p := game.Position(); !p.Outcome().Over() {
-			if g.err = game.Play(RandomTurn(&p, random)); g.err != nil {
+			if g.err = game.Play(RandomTurn(p, random)); g.err != nil {
 				return
 			}
 		}
 	}
 	for !game.Outcome().Over() {
 		p := game.Position()
-		limited, cancel := ctx, func() {}
-		if m.MoveTime > 0 {
-			limited, cancel = context.WithTimeout(ctx, m.MoveTime)
-		}
 		began := time.Now()
-		found := searchers[p.ToAct()].Search(limited, &p, lancelotengine.Limits{Nodes: m.Nodes}, nil)
-		player := g.seating[p.ToAct()]
+		found := searchers[p.ToMove()].Search(ctx, game, lancelotengine.Limits{MoveTime: m.MoveTime, Nodes: m.Nodes}, nil)
+		player := g.seating[p.ToMove()]
 		elapsed := time.Since(began)
 		g.slowest[player] = max(g.slowest[player], elapsed)
 		if m.MoveTime > 0 && elapsed-m.MoveTime > LateMargin {
 			g.late[player]++
 		}
-		cancel()
 		if g.err = ctx.Err(); g.err != nil {
 			return
 		}
 		g.nodes[player] += found.Nodes
-		if g.err = game.Play(found.Turn()); g.err != nil {
-			g.err = fmt.Errorf("%s: %s: %w", &p, m.Players[player], g.err)
+		if g.err = game.Play(found.Best); g.err != nil {
+			g.err = fmt.Errorf("%s: %s: %w", p, m.Players[player], g.err)
 			return
 		}
 		g.turns++
@@ -238,7 +232,7 @@ func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 // not over.
 func RandomTurn(p *lancelot.Position, random *rand.Rand) lancelot.Turn {
 	open := p.Open()
-	square := p.Square(open.Nth(random.IntN(open.Len())))
+	square := p.Square(open.Nth(random.IntN(open.Count())))
 	if p.PlacesExcalibur() {
 		return lancelot.ExcaliburTurn(square)
 	}

@@ -3,6 +3,7 @@ package matchplay
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ func StartUCI(ctx context.Context, program Program, settings []Setting) (Player,
 func (p *uciPlayer) begin(ctx context.Context, settings []Setting) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	options := make(map[string]string) // by their names without spaces
+	options := make(map[string]uciOption) // by their plain names
 	if err := p.send("uci"); err != nil {
 		return err
 	}
@@ -52,25 +53,107 @@ func (p *uciPlayer) begin(ctx context.Context, settings []Setting) error {
 			break
 		}
 		if rest, ok := strings.CutPrefix(line, "option name "); ok {
-			name, _, _ := strings.Cut(rest, " type ")
-			options[plainName(name)] = name
+			o := parseOption(rest)
+			options[plainName(o.name)] = o
 		}
 	}
 	_, p.variants = options[plainName("UCI_Variant")]
 	for _, s := range settings {
-		name, known := options[plainName(s.Name)]
+		o, known := options[plainName(s.Name)]
 		if !known {
 			return fmt.Errorf("the engine has no option %s", s.Name)
 		}
-		command := "setoption name " + name
-		if s.Value != "" {
+		if err := o.check(s.Value); err != nil {
+			return err
+		}
+		command := "setoption name " + o.name
+		switch {
+		case s.Value != "":
 			command += " value " + s.Value
+		case o.kind == "string":
+			command += " value <empty>"
 		}
 		if err := p.send("%s", command); err != nil {
 			return err
 		}
 	}
 	return p.ready(ctx)
+}
+
+// uciOption is an option as an engine announces it.
+type uciOption struct {
+	name, kind string
+	// min and max are the limits of a spin, "" for none; choices are those of a combo.
+	min, max string
+	choices  []string
+}
+
+// parseOption reads the line of an option after "option name ".
+func parseOption(line string) uciOption {
+	name, rest, _ := strings.Cut(line, " type ")
+	o := uciOption{name: name}
+	words := strings.Fields(rest)
+	if len(words) > 0 {
+		o.kind, words = words[0], words[1:]
+	}
+	var key string
+	var value []string
+	end := func() {
+		text := strings.Join(value, " ")
+		switch key {
+		case "min":
+			o.min = text
+		case "max":
+			o.max = text
+		case "var":
+			o.choices = append(o.choices, text)
+		}
+		value = nil
+	}
+	for _, word := range words {
+		switch word {
+		case "default", "min", "max", "var":
+			end()
+			key = word
+		default:
+			value = append(value, word)
+		}
+	}
+	end()
+	return o
+}
+
+// check returns an error if the option does not accept a value. Engines ignore such
+// values, or use the default, and say so at most in a line that a match does not read.
+func (o *uciOption) check(value string) error {
+	refuse := func(want string) error {
+		if value == "" {
+			return fmt.Errorf("%s= is empty; the engine wants %s", o.name, want)
+		}
+		return fmt.Errorf("%s=%s: the engine wants %s", o.name, value, want)
+	}
+	switch o.kind {
+	case "spin":
+		n, err := strconv.Atoi(value)
+		low, noLow := strconv.Atoi(o.min)
+		high, noHigh := strconv.Atoi(o.max)
+		if err != nil || noLow == nil && n < low || noHigh == nil && n > high {
+			return refuse(strings.TrimSpace("a number from " + o.min + " to " + o.max))
+		}
+	case "check":
+		if value != "true" && value != "false" {
+			return refuse("true or false")
+		}
+	case "combo":
+		if !slices.ContainsFunc(o.choices, func(choice string) bool { return strings.EqualFold(choice, value) }) {
+			return refuse("one of " + strings.Join(o.choices, ", "))
+		}
+	case "button":
+		if value != "" {
+			return refuse("no value")
+		}
+	}
+	return nil
 }
 
 // plainName returns the name of an option in lower case, without spaces and

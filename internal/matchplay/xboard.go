@@ -170,7 +170,7 @@ var (
 var thinkingLine = regexp.MustCompile(`^([0-9]+)[.+&]? +(-?[0-9]+) +([0-9]+) +([0-9]+)`)
 
 func (p *xboardPlayer) Move(ctx context.Context, game *wotn.Game, pace Pace) (Reply, error) {
-	turn := game.Position().Turn()
+	turn := game.Position().ToMove()
 	moves := game.Moves()
 	first := p.sent == 0 && !p.playing
 	if first {

@@ -22,7 +22,7 @@ type LancelotSelfPlay struct {
 	Rules []lancelot.Rules
 	Nodes uint64 // of each search
 	Seed  uint64 // of the openings
-	// Weights are those of the evaluation; nil means search.DefaultWeights.
+	// Weights are those of the evaluation; nil means those of package search.
 	Weights *search.Weights
 }
 
@@ -77,11 +77,11 @@ func (s *LancelotSelfPlay) play(player *search.Tree, game int, random *rand.Rand
 	var pending []sample
 	for !p.Outcome().Over() {
 		player.Seed = random.Uint64()
-		found := player.Search(context.Background(), &p, engine.Limits{Nodes: s.Nodes}, nil)
+		found := player.Search(context.Background(), lancelot.NewGame(p), engine.Limits{Nodes: s.Nodes}, nil)
 		if random.IntN(2) == 0 {
 			pending = append(pending, sample{p.String(), found.WinShares})
 		}
-		turn := found.Turn()
+		turn := found.Best
 		if random.IntN(randomTurnEvery) == 0 {
 			turn = matchplay.RandomTurn(&p, random)
 		}
@@ -116,7 +116,7 @@ type LancelotFit struct {
 const MaxRate = 10
 
 // Fit fits the weights to a dataset in a file. It writes the loss to log, also that
-// of a validation set: one sample in ten, which is not learned from.
+// of a validation set: one sample in ten, which is not used for training.
 func (f *LancelotFit) Fit(name string, log io.Writer) (*search.Weights, error) {
 	start, err := readWeights(f.WeightsFile, search.PlainWeights, search.ParseWeights)
 	if err != nil {

@@ -43,7 +43,7 @@ type WotnFit struct {
 const reportSteps = 50
 
 // Fit fits the weights to a dataset in a file. It writes the loss to log, also that
-// of a validation set: every tenth block of samples, which is not learned from.
+// of a validation set: every tenth block of samples, which is not used for training.
 // Blocks, since samples of one game are similar.
 func (f *WotnFit) Fit(name string, log io.Writer) (weights eval.Weights, err error) {
 	start, err := readWeights(f.WeightsFile, func() eval.Weights {
@@ -69,7 +69,7 @@ func (f *WotnFit) Fit(name string, log io.Writer) (weights eval.Weights, err err
 		}
 	}
 	if len(training) == 0 {
-		return weights, fmt.Errorf("%s: too few positions to learn from", name)
+		return weights, fmt.Errorf("%s: too few positions to fit weights", name)
 	}
 	tuner := eval.NewTuner(f.Variant, &start, training)
 	validator := eval.NewTuner(f.Variant, &start, validation)
@@ -131,7 +131,7 @@ func WritePieceValues(to io.Writer, samples []eval.Sample) error {
 				continue // the piece blocks a check
 			}
 			value := before - evaluator.Evaluate(&q)
-			if piece.Color != p.Turn() {
+			if piece.Color != p.ToMove() {
 				value = -value
 			}
 			values[k].count++

@@ -34,11 +34,11 @@ func (r *WotnRescore) Append(name string, samples []eval.Sample, threads int, on
 			e.Clear()
 			result := e.Search(context.Background(), wotn.NewGame(p), limits, nil)
 			if r.Leaves {
-				turn := p.Turn()
+				turn := p.ToMove()
 				for _, m := range result.Lines[0].PV {
 					p.PlayInto(&p, m)
 				}
-				if expected = result.Score.WinShare(); p.Turn() != turn {
+				if expected = result.Score.WinShare(); p.ToMove() != turn {
 					expected = 1 - expected
 				}
 				if p.Checkers() != 0 || !p.HasMoves() {

@@ -18,7 +18,7 @@ type WotnSelfPlay struct {
 	Seed    uint64 // of the openings
 	// Scattered is the share of games that begin with some of the pieces, placed at
 	// random, instead of the start position. Positions with few pieces of different
-	// kinds are rare in whole games, so their weights would otherwise be learned from
+	// kinds are rare in whole games, so their weights would otherwise be fitted to
 	// too few samples.
 	Scattered float64
 	// ResultShare is the share of a sample's expected result that is the result of
@@ -77,7 +77,7 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 		expected float64
 	}
 	var pending []sample
-	result := game.Outcome().Result
+	result := game.Outcome().Result()
 	decided := 0
 	for ply := 0; result == wotn.Unfinished; ply++ {
 		p := game.Position()
@@ -86,7 +86,7 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 		quiet := p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind
 		pawns := p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0
 		if quiet && score > -maxSampleScore && score < maxSampleScore && (pawns || !scattered) {
-			pending = append(pending, sample{p.String(), p.Turn(), r.Score.WinShare()})
+			pending = append(pending, sample{p.String(), p.ToMove(), r.Score.WinShare()})
 		}
 		move := r.Best
 		if ply < randomPlies && !scattered && random.IntN(randomMoveEvery) == 0 {
@@ -99,7 +99,7 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 			decided = 0
 		case decided < adjudicationPlies:
 			decided++
-		case (score > 0) == (p.Turn() == wotn.White):
+		case (score > 0) == (p.ToMove() == wotn.White):
 			result = wotn.WhiteWins
 		default:
 			result = wotn.BlackWins
@@ -110,7 +110,7 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 		if err := game.Play(move); err != nil {
 			panic(err)
 		}
-		result = game.Outcome().Result
+		result = game.Outcome().Result()
 		if len(game.Claims()) > 0 {
 			result = wotn.Draw
 		}
@@ -197,7 +197,7 @@ func scatteredStart(variant wotn.Variant, random *rand.Rand) *wotn.Game {
 // scatter places some pieces of the given kinds, pawns and a king for each side. It
 // returns an error if the result is not a legal position.
 func scatter(variant wotn.Variant, kinds []wotn.Kind, random *rand.Rand) (wotn.Position, error) {
-	setup := wotn.Setup{Variant: variant, Turn: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
+	setup := wotn.Setup{Variant: variant, ToMove: wotn.Color(random.IntN(2)), EnPassant: wotn.NoSquare, MoveNumber: 1}
 	place := func(c wotn.Color, k wotn.Kind, ranks int) {
 		for range 8 {
 			rank := random.IntN(ranks)

@@ -47,12 +47,13 @@ const tests = {
     has('WotnState', game)
     has('WotnMove', game.legal[0])
     has('Piece', game.pieces[0])
+    has('Notation', game.legal[0].notation)
     has('Outcome', game.outcome)
-    has('KindInfo', wotn.kinds()[0])
     has('HandicapView', value(wotn.handicap('wotn', 'w', [])))
     const record = value(wotn.read('wotn', '1.e4'))
     has('WotnRecord', record)
     has('RecordMove', record.moves[0])
+    has('Notation', record.moves[0].notation)
     const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
     const field = value(lancelot.game(table, ['Xg6', 'd4'], ''))
     has('LancelotState', field)
@@ -78,14 +79,21 @@ const tests = {
     assert.equal(game.halfmoveClock, 0)
     assert.deepEqual(game.played[2], {
       text: 'e4d5s', san: 'exd5/WfbD', color: 'w', from: 'e4', to: 'd5', kind: 'P', promotion: 'S', captures: 'd5',
+      notation: { castling: '', kind: 'P', origin: 'e', captured: 'P', to: 'd5', promotion: 'S', check: '' },
     })
-    assert.deepEqual(game.pieces.find((piece) => piece.square === 'd5'), { square: 'd5', kind: 'S', color: 'w' })
+    assert.deepEqual(game.pieces.find((piece) => piece.square === 'd5'), {
+      square: 'd5', kind: 'S', color: 'w', first: 'P', promotions: [{ moveNumber: 2, kind: 'S' }], captures: ['P'],
+    })
     assert.deepEqual(game.kings, { w: 1, b: 1 })
+    assert.deepEqual(game.experience, { w: 50, b: 48 })
+    assert.deepEqual(game.captured, { w: ['P'], b: [] })
   },
 
   'castling contains the move of the corner piece'() {
     const game = value(wotn.game('wotn', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', []))
-    assert.deepEqual(game.legal.find((move) => move.text === 'e1g1').corner, { from: 'h1', to: 'f1' })
+    const move = game.legal.find((other) => other.text === 'e1g1')
+    assert.deepEqual(move.corner, { from: 'h1', to: 'f1' })
+    assert.equal(move.notation.castling, 'short')
   },
 
   'checkmate ends a game'() {
@@ -94,6 +102,7 @@ const tests = {
     assert.deepEqual(game.legal, [])
     assert.deepEqual(game.check, ['e1'])
     assert.equal(game.played.at(-1).san, 'Qh4#')
+    assert.equal(game.played.at(-1).notation.check, 'mate')
   },
 
   'a threefold repetition can be claimed'() {
@@ -185,6 +194,7 @@ const tests = {
     ]
     const game = value(lancelot.game(value(lancelot.setup(position)), [], ''))
     assert.equal(game.phase, 'turn')
+    assert.deepEqual(game.capturedFrom, [[], []])
     assert.deepEqual(game.columns, ['d', 'e', 'f', 'g', 'h', 'i', 'j', 'k'])
     assert.deepEqual(game.rows, [4, 5, 6, 7, 8, 9, 10, 11])
     assert.equal(game.lines.length, 16)
@@ -193,6 +203,7 @@ const tests = {
     assert.deepEqual(game.stoneSquares.find((s) => s.square === 'h6'), { square: 'h6', legal: true, closedBy: [], captures })
     const after = value(lancelot.game(position, ['h6'], ''))
     assert.deepEqual(after.played[0].captures, captures)
+    assert.deepEqual(after.capturedFrom, [[1, 1], []])
     assert.deepEqual(after.captured, [2, 0])
   },
 

@@ -25,8 +25,8 @@ function lancelotTurns(start, turns) {
   return [...alone, ...stoneFirst, ...excaliburFirst]
 }
 
-const wotnMoves = (ways) => (start, moves) =>
-  value(tafelrunde.wotn.game(ways, start, moves)).legal.map((move) => move.text)
+const wotnMoves = (variant) => (start, moves) =>
+  value(tafelrunde.wotn.game(variant, start, moves)).legal.map((move) => move.text)
 
 function perft(list, start, played, depth) {
   const moves = list(start, played)
