@@ -6,6 +6,7 @@ const program = process.env.TAFELRUNDE ?? '../bin/tafelrunde'
 /** The tests run in Debian's Chromium, with the page served by the built program. */
 export default defineConfig({
   testDir: 'tests',
+  testMatch: '**/*.spec.ts',
   outputDir: 'tests/results',
   fullyParallel: true,
   workers: 2,
@@ -13,11 +14,13 @@ export default defineConfig({
   // A shared machine may stall. The report lists tests that pass only on a retry.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./tests/reporter.ts']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
+    // It would answer requests that tests intercept. tests/offline.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

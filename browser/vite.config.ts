@@ -2,9 +2,11 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { buildName } from './app/buildplugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
+import { rulebooks } from './rulebook/plugin.ts'
+import { SlowAndSkipped } from './tests/unitreporter.ts'
 
 export default defineConfig({
-  plugins: [gameIcons(), svelte(), buildName('public')],
+  plugins: [gameIcons(), rulebooks(), svelte(), buildName('public')],
   build: {
     outDir: '../internal/web/dist/app',
     emptyOutDir: true,
@@ -13,12 +15,15 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
   },
+  // Files find each other wherever the page is served: addresses in the start page are relative to its <base>.
+  base: './',
   worker: { format: 'es' },
   server: {
     fs: { allow: ['..'] },
   },
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'tests/**'],
+    exclude: ['node_modules/**', 'tests/results/**'],
+    reporters: ['default', new SlowAndSkipped()],
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layOut, neighbour, squareAt } from './geometry.ts'
+import { layOut, neighbour, overlaps, placeBeside, squareAt } from './geometry.ts'
 
 const chess = { columns: [...'abcdefgh'], rows: [1, 2, 3, 4, 5, 6, 7, 8], checkered: true }
 const field = { columns: [...'cdefghijkl'], rows: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12], checkered: false }
@@ -43,5 +43,34 @@ describe('layout', () => {
     expect(neighbour(layOut(chess, true), 'e4', 'ArrowUp')).toBe('e3')
     expect(neighbour(layOut(chess, true), 'e4', 'ArrowLeft')).toBe('f4')
     expect(neighbour(layOut(chess), 'e4', 'x')).toBeUndefined()
+  })
+})
+
+describe.each([
+  ['on a phone', 48, { x: 0, y: -130, width: 384, height: 780 }],
+  ['on a small phone', 44, { x: 0, y: -130, width: 352, height: 580 }],
+  ['on a phone in landscape', 42, { x: 0, y: -50, width: 336, height: 386 }],
+  ['on a large screen', 82, { x: 0, y: -70, width: 656, height: 800 }],
+])('the chooser %s', (_, side, room) => {
+  const { spots } = layOut(chess)
+  const box = (square: string) => {
+    const { x, y } = spots.get(square) ?? { x: 0, y: 0 }
+    return { x: x * side, y: y * side, width: side, height: side }
+  }
+  const squares = [...spots.keys()]
+
+  it.each([2, 3, 4])('is in the room and beside both squares with %i choices', (choices) => {
+    const size = { width: Math.min(320, side * 8), height: 46 + choices * 53 }
+    for (const to of squares) {
+      for (const from of squares) {
+        const placed = placeBeside(size, room, [box(to), box(from)])
+        const name = `${from} ${to}: ${JSON.stringify(placed)}`
+        expect(overlaps(placed, box(to)) || overlaps(placed, box(from)), name).toBe(false)
+        expect(placed.x >= room.x && placed.x + placed.width <= room.x + room.width, name).toBe(true)
+        expect(placed.y >= room.y && placed.y + placed.height <= room.y + room.height, name).toBe(true)
+        // Two choices without scrolling.
+        expect(placed.height, name).toBeGreaterThanOrEqual(Math.min(size.height, 110))
+      }
+    }
   })
 })

@@ -79,3 +79,65 @@ export function squareAt(layout: Layout, across: number, down: number): Square {
 export function translation(spot: Spot | undefined): string {
   return spot ? `translate(${spot.x * 100}%, ${spot.y * 100}%)` : 'scale(0)'
 }
+
+/** A rectangle in pixels, relative to the upper left corner of the board. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** overlaps returns whether two rectangles have a common area. */
+export function overlaps(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/**
+ * placeBeside returns the place of a rectangle of a size inside `room` that is the nearest to the first of the squares `clear`
+ * and overlaps none of them. If it does not fit, it is as low as needed; its content then has to scroll. The room must be
+ * larger than the squares by half a square in some direction.
+ */
+export function placeBeside(size: { width: number; height: number }, room: Box, clear: readonly Box[]): Box {
+  const first = clear[0] ?? room
+  const width = Math.min(size.width, room.width)
+  const bottom = room.y + room.height
+  const right = room.x + room.width
+  const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
+  // The free bands: between the edges of the room and those of the squares.
+  const ys = [room.y, bottom, ...clear.flatMap(({ y, height }) => [y, y + height])]
+    .map((y) => within(y, room.y, bottom))
+    .sort((a, b) => a - b)
+  const xs = [
+    first.x + first.width / 2 - width / 2,
+    ...clear.flatMap((box) => [box.x - width, box.x + box.width]),
+    room.x,
+    right - width,
+  ].map((x) => within(x, room.x, right - width))
+
+  let best: { box: Box; cost: number } | undefined
+  for (const x of xs) {
+    for (const [i, top] of ys.entries()) {
+      for (const low of ys.slice(i + 1)) {
+        const height = Math.min(size.height, low - top)
+        if (height <= 0) continue
+        const y = within(first.y + first.height / 2 - height / 2, top, low - height)
+        const box = { x, y, width, height }
+        if (clear.some((other) => overlaps(box, other))) continue
+        const away = Math.hypot(x + width / 2 - first.x - first.width / 2, y + height / 2 - first.y - first.height / 2)
+        // Lost height costs most.
+        const cost = away + 10 * (size.height - height)
+        if (!best || cost < best.cost) best = { box, cost }
+      }
+    }
+  }
+  return best?.box ?? { x: room.x, y: room.y, width, height: Math.min(size.height, room.height) }
+}
+
+/** sideOf returns on which side of a square a badge fits: where the next square is free, else where there is one. */
+export function sideOf(layout: Layout, square: Square, busy: ReadonlySet<Square>): 'above' | 'below' {
+  const above = neighbour(layout, square, 'ArrowUp') ?? square
+  const below = neighbour(layout, square, 'ArrowDown') ?? square
+  if (above === square) return 'below'
+  return below === square || !busy.has(above) || busy.has(below) ? 'above' : 'below'
+}

@@ -7,39 +7,52 @@ function milliseconds(node: Element, token: string): number {
   return Number.parseFloat(getComputedStyle(node).getPropertyValue(token)) || 0
 }
 
-/** capture moves a captured piece to `goal`, or fades it out on its square if there is none. */
+/** ease starts and ends slowly. */
+const ease = (t: number): number => t * t * (3 - 2 * t)
+
+/**
+ * capture moves a captured piece to `goal`. If there is none, the piece shrinks on its square under the arriving piece, when
+ * that piece is close.
+ */
 export function capture(node: HTMLElement, { goal }: { goal: Element | null | undefined }): TransitionConfig {
-  if (!goal) return { duration: milliseconds(node, '--time-quick'), css: (t) => `opacity: ${t}` }
+  const { transform } = getComputedStyle(node)
+  const move = milliseconds(node, '--time-move')
+  if (!goal) {
+    return {
+      delay: move * 0.6,
+      duration: move,
+      css: (t) => `z-index: 0; transform: ${transform} scale(${0.4 + 0.6 * t}); opacity: ${t}`,
+    }
+  }
   const from = node.getBoundingClientRect()
   const to = goal.getBoundingClientRect()
   const x = to.left + to.width / 2 - from.left - from.width / 2
   const y = to.top + to.height / 2 - from.top - from.height / 2
-  const { transform } = getComputedStyle(node)
   return {
-    delay: milliseconds(node, '--time-move') / 2,
+    delay: move / 2,
     duration: milliseconds(node, '--time-travel'),
     css: (t, u) => {
-      const eased = u * u * (3 - 2 * u)
+      const eased = ease(u)
       const moved = `translate(${x * eased}px, ${y * eased}px) ${transform} scale(${1 - 0.55 * eased})`
       return `z-index: 3; transform: ${moved}; opacity: ${Math.min(1, t * 3)}`
     },
   }
 }
 
-/** appear enlarges the new piece of a promotion when the move has ended. */
+/** appear grows the new piece of a promotion out of the old one when the move has ended. */
 export function appear(node: HTMLElement): TransitionConfig {
   return {
     delay: milliseconds(node, '--time-move'),
-    duration: milliseconds(node, '--time-promotion'),
-    css: (t) => `opacity: ${Math.min(1, t * 2.5)}; scale: ${0.55 + 0.45 * t + 0.22 * Math.sin(t * Math.PI)}`,
+    duration: milliseconds(node, '--time-promotion') * 0.6,
+    css: (t) => `opacity: ${Math.min(1, t * 2)}; scale: ${0.5 + 0.5 * ease(t) + 0.24 * Math.sin(t * Math.PI)}`,
   }
 }
 
-/** vanish fades out the old piece of a promotion. */
+/** vanish turns the old piece of a promotion into light. */
 export function vanish(node: HTMLElement): TransitionConfig {
   return {
     delay: milliseconds(node, '--time-move'),
-    duration: milliseconds(node, '--time-promotion') / 2,
-    css: (t) => `opacity: ${t}`,
+    duration: milliseconds(node, '--time-promotion') * 0.4,
+    css: (t, u) => `opacity: ${t}; scale: ${1 - 0.35 * u}; filter: brightness(${1 + 1.5 * u})`,
   }
 }

@@ -7,8 +7,10 @@ import { selectable } from './state.ts'
 
 /** Pixels of movement after which a press becomes a drag. */
 const dragThreshold = 4
-/** Milliseconds after which a touch without movement starts a drawing. */
-const longTouch = 450
+/** Milliseconds after which a touch without movement opens the loupe. Touches that move before scroll the page. */
+const longTouch = 160
+/** Boards with at least so many columns have squares smaller than a finger, and a loupe. */
+export const loupeColumns = 10
 
 export class Pointer {
   /** Whether the last press was a touch. Touch has no hover. */
@@ -29,7 +31,7 @@ export class Pointer {
   }
 
   down = (event: PointerEvent): void => {
-    const { area, input, send } = this.#board
+    const { area, input, layout, send } = this.#board
     if (!event.isPrimary || (event.target as Element).closest('.chooser')) return
     this.#box = area.getBoundingClientRect()
     this.#down = { x: event.clientX, y: event.clientY }
@@ -47,11 +49,8 @@ export class Pointer {
       send({ type: 'draw', square, brush: brushOf(event) })
     } else if (event.button === 0) {
       clearTimeout(this.#longTouch)
-      if (this.touched && !selectable(input, square)) {
-        this.#longTouch = setTimeout(() => {
-          send({ type: 'cancel' })
-          send({ type: 'draw', square, brush: 'green' })
-        }, longTouch)
+      if (this.touched && input.mode === 'place' && layout.width >= loupeColumns && !selectable(input, square)) {
+        this.#longTouch = setTimeout(() => send({ type: 'aim', square }), longTouch)
       }
       send({ type: 'press', square, touch: this.touched })
     }
@@ -70,10 +69,19 @@ export class Pointer {
       if (square !== ui.drawing.to) send({ type: 'draw-move', square })
       return
     }
+    if (ui.aiming) {
+      if (square && square !== ui.aiming) send({ type: 'aim', square })
+      return
+    }
     const moved = Math.hypot(event.clientX - this.#down.x, event.clientY - this.#down.y) > dragThreshold
     if (moved && event.buttons) clearTimeout(this.#longTouch)
     if (ui.held && (this.#dragged || moved)) this.#drag(event)
     if (square !== ui.hover && (event.pointerType !== 'touch' || ui.held)) send({ type: 'hover', square })
+  }
+
+  /** While the loupe is open, a finger does not scroll the page. The listener must not be passive. */
+  touchmove = (event: TouchEvent): void => {
+    if (this.#board.ui.aiming && event.cancelable) event.preventDefault()
   }
 
   up = (event: PointerEvent): void => {

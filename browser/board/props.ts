@@ -65,17 +65,17 @@ export type Input =
 /**
  * Marks on squares. `last`: from and to of the last move, or the last stone. `check`: a king in check. `captured`: a stone
  * was just captured here. `highlighted`: on an inspected line. `premove`: from and to of a premove. `sending`: from and to of
- * a move that the server has not confirmed yet.
+ * a move that the server has not confirmed yet. `promoted`: the last move promoted the piece here.
  */
-export type Mark = 'last' | 'check' | 'captured' | 'highlighted' | 'premove' | 'sending'
+export type Mark = 'promoted' | 'last' | 'check' | 'captured' | 'highlighted' | 'premove' | 'sending'
 
-/** A number at both ends of a line: beside rows, above and below columns, in the outer corners of a diagonal's end squares. */
+/** A number at a line: to the left of a row, above a column, in the outer corners of a diagonal's end squares. `zero` is a dot. */
 export interface EdgeNumeral {
   /** First and last square of the line. */
   from: Square
   to: Square
   text: string
-  emphasis: 'plain' | 'strong' | 'closed'
+  emphasis: 'zero' | 'plain' | 'strong' | 'closed'
 }
 
 export type Brush = 'green' | 'red' | 'blue' | 'yellow'
@@ -102,6 +102,10 @@ export interface BoardProps {
   margin?: boolean
   /** Pieces shown translucent: the piece of a premove on its destination. */
   ghosts?: readonly Placed[]
+  /** Lines on which the last move captured, if there are several. They gleam when they appear on the board. */
+  gleams?: readonly Step[]
+  /** The player has won. When it becomes true the board celebrates. */
+  celebrate?: boolean
   /** Arrows and circles of the page. The board keeps those of the user until a click or a new position clears them. */
   shapes?: readonly Shape[]
   /** The page handles the arrow keys, Home and End until the keyboard has moved the focus to a square. */

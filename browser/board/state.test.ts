@@ -173,3 +173,33 @@ describe('drawing', () => {
     expect(play(moves, ...draw('e2', 'e4'), ...click('a7')).ui.drawn).toEqual([])
   })
 })
+
+describe('a finger on a board with a loupe', () => {
+  const aim = (square: string): BoardEvent => ({ type: 'aim', square })
+  const release = (square: string): BoardEvent => ({ type: 'release', square })
+
+  it('previews the square under it and does not place there', () => {
+    const { ui, commands } = play(stones, press('d3', true), aim('d3'), aim('c3'), release('c3'))
+    expect(commands).toEqual([])
+    expect(ui).toMatchObject({ aiming: '', previewed: 'c3', hover: 'c3' })
+  })
+
+  it('places on the previewed square with a second touch, also a long one', () => {
+    const { commands } = play(stones, press('c3', true), release('c3'), press('c3', true), aim('c3'), release('c3'))
+    expect(commands).toEqual([{ type: 'place', square: 'c3' }])
+  })
+
+  it('does not place if it slides away', () => {
+    const away = play(
+      stones,
+      press('c3', true),
+      release('c3'),
+      press('c3', true),
+      aim('c3'),
+      aim('c4'),
+      aim('c3'),
+      release('c3'),
+    )
+    expect(away.commands).toEqual([])
+  })
+})

@@ -32,6 +32,8 @@ export interface Ui {
   pressed: Square
   /** The square whose effect a first touch has shown. */
   previewed: Square
+  /** The square under a finger that slides over the board; the loupe shows it. */
+  aiming: Square
   /** A move sent to the page that its pieces do not show yet. */
   pending: Step | null
   choosing: Choosing | null
@@ -48,6 +50,7 @@ export const idle: Ui = {
   wasSelected: false,
   pressed: '',
   previewed: '',
+  aiming: '',
   pending: null,
   choosing: null,
   drawn: [],
@@ -62,6 +65,8 @@ export type BoardEvent =
   /** Pointer down and up; '' outside the board. */
   | { type: 'press'; square: Square; touch: boolean }
   | { type: 'release'; square: Square }
+  /** A finger rests on the board or slides over it: shows the effect of a square. */
+  | { type: 'aim'; square: Square }
   /** Enter, Space, or a screen reader's click. */
   | { type: 'activate'; square: Square }
   /** Escape, or a pointercancel event. */
@@ -121,7 +126,12 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
         input,
       )
     case 'release':
-      return release(ui, event.square, input)
+      return release({ ...ui, aiming: '' }, event.square, input)
+    case 'aim': {
+      const { square } = event
+      const pressed = ui.pressed === square ? square : ''
+      return [{ ...ui, aiming: square, hover: square, previewed: square, pressed }]
+    }
     case 'activate':
       return activate({ ...ui, drawn: [] }, event.square, input)
     case 'cancel':
@@ -133,6 +143,7 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
           wasSelected: false,
           pressed: '',
           previewed: '',
+          aiming: '',
           choosing: null,
           drawing: null,
         },
@@ -157,7 +168,17 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
       const keep = input.mode === 'move' && !ui.pending && !ui.choosing && selectable(input, ui.selected)
       const selection = keep ? {} : deselected
       return [
-        { ...ui, ...selection, pending: null, pressed: '', previewed: '', choosing: null, drawn: [], drawing: null },
+        {
+          ...ui,
+          ...selection,
+          pending: null,
+          pressed: '',
+          previewed: '',
+          aiming: '',
+          choosing: null,
+          drawn: [],
+          drawing: null,
+        },
       ]
     }
   }

@@ -21,8 +21,6 @@ function color(name: string): string {
   return found
 }
 
-const numbers = (transform: string) => [...transform.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text))
-
 test('the server has the drawings of the page', () => {
   const drawings = {
     frames: Object.fromEntries(
@@ -30,7 +28,7 @@ test('the server has the drawings of the page', () => {
     ),
     pieces: Object.fromEntries(
       looks.map(({ letter, level, frame, figure }) => {
-        const [across, down, scale] = numbers(fitted(figure, frames[frame]))
+        const { across, down, scale } = fitted(figure, frames[frame])
         return [letter, { level, frame, figure: figure.path, scale, across, down }]
       }),
     ),

@@ -26,12 +26,12 @@ it('has a different figure for each kind', () => {
 })
 
 it.each(looks)('keeps the figure of $letter inside its frame and above its numeral', ({ figure, frame }) => {
-  const [, across, down, scale] = /^translate\((\S+) (\S+)\) scale\((\S+)\)$/.exec(fitted(figure, frames[frame])) ?? []
+  const { across, down, scale } = fitted(figure, frames[frame])
   const [x, y, width, height] = figure.box
-  const left = Number(across) + x * Number(scale)
-  const top = Number(down) + y * Number(scale)
-  const right = left + width * Number(scale)
-  const bottom = top + height * Number(scale)
+  const left = across + x * scale
+  const top = down + y * scale
+  const right = left + width * scale
+  const bottom = top + height * scale
   expect(left).toBeGreaterThan(13)
   expect(right).toBeLessThan(87)
   expect(top).toBeGreaterThan(8)

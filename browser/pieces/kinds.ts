@@ -92,21 +92,58 @@ export const frames: Readonly<Record<Frame, FrameShape>> = {
   },
 }
 
-/** fitted returns the transform that scales a figure to the largest size in its frame. */
-export function fitted(figure: Figure, frame: FrameShape): string {
+/** The spaces for a figure: left, top, width, height. The figure uses the one in which it is largest, centred. */
+export interface Space {
+  boxes: FrameShape['boxes']
+  /** The figure stands on the lower edge of its box. */
+  stands?: boolean
+}
+
+/** The space for a silhouette that stands free on a pedestal. */
+export const standing: Space = {
+  boxes: [
+    [7, 17, 86, 59],
+    [14, 8, 72, 68],
+    [22, 4, 56, 72],
+  ],
+  stands: true,
+}
+
+/** The space for a silhouette in a line of text. */
+export const textFigure: Space = { boxes: [[6, 6, 88, 88]] }
+
+/** A pedestal shows the alignment: oval, shield, arch. `foot` is the baseline of the level in it. */
+export const pedestals: Readonly<Record<Frame, { outline: string; foot: number }>> = {
+  neutral: { outline: 'M50 74C68 74 80 79 80 86.5S68 98 50 98S20 94 20 86.5S32 74 50 74Z', foot: 93.5 },
+  knight: { outline: 'M20 76H80V82C80 91 66 96 50 99C34 96 20 91 20 82Z', foot: 92.5 },
+  bishop: { outline: 'M20 98V88C22 80 36 76 50 71C64 76 78 80 80 88V98Z', foot: 95 },
+}
+
+/** A fitted figure: scale and offset, and both as a transform. */
+export interface Fit {
+  scale: number
+  across: number
+  down: number
+  transform: string
+}
+
+const round = (n: number): number => Math.round(n * 1000) / 1000
+
+/** fitted scales a figure to the largest size in a space. */
+export function fitted(figure: Figure, { boxes, stands = false }: Space): Fit {
   const [x, y, width, height] = figure.box
   let best = { scale: 0, across: 0, down: 0 }
-  for (const [left, top, wide, high] of frame.boxes) {
+  for (const [left, top, wide, high] of boxes) {
     const scale = Math.min(wide / width, high / height)
     if (scale <= best.scale) continue
     best = {
       scale,
       across: left + (wide - width * scale) / 2 - x * scale,
-      down: top + (high - height * scale) / 2 - y * scale,
+      down: top + (high - height * scale) / (stands ? 1 : 2) - y * scale,
     }
   }
-  const round = (n: number): number => Math.round(n * 1000) / 1000
-  return `translate(${round(best.across)} ${round(best.down)}) scale(${round(best.scale)})`
+  const [scale, across, down] = [round(best.scale), round(best.across), round(best.down)]
+  return { scale, across, down, transform: `translate(${across} ${down}) scale(${scale})` }
 }
 
 /** The diagram of a movement, drawn by `Movement.svelte`. */

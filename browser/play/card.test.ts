@@ -11,6 +11,7 @@ const move = (text: string, captures = '', corner?: WotnMove['corner']): WotnMov
   kind: '',
   promotion: text.slice(4),
   captures,
+  notation: { castling: '', kind: '', origin: '', captured: '', to: '', promotion: '', check: '' },
   ...(corner && { corner }),
 })
 const line = [

@@ -1,7 +1,8 @@
 import { type Failure, failureOf } from '../rules/client.ts'
 import type { Answer, Problem } from '../rules/contract.ts'
 import { announcer } from '../ui/announce.svelte.ts'
-import { loadKinds } from '../words/kinds.svelte.ts'
+import { Course, type GameEvent, play } from './events.ts'
+import type { ShownMove } from './notation.ts'
 import type { RulesState, Source } from './source.ts'
 
 export type Step = 'first' | 'previous' | 'next' | 'last'
@@ -41,6 +42,8 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   protected abstract rules(moves: readonly string[], pending: string): Promise<Answer<S>>
   /** Returns the announcement of the last move. */
   protected abstract describe(state: S): string
+  /** Returns the events of the last move. */
+  protected abstract eventsOf(state: S): GameEvent[]
   /** The position shown is not the current one. */
   abstract get showsPast(): boolean
   /** Forgets which earlier position is shown. */
@@ -49,7 +52,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   protected abstract keepsPremove(more: number): boolean
   /** Returns the legal move for a premove, or ''. */
   protected abstract legalPremove(premove: P): string
-  abstract premoveText(premove: P): string
+  abstract premoveShown(premove: P): ShownMove
 
   /** The problems with the game's moves or with a computer's move. */
   get problems(): readonly Problem[] {
@@ -80,7 +83,7 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     this.computing = true
     this.#failure = undefined
     try {
-      const [answer] = await Promise.all([this.rules(moves, this.pending), loadKinds()])
+      const answer = await this.rules(moves, this.pending)
       if (request !== this.#request) return
       this.#problems = answer.ok ? [] : answer.problems
       if (answer.ok) this.#update(answer.value)
@@ -98,8 +101,23 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     this.state = state
     this.showLast()
     if (!this.keepsPremove(more)) this.premove = undefined
-    if (more === 1) announcer.say(this.describe(state))
+    if (more === 1) {
+      announcer.say(this.describe(state))
+      play(this.eventsOf(state))
+    }
     this.source.receive(state)
+  }
+
+  readonly #course = new Course()
+
+  /** Reports turns and the end of the game. To be called in an effect. */
+  followCourse(): void {
+    this.#course.follow(this.source)
+  }
+
+  /** The game is no longer on screen. */
+  leave(): void {
+    this.#course.leave()
   }
 
   /** Repeats the computation after a failure. */

@@ -1,6 +1,5 @@
 import { type Failure, failureOf, wotn } from '../rules/client.ts'
 import type { Color, HandicapPromotion, HandicapView, Piece, Problem, Variant } from '../rules/contract.ts'
-import { loadKinds } from '../words/kinds.svelte.ts'
 
 /** The start position of a game with handicap promotions, and the choices for the next handicap point of a color. */
 export class Handicap {
@@ -15,7 +14,6 @@ export class Handicap {
     const request = ++this.#request
     this.failure = undefined
     try {
-      await loadKinds()
       const answer = await wotn.handicap(variant, color, [...promotions])
       const game = answer.ok ? await wotn.game(variant, answer.value.start, []) : answer
       if (request !== this.#request) return

@@ -1,9 +1,11 @@
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState } from '../rules/contract.ts'
-import { squareText, turnText } from '../words/notation.ts'
+import { turnText } from '../words/notation.ts'
 import { counted, t } from '../words/words.svelte.ts'
+import { type GameEvent, lancelotEvents } from './events.ts'
 import { Game, type Step } from './game.svelte.ts'
 import { stones } from './lancelotboard.ts'
+import { type ShownMove, textMove } from './notation.ts'
 import type { Source } from './source.ts'
 
 export type LancelotSource = Source<LancelotState>
@@ -35,6 +37,11 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     }
     for (const seat of step.skipped) parts.push(t('lancelot.log.skipped', { who: name(seat) }))
     return parts.join(', ')
+  }
+
+  protected eventsOf({ played }: LancelotState): GameEvent[] {
+    const step = played.at(-1)
+    return step ? lancelotEvents(step) : []
   }
 
   get players() {
@@ -127,11 +134,11 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     return this.state?.stoneSquares.some((stone) => stone.square === square && stone.legal) ? square : ''
   }
 
-  premoveText(square: string): string {
-    return squareText(square)
+  premoveShown(square: string): ShownMove {
+    return textMove(square)
   }
 
   protected droppedText(square: string): string {
-    return t('match.premove.dropped', { move: squareText(square) })
+    return t('match.premove.dropped', { move: square })
   }
 }

@@ -1,11 +1,11 @@
 /** Translates states of Lancelot into what the board shows and accepts. */
 
 import type { Geometry, Square } from '../board/geometry.ts'
-import type { Placed } from '../board/pieces.ts'
+import type { Placed, Step } from '../board/pieces.ts'
 import type { EdgeNumeral, Input, Mark, Placement, Shape } from '../board/props.ts'
 import type { LancelotLine, LancelotSquare, LancelotState } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
-import { squareText } from '../words/notation.ts'
+import { lineText } from '../words/notation.ts'
 import { counted, list, signed, t } from '../words/words.svelte.ts'
 import { seatName } from './players.ts'
 
@@ -69,30 +69,25 @@ export function through(game: LancelotState, square: Square): LancelotLine[] {
   return square ? game.lines.filter((line) => line.squares.includes(square)) : []
 }
 
-export function lineName(line: LancelotLine): string {
-  const first = line.squares[0] ?? ''
-  const last = line.squares.at(-1) ?? ''
-  if (line.kind === 'row') return t('lancelot.line.row', { name: first.slice(1) })
-  if (line.kind === 'column') return t('lancelot.line.column', { name: first.charAt(0).toUpperCase() })
-  return t('lancelot.line.diagonal', { name: `${squareText(first)}–${squareText(last)}` })
-}
-
 export function leadOf(game: LancelotState, line: LancelotLine): number {
   return line.leads[game.toAct] ?? 0
 }
 
-/** emphasis returns how a lead is printed: a lead of 2 closes the line, a lead of 1 is one stone before that. */
+/**
+ * emphasis returns how a lead is printed: a lead of 2 closes the line, a lead of 1 is one stone before that, no lead is a dot.
+ */
 export function emphasis(lead: number): EdgeNumeral['emphasis'] {
   if (lead >= 2) return 'closed'
-  return lead === 1 ? 'strong' : 'plain'
+  if (lead === 1) return 'strong'
+  return lead === 0 ? 'zero' : 'plain'
 }
 
 /** leadText returns "Row 6: lead +1, one more stone captures". */
 export function leadText(game: LancelotState, line: LancelotLine): string {
   const lead = leadOf(game, line)
-  const words = t('lancelot.lead', { line: lineName(line), lead: signed(lead) })
+  const words = t('lancelot.lead', { line: lineText(line), lead: signed(lead) })
   const how = emphasis(lead)
-  return how === 'plain' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
+  return how === 'plain' || how === 'zero' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
 }
 
 /** edges returns the leads of the seat to act on rows, columns and the diagonals through the square `inspected`. */
@@ -126,6 +121,17 @@ export function marks(game: LancelotState, inspected: Square): Map<Square, Mark[
   return all
 }
 
+/** gleams returns the lines on which the last turn captured, if there are at least two, from end to end. */
+export function gleams(game: LancelotState): Step[] {
+  const last = game.played.at(-1)
+  if (!last || game.pending) return []
+  const put = [last.stone, last.excalibur?.to ?? ''].filter(Boolean)
+  const captured = (line: LancelotLine) => last.captures.some(({ square }) => line.squares.includes(square))
+  const lines = put.flatMap((square) => through(game, square)).filter(captured)
+  if (lines.length < 2) return []
+  return lines.map(({ squares }) => ({ from: squares[0] ?? '', to: squares.at(-1) ?? '' }))
+}
+
 /** consequence describes the effect of a stone or Excalibur on a square; '' if nothing can be put there. */
 export function consequence(game: LancelotState, players: readonly Player[], square: Square): string {
   const put = (game.stoneSquares.length > 0 ? game.stoneSquares : game.excaliburSquares).find(
@@ -133,7 +139,7 @@ export function consequence(game: LancelotState, players: readonly Player[], squ
   )
   if (!put) return ''
   if (put.closedBy.length > 0) {
-    const lines = put.closedBy.flatMap((i) => game.lines[i] ?? []).map(lineName)
+    const lines = put.closedBy.flatMap((i) => game.lines[i] ?? []).map(lineText)
     return t('lancelot.square.closed', { lines: list(lines) })
   }
   if (!put.legal) return t('lancelot.square.illegal')
@@ -143,17 +149,13 @@ export function consequence(game: LancelotState, players: readonly Player[], squ
 
 /** stones returns "Blue G3 and Green G4". */
 export function stones(players: readonly Player[], captured: readonly { square: Square; seat: number }[]): string {
-  return list(
-    captured.map(({ square, seat }) =>
-      t('lancelot.stone', { who: seatName(players, seat), square: squareText(square) }),
-    ),
-  )
+  return list(captured.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: square })))
 }
 
 /** label returns the text of a square for screen readers: its content, the effect of a stone, and the leads. */
 export function label(game: LancelotState, players: readonly Player[], square: Square): string {
   const cell = game.cells.find((other) => other.square === square)?.cell
-  const name = squareText(square)
+  const name = square
   const what = !cell
     ? t('square.free', { square: name })
     : 'seat' in cell

@@ -85,6 +85,10 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return this.result?.winners ?? []
   }
 
+  get own(): readonly number[] {
+    return this.sides.flatMap(({ player }, side) => (player.by === 'person' ? [side] : []))
+  }
+
   get toAct(): number {
     return this.state && !this.over ? this.actor(this.state) : -1
   }
@@ -185,13 +189,13 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   protected goTo(fields: Partial<K>): void {
     const fresh: K = { ...this.saved, ...fields, id: newId(), end: null, changed: Date.now() }
     savedGames.save(fresh)
-    place.go(`/${fresh.game}/${fresh.id}`)
+    place.go(`${fresh.game}/${fresh.id}`)
   }
 
   /** Continues from an earlier position or a variation as another game. */
   branch(moves: readonly string[]): void {
     this.goTo(this.fieldsAfter(moves))
-    announcer.say(t('table.branched'))
+    announcer.say(t('game.branched'))
   }
 
   /** The fields of the game that continues after these moves. */

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { MatchView } from '../server/api.ts'
 import { seatedName } from '../server/texts.ts'
-import { seatLetter } from '../words/notation.ts'
 import { speech } from '../words/words.svelte.ts'
 import { colorOf, distinctNames, matchTitle, nameAt, noteAt, outcomeText, scoreText, seatOf, sideOf } from './names.ts'
 
 function view(...players: object[]): MatchView {
-  const seats = players.map((player, seat) => ({ player, side: seatLetter(seat) }))
+  const seats = players.map((player, seat) => ({ player, side: 'abcde'.charAt(seat) }))
   return { settings: { game: 'lancelot' }, seats } as unknown as MatchView
 }
 

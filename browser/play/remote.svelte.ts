@@ -5,10 +5,16 @@ import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
 import { settingsText } from '../server/texts.ts'
+import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { colorOf, nameAt, noteAt, seatOf } from './names.ts'
-import { preferences } from './preferences.svelte.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
+import { dateTag } from './tags.ts'
+
+/** occasion returns the tags that do not depend on the players. */
+function occasion({ game, startedAt }: MatchView): Record<string, string> {
+  return { Event: 'Tafelrunde', Date: dateTag(startedAt || undefined), Round: String(game) }
+}
 
 /** A game of a match on the server: the last one, or an earlier one, which does not change. */
 export abstract class RemoteSource<S extends RulesState> implements Source<S> {
@@ -80,6 +86,10 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return (this.view.outcome.winners ?? []).map((seat) => this.seats.indexOf(seat))
   }
 
+  get own(): readonly number[] {
+    return this.view.you >= 0 ? [this.seats.indexOf(this.view.you)] : []
+  }
+
   /** The own seat, -1 if the person has none, is out or was taken over. */
   get #own(): number {
     const { phase, you, seats } = this.view
@@ -92,7 +102,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   }
 
   get premover(): number {
-    return preferences.premove && this.#own >= 0 ? this.seats.indexOf(this.#own) : -1
+    return settings.choices.premove && this.#own >= 0 ? this.seats.indexOf(this.#own) : -1
   }
 
   get busy(): boolean {
@@ -100,7 +110,8 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   }
 
   get confirms(): boolean {
-    return preferences.confirms(this.view)
+    const { confirm } = settings.choices
+    return confirm === 'always' || (confirm === 'correspondence' && this.view.settings.clock.kind === 'correspondence')
   }
 
   get sending(): string {
@@ -143,6 +154,7 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
   async record(): Promise<string> {
     const { view } = this
     const tags: Record<string, string> = {
+      ...occasion(view),
       White: nameAt(view, seatOf(view, 'w')),
       Black: nameAt(view, seatOf(view, 'b')),
     }
@@ -177,9 +189,10 @@ export class RemoteLancelot extends RemoteSource<LancelotState> {
 
   async record(): Promise<string> {
     const { view } = this
-    const tags = Object.fromEntries(
-      view.seats.map(({ side = '' }, seat) => [`Seat${side.toUpperCase()}`, nameAt(view, seat)]),
-    )
+    const tags = {
+      ...occasion(view),
+      ...Object.fromEntries(view.seats.map(({ side = '' }, seat) => [`Seat${side.toUpperCase()}`, nameAt(view, seat)])),
+    }
     // A record cannot contain skipped seats.
     const { start, moves } = view.replay ? { start: view.position, moves: [] } : this
     return textOf(await lancelot.write(start, [...moves], tags))

@@ -1,12 +1,28 @@
-/** keepCurrentInSight scrolls a box to its element with aria-current, without moving the page. */
-export function keepCurrentInSight(box: HTMLElement): void {
+/**
+ * keepCurrentInSight scrolls a box to its element with aria-current, down or sideways, without moving the page. It does so
+ * after the next paint, as measuring forces a layout, and returns a function that cancels it.
+ */
+export function keepCurrentInSight(box: HTMLElement): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => scroll(box))
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
+function scroll(box: HTMLElement): void {
   const current = box.querySelector<HTMLElement>('[aria-current]')
   if (!current) {
-    box.scrollTop = 0
+    box.scrollTo(0, 0)
     return
   }
-  const top = current.offsetTop
-  const bottom = top + current.offsetHeight
-  if (top < box.scrollTop) box.scrollTop = top - 8
-  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + 8
+  const { offsetTop, offsetLeft, offsetHeight, offsetWidth } = current
+  if (offsetTop < box.scrollTop) box.scrollTop = offsetTop - 8
+  else if (offsetTop + offsetHeight > box.scrollTop + box.clientHeight) {
+    box.scrollTop = offsetTop + offsetHeight - box.clientHeight + 8
+  }
+  if (box.scrollWidth > box.clientWidth) box.scrollLeft = offsetLeft + offsetWidth - box.clientWidth * 0.75
 }

@@ -39,6 +39,8 @@ export interface Source<S extends RulesState> {
   readonly over: boolean
   /** Sides that won or share the win. */
   readonly winners: readonly number[]
+  /** Sides of the people at this screen. */
+  readonly own: readonly number[]
   /** A person at this screen is to act. */
   readonly mayMove: boolean
   /** The side at this screen that may enter premoves, -1 for none. */

@@ -80,7 +80,7 @@ test('tags of Lancelot name the seats', () => {
     Event: 'Tafelrunde',
     Date: '2026.03.05',
     SeatA: 'Ann',
-    SeatB: 'Computer, Stufe 7',
+    SeatB: 'Computer, Spielstärke 7',
     SeatC: 'Grün',
     Termination: 'target',
   })

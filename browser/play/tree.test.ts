@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecordMove } from '../rules/contract.ts'
-import { blocks, buildTree, type Line, lineAfter, lineEnd, moveText, path } from './tree.ts'
+import { blocks, buildTree, glyphText, type Line, lineAfter, lineEnd, path } from './tree.ts'
 
 function note(text: string, ...variations: RecordMove[][]): RecordMove {
   return { text, san: text.toUpperCase(), nags: [], before: [], after: [], variations }
@@ -41,7 +41,7 @@ test('symbols of NAGs follow the move', () => {
     { ...note('a'), nags: [3] },
     { ...note('b'), nags: [146] },
   ])
-  expect(tree.all.map(moveText)).toEqual(['', 'A!!', 'B $146'])
+  expect(tree.all.map(glyphText)).toEqual(['', '!!', ' $146'])
 })
 
 test('comments split pairs, and Black can move first', () => {

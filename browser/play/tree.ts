@@ -1,5 +1,5 @@
 /** A game as a tree of moves, with comments and variations. */
-import type { RecordMove } from '../rules/contract.ts'
+import type { Notation, RecordMove } from '../rules/contract.ts'
 
 export interface Node {
   /** Index in `all`; 0 for the root. */
@@ -11,6 +11,8 @@ export interface Node {
   ply: number
   text: string
   san: string
+  /** Missing if the promotion is left open. */
+  notation: Notation | undefined
   nags: number[]
   before: string[]
   after: string[]
@@ -29,6 +31,7 @@ export interface Tree {
 export interface Played {
   text: string
   san: string
+  notation?: Notation
 }
 
 /** buildTree returns the tree of the moves played, with the notes up to the first other move. */
@@ -42,6 +45,7 @@ export function buildTree(played: readonly Played[], notes: readonly RecordMove[
       ply: parent ? parent.ply + 1 : 0,
       text: move.text,
       san: move.san,
+      notation: move.notation,
       nags: move.nags ?? [],
       before: move.before ?? [],
       after: move.after ?? [],
@@ -112,9 +116,9 @@ function follow(first: Node | undefined, parent: Node): Line {
 
 const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 16: '±', 17: '∓' }
 
-/** moveText returns the move in SAN with the symbols of its NAGs. */
-export function moveText(node: Node): string {
-  return node.san + node.nags.map((nag) => glyphs[nag] ?? ` $${nag}`).join('')
+/** glyphText returns the symbols of a move's NAGs. */
+export function glyphText(node: Node): string {
+  return node.nags.map((nag) => glyphs[nag] ?? ` $${nag}`).join('')
 }
 
 /** A block of the move list: a pair of moves, or comments and variations between pairs. */

@@ -1,10 +1,13 @@
 import type { Square } from '../board/geometry.ts'
 import type { Choice, Destination } from '../board/props.ts'
 import { wotn } from '../rules/client.ts'
-import type { Answer, WotnMove, WotnState } from '../rules/contract.ts'
+import type { Answer, WotnState } from '../rules/contract.ts'
+import { settings } from '../ui/settings.svelte.ts'
 import { kindOf, nameOf } from '../words/kinds.svelte.ts'
 import { t } from '../words/words.svelte.ts'
+import { type GameEvent, wotnEvents } from './events.ts'
 import { Game, type Step } from './game.svelte.ts'
+import { type ShownMove, shownMove, textMove } from './notation.ts'
 import { premoves } from './premove.ts'
 import type { BoardSource, Source } from './source.ts'
 import { buildTree, lineEnd, type Node, path, type Tree } from './tree.ts'
@@ -34,6 +37,11 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     const last = state.played.at(-1)
     if (!last) return ''
     return squares.announcement(this.source.sides[last.color === 'w' ? 0 : 1]?.name ?? '', last, state)
+  }
+
+  protected eventsOf(state: WotnState): GameEvent[] {
+    const last = state.played.at(-1)
+    return last ? wotnEvents(last, (kind) => kindOf(kind)?.level ?? 0) : []
   }
 
   get showsPast(): boolean {
@@ -87,7 +95,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     if (shown && this.mayMove) return squares.destinations(shown)
     if (!state || !this.mayPremove) return new Map<Square, Destination[]>()
     const color = state.turn === 'w' ? 'b' : 'w'
-    return premoves(state, color, kindOf, (letter): Choice => squares.choice(letter, color, this.source.variant))
+    return premoves(state, kindOf, (letter): Choice => squares.choice(letter, color, this.source.variant))
   })
 
   /** Makes a move on the board, or enters a premove. */
@@ -100,9 +108,10 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     if (move) void this.submit(move.text)
   }
 
-  /** The move that waits to be confirmed. */
-  get candidateMove(): WotnMove | undefined {
-    return this.state?.legal.find(({ text }) => text === this.candidate)
+  /** The move that waits to be confirmed, as it is shown. */
+  get candidateShown(): ShownMove | undefined {
+    const move = this.state?.legal.find(({ text }) => text === this.candidate)
+    return move && shownMove(move, move.color, this.source.variant, settings.choices.notation)
   }
 
   protected keepsPremove(more: number): boolean {
@@ -115,8 +124,16 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     return move?.text ?? ''
   }
 
-  premoveText({ from, to, promotion }: WotnPremove): string {
-    return `${from}–${to}${promotion ? `, ${nameOf(promotion, this.source.variant)}` : ''}`
+  premoveShown({ from, to, promotion }: WotnPremove): ShownMove {
+    const squares = `${from}–${to}`
+    if (!promotion) return textMove(squares)
+    const name = nameOf(promotion, this.source.variant)
+    const color = this.source.premover === 1 ? 'b' : 'w'
+    const figures = settings.choices.notation === 'figures'
+    return {
+      parts: [{ text: `${squares} → ` }, figures ? { figure: promotion, color } : { text: name }],
+      words: `${squares}, ${name}`,
+    }
   }
 
   protected droppedText({ from, to }: WotnPremove): string {

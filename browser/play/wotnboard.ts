@@ -62,6 +62,7 @@ export function marks(game: WotnState): Map<Square, Mark[]> {
   const all = new Map<Square, Mark[]>()
   const last = game.played.at(-1)
   for (const square of last ? [last.from, last.to] : []) all.set(square, ['last'])
+  if (last?.promotion) all.set(last.to, ['last', 'promoted'])
   for (const square of game.check) all.set(square, [...(all.get(square) ?? []), 'check'])
   return all
 }

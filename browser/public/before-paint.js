@@ -1,7 +1,11 @@
-// Applies the chosen colour scheme before the first paint. The keys are those of ui/settings.svelte.ts.
+// Applies the chosen colours before the first paint. The keys are those of ui/settings.svelte.ts.
 try {
-  const scheme = localStorage.getItem('tafelrunde.scheme')
-  if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset.theme = scheme
+  const choices = JSON.parse(localStorage.getItem('tafelrunde.settings') || '{}') || {}
+  const scheme = choices.scheme || localStorage.getItem('tafelrunde.scheme')
+  const root = document.documentElement.dataset
+  if (scheme === 'light' || scheme === 'dark') root.theme = scheme
+  if (typeof choices.board === 'string') root.board = choices.board
+  if (typeof choices.pieces === 'string') root.pieces = choices.pieces
 } catch {
   // Without storage the page follows the system.
 }
@@ -35,10 +39,12 @@ try {
   }
   let shown = false
   const failed = ({ target }) => {
+    // The page's own style sheet is the first one. It may fail when the page already runs, which reports all other failures.
     const part =
-      target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-    // When the page runs, it reports its own failures.
-    if (!part || shown || document.getElementById('app')?.hasChildNodes()) return
+      target instanceof HTMLScriptElement
+        ? !document.getElementById('app')?.hasChildNodes()
+        : target === document.querySelector('link[rel="stylesheet"]')
+    if (!part || shown) return
     shown = true
     if (document.body) showNotice()
     else addEventListener('DOMContentLoaded', showNotice)

@@ -23,10 +23,10 @@ class FakeWorker implements WorkerLike {
 test('replies are matched to their calls in any order', async () => {
   const worker = new FakeWorker()
   const caller = new Caller(worker)
-  const first = caller.call('wotn', 'kinds', [])
+  const first = caller.call('wotn', 'setup', [])
   const second = caller.call('lancelot', 'setup', ['text'])
   expect(worker.calls.map(({ part, name, args }) => [part, name, args])).toEqual([
-    ['wotn', 'kinds', []],
+    ['wotn', 'setup', []],
     ['lancelot', 'setup', ['text']],
   ])
   worker.reply({ id: worker.calls[1]?.id ?? -1, value: 'second' })
@@ -39,7 +39,7 @@ test('a failed call does not affect the others', async () => {
   const worker = new FakeWorker()
   const caller = new Caller(worker)
   const bad = caller.call('wotn', 'nothing', [])
-  const good = caller.call('wotn', 'kinds', [])
+  const good = caller.call('wotn', 'setup', [])
   worker.reply({ id: 0, error: 'the rules have no wotn.nothing' })
   worker.reply({ id: 1, value: [] })
   await expect(bad).rejects.toThrow(RulesStopped)
@@ -54,10 +54,10 @@ test.each<[string, (worker: FakeWorker, caller: Caller) => void]>([
 ])('when %s, pending and later calls are rejected', async (_, end) => {
   const worker = new FakeWorker()
   const caller = new Caller(worker)
-  const pending = caller.call('wotn', 'kinds', [])
+  const pending = caller.call('wotn', 'setup', [])
   end(worker, caller)
   await expect(pending).rejects.toThrow('exit code 2')
-  await expect(caller.call('wotn', 'kinds', [])).rejects.toThrow('exit code 2')
+  await expect(caller.call('wotn', 'setup', [])).rejects.toThrow('exit code 2')
   expect(worker.terminated).toBe(true)
   expect(caller.stopped).toBe(true)
 })

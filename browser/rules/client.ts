@@ -1,4 +1,7 @@
 /** The functions of the contract as promises. Each call is a message to a worker that runs the WASM program. */
+
+// The built program; its name contains a hash of its content.
+import programAddress from './built/tafelrunde.wasm?url'
 import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Variant, WotnRules } from './contract.ts'
 import type { Call, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
@@ -92,7 +95,7 @@ let program: Promise<WebAssembly.Module> | undefined
 
 /** compiled fetches and compiles the program once, for all workers. After a failure the next call tries again. */
 function compiled(): Promise<WebAssembly.Module> {
-  program ??= WebAssembly.compileStreaming(fetch('/tafelrunde.wasm')).catch((reason: unknown) => {
+  program ??= WebAssembly.compileStreaming(fetch(programAddress)).catch((reason: unknown) => {
     program = undefined
     throw new RulesNotLoaded(String(reason))
   })

@@ -10,9 +10,12 @@ export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
 export type Color = 'w' | 'b'
 
 /** A reason why a call was refused. The page translates `code` and `args`; `message` is English, for logs. */
+/** A value for the text of a problem. Lines of Lancelot are a list. */
+export type Argument = string | number | LineName[]
+
 export interface Problem {
   code: string
-  args: Record<string, string | number>
+  args: Record<string, Argument>
   message: string
   /** Byte offset in the text argument, if the error has one. */
   offset?: number
@@ -59,6 +62,32 @@ export interface Piece {
   square: string
   kind: string
   color: Color
+  /** Its career: the kind it had at the start of the game, its promotions, and the kinds of the pieces it has captured. */
+  first: string
+  promotions: CareerStep[]
+  captures: string[]
+}
+
+/** A promotion of a piece, and FEN's number of the move. */
+export interface CareerStep {
+  moveNumber: number
+  kind: string
+}
+
+/** The parts of a move in algebraic notation, from which the page writes it with figures or names. */
+export interface Notation {
+  castling: '' | 'short' | 'long'
+  /** Letter of the moving piece before the move. */
+  kind: string
+  /** The written part of the square of origin, such as the file of a pawn that captures; '' if none is written. */
+  origin: string
+  /** Letter of the captured piece, or ''. */
+  captured: string
+  /** In castling, the target square of the king. */
+  to: string
+  /** Letter of the kind after a promotion, or ''. */
+  promotion: string
+  check: '' | 'check' | 'mate'
 }
 
 export interface WotnMove {
@@ -76,6 +105,14 @@ export interface WotnMove {
   captures: string
   /** In castling, the move of the piece in the corner. */
   corner?: { from: string; to: string }
+  notation: Notation
+}
+
+/** The squares that a piece could move to after any move of the opponent, and those on which it promotes. */
+export interface WotnPremove {
+  from: string
+  to: string[]
+  promotes: string[]
 }
 
 export interface WotnState {
@@ -89,10 +126,16 @@ export interface WotnState {
   moveNumber: number
   pieces: Piece[]
   legal: WotnMove[]
+  /** Possible premoves of the side that is not to move; empty if the game is over. */
+  premoves: WotnPremove[]
   played: WotnMove[]
   /** Squares of the kings in check. Only the only king of a side can be in check. */
   check: string[]
   kings: { w: number; b: number }
+  /** The sum of the levels of each side's pieces. */
+  experience: { w: number; b: number }
+  /** Letters of the pieces that each side has captured since the start, the highest level first. */
+  captured: { w: string[]; b: string[] }
   outcome: Outcome
   /** Draws that the side to move may claim now. */
   claims: ('threefold' | 'fifty-moves')[]
@@ -116,6 +159,8 @@ export interface HandicapView {
 export interface RecordMove {
   text: string
   san: string
+  /** Missing if the promotion is left open ("/any"), and in games saved by earlier builds. */
+  notation?: Notation
   nags: number[]
   before: string[]
   after: string[]
@@ -134,7 +179,6 @@ export interface WotnRecord {
 }
 
 export interface WotnRules {
-  kinds(): KindInfo[]
   /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
   game(variant: Variant, start: string, moves: string[]): Answer<WotnState>
   /** Parses a FEN and returns its canonical form, or all problems with it. */
@@ -166,12 +210,15 @@ export interface WotnRules {
 export type Cell = { seat: number } | { excalibur: true }
 
 export interface LancelotLine {
-  /** "row 6", "column G", "diagonal D4-K11": kind, and its first and last square. */
   kind: 'row' | 'column' | 'rising' | 'falling'
+  /** "6", "g" or "d4–k11". */
+  name: string
   squares: string[]
   /** The lead of each seat: own stones minus all others, including Excalibur. */
   leads: number[]
 }
+
+export type LineName = Pick<LancelotLine, 'kind' | 'name'>
 
 /** A captured stone, or one that would be captured, and its seat. */
 export interface Capture {
@@ -217,6 +264,8 @@ export interface LancelotState {
   /** The action expected from it. */
   phase: 'place-excalibur' | 'turn' | 'over'
   captured: number[]
+  /** For each seat, the owners of the stones it has captured since the start, in the order of the turns. */
+  capturedFrom: number[][]
   inHand: number[]
   /** Whether each seat still has its Excalibur turn (the king's power). */
   excaliburTurns: boolean[]

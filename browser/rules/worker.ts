@@ -2,7 +2,7 @@
  * The worker that runs one instance of the rules. The first message is the compiled program. Each later message is a call;
  * its reply has the same id.
  */
-import '../public/wasm_exec.js'
+import './built/wasm_exec.js'
 import type { Tafelrunde } from './contract.ts'
 
 export interface Call {

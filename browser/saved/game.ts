@@ -156,6 +156,7 @@ const isNote = (x: unknown): x is RecordMove =>
   isObject(x) &&
   isString(x.text) &&
   isString(x.san) &&
+  (x.notation === undefined || isObject(x.notation)) &&
   isListOf(isCount)(x.nags) &&
   isStrings(x.before) &&
   isStrings(x.after) &&

@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/leaderboards/{game}/{seats}/{time}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best people of a rating pool: those with accounts, at least 10 rated games there, a reliable rating and a rated game in the last 30 days */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lobby": {
         parameters: {
             query?: never;
@@ -149,6 +166,23 @@ export interface paths {
         };
         /** Public tables */
         get: operations["getLobby"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Current activity: numbers, live games and recent games */
+        get: operations["getActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -234,8 +268,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Execute a command at a table */
+        /** Send a command to a match */
         post: operations["command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The position of a match as plain data; before the game the start position */
+        get: operations["getDiagram"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -396,6 +447,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The waiting private tables that invite the requester */
+        get: operations["myChallenges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/delete": {
         parameters: {
             query?: never;
@@ -549,6 +617,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of the page that are kept with the account */
+        get: operations["getSettings"];
+        /** Replace the settings of the page, unless others were changed later; returns those that are stored then */
+        put: operations["putSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join a waiting public table with these settings, or open one */
+        post: operations["pair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/passkeys": {
         parameters: {
             query?: never;
@@ -628,6 +731,23 @@ export interface paths {
         get: operations["getPerson"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a private table for the requester and another person */
+        post: operations["challenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -808,10 +928,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the server accepts requests: the store works and the server is not stopping */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Activity: {
+            /** @description the 10 public matches that ended last */
+            finished: components["schemas"]["TableView"][];
+            /** @description the newest 6 public games in progress */
+            games: components["schemas"]["LiveGame"][];
+            online: components["schemas"]["Online"];
+            /**
+             * Format: int64
+             * @description number of public games in progress
+             */
+            playing: number;
+            /**
+             * Format: int64
+             * @description number of public tables that wait for players
+             */
+            waiting: number;
+        };
         BlocksResponseBody: {
             blocked: components["schemas"]["Person"][];
         };
@@ -820,6 +974,26 @@ export interface components {
             ceremony: string;
             /** @description the argument for navigator.credentials */
             options: unknown;
+        };
+        ChallengeRequest: {
+            clock: components["schemas"]["ClockRequest"];
+            /**
+             * Format: int64
+             * @description the seat that moves first: 0 the challenger's, 1 the other; missing or -1 for a random one
+             */
+            first?: number;
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            handicap?: boolean;
+            rated?: boolean;
+            variant: string;
+        };
+        ChallengeResponseBody: {
+            match: string;
+        };
+        ChallengesResponseBody: {
+            /** @description the newest 50 */
+            challenges: components["schemas"]["TableView"][];
         };
         ChatLine: {
             guest?: boolean;
@@ -856,7 +1030,7 @@ export interface components {
             /** Format: int64 */
             perTurn?: number;
         };
-        Command: components["schemas"]["CommandSit"] | components["schemas"]["CommandLeave"] | components["schemas"]["CommandStart"] | components["schemas"]["CommandPromote"] | components["schemas"]["CommandMove"] | components["schemas"]["CommandResign"] | components["schemas"]["CommandDraw"] | components["schemas"]["CommandDeclineDraw"] | components["schemas"]["CommandClaimDraw"] | components["schemas"]["CommandTakeback"] | components["schemas"]["CommandDeclineTakeback"] | components["schemas"]["CommandRematch"] | components["schemas"]["CommandDeclineRematch"] | components["schemas"]["CommandAbort"] | components["schemas"]["CommandTakeOver"] | components["schemas"]["CommandReturn"] | components["schemas"]["CommandClaimAbsence"] | components["schemas"]["CommandChat"];
+        Command: components["schemas"]["CommandSit"] | components["schemas"]["CommandDecline"] | components["schemas"]["CommandLeave"] | components["schemas"]["CommandStart"] | components["schemas"]["CommandPromote"] | components["schemas"]["CommandMove"] | components["schemas"]["CommandResign"] | components["schemas"]["CommandDraw"] | components["schemas"]["CommandDeclineDraw"] | components["schemas"]["CommandClaimDraw"] | components["schemas"]["CommandTakeback"] | components["schemas"]["CommandDeclineTakeback"] | components["schemas"]["CommandRematch"] | components["schemas"]["CommandDeclineRematch"] | components["schemas"]["CommandAbort"] | components["schemas"]["CommandTakeOver"] | components["schemas"]["CommandReturn"] | components["schemas"]["CommandClaimAbsence"] | components["schemas"]["CommandChat"];
         /** @description ends a game before every seat has moved, without a result; closes a waiting table, for its owner */
         CommandAbort: {
             /**
@@ -894,6 +1068,14 @@ export interface components {
              * @enum {string}
              */
             type: "claim-draw";
+        };
+        /** @description declines the invitation to a private table, which is closed if too few people remain invited */
+        CommandDecline: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "decline";
         };
         /** @description declines a draw */
         CommandDeclineDraw: {
@@ -1094,6 +1276,35 @@ export interface components {
             /** @description an alternative to POST /api/me/proof */
             password?: string;
         };
+        Diagram: {
+            /** @description from left to right */
+            columns: string[];
+            pieces: components["schemas"]["DiagramPiece"][];
+            /** @description from bottom to top */
+            rows: number[];
+        };
+        DiagramPiece: {
+            /** @enum {string} */
+            color?: "w" | "b" | "";
+            excalibur?: boolean;
+            /** @description letter of the kind */
+            kind?: string;
+            square: string;
+            /**
+             * Format: int64
+             * @description the side of a stone of Lancelot, from 0; -1 for none
+             */
+            stone: number;
+        };
+        DiagramResponseBody: {
+            /** @description from left to right */
+            columns: string[];
+            pieces: components["schemas"]["DiagramPiece"][];
+            /** @description the position in the notation of the game */
+            position: string;
+            /** @description from bottom to top */
+            rows: number[];
+        };
         DoneBody: {
             ok: boolean;
         };
@@ -1127,7 +1338,7 @@ export interface components {
             spent?: number;
             text?: string;
             /** @enum {string} */
-            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "renamed" | "chatted" | "hidden";
+            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "hidden";
         };
         ExportedMatch: {
             events: components["schemas"]["Event"][];
@@ -1141,6 +1352,7 @@ export interface components {
             ratings: components["schemas"]["Rating"][];
             /** @description reports that the requester has made */
             reports: components["schemas"]["Report"][];
+            settings: components["schemas"]["PageSettings"];
             /** Format: int64 */
             since: number;
             tokens: components["schemas"]["TokenView"][];
@@ -1195,6 +1407,11 @@ export interface components {
             seq: number;
             settings: components["schemas"]["Settings"];
             start: string;
+            /**
+             * Format: int64
+             * @description when the game began; 0 before
+             */
+            startedAt: number;
             state: components["schemas"]["GameState"];
             takeback?: components["schemas"]["TakebackView"];
             /** Format: int64 */
@@ -1297,6 +1514,11 @@ export interface components {
             seq: number;
             settings: components["schemas"]["Settings"];
             start: string;
+            /**
+             * Format: int64
+             * @description when the game began; 0 before
+             */
+            startedAt: number;
             takeback?: components["schemas"]["TakebackView"];
             /** @description one for each move */
             times: components["schemas"]["MoveTime"][];
@@ -1320,6 +1542,56 @@ export interface components {
         HistoryResponseBody: {
             games: components["schemas"]["PlayedGame"][];
             more: boolean;
+        };
+        Leader: {
+            /** Format: int64 */
+            games: number;
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description the rating on a scale that starts at 1500 in every pool
+             */
+            shown: number;
+        };
+        Leaderboard: {
+            /**
+             * Format: int64
+             * @description the last rated game must not be longer ago
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description rated games in the pool that are needed
+             */
+            minGames: number;
+            /** @description at most 50, the best first */
+            people: components["schemas"]["Leader"][];
+            pool: string;
+        };
+        LiveGame: {
+            diagram: components["schemas"]["Diagram"];
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            game: number;
+            match: string;
+            /** Format: int64 */
+            openedAt: number;
+            outcome?: components["schemas"]["Outcome"];
+            owner: components["schemas"]["Player"];
+            /** @enum {string} */
+            phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
+            position?: string;
+            /** @description by seat; null for players without a rating in the pool */
+            ratings: components["schemas"]["SeatRating"][];
+            score: number[] | null;
+            seats: components["schemas"]["Player"][];
+            /** Format: int64 */
+            seq: number;
+            settings: components["schemas"]["Settings"];
+            /** Format: int64 */
+            toAct: number;
         };
         Lobby: {
             /** @description whether there are more games in progress */
@@ -1382,7 +1654,7 @@ export interface components {
             spent?: number;
             text?: string;
             /** @enum {string} */
-            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "renamed" | "chatted" | "hidden";
+            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "hidden";
             /**
              * Format: int64
              * @description one's own seat, if it has changed; -1 for none
@@ -1429,6 +1701,11 @@ export interface components {
             seq: number;
             settings: components["schemas"]["Settings"];
             start: string;
+            /**
+             * Format: int64
+             * @description when the game began; 0 before
+             */
+            startedAt: number;
             takeback?: components["schemas"]["TakebackView"];
             /** Format: int64 */
             toAct: number;
@@ -1513,6 +1790,19 @@ export interface components {
              */
             you?: number;
         };
+        Online: {
+            /**
+             * Format: int64
+             * @description people with a session who have a page or a program connected
+             */
+            count: number;
+            /** @description at most 50 people with accounts who have the lobby open, by name */
+            people: components["schemas"]["OnlinePerson"][];
+        };
+        OnlinePerson: {
+            id: string;
+            name: string;
+        };
         OpenRequestBody: {
             /** @description playing levels of computer opponents by seat, 0 for none */
             engines?: number[] | null;
@@ -1534,6 +1824,32 @@ export interface components {
             over: boolean;
             reason?: string;
             winners?: number[];
+        };
+        PageSettings: {
+            /**
+             * Format: int64
+             * @description when the person changed a setting last; 0 if none is stored
+             */
+            changed: number;
+            /** @description at most 4096 bytes as JSON */
+            settings: {
+                [key: string]: unknown;
+            };
+        };
+        Pairing: {
+            match: string;
+            /** @description whether the table was opened by this request */
+            opened: boolean;
+        };
+        PairRequest: {
+            clock: components["schemas"]["ClockRequest"];
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            /** @description requires an account */
+            rated?: boolean;
+            /** Format: int64 */
+            seats: number;
+            variant: string;
         };
         PasskeyRequestBody: {
             ceremony: string;
@@ -1814,10 +2130,13 @@ export interface components {
         };
         TableView: {
             /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
             game: number;
             match: string;
             /** Format: int64 */
             openedAt: number;
+            outcome?: components["schemas"]["Outcome"];
             owner: components["schemas"]["Player"];
             /** @enum {string} */
             phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
@@ -1898,6 +2217,8 @@ export interface components {
             };
             settings?: components["schemas"]["Settings"];
             start?: string;
+            /** Format: int64 */
+            startedAt?: number;
             takeback?: components["schemas"]["TakebackView"];
             /** Format: int64 */
             toAct?: number;
@@ -2174,6 +2495,39 @@ export interface operations {
             };
         };
     };
+    getLeaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: "wotn" | "lancelot";
+                seats: "2" | "3-5";
+                time: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getLobby: {
         parameters: {
             query?: never;
@@ -2200,6 +2554,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    getActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            /** @description Not modified since the response with the tag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2362,6 +2748,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiagramResponseBody"];
                 };
             };
             /** @description Error */
@@ -2716,6 +3133,35 @@ export interface operations {
             };
         };
     };
+    myChallenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteAccount: {
         parameters: {
             query?: never;
@@ -2997,6 +3443,101 @@ export interface operations {
             };
         };
     };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pairing"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     finishPasskeyRegistration: {
         parameters: {
             query?: never;
@@ -3145,6 +3686,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChallengeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeResponseBody"];
                 };
             };
             /** @description Error */
@@ -3572,6 +4148,35 @@ export interface operations {
         };
     };
     health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ready: {
         parameters: {
             query?: never;
             header?: never;

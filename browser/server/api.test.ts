@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Refused, request, Unreachable } from './api.ts'
 
+const table = {
+  settings: {
+    game: 'wotn',
+    variant: 'wotn',
+    seats: 2,
+    clock: { kind: 'none' },
+    visibility: 'public',
+  },
+} as const
+
 const fetched = vi.fn<typeof fetch>()
 
 beforeEach(() => {
@@ -25,20 +35,20 @@ test('a request that creates something is repeated with the same key if there is
   fetched.mockRejectedValueOnce(new TypeError('offline'))
   fetched.mockResolvedValueOnce(respond(503, { code: 'unavailable', message: '' }))
   fetched.mockResolvedValueOnce(respond(201, { match: 'm' }))
-  const created = request('POST', '/matches', {})
+  const created = request('POST', '/matches', table)
   await vi.runAllTimersAsync()
   expect(await created).toEqual({ match: 'm' })
   const [first = '', ...others] = keys()
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(others).toEqual([first, first])
   fetched.mockResolvedValueOnce(respond(201, { match: 'n' }))
-  await request('POST', '/matches', {})
+  await request('POST', '/matches', table)
   expect(keys()[3]).not.toBe(first)
 })
 
 test('a request is repeated twice, and not after a refusal', async () => {
   fetched.mockRejectedValue(new TypeError('offline'))
-  const lost = request('POST', '/reports', {})
+  const lost = request('POST', '/reports', { about: 'p', reason: 'else' })
   const given = expect(lost).rejects.toBeInstanceOf(Unreachable)
   await vi.runAllTimersAsync()
   await given

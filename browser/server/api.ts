@@ -1,6 +1,8 @@
 /** The server's HTTP interface (docs/formats/match-events.md): the types, and a function that sends requests. */
 
+import type { Argument } from '../rules/contract.ts'
 import type { components } from './api.gen.ts'
+import type { Answer, Body, Method, Path } from './routes.ts'
 
 type Schemas = components['schemas']
 
@@ -42,6 +44,9 @@ export type Token = Schemas['TokenView']
 export type Passkey = Schemas['PasskeyView']
 export type Summary = Schemas['TableView']
 export type Tables = Schemas['Lobby']
+export type Activity = Schemas['Activity']
+export type Diagram = Schemas['Diagram']
+export type Leaderboard = Schemas['Leaderboard']
 export type SeatView = Schemas['SeatView']
 
 /** A handicap point spent: the piece on the square becomes another kind. */
@@ -84,15 +89,16 @@ export function changedView(view: MatchView, { seq, change, you, ratings }: Numb
   }
 }
 
-export interface Beat {
-  now: number
-  present: boolean[]
-}
+export type Beat = Schemas['MatchBeat']
+export type SharedBeat = Schemas['SharedBeat']
+
+/** The passkeys of an account, and whether it has a password. */
+export type Keys = Schemas['PasskeysResponseBody']
 
 export type Command = Schemas['Command']
 
 /** The reason why the server refuses a request. */
-export type Refusal = Omit<Schemas['Problem'], 'args'> & { args?: Record<string, string | number> }
+export type Refusal = Omit<Schemas['Problem'], 'args'> & { args?: Record<string, Argument> }
 
 export class Refused extends Error {
   override name = 'Refused'
@@ -109,17 +115,20 @@ export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
 /** Milliseconds to wait before repeating a request without a response. */
 const retryDelays = [300, 1200]
 
 /**
- * request sends a request and returns the response. It rejects with Refused or Unreachable. A request that creates
+ * request sends a request and returns the response; the OpenAPI document has the types for its method and path. It rejects with Refused or Unreachable. A request that creates
  * something has a key, so that the server executes it once, and is repeated if there is no response. `timeout` limits the
  * milliseconds for the response to any other request, 0 for no limit.
  */
-export async function request<T>(method: Method, path: string, body?: unknown, timeout?: number): Promise<T> {
+export async function request<M extends Method, P extends string>(
+  method: M,
+  path: Path<M, P>,
+  body?: Body<M, P>,
+  timeout?: number,
+): Promise<Answer<M, P>> {
   if (!creates(method, body)) return send(method, path, body, '', timeout)
   const key = newKey()
   for (const delay of retryDelays) {
@@ -147,7 +156,7 @@ async function send<T>(method: Method, path: string, body?: unknown, key = '', t
   let response: Response
   let text: string
   try {
-    response = await fetch(`/api${path}`, {
+    response = await fetch(`api${path}`, {
       method,
       ...(timeout > 0 && { signal: AbortSignal.timeout(timeout) }),
       headers: {

@@ -12,10 +12,11 @@ export class Connection {
   readonly #listener: Listener
   #unsubscribe: (() => void) | undefined
 
-  constructor(topic: Topic, handlers: Readonly<Record<string, Handler>>) {
+  /** `after` is the number of the last event that is known. */
+  constructor(topic: Topic, handlers: Readonly<Record<string, Handler>>, after = 0) {
     this.#listener = {
       topic,
-      after: 0,
+      after,
       onEvent: (name, data, id) => handlers[name]?.(data, id),
       onAlive: () => {
         this.lost = false

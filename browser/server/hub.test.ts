@@ -29,7 +29,7 @@ class Fake implements Source {
 
   /** The decoded query. */
   get query(): string {
-    return decodeURIComponent(this.address.replace('/api/stream?', ''))
+    return decodeURIComponent(this.address.replace('api/stream?', ''))
   }
 }
 

@@ -6,6 +6,8 @@
  * repeatedly. The next such message repairs the state after a tab was suspended, a hub has ended or a message was lost.
  */
 
+import type { SharedBeat } from './api.ts'
+
 /** 'lobby', or the id of a match. */
 export type Topic = string
 /** The topics of a tab, each with the number of the last event received. */
@@ -60,14 +62,9 @@ interface Log {
   events: LoggedEvent[]
 }
 
-interface Beat {
-  now: number
-  present: Record<string, boolean[]>
-  build?: string
-}
-
 export class Hub {
-  readonly #connect: (address: string) => Source
+  /** Opens a stream at a path relative to the base. */
+  readonly #connect: (path: string) => Source
   readonly #send: (tab: string, message: FromHub) => void
   /** Resolves when a tab has closed, if the browser supports it. */
   readonly #whenGone: ((tab: string) => Promise<void>) | undefined
@@ -83,7 +80,7 @@ export class Hub {
   #later: ReturnType<typeof setTimeout> | undefined
 
   constructor(
-    connect: (address: string) => Source,
+    connect: (path: string) => Source,
     send: (tab: string, message: FromHub) => void,
     whenGone?: (tab: string) => Promise<void>,
   ) {
@@ -210,7 +207,7 @@ export class Hub {
     if (this.#address.split(' ').includes('lobby')) query.set('lobby', 'true')
     for (const [topic, log] of this.#logs)
       if (!this.#gone.has(topic)) query.append('match', `${topic}:${this.#last(log)}`)
-    const source = this.#connect(`/api/stream?${query}`)
+    const source = this.#connect(`api/stream?${query}`)
     this.#source = source
     const listen = (name: string, listener: (data: unknown) => void) =>
       source.addEventListener(name, ({ data }) => {
@@ -220,7 +217,7 @@ export class Hub {
         listener(JSON.parse(data))
       })
     listen('match', (data) => this.#event(data as { match: Topic; seq: number }))
-    listen('beat', (data) => this.#beat(data as Beat))
+    listen('beat', (data) => this.#beat(data as SharedBeat))
     listen('lobby', (data) => {
       this.#lobby = data
       this.#publish('lobby', 'lobby', 0, data)
@@ -243,7 +240,7 @@ export class Hub {
     this.#publish(match, 'match', seq, data)
   }
 
-  #beat({ now, present, build }: Beat): void {
+  #beat({ now, present, build }: SharedBeat): void {
     for (const [name, { topics }] of this.#tabs) {
       this.#send(name, build ? { type: 'alive', build } : { type: 'alive' })
       for (const topic of topics.keys()) {

@@ -2,14 +2,16 @@
 import { Hub, type Source, type ToHub } from './hub.ts'
 import { whenGone } from './tabs.ts'
 
+/** `name` is the base of the page that started the worker. */
+const scope = globalThis as unknown as { name: string; onconnect: (event: MessageEvent) => void }
+
 const ports = new Map<string, MessagePort>()
 const hub = new Hub(
-  (address) => new EventSource(address) as Source,
+  (path) => new EventSource(new URL(path, scope.name)) as Source,
   (tab, message) => ports.get(tab)?.postMessage(message),
   whenGone(),
 )
 
-const scope = globalThis as unknown as { onconnect: (event: MessageEvent) => void }
 scope.onconnect = ({ ports: [port] }) => {
   if (!port) return
   port.onmessage = ({ data }: MessageEvent<ToHub>) => {

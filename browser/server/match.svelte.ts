@@ -66,6 +66,8 @@ export class OnlineMatch {
   present = $state.raw<readonly boolean[]>([])
   /** When each seat was last seen to disconnect, in the server's time; undefined for connected players. */
   awaySince = $state.raw<readonly (number | undefined)[]>([])
+  /** The players of `awaySince`. */
+  #players: readonly string[] = []
   /** Whether each seat has been disconnected for `awayAfter`. */
   away = $state.raw<readonly boolean[]>([])
   /** Why the last command was refused. */
@@ -138,11 +140,12 @@ export class OnlineMatch {
       while (this.#stale) {
         this.#stale = false
         const sent = performance.now()
-        const view = await request<MatchView>('GET', `/matches/${this.id}`, undefined, timeout)
+        const view = await request('GET', `/matches/${this.id}`, undefined, timeout)
         this.#roundTrip = performance.now() - sent
         this.#updateTimeOffset(view.now)
         if (!this.view || view.seq >= this.#seq) {
           this.view = view
+          this.#updateAway()
           this.#seq = view.seq
         }
         this.#advance()
@@ -201,7 +204,10 @@ export class OnlineMatch {
       this.#seq = seq
     }
     this.#waiting = this.#waiting.filter(({ seq }) => seq > this.#seq)
-    if (next !== view) this.view = next
+    if (next !== view) {
+      this.view = next
+      if (next.seats !== view.seats) this.#updateAway()
+    }
     clearTimeout(this.#gapTimer)
     this.#gapTimer = undefined
     if (this.#waiting.length === 0 || this.#left) return
@@ -212,12 +218,7 @@ export class OnlineMatch {
   /** Sends a command and processes the events of the response. */
   async #command(command: Command, timeout?: number): Promise<void> {
     const started = performance.now()
-    const response = await request<{ events: NumberedEvent[]; you?: number }>(
-      'POST',
-      `/matches/${this.id}/commands`,
-      command,
-      timeout,
-    )
+    const response = await request('POST', `/matches/${this.id}/commands`, command, timeout)
     this.#roundTrip = performance.now() - started
     this.#receive(response.events)
     // The stream may have been opened without a session.
@@ -231,15 +232,20 @@ export class OnlineMatch {
 
   #beat({ now, present }: Beat): void {
     this.#updateTimeOffset(now)
-    this.awaySince = present.map((here, seat) => (here ? undefined : (this.awaySince[seat] ?? now)))
     this.present = present
-    this.#updateAway()
+    this.#updateAway(now)
     if (this.#stale) void this.refresh()
   }
 
-  #updateAway(): void {
+  /** Seats are known by their players: a player who sits down has not been away since the seat was free. */
+  #updateAway(now = this.now()): void {
     clearTimeout(this.#awayTimer)
-    const now = this.now()
+    const players = this.view?.seats.map(({ player }) => player.id ?? '') ?? []
+    this.awaySince = players.map((player, seat) => {
+      if (player === '' || this.present[seat] !== false) return undefined
+      return (player === this.#players[seat] ? this.awaySince[seat] : undefined) ?? now
+    })
+    this.#players = players
     this.away = this.awaySince.map((since) => since !== undefined && now - since >= awayAfter)
     const waits = this.awaySince.some((since, seat) => since !== undefined && !this.away[seat])
     if (waits && !this.#left) this.#awayTimer = setTimeout(() => this.#updateAway(), 1000)

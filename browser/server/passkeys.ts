@@ -1,9 +1,8 @@
 /** Passkeys, by the browser's WebAuthn interface. */
 import { Refused } from './api.ts'
 
-interface Options {
-  publicKey: unknown
-}
+/** The options of a ceremony, as the server sends them. */
+type Options = { publicKey: unknown }
 
 /** canUsePasskeys reports whether this browser supports them. It refuses pages at an IP address or without HTTPS. */
 export function canUsePasskeys(): boolean {
@@ -16,17 +15,17 @@ export function canUsePasskeys(): boolean {
 }
 
 /** createPasskey creates a passkey and returns it in the form for the server. */
-export async function createPasskey(options: Options): Promise<unknown> {
+export async function createPasskey(options: unknown): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options.publicKey as PublicKeyCredentialCreationOptionsJSON,
+    (options as Options).publicKey as PublicKeyCredentialCreationOptionsJSON,
   )
   return json(await credentialOf(navigator.credentials.create({ publicKey })))
 }
 
 /** usePasskey lets the user choose a passkey and returns its response to a challenge. */
-export async function usePasskey(options: Options): Promise<unknown> {
+export async function usePasskey(options: unknown): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options.publicKey as PublicKeyCredentialRequestOptionsJSON,
+    (options as Options).publicKey as PublicKeyCredentialRequestOptionsJSON,
   )
   return json(await credentialOf(navigator.credentials.get({ publicKey })))
 }

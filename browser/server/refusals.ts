@@ -1,4 +1,4 @@
-import { problemText } from '../words/problems.ts'
+import { argumentTexts, problemText } from '../words/problems.ts'
 import { lookUp } from '../words/words.svelte.ts'
 import type { Refusal } from './api.ts'
 
@@ -6,5 +6,5 @@ import type { Refusal } from './api.ts'
 export function refusalText(refusal: Refusal): string {
   const { code, message } = refusal
   const args = refusal.args ?? {}
-  return lookUp(`refusal.${code}`, args) || problemText({ code, args, message })
+  return lookUp(`refusal.${code}`, argumentTexts(args)) || problemText({ code, args, message })
 }

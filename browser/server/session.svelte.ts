@@ -1,4 +1,4 @@
-import { type Passkey, type Person, request } from './api.ts'
+import { type Person, request } from './api.ts'
 import { createPasskey, usePasskey } from './passkeys.ts'
 
 /** The session of this browser: of a guest, of a person with an account, or none. */
@@ -10,7 +10,7 @@ class Session {
 
   /** Loads the person once. */
   load(): Promise<void> {
-    this.#loaded ??= request<Person>('GET', '/session').then(
+    this.#loaded ??= request('GET', '/session').then(
       (person) => {
         this.person = person.id ? person : undefined
         this.unreachable = false
@@ -25,23 +25,23 @@ class Session {
 
   /** Becomes a guest, or renames the guest. */
   async becomeGuest(name: string): Promise<void> {
-    this.person = await request<Person>('POST', '/session', { name })
+    this.person = await request('POST', '/session', { name })
   }
 
   /** Renames the account. */
   async rename(name: string): Promise<void> {
-    this.person = await request<Person>('POST', '/me/name', { name })
+    this.person = await request('POST', '/me/name', { name })
   }
 
   /** Creates an account. A guest becomes the account. */
   async createAccount(name: string, password: string): Promise<void> {
-    this.person = await request<Person>('POST', '/account', { name, password })
+    this.person = await request('POST', '/account', { name, password })
   }
 
   /** Creates an account with a passkey, or adds a passkey to the account. */
   async createAccountByPasskey(name: string, label: string): Promise<void> {
-    const { ceremony, options } = await request<Ceremony>('POST', '/passkeys/new', { name })
-    this.person = await request<Person>('POST', '/passkeys', {
+    const { ceremony, options } = await request('POST', '/passkeys/new', { name })
+    this.person = await request('POST', '/passkeys', {
       ceremony,
       credential: await createPasskey(options),
       label,
@@ -50,12 +50,12 @@ class Session {
 
   /** `takeGuest` moves the guest's matches to the account. */
   async signIn(name: string, password: string, takeGuest: boolean): Promise<void> {
-    this.person = await request<Person>('POST', '/login', { name, password, takeGuest })
+    this.person = await request('POST', '/login', { name, password, takeGuest })
   }
 
   async signInByPasskey(takeGuest: boolean): Promise<void> {
-    const { ceremony, options } = await request<Ceremony>('POST', '/passkeys/challenge')
-    this.person = await request<Person>('POST', '/passkeys/login', {
+    const { ceremony, options } = await request('POST', '/passkeys/challenge')
+    this.person = await request('POST', '/passkeys/login', {
       ceremony,
       credential: await usePasskey(options),
       takeGuest,
@@ -63,7 +63,7 @@ class Session {
   }
 
   async setPassword(old: string, now: string): Promise<void> {
-    this.person = await request<Person>('POST', '/me/password', { ...(old && { old }), new: now })
+    this.person = await request('POST', '/me/password', { ...(old && { old }), new: now })
   }
 
   async signOut(): Promise<void> {
@@ -72,7 +72,7 @@ class Session {
   }
 
   async signOutElsewhere(): Promise<void> {
-    this.person = await request<Person>('POST', '/me/sessions/end')
+    this.person = await request('POST', '/me/sessions/end')
   }
 
   /** Confirms the identity for some minutes, for requests that need it. */
@@ -81,7 +81,7 @@ class Session {
   }
 
   async proveByPasskey(): Promise<void> {
-    const { ceremony, options } = await request<Ceremony>('POST', '/passkeys/challenge')
+    const { ceremony, options } = await request('POST', '/passkeys/challenge')
     await request('POST', '/me/proof', { ceremony, credential: await usePasskey(options) })
   }
 
@@ -90,17 +90,6 @@ class Session {
     await request('POST', '/me/delete', { name, ...(password && { password }) })
     this.person = undefined
   }
-}
-
-interface Ceremony {
-  ceremony: string
-  options: { publicKey: unknown }
-}
-
-export interface Keys {
-  passkeys: Passkey[]
-  /** The account has a password. */
-  password: boolean
 }
 
 export const session = new Session()

@@ -2,6 +2,7 @@
  * The page's connection to the hub that shares one stream between all tabs of a browser. The hub runs in a shared worker,
  * if the browser has them, else in the tab that is the leader. If tabs cannot exchange messages, each has its own hub.
  */
+import { base } from '../ui/base.ts'
 import { newId } from '../ui/id.ts'
 import { build } from './build.svelte.ts'
 import { connectionTimeout, type FromHub, Hub, type Source, type ToHub, type Topic } from './hub.ts'
@@ -26,10 +27,11 @@ interface HubClient {
 
 type Receive = (message: FromHub) => void
 
-const connect = (address: string) => new EventSource(address) as Source
+const connect = (path: string) => new EventSource(path) as Source
 
 function workerClient(receive: Receive, failed: () => void): HubClient {
-  const worker = new SharedWorker(new URL('./hub.worker.ts', import.meta.url), { type: 'module', name: 'tafelrunde' })
+  // Its name is the base, which a worker cannot know from a document.
+  const worker = new SharedWorker(new URL('./hub.worker.ts', import.meta.url), { type: 'module', name: base().href })
   worker.onerror = failed
   worker.port.onmessage = ({ data }: MessageEvent<FromHub>) => receive(data)
   return {
@@ -39,14 +41,18 @@ function workerClient(receive: Receive, failed: () => void): HubClient {
   }
 }
 
-/** The name of the channel and the lock. Change it with the messages: tabs of several versions may be open. */
-const channelName = 'tafelrunde.stream.3'
+/**
+ * The name of the channel and the lock. Change it with the messages: tabs of several versions may be open. It contains the
+ * base, because another server may be at the same host.
+ */
+const channelName = () => `tafelrunde.stream.4 ${base().pathname}`
 
 type Post = { to: 'hub'; message: ToHub } | { to: 'tab'; tab: string; message: FromHub } | { to: 'all' }
 
 /** The tab that holds a lock is the leader and runs the hub. A tab that gets no response takes over the lock. */
 function leaderClient(tab: string, receive: Receive, subscribe: () => void): HubClient {
-  const channel = new BroadcastChannel(channelName)
+  const name = channelName()
+  const channel = new BroadcastChannel(name)
   const post = (message: Post) => channel.postMessage(message)
   let hub: Hub | undefined
   let release = () => {}
@@ -72,7 +78,7 @@ function leaderClient(tab: string, receive: Receive, subscribe: () => void): Hub
   }
   const apply = (steal: boolean) => {
     navigator.locks
-      .request(channelName, { steal }, () => (closed ? undefined : lead()))
+      .request(name, { steal }, () => (closed ? undefined : lead()))
       .catch(() => {
         retire() // another tab has taken over the lock
         if (!closed) apply(false)

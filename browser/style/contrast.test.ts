@@ -2,14 +2,25 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
-const declared = new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1] ?? '', (m[2] ?? '').trim()]))
+
+/** tokens returns the custom properties of the blocks whose selector has a text. */
+function tokens(selector: string): Map<string, string> {
+  const blocks = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, selectors]) => selectors?.includes(selector))
+  const all = blocks.map(([, , body]) => body).join('')
+  return new Map([...all.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1] ?? '', (m[2] ?? '').trim()]))
+}
 
 type Scheme = 'light' | 'dark'
+type Theme = string
 type Rgb = [number, number, number]
 
-/** colour returns the colour of an opaque token in a scheme. */
-function colour(token: string, scheme: Scheme): Rgb {
-  const value = declared.get(token)
+const page = tokens(':root')
+const names = [...new Set([...css.matchAll(/\[data-board="(\w+)"\]/g)].map(([, name]) => name ?? ''))]
+const themes = new Map(names.map((name) => [name, tokens(`[data-board="${name}"]`)]))
+
+/** colour returns the colour of an opaque token in a scheme, with a theme of the board. */
+function colour(token: string, scheme: Scheme, theme: Theme = 'wood'): Rgb {
+  const value = themes.get(theme)?.get(token) ?? page.get(token)
   if (!value) throw new Error(`no token ${token}`)
   const pair = /^light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)$/.exec(value)
   const hex = pair ? pair[scheme === 'light' ? 1 : 2] : value
@@ -35,13 +46,13 @@ function ratio(a: Rgb, b: Rgb): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-const percent = (token: string): number => Number.parseFloat(declared.get(token) ?? '') / 100
+const percent = (token: string): number => Number.parseFloat(page.get(token) ?? '') / 100
 const squares = ['--square-light', '--square-dark', '--square-plain']
 
 /** grounds returns all backgrounds of pieces and marks: squares, also with the tint of a mark. */
-function grounds(scheme: Scheme): [string, Rgb][] {
+function grounds(scheme: Scheme, theme: Theme): [string, Rgb][] {
   return squares.flatMap((square): [string, Rgb][] => {
-    const base = colour(square, scheme)
+    const base = colour(square, scheme, theme)
     return [
       [square, base],
       [`${square} last`, mix(colour('--last', scheme), base, percent('--last-strength'))],
@@ -50,6 +61,11 @@ function grounds(scheme: Scheme): [string, Rgb][] {
     ]
   })
 }
+
+it('has the same tokens for each theme of the board', () => {
+  expect(names).toEqual(['wood', 'slate', 'parchment', 'contrast'])
+  for (const [theme, own] of themes) expect([...own.keys()], theme).toEqual([...(themes.get('wood')?.keys() ?? [])])
+})
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   it.each([
@@ -61,7 +77,10 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     ['--ink-soft', '--accent-soft'],
     ['--ink', '--bad-soft'],
     ['--bad', '--bad-soft'],
+    ['--lead-ink', '--lead'],
+    ['--lead-closed-ink', '--lead-closed'],
     ['--captures', '--mark-halo'],
+    ['--mark', '--mark-halo'],
     ['--white-figure', '--white-fill'],
     ['--black-figure', '--black-fill'],
   ] as [string, string][])('text %s on %s has a contrast of 4.5:1', (text, ground) => {
@@ -74,31 +93,63 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     }
   })
 
-  it.each([
-    '--white-line',
-    '--black-fill',
-    '--black-line',
-    '--stone-line',
-    '--mark',
-    '--captures',
-    '--check',
-    '--last-line',
-    '--focus-square',
-    '--brush-green',
-    '--brush-red',
-    '--brush-blue',
-    '--brush-yellow',
-  ])('%s has a contrast of 3:1 on every square', (token) => {
-    for (const [ground, rgb] of grounds(scheme)) {
-      expect(ratio(colour(token, scheme), rgb), ground).toBeGreaterThanOrEqual(3)
-    }
+  describe.each(names)('on the board of %s', (theme) => {
+    /** The theme of high contrast asks for more. */
+    const least = theme === 'contrast' ? 4.5 : 3
+
+    it.each([
+      '--white-line',
+      '--black-fill',
+      '--black-line',
+      '--stone-line',
+      '--mark',
+      '--captures',
+      '--check',
+      '--last-line',
+      '--premove-line',
+      '--focus-square',
+      '--brush-line',
+    ])('%s has enough contrast on every square', (token) => {
+      for (const [ground, rgb] of grounds(scheme, theme)) {
+        expect(ratio(colour(token, scheme), rgb), ground).toBeGreaterThanOrEqual(least)
+      }
+    })
+
+    it('the hatching of closed squares has a contrast of 3:1', () => {
+      for (const [ground, rgb] of grounds(scheme, theme)) {
+        if (!ground.startsWith('--square-plain')) continue
+        const line = mix(colour('--closed', scheme), rgb, percent('--closed-strength'))
+        expect(ratio(line, rgb), ground).toBeGreaterThanOrEqual(3)
+      }
+    })
+
+    it.each([
+      ['--frame-ink', '--frame'],
+      ['--on-light', '--square-light'],
+      ['--on-light', '--square-plain'],
+    ])('coordinates: %s on %s has a contrast of 4.5:1', (ink, ground) => {
+      expect(ratio(colour(ink, scheme, theme), colour(ground, scheme, theme))).toBeGreaterThanOrEqual(4.5)
+    })
+
+    it('coordinates on dark squares have a contrast of 3:1', () => {
+      const [ink, ground] = [colour('--on-dark', scheme, theme), colour('--square-dark', scheme, theme)]
+      expect(ratio(ink, ground)).toBeGreaterThanOrEqual(3)
+    })
   })
 
-  it('the hatching of closed squares has a contrast of 3:1', () => {
-    for (const [ground, rgb] of grounds(scheme)) {
-      if (!ground.startsWith('--square-plain')) continue
-      const line = mix(colour('--closed', scheme), rgb, percent('--closed-strength'))
-      expect(ratio(line, rgb), ground).toBeGreaterThanOrEqual(3)
+  it.each(['neutral', 'knight', 'bishop'])('the level on a pedestal of %s has a contrast of 4.5:1', (alignment) => {
+    const [ink, ground] = [colour(`--align-${alignment}-ink`, scheme), colour(`--align-${alignment}`, scheme)]
+    expect(ratio(ink, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('the lines of free pieces have a contrast of 7:1 with their fill', () => {
+    for (const [line, fill] of [
+      ['--white-line', '--white-fill'],
+      ['--white-line', '--white-shade'],
+      ['--black-inner', '--black-fill'],
+      ['--black-inner', '--black-light'],
+    ] as const) {
+      expect(ratio(colour(line, scheme), colour(fill, scheme)), `${line} ${fill}`).toBeGreaterThanOrEqual(7)
     }
   })
 

@@ -1,8 +1,8 @@
-import { type Cookie, expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, textsOf } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
+import { type Cookie, expect, type Page, test } from './test.ts'
 
 /** Passkeys need a host name, so the address is localhost. */
 const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
@@ -51,7 +51,7 @@ for (const look of looks) {
       await expect(ann.page.getByRole('heading', { level: 1, name: annName })).toBeVisible()
       await expectAccessible(ann.page)
       await ann.page.goto(link)
-      await expect(ben.page.getByText(t('table.turn', { who: annName }))).toBeVisible()
+      await expect(ben.page.getByText(t('game.turn', { who: annName }))).toBeVisible()
       await new Board(ann.page).click('g2', 'g4')
       await expect(turnOf(ben.page, t, benName)).toBeVisible()
       await new Board(ben.page).click('d8', 'h4')
@@ -246,7 +246,7 @@ for (const look of looks) {
       await expect(ann.page.getByText(t('online.rated'))).toBeVisible()
       await ben.page.goto(table)
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
-      await expect(ann.page.getByRole('button', { name: t('table.resign') })).toBeVisible()
+      await expect(ann.page.getByRole('button', { name: t('game.resign') })).toBeVisible()
 
       const me = await (await ann.page.request.get(`${home}/api/session`)).json()
       await ben.page.goto(`/people/${me.id}`)

@@ -7,7 +7,8 @@ export class Board {
 
   constructor(page: Page, within?: Locator) {
     this.#within = within ?? page.locator('main')
-    this.grid = this.#within.getByRole('grid')
+    // The demonstration on the home page, which lies under the dialog of a new game, has a board too.
+    this.grid = this.#within.getByRole('grid').and(page.locator(':not(.demo *)'))
   }
 
   square(name: string): Locator {
@@ -23,10 +24,16 @@ export class Board {
   /** Returns the centre of a square for the mouse. Playwright cannot click squares, as pieces cover them. */
   async #centre(name: string): Promise<{ x: number; y: number }> {
     await this.#ready()
-    await this.square(name).scrollIntoViewIfNeeded()
-    const box = await this.square(name).boundingBox()
-    if (!box) throw new Error(`the square ${name} is not visible`)
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    // When a game starts, the page replaces the board.
+    const centre = { x: 0, y: 0 }
+    await expect(async () => {
+      await this.square(name).scrollIntoViewIfNeeded({ timeout: 2000 })
+      const box = await this.square(name).boundingBox({ timeout: 2000 })
+      if (!box) throw new Error(`the square ${name} is not visible`)
+      centre.x = box.x + box.width / 2
+      centre.y = box.y + box.height / 2
+    }).toPass()
+    return centre
   }
 
   async press(name: string): Promise<void> {
@@ -61,7 +68,11 @@ export class Board {
   /** Moves a piece with the keyboard. */
   async keys(from: string, to: string, promotion = ''): Promise<void> {
     await this.focus(from)
-    await this.grid.page().keyboard.press('Enter')
+    // Before the rules have computed the moves, no piece can be selected.
+    await expect(async () => {
+      await this.grid.page().keyboard.press('Enter')
+      await expect(this.square(from)).toHaveAttribute('aria-selected', 'true', { timeout: 1000 })
+    }).toPass()
     await this.focus(to)
     await this.grid.page().keyboard.press('Enter')
     await this.choose(promotion)

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
 import { newPerson } from './people.ts'
 import { seatPlayers } from './tables.ts'
+import { expect, test } from './test.ts'
 
 const [english] = looks
 if (!english) throw new Error('looks is empty')

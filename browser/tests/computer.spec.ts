@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expect, test } from './test.ts'
 
-for (const look of looks) {
+for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
@@ -18,9 +18,10 @@ for (const look of looks) {
       await expect(dialog).toHaveCount(0)
 
       const board = new Board(page)
-      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
+      const list = page.getByRole('region', { name: t('game.moves'), exact: true })
       const moves = list.locator('.pair button')
-      const toMove = page.getByText(new RegExp(`^${t('table.turn', { who: t('color.w') })}`))
+      // Also in check.
+      const toMove = page.getByText(new RegExp(`^${t('match.your-turn')}`))
       const result = page.locator('.result')
       for (let played = 0; played < 10; played++) {
         await expect(toMove.or(result)).toBeVisible()
@@ -45,7 +46,7 @@ for (const look of looks) {
 
       // After taking back, the person is to move.
       const before = await moves.count()
-      await page.getByRole('button', { name: t('table.undo') }).click()
+      await page.getByRole('button', { name: t('game.undo') }).click()
       await expect(async () => expect(await moves.count()).toBeLessThan(before)).toPass()
       await expect(toMove).toBeVisible()
     })

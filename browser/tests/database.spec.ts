@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { textsOf } from './looks.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
 import { TestServer } from './server.ts'
 import { startMatch, turnOf } from './tables.ts'
+import { expect, test } from './test.ts'
 
 test.skip(!hasPostgres && !process.env.CI, 'PostgreSQL is not installed')
 

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { recordEngineCalls } from './engines.ts'
-import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expect, test } from './test.ts'
 
-for (const look of looks) {
+for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
@@ -34,14 +34,14 @@ for (const look of looks) {
         await expect(async () =>
           expect((await engines.calls()).map(([name]) => name)).toEqual(['prepare', 'think']),
         ).toPass()
-        await expect(page.getByText(t('table.turn', { who: t('color.w') }), { exact: true })).toBeVisible()
+        await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
         expect((await engines.calls()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5])
 
         await page.reload()
         await expect(shown).toBeVisible()
-        await page.getByRole('button', { name: t('table.resign') }).click()
-        await page.getByRole('button', { name: t('table.resign.yes') }).click()
-        await page.getByRole('button', { name: t('table.rematch') }).click()
+        await page.getByRole('button', { name: t('game.resign') }).click()
+        await page.getByRole('button', { name: t('game.resign.yes') }).click()
+        await page.getByRole('button', { name: t('game.rematch') }).click()
         await expect(slider).toHaveValue('5')
         await dialog.getByRole('button', { name: t('new.start') }).click()
         await expect(shown).toBeVisible()
@@ -60,7 +60,7 @@ for (const look of looks) {
         await expect(async () =>
           expect((await engines.calls()).at(-1)?.slice(0, 2)).toEqual(['think', 'lancelot']),
         ).toPass()
-        await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
+        await expect(page.getByText(t('match.your-turn.stone'), { exact: true })).toBeVisible()
         expect((await engines.calls()).at(-1)?.at(-1)).toBe(10)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       })
@@ -84,7 +84,7 @@ test.describe('', () => {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     await expect(page.getByText('Black is thinking', { exact: true })).toBeVisible()
     await engines.release()
-    await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
   })
 
   test('the computer in a game stored without levels plays at full strength', async ({ page }) => {
@@ -105,7 +105,7 @@ test.describe('', () => {
       localStorage.setItem('tafelrunde.game.elder', JSON.stringify(game))
     })
     await page.goto('/lancelot/elder')
-    await expect(page.getByText('Red to place a stone', { exact: true })).toBeVisible()
+    await expect(page.getByText('Your move: place a stone', { exact: true })).toBeVisible()
     await expect(page.getByText('Computer, level 10').filter({ visible: true }).first()).toBeVisible()
     expect((await engines.calls()).at(-1)?.slice(-2)).toEqual([300, 10])
   })

@@ -1,13 +1,13 @@
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, textsOf, useLook } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
+import { expect, type Page, test } from './test.ts'
 
 const pages = [
-  { chunk: 'Gallery', open: (page: Page) => page.locator('nav a[href="/pieces"]').click() },
-  { chunk: 'Lobby', open: (page: Page) => page.locator('nav a[href="/play"]').click() },
-  { chunk: 'AccountPage', open: (page: Page) => page.locator('header a[href="/account"]').click() },
+  { chunk: 'Gallery', open: (page: Page) => page.locator('header nav a[href="pieces"]').click() },
+  { chunk: 'Lobby', open: (page: Page) => page.locator('header nav a[href="play"]').click() },
+  { chunk: 'AccountPage', open: (page: Page) => page.locator('header a[href="account"]').click() },
 ] as const
 
 /** playComputer starts a game against a computer that thinks for 3 s per move. */
@@ -19,7 +19,7 @@ async function playComputer(page: Page): Promise<Board> {
   await black.getByLabel('Playing level').fill('10')
   await dialog.getByRole('button', { name: 'Start game' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your move', { exact: true })).toBeVisible()
   return new Board(page)
 }
 
@@ -63,7 +63,7 @@ test.describe('in English', () => {
         const text = await response.text()
         await route.fulfill({ response, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
       })
-      await page.locator('nav a[href="/pieces"]').click()
+      await page.locator('header nav a[href="pieces"]').click()
       const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
       await expect(notice).toContainText('Tafelrunde has been updated.')
       await page.unrouteAll()
@@ -73,10 +73,25 @@ test.describe('in English', () => {
     })
   }
 
+  test('a dialog that cannot be loaded says so in a dialog, and can be tried again or closed', async ({ page }) => {
+    await page.route('**/assets/NewWotn-*.js', (route) => route.abort())
+    await page.goto('/wotn/new')
+    const dialog = page.getByRole('dialog', { name: 'New game of Way of the Knight' })
+    await expect(dialog.getByText('This dialog could not be loaded.')).toBeInViewport()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.goto('/wotn/new')
+    await expect(dialog.getByText('This dialog could not be loaded.')).toBeInViewport()
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByRole('button', { name: 'Start game' })).toBeVisible()
+  })
+
   test('loading a page that failed once can be tried again', async ({ page }) => {
     await page.goto('/')
     await page.route('**/assets/Rulebook-*.js', (route) => route.abort())
-    await page.locator('a[href="/rules/wotn"]').first().click()
+    await page.locator('a[href="rules/wotn"]').first().click()
     const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
     await expect(notice).toContainText('loading failed')
     await page.unrouteAll()
@@ -92,7 +107,7 @@ test.describe('in English', () => {
       const page = await context.newPage()
       await page.goto('/')
       await server.kill()
-      await page.locator('nav a[href="/pieces"]').click()
+      await page.locator('header nav a[href="pieces"]').click()
       await expect(page.getByText('The server cannot be reached.')).toBeVisible()
       await server.start()
       await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
@@ -103,20 +118,20 @@ test.describe('in English', () => {
   })
 
   test('without the rules a game shows the cause, and starts when they can be loaded', async ({ page }) => {
-    await page.route('**/tafelrunde.wasm', (route) => route.abort())
+    await page.route('**/tafelrunde-*.wasm', (route) => route.abort())
     await page.goto('/wotn/new')
     await page.locator('dialog').getByRole('button', { name: 'Start game' }).click()
     const notice = page.locator('main').getByRole('alert').filter({ hasText: 'The game rules could not be loaded.' })
     await expect(notice).toContainText('loading failed')
     await page.unrouteAll()
     await notice.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
     await expect(notice).toHaveCount(0)
   })
 
   test('without the rules and the network a game starts when the network is back', async ({ page, context }) => {
     let ready = false
-    await page.route('**/tafelrunde.wasm', (route) => (ready ? route.continue() : route.abort()))
+    await page.route('**/tafelrunde-*.wasm', (route) => (ready ? route.continue() : route.abort()))
     await page.goto('/lancelot/new')
     await context.setOffline(true)
     await expect(page.locator('dialog').getByText('You are offline.')).toBeVisible()
@@ -136,10 +151,10 @@ test.describe('in English', () => {
     await expect(page.getByText('Black is thinking')).toBeVisible()
     // Taking back stops the search: its worker is terminated and a new one starts.
     await page.getByRole('button', { name: 'Take back' }).click()
-    await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
     await board.click('d2', 'd4')
     await expect(black).toHaveCount(1)
-    await expect(page.getByText('White to move', { exact: true })).toBeVisible()
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
     await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
     expect(requests.filter((address) => /wasm|worker/.test(address) && !address.startsWith('blob:'))).toEqual([])
   })

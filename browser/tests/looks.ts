@@ -1,10 +1,10 @@
-import { test } from '@playwright/test'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import type { Key } from '../words/words.svelte.ts'
+import { test } from './test.ts'
 
-/** A language and a colour scheme. Most tests run once for each of `looks`. */
+/** A language and a colour scheme. Tests of what is seen run once for each of `looks`. */
 export interface Look {
   language: 'en' | 'de'
   scheme: 'light' | 'dark'
@@ -14,6 +14,14 @@ export const looks: readonly Look[] = [
   { language: 'en', scheme: 'light' },
   { language: 'de', scheme: 'dark' },
 ]
+
+/**
+ * oneLook returns the look for the tests of a file of what the page does, rather than how it looks: the first or the second
+ * one. With TAFELRUNDE_ALL_LOOKS it returns both.
+ */
+export function oneLook(which: 0 | 1): readonly Look[] {
+  return process.env.TAFELRUNDE_ALL_LOOKS ? looks : looks.slice(which, which + 1)
+}
 
 export function lookName({ language, scheme }: Look): string {
   return `${language}, ${scheme}`

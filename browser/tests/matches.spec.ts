@@ -1,14 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, textsOf } from './looks.ts'
+import { lookName, oneLook, textsOf } from './looks.ts'
 import { type Person, TestServer } from './server.ts'
-import { openTable, sitDown, startMatch, turnOf } from './tables.ts'
+import { moveButton, openMenu, openTable, sitDown, startMatch, turnOf } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
 test.afterAll(() => server.close())
 
-for (const look of looks) {
+for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
     const turn = (page: Page, who: string) => turnOf(page, t, who)
@@ -78,12 +78,17 @@ for (const look of looks) {
       await black.click('e7', 'd6', 'D')
       await expect(premove(ben.page)).toBeVisible()
       await white.click('d5', 'd6')
-      const list = ben.page.getByRole('region', { name: t('table.moves'), exact: true })
-      await expect(list.getByRole('button', { name: 'exd6/AD' })).toBeVisible()
+      const list = ben.page.getByRole('region', { name: t('game.moves'), exact: true })
+      await expect(moveButton(list, 'exd6 → ')).toBeVisible()
 
       // Premoves can be switched off.
-      await ben.page.getByText(t('match.preferences'), { exact: true }).click()
+      await openMenu(ben.page, t)
+      await ben.page
+        .getByRole('link', { name: t('settings.title') })
+        .last()
+        .click()
       await ben.page.getByLabel(t('match.preferences.premove')).uncheck()
+      await ben.page.goBack()
       await black.click('g8', 'f6')
       await expect(premove(ben.page)).toHaveCount(0)
       await leave(ann, ben)
@@ -96,7 +101,8 @@ for (const look of looks) {
       await expect(ann.page.getByRole('timer').first()).toContainText(/\d/)
       const white = new Board(ann.page)
       await white.click('e2', 'e4')
-      const confirmation = ann.page.getByRole('group', { name: t('match.confirm', { move: 'e4' }) })
+      const move = t('spoken.moves', { kind: look.language === 'en' ? 'Pawn' : 'Bauer', to: 'e4' })
+      const confirmation = ann.page.getByRole('group', { name: t('match.confirm', { move }) })
       await expect(confirmation).toBeVisible()
       await confirmation.getByRole('button', { name: t('match.confirm.no') }).click()
       await expect(confirmation).toHaveCount(0)
@@ -115,12 +121,12 @@ for (const look of looks) {
       await new Board(ben.page).click('e7', 'e5')
       await ben.page.keyboard.press('Enter')
       await expect(turn(ann.page, 'Ann')).toBeVisible()
-      await ann.page.getByRole('button', { name: t('table.draw'), exact: true }).click()
+      await ann.page.getByRole('button', { name: t('game.draw'), exact: true }).click()
       await expect(ann.page.getByText(t('match.draw.yours'))).toBeVisible()
-      await ben.page.getByRole('button', { name: t('table.draw.decline') }).click()
+      await ben.page.getByRole('button', { name: t('game.draw.decline') }).click()
       await expect(ann.page.getByText(t('match.draw.yours'))).toHaveCount(0)
-      await ben.page.getByRole('button', { name: t('table.draw'), exact: true }).click()
-      await ann.page.getByRole('button', { name: t('table.draw.accept') }).click()
+      await ben.page.getByRole('button', { name: t('game.draw'), exact: true }).click()
+      await ann.page.getByRole('button', { name: t('game.draw.accept') }).click()
       for (const { page } of [ann, ben]) {
         await expect(page.getByText(`${t('result.draw')} ${t('result.agreement')}.`)).toBeVisible()
       }
@@ -140,7 +146,7 @@ for (const look of looks) {
         await black.click('f6', 'g8')
         await expect(turn(ann.page, 'Ann')).toBeVisible()
       }
-      await ann.page.getByRole('button', { name: t('table.claim.threefold') }).click()
+      await ann.page.getByRole('button', { name: t('game.claim.threefold') }).click()
       await expect(ben.page.getByText(`${t('result.draw')} ${t('result.threefold')}.`)).toBeVisible()
       await leave(ann, ben)
     })
@@ -191,13 +197,13 @@ for (const look of looks) {
       })
       const squire = look.language === 'en' ? 'Squire' : 'Knappe'
       const resign = async ({ page }: Person) => {
-        await page.getByRole('button', { name: t('table.resign'), exact: true }).click()
-        await page.getByRole('button', { name: t('table.resign.yes') }).click()
+        await page.getByRole('button', { name: t('game.resign'), exact: true }).click()
+        await page.getByRole('button', { name: t('game.resign.yes') }).click()
       }
       const rematch = async () => {
-        await ben.page.getByRole('button', { name: t('table.rematch') }).click()
+        await ben.page.getByRole('button', { name: t('game.rematch') }).click()
         await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
-        await ann.page.getByRole('button', { name: t('table.rematch') }).click()
+        await ann.page.getByRole('button', { name: t('game.rematch') }).click()
       }
 
       // Ben loses twice. He has one point, then two, and plays White both times.
@@ -256,8 +262,13 @@ for (const look of looks) {
       await expect(to(ben.page, 'Ben')).toBeVisible()
 
       // With confirmation, the board shows the stone before it is played.
-      await ben.page.getByText(t('match.preferences'), { exact: true }).click()
+      await openMenu(ben.page, t)
+      await ben.page
+        .getByRole('link', { name: t('settings.title') })
+        .last()
+        .click()
       await ben.page.getByLabel(t('match.preferences.confirm')).selectOption('always')
+      await ben.page.goBack()
       await blue.press('i9')
       await expect(blue.square('i9')).toHaveAttribute('aria-label', /Ben/)
       await ben.page.getByRole('button', { name: t('match.confirm.yes') }).click()

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, textsOf } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
-import { openTable, sitDown } from './tables.ts'
+import { openTable, say, sitDown } from './tables.ts'
+import { expect, test } from './test.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
@@ -36,14 +36,13 @@ for (const look of looks) {
       }
       await expect(gus.page.getByText(t('match.waiting'))).toBeVisible()
       await sitDown(gus.page, t, table, gusName)
-      await expect(gus.page.getByText(t('table.turn', { who: miaName }))).toBeVisible()
+      await expect(gus.page.getByText(t('game.turn', { who: miaName }))).toBeVisible()
 
       const bar = (who: string) => mia.page.locator('.bar', { has: mia.page.getByText(who, { exact: true }) })
       await expect(bar(gusName).getByText(t('online.guest'), { exact: true })).toBeVisible()
       await expect(bar(miaName).getByText(t('online.guest'))).toHaveCount(0)
       for (const { page } of [mia, gus]) {
-        await page.getByLabel(t('match.chat.message')).fill('hallo')
-        await page.getByRole('button', { name: t('match.chat.send') }).click()
+        await say(page, t, 'hallo')
       }
       const chat = mia.page.getByRole('log', { name: t('match.chat') })
       await expect(chat.getByText(`${gusName} (${t('online.guest')}) hallo`)).toBeVisible()

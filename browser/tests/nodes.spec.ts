@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { textsOf } from './looks.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
 import { TestServer } from './server.ts'
-import { openTable, sitDown, turnOf } from './tables.ts'
+import { openChat, openTable, say, sitDown, turnOf } from './tables.ts'
+import { expect, test } from './test.ts'
 
 test.skip(!hasPostgres && !process.env.CI, 'PostgreSQL is not installed')
 
@@ -39,7 +39,7 @@ test('a match on two servers continues when one of them is killed', async ({ bro
     await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
   })
   // The lobby of the other server shows the table without a reload.
-  await expect(ben.page.locator(`a[href="${table}"]`)).toBeVisible()
+  await expect(ben.page.locator(`a[href="${table.slice(1)}"]`)).toBeVisible()
   await sitDown(ben.page, t, table, 'Ben')
   for (const { page } of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
 
@@ -57,8 +57,8 @@ test('a match on two servers continues when one of them is killed', async ({ bro
     [ann, ben, 'From near'],
     [ben, ann, 'From far'],
   ] as const) {
-    await from.page.getByLabel(t('match.chat.message')).fill(text)
-    await from.page.getByRole('button', { name: t('match.chat.send') }).click()
+    await say(from.page, t, text)
+    await openChat(to.page, t)
     await expect(to.page.getByText(text)).toHaveCount(1)
   }
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, textsOf } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
-import { openTable, sitDown, turnOf } from './tables.ts'
+import { openChat, openTable, say, sitDown, turnOf } from './tables.ts'
+import { expect, test } from './test.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
@@ -13,7 +13,7 @@ for (const look of looks) {
 
       await ben.page.goto('/play')
       await ann.page.goto('/play')
-      await ann.page.getByRole('link', { name: t('lobby.open') }).click()
+      await ann.page.getByRole('link', { name: t('quick.custom') }).click()
       const dialog = ann.page.locator('dialog')
       await dialog.getByLabel(t('online.name')).fill(`Ann ${look.language}`)
       await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
@@ -36,8 +36,9 @@ for (const look of looks) {
       await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await expectAccessible(ann.page)
 
-      await ann.page.getByLabel(t('match.chat.message')).fill('Viel Glück!')
-      await ann.page.getByRole('button', { name: t('match.chat.send') }).click()
+      await say(ann.page, t, 'Viel Glück!')
+      await expect(ben.page.getByRole('button', { name: t('match.chat.unread.one', { n: 1 }) })).toBeVisible()
+      await openChat(ben.page, t)
       await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
 
       // The server stores that Ben has muted the chat.
@@ -48,6 +49,7 @@ for (const look of looks) {
       await mute().check()
       await muted
       await ben.page.reload()
+      await openChat(ben.page, t)
       await expect(mute()).toBeChecked()
       const unmuted = ben.page.waitForResponse(
         (response) => response.url().endsWith('/mute') && response.status() === 204,
@@ -59,7 +61,7 @@ for (const look of looks) {
       await ben.context.setOffline(true)
       await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
       await white.click('g2', 'g4')
-      await expect(ann.page.getByText(t('table.turn', { who: 'Ben' }))).toBeVisible()
+      await expect(ann.page.getByText(t('game.turn', { who: 'Ben' }))).toBeVisible()
       await ben.context.setOffline(false)
       await expect(ben.page.getByText(t('online.lost'))).toHaveCount(0)
       await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
@@ -73,8 +75,13 @@ for (const look of looks) {
         await expect(page.getByText(`${t('result.won', { who: 'Ben' })} ${t('result.checkmate')}.`)).toBeVisible()
       }
       await ben.page.reload()
-      await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
       await expect(ben.page.getByText(t('result.checkmate'))).toBeVisible()
+      // Messages from before the page was opened are not unread.
+      await expect(ben.page.getByRole('button', { name: t('match.chat'), exact: true })).toBeVisible()
+      await openChat(ben.page, t)
+      await expect(ben.page.getByText('Viel Glück!')).toBeVisible()
+      await ben.page.getByRole('button', { name: t('match.chat.close') }).click()
+      await expect(ben.page.getByRole('button', { name: t('match.chat'), exact: true })).toBeVisible()
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
@@ -87,11 +94,11 @@ for (const look of looks) {
       })
       await sitDown(ben.page, t, table, 'Ben')
 
-      await ann.page.getByRole('button', { name: t('table.resign') }).click()
-      await ann.page.getByRole('button', { name: t('table.resign.yes') }).click()
-      await ben.page.getByRole('button', { name: t('table.rematch') }).click()
+      await ann.page.getByRole('button', { name: t('game.resign') }).click()
+      await ann.page.getByRole('button', { name: t('game.resign.yes') }).click()
+      await ben.page.getByRole('button', { name: t('game.rematch') }).click()
       await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
-      await ann.page.getByRole('button', { name: t('table.rematch'), exact: true }).click()
+      await ann.page.getByRole('button', { name: t('game.rematch'), exact: true }).click()
 
       const board = new Board(ann.page)
       await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
@@ -101,7 +108,7 @@ for (const look of looks) {
       await expect(ben.page.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
       await expectAccessible(ann.page)
       await ann.page.getByRole('button', { name: t('new.start') }).click()
-      await expect(ben.page.getByText(t('table.turn', { who: 'Ann' }))).toBeVisible()
+      await expect(ben.page.getByText(t('game.turn', { who: 'Ann' }))).toBeVisible()
       await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
       await Promise.all([ann.context.close(), ben.context.close()])
     })
@@ -144,8 +151,8 @@ for (const look of looks) {
       await expectAccessible(ann.page)
 
       // An engine takes over the seat of the player who resigns.
-      await ben.page.getByRole('button', { name: t('table.resign') }).click()
-      await ben.page.getByRole('button', { name: t('table.resign.yes') }).click()
+      await ben.page.getByRole('button', { name: t('game.resign') }).click()
+      await ben.page.getByRole('button', { name: t('game.resign.yes') }).click()
       const seats = ann.page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
       await expect(seats.getByText(t('player.computer.level', { level: 5 }))).toBeVisible()
       await Promise.all([ann.context.close(), ben.context.close()])

@@ -1,11 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { openMenu } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** All addresses, each with an element that is visible when the page is ready. */
 const addresses: readonly (readonly [path: string, ready: string])[] = [
-  ['/', '.games .piece'],
+  ['/', '.demo .piece'],
   ['/pieces', 'main svg'],
   ['/rules/wotn', 'article h2'],
   ['/rules/lancelot', 'article h2'],
@@ -13,7 +14,8 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/lancelot/new', 'dialog'],
   ['/wotn/paste', 'dialog textarea'],
   ['/lancelot/paste', 'dialog textarea'],
-  ['/play', 'main h2'],
+  ['/play', 'main h3'],
+  ['/leaderboards', 'main select'],
   ['/play/new', 'dialog'],
   ['/wotn', 'main h1'],
   ['/nowhere/at/all', 'main h1'],
@@ -63,10 +65,14 @@ for (const look of looks) {
       const board = new Board(page)
       await board.click('e2', 'e4')
       await board.press('d7')
-      await page.getByText(t('table.text')).click()
-      await expect(page.getByLabel(t('table.record'))).not.toHaveValue('')
       expect(await violations(page), 'Way of the Knight').toEqual([])
-      await page.getByRole('button', { name: t('table.resign') }).click()
+      await openMenu(page, t)
+      expect(await violations(page), 'the menu').toEqual([])
+      await page.getByText(t('game.text')).click()
+      await expect(page.getByLabel(t('game.record'), { exact: true })).not.toHaveValue('')
+      expect(await violations(page), 'the texts').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t('game.resign') }).click()
       expect(await violations(page), 'resigning').toEqual([])
 
       await page.goto('/lancelot/new')
@@ -82,7 +88,8 @@ for (const look of looks) {
       await expect(page.getByRole('button', { name: t('lancelot.kings-power.use') })).toBeVisible()
       await board.hover('f8')
       expect(await violations(page), 'Lancelot').toEqual([])
-      await page.getByRole('button', { name: t('table.players') }).click()
+      await openMenu(page, t)
+      await page.getByRole('button', { name: t('game.players') }).click()
       expect(await violations(page), 'players').toEqual([])
     })
 
@@ -99,7 +106,8 @@ for (const look of looks) {
         await page.getByRole('button', { name: t('new.start') }).click()
         await expect(page.locator('dialog')).toHaveCount(0)
         await expect(page.getByRole('main').getByRole('grid')).toBeVisible()
-        await page.getByText(t('table.text')).click()
+        await openMenu(page, t)
+        await page.getByText(t('game.text')).click()
         expect(await excess(page), game).toBeLessThanOrEqual(0)
         const width = await page
           .getByRole('main')
@@ -141,7 +149,10 @@ test.describe('a browser with German as its language', () => {
   })
 })
 
-test('pages log no errors or warnings', async ({ page }) => {
+test('pages log no errors or warnings', async ({ browser }) => {
+  // Playwright warns if it blocks the service worker.
+  const context = await browser.newContext({ serviceWorkers: 'allow' })
+  const page = await context.newPage()
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
@@ -155,15 +166,17 @@ test('pages log no errors or warnings', async ({ page }) => {
   await page.getByRole('navigation').getByRole('link').last().click()
   await page.goBack()
   expect(errors).toEqual([])
+  await context.close()
 })
 
 test('a failure to load the rules is shown, and loading can be tried again', async ({ page }) => {
-  await page.route('**/tafelrunde.wasm', (route) => route.abort())
+  await page.route('**/tafelrunde-*.wasm', (route) => route.abort())
   await page.goto('/')
+  await page.getByRole('button', { name: 'Play the computer' }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The game rules could not be loaded')
-  await page.unroute('**/tafelrunde.wasm')
+  await page.unroute('**/tafelrunde-*.wasm')
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('.games .piece').first()).toBeVisible()
+  await expect(page.locator('main .piece').first()).toBeVisible()
   await expect(alert).toHaveCount(0)
 })

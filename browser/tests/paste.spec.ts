@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { moveButton, openMenu, useBetza } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Betza's sample game with his notes as variations, one of which has an illegal move. */
 const annotated = readFileSync(new URL('../../wotn/testdata/games/betza.pgn', import.meta.url), 'utf8')
@@ -17,28 +18,29 @@ async function paste(page: Page, game: 'wotn' | 'lancelot', text: string, open: 
   await page.getByRole('button', { name: open, exact: true }).click()
 }
 
-for (const look of looks) {
+for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
     const open = t('paste.open')
 
     test('a game in Betza’s notation can be opened and replayed', async ({ page }) => {
+      await useBetza(page)
       await paste(page, 'wotn', annotated, open)
       const alert = page.locator('dialog').getByRole('alert')
       await expect(alert).toContainText('19...(BNN)g5+')
       await expect(alert).toContainText(t('problem.cannot-reach'))
       await page.getByRole('button', { name: open, exact: true }).click()
 
-      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
-      const move = (name: string) => list.getByRole('button', { name, exact: true })
+      const list = page.getByRole('region', { name: t('game.moves'), exact: true })
+      const move = (name: string) => moveButton(list, name)
       await expect(move('Rff7')).toHaveAttribute('aria-current', 'true')
       await expect(move('Nxd4?!')).toBeVisible()
       await expect(list.getByText('Necessary to avoid checks.')).toBeVisible()
 
       const board = new Board(page)
       await page.keyboard.press('Home')
-      await expect(page.getByText(t('table.past-position'))).toBeVisible()
+      await expect(page.getByText(t('game.past-position'))).toBeVisible()
       for (const name of ['e4', 'e5', 'Nf3']) {
         await page.keyboard.press('ArrowRight')
         await expect(move(name).first()).toHaveAttribute('aria-current', 'true')
@@ -49,23 +51,24 @@ for (const look of looks) {
       await page.keyboard.press('ArrowLeft')
       await expect(board.square('e3')).toHaveAttribute('aria-label', /Baron/)
 
-      await list.getByRole('button', { name: /^axb6/ }).click()
-      await expect(page.getByText(t('table.variation'))).toBeVisible()
-      await page.getByRole('button', { name: t('table.return') }).click()
+      await list.locator('.move').filter({ hasText: /^axb6/ }).click()
+      await expect(page.getByText(t('game.variation'))).toBeVisible()
+      await page.getByRole('button', { name: t('game.return') }).click()
       await expect(move('Rff7')).toHaveAttribute('aria-current', 'true')
 
       // Another game can continue from any position.
-      await list.getByRole('button', { name: 'e5', exact: true }).first().click()
-      await page.getByRole('button', { name: t('table.branch') }).click()
+      await move('e5').first().click()
+      await page.getByRole('button', { name: t('game.branch') }).click()
       await expect(list.locator('.pair')).toHaveCount(1)
       await board.click('g1', 'f3')
-      await expect(list.getByRole('button', { name: 'Nf3', exact: true })).toBeVisible()
+      await expect(move('Nf3')).toBeVisible()
     })
 
     test('a game with sentences between the moves can be opened', async ({ page }) => {
+      await useBetza(page)
       await paste(page, 'wotn', printed, open)
-      const list = page.getByRole('region', { name: t('table.moves'), exact: true })
-      await expect(list.getByRole('button', { name: 'Qxb2', exact: true })).toHaveAttribute('aria-current', 'true')
+      const list = page.getByRole('region', { name: t('game.moves'), exact: true })
+      await expect(moveButton(list, 'Qxb2')).toHaveAttribute('aria-current', 'true')
       await expect(list.getByText('8.Qc3 is probably forced.')).toBeVisible()
     })
 
@@ -102,8 +105,11 @@ for (const look of looks) {
       await page.locator('dialog textarea').fill('6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(page.locator('dialog')).toHaveCount(0)
-      await page.getByText(t('table.text')).click()
-      await expect(page.getByLabel(t('table.position'))).toHaveValue('6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1')
+      await openMenu(page, t)
+      await page.getByText(t('game.text')).click()
+      await expect(page.getByLabel(t('game.position'), { exact: true })).toHaveValue(
+        '6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1',
+      )
     })
 
     test('a position of Lancelot can be opened, or its problems are shown', async ({ page }) => {
@@ -129,10 +135,11 @@ for (const look of looks) {
         page
           .getByRole('list', { name: t('lancelot.seats') })
           .filter({ visible: true })
-          .getByText('1/7'),
+          .getByText(t('lancelot.captured.short', { n: 1, target: 7 })),
       ).toBeVisible()
-      await page.getByText(t('table.text')).click()
-      const record = page.getByLabel(t('table.record'))
+      await openMenu(page, t)
+      await page.getByText(t('game.text')).click()
+      const record = page.getByLabel(t('game.record'), { exact: true })
       await expect(record).toHaveValue(/h4/)
       await paste(page, 'lancelot', await record.inputValue(), open)
       await expect(page.getByText(t('lancelot.turn', { who: t('seat.1') }))).toBeVisible()
@@ -146,5 +153,5 @@ test('a game can be opened without its invalid variations', async ({ page }) => 
   await expect(dialog.getByRole('alert')).toContainText('Qh4')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Nc6', exact: true })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('button', { name: 'Knight to c6', exact: true })).toHaveAttribute('aria-current', 'true')
 })

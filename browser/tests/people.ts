@@ -18,7 +18,22 @@ export async function newPerson(
 
 /** expectAccessible checks that axe finds no violations and that the page does not scroll horizontally. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // A part of the page that is still being loaded has no heading.
+  await expect(page.locator('h1').first()).toBeAttached()
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** installed waits until the service worker has stored the build and controls the page. */
+export async function installed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const worker = registration.active
+    if (worker?.state === 'activated') return
+    await new Promise<void>((resolve) =>
+      worker?.addEventListener('statechange', () => worker.state === 'activated' && resolve()),
+    )
+  })
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
 import { en } from '../words/en.ts'
 import { Board } from './board.ts'
+import { expect, type Page, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
 import { newPerson } from './people.ts'
-import { seatPlayers } from './tables.ts'
+import { openChat, say, seatPlayers } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
 
 const [english] = looks
 if (!english) throw new Error('looks is empty')
@@ -32,7 +32,7 @@ test('a move takes one request of the player, and none of the opponent and of sp
   for (const { page } of [ann, ben, cat]) await page.clock.install()
   const table = await seatPlayers(ann, ben, t)
   await cat.page.goto(table)
-  await expect(cat.page.getByText(t('table.turn', { who: 'Ann' }), { exact: true })).toBeVisible()
+  await expect(cat.page.getByText(t('game.turn', { who: 'Ann' }), { exact: true })).toBeVisible()
   const [white, black, seen] = [new Board(ann.page), new Board(ben.page), new Board(cat.page)]
 
   // The first moves load the rules.
@@ -47,7 +47,7 @@ test('a move takes one request of the player, and none of the opponent and of sp
   const move = `POST /api/matches/${table.split('/').at(-1)}/commands`
   await white.click('d2', 'd4')
   for (const board of [black, seen]) await expect(board.square('d4')).toHaveAttribute('aria-label', /White Pawn/)
-  await expect(ann.page.getByText(t('table.turn', { who: 'Ben' }), { exact: true })).toBeVisible()
+  await expect(ann.page.getByText(t('game.turn', { who: 'Ben' }), { exact: true })).toBeVisible()
   await runTimers(ann, ben, cat)
   expect([ofAnn, ofBen, ofCat]).toEqual([[move], [], []])
 
@@ -57,8 +57,8 @@ test('a move takes one request of the player, and none of the opponent and of sp
   expect([ofAnn, ofBen, ofCat]).toEqual([[move], [move], []])
 
   // Other commands also take one request.
-  await ann.page.getByLabel(t('match.chat.message')).fill('Well played')
-  await ann.page.getByRole('button', { name: t('match.chat.send') }).click()
+  await say(ann.page, t, 'Well played')
+  await openChat(ben.page, t)
   await expect(ben.page.getByText('Well played')).toBeVisible()
   await white.click('h2', 'h3')
   for (const board of [black, seen]) await expect(board.square('h3')).toHaveAttribute('aria-label', /White Pawn/)

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { Board } from './board.ts'
+import { expect, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -22,7 +22,7 @@ test('games survive a reload and are listed on the home page', async ({ page }) 
   await board.press('g7')
   await expect(page.getByText('Blue to place a stone')).toBeVisible()
   await page.reload()
-  await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, stone of Red/)
+  await expect(board.square('g7')).toHaveAttribute('aria-label', /^g7, stone of Red/)
 
   await page.goto('/')
   const games = page.getByRole('region', { name: 'Your games' })

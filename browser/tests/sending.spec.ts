@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, startMatch } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
 
 const [english] = looks
 if (!english) throw new Error('looks is empty')
@@ -46,7 +46,7 @@ test('a move made offline stays on the board and is played once, and the page do
 
   // A premove can be entered meanwhile.
   await white.click('d2', 'd4')
-  await expect(shown(ann.page, t('match.premove', { move: 'd2–d4' }))).toBeVisible()
+  await expect(ann.page.getByRole('group', { name: t('match.premove', { move: 'd2–d4' }) })).toBeVisible()
   await ann.context.setOffline(false)
   await expect(black.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
   await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toHaveCount(0)
@@ -71,7 +71,7 @@ test('a move whose response is lost is played once and not reported as refused',
   )
   await white.click('e2', 'e4')
   await expect(new Board(ben.page).square('e4')).toHaveAttribute('aria-label', /White Pawn/)
-  await expect(ann.page.getByText(t('table.turn', { who: 'Ben' }), { exact: true })).toBeVisible()
+  await expect(ann.page.getByText(t('game.turn', { who: 'Ben' }), { exact: true })).toBeVisible()
   await expect(white.square('e4')).toHaveAttribute('aria-label', 'e4, White Pawn')
   await expect(ann.page.locator('.wrong')).toHaveCount(0)
   await leave(ann, ben)
@@ -125,7 +125,7 @@ test('a stone placed offline stays on the field and is placed once', async ({ br
   await ann.page.clock.install()
   await ann.context.setOffline(true)
   await red.press('g7')
-  await expect(shown(ann.page, german('match.sending', { move: 'G7' }))).toBeVisible()
+  await expect(shown(ann.page, german('match.sending', { move: 'g7' }))).toBeVisible()
   await runBoardTimer(ann.page)
   await expect(red.square('g7')).toHaveAttribute('aria-label', /Ann.*wird gesendet/)
   expect(await red.grid.boundingBox()).toEqual(before)

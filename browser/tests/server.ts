@@ -14,7 +14,13 @@ export class TestServer {
   #data = ''
   #process: ChildProcess | undefined
   #proxies: NetworkProxy[] = []
+  #options: string[]
   port = 0
+
+  /** `options` are further options of the program. */
+  constructor(...options: string[]) {
+    this.#options = options
+  }
 
   async start(): Promise<void> {
     this.#data ||= mkdtempSync(join(tmpdir(), 'tafelrunde-test-'))
@@ -25,6 +31,7 @@ export class TestServer {
       '--data',
       this.#data,
       '--unlimited-loopback',
+      ...this.#options,
     ])
     this.#process = server
     this.port = await new Promise<number>((resolve, reject) => {

@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
-import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { lookName, looks, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { startMatch } from './tables.ts'
+import { openChat, openMenu, startMatch } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
 
 type Words = ReturnType<typeof textsOf>
 
@@ -61,7 +61,7 @@ async function stepThrough(page: Page, board: Board, t: Words): Promise<void> {
   await free('e7')
 }
 
-for (const look of looks) {
+for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
@@ -74,7 +74,7 @@ for (const look of looks) {
       await stepThrough(page, board, t)
 
       // When the keyboard has moved the focus to a square, the arrow keys move the focus.
-      await page.getByRole('button', { name: t('table.first') }).focus()
+      await page.getByRole('button', { name: t('game.first') }).focus()
       await page.evaluate(() => document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus())
       const at = await board.grid.locator(':focus').getAttribute('data-square')
       await page.keyboard.press(at?.startsWith('h') ? 'ArrowLeft' : 'ArrowRight')
@@ -101,6 +101,7 @@ test.describe('in English', () => {
       await black.click('e7', 'e5')
       await expect(white.square('e5')).toHaveAttribute('aria-label', /Pawn/)
       await stepThrough(ann.page, white, t)
+      await openChat(ann.page, t)
       const chat = ann.page.getByLabel(t('match.chat.message'))
       await chat.focus()
       await ann.page.keyboard.type('f?')
@@ -122,7 +123,7 @@ test.describe('in English', () => {
     await board.press('g7')
     await expect(board.square('g7')).toHaveAttribute('aria-label', /stone of Red/)
     await page.keyboard.press('ArrowLeft')
-    await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, empty/)
+    await expect(board.square('g7')).toHaveAttribute('aria-label', /^g7, empty/)
     await page.keyboard.press('End')
     await expect(board.square('g7')).toHaveAttribute('aria-label', /stone of Red/)
     await page.keyboard.press('f')
@@ -141,15 +142,16 @@ test.describe('in English', () => {
     await board.click('e4', 'd5', 'S')
     await page.mouse.move(0, 0)
     await expect(card).toHaveText('Squire')
-    await page.getByRole('button', { name: t('table.previous') }).click()
+    await page.getByRole('button', { name: t('game.previous') }).click()
     await expect(card).toHaveText('Pawn')
-    await page.getByRole('button', { name: t('table.last') }).click()
+    await page.getByRole('button', { name: t('game.last') }).click()
     await expect(card).toHaveText('Squire')
     // Black captures the piece. The card shows the capturing piece, which has the focus.
     await board.keys('d8', 'd5')
     await expect(card).not.toHaveText('Squire')
-    await page.getByRole('button', { name: t('table.restart') }).click()
-    await page.getByRole('button', { name: t('table.restart.yes') }).click()
+    await openMenu(page, t)
+    await page.getByRole('button', { name: t('game.restart') }).click()
+    await page.getByRole('button', { name: t('game.restart.yes') }).click()
     await page.mouse.move(0, 0)
     await expect(page.getByText(t('piece.hint'))).toBeVisible()
   })
@@ -161,6 +163,7 @@ test.describe('in English', () => {
     await dialog.getByRole('button', { name: 'Start game' }).click()
     await page.getByRole('button', { name: 'Resign' }).click()
     await page.getByRole('button', { name: 'Yes, resign' }).click()
+    await openMenu(page, t)
     await page.getByText('Position and game as text').click()
     const text = page.getByLabel('Game', { exact: true })
     await expect(text).toHaveValue(/\[Black "Computer, level 3"\]/)

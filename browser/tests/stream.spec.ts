@@ -1,8 +1,8 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { textsOf } from './looks.ts'
 import { type Person, TestServer } from './server.ts'
-import { openTable, setName, turnOf } from './tables.ts'
+import { openChat, openTable, say, setName, turnOf } from './tables.ts'
+import { type BrowserContext, expect, type Page, test } from './test.ts'
 
 const t = textsOf('en')
 const look = { language: 'en', scheme: 'light' } as const
@@ -64,8 +64,8 @@ for (const [name, missing, shared] of hubs) {
     await all((tab) => expect(turn(tab, 'Ben')).toBeVisible())
     await black.click('e7', 'e5')
     await all((tab) => expect(turn(tab, 'Ann')).toBeVisible())
-    await ann.page.getByLabel(t('match.chat.message')).fill('To all')
-    await ann.page.getByRole('button', { name: t('match.chat.send') }).click()
+    await say(ann.page, t, 'To all')
+    await all((tab) => openChat(tab, t))
     await all((tab) => expect(tab.getByText('To all')).toHaveCount(1))
 
     // After the first tab is closed, the others receive events, and a new tab receives past messages.
@@ -74,6 +74,7 @@ for (const [name, missing, shared] of hubs) {
     await all((tab) => expect(turn(tab, 'Ben')).toBeVisible({ timeout: 15_000 }))
     tabs.push(await ben.context.newPage())
     await tabs.at(-1)?.goto(address)
+    await openChat(tabs.at(-1) as Page, t)
     await expect((tabs.at(-1) as Page).getByText('To all')).toBeVisible()
     await expect.poll(() => ben.proxy.streams).toBe(shared ? 1 : 3)
 
@@ -93,6 +94,7 @@ for (const [name, missing, shared] of hubs) {
     await expect(lost(ann.page)).toHaveCount(0, { timeout: 10_000 })
     await white.click('d4', 'e5', 'S')
     await all((tab) => expect(turn(tab, 'Ben')).toBeVisible())
+    await all((tab) => openChat(tab, t))
     await all((tab) => expect(tab.getByText('To all')).toHaveCount(1))
     await expect.poll(() => ben.proxy.streams).toBe(shared ? 1 : 3)
     await Promise.all([ann.context.close(), ben.context.close()])

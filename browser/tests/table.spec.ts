@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
 import { Board } from './board.ts'
 import { recordEngineCalls } from './engines.ts'
+import { expect, type Page, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -39,6 +39,7 @@ test('a game has buttons to flip the board, offer a draw, resign, take back and 
   await page.getByRole('button', { name: 'Offer a draw' }).click()
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByText('Draw by agreement.')).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Restart' }).click()
   await page.getByRole('button', { name: 'Yes, restart' }).click()
   await expect(page.getByText('No moves yet.')).toBeVisible()
@@ -53,7 +54,8 @@ test('a name that is too long is refused and stays in its field', async ({ page 
   await expect(name).toHaveAttribute('aria-invalid', 'true')
   await name.fill('Ulrich')
   await page.getByRole('button', { name: 'Start game' }).click()
-  await expect(page.getByText('Ulrich to move')).toBeVisible()
+  await expect(page.getByText('Your move', { exact: true })).toBeVisible()
+  await expect(page.locator('main .bar').getByText('Ulrich', { exact: true })).toBeVisible()
 })
 
 test('a draw by threefold repetition can be claimed', async ({ page }) => {
@@ -72,12 +74,12 @@ test('a draw by threefold repetition can be claimed', async ({ page }) => {
 test('the piece card shows moves and promotions', async ({ page }) => {
   const board = await begin(page, ['White', 'Black'], 'wotn-alternative')
   await board.hover('g1')
-  const card = page.locator('.card')
+  const card = page.getByRole('region', { name: 'Piece', exact: true })
   await expect(card.getByRole('heading', { name: 'Knight' })).toBeVisible()
   await expect(card).toContainText('Level 3')
   await expect(card).toContainText('Baron')
   await expect(card).toContainText('Guard')
-  await expect(card).toContainText('a piece of level 2 or higher')
+  await expect(card).toContainText('Captures level 2 or higher')
 })
 
 test('a copied game can be pasted', async ({ page, context }) => {
@@ -86,7 +88,8 @@ test('a copied game can be pasted', async ({ page, context }) => {
   await board.click('e2', 'e4')
   await board.click('d7', 'd5')
   await board.click('e4', 'd5', 'D')
-  await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pawn from e captures Pawn on d5, promotes to Priest' })).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByText('Position and game as text').click()
   await page.getByRole('button', { name: 'Copy game' }).click()
   await expect(page.getByText('Copied.', { exact: true }).first()).toBeVisible()
@@ -95,7 +98,9 @@ test('a copied game can be pasted', async ({ page, context }) => {
   await page.goto('/wotn/paste')
   await page.locator('dialog textarea').fill(text)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'exd5/AD', exact: true })).toHaveAttribute('aria-current', 'true')
+  await expect(
+    page.getByRole('button', { name: 'Pawn from e captures Pawn on d5, promotes to Priest' }),
+  ).toHaveAttribute('aria-current', 'true')
 })
 
 test('a game of chess ends in checkmate', async ({ page }) => {
@@ -153,6 +158,6 @@ test('a turn can be taken back while the computer is thinking', async ({ page })
   await expect(board.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'k4')
   await expect(page.getByText('Blue is thinking')).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText('Red to place a stone')).toBeVisible()
-  await expect(board.square('g7')).toHaveAttribute('aria-label', /^G7, empty/)
+  await expect(page.getByText('Your move: place a stone', { exact: true })).toBeVisible()
+  await expect(board.square('g7')).toHaveAttribute('aria-label', /^g7, empty/)
 })

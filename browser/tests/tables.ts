@@ -16,13 +16,42 @@ export function setName(page: Page, name: string): void {
 /** turnOf returns the text that shows whose turn it is: the player's name, or "Your move" on the player's own page. */
 export function turnOf(page: Page, t: Words, who: string, game: 'wotn' | 'lancelot' = 'wotn'): Locator {
   const own = names.get(page.context()) === who
-  const other = t(game === 'wotn' ? 'table.turn' : 'lancelot.turn', { who })
+  const other = t(game === 'wotn' ? 'game.turn' : 'lancelot.turn', { who })
   return page.getByText(own ? t(game === 'wotn' ? 'match.your-turn' : 'match.your-turn.stone') : other, { exact: true })
+}
+
+/** openMenu opens the menu of further actions of a game. */
+export async function openMenu(page: Page, t: Words): Promise<void> {
+  await page.getByRole('button', { name: t('action.more') }).click()
+}
+
+/** openChat opens the chat of a match, unless it is open. */
+export async function openChat(page: Page, t: Words): Promise<void> {
+  const chat = page.locator('.row-of-actions').getByRole('button', { name: new RegExp(`^${t('match.chat')}`) })
+  if ((await chat.getAttribute('aria-expanded')) !== 'true') await chat.click()
+  await expect(page.getByRole('button', { name: t('match.chat.close') })).toBeVisible()
+}
+
+/** say sends a chat message. */
+export async function say(page: Page, t: Words, text: string): Promise<void> {
+  await openChat(page, t)
+  await page.getByLabel(t('match.chat.message')).fill(text)
+  await page.getByRole('button', { name: t('match.chat.send') }).click()
+}
+
+/** useBetza makes the pages of a context show moves in Betza's notation. */
+export async function useBetza(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ notation: 'betza' })))
+}
+
+/** moveButton returns the move with this text in a list of moves. */
+export function moveButton(list: Locator, text: string): Locator {
+  return list.locator('.move').getByText(text, { exact: true }).locator('xpath=ancestor-or-self::button')
 }
 
 /** openTable opens a table with the settings entered by `fill` and returns its path. */
 export async function openTable(page: Page, t: Words, fill: Fill): Promise<string> {
-  await page.goto('/play/new')
+  await page.goto('play/new')
   const dialog = page.locator('dialog')
   await fill(dialog)
   const name = dialog.getByLabel(t('online.name'))

@@ -1,3 +1,5 @@
+import { base } from './base.ts'
+
 /**
  * The cause of a failed load. `offline`: the browser has no network. `unreachable`: the server does not respond. `updated`: the
  * server serves another version of the page. `failed`: the server serves this version.
@@ -10,14 +12,14 @@ const timeout = 5000
 /** scriptOf returns the path of the page's script, which contains a hash of its content. */
 function scriptOf(html: Document): string {
   const script = html.querySelector('script[type="module"][src]')
-  return script ? new URL(script.getAttribute('src') ?? '', location.origin).pathname : ''
+  return script ? new URL(script.getAttribute('src') ?? '', base()).pathname : ''
 }
 
 /** causeOfFailure returns the cause of a failed load. It requests the start page and never rejects. */
 export async function causeOfFailure(): Promise<Cause> {
   if (!navigator.onLine) return 'offline'
   try {
-    const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(timeout) })
+    const response = await fetch(base(), { cache: 'no-store', signal: AbortSignal.timeout(timeout) })
     if (!response.ok) return 'unreachable'
     const now = new DOMParser().parseFromString(await response.text(), 'text/html')
     // The network may have been lost since the request.

@@ -1,3 +1,5 @@
+import { base, here } from './base.ts'
+
 export type Game = 'wotn' | 'lancelot'
 
 export type Route =
@@ -9,14 +11,16 @@ export type Route =
   | { page: 'rules'; game: Game }
   | { page: 'pieces' }
   | { page: 'lobby' }
+  | { page: 'leaderboards' }
   | { page: 'new-table' }
   /** `number` is the number of a game in its series, 0 for the last one. */
   | { page: 'match'; id: string; number: number }
   | { page: 'account' }
+  | { page: 'settings' }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
-/** readPath returns the route of a path. */
+/** readPath returns the route of a path relative to the base. */
 export function readPath(path: string): Route {
   const [first = '', second = '', third = '', ...more] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (first === 'match' && /^[\w-]+$/.test(second) && /^\d{0,9}$/.test(third) && more.length === 0) {
@@ -27,8 +31,10 @@ export function readPath(path: string): Route {
   // Earlier builds linked to /men.
   if ((first === 'pieces' || first === 'men') && second === '') return { page: 'pieces' }
   if (first === 'play' && second === '') return { page: 'lobby' }
+  if (first === 'leaderboards' && second === '') return { page: 'leaderboards' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'account' && second === '') return { page: 'account' }
+  if (first === 'settings' && second === '') return { page: 'settings' }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
@@ -44,15 +50,15 @@ class Place {
 
   /** Follows the address from now on. Returns a function that stops it. */
   follow(): () => void {
-    this.route = readPath(location.pathname)
+    this.route = readPath(here())
     const back = () => {
-      this.route = readPath(location.pathname)
+      this.route = readPath(here())
     }
     const click = (event: MouseEvent) => {
       if (event.defaultPrevented || event.button !== 0) return
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       const link = (event.target as Element).closest('a')
-      if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+      if (!link || link.target || link.hasAttribute('download') || !link.href.startsWith(base().href)) return
       if (link.pathname === location.pathname && link.hash) return
       event.preventDefault()
       this.go(link.pathname + link.hash)
@@ -65,12 +71,13 @@ class Place {
     }
   }
 
+  /** Goes to a path relative to the base. */
   go(path: string, how: 'push' | 'replace' = 'push'): void {
     if (how === 'push') {
       this.visited++
       history.pushState(null, '', path)
     } else history.replaceState(null, '', path)
-    this.route = readPath(location.pathname)
+    this.route = readPath(here())
     if (how === 'push') scrollTo(0, 0)
   }
 
@@ -79,7 +86,7 @@ class Place {
     if (this.visited > 1) {
       this.visited--
       history.back()
-    } else this.go('/', 'replace')
+    } else this.go('./', 'replace')
   }
 }
 

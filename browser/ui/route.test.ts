@@ -11,6 +11,7 @@ test.each<[string, Route]>([
   ['/wotn/new', { page: 'new', game: 'wotn' }],
   ['/lancelot/paste', { page: 'paste', game: 'lancelot' }],
   ['/rules/wotn', { page: 'rules', game: 'wotn' }],
+  ['/settings', { page: 'settings' }],
   ['/play', { page: 'lobby' }],
   ['/play/new', { page: 'new-table' }],
   ['/match/Zt_3-x', { page: 'match', id: 'Zt_3-x', number: 0 }],

@@ -1,11 +1,82 @@
 import { type Language, languages, preferred, speech } from '../words/words.svelte.ts'
+import { type SoundKind, soundKinds } from './sounds.ts'
 
-export type Scheme = 'system' | 'light' | 'dark'
-const schemes: readonly Scheme[] = ['system', 'light', 'dark']
+export { type SoundKind, soundKinds }
 
-/** public/before-paint.js reads both keys before the first paint. */
+/** public/before-paint.js reads the keys before the first paint. */
 const languageKey = 'tafelrunde.language'
 const schemeKey = 'tafelrunde.scheme'
+const choicesKey = 'tafelrunde.settings'
+/** Versions before 0.2.0 stored confirmation of moves and premoves here; before 0.1.0 `premove` was "ahead". */
+const movesKey = 'tafelrunde.moving'
+
+/** The values of each choice among several, the default first. */
+export const options = {
+  scheme: ['system', 'light', 'dark'],
+  /** Theme of the board. */
+  board: ['wood', 'slate', 'parchment', 'contrast'],
+  /** Set of pieces: silhouettes that stand free on the board, or figures in a frame. */
+  pieces: ['standing', 'framed'],
+  /** Notation of moves on screen: figures, names of pieces, or the letters of Betza's notation. */
+  notation: ['figures', 'names', 'betza'],
+  /** Animation of moves, promotions and captures. The setting of the system for reduced motion has precedence. */
+  animation: ['normal', 'fast', 'off'],
+  /** Which online moves must be confirmed. */
+  confirm: ['correspondence', 'never', 'always'],
+} as const
+
+export type Options = { -readonly [name in keyof typeof options]: (typeof options)[name][number] }
+export type Scheme = Options['scheme']
+
+/** All choices but the language. They are kept in the browser and with the account. */
+export interface Choices extends Options {
+  coordinates: boolean
+  premove: boolean
+  /** Sounds are played, of all kinds that are not muted. */
+  sound: boolean
+  /** From 0 to 1. */
+  volume: number
+  muted: readonly SoundKind[]
+  /** A notification of the system when it is the player's turn and the page is hidden. */
+  notify: boolean
+  /** Phones vibrate when it is the player's turn. */
+  vibrate: boolean
+}
+
+export const defaults: Choices = {
+  scheme: 'system',
+  board: 'wood',
+  pieces: 'standing',
+  notation: 'figures',
+  animation: 'normal',
+  confirm: 'correspondence',
+  coordinates: true,
+  premove: true,
+  sound: true,
+  volume: 0.6,
+  muted: [],
+  notify: false,
+  vibrate: true,
+}
+
+/**
+ * parseChoices returns the choices in a stored text or a parsed object. A field that is missing or has an unknown value gets
+ * its default; unknown fields are ignored.
+ */
+export function parseChoices(stored: unknown): Choices {
+  const fields = (stored && typeof stored === 'object' ? stored : {}) as Record<string, unknown>
+  const choices: Record<string, unknown> = { ...defaults }
+  for (const [name, values] of Object.entries(options)) {
+    if ((values as readonly unknown[]).includes(fields[name])) choices[name] = fields[name]
+  }
+  for (const [name, value] of Object.entries(defaults)) {
+    if (typeof value === 'boolean' && typeof fields[name] === 'boolean') choices[name] = fields[name]
+  }
+  const { volume, muted } = fields
+  if (typeof volume === 'number' && volume >= 0 && volume <= 1) choices.volume = volume
+  if (Array.isArray(muted)) choices.muted = soundKinds.filter((kind) => muted.includes(kind))
+  return choices as unknown as Choices
+}
 
 /** stored returns the stored value of a key, or null if there is none or the storage is blocked. */
 function stored(key: string): string | null {
@@ -13,6 +84,16 @@ function stored(key: string): string | null {
     return localStorage.getItem(key)
   } catch {
     return null
+  }
+}
+
+/** storedObject returns the object stored as JSON under a key, or an empty one. */
+function storedObject(key: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(stored(key) ?? '{}')
+    return value && typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
   }
 }
 
@@ -25,34 +106,93 @@ function store(key: string, value: string): void {
 }
 
 class Settings {
-  scheme = $state<Scheme>('system')
+  choices = $state<Choices>(defaults)
+  /** When a setting was changed last, in milliseconds since 1970; 0 for the defaults. */
+  changed = 0
+  /** The account that the settings belong to, '' if they were chosen without one. */
+  account = ''
+  #listeners = new Set<() => void>()
 
   /** Applies the stored choices, else the settings of the browser. */
   restore(): void {
     const language = stored(languageKey)
     speech.language = languages.find((known) => known === language) ?? preferred(navigator.languages)
-    const scheme = stored(schemeKey)
-    this.scheme = schemes.find((known) => known === scheme) ?? 'system'
+    const moves = storedObject(movesKey)
+    const earlier = { confirm: moves.confirm, premove: moves.premove ?? moves.ahead, scheme: stored(schemeKey) }
+    const fields = storedObject(choicesKey)
+    this.choices = parseChoices({ ...earlier, ...fields })
+    this.changed = typeof fields.changed === 'number' ? fields.changed : 0
+    this.account = typeof fields.account === 'string' ? fields.account : ''
     this.#apply()
+  }
+
+  /** Calls a function after each change that the user makes in this tab. Returns a function that stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Follows the changes in other tabs from now on. Returns a function that stops it. */
+  follow(): () => void {
+    const changed = ({ key }: StorageEvent) => {
+      if (key === choicesKey || key === languageKey) this.restore()
+    }
+    addEventListener('storage', changed)
+    return () => removeEventListener('storage', changed)
+  }
+
+  /** Applies the settings that are stored with an account. */
+  adopt(fields: Readonly<Record<string, unknown>>, changed: number, account: string): void {
+    const language = languages.find((known) => known === fields.language)
+    if (language) {
+      speech.language = language
+      store(languageKey, language)
+    }
+    this.choices = parseChoices(fields)
+    this.changed = changed
+    this.account = account
+    this.#store()
+  }
+
+  /** Marks the settings as those of an account. */
+  assign(account: string): void {
+    this.account = account
+    this.#store()
   }
 
   setLanguage(language: Language): void {
     speech.language = language
     store(languageKey, language)
+    this.#noteChange()
+  }
+
+  /** Changes some choices, applies and stores them. */
+  change(fields: Partial<Choices>): void {
+    this.choices = parseChoices({ ...this.choices, ...fields })
+    this.#noteChange()
+  }
+
+  #noteChange(): void {
+    // Later than the last change, also if the clock was set back.
+    this.changed = Math.max(Date.now(), this.changed + 1)
+    this.#store()
+    for (const listener of this.#listeners) listener()
+  }
+
+  #store(): void {
+    const { changed, account } = this
+    store(choicesKey, JSON.stringify({ ...this.choices, changed, account }))
     this.#apply()
   }
 
-  setScheme(scheme: Scheme): void {
-    this.scheme = scheme
-    store(schemeKey, scheme)
-    this.#apply()
-  }
-
+  /** Style sheets select by data-theme, data-board, data-pieces and data-animation of the root element. */
   #apply(): void {
     const root = document.documentElement
+    const { scheme, board, pieces, animation } = this.choices
     root.lang = speech.language
-    if (this.scheme === 'system') delete root.dataset.theme
-    else root.dataset.theme = this.scheme
+    if (scheme === 'system') delete root.dataset.theme
+    else root.dataset.theme = scheme
+    Object.assign(root.dataset, { board, pieces, animation })
   }
 }
 

@@ -32,8 +32,8 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
   [
     'a turn without captures',
     quiet,
-    'G8 captures nothing; no single stone can then capture a stone of Ann; the winning chances of Ann are then 30%.',
-    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %.',
+    'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %.',
   ],
   [
     'captures and threats',
@@ -49,46 +49,46 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
       gains: 2,
       gain: 60,
     },
-    'G8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with H8, Cid could then capture one stone of Ann with G3; among the others Cid benefits most; the winning chances of Ann are then 52%.',
-    'G8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit H8 schlagen, Cid könnte dann einen Stein von Ann mit G3 schlagen; von den anderen hat Cid am meisten davon; die Gewinnchance von Ann beträgt dann 52 %.',
+    'g8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with h8, Cid could then capture one stone of Ann with g3; among the others Cid benefits most; the win share of Ann is then 52%.',
+    'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; von den anderen hat Cid am meisten davon; die Gewinnchance von Ann beträgt dann 52 %.',
   ],
   [
     'a proved loss against one opponent',
     { ...two, winShares: [0, 1000], proved: true, gains: 1, gain: 200 },
-    'G8 captures nothing; no single stone can then capture a stone of Ann; Bob benefits; this loses if Bob plays well.',
-    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das nützt Bob; das verliert, wenn Bob gut spielt.',
+    'g8 captures nothing; no single stone can then capture a stone of Ann; Bob benefits; this loses if Bob plays well.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das nützt Bob; das verliert, wenn Bob gut spielt.',
   ],
   [
     'a proved win against one opponent',
     { ...two, winShares: [1000, 0], proved: true },
-    'G8 captures nothing; no single stone can then capture a stone of Ann; the win is then forced.',
-    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; der Sieg ist damit erzwungen.',
+    'g8 captures nothing; no single stone can then capture a stone of Ann; the win is then forced.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; der Sieg ist damit erzwungen.',
   ],
   [
     'a proved win against several opponents',
     { ...quiet, winShares: [1000, 0, 0], proved: true },
-    'G8 captures nothing; no single stone can then capture a stone of Ann; this wins if everybody plays perfectly.',
-    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle perfekt spielen.',
+    'g8 captures nothing; no single stone can then capture a stone of Ann; this wins if everybody plays perfectly.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle perfekt spielen.',
   ],
   [
     'a proved loss against several opponents',
     { ...quiet, winShares: [0, 1000, 0], proved: true },
-    'G8 captures nothing; no single stone can then capture a stone of Ann; this loses if the others play well.',
-    'G8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das verliert, wenn die anderen gut spielen.',
+    'g8 captures nothing; no single stone can then capture a stone of Ann; this loses if the others play well.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das verliert, wenn die anderen gut spielen.',
   ],
-  ['a win', wins, 'G8 captures 1 stone and wins the game.', 'G8 schlägt 1 Stein und gewinnt die Partie.'],
-  ['a win without captures', { ...wins, captures: [] }, 'G8 wins the game.', 'G8 gewinnt die Partie.'],
+  ['a win', wins, 'g8 captures 1 stone and wins the game.', 'g8 schlägt 1 Stein und gewinnt die Partie.'],
+  ['a win without captures', { ...wins, captures: [] }, 'g8 wins the game.', 'g8 gewinnt die Partie.'],
   [
     'a shared win',
     { ...two, winShares: [500, 500], outcome: over(0, 1) },
-    'G8 ends the game with a shared win.',
-    'G8 beendet die Partie mit einem geteilten Sieg.',
+    'g8 ends the game with a shared win.',
+    'g8 beendet die Partie mit einem geteilten Sieg.',
   ],
   [
     'a loss',
     { ...two, winShares: [0, 1000], outcome: over(1) },
-    'G8 ends the game and loses it.',
-    'G8 beendet die Partie und verliert sie.',
+    'g8 ends the game and loses it.',
+    'g8 beendet die Partie und verliert sie.',
   ],
 ]
 
@@ -103,14 +103,14 @@ describe.each(cases)('%s', (_, candidate, en, de) => {
 })
 
 it.each([
-  ['inaccuracy', 'G8 was an inaccuracy and cost 6 percentage points', 'G8 war ungenau und kostete 6 Prozentpunkte'],
-  ['mistake', 'G8 was a mistake and cost 6 percentage points', 'G8 war ein Fehler und kostete 6 Prozentpunkte'],
-  ['blunder', 'G8 was a blunder and cost 6 percentage points', 'G8 war ein grober Fehler und kostete 6 Prozentpunkte'],
+  ['inaccuracy', 'g8 was an inaccuracy and cost 6 percentage points', 'g8 war ungenau und kostete 6 Prozentpunkte'],
+  ['mistake', 'g8 was a mistake and cost 6 percentage points', 'g8 war ein Fehler und kostete 6 Prozentpunkte'],
+  ['blunder', 'g8 was a blunder and cost 6 percentage points', 'g8 war ein Patzer und kostete 6 Prozentpunkte'],
 ] as const)('%s: the verdict has the loss and both turns', (kind, en, de) => {
   const verdict = { kind, loss: 55, seat: 0, played: quiet, better: wins }
   const names = ['Ann', 'Bob', 'Cid']
   expect(verdictText(verdict, names)).toBe(
-    `${en} of winning chances. ${candidateText(quiet, names)} Better: ${candidateText(wins, names)}`,
+    `${en} of win share. ${candidateText(quiet, names)} Better: ${candidateText(wins, names)}`,
   )
   speech.language = 'de'
   expect(verdictText(verdict, names)).toBe(
@@ -120,5 +120,5 @@ it.each([
 
 it('the verdict on a good turn has no numbers', () => {
   const verdict = { kind: 'good', loss: 0, seat: 0, played: quiet, better: quiet } as const
-  expect(verdictText(verdict, ['Ann', 'Bob', 'Cid'])).toBe('G8 was good: nothing much better was found.')
+  expect(verdictText(verdict, ['Ann', 'Bob', 'Cid'])).toBe('g8 was good: nothing much better was found.')
 })

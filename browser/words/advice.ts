@@ -1,5 +1,5 @@
 import type { LancelotCandidate, LancelotVerdict } from '../rules/contract.ts'
-import { squareText, turnText } from './notation.ts'
+import { turnText } from './notation.ts'
 import { counted, t } from './words.svelte.ts'
 
 /** A gain of another seat is mentioned from this difference in win share on, in thousandths. */
@@ -32,9 +32,7 @@ function threatsText({ seat, threats }: LancelotCandidate, names: readonly strin
   const who = names[seat] ?? ''
   if (threats.length === 0) return t('advice.threat.none', { who })
   return threats
-    .map(({ by, on, captures }) =>
-      counted('advice.threat', captures.length, { by: names[by] ?? '', who, on: squareText(on) }),
-    )
+    .map(({ by, on, captures }) => counted('advice.threat', captures.length, { by: names[by] ?? '', who, on: on }))
     .join(', ')
 }
 

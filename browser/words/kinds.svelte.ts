@@ -1,21 +1,10 @@
-import { wotn } from '../rules/client.ts'
 import type { KindInfo, Variant } from '../rules/contract.ts'
+import { kinds } from '../rules/kinds.gen.ts'
 import { lookUp, speech, t } from './words.svelte.ts'
 
-/** The table of all kinds of pieces. Empty until loadKinds has finished. */
-class Kinds {
-  all = $state.raw<readonly KindInfo[]>([])
-}
-
-const kinds = new Kinds()
-
-/** loadKinds loads the table from the rules, unless it is loaded. */
-export async function loadKinds(): Promise<void> {
-  if (kinds.all.length === 0) kinds.all = await wotn.kinds()
-}
-
+/** kindOf returns the kind with a letter; undefined for other texts. */
 export function kindOf(letter: string): KindInfo | undefined {
-  return kinds.all.find((kind) => kind.letter === letter)
+  return kinds.find((kind) => kind.letter === letter)
 }
 
 /** kindName returns the name of a kind. The alternative variant has other names for some kinds. */
@@ -23,7 +12,7 @@ export function kindName(kind: KindInfo, variant: Variant = 'wotn'): string {
   return (variant === 'wotn-alternative' ? kind.alternativeName : kind.name)[speech.language]
 }
 
-/** nameOf returns the name of the kind with a letter, or the letter while the table is not loaded. */
+/** nameOf returns the name of the kind with a letter, or the text if there is none. */
 export function nameOf(letter: string, variant: Variant): string {
   const kind = kindOf(letter)
   return kind ? kindName(kind, variant) : letter

@@ -1,13 +1,15 @@
-/** squareText returns a square of Lancelot as people read it: "G8". */
-export const squareText = (square: string) => square.toUpperCase()
+import type { LineName } from '../rules/contract.ts'
+import { t } from './words.svelte.ts'
 
-/** turnText returns a turn of Lancelot as people read it: "X G6 · G8". */
+/** turnText returns a turn of Lancelot as people read it: "X g6 · g8". */
 export function turnText(turn: string): string {
   return turn
     .split(',')
-    .map((part) => (part.startsWith('X') ? `X ${squareText(part.slice(1))}` : squareText(part)))
+    .map((part) => (part.startsWith('X') ? `X ${part.slice(1)}` : part))
     .join(' · ')
 }
 
-/** seatLetter returns the letter of a seat of Lancelot in positions and turns: "a" for seat 0. */
-export const seatLetter = (seat: number) => String.fromCharCode(97 + seat)
+/** lineText returns the name of a line of Lancelot: "Row 6". */
+export function lineText({ kind, name }: LineName): string {
+  return t(kind === 'row' || kind === 'column' ? `lancelot.line.${kind}` : 'lancelot.line.diagonal', { name })
+}

@@ -1,45 +1,41 @@
-import type { Problem } from '../rules/contract.ts'
+import type { Argument, Problem } from '../rules/contract.ts'
 import { kindName, kindOf } from './kinds.svelte.ts'
-import { seatLetter } from './notation.ts'
+import { lineText } from './notation.ts'
 import { list, lookUp, t } from './words.svelte.ts'
 
 /** problemText returns the text of a problem in the current language, else the English message of the rules. */
 export function problemText(problem: Problem): string {
   const { ply, move, number, reason } = problem.args
-  const values = Object.fromEntries(
-    Object.entries(problem.args).map(([name, value]) => [name, argumentText(name, value)]),
-  )
+  const values = argumentTexts(problem.args)
   const text =
     lookUp(`problem.${reason}`, values) || lookUp(`problem.${problem.code}`, values) || sentence(problem.message)
   if (typeof ply !== 'number' || !move) return text
-  return `${t('paste.move', { number: number || `${ply + 1}. `, move })} ${text}`
+  return `${t('paste.move', { number: String(number || `${ply + 1}. `), move: String(move) })} ${text}`
+}
+
+/** argumentTexts returns the texts of the arguments of a problem or refusal. */
+export function argumentTexts(args: Problem['args']): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, argumentText(name, value, args)]))
 }
 
 /** argumentText returns the text of an argument: the name of a color, seat, kind or line, else the value itself. */
-function argumentText(name: string, value: string | number): string | number {
+function argumentText(name: string, value: Argument, args: Problem['args']): string | number {
+  if (Array.isArray(value)) return list(value.map(lineText))
   const text = String(value)
   switch (name) {
     case 'color':
       return lookUp(`color.${text}`) || value
     case 'seat':
-      return `${lookUp(`seat.${text}`)} (${seatLetter(Number(value))})`
+      return `${lookUp(`seat.${text}`)} (${args.letter})`
     case 'kind': {
       const kind = kindOf(text)
       return kind ? kindName(kind) : value
     }
     case 'what':
       return lookUp(`problem.what.${text}`) || value
-    case 'lines':
-      return list(text.split(', ').map(lineName))
     default:
       return value
   }
-}
-
-/** lineName returns the name of a line that the rules call "row 6". */
-function lineName(text: string): string {
-  const [kind = '', name = ''] = text.split(' ')
-  return lookUp(`lancelot.line.${kind}`, { name }) || text
 }
 
 const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)

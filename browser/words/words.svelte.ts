@@ -4,6 +4,8 @@ import { fill } from './fill.ts'
 
 export type Language = 'en' | 'de'
 export const languages: readonly Language[] = ['en', 'de']
+/** The name of each language in that language. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 /** The key of a text. */
 export type Key = keyof typeof en
@@ -42,9 +44,28 @@ export function t<K extends Key>(key: K, ...values: Args<K>): string {
   return fill(catalogues[speech.language][key], values[0] ?? {})
 }
 
+/** perLanguage returns a function that returns the formatter of the current language. Formatters are slow to make. */
+function perLanguage<F>(make: (language: Language) => F): () => F {
+  const made = new Map<Language, F>()
+  return () => {
+    const language = speech.language
+    const formatter = made.get(language) ?? make(language)
+    made.set(language, formatter)
+    return formatter
+  }
+}
+
+const plurals = perLanguage((language) => new Intl.PluralRules(language))
+const conjunctions = perLanguage((language) => new Intl.ListFormat(language, { type: 'conjunction' }))
+const disjunctions = perLanguage((language) => new Intl.ListFormat(language, { type: 'disjunction' }))
+const oneDecimal = perLanguage(
+  (language) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+const twoDecimals = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }))
+
 /** counted returns the singular or plural form of a text, with the number in {n}. */
 export function counted(stem: CountKey, n: number, values: Record<string, string | number> = {}): string {
-  const form = new Intl.PluralRules(speech.language).select(n) === 'one' ? 'one' : 'other'
+  const form = plurals().select(n) === 'one' ? 'one' : 'other'
   return fill(catalogues[speech.language][`${stem}.${form}` as Key], { ...values, n })
 }
 
@@ -60,7 +81,12 @@ export function lookUp(key: string, values: Record<string, string | number> = {}
 
 /** list returns "a, b and c". */
 export function list(parts: readonly string[]): string {
-  return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts)
+  return conjunctions().format(parts)
+}
+
+/** alternatives returns "a, b or c". */
+export function alternatives(parts: readonly string[]): string {
+  return disjunctions().format(parts)
 }
 
 /** moment formats a date and time in the short form of the browser's region. */
@@ -71,18 +97,21 @@ export function moment(milliseconds: number): string {
 
 /** tenths formats a number with one decimal, rounded down: "2.1" or "2,1". */
 export function tenths(n: number): string {
-  const shown = new Intl.NumberFormat(speech.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  return shown.format(Math.floor(n * 10) / 10)
+  return oneDecimal().format(Math.floor(n * 10) / 10)
 }
 
 /** decimalPoint returns "." or ",". */
 export function decimalPoint(): string {
-  return new Intl.NumberFormat(speech.language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return (
+    oneDecimal()
+      .formatToParts(0.5)
+      .find(({ type }) => type === 'decimal')?.value ?? '.'
+  )
 }
 
 /** points returns a score with at most two decimals: "1", "0.5", "0,33". */
 export function points(n: number): string {
-  return new Intl.NumberFormat(speech.language, { maximumFractionDigits: 2 }).format(n)
+  return twoDecimals().format(n)
 }
 
 /** signed returns "+2", "0" or "−1", with the minus sign U+2212. */

@@ -59,9 +59,9 @@ test('a word may depend on a number', () => {
 })
 
 test('texts are in the current language and have their arguments', () => {
-  expect(t('table.turn', { who: 'Ann' })).toBe('Ann to move')
+  expect(t('game.turn', { who: 'Ann' })).toBe('Ann to move')
   speech.language = 'de'
-  expect(t('table.turn', { who: 'Ann' })).toBe('Ann am Zug')
+  expect(t('game.turn', { who: 'Ann' })).toBe('Ann am Zug')
   expect(counted('home.saved.moves', 1)).toBe('1 Zug')
   expect(counted('home.saved.moves', 30)).toBe('30 Züge')
   expect(list(['a', 'b', 'c'])).toBe('a, b und c')
@@ -88,7 +88,7 @@ const problem = (code: string, args: Problem['args'], message = 'in english'): P
 
 test('the text of a problem has names in place of letters and numbers', () => {
   expect(problemText(problem('no-king', { color: 'b' }))).toBe('Black has no king.')
-  expect(problemText(problem('in-hand', { seat: 1, count: -3 }))).toBe('Blue (b) has -3 stones in hand.')
+  expect(problemText(problem('in-hand', { seat: 1, letter: 'b', count: -3 }))).toBe('Blue (b) has -3 stones in hand.')
   speech.language = 'de'
   expect(
     problemText(
@@ -97,12 +97,16 @@ test('the text of a problem has names in place of letters and numbers', () => {
         move: 'g8',
         reason: 'chivalry',
         seat: 0,
+        letter: 'a',
         square: 'g8',
-        lines: 'row 8, diagonal D5-J11',
+        lines: [
+          { kind: 'row', name: '8' },
+          { kind: 'rising', name: 'd5–j11' },
+        ],
         what: 'stone',
       }),
     ),
-  ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit sperrt Reihe 8 und Diagonale D5-J11 für Rot (a).')
+  ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit sperrt Reihe 8 und Diagonale d5–j11 für Rot (a).')
 })
 
 test('an unknown problem shows the message of the rules', () => {

@@ -1,0 +1,38 @@
+import { here } from '../ui/base.ts'
+import type { IconName } from '../ui/icons.ts'
+import type { Route } from '../ui/route.svelte.ts'
+
+/** A section of the page, as the header and the bottom bar list them. */
+export interface Section {
+  /** Relative to the base. */
+  path: string
+  name: 'app.play-short' | 'app.rules' | 'app.pieces' | 'app.me'
+  icon: IconName
+  pages: readonly Route['page'][]
+}
+
+/** The sections that everybody uses. The rules stand in for lessons. */
+export const sections: readonly Section[] = [
+  {
+    path: 'play',
+    name: 'app.play-short',
+    icon: 'play',
+    pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste'],
+  },
+  { path: 'rules/wotn', name: 'app.rules', icon: 'learn', pages: ['rules'] },
+  { path: 'pieces', name: 'app.pieces', icon: 'pieces', pages: ['pieces'] },
+]
+
+/** The section about the person who uses the page. */
+export const me: Section = {
+  path: 'account',
+  name: 'app.me',
+  icon: 'person',
+  pages: ['account', 'person', 'settings'],
+}
+
+/** currentOf returns the value of aria-current of the link to a section. */
+export function currentOf(section: Section, route: Route): 'page' | 'true' | undefined {
+  if (!section.pages.includes(route.page)) return undefined
+  return here() === section.path ? 'page' : 'true'
+}

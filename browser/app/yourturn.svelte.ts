@@ -1,0 +1,62 @@
+/** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
+import { ownTurns } from '../server/ownturns.svelte.ts'
+import { session } from '../server/session.svelte.ts'
+import { here } from '../ui/base.ts'
+import { notifications } from '../ui/notifications.svelte.ts'
+import { place } from '../ui/route.svelte.ts'
+import { settings } from '../ui/settings.svelte.ts'
+import { turn } from '../ui/turn.svelte.ts'
+import { t } from '../words/words.svelte.ts'
+
+/** Whether it is the person's turn: in the game on the page, or in another one. */
+export function isYourTurn(): boolean {
+  return turn.yours || ownTurns.matches.length > 0
+}
+
+/** The dot that marks the icon of the page. */
+const dot = '<circle cx="25" cy="7" r="6.25" fill="#f2c12e" stroke="#211e19" stroke-width="1.5"/>'
+/** The icon as SVG, loaded once: a file for each state would be requested with every move. */
+let icon: Promise<string> | undefined
+let marked = false
+
+async function markIcon(on: boolean): Promise<void> {
+  if (on === marked) return
+  marked = on
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (!link) return
+  icon ??= fetch(link.href).then((response) => response.text())
+  const svg = await icon
+  if (on === marked)
+    link.href = `data:image/svg+xml,${encodeURIComponent(on ? svg.replace('</svg>', `${dot}</svg>`) : svg)}`
+}
+
+function show(path: string): void {
+  notifications.show(t('match.your-turn'), t('app.name'), path, path, () => place.go(path))
+}
+
+/** Follows the turns of the person. To be called when the page is created. */
+export function followTurns(): void {
+  $effect(() => {
+    const person = session.person?.id ?? ''
+    // A match may have begun on another page.
+    void place.route
+    void ownTurns.follow(person).catch(() => {})
+  })
+  $effect(() => {
+    const yours = isYourTurn()
+    markIcon(yours).catch(() => {
+      icon = undefined
+      marked = false
+    })
+  })
+
+  let notified = new Set<string>()
+  $effect(() => {
+    const due = new Set(ownTurns.matches.map(({ match }) => `match/${match}`))
+    if (turn.yours) due.add(here())
+    if (document.hidden && settings.choices.notify) {
+      for (const path of due) if (!notified.has(path)) show(path)
+    }
+    notified = due
+  })
+}

@@ -1,0 +1,4 @@
+declare module '*.md?book' {
+  const book: import('./render.ts').Book
+  export default book
+}

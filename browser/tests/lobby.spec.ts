@@ -1,0 +1,73 @@
+import { Board } from './board.ts'
+import { lookName, looks, textsOf } from './looks.ts'
+import { expectAccessible, newPerson } from './people.ts'
+import { expect, test } from './test.ts'
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    const t = textsOf(look.language)
+
+    test('two people who choose the same game meet', async ({ browser }) => {
+      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
+      await ann.page.goto('/play')
+      await ann.page.getByRole('button', { name: t('quick.1d') }).click()
+      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
+      await expectAccessible(ann.page)
+      await ben.page.goto('/play')
+      await expectAccessible(ben.page)
+      await ben.page.getByRole('button', { name: t('quick.1d') }).click()
+      await expect(ben.page.getByRole('grid')).toBeVisible()
+      await expect(ann.page.getByRole('grid')).toBeVisible()
+      expect(new URL(ann.page.url()).pathname.split('/')[2]).toBe(new URL(ben.page.url()).pathname.split('/')[2])
+    })
+
+    test('home starts a game against the computer, and a table for a friend, with one click', async ({ browser }) => {
+      const { page } = await newPerson(browser, look)
+      await page.goto('/')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: t('home.computer') }).click()
+      await expect(page.getByRole('grid')).toBeVisible()
+      await page.goto('/')
+      await page.getByRole('button', { name: t('home.friend') }).click()
+      await expect(page.getByLabel(t('match.link'))).toHaveValue(/\/match\//)
+    })
+
+    test('a game against the computer can be played while a table waits, and is saved when the match starts', async ({
+      browser,
+    }) => {
+      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
+      await ann.page.goto('/')
+      await ann.page.getByRole('button', { name: t('home.friend') }).click()
+      await expect(ann.page.getByRole('img', { name: t('match.link.code') })).toBeVisible()
+      await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
+      const link = await ann.page.getByLabel(t('match.link')).inputValue()
+      await ann.page.getByRole('button', { name: t('match.meanwhile') }).click()
+      await new Board(ann.page).click('e2', 'e4')
+      await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
+      await expectAccessible(ann.page)
+
+      await ben.page.goto(link)
+      await ben.page.getByLabel(t('online.name')).fill('Ben')
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
+      await expect(ann.page.getByText('Ben', { exact: true })).toBeVisible()
+      const saved = ann.page.getByText(t('match.meanwhile.saved'))
+      await expect(saved).toBeVisible()
+      await expectAccessible(ann.page)
+      const address = await ann.page.getByRole('link', { name: t('match.meanwhile.open') }).getAttribute('href')
+      await ann.page.getByRole('button', { name: t('app.close'), exact: true }).click()
+      await expect(saved).toHaveCount(0)
+      await ann.page.goto(address ?? '')
+      await expect(ann.page.getByRole('button', { name: /e4/ }).first()).toBeVisible()
+    })
+
+    test('the demonstration can be paused and stepped', async ({ browser }) => {
+      const { page } = await newPerson(browser, look)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto('/')
+      await expect(page.getByText(t('home.demo.wotn-squire'))).toBeVisible()
+      await page.getByRole('button', { name: t('home.demo.next') }).click()
+      await page.getByRole('button', { name: t('home.demo.next') }).click()
+      await expect(page.getByText(t('home.demo.wotn-knight'))).toBeVisible()
+    })
+  })
+}

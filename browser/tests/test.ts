@@ -1,0 +1,17 @@
+import { test as base } from '@playwright/test'
+
+export * from '@playwright/test'
+
+/**
+ * As Playwright's test, which closes only its own page: contexts that a test opens itself would stay open, and their pages
+ * would run on beside the tests that follow.
+ */
+export const test = base.extend<{ closeContexts: undefined }>({
+  closeContexts: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,58 @@
+import { Board } from './board.ts'
+import { type Look, textsOf } from './looks.ts'
+import { newPerson } from './people.ts'
+import { seatPlayers, turnOf } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
+
+const english: Look = { language: 'en', scheme: 'light' }
+const t = textsOf('en')
+
+/** Makes the page hidden and able to show notifications, and returns those shown later. */
+async function hide(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const shown: string[] = []
+    class Shown {
+      static permission = 'granted'
+      constructor(title: string, options: { tag: string }) {
+        shown.push(`${title} ${options.tag}`)
+      }
+    }
+    Object.assign(window, { Notification: Shown, shown })
+    Object.defineProperty(document, 'hidden', { value: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shown: string[] }).shown)
+}
+
+test('the title, the icon and a notification show a turn in a correspondence game on another page', async ({
+  browser,
+}) => {
+  const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
+  await ben.page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ notify: true })))
+  const icon = (page: Page) => page.locator('link[rel="icon"]')
+  const table = await seatPlayers(ann, ben, t, async (dialog) => {
+    await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
+  })
+  await expect(ann.page).toHaveTitle(/^● /)
+  await expect(icon(ann.page)).toHaveAttribute('href', /^data:image\/svg\+xml,.*circle/)
+  await ben.page.goto('/pieces')
+  await expect(ben.page.locator('main h1')).toBeVisible()
+  await expect(ben.page).not.toHaveTitle(/^●/)
+  const notifications = await hide(ben.page)
+
+  await new Board(ann.page).click('e2', 'e4')
+  await ann.page.getByRole('button', { name: t('match.confirm.yes') }).click()
+  await expect(ben.page).toHaveTitle(/^● /)
+  await expect(icon(ben.page)).toHaveAttribute('href', /circle/)
+  await expect.poll(notifications).toEqual([`${t('match.your-turn')} ${table.slice(1)}`])
+  await expect(ann.page).not.toHaveTitle(/^●/)
+  await expect(icon(ann.page)).not.toHaveAttribute('href', /circle/)
+
+  // Back in the game, Ben answers.
+  await ben.page.goto(table)
+  await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
+  await new Board(ben.page).click('e7', 'e5')
+  await ben.page.getByRole('button', { name: t('match.confirm.yes') }).click()
+  await expect(ben.page).not.toHaveTitle(/^●/)
+  await expect(ann.page).toHaveTitle(/^● /)
+  for (const { context } of [ann, ben]) await context.close()
+})

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let stored: Record<string, string>
+let dataset: Record<string, string>
+
+beforeEach(() => {
+  stored = {}
+  dataset = {}
+  vi.resetModules()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value
+    },
+  })
+  vi.stubGlobal('document', { documentElement: { dataset, lang: '' } })
+  vi.stubGlobal('navigator', { languages: ['en'] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Returns the settings as a page that is opened restores them. */
+async function restored() {
+  const { settings } = await import('./settings.svelte.ts')
+  settings.restore()
+  return settings
+}
+
+test('choices are applied, stored and restored', async () => {
+  const choices = { confirm: 'always', premove: false, board: 'slate', muted: ['check'], volume: 0.2 } as const
+  ;(await restored()).change(choices)
+  expect(dataset.board).toBe('slate')
+  vi.resetModules()
+  expect((await restored()).choices).toMatchObject(choices)
+})
+
+test('the scheme of the system has no attribute', async () => {
+  const settings = await restored()
+  settings.change({ scheme: 'dark' })
+  expect(dataset.theme).toBe('dark')
+  settings.change({ scheme: 'system' })
+  expect(dataset.theme).toBeUndefined()
+})
+
+test.each([
+  ['{"confirm":"never","ahead":false}', 'never', false],
+  ['{"confirm":"never","ahead":true}', 'never', true],
+  ['{"confirm":"never","premove":true,"ahead":false}', 'never', true],
+])('%s, as stored by earlier versions, is read', async (text, confirm, premove) => {
+  stored['tafelrunde.moving'] = text
+  stored['tafelrunde.scheme'] = 'dark'
+  expect((await restored()).choices).toMatchObject({ confirm, premove, scheme: 'dark' })
+})
+
+test.each(['{', 'null', '7', '{"confirm":"sometimes","premove":"yes","volume":2,"muted":"all","board":null}'])(
+  '%s counts as the defaults',
+  async (text) => {
+    stored['tafelrunde.settings'] = text
+    stored['tafelrunde.moving'] = text
+    const { defaults } = await import('./settings.svelte.ts')
+    expect((await restored()).choices).toEqual(defaults)
+  },
+)
+
+test('a change has a time that only grows, and listeners', async () => {
+  const settings = await restored()
+  let calls = 0
+  const stop = settings.onChange(() => calls++)
+  settings.adopt({ board: 'slate', language: 'de', volume: 9 }, Number.MAX_SAFE_INTEGER - 9, 'anna')
+  expect(calls).toBe(0)
+  expect(settings.choices).toMatchObject({ board: 'slate', volume: 0.6 })
+  const { changed } = settings
+  settings.change({ board: 'wood' })
+  expect(settings.changed).toBeGreaterThan(changed)
+  stop()
+  settings.change({ board: 'parchment' })
+  expect(calls).toBe(1)
+  vi.resetModules()
+  expect(await restored()).toMatchObject({ account: 'anna', changed: changed + 2 })
+})
