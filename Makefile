@@ -14,9 +14,11 @@ ADDR ?= :8080
 FUZZTIME ?= 3s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
-WASM := browser/public/tafelrunde.wasm
+WASM := browser/rules/built/tafelrunde.wasm
 FRONT := internal/web/dist/app/index.html
+ICONS := browser/public/icon-192.png
 NODE_MODULES := browser/node_modules/.package-lock.json
+LIGHTHOUSE := scripts/lighthouse/node_modules/.package-lock.json
 # Fairy-Stockfish, a reference for the moves of the pieces; for tests only.
 FFISH := wotn/testdata/ffish/node_modules/.package-lock.json
 # openapi-typescript needs TypeScript 5, the front end has 6.
@@ -24,7 +26,7 @@ API_TYPES := scripts/api-types/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
 FRONT_FILES := $(shell find browser docs/rules -type f \
-	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path 'browser/public/tafelrunde.wasm' ! -name '*.test.ts')
+	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
@@ -47,10 +49,14 @@ build: front ## build the program with its front end: bin/tafelrunde
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app
 
-$(FRONT): $(WASM) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
+$(FRONT): $(WASM) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
 	cd browser && npm run --silent build
 	node scripts/precompress.mjs $(@D)
 	@touch $@
+
+# Writes the other icons too.
+$(ICONS): browser/public/icon.svg scripts/icons/main.go internal/preview/icon.go
+	go run ./scripts/icons browser/public
 
 $(NODE_MODULES): browser/package.json browser/package-lock.json
 	cd browser && npm ci --no-audit --no-fund
@@ -60,16 +66,21 @@ $(API_TYPES): scripts/api-types/package.json scripts/api-types/package-lock.json
 	cd scripts/api-types && npm ci --no-audit --no-fund
 	@touch $@
 
+$(LIGHTHOUSE): scripts/lighthouse/package.json scripts/lighthouse/package-lock.json
+	cd scripts/lighthouse && npm ci --no-audit --no-fund
+	@touch $@
+
 $(FFISH): wotn/testdata/ffish/package.json wotn/testdata/ffish/package-lock.json
 	cd wotn/testdata/ffish && npm ci --no-audit --no-fund
 	@touch $@
 
 .PHONY: wasm
-wasm: $(WASM) ## build the rules for the browser into browser/public
+wasm: $(WASM) ## build the rules for the browser into browser/rules/built
 
 $(WASM): $(RULES_FILES) go.mod out/go-version
+	@mkdir -p $(@D)
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags '-s -w' -o $@ ./cmd/tafelrunde-wasm
-	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" browser/public/
+	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(@D)/
 	@touch $@
 
 # Changes only with the version of Go: the program and wasm_exec.js must match.
@@ -88,10 +99,13 @@ check: check-go check-front test-front ## format, vet, types, lint and fast test
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts ./lancelot/search)")
 
 .PHONY: audit
-audit: build ## long checks before a release: fuzzing, kill rounds, reproducible builds, load
+audit: build ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
 	scripts/fuzz 60s
 	go test ./wotn -run TestFindFactors -find-factors
+	for suite in wotn/testdata/*.perft lancelot/testdata/*.perft; do bin/tafelrunde perft --suite $$suite; done
+	go test -count 1 ./wotn/search -run Mate
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
+	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
 	scripts/reproducible
 	scripts/load
 
@@ -133,7 +147,7 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 .PHONY: test-go
 test-go: $(FFISH) $(API_TYPES) ## run the Go tests, concurrent packages under the race detector
 	$(TESTREPORT) -race $(CONCURRENT)
-	go test -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
+	$(TESTREPORT) -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
 
 .PHONY: test-scripts
@@ -145,6 +159,10 @@ test-scripts: front ## test the scripts, the commit messages and publishing unde
 api-types: $(API_TYPES) ## generate the TypeScript types of the API, browser/server/api.gen.ts
 	go test ./internal/web -run TestAPITypesAreCurrent -count 1 -api-types
 
+.PHONY: kinds
+kinds: ## write the table of kinds for the page, browser/rules/kinds.gen.ts
+	go test ./cmd/tafelrunde-wasm -run TestKindsAreCurrent -count 1 -kinds
+
 .PHONY: bench
 bench: ## run the benchmarks of all Go packages
 	go test -run '^$$' -bench . ./...
@@ -153,9 +171,17 @@ bench: ## run the benchmarks of all Go packages
 measure: ## compare the speed of the move generator with Stockfish's, into docs/lab/perft.md
 	scripts/perft-beside-stockfish
 
+.PHONY: lighthouse
+lighthouse: build $(LIGHTHOUSE) ## measure pages with Lighthouse; nothing else should run
+	node scripts/lighthouse.mjs
+
 .PHONY: pictures
 pictures: build $(NODE_MODULES) ## take the pictures of the README from the running program
 	node scripts/pictures.mjs
+
+.PHONY: screenshots
+screenshots: build $(NODE_MODULES) ## take screenshots of every page at five sizes, into out/screenshots (SCHEME=dark, SPEECH=de, PAGES=home,lobby)
+	SCHEME='$(SCHEME)' SPEECH='$(SPEECH)' PAGES='$(PAGES)' node scripts/screenshots.mjs
 
 .PHONY: fmt
 fmt: $(NODE_MODULES) ## format all code
@@ -164,4 +190,4 @@ fmt: $(NODE_MODULES) ## format all code
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf bin out internal/web/dist/app browser/node_modules browser/public/tafelrunde.wasm browser/public/wasm_exec.js wotn/testdata/ffish/node_modules scripts/api-types/node_modules
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/rules/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lighthouse/node_modules

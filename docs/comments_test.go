@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -23,7 +24,7 @@ func TestExportedIdentifiersAreDocumented(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for _, undocumented := range withoutComment(file) {
+			for _, undocumented := range withoutComment(files, file) {
 				t.Errorf("%s: %s has no comment", files.Position(undocumented.Pos()), undocumented.Name)
 			}
 			return nil
@@ -35,9 +36,13 @@ func TestExportedIdentifiersAreDocumented(t *testing.T) {
 }
 
 // withoutComment returns the exported identifiers a file declares without a
-// comment: functions, methods of exported types, types, their exported fields
-// and methods, constants and variables. A comment on a group covers the group.
-func withoutComment(file *ast.File) (found []*ast.Ident) {
+// comment: functions, methods of exported types, types, constants, variables, and
+// fields and methods in exported types. A comment on a group of constants,
+// variables or types covers the group. A field is covered by its own comment, by
+// that of the first line of its block (lines without a blank line between them), by
+// a comment of the struct that has its name as a word in lower or upper case, or if
+// the name of its own type ends with its name, as in "Code SetupCode".
+func withoutComment(files *token.FileSet, file *ast.File) (found []*ast.Ident) {
 	need := func(name *ast.Ident, comments ...*ast.CommentGroup) {
 		if !name.IsExported() || name.Name == "Error" {
 			return
@@ -60,6 +65,9 @@ func withoutComment(file *ast.File) (found []*ast.Ident) {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
 					need(spec.Name, decl.Doc, spec.Doc, spec.Comment)
+					if spec.Name.IsExported() {
+						found = append(found, fieldsWithoutComment(files, spec, decl.Doc)...)
+					}
 				case *ast.ValueSpec:
 					for _, name := range spec.Names {
 						need(name, decl.Doc, spec.Doc, spec.Comment)
@@ -69,6 +77,52 @@ func withoutComment(file *ast.File) (found []*ast.Ident) {
 		}
 	}
 	return found
+}
+
+// fieldsWithoutComment returns the exported fields of a struct, or methods of an
+// interface, that no comment covers.
+func fieldsWithoutComment(files *token.FileSet, spec *ast.TypeSpec, group *ast.CommentGroup) (found []*ast.Ident) {
+	var list *ast.FieldList
+	switch of := spec.Type.(type) {
+	case *ast.StructType:
+		list = of.Fields
+	case *ast.InterfaceType:
+		list = of.Methods
+	default:
+		return nil
+	}
+	about := group.Text() + spec.Doc.Text() + spec.Comment.Text()
+	covered, end := false, 0
+	for _, field := range list.List {
+		begin := field.Pos()
+		if field.Doc != nil {
+			begin = field.Doc.Pos()
+		}
+		if files.Position(begin).Line != end+1 {
+			covered = field.Doc != nil || field.Comment != nil
+		}
+		end = files.Position(field.End()).Line
+		if covered || field.Doc != nil || field.Comment != nil {
+			continue
+		}
+		for _, name := range field.Names {
+			if name.IsExported() && !strings.HasSuffix(typeName(field.Type), name.Name) && !regexp.MustCompile(`(?i)\b`+name.Name+`\b`).MatchString(about) {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
+// typeName returns the name of a type without its package, or "" if it has none.
+func typeName(of ast.Expr) string {
+	switch of := of.(type) {
+	case *ast.Ident:
+		return of.Name
+	case *ast.SelectorExpr:
+		return of.Sel.Name
+	}
+	return ""
 }
 
 func receiverIsExported(receiver *ast.FieldList) bool {
@@ -97,16 +151,39 @@ const (
 )
 var E int // E is documented.
 var F int
+// S has an x.
+type S struct {
+	X, Y int
+	A A
+
+	// The first line of a block.
+	P int
+	Q int
+
+	R int
+	T int // T is documented.
+	u int
+}
+// I is documented.
+type I interface {
+	V()
+
+	// W is documented.
+	W()
+}
+// hidden types need no comments on fields.
+type hidden struct{ Z int }
 `
-	file, err := parser.ParseFile(token.NewFileSet(), "p.go", source, parser.ParseComments)
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "p.go", source, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, name := range withoutComment(file) {
+	for _, name := range withoutComment(files, file) {
 		names = append(names, name.Name)
 	}
-	if got := strings.Join(names, " "); got != "B M F" {
-		t.Errorf("without comment: %q, want B M F", got)
+	if got := strings.Join(names, " "); got != "B M F Y R V" {
+		t.Errorf("without comment: %q, want B M F Y R V", got)
 	}
 }

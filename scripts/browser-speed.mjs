@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Measures both engines in Chromium beside the native program, in one run: the
-// page's worker and `tafelrunde engine` alternately search the same positions for
+// Measures both engines in Chromium beside the native program, in one run: a worker
+// with the page's program and `tafelrunde engine` alternately search the same positions for
 // the same time, and the same benchmark of Lancelot's random games runs in both.
 // Prints nodes and playouts a second with one thread, and the ratio.
 //
@@ -48,7 +48,7 @@ const crowded = [
 const short = 100
 const questions = 12
 
-/** A native engine that is asked over its protocol. */
+/** A native engine, used over its protocol. */
 function native(game) {
   const engine = spawn(bin, game === 'wotn' ? ['engine'] : ['engine', '--game', 'lancelot'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -66,8 +66,8 @@ function native(game) {
   }
   say(game === 'wotn' ? 'uci' : 'ugi')
   return {
-    async nodesPerSecond([ways, position]) {
-      if (game === 'wotn') say(`setoption name UCI_Variant value ${ways}`)
+    async nodesPerSecond([variant, position]) {
+      if (game === 'wotn') say(`setoption name UCI_Variant value ${variant}`)
       say(game === 'wotn' ? 'ucinewgame' : 'uginewgame')
       say('isready')
       await until('readyok')
@@ -77,7 +77,7 @@ function native(game) {
       const nodes = await until('bestmove')
       return (nodes * 1000) / (performance.now() - began)
     },
-    /** How many milliseconds after its time it answers. */
+    /** The milliseconds between the end of its time and its answer. */
     async lateness(position, milliseconds) {
       say('isready')
       await until('readyok')
@@ -103,7 +103,19 @@ async function startProgram() {
   throw new Error('the program did not start')
 }
 
-/** Asks the page's own worker. */
+/** A worker that runs the program of the rules, with the messages of the page's worker (browser/rules/worker.ts). */
+const workerSource = `${readFileSync(join(root, 'browser/rules/built/wasm_exec.js'), 'utf8')}
+let ready
+onmessage = async ({ data }) => {
+  if (data instanceof WebAssembly.Module) {
+    const go = new Go()
+    ready = WebAssembly.instantiate(data, go.importObject).then((instance) => void go.run(instance))
+    return
+  }
+  await ready
+  postMessage({ id: data.id, value: tafelrunde[data.part][data.name](...data.args) })
+}`
+
 async function askWorker(page, name, args) {
   return page.evaluate(
     async ([name, args]) => {
@@ -149,7 +161,7 @@ async function playoutsInBrowser(page) {
   const files = {
     '/': ['text/html', '<!doctype html>'],
     '/worker.js': ['text/javascript', worker],
-    '/wasm_exec.js': ['text/javascript', readFileSync(join(root, 'browser/public/wasm_exec.js'))],
+    '/wasm_exec.js': ['text/javascript', readFileSync(join(root, 'browser/rules/built/wasm_exec.js'))],
     '/playouts.wasm': ['application/wasm', readFileSync(wasm)],
   }
   const server = createServer((request, response) => {
@@ -172,7 +184,7 @@ async function playoutsInBrowser(page) {
   }
 }
 
-/** The longest time between two frames of the page while something goes on. */
+/** The longest time between two frames of the page during an action. */
 async function longestGap(page, during) {
   await page.evaluate(() => {
     globalThis.gap = { last: performance.now(), longest: 0, on: true }
@@ -216,11 +228,15 @@ try {
   for (const [game, positions] of Object.entries({ wotn, lancelot })) {
     if (only && only !== game) continue
     await page.goto(address)
-    const script = readdirSync(join(root, 'internal/web/dist/app/assets')).find((name) => /^worker-.*\.js$/.test(name))
-    await page.evaluate(async (script) => {
-      globalThis.speed = new Worker(`/assets/${script}`, { type: 'module' })
-      globalThis.speed.postMessage(await WebAssembly.compileStreaming(fetch('/tafelrunde.wasm')))
-    }, script)
+    const assets = readdirSync(join(root, 'internal/web/dist/app/assets'))
+    const program = assets.find((name) => /^tafelrunde-.*\.wasm$/.test(name))
+    await page.evaluate(
+      async ([source, program]) => {
+        globalThis.speed = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
+        globalThis.speed.postMessage(await WebAssembly.compileStreaming(fetch(`/assets/${program}`)))
+      },
+      [workerSource, program],
+    )
     await askWorker(page, 'prepare', [game])
     const late = []
     const engine = native(game)
@@ -299,5 +315,5 @@ try {
   stop()
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(`\nThe least ratio is ${least.toFixed(2)}.`)
+console.log(`\nThe smallest ratio is ${least.toFixed(2)}.`)
 if (!(least >= 0.2)) process.exitCode = 1

@@ -1,10 +1,12 @@
-// Writes compressed forms (.br and .gz) beside each file of a built front end, if
-// they are smaller than the file.
+// Finishes a built front end: gives scripts of the start page that Vite leaves alone
+// names with a hash, writes the list of files into the service worker, and writes
+// compressed forms (.br and .gz) beside each file, if they are smaller.
 //
 //   node scripts/precompress.mjs FOLDER
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const compressible = /\.(css|html|ico|js|json|mjs|svg|txt|wasm|webmanifest)$/
@@ -14,6 +16,30 @@ if (!folder) {
   console.error('precompress: the folder is missing')
   process.exit(2)
 }
+
+const startPage = join(folder, 'index.html')
+let start = readFileSync(startPage, 'utf8')
+for (const name of ['before-paint.js']) {
+  const hash = createHash('sha256').update(readFileSync(join(folder, name))).digest('base64url').slice(0, 8)
+  const hashed = `assets/${name.replace('.', `-${hash}.`)}`
+  renameSync(join(folder, name), join(folder, hashed))
+  if (!start.includes(`"./${name}"`)) throw new Error(`precompress: the start page does not load ${name}`)
+  start = start.replace(`"./${name}"`, `"./${hashed}"`)
+}
+writeFileSync(startPage, start)
+
+// Fonts of other scripts are stored when a page first uses them.
+const rare = /-(cyrillic|greek|vietnamese|latin-ext)[\w-]*\.woff2$/
+const [, build] = /<meta name="build" content="([^"]+)">/.exec(start) ?? []
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  .filter((name) => !['index.html', 'sw.js', 'robots.txt'].includes(name) && !rare.test(name))
+  .sort()
+const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
+const empty = "{ build: '', files: [] }"
+if (!build || !worker.includes(empty)) throw new Error('precompress: the service worker or the build has no name')
+writeFileSync(join(folder, 'sw.js'), worker.replace(empty, JSON.stringify({ build, files })))
 
 const total = { plain: 0, br: 0, gz: 0 }
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
