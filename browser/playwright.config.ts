@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const port = process.env.TAFELRUNDE_PORT ?? '8097'
 const program = process.env.TAFELRUNDE ?? '../bin/tafelrunde'
+
+/** Chromium without a window needs less processor time. Other systems than Debian may not have it. */
+const shell = '/usr/bin/chromium-headless-shell'
+const chromium = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
 /** The tests run in Debian's Chromium, with the page served by the built program. */
 export default defineConfig({
@@ -22,7 +27,7 @@ export default defineConfig({
     // It would answer requests that tests intercept. tests/offline.spec.ts allows it.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: chromium,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,5 +1,5 @@
 import { Board } from './board.ts'
-import { lookName, looks, textsOf } from './looks.ts'
+import { lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 import { type Cookie, expect, type Page, test } from './test.ts'
@@ -23,7 +23,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-for (const look of looks) {
+for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
