@@ -15,7 +15,7 @@ for (const look of oneLook(0)) {
       const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
       await ann.page.goto('/play')
       await ann.page.getByRole('button', { name: t('quick.1d') }).click()
-      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
+      await expect(ann.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
       await expectAccessible(ann.page)
       await ben.page.goto('/play')
       await expectAccessible(ben.page)

@@ -34,7 +34,7 @@ for (const look of oneLook(0)) {
         await gus.page.getByRole('button', { name: t('match.sit') }).click()
         await expect(gus.page.getByRole('alert').filter({ hasText: t(refusal) })).toBeVisible()
       }
-      await expect(gus.page.getByText(t('match.waiting'))).toBeVisible()
+      await expect(gus.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
       await sitDown(gus.page, t, table, gusName)
       await expect(gus.page.getByText(t('game.turn', { who: miaName }))).toBeVisible()
 

@@ -19,7 +19,7 @@ for (const look of oneLook(1)) {
       await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
       await expectAccessible(ann.page)
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await expect(ann.page.getByText(t('match.waiting'))).toBeVisible()
+      await expect(ann.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
 
       // The table appears in the other player's list without a reload.
       await ben.page.getByRole('link', { name: `Ann ${look.language}` }).click()
