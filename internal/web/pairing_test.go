@@ -9,7 +9,10 @@ import (
 	"testing"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/tables"
 )
@@ -30,12 +33,29 @@ func (b *browser) pair(what object) (p tables.Pairing) {
 }
 
 // TestPairing: people who want the same at the same time meet, without tables or
-// people left over and without anybody who sits twice.
+// people left over and without anybody who sits twice. They may use different
+// servers of one database.
 func TestPairing(t *testing.T) {
-	s := serveAPI(t)
+	t.Run("OneServer", func(t *testing.T) { testPairing(t, serveAPI(t)) })
+	t.Run("TwoServers", func(t *testing.T) {
+		address := storetest.Postgres(t).Database(t)
+		var servers []*testServer
+		for range 2 {
+			s, err := sqlstore.OpenPostgres(t.Context(), address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { s.Close() })
+			servers = append(servers, serveStore(t, s))
+		}
+		testPairing(t, servers...)
+	})
+}
+
+func testPairing(t *testing.T, servers ...*testServer) {
 	guests := make([]*browser, 24)
 	for i := range guests {
-		guests[i] = s.guest(fmt.Sprint("Guest ", i))
+		guests[i] = servers[i%len(servers)].guest(fmt.Sprint("Guest ", i))
 	}
 	for seats := 2; seats <= 5; seats++ {
 		for _, n := range []int{seats, len(guests) / seats * seats} {
@@ -55,18 +75,24 @@ func TestPairing(t *testing.T) {
 				t.Errorf("%d people with %d seats came to %d tables", n, seats, len(at))
 			}
 			for id, ids := range at {
-				state, err := s.api.app.Host.State(t.Context(), id)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var seated []string
-				for i := range state.Seats {
-					seated = append(seated, state.Seats[i].Player.ID)
-				}
 				slices.Sort(ids)
-				slices.Sort(seated)
-				if state.Phase != match.Playing || !slices.Equal(ids, seated) {
-					t.Errorf("%d people with %d seats: table %s is %s with %v, %v were sent there", n, seats, id, state.Phase, seated, ids)
+				for _, s := range servers {
+					// The other server learns of the last command by a notice.
+					poll.Until(t, func() error {
+						state, err := s.api.app.Host.State(t.Context(), id)
+						if err != nil {
+							return err
+						}
+						var seated []string
+						for i := range state.Seats {
+							seated = append(seated, state.Seats[i].Player.ID)
+						}
+						slices.Sort(seated)
+						if state.Phase != match.Playing || !slices.Equal(ids, seated) {
+							return fmt.Errorf("%d people with %d seats: table %s is %s with %v, %v were sent there", n, seats, id, state.Phase, seated, ids)
+						}
+						return nil
+					})
 				}
 			}
 		}
