@@ -85,6 +85,8 @@ export class OnlineMatch {
   #timeOffset = Number.NEGATIVE_INFINITY
   #roundTrip = 0
   #refreshing: Promise<void> | undefined
+  /** The result of the last chat message. */
+  #said: Promise<boolean> = Promise.resolve(true)
   #stale = false
   /** The number of the last event in the view. */
   #seq = 0
@@ -266,6 +268,21 @@ export class OnlineMatch {
     } finally {
       this.sending = false
     }
+  }
+
+  /** Sends a chat message, after those that are still being sent, and returns whether it was accepted. */
+  say(text: string): Promise<boolean> {
+    this.#said = this.#said.then(async () => {
+      this.refusal = undefined
+      try {
+        await this.#command({ type: 'chat', text })
+        return true
+      } catch (reason) {
+        this.#refuse(refusalOf(reason))
+        return false
+      }
+    })
+    return this.#said
   }
 
   /** Sends a move and returns whether it was played. Meanwhile it is `outgoing`. */

@@ -144,7 +144,17 @@ test.describe('online', () => {
       await new Board(ben.page).press('a6')
       await expect(added).toHaveCount(0)
 
+      // The second message is written while the first one is being sent.
+      let release = () => {}
+      const written = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await ann.page.route('**/commands', async (route) => {
+        await written
+        await route.continue()
+      })
       for (const text of ['One', 'Two']) await say(ann.page, t, text)
+      release()
       const chat = ben.page.getByRole('button', { name: t('match.chat.unread.other', { n: 2 }) })
       await expect(chat.locator('.badge')).toHaveText('2')
       await chat.click()
