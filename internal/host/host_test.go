@@ -260,7 +260,7 @@ func TestHostsOnPostgres(t *testing.T) {
 		t.Errorf("%v, want that the store is not available", err)
 	}
 	cluster.Start(t)
-	// Each pooled connection fails once.
+	// Each pooled connection fails once, here and at the other host.
 	poll.Until(t, func() error {
 		_, err := a.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p1", Do: match.Rematch{}})
 		if err != nil && !errors.Is(err, store.ErrUnavailable) {
@@ -269,7 +269,11 @@ func TestHostsOnPostgres(t *testing.T) {
 		return err
 	})
 	poll.Until(t, func() error {
-		s := subscribe(t, b, "", watching.State.Seq)
+		s, err := b.Subscribe(t.Context(), "m", "", watching.State.Seq, func() {})
+		if err != nil {
+			return err
+		}
+		defer s.Close()
 		if len(s.Past) == 0 || s.State.Game != 2 || s.State.Phase != match.Playing {
 			return fmt.Errorf("the other host is %s in game %d", s.State.Phase, s.State.Game)
 		}
