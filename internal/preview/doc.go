@@ -1,6 +1,3 @@
-// Package preview draws positions of both games as PNG pictures for link previews.
-//
-// The pieces, stones and colours are those of the page. drawings.json is generated
-// from browser/pieces and browser/style by browser/pieces/drawings.test.ts, which
-// also checks that it is up to date.
+// Package preview draws positions of both games as PNG pictures for link previews,
+// with the pieces, stones and colors of the page.
 package preview

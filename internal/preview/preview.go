@@ -1,8 +1,6 @@
 package preview
 
 import (
-	_ "embed"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
@@ -18,6 +16,7 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
+	"tafelrunde/internal/drawings"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -41,57 +40,65 @@ type Card struct {
 	Turned bool
 }
 
-//go:embed drawings.json
-var drawingsText []byte
-
 // shape is a drawing, as polygons on 100 × 100.
-type shape struct {
-	polygons [][]point
+type shape = [][]point
+
+// figures are the drawings of internal/drawings as polygons.
+type figures struct {
+	frames     map[string]framed
+	pieces     map[string]figure
+	shield     shape
+	ordinaries []shape
+	excalibur  map[string]shape
+	colors     map[string]color.RGBA
 }
 
-// UnmarshalJSON reads SVG path data.
-func (s *shape) UnmarshalJSON(data []byte) (err error) {
-	var d string
-	if err = json.Unmarshal(data, &d); err == nil {
-		s.polygons, err = readPath(d)
+type framed struct {
+	outline, inner shape
+	foot           float64
+}
+
+type figure struct {
+	drawings.Piece
+	shape shape
+}
+
+// load converts the drawings.
+func (f *figures) load(all *drawings.Drawings) (err error) {
+	read := func(d string) (s shape) {
+		if err == nil {
+			s, err = readPath(d)
+		}
+		return s
+	}
+	f.frames, f.pieces, f.excalibur = map[string]framed{}, map[string]figure{}, map[string]shape{}
+	f.colors = map[string]color.RGBA{}
+	for name, frame := range all.Frames {
+		f.frames[name] = framed{read(frame.Outline), read(frame.Inner), frame.Foot}
+	}
+	for letter, piece := range all.Pieces {
+		f.pieces[letter] = figure{piece, read(piece.Figure)}
+	}
+	f.shield = read(all.Shield)
+	for _, d := range all.Ordinaries {
+		f.ordinaries = append(f.ordinaries, read(d))
+	}
+	for name, d := range all.Excalibur {
+		f.excalibur[name] = read(d)
+	}
+	for _, colors := range []map[string]drawings.Color{all.Colors, all.Boards["wood"]} {
+		for name, c := range colors {
+			if err == nil {
+				f.colors[name], err = parseInk(c.Light())
+			}
+		}
 	}
 	return err
-}
-
-type ink struct{ color.RGBA }
-
-// UnmarshalJSON reads "#rrggbb".
-func (c *ink) UnmarshalJSON(data []byte) error {
-	var text string
-	if err := json.Unmarshal(data, &text); err != nil {
-		return err
-	}
-	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
-	c.RGBA = color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
-	return err
-}
-
-// drawings are the drawings of browser/pieces.
-type drawings struct {
-	Frames map[string]struct {
-		Outline, Inner shape
-		Foot           float64
-	}
-	Pieces map[string]struct {
-		Level               int
-		Frame               string
-		Figure              shape
-		Scale, Across, Down float64
-	}
-	Shield     shape
-	Ordinaries []shape
-	Excalibur  map[string]shape
-	Colors     map[string]ink
 }
 
 var loaded = sync.OnceValue(func() *kit {
 	k := &kit{}
-	if err := json.Unmarshal(drawingsText, &k.drawings); err != nil {
+	if err := k.load(drawings.All()); err != nil {
 		panic("preview: drawings.json is invalid: " + err.Error())
 	}
 	for _, f := range []struct {
@@ -117,13 +124,13 @@ var loaded = sync.OnceValue(func() *kit {
 // kit contains the drawings and fonts. Font faces are not safe for concurrent use, so
 // pictures are drawn one at a time.
 type kit struct {
-	drawings
+	figures
 	mu          sync.Mutex
 	title, text font.Face
 	levels      *opentype.Font
 }
 
-func (k *kit) color(name string) color.RGBA { return k.Colors[name].RGBA }
+func (k *kit) color(name string) color.RGBA { return k.colors[name] }
 
 // Write draws a card and writes it as PNG. It returns an error if the position is
 // invalid or if w fails.
@@ -207,7 +214,7 @@ func (k *kit) board(c *canvas, card Card) error {
 }
 
 func (k *kit) piece(c *canvas, piece wotn.Piece, left, top, size float64) error {
-	look, ok := k.Pieces[string(piece.Kind.Letter())]
+	look, ok := k.pieces[string(piece.Kind.Letter())]
 	if !ok {
 		return fmt.Errorf("no drawing of %s", piece.Kind)
 	}
@@ -215,23 +222,23 @@ func (k *kit) piece(c *canvas, piece wotn.Piece, left, top, size float64) error 
 	if piece.Color == wotn.Black {
 		side = "black"
 	}
-	frame := k.Frames[look.Frame]
+	frame := k.frames[look.Frame]
 	scale := size * 0.88 / 100
 	left, top = left+size*0.06, top+size*0.06
-	outline := placed(frame.Outline.polygons, scale, left, top)
+	outline := placed(frame.outline, scale, left, top)
 	c.fill(outline, nonZero, k.color(side+"-fill"))
 	c.stroke(outline, 4.5*scale, k.color(side+"-line"))
 	if piece.Color == wotn.Black {
-		c.stroke(placed(frame.Inner.polygons, scale, left, top), 2.2*scale, k.color("black-inner"))
+		c.stroke(placed(frame.inner, scale, left, top), 2.2*scale, k.color("black-inner"))
 	}
-	c.fill(placed(look.Figure.polygons, look.Scale*scale, left+look.Across*scale, top+look.Down*scale), evenOdd, k.color(side+"-figure"))
+	c.fill(placed(look.shape, look.Framed.Scale*scale, left+look.Framed.Across*scale, top+look.Framed.Down*scale), evenOdd, k.color(side+"-figure"))
 	face, err := opentype.NewFace(k.levels, &opentype.FaceOptions{Size: 23 * scale, DPI: 72})
 	if err != nil {
 		return err
 	}
 	text := strconv.Itoa(look.Level)
 	x := int(left + 50*scale - float64(font.MeasureString(face, text))/64/2 + 0.5)
-	y := int(top + frame.Foot*scale + 0.5)
+	y := int(top + frame.foot*scale + 0.5)
 	for _, d := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {-1, 1}, {1, -1}} {
 		k.write(c, face, text, x+d[0], y+d[1], k.color(side+"-fill"))
 	}
@@ -263,15 +270,15 @@ func (k *kit) stones(c *canvas, card Card) error {
 			switch {
 			case cell == lancelot.Excalibur:
 				for _, part := range []struct{ name, ink string }{{"blade", "excalibur-blade"}, {"rock", "excalibur-rock"}, {"grip", "stone-line"}, {"hilt", "excalibur-hilt"}} {
-					p := placed(k.Excalibur[part.name].polygons, scale, left, top)
+					p := placed(k.excalibur[part.name], scale, left, top)
 					c.fill(p, nonZero, k.color(part.ink))
 					c.stroke(p, 4*scale, k.color("stone-line"))
 				}
 			case stone:
 				seat := strconv.Itoa(int(owner))
-				shield := placed(k.Shield.polygons, scale, left, top)
+				shield := placed(k.shield, scale, left, top)
 				c.fill(shield, nonZero, k.color("seat-"+seat))
-				c.fill(placed(k.Ordinaries[owner].polygons, scale, left, top), nonZero, k.color("seat-"+seat+"-charge"))
+				c.fill(placed(k.ordinaries[owner], scale, left, top), nonZero, k.color("seat-"+seat+"-charge"))
 				c.stroke(shield, 5*scale, k.color("stone-line"))
 			}
 		}
