@@ -27,6 +27,7 @@ type program struct {
 	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
 	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position with their scores."`
 	Match   matchCommand   `cmd:"" help:"Play engines against each other."`
+	Diagram diagramCommand `cmd:"" help:"Write a position with marks as an SVG picture."`
 	Solve   solveCommand   `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
 	Tune    tuneCommand    `cmd:"" help:"Tune an engine's evaluation by self-play."`
 	Store   storeCommand   `cmd:"" help:"Maintain the database of a server."`
