@@ -16,6 +16,8 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
 WASM := browser/rules/built/tafelrunde.wasm
 FRONT := internal/web/dist/app/index.html
+# The diagrams in the rules, drawn for the page.
+DIAGRAMS := browser/rulebook/built/diagrams.json
 ICONS := browser/public/icon-192.png
 NODE_MODULES := browser/node_modules/.package-lock.json
 LIGHTHOUSE := scripts/lighthouse/node_modules/.package-lock.json
@@ -25,8 +27,10 @@ FFISH := wotn/testdata/ffish/node_modules/.package-lock.json
 API_TYPES := scripts/api-types/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
+DIAGRAM_FILES := $(shell find wotn lancelot internal/diagram internal/drawings scripts/diagrams docs/rules -type f \
+	\( -name '*.go' -o -name '*.json' -o -name '*.md' \) ! -name '*_test.go')
 FRONT_FILES := $(shell find browser docs/rules -type f \
-	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
+	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path '$(DIAGRAMS)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
@@ -49,7 +53,7 @@ build: front ## build the program with its front end: bin/tafelrunde
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app
 
-$(FRONT): $(WASM) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
+$(FRONT): $(WASM) $(DIAGRAMS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
 	cd browser && npm run --silent build
 	node scripts/precompress.mjs $(@D)
 	@touch $@
@@ -76,6 +80,12 @@ $(FFISH): wotn/testdata/ffish/package.json wotn/testdata/ffish/package-lock.json
 
 .PHONY: wasm
 wasm: $(WASM) ## build the rules for the browser into browser/rules/built
+
+.PHONY: diagrams
+diagrams: $(DIAGRAMS) ## draw the diagrams in the rules for the page, into browser/rulebook/built
+
+$(DIAGRAMS): $(DIAGRAM_FILES)
+	go run ./scripts/diagrams $@ docs/rules/*.md
 
 $(WASM): $(RULES_FILES) go.mod out/go-version
 	@mkdir -p $(@D)
@@ -128,7 +138,7 @@ check-front: $(NODE_MODULES) $(WASM) ## run svelte-check and Biome
 	cd browser && npm run --silent lint
 
 .PHONY: test-front
-test-front: $(NODE_MODULES) wasm ## run the unit tests of the front end
+test-front: $(NODE_MODULES) wasm diagrams ## run the unit tests of the front end
 	cd browser && npm run --silent test
 
 .PHONY: test-browser
@@ -190,4 +200,4 @@ fmt: $(NODE_MODULES) ## format all code
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf bin out internal/web/dist/app browser/node_modules browser/rules/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lighthouse/node_modules
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/rules/built browser/rulebook/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lighthouse/node_modules

@@ -1,4 +1,5 @@
 import { type Marked, Renderer } from 'marked'
+import type { Start } from './start.ts'
 
 export interface Chapter {
   id: string
@@ -10,11 +11,33 @@ export interface Book {
   chapters: Chapter[]
 }
 
+/** A drawn diagram. */
+export interface Drawn {
+  svg: string
+  caption?: string
+  try?: Start
+}
+
+/** Drawn diagrams by the text of their code blocks. */
+export type Diagrams = Readonly<Record<string, Drawn>>
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The figure of a diagram. `label` is the text of the button that opens its position. */
+function figure(drawn: Drawn, label: string, inline: (text: string) => string): string {
+  const caption = drawn.caption ? inline(drawn.caption) : ''
+  const button = drawn.try
+    ? `<button type="button" data-try="${escaped(JSON.stringify(drawn.try))}">${escaped(label)}</button>`
+    : ''
+  const below = caption || button ? `<figcaption>${caption} ${button}</figcaption>` : ''
+  return `<figure class="diagram-figure">${drawn.svg}${below}</figure>\n`
+}
+
 /**
  * render returns a rule text as HTML. Chapters and numbered paragraphs ("**3.2** …") get the ids "p3" and "p3.2".
- * Wide tables and code scroll inside themselves, by keyboard too, so that the page does not.
+ * Code blocks of the language "diagram" become figures, with a button `tryLabel` if their position can be tried; it throws an error for one that was not drawn. Wide tables and code scroll inside themselves, by keyboard too, so that the page does not.
  */
-export function render(text: string, marked: Marked): Book {
+export function render(text: string, marked: Marked, diagrams: Diagrams = {}, tryLabel = ''): Book {
   const chapters: Chapter[] = []
   const plain = new Renderer()
   marked.use({
@@ -36,6 +59,11 @@ export function render(text: string, marked: Marked): Book {
         return `<div class="scroll" tabindex="0">${plain.table(token)}</div>\n`
       },
       code(token) {
+        if (token.lang === 'diagram') {
+          const drawn = diagrams[`${token.text}\n`]
+          if (!drawn) throw new Error(`make diagrams has not drawn this diagram:\n${token.text}`)
+          return figure(drawn, tryLabel, (text) => marked.parseInline(text, { async: false }))
+        }
         plain.parser = this.parser
         return plain.code(token).replace('<pre>', '<pre tabindex="0">')
       },

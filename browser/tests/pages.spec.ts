@@ -169,6 +169,27 @@ test('pages log no errors or warnings', async ({ browser }) => {
   await context.close()
 })
 
+test('the rules show diagrams without running the rules, and a position can be tried', async ({ page }) => {
+  const programs: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) programs.push(request.url())
+  })
+  await page.goto('/rules/wotn')
+  const figure = page.locator('article figure').first()
+  await expect(figure.getByRole('img', { name: /start position/ })).toBeVisible()
+  expect(
+    await figure
+      .locator('use')
+      .first()
+      .evaluate((use) => (use as SVGUseElement).getBBox().width),
+  ).toBeGreaterThan(50)
+  await page.waitForLoadState('networkidle')
+  expect(programs).toEqual([])
+  await figure.getByRole('button', { name: 'Try it' }).click()
+  await expect(page).toHaveURL(/\/wotn\/[a-z0-9]+$/)
+  await expect(new Board(page).square('e2')).toHaveAttribute('aria-label', /White Pawn|Pawn/)
+})
+
 test('a failure to load the rules is shown, and loading can be tried again', async ({ page }) => {
   await page.route('**/tafelrunde-*.wasm', (route) => route.abort())
   await page.goto('/')

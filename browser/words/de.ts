@@ -461,6 +461,7 @@ export const de: Record<Key, string> = {
   'advice.faults.loss.explain': 'Mittlerer Verlust an Gewinnchancen pro Zug, in Prozentpunkten',
 
   // Rules pages
+  'rulebook.try': 'Ausprobieren',
   'rulebook.contents': 'Inhalt',
 
   // Pieces and stones

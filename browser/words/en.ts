@@ -474,6 +474,7 @@ export const en = {
   'gallery.credits.own': 'All other drawings were made for this program.',
 
   // Rules pages
+  'rulebook.try': 'Try it',
   'rulebook.contents': 'Contents',
 
   // Problems, by code

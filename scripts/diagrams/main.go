@@ -1,0 +1,103 @@
+// Command diagrams draws the diagrams in Markdown documents for the front end, which
+// cannot draw them itself: it runs no Go when it is built.
+//
+//	go run ./scripts/diagrams OUTPUT DOCUMENT...
+//
+// The output is a JSON object. "blocks" has the SVG of each diagram by the text of its
+// code block, "sprites" the drawings of each set of pieces, which the diagrams use.
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tafelrunde/internal/diagram"
+)
+
+func main() {
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "diagrams: the names of the output and the documents are missing")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1], os.Args[2:]); err != nil {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			fmt.Fprintln(os.Stderr, "diagrams:", line)
+		}
+		os.Exit(1)
+	}
+}
+
+// output is what the front end reads.
+type output struct {
+	Blocks  map[string]drawn  `json:"blocks"`
+	Sprites map[string]string `json:"sprites"`
+}
+
+// drawn is a diagram as HTML, and what is said about it.
+type drawn struct {
+	SVG     string `json:"svg"`
+	Caption string `json:"caption,omitempty"`
+	Try     *start `json:"try,omitempty"`
+}
+
+// start is the start of a game that the page offers.
+type start struct {
+	Game     string `json:"game"`
+	Variant  string `json:"variant"`
+	Position string `json:"position"`
+	Seats    int    `json:"seats"`
+}
+
+func write(file string, documents []string) error {
+	out := output{map[string]drawn{}, map[string]string{}}
+	var problems []error
+	for _, document := range documents {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			return err
+		}
+		blocks, err := diagram.Blocks(string(text))
+		if err != nil {
+			for line := range strings.SplitSeq(err.Error(), "\n") {
+				problems = append(problems, fmt.Errorf("%s:%s", document, line))
+			}
+			continue
+		}
+		for _, b := range blocks {
+			svg, err := b.Diagram.Embedded()
+			if err != nil {
+				return err
+			}
+			d := drawn{SVG: string(svg), Caption: b.Caption}
+			if b.Try {
+				d.Try = &start{Game: cmp.Or(b.Diagram.Game, diagram.Wotn), Variant: b.Diagram.Variant.String()}
+				if d.Try.Position, d.Try.Seats, err = b.Start(); err != nil {
+					return err
+				}
+			}
+			out.Blocks[b.Source] = d
+		}
+	}
+	if err := errors.Join(problems...); err != nil {
+		return err
+	}
+	for _, set := range diagram.PieceSets {
+		out.Sprites[set] = diagram.Sprite(set)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(f)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	return errors.Join(encoder.Encode(out), f.Close())
+}
