@@ -77,6 +77,15 @@ func (t paragraph) position(s lancelot.Setup) lancelot.Position {
 	return p
 }
 
+func (t paragraph) parse(text string) lancelot.Position {
+	t.Helper()
+	p, err := lancelot.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func (t paragraph) step(p lancelot.Position, text string) lancelot.Step {
 	t.Helper()
 	turn, err := p.ParseTurn(text)
@@ -334,7 +343,7 @@ var paragraphTests = []struct {
 		}
 	}},
 	{"2.2", "the number of its own stones there minus the stones of all other seats there together", func(t paragraph) {
-		p := t.board(2, a, basic, strings.ToLower(strings.TrimPrefix(t.Diagram()[0], "row ")))
+		p := t.parse(t.Diagrams()[0]["position"])
 		t.equal(t.lead(p, a, "row 7"), 2)
 		t.equal(t.lead(p, b, "row 7"), -2)
 		p = t.board(3, a, basic, "5  a . a b c . . . . .")
@@ -390,11 +399,12 @@ var paragraphTests = []struct {
 		t.equal(t.lead(after, a, "row 9"), 4)
 		t.equal(after.Captured(a), 2)
 		t.equal(after.InHand(b), 28)
-		for i, line := range t.Diagram()[:3] {
-			want := []string{". A B . B A A .", ". A B A B A A .", ". A . A . A A ."}[i]
-			lead := []string{"+1", "+2", "+4"}[i]
-			if !strings.Contains(line, want) || !strings.Contains(line, "lead "+lead) {
-				t.Errorf("the diagram has %s", line)
+		// The diagrams have the positions before and after.
+		t.equal(t.parse(t.Diagrams()[0]["position"]), p)
+		t.equal(t.parse(t.Diagrams()[1]["position"]), after)
+		for i, lead := range []string{"lead +1", "lead +4"} {
+			if !strings.Contains(t.Diagrams()[i]["caption"], lead) {
+				t.Errorf("diagram %d does not say %s", i+1, lead)
 			}
 		}
 		// A lead of 1, or a line without other stones, captures nothing.
@@ -798,7 +808,7 @@ var paragraphTests = []struct {
 		}
 	}},
 	{"8.2", "A position is written in seven fields", func(t paragraph) {
-		text := t.Diagram()[0]
+		text := t.Code()[0]
 		p, err := lancelot.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
@@ -817,11 +827,11 @@ var paragraphTests = []struct {
 		t.equal(drawn.String(), "10*1ab/14/14/14/14/14/14/14/14/14/14/14/14/14 c 0,0,0,0,0 29,29,30,30,30 acde diagonals+excalibur 10")
 	}},
 	{"8.3", "Until Excalibur is placed, the seat that places it is the seat to act.", func(t paragraph) {
-		p, err := lancelot.ParsePosition(t.Diagram()[0])
+		p, err := lancelot.ParsePosition(t.Code()[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.equal(p.String(), t.Diagram()[0])
+		t.equal(p.String(), t.Code()[0])
 		t.equal(p.PlacesExcalibur(), true)
 		p = t.play(p, "Xd4")
 		t.equal(p.ToMove(), a)

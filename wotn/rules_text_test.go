@@ -234,23 +234,19 @@ func (t paragraph) singlePiece(v wotn.Variant, k wotn.Kind, target wotn.Square, 
 	return wotn.Position{}
 }
 
-// movesAs checks the diagram of a kind's movement: x is a square reached by a
-// leap, o a square on a line.
+// movesAs checks the diagram of a kind's movement: a dot is a square reached by a
+// leap, a hollow dot a square on a line.
 func movesAs(letter byte) func(paragraph) {
 	return func(t paragraph) {
 		k := wotn.KindOfLetter(letter)
 		var leaps, lines wotn.Bitboard
-		for rank, line := range t.Diagram()[:8] {
-			for file, c := range strings.Fields(line)[1:] {
-				switch s := wotn.NewSquare(file, 7-rank); c {
-				case "x":
-					leaps |= s.Bitboard()
-				case "o":
-					lines |= s.Bitboard()
-				case string(letter):
-					t.equal(s.String(), "d4")
-				}
-			}
+		diagram := t.Diagrams()[0]
+		t.equal(diagram["position"], "8/8/8/8/3"+string(letter)+"4/8/8/8")
+		for _, s := range gametest.MarkedSquares(diagram["marks"], "dot") {
+			leaps |= ruleSquare(s).Bitboard()
+		}
+		for _, s := range gametest.MarkedSquares(diagram["marks"], "hollow") {
+			lines |= ruleSquare(s).Bitboard()
 		}
 		d4 := ruleSquare("d4")
 		p := t.singlePiece(wotn.Alternative, k, wotn.NoSquare, wotn.NoKind)
@@ -1164,7 +1160,7 @@ var paragraphTests = []struct {
 	}},
 
 	{"9.1", "The en passant square is written only where such a capture is legal.", func(t paragraph) {
-		text := t.Diagram()[0]
+		text := t.Code()[0]
 		p, err := wotn.ParsePosition(wotn.Standard, text)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,11 @@ export interface Chapter {
 }
 
 export interface Book {
-  html: string
+  /** Title, introduction and the short rules, as cards. */
+  summary: string
+  /** The heading of the exact rules, and the exact rules. */
+  title: string
+  exact: string
   chapters: Chapter[]
 }
 
@@ -33,19 +37,33 @@ function figure(drawn: Drawn, label: string, inline: (text: string) => string): 
   return `<figure class="diagram-figure">${drawn.svg}${below}</figure>\n`
 }
 
+/** cards wraps each part of the short rules, which begins with a heading of level 3. */
+function cards(html: string): string {
+  const [before = '', ...parts] = html.split(/(?=<h3>)/)
+  return parts.length === 0
+    ? html
+    : `${before}<div class="cards">${parts.map((part) => `<section>${part}</section>`).join('\n')}</div>\n`
+}
+
 /**
- * render returns a rule text as HTML. Chapters and numbered paragraphs ("**3.2** …") get the ids "p3" and "p3.2".
+ * render returns a rule text as HTML. Chapters without a number come before the numbered ones: the last of them is the heading
+ * of the exact rules, what is before it are the short rules. Numbered chapters and numbered paragraphs ("**3.2** …") get the ids "p3" and "p3.2".
  * Code blocks of the language "diagram" become figures, with a button `tryLabel` if their position can be tried; it throws an error for one that was not drawn. Wide tables and code scroll inside themselves, by keyboard too, so that the page does not.
  */
 export function render(text: string, marked: Marked, diagrams: Diagrams = {}, tryLabel = ''): Book {
   const chapters: Chapter[] = []
+  const parts: string[] = []
   const plain = new Renderer()
   marked.use({
     renderer: {
       heading(token) {
         const inside = this.parser.parseInline(token.tokens)
         if (token.depth !== 2) return `<h${token.depth}>${inside}</h${token.depth}>\n`
-        const id = /^\d+/.exec(token.text)?.[0] ?? String(chapters.length + 1)
+        const id = /^\d+/.exec(token.text)?.[0]
+        if (!id) {
+          parts.push(inside)
+          return `<h2>${inside}</h2>\n`
+        }
         chapters.push({ id: `p${id}`, title: token.text })
         return `<h2 id="p${id}">${inside}</h2>\n`
       },
@@ -69,5 +87,8 @@ export function render(text: string, marked: Marked, diagrams: Diagrams = {}, tr
       },
     },
   })
-  return { html: marked.parse(text, { async: false }), chapters }
+  const html = marked.parse(text, { async: false })
+  const title = parts.at(-1) ?? ''
+  const [summary = '', exact = ''] = title ? html.split(`<h2>${title}</h2>\n`) : ['', html]
+  return { summary: cards(summary), title, exact, chapters }
 }

@@ -169,25 +169,50 @@ test('pages log no errors or warnings', async ({ browser }) => {
   await context.close()
 })
 
-test('the rules show diagrams without running the rules, and a position can be tried', async ({ page }) => {
-  const programs: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('.wasm')) programs.push(request.url())
+for (const game of ['wotn', 'lancelot'] as const) {
+  test(`the rules of ${game} show diagrams without running the rules, and a position can be tried`, async ({
+    page,
+  }) => {
+    const programs: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('.wasm')) programs.push(request.url())
+    })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`/rules/${game}`)
+    const figure = page.locator('article figure:has(button)').first()
+    await expect(figure.getByRole('img')).toBeVisible()
+    const drawn = figure.locator('use').first()
+    expect(await drawn.evaluate((use) => (use as SVGUseElement).getBBox().width)).toBeGreaterThan(50)
+    await page.waitForLoadState('networkidle')
+    expect(programs).toEqual([])
+
+    // The short rules are on one screen, and on paper on two pages.
+    const last = await page.locator('.cards section').last().boundingBox()
+    expect((last?.y ?? 900) + (last?.height ?? 0)).toBeLessThanOrEqual(900)
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(paper.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2)
+    const letter = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    expect(letter.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2)
+
+    await figure.getByRole('button', { name: 'Try it' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${game}/[a-z0-9]+$`))
+    await expect(page.locator('main [role=gridcell]').first()).toBeVisible()
+    await expect(page.locator('main .layer .piece').first()).toBeVisible()
   })
-  await page.goto('/rules/wotn')
-  const figure = page.locator('article figure').first()
-  await expect(figure.getByRole('img', { name: /start position/ })).toBeVisible()
-  expect(
-    await figure
-      .locator('use')
-      .first()
-      .evaluate((use) => (use as SVGUseElement).getBBox().width),
-  ).toBeGreaterThan(50)
-  await page.waitForLoadState('networkidle')
-  expect(programs).toEqual([])
-  await figure.getByRole('button', { name: 'Try it' }).click()
-  await expect(page).toHaveURL(/\/wotn\/[a-z0-9]+$/)
-  await expect(new Board(page).square('e2')).toHaveAttribute('aria-label', /White Pawn|Pawn/)
+}
+
+test('a link to a paragraph opens the exact rules', async ({ page }) => {
+  await page.goto('/rules/lancelot')
+  await expect(page.locator('[id="p4.7"]')).toBeHidden()
+  await page.getByText('Exact rules').click()
+  await expect(page.locator('[id="p4.7"]')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto('/rules/wotn#p5.5')
+  await expect(page.locator('[id="p5.5"]')).toBeInViewport()
+  expect(await violations(page)).toEqual([])
+  await page.getByText('Exact rules').click()
+  await page.getByRole('link', { name: '7 Draws' }).click()
+  await expect(page.locator('#p7')).toBeInViewport()
 })
 
 test('a failure to load the rules is shown, and loading can be tried again', async ({ page }) => {

@@ -281,35 +281,3 @@ func FuzzPosition(f *testing.F) {
 		}
 	})
 }
-
-// TestDiagramsOfTheRules checks the diagrams in the rules: they are the same in both
-// languages, except for texts.
-func TestDiagramsOfTheRules(t *testing.T) {
-	for _, game := range []string{"way-of-the-knight", "lancelot"} {
-		var languages [2][]Block
-		for i, suffix := range []string{".md", ".de.md"} {
-			text, err := os.ReadFile("../../docs/rules/" + game + suffix)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if languages[i], err = Blocks(string(text)); err != nil {
-				t.Errorf("%s%s: %v", game, suffix, err)
-			}
-		}
-		english, german := languages[0], languages[1]
-		if len(english) != len(german) {
-			t.Errorf("%s: %d diagrams in English, %d in German", game, len(english), len(german))
-			continue
-		}
-		for i := range english {
-			a, b := english[i], german[i]
-			if a.Diagram.Title == b.Diagram.Title {
-				t.Errorf("%s: both languages have the title %q", game, a.Diagram.Title)
-			}
-			a.Diagram.Title, b.Diagram.Title = "", ""
-			if a.Diagram != b.Diagram || a.Try != b.Try || (a.Caption == "") != (b.Caption == "") {
-				t.Errorf("%s: diagram %d is different in German, line %d:\n%s\n%s", game, i+1, b.Line, a.Source, b.Source)
-			}
-		}
-	}
-}

@@ -356,7 +356,7 @@ func (p *painter) over(b *board, g *geometry, marks []mark) {
 		case "number":
 			p.number(g, squares[0], m.text)
 		case "promotion":
-			p.promotion(g, squares[0], m.text)
+			p.promotion(b, g, squares[0], m.text)
 		case "circle":
 			p.add(`<path d="%s" fill="none" stroke-width="8"%s/>`+"\n", g.circles(squares, 45), p.ink("stroke", "brush-"+cmp.Or(m.color, "green")))
 		case "arrow":
@@ -389,12 +389,14 @@ func (p *painter) number(g *geometry, s square, text string) {
 }
 
 // promotion draws a plate with the possible kinds in the upper right corner of a
-// square.
-func (p *painter) promotion(g *geometry, s square, letters string) {
+// square, or above or below it if a piece stands there.
+func (p *painter) promotion(b *board, g *geometry, s square, letters string) {
 	x, y := g.corner(s)
-	glyph := 46.0
-	if len(letters) > 1 {
-		glyph = 72 / float64(len(letters))
+	glyph := min(40, 72/float64(len(letters)))
+	if b.art[s] != "" {
+		if y -= glyph + 4; y < g.top {
+			y += glyph + 4 + unit
+		}
 	}
 	width := 26 + glyph*float64(len(letters))
 	left := x + unit - width

@@ -118,8 +118,37 @@ func (p Paragraph) Table() (rows [][]string) {
 	return rows
 }
 
-// Diagram returns the lines of the paragraph's first code block.
-func (p Paragraph) Diagram() []string {
+// Diagrams returns the paragraph's diagrams: the values of each by their keys. Values
+// of a key that is repeated are separated by semicolons.
+func (p Paragraph) Diagrams() (all []map[string]string) {
+	for _, text := range strings.Split(p.Text, "```diagram\n")[1:] {
+		text, _, _ = strings.Cut(text, "\n```")
+		values := map[string]string{}
+		for line := range strings.SplitSeq(text, "\n") {
+			key, value, _ := strings.Cut(line, ": ")
+			if values[key] != "" {
+				value = values[key] + "; " + value
+			}
+			values[key] = value
+		}
+		all = append(all, values)
+	}
+	return all
+}
+
+// MarkedSquares returns the squares of a mark of a diagram, such as "dot".
+func MarkedSquares(marks, name string) (squares []string) {
+	for mark := range strings.SplitSeq(marks, "; ") {
+		if words := strings.Fields(mark); len(words) > 0 && words[0] == name {
+			squares = append(squares, words[1:]...)
+		}
+	}
+	return squares
+}
+
+// Code returns the lines of the code block without a language in the paragraph. There
+// must be no diagram before it.
+func (p Paragraph) Code() []string {
 	_, text, _ := strings.Cut(p.Text, "```\n")
 	text, _, _ = strings.Cut(text, "\n```")
 	return strings.Split(text, "\n")

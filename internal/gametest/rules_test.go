@@ -32,8 +32,15 @@ func TestRules(t *testing.T) {
 	if len(ran) != 3 || ran[2] != "The last one wins.\n" {
 		t.Fatalf("tests ran with %q", ran)
 	}
-	if got := (Paragraph{Text: ran[0]}).Diagram(); !slices.Equal(got, []string{"ooo", "oo"}) {
+	if got := (Paragraph{Text: ran[0]}).Code(); !slices.Equal(got, []string{"ooo", "oo"}) {
 		t.Errorf("diagram %q", got)
+	}
+	two := Paragraph{Text: "Text.\n\n```diagram\ntitle: A: b\nmarks: dot e4 e5\nmarks: ring d4\n```\n\n```diagram\ntitle: C\n```\n"}.Diagrams()
+	if len(two) != 2 || two[0]["title"] != "A: b" || two[0]["marks"] != "dot e4 e5; ring d4" || two[1]["title"] != "C" {
+		t.Errorf("diagrams %q", two)
+	}
+	if got := MarkedSquares("dot e4 e5; ring d4; dot a1", "dot"); !slices.Equal(got, []string{"e4", "e5", "a1"}) {
+		t.Errorf("dots %q", got)
 	}
 	if got := (Paragraph{Text: ran[1]}).Table(); len(got) != 1 || !slices.Equal(got[0], []string{"one", "two"}) {
 		t.Errorf("table %q", got)
