@@ -44,6 +44,22 @@ for (const look of looks) {
       })
     }
 
+    for (const game of ['wotn', 'lancelot']) {
+      test(`the short rules of ${game} fit on one screen and on two pages`, async ({ page }) => {
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto(`/rules/${game}`)
+        const last = await page.locator('.cards section').last().boundingBox()
+        expect((last?.y ?? 900) + (last?.height ?? 0)).toBeLessThanOrEqual(900)
+        for (const format of ['A4', 'Letter']) {
+          const paper = (await page.pdf({ format })).toString('latin1')
+          expect(paper.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2)
+        }
+        expect(await excess(page)).toBeLessThanOrEqual(0)
+        await page.setViewportSize({ width: 390, height: 900 })
+        expect(await excess(page)).toBeLessThanOrEqual(0)
+      })
+    }
+
     test('axe finds no violations in the choice of a handicap', async ({ page }) => {
       await page.goto('/wotn/new')
       await page.getByText(t('new.handicap'), { exact: true }).click()
@@ -185,14 +201,6 @@ for (const game of ['wotn', 'lancelot'] as const) {
     expect(await drawn.evaluate((use) => (use as SVGUseElement).getBBox().width)).toBeGreaterThan(50)
     await page.waitForLoadState('networkidle')
     expect(programs).toEqual([])
-
-    // The short rules are on one screen, and on paper on two pages.
-    const last = await page.locator('.cards section').last().boundingBox()
-    expect((last?.y ?? 900) + (last?.height ?? 0)).toBeLessThanOrEqual(900)
-    const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
-    expect(paper.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2)
-    const letter = (await page.pdf({ format: 'Letter' })).toString('latin1')
-    expect(letter.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2)
 
     await figure.getByRole('button', { name: 'Try it' }).click()
     await expect(page).toHaveURL(new RegExp(`/${game}/[a-z0-9]+$`))

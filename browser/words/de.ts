@@ -461,7 +461,7 @@ export const de: Record<Key, string> = {
   'advice.faults.loss.explain': 'Mittlerer Verlust an Gewinnchancen pro Zug, in Prozentpunkten',
 
   // Rules pages
-  'rulebook.try': 'Ausprobieren',
+  'rulebook.try': 'Spielen',
   'rulebook.contents': 'Inhalt',
 
   // Pieces and stones
