@@ -225,6 +225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/login/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in with a recovery code and set a new password, which ends all sessions and revokes all tokens */
+        post: operations["recoverAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches": {
         parameters: {
             query?: never;
@@ -600,6 +617,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many recovery codes the requester has left */
+        get: operations["getRecoveryCodes"];
+        put?: never;
+        /** Create ten one-time codes to log in without a password; they replace all earlier ones */
+        post: operations["createRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/sessions/end": {
         parameters: {
             query?: never;
@@ -824,6 +859,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requester's sessions, the one used last first */
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the requester's sessions by its ID */
+        delete: operations["endOneSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream": {
         parameters: {
             query?: never;
@@ -1029,6 +1098,14 @@ export interface components {
             kind: "none" | "real-time" | "correspondence";
             /** Format: int64 */
             perTurn?: number;
+        };
+        CodesRequestBody: {
+            /** @description an alternative to POST /api/me/proof */
+            password?: string;
+        };
+        CodesResponseBody: {
+            /** @description the codes, which are not sent again */
+            codes: string[];
         };
         Command: components["schemas"]["CommandSit"] | components["schemas"]["CommandDecline"] | components["schemas"]["CommandLeave"] | components["schemas"]["CommandStart"] | components["schemas"]["CommandPromote"] | components["schemas"]["CommandMove"] | components["schemas"]["CommandResign"] | components["schemas"]["CommandDraw"] | components["schemas"]["CommandDeclineDraw"] | components["schemas"]["CommandClaimDraw"] | components["schemas"]["CommandTakeback"] | components["schemas"]["CommandDeclineTakeback"] | components["schemas"]["CommandRematch"] | components["schemas"]["CommandDeclineRematch"] | components["schemas"]["CommandAbort"] | components["schemas"]["CommandTakeOver"] | components["schemas"]["CommandReturn"] | components["schemas"]["CommandClaimAbsence"] | components["schemas"]["CommandChat"];
         /** @description ends a game before every seat has moved, without a result; closes a waiting table, for its owner */
@@ -1350,8 +1427,11 @@ export interface components {
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
             ratings: components["schemas"]["Rating"][];
+            recoveryCodes: components["schemas"]["RecoveryCodesLeft"];
             /** @description reports that the requester has made */
             reports: components["schemas"]["Report"][];
+            /** @description empty for guests */
+            sessions: components["schemas"]["Login"][];
             settings: components["schemas"]["PageSettings"];
             /** Format: int64 */
             since: number;
@@ -1607,11 +1687,30 @@ export interface components {
             /** Format: int64 */
             now: number;
         };
+        Login: {
+            /** @description missing if it is not known */
+            browser?: string;
+            /** @description whether it is the session of the request */
+            current?: boolean;
+            id: string;
+            /** Format: int64 */
+            since: number;
+            /** @description the operating system or device; missing if it is not known */
+            system?: string;
+            /**
+             * Format: int64
+             * @description to ten minutes
+             */
+            usedAt: number;
+        };
         LoginRequestBody: {
             name: string;
             password: string;
             /** @description transfer the matches of the requester, who is a guest, to the account */
             takeGuest?: boolean;
+        };
+        LoginsResponseBody: {
+            sessions: components["schemas"]["Login"][];
         };
         MatchBeat: {
             /** Format: int64 */
@@ -1976,6 +2075,25 @@ export interface components {
              * @description the rating on a scale that starts at 1500 in every pool
              */
             shown: number;
+        };
+        RecoverRequestBody: {
+            /** @description a recovery code; case and separators do not matter */
+            code: string;
+            name: string;
+            /** @description the new password */
+            password: string;
+        };
+        RecoveryCodesLeft: {
+            /**
+             * Format: int64
+             * @description how many codes are not used yet
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description when they were created; 0 if there are none
+             */
+            since: number;
         };
         Replay: {
             moves: string[];
@@ -2638,6 +2756,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LoginRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recoverAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                "tafelrunde-device"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverRequestBody"];
             };
         };
         responses: {
@@ -3413,6 +3567,68 @@ export interface operations {
             };
         };
     };
+    getRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesLeft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CodesRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     endOtherSessions: {
         parameters: {
             query?: never;
@@ -3908,6 +4124,64 @@ export interface operations {
             204: {
                 headers: {
                     "Set-Cookie"?: components["schemas"]["Cookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endOneSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content?: never;

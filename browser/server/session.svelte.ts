@@ -62,6 +62,11 @@ class Session {
     })
   }
 
+  /** Signs in with a recovery code, which is spent, and sets a new password. */
+  async recover(name: string, code: string, password: string): Promise<void> {
+    this.person = await request('POST', '/login/recovery', { name, code, password })
+  }
+
   async setPassword(old: string, now: string): Promise<void> {
     this.person = await request('POST', '/me/password', { ...(old && { old }), new: now })
   }

@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
+import { expectAccessible, newPerson, saveCodes } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 import { type Cookie, expect, type Page, test } from './test.ts'
 
@@ -79,6 +79,7 @@ for (const look of oneLook(1)) {
       const join = page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByRole('button', { name: t('account.create.passkey') }).click()
+      await saveCodes(page, t)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       const keys = page.getByRole('region', { name: t('account.passkeys'), exact: true })
       await expect(keys.getByRole('listitem')).toHaveCount(1)
@@ -118,6 +119,7 @@ for (const look of oneLook(1)) {
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
+      await saveCodes(page, t)
       await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
 
       await openTable(page, t, (dialog) => dialog.getByLabel(t('online.name')).fill('Gast B'))
@@ -164,6 +166,7 @@ for (const look of oneLook(1)) {
       const join = page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByRole('button', { name: t('account.create.passkey') }).click()
+      await saveCodes(page, t)
       await page.getByRole('button', { name: t('account.delete'), exact: true }).click()
       const confirmation = page.locator('dialog')
       await expect(confirmation.getByLabel(t('account.password'))).toHaveCount(0)

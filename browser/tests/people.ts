@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Look } from './looks.ts'
+import type { Words } from './tables.ts'
 
 /** newPerson returns a new browser context with a page, for the server of the test run or another one. */
 export async function newPerson(
@@ -14,6 +15,16 @@ export async function newPerson(
     ...(baseURL && { baseURL }),
   })
   return { page: await context.newPage(), context }
+}
+
+/** saveCodes leaves the recovery codes of a new account and returns them. */
+export async function saveCodes(page: Page, t: Words): Promise<string[]> {
+  const shown = page.getByRole('region', { name: t('recovery.title'), exact: true })
+  await expect(shown.getByRole('listitem')).toHaveCount(10)
+  const codes = await shown.getByRole('listitem').allInnerTexts()
+  await shown.getByLabel(t('recovery.saved')).check()
+  await shown.getByRole('button', { name: t('recovery.continue') }).click()
+  return codes.map((code) => code.trim())
 }
 
 /** expectAccessible checks that axe finds no violations and that the page does not scroll horizontally. */

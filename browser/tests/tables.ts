@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import { type Look, textsOf } from './looks.ts'
 import type { Person, TestServer } from './server.ts'
 
-type Words = ReturnType<typeof textsOf>
+export type Words = ReturnType<typeof textsOf>
 type Fill = (dialog: Locator) => Promise<void>
 
 /** The names of the players. */

@@ -80,4 +80,52 @@ type Sessions interface {
 	// DeleteSession deletes a session. Other processes receive a notice of the
 	// person whose session it is, unless that is "".
 	DeleteSession(ctx context.Context, token, person string) error
+
+	// AddSession is SetSession for a login of a person with an account, which
+	// SessionsOf returns until l.Until. l.ID is ignored.
+	AddSession(ctx context.Context, token string, data []byte, l Login) error
+	// UseSession stores the last use of a login. For a session that an earlier
+	// version has stored, it also stores the rest, so that SessionsOf returns it.
+	UseSession(ctx context.Context, token string, l Login) error
+	// SessionsOf returns the logins of a person in an epoch that have not expired,
+	// the one used last first.
+	SessionsOf(ctx context.Context, person string, epoch int64, now match.Moment) ([]Login, error)
+	// DeleteSessionOf deletes a login of a person by its ID, or returns ErrNotFound.
+	DeleteSessionOf(ctx context.Context, person, id string) error
+}
+
+// Login describes a session of a person with an account.
+type Login struct {
+	// ID is that of [SessionID].
+	ID     string
+	Person string
+	// Epoch is the person's epoch in which the session is valid.
+	Epoch int64
+	// Device names the browser and the system, such as "Firefox/Linux"; either may be
+	// missing.
+	Device string
+	Since  match.Moment
+	UsedAt match.Moment // of the last use that was stored
+	Until  match.Moment // when it expires
+}
+
+// SessionID returns the ID of the session with a token, which is its beginning.
+// Tokens are hashes of cookies.
+func SessionID(token string) string { return token[:min(len(token), 16)] }
+
+// RecoveryCodes stores the hashes of one-time codes, with which people who have
+// lost their passwords set new ones.
+type RecoveryCodes interface {
+	// ReplaceRecoveryCodes replaces all recovery codes of a person. It returns
+	// ErrConflict if the person's epoch is not the given one.
+	ReplaceRecoveryCodes(ctx context.Context, person string, epoch int64, hashes []string, at match.Moment) error
+	// RecoveryCodes returns how many recovery codes a person has left, and when they
+	// were created; 0 if there are none.
+	RecoveryCodes(ctx context.Context, person string) (left int, since match.Moment, err error)
+	// HasRecoveryCode reports whether a person has a recovery code with a hash.
+	HasRecoveryCode(ctx context.Context, person, hash string) (bool, error)
+	// Recover deletes a recovery code and sets a new password as SetPassword does. It
+	// returns ErrNotFound if the person has no code with the hash, and ErrConflict if
+	// the person's epoch is not the given one.
+	Recover(ctx context.Context, person string, epoch int64, hash, password string) error
 }

@@ -41,8 +41,9 @@ type People interface {
 	// SetPassword stores a new password hash, ends all sessions as EndSessions does,
 	// and deletes all tokens.
 	SetPassword(ctx context.Context, id string, epoch int64, password string) error
-	// EndSessions ends all sessions of a person by incrementing the epoch. It
-	// returns ErrConflict if the current epoch is not the given one.
+	// EndSessions ends all sessions of a person by incrementing the epoch, and deletes
+	// those of AddSession. It returns ErrConflict if the current epoch is not the given
+	// one.
 	EndSessions(ctx context.Context, id string, epoch int64) error
 
 	// Preferences returns the preferences of a person, the zero value if none are
@@ -53,14 +54,15 @@ type People interface {
 	PutPreferences(ctx context.Context, id string, p Preferences) error
 
 	// BeginDeletion begins the deletion of a person: it ends all sessions as
-	// EndSessions does, and deletes the password, tokens and passkeys, so that nobody
-	// can act or log in as the person. Person.DeletedAs becomes as, which must not be
+	// EndSessions does, and deletes the password, recovery codes, tokens and passkeys,
+	// so that nobody can act or log in as the person. Person.DeletedAs becomes as, which must not be
 	// "". The name stays taken until DeletePerson.
 	BeginDeletion(ctx context.Context, id string, epoch int64, as string) error
 	// UnfinishedDeletions returns the people for whom BeginDeletion was called and
 	// DeletePerson was not.
 	UnfinishedDeletions(ctx context.Context) ([]Person, error)
-	// DeletePerson deletes a person with tokens, passkeys and blocks. Reports stay
+	// DeletePerson deletes a person with sessions, recovery codes, tokens, passkeys and
+	// blocks. Reports stay
 	// without the reporter. Matches are not changed. It returns ErrConflict if there
 	// is no person with that ID in that epoch.
 	DeletePerson(ctx context.Context, id string, epoch int64) error

@@ -41,6 +41,7 @@ type Store interface {
 	Tokens
 	Passkeys
 	Sessions
+	RecoveryCodes
 	Requests
 	Blocks
 	Reports

@@ -115,7 +115,14 @@ func TestLastPasskeyIsKept(t *testing.T) {
 // loggedIn returns a browser in which a stored person has just logged in.
 func (s *testServer) loggedIn(p store.Person) *browser {
 	s.t.Helper()
-	cookie, err := s.api.app.BeginSession(s.t.Context(), p, host.Now())
+	return s.withSession(p, host.Now())
+}
+
+// withSession returns a browser with a session of a stored person, who gave a
+// password at a moment.
+func (s *testServer) withSession(p store.Person, proved match.Moment) *browser {
+	s.t.Helper()
+	cookie, err := s.api.app.BeginSession(s.t.Context(), p, proved)
 	if err != nil {
 		s.t.Fatal(err)
 	}

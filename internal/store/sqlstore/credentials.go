@@ -92,6 +92,83 @@ func (s *Store) DeleteSession(ctx context.Context, token, person string) error {
 	}))
 }
 
+// AddSession implements store.Sessions; data must be UTF-8.
+func (s *Store) AddSession(ctx context.Context, token string, data []byte, l store.Login) error {
+	_, err := s.run(ctx, `INSERT INTO sessions (token, data, until, person, epoch, device, since, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		token, string(data), l.Until, l.Person, l.Epoch, l.Device, l.Since, l.UsedAt)
+	return unavailable(err)
+}
+
+// UseSession implements store.Sessions.
+func (s *Store) UseSession(ctx context.Context, token string, l store.Login) error {
+	_, err := s.run(ctx, `UPDATE sessions SET person = ?, epoch = ?, device = ?, since = CASE WHEN since = 0 THEN ? ELSE since END, used_at = ?
+WHERE token = ? AND used_at < ?`, l.Person, l.Epoch, l.Device, l.Since, l.UsedAt, token, l.UsedAt)
+	return unavailable(err)
+}
+
+// SessionsOf implements store.Sessions.
+func (s *Store) SessionsOf(ctx context.Context, person string, epoch int64, now match.Moment) ([]store.Login, error) {
+	list := []store.Login{}
+	// The second condition makes the partial index usable.
+	err := s.query(ctx, `SELECT token, person, epoch, device, since, used_at, until FROM sessions
+WHERE person = ? AND person <> '' AND epoch = ? AND until > ? ORDER BY used_at DESC, token`, []any{person, epoch, now}, func(rows *sql.Rows) error {
+		var l store.Login
+		var token string
+		err := rows.Scan(&token, &l.Person, &l.Epoch, &l.Device, &l.Since, &l.UsedAt, &l.Until)
+		l.ID = store.SessionID(token)
+		list = append(list, l)
+		return err
+	})
+	return list, err
+}
+
+// DeleteSessionOf implements store.Sessions.
+func (s *Store) DeleteSessionOf(ctx context.Context, person, id string) error {
+	return changed(s.change(ctx, person, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM sessions WHERE person = ? AND person <> '' AND substr(token, 1, 16) = ?`, person, id)
+	}))
+}
+
+// ReplaceRecoveryCodes implements store.RecoveryCodes.
+func (s *Store) ReplaceRecoveryCodes(ctx context.Context, person string, epoch int64, hashes []string, at match.Moment) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.requireEpoch(ctx, tx, person, epoch); err != nil {
+			return err
+		}
+		if _, err := s.exec(ctx, tx, `DELETE FROM recovery_codes WHERE person = ?`, person); err != nil {
+			return err
+		}
+		for _, hash := range hashes {
+			if _, err := s.exec(ctx, tx, `INSERT INTO recovery_codes (person, hash, since) VALUES (?, ?, ?)`, person, hash, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// RecoveryCodes implements store.RecoveryCodes.
+func (s *Store) RecoveryCodes(ctx context.Context, person string) (left int, since match.Moment, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*), COALESCE(MAX(since), 0) FROM recovery_codes WHERE person = ?`), person).Scan(&left, &since)
+	return left, since, unavailable(err)
+}
+
+// HasRecoveryCode implements store.RecoveryCodes.
+func (s *Store) HasRecoveryCode(ctx context.Context, person, hash string) (has bool, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) > 0 FROM recovery_codes WHERE person = ? AND hash = ?`), person, hash).Scan(&has)
+	return has, unavailable(err)
+}
+
+// Recover implements store.RecoveryCodes.
+func (s *Store) Recover(ctx context.Context, person string, epoch int64, hash, password string) error {
+	return changed(s.change(ctx, person, func(tx *sql.Tx) error {
+		if err := s.setPassword(ctx, tx, person, epoch, password); err != nil {
+			return err
+		}
+		return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM recovery_codes WHERE person = ? AND hash = ?`, person, hash)
+	}))
+}
+
 const passkeyColumns = `SELECT id, person, name, credential, since, used_at FROM passkeys WHERE `
 
 func scanPasskey(scan func(...any) error) (k store.Passkey, err error) {

@@ -219,6 +219,20 @@ CREATE INDEX ratings_pool ON ratings (pool, a);`,
 	// Choices about the page as a JSON object, and when they were changed.
 	`ALTER TABLE people ADD COLUMN preferences TEXT NOT NULL DEFAULT '';
 ALTER TABLE people ADD COLUMN preferences_at BIGINT NOT NULL DEFAULT 0;`,
+	// Whose session it is, for people with accounts, and with which device and when it
+	// is used; see store.Login. Sessions from before get this when they are used.
+	`ALTER TABLE sessions ADD COLUMN person TEXT NOT NULL DEFAULT '';
+ALTER TABLE sessions ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';
+ALTER TABLE sessions ADD COLUMN since BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN used_at BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX sessions_person ON sessions (person) WHERE person <> '';
+CREATE TABLE recovery_codes (
+	person TEXT NOT NULL,
+	hash TEXT NOT NULL,
+	since BIGINT NOT NULL,
+	PRIMARY KEY (person, hash)
+) /*clustered*/;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -58,20 +58,39 @@ WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonO
 
 // SetPassword implements store.People.
 func (s *Store) SetPassword(ctx context.Context, id string, epoch int64, password string) error {
-	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET password = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?`, password, id, epoch)
-		if err != nil {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error { return s.setPassword(ctx, tx, id, epoch, password) }))
+}
+
+func (s *Store) setPassword(ctx context.Context, tx *sql.Tx, id string, epoch int64, password string) error {
+	err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET password = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?`, password, id, epoch)
+	if err != nil {
+		return err
+	}
+	return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, deleteLogins)
+}
+
+// deleteLogins deletes the sessions of a person with an account. They are no longer
+// valid when the epoch has changed. The second condition makes the partial index
+// usable.
+const deleteLogins = `DELETE FROM sessions WHERE person = ? AND person <> ''`
+
+// deleteAll executes queries that have a person as the only argument.
+func (s *Store) deleteAll(ctx context.Context, tx *sql.Tx, person string, queries ...string) error {
+	for _, query := range queries {
+		if _, err := s.exec(ctx, tx, query, person); err != nil {
 			return err
 		}
-		_, err = s.exec(ctx, tx, `DELETE FROM tokens WHERE person = ?`, id)
-		return err
-	}))
+	}
+	return nil
 }
 
 // EndSessions implements store.People.
 func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET epoch = epoch + 1 WHERE id = ? AND epoch = ?`, id, epoch)
+		if err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET epoch = epoch + 1 WHERE id = ? AND epoch = ?`, id, epoch); err != nil {
+			return err
+		}
+		return s.deleteAll(ctx, tx, id, deleteLogins)
 	}))
 }
 
@@ -155,12 +174,8 @@ WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
 		if err != nil {
 			return err
 		}
-		for _, query := range []string{`DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`} {
-			if _, err := s.exec(ctx, tx, query, id); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`,
+			`DELETE FROM recovery_codes WHERE person = ?`, deleteLogins)
 	}))
 }
 
@@ -181,21 +196,17 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 		if err := s.update(ctx, tx, store.ErrConflict, `DELETE FROM people WHERE id = ? AND epoch = ?`, id, epoch); err != nil {
 			return err
 		}
-		for _, query := range []string{
+		return s.deleteAll(ctx, tx, id,
 			`DELETE FROM tokens WHERE person = ?`,
 			`DELETE FROM passkeys WHERE person = ?`,
+			`DELETE FROM recovery_codes WHERE person = ?`,
+			deleteLogins,
 			`DELETE FROM blocks WHERE person = ?`,
 			`DELETE FROM blocks WHERE other = ?`,
 			`DELETE FROM mutes WHERE person = ?`,
 			`DELETE FROM sightings WHERE person = ?`,
 			`DELETE FROM answers WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
-			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`,
-		} {
-			if _, err := s.exec(ctx, tx, query, id); err != nil {
-				return err
-			}
-		}
-		return nil
+			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`)
 	}))
 }

@@ -90,6 +90,9 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		"DROP INDEX matches_pairing", "DROP INDEX matches_ended", "DROP INDEX ratings_pool", "DROP TABLE invited",
 		"ALTER TABLE matches DROP COLUMN pairing", "ALTER TABLE matches DROP COLUMN ended_at",
 		"ALTER TABLE people DROP COLUMN preferences", "ALTER TABLE people DROP COLUMN preferences_at",
+		"DROP INDEX sessions_person", "ALTER TABLE sessions DROP COLUMN person", "ALTER TABLE sessions DROP COLUMN epoch", "ALTER TABLE sessions DROP COLUMN device",
+		"ALTER TABLE sessions DROP COLUMN since", "ALTER TABLE sessions DROP COLUMN used_at", "DROP TABLE recovery_codes",
+		"INSERT INTO sessions (token, data, until) VALUES ('an old session of old', 'data', 99)",
 		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
 		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
 		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
@@ -121,6 +124,12 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	want := store.Token{ID: "0123456789abcdef", Scopes: store.AllScopes, Since: 5}
 	if p, token, err := s.TokenOwner(t.Context(), "0123456789abcdefgh", 9); err != nil || p.ID != "old" || p.Epoch != 0 || p.SessionsFrom != 7 || token != want {
 		t.Errorf("%+v, %+v, %v: a token from before", p, token, err)
+	}
+	if data, err := s.Session(t.Context(), "an old session of old", 9); err != nil || string(data) != "data" {
+		t.Errorf("%q, %v: a session from before", data, err)
+	}
+	if list, err := s.SessionsOf(t.Context(), "old", 0, 9); err != nil || len(list) > 0 {
+		t.Errorf("%+v, %v: a session from before is listed before it is used", list, err)
 	}
 }
 
@@ -238,6 +247,8 @@ func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 	if _, err := db.Exec("DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as; " +
 		"DROP INDEX matches_pairing; DROP INDEX matches_ended; DROP INDEX ratings_pool; DROP TABLE invited; " +
 		"ALTER TABLE matches DROP COLUMN pairing; ALTER TABLE matches DROP COLUMN ended_at; " +
+		"DROP INDEX sessions_person; ALTER TABLE sessions DROP COLUMN person; ALTER TABLE sessions DROP COLUMN epoch; ALTER TABLE sessions DROP COLUMN device; " +
+		"ALTER TABLE sessions DROP COLUMN since; ALTER TABLE sessions DROP COLUMN used_at; DROP TABLE recovery_codes; " +
 		"ALTER TABLE people DROP COLUMN preferences; ALTER TABLE people DROP COLUMN preferences_at"); err != nil {
 		t.Fatal(err)
 	}

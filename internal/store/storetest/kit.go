@@ -100,6 +100,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesAndRatings":               gamesAndRatings,
 		"PeopleTokensAndSessions":       people,
 		"PasskeysBlocksAndReports":      aroundPeople,
+		"LoginsAreListed":               logins,
+		"RecoveryCodesAreSpent":         recoveryCodes,
 		"OnePasskeyRemains":             lastPasskeys,
 		"DeletionBeginsAndFinishes":     deleting,
 		"OneChangeOfAnEpochSucceeds":    oneChangeOfAnEpoch,

@@ -165,6 +165,162 @@ func people(t *testing.T, s store.Store) {
 	}
 }
 
+func logins(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for _, id := range []string{"a", "b"} {
+		if err := s.AddPerson(ctx, store.Person{ID: id, Name: "Name of " + id, Registered: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	token := func(i int) string { return fmt.Sprintf("session %d of somebody", i) }
+	login := func(i int, person string, epoch int64) store.Login {
+		return store.Login{ID: token(i)[:16], Person: person, Epoch: epoch, Device: "Firefox/Linux", Since: match.Moment(i), UsedAt: match.Moment(10 + i), Until: 100}
+	}
+	add := func(i int, person string, epoch int64) {
+		t.Helper()
+		if err := s.AddSession(ctx, token(i), []byte("data"), login(i, person, epoch)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(person string, epoch int64, want ...store.Login) {
+		t.Helper()
+		if list, err := s.SessionsOf(ctx, person, epoch, 99); err != nil || !slices.Equal(list, want) {
+			t.Errorf("%+v, %v, want %+v", list, err, want)
+		}
+	}
+	add(1, "a", 0)
+	add(2, "a", 0)
+	add(3, "b", 0)
+	add(4, "a", 5) // of another epoch
+	check("a", 0, login(2, "a", 0), login(1, "a", 0))
+	check("", 0)
+	if list, err := s.SessionsOf(ctx, "a", 0, 100); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v: all have expired", list, err)
+	}
+	// A later use is stored, an earlier one is not.
+	used := login(1, "a", 0)
+	for _, at := range []match.Moment{50, 40} {
+		used.UsedAt = at
+		if err := s.UseSession(ctx, token(1), used); err != nil {
+			t.Fatal(err)
+		}
+	}
+	used.UsedAt = 50
+	check("a", 0, used, login(2, "a", 0))
+	// A session from before belongs to nobody until it is used.
+	if err := s.SetSession(ctx, token(6), []byte("old"), 100); err != nil {
+		t.Fatal(err)
+	}
+	old := login(6, "a", 0)
+	old.UsedAt = 60
+	if err := s.UseSession(ctx, token(6), old); err != nil {
+		t.Fatal(err)
+	}
+	check("a", 0, old, used, login(2, "a", 0))
+	if data, err := s.Session(ctx, token(6), 1); err != nil || string(data) != "old" {
+		t.Errorf("%q, %v", data, err)
+	}
+
+	if err := s.DeleteSessionOf(ctx, "b", used.ID); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session of another person: %v", err)
+	}
+	if err := s.DeleteSessionOf(ctx, "a", used.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Session(ctx, token(1), 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session that was ended: %v", err)
+	}
+	for _, end := range []func() error{
+		func() error { return s.EndSessions(ctx, "a", 0) },
+		func() error { return s.SetPassword(ctx, "a", 1, "hash") },
+		func() error { return s.BeginDeletion(ctx, "a", 2, "gone") },
+	} {
+		if err := end(); err != nil {
+			t.Fatal(err)
+		}
+		for epoch := range int64(6) {
+			check("a", epoch)
+		}
+		p, err := s.Person(ctx, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(7, "a", p.Epoch)
+	}
+	if err := s.DeletePerson(ctx, "a", 3); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Session(ctx, token(7), 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session of a deleted person: %v", err)
+	}
+	check("b", 0, login(3, "b", 0))
+}
+
+func recoveryCodes(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for _, id := range []string{"a", "b"} {
+		if err := s.AddPerson(ctx, store.Person{ID: id, Name: "Name of " + id, Registered: true, Password: "hash"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func(person string, want int, wantSince match.Moment) {
+		t.Helper()
+		if n, since, err := s.RecoveryCodes(ctx, person); err != nil || n != want || since != wantSince {
+			t.Errorf("%s has %d codes since %d, %v; want %d since %d", person, n, since, err, want, wantSince)
+		}
+	}
+	has := func(person, hash string, want bool) {
+		t.Helper()
+		if yes, err := s.HasRecoveryCode(ctx, person, hash); err != nil || yes != want {
+			t.Errorf("%s has %s: %t, %v", person, hash, yes, err)
+		}
+	}
+	left("a", 0, 0)
+	if err := s.ReplaceRecoveryCodes(ctx, "a", 1, []string{"x"}, 5); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("codes in another epoch: %v", err)
+	}
+	for i, hashes := range [][]string{{"x", "y"}, {"y", "z", "w"}} {
+		if err := s.ReplaceRecoveryCodes(ctx, "a", 0, hashes, match.Moment(5+i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left("a", 3, 6)
+	left("b", 0, 0)
+	has("a", "y", true)
+	has("a", "x", false) // replaced
+	has("b", "y", false)
+	if err := s.AddToken(ctx, "token", "a", 0, store.Token{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		who   string
+		epoch int64
+		hash  string
+		want  error
+	}{
+		{"a", 1, "y", store.ErrConflict}, {"a", 0, "x", store.ErrNotFound}, {"b", 0, "y", store.ErrNotFound}, {"", 0, "y", store.ErrConflict},
+		{"a", 0, "y", nil}, {"a", 1, "y", store.ErrNotFound},
+	} {
+		if err := s.Recover(ctx, c.who, c.epoch, c.hash, "new hash"); !errors.Is(err, c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	left("a", 2, 6)
+	if p, err := s.Person(ctx, "a"); err != nil || p.Password != "new hash" || p.Epoch != 1 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err := s.Person(ctx, "b"); err != nil || p.Password != "hash" || p.Epoch != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if list, err := s.Tokens(ctx, "a", 0); err != nil || len(list) > 0 {
+		t.Errorf("%+v, %v: tokens outlive the password", list, err)
+	}
+	if err := s.BeginDeletion(ctx, "a", 1, "gone"); err != nil {
+		t.Fatal(err)
+	}
+	left("a", 0, 0)
+}
+
 func aroundPeople(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	for i, id := range []string{"a", "b", "c"} {

@@ -38,7 +38,7 @@ type App struct {
 	responses *responses
 	callers   callerCache
 	rechecks  rechecks
-	used      usedTokens
+	used      usedSecrets
 	ratings   ratingCache
 	streams   streams
 	online    onlinePeople

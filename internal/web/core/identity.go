@@ -30,6 +30,8 @@ type Caller struct {
 	Secret Secret
 	// Token is the bearer token, if the secret is one.
 	Token store.Token
+	// Since is when the session was started, 0 for tokens.
+	Since match.Moment
 	// Until is when the secret expires, 0 for never.
 	Until match.Moment
 	// Proved is when the session was started with a password or passkey, 0 for
@@ -118,15 +120,22 @@ func (a *App) PersonChanged(id string) {
 }
 
 type (
-	callerContext struct{}
-	hostContext   struct{}
+	callerContext  struct{}
+	requestContext struct{}
 )
 
-// HostOf returns the Host header of the request.
-func HostOf(ctx context.Context) string {
-	host, _ := ctx.Value(hostContext{}).(string)
-	return host
+// request is what handlers need of the HTTP request.
+type request struct {
+	host, userAgent string
 }
+
+func requestIn(ctx context.Context) request {
+	r, _ := ctx.Value(requestContext{}).(request)
+	return r
+}
+
+// HostOf returns the Host header of the request.
+func HostOf(ctx context.Context) string { return requestIn(ctx).host }
 
 // identify authenticates the request. An invalid token is refused. A request with
 // an invalid cookie is treated like one without a secret.
@@ -136,13 +145,15 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 	if err == nil && i.Secret.Token {
 		a.noteUse(&i)
 		err = checkScope(ctx.Operation().OperationID, i.Token.Scopes)
+	} else if err == nil && i.Person.Account() {
+		a.noteLogin(&i, r.UserAgent())
 	}
 	if err != nil {
 		p, _ := a.ProblemOf(err).(*Problem)
 		WriteProblem(w, p)
 		return
 	}
-	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), hostContext{}, r.Host))
+	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent()}))
 }
 
 // UnknownToken is the problem for a bearer token that is not valid.
@@ -225,6 +236,7 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 		return store.ErrNotFound
 	}
 	c.Person, c.Proved = p, match.Moment(a.Sessions.GetInt64(ctx, provedKey))
+	c.Since = match.Moment(a.Sessions.GetInt64(ctx, sinceKey))
 	c.Until = match.Moment(a.Sessions.Deadline(ctx).UnixMilli())
 	return nil
 }

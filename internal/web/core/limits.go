@@ -94,7 +94,7 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)
-	case "login", "createAccount", "setPassword", "finishPasskeyLogin", "finishPasskeyRegistration", "deleteAccount", "proveIdentity", "createToken":
+	case "login", "createAccount", "setPassword", "finishPasskeyLogin", "finishPasskeyRegistration", "deleteAccount", "proveIdentity", "createToken", "createRecoveryCodes", "recoverAccount":
 		allowed = allowed && allowedByAddress(passwordsByAddress)
 	}
 	if !allowed {

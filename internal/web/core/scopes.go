@@ -49,6 +49,7 @@ var RouteScopes = map[string]scope{
 
 	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
+	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "getSessions": noScope, "endOneSession": noScope,
 	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 }

@@ -51,7 +51,12 @@ func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, 
 }
 
 func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
-	return s.store.SetSession(ctx, token, []byte(base64.StdEncoding.EncodeToString(data)), match.Moment(expiry.UnixMilli()))
+	data, until := []byte(base64.StdEncoding.EncodeToString(data)), match.Moment(expiry.UnixMilli())
+	if l, ok := ctx.Value(loginContext{}).(store.Login); ok {
+		l.Until = until
+		return s.store.AddSession(ctx, token, data, l)
+	}
+	return s.store.SetSession(ctx, token, data, until)
 }
 
 func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
@@ -71,7 +76,8 @@ func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Ba
 
 // BeginSession starts a session for a person, in the person's epoch, and returns
 // its cookie. Proved is when the person gave a password or used a passkey, 0 for
-// never.
+// never. If the person has an account, the session is listed with the device of the
+// request.
 func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Moment) (*http.Cookie, error) {
 	ctx, err := a.Sessions.Load(ctx, "")
 	if err != nil {
@@ -80,12 +86,34 @@ func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Mom
 	a.Sessions.Put(ctx, personKey, p.ID)
 	a.Sessions.Put(ctx, epochKey, p.Epoch)
 	a.Sessions.Put(ctx, provedKey, int64(proved))
-	a.Sessions.Put(ctx, sinceKey, int64(a.Now()))
+	now := a.Now()
+	a.Sessions.Put(ctx, sinceKey, int64(now))
+	if p.Account() {
+		ctx = context.WithValue(ctx, loginContext{}, store.Login{Person: p.ID, Epoch: p.Epoch, Device: deviceOf(requestIn(ctx).userAgent), Since: now, UsedAt: now})
+	}
 	token, expiry, err := a.Sessions.Commit(ctx)
 	if err != nil {
 		return nil, err
 	}
+	a.used.note(sessionToken(token), 0, now, storeLoginEvery)
 	return a.cookie(token, expiry), nil
+}
+
+// loginContext is the context key for the description of a session that is stored.
+type loginContext struct{}
+
+// SessionIDOf returns the ID of the session with a cookie; "" for none.
+func SessionIDOf(cookie string) string {
+	if cookie == "" {
+		return ""
+	}
+	return store.SessionID(sessionToken(cookie))
+}
+
+// sessionToken returns the hash of a cookie under which scs stores the session.
+func sessionToken(cookie string) string {
+	sum := sha256.Sum256([]byte(cookie))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
 // endingContext is the context key for the person whose session is deleted.

@@ -25,11 +25,13 @@ func (a *API) registerExport(routes huma.API) {
 			Settings PageSettings    `json:"settings"`
 			Ratings  []store.Rating  `json:"ratings"`
 			Matches  []exportedMatch `json:"matches"`
-			// Passkeys and tokens come without their secrets.
-			Passkeys []PasskeyView  `json:"passkeys"`
-			Tokens   []TokenView    `json:"tokens"`
-			Blocked  []Person       `json:"blocked"`
-			Reports  []store.Report `json:"reports" doc:"reports that the requester has made"`
+			// Passkeys, tokens, sessions and recovery codes come without their secrets.
+			Passkeys      []PasskeyView     `json:"passkeys"`
+			Tokens        []TokenView       `json:"tokens"`
+			Sessions      []Login           `json:"sessions" doc:"empty for guests"`
+			RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
+			Blocked       []Person          `json:"blocked"`
+			Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file"},
@@ -60,6 +62,12 @@ func (a *API) registerExport(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out.Body.Tokens = tokenViews(tokens)
+			if out.Body.Sessions, err = a.logins(ctx, p); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			if out.Body.RecoveryCodes, err = a.recoveryCodesLeft(ctx, p.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
 			blocked, err := a.Store.Blocks(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)

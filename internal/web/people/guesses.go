@@ -109,39 +109,48 @@ func (g *Guesses) end(key string, right, checked bool) {
 	}
 }
 
-// checkGuess checks a password of a person, unless there were too many wrong ones
-// for the key. If the person's ID is "", it takes as long and the result is
-// false.
-func (a *API) checkGuess(ctx context.Context, key, password string, p store.Person) (bool, error) {
+// checkGuess checks a guess of a password or code, unless there were too many wrong
+// ones for the key.
+func (a *API) checkGuess(key string, check func() (right bool, err error)) (bool, error) {
 	if wait := a.Guesses.begin(key); wait > 0 {
 		metrics.Limited.WithLabelValues("guesses").Inc()
-		return false, core.NewProblem(http.StatusTooManyRequests, "guesses", "too many wrong passwords for this account; try again later").
+		return false, core.NewProblem(http.StatusTooManyRequests, "guesses", "too many wrong passwords or codes for this account; try again later").
 			With("seconds", core.Seconds(wait)).After(wait)
 	}
-	same, err := a.passwords.Matches(ctx, password, p.Password)
-	a.Guesses.end(key, same, err == nil)
-	if err == nil && !same {
+	right, err := check()
+	a.Guesses.end(key, right, err == nil)
+	if err == nil && !right {
 		metrics.FailedLogins.Inc()
 	}
-	return same, err
+	return right, err
+}
+
+// checkPasswordGuess checks a password of a person as checkGuess. If the person's ID
+// is "", it takes as long and the result is false.
+func (a *API) checkPasswordGuess(ctx context.Context, key, password string, p store.Person) (bool, error) {
+	return a.checkGuess(key, func() (bool, error) { return a.passwords.Matches(ctx, password, p.Password) })
 }
 
 // ownPassword checks the password of a person who has a session.
 func (a *API) ownPassword(ctx context.Context, p store.Person, password string) (bool, error) {
-	return a.checkGuess(ctx, "session of "+p.ID, password, p)
+	return a.checkPasswordGuess(ctx, "session of "+p.ID, password, p)
 }
 
 // loginPassword checks the password of a login; p is the person with that name,
 // or has the ID "". Names without an account are limited like those with one.
 func (a *API) loginPassword(ctx context.Context, name, password string, from device, p store.Person) (bool, error) {
-	key := "name " + strings.ToLower(strings.TrimSpace(name))
-	if p.ID != "" {
-		key = "person " + p.ID
+	return a.checkPasswordGuess(ctx, guessKey(name, from, p), password, p)
+}
+
+// guessKey returns the key by which the guesses of a login are limited.
+func guessKey(name string, from device, p store.Person) string {
+	switch {
+	case from.of(p):
+		return "device " + string(from)
+	case p.ID != "":
+		return "person " + p.ID
 	}
-	if from.of(p) {
-		key = "device " + string(from)
-	}
-	return a.checkGuess(ctx, key, password, p)
+	return "name " + strings.ToLower(strings.TrimSpace(name))
 }
 
 // device is the value of the cookie that identifies a browser on which a person

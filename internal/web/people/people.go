@@ -33,6 +33,8 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerNames(routes)
 	a.registerSettings(routes)
 	a.registerPasskeys(routes)
+	a.registerRecovery(routes)
+	a.registerLogins(routes)
 	a.registerProof(routes)
 	a.registerTokens(routes)
 	a.registerProfiles(routes)

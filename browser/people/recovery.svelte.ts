@@ -1,0 +1,17 @@
+import { request } from '../server/api.ts'
+
+/** Recovery codes that were just created. They stay on the account page until the person has saved them. */
+class Recovery {
+  codes: readonly string[] = $state.raw([])
+
+  /** Creates codes, which replace earlier ones. The server may need a recent confirmation of the identity. */
+  async create(): Promise<void> {
+    this.codes = (await request('POST', '/me/recovery-codes')).codes
+  }
+
+  saved(): void {
+    this.codes = []
+  }
+}
+
+export const recovery = new Recovery()
