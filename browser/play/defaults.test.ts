@@ -30,10 +30,10 @@ test.each([
   ['nothing', undefined],
   ['no JSON', '{'],
   ['null', 'null'],
-  ['an invalid level', '{"milliseconds":0,"level":11}'],
+  ['an invalid level', '{"milliseconds":0,"level":18}'],
   ['text', '{"milliseconds":"long","level":"4"}'],
 ])('%s in the storage: the defaults are those of a first game', (_, text) => {
-  expect(defaultComputer(storing(text))).toEqual(computer(1000, 3))
+  expect(defaultComputer(storing(text))).toEqual(computer(1000, 14))
 })
 
 test('without storage the defaults are used', () => {
@@ -43,5 +43,5 @@ test('without storage the defaults are used', () => {
   }
   rememberComputer([computer(300, 5)], full)
   rememberComputer([computer(300, 5)], undefined)
-  expect(defaultComputer(undefined)).toEqual(computer(1000, 3))
+  expect(defaultComputer(undefined)).toEqual(computer(1000, 14))
 })

@@ -1,10 +1,8 @@
-import { computer, fullStrength, type Player } from '../saved/game.ts'
+import { computer, type Player } from '../saved/game.ts'
 import { browserStore, type Store } from '../saved/games.svelte.ts'
+import { firstLevel, isLevel } from '../saved/levels.ts'
 
 const key = 'tafelrunde.computer'
-
-/** The default level, which a beginner can beat. */
-const firstLevel = 3
 
 /** defaultComputer returns a computer with the time and level of the last game in this browser. */
 export function defaultComputer(store: Store | undefined = browserStore()): Player {
@@ -12,7 +10,7 @@ export function defaultComputer(store: Store | undefined = browserStore()): Play
   try {
     const { milliseconds, level } = JSON.parse(store?.getItem(key) ?? '{}') as Record<string, unknown>
     if (isWhole(milliseconds, 60_000)) usual.milliseconds = milliseconds
-    if (isWhole(level, fullStrength)) usual.level = level
+    if (isLevel(level)) usual.level = level
   } catch {
     // Unreadable settings are ignored.
   }

@@ -1,4 +1,5 @@
 import type { Color } from '../rules/contract.ts'
+import { computerText } from '../saved/levels.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
 import { bareName, isGuest } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
@@ -38,7 +39,7 @@ export function noteAt(view: MatchView, seat: number, away: readonly boolean[]):
   if (!seatView?.player.id) return ''
   const state = () => {
     if (seatView.out) return t('match.out')
-    if (seatView.engine > 0) return t('player.computer.level', { level: seatView.engine })
+    if (seatView.engine > 0) return computerText(seatView.engine)
     return away[seat] && seat !== view.you ? t('match.away') : ''
   }
   return [isGuest(seatView.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 import type { Color } from '../rules/contract.ts'
 import type { Player, SavedGame, SavedWotn } from '../saved/game.ts'
+import { computerText } from '../saved/levels.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 
 /** playerOf returns the player of a color. */
@@ -39,8 +40,7 @@ export function winnerNames(saved: SavedGame, winners: readonly number[]): strin
 /** pairing returns "Ann – Black (Computer, level 4)". */
 export function pairing(saved: SavedGame): string {
   const one = (player: Player, side: string) =>
-    player.name ||
-    (player.by === 'computer' ? `${side} (${t('player.computer.level', { level: player.level })})` : side)
+    player.name || (player.by === 'computer' ? `${side} (${computerText(player.level)})` : side)
   if (saved.game === 'lancelot')
     return saved.players.map((player, seat) => one(player, lookUp(`seat.${seat}`))).join(' – ')
   return (['w', 'b'] as const).map((color) => one(playerOf(saved, color), t(`color.${color}`))).join(' – ')

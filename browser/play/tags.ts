@@ -1,5 +1,5 @@
 import type { Player, SavedGame } from '../saved/game.ts'
-import { t } from '../words/words.svelte.ts'
+import { computerText } from '../saved/levels.ts'
 import { playerOf, seatName } from './players.ts'
 
 /** dateTag returns the local date in PGN form, or question marks if the time is unknown. */
@@ -12,7 +12,7 @@ export function dateTag(started: number | undefined): string {
 
 /** nameTag returns the name, else the computer's level, else ''. */
 const nameTag = (player: Player | undefined) =>
-  player?.name || (player?.by === 'computer' ? t('player.computer.level', { level: player.level }) : '')
+  player?.name || (player?.by === 'computer' ? computerText(player.level) : '')
 
 /**
  * tagsOf returns the tags of a game's record. A pasted game keeps its tags except for the names of the players. `result`

@@ -375,7 +375,7 @@ export interface Engines {
   prepare(game: 'wotn' | 'lancelot'): Answer<true>
   /**
    * Searches for about `milliseconds` and returns the move of the seat to act. It must run in a worker of its own. `level`
-   * is an integer from 1 (beginner) to 10 (full strength), otherwise the problem is 'level'. Levels below 10 make the same
+   * is the code of a level (saved/levels.ts), otherwise the problem is 'level'. Levels below full strength make the same
    * errors throughout a game. Calls belong to one game while each list of moves begins with that of the call before.
    */
   think(

@@ -1,9 +1,8 @@
 import type { Variant } from '../rules/contract.ts'
 import { newId } from '../ui/id.ts'
 import { computer, person, type SavedGame } from './game.ts'
+import { easyLevel } from './levels.ts'
 
-/** The level of a computer that a beginner can beat. */
-const level = 2
 /** Milliseconds for each of its moves. */
 const time = 500
 
@@ -26,7 +25,7 @@ export function easyGame(setup: Setup): SavedGame {
     tags: {},
   } as const
   if (setup.game === 'lancelot') {
-    const others = Array.from({ length: setup.seats - 1 }, () => computer(time, level))
+    const others = Array.from({ length: setup.seats - 1 }, () => computer(time, easyLevel))
     return { ...base, moves: [], game: 'lancelot', players: [person(), ...others] }
   }
   return {
@@ -34,7 +33,7 @@ export function easyGame(setup: Setup): SavedGame {
     moves: [],
     game: 'wotn',
     variant: setup.variant,
-    players: [person(), computer(time, level)],
+    players: [person(), computer(time, easyLevel)],
     white: 0,
     flipped: false,
     series: { points: [0, 0], won: [0, 0], drawn: 0 },

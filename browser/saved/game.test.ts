@@ -71,7 +71,7 @@ test.each<[string, object]>([
   ['an unknown ending', { ...wotn, end: { reason: 'flag', winners: [0] } }],
   ['a note without variations', { ...wotn, notes: [{ ...wotn.notes[0], variations: undefined }] }],
   ['level 0', { ...wotn, players: [person(), computer(300, 0)] }],
-  ['level 11', { ...wotn, players: [person(), computer(300, 11)] }],
+  ['level 18', { ...wotn, players: [person(), computer(300, 18)] }],
   ['a level that is not an integer', { ...lancelot, players: [person(), computer(300, 2.5)] }],
   ['one seat of Lancelot', { ...lancelot, players: [person()] }],
   ['an unknown game', { ...lancelot, game: 'go' }],

@@ -4,6 +4,7 @@
  * A saved game has a start, moves and the decisions of the players. The rules compute everything else.
  */
 import type { RecordMove, Variant } from '../rules/contract.ts'
+import { fullStrength, isLevel } from './levels.ts'
 
 /** The version of the stored form. It is increased if earlier builds cannot read the new form. */
 export const version = 1
@@ -15,7 +16,7 @@ export interface Player {
   name: string
   /** The computer's time limit for a move. */
   milliseconds: number
-  /** The computer's playing level, from 1 to fullStrength. */
+  /** The code of the computer's playing level. */
   level: number
 }
 
@@ -65,9 +66,6 @@ export interface SavedLancelot extends Base {
 }
 
 export type SavedGame = SavedWotn | SavedLancelot
-
-/** The level without deliberate errors. */
-export const fullStrength = 10
 
 /** The largest number of characters in the name of a player. */
 export const maxNameLength = 30
@@ -136,13 +134,7 @@ const isStrings = isListOf(isString)
 const isTags = (x: unknown): x is Record<string, string> => isObject(x) && Object.values(x).every(isString)
 
 const isPlayer = (x: unknown): x is Player =>
-  isObject(x) &&
-  isOneOf('person', 'computer')(x.by) &&
-  isString(x.name) &&
-  isCount(x.milliseconds) &&
-  isCount(x.level) &&
-  x.level >= 1 &&
-  x.level <= fullStrength
+  isObject(x) && isOneOf('person', 'computer')(x.by) && isString(x.name) && isCount(x.milliseconds) && isLevel(x.level)
 
 const isEnding = (x: unknown): x is Ending =>
   isObject(x) &&

@@ -1296,7 +1296,7 @@ export interface components {
         CommandStart: {
             /**
              * Format: int64
-             * @description 1 to 10, needed if seats are free
+             * @description 1 to 10, or 11 to 17 for a beginner; needed if seats are free
              */
             level?: number;
             /**
@@ -1317,7 +1317,7 @@ export interface components {
         CommandTakeOver: {
             /**
              * Format: int64
-             * @description 1 to 10
+             * @description 1 to 10, or 11 to 17 for a beginner
              */
             level: number;
             /** Format: int64 */
@@ -1903,7 +1903,7 @@ export interface components {
             name: string;
         };
         OpenRequestBody: {
-            /** @description playing levels of computer opponents by seat, 0 for none */
+            /** @description playing levels of computer opponents by seat: 1 to 10, or 11 to 17 for a beginner, 0 for none */
             engines?: number[] | null;
             /**
              * Format: int64

@@ -1,4 +1,5 @@
 /** Texts for data of the server: names, clocks, settings, moves. */
+import { computerText } from '../saved/levels.ts'
 import { turnText } from '../words/notation.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
@@ -6,7 +7,7 @@ import { clockSizes } from './clock.ts'
 
 /** bareName returns a name, "Computer, level 4", or '' for a free seat. It does not mark guests. */
 export function bareName(seated: Seated): string {
-  return seated.engine ? t('player.computer.level', { level: seated.engine }) : (seated.name ?? '')
+  return seated.engine ? computerText(seated.engine) : (seated.name ?? '')
 }
 
 /** isGuest reports whether a seat has a person without an account. Deleted people are not guests. */

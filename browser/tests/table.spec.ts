@@ -126,7 +126,7 @@ test('computers play Lancelot against each other, and can be paused', async ({ p
     const group = page.getByRole('group', { name: seat, exact: true })
     await group.getByRole('combobox').selectOption('1000')
     // Lower levels move at once. The game would end before it can be paused.
-    await group.getByRole('slider').fill('10')
+    await group.getByRole('slider').fill('14')
   }
   await page.getByRole('button', { name: 'Start game' }).click()
   const log = page.getByRole('region', { name: 'Turns', exact: true }).getByRole('listitem')

@@ -11,6 +11,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"tafelrunde/internal/level"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
@@ -19,9 +20,6 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
-// maxLevel is full strength in both games.
-const maxLevel = wotnsearch.MaxLevel
-
 // think returns the move of an engine for the seat to act. It blocks its thread
 // until the deadline, so it must run in a worker of its own. The searches poll
 // the clock, because no other goroutine runs meanwhile.
@@ -29,20 +27,20 @@ func think(args []js.Value) (any, problems) {
 	began := time.Now()
 	game, start, moves := str(args[0]), str(args[2]), texts(args[3])
 	deadline := began.Add(time.Duration(args[4].Float() * float64(time.Millisecond)))
-	level := number(args[5])
-	if level < 1 || level > maxLevel {
+	code := number(args[5])
+	if !level.Valid(code) {
 		return nil, problems{{
 			code:    "level",
-			args:    object{"most": maxLevel},
-			message: fmt.Sprintf("engines have levels 1 to %d", maxLevel),
+			args:    object{"most": level.Max},
+			message: fmt.Sprintf("playing levels have the numbers 1 to %d", level.Max),
 			offset:  noOffset,
 		}}
 	}
 	switch game {
 	case "wotn":
-		return thinkWotn(variant(args[1]), start, moves, deadline, level)
+		return thinkWotn(variant(args[1]), start, moves, deadline, code)
 	case "lancelot":
-		return thinkLancelot(start, moves, deadline, level)
+		return thinkLancelot(start, moves, deadline, code)
 	}
 	panic("unknown game " + game)
 }
@@ -83,9 +81,9 @@ func (f *currentGame) follow(start string, moves []string) bool {
 // the next search faster and, for weaker levels, contains the errors. Weaker
 // levels need little memory.
 var (
-	wotnEngines     [maxLevel + 1]*wotnsearch.Engine
+	wotnEngines     [level.Max + 1]*wotnsearch.Engine
 	wotnCurrent     currentGame
-	lancelotEngines [maxLevel + 1]*lancelotsearch.Engine
+	lancelotEngines [level.Max + 1]*lancelotsearch.Engine
 	lancelotCurrent currentGame
 )
 
@@ -95,7 +93,7 @@ const (
 	weakMemory = 4 << 20
 )
 
-func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, level int) (any, problems) {
+func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, code int) (any, problems) {
 	game, wrong := wotnPlay(w, start, moves)
 	if wrong != nil {
 		return nil, wrong
@@ -104,21 +102,21 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 		return nil, gameOver
 	}
 	if !wotnCurrent.follow(w.String()+" "+start, moves) {
-		wotnEngines = [maxLevel + 1]*wotnsearch.Engine{maxLevel: wotnEngines[maxLevel]}
+		wotnEngines = [level.Max + 1]*wotnsearch.Engine{level.Full: wotnEngines[level.Full]}
 	}
-	if wotnEngines[level] == nil {
+	if wotnEngines[code] == nil {
 		options := wotnsearch.Config{
 			NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-			Level:        level,
+			Level:        code,
 			Seed:         wotnCurrent.seed,
 		}
-		if level < maxLevel {
+		if code != level.Full {
 			options.Hash = weakHash
 		}
-		wotnEngines[level] = wotnsearch.New(options)
+		wotnEngines[code] = wotnsearch.New(options)
 	}
 	limits := engine.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
-	found := wotnEngines[level].Search(context.Background(), game, limits, nil)
+	found := wotnEngines[code].Search(context.Background(), game, limits, nil)
 	return object{
 		"move":  found.Best.String(),
 		"nodes": int(found.Nodes),
@@ -127,7 +125,7 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 	}, nil
 }
 
-func thinkLancelot(start string, turns []string, deadline time.Time, level int) (any, problems) {
+func thinkLancelot(start string, turns []string, deadline time.Time, code int) (any, problems) {
 	game, wrong := lancelotPlay(start, turns)
 	if wrong != nil {
 		return nil, wrong
@@ -136,18 +134,18 @@ func thinkLancelot(start string, turns []string, deadline time.Time, level int) 
 		return nil, gameOver
 	}
 	if !lancelotCurrent.follow(start, turns) {
-		lancelotEngines = [maxLevel + 1]*lancelotsearch.Engine{maxLevel: lancelotEngines[maxLevel]}
+		lancelotEngines = [level.Max + 1]*lancelotsearch.Engine{level.Full: lancelotEngines[level.Full]}
 	}
-	if lancelotEngines[level] == nil {
+	if lancelotEngines[code] == nil {
 		memory := weakMemory
-		if level == maxLevel {
+		if code == level.Full {
 			memory = fullMemory
 		}
-		lancelotEngines[level] = &lancelotsearch.Engine{Level: level, Memory: memory}
+		lancelotEngines[code] = &lancelotsearch.Engine{Level: code, Memory: memory}
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), deadline)
 	defer cancel()
-	engine := lancelotEngines[level]
+	engine := lancelotEngines[code]
 	engine.Seed = lancelotCurrent.seed
 	result := engine.Search(ctx, game, lancelotengine.Limits{}, nil)
 	return object{
@@ -172,11 +170,11 @@ func prepare(args []js.Value) (any, problems) {
 	deadline := time.Now().Add(warmUp)
 	switch game := str(args[0]); game {
 	case "wotn":
-		if _, wrong := thinkWotn(wotn.Standard, warmWotn, nil, deadline, maxLevel); wrong != nil {
+		if _, wrong := thinkWotn(wotn.Standard, warmWotn, nil, deadline, level.Full); wrong != nil {
 			return nil, wrong
 		}
 	case "lancelot":
-		if _, wrong := thinkLancelot(warmLancelot, nil, deadline, maxLevel); wrong != nil {
+		if _, wrong := thinkLancelot(warmLancelot, nil, deadline, level.Full); wrong != nil {
 			return nil, wrong
 		}
 	default:

@@ -14,6 +14,7 @@ import (
 
 	"tafelrunde/internal/matchplay"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
 )
@@ -50,17 +51,18 @@ type matchCommand struct {
 
 // Help is shown by --help after the options.
 func (matchCommand) Help() string {
-	return `An engine of Way of the Knight or chess is written as one argument: "tafelrunde" for the engine of this program, or the
-name of a program, followed by pairs key=value with spaces between. Keys are
+	return `An engine of Way of the Knight or chess is written as one argument: "tafelrunde" for the engine of this program, "greedy"
+for a player that captures the piece of the highest level in sight, "random" for random moves, or the name of a program,
+followed by pairs key=value with spaces between. Keys are
 
   name=NAME      name of the engine
   proto=PROTO    uci (the default) or xboard, for programs
   args="A B"     arguments, for programs
   tc= movetime= nodes= depth=   limits of its own, as the options
-  level=1..10    for tafelrunde: Skill Level
+  level=LEVEL    for tafelrunde: 1 to 10, or beginner1 to beginner7, which are weaker than level 3
   OPTION=VALUE   any other key is an option of the engine; underscores stand for spaces
 
-A player of Lancelot is random, greedy, uct, paranoid, best-reply, tree, engine, or engine:LEVEL.
+A player of Lancelot is random, greedy, uct, paranoid, best-reply, tree, engine, or engine:LEVEL with the same levels.
 
 For instance:  tafelrunde match "tafelrunde name=new" "tafelrunde name=old Off=null-move" --tc 1+0.01 --sprt 0,5
                tafelrunde match tafelrunde "/usr/games/fairymax proto=xboard" --variant chess --tc 10+0.1 --pgn games.pgn
@@ -236,9 +238,16 @@ func (c *matchCommand) newMatch() (*matchplay.Match, error) {
 			return nil, &misuse{"--openings: " + err.Error()}
 		}
 	}
-	builtIn := matchplay.InProcess(func(in io.Reader, out io.Writer) error {
-		return uci.Serve(in, out, uci.Identity{Name: "Tafelrunde", Author: authors}, search.New(search.Config{NewEvaluator: newEvaluator}))
-	})
+	inProcess := func(name string, start func() engine.Searcher) matchplay.Program {
+		return matchplay.InProcess(func(in io.Reader, out io.Writer) error {
+			return uci.Serve(in, out, uci.Identity{Name: name, Author: authors}, start())
+		})
+	}
+	builtIn := map[string]matchplay.Program{
+		"tafelrunde": inProcess("Tafelrunde", func() engine.Searcher { return search.New(search.Config{NewEvaluator: newEvaluator}) }),
+		"greedy":     inProcess("Greedy", func() engine.Searcher { return search.NewGreedy(0) }),
+		"random":     inProcess("Random", func() engine.Searcher { return search.NewRandom(0) }),
+	}
 	for i, text := range c.Engines {
 		match.Contestants[i], err = matchplay.ParseContestant(text, control, limits, builtIn)
 		if err != nil {

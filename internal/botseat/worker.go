@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/level"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
@@ -39,10 +40,9 @@ const (
 	// pollEvery is the interval of polling for turns without a notification:
 	// those whose leases expired.
 	pollEvery = time.Second
-	// quickLevel is the highest level with short turns: all levels but the highest
-	// limit depth or visits, not time.
-	quickLevel = match.MaxLevel - 1
-	quickCost  = match.Millis(20)
+	// quickCost is the cost of short turns: all levels but full strength limit depth
+	// or visits, not time.
+	quickCost = match.Millis(20)
 	// yieldAfter is the shortest search before an engine yields.
 	yieldAfter = 100 * time.Millisecond
 )
@@ -128,7 +128,7 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
 		case yielding != nil:
 			q.People = true
 		case quick < w.quick:
-			q.People, q.MaxLevel, isQuick = true, quickLevel, true
+			q.People, q.Except, isQuick = true, level.Full, true
 		default:
 			return
 		}
@@ -152,11 +152,11 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
 }
 
 // cost returns the expected engine time of a turn.
-func cost(level int) match.Millis {
-	if level <= quickLevel {
-		return quickCost
+func cost(code int) match.Millis {
+	if code == level.Full {
+		return match.Millis(maxThink / time.Millisecond)
 	}
-	return match.Millis(maxThink / time.Millisecond)
+	return quickCost
 }
 
 // begin starts a goroutine that plays a turn.

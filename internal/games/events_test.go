@@ -49,6 +49,12 @@ func TestOldEvents(t *testing.T) {
 			if state, err = match.Apply(catalogue, state, e); err != nil {
 				t.Fatalf("%s, line %d: %v", name, i+1, err)
 			}
+			switch {
+			case e.Player != nil && e.Player.Engine != 0 && (e.Player.Engine != 3 || state.Seats[e.Seat].Engine != 3):
+				t.Errorf("%s, line %d: level 3 became %+v", name, i+1, state.Seats[e.Seat])
+			case e.Type == match.TakenOver && (e.Level != 4 || state.Seats[e.Seat].Engine != 4):
+				t.Errorf("%s, line %d: level 4 became %+v", name, i+1, state.Seats[e.Seat])
+			}
 			switch e.Type {
 			case match.Promoted:
 				if len(state.Round.Promotions) != 1 || state.Round.Promotions[0].Kind != "S" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/level"
 	"tafelrunde/internal/match"
 	"tafelrunde/lancelot"
 	lancelotrecord "tafelrunde/lancelot/record"
@@ -31,7 +32,7 @@ func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
 // playerName returns the name of a player in records.
 func playerName(p match.Player) string {
 	if p.Engine > 0 {
-		return "Computer, level " + strconv.Itoa(p.Engine)
+		return "Computer, " + level.Text(p.Engine)
 	}
 	return p.Name
 }

@@ -158,7 +158,7 @@ var Commands = [...]CommandSpec{
 	},
 	{
 		Type: "start", Summary: "begins the game with engines in all free seats",
-		Fields: []CommandField{{"level", false, "1 to 10, needed if seats are free"}},
+		Fields: []CommandField{{"level", false, "1 to 10, or 11 to 17 for a beginner; needed if seats are free"}},
 		Codes:  []string{"not-waiting", "not-full", "level", "rated-account"},
 		action: func(r *CommandRequest, _ Player, seed uint64) Action { return Start{Level: r.Level, Seed: seed} },
 	},
@@ -224,7 +224,7 @@ var Commands = [...]CommandSpec{
 	},
 	{
 		Type: "take-over", Summary: "lets an engine play for a seat: the sender's own, or one whose player is absent",
-		Fields: []CommandField{{"seat", true, ""}, {"level", true, "1 to 10"}},
+		Fields: []CommandField{{"seat", true, ""}, {"level", true, "1 to 10, or 11 to 17 for a beginner"}},
 		Codes:  []string{"no-seat", "level", "rated", "engine", "correspondence", "present"},
 		action: func(r *CommandRequest, _ Player, _ uint64) Action { return TakeOver{Seat: r.seat(), Level: r.Level} },
 	},

@@ -1,5 +1,7 @@
 package match
 
+import "tafelrunde/internal/level"
+
 // Decide returns the events that follow from a command, at least one, and the
 // state after them. The error is a [*Refusal] if the command is not allowed. The
 // given state is not changed.
@@ -143,5 +145,5 @@ func noSuchSeat(seat int) *Refusal {
 }
 
 func badLevel() *Refusal {
-	return Refuse("level", "engines have levels 1 to %d", MaxLevel).With("most", MaxLevel)
+	return Refuse("level", "playing levels have the numbers 1 to %d", level.Max).With("most", level.Max)
 }

@@ -2,6 +2,8 @@ package match
 
 import (
 	"slices"
+
+	"tafelrunde/internal/level"
 )
 
 func (d *decision) resign(seat int) *Refusal {
@@ -70,7 +72,7 @@ func (d *decision) takeOver(by int, do TakeOver) *Refusal {
 	switch {
 	case do.Seat < 0 || do.Seat >= len(s.Seats):
 		return noSuchSeat(do.Seat)
-	case do.Level < 1 || do.Level > MaxLevel:
+	case !level.Valid(do.Level):
 		return badLevel()
 	case s.Settings.Rated:
 		return Refuse("rated", "engines do not play in rated games")

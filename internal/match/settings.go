@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"tafelrunde/internal/level"
 )
 
 // Settings are the settings of a table.
@@ -33,7 +35,8 @@ type Settings struct {
 	// Timeout applies to a seat of three to five that resigns or whose time is over.
 	// With two seats the other one wins.
 	Timeout Timeout `json:"timeout,omitempty"`
-	// TakeoverLevel is the level of the engine that takes a seat over.
+	// TakeoverLevel is the level of the engine that takes a seat over, a code of
+	// package level.
 	TakeoverLevel int `json:"takeoverLevel"`
 }
 
@@ -86,7 +89,6 @@ const (
 const (
 	MinSeats      = 2
 	MaxSeats      = 5
-	MaxLevel      = 10
 	MaxPoints     = 40
 	MaxInvited    = 20
 	MaxNameLength = 30
@@ -116,7 +118,7 @@ func (s *Settings) check() *Refusal {
 	if s.Seats > 2 && s.Timeout != ByEngine && s.Timeout != Skip {
 		return Refuse("timeout", "a seat whose time is over is taken over by an engine or skipped")
 	}
-	if s.TakeoverLevel < 0 || s.TakeoverLevel > MaxLevel {
+	if s.TakeoverLevel != 0 && !level.Valid(s.TakeoverLevel) {
 		return badLevel()
 	}
 	if len(s.Points) > 0 {
@@ -142,13 +144,13 @@ type Player struct {
 	Name string `json:"name,omitempty"`
 	// Account reports whether the person has an account. Others are guests.
 	Account bool `json:"account,omitempty"`
-	// Engine is the level of an engine, 0 for a person.
+	// Engine is the level of an engine, a code of package level; 0 for a person.
 	Engine int `json:"engine,omitempty"`
 }
 
 func (p Player) check() *Refusal {
 	switch {
-	case p.Engine < 0 || p.Engine > MaxLevel:
+	case p.Engine != 0 && !level.Valid(p.Engine):
 		return badLevel()
 	case p.Engine > 0 && p.ID != "":
 		return Refuse("player", "a player is a person or an engine, not both")

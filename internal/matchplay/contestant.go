@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tafelrunde/internal/level"
 )
 
 // ParseControl parses "[MOVES/]SECONDS[+INCREMENT]". An empty text returns the zero
@@ -46,13 +48,10 @@ func parseSeconds(text string) (time.Duration, bool) {
 	return time.Duration(n * float64(time.Second)), true
 }
 
-// builtInName is the name of the built-in engine on the command line.
-const builtInName = "tafelrunde"
-
-// ParseContestant parses an engine as written on the command line: "tafelrunde" for
-// the built-in engine or the name of a program, then pairs key=value with spaces
-// between. control and limits apply unless the text has its own.
-func ParseContestant(text string, control Control, limits Limits, builtIn Program) (Contestant, error) {
+// ParseContestant parses an engine as written on the command line: a name of
+// builtIn or the name of a program, then pairs key=value with spaces between.
+// control and limits apply unless the text has its own.
+func ParseContestant(text string, control Control, limits Limits, builtIn map[string]Program) (Contestant, error) {
 	contestant := Contestant{Control: control, Limits: limits}
 	words, err := splitWords(text)
 	if err != nil {
@@ -96,7 +95,15 @@ func ParseContestant(text string, control Control, limits Limits, builtIn Progra
 		case "depth":
 			contestant.Limits.Depth, err = strconv.Atoi(value)
 		case "level":
-			settings = append(settings, Setting{Name: "Skill Level", Value: value})
+			code, ok := level.Parse(value)
+			switch n := level.Beginner(code); {
+			case !ok:
+				err = fmt.Errorf("%q is not %s", value, level.Syntax)
+			case n > 0:
+				settings = append(settings, Setting{Name: "Beginner", Value: strconv.Itoa(n)})
+			default:
+				settings = append(settings, Setting{Name: "Skill Level", Value: value})
+			}
 		default:
 			settings = append(settings, Setting{Name: key, Value: value})
 		}
@@ -116,11 +123,11 @@ func ParseContestant(text string, control Control, limits Limits, builtIn Progra
 		return contestant, fmt.Errorf("unknown protocol %q; known are uci and xboard", proto)
 	}
 	run := Command(program, args...)
-	if program == builtInName {
+	if inside := builtIn[program]; inside != nil {
 		if proto != "uci" || args != nil {
 			return contestant, errors.New("proto and args are for programs")
 		}
-		run = builtIn
+		run = inside
 	}
 	contestant.Start = func(ctx context.Context) (Player, error) { return start(ctx, run, settings) }
 	return contestant, nil

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"tafelrunde/internal/level"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/record"
@@ -23,7 +24,7 @@ import (
 // seat. Each opening is played in every order of seats.
 type LancelotMatch struct {
 	// Players are the names of the players, one a seat: those of search.Names, or
-	// engine:LEVEL.
+	// engine:LEVEL with a level of level.Parse.
 	Players []string
 	Rules   lancelot.Rules
 	// Games is the smallest number of games. It is rounded up, so that each opening
@@ -64,9 +65,9 @@ func (m *LancelotMatch) Validate() error {
 }
 
 // newLancelotPlayer returns the player with a name of search.Names or, for the
-// engine, with a level as in "engine:3".
+// engine, with a level as in "engine:3" or "engine:beginner1".
 func newLancelotPlayer(name string, seed uint64) (lancelotengine.Searcher, error) {
-	name, level, leveled := strings.Cut(name, ":")
+	name, text, leveled := strings.Cut(name, ":")
 	s := search.Named(name, seed)
 	if s == nil {
 		return nil, fmt.Errorf("unknown player %q; known are %s", name, strings.Join(search.Names(), ", "))
@@ -74,12 +75,12 @@ func newLancelotPlayer(name string, seed uint64) (lancelotengine.Searcher, error
 	if !leveled {
 		return s, nil
 	}
-	n, err := strconv.Atoi(level)
+	code, ok := level.Parse(text)
 	engine, hasLevels := s.(*search.Engine)
-	if err != nil || n < search.MinLevel || n > search.MaxLevel || !hasLevels {
-		return nil, fmt.Errorf("%q is no level: only the engine has levels, from %d to %d", name+":"+level, search.MinLevel, search.MaxLevel)
+	if !ok || !hasLevels {
+		return nil, fmt.Errorf("%q is no level: only the engine has levels, %s", name+":"+text, level.Syntax)
 	}
-	engine.Level = n
+	engine.Level = code
 	return engine, nil
 }
 

@@ -47,8 +47,8 @@ type EngineTurnQuery struct {
 	Lease match.Millis
 	// People selects only games in which a person plays.
 	People bool
-	// MaxLevel, if not 0, selects only engines up to that level.
-	MaxLevel int
+	// Except, if not 0, leaves out the engines of that level.
+	Except int
 	// Cost is the expected engine time of a turn by level; it counts as used at once.
 	Cost func(level int) match.Millis
 	// Used corrects the engine time of earlier turns, by person.

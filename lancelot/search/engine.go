@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"tafelrunde/internal/level"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
@@ -16,33 +17,50 @@ import (
 // New returns an engine of full strength. Games with different seeds differ.
 func New(seed uint64) *Engine { return &Engine{Seed: seed} }
 
-// MinLevel and MaxLevel are the weakest and the strongest playing level.
-const MinLevel, MaxLevel = 1, 10
+// MinLevel and MaxLevel are the weakest and the strongest numbered playing level.
+// The Beginners are weaker than level 3; FirstBeginner is the level of the weakest.
+const (
+	MinLevel      = 1
+	MaxLevel      = level.Full
+	FirstBeginner = level.FirstBeginner
+	Beginners     = level.Beginners
+)
 
 // Engine is the strongest searcher for every number of seats: a [Tree], which
 // with the same evaluation is stronger than [AlphaBeta] for two seats too.
 type Engine struct {
 	// Seed is the seed of the random numbers.
 	Seed uint64
-	// Level is the playing level from MinLevel to MaxLevel; 0 means MaxLevel.
+	// Level is the playing level: from MinLevel to MaxLevel, or from FirstBeginner
+	// on those of the beginners, the weakest first. 0 means MaxLevel.
 	Level int
-	// Threads is the number of goroutines that search; 0 means one. Levels below
-	// MaxLevel always use one.
+	// Threads is the number of goroutines that search; 0 means one. Levels other
+	// than MaxLevel always use one.
 	Threads int
 	// Memory is the approximate size of the tree in bytes; 0 means 64 MiB.
 	Memory int
 
 	tree Tree
+	// The options Level and Beginner as set, 0 before.
+	optionLevel, optionBeginner int
 }
 
-// level is the strength of a level below MaxLevel: the number of visits to the
+// playingLevel returns the level that the options select.
+func (e *Engine) playingLevel() int {
+	if e.optionBeginner > 0 {
+		return FirstBeginner + e.optionBeginner - 1
+	}
+	return e.optionLevel
+}
+
+// limited is the strength of a level below MaxLevel: the number of visits to the
 // root, and how many of a thousand turns are random.
-type level struct {
+type limited struct {
 	visits         int32
 	randomPerMille int
 }
 
-var levels = [MaxLevel]level{
+var levels = [MaxLevel]limited{
 	1: {1, 700}, 2: {1, 480}, 3: {1, 300}, 4: {1, 140}, 5: {1, 0},
 	6: {10, 0}, 7: {80, 0}, 8: {500, 0}, 9: {2500, 0},
 }
@@ -56,12 +74,19 @@ func (e *Engine) Search(ctx context.Context, game *lancelot.Game, limits engine.
 // searchPosition is [Engine.Search] for a position.
 func (e *Engine) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
+	if n := level.Beginner(e.Level); n > 0 && n <= Beginners {
+		info := beginners[n-1].play(p, e.Seed)
+		if report != nil {
+			report(info)
+		}
+		return info
+	}
 	if e.Level == 0 || e.Level >= MaxLevel {
 		return e.tree.searchPosition(ctx, p, limits, report)
 	}
-	level := levels[max(e.Level, MinLevel)]
+	strength := levels[max(e.Level, MinLevel)]
 	c := wyrand.Source(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
-	if c.Below(1000) < level.randomPerMille {
+	if c.Below(1000) < strength.randomPerMille {
 		turns := appendSingleActions(nil, p)
 		shares := trained().winShares(p)
 		info := engine.Info{PV: []lancelot.Turn{turns[c.Below(len(turns))]}, WinShares: shares.scores(), Depth: 1, Nodes: 1}
@@ -71,7 +96,7 @@ func (e *Engine) searchPosition(ctx context.Context, p *lancelot.Position, limit
 		}
 		return info
 	}
-	e.tree.visits, e.tree.Threads = level.visits, 1
+	e.tree.visits, e.tree.Threads = strength.visits, 1
 	return e.tree.searchPosition(ctx, p, limits, report)
 }
 
@@ -86,6 +111,7 @@ const maxSeed = 1 << 62
 func (e *Engine) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "Level", Default: strconv.Itoa(MaxLevel), Min: MinLevel, Max: MaxLevel},
+		{Name: "Beginner", Default: "0", Min: 0, Max: Beginners}, // counts instead of Level, unless 0
 		{Name: "Threads", Default: "1", Min: 1, Max: MaxThreads},
 		{Name: "Hash", Default: "64", Min: 1, Max: MaxHash}, // MiB
 		{Name: "Seed", Default: "0", Min: 0, Max: maxSeed},  // 0: a fresh one
@@ -106,7 +132,11 @@ func (e *Engine) SetOption(name, value string) error {
 	n, _ := strconv.ParseInt(text, 10, 64) // checked by Parse
 	switch o.Name {
 	case "Level":
-		e.Level = int(n)
+		e.optionLevel = int(n)
+		e.Level = e.playingLevel()
+	case "Beginner":
+		e.optionBeginner = int(n)
+		e.Level = e.playingLevel()
 	case "Threads":
 		e.Threads = min(int(n), runtime.NumCPU())
 	case "Hash":

@@ -34,7 +34,7 @@ func (g *Greedy) searchPosition(ctx context.Context, p *lancelot.Position, _ eng
 			continue
 		}
 		p.PlayInto(&after, candidate.turn)
-		exposed := exposed(&after, p.ToMove())
+		exposed := exposed(&after, p.ToMove(), nil)
 		if candidate.captures > best.captures || bestExposed < 0 || exposed < bestExposed {
 			best, bestExposed = candidate, exposed
 		}
@@ -53,16 +53,20 @@ func (g *Greedy) searchPosition(ctx context.Context, p *lancelot.Position, _ eng
 	return info
 }
 
+// lineLimit is the largest number of lines of a board.
+const lineLimit = 70
+
 // exposed returns the largest number of stones of the seat on one line on which
-// another seat has a lead of one and which has a free square.
-func exposed(p *lancelot.Position, seat lancelot.Seat) int {
+// another seat has a lead of one and which has a free square. It leaves out the
+// lines that are marked in unseen, unless that is nil.
+func exposed(p *lancelot.Position, seat lancelot.Seat, unseen *[lineLimit]bool) int {
 	most := 0
 	own, free := p.Stones(seat), p.FreeSquares()
 	for line := range p.LineCount() {
 		squares := p.LineSquares(line)
 		mine := own.Intersection(squares)
 		n := mine.Count()
-		if n <= most {
+		if n <= most || unseen != nil && unseen[line] {
 			continue
 		}
 		room := free.Intersection(squares)

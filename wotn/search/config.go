@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"tafelrunde/internal/level"
 	"tafelrunde/wotn"
 )
 
@@ -31,11 +32,11 @@ type Config struct {
 	MultiPV int
 	// Off are the techniques that are switched off.
 	Off Technique
-	// Level is the playing level from 1 (beginner) to 10 (full strength); 0
-	// means 10.
+	// Level is the playing level: from 1 to 10 (full strength), or from
+	// FirstBeginner on those of the beginners, the weakest first. 0 means 10.
 	Level int
-	// Seed determines the errors of levels below 10. With 0, every game gets a
-	// random seed.
+	// Seed determines the errors of levels below full strength. With 0, every
+	// game gets a random seed.
 	Seed uint64
 	// MoveOverhead is the part of a clock that is reserved for each move, for
 	// delays between the engine and the clock; 0 means DefaultMoveOverhead.
@@ -48,7 +49,11 @@ const (
 	MaxHash     = 1 << 16
 	MaxThreads  = 256
 	MaxMultiPV  = wotn.MaxMoves
-	MaxLevel    = 10
+	// MaxLevel is the level of full strength.
+	MaxLevel = level.Full
+	// FirstBeginner is the level of the weakest of the Beginners.
+	FirstBeginner = level.FirstBeginner
+	Beginners     = level.Beginners
 
 	DefaultMoveOverhead = 10 * time.Millisecond
 )
@@ -71,7 +76,7 @@ func (c *Config) setDefaults() {
 	if c.MoveOverhead <= 0 {
 		c.MoveOverhead = DefaultMoveOverhead
 	}
-	if c.Level <= 0 || c.Level > MaxLevel {
+	if !level.Valid(c.Level) {
 		c.Level = MaxLevel
 	}
 }

@@ -45,6 +45,13 @@ func (s *skill) evalError(key uint64) int {
 
 // overlooks reports whether the level does not see a move of p.
 func (s *skill) overlooks(p *wotn.Position, m wotn.Move) bool {
+	hard := hardness(m)
+	return hard > 0 && int(mix(p.Key()^uint64(m)*0x9e3779b97f4a7c15^s.seed)&0xff)*4 < s.blind*min(hard, 4)
+}
+
+// hardness returns how hard a move is to see: 0 for a short one, more for a long
+// one, a leap and a promotion.
+func hardness(m wotn.Move) int {
 	hard := 0
 	files, ranks := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
 	if distance := max(abs(files), abs(ranks)); distance > 2 {
@@ -56,7 +63,7 @@ func (s *skill) overlooks(p *wotn.Position, m wotn.Move) bool {
 	if files != 0 && ranks != 0 && abs(files) != abs(ranks) && abs(files)+abs(ranks) > 3 {
 		hard += 2 // a rider's long move or a camel's leap
 	}
-	return hard > 0 && int(mix(p.Key()^uint64(m)*0x9e3779b97f4a7c15^s.seed)&0xff)*4 < s.blind*min(hard, 4)
+	return hard
 }
 
 // mix is the finalizer of splitmix64.

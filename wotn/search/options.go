@@ -16,10 +16,11 @@ const (
 
 // strength is what a user interface has requested about the playing level.
 type strength struct {
-	level   int
-	elo     int
-	limited bool // elo counts instead of level
-	analyse bool // neither counts: full strength
+	level    int
+	beginner int // counts instead of level, unless 0
+	elo      int
+	limited  bool // elo counts instead of both
+	analyse  bool // nothing counts: full strength
 }
 
 // playingLevel returns the level to play at.
@@ -29,6 +30,8 @@ func (s *strength) playingLevel() int {
 		return MaxLevel
 	case s.limited:
 		return levelOfElo(s.elo)
+	case s.beginner > 0:
+		return FirstBeginner + s.beginner - 1
 	}
 	return s.level
 }
@@ -56,6 +59,7 @@ func (e *Engine) Options() []engine.Option {
 		check("Ponder"),
 		spin("Move Overhead", int(DefaultMoveOverhead.Milliseconds()), 0, 10000),
 		spin("Skill Level", MaxLevel, 1, MaxLevel),
+		spin("Beginner", 0, 0, Beginners),
 		check("UCI_LimitStrength"),
 		spin("UCI_Elo", maxElo, minElo, maxElo),
 		check("UCI_AnalyseMode"),
@@ -85,6 +89,8 @@ func (e *Engine) SetOption(name, value string) error {
 		c.MoveOverhead = time.Duration(n) * time.Millisecond
 	case "Skill Level":
 		e.strength.level = n
+	case "Beginner":
+		e.strength.beginner = n
 	case "UCI_LimitStrength":
 		e.strength.limited = value == "true"
 	case "UCI_Elo":

@@ -50,11 +50,19 @@ func TestOptions(t *testing.T) {
 	if r := think(); r.Depth != 2 {
 		t.Errorf("level 3 searches to depth %d", r.Depth)
 	}
+	set(t, e, "Beginner", "2")
+	if r := think(); r.Depth != 1 || len(r.Lines) != 3 || r.Lines[0].Score < r.Lines[1].Score {
+		t.Errorf("beginner 2 searches to depth %d, %d lines", r.Depth, len(r.Lines))
+	}
 	set(t, e, "UCI_AnalyseMode", "true")
 	if r := think(); r.Depth != 6 {
 		t.Errorf("analysis searches to depth %d", r.Depth)
 	}
 	set(t, e, "UCI_AnalyseMode", "false")
+	set(t, e, "Beginner", "0")
+	if r := think(); r.Depth != 2 {
+		t.Errorf("level 3 searches to depth %d after a beginner", r.Depth)
+	}
 	set(t, e, "UCI_LimitStrength", "true")
 	set(t, e, "UCI_Elo", "800")
 	if r := think(); r.Depth != 1 {

@@ -38,17 +38,14 @@ func weighed(weight float64, used match.Millis, now match.Moment) float64 {
 
 // LeaseEngineTurn implements store.EngineTurns.
 func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (store.EngineTurn, error) {
-	people, level := 0, match.MaxLevel
+	people := 0
 	if q.People {
 		people = 1
 	}
-	if q.MaxLevel > 0 {
-		level = q.MaxLevel
-	}
-	const which = ` matches.engine_due <= ? AND matches.people >= ? AND matches.level <= ? `
+	const which = ` matches.engine_due <= ? AND matches.people >= ? AND matches.level <> ? `
 	// A read without a transaction suffices if no turn is due, as is usual.
 	var due int
-	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE`+which+`LIMIT 1`), q.Now, people, level).Scan(&due); err != nil {
+	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE`+which+`LIMIT 1`), q.Now, people, q.Except).Scan(&due); err != nil {
 		return store.EngineTurn{}, found(err)
 	}
 	locked := ""
@@ -63,7 +60,7 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 	SELECT matches.id FROM matches LEFT JOIN engine_use ON engine_use.person = matches.person WHERE`+which+`
 	ORDER BY CASE WHEN matches.people > 0 THEN 0 WHEN matches.watched_at > ? THEN 1 ELSE 2 END, COALESCE(engine_use.weight, 0), matches.engine_due
 	LIMIT 1`+locked+`
-) RETURNING id, seq, engine, level, people, person, engine_tries`), t.LeasedUntil, q.Now, people, level, q.Now.After(-store.WatchedFor)).
+) RETURNING id, seq, engine, level, people, person, engine_tries`), t.LeasedUntil, q.Now, people, q.Except, q.Now.After(-store.WatchedFor)).
 			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Attempt)
 		if err != nil {
 			return err

@@ -89,7 +89,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	open("much2", 2, 1, 10)
 	now += 2000
 	open("one", 3, 1, 10)
-	open("short", 4, 1, 9)
+	open("short", 4, 1, 12)
 	now += 2000
 
 	used := map[string]match.Millis{}
@@ -112,8 +112,8 @@ func turnsAreShared(t *testing.T, s store.Store) {
 		}
 	}
 	var order []string
-	order = append(order, take(store.EngineTurnQuery{People: true, MaxLevel: 9}).Match)
-	none(store.EngineTurnQuery{People: true, MaxLevel: 9})
+	order = append(order, take(store.EngineTurnQuery{People: true, Except: 10}).Match)
+	none(store.EngineTurnQuery{People: true, Except: 10})
 	for range 4 {
 		order = append(order, take(store.EngineTurnQuery{}).Match)
 	}

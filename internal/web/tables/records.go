@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/games"
+	"tafelrunde/internal/level"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/preview"
 	"tafelrunde/internal/store"
@@ -208,7 +209,7 @@ func nameIn(s *match.State, seat int) string {
 	p := s.Seats[seat].Player
 	switch {
 	case p.Engine > 0:
-		return fmt.Sprintf("Computer, level %d", p.Engine)
+		return "Computer, " + level.Text(p.Engine)
 	case p.Name == "":
 		return "free seat"
 	}

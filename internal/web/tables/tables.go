@@ -129,7 +129,7 @@ func (a *API) registerTables(routes huma.API) {
 		Body struct {
 			Settings SettingsRequest `json:"settings"`
 			Seat     *int            `json:"seat,omitempty" doc:"the owner's seat; -1 for a random one, -2 for none"`
-			Engines  []int           `json:"engines,omitempty" maxItems:"5" nullable:"true" doc:"playing levels of computer opponents by seat, 0 for none"`
+			Engines  []int           `json:"engines,omitempty" maxItems:"5" nullable:"true" doc:"playing levels of computer opponents by seat: 1 to 10, or 11 to 17 for a beginner, 0 for none"`
 		}
 	}
 	type openResponse struct {

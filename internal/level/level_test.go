@@ -1,0 +1,60 @@
+package level
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// TestOffered: the levels to choose from are valid, all different and begin with
+// the beginners.
+func TestOffered(t *testing.T) {
+	want := []int{11, 12, 13, 14, 15, 16, 17, 3, 4, 5, 6, 7, 8, 9, 10}
+	if got := Offered(); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for code := -1; code <= Max+1; code++ {
+		if valid := code >= 1 && code <= 17; Valid(code) != valid {
+			t.Errorf("Valid(%d) is %t", code, !valid)
+		}
+	}
+}
+
+// TestTexts: the texts of levels, and those that are none.
+func TestTexts(t *testing.T) {
+	for text, want := range map[string]int{
+		"1": 1, "10": 10, "beginner1": 11, "beginner7": 17,
+		"0": 0, "11": 0, "17": 0, "beginner0": 0, "beginner8": 0, "beginner": 0, "": 0, "-1": 0, "easy": 0, "beginner-1": 0,
+	} {
+		if code, ok := Parse(text); ok != (want > 0) || ok && code != want {
+			t.Errorf("%q is %d, %t, want %d", text, code, ok, want)
+		}
+	}
+	for code, want := range map[int]string{3: "level 3", 10: "level 10", 11: "beginner 1", 17: "beginner 7"} {
+		if got := Text(code); got != want {
+			t.Errorf("%d is %q, want %q", code, got, want)
+		}
+	}
+}
+
+// TestDocument compares the codes with the table in docs/levels.md, which the front
+// end's test reads too.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile("../../docs/levels.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []int
+	for _, row := range regexp.MustCompile(`(?m)^\| (level \d+|beginner \d+) \| (\d+) \|`).FindAllStringSubmatch(string(text), -1) {
+		code, _ := strconv.Atoi(row[2])
+		if Text(code) != row[1] {
+			t.Errorf("the code %d is %s, not %s", code, Text(code), row[1])
+		}
+		codes = append(codes, code)
+	}
+	if !slices.Equal(codes, Offered()) {
+		t.Errorf("the document has the codes %v, want %v", codes, Offered())
+	}
+}
