@@ -35,8 +35,13 @@ const firstNumbered = 3
 func Valid(code int) bool { return code >= 1 && code <= Max }
 
 // Beginner returns the number of a beginner, from 1 to Beginners; 0 for numbered
-// levels.
-func Beginner(code int) int { return max(0, code-Full) }
+// levels and for numbers that are no code.
+func Beginner(code int) int {
+	if code < FirstBeginner || code > Max {
+		return 0
+	}
+	return code - Full
+}
 
 // Offered returns the codes of the levels to choose from, the weakest first.
 func Offered() []int {
@@ -66,13 +71,17 @@ const beginnerPrefix = "beginner"
 func Parse(text string) (code int, ok bool) {
 	number, beginner := strings.CutPrefix(text, beginnerPrefix)
 	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 {
+	most := Full
+	if beginner {
+		most = Beginners
+	}
+	if err != nil || n < 1 || n > most {
 		return 0, false
 	}
 	if beginner {
-		return Full + n, n <= Beginners
+		n += Full
 	}
-	return n, n <= Full
+	return n, true
 }
 
 // Syntax says what [Parse] accepts.

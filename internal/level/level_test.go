@@ -16,6 +16,9 @@ func TestOffered(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for code := -1; code <= Max+1; code++ {
+		if n := Beginner(code); n != 0 && !Valid(code) {
+			t.Errorf("Beginner(%d) is %d", code, n)
+		}
 		if valid := code >= 1 && code <= 17; Valid(code) != valid {
 			t.Errorf("Valid(%d) is %t", code, !valid)
 		}

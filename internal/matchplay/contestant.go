@@ -96,12 +96,13 @@ func ParseContestant(text string, control Control, limits Limits, builtIn map[st
 			contestant.Limits.Depth, err = strconv.Atoi(value)
 		case "level":
 			code, ok := level.Parse(value)
+			_, notNumber := strconv.Atoi(value)
 			switch n := level.Beginner(code); {
-			case !ok:
-				err = fmt.Errorf("%q is not %s", value, level.Syntax)
 			case n > 0:
 				settings = append(settings, Setting{Name: "Beginner", Value: strconv.Itoa(n)})
-			default:
+			case !ok && notNumber != nil:
+				err = fmt.Errorf("%q is not %s", value, level.Syntax)
+			default: // other programs may have more levels
 				settings = append(settings, Setting{Name: "Skill Level", Value: value})
 			}
 		default:
