@@ -67,7 +67,7 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
   [
     'a proved win against several opponents',
     { ...quiet, winShares: [1000, 0, 0], proved: true },
-    'g8 captures nothing; no single stone can then capture a stone of Ann; this wins if everybody plays perfectly.',
+    'g8 captures nothing; no single stone can then capture a stone of Ann; this wins if all players play perfectly.',
     'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle perfekt spielen.',
   ],
   [

@@ -25,7 +25,7 @@ export const de: Record<Key, string> = {
   'settings.theme.slate': 'Schiefer',
   'settings.theme.parchment': 'Pergament',
   'settings.theme.contrast': 'Hoher Kontrast',
-  'settings.pieces.standing': 'Frei',
+  'settings.pieces.standing': 'Auf Sockeln',
   'settings.pieces.framed': 'Gerahmt',
   'settings.coordinates': 'Koordinaten',
   'settings.notation': 'Notation',
@@ -97,7 +97,7 @@ export const de: Record<Key, string> = {
   'home.wotn':
     'Schach, bei dem Figuren Erfahrung sammeln: Wer einen ebenbürtigen Gegner schlägt oder weit genug vorrückt, steigt auf und zieht von da an anders.',
   'home.lancelot':
-    'Zwei bis fünf Ritter setzen Steine auf ein Feld. Wer auf einer Linie eine Übermacht von genau zwei erreicht, schlägt dort alle anderen Steine.',
+    'Zwei bis fünf Ritter setzen Steine auf ein Brett. Wer auf einer Linie eine Übermacht von genau zwei erreicht, schlägt dort alle anderen Steine.',
   'home.new': 'Neue Partie',
   'home.continue': 'Weiterspielen',
   'home.view': 'Letzte Partie ansehen',
@@ -173,7 +173,7 @@ export const de: Record<Key, string> = {
   'new.handicap.left.one': 'Noch {n} Punkt für {color}.',
   'new.handicap.left.other': 'Noch {n} Punkte für {color}.',
   'new.handicap.board': 'Anfangsstellung mit Handicap',
-  'new.handicap.chooser': 'Aufstieg auf {square} ({kind}) zu',
+  'new.handicap.chooser': '{kind} auf {square} steigt auf zu',
   'new.handicap.series':
     'Handicap-Punkte gelten in der nächsten Partie weiter. Wer gewinnt, gibt einen Punkt ab; hat der Sieger keinen, bekommt der Verlierer einen. Wer Punkte hat, spielt mit Weiß.',
   'new.seats': 'Anzahl der Spieler',
@@ -341,7 +341,7 @@ export const de: Record<Key, string> = {
   'square.promotion': 'steigt auf zu {kinds}',
   'square.handicap-promotion': 'kann aufsteigen zu {kinds}',
   'board.wotn': 'Brett: Way of the Knight',
-  'board.lancelot': 'Spielfeld: Lancelot',
+  'board.lancelot': 'Brett: Lancelot',
   'board.chooser': '{kind} steigt auf zu',
   'board.illegal': 'Kein erlaubter Zug.',
   'announce.move': '{who}: {piece} {from} nach {to}',
@@ -578,18 +578,18 @@ export const de: Record<Key, string> = {
   'problem.to-act': '{seat} ist am Zug, spielt aber nicht mit.',
   'problem.absent-seat': '{seat} spielt nicht mit, hat aber Steine oder die Macht des Königs.',
   'problem.in-hand': '{seat} hat {count} {count:Stein|Steine} im Vorrat.',
-  'problem.too-many-stones': '{seat} hat auf dem Feld und im Vorrat {count} Steine; erlaubt sind 30.',
+  'problem.too-many-stones': '{seat} hat auf dem Brett und im Vorrat {count} Steine; erlaubt sind 30.',
   'problem.captured': '{seat} hat {count} {count:Stein|Steine} geschlagen.',
   'problem.captured-sum':
-    '{count} {count:Stein ist|Steine sind} als geschlagen gezählt, aber {want} {want:fehlt|fehlen} auf dem Feld.',
+    '{count} {count:Stein ist|Steine sind} als geschlagen gezählt, aber {want} {want:fehlt|fehlen} auf dem Brett.',
   'problem.target': 'Die Zahl der Steine zum Sieg muss 1 bis 60 sein, nicht {count}.',
   'problem.target-reached':
     '{seat} hat {count} {count:Stein|Steine} geschlagen und das Ziel von {want} schon erreicht.',
   'problem.excalibur-without-rule': 'Excalibur steht auf {square}, aber die Partie wird ohne Excalibur gespielt.',
   'problem.excalibur-turn-without-rule':
     '{seat} hat die Macht des Königs, aber die Partie wird ohne Excalibur gespielt.',
-  'problem.excalibur-twice': 'Excalibur steht {count}-mal auf dem Feld.',
-  'problem.excalibur-missing': 'Es sind schon Steine gesetzt, aber Excalibur steht nicht auf dem Feld.',
+  'problem.excalibur-twice': 'Excalibur steht {count}-mal auf dem Brett.',
+  'problem.excalibur-missing': 'Es sind schon Steine gesetzt, aber Excalibur steht nicht auf dem Brett.',
   'problem.record-tag': 'Ein Tag wird wie [Name "Wert"] geschrieben.',
   'problem.record-tag-twice': 'Ein Tag kommt doppelt vor.',
   'problem.record-no-start': 'Der Tag Position fehlt, daher ist die Anfangsstellung unbekannt.',
