@@ -11,7 +11,7 @@ type Game struct {
 // NewGame returns a game without turns.
 func NewGame(start Position) *Game { return &Game{positions: []Position{start}} }
 
-// Play plays a turn. The error is an [*TurnError]; the game is then
+// Play plays a turn. The error is a [*TurnError]; the game is then
 // unchanged.
 func (g *Game) Play(t Turn) error {
 	p := g.at(g.Len())

@@ -31,7 +31,7 @@ func (p *Placement) Legal() bool { return p.Code == "" }
 
 // PartialTurn returns the state after a part of a turn: [NoTurn] before the first
 // action, a [StoneTurn] after the stone, an [ExcaliburTurn] after Excalibur. The
-// error is an [*TurnError].
+// error is a [*TurnError].
 func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 	m := PartialTurn{before: *p, now: *p, part: part}
 	switch {

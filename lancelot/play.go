@@ -18,7 +18,7 @@ func (p *Position) change(line uint8, delta uint64) uint64 {
 	return after
 }
 
-// stoneDelta returns what a stone of the seat adds to the lanes of its lines: 1
+// stoneDelta returns the change that a stone of the seat makes to the lanes of its lines: 1
 // for its owner, -1 for all others, and an occupied square.
 func (p *Position) stoneDelta(seat Seat) uint64 {
 	return 2<<(8*seat) - ones[p.seats] + occupiedOne
@@ -212,7 +212,7 @@ func (p *Position) passTurn(from Seat) {
 	p.key ^= keys.toAct[p.toAct]
 }
 
-// Play returns the position after the turn. The error is an [*TurnError].
+// Play returns the position after the turn. The error is a [*TurnError].
 func (p *Position) Play(t Turn) (Position, error) {
 	if err := p.refusal(t); err != nil {
 		return Position{}, err

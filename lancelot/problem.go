@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SetupCode identifies a problem of a set-up.
+// SetupCode identifies a problem of a setup.
 type SetupCode string
 
 // The problems. The fields of [SetupProblem] that a code uses are in parentheses.
@@ -49,7 +49,7 @@ const (
 	SetupExcaliburMissing SetupCode = "excalibur-missing"
 )
 
-// SetupProblem is one problem of a set-up. Row is counted from the top, Count is the
+// SetupProblem is one problem of a setup. Row is counted from the top, Count is the
 // number found and Want the number required. The comments of the codes say which
 // fields a code uses.
 type SetupProblem struct {
@@ -133,7 +133,7 @@ func (p SetupProblem) String() string {
 	return string(p.Code)
 }
 
-// SetupError lists all problems of a set-up, at least one.
+// SetupError lists all problems of a setup, at least one.
 type SetupError struct {
 	Problems []SetupProblem
 }

@@ -44,7 +44,7 @@ func Start(o Options) (Position, error) {
 	return o.Setup().Position()
 }
 
-// Setup returns the start of a game. Invalid options lead to a set-up that
+// Setup returns the start of a game. Invalid options lead to a setup that
 // [Setup.Position] refuses.
 func (o Options) Setup() Setup {
 	s := Setup{Seats: o.Seats, Height: o.Size, ToMove: o.First, Rules: o.Rules, Target: o.Target}
@@ -109,7 +109,7 @@ func (s *Setup) place(square Square) (row, column int, ok bool) {
 	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < PlanSize
 }
 
-// Position returns the position on a field of [StandardSize]. If the seat to act
+// Position returns the position on a board of [StandardSize]. If the seat to act
 // has no legal turn, the next seat that has one is to act. The error is a
 // [*SetupError] with all problems.
 //
@@ -162,7 +162,7 @@ func (s Setup) position(anyBoard bool) (Position, error) {
 	return p, nil
 }
 
-// Setup returns the set-up of the position. [Setup.Position] returns p again,
+// Setup returns the setup of the position. [Setup.Position] returns p again,
 // unless a seat has reached the target.
 func (p *Position) Setup() Setup {
 	s := Setup{

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// String returns the set-up as text, seven fields separated by spaces:
+// String returns the setup as text, seven fields separated by spaces:
 //
 //	10/10/4a5/10/10/10/10/10/10/10 b 0,0,0 29,30,30 - basic 8
 //
 // The fields are the rows of the board from the top, the seat to act, captured
 // stones by seat, stones in hand by seat, seats with an Excalibur turn, rules and
-// target. [ParseSetup] returns the same set-up if all numbers have at most two
+// target. [ParseSetup] returns the same setup if all numbers have at most two
 // digits and seats beyond Seats have nothing.
 func (s Setup) String() string {
 	var b strings.Builder
@@ -67,8 +67,8 @@ func writeRun(b *strings.Builder, free int) {
 // String returns the position in the form of [Setup.String].
 func (p *Position) String() string { return p.Setup().String() }
 
-// ParseSetup reads a set-up in the form of [Setup.String]. The error is a
-// [*SyntaxError]. It does not check whether the set-up is valid.
+// ParseSetup reads a setup in the form of [Setup.String]. The error is a
+// [*SyntaxError]. It does not check whether the setup is valid.
 func ParseSetup(text string) (Setup, error) {
 	r := reader{text: text}
 	s, err := r.setup()

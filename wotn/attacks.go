@@ -140,8 +140,8 @@ func Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
 	return attacks(k, c, s, occupied)
 }
 
-// Attacks is the function of the same name, without its check that the tables
-// are filled: they are, because p exists. It does not depend on the pieces of p.
+// Attacks returns the same set as the function [Attacks], without checking that
+// the attack tables are initialized. It does not depend on the pieces of p.
 func (p *Position) Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
 	return attacks(k, c, s, occupied)
 }

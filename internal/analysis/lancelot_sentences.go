@@ -111,7 +111,7 @@ func (w sentences) prospect(c *search.Candidate) string {
 	case c.Proved && share == 1000 && seats == 2:
 		return w.choose("the win is then forced", "der Sieg ist damit erzwungen")
 	case c.Proved && share == 1000:
-		return w.choose("this wins if everybody plays perfectly", "das gewinnt, wenn alle perfekt spielen")
+		return w.choose("this wins if all players play perfectly", "das gewinnt, wenn alle perfekt spielen")
 	case c.Proved && share == 0 && seats == 2:
 		other := w.seat(1 - seat)
 		return w.choose("this loses if "+other+" plays well", "das verliert, wenn "+other+" gut spielt")
@@ -134,7 +134,7 @@ func (w sentences) verdict(v *search.Verdict) string {
 	case search.Mistake:
 		kind = w.choose("a mistake", "ein Fehler")
 	case search.Blunder:
-		kind = w.choose("a blunder", "ein grober Fehler")
+		kind = w.choose("a blunder", "ein Patzer")
 	}
 	return w.choose(
 		turn+" was "+kind+" and cost "+loss+" percentage points of win share. "+w.candidate(&v.Played)+" Better: "+w.candidate(&v.Better),

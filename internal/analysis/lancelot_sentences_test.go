@@ -74,7 +74,7 @@ func TestLancelotSentences(t *testing.T) {
 		},
 		{
 			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
-			"G8 captures nothing; no single stone can then capture one of yours; this wins if everybody plays perfectly.",
+			"G8 captures nothing; no single stone can then capture one of yours; this wins if all players play perfectly.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle perfekt spielen.",
 		},
 		{
@@ -100,7 +100,7 @@ func TestLancelotSentences(t *testing.T) {
 		search.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
 		search.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of win share. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
 		search.Mistake:    {"G8 was a mistake and cost 6 percentage points of win share. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
-		search.Blunder:    {"G8 was a blunder and cost 6 percentage points of win share. ", "G8 war ein grober Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		search.Blunder:    {"G8 was a blunder and cost 6 percentage points of win share. ", "G8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
 	} {
 		v := search.Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
 		if kind != search.Good {

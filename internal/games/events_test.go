@@ -11,7 +11,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// oldEvents reads matches as they were stored before version 0.1.0.
+// oldEvents reads matches as versions up to 0.1.0 stored them.
 func oldEvents(t *testing.T, name string) (events []match.Event) {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", "events-before-0.1", name+".jsonl"))

@@ -14,7 +14,7 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// Store is what a host needs of a store.
+// Store is the part of a store that a host uses.
 type Store interface {
 	store.Matches
 	store.Notices

@@ -66,7 +66,7 @@ func clean(line []byte) string {
 	}, string(line)))
 }
 
-// Line is what Reader.Next returned.
+// Line is a result of [Reader.Next].
 type Line struct {
 	Text string
 	Err  error

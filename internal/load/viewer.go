@@ -35,8 +35,8 @@ type viewer struct {
 	gap     *time.Timer
 }
 
-// change is what a viewer needs of an event: its number, and the number of the
-// event after which it can be applied.
+// change contains the fields of an event that a viewer uses: its number, and the
+// number of the event after which it can be applied.
 type change struct{ from, seq int64 }
 
 var (

@@ -2,7 +2,7 @@ package match
 
 import "encoding/json"
 
-// Versions before 0.1.0 stored some types, phases, causes and fields under other
+// Versions up to 0.1.0 stored some types, phases, causes and fields under other
 // names. The methods in this file read both names; only the new ones are written.
 
 var oldEventTypes = map[string]EventType{

@@ -36,7 +36,7 @@ func checkDeclared(t testing.TB, by string, do match.Action, err error) {
 		return
 	}
 	if slices.Contains(c.Codes, refusal.Code) || slices.Contains(c.Sender().Codes(), refusal.Code) || refusal.Code == "no-table" ||
-		c.RuleCodes && (refusal.Code == "illegal" || refusal.Code == "raise") {
+		c.RuleCodes && (refusal.Code == "illegal" || refusal.Code == "handicap-kind") {
 		return
 	}
 	t.Errorf("command %q is refused with %q, which it does not declare", c.Type, refusal.Code)

@@ -40,9 +40,9 @@ func (counting) NextRound(s *match.Settings, last match.Round, o match.Outcome) 
 }
 
 func (counting) CheckPromotions(_ *match.Settings, r match.Round) *match.Refusal {
-	for _, raise := range r.Promotions {
-		if raise.Square != "a1" {
-			return match.Refuse("raise", "only a1 can be raised")
+	for _, promotion := range r.Promotions {
+		if promotion.Square != "a1" {
+			return match.Refuse("handicap-kind", "only the piece on a1 can be promoted")
 		}
 	}
 	return nil
@@ -453,7 +453,7 @@ func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	one := []match.HandicapPromotion{{Square: "a1", Kind: "x"}}
 	two := append(slices.Clone(one), one[0])
 	x.refused("not-your-points", "p1", match.Promote{Promotions: one})
-	x.refused("raise", "p0", match.Promote{Promotions: []match.HandicapPromotion{{Square: "h8"}}})
+	x.refused("handicap-kind", "p0", match.Promote{Promotions: []match.HandicapPromotion{{Square: "h8"}}})
 	x.must("p0", match.Promote{Promotions: one})
 	x.refused("points-left", "p0", match.Promote{Promotions: one, Done: true})
 	x.refused("points-exceeded", "p0", match.Promote{Promotions: append(two, one[0])})

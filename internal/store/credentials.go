@@ -29,7 +29,7 @@ type Token struct {
 	ID string
 	// Name is chosen by the person.
 	Name string
-	// Scopes are what the token allows, separated by spaces.
+	// Scopes are the permissions of the token, separated by spaces.
 	Scopes string
 	Since  match.Moment
 	Until  match.Moment // when it expires, 0 for never

@@ -9,7 +9,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Summary is what lists show of a match.
+// Summary contains the fields of a match that lists show.
 type Summary struct {
 	Match    string         `json:"match"`
 	Phase    match.Phase    `json:"phase"`

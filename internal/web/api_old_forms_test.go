@@ -7,7 +7,7 @@ import (
 )
 
 // TestCommandsOfOldClients sends commands with the names that they
-// had before version 0.1.0.
+// had in versions up to 0.1.0.
 func TestCommandsOfOldClients(t *testing.T) {
 	s := serveAPI(t)
 	anna, ben := s.guest("Anna"), s.guest("Ben")

@@ -1,5 +1,5 @@
-// Package search finds turns of Lancelot. A [Searcher] takes a position and limits
-// and returns the best [Info] it found.
+// Package search finds turns of Lancelot. Its searchers implement
+// [engine.Searcher]: they take a game and limits and return the best turn found.
 //
 // The simple searchers serve as opponents of known strength. [Named] returns a
 // searcher by name:

@@ -44,7 +44,7 @@ type Solver struct {
 	watched time.Time    // last call of OnProgress
 }
 
-// tableKey is what positions must have in common to share a table.
+// tableKey holds the properties that positions with a common table share.
 type tableKey struct {
 	memory, size, target int
 	rules                lancelot.Rules

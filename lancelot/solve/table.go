@@ -26,7 +26,7 @@ type table struct {
 // half or a quarter of them.
 const blockWords = 8
 
-// proof is what is proved of a position.
+// proof is the proved result of a position.
 type proof uint8
 
 const (

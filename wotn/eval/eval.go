@@ -22,7 +22,7 @@ type Evaluator struct {
 	pawnTable [1 << pawnBits]pawnEntry
 }
 
-// side is what Evaluate has found out about one side.
+// side holds what is computed about one side during an evaluation.
 type side struct {
 	pieces, pawns, pawnAttacks wotn.Bitboard
 	// all are the squares attacked, others those attacked by a piece other than
@@ -108,7 +108,7 @@ func Phase(p *wotn.Position) int {
 	return min(phase, fullBoard)
 }
 
-// begin prepares what the evaluation of both sides needs to know first.
+// begin initializes the fields that the evaluation of either side reads.
 func (s *side) begin(p *wotn.Position, c wotn.Color) {
 	s.pieces = p.OccupiedBy(c)
 	s.pawns = p.Pieces(c, wotn.Pawn)

@@ -22,8 +22,8 @@ func (w *Weights) Text() string {
 }
 
 // ParseWeights parses the format of Text. The order of lines does not matter;
-// missing weights are 0; lines that begin with # are comments. Names used
-// before version 0.1.0 are accepted. The error names the first invalid line.
+// missing weights are 0; lines that begin with # are comments. Names of
+// versions up to 0.1.0 are accepted. The error names the first invalid line.
 func ParseWeights(text string) (Weights, error) {
 	if w, ok := parseInOrder(text); ok {
 		return w, nil
@@ -92,8 +92,8 @@ func cutNumber(text string, separator byte) (n int, rest string, ok bool) {
 	return n, text[i+1:], true
 }
 
-// currentName returns the name of a weight that had another one before
-// version 0.1.0.
+// currentName returns the name of a weight that had another one in versions up to
+// 0.1.0.
 func currentName(name string) string {
 	feature, index, _ := strings.Cut(name, ".")
 	feature, toMove := strings.CutSuffix(feature, "-in-turn")

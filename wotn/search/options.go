@@ -14,7 +14,7 @@ const (
 	maxElo = 2600
 )
 
-// strength is what a user interface has requested about the playing level.
+// strength holds the playing level requested by the user interface.
 type strength struct {
 	level    int
 	beginner int // counts instead of level, unless 0

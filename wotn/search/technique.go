@@ -78,7 +78,7 @@ var techniqueRows = [numTechniques]struct{ name, about string }{
 	{"correction", "correct the static evaluation by its past errors"},
 }
 
-// formerNames maps names before version 0.1.0 to techniques.
+// formerNames maps names of versions up to 0.1.0 to techniques.
 var formerNames = map[string]Technique{"quiet-rises": QuietPromotions}
 
 // About returns a short description of a single technique.

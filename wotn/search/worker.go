@@ -72,7 +72,7 @@ type rootMove struct {
 	pv       []wotn.Move
 }
 
-// shared is what the threads of a search share.
+// shared is the state common to all threads of a search.
 type shared struct {
 	table *table
 	stop  atomic.Bool

@@ -23,7 +23,7 @@ func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) e
 	return lineio.Serve(in, s.out, s)
 }
 
-// purpose is what a search is for.
+// purpose is the reason for a search.
 type purpose uint8
 
 const (

@@ -123,7 +123,7 @@ func writePages(ctx context.Context, db *sql.DB, w io.Writer, pause time.Duratio
 	return err
 }
 
-// BackupInfo is what a database file contains.
+// BackupInfo describes the content of a database file.
 type BackupInfo struct {
 	Matches, Events int64
 	// Version is the number of migrations applied.
