@@ -30,16 +30,17 @@ const (
 	longestWait = 15 * time.Minute
 	// guessesExpire is how long after the last wrong password the count is kept.
 	guessesExpire = 24 * time.Hour
-	// maxGuessed bounds the memory. A name is only added by a request that may
-	// compute a hash, of which there are about ten per second.
+	// maxGuessed bounds the memory. Names without an account are counted apart:
+	// invented names must not push out the count of an account.
 	maxGuessed = 20_000
 )
 
 // Guesses counts wrong passwords, in this process.
 type Guesses struct {
-	mu  sync.Mutex
-	by  *simplelru.LRU[string, *guessed]
-	Now func() time.Time // for tests
+	mu       sync.Mutex
+	accounts *simplelru.LRU[string, *guessed]
+	names    *simplelru.LRU[string, *guessed] // without an account
+	Now      func() time.Time                 // for tests
 }
 
 // guessed is the counter of one account, name or device.
@@ -57,8 +58,22 @@ func (g *guessed) wait() time.Duration {
 }
 
 func newGuesses() *Guesses {
-	return &Guesses{by: core.NewLRU[string, *guessed](maxGuessed), Now: time.Now}
+	return &Guesses{accounts: core.NewLRU[string, *guessed](maxGuessed), names: core.NewLRU[string, *guessed](maxGuessed), Now: time.Now}
 }
+
+// counters returns the counters that contain a key.
+func (g *Guesses) counters(key string) *simplelru.LRU[string, *guessed] {
+	if strings.HasPrefix(strings.TrimPrefix(key, codeKey), nameKey) {
+		return g.names
+	}
+	return g.accounts
+}
+
+// Prefixes of keys: of a name without an account, and of recovery codes.
+const (
+	nameKey = "name "
+	codeKey = "code for "
+)
 
 // begin counts a password as pending and returns 0, or returns for how long no
 // password is checked. If it returns 0, end must be called.
@@ -66,10 +81,11 @@ func (g *Guesses) begin(key string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.Now()
-	x, ok := g.by.Get(key)
+	by := g.counters(key)
+	x, ok := by.Get(key)
 	if !ok {
 		x = &guessed{}
-		g.by.Add(key, x)
+		by.Add(key, x)
 	}
 	if now.Sub(x.last) > guessesExpire {
 		x.wrong = 0
@@ -92,10 +108,11 @@ func (g *Guesses) begin(key string) time.Duration {
 func (g *Guesses) end(key string, right, checked bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	x, ok := g.by.Get(key)
+	by := g.counters(key)
+	x, ok := by.Get(key)
 	if !ok {
 		x = &guessed{pending: 1}
-		g.by.Add(key, x)
+		by.Add(key, x)
 	}
 	x.pending = max(0, x.pending-1)
 	switch {
@@ -105,7 +122,7 @@ func (g *Guesses) end(key string, right, checked bool) {
 		x.wrong, x.last = x.wrong+1, g.Now()
 	}
 	if x.wrong == 0 && x.pending == 0 {
-		g.by.Remove(key)
+		by.Remove(key)
 	}
 }
 
@@ -150,7 +167,7 @@ func guessKey(name string, from device, p store.Person) string {
 	case p.ID != "":
 		return "person " + p.ID
 	}
-	return "name " + strings.ToLower(strings.TrimSpace(name))
+	return nameKey + strings.ToLower(strings.TrimSpace(name))
 }
 
 // device is the value of the cookie that identifies a browser on which a person

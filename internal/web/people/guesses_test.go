@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/store"
 )
 
 func TestGuessWaitIsBounded(t *testing.T) {
@@ -36,7 +38,31 @@ func TestGuessWaitIsBounded(t *testing.T) {
 		g.begin(name)
 		g.end(name, false, true)
 	}
-	if n := g.by.Len(); n > maxGuessed {
+	if n := g.accounts.Len(); n > maxGuessed {
+		t.Errorf("%d accounts are remembered", n)
+	}
+}
+
+// TestInventedNamesDoNotUnlock: guesses for names without an account do not push out
+// the counter of an account.
+func TestInventedNamesDoNotUnlock(t *testing.T) {
+	g, ann := newGuesses(), store.Person{ID: "ann"}
+	for _, prefix := range []string{"", codeKey} {
+		key := prefix + guessKey("Ann", "", ann)
+		for range FreeGuesses {
+			g.begin(key)
+			g.end(key, false, true)
+		}
+		for i := range 3 * maxGuessed {
+			name := prefix + guessKey(fmt.Sprint("name", i), "", store.Person{})
+			g.begin(name)
+			g.end(name, false, true)
+		}
+		if g.begin(key) == 0 {
+			t.Errorf("%q: checked again after guesses for other names", key)
+		}
+	}
+	if n := g.names.Len(); n > maxGuessed {
 		t.Errorf("%d names are remembered", n)
 	}
 }

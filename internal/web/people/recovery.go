@@ -148,7 +148,7 @@ func (a *API) recoverAccount(ctx context.Context, name, code, password string, f
 		return nil, err
 	}
 	hash := hashOfCode(code)
-	right, err := a.checkGuess("code for "+guessKey(name, from, p), func() (bool, error) { return a.Store.HasRecoveryCode(ctx, p.ID, hash) })
+	right, err := a.checkGuess(codeKey+guessKey(name, from, p), func() (bool, error) { return a.Store.HasRecoveryCode(ctx, p.ID, hash) })
 	if err != nil {
 		return nil, err
 	}
