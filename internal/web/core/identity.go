@@ -229,8 +229,10 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 		return err
 	}
 	valid := a.Sessions.GetInt64(ctx, epochKey) == p.Epoch
-	if !a.Sessions.Exists(ctx, epochKey) { // stored by a version without epochs
-		valid = p.Epoch == 0 && match.Moment(a.Sessions.GetInt64(ctx, sinceKey)) >= p.SessionsFrom
+	if !a.Sessions.Exists(ctx, epochKey) {
+		// Stored by a version without epochs. It did not end the sessions of the guest
+		// whom an account was made from, so these are valid for guests only.
+		valid = !p.Account() && p.Epoch == 0 && match.Moment(a.Sessions.GetInt64(ctx, sinceKey)) >= p.SessionsFrom
 	}
 	if !valid {
 		return store.ErrNotFound
