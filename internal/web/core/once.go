@@ -12,6 +12,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -34,6 +35,8 @@ import (
 // Their responses are kept in memory for recentFor.
 const (
 	onceKeyLength = 100
+	// anonymousKeyLength is the shortest key of a request without a session.
+	anonymousKeyLength = 16
 	// onceLease is how long a process may take to execute a request. After that,
 	// another process may take it over.
 	onceLease = 30 * match.Second
@@ -48,6 +51,7 @@ const (
 
 var (
 	badKey     = NewProblem(http.StatusUnprocessableEntity, "idempotency-key", "an idempotency key must consist of 1 to 100 visible ASCII characters")
+	weakKey    = NewProblem(http.StatusUnprocessableEntity, "idempotency-key", fmt.Sprintf("a request without a session needs an idempotency key of at least %d random characters", anonymousKeyLength))
 	reusedKey  = NewProblem(http.StatusUnprocessableEntity, "idempotency-reused", "this idempotency key was used for a different request")
 	inProgress = NewProblem(http.StatusConflict, "in-progress", "this request is still being executed; try again in a moment").After(time.Second)
 )
@@ -237,6 +241,11 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	case credential == "":
 		kind = "address"
 		credential, _ = a.clients.origin(r)
+		// Others with this address must not guess the key: they would receive the
+		// response, with a cookie.
+		if len(key) < anonymousKeyLength {
+			return weakKey
+		}
 	}
 	o := &onceRequest{}
 	o.secret = sha256.Sum256([]byte(kind + " " + credential + "\x00" + key))
