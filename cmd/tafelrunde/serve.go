@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -13,9 +14,12 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/crypto/acme/autocert"
 
 	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
@@ -24,14 +28,20 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
+// listening holds the flags for the addresses of the site.
+type listening struct {
+	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen on (default :8080, port 8080 of every network interface; port 0 chooses a free one)."`
+	automaticTLS
+}
+
 // serveCommand runs the server.
 type serveCommand struct {
-	Addr string `default:":8080" placeholder:"HOST:PORT" help:"Address to listen on (default :8080, port 8080 of every network interface; port 0 chooses a free one)."`
-	Open bool   `help:"Open the site in the browser of this machine."`
+	listening
+	Open bool `help:"Open the site in the browser of this machine."`
 	database
 	logging
 	AccessLog         bool          `help:"Log each request with an ID, its route, status and duration, without address and person."`
-	Secure            bool          `help:"Send cookies over HTTPS only; for servers behind an HTTPS proxy."`
+	Secure            bool          `help:"Send cookies over HTTPS only; for servers behind an HTTPS proxy. Implied by --tls-host."`
 	HSTS              time.Duration `name:"hsts" placeholder:"DURATION" help:"How long browsers use HTTPS only, such as 8760h for a year; needs HTTPS for the whole host (default: no restriction)."`
 	Profiles          string        `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof); do not expose it beyond this machine (default: none)."`
 	Metrics           string        `placeholder:"HOST:PORT" help:"Address for metrics in the format of Prometheus, at /metrics; do not expose it beyond this machine or a private network (default: none)."`
@@ -64,15 +74,20 @@ func (p *proxy) UnmarshalText(text []byte) (err error) {
 
 // check returns an error if settings contradict each other or cannot work.
 func (c *serveCommand) check() error {
-	if c.HSTS < 0 {
+	switch {
+	case c.HSTS < 0:
 		return &misuse{fmt.Sprintf("--hsts %v is negative", c.HSTS)}
+	case c.HSTS > 0 && !c.Secure && !c.enabled():
+		return &misuse{"--hsts needs HTTPS: --secure behind a proxy, or --tls-host"}
+	case c.enabled() && strings.HasPrefix(string(c.PublicURL), "http:"):
+		return &misuse{fmt.Sprintf("--public-url %s begins with http, but --tls-host serves HTTPS", c.PublicURL)}
 	}
 	for _, at := range []struct{ flag, addr string }{{"--addr", c.Addr}, {"--metrics", c.Metrics}, {"--profiles", c.Profiles}} {
 		if _, _, err := net.SplitHostPort(at.addr); at.addr != "" && err != nil {
 			return listenError(at.addr, at.flag, err)
 		}
 	}
-	return nil
+	return c.automaticTLS.check()
 }
 
 func (c *serveCommand) Run(term terminal) error {
@@ -84,6 +99,17 @@ func (c *serveCommand) Run(term terminal) error {
 	site, err := web.NewSite(files)
 	if err != nil {
 		return err
+	}
+	var certificates *autocert.Manager
+	if c.enabled() {
+		c.Secure = true
+		folder, err := c.folder()
+		if err != nil && c.TLSCache == "" {
+			return err
+		}
+		if certificates, err = c.certificates(folder); err != nil {
+			return err
+		}
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
@@ -141,6 +167,26 @@ func (c *serveCommand) Run(term terminal) error {
 	}
 
 	address := browserAddress(listener.Addr()) + api.Home()
+	if certificates != nil {
+		address = "https://" + string(c.TLSHost[0]) + "/" + api.Home()
+		if c.PublicURL != "" {
+			address = string(c.PublicURL) + "/"
+		}
+		redirects, err := net.Listen("tcp", c.HTTPAddr)
+		if err != nil {
+			stop()
+			work.Wait()
+			return errors.Join(listenError(c.HTTPAddr, "--http-addr", err), listener.Close())
+		}
+		listener = tls.NewListener(listener, tlsConfig(certificates))
+		plain := certificates.HTTPHandler(c.redirect(c.PublicURL))
+		work.Go(func() {
+			if err := web.Serve(ctx, redirects, plain, log); err != nil {
+				log.Error("serving HTTP stopped", "error", err)
+			}
+		})
+		go c.obtain(ctx, certificates, log) // an authority may take minutes
+	}
 	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
 	if metrics != nil {
 		fmt.Fprintf(term.out, "Metrics are at %smetrics\n", browserAddress(metrics))
@@ -153,7 +199,11 @@ func (c *serveCommand) Run(term terminal) error {
 			complain(term, fmt.Errorf("the browser could not be opened: %w", err))
 		}
 	}
-	err = web.Serve(ctx, listener, web.Handler(site, api))
+	service := systemdFromEnvironment()
+	service.ready(address, log)
+	work.Go(func() { service.watch(ctx, api, log) })
+	context.AfterFunc(ctx, func() { service.notify("STOPPING=1") })
+	err = web.Serve(ctx, listener, web.Handler(site, api), log)
 	stop()
 	work.Wait()
 	if err != nil {

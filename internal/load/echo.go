@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync"
@@ -38,6 +39,6 @@ func serveEcho(ctx context.Context) (at string, err error) {
 		conn.(net.Conn).Write(fmt.Appendf(nil, "id: 1\nevent: match\ndata: %s\n\n", body))
 		w.Write(body)
 	})
-	go web.Serve(ctx, listener, handler)
+	go web.Serve(ctx, listener, handler, slog.New(slog.DiscardHandler))
 	return "http://" + listener.Addr().String(), nil
 }

@@ -45,14 +45,15 @@ var (
 		Name: "tafelrunde_engine_searches", Help: "Engine searches that are running.",
 	})
 
-	// FailedLogins counts wrong passwords: of logins, and of people who confirm an
-	// action.
+	// FailedLogins counts wrong passwords and passkeys: of logins, and of people who
+	// confirm an action.
 	FailedLogins = factory.NewCounter(prometheus.CounterOpts{
-		Name: "tafelrunde_failed_logins_total", Help: "Wrong passwords.",
+		Name: "tafelrunde_failed_logins_total", Help: "Wrong passwords and passkeys.",
 	})
 
 	// Limited counts refusals by limits: "guesses" for wrong passwords, "streams" for
-	// too many streams, otherwise the name of an allowance.
+	// too many streams, "engines" for too many games of engines alone, "busy" for load
+	// that all clients cause together, otherwise the name of an allowance.
 	Limited = factory.NewCounterVec(prometheus.CounterOpts{
 		Name: "tafelrunde_limited_total", Help: "Refusals by limits.",
 	}, []string{"limit"})

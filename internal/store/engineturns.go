@@ -16,6 +16,8 @@ type EngineTurns interface {
 	// ReleaseEngineTurn ends the lease of a turn that was not played. The turn is
 	// due again at a moment. The attempt counts only if it failed.
 	ReleaseEngineTurn(ctx context.Context, t EngineTurn, due match.Moment, failed bool) error
+	// WaitingEngineTurns counts the turns that are due and not leased.
+	WaitingEngineTurns(ctx context.Context, now match.Moment) (int, error)
 	// MarkWatched stores that games in which only engines play are watched.
 	MarkWatched(ctx context.Context, matches []string, at match.Moment) error
 	// UnwatchedEngineGames counts the games at the tables of a person that are

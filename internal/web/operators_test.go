@@ -115,6 +115,9 @@ func TestRequestsAreLoggedAndCounted(t *testing.T) {
 func TestFailedLoginsAreCounted(t *testing.T) {
 	s := serveAPI(t)
 	s.member("Anna")
+	if queue := s.metric("tafelrunde_engine_queue"); queue != "0" {
+		t.Errorf("%q turns of engines wait", queue)
+	}
 	before := s.metric("tafelrunde_failed_logins_total")
 	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "wrong horse"})
 	if after := s.metric("tafelrunde_failed_logins_total"); after == before {

@@ -3,8 +3,12 @@ package web
 import (
 	"context"
 	"errors"
+	stdlog "log"
+	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -13,8 +17,9 @@ const stopTimeout = 5 * time.Second
 
 // Serve serves requests on the listener until the context is done. Then it lets
 // responses in progress finish, for up to five seconds, and returns nil. It
-// closes the listener.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+// closes the listener. Errors of connections are logged without the addresses of
+// clients.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -22,6 +27,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		WriteTimeout:      2 * time.Minute, // for the largest file over a slow connection
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          stdlog.New(serverErrors{log}, "", 0),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -38,4 +44,20 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		return server.Close()
 	}
 	return err
+}
+
+// serverErrors writes the errors of net/http to a log. They contain addresses of
+// clients, which are removed.
+type serverErrors struct{ log *slog.Logger }
+
+var clientAddress = regexp.MustCompile(`^(http: (?:TLS handshake error from|panic serving)) \S+: `)
+
+func (e serverErrors) Write(line []byte) (int, error) {
+	text := clientAddress.ReplaceAllString(strings.TrimSpace(string(line)), "$1 a client: ")
+	level := slog.LevelError
+	if strings.HasPrefix(text, "http: TLS handshake error") {
+		level = slog.LevelDebug // any client can cause these
+	}
+	e.log.Log(context.Background(), level, text)
+	return len(line), nil
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -63,7 +65,7 @@ func serveSlowly(t *testing.T, after time.Duration) (content string, took time.D
 				io.WriteString(w, "done")
 			case <-r.Context().Done():
 			}
-		}))
+		}), slog.New(slog.DiscardHandler))
 	}()
 	client := http.Client{Transport: &http.Transport{DialContext: listener.dial}}
 	defer client.CloseIdleConnections()
@@ -121,7 +123,32 @@ func TestServeStopTimeout(t *testing.T) {
 func TestServeListenerError(t *testing.T) {
 	listener := newPipeListener()
 	listener.Close()
-	if err := Serve(t.Context(), listener, http.NotFoundHandler()); !errors.Is(err, net.ErrClosed) {
+	if err := Serve(t.Context(), listener, http.NotFoundHandler(), slog.New(slog.DiscardHandler)); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("%v from a closed listener", err)
+	}
+}
+
+// TestServeLogsWithoutAddresses writes lines of net/http: a failed handshake and
+// a panic of a handler.
+func TestServeLogsWithoutAddresses(t *testing.T) {
+	log := &logLines{}
+	errors := serverErrors{slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	for _, line := range []string{
+		"http: TLS handshake error from 192.0.2.7:41000: EOF\n",
+		"http: panic serving [2001:db8::7]:41000: runtime error: index out of range\ngoroutine 7 [running]:\n",
+	} {
+		if n, err := errors.Write([]byte(line)); n != len(line) || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	}
+	lines := log.all()
+	if len(lines) != 2 || !strings.Contains(lines[0], "level=DEBUG") || !strings.Contains(lines[0], "a client: EOF") ||
+		!strings.Contains(lines[1], "level=ERROR") || !strings.Contains(lines[1], "index out of range") {
+		t.Errorf("%q", lines)
+	}
+	for _, line := range lines {
+		if strings.Contains(line, "192.0.2.7") || strings.Contains(line, "2001:db8") {
+			t.Errorf("an address in %q", line)
+		}
 	}
 }

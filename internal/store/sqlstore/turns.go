@@ -113,6 +113,12 @@ func (s *Store) ReleaseEngineTurn(ctx context.Context, t store.EngineTurn, due m
 	return unavailable(err)
 }
 
+// WaitingEngineTurns implements store.EngineTurns.
+func (s *Store) WaitingEngineTurns(ctx context.Context, now match.Moment) (n int, err error) {
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM matches WHERE engine_due <= ?`), now).Scan(&n)
+	return n, unavailable(err)
+}
+
 // MarkWatched implements store.EngineTurns.
 func (s *Store) MarkWatched(ctx context.Context, ids []string, at match.Moment) error {
 	// All processes lock rows in the same order, so that they do not deadlock.

@@ -50,7 +50,15 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 5000, Lease: 5000}); err != nil {
 		t.Errorf("a turn that was given up: %v", err)
 	}
+	for after, want := range map[match.Millis]int{9999: 0, 10000: 1} {
+		if n, err := s.WaitingEngineTurns(ctx, y.Now.After(after)); err != nil || n != want {
+			t.Errorf("%d turns wait after %d ms, want %d; %v", n, after, want, err)
+		}
+	}
 	y.Do("", match.Move{Seat: 0, Text: "e2e4", Ply: match.AnyPly})
+	if n, err := s.WaitingEngineTurns(ctx, y.Now.After(10000)); err != nil || n != 0 {
+		t.Errorf("%d turns wait after the move, %v", n, err)
+	}
 	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 1_000_000, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a turn of a person: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 )
 
 // maxUnwatchedEngineGames is how many games between engines that nobody watches
@@ -62,6 +63,7 @@ func (a *App) Do(ctx context.Context, id string, s *match.State, c match.Command
 			return nil, err
 		}
 		if n >= maxUnwatchedEngineGames {
+			metrics.Limited.WithLabelValues("engines").Inc()
 			return nil, tooManyEngines()
 		}
 	}

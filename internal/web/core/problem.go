@@ -14,6 +14,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
@@ -93,6 +94,7 @@ func (a *App) ProblemOf(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, passwords.ErrBusy), errors.Is(err, store.ErrBusy):
+		metrics.Limited.WithLabelValues("busy").Inc()
 		return tooBusy
 	case errors.As(err, &problem):
 		return problem

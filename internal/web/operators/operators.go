@@ -116,6 +116,12 @@ func (c collector) Describe(chan<- *prometheus.Desc) {}
 // Collect implements prometheus.Collector.
 func (c collector) Collect(to chan<- prometheus.Metric) {
 	counts := c.Host.Counts()
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+	defer cancel()
+	// Without the database the metric is missing, which alerts can notice.
+	if waiting, err := c.Store.WaitingEngineTurns(ctx, c.Now()); err == nil {
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("tafelrunde_engine_queue", "Turns of engines that wait for a search, of all servers of the database.", nil, nil), prometheus.GaugeValue, float64(waiting))
+	}
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	for _, m := range []struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -335,6 +336,9 @@ func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest)
 
 func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
 	o, err := a.usePasskey(ctx, in.Body.Ceremony, in.Body.Credential)
+	if errors.Is(err, badPasskey) {
+		metrics.FailedLogins.Inc()
+	}
 	if err != nil {
 		return nil, err
 	}
