@@ -78,6 +78,10 @@ $(FFISH): wotn/testdata/ffish/package.json wotn/testdata/ffish/package-lock.json
 	cd wotn/testdata/ffish && npm ci --no-audit --no-fund
 	@touch $@
 
+.PHONY: release
+release: front ## build archives, Debian packages, checksums and SBOM of all platforms into out/release (VERSION=…)
+	go run ./scripts/release --version '$(VERSION)' --out out/release
+
 .PHONY: wasm
 wasm: $(WASM) ## build the rules for the browser into browser/rules/built
 
@@ -116,7 +120,9 @@ audit: build ## long checks before a release: fuzzing, large suites, all browser
 	go test -count 1 ./wotn/search -run Mate
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
-	scripts/reproducible
+	scripts/reproducible out/release
+	scripts/check-package out/release
+	npx --yes dockerfilelint@1.8.0 deploy/Dockerfile
 	scripts/load
 
 .PHONY: tools

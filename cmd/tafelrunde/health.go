@@ -53,9 +53,9 @@ func (c *healthCommand) Run(term terminal) error {
 		_, err := fmt.Fprintln(term.out, "ready")
 		return err
 	}
-	var problem struct{ Detail string }
-	if json.Unmarshal(body, &problem) == nil && problem.Detail != "" {
-		return fmt.Errorf("%s is not ready: %s (status %d)", at, problem.Detail, resp.StatusCode)
+	var problem struct{ Message string }
+	if json.Unmarshal(body, &problem) == nil && problem.Message != "" {
+		return fmt.Errorf("%s is not ready: %s (status %d)", at, problem.Message, resp.StatusCode)
 	}
 	return fmt.Errorf("%s is not ready: status %d", at, resp.StatusCode)
 }

@@ -30,7 +30,7 @@ func TestHealth(t *testing.T) {
 		switch r.URL.Path {
 		case "/readyz":
 			w.WriteHeader(http.StatusServiceUnavailable)
-			fmt.Fprint(w, `{"code": "stopping", "detail": "the server is stopping"}`)
+			fmt.Fprint(w, `{"code": "stopping", "message": "the server is stopping"}`)
 		case "/other/readyz":
 			http.Redirect(w, r, "/login", http.StatusFound)
 		default:
