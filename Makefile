@@ -122,6 +122,7 @@ audit: build ## long checks before a release: fuzzing, large suites, all browser
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
 	scripts/reproducible out/release
 	scripts/check-package out/release
+	scripts/check-proxies
 	npx --yes dockerfilelint@1.8.0 deploy/Dockerfile
 	scripts/load
 
