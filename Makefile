@@ -123,6 +123,7 @@ audit: build ## long checks before a release: fuzzing, large suites, all browser
 	scripts/reproducible out/release
 	scripts/check-package out/release
 	scripts/check-proxies
+	scripts/vulnerabilities
 	npx --yes dockerfilelint@1.8.0 deploy/Dockerfile
 	scripts/load
 
