@@ -119,7 +119,7 @@ for (const look of oneLook(1)) {
         await dialog.getByLabel(t('online.name')).fill('Ann')
         await dialog.getByRole('radio', { name: t('game.lancelot') }).check()
         await dialog.getByLabel(t('new.excalibur')).check()
-        await dialog.getByRole('combobox', { name: t('seat.2'), exact: true }).selectOption('1')
+        await dialog.getByRole('combobox', { name: t('seat.2'), exact: true }).selectOption('11')
         await dialog.getByLabel(t('new.first')).selectOption(t('seat.0'))
         await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
       })
