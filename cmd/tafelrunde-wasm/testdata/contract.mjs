@@ -286,10 +286,10 @@ const tests = {
     assert.ok(new Set(games).size > 1, games.join(' '))
   },
 
-  'there are ten levels'() {
-    for (const level of [0, 11, -1]) {
+  'the levels have the codes 1 to 17'() {
+    for (const level of [0, 18, -1]) {
       const [p] = problems(engines.think('wotn', 'wotn', '', [], 50, level))
-      assert.deepEqual([p.code, p.args], ['level', { most: 10 }])
+      assert.deepEqual([p.code, p.args], ['level', { most: 17 }])
     }
   },
 
