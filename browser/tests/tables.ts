@@ -91,5 +91,6 @@ export async function seatPlayers(ann: { page: Page }, ben: { page: Page }, t: W
   })
   await sitDown(ben.page, t, table, 'Ben')
   await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+  await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
   return table
 }
