@@ -245,11 +245,13 @@ func TestSeatsOfLancelotRotateAndAreSkipped(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	for code, s := range map[string]match.Settings{
-		"game":    {Game: "chess", Variant: "chess", Seats: 2},
-		"variant": {Game: "wotn", Variant: "chess", Seats: 2},
-		"seats":   {Game: "wotn", Variant: "wotn", Seats: 3, Timeout: match.Skip},
-		"target":  {Game: "lancelot", Variant: "basic", Seats: 2, Target: 61},
-		"points":  {Game: "wotn", Variant: "wotn", Seats: 2, Points: []int{1, 1}},
+		"game":           {Game: "chess", Variant: "chess", Seats: 2},
+		"variant":        {Game: "wotn", Variant: "basic", Seats: 2},
+		"seats":          {Game: "wotn", Variant: "wotn", Seats: 3, Timeout: match.Skip},
+		"target":         {Game: "lancelot", Variant: "basic", Seats: 2, Target: 61},
+		"points":         {Game: "wotn", Variant: "wotn", Seats: 2, Points: []int{1, 1}},
+		"rated-chess":    {Game: "wotn", Variant: "chess", Seats: 2, Rated: true},
+		"handicap-chess": {Game: "wotn", Variant: "chess", Seats: 2, Handicap: true},
 	} {
 		s.Clock.Kind, s.Visibility = match.NoClock, match.Public
 		if r := refusal(t, match.New(), "p0", match.Open{Settings: s, Owner: person(0)}); r.Code != code {

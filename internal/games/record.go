@@ -13,9 +13,9 @@ import (
 	wotnrecord "tafelrunde/wotn/record"
 )
 
-// Record returns a finished game as text: PGN for Way of the Knight, a record of
-// package lancelot/record for Lancelot. s is the state of the match at the end of
-// the game, site the place for the tag "Site".
+// Record returns a game as text: PGN for Way of the Knight, a record of
+// package lancelot/record for Lancelot. s is the state of the match in the game or at
+// its end, site the place for the tag "Site".
 //
 // Records of Lancelot cannot express that a seat which is out was skipped. There
 // the text continues with another record that begins at the position reached.
@@ -28,6 +28,9 @@ func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
 	}
 	return "", match.Refuse("no-game", "no such game has ended")
 }
+
+// BotTitle is the title of bots in records, as lichess writes it.
+const BotTitle = "BOT"
 
 // playerName returns the name of a player in records.
 func playerName(p match.Player) string {
@@ -56,6 +59,32 @@ func control(c match.Clock) string {
 // outcome. Other reasons are "normal".
 var termination = map[string]string{
 	match.ByTime: "time forfeit", match.ByTimeDrawn: "time forfeit", match.ByAbort: "unterminated", match.ByAbsence: "abandoned",
+}
+
+// Notation returns the moves of a game as players write them: in SAN for Way of the
+// Knight, unchanged for Lancelot. s is the state of the match in the game or at its
+// end.
+func Notation(s *match.State) ([]string, *match.Refusal) {
+	list := make([]string, len(s.Moves))
+	start, isWotn := s.Start.(*wotnPosition)
+	if !isWotn {
+		for i, m := range s.Moves {
+			list[i] = m.Text
+		}
+		return list, nil
+	}
+	now := start.now
+	for i, played := range s.Moves {
+		m, err := now.ParseMove(played.Text)
+		if err != nil {
+			return nil, wotnRefusal(err)
+		}
+		list[i] = now.SAN(m)
+		var next wotn.Position
+		now.PlayInto(&next, m)
+		now = next
+	}
+	return list, nil
 }
 
 func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.Refusal) {
@@ -93,6 +122,11 @@ func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.
 		{Name: "Result", Value: result},
 		{Name: "TimeControl", Value: control(s.Settings.Clock)},
 		{Name: "Termination", Value: ended},
+	}
+	for i, name := range []string{"WhiteTitle", "BlackTitle"} {
+		if s.Seats[(start.white+i)%2].Player.Bot {
+			tags = append(tags, wotnrecord.Tag{Name: name, Value: BotTitle})
+		}
 	}
 	record, err := wotnrecord.New(game, tags)
 	if err != nil {

@@ -5,7 +5,19 @@ import (
 	"strings"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/wotn"
 )
+
+// Name returns the English name of the game of a table.
+func Name(s *match.Settings) string {
+	switch {
+	case s.Game == Lancelot:
+		return "Lancelot"
+	case s.Variant == wotn.Chess.String():
+		return "Chess"
+	}
+	return "Way of the Knight"
+}
 
 // Sides returns the side of each seat in a game, as the texts of the game name
 // it: "w" and "b" in Way of the Knight, "a" to "e" in Lancelot. It returns nil

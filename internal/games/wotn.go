@@ -15,14 +15,15 @@ type wotnRules struct{}
 // wotnVariant returns the variant of a match, or a refusal if there is none.
 func wotnVariant(s *match.Settings) (wotn.Variant, *match.Refusal) {
 	w, err := wotn.ParseVariant(s.Variant)
-	if err != nil || w == wotn.Chess {
+	if err != nil {
 		return 0, match.Refuse("variant", "Way of the Knight has no variant %q", s.Variant).With("variant", s.Variant)
 	}
 	return w, nil
 }
 
 func (wotnRules) Check(s *match.Settings) *match.Refusal {
-	if _, r := wotnVariant(s); r != nil {
+	w, r := wotnVariant(s)
+	if r != nil {
 		return r
 	}
 	if s.Seats != 2 {
@@ -30,6 +31,12 @@ func (wotnRules) Check(s *match.Settings) *match.Refusal {
 	}
 	if s.Target != 0 {
 		return match.Refuse("target", "Way of the Knight has no target of captured stones")
+	}
+	if w == wotn.Chess && s.Rated {
+		return match.Refuse("rated-chess", "games of orthodox chess are casual")
+	}
+	if w == wotn.Chess && (s.Handicap || len(s.Points) > 0) {
+		return match.Refuse("handicap-chess", "orthodox chess has no handicap points")
 	}
 	if len(s.Points) == 2 && s.Points[0] > 0 && s.Points[1] > 0 {
 		return match.Refuse("points", "only one player has a handicap")

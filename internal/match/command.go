@@ -58,7 +58,11 @@ type (
 	}
 	// Decline declines the invitation to a private table that waits for players. The
 	// table is closed if fewer people remain invited than seats are free.
-	Decline struct{ Player Player }
+	// Reason may be "".
+	Decline struct {
+		Player Player
+		Reason string
+	}
 	// Leave frees the seat before the first game.
 	Leave struct{}
 	// Start fills the free seats with engines of a level and begins the game.
@@ -140,11 +144,14 @@ type (
 	// Downtime credits the clock of the seat to act with the time from From until
 	// Until, in which the server could not store moves.
 	Downtime struct{ From, Until Moment }
-	// Chat sends a message. Name is the sender's name; Guest means without account.
+	// Chat sends a message. Name is the sender's name; Guest means without account,
+	// Bot that the account is a program's. A message of a player goes to the players,
+	// unless ToSpectators is true; one of a spectator always goes to the spectators.
 	Chat struct {
-		Name  string
-		Guest bool
-		Text  string
+		Name         string
+		Guest, Bot   bool
+		ToSpectators bool
+		Text         string
 	}
 )
 

@@ -142,7 +142,7 @@ var Commands = [...]CommandSpec{
 	{
 		Type: "sit", Summary: "takes a seat; the game begins when all seats are taken",
 		Fields: []CommandField{{"seat", false, "-1 or left out for the first free one"}},
-		Codes:  []string{"not-waiting", "name", "seated", "not-invited", "rated-account", "full", "no-seat", "taken"},
+		Codes:  []string{"not-waiting", "name", "seated", "not-invited", "rated-account", "rated-bot", "full", "no-seat", "taken"},
 		action: func(r *CommandRequest, by Player, seed uint64) Action {
 			return Sit{Player: by, Seat: r.seat(), Seed: seed}
 		},
@@ -243,7 +243,7 @@ var Commands = [...]CommandSpec{
 		Fields: []CommandField{{"text", true, "1 to 500 characters"}},
 		Codes:  []string{"player", "chat-text", "chat-empty", "chat-long"},
 		action: func(r *CommandRequest, by Player, _ uint64) Action {
-			return Chat{Name: by.Name, Guest: !by.Account, Text: r.Text}
+			return Chat{Name: by.Name, Guest: !by.Account, Bot: by.Bot, Text: r.Text}
 		},
 	},
 }

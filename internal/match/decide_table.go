@@ -68,7 +68,7 @@ func (d *decision) decline(do Decline) *Refusal {
 	case do.Player.ID == "" || !do.Player.Account || s.Settings.Visibility != Private || !s.Settings.Invites(do.Player.Name):
 		return Refuse("not-invited", "this table is for invited players")
 	}
-	d.emit(Event{Type: Declined, Seat: -1, By: do.Player.ID, Name: do.Player.Name})
+	d.emit(Event{Type: Declined, Seat: -1, By: do.Player.ID, Name: do.Player.Name, Reason: do.Reason})
 	free, coming := 0, len(d.state.Settings.Invited)
 	for i := range d.state.Seats {
 		switch c := &d.state.Seats[i]; {
@@ -105,6 +105,9 @@ func (d *decision) takeSeat(seat int, p Player) *Refusal {
 	}
 	if s.Settings.Rated && !p.Account {
 		return Refuse("rated-account", "rated games are for players with accounts")
+	}
+	if s.Settings.Rated && p.Bot {
+		return Refuse("rated-bot", "bots play casual games only")
 	}
 	if seat == RandomSeat {
 		if seat = s.FreeSeat(); seat < 0 {
@@ -238,6 +241,9 @@ func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 	case utf8.RuneCountInString(text) > MaxChatLength:
 		return Refuse("chat-long", "a message has %d characters at most", MaxChatLength).With("most", MaxChatLength)
 	}
-	d.emit(Event{Type: Chatted, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Text: text})
+	if do.ToSpectators {
+		seat = -1
+	}
+	d.emit(Event{Type: Chatted, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Bot: do.Bot, Text: text})
 	return nil
 }

@@ -55,13 +55,15 @@ const (
 	RematchDeclined EventType = "rematch-declined"
 	// The table was closed before its first game.
 	Closed EventType = "closed"
-	// An invited person declined. (By; Name: a name to remove from Invited)
+	// An invited person declined. (By; Reason, if
+	// given; Name: a name to remove from Invited)
 	Declined EventType = "declined"
 	// A player was replaced by another identity: a guest registered, or a person
 	// was deleted. (By: the old ID; Player: the new identity; Name: a name to
 	// remove from Invited)
 	Renamed EventType = "renamed"
-	// A chat message. Seat is -1 for spectators. (By, Name, Guest, Text)
+	// A chat message. Seat is -1 for spectators. (By, Name, Guest, Bot,
+	// Text)
 	Chatted EventType = "chatted"
 )
 
@@ -100,5 +102,6 @@ type Event struct {
 	By      string   `json:"by,omitempty"`
 	Name    string   `json:"name,omitempty"`
 	Guest   bool     `json:"guest,omitempty"`
+	Bot     bool     `json:"bot,omitempty"`
 	Text    string   `json:"text,omitempty"`
 }

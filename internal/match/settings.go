@@ -144,6 +144,8 @@ type Player struct {
 	Name string `json:"name,omitempty"`
 	// Account reports whether the person has an account. Others are guests.
 	Account bool `json:"account,omitempty"`
+	// Bot reports whether a program plays for the account.
+	Bot bool `json:"bot,omitempty"`
 	// Engine is the level of an engine, a code of package level; 0 for a person.
 	Engine int `json:"engine,omitempty"`
 }

@@ -224,13 +224,13 @@ func (s *State) takebackPly(seat int) int {
 }
 
 // Ratable reports whether the finished game counts for ratings: the table is
-// rated, all players are people, and the game was not aborted.
+// rated, all players are people (neither engines nor bots), and the game was not aborted.
 func (s *State) Ratable() bool {
 	if !s.Settings.Rated || s.Outcome.Reason == ByAbort {
 		return false
 	}
 	for i := range s.Seats {
-		if s.Seats[i].Player.Engine > 0 {
+		if p := &s.Seats[i].Player; p.Engine > 0 || p.Bot {
 			return false
 		}
 	}

@@ -41,6 +41,9 @@ type People interface {
 	// SetPassword stores a new password hash, ends all sessions as EndSessions does,
 	// and deletes all tokens.
 	SetPassword(ctx context.Context, id string, epoch int64, password string) error
+	// MakeBot marks a person as a bot, for good. It returns ErrConflict if the person
+	// has no account or the current epoch is not the given one.
+	MakeBot(ctx context.Context, id string, epoch int64) error
 	// EndSessions ends all sessions of a person by incrementing the epoch, and deletes
 	// those of AddSession. It returns ErrConflict if the current epoch is not the given
 	// one.
@@ -92,6 +95,8 @@ type Person struct {
 	// SessionsFrom is the earliest valid start of a session without an epoch; such
 	// sessions were stored before there were epochs.
 	SessionsFrom match.Moment
+	// Bot: a program plays for the account. It plays casual games only.
+	Bot bool
 	// DeletedAs is the ID that replaces the person's in matches, "" unless the
 	// person is being deleted.
 	DeletedAs string

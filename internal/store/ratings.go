@@ -57,11 +57,11 @@ func Pool(s *match.Settings) string {
 	if s.Seats > 2 {
 		seats = "3-5"
 	}
-	return s.Game + "/" + seats + "/" + timeClass(s.Clock)
+	return s.Game + "/" + seats + "/" + TimeClass(s.Clock)
 }
 
-// timeClass returns the time class of lichess, with "untimed" for no clock.
-func timeClass(c match.Clock) string {
+// TimeClass returns the time class of lichess, with "untimed" for no clock.
+func TimeClass(c match.Clock) string {
 	switch c.Kind {
 	case match.Correspondence:
 		return "correspondence"

@@ -32,6 +32,11 @@ type Summary struct {
 	Seq      int64  `json:"seq"`
 }
 
+// SeatOf returns the seat of a person, -1 if the person has none.
+func (s *Summary) SeatOf(person string) int {
+	return slices.IndexFunc(s.Seats, func(p match.Player) bool { return p.ID != "" && p.ID == person })
+}
+
 // MatchRow is the view of one match as it is stored.
 type MatchRow struct {
 	Match string

@@ -233,6 +233,8 @@ CREATE TABLE recovery_codes (
 	since BIGINT NOT NULL,
 	PRIMARY KEY (person, hash)
 ) /*clustered*/;`,
+	// 1 for the account of a program.
+	`ALTER TABLE people ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -84,6 +84,13 @@ func (s *Store) deleteAll(ctx context.Context, tx *sql.Tx, person string, querie
 	return nil
 }
 
+// MakeBot implements store.People.
+func (s *Store) MakeBot(ctx context.Context, id string, epoch int64) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET bot = 1 WHERE id = ? AND epoch = ? AND account IS NOT NULL AND deleted_as = ''`, id, epoch)
+	}))
+}
+
 // EndSessions implements store.People.
 func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
@@ -94,10 +101,10 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as FROM people WHERE `
+const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0 FROM people WHERE `
 
 func scanPerson(scan func(...any) error) (p store.Person, err error) {
-	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs)
+	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot)
 	return p, err
 }
 

@@ -110,6 +110,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
+		"ABotStaysOne":                  bots,
 		"SightingsAreTheLatest":         sightings,
 		"WhatHasNoUseIsTakenAway":       tidying,
 		"GapsAreKnown":                  gaps,

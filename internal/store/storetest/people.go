@@ -530,6 +530,36 @@ func deleting(t *testing.T, s store.Store) {
 	}
 }
 
+// bots makes an account that of a bot.
+func bots(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	anna, guest := store.Person{ID: "a", Name: "Anna", Registered: true, Since: 1}, store.Person{ID: "g", Name: "Guest", Since: 1}
+	for _, p := range []store.Person{anna, guest} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, epoch := range map[string]int64{"a": anna.Epoch + 1, "g": guest.Epoch, "nobody": 0} {
+		if err := s.MakeBot(ctx, id, epoch); !errors.Is(err, store.ErrConflict) {
+			t.Errorf("%s in epoch %d: %v", id, epoch, err)
+		}
+	}
+	if p, err := s.Person(ctx, "a"); err != nil || p.Bot {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for range 2 {
+		if err := s.MakeBot(ctx, "a", anna.Epoch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.EndSessions(ctx, "a", anna.Epoch); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.PersonNamed(ctx, "anna"); err != nil || !p.Bot {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
 // preferences stores preferences; the last change wins.
 func preferences(t *testing.T, s store.Store) {
 	ctx := context.Background()
