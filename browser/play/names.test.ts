@@ -19,7 +19,7 @@ test('all seats have different names in sentences', () => {
   ])
 })
 
-test('guests are marked, in both languages', () => {
+test('guests and bots are marked, in both languages', () => {
   const guest = { id: '1', name: 'Ann' }
   const all = view(guest, { id: '2', name: 'Ben', account: true }, { engine: 7 }, { id: 'gone-3', name: '–' }, {})
   for (const [language, mark] of [
@@ -28,6 +28,10 @@ test('guests are marked, in both languages', () => {
   ] as const) {
     speech.language = language
     expect(seatedName(guest)).toBe(`Ann (${mark})`)
+    const bot = { id: '4', name: 'Robo', account: true, bot: true }
+    const botMark = language === 'en' ? 'bot' : 'Bot'
+    expect(seatedName(bot)).toBe(`Robo (${botMark})`)
+    expect(noteAt(view(bot), 0, [])).toBe(botMark)
     expect(nameAt(all, 0)).toBe('Ann')
     expect(all.seats.map((_, seat) => noteAt(all, seat, []))).toEqual([mark, '', '', '', ''])
   }

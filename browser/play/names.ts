@@ -1,7 +1,7 @@
 import type { Color } from '../rules/contract.ts'
 import { computerText } from '../saved/levels.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
-import { bareName, isGuest } from '../server/texts.ts'
+import { bareName, markOf } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 
 /** sideOf returns the name of a side: "White", "Red". */
@@ -33,7 +33,7 @@ export function distinctNames(view: MatchView): string[] {
   })
 }
 
-/** noteAt returns the note beside a name: guest, computer in its place, away, out of the game. */
+/** noteAt returns the note beside a name: guest, bot, computer in its place, away, out of the game. */
 export function noteAt(view: MatchView, seat: number, away: readonly boolean[]): string {
   const seatView = view.seats[seat]
   if (!seatView?.player.id) return ''
@@ -42,7 +42,7 @@ export function noteAt(view: MatchView, seat: number, away: readonly boolean[]):
     if (seatView.engine > 0) return computerText(seatView.engine)
     return away[seat] && seat !== view.you ? t('match.away') : ''
   }
-  return [isGuest(seatView.player) ? t('online.guest') : '', state()].filter(Boolean).join(', ')
+  return [markOf(seatView.player), state()].filter(Boolean).join(', ')
 }
 
 /** resultText returns "Ann wins", "Draw" or "Game aborted". */

@@ -11,10 +11,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The requester, who has an account */
+        get: operations["getAccount"];
         put?: never;
         /** Create an account; a requester who is a guest gets it */
         post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/playing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requester's games in progress */
+        get: operations["getPlaying"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/account/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the requester's account that of a bot, for good; it must not have been at a table */
+        post: operations["upgradeToBot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -30,7 +65,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Abort */
+        /** Abort a game in which not all have moved */
         post: operations["botAbort"];
         delete?: never;
         options?: never;
@@ -45,10 +80,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The chat messages that the bot may see */
+        get: operations["botChatLines"];
         put?: never;
         /** Send a chat message */
         post: operations["botChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/claim-draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a game for two whose other player has been away for a minute */
+        post: operations["botClaimDraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/game/{id}/claim-victory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Win a game for two whose other player has been away for a minute */
+        post: operations["botClaimVictory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -64,7 +134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Offer, accept or decline a draw */
+        /** Claim, offer, accept or decline a draw */
         post: operations["botDraw"];
         delete?: never;
         options?: never;
@@ -115,7 +185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Offer, accept or decline a takeback */
+        /** Propose, accept or decline a takeback */
         post: operations["botTakeback"];
         delete?: never;
         options?: never;
@@ -130,10 +200,129 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A match for a program: gameFull, then gameState and chatLine */
+        /** A game for a bot: gameFull, then gameState, chatLine and opponentGone until the game ends */
         get: operations["botGameStream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bot/online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bots that are connected */
+        get: operations["onlineBots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The challenges to and by the requester that wait for an answer */
+        get: operations["getChallenges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a challenge */
+        post: operations["acceptChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a challenge, or abort its game before all have moved */
+        post: operations["cancelChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a challenge */
+        post: operations["declineChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{id}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A challenge */
+        get: operations["getChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenge/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Challenge a person to a game */
+        post: operations["createChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -917,7 +1106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The starts and ends of the requester's games */
+        /** The starts and ends of the requester's games, and challenges */
         get: operations["botEventStream"];
         put?: never;
         post?: never;
@@ -939,6 +1128,23 @@ export interface paths {
         post?: never;
         /** Revoke the token of the request */
         delete: operations["revokeOwnToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check up to 100 tokens, separated by commas */
+        post: operations["testTokens"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -975,6 +1181,57 @@ export interface paths {
         post?: never;
         /** Revoke a token by its ID */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person with an account, by name */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether people with accounts can be seen to be online */
+        get: operations["getUserStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/game/export/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game, also one in progress, as a record or as JSON */
+        get: operations["exportGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1038,11 +1295,56 @@ export interface components {
         BlocksResponseBody: {
             blocked: components["schemas"]["Person"][];
         };
+        BothChallengesResponseBody: {
+            in: components["schemas"]["Challenge"][];
+            out: components["schemas"]["Challenge"][];
+        };
         CeremonyResponseBody: {
             /** @description to be sent with the browser's response */
             ceremony: string;
             /** @description the argument for navigator.credentials */
             options: unknown;
+        };
+        Challenge: {
+            challenger: components["schemas"]["GamePlayer"];
+            /**
+             * @description the colour of the challenger
+             * @enum {string}
+             */
+            color: "white" | "black" | "random";
+            declineReason?: string;
+            /** @enum {string} */
+            declineReasonKey?: "generic" | "later" | "toofast" | "tooslow" | "timecontrol" | "rated" | "casual" | "standard" | "variant" | "nobot" | "onlybot";
+            /** @description missing if the person was deleted */
+            destUser?: components["schemas"]["GamePlayer"];
+            /** @enum {string} */
+            direction: "in" | "out";
+            /**
+             * @description random if it is decided when the game begins: only challenges from the page are
+             * @enum {string}
+             */
+            finalColor: "white" | "black" | "random";
+            /** @description whether the series uses the rules of handicap */
+            handicap?: boolean;
+            /** @description the ID of the match, and of its first game */
+            id: string;
+            initialFen: string;
+            perf: components["schemas"]["Perf"];
+            rated: boolean;
+            /** @enum {string} */
+            speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+            /** @enum {string} */
+            status: "created" | "accepted" | "declined" | "canceled";
+            takebacks: boolean;
+            timeControl: components["schemas"]["TimeControl"];
+            url: string;
+            variant: components["schemas"]["Variant"];
+        };
+        ChallengeEvent: {
+            challenge: components["schemas"]["Challenge"];
+            compat: components["schemas"]["Compat"];
+            /** @enum {string} */
+            type: "challenge" | "challengeCanceled" | "challengeDeclined";
         };
         ChallengeRequest: {
             clock: components["schemas"]["ClockRequest"];
@@ -1065,7 +1367,10 @@ export interface components {
             challenges: components["schemas"]["TableView"][];
         };
         ChatLine: {
+            bot?: boolean;
             guest?: boolean;
+            /** @enum {string} */
+            room: "player" | "spectator";
             /** Format: int64 */
             seat: number;
             text: string;
@@ -1073,7 +1378,18 @@ export interface components {
             type: "chatLine";
             username: string;
         };
-        ChatRequestBody: {
+        ChatMessage: {
+            /** @enum {string} */
+            room: "player" | "spectator";
+            text: string;
+            user: string;
+        };
+        ChatRequest: {
+            /**
+             * @description missing: that of the requester
+             * @enum {string}
+             */
+            room?: "player" | "spectator";
             text: string;
         };
         Clock: {
@@ -1328,6 +1644,12 @@ export interface components {
              */
             type: "take-over";
         };
+        Compat: {
+            /** @description false: there is no board API */
+            board: boolean;
+            /** @description whether the requester is a bot */
+            bot: boolean;
+        };
         Cookie: {
             Domain: string;
             /** Format: date-time */
@@ -1346,6 +1668,10 @@ export interface components {
             Secure: boolean;
             Unparsed: string[];
             Value: string;
+        };
+        DeclineRequest: {
+            /** @enum {string} */
+            reason?: "generic" | "later" | "tooFast" | "tooSlow" | "timeControl" | "rated" | "casual" | "standard" | "variant" | "noBot" | "onlyBot";
         };
         DeleteRequestBody: {
             /** @description the requester's name, as a confirmation */
@@ -1388,6 +1714,7 @@ export interface components {
         Event: {
             /** Format: int64 */
             at: number;
+            bot?: boolean;
             by?: string;
             /** Format: int64 */
             clock?: number;
@@ -1417,9 +1744,46 @@ export interface components {
             /** @enum {string} */
             type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "hidden";
         };
+        Expiration: {
+            /**
+             * Format: int64
+             * @description since the beginning of the turn
+             */
+            idleMillis: number;
+            /**
+             * Format: int64
+             * @description the time for the first move
+             */
+            millisToMove: number;
+        };
+        ExportClock: {
+            /** Format: int64 */
+            increment: number;
+            /** Format: int64 */
+            initial: number;
+            /**
+             * Format: int64
+             * @description for a game of 40 moves
+             */
+            totalTime: number;
+        };
         ExportedMatch: {
             events: components["schemas"]["Event"][];
             match: string;
+        };
+        ExportPlayer: {
+            /** Format: int64 */
+            aiLevel?: number;
+            /** Format: int64 */
+            seat: number;
+            /** @description missing for a computer opponent */
+            user?: components["schemas"]["ExportUser"];
+        };
+        ExportPlayers: {
+            black: components["schemas"]["ExportPlayer"];
+            /** @description the third to fifth player of Lancelot */
+            others?: components["schemas"]["ExportPlayer"][];
+            white: components["schemas"]["ExportPlayer"];
         };
         ExportResponseBody: {
             blocked: components["schemas"]["Person"][];
@@ -1437,6 +1801,12 @@ export interface components {
             since: number;
             tokens: components["schemas"]["TokenView"][];
         };
+        ExportUser: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            title?: "BOT";
+        };
         Game: {
             /** Format: int64 */
             endedAt: number;
@@ -1446,8 +1816,65 @@ export interface components {
             players: components["schemas"]["Player"][];
             rated: boolean;
         };
+        GameClock: {
+            /** Format: int64 */
+            increment: number;
+            /** Format: int64 */
+            initial: number;
+        };
+        GameEvent: {
+            game: components["schemas"]["GameInfo"];
+            /** @enum {string} */
+            type: "gameStart" | "gameFinish";
+        };
+        GameExport: {
+            clock?: components["schemas"]["ExportClock"];
+            /** @description hundredths of a second left after each move; missing unless asked for, and without a real-time clock */
+            clocks?: number[];
+            /** Format: int64 */
+            createdAt: number;
+            /** Format: int64 */
+            daysPerTurn?: number;
+            /**
+             * Format: int64
+             * @description the number of the game in the match, from 1
+             */
+            game: number;
+            id: string;
+            /** @description missing for the usual start position */
+            initialFen?: string;
+            /** Format: int64 */
+            lastMoveAt: number;
+            /** @description the ID of the match */
+            match: string;
+            /** @description in SAN; Lancelot: turns as in its records */
+            moves: string;
+            outcome: components["schemas"]["Outcome"];
+            perf: string;
+            /** @description with pgnInJson */
+            pgn?: string;
+            players: components["schemas"]["ExportPlayers"];
+            rated: boolean;
+            /** @enum {string} */
+            source: "friend" | "lobby" | "ai";
+            /** @enum {string} */
+            speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+            /** @enum {string} */
+            status: "created" | "started" | "aborted" | "mate" | "resign" | "stalemate" | "timeout" | "draw" | "outoftime" | "variantEnd";
+            variant: string;
+            /** @enum {string} */
+            winner?: "white" | "black";
+        };
         GameFull: {
+            /** @description the next seat */
+            black: components["schemas"]["GamePlayer"];
             claims: string[];
+            /** @description missing without a real-time clock */
+            clock?: components["schemas"]["GameClock"];
+            /** Format: int64 */
+            createdAt: number;
+            /** Format: int64 */
+            daysPerTurn?: number;
             /**
              * Format: int64
              * @description 0 for none
@@ -1465,6 +1892,8 @@ export interface components {
             /** Format: int64 */
             game: number;
             id: string;
+            /** @description startpos, or the position at the beginning */
+            initialFen: string;
             match: string;
             moves: components["schemas"]["MoveView"][];
             /** @description whether the requester has muted the chat */
@@ -1473,9 +1902,11 @@ export interface components {
             now: number;
             outcome: components["schemas"]["Outcome"];
             owner: components["schemas"]["Player"];
+            perf: components["schemas"]["Perf"];
             /** @enum {string} */
             phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position: string;
+            rated: boolean;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
@@ -1486,6 +1917,8 @@ export interface components {
             /** Format: int64 */
             seq: number;
             settings: components["schemas"]["Settings"];
+            /** @enum {string} */
+            speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
             start: string;
             /**
              * Format: int64
@@ -1500,18 +1933,106 @@ export interface components {
             turnAt: number;
             /** @enum {string} */
             type: "gameFull";
+            variant: components["schemas"]["Variant"];
+            /** @description the seat that moves first */
+            white: components["schemas"]["GamePlayer"];
             /** Format: int64 */
             you: number;
         };
         GameInfo: {
-            game: components["schemas"]["GameSummary"];
+            /**
+             * @description missing for the third to fifth seat of Lancelot
+             * @enum {string}
+             */
+            color?: "white" | "black";
+            compat: components["schemas"]["Compat"];
+            /** Format: int64 */
+            createdAt: number;
+            /** @description the position */
+            fen: string;
+            fullId: string;
+            /**
+             * Format: int64
+             * @description the number of the game in the match, from 1
+             */
+            game: number;
+            gameId: string;
+            hasMoved: boolean;
+            id: string;
+            isMyTurn: boolean;
+            lastMove: string;
+            /** @description the ID of the match */
+            match: string;
+            /** @description the player after the requester */
+            opponent: components["schemas"]["Opponent"];
+            /** @description in games for three to five: all others, in the order of the turns */
+            opponents?: components["schemas"]["Opponent"][];
+            outcome: components["schemas"]["Outcome"];
+            perf: string;
+            /**
+             * @description promoting while handicap points are spent
+             * @enum {string}
+             */
+            phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
+            position: string;
+            rated: boolean;
+            /**
+             * Format: int64
+             * @description missing without a rating in the pool of the game
+             */
+            rating?: number;
+            /** Format: int64 */
+            seat: number;
+            /**
+             * Format: int64
+             * @description the requester's time; missing without a clock
+             */
+            secondsLeft?: number;
             /** @enum {string} */
-            type: "gameStart" | "gameFinish";
+            source: "friend" | "lobby" | "ai";
+            /** @enum {string} */
+            speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+            status: components["schemas"]["GameStatus"];
+            variant: components["schemas"]["Variant"];
+            /** @enum {string} */
+            winner?: "white" | "black";
+        };
+        GamePlayer: {
+            /**
+             * Format: int64
+             * @description 1 to 10
+             */
+            aiLevel?: number;
+            guest?: boolean;
+            /** @description the name in lower case */
+            id?: string;
+            /** @description may be changed by its owner */
+            name: string;
+            /** @description the ID in the other routes of this server; it does not change */
+            person?: string;
+            provisional?: boolean;
+            /**
+             * Format: int64
+             * @description missing without a rating in the pool of the game
+             */
+            rating?: number;
+            /**
+             * @description BOT for bots
+             * @enum {string}
+             */
+            title?: "BOT";
         };
         GamesResponseBody: {
             games: components["schemas"]["Game"][];
         };
         GameState: {
+            bdraw?: boolean;
+            /** Format: int64 */
+            binc: number;
+            btakeback?: boolean;
+            /** Format: int64 */
+            btime: number;
+            /** @description by seat, at the beginning of the turn */
             clocks: number[];
             /**
              * Format: int64
@@ -1521,6 +2042,8 @@ export interface components {
             /** Format: int64 */
             drawOffer: number;
             engineFailed?: boolean;
+            /** @description present until the first move of the seat to act, in real time */
+            expiration?: components["schemas"]["Expiration"];
             /** @description separated by spaces */
             moves: string;
             outcome: components["schemas"]["Outcome"];
@@ -1529,20 +2052,39 @@ export interface components {
             position: string;
             /** Format: int64 */
             seq: number;
-            /** Format: int64 */
+            /**
+             * @description created while handicap points are spent; variantEnd for ends that only Lancelot has
+             * @enum {string}
+             */
+            status: "created" | "started" | "aborted" | "mate" | "resign" | "stalemate" | "timeout" | "draw" | "outoftime" | "variantEnd";
+            /**
+             * Format: int64
+             * @description the seat to act, -1 for none
+             */
             toAct: number;
             /** Format: int64 */
             turnAt: number;
             /** @enum {string} */
             type: "gameState";
+            /** @description whether White offers a draw */
+            wdraw?: boolean;
+            /** Format: int64 */
+            winc: number;
+            /** @enum {string} */
+            winner?: "white" | "black";
+            /** @description whether White proposes a takeback */
+            wtakeback?: boolean;
+            /**
+             * Format: int64
+             * @description time left at the moment when the line was sent; 2147483647 without a clock
+             */
+            wtime: number;
         };
-        GameSummary: {
+        GameStatus: {
             /** Format: int64 */
-            game: number;
-            id: string;
-            position: string;
-            /** Format: int64 */
-            seat: number;
+            id: number;
+            /** @enum {string} */
+            name: "created" | "started" | "aborted" | "mate" | "resign" | "stalemate" | "timeout" | "draw" | "outoftime" | "variantEnd";
         };
         GameView: {
             claims: string[];
@@ -1721,6 +2263,7 @@ export interface components {
         MatchEvent: {
             /** Format: int64 */
             at: number;
+            bot?: boolean;
             by?: string;
             change?: components["schemas"]["ViewChange"];
             /** Format: int64 */
@@ -1838,6 +2381,45 @@ export interface components {
         NameRequestBody: {
             name: string;
         };
+        NewChallenge: {
+            /**
+             * Format: int64
+             * @description seconds
+             */
+            "clock.increment"?: number;
+            /**
+             * Format: int64
+             * @description seconds; with clock.increment, for a real-time clock
+             */
+            "clock.limit"?: number;
+            /**
+             * @description the colour of the challenger
+             * @enum {string}
+             */
+            color?: "white" | "black" | "random";
+            /**
+             * Format: int64
+             * @description days per turn, for correspondence; without clock and days there is no limit
+             */
+            days?: number;
+            /** @description refused unless it is startpos: games begin from the start position */
+            fen?: string;
+            /** @description Way of the Knight: use the rules of handicap in the series */
+            handicap?: boolean;
+            /** @description respond with a stream that ends when the challenge is answered; if the client disconnects before, the challenge is cancelled */
+            keepAliveStream?: boolean;
+            /** @description false if a bot takes part, and for orthodox chess */
+            rated?: boolean;
+            /** @description ignored */
+            rules?: string;
+            /** @description missing: true, unless rated */
+            takebacks?: boolean;
+            /**
+             * @description missing for standard
+             * @enum {string}
+             */
+            variant?: "standard" | "wotn" | "wotnAlternative" | "lancelot" | "lancelotDiagonals" | "lancelotExcalibur" | "lancelotDiagonalsExcalibur";
+        };
         NewPasskeyRequestBody: {
             /** @description the name of the new account, if the requester has none */
             name?: string;
@@ -1899,6 +2481,7 @@ export interface components {
             people: components["schemas"]["OnlinePerson"][];
         };
         OnlinePerson: {
+            bot?: boolean;
             id: string;
             name: string;
         };
@@ -1916,6 +2499,30 @@ export interface components {
             match: string;
             /** Format: int64 */
             seq: number;
+        };
+        Opponent: {
+            /**
+             * Format: int64
+             * @description the level of a computer opponent
+             */
+            ai?: number;
+            /** @description null for a computer opponent */
+            id: string | null;
+            /** Format: int64 */
+            rating?: number;
+            /** @enum {string} */
+            title?: "BOT";
+            username: string;
+        };
+        OpponentGone: {
+            /**
+             * Format: int64
+             * @description when claim-victory and claim-draw become possible
+             */
+            claimWinInSeconds?: number;
+            gone: boolean;
+            /** @enum {string} */
+            type: "opponentGone";
         };
         Outcome: {
             /** @enum {string} */
@@ -1980,9 +2587,15 @@ export interface components {
             /** @description missing if the account has no password yet */
             old?: string;
         };
+        Perf: {
+            icon?: string;
+            name: string;
+        };
         Person: {
             /** @description false for guests, whose names are not unique */
             account: boolean;
+            /** @description whether a program plays for the account */
+            bot?: boolean;
             id: string;
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
@@ -2001,10 +2614,14 @@ export interface components {
         };
         Player: {
             account?: boolean;
+            bot?: boolean;
             /** Format: int64 */
             engine?: number;
             id?: string;
             name?: string;
+        };
+        PlayingResponseBody: {
+            nowPlaying: components["schemas"]["GameInfo"][];
         };
         Problem: {
             /** @description values for a translated message */
@@ -2013,6 +2630,8 @@ export interface components {
             };
             /** @description identifies the reason */
             code: string;
+            /** @description the message again, where clients of lichess look for it */
+            error: string;
             /** @description the reason in English */
             message: string;
         };
@@ -2021,6 +2640,8 @@ export interface components {
             account: boolean;
             /** @description whether the requester has blocked the person */
             blocked: boolean;
+            /** @description whether a program plays for the account */
+            bot?: boolean;
             id: string;
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
@@ -2276,6 +2897,27 @@ export interface components {
             /** Format: int64 */
             ply: number;
         };
+        TimeControl: {
+            /** Format: int64 */
+            daysPerTurn?: number;
+            /** Format: int64 */
+            increment?: number;
+            /** Format: int64 */
+            limit?: number;
+            show?: string;
+            /** @enum {string} */
+            type: "clock" | "correspondence" | "unlimited";
+        };
+        TokenInfo: {
+            /**
+             * Format: int64
+             * @description null for never
+             */
+            expires: number | null;
+            /** @description lichess's names of the scopes, separated by commas: challenge:read for read, bot:play for play, challenge:write for challenge */
+            scopes: string;
+            userId: string;
+        } | null;
         TokensResponseBody: {
             tokens: components["schemas"]["TokenView"][];
         };
@@ -2295,6 +2937,49 @@ export interface components {
              * @description to the minute; 0 for never
              */
             usedAt: number;
+        };
+        User: {
+            /** Format: int64 */
+            createdAt: number;
+            /** @description the name in lower case */
+            id: string;
+            /** @description whether the person has the lobby open, or is a bot that is connected */
+            online: boolean;
+            /** @description ratings by pool */
+            perfs: {
+                [key: string]: components["schemas"]["UserPerf"];
+            };
+            /** @description the ID in the other routes of this server; it does not change */
+            person: string;
+            /**
+             * @description BOT for bots
+             * @enum {string}
+             */
+            title?: "BOT";
+            url: string;
+            username: string;
+        };
+        UserPerf: {
+            /** Format: int64 */
+            games: number;
+            prov?: boolean;
+            /** Format: int64 */
+            rating: number;
+            /** Format: int64 */
+            rd: number;
+        };
+        UserStatus: {
+            id: string;
+            name: string;
+            /** @description whether the person has the lobby open, or is a bot that is connected */
+            online: boolean;
+            /** @enum {string} */
+            title?: "BOT";
+        };
+        Variant: {
+            key: string;
+            name: string;
+            short: string;
         };
         ViewChange: {
             claims?: string[];
@@ -2352,6 +3037,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createAccount: {
         parameters: {
             query?: never;
@@ -2386,11 +3100,73 @@ export interface operations {
             };
         };
     };
+    getPlaying: {
+        parameters: {
+            query?: {
+                /** @description how many games at most */
+                nb?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayingResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upgradeToBot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     botAbort: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
             };
             cookie?: never;
@@ -2417,20 +3193,118 @@ export interface operations {
             };
         };
     };
+    botChatLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     botChat: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChatRequestBody"];
+                "application/json": components["schemas"]["ChatRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChatRequest"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    botClaimDraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    botClaimVictory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -2457,7 +3331,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                accept: "yes" | "no";
+                accept: "yes" | "no" | "true" | "false" | "1" | "0";
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
             };
             cookie?: never;
@@ -2487,11 +3362,12 @@ export interface operations {
     botMove: {
         parameters: {
             query?: {
-                /** @description offer a draw with the move, or accept the opponent's offer */
+                /** @description offer a draw with the move, or accept the opponent's offer; without effect if no draw can be offered now */
                 offeringDraw?: boolean;
             };
             header?: never;
             path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
                 move: string;
             };
@@ -2524,6 +3400,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
             };
             cookie?: never;
@@ -2555,7 +3432,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                accept: "yes" | "no";
+                accept: "yes" | "no" | "true" | "false" | "1" | "0";
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
             };
             cookie?: never;
@@ -2587,6 +3465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
                 id: string;
             };
             cookie?: never;
@@ -2599,7 +3478,235 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": (components["schemas"]["GameFull"] | components["schemas"]["GameState"] | components["schemas"]["ChatLine"])[];
+                    "application/x-ndjson": (components["schemas"]["GameFull"] | components["schemas"]["GameState"] | components["schemas"]["ChatLine"] | components["schemas"]["OpponentGone"])[];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onlineBots: {
+        parameters: {
+            query?: {
+                /** @description how many bots at most */
+                nb?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line for each bot */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["User"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChallenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BothChallengesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeclineRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeclineRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of a person with an account */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewChallenge"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewChallenge"];
+            };
+        };
+        responses: {
+            /** @description The challenge; with keepAliveStream, a stream of it and of {"done": "accepted"} (or declined, canceled) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Error */
@@ -4262,7 +5369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["GameInfo"][];
+                    "application/x-ndjson": (components["schemas"]["GameEvent"] | components["schemas"]["ChallengeEvent"])[];
                 };
             };
             /** @description Error */
@@ -4291,6 +5398,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["TokenInfo"];
+                    };
+                };
             };
             /** @description Error */
             default: {
@@ -4409,6 +5551,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUserStatus: {
+        parameters: {
+            query?: {
+                /** @description up to 100 names, separated by commas */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStatus"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportGame: {
+        parameters: {
+            query?: {
+                /** @description include the time left after each move, in JSON */
+                clocks?: boolean;
+                /** @description include the moves */
+                moves?: boolean;
+                /** @description include the record in JSON */
+                pgnInJson?: boolean;
+                /** @description include the tags of the record */
+                tags?: boolean;
+            };
+            header?: {
+                /** @description application/json or application/x-ndjson for a JSON object; otherwise the record: PGN, or text for Lancelot */
+                Accept?: string;
+            };
+            path: {
+                /** @description the ID of a match for its first game, followed by a dot and the number of the game for the others */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameExport"];
+                    "application/x-chess-pgn": string;
+                    "application/x-ndjson": components["schemas"]["GameExport"];
+                    "text/plain": string;
+                };
             };
             /** @description Error */
             default: {

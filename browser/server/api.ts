@@ -100,7 +100,7 @@ export type Keys = Schemas['PasskeysResponseBody']
 export type Command = Schemas['Command']
 
 /** The reason why the server refuses a request. */
-export type Refusal = Omit<Schemas['Problem'], 'args'> & { args?: Record<string, Argument> }
+export type Refusal = Omit<Schemas['Problem'], 'args' | 'error'> & { args?: Record<string, Argument> }
 
 export class Refused extends Error {
   override name = 'Refused'

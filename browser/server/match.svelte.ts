@@ -23,6 +23,8 @@ export interface ChatMessage {
   name: string
   /** The sender has no account. */
   guest: boolean
+  /** A program plays for the sender's account. */
+  bot: boolean
   text: string
 }
 
@@ -177,10 +179,10 @@ export class OnlineMatch {
 
   #addMessage({ seq: id, event }: NumberedEvent): void {
     if (this.messages.some((other) => other.id === id)) return
-    const { seat, by = '', name = '', text = '' } = event
+    const { seat, by = '', name = '', bot = false, text = '' } = event
     // Older events lack `guest`; the view has the players at the table.
     const guest = event.guest ?? this.view?.seats.some(({ player }) => player.id === by && isGuest(player)) ?? false
-    this.messages = [...this.messages, { id, seat, by, name, guest, text }]
+    this.messages = [...this.messages, { id, seat, by, name, guest, bot, text }]
   }
 
   /** Applies the changes of all waiting events up to the first gap. */

@@ -5,7 +5,7 @@ import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { clockSizes } from './clock.ts'
 
-/** bareName returns a name, "Computer, level 4", or '' for a free seat. It does not mark guests. */
+/** bareName returns a name, "Computer, level 4", or '' for a free seat. It marks neither guests nor bots. */
 export function bareName(seated: Seated): string {
   return seated.engine ? computerText(seated.engine) : (seated.name ?? '')
 }
@@ -15,10 +15,17 @@ export function isGuest({ id = '', account = false }: Seated): boolean {
   return id !== '' && !account && !id.startsWith('gone-')
 }
 
-/** seatedName returns the name with guests marked: "Ann (guest)". */
+/** markOf returns "guest" or "bot", or '' for a person with an account. */
+export function markOf(seated: Seated): string {
+  if (seated.bot) return t('online.bot')
+  return isGuest(seated) ? t('online.guest') : ''
+}
+
+/** seatedName returns the name with guests and bots marked: "Ann (guest)". */
 export function seatedName(seated: Seated): string {
   const name = bareName(seated)
-  return isGuest(seated) ? t('online.guest.named', { name }) : name
+  const mark = markOf(seated)
+  return mark && name ? t('online.marked', { name, mark }) : name
 }
 
 /** ratingText returns "1523", or "1500?" while the rating is provisional. */

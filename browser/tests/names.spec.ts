@@ -52,8 +52,8 @@ for (const look of oneLook(0)) {
 
       const { page } = await newPerson(browser, look)
       await page.goto('/play')
-      await expect(page.getByText(t('online.guest.named', { name: gusName })).first()).toBeVisible()
-      await expect(page.getByText(t('online.guest.named', { name: miaName }))).toHaveCount(0)
+      await expect(page.getByText(t('online.marked', { name: gusName, mark: t('online.guest') })).first()).toBeVisible()
+      await expect(page.getByText(t('online.marked', { name: miaName, mark: t('online.guest') }))).toHaveCount(0)
     })
 
     test('an account whose name looks like an older one must choose another name', async ({ browser }) => {

@@ -83,7 +83,9 @@ test('each game of a series has an address and links to the others', async ({ br
 
   // A profile links to each game.
   await resign(ben.page, t)
-  await ann.page.getByRole('link', { name: t('online.guest.named', { name: 'Ben' }), exact: true }).click()
+  await ann.page
+    .getByRole('link', { name: t('online.marked', { name: 'Ben', mark: t('online.guest') }), exact: true })
+    .click()
   const games = ann.page.getByRole('region', { name: t('person.history') }).getByRole('link')
   await expect(games).toHaveCount(2)
   await expect(games.nth(0)).toHaveAttribute('href', `${table.slice(1)}/2`)

@@ -68,7 +68,7 @@ const maxBody = 16 << 10
 func NewAPI(ctx context.Context, o APIOptions) *API {
 	base := basePath(o.PublicURL)
 	app := core.New(ctx, core.Options{
-		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, BasePath: base,
+		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, PublicURL: o.PublicURL, BasePath: base,
 		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback,
 	})
 	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base}
@@ -85,7 +85,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes := humago.New(mux, config)
 	app.Use(routes)
 	a.people = people.Register(routes, app)
-	a.tables = tables.Register(routes, app, o.PublicURL, o.Build)
+	a.tables = tables.Register(routes, app, o.Build)
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
 	a.spec = routes.OpenAPI()
@@ -137,7 +137,7 @@ func (a *API) strict(next http.Handler) http.Handler {
 
 // apiPaths are the patterns of addresses of the API. Without "/api", ServeMux would
 // redirect it.
-var apiPaths = []string{"/api", "/api/", "/openapi.json", "/openapi.yaml", "/healthz", "/readyz"}
+var apiPaths = []string{"/api", "/api/", "/game/export/", "/openapi.json", "/openapi.yaml", "/healthz", "/readyz"}
 
 // matchPaths are the patterns of the pages of matches.
 var matchPaths = []string{"/match/{id}", "/match/{id}/{game}"}

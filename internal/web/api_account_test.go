@@ -23,6 +23,14 @@ func (s *testServer) member(name string) *browser {
 	return b
 }
 
+// bot returns a person whose account is that of a bot.
+func (s *testServer) bot(name string) *browser {
+	s.t.Helper()
+	b := s.member(name)
+	b.want(200, "POST", "/api/bot/account/upgrade", nil, nil)
+	return b
+}
+
 func TestGuestCreatesAccount(t *testing.T) {
 	s := serveAPI(t)
 	s.member("Anna")

@@ -51,7 +51,7 @@ func described(spec *huma.OpenAPI, method, path string) *huma.Operation {
 // checkDescribed compares a response with the OpenAPI document.
 func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, status int, contentType string, body []byte) {
 	t.Helper()
-	if !strings.HasPrefix(path, "/api/") && path != "/healthz" && path != "/readyz" {
+	if !strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/game/") && path != "/healthz" && path != "/readyz" {
 		return
 	}
 	op := described(spec, method, path)
@@ -168,8 +168,11 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 // described content type occurs in a response.
 func TestContentTypesAreDescribed(t *testing.T) {
 	s := serveAPI(t)
-	ann := s.guest("Ann")
-	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
+	ann := s.bot("Ann")
+	cleo := s.member("Cleo")
+	var challenge struct{ ID string }
+	ann.want(200, "POST", "/api/challenge/cleo", object{"variant": "wotn"}, &challenge)
+	cleo.want(200, "POST", "/api/challenge/"+challenge.ID+"/accept", nil, nil)
 	var ids []string
 	for _, game := range []object{{}, {"game": "lancelot", "variant": "basic"}} {
 		ben := s.guest("Ben")
@@ -208,16 +211,29 @@ func TestContentTypesAreDescribed(t *testing.T) {
 				ann.want(200, "GET", "/api/session", nil, &me)
 				person = me.ID
 			}
-			resp := ann.request("GET", strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1").Replace(path), nil)
-			resp.Body.Close() // a stream would not end
-			kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-			if resp.StatusCode != 200 || err != nil {
-				t.Errorf("%s: status %d, content type %q, %v", path, resp.StatusCode, resp.Header.Get("Content-Type"), err)
+			if strings.HasPrefix(path, "/api/challenge/") {
+				person = challenge.ID
 			}
-			if _, ok := op.Responses["200"].Content[kind]; !ok {
-				t.Errorf("%s responds with %q, which is not described: %v", path, kind, slices.Collect(maps.Keys(op.Responses["200"].Content)))
+			for accept := range op.Responses["200"].Content {
+				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1", "{name}", "ann").Replace(path), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Header.Set("Accept", accept)
+				resp, err := ann.client.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				resp.Body.Close() // a stream would not end
+				kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+				if resp.StatusCode != 200 || err != nil {
+					t.Errorf("%s: status %d, content type %q, %v", path, resp.StatusCode, resp.Header.Get("Content-Type"), err)
+				}
+				if _, ok := op.Responses["200"].Content[kind]; !ok {
+					t.Errorf("%s responds with %q, which is not described: %v", path, kind, slices.Collect(maps.Keys(op.Responses["200"].Content)))
+				}
+				answered[kind] = true
 			}
-			answered[kind] = true
 		}
 		for kind := range op.Responses["200"].Content {
 			if !answered[kind] {

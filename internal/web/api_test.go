@@ -446,8 +446,7 @@ func TestGuestsAccountsAndTokens(t *testing.T) {
 func TestBotInterface(t *testing.T) {
 	s := serveAPI(t)
 	var token struct{ Token string }
-	owner := s.guest("Bot")
-	owner.want(200, "POST", "/api/account", object{"name": "Bot", "password": "long enough"}, nil)
+	owner := s.bot("Bot")
 	owner.want(200, "POST", "/api/tokens", nil, &token)
 	bot := s.visitor()
 	bot.token = token.Token
@@ -498,7 +497,7 @@ func TestBotInterface(t *testing.T) {
 		t.Fatalf("%+v, %v", state, err)
 	}
 	bot.want(200, "POST", "/api/bot/game/"+id+"/move/e7e5", nil, nil)
-	bot.refused(409, "not-your-turn", "POST", "/api/bot/game/"+id+"/move/d7d5", nil)
+	bot.refused(400, "not-your-turn", "POST", "/api/bot/game/"+id+"/move/d7d5", nil)
 	bot.want(200, "POST", "/api/bot/game/"+id+"/draw/yes", nil, nil)
 	bot.refused(422, "request", "POST", "/api/bot/game/"+id+"/draw/perhaps", nil)
 	bot.want(200, "POST", "/api/bot/game/"+id+"/chat", object{"text": "hello"}, nil)
@@ -690,21 +689,43 @@ func TestPermissions(t *testing.T) {
 		{"GET", "/api/stream/event", nil, 401, either, either, either},
 		{"GET", "/api/matches/PUBLIC", nil, 200, 200, 200, 200},
 		{"GET", "/api/matches/PUBLIC/games", nil, 200, 200, 200, 200},
-		{"GET", "/api/bot/game/stream/PUBLIC", nil, 401, either, either, either},
+		{"GET", "/api/bot/game/stream/PUBLIC", nil, 401, 403, 403, 403},
 		{"GET", "/api/matches/PRIVATE", nil, 404, 404, 200, 200},
 		{"GET", "/api/matches/PRIVATE/games", nil, 404, 404, 200, 200},
 		{"GET", "/api/matches/PRIVATE/stream", nil, 404, 404, either, either},
-		{"GET", "/api/bot/game/stream/PRIVATE", nil, 401, 404, either, either},
+		{"GET", "/api/bot/game/stream/PRIVATE", nil, 401, 403, 403, 403},
 		{"POST", "/api/matches/PRIVATE/commands", object{"type": "chat", "text": "x"}, 401, 404, 200, 200},
 		{"POST", "/api/matches/PUBLIC/commands", object{"type": "chat", "text": "x"}, 401, 200, 200, 200},
-		{"POST", "/api/bot/game/PUBLIC/chat", object{"text": "x"}, 401, 200, 200, 200},
-		{"POST", "/api/bot/game/PRIVATE/chat", object{"text": "x"}, 401, 404, 200, 200},
-		{"POST", "/api/bot/game/PUBLIC/move/e7e5", nil, 401, 409, 409, either}, // it is White's turn
-		{"POST", "/api/bot/game/PRIVATE/move/e7e5", nil, 401, 404, 409, either},
-		{"POST", "/api/bot/game/PUBLIC/draw/no", nil, 401, 409, 409, 409},
-		{"POST", "/api/bot/game/PUBLIC/takeback/no", nil, 401, 409, 409, 409},
-		{"POST", "/api/bot/game/PRIVATE/abort", nil, 401, 404, either, either},
-		{"POST", "/api/bot/game/PUBLIC/resign", nil, 401, 409, 200, 409},
+		{"POST", "/api/bot/game/PUBLIC/chat", object{"text": "x"}, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PRIVATE/chat", object{"text": "x"}, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PUBLIC/move/e7e5", nil, 401, 403, 403, 403}, // it is White's turn
+		{"POST", "/api/bot/game/PRIVATE/move/e7e5", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PUBLIC/draw/no", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PUBLIC/takeback/no", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PRIVATE/abort", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PUBLIC/resign", nil, 401, 403, 403, 403},
+		{"GET", "/api/bot/game/PUBLIC/chat", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PUBLIC/claim-victory", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/game/PUBLIC/claim-draw", nil, 401, 403, 403, 403},
+		{"POST", "/api/bot/account/upgrade", nil, 401, 403, 400, 403}, // the player has been at a table
+		{"GET", "/api/bot/online", nil, 200, 200, 200, 200},
+		{"GET", "/api/account", nil, 401, 403, 200, 403},
+		{"GET", "/api/account/playing", nil, 401, 200, 200, 200},
+		{"GET", "/api/user/player", nil, 200, 200, 200, 200},
+		{"GET", "/api/user/guest", nil, 404, 404, 404, 404},
+		{"GET", "/api/users/status?ids=player,guest", nil, 200, 200, 200, 200},
+		{"POST", "/api/token/test", "x", 200, 200, 200, 200},
+		{"GET", "/api/challenge", nil, 401, 200, 200, 200},
+		{"POST", "/api/challenge/player", object{"variant": "wotn"}, 401, 200, 400, 200},
+		{"GET", "/api/challenge/PRIVATE/show", nil, 404, 404, 200, 200},
+		{"GET", "/api/challenge/PUBLIC/show", nil, 404, 404, 404, 404},
+		{"POST", "/api/challenge/PRIVATE/accept", nil, 401, 404, 400, 400},
+		{"POST", "/api/challenge/PRIVATE/decline", nil, 401, 404, 400, 400},
+		{"POST", "/api/challenge/PRIVATE/cancel", nil, 401, 404, 404, 200},
+		{"POST", "/api/challenge/PUBLIC/accept", nil, 401, 404, 404, 404},
+		{"GET", "/game/export/PUBLIC", nil, 200, 200, 200, 200},
+		{"GET", "/game/export/PRIVATE", nil, 404, 404, 200, 200},
+		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 200, 409},
 		{"POST", "/api/matches/PUBLIC/commands", resign, 401, 409, 409, 409}, // it is finished
 		{"GET", "/api/matches/PUBLIC/games/1/record", nil, 200, 200, 200, 200},
 		{"GET", "/api/stream", nil, either, either, either, either},

@@ -402,7 +402,7 @@ func TestStreamsEndWithTheirSession(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.t = t
-			anna, ben := s.member("leaver"), s.guest("Ben")
+			anna, ben := s.bot("leaver"), s.guest("Ben")
 			defer func() { // frees the name for the next case
 				again := s.visitor()
 				for _, p := range []string{password, "another one"} {
@@ -443,8 +443,9 @@ func TestStreamsEndWithTheirSession(t *testing.T) {
 // TestStreamsEndWithInvitation withdraws an invitation.
 func TestStreamsEndWithInvitation(t *testing.T) {
 	s := serveAPI(t)
-	anna, ben, carl := s.guest("Anna"), s.member("Ben"), s.member("Carl")
-	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben", "Carl"} }))
+	anna, ben, carl, dora := s.guest("Anna"), s.bot("Ben"), s.member("Carl"), s.member("Dora")
+	id := anna.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Ben", "Carl", "Dora"} }))
+	dora.do(id, object{"type": "sit"})
 	program := s.visitor()
 	program.token = ben.newToken()
 	streams := map[string]<-chan string{

@@ -106,13 +106,17 @@ func TestPreviewIsCached(t *testing.T) {
 // writing direction.
 func TestInvisibleCharactersAreRemoved(t *testing.T) {
 	s := serveAPI(t)
-	anna, ben := s.guest("Anna"), s.guest("Ben")
+	anna, ben := s.bot("Anna"), s.guest("Ben")
 	id := anna.open(wotnTable(nil))
 	for path, command := range map[string]object{"/api/matches/" + id + "/commands": {"type": "chat"}, "/api/bot/game/" + id + "/chat": {}} {
 		command["text"] = "safe\u202e txt.\u2066exe\u200b"
 		anna.want(200, "POST", path, command, nil)
 		command["text"] = "\u202e\u3164\u200d"
-		anna.refused(409, "chat-empty", "POST", path, command)
+		status := 409
+		if strings.HasPrefix(path, "/api/bot/") {
+			status = 400
+		}
+		anna.refused(status, "chat-empty", "POST", path, command)
 	}
 	events, err := s.api.app.Store.Events(t.Context(), id, 0)
 	if err != nil {

@@ -72,7 +72,7 @@ func nextChunk(t *testing.T, in *bufio.Reader) string {
 // as Python's requests.iter_lines, would otherwise wait for more data.
 func TestStreamsAreChunked(t *testing.T) {
 	s := serveAPI(t)
-	ann, ben := s.guest("Ann"), s.guest("Ben")
+	ann, ben := s.bot("Ann"), s.guest("Ben")
 	id := ann.open(wotnTable(nil))
 	ben.do(id, object{"type": "sit"})
 	var followed []*bufio.Reader

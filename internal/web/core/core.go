@@ -34,6 +34,7 @@ type App struct {
 	Stopping context.Context
 
 	basePath  string
+	publicURL string
 	clients   clients
 	responses *responses
 	callers   callerCache
@@ -53,6 +54,8 @@ type Options struct {
 	Log   *slog.Logger
 	// SecureCookies restricts cookies to HTTPS.
 	SecureCookies bool
+	// PublicURL is the URL of the site without a slash at the end, "" if unknown.
+	PublicURL string
 	// BasePath is the path of the site's URL, such as "/tafelrunde"; "" at the root.
 	BasePath string
 	// TrustedProxies are the proxies whose X-Forwarded-For header is used.
@@ -64,7 +67,7 @@ type Options struct {
 // New returns an App. Its streams end when ctx is done.
 func New(ctx context.Context, o Options) *App {
 	a := &App{
-		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath,
+		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
 		Sessions: newSessions(o.Store, o.SecureCookies), responses: newResponses(),
 	}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log

@@ -90,7 +90,7 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = !limited || a.Limits.Allow(allRequests, "at "+address)
 	}
 	switch operation := ctx.Operation().OperationID; operation {
-	case "openTable", "pair", "challenge":
+	case "openTable", "pair", "challenge", "createChallenge":
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)

@@ -75,11 +75,36 @@ type Online struct {
 type OnlinePerson struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	Bot  bool   `json:"bot,omitempty"`
 }
 
 // Online returns who is online.
 func (a *App) Online(ctx context.Context) (Online, error) {
-	all, lobby := make(map[string]bool), make(map[string]store.Person)
+	all, lobby, err := a.peopleOnline(ctx)
+	if err != nil {
+		return Online{}, err
+	}
+	o := Online{Count: len(all), People: []OnlinePerson{}}
+	for id, p := range lobby {
+		if p.Account() && p.DeletedAs == "" {
+			o.People = append(o.People, OnlinePerson{id, p.Name, p.Bot})
+		}
+	}
+	sort.Slice(o.People, func(i, j int) bool { return o.People[i].Name < o.People[j].Name })
+	o.People = o.People[:min(len(o.People), namesAtMost)]
+	return o, nil
+}
+
+// InLobby returns the people who have the lobby open, and the bots that are
+// connected, by ID.
+func (a *App) InLobby(ctx context.Context) (map[string]store.Person, error) {
+	_, lobby, err := a.peopleOnline(ctx)
+	return lobby, err
+}
+
+// peopleOnline returns who is online, and those of them who are in the lobby.
+func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[string]store.Person, err error) {
+	all, lobby = make(map[string]bool), make(map[string]store.Person)
 	a.online.mu.Lock()
 	for id, o := range a.online.by {
 		all[id] = true
@@ -91,7 +116,7 @@ func (a *App) Online(ctx context.Context) (Online, error) {
 	if !a.Host.SoleProgram() {
 		seen, err := a.Store.LastPresence(ctx, []string{onlineMatch, lobbyMatch})
 		if err != nil {
-			return Online{}, err
+			return nil, nil, err
 		}
 		for _, x := range seen {
 			if a.Now().Since(x.At) > onlineValid {
@@ -106,19 +131,11 @@ func (a *App) Online(ctx context.Context) (Online, error) {
 			case err == nil:
 				lobby[x.Person] = p
 			case !IsNotFound(err):
-				return Online{}, err
+				return nil, nil, err
 			}
 		}
 	}
-	o := Online{Count: len(all), People: []OnlinePerson{}}
-	for id, p := range lobby {
-		if p.Account() && p.DeletedAs == "" {
-			o.People = append(o.People, OnlinePerson{id, p.Name})
-		}
-	}
-	sort.Slice(o.People, func(i, j int) bool { return o.People[i].Name < o.People[j].Name })
-	o.People = o.People[:min(len(o.People), namesAtMost)]
-	return o, nil
+	return all, lobby, nil
 }
 
 // shareOnline stores who is online here, for other processes, until ctx is done.

@@ -28,6 +28,23 @@ type Problem struct {
 	Code    string         `json:"code" doc:"identifies the reason"`
 	Args    map[string]any `json:"args,omitempty" doc:"values for a translated message"`
 	Message string         `json:"message" doc:"the reason in English"`
+	// Text is the message too; MarshalJSON sets it.
+	Text string `json:"error" doc:"the message again, where clients of lichess look for it"`
+}
+
+// MarshalJSON writes the problem with Text.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	type plain Problem
+	out := plain(*p)
+	out.Text = p.Message
+	return json.Marshal(&out)
+}
+
+// WithStatus returns a copy of the problem with another HTTP status.
+func (p *Problem) WithStatus(status int) *Problem {
+	out := *p
+	out.status = status
+	return &out
 }
 
 // Error returns the message.

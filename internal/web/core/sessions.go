@@ -160,7 +160,7 @@ func NewID() string {
 
 // PlayerOf returns a person as a player of a match.
 func PlayerOf(p store.Person) match.Player {
-	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account()}
+	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot}
 }
 
 // ClearedCookie returns a cookie that makes browsers delete the session cookie.

@@ -264,7 +264,7 @@ func (a *API) finishDeletion(ctx context.Context, p store.Person) error {
 			}
 		}
 	}
-	gone := match.Player{ID: p.DeletedAs, Name: core.DeletedName, Account: p.Account()}
+	gone := match.Player{ID: p.DeletedAs, Name: core.DeletedName, Account: p.Account(), Bot: p.Bot}
 	as := match.Rename{Player: gone}
 	if p.Account() {
 		as.Name = p.Name // guests are never invited

@@ -56,10 +56,13 @@ type Person struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	Account bool   `json:"account" doc:"false for guests, whose names are not unique"`
+	Bot     bool   `json:"bot,omitempty" doc:"whether a program plays for the account"`
 	NameDue bool   `json:"nameDue,omitempty" doc:"the person must choose another name, because the current one looks like that of an older account; only in responses about the requester"`
 }
 
-func personOf(p store.Person) Person { return Person{ID: p.ID, Name: p.Name, Account: p.Account()} }
+func personOf(p store.Person) Person {
+	return Person{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot}
+}
 
 type personResponse struct {
 	SetCookie []*http.Cookie `header:"Set-Cookie"`
@@ -67,7 +70,7 @@ type personResponse struct {
 }
 
 func newPersonResponse(p store.Person, cookies ...*http.Cookie) *personResponse {
-	return &personResponse{SetCookie: cookies, Body: Person{p.ID, p.Name, p.Account(), p.NameDue}}
+	return &personResponse{SetCookie: cookies, Body: Person{p.ID, p.Name, p.Account(), p.Bot, p.NameDue}}
 }
 
 type nameRequest struct {

@@ -2,18 +2,12 @@ package tables
 
 import (
 	"context"
-	"math/rand/v2"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/match"
-	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
-
-// challengesShown is the largest number of challenges in a list.
-const challengesShown = 50
 
 // ChallengeRequest contains the settings of a game to which a person is challenged.
 type ChallengeRequest struct {
@@ -45,31 +39,12 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			switch {
-			case other.ID == p.ID:
-				return nil, core.NewProblem(http.StatusConflict, "challenge-self", "you cannot challenge yourself")
-			case !other.Account() || other.DeletedAs != "":
-				return nil, core.NewProblem(http.StatusConflict, "challenge-guest", "only people with accounts can be challenged")
-			}
-			if blocked, err := a.Store.BlockedBy(ctx, p.ID, []string{other.ID}); err != nil {
-				return nil, a.ProblemOf(err)
-			} else if blocked {
-				return nil, core.NewProblem(http.StatusForbidden, "challenge-blocked", "this person has blocked you")
-			}
 			settings := (&SettingsRequest{
 				Game: in.Body.Game, Variant: in.Body.Variant, Seats: 2, First: in.Body.First, Clock: in.Body.Clock, Rated: in.Body.Rated,
-				Takebacks: !in.Body.Rated, Handicap: in.Body.Handicap, Visibility: string(match.Private), Invited: []string{other.Name},
+				Takebacks: !in.Body.Rated, Handicap: in.Body.Handicap,
 			}).settings()
 			out := &challengeResponse{}
-			out.Body.Match = core.IDFor(ctx)
-			if core.ResumedSince(ctx) > 0 { // it may have been opened already
-				if s, err := a.Host.State(ctx, out.Body.Match); err == nil && s.Owner.ID == p.ID {
-					return out, nil
-				}
-			}
-			_, err = a.Do(ctx, out.Body.Match, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
-				Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: 0, Seed: rand.Uint64(),
-			}})
+			out.Body.Match, err = a.OpenChallenge(ctx, p, other, settings)
 			return out, a.ProblemOf(err)
 		})
 
@@ -84,7 +59,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.challengesOf(ctx, p)
+			list, err := a.ChallengesOf(ctx, p)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -96,31 +71,4 @@ func (a *API) registerChallenges(routes huma.API) {
 			out.Body.Challenges = views[0]
 			return out, nil
 		})
-}
-
-// challengesOf returns the waiting private tables that invite a person, without
-// those of people whom the person blocks and those where the person sits.
-func (a *API) challengesOf(ctx context.Context, p store.Person) ([]store.Summary, error) {
-	if !p.Account() {
-		return nil, nil
-	}
-	all, err := a.Store.InvitedTo(ctx, p.Name, challengesShown)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	blocks, err := a.Store.Blocks(ctx, p.ID)
-	if err != nil {
-		return nil, err
-	}
-	blocked := make(map[string]bool, len(blocks))
-	for _, other := range blocks {
-		blocked[other.ID] = true
-	}
-	var list []store.Summary
-	for i := range all {
-		if v := &all[i]; v.Owner.ID != p.ID && !blocked[v.Owner.ID] && seatOf(v, p.ID) < 0 {
-			list = append(list, *v)
-		}
-	}
-	return list, nil
 }

@@ -59,6 +59,9 @@ func (a *API) registerPairing(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
+			if p.Bot {
+				return nil, core.NewProblem(http.StatusForbidden, "pair-bot", "bots are not paired; they play by challenges and at tables")
+			}
 			settings := in.Body.settings()
 			out := &pairResponse{}
 			err = a.Store.Exclusively(ctx, "pair", func() error {
@@ -79,7 +82,7 @@ func (a *API) pair(ctx context.Context, p store.Person, settings match.Settings)
 	}
 	for i := range waiting {
 		// A second click, and a request that is repeated, finds the person's own table.
-		if seatOf(&waiting[i], p.ID) >= 0 {
+		if waiting[i].SeatOf(p.ID) >= 0 {
 			return Pairing{Match: waiting[i].Match}, nil
 		}
 	}
@@ -114,21 +117,15 @@ func (a *API) pair(ctx context.Context, p store.Person, settings match.Settings)
 	return Pairing{Match: id, Opened: true}, err
 }
 
-func seatOf(v *store.Summary, person string) int {
-	for seat, p := range v.Seats {
-		if p.ID != "" && p.ID == person {
-			return seat
-		}
-	}
-	return -1
-}
-
 // suits reports whether a person can be paired at a table: everybody who sits there
-// is present, unless it is a game by correspondence, and nobody there has blocked
-// the person or is blocked by the person.
+// is a person and present, unless it is a game by correspondence, and nobody there
+// has blocked the person or is blocked by the person.
 func (a *API) suits(ctx context.Context, v *store.Summary, p store.Person) (bool, error) {
 	var others []string
 	for _, other := range v.Seats {
+		if other.Bot {
+			return false, nil // people choose themselves whether they play bots
+		}
 		if other.ID != "" {
 			others = append(others, other.ID)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,9 +21,6 @@ import (
 // pgnType is the media type of Way of the Knight's game records. Those of
 // Lancelot are plain text.
 const pgnType = "application/x-chess-pgn"
-
-// gameNames has the names of the games for pictures and link previews.
-var gameNames = map[string]string{games.Wotn: "Way of the Knight", games.Lancelot: "Lancelot"}
 
 func (a *API) registerRecords(routes huma.API) {
 	type fileResponse struct {
@@ -67,12 +63,12 @@ func (a *API) registerRecords(routes huma.API) {
 			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			state, err := a.finishedGame(ctx, in.ID, in.Game)
+			state, err := a.FinishedGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			host := core.HostOf(ctx)
-			record, refusal := games.Record(state, fmt.Sprintf("%s/match/%s/%d", a.siteFor(host), in.ID, in.Game))
+			record, refusal := games.Record(state, fmt.Sprintf("%s/match/%s/%d", a.SiteFor(host), in.ID, in.Game))
 			if refusal != nil {
 				return nil, a.ProblemOf(refusal)
 			}
@@ -115,11 +111,11 @@ func (a *API) shownGame(ctx context.Context, id string, number int) (*match.Stat
 	if err != nil || number == s.Game && number > 0 {
 		return s, err
 	}
-	g, err := a.gameOf(ctx, id, number)
+	g, err := a.GameOf(ctx, id, number)
 	if err != nil {
 		return nil, err
 	}
-	return g.state, nil
+	return g.State, nil
 }
 
 // cardOf returns what the picture of a match shows. Before the first game the
@@ -142,7 +138,7 @@ func cardOf(s *match.State) (preview.Card, error) {
 // describe returns the name of a match's game, and lines that describe its
 // players and its current state.
 func describe(s *match.State) (title string, lines []string) {
-	title = gameNames[s.Settings.Game]
+	title = games.Name(&s.Settings)
 	var names []string
 	for i := range s.Seats {
 		names = append(names, markedNameIn(s, i))
@@ -195,10 +191,14 @@ func aborted(s *match.State) string {
 	return "Aborted"
 }
 
-// markedNameIn is like nameIn, but marks guests.
+// markedNameIn is like nameIn, but marks guests and bots.
 func markedNameIn(s *match.State, seat int) string {
 	name, p := nameIn(s, seat), s.Seats[seat].Player
-	if p.ID != "" && !p.Account && p.Name != core.DeletedName {
+	switch {
+	case p.ID == "" || p.Name == core.DeletedName:
+	case p.Bot:
+		name += " (bot)"
+	case !p.Account:
 		name += " (guest)"
 	}
 	return name
@@ -214,22 +214,6 @@ func nameIn(s *match.State, seat int) string {
 		return "free seat"
 	}
 	return p.Name
-}
-
-// plainHost matches a host name or IP address with or without a port.
-var plainHost = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
-
-// siteFor returns the URL of the site for a request with the given Host header:
-// the public URL if it is set, otherwise one with that host, or "" if the header
-// is not a valid host.
-func (a *API) siteFor(host string) string {
-	switch {
-	case a.publicURL != "" || !plainHost.MatchString(host):
-		return a.publicURL
-	case a.Sessions.Cookie.Secure:
-		return "https://" + host
-	}
-	return "http://" + host
 }
 
 // Site serves the front end.
@@ -269,7 +253,7 @@ func (a *API) MatchPage(site Site) http.Handler {
 			title += fmt.Sprintf(", game %d", number)
 		}
 		// The response may be cached for others, and a client can forge Host.
-		at := a.publicURL
+		at := a.PublicURL()
 		var head strings.Builder
 		for _, m := range [][2]string{
 			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:title", title + ": " + lines[0]},

@@ -17,8 +17,6 @@ import (
 type API struct {
 	*core.App
 	Pictures *Pictures
-	// publicURL is the URL of the site without a slash at the end, "" if unknown.
-	publicURL string
 	// build names the build of the pages, "" if unknown.
 	build string
 
@@ -26,10 +24,9 @@ type API struct {
 }
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
-// records, previews and streams. The public URL is that of the site without a
-// slash at the end, "" if unknown.
-func Register(routes huma.API, app *core.App, publicURL, build string) *API {
-	a := &API{App: app, Pictures: newPictures(), publicURL: publicURL, build: build}
+// records, previews and streams.
+func Register(routes huma.API, app *core.App, build string) *API {
+	a := &API{App: app, Pictures: newPictures(), build: build}
 	a.registerRecords(routes)
 	a.registerTables(routes)
 	a.registerMatches(routes)

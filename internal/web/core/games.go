@@ -1,0 +1,82 @@
+package core
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/match"
+)
+
+// MoveTime is the time of a move.
+type MoveTime struct {
+	At    match.Moment `json:"at"`
+	Spent match.Millis `json:"spent" doc:"deducted from the clock"`
+	Clock match.Millis `json:"clock" doc:"time left after the move, including the increment; real-time clocks only"`
+}
+
+// SeriesGame is one game of a match, with the times of its moves.
+type SeriesGame struct {
+	State *match.State // final or current
+	Times []MoveTime
+	// EndedAt is 0 while the game is being played. Games is how many games the match
+	// has so far.
+	EndedAt match.Moment
+	Games   int
+}
+
+// GameOf returns a game of a match, finished or not. The error is a problem if the
+// match has no such game.
+func (a *App) GameOf(ctx context.Context, id string, number int) (*SeriesGame, error) {
+	events, err := a.Store.Events(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	g := &SeriesGame{Times: []MoveTime{}}
+	now := match.New()
+	for _, e := range events {
+		if now, err = match.Apply(games.Rules{}, now, e); err != nil {
+			return nil, err
+		}
+		if now.Game != number {
+			continue
+		}
+		switch e.Type {
+		case match.Moved:
+			g.Times = append(g.Times, MoveTime{e.At, e.Spent, e.Clock})
+		case match.TakenBack:
+			g.Times = g.Times[:len(now.Moves)]
+		case match.Ended:
+			g.State, g.EndedAt = now, e.At
+		}
+	}
+	if g.Games = now.Game; number < 1 || number > now.Game {
+		return nil, NewProblem(http.StatusNotFound, "no-game", "the match has no such game").With("games", now.Game)
+	}
+	if g.State == nil {
+		g.State = now
+		return g, nil
+	}
+	// Names and invitations are current, so that former names are not revealed.
+	state := *g.State
+	state.Owner, state.Settings, state.Seats = now.Owner, now.Settings, slices.Clone(state.Seats)
+	for i := range state.Seats {
+		state.Seats[i].Player = now.Seats[i].Player
+	}
+	g.State = &state
+	return g, nil
+}
+
+// FinishedGame returns the state of a match at the end of one of its games. The
+// error is a problem if the game is not finished or was never started.
+func (a *App) FinishedGame(ctx context.Context, id string, number int) (*match.State, error) {
+	g, err := a.GameOf(ctx, id, number)
+	if err != nil {
+		return nil, err
+	}
+	if g.EndedAt == 0 || g.State.Start == nil {
+		return nil, NewProblem(http.StatusNotFound, "no-game", "this game is not finished")
+	}
+	return g.State, nil
+}
