@@ -10,7 +10,10 @@ const day = 86_400_000
 
 export interface Preset {
   id: string
+  /** The key of its words. */
+  words: string
   game: 'wotn' | 'lancelot'
+  variant: 'wotn' | 'chess' | 'basic'
   seats: number
   clock: ClockRequest
 }
@@ -21,13 +24,36 @@ const realTime = (minutes: number, seconds: number): ClockRequest => ({
   increment: seconds * 1000,
 })
 
+const times = {
+  '3+2': realTime(3, 2),
+  '10+5': realTime(10, 5),
+  '30+20': realTime(30, 20),
+  '1d': { kind: 'correspondence', perTurn: day },
+  '3d': { kind: 'correspondence', perTurn: 3 * day },
+} as const satisfies Record<string, ClockRequest>
+
+const forTwo = (variant: 'wotn' | 'chess', words: keyof typeof times): Preset => ({
+  id: variant === 'wotn' ? words : `${variant}-${words}`,
+  words,
+  game: 'wotn',
+  variant,
+  seats: 2,
+  clock: times[words],
+})
+
 export const presets: readonly Preset[] = [
-  { id: '3+2', game: 'wotn', seats: 2, clock: realTime(3, 2) },
-  { id: '10+5', game: 'wotn', seats: 2, clock: realTime(10, 5) },
-  { id: '30+20', game: 'wotn', seats: 2, clock: realTime(30, 20) },
-  { id: '1d', game: 'wotn', seats: 2, clock: { kind: 'correspondence', perTurn: day } },
-  { id: '3d', game: 'wotn', seats: 2, clock: { kind: 'correspondence', perTurn: 3 * day } },
-  ...[2, 3, 4, 5].map((seats): Preset => ({ id: `l${seats}`, game: 'lancelot', seats, clock: realTime(10, 10) })),
+  ...(['3+2', '10+5', '30+20', '1d', '3d'] as const).map((words) => forTwo('wotn', words)),
+  ...[2, 3, 4, 5].map(
+    (seats): Preset => ({
+      id: `l${seats}`,
+      words: `l${seats}`,
+      game: 'lancelot',
+      variant: 'basic',
+      seats,
+      clock: realTime(10, 10),
+    }),
+  ),
+  ...(['3+2', '10+5', '3d'] as const).map((words) => forTwo('chess', words)),
 ]
 
 /** ensureSession starts a session of a guest with a generated name, if there is no session. */
@@ -38,12 +64,15 @@ async function ensureSession(): Promise<void> {
   await session.becomeGuest(t('online.guest.new', { n }))
 }
 
-const variantOf = (game: Preset['game']): string => (game === 'wotn' ? 'wotn' : 'basic')
+/** mayBeRated reports whether this person can play a rated game of a variant. */
+export function mayBeRated(variant: Preset['variant']): boolean {
+  return variant !== 'chess' && session.person?.account === true && session.person.bot !== true
+}
 
 /** join sits down at a waiting table with these settings, or opens one, and goes there. */
-export async function join({ game, seats, clock }: Preset, rated: boolean): Promise<void> {
+export async function join({ game, variant, seats, clock }: Preset, rated: boolean): Promise<void> {
   await ensureSession()
-  const body = { game, variant: variantOf(game), seats, clock, rated: rated && session.person?.account === true }
+  const body = { game, variant, seats, clock, rated: rated && mayBeRated(variant) }
   const { match } = await request('POST', '/pair', body)
   place.go(`match/${match}`)
 }

@@ -1,7 +1,7 @@
 import type { Color } from '../rules/contract.ts'
 import { computerText } from '../saved/levels.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
-import { bareName, markOf } from '../server/texts.ts'
+import { bareName, gameText, markOf } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 
 /** sideOf returns the name of a side: "White", "Red". */
@@ -74,7 +74,7 @@ export function matchTitle(view: MatchView): string {
   const { game } = view.settings
   if (view.phase === 'waiting' || view.phase === 'closed') {
     const names = view.seats.map(({ player }) => bareName(player)).filter(Boolean)
-    return `${t(`game.${game}`)}: ${names.join(' – ')}`
+    return `${gameText(view.settings)}: ${names.join(' – ')}`
   }
   const seats = game === 'wotn' ? [seatOf(view, 'w'), seatOf(view, 'b')] : view.seats.keys()
   const names = [...seats].map((seat) => nameAt(view, seat)).join(' – ')

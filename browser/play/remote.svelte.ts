@@ -4,7 +4,7 @@ import { person } from '../saved/game.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
-import { settingsText } from '../server/texts.ts'
+import { gameText, settingsText } from '../server/texts.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { colorOf, nameAt, noteAt, seatOf } from './names.ts'
@@ -132,7 +132,7 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
   #turned = $state(false)
 
   get title(): string {
-    return t('game.wotn')
+    return gameText(this.view.settings)
   }
 
   get variant(): Variant {

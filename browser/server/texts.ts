@@ -45,6 +45,15 @@ export function clockText(clock: Clock): string {
   return clock.kind === 'correspondence' ? t('online.clock.correspondence', { days }) : t('online.clock.none')
 }
 
+/** isChess reports whether a game is orthodox chess. */
+export const isChess = ({ game, variant }: Pick<Settings, 'game' | 'variant'>): boolean =>
+  game === 'wotn' && variant === 'chess'
+
+/** gameText returns the name of the game: "Way of the Knight", "Orthodox chess", "Lancelot". */
+export function gameText(settings: Pick<Settings, 'game' | 'variant'>): string {
+  return isChess(settings) ? t('variant.chess') : t(`game.${settings.game}`)
+}
+
 /** variantText returns "standard variant" or "diagonals count, with Excalibur". */
 export function variantText({ game, variant }: Settings): string {
   if (game === 'wotn') return lookUp(`variant.${variant}`)
@@ -55,7 +64,7 @@ export function variantText({ game, variant }: Settings): string {
 
 export function settingsText(settings: Settings): string {
   return [
-    variantText(settings),
+    isChess(settings) ? '' : variantText(settings),
     clockText(settings.clock),
     settings.rated ? t('online.rated') : '',
     settings.handicap ? t('online.handicap') : '',

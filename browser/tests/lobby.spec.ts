@@ -26,6 +26,50 @@ for (const look of oneLook(0)) {
       await server.close()
     })
 
+    test('orthodox chess is paired and played under its name, and bots are marked', async ({ browser }) => {
+      const server = new TestServer()
+      await server.start()
+      const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
+      const bot = ben.page.request
+      for (const [path, data] of [
+        ['/api/account', { name: 'Robot', password: 'correct horse battery' }],
+        ['/api/bot/account/upgrade', {}],
+      ] as const)
+        expect((await bot.post(path, { data })).ok()).toBe(true)
+      const person = ((await (await bot.get('/api/account')).json()) as { person: string }).person
+      expect(
+        (
+          await ann.page.request.post('/api/account', {
+            data: { name: 'Ann', password: 'correct horse battery' },
+          })
+        ).ok(),
+      ).toBe(true)
+
+      await ann.page.goto('/play')
+      await ann.page
+        .getByRole('list', { name: t('variant.chess') })
+        .getByRole('button', { name: t('quick.10+5') })
+        .click()
+      await expect(ann.page.getByRole('heading', { name: t('variant.chess') })).toBeVisible()
+
+      // Bots are not paired, but challenged.
+      await ann.page.goto(`/people/${person}`)
+      const marked = t('online.marked', { name: 'Robot', mark: t('online.bot') })
+      await expect(ann.page.getByRole('heading', { name: marked })).toBeVisible()
+      await ann.page.getByRole('button', { name: t('challenge.challenge') }).click()
+      await ann.page.getByRole('radio', { name: t('variant.chess') }).check()
+      await expect(ann.page.getByRole('checkbox', { name: t('new-table.rated') })).toBeDisabled()
+      await expectAccessible(ann.page)
+      await ann.page.getByRole('button', { name: t('challenge.send') }).click()
+      await ann.page.waitForURL(/\/match\//)
+      const id = new URL(ann.page.url()).pathname.split('/')[2]
+      expect((await bot.post(`/api/challenge/${id}/accept`)).ok()).toBe(true)
+      await expect(ann.page.getByRole('grid')).toBeVisible()
+      await expect(ann.page.getByRole('heading', { name: t('variant.chess') })).toBeVisible()
+      await expect(ann.page.getByText(t('online.bot'), { exact: true })).toBeVisible()
+      await server.close()
+    })
+
     test('home starts a game against the computer, and a table for a friend, with one click', async ({ browser }) => {
       const { page } = await newPerson(browser, look)
       await page.goto('/')

@@ -1092,6 +1092,8 @@ export const de: Record<Key, string> = {
   'new-table.rated.account': 'nur mit Konto',
   'new-table.rated.engines': 'nicht gegen Computer',
   'new-table.rated.handicap': 'nicht mit Handicap',
+  'new-table.rated.chess': 'nicht im orthodoxen Schach',
+  'new-table.rated.bots': 'nicht mit Bots',
   'new-table.visibility.private': 'nur eingeladene Spieler',
   'new-table.invited': 'Kontonamen der Spieler',
   'new-table.invited.hint': 'Anna, Ben',

@@ -1079,6 +1079,8 @@ export const en = {
   'new-table.rated.account': 'for players with accounts',
   'new-table.rated.engines': 'not against the computer',
   'new-table.rated.handicap': 'not with handicap',
+  'new-table.rated.chess': 'not in orthodox chess',
+  'new-table.rated.bots': 'not with bots',
   'new-table.visibility.private': 'only players I invite',
   'new-table.invited': 'Account names of the players',
   'new-table.invited.hint': 'Anna, Ben',

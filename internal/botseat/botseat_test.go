@@ -68,6 +68,7 @@ func TestEnginesPlayAtTables(t *testing.T) {
 	}{
 		{match.Settings{Game: "wotn", Variant: "wotn", Seats: 2}, []int{1, 2}},
 		{match.Settings{Game: "wotn", Variant: "wotn-alternative", Seats: 2}, []int{3, 1}},
+		{match.Settings{Game: "wotn", Variant: "chess", Seats: 2}, []int{1, 2}},
 		{match.Settings{Game: "lancelot", Variant: "basic", Seats: 3, Timeout: match.Skip}, []int{1, 2, 1}},
 		{match.Settings{Game: "lancelot", Variant: "diagonals+excalibur", Seats: 2}, []int{2, 1}},
 	} {

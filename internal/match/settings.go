@@ -12,7 +12,8 @@ import (
 type Settings struct {
 	// Game is "wotn" or "lancelot".
 	Game string `json:"game" enum:"wotn,lancelot"`
-	// Variant is the variant of "wotn" ("wotn", "wotn-alternative") or the expert
+	// Variant is the variant of "wotn" ("wotn", "wotn-alternative",
+	// "chess" for orthodox chess, which is never rated) or the expert
 	// rules of "lancelot" ("basic", "diagonals", …).
 	Variant string `json:"variant"`
 	// Target is the number of captured stones that wins a game of Lancelot; 0 is the
