@@ -96,7 +96,7 @@ func (b *browser) lines(path string) <-chan object {
 }
 
 // nextLine returns the next line of a type.
-func nextLine(t *testing.T, from <-chan object, kind string) object {
+func nextLine(t testing.TB, from <-chan object, kind string) object {
 	t.Helper()
 	for late := time.After(10 * time.Second); ; {
 		select {
@@ -141,7 +141,7 @@ func at(o object, path string) any {
 	return v
 }
 
-func wantAt(t *testing.T, o object, want object) {
+func wantAt(t testing.TB, o object, want object) {
 	t.Helper()
 	for path, v := range want {
 		if n, ok := v.(int); ok {

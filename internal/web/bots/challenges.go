@@ -184,8 +184,8 @@ func (a *API) challengeOf(ctx context.Context, id string, s *match.State, p stor
 	switch {
 	case len(s.Seats) == 2 && s.Seats[1].Taken:
 		dest = s.Seats[1].Player
-	case len(s.Settings.Invited) == 1:
-		invited, err := a.MemberNamed(ctx, s.Settings.Invited[0])
+	default:
+		invited, err := a.challenged(ctx, id, s)
 		if core.IsNotFound(err) {
 			break // deleted
 		} else if err != nil {
@@ -201,6 +201,26 @@ func (a *API) challengeOf(ctx context.Context, id string, s *match.State, p stor
 		c.DestUser = &player
 	}
 	return c, nil
+}
+
+// challenged returns the person whom a challenge invites or invited; the error is
+// [store.ErrNotFound] if there is none. A person who has declined is no longer
+// invited.
+func (a *API) challenged(ctx context.Context, id string, s *match.State) (store.Person, error) {
+	names := s.Settings.Invited
+	if len(names) == 0 {
+		events, err := a.Store.Events(ctx, id, 0)
+		if err != nil {
+			return store.Person{}, err
+		}
+		if len(events) > 0 && events[0].Settings != nil {
+			names = events[0].Settings.Invited
+		}
+	}
+	if len(names) != 1 {
+		return store.Person{}, store.ErrNotFound
+	}
+	return a.MemberNamed(ctx, names[0])
 }
 
 // ratedPlayer returns a player with the rating in the pool of the settings.

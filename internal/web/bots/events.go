@@ -196,15 +196,28 @@ type eventStream struct {
 	person store.Person
 	site   string
 	watch  *core.LobbyWatch
+	since  match.Moment
 	// running has the number of the running game by match, challenges the pending
 	// challenges by ID, as they were sent.
 	running    map[string]int
 	challenges map[string]Challenge
+	// sent has what was sent about matches, as far as it may be looked up again.
+	sent map[string]sentEvents
 }
+
+// sentEvents are the events that were sent about a match.
+type sentEvents struct{ challenge, game bool }
+
+// endedLooks is how many of the latest matches of a person are searched for games and
+// challenges that began and ended between two looks.
+const endedLooks = 10
 
 func (a *API) eventStream(p store.Person, site string) *core.Stream {
 	s := &core.Stream{Every: lineEvery}
-	e := &eventStream{api: a, person: p, site: site, running: make(map[string]int), challenges: make(map[string]Challenge)}
+	e := &eventStream{
+		api: a, person: p, site: site, since: a.Now(),
+		running: make(map[string]int), challenges: make(map[string]Challenge), sent: make(map[string]sentEvents),
+	}
 	e.watch = a.WatchLobby(eventsEvery, s.Wake)
 	leave := a.Enter(p, p.Bot)
 	s.Done = func() { e.watch.Stop(); leave() }
@@ -225,8 +238,7 @@ func (e *eventStream) look(ctx context.Context, b []byte) ([]byte, error) {
 		return b, err
 	}
 	slices.Reverse(list) // the oldest first
-	var answered []string
-	if b, answered, err = e.lookAtChallenges(ctx, b, list); err != nil {
+	if b, err = e.lookAtChallenges(ctx, b, list); err != nil {
 		return b, err
 	}
 	now := make(map[string]int, len(list))
@@ -253,16 +265,53 @@ func (e *eventStream) look(ctx context.Context, b []byte) ([]byte, error) {
 			}
 		}
 	}
-	for _, id := range answered { // the game has ended already
-		if now[id] > 0 {
+	return e.lookAtEnded(ctx, b, list)
+}
+
+// lookAtEnded appends the events of games and challenges that began and ended since
+// the last look. The list has the running matches of the person.
+func (e *eventStream) lookAtEnded(ctx context.Context, b []byte, list []store.Summary) ([]byte, error) {
+	ended, err := e.api.Store.EndedOf(ctx, e.person.ID, 0, endedLooks)
+	if err != nil {
+		return b, err
+	}
+	for i := len(ended) - 1; i >= 0; i-- { // the oldest first
+		m := &ended[i]
+		if m.OpenedAt < e.since {
 			continue
 		}
-		for _, kind := range []string{"gameStart", "gameFinish"} {
-			if b, err = e.appendGame(ctx, b, kind, id, 1); err != nil {
+		s, err := e.api.Host.State(ctx, m.Match)
+		if err != nil {
+			return b, err
+		}
+		switch sent := e.sent[m.Match]; {
+		case s.Game > 0 && !sent.game:
+			for _, kind := range []string{"gameStart", "gameFinish"} {
+				if b, err = e.appendGame(ctx, b, kind, m.Match, s.Game); err != nil {
+					return b, err
+				}
+			}
+		case s.Game == 0 && !sent.challenge && wasChallenge(s) && s.Owner.ID == e.person.ID:
+			c, err := e.api.challengeOf(ctx, m.Match, s, e.person, e.site)
+			if err != nil {
+				return b, err
+			}
+			e.challenges[m.Match] = c
+			if b, err = e.lookAtChallenges(ctx, b, list); err != nil {
 				return b, err
 			}
 		}
 	}
+	// What is neither running nor among the latest is not looked up again.
+	kept := make(map[string]sentEvents, len(list)+len(ended))
+	for _, l := range [][]store.Summary{list, ended} {
+		for i := range l {
+			if sent, ok := e.sent[l[i].Match]; ok {
+				kept[l[i].Match] = sent
+			}
+		}
+	}
+	e.sent = kept
 	return b, nil
 }
 
@@ -283,15 +332,17 @@ func (e *eventStream) appendGame(ctx context.Context, b []byte, kind, id string,
 	if err != nil {
 		return b, err
 	}
+	sent := e.sent[id]
+	sent.game = true
+	e.sent[id] = sent
 	return appendLine(b, GameEvent{kind, info}), nil
 }
 
-// lookAtChallenges appends what has changed among the challenges of the person. It
-// returns those that were accepted.
-func (e *eventStream) lookAtChallenges(ctx context.Context, b []byte, list []store.Summary) (_ []byte, accepted []string, err error) {
+// lookAtChallenges appends what has changed among the challenges of the person.
+func (e *eventStream) lookAtChallenges(ctx context.Context, b []byte, list []store.Summary) ([]byte, error) {
 	pending, err := e.api.pendingChallenges(ctx, e.person, list)
 	if err != nil {
-		return b, nil, err
+		return b, err
 	}
 	open := make(map[string]bool, len(pending))
 	for _, id := range pending {
@@ -301,14 +352,14 @@ func (e *eventStream) lookAtChallenges(ctx context.Context, b []byte, list []sto
 		}
 		s, err := e.api.Host.State(ctx, id)
 		if err != nil {
-			return b, nil, err
+			return b, err
 		}
 		if s.Phase != match.Waiting {
 			continue // answered meanwhile
 		}
 		c, err := e.api.challengeOf(ctx, id, s, e.person, e.site)
 		if err != nil {
-			return b, nil, err
+			return b, err
 		}
 		e.challenges[id] = c
 		b = appendLine(b, ChallengeEvent{"challenge", c, Compat{Bot: true}})
@@ -320,21 +371,23 @@ func (e *eventStream) lookAtChallenges(ctx context.Context, b []byte, list []sto
 		delete(e.challenges, id)
 		s, err := e.api.Host.State(ctx, id)
 		if err != nil {
-			return b, nil, err
+			return b, err
 		}
+		sent := e.sent[id]
+		sent.challenge = true
+		e.sent[id] = sent
 		if s.Game > 0 {
-			accepted = append(accepted, id)
-			continue
+			continue // accepted
 		}
 		kind := "challengeCanceled"
 		c.Status = canceled
 		if reason, ok, err := e.api.declineOf(ctx, id); err != nil {
-			return b, nil, err
+			return b, err
 		} else if ok {
 			kind = "challengeDeclined"
 			c.decline(reason)
 		}
 		b = appendLine(b, ChallengeEvent{kind, c, Compat{Bot: true}})
 	}
-	return b, accepted, nil
+	return b, nil
 }

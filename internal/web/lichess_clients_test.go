@@ -1,0 +1,256 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/web/core"
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/record"
+	"tafelrunde/wotn/search"
+)
+
+// wholeGame returns the moves of a whole game, by the engine with a weak opponent,
+// and its outcome.
+func wholeGame(t testing.TB, variant wotn.Variant) (moves []string, outcome wotn.Outcome) {
+	t.Helper()
+	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Seed: 1})
+	game := wotn.NewGame(wotn.Start(variant))
+	for ply := 0; !game.Outcome().Over(); ply++ {
+		legal := game.Position().AppendMoves(nil)
+		m := legal[(ply*7)%len(legal)]
+		if ply%2 == 0 {
+			m = e.Search(t.Context(), game, engine.Limits{Depth: 4}, nil).Best
+		}
+		if err := game.Play(m); err != nil || ply > 200 {
+			t.Fatalf("ply %d: %v", ply, err)
+		}
+		moves = append(moves, m.String())
+	}
+	return moves, game.Outcome()
+}
+
+// lichessBot sends the requests that lichess-bot (lib/lichess.py) sends, in its
+// encodings.
+type lichessBot struct {
+	*browser
+	agent string
+}
+
+func (b *lichessBot) do(method, path string, query url.Values, contentType, body string) string {
+	b.t.Helper()
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	status, text := b.send(method, path, contentType, body, "User-Agent", b.agent, "Accept", "*/*", "Accept-Encoding", "identity")
+	if status != 200 {
+		b.t.Fatalf("%s %s: status %d: %s", method, path, status, text)
+	}
+	return text
+}
+
+func (b *lichessBot) json(text string) (o object) {
+	b.t.Helper()
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		b.t.Fatalf("%v: %s", err, text)
+	}
+	return o
+}
+
+// begin checks the token, reads the profile and upgrades the account, as the program
+// does when it starts.
+func (b *lichessBot) begin() (profile object) {
+	b.t.Helper()
+	found := b.json(b.do("POST", "/api/token/test", nil, "", b.token))
+	scopes, _ := at(found, "scopes").(string)
+	if info, ok := found[b.token].(object); ok {
+		scopes, _ = info["scopes"].(string)
+	}
+	if !strings.Contains(","+scopes+",", ",bot:play,") {
+		b.t.Fatalf("the token is refused: %v", found)
+	}
+	profile = b.json(b.do("GET", "/api/account", nil, "", ""))
+	if profile["title"] != "BOT" {
+		b.do("POST", "/api/bot/account/upgrade", nil, "", "")
+		profile = b.json(b.do("GET", "/api/account", nil, "", ""))
+	}
+	name, _ := profile["username"].(string)
+	b.agent = "lichess-bot/2026.8.2.1 user:" + name
+	if playing := b.json(b.do("GET", "/api/account/playing", nil, "", "")); len(playing["nowPlaying"].([]any)) != 0 {
+		b.t.Errorf("games in progress: %v", playing)
+	}
+	b.do("GET", "/api/bot/online", url.Values{"nb": {"512"}}, "", "")
+	return profile
+}
+
+// wantFields requires fields that the program reads without a default.
+func wantFields(t testing.TB, o object, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		if at(o, path) == nil {
+			t.Errorf("%s is missing in %v", path, o)
+		}
+	}
+}
+
+// play plays the moves of one side of a game, as the program does, until the stream
+// ends. It returns the last state.
+func (b *lichessBot) play(id, name string, moves []string) (last object) {
+	b.t.Helper()
+	lines := b.lines("/api/bot/game/stream/" + id)
+	full := nextLine(b.t, lines, "gameFull")
+	wantFields(b.t, full, "id", "variant.name", "white.name", "black.name", "createdAt", "state.moves", "state.wtime", "state.btime", "state.winc", "state.binc", "state.status", "perf.name", "speed")
+	white := strings.EqualFold(fmt.Sprint(at(full, "white.name")), name)
+	for _, room := range []string{"player", "spectator"} { // greetings
+		b.do("POST", "/api/bot/game/"+id+"/chat", nil, "application/x-www-form-urlencoded", url.Values{"room": {room}, "text": {"Good luck & have fun!"}}.Encode())
+	}
+	for state := full["state"].(object); ; {
+		last = state
+		done := strings.Fields(state["moves"].(string))
+		if state["status"] == "started" && len(done) < len(moves) && len(done)%2 == 0 == white {
+			b.do("POST", "/api/bot/game/"+id+"/move/"+moves[len(done)], url.Values{"offeringDraw": {"false"}}, "", "")
+		}
+		var more bool
+		for state, more = <-lines; more && state["type"] != "gameState"; state, more = <-lines {
+		}
+		if !more {
+			return last
+		}
+	}
+}
+
+// berserkBot sends the requests that berserk sends: JSON bodies, in which missing
+// values are null, and an Accept header with the format that it parses.
+type berserkBot struct{ *browser }
+
+func (b *berserkBot) do(method, path, accept, body string) string {
+	b.t.Helper()
+	contentType := ""
+	if body != "" {
+		contentType = "application/json"
+	}
+	status, text := b.send(method, path, contentType, body, "Accept", accept, "User-Agent", "python-requests/2.32.3")
+	if status != 200 {
+		b.t.Fatalf("%s %s: status %d: %s", method, path, status, text)
+	}
+	return text
+}
+
+const acceptJSON = "application/json"
+
+// play plays the moves of one side as in berserk's example of a bot: a loop over the
+// states of the game. It offers a draw and declines one on the way.
+func (b *berserkBot) play(id string, white bool, moves []string) (last object) {
+	b.t.Helper()
+	lines := b.lines("/api/bot/game/stream/" + id)
+	for line := range lines {
+		state := line
+		switch line["type"] {
+		case "gameFull":
+			state = line["state"].(object)
+		case "gameState":
+		default:
+			continue
+		}
+		last = state
+		if state["wdraw"] == true && !white || state["bdraw"] == true && white {
+			b.do("POST", "/api/bot/game/"+id+"/draw/0", acceptJSON, "")
+			continue
+		}
+		done := strings.Fields(state["moves"].(string))
+		if state["status"] == "started" && len(done) < len(moves) && len(done)%2 == 0 == white {
+			b.do("POST", "/api/bot/game/"+id+"/move/"+moves[len(done)], acceptJSON, "")
+			if len(done) == 10 || len(done) == 11 {
+				b.do("POST", "/api/bot/game/"+id+"/chat", acceptJSON, `{"room": "player", "text": "Hi"}`)
+			}
+		}
+	}
+	return last
+}
+
+// TestLichessBotAndBerserk sends the requests of lichess-bot and of berserk, one by
+// one: they challenge each other and play a whole game of chess and one of Way of the
+// Knight.
+func TestLichessBotAndBerserk(t *testing.T) {
+	s := serveAPI(t)
+	s.api.app.Limits = core.Limits{}
+	newcomer := func(name string) *browser {
+		owner, b := s.member(name), s.visitor()
+		b.token = owner.newToken()
+		return b
+	}
+	ann, ben := &lichessBot{browser: newcomer("Ann"), agent: "lichess-bot/2026.8.2.1 user:?"}, &berserkBot{newcomer("Ben")}
+	profile := ann.begin()
+	wantFields(t, profile, "id", "username", "perfs", "createdAt")
+	ben.do("GET", "/api/account", acceptJSON, "")
+	ben.do("POST", "/api/bot/account/upgrade", acceptJSON, "")
+	anns, bens := ann.lines("/api/stream/event"), ben.lines("/api/stream/event")
+
+	// A challenge that is declined, and one that is cancelled.
+	var c object
+	c = ann.json(ann.do("POST", "/api/challenge/Ben", nil, "application/json", `{"rated": false, "variant": "standard", "clock.limit": 60, "clock.increment": 1}`))
+	ben.do("POST", fmt.Sprintf("/api/challenge/%s/decline", c["id"]), acceptJSON, `{"reason": "tooFast"}`)
+	wantAt(t, nextLine(t, anns, "challengeDeclined"), object{"challenge.declineReasonKey": "toofast", "challenge.destUser.name": "Ben", "challenge.challenger.name": "Ann"})
+	c = ann.json(ben.do("POST", "/api/challenge/ann", acceptJSON, `{"rated": false, "clock.limit": 300, "clock.increment": 3, "days": null, "color": "white", "variant": null, "fen": null}`))
+	for e := nextLine(t, anns, "challenge"); at(e, "challenge.id") != c["id"]; e = nextLine(t, anns, "challenge") {
+	}
+	ben.do("POST", fmt.Sprintf("/api/challenge/%s/cancel", c["id"]), acceptJSON, "")
+	nextLine(t, anns, "challengeCanceled")
+	c = ann.json(ben.do("POST", "/api/challenge/ann", acceptJSON, `{"rated": false, "clock.limit": 300, "clock.increment": 3, "days": null, "color": "random", "variant": "wotn", "fen": null}`))
+	ann.do("POST", fmt.Sprintf("/api/challenge/%s/decline", c["id"]), nil, "application/x-www-form-urlencoded", "reason=variant")
+	for e := nextLine(t, bens, "challengeDeclined"); at(e, "challenge.declineReasonKey") != "variant"; e = nextLine(t, bens, "challengeDeclined") {
+	}
+
+	for _, game := range []struct {
+		variant wotn.Variant
+		key     string
+	}{{wotn.Chess, "standard"}, {wotn.Standard, "wotn"}} {
+		s.api.app.Limits = core.Limits{}
+		moves, outcome := wholeGame(t, game.variant)
+		c = ann.json(ann.do("POST", "/api/challenge/Ben", nil, "application/json", fmt.Sprintf(`{"rated": false, "variant": %q, "clock.limit": 300, "clock.increment": 2, "color": "white"}`, game.key)))
+		id, _ := c["id"].(string)
+		for {
+			e := nextLine(t, bens, "challenge")
+			wantFields(t, e, "challenge.id", "challenge.rated", "challenge.variant.key", "challenge.perf.name", "challenge.speed", "challenge.color", "challenge.finalColor", "challenge.timeControl.limit", "challenge.timeControl.increment", "challenge.challenger.name")
+			if at(e, "challenge.id") == id {
+				break
+			}
+		}
+		ben.do("POST", "/api/challenge/"+id+"/accept", acceptJSON, "")
+		for _, events := range []<-chan object{anns, bens} {
+			wantAt(t, nextLine(t, events, "gameStart"), object{"game.gameId": id, "game.id": id, "game.variant.key": game.key})
+		}
+		other := make(chan object, 1)
+		go func() { other <- ben.play(id, false, moves) }()
+		last := ann.play(id, "Ann", moves)
+		for _, state := range []object{last, <-other} {
+			if state["moves"] != strings.Join(moves, " ") {
+				t.Errorf("%s: the moves are %v, want %v", game.key, state["moves"], moves)
+			}
+			if winners := outcome.Winners(); len(winners) == 1 && (state["status"] != "mate" || state["winner"] != map[wotn.Color]string{wotn.White: "white", wotn.Black: "black"}[winners[0]]) {
+				t.Errorf("%s: %v, want %v", game.key, state, outcome)
+			}
+		}
+		for _, events := range []<-chan object{anns, bens} {
+			wantAt(t, nextLine(t, events, "gameFinish"), object{"game.id": id, "game.opponent.title": "BOT"})
+		}
+		text := ann.do("GET", "/game/export/"+id, nil, "", "")
+		if g, err := record.Read(text, wotn.Standard); err != nil || g.Variant != game.variant || len(g.Line.Moves) != len(moves) {
+			t.Errorf("%s: %v\n%s", game.key, err, text)
+		}
+		e := ann.json(ben.do("GET", "/game/export/"+id+"?moves=True&tags=True&clocks=True&evals=False", acceptJSON, ""))
+		if e["status"] != last["status"] || len(strings.Fields(e["moves"].(string))) != len(moves) || len(e["clocks"].([]any)) != len(moves) {
+			t.Errorf("%s: %v", game.key, e)
+		}
+		t.Logf("%s: %d plies, %s", game.key, len(moves), last["status"])
+	}
+	ann.do("GET", "/api/user/Ben", nil, "", "")
+	if text := ann.do("GET", "/api/users/status", url.Values{"ids": {"ben"}}, "", ""); !strings.Contains(text, `"online":true`) {
+		t.Errorf("%s", text)
+	}
+}
