@@ -25,6 +25,8 @@ LIGHTHOUSE := scripts/lighthouse/node_modules/.package-lock.json
 FFISH := wotn/testdata/ffish/node_modules/.package-lock.json
 # openapi-typescript needs TypeScript 5, the front end has 6.
 API_TYPES := scripts/api-types/node_modules/.package-lock.json
+# Clients of lichess's API, for tests only.
+LICHESS := scripts/lichess-clients/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
 DIAGRAM_FILES := $(shell find wotn lancelot internal/diagram internal/drawings scripts/diagrams docs/rules -type f \
@@ -68,6 +70,10 @@ $(NODE_MODULES): browser/package.json browser/package-lock.json
 
 $(API_TYPES): scripts/api-types/package.json scripts/api-types/package-lock.json
 	cd scripts/api-types && npm ci --no-audit --no-fund
+	@touch $@
+
+$(LICHESS): scripts/lichess-clients/package.json scripts/lichess-clients/package-lock.json
+	cd scripts/lichess-clients && npm ci --no-audit --no-fund
 	@touch $@
 
 $(LIGHTHOUSE): scripts/lighthouse/package.json scripts/lighthouse/package-lock.json
@@ -163,7 +169,7 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
 
 .PHONY: test-go
-test-go: $(FFISH) $(API_TYPES) ## run the Go tests, concurrent packages under the race detector
+test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packages under the race detector
 	$(TESTREPORT) -race $(CONCURRENT)
 	$(TESTREPORT) -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
@@ -208,4 +214,4 @@ fmt: $(NODE_MODULES) ## format all code
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf bin out internal/web/dist/app browser/node_modules browser/rules/built browser/rulebook/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lighthouse/node_modules
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/rules/built browser/rulebook/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lichess-clients/node_modules scripts/lighthouse/node_modules

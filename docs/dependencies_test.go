@@ -49,7 +49,7 @@ func goDependencies(t *testing.T) (names []string) {
 
 func npmDependencies(t *testing.T) (names []string) {
 	t.Helper()
-	for _, path := range []string{"../browser/package.json", "../scripts/api-types/package.json", "../scripts/lighthouse/package.json", "../wotn/testdata/ffish/package.json"} {
+	for _, path := range []string{"../browser/package.json", "../scripts/api-types/package.json", "../scripts/lichess-clients/package.json", "../scripts/lighthouse/package.json", "../wotn/testdata/ffish/package.json"} {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -1,9 +1,15 @@
 package web
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -252,5 +258,63 @@ func TestLichessBotAndBerserk(t *testing.T) {
 	ann.do("GET", "/api/user/Ben", nil, "", "")
 	if text := ann.do("GET", "/api/users/status", url.Values{"ids": {"ben"}}, "", ""); !strings.Contains(text, `"online":true`) {
 		t.Errorf("%s", text)
+	}
+}
+
+// lichessClients is the folder of clients of lichess from npm.
+const lichessClients = "../../scripts/lichess-clients"
+
+// TestLichessClientsFromNpm lets clients of lichess that others have written play a
+// whole game of chess and one of Way of the Knight. Only the address is another.
+func TestLichessClientsFromNpm(t *testing.T) {
+	if _, err := os.Stat(filepath.Join(lichessClients, "node_modules")); errors.Is(err, fs.ErrNotExist) {
+		const missing = "the clients are not installed: run npm ci in scripts/lichess-clients"
+		if os.Getenv("CI") != "" {
+			t.Fatal(missing)
+		}
+		// `make test` installs them; `go test ./...` needs only Go.
+		t.Skip(missing)
+	}
+	s := serveAPI(t)
+	s.api.app.Limits = core.Limits{}
+	games := make(map[string][]string)
+	for key, variant := range map[string]wotn.Variant{"standard": wotn.Chess, "wotn": wotn.Standard} {
+		games[key], _ = wholeGame(t, variant)
+	}
+	input, err := json.Marshal(object{"url": s.url, "tokens": []string{s.member("Ann").newToken(), s.member("Ben").newToken()}, "games": games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The requests agree with lichess's types of its API.
+	check := exec.CommandContext(t.Context(), "node", "node_modules/typescript/bin/tsc", "-p", ".")
+	check.Dir = lichessClients
+	if text, err := check.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	node := exec.CommandContext(t.Context(), "node", "play.mjs")
+	node.Dir = lichessClients
+	node.Stdin = strings.NewReader(string(input))
+	text, err := node.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	played := 0
+	for lines := bufio.NewScanner(strings.NewReader(string(text))); lines.Scan(); {
+		id, found := strings.CutPrefix(lines.Text(), "played ")
+		if !found {
+			continue
+		}
+		played++
+		id, key, _ := strings.Cut(id, " ")
+		state, err := s.api.app.Host.State(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(games[key]); !state.Outcome.Over || len(state.Moves) != n || n == 0 {
+			t.Errorf("%s: %+v after %d moves, want %d", key, state.Outcome, len(state.Moves), n)
+		}
+	}
+	if played != 2 {
+		t.Errorf("%d games were played:\n%s", played, text)
 	}
 }
