@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // A program that plays: it opens a table of Lancelot against an engine, and
-// puts stones where the server lets it, without knowing the rules.
+// puts stones where the server lets it, without knowing the rules. The account
+// becomes that of a bot, for good.
 //
 //   node bot.mjs http://127.0.0.1:8080 TOKEN
 //
-// A token comes from POST /api/tokens, see docs/formats/match-events.md.
+// A token comes from POST /api/tokens, see docs/formats/bots.md.
 
 const [server, token] = process.argv.slice(2)
 if (!token) {
@@ -21,6 +22,7 @@ async function post(path, body) {
 /** The objects of an NDJSON stream. */
 async function* lines(path) {
   const answer = await fetch(server + path, { headers })
+  if (!answer.ok) throw new Error((await answer.json()).error)
   let rest = ''
   for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
     const parts = (rest + chunk).split('\n')
@@ -29,12 +31,14 @@ async function* lines(path) {
   }
 }
 
+const upgraded = await post('/api/bot/account/upgrade')
+if (!upgraded.ok) throw new Error(upgraded.error)
 const opened = await post('/api/matches', {
   settings: { game: 'lancelot', variant: 'basic', seats: 2, clock: { kind: 'none' }, visibility: 'link' },
   seat: 0,
   engines: [0, 1],
 })
-if (!opened.ok) throw new Error(opened.message)
+if (!opened.ok) throw new Error(opened.error)
 console.log(`plays at ${server}/match/${opened.match}`)
 
 // The field for two is D4 to K11; from the middle outward.
