@@ -138,6 +138,14 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     return textMove(square)
   }
 
+  /** Returns whose turn it is, in words: `who`'s or, if `yours`, that of the only person at this screen. */
+  statusText(who: string, yours: boolean): string {
+    if (this.source.thinking) return t('game.thinks', { who })
+    const excalibur = this.state?.phase === 'place-excalibur'
+    if (yours) return t(excalibur ? 'match.your-turn.place' : 'match.your-turn.stone')
+    return t(excalibur ? 'lancelot.place' : 'lancelot.turn', { who })
+  }
+
   protected droppedText(square: string): string {
     return t('match.premove.dropped', { move: square })
   }

@@ -136,6 +136,14 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     }
   }
 
+  /** Returns whose turn it is, in words: `who`'s or, if `yours`, that of the only person at this screen. */
+  statusText(who: string, yours: boolean): string {
+    if (this.source.thinking) return t('game.thinks', { who })
+    const check = (this.state?.check.length ?? 0) > 0
+    if (yours) return t(check ? 'match.your-turn.check' : 'match.your-turn')
+    return t(check ? 'game.check' : 'game.turn', { who })
+  }
+
   protected droppedText({ from, to }: WotnPremove): string {
     return t('match.premove.dropped', { move: `${from}–${to}` })
   }
