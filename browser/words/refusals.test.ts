@@ -11,8 +11,11 @@ const sources = folders.flatMap((folder) =>
 
 /** Codes of refusals that only API clients receive. */
 const forPrograms = new Set([
+  'bot-needed',
+  'bot-played',
   'clock-kind',
   'cross-origin',
+  'fen',
   'first-seat',
   'game',
   'idempotency-key',
