@@ -112,10 +112,10 @@ out/go-version: always
 always:
 
 .PHONY: test
-test: tools check-go check-front test-front test-browser fuzz test-wasm test-go test-scripts ## all checks and tests that a change must pass; about 15 minutes
+test: tools new-times check-go check-front test-front test-browser fuzz test-wasm test-go slowest test-scripts ## all checks and tests that a change must pass; about 15 minutes
 
 .PHONY: check
-check: check-go check-front test-front ## format, vet, types, lint and fast tests; about a minute
+check: check-go check-front test-front ## format, vet, types, lint and fast tests, without those of servers and protocols; about a minute
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts ./lancelot/search)")
 
 .PHONY: audit
@@ -173,6 +173,18 @@ test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packag
 	$(TESTREPORT) -race $(CONCURRENT)
 	$(TESTREPORT) -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
+
+# Each part appends its slowest tests to this file.
+TEST_TIMES := $(CURDIR)/out/test-times
+export TEST_TIMES
+
+.PHONY: new-times
+new-times:
+	@mkdir -p out && rm -f '$(TEST_TIMES)'
+
+.PHONY: slowest
+slowest: ## list the ten slowest tests of the last run of all parts
+	@echo 'slowest tests of all parts:' && sort -rn '$(TEST_TIMES)' | head -n 10
 
 .PHONY: test-scripts
 test-scripts: front ## test the scripts, the commit messages and publishing under another module path

@@ -1,6 +1,6 @@
 /** The end of the report of a test run: the slowest and the skipped tests, as scripts/testreport prints them for Go. */
 
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 
 /** A test that has ended. `millis` is the duration of all its attempts. */
 export interface Ended {
@@ -39,11 +39,13 @@ export function reportOf(tests: readonly Ended[], reasons: ReadonlyMap<string, s
 
 /**
  * printReport prints the report. It returns false if CI is set and a test was skipped without a reason in
- * scripts/skips.txt.
+ * scripts/skips.txt. The lines of the slowest tests are also appended to the file that TEST_TIMES names.
  */
 export function printReport(tests: readonly Ended[]): boolean {
   const { lines, unexplained } = reportOf(tests, reasonsIn(readFileSync(reasonsFile, 'utf8')))
   console.log(lines.join('\n'))
+  const times = lines.filter((line) => /^ +[\d.]+s {2}/.test(line))
+  if (process.env.TEST_TIMES && times.length > 0) appendFileSync(process.env.TEST_TIMES, `${times.join('\n')}\n`)
   if (unexplained.length === 0 || !process.env.CI) return true
   console.error(`tests were skipped without a listed reason: ${unexplained.join(', ')}`)
   return false

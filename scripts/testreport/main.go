@@ -5,13 +5,16 @@
 //
 // It prints the output of failed tests and one line for each package, as go
 // test does. With CI in the environment, a skipped test that is not listed in
-// FILE with a reason is a failure. The exit status is 1 if anything failed.
+// FILE with a reason is a failure. The exit status is 1 if anything failed. The
+// lines of the slowest tests are also appended to the file that TEST_TIMES in the
+// environment names.
 package main
 
 import (
 	"bufio"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -110,15 +113,8 @@ func keepPackageLine(line string) bool {
 func (r *report) summarise(reasons map[string]string) (unexplained []string) {
 	slices.SortStableFunc(r.tests, func(a, b result) int { return cmp.Compare(b.took, a.took) })
 	fmt.Fprintln(r.out, "slowest tests:")
-	shown := 0
-	for _, test := range r.tests {
-		if strings.Contains(test.name, "/") {
-			continue // its time is part of its parent's
-		}
-		if shown++; shown > slowest {
-			break
-		}
-		fmt.Fprintf(r.out, "  %7.2fs  %s %s\n", test.took.Seconds(), test.pkg, test.name)
+	for _, line := range r.slowest() {
+		fmt.Fprintln(r.out, line)
 	}
 	fmt.Fprintf(r.out, "skipped tests: %d\n", len(r.skipped))
 	for _, test := range r.skipped {
@@ -130,6 +126,33 @@ func (r *report) summarise(reasons map[string]string) (unexplained []string) {
 		fmt.Fprintf(r.out, "  %s %s: %s\n", test.pkg, test.name, reason)
 	}
 	return unexplained
+}
+
+// slowest returns a line for each of the slowest tests, which are sorted.
+func (r *report) slowest() (lines []string) {
+	for _, test := range r.tests {
+		if strings.Contains(test.name, "/") {
+			continue // its time is part of its parent's
+		}
+		if len(lines) == slowest {
+			break
+		}
+		lines = append(lines, fmt.Sprintf("  %7.2fs  %s %s", test.took.Seconds(), test.pkg, test.name))
+	}
+	return lines
+}
+
+// appendLines appends lines to a file. It does nothing without a name.
+func appendLines(name string, lines []string) error {
+	if name == "" || len(lines) == 0 {
+		return nil
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(strings.Join(lines, "\n") + "\n")
+	return errors.Join(err, file.Close())
 }
 
 // readReasons reads a file of lines "TestName: reason"; lines that are empty or
@@ -188,6 +211,9 @@ func run(skips string, args []string) error {
 	}
 	failed := command.Wait()
 	unexplained := r.summarise(reasons)
+	if err := appendLines(os.Getenv("TEST_TIMES"), r.slowest()); err != nil {
+		return err
+	}
 	for _, test := range r.failed {
 		fmt.Printf("--- FAIL: %s (%.2fs) %s\n", test.name, test.took.Seconds(), test.pkg)
 	}

@@ -39,6 +39,21 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestAppendLines(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "times")
+	for _, lines := range [][]string{{"a", "b"}, nil, {"c"}} {
+		if err := appendLines(file, lines); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "a\nb\nc\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := appendLines("", []string{"a"}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReadReasons(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "skips")
 	if err := os.WriteFile(file, []byte("# comment\n\nTestA: no disk\nTestB\n"), 0o600); err != nil {
