@@ -181,6 +181,24 @@ func TestTheImportTableIsTrue(t *testing.T) {
 	}
 }
 
+// TestTheImportTableIsSorted checks that the rows are sorted by level, and by
+// package on the same level.
+func TestTheImportTableIsSorted(t *testing.T) {
+	var previous []string
+	level := -1
+	for _, cells := range tableRow.FindAllStringSubmatch(readArchitecture(t), -1) {
+		next, err := strconv.Atoi(cells[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		packages := names(cells[2])
+		if next < level || next == level && slices.Compare(packages, previous) <= 0 {
+			t.Errorf("the row of level %d, %s comes after that of level %d, %s", next, packages, level, previous)
+		}
+		level, previous = next, packages
+	}
+}
+
 func TestImportsPointDown(t *testing.T) {
 	table := readTable(t)
 	for name, imports := range imported(t) {
