@@ -63,9 +63,14 @@ try {
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: Number(values.throttle) })
   await page.evaluate(() => interactions.clear())
+  // The mouse is moved by coordinates, as Playwright's locators run scripts of their own during a click.
+  const click = async (square) => {
+    const { x, y, width, height } = await page.locator(`[data-square="${square}"]`).first().boundingBox()
+    await page.mouse.click(x + width / 2, y + height / 2)
+  }
   for (const move of moves) {
-    await page.locator(`[data-square="${move.slice(0, 2)}"]`).first().click()
-    await page.locator(`[data-square="${move.slice(2)}"]`).first().click()
+    await click(move.slice(0, 2))
+    await click(move.slice(2))
     // The answer of the rules shows the piece on its square.
     await page.locator(`[data-square="${move.slice(2)}"][aria-label*=", "]`).first().waitFor()
   }

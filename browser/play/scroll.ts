@@ -1,16 +1,11 @@
+import { afterPaint } from '../ui/afterpaint.ts'
+
 /**
  * keepCurrentInSight scrolls a box to its element with aria-current, down or sideways, without moving the page. It does so
  * after the next paint, as measuring forces a layout, and returns a function that cancels it.
  */
 export function keepCurrentInSight(box: HTMLElement): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(() => scroll(box))
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
+  return afterPaint(() => scroll(box))
 }
 
 function scroll(box: HTMLElement): void {

@@ -67,23 +67,37 @@ export function marks(game: WotnState): Map<Square, Mark[]> {
   return all
 }
 
-/** label returns the text of a square for screen readers, with what the piece picked up could do there. */
-export function label(game: WotnState, square: Square, picked: Square, may: boolean): string {
-  const piece = game.pieces.find((other) => other.square === square)
-  const parts = [
-    piece ? t('square.piece', { square, piece: pieceName(piece, game.variant) }) : t('square.free', { square }),
-  ]
-  if (game.check.includes(square)) parts.push(t('square.check'))
-  if (may && picked && picked !== square) {
-    const moves = game.legal.filter((move) => move.from === picked && move.to === square)
-    if (moves.length > 0) parts.push(t(moves[0]?.captures ? 'square.capture' : 'square.reachable'))
-    const promotions = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
-    if (promotions.length > 0) parts.push(t('square.promotion', { kinds: list(promotions) }))
-  } else if (may && piece?.color === game.turn) {
-    const reach = new Set(game.legal.filter((move) => move.from === square).map((move) => move.to)).size
-    if (reach > 0) parts.push(counted('square.can-move', reach))
+function grouped(moves: readonly WotnMove[], by: (move: WotnMove) => Square): Map<Square, WotnMove[]> {
+  const groups = new Map<Square, WotnMove[]>()
+  for (const move of moves) groups.set(by(move), [...(groups.get(by(move)) ?? []), move])
+  return groups
+}
+
+/**
+ * labels returns a function that returns the text of a square for screen readers, with what the piece picked up could do
+ * there.
+ */
+export function labels(game: WotnState, picked: Square, may: boolean): (square: Square) => string {
+  const pieces = new Map(game.pieces.map((piece) => [piece.square, piece]))
+  const reach = grouped(may ? game.legal : [], (move) => move.from)
+  const goals = grouped(reach.get(picked) ?? [], (move) => move.to)
+  return (square) => {
+    const piece = pieces.get(square)
+    const parts = [
+      piece ? t('square.piece', { square, piece: pieceName(piece, game.variant) }) : t('square.free', { square }),
+    ]
+    if (game.check.includes(square)) parts.push(t('square.check'))
+    if (may && picked && picked !== square) {
+      const moves = goals.get(square) ?? []
+      if (moves.length > 0) parts.push(t(moves[0]?.captures ? 'square.capture' : 'square.reachable'))
+      const promotions = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
+      if (promotions.length > 0) parts.push(t('square.promotion', { kinds: list(promotions) }))
+    } else if (piece?.color === game.turn) {
+      const targets = new Set(reach.get(square)?.map((move) => move.to)).size
+      if (targets > 0) parts.push(counted('square.can-move', targets))
+    }
+    return parts.join(', ')
   }
-  return parts.join(', ')
 }
 
 /** announcement returns the announcement of a move. */

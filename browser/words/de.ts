@@ -69,6 +69,8 @@ export const de: Record<Key, string> = {
     'Die Adresse stimmt nicht, oder hier ist nichts mehr. Im Browser gespeicherte Partien lassen sich nur in diesem Browser öffnen.',
   'app.missing.home': 'Zur Startseite',
   'app.close': 'Schließen',
+  'list.and': 'und',
+  'list.or': 'oder',
   'app.cancel': 'Zurück',
   'app.not-saved':
     'Dieser Browser speichert für diese Seite keine Daten; beim Verlassen gehen deine Partien verloren. Kopiere den Text einer Partie, um sie zu behalten.',

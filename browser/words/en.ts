@@ -67,6 +67,8 @@ export const en = {
     'The address is wrong, or what was here is gone. Games saved in a browser can be opened in that browser only.',
   'app.missing.home': 'Home page',
   'app.close': 'Close',
+  'list.and': 'and',
+  'list.or': 'or',
   'app.cancel': 'Cancel',
   'app.not-saved':
     'This browser does not store data for this page, so your games are lost when you leave it. Copy the text of a game to save it.',

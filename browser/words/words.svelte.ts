@@ -56,8 +56,6 @@ function perLanguage<F>(make: (language: Language) => F): () => F {
 }
 
 const plurals = perLanguage((language) => new Intl.PluralRules(language))
-const conjunctions = perLanguage((language) => new Intl.ListFormat(language, { type: 'conjunction' }))
-const disjunctions = perLanguage((language) => new Intl.ListFormat(language, { type: 'disjunction' }))
 const oneDecimal = perLanguage(
   (language) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 )
@@ -79,14 +77,19 @@ export function lookUp(key: string, values: Record<string, string | number> = {}
   return isKey(key) ? fill(catalogues[speech.language][key], values) : ''
 }
 
+// Not with Intl.ListFormat, as its first use takes 30 ms, in the middle of a move.
+function joined(parts: readonly string[], word: string): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`
+}
+
 /** list returns "a, b and c". */
 export function list(parts: readonly string[]): string {
-  return conjunctions().format(parts)
+  return joined(parts, t('list.and'))
 }
 
 /** alternatives returns "a, b or c". */
 export function alternatives(parts: readonly string[]): string {
-  return disjunctions().format(parts)
+  return joined(parts, t('list.or'))
 }
 
 /** moment formats a date and time in the short form of the browser's region. */
