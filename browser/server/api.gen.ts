@@ -39,6 +39,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log, the newest entries first */
+        get: operations["getAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person with an account and a name, or all people who have a role */
+        get: operations["findPeople"];
+        put?: never;
+        /** Create an account with a random password, which must be changed after the first login */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a link with which a person can set a new password once; it replaces earlier ones */
+        post: operations["createResetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the role of a person with an account */
+        put: operations["setRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bot/account/upgrade": {
         parameters: {
             query?: never;
@@ -425,6 +494,23 @@ export interface paths {
         put?: never;
         /** Log in with a recovery code and set a new password, which ends all sessions and revokes all tokens */
         post: operations["recoverAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in with a link of an administrator and set a new password, which ends all sessions, revokes all tokens and deletes all recovery codes */
+        post: operations["useResetLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1292,6 +1378,10 @@ export interface components {
              */
             waiting: number;
         };
+        AuditResponseBody: {
+            entries: components["schemas"]["Entry"][];
+            more: boolean;
+        };
         BlocksResponseBody: {
             blocked: components["schemas"]["Person"][];
         };
@@ -1669,6 +1759,12 @@ export interface components {
             Unparsed: string[];
             Value: string;
         };
+        Created: {
+            id: string;
+            name: string;
+            /** @description the first password, which is not sent again */
+            password: string;
+        };
         DeclineRequest: {
             /** @enum {string} */
             reason?: "generic" | "later" | "tooFast" | "tooSlow" | "timeControl" | "rated" | "casual" | "standard" | "variant" | "noBot" | "onlyBot";
@@ -1710,6 +1806,19 @@ export interface components {
         };
         DoneBody: {
             ok: boolean;
+        };
+        Entry: {
+            about?: string;
+            aboutName?: string;
+            action: string;
+            /** Format: int64 */
+            at: number;
+            by?: string;
+            byName?: string;
+            details?: {
+                [key: string]: string;
+            };
+            id: string;
         };
         Event: {
             /** Format: int64 */
@@ -2424,6 +2533,14 @@ export interface components {
             /** @description the name of the new account, if the requester has none */
             name?: string;
         };
+        NewPersonRequestBody: {
+            name: string;
+            /**
+             * @description left out for none
+             * @enum {string}
+             */
+            role?: "moderator" | "administrator";
+        };
         NewTokenRequestBody: {
             /**
              * Format: int64
@@ -2587,6 +2704,9 @@ export interface components {
             /** @description missing if the account has no password yet */
             old?: string;
         };
+        PeopleResponseBody: {
+            people: components["schemas"]["PersonDetails"][];
+        };
         Perf: {
             icon?: string;
             name: string;
@@ -2600,6 +2720,25 @@ export interface components {
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
+            /** @description the requester must change the password before anything else, because the server chose it */
+            passwordDue?: boolean;
+            /**
+             * @description what the requester may do besides playing
+             * @enum {string}
+             */
+            role?: "moderator" | "administrator";
+        };
+        PersonDetails: {
+            account: boolean;
+            bot?: boolean;
+            id: string;
+            name: string;
+            /** @description whether the person has not yet changed the password that the server chose */
+            passwordDue?: boolean;
+            /** @enum {string} */
+            role?: "moderator" | "administrator";
+            /** Format: int64 */
+            since: number;
         };
         PlayedGame: {
             /** Format: int64 */
@@ -2646,7 +2785,14 @@ export interface components {
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
+            /** @description the requester must change the password before anything else, because the server chose it */
+            passwordDue?: boolean;
             ratings: components["schemas"]["RatingView"][];
+            /**
+             * @description what the requester may do besides playing
+             * @enum {string}
+             */
+            role?: "moderator" | "administrator";
             /** Format: int64 */
             since: number;
         };
@@ -2752,6 +2898,31 @@ export interface components {
             /** @enum {string} */
             reason: "talk" | "cheating" | "name" | "else";
             text?: string;
+        };
+        ResetLink: {
+            /** @description what follows # in the address */
+            link: string;
+            /** Format: int64 */
+            until: number;
+            /** @description the address; without a host if the server has no public URL */
+            url: string;
+        };
+        ResetLinkRequestBody: {
+            /**
+             * Format: int64
+             * @description how long the link is valid
+             */
+            hours: number;
+        };
+        ResetRequestBody: {
+            /** @description what follows # in the address of the link */
+            link: string;
+            /** @description the new password */
+            password: string;
+        };
+        RoleRequestBody: {
+            /** @enum {string} */
+            role: "user" | "moderator" | "administrator";
         };
         Round: {
             /** Format: int64 */
@@ -3120,6 +3291,172 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PlayingResponseBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                /** @description only entries about the person with this ID */
+                about?: string;
+                skip?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findPeople: {
+        parameters: {
+            query?: {
+                /** @description the name of an account; left out for the people who have a role */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetLinkRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -3899,6 +4236,40 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RecoverRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    useResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequestBody"];
             };
         };
         responses: {

@@ -67,6 +67,11 @@ class Session {
     this.person = await request('POST', '/login/recovery', { name, code, password })
   }
 
+  /** Signs in with a link of an administrator, which is spent, and sets a new password. */
+  async reset(link: string, password: string): Promise<void> {
+    this.person = await request('POST', '/login/reset', { link, password })
+  }
+
   async setPassword(old: string, now: string): Promise<void> {
     this.person = await request('POST', '/me/password', { ...(old && { old }), new: now })
   }

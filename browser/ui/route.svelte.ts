@@ -17,6 +17,7 @@ export type Route =
   | { page: 'match'; id: string; number: number }
   | { page: 'account' }
   | { page: 'settings' }
+  | { page: 'reset' }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
@@ -35,6 +36,7 @@ export function readPath(path: string): Route {
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'account' && second === '') return { page: 'account' }
   if (first === 'settings' && second === '') return { page: 'settings' }
+  if (first === 'reset' && second === '') return { page: 'reset' }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }

@@ -943,6 +943,8 @@ export const de: Record<Key, string> = {
   'account.create.guest': 'Deine Partien als Gast gehen auf das Konto über.',
   'account.take-guest': 'Partien des Gastes {name} ins Konto übernehmen',
   'account.name': 'Name',
+  'account.first-password': 'Wähle ein Passwort',
+  'account.first-password.explain': 'Das Passwort dieses Kontos hat der Server vergeben. Lege zuerst ein eigenes fest.',
   'account.password': 'Passwort',
   'account.password.old': 'Aktuelles Passwort',
   'account.password.new': 'Neues Passwort (mindestens 8 Zeichen)',
@@ -1028,6 +1030,9 @@ export const de: Record<Key, string> = {
     'Gib einen deiner Wiederherstellungscodes und ein neues Passwort ein. Alle anderen Geräte werden dann abgemeldet.',
   'recovery.lost.else':
     'Keine Codes? Melde dich mit einem Passkey an oder bitte einen Administrator dieses Servers um einen Link zum Zurücksetzen.',
+  'reset.title': 'Neues Passwort festlegen',
+  'reset.explain':
+    'Diesen Link hat jemand aus der Verwaltung dieses Servers für dich erstellt; er gilt einmal. Ein neues Passwort meldet alle Geräte ab, widerruft alle Tokens und löscht die Wiederherstellungscodes.',
   'recovery.code': 'Wiederherstellungscode',
   'recovery.set': 'Passwort festlegen und anmelden',
   'sessions.title': 'Wo du angemeldet bist',
@@ -1111,6 +1116,10 @@ export const de: Record<Key, string> = {
   'refusal.passkey-other': 'Dieser Passkey gehört zu einem anderen Konto.',
   'refusal.tokens-many': 'Du hast die Höchstzahl an Token erreicht. Widerrufe zuerst eines.',
   'refusal.login': 'Name oder Passwort ist falsch.',
+  'refusal.role': 'Das darf nur die Verwaltung dieser Seite.',
+  'refusal.password-due': 'Ändere zuerst dein Passwort.',
+  'refusal.reset-link':
+    'Dieser Link gilt nicht: Er ist benutzt, abgelaufen oder unvollständig. Lass dir einen neuen geben.',
   'refusal.recovery': 'Name oder Wiederherstellungscode ist falsch.',
   'refusal.has-account': 'Du bist schon angemeldet.',
   'refusal.account-needed': 'Dafür brauchst du ein Konto.',

@@ -934,6 +934,9 @@ export const en = {
   'account.create.guest': 'Your games as a guest become games of the account.',
   'account.take-guest': 'Add the games of guest {name} to the account',
   'account.name': 'Name',
+  'account.first-password': 'Choose a password',
+  'account.first-password.explain':
+    'The server chose the password of this account. Choose your own one before you do anything else.',
   'account.password': 'Password',
   'account.password.old': 'Current password',
   'account.password.new': 'New password (at least 8 characters)',
@@ -1015,6 +1018,9 @@ export const en = {
   'recovery.lost.explain':
     'Enter one of your recovery codes and a new password. All other devices are then signed out.',
   'recovery.lost.else': 'No codes? Sign in with a passkey, or ask an administrator of this server for a reset link.',
+  'reset.title': 'Set a new password',
+  'reset.explain':
+    'An administrator of this server has made this link for you; it works once. A new password signs out all devices, revokes all tokens and deletes the recovery codes.',
   'recovery.code': 'Recovery code',
   'recovery.set': 'Set password and sign in',
   'sessions.title': 'Where you are signed in',
@@ -1098,6 +1104,9 @@ export const en = {
   'refusal.passkey-other': 'This passkey belongs to another account.',
   'refusal.tokens-many': 'You have the maximum number of tokens. Revoke one first.',
   'refusal.login': 'Wrong name or password.',
+  'refusal.role': 'Only the administration of this site may do this.',
+  'refusal.password-due': 'Change your password first.',
+  'refusal.reset-link': 'This link is not valid: it has been used, has expired or is incomplete. Ask for a new one.',
   'refusal.recovery': 'Wrong name or recovery code.',
   'refusal.has-account': 'You are already signed in.',
   'refusal.account-needed': 'You need an account for this.',

@@ -48,7 +48,21 @@ type serveCommand struct {
 	PublicURL         publicURL     `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org, for link previews of matches (default: addresses without a host). Its path, as in https://example.org/tafelrunde, is the path that the site is served under."`
 	TrustedProxy      []proxy       `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. The client's address is taken from their X-Forwarded-For. Other proxies count as clients."`
 	UnlimitedLoopback bool          `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
-	Workers           int           `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
+	retention
+	Workers int `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
+}
+
+// retention holds the flags that say how long data is kept.
+type retention struct {
+	KeepAudit time.Duration `placeholder:"DURATION" default:"8760h" help:"How long the entries of the audit log are kept (default 8760h, a year; 0 keeps them for ever)."`
+}
+
+// check returns an error if a duration is negative.
+func (c *retention) check() error {
+	if c.KeepAudit < 0 {
+		return &misuse{fmt.Sprintf("--keep-audit %v is negative", c.KeepAudit)}
+	}
+	return nil
 }
 
 // publicURL is the URL of the site without a slash at the end.
@@ -86,6 +100,9 @@ func (c *serveCommand) check() error {
 		if _, _, err := net.SplitHostPort(at.addr); at.addr != "" && err != nil {
 			return listenError(at.addr, at.flag, err)
 		}
+	}
+	if err := c.retention.check(); err != nil {
+		return err
 	}
 	return c.automaticTLS.check()
 }
@@ -126,16 +143,6 @@ func (c *serveCommand) Run(term terminal) error {
 	}
 	defer matches.Close()
 	log := c.logger(term)
-	if c.Database == "" {
-		// This cannot fail: the database in the folder is open.
-		folder, _ := c.folder()
-		stopBackups, err := serveBackups(ctx, folder, matches, log)
-		if err != nil {
-			log.Error("backups are possible only while the server is stopped", "error", err)
-		} else {
-			defer stopBackups()
-		}
-	}
 	h := host.New(matches, games.Rules{}, log)
 	if err := h.SetClock(ctx); err != nil {
 		return errors.Join(err, listener.Close())
@@ -149,7 +156,7 @@ func (c *serveCommand) Run(term terminal) error {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit}
 	if c.AccessLog {
 		options.AccessLog = log
 	}
@@ -157,6 +164,16 @@ func (c *serveCommand) Run(term terminal) error {
 		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
 	}
 	api := web.NewAPI(ctx, options)
+	if c.Database == "" {
+		// This cannot fail: the database in the folder is open.
+		folder, _ := c.folder()
+		stopSocket, err := serveSocket(ctx, folder, matches, api.Commands(), log)
+		if err != nil {
+			log.Error("backups and commands of the administration are possible only while the server is stopped", "error", err)
+		} else {
+			defer stopSocket()
+		}
+	}
 	var metrics net.Addr
 	if c.Metrics != "" {
 		if metrics, err = serveSecondary(ctx, c.Metrics, "--metrics", api.Metrics()); err != nil {

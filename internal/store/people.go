@@ -95,6 +95,11 @@ type Person struct {
 	// SessionsFrom is the earliest valid start of a session without an epoch; such
 	// sessions were stored before there were epochs.
 	SessionsFrom match.Moment
+	// Role is what the person may do besides playing.
+	Role Role
+	// PasswordDue: the password was chosen by the server. The person must change it
+	// before anything else.
+	PasswordDue bool
 	// Bot: a program plays for the account. It plays casual games only.
 	Bot bool
 	// DeletedAs is the ID that replaces the person's in matches, "" unless the

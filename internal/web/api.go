@@ -15,6 +15,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/operators"
@@ -29,6 +30,7 @@ type API struct {
 	tables    *tables.API
 	bots      *bots.API
 	operators *operators.API
+	admin     *admin.API
 	handler   http.Handler
 	spec      *huma.OpenAPI
 	access    *slog.Logger
@@ -60,6 +62,8 @@ type APIOptions struct {
 	// HSTS is how long browsers use HTTPS only after a response; 0 does not restrict
 	// them.
 	HSTS time.Duration
+	// KeepAudit is how long entries of the audit log are kept, 0 for ever.
+	KeepAudit time.Duration
 }
 
 const maxBody = 16 << 10
@@ -88,6 +92,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.tables = tables.Register(routes, app, o.Build)
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
+	a.admin = admin.Register(routes, app, admin.Retention{Audit: o.KeepAudit})
 	a.spec = routes.OpenAPI()
 	if base != "" {
 		a.spec.Servers = []*huma.Server{{URL: base}}
@@ -115,6 +120,18 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 // ServeHTTP serves requests under /api, and for /openapi.json, /openapi.yaml and
 // /healthz and /readyz.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// Commands returns a handler for the routes of the administration on which every
+// request is the operator's. Serve it only where nobody else can send requests.
+func (a *API) Commands() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/api/admin/") {
+			http.NotFound(w, r)
+			return
+		}
+		a.ServeHTTP(w, r.WithContext(core.AsOperator(r.Context())))
+	})
+}
 
 // Home returns the path of the start page without the slash at the start: "" or
 // "tafelrunde/".

@@ -142,7 +142,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 			if op == nil || strings.Contains(path, "stream") {
 				continue
 			}
-			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes").Replace(path), nil)
+			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x").Replace(path), nil)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
 			var p core.Problem
@@ -169,6 +169,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 func TestContentTypesAreDescribed(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.bot("Ann")
+	s.operator(204, "PUT", "/api/admin/people/"+ann.id+"/role", object{"role": "administrator"}, nil)
 	cleo := s.member("Cleo")
 	var challenge struct{ ID string }
 	ann.want(200, "POST", "/api/challenge/cleo", object{"variant": "wotn"}, &challenge)

@@ -235,6 +235,29 @@ CREATE TABLE recovery_codes (
 ) /*clustered*/;`,
 	// 1 for the account of a program.
 	`ALTER TABLE people ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;`,
+	// Roles, passwords that must be changed, links that reset passwords (by their
+	// hashes), and the audit log, with details as a JSON object.
+	`ALTER TABLE people ADD COLUMN role TEXT NOT NULL DEFAULT '';
+ALTER TABLE people ADD COLUMN password_due INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX people_role ON people (role) WHERE role <> '';
+CREATE TABLE reset_links (
+	hash TEXT PRIMARY KEY,
+	person TEXT NOT NULL,
+	until BIGINT NOT NULL
+);
+CREATE INDEX reset_links_person ON reset_links (person);
+CREATE TABLE audit (
+	id TEXT PRIMARY KEY,
+	at BIGINT NOT NULL,
+	by_person TEXT NOT NULL,
+	by_name TEXT NOT NULL,
+	action TEXT NOT NULL,
+	about TEXT NOT NULL,
+	about_name TEXT NOT NULL,
+	details TEXT NOT NULL
+);
+CREATE INDEX audit_at ON audit (at, id);
+CREATE INDEX audit_about ON audit (about, at);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

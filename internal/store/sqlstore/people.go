@@ -29,9 +29,21 @@ func skeletonOf(p store.Person) any {
 
 // AddPerson implements store.People.
 func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
-	_, err := s.run(ctx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch)
-	return taken(err)
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error { return s.addPerson(ctx, tx, p) }))
+}
+
+func (s *Store) addPerson(ctx context.Context, tx *sql.Tx, p store.Person) error {
+	_, err := s.exec(ctx, tx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch, role, password_due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch, p.Role, number(p.PasswordDue))
+	return err
+}
+
+// number returns a flag as it is stored.
+func number(flag bool) int {
+	if flag {
+		return 1
+	}
+	return 0
 }
 
 // requireEpoch returns ErrConflict if a person's epoch is not the given one, and
@@ -62,11 +74,11 @@ func (s *Store) SetPassword(ctx context.Context, id string, epoch int64, passwor
 }
 
 func (s *Store) setPassword(ctx context.Context, tx *sql.Tx, id string, epoch int64, password string) error {
-	err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET password = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?`, password, id, epoch)
+	err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET password = ?, password_due = 0, epoch = epoch + 1 WHERE id = ? AND epoch = ?`, password, id, epoch)
 	if err != nil {
 		return err
 	}
-	return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, deleteLogins)
+	return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM reset_links WHERE person = ?`, deleteLogins)
 }
 
 // deleteLogins deletes the sessions of a person with an account. They are no longer
@@ -101,10 +113,10 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0 FROM people WHERE `
+const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0 FROM people WHERE `
 
 func scanPerson(scan func(...any) error) (p store.Person, err error) {
-	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot)
+	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue)
 	return p, err
 }
 
@@ -176,13 +188,13 @@ WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, p.Changed, p.Choices,
 // BeginDeletion implements store.People.
 func (s *Store) BeginDeletion(ctx context.Context, id string, epoch int64, as string) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET deleted_as = ?, password = '', epoch = epoch + 1
+		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET deleted_as = ?, password = '', role = '', epoch = epoch + 1
 WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
 		if err != nil {
 			return err
 		}
 		return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`,
-			`DELETE FROM recovery_codes WHERE person = ?`, deleteLogins)
+			`DELETE FROM recovery_codes WHERE person = ?`, `DELETE FROM reset_links WHERE person = ?`, deleteLogins)
 	}))
 }
 
@@ -207,6 +219,7 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM tokens WHERE person = ?`,
 			`DELETE FROM passkeys WHERE person = ?`,
 			`DELETE FROM recovery_codes WHERE person = ?`,
+			`DELETE FROM reset_links WHERE person = ?`,
 			deleteLogins,
 			`DELETE FROM blocks WHERE person = ?`,
 			`DELETE FROM blocks WHERE other = ?`,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -83,7 +84,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{
+	for _, query := range append(slices.Clone(withoutAdministration), []string{
 		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
 		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
 		"DROP TABLE answers", "DROP INDEX people_deleted_as", "ALTER TABLE people DROP COLUMN deleted_as",
@@ -100,7 +101,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		"ALTER TABLE tokens DROP COLUMN until", "ALTER TABLE tokens DROP COLUMN used_at",
 		"INSERT INTO people (id, name, password, since, sessions_from) VALUES ('old', 'Old', '', 1, 7)",
 		"INSERT INTO tokens (hash, person, since) VALUES ('0123456789abcdefgh', 'old', 5)", "DELETE FROM tafelrunde_version WHERE version > 3",
-	} {
+	}...) {
 		if _, err := db.Exec(query); err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}
@@ -233,6 +234,12 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 
 // TestTheOldNameOfThePromotionPhase opens a database of a version in which the
 // phase Promoting was called "improving".
+// withoutAdministration removes the tables and columns of the administration.
+var withoutAdministration = []string{
+	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
+	"DROP TABLE reset_links", "DROP TABLE audit",
+}
+
 func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	s := openSQLite(t, file)
@@ -244,7 +251,7 @@ func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as; " +
+	if _, err := db.Exec(strings.Join(withoutAdministration, "; ") + "; DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as; " +
 		"DROP INDEX matches_pairing; DROP INDEX matches_ended; DROP INDEX ratings_pool; DROP TABLE invited; " +
 		"ALTER TABLE matches DROP COLUMN pairing; ALTER TABLE matches DROP COLUMN ended_at; " +
 		"DROP INDEX sessions_person; ALTER TABLE sessions DROP COLUMN person; ALTER TABLE sessions DROP COLUMN epoch; ALTER TABLE sessions DROP COLUMN device; " +

@@ -17,6 +17,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
 
@@ -30,6 +31,8 @@ type App struct {
 	Log      *slog.Logger
 	Sessions *scs.SessionManager
 	Limits   Limits
+	// Passwords limits how many hashes are computed at once.
+	Passwords *passwords.Hasher
 	// Stopping is done when the program stops. All streams end then.
 	Stopping context.Context
 
@@ -68,7 +71,7 @@ type Options struct {
 func New(ctx context.Context, o Options) *App {
 	a := &App{
 		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
-		Sessions: newSessions(o.Store, o.SecureCookies), responses: newResponses(),
+		Sessions: newSessions(o.Store, o.SecureCookies), responses: newResponses(), Passwords: passwords.NewHasher(),
 	}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.callers.bySecret = make(map[Secret]cachedCaller)

@@ -148,6 +148,9 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 	} else if err == nil && i.Person.Account() {
 		a.noteLogin(&i, r.UserAgent())
 	}
+	if err == nil {
+		err = checkPasswordDue(ctx.Operation(), &i.Person)
+	}
 	if err != nil {
 		p, _ := a.ProblemOf(err).(*Problem)
 		WriteProblem(w, p)

@@ -58,9 +58,11 @@ var RouteScopes = map[string]scope{
 
 	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
-	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "getSessions": noScope, "endOneSession": noScope,
+	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "useResetLink": noScope, "getSessions": noScope, "endOneSession": noScope,
 	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
+
+	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
 }
 
 // checkScope returns a problem if the allowed scopes of a token do not permit an

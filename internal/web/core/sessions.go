@@ -169,3 +169,6 @@ func (a *App) ClearedCookie() *http.Cookie {
 }
 
 var _ scs.CtxStore = sessionStore{}
+
+// HashResetLink returns the hash under which a link that resets a password is stored.
+func HashResetLink(link string) string { return HashToken("reset link " + link) }

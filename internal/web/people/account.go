@@ -136,7 +136,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse
 	} else if err := a.checkProof(ctx, p, ""); err != nil {
 		return nil, err
 	}
-	hash, err := a.passwords.Hash(ctx, now)
+	hash, err := a.Passwords.Hash(ctx, now)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse
 		return nil, err
 	}
 	p.Epoch++
-	p.Password = hash
+	p.Password, p.PasswordDue = hash, false
 	return a.startProvenSession(ctx, p, "")
 }
 

@@ -145,7 +145,7 @@ func (a *API) checkGuess(key string, check func() (right bool, err error)) (bool
 // checkPasswordGuess checks a password of a person as checkGuess. If the person's ID
 // is "", it takes as long and the result is false.
 func (a *API) checkPasswordGuess(ctx context.Context, key, password string, p store.Person) (bool, error) {
-	return a.checkGuess(key, func() (bool, error) { return a.passwords.Matches(ctx, password, p.Password) })
+	return a.checkGuess(key, func() (bool, error) { return a.Passwords.Matches(ctx, password, p.Password) })
 }
 
 // ownPassword checks the password of a person who has a session.

@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -19,21 +18,20 @@ import (
 // profiles, blocks and reports.
 type API struct {
 	*core.App
-	Guesses *Guesses
-	// passwords limits how many hashes are computed at once.
-	passwords    *passwords.Hasher
+	Guesses      *Guesses
 	leaderboards leaderboardCache
 }
 
 // Register adds the routes about people.
 func Register(routes huma.API, app *core.App) *API {
-	a := &API{App: app, Guesses: newGuesses(), passwords: passwords.NewHasher()}
+	a := &API{App: app, Guesses: newGuesses()}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
 	a.registerSettings(routes)
 	a.registerPasskeys(routes)
 	a.registerRecovery(routes)
+	a.registerReset(routes)
 	a.registerLogins(routes)
 	a.registerProof(routes)
 	a.registerTokens(routes)
@@ -58,10 +56,20 @@ type Person struct {
 	Account bool   `json:"account" doc:"false for guests, whose names are not unique"`
 	Bot     bool   `json:"bot,omitempty" doc:"whether a program plays for the account"`
 	NameDue bool   `json:"nameDue,omitempty" doc:"the person must choose another name, because the current one looks like that of an older account; only in responses about the requester"`
+	// The other fields are only in responses about the requester too.
+	PasswordDue bool       `json:"passwordDue,omitempty" doc:"the requester must change the password before anything else, because the server chose it"`
+	Role        store.Role `json:"role,omitempty" enum:"moderator,administrator" doc:"what the requester may do besides playing"`
 }
 
 func personOf(p store.Person) Person {
 	return Person{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot}
+}
+
+// ownPersonOf returns a person as seen by that person.
+func ownPersonOf(p store.Person) Person {
+	own := personOf(p)
+	own.NameDue, own.PasswordDue, own.Role = p.NameDue, p.PasswordDue, p.Role
+	return own
 }
 
 type personResponse struct {
@@ -70,7 +78,7 @@ type personResponse struct {
 }
 
 func newPersonResponse(p store.Person, cookies ...*http.Cookie) *personResponse {
-	return &personResponse{SetCookie: cookies, Body: Person{p.ID, p.Name, p.Account(), p.Bot, p.NameDue}}
+	return &personResponse{SetCookie: cookies, Body: ownPersonOf(p)}
 }
 
 type nameRequest struct {
@@ -188,7 +196,7 @@ func (a *API) createAccount(ctx context.Context, name, password string) (*person
 	if p.Account() {
 		return nil, core.NewProblem(http.StatusConflict, "has-account", "you have an account; log out first")
 	}
-	hash, err := a.passwords.Hash(ctx, password)
+	hash, err := a.Passwords.Hash(ctx, password)
 	if err != nil {
 		return nil, err
 	}

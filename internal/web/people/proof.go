@@ -6,18 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
-
-// proofFor is how long a password or passkey proves that the owner of the account
-// uses the session. A stolen cookie alone must not suffice to delete the account,
-// create tokens or change how to log in.
-const proofFor = 5 * match.Minute
-
-// proofKey returns the key of a session's proof among the sessions of the store.
-func proofKey(s core.Secret) string { return "proof " + core.HashToken(s.Text) }
 
 func (a *API) registerProof(routes huma.API) {
 	type proofRequest struct {
@@ -49,8 +40,7 @@ func (a *API) proveIdentity(ctx context.Context, password, ceremony string, cred
 	} else if err := a.checkPasswordOf(ctx, p, password); err != nil {
 		return err
 	}
-	now := a.Now()
-	return a.Store.SetSession(ctx, proofKey(core.CallerIn(ctx).Secret), []byte("{}"), now.After(proofFor))
+	return a.StoreProof(ctx)
 }
 
 // checkPasswordOf returns a problem if a password is not the person's.
@@ -67,8 +57,7 @@ func (a *API) checkPasswordOf(ctx context.Context, p store.Person, password stri
 }
 
 // checkProof returns a problem without a recent proof of identity: the given
-// password, or one that the session has received within proofFor. Guests need
-// none.
+// password, or one that the session has received. Guests need none.
 func (a *API) checkProof(ctx context.Context, p store.Person, password string) error {
 	if !p.Account() {
 		return nil
@@ -76,16 +65,5 @@ func (a *API) checkProof(ctx context.Context, p store.Person, password string) e
 	if password != "" {
 		return a.checkPasswordOf(ctx, p, password)
 	}
-	c, err := a.Authenticate(ctx, core.CallerIn(ctx).Secret)
-	if err != nil {
-		return err
-	}
-	if c.Person.ID == p.ID && c.Proved != 0 && a.Now().Since(c.Proved) < proofFor {
-		return nil
-	}
-	_, err = a.Store.Session(ctx, proofKey(c.Secret), a.Now())
-	if core.IsNotFound(err) {
-		err = core.NewProblem(http.StatusForbidden, "proof-needed", "confirm your identity with your password or a passkey first")
-	}
-	return err
+	return a.CheckProof(ctx, p)
 }

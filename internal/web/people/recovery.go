@@ -159,7 +159,7 @@ func (a *API) recoverAccount(ctx context.Context, name, code, password string, f
 	if err := checkPassword(password, p.Name); err != nil {
 		return nil, err
 	}
-	hashed, err := a.passwords.Hash(ctx, password)
+	hashed, err := a.Passwords.Hash(ctx, password)
 	if err != nil {
 		return nil, err
 	}
@@ -172,6 +172,6 @@ func (a *API) recoverAccount(ctx context.Context, name, code, password string, f
 		return nil, err
 	}
 	p.Epoch++
-	p.Password = hashed
+	p.Password, p.PasswordDue = hashed, false
 	return a.startProvenSession(ctx, p, "")
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // socketName is the name of the socket in the data folder at which a running server
-// serves backups.
+// serves backups and the commands of its operator.
 const socketName = "tafelrunde.sock"
 
 // socketPath returns a path of the socket in a folder that is short enough for the
@@ -41,10 +41,10 @@ func socketPath(folder string) (path string, done func(), err error) {
 // Meanwhile the write-ahead log of the database grows.
 const backupWithin = 30 * time.Second
 
-// serveBackups serves backups to programs of the same user, at a socket in the data
-// folder, until ctx is done. The store must be open, so that no other server uses the
-// socket. Call stop before closing the store.
-func serveBackups(ctx context.Context, folder string, store *sqlstore.Store, log *slog.Logger) (stop func(), err error) {
+// serveSocket serves backups, and commands for everything else, to programs of the
+// same user, at a socket in the data folder, until ctx is done. The store must be open,
+// so that no other server uses the socket. Call stop before closing the store.
+func serveSocket(ctx context.Context, folder string, store *sqlstore.Store, commands http.Handler, log *slog.Logger) (stop func(), err error) {
 	path, done, err := socketPath(folder)
 	if err != nil {
 		return nil, err
@@ -60,6 +60,7 @@ func serveBackups(ctx context.Context, folder string, store *sqlstore.Store, log
 		return nil, errors.Join(err, listener.Close())
 	}
 	mux := http.NewServeMux()
+	mux.Handle("/", commands)
 	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) {
 		out := &backupResponse{w: w, control: http.NewResponseController(w)}
 		from := time.Now()
@@ -109,9 +110,9 @@ func (b *backupResponse) Write(p []byte) (int, error) {
 // errNoServer is returned if no server answers at the socket.
 var errNoServer = errors.New("no server answers")
 
-// requestBackup requests a backup from the server that has a database file open. The
-// error is errNoServer if there is none.
-func requestBackup(ctx context.Context, file string) (io.ReadCloser, error) {
+// dialServer returns a client whose next request goes to the server that has a
+// database file open. The error is errNoServer if there is none.
+func dialServer(ctx context.Context, file string) (*http.Client, error) {
 	path, done, err := socketPath(filepath.Dir(file))
 	if err != nil {
 		return nil, err
@@ -126,17 +127,26 @@ func requestBackup(ctx context.Context, file string) (io.ReadCloser, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	client := &http.Client{Transport: &http.Transport{
+	return &http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext:       func(context.Context, string, string) (net.Conn, error) { return conn, nil },
-	}}
+	}}, nil
+}
+
+// requestBackup requests a backup from the server that has a database file open. The
+// error is errNoServer if there is none.
+func requestBackup(ctx context.Context, file string) (io.ReadCloser, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tafelrunde/backup", nil)
 	if err != nil {
-		return nil, errors.Join(err, conn.Close())
+		return nil, err
+	}
+	client, err := dialServer(ctx, file)
+	if err != nil {
+		return nil, err
 	}
 	resp, err := client.Do(r)
 	if err != nil {
-		return nil, errors.Join(err, conn.Close())
+		return nil, err
 	}
 	if resp.StatusCode != http.StatusOK {
 		defer resp.Body.Close()

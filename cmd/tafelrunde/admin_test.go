@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/cookiejar"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"tafelrunde/internal/poll"
+	"tafelrunde/internal/store/storetest"
+)
+
+// tafelrundeAdmin runs tafelrunde admin and returns its output and whether it
+// succeeded.
+func tafelrundeAdmin(t *testing.T, args ...string) (out string, ok bool) {
+	t.Helper()
+	text, err := exec.Command("tafelrunde", append([]string{"admin"}, args...)...).CombinedOutput()
+	return string(text), err == nil
+}
+
+// person is a browser with a session.
+type person struct {
+	t       *testing.T
+	address *atomic.Pointer[string]
+	client  http.Client
+}
+
+func newPerson(t *testing.T, address *atomic.Pointer[string]) *person {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &person{t, address, http.Client{Jar: jar}}
+}
+
+// send sends a request and returns the status and the code of a refusal.
+func (p *person) send(method, path string, body, out any) (status int, code string) {
+	p.t.Helper()
+	content, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r, err := http.NewRequest(method, *p.address.Load()+path, bytes.NewReader(content))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := p.client.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode < 400 {
+		if out != nil {
+			err = json.NewDecoder(resp.Body).Decode(out)
+		}
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		return resp.StatusCode, ""
+	}
+	var refusal struct{ Code string }
+	if err := json.NewDecoder(resp.Body).Decode(&refusal); err != nil {
+		p.t.Fatal(err)
+	}
+	return resp.StatusCode, refusal.Code
+}
+
+// TestAdministration administers a running server, a stopped one, and one with
+// PostgreSQL, by commands.
+func TestAdministration(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) {
+		data := t.TempDir()
+		administered(t, []string{"TAFELRUNDE_DATA=" + data}, "--data="+data, true)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		database := storetest.Postgres(t).Database(t)
+		administered(t, []string{"TAFELRUNDE_DATABASE=" + database, "TAFELRUNDE_DATA=" + t.TempDir()}, "--database="+database, false)
+	})
+}
+
+func administered(t *testing.T, env []string, at string, stopped bool) {
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	stop := func() { server.Process.Kill(); server.Wait() }
+	defer func() { stop() }()
+
+	out, ok := tafelrundeAdmin(t, "create", "Arthur", at)
+	password := regexp.MustCompile(`(?m)^[a-z2-7]{4}(-[a-z2-7]{4}){3}$`).FindString(out)
+	if !ok || password == "" {
+		t.Fatalf("%v %s", ok, out)
+	}
+	if out, ok := tafelrundeAdmin(t, "create", "arthur", at); ok || !strings.Contains(out, "already taken") {
+		t.Errorf("%v %s", ok, out)
+	}
+	arthur := newPerson(t, &address)
+	if status, code := arthur.send("POST", "/api/login", map[string]string{"name": "Arthur", "password": password}, nil); status != 200 {
+		t.Fatalf("%d %s", status, code)
+	}
+	if status, code := arthur.send("GET", "/api/admin/audit", nil, nil); status != 403 || code != "password-due" {
+		t.Errorf("%d %s", status, code)
+	}
+	if status, code := arthur.send("POST", "/api/me/password", map[string]string{"old": password, "new": "my own one"}, nil); status != 200 {
+		t.Errorf("%d %s", status, code)
+	}
+	if status, code := arthur.send("GET", "/api/admin/audit", nil, nil); status != 200 {
+		t.Errorf("%d %s", status, code)
+	}
+	// A running server obeys at once; with PostgreSQL, when it has been notified.
+	if out, ok := tafelrundeAdmin(t, "role", "Arthur", "moderator", at); !ok || out != "\"Arthur\" has the role moderator now\n" {
+		t.Errorf("%v %s", ok, out)
+	}
+	if out, ok := tafelrundeAdmin(t, "staff", at); !ok || out != "moderator       Arthur\n" {
+		t.Errorf("%v %s", ok, out)
+	}
+	poll.Until(t, func() error {
+		if status, code := arthur.send("POST", "/api/admin/people", map[string]string{"name": ""}, nil); status != 403 || code != "role" {
+			return fmt.Errorf("the new role: %d %s", status, code)
+		}
+		return nil
+	})
+	out, ok = tafelrundeAdmin(t, "reset", "Arthur", "--hours=1", at)
+	_, link, _ := strings.Cut(out, "/reset#")
+	link, _, _ = strings.Cut(link, "\n")
+	if !ok || link == "" {
+		t.Fatalf("%v %s", ok, out)
+	}
+	if status, code := newPerson(t, &address).send("POST", "/api/login/reset", map[string]string{"link": link, "password": "another one"}, nil); status != 200 {
+		t.Errorf("%d %s", status, code)
+	}
+	poll.Until(t, func() error {
+		if status, code := arthur.send("GET", "/api/admin/audit", nil, nil); status != 401 {
+			return fmt.Errorf("the old session: %d %s", status, code)
+		}
+		return nil
+	})
+	for _, args := range [][]string{{"role", "Nobody", "user"}, {"reset", "Nobody"}, {"reset", "Arthur", "--hours=25"}, {"role", "Arthur", "king"}, {"create", "..."}, {"audit", "--last=0"}} {
+		if out, ok := tafelrundeAdmin(t, append(args, at)...); ok || !strings.HasPrefix(out, "tafelrunde: ") {
+			t.Errorf("%v: %v %s", args, ok, out)
+		}
+	}
+	want := regexp.MustCompile(`^\S+ \S+  "Arthur": reset-used "Arthur"
+\S+ \S+  command line: reset "Arthur", hours 1
+\S+ \S+  command line: role "Arthur", role moderator
+\S+ \S+  command line: create "Arthur", role administrator
+$`)
+	if out, ok := tafelrundeAdmin(t, "audit", "--about=arthur", at); !ok || !want.MatchString(out) {
+		t.Errorf("%v\n%s", ok, out)
+	}
+	if out, ok := tafelrundeAdmin(t, "audit", "--last=2", at); !ok || strings.Count(out, "\n") != 2 {
+		t.Errorf("%v\n%s", ok, out)
+	}
+	if !stopped {
+		return
+	}
+	stop()
+	if out, ok := tafelrundeAdmin(t, "role", "Arthur", "administrator", at); !ok {
+		t.Errorf("of a stopped server: %s", out)
+	}
+}

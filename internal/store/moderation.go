@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// Role is what a person with an account may do besides playing.
+type Role string
+
+// Roles. A higher one includes the lower ones.
+const (
+	User          Role = ""
+	Moderator     Role = "moderator"
+	Administrator Role = "administrator"
+)
+
+var rank = map[Role]int{User: 0, Moderator: 1, Administrator: 2}
+
+// Valid reports whether the role exists.
+func (r Role) Valid() bool {
+	_, exists := rank[r]
+	return exists
+}
+
+// Includes reports whether a role permits everything that another one permits.
+func (r Role) Includes(other Role) bool { return rank[r] >= rank[other] }
+
+// Administration stores roles, links that reset passwords, and the audit log. An
+// entry of the log is stored together with the change that it describes, or not at
+// all.
+type Administration interface {
+	// CreateAccount is AddPerson for a person with an account and a role.
+	CreateAccount(ctx context.Context, p Person, e Entry) error
+	// SetRole changes the role of a person with an account, or returns ErrNotFound.
+	SetRole(ctx context.Context, id string, role Role, e Entry) error
+	// Staff returns the people who have a role, by name.
+	Staff(ctx context.Context) ([]Person, error)
+
+	// AddResetLink stores the hash of a link that resets a person's password until a
+	// moment. It replaces earlier links of the person. It returns ErrNotFound if the
+	// person has no account.
+	AddResetLink(ctx context.Context, hash, person string, until match.Moment, e Entry) error
+	// ResetLinkOwner returns the person whose password a link resets, or ErrNotFound
+	// if there is no such link or it has expired.
+	ResetLinkOwner(ctx context.Context, hash string, now match.Moment) (Person, error)
+	// UseResetLink deletes a link and sets a new password as SetPassword does, and
+	// deletes all recovery codes. It returns ErrNotFound if the person has no link with
+	// the hash, and ErrConflict if the person's epoch is not the given one.
+	UseResetLink(ctx context.Context, hash, person string, epoch int64, password string, e Entry) error
+
+	// AddEntry adds an entry to the audit log.
+	AddEntry(ctx context.Context, e Entry) error
+	// Entries returns entries of the audit log about a person, or all if about is "",
+	// the newest first, after the first skip of them.
+	Entries(ctx context.Context, about string, skip, limit int) ([]Entry, error)
+	// DeleteEntries deletes the entries of the audit log before a moment.
+	DeleteEntries(ctx context.Context, before match.Moment) error
+}
+
+// Entry is an entry of the audit log. Names are those at the time.
+type Entry struct {
+	ID string       `json:"id"`
+	At match.Moment `json:"at"`
+	// By is the ID of the person who acted, "" for the command line.
+	By     string `json:"by,omitempty"`
+	ByName string `json:"byName,omitempty"`
+	Action string `json:"action"`
+	// About is the ID of the person concerned, "" for none.
+	About     string            `json:"about,omitempty"`
+	AboutName string            `json:"aboutName,omitempty"`
+	Details   map[string]string `json:"details,omitempty"`
+}

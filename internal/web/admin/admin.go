@@ -1,0 +1,75 @@
+// Package admin has the routes for moderators and administrators of a site, which
+// also serve the commands of its operator.
+package admin
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// API implements the routes of the administration.
+type API struct {
+	*core.App
+	keep Retention
+}
+
+// Retention is how long data is kept. Zero keeps it for ever.
+type Retention struct {
+	// Audit is for entries of the audit log.
+	Audit time.Duration
+}
+
+// Register adds the routes of the administration.
+func Register(routes huma.API, app *core.App, keep Retention) *API {
+	a := &API{App: app, keep: keep}
+	a.registerPeople(routes)
+	a.registerAudit(routes)
+	go a.deleteRegularly(app.Stopping)
+	return a
+}
+
+// deleteEvery is how often data that is no longer kept is deleted.
+const deleteEvery = time.Hour
+
+// deleteRegularly deletes data that is no longer kept, until ctx is done.
+func (a *API) deleteRegularly(ctx context.Context) {
+	for {
+		if err := a.DeleteOld(ctx); err != nil && ctx.Err() == nil && a.Host.StoreReadable() && a.Host.StoreWritable() {
+			a.Log.Error("deleting old data of the administration failed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(deleteEvery):
+		}
+	}
+}
+
+// DeleteOld deletes what is no longer kept now.
+func (a *API) DeleteOld(ctx context.Context) error {
+	if a.keep.Audit == 0 {
+		return nil
+	}
+	return a.Store.DeleteEntries(ctx, a.before(a.keep.Audit))
+}
+
+// before returns the moment before which data is deleted.
+func (a *API) before(keep time.Duration) match.Moment {
+	return a.Now().After(-match.Millis(keep.Milliseconds()))
+}
+
+// account returns the person with an account and an ID. The error is
+// [store.ErrNotFound] for guests too.
+func (a *API) account(ctx context.Context, id string) (store.Person, error) {
+	p, err := a.Store.Person(ctx, id)
+	if err == nil && !p.Account() {
+		err = store.ErrNotFound
+	}
+	return p, err
+}

@@ -1,0 +1,223 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/admin"
+	"tafelrunde/internal/web/people"
+)
+
+// operator sends a request as the operator of the server and decodes the response.
+func (s *testServer) operator(status int, method, path string, body, out any) {
+	s.t.Helper()
+	content, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r := httptest.NewRequest(method, path, strings.NewReader(string(content)))
+	r.Header.Set("Content-Type", "application/json")
+	answer := httptest.NewRecorder()
+	s.api.Commands().ServeHTTP(answer, r)
+	if answer.Code != status {
+		s.t.Fatalf("%s %s: %d %s", method, path, answer.Code, answer.Body)
+	}
+	checkDescribed(s.t, s.api.spec, method, path, answer.Code, answer.Header().Get("Content-Type"), answer.Body.Bytes())
+	if out != nil {
+		if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// staff returns a person with an account and a role.
+func (s *testServer) staff(name string, role store.Role) *browser {
+	s.t.Helper()
+	b := s.member(name)
+	s.operator(204, "PUT", "/api/admin/people/"+b.id+"/role", object{"role": role}, nil)
+	return b
+}
+
+// audit returns the audit log, the newest entry first.
+func (s *testServer) audit() []store.Entry {
+	s.t.Helper()
+	var out struct{ Entries []store.Entry }
+	s.operator(200, "GET", "/api/admin/audit", nil, &out)
+	return out.Entries
+}
+
+func TestTheFirstAdministrator(t *testing.T) {
+	s := serveAPI(t)
+	var created admin.Created
+	s.operator(200, "POST", "/api/admin/people", object{"name": "Arthur", "role": "administrator"}, &created)
+	s.operator(409, "POST", "/api/admin/people", object{"name": "arthur"}, nil)
+	s.operator(422, "POST", "/api/admin/people", object{"name": "Kay", "role": "king"}, nil)
+	b := s.visitor()
+	b.logIn("Arthur", created.Password)
+	if me := b.me(); !me.PasswordDue || me.Role != store.Administrator || me.ID != created.ID {
+		t.Errorf("%+v", me)
+	}
+	// Before a new password nothing is possible.
+	b.refused(403, "password-due", "GET", "/api/admin/audit", nil)
+	b.refused(403, "password-due", "POST", "/api/tokens", nil)
+	b.refused(403, "password-due", "POST", "/api/matches", object{"settings": wotnTable(func(object) {})["settings"]})
+	b.want(200, "POST", "/api/me/password", object{"old": created.Password, "new": "my own one"}, nil)
+	if me := b.me(); me.PasswordDue || me.Role != store.Administrator {
+		t.Errorf("%+v", me)
+	}
+	var log struct{ Entries []store.Entry }
+	b.want(200, "GET", "/api/admin/audit?about="+created.ID, nil, &log)
+	if len(log.Entries) != 1 || log.Entries[0].Action != "create" || log.Entries[0].By != "" || log.Entries[0].Details["role"] != "administrator" {
+		t.Errorf("%+v", log.Entries)
+	}
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Arthur", "password": created.Password})
+}
+
+func TestRoles(t *testing.T) {
+	s := serveAPI(t)
+	boss, mod, anna := s.staff("Boss", store.Administrator), s.staff("Mod", store.Moderator), s.member("Anna")
+	guest := s.guest("Gast")
+	path := func(b *browser, what string) string { return "/api/admin/people/" + b.id + what }
+	for _, x := range []struct {
+		method, path string
+		body         any
+	}{
+		{"GET", "/api/admin/people", nil}, {"POST", "/api/admin/people", object{"name": "New"}},
+		{"PUT", path(anna, "/role"), object{"role": "administrator"}}, {"POST", path(anna, "/reset"), object{"hours": 1}}, {"GET", "/api/admin/audit", nil},
+	} {
+		s.visitor().refused(401, "no-session", x.method, x.path, x.body)
+		guest.refused(403, "account-needed", x.method, x.path, x.body)
+		anna.refused(403, "role", x.method, x.path, x.body)
+		if x.method != "GET" {
+			mod.refused(403, "role", x.method, x.path, x.body)
+		}
+	}
+	var found struct{ People []admin.PersonDetails }
+	if mod.want(200, "GET", "/api/admin/people", nil, &found); len(found.People) != 2 || found.People[0].Name != "Boss" {
+		t.Errorf("%+v", found.People)
+	}
+	if mod.want(200, "GET", "/api/admin/people?name=+anna", nil, &found); len(found.People) != 1 || found.People[0].ID != anna.id {
+		t.Errorf("%+v", found.People)
+	}
+	if mod.want(200, "GET", "/api/admin/people?name=nobody", nil, &found); len(found.People) != 0 {
+		t.Errorf("%+v", found.People)
+	}
+	boss.refused(422, "yourself", "PUT", path(boss, "/role"), object{"role": "user"})
+	boss.refused(404, "not-found", "PUT", path(guest, "/role"), object{"role": "moderator"})
+	boss.want(204, "PUT", path(anna, "/role"), object{"role": "moderator"}, nil)
+	anna.want(200, "GET", "/api/admin/audit", nil, nil)
+	boss.want(204, "PUT", path(anna, "/role"), object{"role": "user"}, nil)
+	anna.refused(403, "role", "GET", "/api/admin/audit", nil)
+	if e := s.audit()[0]; e.Action != "role" || e.ByName != "Boss" || e.AboutName != "Anna" || e.Details["role"] != "user" {
+		t.Errorf("%+v", e)
+	}
+	// A token does not administer.
+	var token struct{ Token string }
+	boss.want(200, "POST", "/api/tokens", nil, &token)
+	program := s.visitor()
+	program.token = token.Token
+	program.refused(403, "scope-none", "GET", "/api/admin/audit", nil)
+	// An old session alone must not suffice.
+	p, err := s.api.app.Store.Person(t.Context(), boss.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := s.withSession(p, s.api.app.Now().After(-10*match.Minute))
+	old.refused(403, "proof-needed", "PUT", path(anna, "/role"), object{"role": "moderator"})
+	old.refused(403, "proof-needed", "POST", path(anna, "/reset"), object{"hours": 1})
+	old.refused(403, "proof-needed", "POST", "/api/admin/people", object{"name": "New"})
+	old.want(200, "GET", "/api/admin/audit", nil, nil)
+	old.want(204, "POST", "/api/me/proof", object{"password": "long enough"}, nil)
+	old.want(200, "POST", path(anna, "/reset"), object{"hours": 1}, nil)
+}
+
+func TestResetLinks(t *testing.T) {
+	s := serveAPI(t)
+	boss, anna := s.staff("Boss", store.Administrator), s.member("Anna")
+	anna.recoveryCodes()
+	create := func(hours int) (link admin.ResetLink) {
+		boss.want(200, "POST", "/api/admin/people/"+anna.id+"/reset", object{"hours": hours}, &link)
+		return link
+	}
+	for _, hours := range []int{0, 25} {
+		boss.refused(422, "request", "POST", "/api/admin/people/"+anna.id+"/reset", object{"hours": hours})
+	}
+	replaced := create(1)
+	link := create(24)
+	if left := link.Until.Since(s.api.app.Now()); left > 24*60*match.Minute || left < 23*60*match.Minute || link.URL != "/reset#"+link.Link {
+		t.Errorf("%+v", link)
+	}
+	// The store has only the hash.
+	if _, err := s.api.app.Store.ResetLinkOwner(t.Context(), link.Link, 0); err == nil {
+		t.Error("the link itself is stored")
+	}
+	use := func(link, password string) object { return object{"link": link, "password": password} }
+	s.visitor().refused(422, "password", "POST", "/api/login/reset", use(link.Link, "short"))
+	s.visitor().refused(422, "password-common", "POST", "/api/login/reset", use(link.Link, "annaanna"))
+	for _, wrong := range []string{"", "x", replaced.Link, strings.ToLower(link.Link)} {
+		s.visitor().refused(403, "reset-link", "POST", "/api/login/reset", use(wrong, "another one"))
+	}
+	lost := s.visitor()
+	var p people.Person
+	lost.want(200, "POST", "/api/login/reset", use(link.Link, "another one"), &p)
+	if p.ID != anna.id || lost.me().ID != anna.id {
+		t.Errorf("%+v", p)
+	}
+	if anna.me().ID != "" {
+		t.Error("the session of before is still valid")
+	}
+	if left := lost.codesLeft(); left.Left != 0 {
+		t.Errorf("%+v", left)
+	}
+	s.visitor().refused(403, "reset-link", "POST", "/api/login/reset", use(link.Link, "a third one"))
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
+	if log := s.audit(); log[0].Action != "reset-used" || log[0].By != anna.id || log[1].Action != "reset" || log[1].ByName != "Boss" || log[1].Details["hours"] != "24" {
+		t.Errorf("%+v", log)
+	}
+	// A locked-out administrator gets a link from the command line.
+	s.operator(200, "POST", "/api/admin/people/"+boss.id+"/reset", object{"hours": 1}, &link)
+	s.visitor().want(200, "POST", "/api/login/reset", use(link.Link, "another one"), nil)
+	if boss.me().ID != "" {
+		t.Error("the administrator's session of before is still valid")
+	}
+}
+
+// TestTheAuditLogExpires: entries are deleted when they are no longer kept.
+func TestTheAuditLogExpires(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, KeepAudit: 24 * time.Hour})
+	for id, age := range map[string]match.Millis{"old": 25 * 60 * match.Minute, "new": 23 * 60 * match.Minute} {
+		if err := s.api.app.Store.AddEntry(t.Context(), store.Entry{ID: id, At: s.api.app.Now().After(-age), Action: "role"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.api.admin.DeleteOld(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if log := s.audit(); len(log) != 1 || log[0].ID != "new" {
+		t.Errorf("%+v", log)
+	}
+}
+
+// TestOnlyCommandsAreTheOperators: the public address does not give the rights of the
+// operator.
+func TestOnlyCommandsAreTheOperators(t *testing.T) {
+	s := serveAPI(t)
+	r := httptest.NewRequest(http.MethodGet, "/api/admin/audit", nil)
+	answer := httptest.NewRecorder()
+	s.api.ServeHTTP(answer, r)
+	if answer.Code != http.StatusUnauthorized {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+	// The operator's handler has no other routes.
+	answer = httptest.NewRecorder()
+	s.api.Commands().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/api/session", nil))
+	if answer.Code != http.StatusNotFound {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}

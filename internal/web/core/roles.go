@@ -1,0 +1,99 @@
+package core
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/store"
+)
+
+// operatorContext is the context key of requests by the operator of the server.
+type operatorContext struct{}
+
+// AsOperator returns a context for requests by the operator of the server, who has
+// all roles without a session. Only a local socket or this process may use it.
+func AsOperator(ctx context.Context) context.Context {
+	return context.WithValue(ctx, operatorContext{}, true)
+}
+
+// isOperator reports whether a request is the operator's.
+func isOperator(ctx context.Context) bool {
+	is, _ := ctx.Value(operatorContext{}).(bool)
+	return is
+}
+
+// Actor is the sender of a request that needs a role: a person, or the operator,
+// whose ID and name are "".
+type Actor struct {
+	ID, Name string
+	Role     store.Role
+	Operator bool
+}
+
+var (
+	// needsRole is the problem for requests of people without the role.
+	needsRole = NewProblem(http.StatusForbidden, "role", "only the administration of the site may do this")
+	// passwordDue is the problem until a password chosen by the server is changed.
+	passwordDue = NewProblem(http.StatusForbidden, "password-due", "change your password first")
+)
+
+// RequireRole returns the sender of the request, read from the store, or a problem if
+// the sender does not have the role.
+func (a *App) RequireRole(ctx context.Context, role store.Role) (Actor, error) {
+	if isOperator(ctx) {
+		return Actor{Role: store.Administrator, Operator: true}, nil
+	}
+	p, err := a.FreshMember(ctx)
+	switch {
+	case err != nil:
+		return Actor{}, a.ProblemOf(err)
+	case !p.Role.Includes(role):
+		return Actor{}, needsRole
+	case p.PasswordDue:
+		return Actor{}, passwordDue
+	}
+	return Actor{ID: p.ID, Name: p.Name, Role: p.Role}, nil
+}
+
+// withoutNewPassword are the operations that change something and are permitted
+// before a password chosen by the server is changed.
+var withoutNewPassword = map[string]bool{
+	"endSession": true, "login": true, "finishPasskeyLogin": true, "recoverAccount": true, "useResetLink": true, "setPassword": true,
+}
+
+// checkPasswordDue returns a problem if a person must change the password before an
+// operation.
+func checkPasswordDue(op *huma.Operation, p *store.Person) error {
+	if p.PasswordDue && op.Method != http.MethodGet && !withoutNewPassword[op.OperationID] {
+		return passwordDue
+	}
+	return nil
+}
+
+// NewEntry returns an entry of the audit log. Details are alternating names and
+// values; empty values are left out.
+func (a *App) NewEntry(by Actor, action string, about store.Person, details ...string) store.Entry {
+	e := store.Entry{ID: NewID(), At: a.Now(), By: by.ID, ByName: by.Name, Action: action, About: about.ID, AboutName: about.Name}
+	for i := 0; i+1 < len(details); i += 2 {
+		if details[i+1] == "" {
+			continue
+		}
+		if e.Details == nil {
+			e.Details = make(map[string]string)
+		}
+		e.Details[details[i]] = details[i+1]
+	}
+	return e
+}
+
+// RequireProvenRole is [App.RequireRole] for requests that also need a recent proof of
+// identity.
+func (a *App) RequireProvenRole(ctx context.Context, role store.Role) (Actor, error) {
+	by, err := a.RequireRole(ctx, role)
+	if err == nil && !by.Operator {
+		err = a.ProblemOf(a.CheckProof(ctx, store.Person{ID: by.ID}))
+	}
+	return by, err
+}
