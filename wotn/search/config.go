@@ -41,6 +41,11 @@ type Config struct {
 	// MoveOverhead is the part of a clock that is reserved for each move, for
 	// delays between the engine and the clock; 0 means DefaultMoveOverhead.
 	MoveOverhead time.Duration
+	// Poll, if not nil, is called about every 500 nodes of the first thread,
+	// with the nodes of all threads. If it returns true, the search ends, as when
+	// its context is done. It is for programs without another thread that could
+	// cancel the context.
+	Poll func(nodes uint64) bool
 }
 
 // Bounds and defaults of a Config.

@@ -53,6 +53,7 @@ func (e *Engine) apply(c Config) {
 	e.workers = slices.Clone(workers)
 	e.shared.table = &e.table
 	e.shared.workers = e.workers
+	e.shared.poll = c.Poll
 	for _, w := range e.workers {
 		w.shared = &e.shared
 		w.evaluator = c.NewEvaluator()

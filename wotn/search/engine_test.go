@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -95,6 +96,31 @@ func TestStopsInTime(t *testing.T) {
 		}
 		if prompt < tries/2 {
 			t.Errorf("%s: only %d of %d searches ended within %v", name, prompt, tries, promptness)
+		}
+	}
+}
+
+// TestPollStops checks that Config.Poll sees the nodes grow, ends the search and
+// leaves the hash table for the next one.
+func TestPollStops(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		var seen []uint64
+		stopAfter := 20
+		e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 4, Threads: threads, Poll: func(nodes uint64) bool {
+			seen = append(seen, nodes)
+			return len(seen) >= stopAfter
+		}})
+		game := wotn.NewGame(wotn.Start(wotn.Standard))
+		r := e.Search(context.Background(), game, engine.Limits{}, nil)
+		if len(seen) != stopAfter || !slices.IsSorted(seen) || seen[0] >= seen[stopAfter-1] {
+			t.Errorf("%d threads: polled with %v", threads, seen)
+		}
+		if r.Best == wotn.NoMove || threads == 1 && r.Nodes > 512*uint64(stopAfter) {
+			t.Errorf("%d threads: %s after %d nodes", threads, r.Best, r.Nodes)
+		}
+		seen, stopAfter = nil, 1
+		if r := e.Search(context.Background(), game, engine.Limits{}, nil); r.Best == wotn.NoMove || len(seen) != 1 {
+			t.Errorf("%d threads: stopped at once: %s, polled %d times", threads, r.Best, len(seen))
 		}
 	}
 }

@@ -79,6 +79,7 @@ type shared struct {
 	time  timeManager
 	// workers are all threads. The first decides when to stop.
 	workers []*worker
+	poll    func(nodes uint64) bool // Config.Poll
 }
 
 func (s *shared) nodes() (n uint64) {
@@ -143,7 +144,7 @@ func (w *worker) poll() {
 		w.stopped = true
 		return
 	}
-	if w.index == 0 && w.shared.time.mustStop(w.shared) {
+	if w.index == 0 && (w.shared.time.mustStop(w.shared) || w.shared.poll != nil && w.shared.poll(w.shared.nodes())) {
 		w.shared.stop.Store(true)
 		w.stopped = true
 	}
