@@ -61,3 +61,22 @@ test.each<[string, (worker: FakeWorker, caller: Caller) => void]>([
   expect(worker.terminated).toBe(true)
   expect(caller.stopped).toBe(true)
 })
+
+test('partial values reach the observer of their call until it ends', async () => {
+  const worker = new FakeWorker()
+  const caller = new Caller(worker)
+  const flag = new Int32Array(1)
+  const seen: unknown[] = []
+  const watched = caller.call('engines', 'analyse', [], { flag, onpartial: (value) => seen.push(value) })
+  const other = caller.call('wotn', 'setup', [])
+  expect(worker.calls.map(({ watch }) => watch)).toEqual([{ flag }, undefined])
+  worker.reply({ id: 0, partial: 'first' })
+  worker.reply({ id: 1, partial: 'ignored' })
+  worker.reply({ id: 0, partial: 'second' })
+  worker.reply({ id: 0, value: 'last' })
+  worker.reply({ id: 0, partial: 'late' })
+  worker.reply({ id: 1, value: 'other' })
+  expect(await watched).toBe('last')
+  expect(await other).toBe('other')
+  expect(seen).toEqual(['first', 'second'])
+})

@@ -44,11 +44,24 @@ export interface WorkerLike {
   terminate(): void
 }
 
+interface Pending {
+  resolve: (value: unknown) => void
+  reject: (reason: Error) => void
+  onpartial?: ((value: unknown) => void) | undefined
+}
+
+/** Observes and stops a running call. */
+export interface Watching {
+  /** The call ends soon after the number is set to 1. undefined if memory cannot be shared. */
+  flag: Int32Array | undefined
+  onpartial: (value: unknown) => void
+}
+
 /** Calls functions in one worker. Responses may arrive in any order. */
 export class Caller {
   #worker: WorkerLike
   #next = 0
-  #pending = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>()
+  #pending = new Map<number, Pending>()
   #stopped: RulesStopped | undefined
 
   constructor(worker: WorkerLike) {
@@ -61,12 +74,13 @@ export class Caller {
     return this.#stopped !== undefined
   }
 
-  call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
+  call(part: keyof Tafelrunde, name: string, args: unknown[], watching?: Watching): Promise<unknown> {
     if (this.#stopped) return Promise.reject(this.#stopped)
     const id = this.#next++
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, part, name, args } satisfies Call)
+      this.#pending.set(id, { resolve, reject, onpartial: watching?.onpartial })
+      const watch = watching && { watch: { flag: watching.flag } }
+      this.#worker.postMessage({ id, part, name, args, ...watch } satisfies Call)
     })
   }
 
@@ -85,6 +99,10 @@ export class Caller {
       return
     }
     const call = this.#pending.get(reply.id)
+    if ('partial' in reply) {
+      call?.onpartial?.(reply.partial)
+      return
+    }
     this.#pending.delete(reply.id)
     if ('error' in reply) call?.reject(new RulesStopped(reply.error))
     else call?.resolve(reply.value)
@@ -111,7 +129,7 @@ async function startWorker(): Promise<Caller> {
 }
 
 /** A worker that starts with the first call, and again with the first call after it has stopped. */
-class RestartingWorker {
+export class RestartingWorker {
   #caller: Promise<Caller> | undefined
   #onStart: (caller: Caller) => void
 
@@ -132,8 +150,8 @@ class RestartingWorker {
     return this.#caller
   }
 
-  async call(part: keyof Tafelrunde, name: string, args: unknown[]): Promise<unknown> {
-    return (await this.start()).call(part, name, args)
+  async call(part: keyof Tafelrunde, name: string, args: unknown[], watching?: Watching): Promise<unknown> {
+    return (await this.start()).call(part, name, args, watching)
   }
 
   async stop(reason: string): Promise<void> {

@@ -324,6 +324,57 @@ export interface Thought {
   score: number
 }
 
+/** Limits of an analysis. 0 is no limit, except for `hash` and `lines`. */
+export interface AnalysisLimits {
+  /** Number of best moves with a principal variation, 1 to 5. */
+  lines: number
+  /** MiB of the hash table, 1 to 256. */
+  hash: number
+  milliseconds: number
+  nodes: number
+  depth: number
+}
+
+/** A move of a principal variation. */
+export interface LineMove {
+  text: string
+  san: string
+  notation: Notation
+}
+
+/** A principal variation. Scores are those of the side to move. */
+export interface WotnLine {
+  depth: number
+  /** In hundredths of a pawn. */
+  score: number
+  /** Moves until mate, negative for being mated; 0 if there is no forced mate. */
+  mate: number
+  /** Probabilities of winning, drawing and losing, in thousandths. */
+  wdl: [number, number, number]
+  /** At most 16 plies. */
+  pv: LineMove[]
+}
+
+export interface WotnAnalysis {
+  depth: number
+  /** The best first. */
+  lines: WotnLine[]
+  nodes: number
+  milliseconds: number
+  /** The part of the hash table in use, in thousandths. */
+  hashFull: number
+  /** The search has ended by itself: further search cannot change the result, or the depth is reached. */
+  done: boolean
+}
+
+/** Observes a running call. The worker creates it (worker.ts), as functions cannot be sent to it. */
+export interface Watch {
+  /** The call must end soon. */
+  stopped(): boolean
+  /** Receives a result, at most five times a second. */
+  report(value: unknown): void
+}
+
 /** A turn of Lancelot with the results of the search. Win shares are thousandths, by seat. */
 export interface LancelotCandidate {
   turn: string
@@ -393,6 +444,11 @@ export interface Engines {
   advise(start: string, turns: string[], milliseconds: number, lines: number): Answer<LancelotAdvice>
   /** Searches the position after `before` and compares `turn` with the best turn. */
   classify(start: string, before: string[], turn: string, milliseconds: number): Answer<LancelotVerdict>
+  /**
+   * Searches a position of Way of the Knight until a limit is reached or the watch stops it. The hash table is kept for the
+   * next call. Problem 'game-over' if the game is over.
+   */
+  analyse(variant: Variant, start: string, moves: string[], limits: AnalysisLimits, watch?: Watch): Answer<WotnAnalysis>
 }
 
 /** The object that the WASM program puts on globalThis as `tafelrunde`. */

@@ -3,16 +3,25 @@
  * its reply has the same id.
  */
 import './built/wasm_exec.js'
-import type { Tafelrunde } from './contract.ts'
+import type { Tafelrunde, Watch } from './contract.ts'
 
 export interface Call {
   id: number
   part: keyof Tafelrunde
   name: string
   args: unknown[]
+  /**
+   * The call gets a watch as its last argument, which reports partial values and stops the call when `flag` is not 0. Without
+   * a flag, where memory cannot be shared, the call cannot be stopped.
+   */
+  watch?: { flag: Int32Array | undefined }
 }
 
-export type Reply = { id: number; value: unknown } | { id: number; error: string } | { stopped: string }
+export type Reply =
+  | { id: number; value: unknown }
+  | { id: number; partial: unknown }
+  | { id: number; error: string }
+  | { stopped: string }
 
 interface GoProgram {
   importObject: WebAssembly.Imports
@@ -39,13 +48,21 @@ async function start(module: WebAssembly.Module): Promise<Tafelrunde> {
   return scope.tafelrunde
 }
 
+function watching(id: number, flag: Int32Array | undefined): Watch {
+  return {
+    stopped: () => flag !== undefined && Atomics.load(flag, 0) !== 0,
+    report: (partial) => scope.postMessage({ id, partial }),
+  }
+}
+
 scope.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Call>) => {
   if (data instanceof WebAssembly.Module) {
     ready = start(data)
     ready.catch((reason: unknown) => scope.postMessage({ stopped: String(reason) }))
     return
   }
-  const { id, part, name, args } = data
+  const { id, part, name, watch } = data
+  const args = watch ? [...data.args, watching(id, watch.flag)] : data.args
   try {
     const functions = (await ready)?.[part] as unknown as Record<string, (...args: unknown[]) => unknown> | undefined
     const fn = functions?.[name]

@@ -27,6 +27,7 @@ func main() {
 			"think":    answering(think),
 			"advise":   answering(adviseLancelot),
 			"classify": answering(classifyLancelot),
+			"analyse":  answering(analyseWotn),
 		},
 	})
 	select {}

@@ -18,6 +18,8 @@ function problems(answer) {
   }
   return answer.problems
 }
+/** The limits of an analysis without limits. */
+const limits = { lines: 1, hash: 4, milliseconds: 0, nodes: 0, depth: 0 }
 const codes = (answer) => problems(answer).map((p) => p.code)
 
 const tests = {
@@ -62,6 +64,11 @@ const tests = {
     has('LancelotStep', field.played[0])
     has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {})))))
     has('Thought', value(engines.think('wotn', 'wotn', '', [], 50, 10)))
+    const analysed = value(engines.analyse('wotn', '', [], { ...limits, nodes: 500 }))
+    has('WotnAnalysis', analysed)
+    has('WotnLine', analysed.lines[0])
+    has('LineMove', analysed.lines[0].pv[0])
+    has('Notation', analysed.lines[0].pv[0].notation)
     const advice = value(engines.advise(table, ['Xg6', 'd4'], 60, 2))
     has('LancelotAdvice', advice)
     has('LancelotCandidate', advice.turns[0])
@@ -266,6 +273,46 @@ const tests = {
       const short = Math.min(...[1, 2, 3].map(() => nodes(40)))
       assert.ok(nodes(800) > 2 * short, `${question[0]}: 800 ms find no more than 40`)
     }
+  },
+
+  'an analysis reports its lines and can be stopped'() {
+    const reports = []
+    let polls = 0
+    const watch = { stopped: () => ++polls >= 3000, report: (result) => reports.push([Date.now(), result]) }
+    const began = Date.now()
+    const last = value(engines.analyse('wotn-alternative', '', ['e2e4'], { ...limits, lines: 3 }, watch))
+    assert.equal(polls, 3000)
+    assert.equal(last.done, false)
+    assert.equal(last.lines.length, 3)
+    assert.ok(reports.length > 0)
+    for (const [, { lines }] of reports) assert.ok(lines.length >= 1 && lines.length <= 3)
+    for (let i = 1; i < reports.length; i++) {
+      assert.ok(reports[i][0] - reports[i - 1][0] >= 190, 'more than five reports a second')
+    }
+    assert.ok(last.nodes >= reports.at(-1)[1].nodes && last.milliseconds <= Date.now() - began + 1)
+    const moves = value(wotn.game('wotn-alternative', '', ['e2e4'])).legal.map(({ text }) => text)
+    for (const { pv, wdl } of last.lines) {
+      assert.ok(moves.includes(pv[0].text))
+      assert.ok(pv.length <= 16)
+      assert.equal(wdl[0] + wdl[1] + wdl[2], 1000)
+      value(wotn.game('wotn-alternative', '', ['e2e4', ...pv.map(({ text }) => text)]))
+    }
+    assert.equal(new Set(last.lines.map(({ pv }) => pv[0].text)).size, 3)
+  },
+
+  'an analysis ends at its limits and at a proved mate'() {
+    const mate = value(engines.analyse('chess', '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1', [], limits))
+    assert.equal(mate.done, true)
+    assert.equal(mate.lines[0].mate, 1)
+    assert.equal(mate.lines[0].pv[0].san, 'Ra8#')
+    const nodes = value(engines.analyse('wotn', '', [], { ...limits, nodes: 3000 }))
+    assert.ok(nodes.nodes <= 3000 && !nodes.done)
+    assert.equal(value(engines.analyse('wotn', '', [], { ...limits, depth: 4 })).depth, 4)
+    const time = value(engines.analyse('wotn', '', [], { ...limits, milliseconds: 100 }))
+    assert.equal(time.done, false)
+    assert.deepEqual(codes(engines.analyse('chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], limits)), ['game-over'])
+    assert.deepEqual(codes(engines.analyse('chess', '', ['e2e5'], limits)), ['illegal-move'])
+    assert.deepEqual(codes(engines.analyse('chess', '', [], { ...limits, lines: 1.5 })), ['internal'])
   },
 
   'a weak level searches fewer nodes than a strong one'() {

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Watching } from './client.ts'
+import type { AnalysisLimits, Answer, WotnAnalysis } from './contract.ts'
+import { LiveEngine, type LiveSearch, type Position, type Runner } from './live.ts'
+
+interface Call {
+  position: Position
+  limits: AnalysisLimits
+  watching: Watching
+  answer: (value: Partial<WotnAnalysis>) => void
+  fail: (reason: Error) => void
+}
+
+/** A runner whose answers are sent by the test. */
+class FakeRunner implements Runner {
+  calls: Call[] = []
+  ended = false
+
+  analyse(position: Position, limits: AnalysisLimits, watching: Watching): Promise<Answer<WotnAnalysis>> {
+    return new Promise((resolve, reject) => {
+      const answer = (value: Partial<WotnAnalysis>) => resolve({ ok: true, value: { ...nothing, ...value } })
+      this.calls.push({ position, limits, watching, answer, fail: reject })
+    })
+  }
+
+  end(): void {
+    this.ended = true
+  }
+}
+
+const nothing: WotnAnalysis = { depth: 1, lines: [], nodes: 1, milliseconds: 1, hashFull: 0, done: false }
+
+const page = { hidden: false }
+beforeEach(() => {
+  page.hidden = false
+  vi.stubGlobal('document', page)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Waits until all promises that can be settled are settled. */
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+function searchOf(name: string, log: string[], milliseconds = 0): LiveSearch {
+  return {
+    position: { variant: 'wotn', start: '', moves: [name] },
+    lines: 2,
+    milliseconds,
+    onresult: ({ depth }) => log.push(`${name} ${depth}`),
+    onend: () => log.push(`${name} ends`),
+    onfailure: ({ reason }) => log.push(`${name}: ${reason}`),
+  }
+}
+
+test('one search runs and the last of the others waits', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, true)
+  const log: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) engine.search(searchOf(name, log))
+  await settled()
+  expect(runner.calls.map(({ position }) => position.moves)).toEqual([['a']])
+  expect(runner.calls[0]?.watching.flag?.[0]).toBe(1)
+  expect(runner.calls[0]?.limits).toEqual({ lines: 2, hash: 16, milliseconds: 0, nodes: 0, depth: 0 })
+
+  // Results of a search that has been replaced are dropped.
+  runner.calls[0]?.watching.onpartial(nothing)
+  runner.calls[0]?.answer({ depth: 9 })
+  await settled()
+  expect(runner.calls.map(({ position }) => position.moves)).toEqual([['a'], ['d']])
+  runner.calls[1]?.watching.onpartial({ ...nothing, depth: 3 })
+  runner.calls[1]?.answer({ depth: 4 })
+  await settled()
+  expect(log).toEqual(['a ends', 'd 3', 'd 4', 'd ends'])
+  expect(runner.calls).toHaveLength(2)
+})
+
+test('a stop drops the waiting search', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, true)
+  const log: string[] = []
+  engine.search(searchOf('a', log))
+  engine.search(searchOf('b', log))
+  engine.stop()
+  runner.calls[0]?.answer({})
+  await settled()
+  expect(runner.calls).toHaveLength(1)
+  expect(log).toEqual(['a ends'])
+})
+
+test('a hidden page pauses the search', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, true)
+  const log: string[] = []
+  engine.search(searchOf('a', log))
+  page.hidden = true
+  engine.visibilityChanged()
+  expect(runner.calls[0]?.watching.flag?.[0]).toBe(1)
+  runner.calls[0]?.answer({})
+  await settled()
+  // Another position is chosen while the page is hidden.
+  engine.search(searchOf('b', log))
+  await settled()
+  expect(runner.calls).toHaveLength(1)
+  page.hidden = false
+  engine.visibilityChanged()
+  expect(runner.calls[1]?.position.moves).toEqual(['b'])
+  engine.stop()
+  page.hidden = true
+  engine.visibilityChanged()
+  page.hidden = false
+  engine.visibilityChanged()
+  runner.calls[1]?.answer({})
+  await settled()
+  expect(runner.calls).toHaveLength(2)
+})
+
+test('a failure is reported and the next search runs', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, true)
+  const log: string[] = []
+  engine.search(searchOf('a', log))
+  runner.calls[0]?.fail(new Error('out of memory'))
+  await settled()
+  engine.search(searchOf('b', log))
+  expect(runner.calls).toHaveLength(2)
+  expect(log).toEqual(['a: out of memory', 'a ends'])
+})
+
+test('after the end nothing runs', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, true)
+  const log: string[] = []
+  engine.search(searchOf('a', log))
+  engine.search(searchOf('b', log))
+  engine.end()
+  expect(runner.ended).toBe(true)
+  runner.calls[0]?.fail(new Error('the analysis was closed'))
+  await settled()
+  engine.search(searchOf('c', log))
+  expect(runner.calls).toHaveLength(1)
+  expect(log).toEqual(['a ends'])
+})
+
+test('without shared memory the search runs in slices up to its limit', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, false)
+  const log: string[] = []
+  engine.search(searchOf('a', log, 400))
+  for (const depth of [5, 4, 6]) {
+    expect(runner.calls.at(-1)?.watching.flag).toBeUndefined()
+    runner.calls.at(-1)?.answer({ depth, milliseconds: 150 })
+    await settled()
+  }
+  expect(runner.calls.map(({ limits }) => limits.milliseconds)).toEqual([150, 150, 100])
+  expect(log).toEqual(['a 5', 'a 5', 'a 6', 'a ends'])
+})
+
+test('without shared memory a stop and a proved result end the slices', async () => {
+  const runner = new FakeRunner()
+  const engine = new LiveEngine(runner, 16, false)
+  const log: string[] = []
+  engine.search(searchOf('a', log))
+  engine.search(searchOf('b', log))
+  runner.calls[0]?.answer({})
+  await settled()
+  runner.calls[1]?.answer({ depth: 3, done: true })
+  await settled()
+  expect(runner.calls).toHaveLength(2)
+  expect(log).toEqual(['a ends', 'b 3', 'b ends'])
+})

@@ -1,0 +1,195 @@
+/**
+ * The live engine: searches one position at a time in a worker of its own and reports its results while it runs.
+ *
+ * Go's WASM has no threads, so a worker does not receive messages while it searches. The search polls a flag in shared
+ * memory. Where memory cannot be shared, it runs in slices, and the flag is read between them.
+ */
+import { type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
+import type { AnalysisLimits, Answer, Variant, WotnAnalysis } from './contract.ts'
+
+/** A position: a start and the moves from it. */
+export interface Position {
+  variant: Variant
+  start: string
+  moves: readonly string[]
+}
+
+/** A search that was requested. */
+export interface LiveSearch {
+  position: Position
+  /** Number of best moves, 1 to 5. */
+  lines: number
+  /** The search ends after this time; 0 for no limit. */
+  milliseconds: number
+  /** Receives results, at most five a second, and the final one. */
+  onresult: (analysis: WotnAnalysis) => void
+  /** The search has ended: by itself, at its limit or because it was stopped. Not called for a search that never started. */
+  onend: () => void
+  onfailure: (failure: Failure) => void
+}
+
+/** Runs one search. The parts of it that tests replace. */
+export interface Runner {
+  analyse(position: Position, limits: AnalysisLimits, watching: Watching): Promise<Answer<WotnAnalysis>>
+  /** Stops the worker for good. */
+  end(): void
+}
+
+/** The length of a slice, which is also the greatest delay of a stop, in milliseconds. */
+const slice = 150
+
+/** sharesMemory reports whether a flag can be shared with a worker: whether the page is isolated from other origins. */
+function sharesMemory(): boolean {
+  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false
+}
+
+interface Running {
+  search: LiveSearch
+  flag: Int32Array
+  stopped: boolean
+}
+
+/** Runs one search and keeps at most one waiting. It pauses while the page is hidden. */
+export class LiveEngine {
+  #runner: Runner
+  #hash: number
+  #shared: boolean
+  #running: Running | undefined
+  #waiting: LiveSearch | undefined
+  /** The search that continues when the page is visible again. */
+  #paused: LiveSearch | undefined
+  #ended = false
+
+  /** `hash` is the size of the hash table in MiB. */
+  constructor(runner: Runner, hash: number, shared = sharesMemory()) {
+    this.#runner = runner
+    this.#hash = hash
+    this.#shared = shared
+  }
+
+  /** Starts a search. A running search is stopped, and one that waits is dropped. */
+  search(search: LiveSearch): void {
+    if (this.#ended) return
+    if (document.hidden) {
+      this.#paused = search
+      return
+    }
+    if (this.#running) {
+      this.#waiting = search
+      this.#raiseFlag()
+    } else void this.#run(search)
+  }
+
+  /** Stops the running search and drops the one that waits. */
+  stop(): void {
+    this.#paused = undefined
+    this.#waiting = undefined
+    this.#raiseFlag()
+  }
+
+  /** To be called when the page is hidden or visible again. */
+  visibilityChanged(): void {
+    if (document.hidden) {
+      this.#paused = this.#waiting ?? (this.#running?.stopped ? undefined : this.#running?.search) ?? this.#paused
+      this.#waiting = undefined
+      this.#raiseFlag()
+    } else {
+      const paused = this.#paused
+      this.#paused = undefined
+      if (paused) this.search(paused)
+    }
+  }
+
+  /** Stops the search and the worker for good. */
+  end(): void {
+    this.#ended = true
+    this.stop()
+    this.#runner.end()
+  }
+
+  #raiseFlag(): void {
+    if (!this.#running) return
+    this.#running.stopped = true
+    Atomics.store(this.#running.flag, 0, 1)
+  }
+
+  async #run(search: LiveSearch): Promise<void> {
+    const running = {
+      search,
+      flag: new Int32Array(this.#shared ? new SharedArrayBuffer(4) : new ArrayBuffer(4)),
+      stopped: false,
+    }
+    this.#running = running
+    try {
+      if (this.#shared) await this.#runAtOnce(running)
+      else await this.#runInSlices(running)
+    } catch (reason) {
+      if (!this.#ended) search.onfailure(failureOf(reason))
+    }
+    this.#running = undefined
+    search.onend()
+    const next = this.#waiting
+    this.#waiting = undefined
+    if (next && !this.#ended) void this.#run(next)
+  }
+
+  async #runAtOnce(running: Running): Promise<void> {
+    const { search, flag } = running
+    const onpartial = (value: unknown) => {
+      if (!running.stopped) search.onresult(value as WotnAnalysis)
+    }
+    const result = await this.#analyse(search, search.milliseconds, { flag, onpartial })
+    if (!running.stopped) search.onresult(result)
+  }
+
+  async #runInSlices(running: Running): Promise<void> {
+    const { search } = running
+    let best: WotnAnalysis | undefined
+    let nodes = 0
+    let milliseconds = 0
+    while (!running.stopped) {
+      const rest = search.milliseconds > 0 ? search.milliseconds - milliseconds : slice
+      if (rest <= 0) return
+      const result = await this.#analyse(search, Math.min(slice, rest), { flag: undefined, onpartial: () => {} })
+      nodes += result.nodes
+      milliseconds += Math.max(1, result.milliseconds)
+      // Each slice begins with depth 1 again.
+      if (!best || result.depth >= best.depth || result.done) best = result
+      if (!running.stopped) search.onresult({ ...best, nodes, milliseconds })
+      if (result.done) return
+    }
+  }
+
+  async #analyse(search: LiveSearch, milliseconds: number, watching: Watching): Promise<WotnAnalysis> {
+    const limits = { lines: search.lines, hash: this.#hash, milliseconds, nodes: 0, depth: 0 }
+    const answer = await this.#runner.analyse(search.position, limits, watching)
+    if (!answer.ok) throw new Error(answer.problems[0]?.message)
+    return answer.value
+  }
+}
+
+/** workerRunner returns a runner with its own worker, which starts with the first search. */
+export function workerRunner(): Runner {
+  const worker = new RestartingWorker()
+  return {
+    analyse: ({ variant, start, moves }, limits, watching) =>
+      worker.call('engines', 'analyse', [variant, start, [...moves], limits], watching) as Promise<
+        Answer<WotnAnalysis>
+      >,
+    end: () => void worker.stop('the analysis was closed'),
+  }
+}
+
+/** The memory of the engines of a page, in MiB: the hash table of the live engine, and those of all workers of a review. */
+export interface Memory {
+  live: number
+  review: number
+}
+
+/** deviceMemory returns what the device can spare. Browsers report at most 8 GiB, and some report nothing. */
+export function deviceMemory(): Memory {
+  const gibibytes = (navigator as { deviceMemory?: number }).deviceMemory ?? 4
+  const phone = matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 800
+  if (phone || gibibytes < 4) return { live: 16, review: 16 }
+  return { live: 64, review: 64 }
+}

@@ -1,0 +1,140 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"slices"
+	"syscall/js"
+	"time"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	wotnsearch "tafelrunde/wotn/search"
+)
+
+const (
+	// reportEvery is the least time between two results of a running analysis.
+	reportEvery = 200 * time.Millisecond
+	// shownPlies is the greatest length of a principal variation in a result.
+	shownPlies = 16
+	maxLines   = 5
+	maxHash    = 256 // MiB
+)
+
+// wotnAnalyser keeps its hash table from one analysis to the next.
+var wotnAnalyser *wotnsearch.Engine
+
+// analysis is a running analysis of a position.
+type analysis struct {
+	position wotn.Position
+	began    time.Time
+	watch    js.Value
+	lines    []engine.Info // by rank
+	nodes    uint64
+	reported time.Time
+	fresh    bool // lines has changed since the last report
+	stopped  bool
+}
+
+// analyseWotn searches a position and returns its best lines. Its arguments are
+// variant, start, moves, limits and, optionally, a watch. It polls
+// watch.stopped and passes results to watch.report.
+func analyseWotn(args []js.Value) (any, problems) {
+	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
+	if wrong != nil {
+		return nil, wrong
+	}
+	if game.Outcome().Over() {
+		return nil, gameOver
+	}
+	a := analysis{position: *game.Position(), began: time.Now(), watch: js.Undefined()}
+	if len(args) > 4 {
+		a.watch = args[4]
+	}
+	given := func(name string, least, most int) int {
+		return max(least, min(most, number(args[3].Get(name))))
+	}
+	limits := engine.Limits{
+		MoveTime: time.Duration(given("milliseconds", 0, 1<<30)) * time.Millisecond,
+		Nodes:    uint64(given("nodes", 0, 1<<40)),
+		Depth:    given("depth", 0, wotnsearch.MaxPly),
+	}
+	config := wotnsearch.Config{
+		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
+		Hash:         given("hash", 1, maxHash),
+		MultiPV:      given("lines", 1, maxLines),
+		Poll:         a.poll,
+	}
+	if wotnAnalyser == nil {
+		wotnAnalyser = wotnsearch.New(config)
+	} else {
+		wotnAnalyser.Configure(config)
+	}
+	found := wotnAnalyser.Search(context.Background(), game, limits, a.receive)
+	a.lines, a.nodes = found.Lines, found.Nodes
+	limited := limits.MoveTime > 0 && found.Time >= limits.MoveTime*9/10 || limits.Nodes > 0 && found.Nodes >= limits.Nodes
+	return a.result(!a.stopped && !limited), nil
+}
+
+// receive stores a principal variation.
+func (a *analysis) receive(info engine.Info) {
+	at := info.Rank - 1
+	if at == len(a.lines) {
+		a.lines = append(a.lines, info)
+	} else if at < len(a.lines) {
+		a.lines[at] = info
+	}
+	a.fresh = true
+}
+
+// poll reports new results from time to time and returns whether the analysis
+// must stop.
+func (a *analysis) poll(nodes uint64) bool {
+	if a.watch.IsUndefined() {
+		return false
+	}
+	a.nodes = nodes
+	if a.fresh && time.Since(a.reported) >= reportEvery {
+		a.watch.Call("report", toJS(a.result(false)))
+		a.reported, a.fresh = time.Now(), false
+	}
+	a.stopped = a.watch.Call("stopped").Bool()
+	return a.stopped
+}
+
+// result returns the state of the analysis as a WotnAnalysis of the contract.
+func (a *analysis) result(done bool) object {
+	lines := slices.Clone(a.lines)
+	slices.SortStableFunc(lines, func(x, y engine.Info) int { return x.Rank - y.Rank })
+	depth, hashFull := 0, 0
+	if len(lines) > 0 {
+		depth, hashFull = lines[0].Depth, lines[0].HashFull
+	}
+	return object{
+		"depth":        depth,
+		"lines":        values(lines, a.line),
+		"nodes":        int(a.nodes),
+		"milliseconds": int(time.Since(a.began).Milliseconds()),
+		"hashFull":     hashFull,
+		"done":         done,
+	}
+}
+
+func (a *analysis) line(i engine.Info) any {
+	mate, _ := i.Score.Mate()
+	position := a.position
+	pv := list{}
+	for _, m := range i.PV[:min(len(i.PV), shownPlies)] {
+		pv = append(pv, object{"text": m.String(), "san": position.SAN(m), "notation": notation(position.Notation(m))})
+		position.PlayInto(&position, m)
+	}
+	return object{
+		"depth": i.Depth,
+		"score": i.Score.Centipawns(),
+		"mate":  mate,
+		"wdl":   list{i.WDL[0], i.WDL[1], i.WDL[2]},
+		"pv":    pv,
+	}
+}
