@@ -114,6 +114,7 @@ try {
     'sign-in': go('/account'),
     settings: go('/settings'),
     profile: go(`/people/${account.id}`),
+    'analysis-wotn': go('/analysis/wotn#moves=e2e4,d7d5,e4d5s,d8d5', '.lines button'),
     'rules-wotn': go('/rules/wotn', 'article h2'),
     'rules-lancelot': go('/rules/lancelot', 'article h2'),
     pieces: go('/pieces', 'main svg'),
