@@ -15,6 +15,7 @@ const order = [
   'board',
   'play',
   'newgame',
+  'analysis',
   'lobby',
   'home',
   'people',

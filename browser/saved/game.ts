@@ -154,6 +154,9 @@ const isNote = (x: unknown): x is RecordMove =>
   isStrings(x.after) &&
   isListOf(isListOf(isNote))(x.variations)
 
+/** isRecord reports whether a value is a list of recorded moves. */
+export const isRecord = isListOf(isNote)
+
 function isSavedGame(x: Fields): x is Fields & SavedGame {
   const base =
     isString(x.id) &&

@@ -16,6 +16,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/lancelot/paste', 'dialog textarea'],
   ['/play', 'main h3'],
   ['/leaderboards', 'main select'],
+  ['/analysis/wotn', '.lines button'],
   ['/play/new', 'dialog'],
   ['/wotn', 'main h1'],
   ['/nowhere/at/all', 'main h1'],

@@ -11,7 +11,17 @@ const phones = [
   { width: 768, height: 1024 },
 ]
 
-const paths = ['/', '/play', '/account', '/settings', '/rules/wotn', '/rules/lancelot', '/pieces', '/nowhere']
+const paths = [
+  '/',
+  '/play',
+  '/account',
+  '/settings',
+  '/rules/wotn',
+  '/rules/lancelot',
+  '/pieces',
+  '/analysis/wotn',
+  '/nowhere',
+]
 
 /**
  * smallTargets returns the targets in `within` that are smaller than 44 pixels in one direction. The label of a field counts as

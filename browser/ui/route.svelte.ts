@@ -10,6 +10,8 @@ export type Route =
   | { page: 'table'; game: Game; id: string }
   | { page: 'rules'; game: Game }
   | { page: 'pieces' }
+  /** What the board shows is behind "#" (analysis/address.ts). */
+  | { page: 'analysis'; game: Game }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
   | { page: 'new-table' }
@@ -38,6 +40,7 @@ export function readPath(path: string): Route {
   if (first === 'settings' && second === '') return { page: 'settings' }
   if (first === 'reset' && second === '') return { page: 'reset' }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
+  if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
   if (second === 'new' || second === 'paste') return { page: second, game: first }

@@ -1,0 +1,55 @@
+/** What the address of the analysis board opens. It is behind "#", which is not sent to the server. */
+import type { Variant } from '../rules/contract.ts'
+
+export type Source =
+  /** The start position of a variant, or another position, with moves from it. */
+  | { kind: 'position'; variant: Variant; start: string; moves: string[] }
+  /** A game saved in this browser. */
+  | { kind: 'game'; id: string; ply: number }
+  /** A finished game of a match on the server. */
+  | { kind: 'match'; id: string; game: number; ply: number }
+  /** An analysis saved in this browser. */
+  | { kind: 'analysis'; id: string }
+
+const variants: readonly Variant[] = ['wotn', 'wotn-alternative', 'chess']
+
+/** The largest number of moves in an address. Browsers limit its length. */
+export const maxMoves = 400
+
+/** readAddress parses the part of an address behind "#". Without one it is the start position of Way of the Knight. */
+export function readAddress(hash: string): Source {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''))
+  const number = (name: string) => Math.min(1e9, Math.max(0, Math.floor(Number(fields.get(name) ?? '') || 0)))
+  const id = (name: string) => {
+    const value = fields.get(name) ?? ''
+    return /^[\w-]{1,64}$/.test(value) ? value : ''
+  }
+  if (id('analysis')) return { kind: 'analysis', id: id('analysis') }
+  if (id('game')) return { kind: 'game', id: id('game'), ply: number('ply') }
+  if (id('match')) return { kind: 'match', id: id('match'), game: number('number'), ply: number('ply') }
+  const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
+  const moves = (fields.get('moves') ?? '').split(/[\s,]+/).filter(Boolean)
+  return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves }
+}
+
+/** writeAddress returns the address of a source, relative to the base. */
+export function writeAddress(source: Source): string {
+  const fields = new URLSearchParams()
+  const set = (name: string, value: string | number) => {
+    if (value) fields.set(name, String(value))
+  }
+  if (source.kind === 'analysis') set('analysis', source.id)
+  else if (source.kind === 'game') set('game', source.id)
+  else if (source.kind === 'match') {
+    set('match', source.id)
+    set('number', source.game)
+  } else {
+    set('variant', source.variant)
+    set('fen', source.start.replaceAll(' ', '_'))
+    set('moves', source.moves.join(','))
+  }
+  if (source.kind === 'game' || source.kind === 'match') set('ply', source.ply)
+  // Readable: these characters need no escape behind "#".
+  const text = fields.toString().replaceAll('%2F', '/').replaceAll('%2C', ',')
+  return `analysis/wotn${text ? `#${text}` : ''}`
+}

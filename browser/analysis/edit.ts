@@ -1,0 +1,78 @@
+/** Changes of a game tree. They change the nodes in place and return what is shown next. */
+
+import { buildTree, type Node, type Tree } from '../play/tree.ts'
+import type { Notation, RecordMove } from '../rules/contract.ts'
+
+/** A move to be added. */
+export interface NewMove {
+  text: string
+  san: string
+  notation?: Notation | undefined
+}
+
+/** treeOf returns the tree of a recorded game. */
+export function treeOf(moves: readonly RecordMove[]): Tree {
+  return buildTree(moves, moves)
+}
+
+/** add returns the node of a move after `at`. The move becomes a new variation, or continues the line, unless it exists. */
+export function add(tree: Tree, at: Node, move: NewMove): Node {
+  const known = at.children.find(({ text }) => text === move.text)
+  if (known) return known
+  const main = at === tree.end
+  const node: Node = {
+    id: Math.max(...tree.all.map(({ id }) => id)) + 1,
+    parent: at,
+    children: [],
+    ply: at.ply + 1,
+    text: move.text,
+    san: move.san,
+    notation: move.notation,
+    nags: [],
+    before: [],
+    after: [],
+    main,
+  }
+  at.children.push(node)
+  tree.all.push(node)
+  if (main) tree.end = node
+  return node
+}
+
+/** record returns the main line of a tree as recorded moves, with its variations. */
+export function record(tree: Tree): RecordMove[] {
+  return lineOf(tree.root, 0)
+}
+
+/** lineOf returns the line that begins with a child of `parent`. The first of several children contains the others. */
+function lineOf(parent: Node, index: number): RecordMove[] {
+  const moves: RecordMove[] = []
+  let from = parent
+  let at = parent.children[index]
+  while (at) {
+    const { text, san, notation, nags, before, after } = at
+    const variations = at === from.children[0] ? from.children.slice(1).map((_, i) => lineOf(from, i + 1)) : []
+    moves.push({ text, san, ...(notation && { notation }), nags, before, after, variations })
+    from = at
+    at = at.children[0]
+  }
+  return moves
+}
+
+/** place returns the index among its siblings of each node from the root to a node. */
+export function place(node: Node): number[] {
+  const indices: number[] = []
+  for (let at = node; at.parent; at = at.parent) indices.unshift(at.parent.children.indexOf(at))
+  return indices
+}
+
+/** nodeAt returns the node with that place, or the last one on the way that exists. */
+export function nodeAt(tree: Tree, indices: readonly number[]): Node {
+  let at = tree.root
+  for (const index of indices) {
+    const next = at.children[index]
+    if (!next) return at
+    at = next
+  }
+  return at
+}

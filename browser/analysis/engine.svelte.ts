@@ -1,0 +1,169 @@
+import type { Failure } from '../rules/client.ts'
+import type { WotnAnalysis } from '../rules/contract.ts'
+import { deviceMemory, LiveEngine, type Position, workerRunner } from '../rules/live.ts'
+
+/** The choices of the person, which the browser keeps. */
+interface Choices {
+  on: boolean
+  lines: number
+}
+
+const key = 'tafelrunde.engine'
+export const maxLines = 5
+
+function storedChoices(): Choices {
+  const choices = { on: true, lines: 3 }
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const { on, lines } = stored as Partial<Choices>
+    if (typeof on === 'boolean') choices.on = on
+    if (Number.isInteger(lines) && Number(lines) >= 1 && Number(lines) <= maxLines) choices.lines = Number(lines)
+  } catch {
+    // Nothing was stored, or something else.
+  }
+  return choices
+}
+
+/** After these times a search ends, so that no device gets hot from a forgotten engine: usually, and after "deeper". */
+const usual = 15_000
+const deep = 600_000
+/** The largest number of positions whose results are cached. */
+const cacheSize = 200
+
+interface Result {
+  analysis: WotnAnalysis
+  /** The search has ended at its limit or by itself. */
+  finished: boolean
+}
+
+/** The engine of the analysis board: follows the position shown. */
+export class AnalysisEngine {
+  on = $state(true)
+  lines = $state(3)
+  /** The result for the position shown. */
+  analysis = $state.raw<WotnAnalysis | undefined>()
+  searching = $state(false)
+  /** The search of this position has ended and can go on. */
+  canDeepen = $state(false)
+  failure = $state.raw<Failure | undefined>()
+
+  #live: LiveEngine | undefined
+  #results = new Map<string, Result>()
+  #position: Position | undefined
+  #key = ''
+
+  constructor() {
+    Object.assign(this, storedChoices())
+  }
+
+  /** Shows the results for a position and searches it, or nothing without one. */
+  follow(position: Position | undefined): void {
+    this.#position = position
+    const name = position ? keyOf(position, this.lines) : ''
+    if (name === this.#key && (this.searching || !this.on)) return
+    this.#key = name
+    this.failure = undefined
+    this.analysis = this.#results.get(name)?.analysis
+    this.canDeepen = false
+    if (!position || !this.on) {
+      this.#halt()
+      return
+    }
+    const known = this.#results.get(name)
+    if (known?.finished) {
+      this.#halt()
+      this.canDeepen = !known.analysis.done
+    } else this.#search(position, name, usual)
+  }
+
+  /** Continues the search of the position. */
+  deepen(): void {
+    if (this.#position && this.on) this.#search(this.#position, this.#key, deep)
+  }
+
+  setOn(on: boolean): void {
+    this.on = on
+    this.#store()
+    this.#key = ''
+    if (!on) this.end()
+    this.follow(this.#position)
+  }
+
+  setLines(lines: number): void {
+    this.lines = Math.max(1, Math.min(maxLines, lines))
+    this.#store()
+    this.follow(this.#position)
+  }
+
+  /** To be called when the page is hidden or visible again. */
+  visibilityChanged(): void {
+    this.#live?.visibilityChanged()
+  }
+
+  retry(): void {
+    this.#key = ''
+    this.follow(this.#position)
+  }
+
+  /** Stops the worker. */
+  end(): void {
+    this.#live?.end()
+    this.#live = undefined
+    this.searching = false
+  }
+
+  #halt(): void {
+    this.#live?.stop()
+    this.searching = false
+  }
+
+  #search(position: Position, name: string, milliseconds: number): void {
+    this.#live ??= new LiveEngine(workerRunner(), deviceMemory().live)
+    const live = this.#live
+    const current = () => name === this.#key && live === this.#live
+    let analysis: WotnAnalysis | undefined
+    this.searching = true
+    this.canDeepen = false
+    live.search({
+      position,
+      lines: this.lines,
+      milliseconds,
+      onresult: (result) => {
+        analysis = result
+        // A search that begins again shows less at first than the one before it.
+        const before = this.#results.get(name)?.analysis
+        if (before && before.depth > result.depth && !result.done) return
+        this.#remember(name, { analysis: result, finished: false })
+        if (current()) this.analysis = result
+      },
+      onend: () => {
+        const ended = analysis && (analysis.done || analysis.milliseconds >= milliseconds * 0.9)
+        const known = this.#results.get(name)
+        if (ended && known) known.finished = true
+        if (!current() || document.hidden) return
+        this.searching = false
+        this.canDeepen = known !== undefined && !known.analysis.done
+      },
+      onfailure: (failure) => {
+        if (current()) this.failure = failure
+      },
+    })
+  }
+
+  #remember(name: string, result: Result): void {
+    if (this.#results.size >= cacheSize) this.#results.clear()
+    this.#results.set(name, result)
+  }
+
+  #store(): void {
+    try {
+      localStorage.setItem(key, JSON.stringify({ on: this.on, lines: this.lines } satisfies Choices))
+    } catch {
+      // The choice is valid until the page is left.
+    }
+  }
+}
+
+function keyOf({ variant, start, moves }: Position, lines: number): string {
+  return [lines, variant, start, ...moves].join(',')
+}

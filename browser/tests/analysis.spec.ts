@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { Board } from './board.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { TestServer } from './server.ts'
+import { moveButton, openMenu, startMatch, useBetza } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Betza's sample game, with variations. */
+const annotated = readFileSync(new URL('../../wotn/testdata/games/betza.pgn', import.meta.url), 'utf8')
+/** The engine may need long for its first result on a busy machine. */
+const slow = { timeout: 60_000 }
+const mateInOne = '6k1/5ppp/8/8/8/8/8/R3K3_w_-_-_0_1'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+for (const look of oneLook(0)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+
+    const list = (page: Page) => page.getByRole('region', { name: t('game.moves'), exact: true })
+    const lines = (page: Page) => page.getByRole('list', { name: t('analysis.best') }).getByRole('listitem')
+    const engine = (page: Page) => page.getByRole('switch', { name: t('analysis.engine') })
+    const gauge = (page: Page) => page.getByRole('meter', { name: t('analysis.gauge') })
+    const openText = async (page: Page, text: string) => {
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      await page.locator('dialog textarea').fill(text)
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+    }
+
+    test('the engine shows lines, which can be previewed and played, and stops when the page is left', async ({
+      page,
+    }) => {
+      await useBetza(page)
+      await page.goto('/')
+      await page
+        .locator('header nav')
+        .getByRole('link', { name: t('app.analysis') })
+        .click()
+      await expect(lines(page)).toHaveCount(3)
+      await expect(lines(page).first().getByRole('button').first()).toBeVisible()
+      await expect(page.locator('.figures')).toContainText(/\d/, slow)
+      await expect(page.locator('.squares .shape, .squares svg line, .squares svg path').first()).toBeAttached()
+      expect(page.workers().length).toBeLessThanOrEqual(2)
+
+      await lines(page).first().getByRole('button').first().hover()
+      await expect(page.locator('.preview')).toBeVisible()
+      await page.mouse.move(5, 5)
+      await expect(page.locator('.preview')).toHaveCount(0)
+
+      // A line is played up to the chosen move.
+      await engine(page).uncheck({ force: true })
+      await expect(lines(page)).toHaveCount(0)
+      await engine(page).check({ force: true })
+      const second = lines(page).first().getByRole('button').nth(1)
+      await second.click()
+      await expect(list(page).locator('.move')).toHaveCount(2)
+      // Going on from an earlier position makes a variation.
+      await page.keyboard.press('Home')
+      await page.mouse.move(5, 5)
+      await new Board(page).click('a2', 'a3')
+      await expect(list(page).locator('.variation .move')).toHaveCount(1)
+      await expect(page).toHaveURL(/#analysis=/)
+      await page.reload()
+      await expect(list(page).locator('.variation .move')).toHaveCount(1)
+
+      // Another number of lines.
+      await page.getByLabel(t('analysis.lines')).selectOption('5')
+      await expect(lines(page)).toHaveCount(5)
+      await expect(lines(page).nth(4).getByRole('button').first()).toBeVisible()
+
+      await page
+        .locator('header nav')
+        .getByRole('link', { name: t('app.pieces') })
+        .click()
+      // Only the worker of the rules is left.
+      await expect.poll(() => page.workers().length).toBeLessThanOrEqual(1)
+    })
+
+    test('positions, games and moves can be opened from text, and refused texts stay', async ({ page }) => {
+      await useBetza(page)
+      await page.goto('/analysis/wotn')
+      await openText(page, 'e2e4 e7e5 g1f3')
+      await expect(moveButton(list(page), 'Nf3')).toHaveAttribute('aria-current', 'true')
+      await openText(page, annotated)
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      await expect(moveButton(list(page), 'Rff7')).toBeVisible()
+      await expect(list(page).getByText('Necessary to avoid checks.')).toBeVisible()
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      await page.locator('dialog textarea').fill('1.d4 d5 2.Bf4 Nf6 3.Qd5 e6')
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      await expect(page.locator('dialog').getByRole('alert')).toContainText('Qd5')
+      await expect(page.locator('dialog textarea')).toHaveValue(/Qd5/)
+      await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/8 w - - 0 1')
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      await expect(page.locator('dialog').getByRole('alert').getByRole('listitem').first()).toBeVisible()
+    })
+
+    test('an address opens a position, and the evaluation can be spoken', async ({ page }) => {
+      await page.goto(`/analysis/wotn#variant=chess&fen=${mateInOne}`)
+      await expect(page.locator('.head .score')).toHaveText('#1', slow)
+      await expect(gauge(page)).toHaveAttribute('aria-valuenow', '100')
+      await page.keyboard.press('e')
+      await expect(page.locator('.spoken[aria-live]')).toContainText(
+        t('analysis.spoken.mate', { side: t('color.w'), n: 1 }),
+      )
+      await page.keyboard.press('l')
+      await expect(engine(page)).not.toBeChecked()
+      await page.keyboard.press('l')
+      await expect(page.locator('.head .score')).toHaveText('#1', slow)
+      await page.keyboard.press(' ')
+      await expect(page.locator('.figures')).toContainText(t('result.checkmate'))
+
+      await page.getByRole('button', { name: t('analysis.share.title') }).click()
+      const link = await page.getByLabel(t('analysis.share.link'), { exact: true }).inputValue()
+      await expect(page.getByLabel(t('game.record'), { exact: true })).toHaveValue(/Ra8#/)
+      await page.goto('/')
+      await page.goto(link)
+      await expect(page.locator('.figures')).toContainText(t('result.checkmate'))
+
+      await page.goto('/')
+      await page.goto('/analysis/wotn#variant=wotn&moves=e2e4,e2e5')
+      await expect(page.getByRole('alert')).toContainText('e2e5')
+      await page.goto('/')
+      await page.goto('/analysis/wotn#analysis=nothing')
+      await expect(page.getByRole('alert')).toHaveText(t('analysis.missing'))
+    })
+
+    test('a game on one screen opens with one click', async ({ page }) => {
+      await useBetza(page)
+      await page.goto('/wotn/new')
+      await page.getByRole('button', { name: t('new.start') }).click()
+      const board = new Board(page)
+      await board.click('e2', 'e4')
+      await openMenu(page, t)
+      await page.getByRole('link', { name: t('game.analyse') }).click()
+      await expect(page).toHaveURL(/analysis\/wotn#game=/)
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowRight')
+      await expect(moveButton(list(page), 'e4')).toHaveAttribute('aria-current', 'true')
+    })
+
+    test('a game on the server opens when it is finished, and not before', async ({ browser }) => {
+      const [ann, ben] = await startMatch(server, browser, look)
+      const [white, black] = [new Board(ann.page), new Board(ben.page)]
+      await white.click('f2', 'f3')
+      await black.click('e7', 'e5')
+      await expect(ann.page.getByRole('link', { name: t('game.analyse') })).toHaveCount(0)
+      const running = await ann.context.newPage()
+      const address = ann.page.url().replace(/match\/([\w-]+).*$/, 'analysis/wotn#match=$1&number=1')
+      await running.goto(address)
+      await expect(running.getByRole('alert')).toHaveText(t('analysis.running'))
+      expect(running.workers()).toHaveLength(0)
+      await running.close()
+      await white.click('g2', 'g4')
+      await black.click('d8', 'h4')
+      await ben.page.getByRole('link', { name: t('game.analyse') }).click()
+      await expect(list(ben.page).locator('.move')).toHaveCount(4)
+      await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Ann – Ben')
+      await expect(ben.page.locator('.figures')).toContainText(t('result.checkmate'))
+      await ben.page.keyboard.press('ArrowLeft')
+      await expect(ben.page.locator('.head .score')).toHaveText('#−1', slow)
+    })
+
+    test('a hidden page stops the search', async ({ page }) => {
+      await page.goto('/analysis/wotn')
+      await expect(page.locator('.figures')).toContainText(/\d/, slow)
+      const setHidden = (hidden: boolean) =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, 'hidden', { configurable: true, value })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, hidden)
+      await setHidden(true)
+      const figures = () => page.locator('.figures').textContent()
+      let before = ''
+      await expect
+        .poll(
+          async () => {
+            const last = before
+            before = (await figures()) ?? ''
+            return last === before
+          },
+          { intervals: [1500] },
+        )
+        .toBe(true)
+      await setHidden(false)
+      await expect.poll(figures).not.toBe(before)
+    })
+  })
+}
