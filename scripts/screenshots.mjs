@@ -118,6 +118,8 @@ try {
     'rules-wotn': go('/rules/wotn', 'article h2'),
     'rules-lancelot': go('/rules/lancelot', 'article h2'),
     pieces: go('/pieces', 'main svg'),
+    'piece-nightrider': go('/pieces/nightrider', 'article svg.diagram'),
+    'piece-guard': go('/pieces/guard', 'article svg.diagram'),
     missing: go('/nowhere', 'main h1'),
     'new-wotn': go('/wotn/new', 'dialog[open]'),
     'new-lancelot': go('/lancelot/new', 'dialog[open]'),

@@ -46,7 +46,7 @@ export function reloadAfterUpdate(): void {
   addEventListener('vite:preloadError', () => {
     const before = place.route.page
     void (async () => {
-      if (!['home', 'pieces', 'lobby', 'account', 'settings', 'person', 'rules'].includes(before)) return
+      if (!['home', 'pieces', 'piece', 'lobby', 'account', 'settings', 'person', 'rules'].includes(before)) return
       if (sessionStorage.getItem(key) === build.own || (await causeOfFailure()) !== 'updated') return
       if (place.route.page !== before) return
       sessionStorage.setItem(key, build.own)

@@ -6,7 +6,7 @@ import type { Route } from '../ui/route.svelte.ts'
 export interface Section {
   /** Relative to the base. */
   path: string
-  name: 'app.play-short' | 'app.analysis' | 'app.rules' | 'app.pieces' | 'app.me'
+  name: 'app.play-short' | 'app.analysis' | 'app.rules' | 'app.me'
   icon: IconName
   pages: readonly Route['page'][]
 }
@@ -20,8 +20,7 @@ export const sections: readonly Section[] = [
     pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste'],
   },
   { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis'] },
-  { path: 'rules/wotn', name: 'app.rules', icon: 'learn', pages: ['rules'] },
-  { path: 'pieces', name: 'app.pieces', icon: 'pieces', pages: ['pieces'] },
+  { path: 'rules/wotn', name: 'app.rules', icon: 'learn', pages: ['rules', 'pieces', 'piece'] },
 ]
 
 /** The section about the person who uses the page. */

@@ -28,7 +28,7 @@ export type Diagrams = Readonly<Record<string, Drawn>>
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** The figure of a diagram. `label` is the text of the button that opens its position. */
-function figure(drawn: Drawn, label: string, inline: (text: string) => string): string {
+export function figure(drawn: Drawn, label: string, inline: (text: string) => string): string {
   const caption = drawn.caption ? inline(drawn.caption) : ''
   const button = drawn.try
     ? `<button type="button" data-try="${escaped(JSON.stringify(drawn.try))}">${escaped(label)}</button>`

@@ -56,6 +56,8 @@ export interface KindInfo {
   promotesOnCaptureFrom: number
   /** Its promotion rank, 1 to 8 from its own side; 0 if it has none. */
   promotionRank: number
+  /** What the computer counts for it in an exchange, in hundredths of a pawn of chess, in the variants that have it. */
+  values: { wotn?: number; 'wotn-alternative'?: number }
 }
 
 export interface Piece {

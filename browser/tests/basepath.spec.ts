@@ -75,11 +75,14 @@ for (const keeps of [true, false]) {
       await header.getByRole('link', { name: t('app.rules') }).click()
       await expect(ann).toHaveURL(`${home}rules/wotn`)
       await expect(header.getByRole('link', { name: t('app.rules') })).toHaveAttribute('aria-current', 'page')
-      const third = ann.locator('main nav').getByRole('link').nth(2)
+      const third = ann.locator('main nav details').getByRole('link').nth(2)
       await third.click()
       await expect(ann).toHaveURL(`${home}rules/wotn#p3`)
       await expect(ann.locator('#p3')).toBeInViewport()
-      await header.getByRole('link', { name: t('app.pieces') }).click()
+      await ann
+        .locator('main nav')
+        .getByRole('link', { name: t('app.pieces'), exact: true })
+        .click()
       await expect(ann).toHaveURL(`${home}pieces`)
       await expect(ann.locator('main h1')).toBeVisible()
       await ann.goBack()
@@ -139,8 +142,8 @@ for (const keeps of [true, false]) {
       await ann.goto(`${home}rules/lancelot`)
       await expect(ann.locator('main h1').first()).toBeVisible()
       await ann
-        .locator('header nav')
-        .getByRole('link', { name: t('app.pieces') })
+        .locator('main nav')
+        .getByRole('link', { name: t('app.pieces'), exact: true })
         .click()
       await expect(ann.locator('main h1')).toBeVisible()
 

@@ -5,7 +5,7 @@ import { TestServer } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 const pages = [
-  { chunk: 'Gallery', open: (page: Page) => page.locator('header nav a[href="pieces"]').click() },
+  { chunk: 'Gallery', open: (page: Page) => page.locator('main a[href="pieces"]').click() },
   { chunk: 'Lobby', open: (page: Page) => page.locator('header nav a[href="play"]').click() },
   { chunk: 'AccountPage', open: (page: Page) => page.locator('header a[href="account"]').click() },
 ] as const
@@ -63,7 +63,7 @@ test.describe('in English', () => {
         const text = await response.text()
         await route.fulfill({ response, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
       })
-      await page.locator('header nav a[href="pieces"]').click()
+      await page.locator('main a[href="pieces"]').click()
       const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
       await expect(notice).toContainText('Tafelrunde has been updated.')
       await page.unrouteAll()
@@ -107,7 +107,7 @@ test.describe('in English', () => {
       const page = await context.newPage()
       await page.goto('/')
       await server.kill()
-      await page.locator('header nav a[href="pieces"]').click()
+      await page.locator('main a[href="pieces"]').click()
       await expect(page.getByText('The server cannot be reached.')).toBeVisible()
       await server.start()
       await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()

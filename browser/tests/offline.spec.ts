@@ -129,7 +129,7 @@ test('after the first visit, games, rules, pieces and saved games work without n
   await page.reload()
   await expect(board.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
 
-  for (const path of ['/', '/pieces', '/rules/wotn', '/rules/lancelot']) {
+  for (const path of ['/', '/pieces', '/pieces/queen', '/rules/wotn', '/rules/lancelot']) {
     await page.goto(`${address}${path}`)
     await page.reload()
     await expect(page.locator('main h1').first()).toBeVisible()
@@ -192,7 +192,7 @@ test('pages that need no rules do not load them', async ({ page }) => {
   page.on('request', (request) => {
     if (request.url().endsWith('.wasm')) programs.push(new URL(page.url()).pathname)
   })
-  for (const path of ['/', '/pieces', '/rules/wotn', '/rules/lancelot', '/play', '/account']) {
+  for (const path of ['/', '/pieces', '/pieces/queen', '/rules/wotn', '/rules/lancelot', '/play', '/account']) {
     await page.goto(`${address}${path}`)
     await expect(page.locator('main h1').first()).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -8,6 +8,8 @@ import { expect, type Page, test } from './test.ts'
 const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/', '.demo .piece'],
   ['/pieces', 'main svg'],
+  ['/pieces/knight', 'article svg.diagram'],
+  ['/pieces/watchtower', 'article svg.diagram'],
   ['/rules/wotn', 'article h2'],
   ['/rules/lancelot', 'article h2'],
   ['/wotn/new', 'dialog'],

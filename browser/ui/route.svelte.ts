@@ -12,6 +12,8 @@ export type Route =
   | { page: 'pieces' }
   /** What the board shows is behind "#" (analysis/address.ts). */
   | { page: 'analysis'; game: Game }
+  /** `kind` is the last part of the address, such as "lord-chancellor". */
+  | { page: 'piece'; kind: string }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
   | { page: 'new-table' }
@@ -33,6 +35,7 @@ export function readPath(path: string): Route {
   if (first === '') return { page: 'home' }
   // Earlier builds linked to /men.
   if ((first === 'pieces' || first === 'men') && second === '') return { page: 'pieces' }
+  if (first === 'pieces' && /^[a-z-]+$/.test(second)) return { page: 'piece', kind: second }
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'leaderboards' && second === '') return { page: 'leaderboards' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }

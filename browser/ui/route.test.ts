@@ -4,6 +4,9 @@ import { type Route, readPath } from './route.svelte.ts'
 test.each<[string, Route]>([
   ['/', { page: 'home' }],
   ['/pieces', { page: 'pieces' }],
+  ['/pieces/lord-chancellor', { page: 'piece', kind: 'lord-chancellor' }],
+  ['/pieces/7', { page: 'missing' }],
+  ['/men/knight', { page: 'missing' }],
   ['/men', { page: 'pieces' }],
   ['/wotn', { page: 'table', game: 'wotn', id: '' }],
   ['/lancelot/', { page: 'table', game: 'lancelot', id: '' }],

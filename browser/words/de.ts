@@ -312,6 +312,7 @@ export const de: Record<Key, string> = {
   'piece.promotes.capture-or-rank': 'Schlägt Stufe {level} oder höher oder erreicht Reihe {rank}',
   'piece.promotes.any-or-rank': 'Schlägt eine Figur oder erreicht Reihe {rank}',
   'piece.career.step': '{kind} im {n}. Zug',
+  'piece.page': 'Alles über diese Figur (neue Seite)',
   'piece.card': 'Figur',
   'piece.promotes.never': 'Steigt nicht weiter auf.',
   'piece.hint': 'Wähle eine Figur, um zu sehen, wie sie zieht und wozu sie aufsteigt.',
@@ -465,6 +466,40 @@ export const de: Record<Key, string> = {
   'advice.faults.loss.explain': 'Mittlerer Verlust an Gewinnchancen pro Zug, in Prozentpunkten',
 
   // Rules pages
+  'kind-page.letter': 'Buchstabe {letter}',
+  'kind-page.betza': 'Betzas Notation {betza}',
+  'kind-page.other-name': 'heißt in der alternativen Variante {name}',
+  'kind-page.how': 'So zieht die Figur',
+  'kind-page.moves': '{kind} auf d4: kann ziehen nach {squares}.',
+  'kind-page.captures': 'Schlägt auf {squares}.',
+  'kind-page.promotions': 'Steigt auf {squares} auf.',
+  'kind-page.empty': 'Punkte: Felder, auf die die Figur springt, gleich was dazwischen steht.',
+  'kind-page.empty.lines':
+    'Kreise: Felder auf Linien, die eine andere Figur verstellen kann. Punkte: Felder, auf die die Figur springt.',
+  'kind-page.empty.pawn': 'Punkt: der Zug. Ringe: Felder, auf denen der Bauer schlägt.',
+  'kind-page.filled':
+    'Zwischen anderen Figuren. Ringe: Schlagzüge. Daneben: die Arten, zu denen die Figur dabei aufsteigt.',
+  'kind-page.filled.plain': 'Zwischen anderen Figuren. Ringe: Schlagzüge.',
+  'kind-page.rule': 'Genaue Regel: Absatz {number}',
+  'kind-page.trick': 'Ein typischer Trick',
+  'kind-page.way': 'Der Weg der Figur',
+  'kind-page.promotes': 'Aufstieg: {how}.',
+  'kind-page.comes-from': 'Wird aus',
+  'kind-page.can-become': 'Kann werden',
+  'kind-page.becomes': 'Wird {kinds}.',
+  'kind-page.none': 'keine',
+  'kind-page.value': 'Wert',
+  'kind-page.value.king':
+    'Der einzige König hat keinen Preis: Ohne ihn ist die Partie verloren. Ein zweiter König hat einen.',
+  'kind-page.value.knight': 'Der Maßstab: Ein Ritter zählt 3 Punkte.',
+  'kind-page.value.same': 'Etwa {points} {points:Punkt|Punkte}, wenn ein Ritter 3 zählt. Etwa gleich viel: {other}.',
+  'kind-page.value.more': 'Etwa {points} {points:Punkt|Punkte}, wenn ein Ritter 3 zählt. Etwas weniger: {other}.',
+  'kind-page.value.less': 'Etwa {points} {points:Punkt|Punkte}, wenn ein Ritter 3 zählt. Etwas mehr: {other}.',
+  'kind-page.value.source':
+    'Das sind die Werte des Computers aus eigenen Partien. Sie enthalten, was aus der Figur werden kann.',
+  'kind-page.family': 'Stammbaum',
+  'kind-page.others': 'Andere Figuren',
+  'kind-page.all': 'Alle Figuren',
   'rulebook.try': 'Spielen',
   'rulebook.contents': 'Inhalt',
 

@@ -26,6 +26,26 @@ export function movement(kind: KindInfo): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** kindPath returns the address of the page of a kind. */
+export function kindPath(kind: KindInfo): string {
+  return `pieces/${kind.name.en.toLowerCase().replaceAll(' ', '-')}`
+}
+
+/** kindOfPath returns the kind whose page has this last part of its address; undefined for other texts. */
+export function kindOfPath(name: string): KindInfo | undefined {
+  return kinds.find((kind) => kindPath(kind) === `pieces/${name}`)
+}
+
+/** promotesBy returns the conditions under which a kind is promoted, or '' if it never is. */
+export function promotesBy(kind: KindInfo): string {
+  const level = kind.promotesOnCaptureFrom
+  const rank = kind.promotionRank
+  if (level === 0) return ''
+  if (level > 1 && rank > 0) return t('piece.promotes.capture-or-rank', { level, rank })
+  if (level === 1 && rank > 0) return t('piece.promotes.any-or-rank', { rank })
+  return level > 1 ? t('piece.promotes.capture', { level }) : t('piece.promotes.any')
+}
+
 /** pieceName returns, for example, "White Pawn". */
 export function pieceName(piece: { kind: string; color: 'w' | 'b' }, variant: Variant): string {
   return t('piece', { color: t(`color.${piece.color}`), kind: nameOf(piece.kind, variant) })

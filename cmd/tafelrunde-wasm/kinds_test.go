@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/eval"
 )
 
 var updateKinds = flag.Bool("kinds", false, "write browser/rules/kinds.gen.ts")
@@ -26,12 +27,16 @@ type kindInfo struct {
 	Lines                 [][]string          `json:"lines"`
 	PromotesOnCaptureFrom wotn.Level          `json:"promotesOnCaptureFrom"`
 	PromotionRank         int                 `json:"promotionRank"`
+	Values                map[string]int      `json:"values"`
 }
 
 type names struct {
 	English string `json:"en"`
 	German  string `json:"de"`
 }
+
+// values evaluates positions with the tuned weights.
+var values = eval.New()
 
 func kindInfoOf(k wotn.Kind) kindInfo {
 	info := kindInfo{
@@ -43,6 +48,7 @@ func kindInfoOf(k wotn.Kind) kindInfo {
 		Alignment:             k.Alignment().String(),
 		Alternative:           k.Alternative(),
 		Promotions:            map[string][]string{},
+		Values:                map[string]int{},
 		Leaps:                 []string{},
 		Lines:                 [][]string{},
 		PromotesOnCaptureFrom: wotn.Standard.PromotesOnCaptureFrom(k),
@@ -54,6 +60,9 @@ func kindInfoOf(k wotn.Kind) kindInfo {
 			letters = append(letters, next.String())
 		}
 		info.Promotions[variant.String()] = letters
+		if variant.HasKind(k) {
+			info.Values[variant.String()] = values.Values(variant)[k]
+		}
 	}
 	d4 := wotn.NewSquare(3, 3)
 	for s := range wotn.Leaps(k, d4).Squares() {

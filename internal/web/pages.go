@@ -11,21 +11,26 @@ import (
 
 	"golang.org/x/text/language"
 
+	"tafelrunde/internal/diagram"
 	"tafelrunde/internal/preview"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/wotn"
 )
 
 // words are the title and description of a page in one language.
 type words struct{ title, description string }
 
+// pageText is the text of a page.
+type pageText struct {
+	picture string // of samples
+	english words
+	german  words
+}
+
 // pageTexts has the pages with a title and description of their own, by path, in
 // English and German. The page sets the same titles when it runs; these are for
 // link previews and search engines, which do not run it.
-var pageTexts = map[string]struct {
-	game    string // the game on the picture
-	english words
-	german  words
-}{
+var pageTexts = map[string]pageText{
 	"/": {"wotn",
 		words{"Tafelrunde", "Way of the Knight and Lancelot: two games of knights, in the browser, against the computer or each other."},
 		words{"Tafelrunde", "Way of the Knight und Lancelot: zwei Spiele um Ritter, im Browser, gegen den Computer oder gegeneinander."},
@@ -52,6 +57,29 @@ var pageTexts = map[string]struct {
 	},
 }
 
+// kindPath returns the path of the page of a kind, as the page has it.
+func kindPath(k wotn.Kind) string {
+	return "/pieces/" + strings.ReplaceAll(strings.ToLower(k.EnglishName()), " ", "-")
+}
+
+// A page for each kind, with a picture of the piece among others.
+func init() {
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		d, err := diagram.FilledBoard(k)
+		if err != nil {
+			panic("web: " + k.EnglishName() + ": " + err.Error())
+		}
+		name := strings.TrimPrefix(kindPath(k), "/pieces/")
+		samples[name] = preview.Card{Game: "wotn", Variant: d.Diagram.Variant.String(), Position: d.Diagram.Position, Title: k.EnglishName()}
+		english := [...]string{"neutral", "knight alignment", "bishop alignment"}[k.Alignment()]
+		german := [...]string{"neutral", "weltlich", "geistlich"}[k.Alignment()]
+		pageTexts[kindPath(k)] = pageText{name,
+			words{k.EnglishName(), fmt.Sprintf("Way of the Knight, level %d, %s: how it moves, what it becomes, its value and a typical trick.", k.Level(), english)},
+			words{k.GermanName(), fmt.Sprintf("Way of the Knight, Stufe %d, %s: wie die Figur zieht, was aus ihr wird, ihr Wert und ein typischer Trick.", k.Level(), german)},
+		}
+	}
+}
+
 // samples are the positions on the pictures.
 var samples = map[string]preview.Card{
 	"wotn":     {Game: "wotn", Variant: "wotn", Position: "r1bk3r/pp1p1Qpp/2p5/4l3/2B5/4K3/P1P3PP/4RR2 b - - 1 17", Title: "Way of the Knight"},
@@ -71,8 +99,8 @@ type startForm struct {
 func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 	for path, page := range pageTexts {
 		forms := [2]startForm{
-			site.describe(path, page.game, "en", publicURL, page.english),
-			site.describe(path, page.game, "de", publicURL, page.german),
+			site.describe(path, page.picture, "en", publicURL, page.english),
+			site.describe(path, page.picture, "de", publicURL, page.german),
 		}
 		pattern := path
 		if path == "/" {
@@ -89,13 +117,13 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(form.content))
 		})
 	}
-	for game, card := range samples {
+	for name, card := range samples {
 		draw := sync.OnceValues(func() ([]byte, error) {
 			var b bytes.Buffer
 			err := preview.Write(&b, card)
 			return b.Bytes(), err
 		})
-		mux.HandleFunc("GET "+picturePath(game), func(w http.ResponseWriter, r *http.Request) {
+		mux.HandleFunc("GET "+picturePath(name), func(w http.ResponseWriter, r *http.Request) {
 			setSecurityHeaders(w.Header())
 			data, err := draw()
 			if err != nil {
@@ -109,7 +137,7 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 	}
 }
 
-func picturePath(game string) string { return "/preview-" + game + ".png" }
+func picturePath(name string) string { return "/preview-" + name + ".png" }
 
 // acceptedLanguages returns the languages of the request, best first.
 func acceptedLanguages(r *http.Request) []language.Tag {
@@ -120,7 +148,7 @@ func acceptedLanguages(r *http.Request) []language.Tag {
 // describe returns the start page with the title, description and elements for
 // link previews of one of its addresses. Without the public URL it has no
 // canonical address, because a client can forge Host.
-func (s *Site) describe(path, game, lang, publicURL string, w words) startForm {
+func (s *Site) describe(path, picture, lang, publicURL string, w words) startForm {
 	title := w.title
 	if title != core.SiteName {
 		title += " · " + core.SiteName
@@ -140,9 +168,9 @@ func (s *Site) describe(path, game, lang, publicURL string, w words) startForm {
 	locale := map[string]string{"en": "en_GB", "de": "de_DE"}[lang]
 	for _, m := range [][2]string{
 		{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", locale}, {"og:title", w.title},
-		{"og:description", w.description}, {"og:url", publicURL + path}, {"og:image", publicURL + picturePath(game)},
+		{"og:description", w.description}, {"og:url", publicURL + path}, {"og:image", publicURL + picturePath(picture)},
 		{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
-		{"og:image:alt", samples[game].Title},
+		{"og:image:alt", samples[picture].Title},
 	} {
 		fmt.Fprintf(&head, `<meta property="%s" content="%s">`, m[0], html.EscapeString(m[1]))
 	}

@@ -4,7 +4,8 @@
 //	go run ./scripts/diagrams OUTPUT DOCUMENT...
 //
 // The output is a JSON object. "blocks" has the SVG of each diagram by the text of its
-// code block, "sprites" the drawings of each set of pieces, which the diagrams use.
+// code block, "kinds" the diagrams of each kind of piece by its letter, "sprites" the
+// drawings of each set of pieces, which the diagrams use.
 package main
 
 import (
@@ -17,6 +18,7 @@ import (
 	"strings"
 
 	"tafelrunde/internal/diagram"
+	"tafelrunde/wotn"
 )
 
 func main() {
@@ -35,6 +37,7 @@ func main() {
 // output is what the front end reads.
 type output struct {
 	Blocks  map[string]drawn  `json:"blocks"`
+	Kinds   map[string]kind   `json:"kinds"`
 	Sprites map[string]string `json:"sprites"`
 }
 
@@ -53,8 +56,48 @@ type start struct {
 	Seats    int    `json:"seats"`
 }
 
+// kind has the diagrams of a kind of piece.
+type kind struct {
+	Empty  moves `json:"empty"`
+	Filled moves `json:"filled"`
+}
+
+// moves is a diagram of the moves of a piece, with the squares for its description.
+type moves struct {
+	SVG        string   `json:"svg"`
+	Quiet      []string `json:"quiet"`
+	Captures   []string `json:"captures"`
+	Promotions []string `json:"promotions"`
+	Try        *start   `json:"try,omitempty"`
+}
+
+func drawMoves(d diagram.KindDiagram) (moves, error) {
+	svg, err := d.Diagram.Embedded()
+	if err != nil {
+		return moves{}, err
+	}
+	// The front end reads lists, not null.
+	all := moves{string(svg), append([]string{}, d.Quiet...), append([]string{}, d.Captures...), append([]string{}, d.Promotions...), nil}
+	if !d.Diagram.Partial {
+		all.Try = &start{diagram.Wotn, d.Diagram.Variant.String(), d.Diagram.Position, 2}
+	}
+	return all, nil
+}
+
+func drawKind(k wotn.Kind) (all kind, err error) {
+	if all.Empty, err = drawMoves(diagram.EmptyBoard(k)); err != nil {
+		return all, err
+	}
+	filled, err := diagram.FilledBoard(k)
+	if err != nil {
+		return all, err
+	}
+	all.Filled, err = drawMoves(filled)
+	return all, err
+}
+
 func write(file string, documents []string) error {
-	out := output{map[string]drawn{}, map[string]string{}}
+	out := output{map[string]drawn{}, map[string]kind{}, map[string]string{}}
 	var problems []error
 	for _, document := range documents {
 		text, err := os.ReadFile(document)
@@ -85,6 +128,13 @@ func write(file string, documents []string) error {
 	}
 	if err := errors.Join(problems...); err != nil {
 		return err
+	}
+	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+		all, err := drawKind(k)
+		if err != nil {
+			return fmt.Errorf("%s: %w", k.EnglishName(), err)
+		}
+		out.Kinds[k.String()] = all
 	}
 	for _, set := range diagram.PieceSets {
 		out.Sprites[set] = diagram.Sprite(set)
