@@ -22,6 +22,8 @@ type tuneCommand struct {
 	Values  tuneValuesCommand  `cmd:"" group:"wotn" help:"Print the mean value of each kind of piece in samples."`
 	Judge   tuneRescoreCommand `cmd:"" hidden:"" group:"wotn" help:"Former name of rescore."`
 	Worth   tuneValuesCommand  `cmd:"" hidden:"" group:"wotn" help:"Former name of values."`
+	Results tuneResultsCommand `cmd:"" group:"wotn" help:"Play the engine against itself and append scores with the results of their games to a file."`
+	Share   tuneShareCommand   `cmd:"" group:"wotn" help:"Fit how often each score wins, draws and loses to the samples of tune results, and print a report."`
 	Order   tuneOrderCommand   `cmd:"" group:"lancelot" help:"Train the order in which the solver tries turns and print it as Go source."`
 }
 
@@ -239,4 +241,57 @@ func (c *tuneOrderCommand) Run(term terminal) error {
 		return err
 	}
 	return training.WriteText(term.out, c.Out, source)
+}
+
+// tuneResultsCommand appends scores and results of self-play to a file.
+type tuneResultsCommand struct {
+	variantFlag
+	Games   int    `default:"5000" placeholder:"N" help:"Number of games (5000)."`
+	First   int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
+	Nodes   uint64 `default:"100" placeholder:"N" help:"Nodes of each search (100)."`
+	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
+	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	File    string `arg:"" help:"File to append to."`
+}
+
+func (c *tuneResultsCommand) Run(term terminal) error {
+	variant, err := parseVariant(c.Variant)
+	if err != nil {
+		return err
+	}
+	if c.Games < 1 || c.Nodes < 1 || c.First < 0 {
+		return &misuse{"--games and --nodes must be 1 or more, --first 0 or more"}
+	}
+	if c.Threads < 1 || c.Threads > search.MaxThreads {
+		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+	}
+	play := training.ResultPlay{Variant: variant, Nodes: c.Nodes, Seed: c.Seed, First: c.First}
+	bar := newProgress(term, c.Games, "games")
+	samples, err := play.Append(c.File, c.Games, c.Threads, func() { bar.Add(1) })
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(term.out, "%d games, %d positions\n", c.Games, samples)
+	return err
+}
+
+// tuneShareCommand fits the win share of scores.
+type tuneShareCommand struct {
+	variantFlag
+	Resamples int    `default:"200" placeholder:"N" help:"Bootstrap samples for the confidence intervals (200)."`
+	Seed      uint64 `default:"1" placeholder:"N" help:"Seed of the bootstrap samples (1)."`
+	File      string `arg:"" help:"Samples, as written by tune results."`
+}
+
+func (c *tuneShareCommand) Run(term terminal) error {
+	variant, err := parseVariant(c.Variant)
+	if err != nil {
+		return err
+	}
+	if c.Resamples < 0 || c.Resamples > 10_000 {
+		return &misuse{"--resamples must be from 0 to 10000"}
+	}
+	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed}
+	return fit.Fit(c.File, term.out)
 }

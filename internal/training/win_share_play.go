@@ -1,0 +1,79 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/search"
+)
+
+// ResultPlay plays games of the engine for Way of the Knight against itself to
+// their end by the rules, to learn how often each score wins.
+type ResultPlay struct {
+	Variant wotn.Variant
+	Nodes   uint64 // of each search
+	Seed    uint64 // of the openings
+	// First is the number of the first game. Runs with the same seed and
+	// different numbers play different games, so that a run can be continued.
+	First int
+}
+
+const (
+	// resultEvery is the number of plies from one sample of a game to the next.
+	resultEvery = 3
+	// maxResultPlies is the number of plies after which a game is abandoned.
+	maxResultPlies = 600
+)
+
+// Append plays games and appends their samples to a file, one a line: number of
+// the game, variant, pieces on the board, score and result (2 win, 1 draw, 0
+// loss), both for the side to move. It returns the number of samples.
+func (r *ResultPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
+	return Append(name, games, threads, func() func(int) []string {
+		e := newEngine()
+		return func(game int) []string { return r.play(e, r.First+game) }
+	}, onGame)
+}
+
+// play plays one game from random plies. Both sides search the same number of
+// nodes. Positions with a mate score are left out, and so are abandoned games.
+func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
+	e.Clear()
+	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
+	var game *wotn.Game
+	for game == nil {
+		game = playRandomly(wotn.Start(r.Variant), openingPlies, random)
+	}
+	type sample struct {
+		turn          wotn.Color
+		pieces, score int
+	}
+	var pending []sample
+	next := random.IntN(resultEvery)
+	result := wotn.Unfinished
+	for ply := 0; result == wotn.Unfinished; ply++ {
+		if ply == maxResultPlies {
+			return nil
+		}
+		p := game.Position()
+		found := e.Search(context.Background(), game, engine.Limits{Nodes: r.Nodes}, nil)
+		if _, mate := found.Score.Mate(); ply >= next && !mate {
+			pending = append(pending, sample{p.ToMove(), p.Occupied().Count(), found.Score.Centipawns()})
+			next = ply + resultEvery
+		}
+		if err := game.Play(found.Best); err != nil {
+			panic(err)
+		}
+		result = game.Outcome().Result()
+		if len(game.Claims()) > 0 {
+			result = wotn.Draw
+		}
+	}
+	for _, s := range pending {
+		samples = append(samples, fmt.Sprintf("%d %s %d %d %.0f", number, r.Variant, s.pieces, s.score, 2*result.WinShare(s.turn)))
+	}
+	return samples
+}

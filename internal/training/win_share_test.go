@@ -1,0 +1,97 @@
+package training
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+)
+
+// TestWinShareFit checks that the fit finds the model that results were drawn
+// from.
+func TestWinShareFit(t *testing.T) {
+	truth := engine.OutlookModel{Slope: [2]float64{0.3, 0.2}, Margin: [2]float64{1.2, -0.7}}
+	random := rand.New(rand.NewPCG(1, 2))
+	games := make([][]resultSample, 60_000)
+	ones := make([]int, len(games))
+	for i := range games {
+		s := resultSample{score: random.NormFloat64() * 300, phase: random.Float64()}
+		switch o, x := truth.Outlook(s.score, s.phase), random.Float64(); {
+		case x < o.Win:
+			s.result = 2
+		case x < o.Win+o.Draw:
+			s.result = 1
+		}
+		games[i], ones[i] = []resultSample{s}, 1
+	}
+	got := fitOutlook(games, ones)
+	for i := range 2 {
+		if math.Abs(got.Slope[i]-truth.Slope[i]) > 0.03 || math.Abs(got.Margin[i]-truth.Margin[i]) > 0.06 {
+			t.Errorf("fitted %+v to games of %+v", got, truth)
+		}
+	}
+}
+
+// TestLikelihoodDerivatives compares gradient and Hessian with differences.
+func TestLikelihoodDerivatives(t *testing.T) {
+	games := [][]resultSample{{{120, 0.7, 2}, {-40, 0.5, 1}}, {{-300, 0.2, 0}, {90, 1, 1}, {250, 0.9, 0}}}
+	weights := []int{2, 1}
+	m := engine.OutlookModel{Slope: [2]float64{0.3, 0.1}, Margin: [2]float64{0.9, -0.4}}
+	const h = 1e-5
+	_, gradient, information := likelihood(games, weights, m)
+	for i := range 4 {
+		at := func(by float64) engine.OutlookModel {
+			n := m
+			p := []*float64{&n.Slope[0], &n.Slope[1], &n.Margin[0], &n.Margin[1]}[i]
+			*p += by
+			return n
+		}
+		up, gradientUp, _ := likelihood(games, weights, at(h))
+		down, gradientDown, _ := likelihood(games, weights, at(-h))
+		if want := (up - down) / (2 * h); math.Abs(gradient[i]-want) > 1e-5 {
+			t.Errorf("gradient %d is %g, want %g", i, gradient[i], want)
+		}
+		for j := range 4 {
+			if want := -(gradientUp[j] - gradientDown[j]) / (2 * h); math.Abs(information[i][j]-want) > 1e-4 {
+				t.Errorf("second derivative %d %d is %g, want %g", i, j, information[i][j], want)
+			}
+		}
+	}
+}
+
+// TestResultsAreFitted plays games, continues the run and fits the results.
+func TestResultsAreFitted(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results")
+	for first := range 2 {
+		play := ResultPlay{Variant: wotn.Chess, Nodes: 20, Seed: 7, First: 3 * first}
+		if _, err := play.Append(name, 3, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var report strings.Builder
+	fit := WinShareFit{Variant: wotn.Chess, Resamples: 3, Seed: 1}
+	if err := fit.Fit(name, &report); err != nil {
+		t.Fatal(err)
+	}
+	if text := report.String(); !strings.HasPrefix(text, "chess: ") || !strings.Contains(text, "| slope for 100 centipawns | ") {
+		t.Errorf("report:\n%s", text)
+	}
+	if err := (&WinShareFit{Variant: wotn.Standard}).Fit(name, &report); err == nil {
+		t.Error("games of another variant were fitted")
+	}
+	for i, bad := range []string{"1 chess 32 0", "1 chess 32 0 3", "x", "1 chess 1 0 1"} {
+		name := filepath.Join(t.TempDir(), fmt.Sprint(i))
+		if err := os.WriteFile(name, []byte(bad+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := fit.Fit(name, &report); err == nil || !strings.Contains(err.Error(), "line 1") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
