@@ -1143,7 +1143,7 @@ export const de: Record<Key, string> = {
   'refusal.not-found': 'Das gibt es nicht mehr.',
   'refusal.name-taken': 'Dieser Name ist schon vergeben.',
   'refusal.password-common':
-    'Dieses Passwort ist zu leicht zu erraten. Wähle eines, das nicht gebräuchlich und nicht dein Name ist.',
+    'Dieses Passwort ist zu leicht zu erraten. Ein gebräuchliches Wort oder dein Name genügt nicht, auch nicht mit Ziffern davor oder dahinter.',
   'refusal.password': 'Ein Passwort muss 8 bis 200 Zeichen haben.',
   'refusal.old-password': 'Das aktuelle Passwort stimmt nicht.',
   'refusal.password-wrong': 'Das Passwort stimmt nicht.',

@@ -1128,7 +1128,7 @@ export const en = {
   'refusal.not-found': 'This no longer exists.',
   'refusal.name-taken': 'This name is taken.',
   'refusal.password-common':
-    'This password is too easy to guess. Choose one that is not a common password and not your name.',
+    'This password is too easy to guess. A common word or your name is not enough, even with digits around it.',
   'refusal.password': 'A password must have 8 to 200 characters.',
   'refusal.old-password': 'The current password is wrong.',
   'refusal.password-wrong': 'The password is wrong.',

@@ -253,7 +253,7 @@ func TestConfusableAccounts(t *testing.T) {
 func TestCommonPasswordsAreRefused(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.visitor()
-	for _, password := range []string{"12345678", "password", "Password1", "qwertyuiop", "aaaaaaaa", "abcdefgh", "Annette1", "annette 2026", "tafelrunde1"} {
+	for _, password := range []string{"12345678", "password", "Password1", "qwertyuiop", "aaaaaaaa", "abcdefgh", "Annette1", "annette 2026", "tafelrunde1", "!password!", "dragon2024", "4nnette!!"} {
 		ann.refused(422, "password-common", "POST", "/api/account", object{"name": "Annette", "password": password})
 	}
 	ann.refused(422, "password", "POST", "/api/account", object{"name": "Annette", "password": "x7#kQ2!"})

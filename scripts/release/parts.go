@@ -30,8 +30,8 @@ type part struct {
 	algorithm, hash string
 	// license is an SPDX expression, "" if unknown.
 	license string
-	// folder has the files of the part.
-	folder string
+	// folder has the files of the part, with its license unless licenseFile is set.
+	folder, licenseFile string
 	// built marks a part that only builds the program.
 	built bool
 }
@@ -39,6 +39,13 @@ type part struct {
 // bundled are the npm packages whose content reaches the page. Their dependencies
 // are added.
 var bundled = []string{"svelte", "@fontsource-variable/eb-garamond", "@fontsource-variable/source-sans-3", "@iconify-json/game-icons", "uqr"}
+
+// excerpts are the modules and packages of which the program contains lists, and which
+// it does not import.
+var excerpts = []part{
+	{name: "github.com/trustelem/zxcvbn", version: "v1.0.1", purl: "pkg:golang/github.com/trustelem/zxcvbn@v1.0.1", license: "MIT", licenseFile: "internal/passwords/common.LICENSE.txt"},
+	{name: "@zxcvbn-ts/language-de", version: "3.0.2", purl: "pkg:npm/%40zxcvbn-ts/language-de@3.0.2", license: "MIT", licenseFile: "internal/passwords/words.LICENSE.txt"},
+}
 
 // parts returns the parts of all programs, by package URL.
 func (r *release) parts(programs map[string]string) ([]part, error) {
@@ -69,7 +76,7 @@ func (r *release) parts(programs map[string]string) ([]part, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range packages {
+	for _, p := range slices.Concat(packages, excerpts) {
 		all[p.purl] = p
 	}
 	var list []part
@@ -192,6 +199,14 @@ func npmParts(folder string) ([]part, error) {
 
 var licenseNames = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|patents)([-.].*)?$`)
 
+func (p *part) licenseTexts() ([][]byte, error) {
+	if p.licenseFile == "" {
+		return licenseFiles(p.folder)
+	}
+	text, err := os.ReadFile(p.licenseFile)
+	return [][]byte{text}, err
+}
+
 // licenseFiles returns the contents of the license files of a folder, by name.
 func licenseFiles(folder string) ([][]byte, error) {
 	entries, err := os.ReadDir(folder)
@@ -241,7 +256,7 @@ func licenseTexts(parts []part) ([]byte, error) {
 		if p.built {
 			continue
 		}
-		texts, err := licenseFiles(p.folder)
+		texts, err := p.licenseTexts()
 		if err != nil {
 			return nil, err
 		}

@@ -112,7 +112,7 @@ func checkPassword(password, name string) error {
 		return core.NewProblem(http.StatusUnprocessableEntity, "password", "a password must have 8 to 200 characters")
 	}
 	if passwords.IsCommon(password, name, core.SiteName) {
-		return core.NewProblem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess: it is your name or is on lists of common passwords")
+		return core.NewProblem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess: it is your name or a common word or password, possibly with digits and signs around it")
 	}
 	return nil
 }

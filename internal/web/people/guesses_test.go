@@ -46,7 +46,8 @@ func TestGuessWaitIsBounded(t *testing.T) {
 // TestInventedNamesDoNotUnlock: guesses for names without an account do not push out
 // the counter of an account.
 func TestInventedNamesDoNotUnlock(t *testing.T) {
-	g, ann := newGuesses(), store.Person{ID: "ann"}
+	g, ann, now := newGuesses(), store.Person{ID: "ann"}, time.Now()
+	g.Now = func() time.Time { return now }
 	for _, prefix := range []string{"", codeKey} {
 		key := prefix + guessKey("Ann", "", ann)
 		for range FreeGuesses {
