@@ -9,8 +9,9 @@ import (
 // Tokens stores bearer tokens, by which programs act for people.
 type Tokens interface {
 	// AddToken stores a token by its hash. Its ID is [TokenID] of the hash. It
-	// returns ErrConflict if the person's epoch is not the given one.
-	AddToken(ctx context.Context, hash, person string, epoch int64, t Token) error
+	// returns ErrConflict if the person's epoch is not the given one, and ErrTooMany if
+	// the person has atMost tokens that have not expired at t.Since.
+	AddToken(ctx context.Context, hash, person string, epoch int64, t Token, atMost int) error
 	// Tokens returns the tokens of a person that have not expired, the oldest first.
 	Tokens(ctx context.Context, person string, now match.Moment) ([]Token, error)
 	// TokenOwner returns the person whom a token authenticates, or ErrNotFound if
@@ -44,9 +45,18 @@ func TokenID(hash string) string { return hash[:min(len(hash), 16)] }
 
 // Passkeys stores public keys with which people log in.
 type Passkeys interface {
-	// AddPasskey stores a passkey. It returns ErrTaken if the ID exists, ErrConflict
-	// if the person's epoch is not the given one.
-	AddPasskey(ctx context.Context, k Passkey, epoch int64) error
+	// AddPasskey stores a passkey. It returns ErrPasskeyTaken if the ID exists,
+	// ErrConflict if the person's epoch is not the given one, and ErrTooMany if the
+	// person has atMost passkeys.
+	AddPasskey(ctx context.Context, k Passkey, epoch int64, atMost int) error
+	// AddPersonWithPasskey stores a new person with an account, as AddPerson does, and
+	// the passkey with which the person logs in: both or nothing. It returns
+	// ErrPasskeyTaken as AddPasskey.
+	AddPersonWithPasskey(ctx context.Context, p Person, k Passkey) error
+	// RegisterWithPasskey gives a guest, k.Person, an account without a password, as
+	// Register does, and the passkey with which the person logs in: both or nothing. It
+	// returns ErrPasskeyTaken as AddPasskey.
+	RegisterWithPasskey(ctx context.Context, epoch int64, name string, k Passkey) error
 	// Passkeys returns the passkeys of a person, the oldest first.
 	Passkeys(ctx context.Context, person string) ([]Passkey, error)
 	// Passkey returns the passkey with an ID, or ErrNotFound.
@@ -75,6 +85,9 @@ type Passkey struct {
 type Sessions interface {
 	// Session returns the data of a session that has not expired, or ErrNotFound.
 	Session(ctx context.Context, token string, now match.Moment) ([]byte, error)
+	// TakeSession deletes a session that has not expired and returns its data, or
+	// ErrNotFound. Of several concurrent calls one returns the data.
+	TakeSession(ctx context.Context, token string, now match.Moment) ([]byte, error)
 	// SetSession stores the data of a session that expires at a moment.
 	SetSession(ctx context.Context, token string, data []byte, until match.Moment) error
 	// DeleteSession deletes a session. Other processes receive a notice of the

@@ -17,6 +17,10 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTaken: another person has the name.
 	ErrTaken = errors.New("the name is taken")
+	// ErrTooMany: the person has as many tokens or passkeys as permitted.
+	ErrTooMany = errors.New("the person has too many already")
+	// ErrPasskeyTaken: a passkey with the same ID is stored.
+	ErrPasskeyTaken = errors.New("the passkey is already stored")
 	// ErrLastPasskey: the passkey is the last one of an account without a password.
 	ErrLastPasskey = errors.New("the account has no other passkey and no password")
 	// ErrUnavailable matches errors of a database that cannot be reached or written

@@ -83,6 +83,18 @@ func TestLimitsByAddressBehindProxy(t *testing.T) {
 		t.Errorf("%d of 50 clients with different addresses get a session", n)
 	}
 
+	// Requests for passkeys have a limit of their own. The server has an IP address, so
+	// they are refused, but count.
+	begun := 0
+	for range core.CeremoniesByAddress.Burst + 20 {
+		if behind.from("198.51.100.9", "POST", "/api/passkeys/challenge", "").StatusCode == http.StatusUnprocessableEntity {
+			begun++
+		}
+	}
+	if begun < core.CeremoniesByAddress.Burst || begun > core.CeremoniesByAddress.Burst+5 {
+		t.Errorf("%d requests for passkeys, want about %d", begun, core.CeremoniesByAddress.Burst)
+	}
+
 	direct := serveAPIWith(t, APIOptions{})
 	if n := direct.guestsFrom(core.SessionsByAddress.Burst+20, invented); n > most {
 		t.Errorf("without a trusted proxy %d sessions", n)

@@ -99,7 +99,7 @@ func TestLastPasskeyIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"j", "k"} {
-		if err := hooked.AddPasskey(t.Context(), store.Passkey{ID: id, Person: p.ID, Credential: "{}"}, p.Epoch); err != nil {
+		if err := hooked.AddPasskey(t.Context(), store.Passkey{ID: id, Person: p.ID, Credential: "{}"}, p.Epoch, 2); err != nil {
 			t.Fatal(err)
 		}
 	}

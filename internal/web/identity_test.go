@@ -282,6 +282,12 @@ func TestSessionRotation(t *testing.T) {
 			t.Errorf("%+v: a cookie from before the login is valid", p)
 		}
 	}
+	merged := first.guest("Noch ein Gast")
+	taken := merged.clone()
+	merged.want(200, "POST", "/api/login", object{"name": "Anna", "password": password, "takeGuest": true}, nil)
+	if p := merged.me(); p.ID != guest.id {
+		t.Errorf("%+v: not logged in", p)
+	}
 	changed, token := visitor.clone(), first.visitor()
 	token.token = visitor.newToken()
 	visitor.want(200, "POST", "/api/me/password", object{"old": password, "new": "another one"}, nil)
@@ -289,7 +295,8 @@ func TestSessionRotation(t *testing.T) {
 		t.Helper()
 		for what, b := range map[string]*browser{
 			"the guest's, after making the account": registered, "that of another guest, after entering": before,
-			"one's own, after entering again": again, "one's own, after a new password": changed, "another browser's, after a new password": guest,
+			"one's own, after entering again": again, "one's own, after a new password": changed,
+			"that of a guest whose games were taken over": taken, "of a browser that took over a guest's games, after a new password": merged, "another browser's, after a new password": guest,
 		} {
 			if p := b.at(at).me(); p.ID != "" {
 				t.Errorf("the cookie is valid still: %s (%+v)", what, p)

@@ -9,15 +9,30 @@ import (
 )
 
 // AddToken implements store.Tokens.
-func (s *Store) AddToken(ctx context.Context, hash, person string, epoch int64, t store.Token) error {
+func (s *Store) AddToken(ctx context.Context, hash, person string, epoch int64, t store.Token, atMost int) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.requireEpoch(ctx, tx, person, epoch); err != nil {
+			return err
+		}
+		if err := s.requireFewer(ctx, tx, atMost, `SELECT COUNT(*) FROM tokens WHERE person = ? AND (until = 0 OR until > ?)`, person, t.Since); err != nil {
 			return err
 		}
 		_, err := s.exec(ctx, tx, `INSERT INTO tokens (hash, person, since, name, scopes, until, used_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			hash, person, t.Since, t.Name, t.Scopes, t.Until, t.UsedAt)
 		return err
 	}))
+}
+
+// requireFewer returns ErrTooMany if a query counts atMost rows or more. The count is
+// exact until the transaction ends if the rows belong to a person whom requireEpoch
+// has locked.
+func (s *Store) requireFewer(ctx context.Context, tx *sql.Tx, atMost int, query string, args ...any) error {
+	var n int
+	err := tx.QueryRowContext(ctx, s.dialect.sql(query), args...).Scan(&n)
+	if err == nil && n >= atMost {
+		err = store.ErrTooMany
+	}
+	return err
 }
 
 const tokenColumns = `SELECT hash, since, name, scopes, until, used_at FROM tokens WHERE (until = 0 OR until > ?) AND `
@@ -74,6 +89,17 @@ func (s *Store) UseToken(ctx context.Context, hash string, at match.Moment) erro
 // Session implements store.Sessions.
 func (s *Store) Session(ctx context.Context, token string, now match.Moment) (data []byte, err error) {
 	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT data FROM sessions WHERE token = ? AND until > ?`), token, now).Scan(&data)
+	return data, found(err)
+}
+
+// TakeSession implements store.Sessions.
+func (s *Store) TakeSession(ctx context.Context, token string, now match.Moment) (data []byte, err error) {
+	err = s.transaction(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, s.dialect.sql(`DELETE FROM sessions WHERE token = ? AND until > ? RETURNING data`), token, now).Scan(&data)
+	})
+	if err == nil {
+		s.wrote(1)
+	}
 	return data, found(err)
 }
 
@@ -177,14 +203,40 @@ func scanPasskey(scan func(...any) error) (k store.Passkey, err error) {
 }
 
 // AddPasskey implements store.Passkeys.
-func (s *Store) AddPasskey(ctx context.Context, k store.Passkey, epoch int64) error {
+func (s *Store) AddPasskey(ctx context.Context, k store.Passkey, epoch int64, atMost int) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.requireEpoch(ctx, tx, k.Person, epoch); err != nil {
 			return err
 		}
-		_, err := s.exec(ctx, tx, `INSERT INTO passkeys (id, person, name, credential, since, used_at) VALUES (?, ?, ?, ?, ?, ?)`,
-			k.ID, k.Person, k.Name, k.Credential, k.Since, k.UsedAt)
-		return err
+		if err := s.requireFewer(ctx, tx, atMost, `SELECT COUNT(*) FROM passkeys WHERE person = ?`, k.Person); err != nil {
+			return err
+		}
+		return s.insertPasskey(ctx, tx, k)
+	}))
+}
+
+func (s *Store) insertPasskey(ctx context.Context, tx *sql.Tx, k store.Passkey) error {
+	return s.update(ctx, tx, store.ErrPasskeyTaken, `INSERT INTO passkeys (id, person, name, credential, since, used_at) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO NOTHING`, k.ID, k.Person, k.Name, k.Credential, k.Since, k.UsedAt)
+}
+
+// AddPersonWithPasskey implements store.Passkeys.
+func (s *Store) AddPersonWithPasskey(ctx context.Context, p store.Person, k store.Passkey) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.addPerson(ctx, tx, p); err != nil {
+			return err
+		}
+		return s.insertPasskey(ctx, tx, k)
+	}))
+}
+
+// RegisterWithPasskey implements store.Passkeys.
+func (s *Store) RegisterWithPasskey(ctx context.Context, epoch int64, name string, k store.Passkey) error {
+	return changed(s.change(ctx, k.Person, func(tx *sql.Tx) error {
+		if err := s.register(ctx, tx, k.Person, epoch, name, ""); err != nil {
+			return err
+		}
+		return s.insertPasskey(ctx, tx, k)
 	}))
 }
 

@@ -61,11 +61,13 @@ func (s *Store) RenameGuest(ctx context.Context, id, name string) error {
 
 // Register implements store.People.
 func (s *Store) Register(ctx context.Context, id string, epoch int64, name, password string) error {
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error { return s.register(ctx, tx, id, epoch, name, password) }))
+}
+
+func (s *Store) register(ctx context.Context, tx *sql.Tx, id string, epoch int64, name, password string) error {
 	p := store.Person{Name: name, Registered: true}
-	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, password = ?, epoch = epoch + 1
+	return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, password = ?, epoch = epoch + 1
 WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonOf(p), password, id, epoch)
-	}))
 }
 
 // SetPassword implements store.People.

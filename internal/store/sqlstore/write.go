@@ -72,8 +72,10 @@ func (s *Store) update(ctx context.Context, tx *sql.Tx, none error, query string
 
 // changed converts errors of the database, and keeps those of package store.
 func changed(err error) error {
-	if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrLastPasskey) {
-		return err
+	for _, known := range []error{store.ErrConflict, store.ErrNotFound, store.ErrTooMany, store.ErrPasskeyTaken, store.ErrLastPasskey} {
+		if errors.Is(err, known) {
+			return err
+		}
 	}
 	return taken(err)
 }

@@ -91,7 +91,7 @@ func resetLinks(t *testing.T, s store.Store) {
 	if err := s.ReplaceRecoveryCodes(ctx, "a", 0, []string{"code"}, 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AddToken(ctx, "token", "a", 0, store.Token{}); err != nil {
+	if err := s.AddToken(ctx, "token", "a", 0, store.Token{}, 50); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.UseResetLink(ctx, "second", "a", 1, "new", entry("u1", 3, "reset-used", "a")); !errors.Is(err, store.ErrConflict) {

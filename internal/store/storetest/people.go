@@ -63,7 +63,7 @@ func people(t *testing.T, s store.Store) {
 	token := store.Token{ID: "token", Name: "bot", Scopes: "read play", Since: 7, Until: 100}
 	other := store.Token{ID: "another token of"[:16], Scopes: "read", Since: 8}
 	for _, err := range []error{
-		s.AddToken(ctx, "token", "g", 0, token), s.AddToken(ctx, "token", "x", 0, token), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0),
+		s.AddToken(ctx, "token", "g", 0, token, 50), s.AddToken(ctx, "token", "x", 0, token, 50), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0, 50),
 		s.SetPassword(ctx, "g", 0, "other"), s.ChangeName(ctx, "g", 0, "Other"), s.ChangeName(ctx, "h", 0, "Other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0),
 		s.BeginDeletion(ctx, "g", 0, "gone"), s.BeginDeletion(ctx, "x", 0, "gone"), s.DeletePerson(ctx, "g", 0),
 	} {
@@ -71,10 +71,10 @@ func people(t *testing.T, s store.Store) {
 			t.Errorf("changed after all sessions had ended: %v", err)
 		}
 	}
-	if err := s.AddToken(ctx, "token", "g", 1, token); err != nil {
+	if err := s.AddToken(ctx, "token", "g", 1, token, 50); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AddToken(ctx, "another token of g", "g", 1, other); err != nil {
+	if err := s.AddToken(ctx, "another token of g", "g", 1, other, 50); err != nil {
 		t.Fatal(err)
 	}
 	if p, got, err := s.TokenOwner(ctx, "token", 99); err != nil || p != anna || got != token {
@@ -113,7 +113,7 @@ func people(t *testing.T, s store.Store) {
 		t.Errorf("a token that was dropped: %v", err)
 	}
 	for _, hash := range []string{"token", "a third"} {
-		if err := s.AddToken(ctx, hash, "g", 1, token); err != nil {
+		if err := s.AddToken(ctx, hash, "g", 1, token, 50); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,7 +123,7 @@ func people(t *testing.T, s store.Store) {
 	if list, err := s.Tokens(ctx, "g", 1); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v: all were dropped", list, err)
 	}
-	if err := s.AddToken(ctx, "another token", "g", 1, other); err != nil {
+	if err := s.AddToken(ctx, "another token", "g", 1, other, 50); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.EndSessions(ctx, "g", 1); err != nil {
@@ -289,7 +289,7 @@ func recoveryCodes(t *testing.T, s store.Store) {
 	has("a", "y", true)
 	has("a", "x", false) // replaced
 	has("b", "y", false)
-	if err := s.AddToken(ctx, "token", "a", 0, store.Token{}); err != nil {
+	if err := s.AddToken(ctx, "token", "a", 0, store.Token{}, 50); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -331,11 +331,11 @@ func aroundPeople(t *testing.T, s store.Store) {
 	key := store.Passkey{ID: "k", Person: "b", Name: "phone", Credential: `{"a":1}`, Since: 5}
 	later := store.Passkey{ID: "j", Person: "b", Name: "laptop", Credential: "{}", Since: 6}
 	for _, k := range []store.Passkey{later, key} {
-		if err := s.AddPasskey(ctx, k, 0); err != nil {
+		if err := s.AddPasskey(ctx, k, 0, 50); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.AddPasskey(ctx, key, 0); !errors.Is(err, store.ErrTaken) {
+	if err := s.AddPasskey(ctx, key, 0, 50); !errors.Is(err, store.ErrPasskeyTaken) {
 		t.Errorf("a passkey twice: %v", err)
 	}
 	if err := s.UsePasskey(ctx, "k", "new", 9); err != nil {
@@ -420,7 +420,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		t.Error(err)
 	}
 
-	if err := s.AddToken(ctx, "token", "b", 0, store.Token{Scopes: store.AllScopes}); err != nil {
+	if err := s.AddToken(ctx, "token", "b", 0, store.Token{Scopes: store.AllScopes}, 50); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Block(ctx, "c", "b", 1); err != nil {
@@ -463,7 +463,7 @@ func lastPasskeys(t *testing.T, s store.Store) {
 		}
 		for k := range each {
 			key := store.Passkey{ID: fmt.Sprintf("%d/%d", i, k), Person: p.ID}
-			if err := s.AddPasskey(ctx, key, 0); err != nil {
+			if err := s.AddPasskey(ctx, key, 0, 50); err != nil {
 				t.Fatal(err)
 			}
 			keys = append(keys, key)
@@ -494,7 +494,7 @@ func deleting(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	anna := store.Person{ID: "a", Name: "Anna", Registered: true, Password: "hash", Since: 1}
 	for _, err := range []error{
-		s.AddPerson(ctx, anna), s.AddToken(ctx, "token", "a", 0, store.Token{}), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "a"}, 0),
+		s.AddPerson(ctx, anna), s.AddToken(ctx, "token", "a", 0, store.Token{}, 50), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "a"}, 0, 50),
 	} {
 		if err != nil {
 			t.Fatal(err)

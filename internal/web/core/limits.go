@@ -35,6 +35,8 @@ var (
 	// These are limited by address, not by person.
 	SessionsByAddress  = allowance{"session", 0.5, 20}
 	passwordsByAddress = allowance{"password", 0.2, 10}
+	// CeremoniesByAddress bounds how many requests for passkeys are stored.
+	CeremoniesByAddress = allowance{"ceremony", 0.5, 20}
 )
 
 // Limits enforces allowances by person or address, in this process.
@@ -98,6 +100,8 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)
+	case "beginPasskeyRegistration", "beginPasskeyLogin":
+		allowed = allowed && allowedByAddress(CeremoniesByAddress)
 	case "login", "createAccount", "setPassword", "finishPasskeyLogin", "finishPasskeyRegistration", "deleteAccount", "proveIdentity", "createToken", "createRecoveryCodes", "recoverAccount", "useResetLink":
 		allowed = allowed && allowedByAddress(passwordsByAddress)
 	}

@@ -101,18 +101,18 @@ func (a *API) beginCeremony(ctx context.Context, c ceremony) (string, error) {
 
 var lastPasskey = core.NewProblem(http.StatusConflict, "last-passkey", "this is your only way to log in; set a password first")
 
+var manyPasskeys = core.NewProblem(http.StatusConflict, "passkeys-many", "you have too many passkeys; delete one first")
+
 var badPasskey = core.NewProblem(http.StatusForbidden, "passkey", "this passkey was not accepted")
 
-// endCeremony returns the state of a ceremony and deletes it.
+// endCeremony returns the state of a ceremony and deletes it: a response of the
+// browser is accepted once.
 func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error) {
-	data, err := a.Store.Session(ctx, ceremonyKey(id), a.Now())
+	data, err := a.Store.TakeSession(ctx, ceremonyKey(id), a.Now())
 	if core.IsNotFound(err) {
 		return c, core.NewProblem(http.StatusForbidden, "passkey-late", "the request for a passkey has expired; try again")
 	}
 	if err != nil {
-		return c, err
-	}
-	if err := a.Store.DeleteSession(ctx, ceremonyKey(id), ""); err != nil {
 		return c, err
 	}
 	return c, json.Unmarshal(data, &c)
@@ -262,8 +262,8 @@ func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*cerem
 	if err != nil {
 		return nil, err
 	}
-	if len(o.keys) >= maxPasskeys {
-		return nil, core.NewProblem(http.StatusConflict, "passkeys-many", "you have too many passkeys; delete one first")
+	if len(o.keys) >= maxPasskeys { // before the requester uses the authenticator in vain
+		return nil, manyPasskeys
 	}
 	creation, session, err := w.BeginRegistration(o, webauthn.WithExclusions(webauthn.Credentials(o.keys).CredentialDescriptors()))
 	if err != nil {
@@ -319,19 +319,35 @@ func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest)
 	if err != nil {
 		return nil, err
 	}
+	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: c.Person, Name: label, Credential: string(text), Since: a.Now()}
 	if c.Name != "" {
-		if p, err = a.register(ctx, p, c.Person, c.Name, ""); err != nil {
+		if p, err = a.register(ctx, p, store.Person{ID: c.Person, Name: c.Name}, &key); err != nil {
 			return nil, err
 		}
+		return a.startProvenSession(ctx, p, "")
 	}
-	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: p.ID, Name: label, Credential: string(text), Since: a.Now()}
-	if err := conflictAsNoSession(a.Store.AddPasskey(ctx, key, p.Epoch)); err != nil {
+	if err := a.addPasskey(ctx, p, key); err != nil {
 		return nil, err
 	}
-	if c.Name == "" {
-		return newPersonResponse(p), nil
+	return newPersonResponse(p), nil
+}
+
+// unknownPasskey returns [badPasskey] for [store.ErrPasskeyTaken], and all other errors
+// unchanged.
+func unknownPasskey(err error) error {
+	if errors.Is(err, store.ErrPasskeyTaken) {
+		return badPasskey
 	}
-	return a.startProvenSession(ctx, p, "")
+	return err
+}
+
+// addPasskey adds a passkey to an account.
+func (a *API) addPasskey(ctx context.Context, p store.Person, key store.Passkey) error {
+	err := conflictAsNoSession(a.Store.AddPasskey(ctx, key, p.Epoch, maxPasskeys))
+	if errors.Is(err, store.ErrTooMany) {
+		return manyPasskeys
+	}
+	return unknownPasskey(err)
 }
 
 func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*personResponse, error) {

@@ -200,27 +200,37 @@ func (a *API) createAccount(ctx context.Context, name, password string) (*person
 	if err != nil {
 		return nil, err
 	}
-	if p, err = a.register(ctx, p, core.NewID(), name, hash); err != nil {
+	if p, err = a.register(ctx, p, store.Person{ID: core.NewID(), Name: name, Password: hash}, nil); err != nil {
 		return nil, err
 	}
 	return a.startProvenSession(ctx, p, "")
 }
 
-// register creates an account: of a guest, whose sessions end, or if the guest's
-// ID is "", of a new person with the given ID. The hash is that of the password,
-// "" for none.
-func (a *API) register(ctx context.Context, guest store.Person, id, name, hash string) (store.Person, error) {
-	p := guest
-	if p.ID == "" {
-		p = store.Person{ID: id, Since: a.Now()}
-	}
-	p.Name, p.Registered, p.Password = name, true, hash
+// register creates an account with a name and a password or a passkey: of a guest,
+// whose sessions end, or if the guest's ID is "", of a new person with the ID of
+// account. The account and its passkey are stored together or not at all.
+func (a *API) register(ctx context.Context, guest, account store.Person, key *store.Passkey) (store.Person, error) {
+	p := account
+	p.Registered = true
+	var err error
 	if guest.ID == "" {
-		return p, a.Store.AddPerson(ctx, p)
+		p.Since = a.Now()
+		if key != nil {
+			err = a.Store.AddPersonWithPasskey(ctx, p, *key)
+		} else {
+			err = a.Store.AddPerson(ctx, p)
+		}
+		return p, unknownPasskey(err)
 	}
-	err := conflictAsNoSession(a.Store.Register(ctx, p.ID, p.Epoch, p.Name, p.Password))
+	p = guest
+	p.Name, p.Registered, p.Password = account.Name, true, account.Password
+	if key != nil {
+		err = a.Store.RegisterWithPasskey(ctx, p.Epoch, p.Name, *key)
+	} else {
+		err = a.Store.Register(ctx, p.ID, p.Epoch, p.Name, p.Password)
+	}
 	a.PersonChanged(p.ID)
-	if err != nil {
+	if err := unknownPasskey(conflictAsNoSession(err)); err != nil {
 		return p, err
 	}
 	p.Epoch++

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"strings"
 	"unicode"
@@ -153,17 +154,14 @@ func (a *API) createToken(ctx context.Context, t store.Token, password string) (
 	if err := a.checkProof(ctx, p, password); err != nil {
 		return "", t, err
 	}
-	list, err := a.Store.Tokens(ctx, p.ID, a.Now())
-	if err != nil {
-		return "", t, err
-	}
-	if len(list) >= MaxTokens {
-		return "", t, core.NewProblem(http.StatusConflict, "tokens-many", "you have too many tokens; revoke one first")
-	}
 	secret = "taf_" + rand.Text()
 	hash := core.HashToken(secret)
 	t.ID = store.TokenID(hash)
-	return secret, t, conflictAsNoSession(a.Store.AddToken(ctx, hash, p.ID, p.Epoch, t))
+	err = conflictAsNoSession(a.Store.AddToken(ctx, hash, p.ID, p.Epoch, t, MaxTokens))
+	if errors.Is(err, store.ErrTooMany) {
+		err = core.NewProblem(http.StatusConflict, "tokens-many", "you have too many tokens; revoke one first")
+	}
+	return secret, t, err
 }
 
 // checkLabel returns the trimmed name of a passkey or token, which may be empty.
