@@ -301,6 +301,18 @@ func checkPartialTurn(t *testing.T, p *lancelot.Position, legal map[lancelot.Tur
 		if !q.Legal() && len(q.ClosedBy) == 0 {
 			t.Fatalf("%s: stone %+v without a reason", p, q)
 		}
+		closed, captures := 0, 0
+		for _, line := range p.AppendLinesThrough(nil, q.Square) {
+			switch p.LineStatus(p.ToMove(), line) {
+			case lancelot.LineClosed:
+				closed++
+			case lancelot.LineCaptures:
+				captures++
+			}
+		}
+		if closed != len(q.ClosedBy) || q.Legal() && captures != len(q.CapturesOn) {
+			t.Fatalf("%s: stone %+v on %d closed lines, %d lines with captures", p, q, closed, captures)
+		}
 	}
 	for _, q := range targets {
 		if q.Legal() != firstLegal[q.Square] {

@@ -102,6 +102,32 @@ func (p *Position) Lead(seat Seat, line int) int {
 	return int(p.lead[:p.LineCount()][line]>>(8*seat)&0xff) - leadZero
 }
 
+// LineStatus is the effect that a seat's lead on a line has on its next stone
+// there.
+type LineStatus uint8
+
+// The effects.
+const (
+	LineOpen     LineStatus = iota // a stone can be placed and does not make the lead two
+	LineCaptures                   // a stone makes the lead two and captures all other stones
+	LineClosed                     // no stone can be placed, because the lead would exceed two
+)
+
+// String returns "open", "captures" or "closed".
+func (s LineStatus) String() string { return [...]string{"open", "captures", "closed", ""}[s&3] }
+
+// LineStatus returns the effect that the seat's lead on the line has on its next
+// stone there. It does not depend on free squares and other lines.
+func (p *Position) LineStatus(seat Seat, line int) LineStatus {
+	switch lead := p.Lead(seat, line); {
+	case lead >= 2:
+		return LineClosed
+	case lead == 1:
+		return LineCaptures
+	}
+	return LineOpen
+}
+
 // LineState packs the leads of all seats on a line and the number of occupied
 // squares into one word, for engines. States can be compared with ==.
 type LineState uint64

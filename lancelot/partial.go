@@ -110,6 +110,12 @@ func (m *PartialTurn) InHand(seat Seat) int { return m.now.InHand(seat) }
 // in this turn, it counts as a stone of the seat to act.
 func (m *PartialTurn) Lead(seat Seat, line int) int { return m.now.Lead(seat, line) }
 
+// LineStatus returns the effect that the seat's current lead on the line has on its
+// next stone there.
+func (m *PartialTurn) LineStatus(seat Seat, line int) LineStatus {
+	return m.now.LineStatus(seat, line)
+}
+
 // Captures returns the stones captured so far, ordered by square.
 func (m *PartialTurn) Captures() []Capture { return m.before.captures(m.captured) }
 

@@ -34,6 +34,26 @@ func (h Handicap) White(previous int) int {
 	return 0
 }
 
+// Series is the state of a series of games between players 0 and 1. The zero
+// Series has no games.
+type Series struct {
+	Points Handicap // the handicap points for the next game
+	Won    [2]int   // the games that each player has won
+	Drawn  int      // the drawn games
+}
+
+// After returns the series after another game, which winner has won. A draw has
+// the winner [NoPlayer].
+func (s Series) After(winner int) Series {
+	s.Points = s.Points.After(winner)
+	if winner == NoPlayer {
+		s.Drawn++
+	} else {
+		s.Won[winner]++
+	}
+	return s
+}
+
 // HandicapCode is the reason why a handicap promotion is not possible. Its text
 // is stable.
 type HandicapCode string

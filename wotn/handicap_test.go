@@ -67,6 +67,17 @@ func TestChessHasNoHandicap(t *testing.T) {
 	}
 }
 
+func TestSeriesCountsGamesAndPoints(t *testing.T) {
+	var s wotn.Series
+	for _, winner := range []int{0, 0, wotn.NoPlayer, 1} {
+		s = s.After(winner)
+	}
+	want := wotn.Series{Points: wotn.Handicap{0, 1}, Won: [2]int{2, 1}, Drawn: 1}
+	if s != want {
+		t.Errorf("%+v, want %+v", s, want)
+	}
+}
+
 func ExampleHandicap() {
 	var h wotn.Handicap
 	white := h.White(wotn.NoPlayer)

@@ -73,21 +73,24 @@ export function leadOf(game: LancelotState, line: LancelotLine): number {
   return line.leads[game.toAct] ?? 0
 }
 
-/**
- * emphasis returns how a lead is printed: a lead of 2 closes the line, a lead of 1 is one stone before that, no lead is a dot.
- */
-export function emphasis(lead: number): EdgeNumeral['emphasis'] {
-  if (lead >= 2) return 'closed'
-  if (lead === 1) return 'strong'
-  return lead === 0 ? 'zero' : 'plain'
+/** statusOf returns the effect of the next stone of the seat to act on a line. */
+function statusOf(game: LancelotState, line: LancelotLine): LancelotLine['status'][number] {
+  return line.status[game.toAct] ?? 'open'
+}
+
+/** emphasis returns how the lead of the seat to act on a line is printed. A lead of 0 is a dot. */
+function emphasis(game: LancelotState, line: LancelotLine): EdgeNumeral['emphasis'] {
+  const status = statusOf(game, line)
+  if (status === 'open') return leadOf(game, line) === 0 ? 'zero' : 'plain'
+  return status === 'captures' ? 'strong' : 'closed'
 }
 
 /** leadText returns "Row 6: lead +1, one more stone captures". */
 export function leadText(game: LancelotState, line: LancelotLine): string {
   const lead = leadOf(game, line)
   const words = t('lancelot.lead', { line: lineText(line), lead: signed(lead) })
-  const how = emphasis(lead)
-  return how === 'plain' || how === 'zero' ? words : `${words}, ${t(`lancelot.lead.${how}`)}`
+  const status = statusOf(game, line)
+  return status === 'open' ? words : `${words}, ${t(`lancelot.lead.${status}`)}`
 }
 
 /** edges returns the leads of the seat to act on rows, columns and the diagonals through the square `inspected`. */
@@ -95,9 +98,9 @@ export function edges(game: LancelotState, inspected: Square): EdgeNumeral[] {
   return game.lines
     .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(inspected))
     .map((line) => {
-      const lead = leadOf(game, line)
       const { squares } = line
-      return { from: squares[0] ?? '', to: squares.at(-1) ?? '', text: signed(lead), emphasis: emphasis(lead) }
+      const text = signed(leadOf(game, line))
+      return { from: squares[0] ?? '', to: squares.at(-1) ?? '', text, emphasis: emphasis(game, line) }
     })
 }
 
@@ -125,9 +128,8 @@ export function marks(game: LancelotState, inspected: Square): Map<Square, Mark[
 export function gleams(game: LancelotState): Step[] {
   const last = game.played.at(-1)
   if (!last || game.pending) return []
-  const put = [last.stone, last.excalibur?.to ?? ''].filter(Boolean)
   const captured = (line: LancelotLine) => last.captures.some(({ square }) => line.squares.includes(square))
-  const lines = put.flatMap((square) => through(game, square)).filter(captured)
+  const lines = [...new Set(last.lines)].flatMap((i) => game.lines[i] ?? []).filter(captured)
   if (lines.length < 2) return []
   return lines.map(({ squares }) => ({ from: squares[0] ?? '', to: squares.at(-1) ?? '' }))
 }

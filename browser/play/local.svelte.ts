@@ -1,6 +1,15 @@
 import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
-import type { Answer, LancelotState, LancelotStep, Problem, Thought, WotnMove, WotnState } from '../rules/contract.ts'
-import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn, Series } from '../saved/game.ts'
+import type {
+  Answer,
+  LancelotState,
+  LancelotStep,
+  Problem,
+  Series,
+  Thought,
+  WotnMove,
+  WotnState,
+} from '../rules/contract.ts'
+import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { newId } from '../ui/id.ts'
@@ -32,8 +41,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   thinking = $state(false)
   /** The computers are paused, in a game without people. */
   paused = $state(false)
-  /** The score of the computer's last move, from its side. */
-  score = $state(0)
+  /** The computer agrees to a draw after its last move. */
+  acceptsDraw = $state(false)
   failure = $state.raw<Failure | undefined>()
   problems = $state.raw<readonly Problem[]>([])
   readonly premover = -1
@@ -221,7 +230,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
       if (request !== this.#request) return
       this.thinking = false
       if (thought.ok) {
-        this.score = thought.value.score
+        this.acceptsDraw = thought.value.acceptsDraw
         await this.play(thought.value.move)
       } else this.problems = thought.problems
     } catch (reason) {
@@ -297,12 +306,7 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
   /** The next game of the series. */
   async next(): Promise<Continued> {
     const { series, white } = this.saved
-    const winner = this.winners.length !== 1 ? -1 : this.winners[0] === 0 ? white : other(white)
-    const next = await wotn.next(series.points, white, winner)
-    const won: [number, number] = [...series.won]
-    if (winner >= 0) won[winner as 0 | 1]++
-    const drawn = series.drawn + (winner < 0 ? 1 : 0)
-    return { saved: this.saved, series: { points: next.points, won, drawn }, white: next.white }
+    return { saved: this.saved, ...(await wotn.next(series, white, this.winners)) }
   }
 }
 

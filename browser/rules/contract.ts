@@ -9,10 +9,10 @@
 export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
 export type Color = 'w' | 'b'
 
-/** A reason why a call was refused. The page translates `code` and `args`; `message` is English, for logs. */
 /** A value for the text of a problem. Lines of Lancelot are a list. */
 export type Argument = string | number | LineName[]
 
+/** A reason why a call was refused. The page translates `code` and `args`; `message` is English, for logs. */
 export interface Problem {
   code: string
   args: Record<string, Argument>
@@ -158,6 +158,13 @@ export interface HandicapView {
   choices: { square: string; kinds: string[] }[]
 }
 
+/** A series of games between players 0 and 1: their handicap points, the games each has won, and the drawn games. */
+export interface Series {
+  points: [number, number]
+  won: [number, number]
+  drawn: number
+}
+
 export interface RecordMove {
   text: string
   san: string
@@ -191,10 +198,10 @@ export interface WotnRules {
    */
   handicap(variant: Variant, color: Color, promotions: readonly HandicapPromotion[]): Answer<HandicapView>
   /**
-   * Returns the handicap points of players 0 and 1 after a game of a series, and the player who has White in the next.
-   * `winner` is the player who won (-1: draw), `white` the player who had White (-1: before the first game).
+   * Returns a series of games after another game, and the player with White in the next game. `white` is the player who
+   * had White, `winners` are the colors that won (0 is White) as in Outcome.
    */
-  next(points: [number, number], white: 0 | 1 | -1, winner: 0 | 1 | -1): { points: [number, number]; white: 0 | 1 }
+  next(series: Series, white: 0 | 1, winners: readonly number[]): { series: Series; white: 0 | 1 }
   /** Parses moves, or a game as PGN. `variant` applies if the text has no Variant tag. Problem args: ply, move. */
   read(variant: Variant, text: string): Answer<WotnRecord>
   /** Returns the game as PGN. `notes` are moves from `read`; those that match the moves of the game contribute their comments. */
@@ -218,6 +225,8 @@ export interface LancelotLine {
   squares: string[]
   /** The lead of each seat: own stones minus all others, including Excalibur. */
   leads: number[]
+  /** The effect of each seat's lead on its next stone: it captures nothing here, it captures, or it cannot be placed. */
+  status: ('open' | 'captures' | 'closed')[]
 }
 
 export type LineName = Pick<LancelotLine, 'kind' | 'name'>
@@ -245,6 +254,8 @@ export interface LancelotStep {
   stone: string
   excalibur: { from: string; to: string } | null
   captures: Capture[]
+  /** Indices into `lines` of the lines on which the lead became two. */
+  lines: number[]
   /** Seats skipped after this turn because they have no legal turn. */
   skipped: number[]
 }
@@ -324,6 +335,8 @@ export interface Thought {
   depth: number
   /** Score for the seat to act, in hundredths of a pawn (wotn) or thousandths of a won game (lancelot). */
   score: number
+  /** The engine agrees to a draw after its move. Never in Lancelot. */
+  acceptsDraw: boolean
 }
 
 /** Limits of an analysis. 0 is no limit, except for `hash` and `lines`. */

@@ -3,7 +3,7 @@
  *
  * A saved game has a start, moves and the decisions of the players. The rules compute everything else.
  */
-import type { RecordMove, Variant } from '../rules/contract.ts'
+import type { RecordMove, Series, Variant } from '../rules/contract.ts'
 import { fullStrength, isLevel } from './levels.ts'
 
 /** The version of the stored form. It is increased if earlier builds cannot read the new form. */
@@ -27,12 +27,6 @@ export interface Ending {
 }
 
 /** A series of games between two players, with handicap points. Indexed by player. */
-export interface Series {
-  points: [number, number]
-  won: [number, number]
-  drawn: number
-}
-
 interface Base {
   version: typeof version
   id: string

@@ -77,7 +77,7 @@ for (const look of oneLook(0)) {
       const captures = t('lancelot.square.captures.other', { n: 2, stones: stones.join(and) })
       await expect(page.locator('main').getByText(captures)).toBeVisible()
       const row = t('lancelot.lead', { line: t('lancelot.line.row', { name: '7' }), lead: '+1' })
-      await expect(page.getByText(`${row}, ${t('lancelot.lead.strong')}`)).toBeVisible()
+      await expect(page.getByText(`${row}, ${t('lancelot.lead.captures')}`)).toBeVisible()
 
       await board.press('g7')
       const won = t('result.won', { who: red })

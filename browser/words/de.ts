@@ -400,7 +400,7 @@ export const de: Record<Key, string> = {
   'lancelot.line.column': 'Kolonne {name}',
   'lancelot.line.diagonal': 'Diagonale {name}',
   'lancelot.lead': '{line}: Übermacht {lead}',
-  'lancelot.lead.strong': 'ein weiterer Stein schlägt',
+  'lancelot.lead.captures': 'ein weiterer Stein schlägt',
   'lancelot.lead.closed': 'für dich gesperrt',
   'lancelot.square.stone': '{square}, Stein von {who}',
   'lancelot.square.excalibur': '{square}, Excalibur',

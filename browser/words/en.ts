@@ -397,7 +397,7 @@ export const en = {
   'lancelot.line.column': 'Column {name}',
   'lancelot.line.diagonal': 'Diagonal {name}',
   'lancelot.lead': '{line}: lead {lead}',
-  'lancelot.lead.strong': 'one more stone captures',
+  'lancelot.lead.captures': 'one more stone captures',
   'lancelot.lead.closed': 'closed to you',
   'lancelot.square.stone': '{square}, stone of {who}',
   'lancelot.square.excalibur': '{square}, Excalibur',

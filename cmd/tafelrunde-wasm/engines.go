@@ -118,10 +118,11 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 	limits := engine.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
 	found := wotnEngines[code].Search(context.Background(), game, limits, nil)
 	return object{
-		"move":  found.Best.String(),
-		"nodes": int(found.Nodes),
-		"depth": found.Depth,
-		"score": found.Score.Centipawns(),
+		"move":        found.Best.String(),
+		"nodes":       int(found.Nodes),
+		"depth":       found.Depth,
+		"score":       found.Score.Centipawns(),
+		"acceptsDraw": engine.AcceptsDraw(game.Position(), found.Score),
 	}, nil
 }
 
@@ -149,10 +150,11 @@ func thinkLancelot(start string, turns []string, deadline time.Time, code int) (
 	engine.Seed = lancelotCurrent.seed
 	result := engine.Search(ctx, game, lancelotengine.Limits{}, nil)
 	return object{
-		"move":  result.Best.String(),
-		"nodes": int(result.Nodes),
-		"depth": result.Depth,
-		"score": int(result.Score),
+		"move":        result.Best.String(),
+		"nodes":       int(result.Nodes),
+		"depth":       result.Depth,
+		"score":       int(result.Score),
+		"acceptsDraw": false,
 	}, nil
 }
 

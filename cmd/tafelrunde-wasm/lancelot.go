@@ -123,6 +123,7 @@ func lancelotGame(args []js.Value) (any, problems) {
 			"name":    line.Name(),
 			"squares": values(line.Squares(), func(s lancelot.Square) any { return s.String() }),
 			"leads":   values(seats, func(s lancelot.Seat) any { return now.Lead(s, l) }),
+			"status":  values(seats, func(s lancelot.Seat) any { return now.LineStatus(s, l).String() }),
 		}
 	}
 	columns, rows := make(list, position.Size()), make(list, position.Size())
@@ -218,7 +219,11 @@ func lancelotStep(step lancelot.Step) any {
 		"captures":  values(step.Captures(), capture),
 		"skipped":   values(step.Skipped, seatNumber),
 	}
+	lines := list{}
 	for _, action := range step.Actions {
+		for _, line := range action.Lines {
+			lines = append(lines, line)
+		}
 		switch {
 		case !action.Excalibur:
 			shown["stone"] = action.To.String()
@@ -228,6 +233,7 @@ func lancelotStep(step lancelot.Step) any {
 			shown["excalibur"] = object{"from": action.From.String(), "to": action.To.String()}
 		}
 	}
+	shown["lines"] = lines
 	return shown
 }
 

@@ -257,12 +257,24 @@ func color(v js.Value) wotn.Color {
 }
 
 func wotnNext(args []js.Value) any {
-	handicap := wotn.Handicap{args[0].Index(0).Int(), args[0].Index(1).Int()}
-	white, winner := args[1].Int(), args[2].Int()
-	if white != wotn.NoPlayer {
-		handicap = handicap.After(winner)
+	pair := func(v js.Value) [2]int { return [2]int{v.Index(0).Int(), v.Index(1).Int()} }
+	last := args[0]
+	series := wotn.Series{Points: pair(last.Get("points")), Won: pair(last.Get("won")), Drawn: last.Get("drawn").Int()}
+	white, winners := args[1].Int(), args[2]
+	winner := wotn.NoPlayer
+	if winners.Length() == 1 {
+		// The first winner is a color: 0 is White.
+		winner = white ^ winners.Index(0).Int()
 	}
-	return object{"points": list{handicap[0], handicap[1]}, "white": handicap.White(white)}
+	series = series.After(winner)
+	return object{
+		"series": object{
+			"points": list{series.Points[0], series.Points[1]},
+			"won":    list{series.Won[0], series.Won[1]},
+			"drawn":  series.Drawn,
+		},
+		"white": series.Points.White(white),
+	}
 }
 
 // wotnProblems returns an error of package wotn as problems, one per reason.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
 
@@ -33,4 +34,23 @@ func ExampleScore() {
 	// Output:
 	// +0.35 #3 #-2
 	// 3 true
+}
+
+func TestAcceptsDraw(t *testing.T) {
+	position := func(number string) *wotn.Position {
+		p, err := wotn.ParsePosition(wotn.Standard, "4k3/4r3/8/8/3v4/2R5/8/3VK3 w - - 0 "+number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &p
+	}
+	for _, c := range []struct {
+		number string
+		score  engine.Score
+		want   bool
+	}{{"19", -500, false}, {"20", 0, true}, {"20", 1, false}, {"60", engine.MateIn(0), true}} {
+		if got := engine.AcceptsDraw(position(c.number), c.score); got != c.want {
+			t.Errorf("move %s, score %d: %t", c.number, c.score, got)
+		}
+	}
 }

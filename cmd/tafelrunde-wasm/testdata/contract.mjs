@@ -143,11 +143,14 @@ const tests = {
     assert.deepEqual(codes(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'Q' }])), ['handicap-kind'])
   },
 
-  'handicap points follow from the results of a series'() {
-    assert.deepEqual(wotn.next([0, 0], -1, -1), { points: [0, 0], white: 0 })
-    assert.deepEqual(wotn.next([0, 0], 0, 0), { points: [0, 1], white: 1 })
-    assert.deepEqual(wotn.next([0, 1], 1, 1), { points: [0, 0], white: 0 })
-    assert.deepEqual(wotn.next([0, 0], 0, -1), { points: [0, 0], white: 1 })
+  'score, handicap points and colors follow from the results of a series'() {
+    const series = (points, won, drawn) => ({ points, won, drawn })
+    const none = series([0, 0], [0, 0], 0)
+    assert.deepEqual(wotn.next(none, 0, [0]), { series: series([0, 1], [1, 0], 0), white: 1 })
+    assert.deepEqual(wotn.next(none, 0, [1]), { series: series([1, 0], [0, 1], 0), white: 0 })
+    assert.deepEqual(wotn.next(none, 0, []), { series: series([0, 0], [0, 0], 1), white: 1 })
+    assert.deepEqual(wotn.next(series([0, 1], [1, 0], 0), 1, [0]), { series: series([0, 0], [1, 1], 0), white: 0 })
+    assert.deepEqual(wotn.next(series([0, 0], [1, 1], 2), 1, [1]), { series: series([0, 1], [2, 1], 2), white: 1 })
   },
 
   'a written game is read back'() {
@@ -207,9 +210,12 @@ const tests = {
     assert.equal(game.lines.length, 16)
     const line = game.lines[2]
     assert.deepEqual([line.kind, line.squares[0], line.leads], ['row', 'd6', [1, -1]])
+    assert.deepEqual(line.status, ['captures', 'open'])
     assert.deepEqual(game.stoneSquares.find((s) => s.square === 'h6'), { square: 'h6', legal: true, closedBy: [], captures })
     const after = value(lancelot.game(position, ['h6'], ''))
     assert.deepEqual(after.played[0].captures, captures)
+    assert.deepEqual(after.played[0].lines.map((i) => after.lines[i].name).sort(), ['6', 'h'])
+    assert.deepEqual(after.lines[2].status, ['closed', 'open'])
     assert.deepEqual(after.capturedFrom, [[1, 1], []])
     assert.deepEqual(after.captured, [2, 0])
   },
