@@ -15,9 +15,9 @@
 // # Positions
 //
 // [ParsePosition] parses a position and [Start] returns the start of a game with
-// [Options]. A [Position] is always valid. A [Setup] may be anything, for example a
-// board that is being edited; [Setup.Position] checks it and returns all problems
-// at once. [Position.Lead] returns the lead of a seat on a line.
+// [Options]. A [Position] is always playable or finished. A [Setup] may be anything,
+// for example a board that is being edited; [Setup.Position] checks it and returns
+// all problems at once. [Position.Lead] returns the lead of a seat on a line.
 //
 // # Turns
 //
@@ -34,27 +34,32 @@
 // # Games
 //
 // A [Game] is a start position and the turns played from it, with undo.
-// [Game.Outcome] and [Position.Outcome] return whether the game is over, why and
-// who has won. [NextStart] returns the start of the next game of a series.
+// [Game.Outcome] and [Position.Outcome] return whether the game is finished, why
+// and who has won. [NextStart] returns the start of the next game of a series.
 //
 // # Text
 //
 // Position, Setup, Turn, Square, Seat and Rules implement encoding.TextMarshaler
 // and encoding.TextUnmarshaler, so that they can be used in JSON. Errors in text
 // are of type [*SyntaxError] with a byte offset, illegal turns of type
-// [*TurnError], invalid setups of type [*SetupError].
+// [*TurnError], unplayable setups of type [*SetupError].
 //
 // # Names
 //
 // Packages wotn and lancelot use the same names: Start, Parse…, NewSquare,
-// Position.ToMove, At, Play, PlayInto and Outcome, Game.Position and Undo, Union,
-// Intersection and Difference of sets. An Outcome has a Reason and the methods
+// Position.ToMove, At, Play, PlayInto and Outcome, Game.PlayText, Position and Undo,
+// Union, Intersection and Difference of sets. An Outcome has a Reason and the methods
 // Over, Draw, Winners, Wins and WinShare in both. In wotn it also has a Result.
-// Files and columns count from 0; ranks count from 0, rows from 1. Positions are
-// passed as pointers and returned as values; those of a Game are pointers that the
-// caller must not change. Codes of errors begin with the word of their type
-// (Syntax…, Setup…, Turn…) and have stable texts. Args of an error returns its
-// particulars for messages in other languages.
+// Files and columns count from 0; ranks count from 0, rows from 1.
+//
+// Positions are passed as pointers and returned as values; those of a Game are
+// pointers that the caller must not change. Values that are small or rarely used, such
+// as Turn, Setup and Outcome, have value receivers. So have String and MarshalText, so that
+// package fmt and JSON also apply them to values.
+//
+// Codes of errors begin with the word of their type (Syntax…, Setup…, Turn…) and have
+// stable texts. Args of an error returns its particulars for messages in other
+// languages.
 //
 // # Engines
 //

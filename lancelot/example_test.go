@@ -50,7 +50,7 @@ func ExampleParseSetup() {
 	_, err := lancelot.ParseSetup("8/8/8/8/8/8/8/7x a 0,0 30,30 - basic 7")
 	fmt.Println(err)
 	// Output:
-	// a square is a to e, * or a number of free squares (offset 15, found "x")
+	// a square is a to e, * or a number of free squares: "x" (at offset 15)
 }
 
 // This example prints the turns that capture stones.

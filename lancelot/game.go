@@ -1,8 +1,8 @@
 package lancelot
 
 // Game is a start position and the turns played from it. It stores every
-// position, so that access to earlier positions is cheap. A Game must not be used
-// by several goroutines while one of them changes it.
+// position, so that access to earlier positions is cheap. Use [NewGame] to create
+// one. A Game is not safe for concurrent use while one goroutine changes it.
 type Game struct {
 	positions []Position // before each turn, and after the last
 	steps     []Step
@@ -11,8 +11,7 @@ type Game struct {
 // NewGame returns a game without turns.
 func NewGame(start Position) *Game { return &Game{positions: []Position{start}} }
 
-// Play plays a turn. The error is a [*TurnError]; the game is then
-// unchanged.
+// Play plays a turn. The error is a [*TurnError]; the game is then unchanged.
 func (g *Game) Play(t Turn) error {
 	p := g.at(g.Len())
 	step, err := p.Explain(t)
@@ -26,7 +25,8 @@ func (g *Game) Play(t Turn) error {
 	return nil
 }
 
-// PlayText reads and plays a turn. For the errors see [Position.ParseTurn].
+// PlayText parses and plays a turn. The error is a [*SyntaxError] or a [*TurnError],
+// as in [Position.ParseTurn]; the game is then unchanged.
 func (g *Game) PlayText(text string) error {
 	t, err := g.at(g.Len()).ParseTurn(text)
 	if err != nil {
@@ -37,7 +37,7 @@ func (g *Game) PlayText(text string) error {
 
 // SkipTo makes a seat the one to act, for example because the seats before it have
 // left the match. If the seat has no legal turn, the next seat that has one is to
-// act. The error is a [*SetupError], also if the game is over; the game is then
+// act. The error is a [*SetupError], also if the game is finished; the game is then
 // unchanged.
 func (g *Game) SkipTo(seat Seat) error {
 	now := g.at(g.Len())
@@ -54,7 +54,7 @@ func (g *Game) SkipTo(seat Seat) error {
 	return nil
 }
 
-// Undo removes the last turn. It returns false if there is none.
+// Undo takes back the last turn. It reports whether there was one.
 func (g *Game) Undo() bool {
 	if g.Len() == 0 {
 		return false

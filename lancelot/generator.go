@@ -3,7 +3,7 @@ package lancelot
 // Generator generates the Excalibur turns of a position action by action and
 // gives access to the board between the two actions. It is meant for searches,
 // which examine tens of thousands of such turns. A Generator is scratch memory;
-// the zero Generator is ready to use. The position must be running, Excalibur
+// the zero Generator is ready to use. The game must not be finished, Excalibur
 // must be on the board, and the seat to act must have its Excalibur turn.
 type Generator struct {
 	lifted Position // the position without Excalibur

@@ -2,7 +2,8 @@ package lancelot
 
 import "strings"
 
-// TurnCode identifies why a turn, or a part of one, is illegal.
+// TurnCode is the reason why a turn, or a part of one, is not legal. Its text is
+// stable.
 type TurnCode string
 
 // The reasons. The fields of [TurnError] that a code uses are in
@@ -10,7 +11,7 @@ type TurnCode string
 const (
 	// The turn is [NoTurn] or not well-formed.
 	TurnMissing TurnCode = "no-turn"
-	// The game is over.
+	// The game is finished.
 	TurnGameOver TurnCode = "over"
 	// The square is off the board. (Square)
 	TurnOffBoard TurnCode = "off-field"
@@ -33,16 +34,16 @@ const (
 	TurnNoStoneAfter TurnCode = "no-stone-after"
 )
 
-// TurnError is the reason why a turn is illegal. If both actions are
-// illegal, it is the reason for the first.
+// TurnError is the error for a turn that is not legal. If both actions are not
+// legal, it is the error for the first.
 type TurnError struct {
 	Turn      Turn
 	Code      TurnCode
-	Seat      Seat   // to act
-	Square    Square // NoSquare where none belongs to the code
-	Cell      Cell   // content of Square
-	Excalibur bool   // Excalibur, not the stone, is illegal on Square
-	Lines     []Line // closed by the rule of chivalry
+	Seat      Seat   // the seat to act
+	Square    Square // the square concerned, or NoSquare
+	Cell      Cell   // the content of Square
+	Excalibur bool   // whether Excalibur, not the stone, cannot be placed on Square
+	Lines     []Line // the lines closed by the rule of chivalry
 }
 
 // Args returns the particulars of the error by name, as strings and ints, for
@@ -84,6 +85,7 @@ func (e *TurnError) piece() string {
 	return "stone"
 }
 
+// Error returns the turn and the reason.
 func (e *TurnError) Error() string {
 	return e.Turn.String() + " cannot be played: " + e.reason()
 }
@@ -94,7 +96,7 @@ func (e *TurnError) reason() string {
 	case TurnMissing:
 		return "it is not a turn"
 	case TurnGameOver:
-		return "the game is over"
+		return "the game is finished"
 	case TurnOffBoard:
 		return e.Square.String() + " is off the board"
 	case TurnExcaliburFirst:

@@ -1,9 +1,13 @@
 package lancelot
 
-// MarshalText returns the form of [Setup.String].
+// The types below implement encoding.TextMarshaler and encoding.TextUnmarshaler.
+// If UnmarshalText returns an error, the value is unchanged.
+
+// MarshalText returns the setup as text, like [Setup.String].
 func (s Setup) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads the form of [Setup.String] as [ParseSetup] does.
+// UnmarshalText parses a setup, like [ParseSetup]. It need not be playable. The
+// error is a [*SyntaxError].
 func (s *Setup) UnmarshalText(text []byte) error {
 	parsed, err := ParseSetup(string(text))
 	if err == nil {
@@ -12,10 +16,11 @@ func (s *Setup) UnmarshalText(text []byte) error {
 	return err
 }
 
-// MarshalText returns the form of [Position.String].
+// MarshalText returns the position as text, like [Setup.String].
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText reads the form of [Position.String] as [ParsePosition] does.
+// UnmarshalText parses a position, like [ParsePosition]. The error is a
+// [*SyntaxError] or a [*SetupError].
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParsePosition(string(text))
 	if err == nil {
@@ -24,11 +29,11 @@ func (p *Position) UnmarshalText(text []byte) error {
 	return err
 }
 
-// MarshalText returns the form of [Turn.String].
+// MarshalText returns the turn, like [Turn.String].
 func (t Turn) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// UnmarshalText reads the form of [Turn.String] as [ParseTurn] does, or "-" as
-// [NoTurn].
+// UnmarshalText parses a turn, like [ParseTurn], or "-" for [NoTurn]. The error is a
+// [*SyntaxError].
 func (t *Turn) UnmarshalText(text []byte) error {
 	if string(text) == NoTurn.String() {
 		*t = NoTurn
@@ -41,11 +46,11 @@ func (t *Turn) UnmarshalText(text []byte) error {
 	return err
 }
 
-// MarshalText returns the form of [Square.String].
+// MarshalText returns the square's name, or "-" for [NoSquare].
 func (s Square) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads the form of [Square.String] as [ParseSquare] does, or "-"
-// as [NoSquare].
+// UnmarshalText parses a square's name, or "-" for [NoSquare]. The error is a
+// [*SyntaxError].
 func (s *Square) UnmarshalText(text []byte) error {
 	if string(text) == NoSquare.String() {
 		*s = NoSquare
@@ -61,7 +66,7 @@ func (s *Square) UnmarshalText(text []byte) error {
 // MarshalText returns the seat's letter.
 func (s Seat) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads a seat's letter. The error is a [*SyntaxError].
+// UnmarshalText parses a seat's letter. The error is a [*SyntaxError].
 func (s *Seat) UnmarshalText(text []byte) error {
 	r := reader{text: string(text)}
 	parsed, err := r.seat()
@@ -75,10 +80,11 @@ func (s *Seat) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText returns the form of [Rules.String].
+// MarshalText returns the name of the rules, like [Rules.String].
 func (r Rules) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads the form of [Rules.String] as [ParseRules] does.
+// UnmarshalText parses the name of the rules, like [ParseRules]. The error is a
+// [*SyntaxError].
 func (r *Rules) UnmarshalText(text []byte) error {
 	parsed, err := ParseRules(string(text))
 	if err == nil {

@@ -1,23 +1,27 @@
 package lancelot
 
-// Reason is why a game is over by the rules.
+// Reason is the rule that finished a game. Resignations, agreed draws and forfeits
+// are not decided by the rules and have no Reason.
 type Reason uint8
 
 // The reasons.
 const (
-	Running       Reason = iota // the game is not over
+	Running       Reason = iota // the game is not finished
 	TargetReached               // a seat has captured the target number of stones
 	NoLegalTurn                 // no seat has a legal turn
 )
 
-// String returns "" for [Running], "target" or "no-turn".
+// String returns the reason's name in file formats and the API, "target" or
+// "no-turn", or "" for [Running].
 func (r Reason) String() string {
 	return [...]string{"", "target", "no-turn", ""}[r&3]
 }
 
-// Outcome is the state of a game by the rules. The zero Outcome is a running
-// game. Outcomes can be compared with ==.
+// Outcome is the state of a game by the rules: running, or finished for a reason
+// with winners. The zero Outcome is a running game. Outcomes can be compared with
+// ==.
 type Outcome struct {
+	// Reason is Running until the game is finished.
 	Reason  Reason
 	seats   uint8
 	winners uint8 // bit set of seats
@@ -42,14 +46,14 @@ func (p *Position) Outcome() Outcome {
 	return o
 }
 
-// Over reports whether the game is over.
+// Over reports whether the game is finished.
 func (o Outcome) Over() bool { return o.Reason != Running }
 
-// Draw reports whether the game is over and all seats share the win.
+// Draw reports whether the game is finished and all seats share the win.
 func (o Outcome) Draw() bool { return o.Over() && o.winners == 1<<o.seats-1 }
 
 // Winners returns the seats that have won or share the win, in order. It returns
-// nil while the game is running.
+// nil for a running game.
 func (o Outcome) Winners() []Seat {
 	var winners []Seat
 	for seat := range Seat(o.seats) {

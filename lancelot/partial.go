@@ -27,7 +27,7 @@ type Placement struct {
 }
 
 // Legal reports whether the placement is legal.
-func (p *Placement) Legal() bool { return p.Code == "" }
+func (p Placement) Legal() bool { return p.Code == "" }
 
 // PartialTurn returns the state after a part of a turn: [NoTurn] before the first
 // action, a [StoneTurn] after the stone, an [ExcaliburTurn] after Excalibur. The

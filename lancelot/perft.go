@@ -1,8 +1,8 @@
 package lancelot
 
-// Perft returns the number of sequences of depth legal turns from the position.
-// It serves to compare turn generators. Turns with the same result but different
-// notation are counted separately.
+// Perft returns the number of sequences of exactly depth legal turns from p, for
+// tests of turn generators (https://www.chessprogramming.org/Perft). Turns with the
+// same result but different notation are counted separately. Perft is 1 at depth 0.
 func Perft(p *Position, depth int) uint64 {
 	switch {
 	case depth <= 0:
@@ -19,15 +19,19 @@ func Perft(p *Position, depth int) uint64 {
 	return n
 }
 
-// TurnCount is a turn and the [Perft] count after it.
+// TurnCount is a turn with Count, the number of sequences that start with it.
 type TurnCount struct {
 	Turn  Turn
 	Count uint64
 }
 
-// Divide returns [Perft] counts for each turn, in the order of
-// [Position.AppendTurns]. The depth must be at least 1.
+// Divide returns for each legal turn the number of sequences of exactly depth turns
+// that start with it. Their sum is Perft(p, depth). For a depth below 1 it returns
+// nil.
 func Divide(p *Position, depth int) []TurnCount {
+	if depth < 1 {
+		return nil
+	}
 	var counts []TurnCount
 	var after Position
 	for _, t := range p.AppendTurns(nil) {

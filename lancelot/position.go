@@ -1,12 +1,13 @@
 package lancelot
 
-// Position is a valid state of a game, running or over. It is a plain value of
-// about 900 bytes. Positions can be compared with ==: they are equal if nothing
-// differs that matters for the rest of the game. Equal positions have equal texts
-// and keys.
+// Position is a playable position or one in which the game is finished: board,
+// captured stones, stones in hand, the seat to act and the rules. It is a value
+// without pointers of about 900 bytes: assignment copies it, and == reports whether
+// everything is the same that matters for the rest of the game. Equal positions
+// have equal texts and keys.
 //
-// Positions come from [Setup.Position] and from playing turns. The zero Position
-// has no seats and no legal turn.
+// Positions result from [ParsePosition], [Setup.Position], [Start] and from playing
+// turns. The zero Position has no seats and no legal turn.
 type Position struct {
 	// lead holds the leads of all seats on each line. Each seat has a lane of one
 	// byte, seat a the lowest. A lane is the lead plus leadZero, so that its top bit
@@ -100,7 +101,7 @@ func (p *Position) Rules() Rules { return Rules{Diagonals: p.diagonals, Excalibu
 // Target returns the number of captured stones that wins the game.
 func (p *Position) Target() int { return int(p.target) }
 
-// ToMove returns the seat to act. If the game is over, it returns the next seat in
+// ToMove returns the seat to act. If the game is finished, it returns the next seat in
 // order.
 func (p *Position) ToMove() Seat { return p.toAct }
 
@@ -145,7 +146,7 @@ func (p *Position) Square(i uint8) Square { return p.board().plan[i] }
 
 // Open returns the squares where the seat to act may place a stone as its first
 // action or, before the first stone, Excalibur. The set is empty if and only if
-// the game is over.
+// the game is finished.
 func (p *Position) Open() Set { return p.open }
 
 // Stones returns the squares with a stone of the seat.
@@ -157,7 +158,7 @@ func (p *Position) FreeSquares() Set { return p.free }
 // LineSquares returns the squares of the line.
 func (p *Position) LineSquares(line int) Set { return p.board().mask[line] }
 
-// At returns the content of a square; squares off the board are free.
+// At returns the content of a square. Squares off the board are free.
 func (p *Position) At(square Square) Cell {
 	if i, ok := p.indexOf(square); ok {
 		return p.cell(i)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// SetupCode identifies a problem of a setup.
+// SetupCode is the reason why a setup is not playable. Its text is stable.
 type SetupCode string
 
-// The problems. The fields of [SetupProblem] that a code uses are in parentheses.
+// The reasons. The fields of [SetupProblem] that a code uses are in parentheses.
 const (
 	// The number of seats is not 2 to 5. (Count)
 	SetupSeats SetupCode = "seats"
@@ -49,16 +49,15 @@ const (
 	SetupExcaliburMissing SetupCode = "excalibur-missing"
 )
 
-// SetupProblem is one problem of a setup. Row is counted from the top, Count is the
-// number found and Want the number required. The comments of the codes say which
-// fields a code uses.
+// SetupProblem is a reason why a setup is not playable. The comments of the codes
+// say which fields a code uses.
 type SetupProblem struct {
 	Code   SetupCode
-	Seat   Seat
-	Square Square // NoSquare if the code does not use it
-	Row    int
-	Count  int
-	Want   int
+	Seat   Seat   // the seat concerned
+	Square Square // the square concerned, or NoSquare
+	Row    int    // the row concerned, counted from 1 at the top
+	Count  int    // the number found
+	Want   int    // the number required
 }
 
 // Args returns the particulars of the problem by name, as strings and ints, for
@@ -87,7 +86,7 @@ func (p SetupProblem) Args() map[string]any {
 	return map[string]any{}
 }
 
-// String returns the problem in English.
+// String returns the problem in English, as a sentence.
 func (p SetupProblem) String() string {
 	count, want, seat := strconv.Itoa(p.Count), strconv.Itoa(p.Want), "seat "+p.Seat.String()
 	switch p.Code {
@@ -133,11 +132,11 @@ func (p SetupProblem) String() string {
 	return string(p.Code)
 }
 
-// SetupError lists all problems of a setup, at least one.
-type SetupError struct {
-	Problems []SetupProblem
-}
+// SetupError is the error for a setup that is not playable. Problems has all
+// reasons.
+type SetupError struct{ Problems []SetupProblem }
 
+// Error returns all problems as sentences.
 func (e *SetupError) Error() string {
 	texts := make([]string, len(e.Problems))
 	for i, p := range e.Problems {

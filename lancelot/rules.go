@@ -1,10 +1,5 @@
 package lancelot
 
-import (
-	"errors"
-	"strconv"
-)
-
 // Rules are the two expert rules; the zero value is the basic game.
 type Rules struct {
 	Diagonals bool // diagonals of at least four squares are lines
@@ -25,12 +20,13 @@ func (r Rules) String() string {
 	return "basic"
 }
 
-// ParseRules is the inverse of [Rules.String].
+// ParseRules parses the name of the rules, as returned by [Rules.String]. The error
+// is a [*SyntaxError].
 func ParseRules(text string) (Rules, error) {
 	for _, r := range []Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}} {
 		if r.String() == text {
 			return r, nil
 		}
 	}
-	return Rules{}, errors.New("unknown rules " + strconv.Quote(text) + "; known are basic, diagonals, excalibur and diagonals+excalibur")
+	return Rules{}, &SyntaxError{Code: SyntaxRules, Text: text}
 }

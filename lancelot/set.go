@@ -11,6 +11,9 @@ import (
 // the board as in [Position.Squares]. An 8×8 board needs one word:
 //
 //	8×8: word 0    10×10: words 0-1    12×12: words 0-2    14×14: words 0-3
+//
+// Methods that return a set have value receivers. The others have pointer receivers,
+// so that searches do not copy sets.
 type Set [4]uint64
 
 // Has reports whether the square with index i is in the set.
@@ -65,7 +68,7 @@ func (p *Position) SquaresOf(s Set) iter.Seq[Square] {
 	}
 }
 
-// Pop removes and returns the lowest member. It panics if the set is empty.
+// Pop removes and returns the index of the lowest square. It panics if the set is empty.
 func (s *Set) Pop() uint8 {
 	for w := range s {
 		if s[w] != 0 {
@@ -77,8 +80,8 @@ func (s *Set) Pop() uint8 {
 	panic("lancelot: Pop of an empty set")
 }
 
-// Nth returns the n-th lowest member, counted from 0. It panics if the set has
-// at most n members.
+// Nth returns the index of the n-th lowest square, counted from 0. It panics if the
+// set has at most n squares.
 func (s *Set) Nth(n int) uint8 {
 	for w, word := range s {
 		c := bits.OnesCount64(word)

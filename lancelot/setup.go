@@ -1,7 +1,8 @@
 package lancelot
 
-// Setup describes a state of a game, valid or not. [Setup.Position] checks it and
-// returns a [Position]. Set-ups can be compared with ==.
+// Setup is a position that may not be playable, for example one that is being
+// edited or was parsed from text. Its fields can be set freely, and == compares
+// them all. [Setup.Position] checks it and returns a [Position].
 type Setup struct {
 	// Seats is the number of seats.
 	Seats int
@@ -36,7 +37,7 @@ type Options struct {
 	Size int
 }
 
-// Start returns the start of a game. The error is a [*SetupError].
+// Start returns the start position of a game. The error is a [*SetupError].
 func Start(o Options) (Position, error) {
 	if o.Size != 0 {
 		return o.Setup().PositionOnAnyBoard()
@@ -44,8 +45,8 @@ func Start(o Options) (Position, error) {
 	return o.Setup().Position()
 }
 
-// Setup returns the start of a game. Invalid options lead to a setup that
-// [Setup.Position] refuses.
+// Setup returns the start position of a game as a setup. After invalid options it
+// is not playable.
 func (o Options) Setup() Setup {
 	s := Setup{Seats: o.Seats, Height: o.Size, ToMove: o.First, Rules: o.Rules, Target: o.Target}
 	// An invalid number of seats must not cause further problems.
@@ -69,8 +70,8 @@ func (o Options) Setup() Setup {
 	return s
 }
 
-// NextStart returns the start of the next game of a series that began with start:
-// the next seat places the first stone. A start that [Options] cannot describe was
+// NextStart returns the start position of the next game of a series that began with
+// start: the next seat places the first stone. A start that [Options] cannot describe was
 // set up by hand and is returned unchanged.
 func NextStart(start Position) Position {
 	o := Options{Seats: start.Seats(), Rules: start.Rules(), Target: start.Target(), First: start.ToMove()}
@@ -90,9 +91,9 @@ func NextStart(start Position) Position {
 	return next
 }
 
-// At returns the content of a square of the plan; squares off the board are
-// free. The board lies in the middle of the plan.
-func (s *Setup) At(square Square) Cell {
+// At returns the content of a square of the plan. Squares off the board are free.
+// The board is in the middle of the plan.
+func (s Setup) At(square Square) Cell {
 	if row, column, ok := s.place(square); ok {
 		return s.Cells[row][column]
 	}
@@ -114,8 +115,8 @@ func (s *Setup) place(square Square) (row, column int, ok bool) {
 // [*SetupError] with all problems.
 //
 // Position accepts every state that a game can reach, except those in which a
-// seat has reached the target. It also accepts some states that no game can
-// reach, because it only checks counts.
+// seat has reached the target. It also accepts some that no game can reach, because
+// it checks only the numbers of stones.
 func (s Setup) Position() (Position, error) { return s.position(false) }
 
 // PositionOnAnyBoard is like [Setup.Position] for boards of any size from

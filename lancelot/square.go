@@ -10,7 +10,7 @@ const PlanSize = 14
 // whatever the size of the board: A1 is 0, N1 is 13, N14 is 195.
 type Square uint8
 
-// NoSquare means that there is no square.
+// NoSquare is no square, for example if Excalibur is not on the board.
 const NoSquare Square = 255
 
 // NewSquare returns the square in a column, counted from 0 (A), and a row, counted
@@ -29,8 +29,8 @@ func (s Square) Column() int { return int(s) % PlanSize }
 // Row returns the row, counted from 1 at the bottom.
 func (s Square) Row() int { return int(s)/PlanSize + 1 }
 
-// String returns the square's name in file formats, such as "g8", or "-" off the
-// plan.
+// String returns the square's name in file formats, for example "g8", or "-" for
+// [NoSquare].
 func (s Square) String() string {
 	if s >= PlanSize*PlanSize {
 		return "-"
@@ -38,8 +38,8 @@ func (s Square) String() string {
 	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row())
 }
 
-// Display returns the square's name for people, such as "G8", or "-" off the
-// plan.
+// Display returns the square's name for people, for example "G8", or "-" for
+// [NoSquare].
 func (s Square) Display() string {
 	if s >= PlanSize*PlanSize {
 		return "-"
@@ -47,7 +47,7 @@ func (s Square) Display() string {
 	return string(rune('A'+s.Column())) + strconv.Itoa(s.Row())
 }
 
-// ParseSquare reads a square's name, with a lower-case or upper-case letter. The
+// ParseSquare parses a square's name, for example "g8" or "G8", with a lower-case or upper-case letter. The
 // error is a [*SyntaxError].
 func ParseSquare(text string) (Square, error) {
 	r := reader{text: text}
@@ -73,8 +73,8 @@ const (
 // StoneOf returns the cell with a stone of the seat.
 func StoneOf(s Seat) Cell { return Cell(s) + 1 }
 
-// Seat returns the owner of the stone. It returns false if the cell has no stone.
-func (c Cell) Seat() (Seat, bool) {
+// Seat returns the owner of the stone. ok is false if the cell has no stone.
+func (c Cell) Seat() (seat Seat, ok bool) {
 	if c >= 1 && c <= MaxSeats {
 		return Seat(c - 1), true
 	}

@@ -24,14 +24,14 @@ type Step struct {
 	Seat    Seat     // the seat that acted
 	Actions []Action // in the order in which they were carried out
 	// Skipped are the seats that have no legal turn and are skipped after the turn.
-	// It is empty if the game is over.
+	// It is empty if the game is finished.
 	Skipped []Seat
 	// Outcome is the outcome after the turn.
 	Outcome Outcome
 }
 
 // Captures returns the captured stones in the order of the actions.
-func (s *Step) Captures() []Capture {
+func (s Step) Captures() []Capture {
 	var captures []Capture
 	for _, a := range s.Actions {
 		captures = append(captures, a.Captures...)
@@ -39,8 +39,7 @@ func (s *Step) Captures() []Capture {
 	return captures
 }
 
-// Explain returns the consequences of a turn. The error is an
-// [*TurnError].
+// Explain returns the consequences of a turn. The error is a [*TurnError].
 func (p *Position) Explain(t Turn) (Step, error) {
 	if err := p.refusal(t); err != nil {
 		return Step{}, err

@@ -2,10 +2,11 @@ package lancelot
 
 import "strconv"
 
-// SyntaxCode identifies a syntax error.
+// SyntaxCode is the reason why a text cannot be parsed. Its text is stable.
 type SyntaxCode string
 
-// The errors. Some codes set [SyntaxError.Want].
+// Errors in the text of a position or a turn. In parentheses is what
+// [SyntaxError.Want] counts.
 const (
 	// The text ends too early, or is empty.
 	SyntaxEnd SyntaxCode = "end"
@@ -37,19 +38,22 @@ const (
 	SyntaxTwice SyntaxCode = "twice"
 )
 
-// SyntaxError is a syntax error with its place.
+// SyntaxError is the error for text that cannot be parsed.
 type SyntaxError struct {
+	// Code is the reason.
 	Code SyntaxCode
-	// Offset is the place in bytes. It is the length of the text if the text ends too
-	// early.
+	// Offset is the byte offset of the error in the text. It is the length of the text
+	// if the text ends too early.
 	Offset int
-	// Text is the wrong character or field, or "" at the end of the text.
+	// Text is the invalid character or field, or "" at the end of the text.
 	Text string
 	// Want is the expected number of elements for codes that use it, otherwise 0.
 	Want int
 }
 
-// Args returns the particulars of the error by name, as strings and ints.
+// Args returns the particulars of the error by name, as strings and ints, for
+// messages in other languages: the invalid text, and the expected number if the code
+// uses it.
 func (e *SyntaxError) Args() map[string]any {
 	args := map[string]any{"found": e.Text}
 	if e.Want != 0 {
@@ -58,15 +62,16 @@ func (e *SyntaxError) Args() map[string]any {
 	return args
 }
 
+// Error returns the reason, the invalid text and its offset.
 func (e *SyntaxError) Error() string {
-	text := e.Reason() + " (offset " + strconv.Itoa(e.Offset)
+	text := e.Reason()
 	if e.Text != "" {
-		text += ", found " + strconv.Quote(e.Text)
+		text += ": " + strconv.Quote(e.Text)
 	}
-	return text + ")"
+	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
 }
 
-// Reason returns the error in English, without the place.
+// Reason returns the reason in English, without the text and its offset.
 func (e *SyntaxError) Reason() string {
 	switch e.Code {
 	case SyntaxEnd:

@@ -64,11 +64,11 @@ func writeRun(b *strings.Builder, free int) {
 	}
 }
 
-// String returns the position in the form of [Setup.String].
-func (p *Position) String() string { return p.Setup().String() }
+// String returns the position as text, like [Setup.String].
+func (p Position) String() string { return p.Setup().String() }
 
-// ParseSetup reads a setup in the form of [Setup.String]. The error is a
-// [*SyntaxError]. It does not check whether the setup is valid.
+// ParseSetup parses a setup in the form of [Setup.String]. The result need not be
+// playable; see [Setup.Position]. The error is a [*SyntaxError].
 func ParseSetup(text string) (Setup, error) {
 	r := reader{text: text}
 	s, err := r.setup()
@@ -78,8 +78,8 @@ func ParseSetup(text string) (Setup, error) {
 	return s, nil
 }
 
-// ParsePosition reads a position in the form of [Setup.String]. The error is a
-// [*SyntaxError] or a [*SetupError].
+// ParsePosition parses a position in the form of [Setup.String], like [ParseSetup]
+// followed by [Setup.Position]. The error is a [*SyntaxError] or a [*SetupError].
 func ParsePosition(text string) (Position, error) {
 	s, err := ParseSetup(text)
 	if err != nil {

@@ -2,15 +2,14 @@ package lancelot
 
 import "strings"
 
-// Turn is a turn in one word: the squares of the stone and of Excalibur and their
-// order. It is valid only for the position in which it is played. Turns can be
-// compared with ==. The zero Turn is [NoTurn].
+// Turn is a turn encoded in 32 bits: the squares of the stone and of Excalibur and
+// their order. Two turns are equal if their texts are. The zero Turn is [NoTurn].
 //
 //	bits 0-7  square of the stone      bits 16-18  TurnKind
 //	bits 8-15 square of Excalibur
 type Turn uint32
 
-// NoTurn means that there is no turn.
+// NoTurn is no turn.
 const NoTurn Turn = 0
 
 // TurnKind is the sequence of actions of a turn.
@@ -109,7 +108,7 @@ func (t Turn) Display() string {
 	return "-"
 }
 
-// ParseTurn reads a turn in the form of [Turn.String] or [Turn.Display]. It does
+// ParseTurn parses a turn in the form of [Turn.String] or [Turn.Display]. It does
 // not check whether the turn is legal. The error is a [*SyntaxError].
 func ParseTurn(text string) (Turn, error) {
 	r := reader{text: text}

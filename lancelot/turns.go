@@ -2,10 +2,10 @@ package lancelot
 
 import "iter"
 
-// AppendTurns appends all legal turns and returns the extended slice. The order is
-// fixed: single stones, then stones followed by Excalibur, then Excalibur followed
-// by stones; squares row by row from below. With an Excalibur turn there can be
-// tens of thousands.
+// AppendTurns appends the legal turns to dst and returns the extended slice. The
+// order is fixed: single stones, then stones followed by Excalibur, then Excalibur
+// followed by stones; squares row by row from below. AppendTurns allocates only if
+// dst is too small; with an Excalibur turn there can be tens of thousands of turns.
 func (p *Position) AppendTurns(dst []Turn) []Turn {
 	if p.reason != Running {
 		return dst
@@ -45,7 +45,9 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	return dst
 }
 
-// Turns iterates over the legal turns in the order of [Position.AppendTurns].
+// Turns returns an iterator over the legal turns, in the order of
+// [Position.AppendTurns]. The turns are those of the position when the iteration
+// starts.
 func (p *Position) Turns() iter.Seq[Turn] {
 	return func(yield func(Turn) bool) {
 		if p.reason != Running {
@@ -166,8 +168,8 @@ func (p *Position) IsLegal(t Turn) bool {
 	return false
 }
 
-// ParseTurn reads a legal turn. The error is a [*SyntaxError] or an
-// [*TurnError].
+// ParseTurn parses a turn, like the function [ParseTurn], and checks that it is
+// legal. The error is a [*SyntaxError] or a [*TurnError].
 func (p *Position) ParseTurn(text string) (Turn, error) {
 	t, err := ParseTurn(text)
 	if err != nil {

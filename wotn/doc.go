@@ -26,29 +26,34 @@
 // A [Game] is a start position and the moves played from it. It adds the rules
 // that depend on earlier positions: repetition, claims of a draw, undo.
 // [Game.Outcome] and [Position.Outcome] return whether the game is finished, why
-// and with which result. [Handicap] implements the points of a series with
-// handicap and [Setup.HandicapPromote] the promotions that they pay for.
+// and with which result. [Series] counts the results and handicap points of a series,
+// and [Setup.HandicapPromote] spends a point.
 //
 // # Text
 //
 // Position, Setup, Square, Kind, Color and Variant implement encoding.TextMarshaler
 // and encoding.TextUnmarshaler, so that they can be used in JSON. A Move is only
-// written: its text names two squares and has a meaning in a position only, which
-// parses it ([Position.ParseMove]). Errors in text are of type [*SyntaxError] with a
+// written: its text names two squares and has a meaning only in a position;
+// [Position.ParseMove] parses it. Errors in text are of type [*SyntaxError] with a
 // byte offset, illegal moves of type [*MoveError], unplayable setups of type
 // [*SetupError].
 //
 // # Names
 //
 // Packages wotn and lancelot use the same names: Start, Parse…, NewSquare,
-// Position.ToMove, At, Play, PlayInto and Outcome, Game.Position and Undo, Union,
-// Intersection and Difference of sets. An Outcome has a Reason and the methods
-// Over, Draw, Winners, Wins and WinShare in both. Here it also has a Result. Files
-// and columns count from 0; ranks count from 0, rows from 1. Positions are passed
-// as pointers and returned as values; those of a Game are pointers that the caller
-// must not change. Codes of errors begin with the word of their type (Syntax…,
-// Setup…, Move…) and have stable texts. Args of an error returns its particulars
-// for messages in other languages.
+// Position.ToMove, At, Play, PlayInto and Outcome, Game.PlayText, Position and Undo,
+// Union, Intersection and Difference of sets. An Outcome has a Reason and the methods
+// Over, Draw, Winners, Wins and WinShare in both. Here it also has a Result.
+// Files and columns count from 0; ranks count from 0, rows from 1.
+//
+// Positions are passed as pointers and returned as values; those of a Game are
+// pointers that the caller must not change. Values that are small or rarely used, such
+// as Move, Setup and Outcome, have value receivers. So have String and MarshalText, so that
+// package fmt and JSON also apply them to values.
+//
+// Codes of errors begin with the word of their type (Syntax…, Setup…, Move…) and have
+// stable texts. Args of an error returns its particulars for messages in other
+// languages.
 //
 // # Engines
 //

@@ -48,9 +48,12 @@ var syntaxTexts = map[SyntaxCode]string{
 // other languages: the invalid text.
 func (e *SyntaxError) Args() map[string]any { return map[string]any{"text": e.Text} }
 
+// Reason returns the reason in English, without the text and its offset.
+func (e *SyntaxError) Reason() string { return syntaxTexts[e.Code] }
+
 // Error returns the reason, the invalid text and its offset.
 func (e *SyntaxError) Error() string {
-	text := syntaxTexts[e.Code]
+	text := e.Reason()
 	if e.Text != "" {
 		text += ": " + strconv.Quote(e.Text)
 	}
@@ -197,7 +200,7 @@ func readCounter(to *int, f fenField) *SyntaxError {
 }
 
 // String returns the setup as FEN.
-func (s *Setup) String() string {
+func (s Setup) String() string {
 	var text []byte
 	for rank := 7; rank >= 0; rank-- {
 		free := 0

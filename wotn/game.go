@@ -26,7 +26,7 @@ func (g *Game) Len() int { return len(g.moves) }
 // Moves returns the moves played. The caller must not change the slice.
 func (g *Game) Moves() []Move { return g.moves }
 
-// Start returns the start position.
+// Start returns the start position. The caller must not change it.
 func (g *Game) Start() *Position { return &g.positions[0] }
 
 // Position returns the current position. The caller must not change it, and must
@@ -36,8 +36,8 @@ func (g *Game) Position() *Position { return &g.positions[len(g.moves)] }
 // PositionAfter returns the position after n moves, 0 to Len. See [Game.Position].
 func (g *Game) PositionAfter(n int) *Position { return &g.positions[n] }
 
-// Play plays a move. If the move is not legal or the game is finished it
-// returns a *MoveError and does not change the game.
+// Play plays a move. The error is a [*MoveError], also if the game is finished; the
+// game is then unchanged.
 func (g *Game) Play(m Move) error {
 	if g.Outcome().Over() {
 		return g.Position().moveError(MoveGameOver, m.String())
@@ -49,6 +49,17 @@ func (g *Game) Play(m Move) error {
 	g.positions = append(g.positions, next)
 	g.moves = append(g.moves, m)
 	return nil
+}
+
+// PlayText parses and plays a move in coordinate notation. The error is a
+// [*SyntaxError] or a [*MoveError], as in [Position.ParseMove]; the game is then
+// unchanged.
+func (g *Game) PlayText(text string) error {
+	m, err := g.Position().ParseMove(text)
+	if err != nil {
+		return err
+	}
+	return g.Play(m)
 }
 
 // Undo takes back the claim of a draw, or else the last move. It reports
@@ -98,8 +109,8 @@ func (g *Game) Claims() (claims []Reason) {
 	return claims
 }
 
-// Claim ends the game as a draw. It returns a *MoveError if r is not among
-// Claims.
+// Claim ends the game as a draw for a reason among [Game.Claims]. The error is a
+// [*MoveError]; the game is then unchanged.
 func (g *Game) Claim(r Reason) error {
 	for _, c := range g.Claims() {
 		if c == r {

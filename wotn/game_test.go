@@ -136,3 +136,26 @@ func ExampleGame() {
 	// dxe5/AD
 	// rnbqkbnr/pppp1ppp/8/4D3/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 2
 }
+
+func TestPlayText(t *testing.T) {
+	g := wotn.NewGame(wotn.Start(wotn.Standard))
+	var syntax *wotn.SyntaxError
+	var illegal *wotn.MoveError
+	if err := g.PlayText("pawn"); !errors.As(err, &syntax) {
+		t.Error(err)
+	}
+	if err := g.PlayText("e2e5"); !errors.As(err, &illegal) {
+		t.Error(err)
+	}
+	if err := g.PlayText("e2e4"); err != nil || g.Len() != 1 {
+		t.Errorf("%v after %d moves", err, g.Len())
+	}
+}
+
+func TestSetupErrorHas(t *testing.T) {
+	_, err := wotn.ParsePosition(wotn.Standard, "8/8/8/8/8/8/8/4K3 w - - 0 1")
+	var refused *wotn.SetupError
+	if !errors.As(err, &refused) || !refused.Has(wotn.SetupNoKing) || refused.Has(wotn.SetupPawnRank) {
+		t.Error(err)
+	}
+}

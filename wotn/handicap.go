@@ -95,7 +95,7 @@ func (e *HandicapError) Error() string {
 // HandicapPromotions returns the kinds that the piece on sq can become for one
 // handicap point. There are none for a king or a free square. The caller must
 // not change the slice.
-func (s *Setup) HandicapPromotions(sq Square) []Kind {
+func (s Setup) HandicapPromotions(sq Square) []Kind {
 	if sq >= NoSquare || s.Variant == Chess {
 		return nil
 	}
@@ -104,8 +104,8 @@ func (s *Setup) HandicapPromotions(sq Square) []Kind {
 
 // HandicapPromote spends one handicap point of side c: the piece on sq becomes
 // a kind of the next level and keeps its castling right. The setup need not be
-// playable until all points are spent; see [Setup.Position]. On error, a
-// *HandicapError, the setup is not changed.
+// playable until all points are spent; see [Setup.Position]. The error is a
+// [*HandicapError]; the setup is then unchanged.
 func (s *Setup) HandicapPromote(c Color, sq Square, promotion Kind) error {
 	switch {
 	case s.Variant == Chess:

@@ -112,7 +112,7 @@ func (p *Position) Setup() Setup {
 }
 
 // String returns the position as FEN.
-func (p *Position) String() string { s := p.Setup(); return s.String() }
+func (p Position) String() string { return p.Setup().String() }
 
 // PlayInto sets dst to the position after m. It does not check m: the result is
 // undefined if m is not legal in p. dst may be p.

@@ -118,14 +118,24 @@ func (e *SetupError) Error() string {
 	return text
 }
 
+// Has reports whether a problem has the code.
+func (e *SetupError) Has(code SetupCode) bool {
+	for _, p := range e.Problems {
+		if p.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
 // maxCounter bounds the counters of a setup, so that those of a Position cannot
 // overflow in a game.
 const maxCounter = 9999
 
-// Position returns the playable position, or a *SetupError with all problems.
-// It accepts all positions that can occur in a game, and others. An en-passant
-// square on which no capture is legal is dropped.
-func (s *Setup) Position() (Position, error) {
+// Position returns the playable position. The error is a [*SetupError] with all
+// problems. Position accepts all positions that can occur in a game, and others. An
+// en-passant square on which no capture is legal is dropped.
+func (s Setup) Position() (Position, error) {
 	lineTables.Do(fillLineTables)
 	p := Position{
 		variant: s.Variant, turn: s.ToMove & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
@@ -227,7 +237,7 @@ func (s *Setup) enPassantPossible() bool {
 // StartText is the FEN of the start position, the same for all variants.
 const StartText = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// Start returns the start position without handicap.
+// Start returns the start position of a game without handicap.
 func Start(v Variant) Position {
 	s, err := ParseSetup(v, StartText)
 	if err != nil {
@@ -240,8 +250,8 @@ func Start(v Variant) Position {
 	return p
 }
 
-// ParsePosition parses a FEN and returns the position, like [ParseSetup]
-// followed by [Setup.Position].
+// ParsePosition parses a FEN, like [ParseSetup] followed by [Setup.Position]. The
+// error is a [*SyntaxError] or a [*SetupError].
 func ParsePosition(v Variant, text string) (Position, error) {
 	s, err := ParseSetup(v, text)
 	if err != nil {

@@ -2,7 +2,8 @@ package wotn
 
 // The types below implement encoding.TextMarshaler and, except Move,
 // encoding.TextUnmarshaler. MarshalText has value receivers, so that it also
-// applies to fields of values that are not addressable.
+// applies to fields of values that are not addressable. If UnmarshalText returns an
+// error, the value is unchanged.
 
 // MarshalText returns the position as FEN. For variants other than Standard the
 // variant's name and a space precede it: "chess rnbqkbnr/… w KQkq - 0 1".
@@ -20,8 +21,8 @@ func withVariant(v Variant, fen string) []byte {
 }
 
 // UnmarshalText parses a FEN, with or without the name of a variant in front;
-// without one the variant is Standard. It returns a *SyntaxError or a
-// *SetupError, like [ParsePosition], and then leaves p unchanged.
+// without one the variant is Standard. The error is a [*SyntaxError] or a
+// [*SetupError], as in [ParsePosition].
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParsePosition(splitVariant(text))
 	if err == nil {
@@ -31,8 +32,7 @@ func (p *Position) UnmarshalText(text []byte) error {
 }
 
 // UnmarshalText parses a FEN like [Position.UnmarshalText], but the result need not
-// be playable. It returns a *SyntaxError, like [ParseSetup], and then leaves s
-// unchanged.
+// be playable. The error is a [*SyntaxError].
 func (s *Setup) UnmarshalText(text []byte) error {
 	parsed, err := ParseSetup(splitVariant(text))
 	if err == nil {
@@ -63,7 +63,8 @@ func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 // MarshalText returns the square's name, or "-" for NoSquare.
 func (s Square) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText parses a square's name, or "-" for NoSquare.
+// UnmarshalText parses a square's name, or "-" for NoSquare. The error is a
+// [*SyntaxError].
 func (s *Square) UnmarshalText(text []byte) error {
 	parsed, err := ParseSquare(string(text))
 	if err != nil && string(text) != NoSquare.String() {
@@ -76,7 +77,8 @@ func (s *Square) UnmarshalText(text []byte) error {
 // MarshalText returns the kind's capital letter, or "-" for NoKind.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText parses a kind's capital letter, or "-" for NoKind.
+// UnmarshalText parses a kind's capital letter, or "-" for NoKind. The error is a
+// [*SyntaxError].
 func (k *Kind) UnmarshalText(text []byte) error {
 	parsed := NoKind
 	if len(text) == 1 {
@@ -92,7 +94,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 // MarshalText returns "w" or "b".
 func (c Color) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText parses "w" or "b".
+// UnmarshalText parses "w" or "b". The error is a [*SyntaxError].
 func (c *Color) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "w":
@@ -108,7 +110,8 @@ func (c *Color) UnmarshalText(text []byte) error {
 // MarshalText returns the variant's name, like [Variant.String].
 func (v Variant) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText parses the variant's name, like [ParseVariant].
+// UnmarshalText parses the variant's name, like [ParseVariant]. The error is a
+// [*SyntaxError].
 func (v *Variant) UnmarshalText(text []byte) error {
 	parsed, err := ParseVariant(string(text))
 	if err == nil {

@@ -41,11 +41,7 @@ func wotnPlay(v wotn.Variant, start string, moves []string) (*wotn.Game, problem
 	}
 	game := wotn.NewGame(position)
 	for ply, text := range moves {
-		move, err := game.Position().ParseMove(text)
-		if err == nil {
-			err = game.Play(move)
-		}
-		if err != nil {
+		if err := game.PlayText(text); err != nil {
 			p := wotnProblems(err)[0]
 			return nil, problems{{
 				code:    "illegal-move",

@@ -99,7 +99,7 @@ func TestReadErrors(t *testing.T) {
 		{start + "1. g4 0-1", record.BadResult, offset + 6, 2, "the result is 1-0"},
 		{start + "1. g4 *", record.BadResult, offset + 6, 2, "the result is 1-0"},
 		{start + "1. g4", record.BadResult, offset + 5, 2, "the result is 1-0"},
-		{start + "1. g4 h5", record.BadTurn, offset + 6, 2, "over"},
+		{start + "1. g4 h5", record.BadTurn, offset + 6, 2, "finished"},
 		{start + "1. h5 1-0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
