@@ -10,6 +10,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn/search"
 )
 
@@ -52,6 +53,14 @@ func (c *benchCommand) Run(term terminal) error {
 	}
 	_, err := fmt.Fprintf(term.out, "%d nodes in %.3f s, %d nodes/s\n", r.Nodes, r.Time.Seconds(), r.NodesPerSecond())
 	return err
+}
+
+// benchLancelot prints the fingerprint of Lancelot's engine.
+func benchLancelot(term terminal) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	r := lancelotsearch.Bench(ctx, countDone(term, "games"))
+	return printBench(ctx, term.out, uint64(r.Fingerprint), r.Nodes, r.Time, r.NodesPerSecond())
 }
 
 // countDone returns a function that shows progress on a terminal.

@@ -9,8 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"tafelrunde/internal/lineio"
+	lancelotsearch "tafelrunde/lancelot/search"
+	"tafelrunde/lancelot/ugi"
 	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
@@ -78,6 +81,17 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 	} else {
 		err = uci.Serve(in, out, uci.Identity{Name: name, Author: authors}, searcher)
 	}
+	if isClosed(err) {
+		return nil
+	}
+	return err
+}
+
+// serveLancelot serves Lancelot's engine by the Universal Game Interface; see
+// docs/formats/lancelot-engine.md.
+func serveLancelot(in io.Reader, out io.Writer) error {
+	engine := lancelotsearch.New(uint64(time.Now().UnixNano()))
+	err := ugi.Serve(in, out, ugi.Identity{Name: "Tafelrunde " + versionText(), Author: authors}, engine)
 	if isClosed(err) {
 		return nil
 	}
