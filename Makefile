@@ -18,6 +18,8 @@ WASM := browser/rules/built/tafelrunde.wasm
 FRONT := internal/web/dist/app/index.html
 # The diagrams in the rules, drawn for the page.
 DIAGRAMS := browser/rulebook/built/diagrams.json
+# Touched after the exercises of the lessons have been played.
+LESSONS := out/lessons
 ICONS := browser/public/icon-192.png
 NODE_MODULES := browser/node_modules/.package-lock.json
 LIGHTHOUSE := scripts/lighthouse/node_modules/.package-lock.json
@@ -28,10 +30,11 @@ API_TYPES := scripts/api-types/node_modules/.package-lock.json
 # Clients of lichess's API, for tests only.
 LICHESS := scripts/lichess-clients/node_modules/.package-lock.json
 
-RULES_FILES := $(shell find wotn lancelot cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
+RULES_FILES := $(shell find wotn lancelot internal/lessons internal/level cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
 DIAGRAM_FILES := $(shell find wotn lancelot internal/diagram internal/drawings scripts/diagrams docs/rules -type f \
 	\( -name '*.go' -o -name '*.json' -o -name '*.md' \) ! -name '*_test.go')
-FRONT_FILES := $(shell find browser docs/rules -type f \
+LESSON_FILES := $(shell find internal/lessons scripts/lessons -type f \( -name '*.go' -o -name '*.json' \) ! -name '*_test.go')
+FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type f \
 	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path '$(DIAGRAMS)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
@@ -55,7 +58,7 @@ build: front ## build the program with its front end: bin/tafelrunde
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app
 
-$(FRONT): $(WASM) $(DIAGRAMS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
+$(FRONT): $(WASM) $(DIAGRAMS) $(LESSONS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
 	cd browser && npm run --silent build
 	node scripts/precompress.mjs $(@D)
 	@touch $@
@@ -90,6 +93,14 @@ release: front ## build archives, Debian packages, checksums and SBOM of all pla
 
 .PHONY: wasm
 wasm: $(WASM) ## build the rules for the browser into browser/rules/built
+
+.PHONY: lessons
+lessons: $(LESSONS) ## play all exercises of the lessons
+
+$(LESSONS): $(LESSON_FILES)
+	@mkdir -p $(@D)
+	go run ./scripts/lessons internal/lessons/files/data
+	@touch $@
 
 .PHONY: diagrams
 diagrams: $(DIAGRAMS) ## draw the diagrams in the rules for the page, into browser/rulebook/built

@@ -2,7 +2,16 @@
 
 // The built program; its name contains a hash of its content.
 import programAddress from './built/tafelrunde.wasm?url'
-import type { Answer, Engines, LancelotRules, Tafelrunde, Thought, Variant, WotnRules } from './contract.ts'
+import type {
+  Answer,
+  Engines,
+  LancelotRules,
+  LessonRules,
+  Tafelrunde,
+  Thought,
+  Variant,
+  WotnRules,
+} from './contract.ts'
 import type { Call, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
@@ -175,6 +184,8 @@ const rulesWorker = new RestartingWorker()
 
 export const wotn = remote<WotnRules>(rulesWorker, 'wotn')
 export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
+
+export const lessons = remote<LessonRules>(rulesWorker, 'lessons')
 
 /** A computer opponent, which computes one move at a time. */
 export interface Opponent {

@@ -466,9 +466,61 @@ export interface Engines {
   analyse(variant: Variant, start: string, moves: string[], limits: AnalysisLimits, watch?: Watch): Answer<WotnAnalysis>
 }
 
+// ---------------------------------------------------------------- Lessons
+
+/** An exercise, as docs/formats/lessons.md describes it. The fields that the page alone uses are left out. */
+export interface LessonExercise {
+  game: 'wotn' | 'lancelot'
+  variant?: Variant
+  position: string
+  par: number
+  limit?: number
+  success: string
+  failure?: string
+  solution: string[]
+  also?: string[]
+  scripted?: boolean
+  engine?: { level: number; nodes: number; seed: number }
+  wrong?: { moves: string[]; refutation?: string[]; reason: string; text: string }[]
+}
+
+export interface LessonState {
+  status: 'open' | 'solved' | 'failed'
+  /** Number of the learner's moves. */
+  moves: number
+  /** The scripted reply that follows, or ''. */
+  next: string
+  /** The engine is to reply. */
+  engineMoves: boolean
+  /** Index of the explained wrong move that was played, or -1. */
+  wrong: number
+  /** Moves that show why the last one was wrong. */
+  refutation: string[]
+  /** What is to be seen on a wrong move that the exercise does not explain; '' if nothing is. */
+  fact: '' | 'weak-victim' | 'recaptured' | 'gives-check' | 'captures-nothing' | 'too-many-moves' | 'game-over'
+  /** The levels of the moving and the captured piece, for `weak-victim`. */
+  levels: [number, number]
+  /** The game to show: that of the exercise, the other is null. */
+  wotn: WotnState | null
+  lancelot: LancelotState | null
+}
+
+export interface LessonRules {
+  /**
+   * Returns the state after `moves`, replies included. `extra` are moves that follow only to be shown, such as a refutation.
+   * `pending` is that of `LancelotRules.game`. Problems: 'exercise' {field, reason}, 'exercise-move'.
+   */
+  state(exercise: LessonExercise, moves: string[], extra: string[], pending: string): Answer<LessonState>
+  /** Returns the engine's move, the same on every machine; '' if the engine is not to move. */
+  reply(exercise: LessonExercise, moves: string[]): Answer<string>
+  /** Returns a good move for the learner, or ''. */
+  hint(exercise: LessonExercise, moves: string[]): Answer<string>
+}
+
 /** The object that the WASM program puts on globalThis as `tafelrunde`. */
 export interface Tafelrunde {
   wotn: WotnRules
   lancelot: LancelotRules
   engines: Engines
+  lessons: LessonRules
 }

@@ -85,9 +85,15 @@ func lancelotGame(args []js.Value) (any, problems) {
 	if wrong != nil {
 		return nil, wrong
 	}
+	return lancelotState(game, str(args[2]))
+}
+
+// lancelotState returns a game as a LancelotState of the contract. text is the
+// pending part of a turn, or "".
+func lancelotState(game *lancelot.Game, text string) (any, problems) {
 	start, position := game.Start(), game.Position()
 	pending := lancelot.NoTurn
-	if text := str(args[2]); text != "" {
+	if text != "" {
 		part, err := lancelot.ParseTurn(text)
 		if err != nil {
 			return nil, lancelotProblems(err)

@@ -29,6 +29,11 @@ func main() {
 			"classify": answering(classifyLancelot),
 			"analyse":  answering(analyseWotn),
 		},
+		"lessons": map[string]any{
+			"state": answering(lessonState),
+			"reply": answering(lessonReply),
+			"hint":  answering(lessonHint),
+		},
 	})
 	select {}
 }

@@ -55,11 +55,15 @@ func wotnPlay(v wotn.Variant, start string, moves []string) (*wotn.Game, problem
 }
 
 func wotnGame(args []js.Value) (any, problems) {
-	v := variant(args[0])
-	game, wrong := wotnPlay(v, str(args[1]), texts(args[2]))
+	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
 	if wrong != nil {
 		return nil, wrong
 	}
+	return wotnState(game), nil
+}
+
+// wotnState returns a game as a WotnState of the contract.
+func wotnState(game *wotn.Game) object {
 	position := game.Position()
 	outcome := game.Outcome()
 
@@ -81,7 +85,7 @@ func wotnGame(args []js.Value) (any, problems) {
 		premoves = values(position.Premoves(position.ToMove().Other()), wotnPremove)
 	}
 	return object{
-		"variant":       v.String(),
+		"variant":       position.Variant().String(),
 		"start":         game.Start().String(),
 		"position":      position.String(),
 		"turn":          position.ToMove().String(),
@@ -98,7 +102,7 @@ func wotnGame(args []js.Value) (any, problems) {
 		"outcome":       object{"over": outcome.Over(), "reason": outcome.Reason.String(), "winners": wotnWinners(outcome)},
 		"claims":        values(game.Claims(), func(r wotn.Reason) any { return r.String() }),
 		"halfmoveClock": position.HalfmoveClock(),
-	}, nil
+	}
 }
 
 func wotnPremove(p wotn.Premove) any {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { tafelrunde, value } from './start.mjs'
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const { wotn, lancelot, engines } = tafelrunde
+const { wotn, lancelot, engines, lessons } = tafelrunde
 
 /** The problems of an answer that has to be refused. */
 function problems(answer) {
@@ -21,6 +21,16 @@ function problems(answer) {
 /** The limits of an analysis without limits. */
 const limits = { lines: 1, hash: 4, milliseconds: 0, nodes: 0, depth: 0 }
 const codes = (answer) => problems(answer).map((p) => p.code)
+
+/** A lesson: the knight takes the priest on a4, not the protected one on d5. */
+const exercise = {
+  game: 'wotn',
+  position: '4k3/8/4p3/3d4/d7/2N5/8/4K3 w - - 0 1',
+  par: 1,
+  success: 'piece a4 M',
+  solution: ['c3a4m'],
+  wrong: [{ moves: ['c3d5m'], refutation: ['e6d5s'], reason: 'piece d5 s', text: 'guarded' }],
+}
 
 const tests = {
   'the program has exactly the functions of the contract'() {
@@ -73,6 +83,7 @@ const tests = {
     has('LancelotAdvice', advice)
     has('LancelotCandidate', advice.turns[0])
     has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', 60)))
+    has('LessonState', value(lessons.state(exercise, [], [], '')))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
@@ -388,6 +399,28 @@ const tests = {
     assert.deepEqual(value(engines.classify(twice, [], 'h6', 200)).kind, 'good')
     assert.deepEqual(codes(engines.classify(twice, [], 'g6', 200)), ['occupied'])
     assert.deepEqual(codes(engines.advise(twice, ['h6'], 200, 3)), ['game-over'])
+  },
+
+  'lessons judge moves, refute them and give hints'() {
+    const state = (moves, extra = []) => value(lessons.state(exercise, moves, extra, ''))
+    assert.equal(state([]).status, 'open')
+    assert.equal(state(['c3a4m']).status, 'solved')
+    const wrong = state(['c3d5m'])
+    assert.deepEqual([wrong.status, wrong.wrong, wrong.refutation], ['failed', 0, ['e6d5s']])
+    assert.equal(state(['c3d5m'], ['e6d5s']).wotn.pieces.find(({ square }) => square === 'd5').kind, 'S')
+    assert.equal(value(lessons.hint(exercise, [])), 'c3a4m')
+    // Without replies the learner moves again, and sees the last move.
+    const again = value(lessons.state({ ...exercise, par: 2, success: 'kind R' }, ['e1e2'], [], ''))
+    assert.deepEqual([again.status, again.wotn.turn, again.wotn.played[0].text], ['open', 'w', 'e1e2'])
+    const game = { ...exercise, success: 'won', wrong: [], engine: { level: 11, nodes: 500, seed: 3 } }
+    const reply = value(lessons.reply(game, ['e1e2']))
+    assert.ok(value(lessons.state(game, ['e1e2'], [], '')).wotn.legal.some(({ text }) => text === reply))
+    assert.equal(value(lessons.reply(game, ['e1e2'])), reply)
+    const stones = { game: 'lancelot', position: '4a3/4b3/4a3/8/8/aba5/8/8 a 0,0 26,28 - basic 7', par: 1, success: 'captures a 2', solution: ['h6'] }
+    assert.equal(value(lessons.state(stones, ['h6'], [], '')).status, 'solved')
+    assert.equal(value(lessons.state(stones, ['k4'], [], '')).fact, 'captures-nothing')
+    assert.deepEqual(codes(lessons.state({ ...exercise, success: 'win' }, [], [], '')), ['exercise'])
+    assert.deepEqual(codes(lessons.state(exercise, ['c3c4'], [], '')), ['exercise-move'])
   },
 
   'engines refuse finished games and invalid input'() {

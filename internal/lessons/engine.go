@@ -1,0 +1,140 @@
+package lessons
+
+import (
+	"context"
+
+	"tafelrunde/internal/level"
+	lancelotengine "tafelrunde/lancelot/engine"
+	lancelotsearch "tafelrunde/lancelot/search"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	wotnsearch "tafelrunde/wotn/search"
+)
+
+// hintNodes is the size of the search for a hint in a mini-game.
+const hintNodes = 20_000
+
+// Reply returns the engine's move after moves. Each call uses a new engine, so
+// that the same moves are always answered alike.
+func (e *Exercise) Reply(moves []string) (string, error) {
+	state, err := e.State(moves, nil)
+	if err != nil {
+		return "", err
+	}
+	if !state.EngineMoves {
+		return "", nil
+	}
+	return e.search(&state, *e.source.Engine), nil
+}
+
+func (e *Exercise) search(state *State, o Opponent) string {
+	ctx := context.Background()
+	if state.Lancelot != nil {
+		searcher := &lancelotsearch.Engine{Level: o.Level, Seed: o.Seed, Memory: 4 << 20}
+		return searcher.Search(ctx, state.Lancelot, lancelotengine.Limits{Nodes: uint64(o.Nodes)}, nil).Best.String()
+	}
+	searcher := wotnsearch.New(wotnsearch.Config{
+		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
+		Level:        o.Level,
+		Seed:         o.Seed,
+		Hash:         1,
+	})
+	return searcher.Search(ctx, state.Wotn, engine.Limits{Nodes: uint64(o.Nodes)}, nil).Best.String()
+}
+
+// Hint returns a good move for the learner after moves: that of the solution, one
+// that leads to success, or in a mini-game one of the strong engine. It is "" if
+// there is none.
+func (e *Exercise) Hint(moves []string) (string, error) {
+	state, err := e.State(moves, nil)
+	if err != nil || state.Status != Open || state.Next != "" || state.EngineMoves {
+		return "", err
+	}
+	if next := e.after(moves); next != "" && e.source.Engine == nil {
+		return next, nil
+	}
+	if e.source.Engine != nil {
+		return e.search(&state, Opponent{Level: level.Full, Nodes: hintNodes, Seed: 1}), nil
+	}
+	if !e.alone() {
+		return "", nil
+	}
+	r := e.start()
+	for _, text := range moves {
+		if r.pass() != nil || r.play(text) != nil {
+			return "", nil
+		}
+	}
+	if r.pass() != nil {
+		return "", nil
+	}
+	for depth := 1; depth <= max(1, e.source.Par); depth++ {
+		budget := 200_000
+		for _, move := range r.legal() {
+			if e.forces(r, move, depth, &budget) {
+				return move, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// forces reports whether a move of the learner leads to success within a number
+// of the learner's moves: whatever the opponent replies, or if the learner makes
+// all moves. budget bounds the number of moves played.
+func (e *Exercise) forces(r run, move string, depth int, budget *int) bool {
+	if *budget--; *budget < 0 {
+		return false
+	}
+	next := r.clone()
+	if next.play(move) != nil {
+		return false
+	}
+	if verdict := e.verdict(next); verdict != Open || depth <= 1 {
+		return verdict == Solved
+	}
+	if e.alone() {
+		if next.pass() != nil || !next.learnersTurn() {
+			return false
+		}
+		return e.forcesAny(next, depth-1, budget)
+	}
+	if next.learnersTurn() {
+		return e.forcesAny(next, depth-1, budget)
+	}
+	replies := next.legal()
+	for _, reply := range replies {
+		if *budget--; *budget < 0 {
+			return false
+		}
+		after := next.clone()
+		if after.play(reply) != nil {
+			return false
+		}
+		if verdict := e.verdict(after); verdict == Failed || verdict == Open && !e.forcesAny(after, depth-1, budget) {
+			return false
+		}
+	}
+	return len(replies) > 0
+}
+
+func (e *Exercise) forcesAny(r run, depth int, budget *int) bool {
+	for _, move := range r.legal() {
+		if e.forces(r, move, depth, budget) {
+			return true
+		}
+	}
+	return false
+}
+
+// verdict applies the conditions to a position.
+func (e *Exercise) verdict(r run) Status {
+	holds := func(a atom) bool { return r.holds(a, false) }
+	switch {
+	case e.success.holds(holds):
+		return Solved
+	case e.fails && e.failure.holds(holds), r.over():
+		return Failed
+	}
+	return Open
+}

@@ -1,0 +1,430 @@
+package lessons
+
+import (
+	"fmt"
+	"slices"
+
+	"tafelrunde/internal/level"
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+// Source is an exercise as written in a file. Moves are in the text form of their
+// game, conditions as docs/formats/lessons.md describes them.
+type Source struct {
+	Game     string `json:"game"`    // "wotn" or "lancelot"
+	Variant  string `json:"variant"` // of wotn; "" is the standard variant
+	Position string `json:"position"`
+	// Par is the number of the learner's moves that the solution needs.
+	Par int `json:"par"`
+	// Limit is the number of the learner's moves after which the exercise has
+	// failed. 0 is Par if it is 1 or the replies are scripted, no limit in a
+	// mini-game, otherwise twice Par.
+	Limit int `json:"limit"`
+	// Success solves the exercise. Failure, if not "", fails it.
+	Success string `json:"success"`
+	Failure string `json:"failure"`
+	// Solution is the line that solves it, with the replies, if there are any.
+	Solution []string `json:"solution"`
+	// Also are other first moves that lead to success in Par moves.
+	Also []string `json:"also"`
+	// Scripted says that the opponent plays the replies of Solution. Without it and
+	// without Engine the learner moves again and again.
+	Scripted bool `json:"scripted"`
+	// Engine makes the exercise a mini-game: the engine plays the replies.
+	Engine *Opponent `json:"engine"`
+	Wrong  []Wrong   `json:"wrong"`
+}
+
+// Opponent is an engine that plays the same moves on every machine.
+type Opponent struct {
+	Level int    `json:"level"` // the code of a level
+	Nodes int    `json:"nodes"` // of each search
+	Seed  uint64 `json:"seed"`
+}
+
+// Wrong is a wrong move that is explained.
+type Wrong struct {
+	// Moves are those from the start of the exercise to the wrong move.
+	Moves []string `json:"moves"`
+	// Refutation is what follows. The opponent moves first.
+	Refutation []string `json:"refutation"`
+	// Reason is the condition that holds after the refutation.
+	Reason string `json:"reason"`
+	// Text is the key of the explanation.
+	Text string `json:"text"`
+}
+
+// FieldError is an error in a field of a [Source].
+type FieldError struct {
+	Field  string
+	Reason string
+}
+
+// Error returns the field and the reason.
+func (e *FieldError) Error() string { return e.Field + ": " + e.Reason }
+
+// Exercise is a valid exercise.
+type Exercise struct {
+	source           Source
+	wotn             wotn.Position     // the start position, if the game is wotn
+	lancelot         lancelot.Position // else
+	success, failure condition
+	fails            bool // there is a condition of failure
+	reasons          []condition
+	limit            int
+}
+
+// New checks a source. The error is a *FieldError.
+func New(s Source) (*Exercise, error) {
+	e := &Exercise{source: s}
+	switch s.Game {
+	case "wotn":
+		variant := wotn.Standard
+		if s.Variant != "" {
+			var err error
+			if variant, err = wotn.ParseVariant(s.Variant); err != nil {
+				return nil, &FieldError{"variant", err.Error()}
+			}
+		}
+		position, err := wotn.ParsePosition(variant, s.Position)
+		if err != nil {
+			return nil, &FieldError{"position", err.Error()}
+		}
+		e.wotn = position
+	case "lancelot":
+		position, err := lancelot.ParsePosition(s.Position)
+		if err != nil {
+			return nil, &FieldError{"position", err.Error()}
+		}
+		e.lancelot = position
+	default:
+		return nil, &FieldError{"game", fmt.Sprintf("%q is no game", s.Game)}
+	}
+	if e.start().over() {
+		return nil, &FieldError{"position", "the game is over"}
+	}
+	for _, c := range []struct {
+		field, text string
+		parsed      *condition
+	}{{"success", s.Success, &e.success}, {"failure", s.Failure, &e.failure}} {
+		if c.text == "" && c.field == "failure" {
+			continue
+		}
+		parsed, err := parseCondition(s.Game, c.text)
+		if err != nil {
+			return nil, &FieldError{c.field, err.Error()}
+		}
+		*c.parsed = parsed
+	}
+	e.fails = s.Failure != ""
+	for i, wrong := range s.Wrong {
+		reason, err := parseCondition(s.Game, wrong.Reason)
+		if err != nil {
+			return nil, &FieldError{fmt.Sprintf("wrong[%d].reason", i), err.Error()}
+		}
+		e.reasons = append(e.reasons, reason)
+	}
+	switch {
+	case s.Par < 1:
+		return nil, &FieldError{"par", "must be at least 1"}
+	case len(s.Solution) == 0:
+		return nil, &FieldError{"solution", "is missing"}
+	case s.Scripted && s.Engine != nil:
+		return nil, &FieldError{"engine", "the replies are scripted"}
+	case s.Engine != nil && (!level.Valid(s.Engine.Level) || s.Engine.Nodes < 1 || s.Engine.Seed == 0):
+		return nil, &FieldError{"engine", "needs a level, a number of nodes and a seed"}
+	case s.Limit != 0 && s.Limit < s.Par:
+		return nil, &FieldError{"limit", "is less than par"}
+	}
+	e.limit = s.Limit
+	if e.limit == 0 && s.Engine == nil {
+		e.limit = 2 * s.Par
+		if s.Par == 1 || s.Scripted {
+			e.limit = s.Par
+		}
+	}
+	return e, nil
+}
+
+// start returns the exercise before the first move.
+func (e *Exercise) start() run {
+	if e.source.Game == "wotn" {
+		return newWotnRun(e.wotn)
+	}
+	return newLancelotRun(e.lancelot)
+}
+
+// alone reports whether the learner makes all moves.
+func (e *Exercise) alone() bool { return !e.source.Scripted && e.source.Engine == nil }
+
+// Status says how an exercise stands.
+type Status string
+
+// The values of Status.
+const (
+	Open   Status = "open"
+	Solved Status = "solved"
+	Failed Status = "failed"
+)
+
+// Fact says what is to be seen on the last move of a failed exercise whose
+// mistake the file does not explain.
+type Fact string
+
+// The facts.
+const (
+	NoFact          Fact = ""
+	WeakVictim      Fact = "weak-victim"      // the victim's level is too low to promote
+	Recaptured      Fact = "recaptured"       // the opponent captures the piece (State.Refutation)
+	GivesCheck      Fact = "gives-check"      // the opponent would have to answer a check
+	CapturesNothing Fact = "captures-nothing" // the stone captures nothing
+	TooManyMoves    Fact = "too-many-moves"
+	GameOver        Fact = "game-over"
+)
+
+// State is the state of an exercise after some moves.
+type State struct {
+	Status Status
+	// Moves is the number of the learner's moves.
+	Moves int
+	// Next is the scripted reply that follows, or "".
+	Next string
+	// EngineMoves reports that the engine is to reply.
+	EngineMoves bool
+	// Wrong is the index of the explained wrong move that was played, or -1.
+	Wrong int
+	// Refutation are the moves that show why the move was wrong.
+	Refutation []string
+	Fact       Fact
+	// Levels are those of the moving and the captured piece, for WeakVictim.
+	Levels [2]int
+
+	// Wotn or Lancelot is the game to show, with the moves of the call.
+	Wotn     *wotn.Game
+	Lancelot *lancelot.Game
+	// Last is the last move, in Before, if Wotn starts after it: the learner moves
+	// again.
+	Last   wotn.Move
+	Before wotn.Position
+}
+
+// State returns the state after moves, replies included. extra are moves that
+// follow only to be shown: a refutation. The error names the illegal move.
+func (e *Exercise) State(moves, extra []string) (State, error) {
+	r := e.start()
+	state := State{Status: Open, Wrong: -1}
+	for ply, text := range moves {
+		if e.alone() {
+			if err := r.pass(); err != nil {
+				return state, fmt.Errorf("move %d, %s: %w", ply+1, text, err)
+			}
+		}
+		if err := r.play(text); err != nil {
+			return state, fmt.Errorf("move %d, %s: %w", ply+1, text, err)
+		}
+	}
+	state.Moves = r.made()
+	if err := e.show(&state, r, moves); err != nil {
+		return state, err
+	}
+	e.judge(&state, r, moves)
+	return state, e.finish(&state, r, extra)
+}
+
+// show sets the game to show after moves.
+func (e *Exercise) show(state *State, r run, moves []string) error {
+	switch r := r.(type) {
+	case *wotnRun:
+		if e.alone() && r.last != wotn.NoMove {
+			state.Wotn = wotn.NewGame(r.before)
+			return state.Wotn.Play(r.last)
+		}
+		state.Wotn = wotn.NewGame(e.wotn)
+		for _, text := range moves {
+			move, err := state.Wotn.Position().ParseMove(text)
+			if err == nil {
+				err = state.Wotn.Play(move)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		// Draws by repetition and by the number of moves.
+		r.outcome = state.Wotn.Outcome()
+	case *lancelotRun:
+		state.Lancelot = lancelot.NewGame(e.lancelot)
+		for ply, text := range moves {
+			if e.alone() && ply > 0 {
+				if err := state.Lancelot.SkipTo(r.learner); err != nil {
+					return err
+				}
+			}
+			if err := state.Lancelot.PlayText(text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judge sets the status and what follows.
+func (e *Exercise) judge(state *State, r run, moves []string) {
+	if len(moves) == 0 {
+		state.EngineMoves = e.source.Engine != nil && !r.learnersTurn()
+		return
+	}
+	finished := e.finished(moves)
+	holds := func(a atom) bool { return r.holds(a, finished) }
+	if e.success.holds(holds) {
+		state.Status = Solved
+		return
+	}
+	fail := func(fact Fact) {
+		state.Status, state.Fact = Failed, fact
+		e.explain(state, r)
+	}
+	for i := range e.source.Wrong {
+		if slices.Equal(e.source.Wrong[i].Moves, moves) {
+			state.Status, state.Wrong = Failed, i
+			state.Refutation = e.source.Wrong[i].Refutation
+			return
+		}
+	}
+	switch {
+	case e.fails && e.failure.holds(holds):
+		fail(NoFact)
+	case r.over():
+		fail(GameOver)
+	case e.limit > 0 && r.made() >= e.limit && (e.alone() || !r.learnersTurn() || r.made() > e.limit):
+		fact := NoFact
+		if e.limit > 1 {
+			fact = TooManyMoves
+		}
+		fail(fact)
+	case e.alone():
+		if err := r.clone().pass(); err != nil {
+			fail(GivesCheck)
+		}
+	case r.learnersTurn():
+	case e.source.Engine != nil:
+		state.EngineMoves = true
+	default:
+		state.Next = e.after(moves)
+		if state.Next == "" {
+			fail(NoFact)
+		}
+	}
+}
+
+// after returns the move of the solution after the moves, or "".
+func (e *Exercise) after(moves []string) string {
+	line := e.source.Solution
+	if len(moves) < len(line) && slices.Equal(line[:len(moves)], moves) {
+		return line[len(moves)]
+	}
+	return ""
+}
+
+// finished reports whether the moves are the whole solution.
+func (e *Exercise) finished(moves []string) bool { return slices.Equal(e.source.Solution, moves) }
+
+// explain sets the fact of a failure, and a refutation if there is a simple one.
+func (e *Exercise) explain(state *State, r run) {
+	switch r := r.(type) {
+	case *wotnRun:
+		e.explainWotn(state, r)
+	case *lancelotRun:
+		if state.Fact != NoFact || state.Lancelot.Len() == 0 {
+			return
+		}
+		step := state.Lancelot.Step(state.Lancelot.Len() - 1)
+		if len(step.Captures()) == 0 {
+			state.Fact = CapturesNothing
+		}
+	}
+}
+
+func (e *Exercise) explainWotn(state *State, r *wotnRun) {
+	last := r.last
+	own, victim := int(last.Kind().Level()), int(last.Captured().Level())
+	if (state.Fact == NoFact || state.Fact == TooManyMoves) && last.Captured() != wotn.NoKind && last.Promotion() == wotn.NoKind &&
+		last.Kind() != wotn.King && 2*victim < own && r.position.ToMove() != r.learner {
+		state.Fact, state.Levels = WeakVictim, [2]int{own, victim}
+		return
+	}
+	if state.Fact != NoFact || r.over() || r.position.ToMove() == r.learner {
+		return
+	}
+	// The cheapest capture of the piece that has moved, if it loses something.
+	best, piece := wotn.NoMove, r.position.At(last.To()).Kind
+	for move := range r.position.Moves() {
+		if move.CaptureSquare() == last.To() && (best == wotn.NoMove || move.Kind().Level() < best.Kind().Level()) {
+			best = move
+		}
+	}
+	if best == wotn.NoMove {
+		return
+	}
+	after := r.position
+	after.PlayInto(&after, best)
+	if best.Kind().Level() < piece.Level() || after.AttackersOf(best.To(), r.learner).IsEmpty() {
+		state.Fact, state.Refutation = Recaptured, []string{best.String()}
+	}
+}
+
+// finish plays the extra moves, or gives the move back to the learner.
+func (e *Exercise) finish(state *State, r run, extra []string) error {
+	for _, text := range extra {
+		if err := e.playShown(state, text); err != nil {
+			return fmt.Errorf("%s: %w", text, err)
+		}
+	}
+	if len(extra) > 0 || state.Status != Open || !e.alone() || r.learnersTurn() {
+		return nil
+	}
+	switch r := r.(type) {
+	case *wotnRun:
+		state.Before, state.Last = r.before, r.last
+		if err := r.pass(); err != nil {
+			return err
+		}
+		state.Wotn = wotn.NewGame(r.position)
+	case *lancelotRun:
+		return state.Lancelot.SkipTo(r.learner)
+	}
+	return nil
+}
+
+func (e *Exercise) playShown(state *State, text string) error {
+	if state.Lancelot != nil {
+		return state.Lancelot.PlayText(text)
+	}
+	move, err := state.Wotn.Position().ParseMove(text)
+	if err != nil {
+		return err
+	}
+	return state.Wotn.Play(move)
+}
+
+// Holds reports whether the reason of a wrong move holds after its refutation.
+func (e *Exercise) reasonHolds(i int) (bool, error) {
+	wrong := e.source.Wrong[i]
+	r := e.start()
+	for ply, text := range wrong.Moves {
+		if e.alone() && ply > 0 {
+			if err := r.pass(); err != nil {
+				return false, err
+			}
+		}
+		if err := r.play(text); err != nil {
+			return false, err
+		}
+	}
+	for _, text := range wrong.Refutation {
+		if err := r.play(text); err != nil {
+			return false, err
+		}
+	}
+	return e.reasons[i].holds(func(a atom) bool { return r.holds(a, false) }), nil
+}

@@ -1,0 +1,256 @@
+// Package files reads the files of the lessons, which are part of the program.
+// docs/formats/lessons.md describes them.
+package files
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"tafelrunde/internal/lessons"
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+//go:embed data/*.json
+var embedded embed.FS
+
+// Embedded returns the folder of the files in the program.
+func Embedded() fs.FS {
+	folder, err := fs.Sub(embedded, "data")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return folder
+}
+
+// coursesFile lists the courses; every other file is a stage.
+const coursesFile = "courses.json"
+
+// Languages are those of the texts.
+var Languages = []string{"en", "de"}
+
+// MaxText is the length of a text in characters: two or three short sentences.
+const MaxText = 320
+
+// Texts are texts by language and key.
+type Texts map[string]map[string]string
+
+// Course is a list of stages.
+type Course struct {
+	ID   string `json:"id"`
+	Game string `json:"game"`
+	// Express courses are for the first minutes.
+	Express bool     `json:"express"`
+	Stages  []string `json:"stages"`
+	Texts   Texts    `json:"texts"`
+}
+
+// Stage is a list of exercises about one subject.
+type Stage struct {
+	Game      string     `json:"game"`
+	Exercises []Exercise `json:"exercises"`
+	Texts     Texts      `json:"texts"`
+}
+
+// Exercise is an exercise of a stage, with what the page shows beside its
+// position.
+type Exercise struct {
+	ID string `json:"id"`
+	lessons.Source
+	// Chess says that people who play chess know this and can skip it.
+	Chess bool `json:"chess"`
+	// Marks are circles ("e4") and arrows ("e2 e4"), each with a color or without.
+	Marks []string `json:"marks"`
+}
+
+// Lessons are all courses and stages.
+type Lessons struct {
+	Courses []Course
+	Stages  map[string]Stage
+	// Checked are the exercises by stage, in the order of the file.
+	Checked map[string][]*lessons.Exercise
+}
+
+// Load reads all files of a folder. The error joins everything that is wrong:
+// each error names file, exercise and field.
+func Load(folder fs.FS) (*Lessons, error) {
+	l := &Lessons{Stages: map[string]Stage{}, Checked: map[string][]*lessons.Exercise{}}
+	if err := read(folder, coursesFile, &l.Courses); err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(folder, "*.json")
+	if err != nil {
+		return nil, err
+	}
+	var wrong []error
+	for _, name := range names {
+		if name == coursesFile {
+			continue
+		}
+		var stage Stage
+		if err := read(folder, name, &stage); err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		id := strings.TrimSuffix(name, path.Ext(name))
+		checked, errs := check(name, &stage)
+		l.Stages[id], l.Checked[id] = stage, checked
+		wrong = append(wrong, errs...)
+	}
+	wrong = append(wrong, l.checkCourses()...)
+	return l, errors.Join(wrong...)
+}
+
+// read decodes a file. Unknown fields are errors.
+func read(folder fs.FS, name string, into any) error {
+	file, err := folder.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	decoder := json.NewDecoder(file)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func (l *Lessons) checkCourses() (wrong []error) {
+	used := map[string]bool{}
+	for _, course := range l.Courses {
+		bad := func(format string, args ...any) {
+			wrong = append(wrong, fmt.Errorf("%s: course %s: %s", coursesFile, course.ID, fmt.Sprintf(format, args...)))
+		}
+		for _, id := range course.Stages {
+			stage, ok := l.Stages[id]
+			switch {
+			case !ok:
+				bad("there is no stage %s", id)
+			case stage.Game != course.Game:
+				bad("the stage %s is of another game", id)
+			case used[id]:
+				bad("the stage %s is listed twice", id)
+			}
+			used[id] = true
+		}
+		for _, err := range checkTexts(course.Texts, []string{"title", "about"}) {
+			bad("%v", err)
+		}
+	}
+	for id := range l.Stages {
+		if !used[id] {
+			wrong = append(wrong, fmt.Errorf("%s: the stage %s is in no course", coursesFile, id))
+		}
+	}
+	return wrong
+}
+
+// check checks the exercises of a stage without playing them.
+func check(name string, stage *Stage) (checked []*lessons.Exercise, wrong []error) {
+	keys := []string{"title", "about"}
+	seen := map[string]bool{}
+	for i := range stage.Exercises {
+		exercise := &stage.Exercises[i]
+		bad := func(reason error) {
+			wrong = append(wrong, fmt.Errorf("%s: exercise %s: %w", name, exercise.ID, reason))
+		}
+		if exercise.ID == "" || strings.Contains(exercise.ID, ".") || seen[exercise.ID] {
+			bad(fmt.Errorf("the id is empty, contains a dot or is not unique"))
+		}
+		seen[exercise.ID] = true
+		exercise.Game = stage.Game
+		e, err := lessons.New(exercise.Source)
+		if err != nil {
+			bad(err)
+		}
+		checked = append(checked, e)
+		for _, mark := range exercise.Marks {
+			if err := checkMark(stage.Game, mark); err != nil {
+				bad(err)
+			}
+		}
+		keys = append(keys, exercise.ID+".task", exercise.ID+".done")
+		for _, w := range exercise.Wrong {
+			keys = append(keys, exercise.ID+"."+w.Text)
+		}
+	}
+	for _, err := range checkTexts(stage.Texts, keys) {
+		wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
+	}
+	if len(stage.Exercises) == 0 {
+		wrong = append(wrong, fmt.Errorf("%s: there are no exercises", name))
+	}
+	return checked, wrong
+}
+
+// checkTexts compares the keys in each language with the wanted ones.
+func checkTexts(texts Texts, keys []string) (wrong []error) {
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	for _, language := range Languages {
+		for _, key := range keys {
+			switch text := texts[language][key]; {
+			case strings.TrimSpace(text) == "":
+				wrong = append(wrong, fmt.Errorf("texts.%s: %s is missing", language, key))
+			case len([]rune(text)) > MaxText:
+				wrong = append(wrong, fmt.Errorf("texts.%s: %s has more than %d characters", language, key, MaxText))
+			}
+		}
+		for key := range texts[language] {
+			if _, wanted := slices.BinarySearch(keys, key); !wanted {
+				wrong = append(wrong, fmt.Errorf("texts.%s: nothing uses %s", language, key))
+			}
+		}
+	}
+	return wrong
+}
+
+var colors = []string{"green", "red", "blue", "yellow"}
+
+// checkMark checks a mark, one or two squares and perhaps a color.
+func checkMark(game, mark string) error {
+	words := strings.Fields(mark)
+	if n := len(words); n > 1 && slices.Contains(colors, words[n-1]) {
+		words = words[:n-1]
+	}
+	if len(words) < 1 || len(words) > 2 {
+		return fmt.Errorf("marks: %q is neither a square nor an arrow", mark)
+	}
+	for _, word := range words {
+		var err error
+		if game == "wotn" {
+			_, err = wotn.ParseSquare(word)
+		} else {
+			_, err = lancelot.ParseSquare(word)
+		}
+		if err != nil {
+			return fmt.Errorf("marks: %q: %w", mark, err)
+		}
+	}
+	return nil
+}
+
+// Verify plays all exercises. Each error names file, exercise and field.
+func (l *Lessons) Verify() error {
+	var wrong []error
+	for _, course := range l.Courses {
+		for _, id := range course.Stages {
+			for i, e := range l.Checked[id] {
+				if e == nil {
+					continue
+				}
+				if err := e.Verify(); err != nil {
+					wrong = append(wrong, fmt.Errorf("%s.json: exercise %s: %w", id, l.Stages[id].Exercises[i].ID, err))
+				}
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}

@@ -1,0 +1,183 @@
+package files
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+)
+
+var update = flag.Bool("update", false, "write new solutions of mini-games whose stored ones no longer succeed")
+
+// TestLessons plays every exercise of the program. After a change of an engine,
+// -update stores new solutions of the mini-games.
+func TestLessons(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, course := range l.Courses {
+		for _, id := range course.Stages {
+			for i, e := range l.Checked[id] {
+				exercise := l.Stages[id].Exercises[i]
+				t.Run(id+"/"+exercise.ID, func(t *testing.T) {
+					t.Parallel()
+					err := e.Verify()
+					if err == nil || exercise.Engine == nil || !*update {
+						if err != nil {
+							t.Errorf("%v", err)
+						}
+						return
+					}
+					line, err := e.Solve()
+					if err != nil {
+						t.Fatal(err)
+					}
+					state, err := e.State(line, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					store(t, id, i, line, state.Moves)
+				})
+			}
+		}
+	}
+}
+
+// storing is held while a file is written: the tests of a file run in parallel.
+var storing sync.Mutex
+
+// store writes the solution of an exercise into its file. Only the lines with the
+// solution and par change.
+func store(t *testing.T, id string, index int, line []string, par int) {
+	storing.Lock()
+	defer storing.Unlock()
+	name := "data/" + id + ".json"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := json.Marshal(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	at := -1
+	for n, l := range lines {
+		switch trimmed := strings.TrimSpace(l); {
+		case strings.HasPrefix(trimmed, `"id": `):
+			at++
+		case at == index && strings.HasPrefix(trimmed, `"par": `):
+			lines[n] = fmt.Sprintf(`      "par": %d,`, par)
+		case at == index && strings.HasPrefix(trimmed, `"solution": `):
+			lines[n] = `      "solution": ` + strings.ReplaceAll(string(written), ",", ", ") + ","
+		}
+	}
+	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestBadFilesAreRefused: errors name file, exercise and reason.
+func TestBadFilesAreRefused(t *testing.T) {
+	const courses = `[{"id": "c", "game": "wotn", "stages": ["s"], "texts": {
+		"en": {"title": "T", "about": "A"}, "de": {"title": "T", "about": "A"}}}]`
+	good := map[string]any{
+		"id": "x", "position": "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "par": 1, "success": "captured d5",
+		"solution": []string{"e4d5s"}, "also": []string{"e4d5d"},
+		"wrong": []any{map[string]any{"moves": []string{"e4e5"}, "reason": "not captured d5", "text": "past"}},
+	}
+	texts := map[string]string{"title": "T", "about": "A", "x.task": "T", "x.done": "D", "x.past": "P"}
+	for _, test := range []struct {
+		change map[string]any
+		text   string // a key whose German text is removed
+		want   string
+	}{
+		{nil, "", ""},
+		{map[string]any{"position": "4k3/8 w"}, "", "s.json: exercise x: position: "},
+		{map[string]any{"position": "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"}, "", "position: the game is over"},
+		{map[string]any{"success": "taken d5"}, "", `s.json: exercise x: success: unknown condition "taken"`},
+		{map[string]any{"success": "captured z9"}, "", `success: captured: "z9" is no square`},
+		{map[string]any{"success": "captured d5 and"}, "", "success: a condition is missing"},
+		{map[string]any{"success": "(captured d5"}, "", "success: a parenthesis is not closed"},
+		{map[string]any{"failure": "piece d5"}, "", "failure: piece needs square and pieces"},
+		{map[string]any{"par": 0}, "", "s.json: exercise x: par: must be at least 1"},
+		{map[string]any{"par": 2}, "", "s.json: exercise x: par: is 2, the solution needs 1"},
+		{map[string]any{"solution": []string{"e4e5"}}, "", "s.json: exercise x: solution: the exercise is failed at its end"},
+		{map[string]any{"solution": []string{"e4f5"}}, "", "s.json: exercise x: solution: move 1, e4f5"},
+		{map[string]any{"also": nil}, "", `s.json: exercise x: also: ["e4d5d"] lead to success in 1 moves too`},
+		{map[string]any{"also": []string{"e4d5d", "e1d1"}}, "", "s.json: exercise x: also: e1d1 does not lead to success"},
+		{map[string]any{"wrong": []any{map[string]any{"moves": []string{"e4d5d"}, "reason": "captured d5", "text": "past"}}}, "",
+			`s.json: exercise x: wrong[0]: the exercise is solved after ["e4d5d"]`},
+		{map[string]any{"wrong": []any{map[string]any{"moves": []string{"e4e5"}, "reason": "captured d5", "text": "past"}}}, "",
+			`s.json: exercise x: wrong[0]: "captured d5" does not hold`},
+		{map[string]any{"engine": map[string]any{"level": 99, "nodes": 1, "seed": 1}}, "", "engine: needs a level"},
+		{map[string]any{"marks": []string{"e4 purple"}}, "", `s.json: exercise x: marks: "e4 purple"`},
+		{map[string]any{"id": "x.y"}, "", "s.json: exercise x.y: the id"},
+		{map[string]any{"goal": "win"}, "", `s.json: json: unknown field "goal"`},
+		{nil, "x.task", "s.json: texts.de: x.task is missing"},
+		{nil, "x.past", "s.json: texts.de: x.past is missing"},
+	} {
+		exercise := map[string]any{}
+		for key, value := range good {
+			exercise[key] = value
+		}
+		for key, value := range test.change {
+			exercise[key] = value
+		}
+		german := map[string]string{}
+		for key, text := range texts {
+			if key != test.text {
+				german[key] = text
+			}
+		}
+		stage, err := json.Marshal(map[string]any{
+			"game": "wotn", "exercises": []any{exercise}, "texts": map[string]any{"en": texts, "de": german},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := Load(fstest.MapFS{"courses.json": {Data: []byte(courses)}, "s.json": {Data: stage}})
+		if err == nil {
+			err = l.Verify()
+		}
+		switch {
+		case test.want == "" && err != nil:
+			t.Errorf("the good file: %v", err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%v without %s: %v, want %q", test.change, test.text, err, test.want)
+		}
+	}
+}
+
+// TestCoursesAreComplete: what the issue of each course is, and that each ends with
+// a game.
+func TestCoursesAreComplete(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, course := range l.Courses {
+		last := l.Stages[course.Stages[len(course.Stages)-1]].Exercises
+		if final := last[len(last)-1]; final.Engine == nil || final.Success != "won" {
+			t.Errorf("the course %s does not end with a game", course.ID)
+		}
+		if course.Express {
+			continue
+		}
+		for _, id := range course.Stages {
+			exercises := l.Stages[id].Exercises
+			if exercises[len(exercises)-1].Engine == nil {
+				t.Errorf("the stage %s does not end with a mini-game", id)
+			}
+		}
+	}
+	if !slices.ContainsFunc(l.Courses, func(c Course) bool { return c.Express }) {
+		t.Error("there is no express course")
+	}
+}

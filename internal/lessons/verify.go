@@ -1,0 +1,162 @@
+package lessons
+
+import (
+	"fmt"
+	"slices"
+)
+
+// verifyBudget bounds the number of moves played for one first move.
+const verifyBudget = 3_000_000
+
+// Verify plays the exercise and returns what is wrong with it: the solution has to
+// succeed with exactly the move number Par, each wrong move has to fail for its
+// reason, and no other first move may lead to success in Par moves unless it is
+// listed. A mini-game may have other solutions.
+func (e *Exercise) Verify() error {
+	if err := e.verifySolution(); err != nil {
+		return err
+	}
+	for i, wrong := range e.source.Wrong {
+		field := fmt.Sprintf("wrong[%d]", i)
+		state, err := e.State(wrong.Moves, wrong.Refutation)
+		if err != nil {
+			return &FieldError{field, err.Error()}
+		}
+		if state.Status != Failed || state.Wrong != i {
+			return &FieldError{field, fmt.Sprintf("the exercise is %s after %q", state.Status, wrong.Moves)}
+		}
+		holds, err := e.reasonHolds(i)
+		if err != nil {
+			return &FieldError{field, err.Error()}
+		}
+		if !holds {
+			return &FieldError{field, fmt.Sprintf("%q does not hold after %q %q", wrong.Reason, wrong.Moves, wrong.Refutation)}
+		}
+	}
+	if e.source.Engine != nil {
+		return nil
+	}
+	return e.verifyFirstMoves()
+}
+
+func (e *Exercise) verifySolution() error {
+	line := e.source.Solution
+	for ply := range line {
+		state, err := e.State(line[:ply], nil)
+		if err != nil {
+			return &FieldError{"solution", err.Error()}
+		}
+		if state.Status != Open {
+			return &FieldError{"solution", fmt.Sprintf("the exercise is %s after %q", state.Status, line[:ply])}
+		}
+		if !state.EngineMoves {
+			continue
+		}
+		reply, err := e.Reply(line[:ply])
+		if err != nil || reply != line[ply] {
+			return &FieldError{"solution", fmt.Sprintf("after %q the engine plays %s, not %s (%v)", line[:ply], reply, line[ply], err)}
+		}
+	}
+	state, err := e.State(line, nil)
+	if err != nil {
+		return &FieldError{"solution", err.Error()}
+	}
+	if state.Status != Solved {
+		return &FieldError{"solution", fmt.Sprintf("the exercise is %s at its end", state.Status)}
+	}
+	if state.Moves != e.source.Par {
+		return &FieldError{"par", fmt.Sprintf("is %d, the solution needs %d", e.source.Par, state.Moves)}
+	}
+	return nil
+}
+
+func (e *Exercise) verifyFirstMoves() error {
+	r := e.start()
+	listed := append([]string{e.source.Solution[0]}, e.source.Also...)
+	for _, move := range listed {
+		budget := verifyBudget
+		if !slices.Contains(r.legal(), move) || !e.forces(r, move, e.source.Par, &budget) {
+			return &FieldError{"also", fmt.Sprintf("%s does not lead to success in %d moves", move, e.source.Par)}
+		}
+	}
+	var others []string
+	for _, move := range r.legal() {
+		if slices.Contains(listed, move) {
+			continue
+		}
+		budget := verifyBudget
+		if e.forces(r, move, e.source.Par, &budget) {
+			others = append(others, move)
+		}
+		if budget < 0 {
+			return &FieldError{"par", fmt.Sprintf("too many moves to verify %s", move)}
+		}
+	}
+	if len(others) > 0 {
+		return &FieldError{"also", fmt.Sprintf("%q lead to success in %d moves too", others, e.source.Par)}
+	}
+	if e.source.Par > 1 {
+		if r := e.start(); e.fasterThan(r, e.source.Par-1) {
+			return &FieldError{"par", fmt.Sprintf("success is possible in %d moves", e.source.Par-1)}
+		}
+	}
+	return nil
+}
+
+// fasterThan reports whether the learner can reach success within depth moves.
+func (e *Exercise) fasterThan(r run, depth int) bool {
+	budget := verifyBudget
+	return e.forcesAny(r, depth, &budget)
+}
+
+// Solve returns a line that solves a mini-game: the learner's moves of a strong
+// engine, or those that succeed at once, and the replies.
+func (e *Exercise) Solve() ([]string, error) {
+	var line []string
+	for len(line) < 400 {
+		state, err := e.State(line, nil)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case state.Status == Solved:
+			return line, nil
+		case state.Status == Failed:
+			return nil, fmt.Errorf("failed after %q", line)
+		}
+		move := ""
+		if state.EngineMoves {
+			move, err = e.Reply(line)
+		} else if move = e.shortest(line); move == "" {
+			move, err = e.Hint(line)
+		}
+		if err != nil {
+			return nil, err
+		}
+		line = append(line, move)
+	}
+	return nil, fmt.Errorf("not solved in 400 moves")
+}
+
+// shortest returns a move that forces success in at most two moves, or "".
+func (e *Exercise) shortest(line []string) string {
+	r := e.start()
+	for _, text := range line {
+		if r.play(text) != nil {
+			return ""
+		}
+	}
+	moves := r.legal()
+	if len(moves) > 200 {
+		return ""
+	}
+	for depth := 1; depth <= 2; depth++ {
+		budget := 300_000
+		for _, move := range moves {
+			if e.forces(r, move, depth, &budget) {
+				return move
+			}
+		}
+	}
+	return ""
+}
