@@ -21,6 +21,7 @@ const order = [
   'people',
   'settings',
   'rulebook',
+  'learn',
   'gallery',
   'app',
 ]

@@ -4,7 +4,7 @@
 // that explain it. Nothing else should run meanwhile.
 //
 //   make lighthouse
-//   node scripts/lighthouse.mjs [--runs N] [--program FILE] [PATH...]      (5 runs of /, /rules/wotn, /play, /pieces)
+//   node scripts/lighthouse.mjs [--runs N] [--program FILE] [PATH...]      (5 runs of /, /learn, /rules/wotn, /play, /pieces)
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
     program: { type: 'string', default: join(root, 'bin/tafelrunde') },
   },
 })
-const paths = positionals.length > 0 ? positionals : ['/', '/rules/wotn', '/play', '/pieces']
+const paths = positionals.length > 0 ? positionals : ['/', '/learn', '/rules/wotn', '/play', '/pieces']
 const data = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 
 async function startProgram() {

@@ -46,7 +46,8 @@ export function reloadAfterUpdate(): void {
   addEventListener('vite:preloadError', () => {
     const before = place.route.page
     void (async () => {
-      if (!['home', 'pieces', 'piece', 'lobby', 'account', 'settings', 'person', 'rules'].includes(before)) return
+      const lazy = ['home', 'pieces', 'piece', 'lobby', 'account', 'settings', 'person', 'rules', 'learn']
+      if (!lazy.includes(before)) return
       if (sessionStorage.getItem(key) === build.own || (await causeOfFailure()) !== 'updated') return
       if (place.route.page !== before) return
       sessionStorage.setItem(key, build.own)

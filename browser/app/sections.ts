@@ -6,12 +6,12 @@ import type { Route } from '../ui/route.svelte.ts'
 export interface Section {
   /** Relative to the base. */
   path: string
-  name: 'app.play-short' | 'app.analysis' | 'app.rules' | 'app.me'
+  name: 'app.play-short' | 'app.learn' | 'app.analysis' | 'app.rules' | 'app.me'
   icon: IconName
   pages: readonly Route['page'][]
 }
 
-/** The sections that everybody uses. The rules stand in for lessons. */
+/** The sections that everybody uses. */
 export const sections: readonly Section[] = [
   {
     path: 'play',
@@ -19,8 +19,9 @@ export const sections: readonly Section[] = [
     icon: 'play',
     pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste'],
   },
+  { path: 'learn', name: 'app.learn', icon: 'learn', pages: ['learn'] },
   { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis'] },
-  { path: 'rules/wotn', name: 'app.rules', icon: 'learn', pages: ['rules', 'pieces', 'piece'] },
+  { path: 'rules/wotn', name: 'app.rules', icon: 'text', pages: ['rules', 'pieces', 'piece'] },
 ]
 
 /** The section about the person who uses the page. */

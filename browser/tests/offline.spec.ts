@@ -129,12 +129,23 @@ test('after the first visit, games, rules, pieces and saved games work without n
   await page.reload()
   await expect(board.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
 
-  for (const path of ['/', '/pieces', '/pieces/queen', '/rules/wotn', '/rules/lancelot']) {
+  for (const path of [
+    '/',
+    '/pieces',
+    '/pieces/queen',
+    '/learn',
+    '/learn/lancelot-start/2',
+    '/rules/wotn',
+    '/rules/lancelot',
+  ]) {
     await page.goto(`${address}${path}`)
     await page.reload()
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
   }
+  await page.goto(`${address}/learn/wotn-start/11`)
+  await board.click('c3', 'a4')
+  await expect(page.getByText('Solved', { exact: true })).toBeVisible()
   await page.goto(`${address}/lancelot/new`)
   await expect(page.locator('dialog').getByText('8 × 8')).toBeVisible()
   await page.goto(saved)
@@ -192,7 +203,16 @@ test('pages that need no rules do not load them', async ({ page }) => {
   page.on('request', (request) => {
     if (request.url().endsWith('.wasm')) programs.push(new URL(page.url()).pathname)
   })
-  for (const path of ['/', '/pieces', '/pieces/queen', '/rules/wotn', '/rules/lancelot', '/play', '/account']) {
+  for (const path of [
+    '/',
+    '/pieces',
+    '/pieces/queen',
+    '/learn',
+    '/rules/wotn',
+    '/rules/lancelot',
+    '/play',
+    '/account',
+  ]) {
     await page.goto(`${address}${path}`)
     await expect(page.locator('main h1').first()).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -10,6 +10,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/pieces', 'main svg'],
   ['/pieces/knight', 'article svg.diagram'],
   ['/pieces/watchtower', 'article svg.diagram'],
+  ['/learn', 'main h3'],
   ['/rules/wotn', 'article h2'],
   ['/rules/lancelot', 'article h2'],
   ['/wotn/new', 'dialog'],

@@ -16,6 +16,8 @@ const paths = [
   '/play',
   '/account',
   '/settings',
+  '/learn',
+  '/learn/wotn-start/4',
   '/rules/wotn',
   '/rules/lancelot',
   '/pieces',
@@ -78,7 +80,7 @@ test.describe('on phones', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     const bar = page.locator('nav.bottom')
-    for (const path of ['/play', '/rules/wotn', '/account']) {
+    for (const path of ['/play', '/learn', '/rules/wotn', '/account']) {
       const link = bar.locator(`a[href="${path.slice(1)}"]`)
       await link.tap()
       await expect(page).toHaveURL(path)

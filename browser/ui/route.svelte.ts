@@ -14,6 +14,8 @@ export type Route =
   | { page: 'analysis'; game: Game }
   /** `kind` is the last part of the address, such as "lord-chancellor". */
   | { page: 'piece'; kind: string }
+  /** An exercise of the lessons; `stage` '' is the list of courses. `number` counts from 1. */
+  | { page: 'learn'; stage: string; number: number }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
   | { page: 'new-table' }
@@ -30,6 +32,10 @@ export function readPath(path: string): Route {
   const [first = '', second = '', third = '', ...more] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (first === 'match' && /^[\w-]+$/.test(second) && /^\d{0,9}$/.test(third) && more.length === 0) {
     return { page: 'match', id: second, number: third === '' ? 0 : Number(third) }
+  }
+  if (first === 'learn' && second === '') return { page: 'learn', stage: '', number: 1 }
+  if (first === 'learn' && /^[a-z0-9-]+$/.test(second) && /^\d{0,3}$/.test(third) && more.length === 0) {
+    return { page: 'learn', stage: second, number: third === '' ? 1 : Number(third) }
   }
   if (third !== '' || more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }

@@ -1,0 +1,83 @@
+import courses from 'lessons:courses'
+import { type Language, speech } from '../words/words.svelte.ts'
+import type { Course, Exercise, Stage, StageFile, Texts } from './format.ts'
+import { progress } from './progress.svelte.ts'
+
+export { courses }
+
+const files = import.meta.glob<{ default: StageFile }>('../../internal/lessons/files/data/*.json')
+
+/** loadStage loads the exercises of a stage. */
+export function loadStage(id: string): Promise<{ default: StageFile }> {
+  const load = files[`../../internal/lessons/files/data/${id}.json`]
+  return load ? load() : Promise.reject(new Error(`there is no stage ${id}`))
+}
+
+export interface Located {
+  course: Course
+  stage: Stage
+}
+
+export function findStage(id: string): Located | undefined {
+  for (const course of courses) {
+    const stage = course.stages.find((stage) => stage.id === id)
+    if (stage) return { course, stage }
+  }
+  return undefined
+}
+
+/** textOf returns a text of a course, a stage or an exercise in the current language, else in English. */
+export function textOf(texts: Texts, key: string): string {
+  const language: Language = speech.language
+  return texts[language][key] ?? texts.en[key] ?? ''
+}
+
+/** The place of an exercise: its stage, and its number from 1. */
+export interface Place {
+  stage: string
+  number: number
+}
+
+export function addressOf({ stage, number }: Place): string {
+  return `learn/${stage}/${number}`
+}
+
+/** skipped reports whether the learner knows an exercise from chess. */
+function skipped(chess: boolean): boolean {
+  return chess && progress.chess === true
+}
+
+/** placesOf returns the exercises of a course, without those that the learner can skip. */
+export function placesOf(course: Course): Place[] {
+  return course.stages.flatMap((stage) =>
+    stage.exercises.flatMap(({ chess }, i) => (skipped(chess) ? [] : [{ stage: stage.id, number: i + 1 }])),
+  )
+}
+
+export function isDone({ stage, number }: Place): boolean {
+  const exercise = findStage(stage)?.stage.exercises[number - 1]
+  return exercise !== undefined && progress.starsOf(stage, exercise.id) > 0
+}
+
+/** resumeAt returns the first exercise of a course that is not solved, or the first one if all are. */
+export function resumeAt(course: Course): Place | undefined {
+  const places = placesOf(course)
+  return places.find((place) => !isDone(place)) ?? places[0]
+}
+
+/** nextAfter returns the exercise that follows in the same course, or undefined after the last one. */
+export function nextAfter({ stage, number }: Place): Place | undefined {
+  const located = findStage(stage)
+  if (!located) return undefined
+  const all = located.course.stages.flatMap(({ id, exercises }) =>
+    exercises.map(({ chess }, i) => ({ stage: id, number: i + 1, chess })),
+  )
+  const here = all.findIndex((place) => place.stage === stage && place.number === number)
+  return all.slice(here + 1).find(({ chess }) => !skipped(chess))
+}
+
+/** starsFor returns 3 stars for par, 2 for up to half as many moves more (at least one), else 1. */
+export function starsFor({ par }: Pick<Exercise, 'par'>, moves: number): number {
+  if (moves <= par) return 3
+  return moves <= par + Math.max(1, Math.floor(par / 2)) ? 2 : 1
+}

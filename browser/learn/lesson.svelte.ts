@@ -1,0 +1,339 @@
+import type { Shape } from '../board/props.ts'
+import { type GameEvent, lancelotEvents, play as playSounds, wotnEvents } from '../play/events.ts'
+import * as field from '../play/lancelotboard.ts'
+import * as squares from '../play/wotnboard.ts'
+import { type Failure, failureOf, lessons } from '../rules/client.ts'
+import type { Answer, LancelotStep, LessonState, Problem, WotnState } from '../rules/contract.ts'
+import { person } from '../saved/game.ts'
+import { announcer } from '../ui/announce.svelte.ts'
+import { kindOf, pieceName } from '../words/kinds.svelte.ts'
+import { turnText } from '../words/notation.ts'
+import { counted, lookUp, t } from '../words/words.svelte.ts'
+import type { Exercise } from './format.ts'
+
+/** Milliseconds before a reply or a refutation is played, so that the learner sees both moves. */
+const pause = 700
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** An exercise on screen. */
+export class Lesson {
+  readonly exercise: Exercise
+  readonly game: 'wotn' | 'lancelot'
+  /** Returns a text of the exercise. */
+  readonly #text: (key: string) => string
+  /** The moves played, replies included. */
+  moves = $state.raw<readonly string[]>([])
+  /** The state on the board, which may be that of a refutation. */
+  shown = $state.raw<LessonState | undefined>()
+  /** Whether the learner has solved the exercise or made a mistake. */
+  status = $state<LessonState['status']>('open')
+  /** What is said about the last move. */
+  feedback = $state('')
+  /** The first part of an Excalibur turn, or ''. */
+  pending = $state('')
+  /** The learner has chosen an Excalibur turn. */
+  armed = $state(false)
+  /** The steps of the hint shown: 0 none, 1 the piece or line, 2 the move. */
+  hinted = $state(0)
+  /** A good move, or ''. */
+  hint = $state('')
+  /** Something is computed or played. */
+  busy = $state(false)
+  failure = $state.raw<Failure | undefined>()
+  problems = $state.raw<readonly Problem[]>([])
+  /** Called when the exercise is solved, and after each move of a mini-game. */
+  onsolved: (moves: number) => void = () => {}
+  onmoves: (moves: readonly string[]) => void = () => {}
+  /** The number of the last request; later parts of earlier ones are dropped. */
+  #request = 0
+
+  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, text: (key: string) => string) {
+    this.game = game
+    this.exercise = exercise
+    this.#text = text
+  }
+
+  /** A game against the computer. */
+  get miniGame(): boolean {
+    return this.exercise.engine !== undefined
+  }
+
+  get mayMove(): boolean {
+    return this.status === 'open' && !this.busy && this.shown !== undefined
+  }
+
+  /** Whether a first action of the turn can be followed by a second one. */
+  get mayUseExcalibur(): boolean {
+    const state = this.shown?.lancelot
+    if (!this.mayMove || !state || state.phase !== 'turn') return false
+    return this.pending !== '' || (state.excaliburSquares.length > 0 && (state.excaliburTurns[state.toAct] ?? false))
+  }
+
+  /** Starts the exercise, or a mini-game where it was left. */
+  async start(moves: readonly string[] = []): Promise<void> {
+    this.moves = moves
+    this.status = 'open'
+    this.feedback = ''
+    this.#forgetTurn()
+    await this.#run(async (request) => {
+      const state = await this.#state(moves, [])
+      if (!state || request !== this.#request) return
+      this.shown = state
+      this.status = state.status
+      await this.#goOn(state, request, '')
+    })
+  }
+
+  /** Starts again. */
+  retry(): Promise<void> {
+    announcer.say(this.#text('task'))
+    return this.start()
+  }
+
+  /** Takes the learner's last move of a mini-game back. */
+  async takeBack(): Promise<void> {
+    let moves = this.moves.slice(0, -1)
+    await this.#run(async () => {
+      while (moves.length > 0 && (await this.#state(moves, []))?.engineMoves) moves = moves.slice(0, -1)
+    })
+    this.onmoves(moves)
+    await this.start(moves)
+  }
+
+  leave(): void {
+    this.#request++
+  }
+
+  /** Plays a move of the learner. */
+  async play(move: string): Promise<void> {
+    if (!this.mayMove) return
+    this.#forgetTurn()
+    await this.#run((request) => this.#play(move, request))
+  }
+
+  async #play(move: string, request: number, said = ''): Promise<void> {
+    const moves = [...this.moves, move]
+    const state = await this.#state(moves, [])
+    if (!state || request !== this.#request) return
+    this.moves = moves
+    this.shown = state
+    if (this.miniGame) this.onmoves(state.status === 'open' ? moves : [])
+    playSounds(this.#events(state))
+    await this.#goOn(state, request, [said, this.#describe(state)].filter(Boolean).join('. '))
+  }
+
+  /** Continues after a move: with a reply, the refutation or the end. `said` is announced. */
+  async #goOn(state: LessonState, request: number, said: string): Promise<void> {
+    if (state.status === 'solved') {
+      playSounds([{ kind: 'win' }])
+      this.#end('solved', this.#text('done'), said)
+      this.onsolved(state.moves)
+    } else if (state.status === 'failed') {
+      const refuted = await this.#refute(state, request)
+      if (request === this.#request)
+        this.#end('failed', this.#reason(state), [said, refuted].filter(Boolean).join('. '))
+    } else if (state.next || state.engineMoves) {
+      const [reply] = await Promise.all([
+        state.next || this.#answer(lessons.reply({ ...this.#plain, game: this.game }, [...this.moves])),
+        wait(pause),
+      ])
+      if (reply && request === this.#request) await this.#play(reply, request, said)
+    } else if (said) announcer.say(said)
+  }
+
+  /** Plays the refutation on the board and returns it in words. */
+  async #refute(state: LessonState, request: number): Promise<string> {
+    const texts: string[] = []
+    for (let n = 1; n <= state.refutation.length; n++) {
+      const [after] = await Promise.all([this.#state(this.moves, state.refutation.slice(0, n)), wait(pause)])
+      if (!after || request !== this.#request) return ''
+      this.shown = after
+      playSounds(this.#events(after))
+      texts.push(this.#describe(after))
+    }
+    return texts.join('. ')
+  }
+
+  #end(status: 'solved' | 'failed', feedback: string, said: string): void {
+    this.status = status
+    this.feedback = feedback
+    announcer.say([said, t(`learn.${status}`), feedback].filter(Boolean).join('. '))
+  }
+
+  /** Why the last move was wrong, in a sentence. */
+  #reason(state: LessonState): string {
+    const wrong = this.exercise.wrong?.[state.wrong]
+    if (wrong) return this.#text(wrong.text)
+    const { fact, levels, refutation } = state
+    if (fact === 'weak-victim') return t('learn.fact.weak-victim', { own: levels[0], victim: levels[1] })
+    if (fact === 'recaptured') {
+      const square = refutation[0]?.slice(2, 4) ?? ''
+      const piece = state.wotn?.pieces.find((piece) => piece.square === square)
+      return t('learn.fact.recaptured', { piece: piece ? pieceName(piece, state.wotn?.variant ?? 'wotn') : '', square })
+    }
+    return t(`learn.fact.${fact || 'none'}`)
+  }
+
+  /** Shows the next step of the hint. */
+  async showHint(): Promise<void> {
+    if (!this.mayMove) return
+    if (this.hinted === 0) {
+      await this.#run(async (request) => {
+        const hint = await this.#answer(lessons.hint({ ...this.#plain, game: this.game }, [...this.moves]))
+        if (hint === undefined || request !== this.#request) return
+        this.hint = hint
+      })
+    }
+    this.hinted = this.hint ? Math.min(2, this.hinted + 1) : 2
+    announcer.say(this.hintText)
+  }
+
+  /** The hint in words, or ''. */
+  get hintText(): string {
+    const { hint, hinted, shown } = this
+    if (hinted === 0) return ''
+    if (!hint) return t('learn.hint.none')
+    if (shown?.lancelot) {
+      const stone = hint.split(',').find((part) => !part.startsWith('X')) ?? hint
+      if (hinted === 1) {
+        return hint.includes('X') ? t('learn.hint.power') : t('learn.hint.row', { row: stone.replace(/\D/g, '') })
+      }
+      return hint.includes('X')
+        ? t('learn.hint.turn', { turn: turnText(hint) })
+        : t('learn.hint.stone', { square: stone })
+    }
+    const [from, to] = [hint.slice(0, 2), hint.slice(2, 4)]
+    const piece = shown?.wotn?.pieces.find(({ square }) => square === from)
+    const name = piece ? pieceName(piece, shown?.wotn?.variant ?? 'wotn') : ''
+    const promotion = hint.slice(4)
+    if (hinted === 1) return t('learn.hint.piece', { piece: name, square: from })
+    const move = t('learn.hint.move', { from, to })
+    const kind = kindOf(promotion.toUpperCase())
+    return kind && shown?.wotn
+      ? t('learn.hint.promotion', {
+          move,
+          kind: pieceName({ kind: kind.letter, color: shown.wotn.turn }, shown.wotn.variant),
+        })
+      : move
+  }
+
+  /** The hint as drawings. */
+  get hintShapes(): Shape[] {
+    const { hint, hinted, shown } = this
+    if (!hint || hinted === 0) return []
+    if (shown?.lancelot) {
+      if (hinted === 2) return field.arrows(shown.lancelot, hint)
+      const stone = hint.split(',').find((part) => !part.startsWith('X')) ?? ''
+      const row = shown.lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
+      return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'yellow' }] : []
+    }
+    const [from, to] = [hint.slice(0, 2), hint.slice(2, 4)]
+    return hinted === 1 ? [{ from, to: from, brush: 'yellow' }] : [{ from, to, brush: 'yellow' }]
+  }
+
+  /** Chooses or cancels an Excalibur turn. */
+  async arm(armed: boolean): Promise<void> {
+    this.armed = armed
+    await this.#setPending('')
+  }
+
+  /** Places a stone or Excalibur. */
+  async put(square: string): Promise<void> {
+    const state = this.shown?.lancelot
+    if (!state || !this.mayMove) return
+    if (state.phase === 'place-excalibur') await this.play(`X${square}`)
+    else if (this.pending) await this.play(`${this.pending},${this.pending.startsWith('X') ? square : `X${square}`}`)
+    else if (this.armed) await this.#setPending(square)
+    else await this.play(square)
+  }
+
+  /** Starts an Excalibur turn by moving Excalibur. */
+  async liftTo(square: string): Promise<void> {
+    if (this.mayMove && !this.pending) await this.#setPending(`X${square}`)
+  }
+
+  async #setPending(pending: string): Promise<void> {
+    this.pending = pending
+    await this.#run(async (request) => {
+      const state = await this.#state(this.moves, [], pending)
+      if (state && request === this.#request) this.shown = state
+    })
+  }
+
+  #forgetTurn(): void {
+    this.pending = ''
+    this.armed = false
+    this.hinted = 0
+    this.hint = ''
+  }
+
+  /** The exercise as an argument of the rules, without proxies and the fields of the page. */
+  get #plain(): Omit<Exercise, 'id'> {
+    const { id: _, marks: __, chess: ___, ...plain } = this.exercise
+    return plain
+  }
+
+  async #state(moves: readonly string[], extra: readonly string[], pending = ''): Promise<LessonState | undefined> {
+    return this.#answer(lessons.state({ ...this.#plain, game: this.game }, [...moves], [...extra], pending))
+  }
+
+  async #answer<T>(asked: Promise<Answer<T>>): Promise<T | undefined> {
+    const answer = await asked
+    if (answer.ok) return answer.value
+    this.problems = answer.problems
+    return undefined
+  }
+
+  async #run(work: (request: number) => Promise<void>): Promise<void> {
+    const request = ++this.#request
+    this.busy = true
+    this.failure = undefined
+    this.problems = []
+    try {
+      await work(request)
+    } catch (reason) {
+      if (request === this.#request) this.failure = failureOf(reason)
+    } finally {
+      if (request === this.#request) this.busy = false
+    }
+  }
+
+  #events(state: LessonState): GameEvent[] {
+    const move = state.wotn?.played.at(-1)
+    if (move) return wotnEvents(move, (kind) => kindOf(kind)?.level ?? 0)
+    const step = state.lancelot?.played.at(-1)
+    return step ? lancelotEvents(step) : []
+  }
+
+  /** The last move in words. */
+  #describe({ wotn, lancelot }: LessonState): string {
+    if (wotn) return describeMove(wotn)
+    const step = lancelot?.played.at(-1)
+    return step && lancelot ? describeTurn(step, lancelot.seats) : ''
+  }
+}
+
+function describeMove(state: WotnState): string {
+  const move = state.played.at(-1)
+  return move ? squares.announcement(t(`color.${move.color}`), move, state) : ''
+}
+
+function describeTurn(step: LancelotStep, seats: number): string {
+  const players = Array.from({ length: seats }, () => person())
+  const turn = t('lancelot.announce.turn', { who: lookUp(`seat.${step.seat}`), turn: turnText(step.text) })
+  if (step.captures.length === 0) return turn
+  const stones = field.stones(players, step.captures)
+  return [turn, counted('lancelot.announce.captures', step.captures.length, { stones })].join(', ')
+}
+
+/** shapesOf returns marks ("e4", "e2 e4 red") as shapes of the board. */
+export function shapesOf(marks: readonly string[]): Shape[] {
+  const brushes = ['green', 'red', 'blue', 'yellow'] as const
+  return marks.map((mark) => {
+    const words = mark.split(' ')
+    const brush = brushes.find((color) => color === words.at(-1)) ?? 'green'
+    const [from = '', to] = words.filter((word) => word !== brush)
+    return { from, to: to ?? from, brush }
+  })
+}

@@ -1,0 +1,4 @@
+declare module 'lessons:courses' {
+  const courses: readonly import('./format.ts').Course[]
+  export default courses
+}
