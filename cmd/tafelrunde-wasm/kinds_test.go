@@ -35,8 +35,8 @@ type names struct {
 	German  string `json:"de"`
 }
 
-// values evaluates positions with the tuned weights.
-var values = eval.New()
+// evaluator evaluates positions with the tuned weights.
+var evaluator = eval.New()
 
 func kindInfoOf(k wotn.Kind) kindInfo {
 	info := kindInfo{
@@ -61,7 +61,7 @@ func kindInfoOf(k wotn.Kind) kindInfo {
 		}
 		info.Promotions[variant.String()] = letters
 		if variant.HasKind(k) {
-			info.Values[variant.String()] = values.Values(variant)[k]
+			info.Values[variant.String()] = evaluator.Values(variant)[k]
 		}
 	}
 	d4 := wotn.NewSquare(3, 3)
