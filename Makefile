@@ -40,6 +40,10 @@ FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type
 # Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
 
+# Packages whose tests start servers, databases or programs, or search for long. `make
+# check` leaves them out.
+SLOW := ./cmd/tafelrunde ./internal/host ./internal/web ./internal/store/sqlstore ./lancelot/search ./scripts
+
 # Runs go test and lists the slowest and the skipped tests.
 TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --
 
@@ -126,8 +130,8 @@ always:
 test: tools new-times check-go check-front test-front test-browser fuzz test-wasm test-go slowest test-scripts ## all checks and tests that a change must pass; about 15 minutes
 
 .PHONY: check
-check: check-go check-front test-front ## format, vet, types, lint and fast tests, without those of servers and protocols; about a minute
-	go test -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts ./lancelot/search)")
+check: check-go check-front test-front ## format, vet, types, lint and fast unit tests of both languages; about a minute
+	go test -short $$(go list ./... | grep -vxF "$$(go list $(SLOW))")
 
 .PHONY: audit
 audit: build ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
