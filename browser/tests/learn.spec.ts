@@ -23,16 +23,35 @@ function own(exercise: Exercise, game: string): string[] {
 
 const verdict = (page: Page) => page.locator('.feedback')
 
+/** A board seen from Black's side, on which the arrow keys lead the other way. */
+class FlippedBoard extends Board {
+  override async focus(to: string): Promise<void> {
+    const { keyboard } = this.grid.page()
+    await expect(this.grid.locator('xpath=ancestor::*[@aria-busy="true"]')).toHaveCount(0)
+    await this.grid.locator('[tabindex="0"]').focus()
+    for (let steps = 0; steps < 40; steps++) {
+      const here = (await this.grid.locator(':focus').getAttribute('data-square')) ?? ''
+      if (here === to) return
+      const across = here.charCodeAt(0) - to.charCodeAt(0)
+      const up = Number(here.slice(1)) - Number(to.slice(1))
+      await keyboard.press(across > 0 ? 'ArrowRight' : across < 0 ? 'ArrowLeft' : up > 0 ? 'ArrowUp' : 'ArrowDown')
+    }
+    throw new Error(`the arrow keys do not lead to ${to}`)
+  }
+}
+
 /** Makes a move with the keyboard. */
-async function enter(page: Page, game: string, move: string): Promise<void> {
-  const board = new Board(page)
+async function enter(page: Page, game: string, exercise: Exercise, move: string): Promise<void> {
+  const flipped = game === 'wotn' && exercise.position.split(' ')[1] === 'b'
+  const board = flipped ? new FlippedBoard(page) : new Board(page)
+  const variant = exercise.variant === 'wotn-alternative' ? 'wotn-alternative' : 'wotn'
   if (game === 'wotn') {
     const [from, to, promotion] = [move.slice(0, 2), move.slice(2, 4), move.slice(4).toUpperCase()]
     const label = (await board.square(from).getAttribute('aria-label')) ?? ''
     const kind = kinds.find(({ name, alternativeName }) =>
       [name.en, alternativeName.en].some((name) => new RegExp(`(White|Black) ${name}(,|$)`).test(label)),
     )
-    const several = promotion !== '' && (kind?.promotions.wotn.length ?? 0) > 1
+    const several = promotion !== '' && (kind?.promotions[variant].length ?? 0) > 1
     await board.keys(from, to, several ? promotion : '')
     return
   }
@@ -75,7 +94,7 @@ test.describe('every exercise is solved with the keyboard', () => {
           await expect(page).toHaveURL(`/learn/${name}/${i + 1}`)
           await expect(page.locator('.goal')).toHaveText(stage.texts.en[`${exercise.id}.task`] ?? '')
           await expect(page.locator('[aria-live]')).toContainText(stage.texts.en[`${exercise.id}.task`] ?? '')
-          for (const move of own(exercise, stage.game)) await enter(page, stage.game, move)
+          for (const move of own(exercise, stage.game)) await enter(page, stage.game, exercise, move)
           await expect(verdict(page), exercise.id).toContainText(stage.texts.en[`${exercise.id}.done`] ?? '')
           await expect(verdict(page)).toContainText('3 of 3 stars')
           await expect(page.locator('[aria-live]')).toContainText('Solved')
