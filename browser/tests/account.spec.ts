@@ -38,6 +38,7 @@ for (const look of oneLook(1)) {
       })
       const link = await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue()
       await sitDown(ben.page, t, link, benName)
+      await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await new Board(ann.page).click('f2', 'f3')
       await new Board(ben.page).click('e7', 'e5')
 

@@ -73,7 +73,7 @@ for (const look of oneLook(0)) {
 
       await page
         .locator('header nav')
-        .getByRole('link', { name: t('app.pieces') })
+        .getByRole('link', { name: t('app.rules') })
         .click()
       // Only the worker of the rules is left.
       await expect.poll(() => page.workers().length).toBeLessThanOrEqual(1)
@@ -137,6 +137,8 @@ for (const look of oneLook(0)) {
       await openMenu(page, t)
       await page.getByRole('link', { name: t('game.analyse') }).click()
       await expect(page).toHaveURL(/analysis\/wotn#game=/)
+      await expect(page.getByRole('switch', { name: t('analysis.engine') })).toBeVisible()
+      await expect(moveButton(list(page), 'e4')).toBeVisible()
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowRight')
       await expect(moveButton(list(page), 'e4')).toHaveAttribute('aria-current', 'true')
