@@ -38,10 +38,10 @@ func TestExportedIdentifiersAreDocumented(t *testing.T) {
 // withoutComment returns the exported identifiers a file declares without a
 // comment: functions, methods of exported types, types, constants, variables, and
 // fields and methods in exported types. A comment on a group of constants,
-// variables or types covers the group. A field is covered by its own comment, by
-// that of the first line of its block (lines without a blank line between them), by
-// a comment of the struct that has its name as a word in lower or upper case, or if
-// the name of its own type ends with its name, as in "Code SetupCode".
+// variables or types covers the group. A field is covered by
+// its own comment or by that of the first line of its block; blank lines separate
+// blocks. It is also covered if a comment of the struct has its name as a word, or if
+// the name of its type ends with its name, as in "Code SetupCode".
 func withoutComment(files *token.FileSet, file *ast.File) (found []*ast.Ident) {
 	need := func(name *ast.Ident, comments ...*ast.CommentGroup) {
 		if !name.IsExported() || name.Name == "Error" {

@@ -6,9 +6,9 @@ import (
 )
 
 // Set is a set of squares of the board of a position. [Position.SquaresOf] iterates
-// over them as values of type [Square]. For searches, Has, Add, Remove, Pop and Nth
-// refer to a square by its index, counted row by row from the lower left corner of
-// the board as in [Position.Squares]. An 8×8 board needs one word:
+// over them as values of type [Square]. Has, Add, Remove, Pop and Nth are for
+// searches: they refer to a square by its index. Indices count row by row from the
+// lower left corner, as in [Position.Squares]. An 8×8 board needs one word:
 //
 //	8×8: word 0    10×10: words 0-1    12×12: words 0-2    14×14: words 0-3
 //

@@ -39,8 +39,8 @@ export function workOffline(): void {
 const key = 'tafelrunde.reloaded'
 
 /**
- * reloadAfterUpdate reloads the page if a part of it cannot be loaded because the server has another build: once for each
- * build, never without network, and never on pages with a game or a dialog. There the page shows what is wrong.
+ * reloadAfterUpdate reloads the page if a part of it cannot be loaded because the server has another build. It does so once for
+ * each build, never without network, and never on pages with a game or a dialog. There the page shows what is wrong.
  */
 export function reloadAfterUpdate(): void {
   addEventListener('vite:preloadError', () => {

@@ -38,8 +38,8 @@ function owner(art: Art): string {
 
 /**
  * matchPieces returns the pieces of the next position with ids. It matches them with the pieces of `before` in this order:
- * the moves made or taken back, pieces on the same square (also if they promoted there), the nearest piece that looks the
- * same, the only remaining piece of the same side. Pieces of `before` without a match were captured. Ids are unique; new ids
+ * the moves made or taken back; pieces on the same square, also if they promoted there; the nearest piece that looks the same;
+ * the only remaining piece of the same side. Pieces of `before` without a match were captured. Ids are unique; new ids
  * are larger than all in `before`.
  */
 export function matchPieces(before: readonly Piece[], next: readonly Placed[], steps: readonly Step[] = []): Piece[] {

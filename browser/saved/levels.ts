@@ -1,6 +1,6 @@
 /**
- * The playing levels of the computer. A level is stored and sent as a number, its code, whose meaning never changes:
- * 1 to 10 are the numbered levels; the beginners, which came later and are weaker than level 3, have the codes from 11 on.
+ * The playing levels of the computer. A level is stored and sent as a number, its code, whose meaning never changes.
+ * Codes 1 to 10 are the numbered levels. The beginners, which are weaker than level 3, have the codes from 11 on.
  * docs/levels.md has the table.
  */
 import { lookUp, t } from '../words/words.svelte.ts'

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// systemd tells systemd the state of the service, by sd_notify's protocol. The zero
+// systemd reports to systemd the state of the service, by sd_notify's protocol. The zero
 // value does nothing, as outside of systemd.
 type systemd struct {
 	socket string

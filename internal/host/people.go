@@ -16,9 +16,10 @@ func (w *peopleWatchers) changed(person string) {
 	}
 }
 
-// WatchPeople calls changed with the ID of each person whom a process has changed
-// or deleted, or whose sessions, tokens or passkeys it has, and with "" if that may
-// apply to anyone. The only process of a store gets no notices of its own changes.
+// WatchPeople calls changed with the ID of each person whom a process has changed or
+// deleted, also if it has changed sessions, tokens or passkeys of the person. The ID is
+// "" if any person may have changed. The only process of a store gets no notices of
+// its own changes.
 // Changed must return at once and must not call the host.
 func (h *Host) WatchPeople(changed func(person string)) {
 	h.people.mu.Lock()

@@ -29,7 +29,7 @@ var module = func() string {
 type row struct {
 	level   int
 	imports []string // of the module by path inside it, of others in full
-	below   bool     // also whatever of the module stands on a lower level
+	below   bool     // may also import every package of a lower level
 }
 
 // goPackage is a package as `go list -json` describes it.
@@ -80,7 +80,7 @@ func readTable(t *testing.T) map[string]row {
 	return table
 }
 
-// names returns what stands in backquotes.
+// names returns the texts in backquotes.
 func names(text string) (found []string) {
 	for _, match := range quoted.FindAllStringSubmatch(text, -1) {
 		found = append(found, match[1])
@@ -88,8 +88,8 @@ func names(text string) (found []string) {
 	return found
 }
 
-// list asks the Go tool for packages as they are built for one system, or for
-// this one if goos is empty.
+// list returns packages from go list, as they are built for a system, or for this
+// one if goos is empty.
 func list(t *testing.T, goos, goarch string, args ...string) []goPackage {
 	t.Helper()
 	command := goCommand(goos, goarch, append([]string{"list", "-json=ImportPath,Imports,Deps,GoFiles"}, args...)...)
@@ -121,9 +121,8 @@ func goCommand(goos, goarch string, args ...string) *exec.Cmd {
 	return command
 }
 
-// imported returns what the packages of the module import, besides the
-// standard library and without their tests, on this system and in the browser
-// together.
+// imported returns the imports of each package of the module, on this system and in
+// the browser together. The standard library and tests are left out.
 func imported(t *testing.T) map[string][]string {
 	t.Helper()
 	standard := make(map[string]bool)

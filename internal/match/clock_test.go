@@ -117,7 +117,7 @@ func TestClockOfEliminatedSeat(t *testing.T) {
 		t.Errorf("deadline %d", deadline)
 	}
 
-	// Another's turn is not charged to who goes.
+	// The turn of another seat is not charged to the player who leaves.
 	x = started(t, three)
 	x.now = x.now.After(20 * match.Second)
 	x.must("p1", match.Resign{})

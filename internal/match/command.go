@@ -14,7 +14,7 @@ type Action interface {
 	sender() Sender
 }
 
-// Sender is who may send a command. [Decide] refuses others.
+// Sender is the group of people who may send a command. [Decide] refuses others.
 type Sender int
 
 const (

@@ -28,7 +28,7 @@ type CommandField struct {
 	Doc      string
 }
 
-// Sender returns who may send the command.
+// Sender returns the group of people who may send the command.
 func (c *CommandSpec) Sender() Sender {
 	return c.action(&CommandRequest{}, Player{}, 0).sender()
 }

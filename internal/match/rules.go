@@ -63,8 +63,8 @@ type Position interface {
 	// CanWin reports whether the seat could still win. If not, the game is drawn
 	// when the time of the other seat is over.
 	CanWin(seat int) bool
-	// Skip returns the position in which the next seat that is not out is to act,
-	// or one that is over because none of them has a legal move.
+	// Skip returns the position in which the next seat that is not out is to act. It is
+	// finished if none of these seats has a legal move.
 	Skip(out []bool) Position
 }
 

@@ -61,7 +61,7 @@ func sameName(name string) func(other string) bool {
 // RandomSeat is the value of Settings.First for a random seat.
 const RandomSeat = -1
 
-// Visibility decides who may see a table and sit down at it.
+// Visibility determines which people may see a table and sit down at it.
 type Visibility string
 
 // The kinds of visibility.

@@ -83,9 +83,8 @@ func NewMatchRow(id string, s *match.State) MatchRow {
 	return r
 }
 
-// PairingKey returns a text that is the same for all settings between which a
-// player who only chose a game, a clock and a number of seats sees no difference:
-// all that affects the game, but not who may see the table.
+// PairingKey returns a text that is the same for all settings of equal games: it contains
+// everything that affects the game, but not the visibility of the table.
 func PairingKey(s *match.Settings) string {
 	same := *s
 	same.Visibility, same.Invited = "", nil

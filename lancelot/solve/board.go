@@ -286,9 +286,9 @@ func (f *board) capture(b *state, leads uint64, at uint32) {
 	b.needs -= int8(bits.OnesCount32(captured))
 }
 
-// threat returns how many of the other seat's stones, given by line, a seat with
-// these leads can capture with one stone on an open square: the largest number on
-// one line, and the sum over lines.
+// threat returns how many stones a seat with these leads can capture with one stone on an
+// open square: the largest number on one line, and the sum over lines. stones are the
+// other seat's stones by line.
 func (f *board) threat(stones, leads uint64, open uint32) (most, all int) {
 	by := leadsBy(leads, 1) & (f.crossed[0][open&511] | f.crossed[1][open>>9&511] | f.crossed[2][open>>18&511])
 	if by == 0 {

@@ -29,9 +29,9 @@ type Solver struct {
 	// WinFirst searches first whether the seat to act wins, and then whether it has a
 	// share, instead of the other order. That is faster if the seat wins.
 	WinFirst bool
-	// OnProgress, if not nil, is called about once a second during Solve, by one of
-	// its goroutines, with the number of nodes and the used part of the table, from 0
-	// to 1.
+	// OnProgress, if not nil, is called about once a second during Solve, by one of its
+	// goroutines. Its arguments are the number of nodes and the used part of the table,
+	// from 0 to 1.
 	OnProgress func(nodes uint64, full float64)
 
 	table   table

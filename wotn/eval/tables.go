@@ -187,8 +187,8 @@ func edgeFile(s wotn.Square) int { return min(s.File(), 7-s.File()) }
 // kingRelations is greater than every number in kingRelationOf.
 const kingRelations = 128
 
-// kingRelationOf numbers the places of a piece relative to a king, by color,
-// square and king's square: 16 times the distance in files, plus the ranks in
+// kingRelationOf holds numbers for the places of a piece relative to a king, by color,
+// square and king's square. A number is 16 times the distance in files, plus the ranks in
 // front of the king from the side's point of view, plus 7.
 var kingRelationOf = func() (t [wotn.NumColors][64][64]uint8) {
 	for s := wotn.Square(0); s < wotn.NoSquare; s++ {

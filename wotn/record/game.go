@@ -20,9 +20,9 @@ type Tag struct{ Name, Value string }
 
 // Game is the record of a game.
 type Game struct {
-	// Tags are the tags, the seven-tag roster of PGN first, without those that
-	// the other fields contain (Variant, SetUp, FEN, Result) and without roster
-	// tags whose value is empty or unknown ("?").
+	// Tags are the tags, the seven-tag roster of PGN first. Those that the other fields
+	// contain (Variant, SetUp, FEN, Result) are left out, and so are roster tags whose value
+	// is empty or unknown ("?").
 	Tags []Tag
 	// Variant is the variant of the game. Line is its main line.
 	Variant wotn.Variant

@@ -107,10 +107,10 @@ func (t *timeManager) mustStop(s *shared) bool {
 	return t.hard > 0 && !t.pondering.Load() && t.used() >= t.hard
 }
 
-// endsDeepening reports whether no further iteration should start. share is the
-// part of the nodes spent on the best move, steady the number of iterations in
-// which it has been the best, drop how much its score fell in the last one, and
-// moves the number of root moves.
+// endsDeepening reports whether no further iteration should start. share is the part of
+// the nodes spent on the best move, and steady the number of iterations in which it has
+// been the best. drop is how much its score fell in the last iteration, and moves the
+// number of root moves.
 func (t *timeManager) endsDeepening(share float64, steady, drop, moves int) bool {
 	if t.soft == 0 || t.pondering.Load() {
 		return false

@@ -3,9 +3,8 @@
 // an [engine.Searcher] and writes its answers until the input ends or the
 // command quit.
 //
-// XBoard does not know the variants of Way of the Knight. The engine announces
-// how their pieces look and move (setup, piece), where a lifted piece may go
-// (highlight) and what it may promote to (choice), so that people can play with
-// the mouse. docs/formats/xboard.md describes the commands and how to start
-// XBoard.
+// XBoard does not know the variants of Way of the Knight. The engine announces how
+// their pieces look and move (setup, piece), where a lifted piece may go (highlight)
+// and what it may promote to (choice). So people can play with the mouse.
+// docs/formats/xboard.md describes the commands and how to start XBoard.
 package xboard

@@ -70,7 +70,7 @@ func listsFollow(t *testing.T, s store.Store) {
 	c := Open(t, s, "c", nil)
 	c.Do("p0", match.Leave{})
 	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || slices.Contains(ids(list), "c") {
-		t.Errorf("%v, %v: who has left is no longer there", ids(list), err)
+		t.Errorf("%v, %v: the player who has left is missing", ids(list), err)
 	}
 }
 

@@ -381,7 +381,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		return yes
 	}
 	if !blocked("b", "c", "a") || blocked("b", "c") || blocked("a", "b") || blocked("b") {
-		t.Error("who is blocked by whom is not right")
+		t.Error("wrong blocks")
 	}
 	if list, err := s.Blocks(ctx, "a"); err != nil || len(list) != 1 || list[0].Name != "Name of b" || !list[0].Account() {
 		t.Errorf("%+v, %v", list, err)
@@ -443,7 +443,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v: the report stays, without the name", list, err)
 	}
 	if err := s.AddPerson(ctx, store.Person{ID: "d", Name: "Name of b", Registered: true}); err != nil {
-		t.Errorf("the name of who has gone is free: %v", err)
+		t.Errorf("the name of a deleted person is free: %v", err)
 	}
 }
 
