@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { type Look, lookName, looks, textsOf, useLook } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
-import { openTable, sitDown, turnOf } from './tables.ts'
+import { openTable, seatPlayers, sitDown, turnOf } from './tables.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 type Words = ReturnType<typeof textsOf>
@@ -77,6 +77,24 @@ async function expectBoardStays(page: Page, part: Locator): Promise<void> {
   const board = await page.locator('main').getByRole('grid').boundingBox()
   expect(board?.y).toBeGreaterThanOrEqual(0)
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+}
+
+/** expectActionsOnScreen checks that the actions of a game are visible above the bottom bar without scrolling. */
+async function expectActionsOnScreen(page: Page, t: Words): Promise<void> {
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const actions = await page.getByRole('group', { name: t('game.actions') }).boundingBox()
+  const bar = await page.getByRole('navigation', { name: t('app.sections') }).boundingBox()
+  expect(bar).not.toBeNull()
+  expect((actions?.y ?? 0) + (actions?.height ?? 1000)).toBeLessThanOrEqual(bar?.y ?? 0)
+}
+
+/** cutLabels returns the labels of actions that are wider than their buttons. */
+async function cutLabels(page: Page): Promise<string[]> {
+  return page
+    .locator('.action .label')
+    .evaluateAll((all) =>
+      all.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent),
+    )
 }
 
 const screenshot = (page: Page, name: string) => page.screenshot({ path: test.info().outputPath(`${name}.png`) })
@@ -158,6 +176,73 @@ for (const look of looks) {
         await expectAccessible(page)
         await screenshot(page, `table-${width}`)
       }
+    })
+
+    test('the title of a dialog is beside its close button on a phone', async ({ page }) => {
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto('/lancelot/paste')
+        await expect(page.locator('dialog h2')).toBeVisible()
+        const gap = await page.locator('dialog').evaluate((dialog) => {
+          const range = document.createRange()
+          range.selectNodeContents(dialog.querySelector('h2') as Element)
+          const close = dialog.querySelector('.close') as Element
+          return close.getBoundingClientRect().left - range.getBoundingClientRect().right
+        })
+        expect(gap).toBeGreaterThanOrEqual(0)
+      }
+    })
+
+    test('the menu of a game is on the screen of a phone in landscape', async ({ page }) => {
+      await page.setViewportSize(landscape)
+      await startWotn(page, t)
+      await page.getByRole('button', { name: t('action.more') }).click()
+      const entries = page.getByRole('group', { name: t('action.more') }).locator('button, a')
+      expect(await entries.count()).toBeGreaterThan(5)
+      for (const entry of await entries.all()) await expect(entry).toBeInViewport({ ratio: 1 })
+      await screenshot(page, 'menu-844')
+      await page.keyboard.press('Escape')
+      await expect(entries).toHaveCount(0)
+    })
+
+    test('the actions of a match are on the screen of a phone and readable', async ({ browser }) => {
+      const people = [await newPerson(browser, look), await newPerson(browser, look)] as const
+      const [ann, ben] = [people[0].page, people[1].page]
+      for (const page of [ann, ben]) await page.setViewportSize(portrait)
+      await seatPlayers(people[0], people[1], t, async (dialog) => {
+        await dialog.getByLabel(t('new-table.clock.kind')).selectOption('real-time')
+      })
+      for (const page of [ann, ben]) {
+        await expect(page.locator('.deadline')).toBeVisible()
+        await expectActionsOnScreen(page, t)
+        await screenshot(page, `deadline-${page === ann ? 'ann' : 'ben'}`)
+      }
+      for (const size of [{ width: 360, height: 844 }, landscape, desktop, portrait]) {
+        await ann.setViewportSize(size)
+        expect(await cutLabels(ann)).toEqual([])
+      }
+      // A move that is being sent does not push the actions down either.
+      await people[0].context.setOffline(true)
+      await new Board(ann).click('e2', 'e4')
+      await expect(ann.getByText(t('match.sending', { move: 'e2–e4' }), { exact: true }).last()).toBeVisible()
+      await expectActionsOnScreen(ann, t)
+      await screenshot(ann, 'sending')
+      await people[0].context.setOffline(false)
+      await expect(turnOf(ben, t, 'Ben')).toBeVisible()
+      await new Board(ben).click('e7', 'e5')
+      for (const page of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
+      for (const page of [ann, ben]) {
+        expect(await cutLabels(page)).toEqual([])
+        await expectActionsOnScreen(page, t)
+      }
+      await resign(ben, t)
+      // The buttons after the game are in at most two rows.
+      const after = ann.locator('.status .row').getByRole('button').or(ann.locator('.status .row a'))
+      await expect(after).toHaveCount(4)
+      const rows = await after.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().y))
+      expect(new Set(rows).size).toBeLessThanOrEqual(2)
+      await screenshot(ann, 'finished')
+      await expectAccessible(ann)
     })
 
     test('a phone in landscape shows the whole board, the players and the actions', async ({ page }) => {

@@ -297,6 +297,7 @@ export const en = {
   'game.actions': 'Actions',
   'action.takeback': 'Takeback',
   'action.draw': 'Draw',
+  'action.abort': 'Abort',
   'action.flip': 'Flip',
   'action.more': 'More',
   'game.moves': 'Moves',
