@@ -824,6 +824,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/online-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether others see that the requester is online */
+        get: operations["getOnlineStatus"];
+        /** Choose whether others see that the requester is online */
+        put: operations["putOnlineStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/passkeys": {
         parameters: {
             query?: never;
@@ -1090,6 +1108,23 @@ export interface paths {
         };
         /** A person's ratings */
         get: operations["getRatings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{id}/ratings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a person's ratings changed, by pool; of many games only some */
+        get: operations["getRatingHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1896,6 +1931,8 @@ export interface components {
         };
         ExportResponseBody: {
             blocked: components["schemas"]["Person"][];
+            /** @description whether the person hides when they are online */
+            hidden: boolean;
             matches: components["schemas"]["ExportedMatch"][];
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
@@ -2594,13 +2631,17 @@ export interface components {
              * @description people with a session who have a page or a program connected
              */
             count: number;
-            /** @description at most 50 people with accounts who have the lobby open, by name */
+            /** @description at most 50 people with accounts who have the lobby open and do not hide it, by name */
             people: components["schemas"]["OnlinePerson"][];
         };
         OnlinePerson: {
             bot?: boolean;
             id: string;
             name: string;
+        };
+        OnlineStatus: {
+            /** @description the person is not among those who are online, and the profile does not show it. Players of the same match see who is present */
+            hidden: boolean;
         };
         OpenRequestBody: {
             /** @description playing levels of computer opponents by seat: 1 to 10, or 11 to 17 for a beginner, 0 for none */
@@ -2762,6 +2803,11 @@ export interface components {
         PlayingResponseBody: {
             nowPlaying: components["schemas"]["GameInfo"][];
         };
+        PoolHistory: {
+            /** @description at most 200 in the order of the games, with the first and the last */
+            points: components["schemas"]["RatingPoint"][];
+            pool: string;
+        };
         Problem: {
             /** @description values for a translated message */
             args?: {
@@ -2785,6 +2831,8 @@ export interface components {
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
+            /** @description whether the person has a page or a program connected; always false if the person hides it */
+            online: boolean;
             /** @description the requester must change the password before anything else, because the server chose it */
             passwordDue?: boolean;
             ratings: components["schemas"]["RatingView"][];
@@ -2824,6 +2872,23 @@ export interface components {
             /** Format: int64 */
             games: number;
             pool: string;
+        };
+        RatingHistoryResponseBody: {
+            pools: components["schemas"]["PoolHistory"][];
+        };
+        RatingPoint: {
+            /** Format: int64 */
+            at: number;
+            /**
+             * Format: int64
+             * @description number of rated games in the pool
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description the rating on a scale that starts at 1500 in every pool
+             */
+            shown: number;
         };
         RatingsResponseBody: {
             ratings: components["schemas"]["RatingView"][];
@@ -4922,6 +4987,68 @@ export interface operations {
             };
         };
     };
+    getOnlineStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putOnlineStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineStatus"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnlineStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getPasskeys: {
         parameters: {
             query?: never;
@@ -5479,6 +5606,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RatingsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistoryResponseBody"];
                 };
             };
             /** @description Error */

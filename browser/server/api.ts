@@ -27,6 +27,10 @@ export type Rating = NonNullable<Schemas['SeatRating']>
 export type PoolRating = Schemas['RatingView']
 export type Profile = Schemas['Profile']
 
+/** How a rating changed. */
+export type PoolHistory = Schemas['PoolHistory']
+export type RatingPoint = Schemas['RatingPoint']
+
 /** The result of a game; `cause` is the reason why it was aborted. */
 export type Outcome = Schemas['Outcome']
 

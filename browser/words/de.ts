@@ -57,6 +57,10 @@ export const de: Record<Key, string> = {
   'settings.notify.unsupported': 'Dieser Browser zeigt keine Benachrichtigungen dieser Seite.',
   'settings.vibrate': 'Vibrieren (Handy)',
   'settings.page': 'Seite',
+  'settings.privacy': 'Privatsphäre',
+  'settings.hidden': 'Verbergen, dass ich online bin',
+  'settings.hidden.explain':
+    'Du erscheinst nicht unter den Spielern, die online sind, und dein Profil zeigt es nicht. In einer Partie sehen die anderen Spieler weiterhin, ob du da bist.',
   'app.sound': 'Ton',
   'app.rules': 'Regeln',
   'app.language': 'Sprache',
@@ -563,6 +567,8 @@ export const de: Record<Key, string> = {
   'kind-page.all': 'Alle Figuren',
   'rulebook.try': 'Spielen',
   'rulebook.contents': 'Inhalt',
+  'rulebook.play': 'Jetzt spielen',
+  'rulebook.other': 'Regeln von {game}',
 
   // Pieces and stones
   'gallery.lead': 'Der Rahmen einer Figur zeigt ihre Ausrichtung, das Bild ihre Art und die Ziffer am Fuß ihre Stufe.',
@@ -1156,6 +1162,10 @@ export const de: Record<Key, string> = {
   'person.report': 'Melden',
   'person.ratings': 'Wertungen',
   'person.ratings.none': 'Noch keine gewerteten Partien.',
+  'person.online': 'online',
+  'person.rating.chart':
+    '{pool}: {n} gewertete Partien, aktuell {last}, höchste Wertung {highest}, niedrigste {lowest}',
+  'person.rating.highest': 'Bestwert {highest}',
   'person.provisional': '? kennzeichnet eine vorläufige Wertung.',
   'person.seats': '3 bis 5 Spieler',
   'person.time.bullet': 'Bullet',

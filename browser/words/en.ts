@@ -55,6 +55,10 @@ export const en = {
   'settings.notify.unsupported': 'This browser does not show notifications of this page.',
   'settings.vibrate': 'Vibrate (phones)',
   'settings.page': 'Page',
+  'settings.privacy': 'Privacy',
+  'settings.hidden': 'Hide when I am online',
+  'settings.hidden.explain':
+    'You are not listed among the players online, and your profile does not show it. In a match, the other players still see whether you are there.',
   'app.sound': 'Sound',
   'app.rules': 'Rules',
   'app.language': 'Language',
@@ -572,6 +576,8 @@ export const en = {
   'kind-page.all': 'All pieces',
   'rulebook.try': 'Try it',
   'rulebook.contents': 'Contents',
+  'rulebook.play': 'Play now',
+  'rulebook.other': 'Rules of {game}',
 
   // Problems, by code
   'problem.internal': 'The game rules failed on this input. Please report it together with the text.',
@@ -1140,6 +1146,9 @@ export const en = {
   'person.report': 'Report',
   'person.ratings': 'Ratings',
   'person.ratings.none': 'No rated games yet.',
+  'person.online': 'online',
+  'person.rating.chart': '{pool}: {n} rated games, now {last}, highest {highest}, lowest {lowest}',
+  'person.rating.highest': 'highest {highest}',
   'person.provisional': '? marks a provisional rating.',
   'person.seats': '3 to 5 players',
   'person.time.bullet': 'bullet',

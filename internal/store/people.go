@@ -44,6 +44,11 @@ type People interface {
 	// MakeBot marks a person as a bot, for good. It returns ErrConflict if the person
 	// has no account or the current epoch is not the given one.
 	MakeBot(ctx context.Context, id string, epoch int64) error
+	// SetHidden stores whether a person hides when they are online. It returns
+	// ErrNotFound if there is no such person with an account.
+	SetHidden(ctx context.Context, id string, hidden bool) error
+	// HiddenOf returns those of some people who hide when they are online.
+	HiddenOf(ctx context.Context, people []string) (map[string]bool, error)
 	// EndSessions ends all sessions of a person by incrementing the epoch, and deletes
 	// those of AddSession. It returns ErrConflict if the current epoch is not the given
 	// one.
@@ -102,6 +107,8 @@ type Person struct {
 	PasswordDue bool
 	// Bot: a program plays for the account. It plays casual games only.
 	Bot bool
+	// Hidden: nobody sees whether the person is online.
+	Hidden bool
 	// DeletedAs is the ID that replaces the person's in matches, "" unless the
 	// person is being deleted.
 	DeletedAs string

@@ -15,6 +15,10 @@ type Ratings interface {
 	Ratings(ctx context.Context, person string) ([]Rating, error)
 	// RatingsOf returns the ratings of several people.
 	RatingsOf(ctx context.Context, people []string) (map[string][]Rating, error)
+	// RatingHistory returns the ratings of a person after each game, by pool and then
+	// in the order of the games. Games rated by a program that did not store a history
+	// are missing until [Store.Rebuild] is called.
+	RatingHistory(ctx context.Context, person string) ([]RatingPoint, error)
 	// Leaderboard returns the best people with accounts in a pool, the best first.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) ([]RankedPerson, error)
 }
@@ -35,6 +39,16 @@ type LeaderboardQuery struct {
 type RankedPerson struct {
 	ID, Name string
 	Rating   Rating
+}
+
+// RatingPoint is the rating of a person after a game.
+type RatingPoint struct {
+	Pool string
+	// Games is the number of rated games in the pool.
+	Games int
+	// Shown is [Rating.Shown].
+	Shown int
+	At    match.Moment
 }
 
 // Rating is the strength of a person in a pool.

@@ -276,6 +276,31 @@ func TestActivity(t *testing.T) {
 	if now.Online.Count != 2 || len(now.Online.People) != 1 || now.Online.People[0].Name != "Ann" {
 		t.Errorf("online: %+v; guests are counted, not named", now.Online)
 	}
+	// Ann hides; the list of the lobby and the profile show it to nobody.
+	shown := func(want bool) {
+		t.Helper()
+		var profile struct{ Online bool }
+		ben.want(200, "GET", "/api/people/"+ann.id, nil, &profile)
+		o, err := s.api.app.Online(t.Context())
+		if err != nil || profile.Online != want || (len(o.People) == 1) != want || o.Count != 2 {
+			t.Errorf("profile %v, %+v, %v; want %v", profile.Online, o, err, want)
+		}
+		lobby, err := s.api.app.InLobby(t.Context())
+		if err != nil || (len(lobby) == 2) != want {
+			t.Errorf("%v, %v; want %v", lobby, err, want)
+		}
+		var own people.OnlineStatus
+		ann.want(200, "GET", "/api/me/online-status", nil, &own)
+		if own.Hidden == want {
+			t.Errorf("%+v", own)
+		}
+	}
+	shown(true)
+	ann.want(200, "PUT", "/api/me/online-status", object{"hidden": true}, nil)
+	shown(false)
+	ann.want(200, "PUT", "/api/me/online-status", object{"hidden": false}, nil)
+	shown(true)
+	ann.refused(422, "request", "PUT", "/api/me/online-status", object{})
 	if _, status, again := read(tag); status != 304 || again != tag {
 		t.Errorf("status %d, tag %s, before %s", status, again, tag)
 	}

@@ -476,6 +476,12 @@ ON CONFLICT (person, pool) DO UPDATE SET a = excluded.a, b = excluded.b, c = exc
 		if err != nil {
 			return err
 		}
+		_, err = s.exec(ctx, tx, `INSERT INTO rating_points (person, pool, games, shown, at) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (person, pool, games) DO UPDATE SET shown = excluded.shown, at = excluded.at`,
+			g.Players[i].ID, r.Pool, r.Games, r.Shown(), r.ChangedAt)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

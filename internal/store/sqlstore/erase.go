@@ -55,6 +55,8 @@ func (s *Store) ErasePerson(ctx context.Context, person string, as match.Rename)
 			}
 		}
 		for _, query := range []string{
+			`DELETE FROM rating_points WHERE person = ? AND pool IN (SELECT pool FROM rating_points WHERE person = ?)`,
+			`UPDATE rating_points SET person = ? WHERE person = ?`,
 			`INSERT INTO mentions (person, match) SELECT ?, match FROM mentions WHERE person = ? ON CONFLICT (person, match) DO NOTHING`,
 			// A game that ended after the player was replaced was rated as the other player's.
 			`DELETE FROM ratings WHERE person = ? AND pool IN (SELECT pool FROM ratings WHERE person = ?)`,

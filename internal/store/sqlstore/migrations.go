@@ -258,6 +258,19 @@ CREATE TABLE audit (
 );
 CREATE INDEX audit_at ON audit (at, id);
 CREATE INDEX audit_about ON audit (about, at);`,
+	// 1 if nobody sees whether the person is online; and a view: the rating as shown
+	// after each game. The history of earlier games begins with the rating after the last.
+	`ALTER TABLE people ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE rating_points (
+	person TEXT NOT NULL,
+	pool TEXT NOT NULL,
+	games BIGINT NOT NULL,
+	shown BIGINT NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (person, pool, games)
+) /*clustered*/;
+INSERT INTO rating_points (person, pool, games, shown, at)
+	SELECT person, pool, games, CAST(ROUND(CASE WHEN c = 0 THEN a * 60 ELSE a END) AS BIGINT), changed_at FROM ratings;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strings"
 
 	"tafelrunde/internal/names"
@@ -105,6 +106,38 @@ func (s *Store) MakeBot(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
+// SetHidden implements store.People.
+func (s *Store) SetHidden(ctx context.Context, id string, hidden bool) error {
+	n := 0
+	if hidden {
+		n = 1
+	}
+	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET hidden = ? WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, n, id)
+	}))
+}
+
+// HiddenOf implements store.People.
+func (s *Store) HiddenOf(ctx context.Context, people []string) (map[string]bool, error) {
+	hidden := make(map[string]bool)
+	for part := range slices.Chunk(people, maxRows) {
+		args := make([]any, len(part))
+		for i, id := range part {
+			args[i] = id
+		}
+		err := s.query(ctx, `SELECT id FROM people WHERE hidden = 1 AND id IN (`+marks(len(part))+`)`, args, func(rows *sql.Rows) error {
+			var id string
+			err := rows.Scan(&id)
+			hidden[id] = true
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return hidden, nil
+}
+
 // EndSessions implements store.People.
 func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
@@ -115,10 +148,10 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0 FROM people WHERE `
+const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0, hidden <> 0 FROM people WHERE `
 
 func scanPerson(scan func(...any) error) (p store.Person, err error) {
-	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue)
+	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue, &p.Hidden)
 	return p, err
 }
 

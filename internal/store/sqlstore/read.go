@@ -249,6 +249,18 @@ func (s *Store) RatingsOf(ctx context.Context, people []string) (map[string][]st
 	return all, err
 }
 
+// RatingHistory implements store.Ratings.
+func (s *Store) RatingHistory(ctx context.Context, person string) ([]store.RatingPoint, error) {
+	list := []store.RatingPoint{}
+	err := s.query(ctx, `SELECT pool, games, shown, at FROM rating_points WHERE person = ? ORDER BY pool, games`, []any{person}, func(rows *sql.Rows) error {
+		var p store.RatingPoint
+		err := rows.Scan(&p.Pool, &p.Games, &p.Shown, &p.At)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
 // Leaderboard implements store.Ratings.
 func (s *Store) Leaderboard(ctx context.Context, q store.LeaderboardQuery) ([]store.RankedPerson, error) {
 	list := []store.RankedPerson{}

@@ -13,7 +13,7 @@ import (
 // Rebuild implements store.Store.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) error {
 	return s.transaction(ctx, func(tx *sql.Tx) error {
-		for _, table := range []string{"matches", "seats", "games", "ratings", "mentions", "invited"} {
+		for _, table := range []string{"matches", "seats", "games", "ratings", "rating_points", "mentions", "invited"} {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {
 				return err
 			}

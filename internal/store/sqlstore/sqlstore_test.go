@@ -91,6 +91,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		"DROP INDEX matches_pairing", "DROP INDEX matches_ended", "DROP INDEX ratings_pool", "DROP TABLE invited",
 		"ALTER TABLE matches DROP COLUMN pairing", "ALTER TABLE matches DROP COLUMN ended_at",
 		"ALTER TABLE people DROP COLUMN preferences", "ALTER TABLE people DROP COLUMN preferences_at", "ALTER TABLE people DROP COLUMN bot",
+		"ALTER TABLE people DROP COLUMN hidden", "DROP TABLE rating_points",
 		"DROP INDEX sessions_person", "ALTER TABLE sessions DROP COLUMN person", "ALTER TABLE sessions DROP COLUMN epoch", "ALTER TABLE sessions DROP COLUMN device",
 		"ALTER TABLE sessions DROP COLUMN since", "ALTER TABLE sessions DROP COLUMN used_at", "DROP TABLE recovery_codes",
 		"INSERT INTO sessions (token, data, until) VALUES ('an old session of old', 'data', 99)",
@@ -256,7 +257,8 @@ func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 		"ALTER TABLE matches DROP COLUMN pairing; ALTER TABLE matches DROP COLUMN ended_at; " +
 		"DROP INDEX sessions_person; ALTER TABLE sessions DROP COLUMN person; ALTER TABLE sessions DROP COLUMN epoch; ALTER TABLE sessions DROP COLUMN device; " +
 		"ALTER TABLE sessions DROP COLUMN since; ALTER TABLE sessions DROP COLUMN used_at; DROP TABLE recovery_codes; " +
-		"ALTER TABLE people DROP COLUMN preferences; ALTER TABLE people DROP COLUMN preferences_at; ALTER TABLE people DROP COLUMN bot"); err != nil {
+		"ALTER TABLE people DROP COLUMN preferences; ALTER TABLE people DROP COLUMN preferences_at; ALTER TABLE people DROP COLUMN bot; " +
+		"ALTER TABLE people DROP COLUMN hidden; DROP TABLE rating_points"); err != nil {
 		t.Fatal(err)
 	}
 	for _, query := range []string{

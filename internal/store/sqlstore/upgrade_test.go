@@ -63,6 +63,14 @@ func upgrade(t *testing.T, driver, address string, open func() *sqlstore.Store) 
 	if p, err := s.Preferences(ctx, "p0"); err != nil || p.Choices != `{"board":"wood"}` {
 		t.Errorf("%+v, %v", p, err)
 	}
+	ratings, err := s.Ratings(ctx, "p1")
+	if err != nil || len(ratings) == 0 {
+		t.Errorf("%+v, %v: ratings", ratings, err)
+	}
+	history, err := s.RatingHistory(ctx, "p1")
+	if err != nil || len(history) != len(ratings) || history[0] != (store.RatingPoint{Pool: ratings[0].Pool, Games: ratings[0].Games, Shown: ratings[0].Shown(), At: ratings[0].ChangedAt}) {
+		t.Errorf("%+v, %v: the history begins with the last rating, %+v", history, err, ratings)
+	}
 	running, err := s.RunningOf(ctx, "p0")
 	if err != nil || len(running) < 2 {
 		t.Errorf("%+v, %v: running matches", running, err)

@@ -116,6 +116,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
+		"OnlineStatusIsHidden":          hiding,
 		"ABotStaysOne":                  bots,
 		"SightingsAreTheLatest":         sightings,
 		"WhatHasNoUseIsTakenAway":       tidying,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -96,6 +97,23 @@ func gamesAndRatings(t *testing.T, s store.Store) {
 		if err != nil || len(r) != 1 || r[0].Pool != "wotn/2/blitz" || r[0].Games != 1 || (r[0].A > 1500) != better || !r[0].Provisional() {
 			t.Errorf("%s: %+v, %v", id, r, err)
 		}
+	}
+	history, err := s.RatingHistory(ctx, "p1")
+	if r, _ := s.Ratings(ctx, "p1"); err != nil || len(history) != 1 || history[0] != (store.RatingPoint{Pool: "wotn/2/blitz", Games: 1, Shown: r[0].Shown(), At: r[0].ChangedAt}) {
+		t.Errorf("%+v, %v", history, err)
+	}
+	// A second game adds a point, and a rebuild restores all of them.
+	z := Open(t, s, "again", nil).Sit()
+	z.Play(mate...)
+	history, err = s.RatingHistory(ctx, "p1")
+	if err != nil || len(history) != 2 || history[1].Games != 2 || history[1].Shown <= history[0].Shown {
+		t.Errorf("%+v, %v", history, err)
+	}
+	if err := s.Rebuild(ctx, games.Rules{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := s.RatingHistory(ctx, "p1"); err != nil || !slices.Equal(again, history) {
+		t.Errorf("%+v, %v after a rebuild; before %+v", again, err, history)
 	}
 	y := Open(t, s, "three", func(s *match.Settings) {
 		s.Game, s.Variant, s.Seats, s.Timeout = "lancelot", "basic", 3, match.Skip

@@ -560,6 +560,39 @@ func bots(t *testing.T, s store.Store) {
 	}
 }
 
+// hiding hides when people are online.
+func hiding(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for _, p := range []store.Person{{ID: "a", Name: "Anna", Registered: true, Since: 1}, {ID: "b", Name: "Ben", Registered: true, Since: 1}, {ID: "g", Name: "Guest", Since: 1}} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []string{"g", "nobody"} {
+		if err := s.SetHidden(ctx, id, true); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	many := []string{"a", "b", "g"}
+	for i := range 500 {
+		many = append(many, fmt.Sprint("nobody", i))
+	}
+	for _, hidden := range []bool{true, true, false} {
+		if err := s.SetHidden(ctx, "a", hidden); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := s.Person(ctx, "a"); err != nil || p.Hidden != hidden {
+			t.Errorf("%+v, %v", p, err)
+		}
+		if got, err := s.HiddenOf(ctx, many); err != nil || got["a"] != hidden || got["b"] || len(got) > 1 {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+	if got, err := s.HiddenOf(ctx, nil); err != nil || len(got) != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 // preferences stores preferences; the last change wins.
 func preferences(t *testing.T, s store.Store) {
 	ctx := context.Background()

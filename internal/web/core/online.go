@@ -2,6 +2,8 @@ package core
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -68,7 +70,7 @@ type Online struct {
 	Count int `json:"count" doc:"people with a session who have a page or a program connected"`
 	// People are some of those who have accounts and are in the lobby. Others are
 	// counted only: a person who does not look for players is not named.
-	People []OnlinePerson `json:"people" doc:"at most 50 people with accounts who have the lobby open, by name"`
+	People []OnlinePerson `json:"people" doc:"at most 50 people with accounts who have the lobby open and do not hide it, by name"`
 }
 
 // OnlinePerson is a person with an account who is in the lobby.
@@ -102,7 +104,17 @@ func (a *App) InLobby(ctx context.Context) (map[string]store.Person, error) {
 	return lobby, err
 }
 
-// peopleOnline returns who is online, and those of them who are in the lobby.
+// IsOnline reports whether others may see that a person is online.
+func (a *App) IsOnline(ctx context.Context, p store.Person) (bool, error) {
+	if p.Hidden || p.DeletedAs != "" {
+		return false, nil
+	}
+	all, _, err := a.peopleOnline(ctx)
+	return all[p.ID], err
+}
+
+// peopleOnline returns who is online, and those of them who are in the lobby and do
+// not hide it.
 func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[string]store.Person, err error) {
 	all, lobby = make(map[string]bool), make(map[string]store.Person)
 	a.online.mu.Lock()
@@ -134,6 +146,13 @@ func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[
 				return nil, nil, err
 			}
 		}
+	}
+	hidden, err := a.Store.HiddenOf(ctx, slices.Collect(maps.Keys(lobby)))
+	if err != nil {
+		return nil, nil, err
+	}
+	for id := range hidden {
+		delete(lobby, id)
 	}
 	return all, lobby, nil
 }

@@ -22,6 +22,7 @@ func (a *API) registerExport(routes huma.API) {
 		Body        struct {
 			Person   Person          `json:"person"`
 			Since    match.Moment    `json:"since"`
+			Hidden   bool            `json:"hidden" doc:"whether the person hides when they are online"`
 			Settings PageSettings    `json:"settings"`
 			Ratings  []store.Rating  `json:"ratings"`
 			Matches  []exportedMatch `json:"matches"`
@@ -41,7 +42,7 @@ func (a *API) registerExport(routes huma.API) {
 				return nil, err
 			}
 			out := &exportResponse{Disposition: `attachment; filename="tafelrunde.json"`}
-			out.Body.Person, out.Body.Since = personOf(p), p.Since
+			out.Body.Person, out.Body.Since, out.Body.Hidden = personOf(p), p.Since, p.Hidden
 			if out.Body.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}

@@ -29,6 +29,7 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerAccount(routes)
 	a.registerNames(routes)
 	a.registerSettings(routes)
+	a.registerOnlineStatus(routes)
 	a.registerPasskeys(routes)
 	a.registerRecovery(routes)
 	a.registerReset(routes)

@@ -19,6 +19,7 @@ type Profile struct {
 	Person
 	Since   match.Moment `json:"since"`
 	Ratings []RatingView `json:"ratings"`
+	Online  bool         `json:"online" doc:"whether the person has a page or a program connected; always false if the person hides it"`
 	Blocked bool         `json:"blocked" doc:"whether the requester has blocked the person"`
 }
 
@@ -40,6 +41,46 @@ func ratingViews(list []store.Rating) []RatingView {
 	return views
 }
 
+// historyPoints is the largest number of points of a [PoolHistory].
+const historyPoints = 200
+
+// PoolHistory is how a person's rating in a pool changed.
+type PoolHistory struct {
+	Pool   string        `json:"pool"`
+	Points []RatingPoint `json:"points" doc:"at most 200 in the order of the games, with the first and the last"`
+}
+
+// RatingPoint is a rating after a game.
+type RatingPoint struct {
+	Games int          `json:"games" doc:"number of rated games in the pool"`
+	Shown int          `json:"shown" doc:"the rating on a scale that starts at 1500 in every pool"`
+	At    match.Moment `json:"at"`
+}
+
+// poolHistories groups points by pool. Of more than historyPoints it keeps the first,
+// the last, and others at equal distances.
+func poolHistories(points []store.RatingPoint) []PoolHistory {
+	pools := []PoolHistory{}
+	for len(points) > 0 {
+		pool := points[0].Pool
+		n := 0
+		for n < len(points) && points[n].Pool == pool {
+			n++
+		}
+		h := PoolHistory{Pool: pool}
+		kept := min(n, historyPoints)
+		for i := range kept {
+			p := points[i]
+			if n > historyPoints {
+				p = points[i*(n-1)/(kept-1)]
+			}
+			h.Points = append(h.Points, RatingPoint{p.Games, p.Shown, p.At})
+		}
+		pools, points = append(pools, h), points[n:]
+	}
+	return pools
+}
+
 func (a *API) registerProfiles(routes huma.API) {
 	type personPath struct {
 		ID string `path:"id" maxLength:"64"`
@@ -56,10 +97,31 @@ func (a *API) registerProfiles(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out := &profileResponse{Profile{Person: personOf(p), Since: p.Since, Ratings: ratingViews(ratings)}}
+			if out.Body.Online, err = a.IsOnline(ctx, p); err != nil {
+				return nil, a.ProblemOf(err)
+			}
 			if me := core.Requester(ctx); me.ID != "" {
 				out.Body.Blocked, err = a.Store.BlockedBy(ctx, p.ID, []string{me.ID})
 			}
 			return out, a.ProblemOf(err)
+		})
+	type ratingHistoryResponse struct {
+		Body struct {
+			Pools []PoolHistory `json:"pools"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getRatingHistory", Method: http.MethodGet, Path: "/api/people/{id}/ratings/history", Summary: "How a person's ratings changed, by pool; of many games only some"},
+		func(ctx context.Context, in *personPath) (*ratingHistoryResponse, error) {
+			if _, err := a.Store.Person(ctx, in.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			points, err := a.Store.RatingHistory(ctx, in.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &ratingHistoryResponse{}
+			out.Body.Pools = poolHistories(points)
+			return out, nil
 		})
 	type historyRequest struct {
 		ID   string `path:"id" maxLength:"64"`

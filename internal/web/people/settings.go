@@ -55,6 +55,40 @@ func (a *API) registerSettings(routes huma.API) {
 		})
 }
 
+// OnlineStatus is whether others see that a person is online.
+type OnlineStatus struct {
+	Hidden bool `json:"hidden" doc:"the person is not among those who are online, and the profile does not show it. Players of the same match see who is present"`
+}
+
+type onlineStatusResponse struct{ Body OnlineStatus }
+
+func (a *API) registerOnlineStatus(routes huma.API) {
+	huma.Register(routes, huma.Operation{OperationID: "getOnlineStatus", Method: http.MethodGet, Path: "/api/me/online-status", Summary: "Whether others see that the requester is online"},
+		func(ctx context.Context, _ *struct{}) (*onlineStatusResponse, error) {
+			me, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			p, err := a.Store.Person(ctx, me.ID)
+			if core.IsNotFound(err) {
+				err = core.NoSession
+			}
+			return &onlineStatusResponse{OnlineStatus{p.Hidden}}, a.ProblemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "putOnlineStatus", Method: http.MethodPut, Path: "/api/me/online-status", Summary: "Choose whether others see that the requester is online"},
+		func(ctx context.Context, in *struct{ Body OnlineStatus }) (*onlineStatusResponse, error) {
+			me, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			err = a.Store.SetHidden(ctx, me.ID, in.Body.Hidden)
+			if core.IsNotFound(err) { // deleted meanwhile
+				err = core.NoSession
+			}
+			return &onlineStatusResponse{in.Body}, a.ProblemOf(err)
+		})
+}
+
 func (a *API) settings(ctx context.Context, person string) (*settingsResponse, error) {
 	settings, err := a.pageSettings(ctx, person)
 	if core.IsNotFound(err) {

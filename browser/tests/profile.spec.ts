@@ -1,0 +1,124 @@
+import { lookName, looks, textsOf } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
+import { type APIRequestContext, expect, test } from './test.ts'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+/** post sends a request and returns the body of the response. */
+async function post(request: APIRequestContext, path: string, data: object): Promise<Record<string, string>> {
+  const response = await request.post(`/api${path}`, { data })
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+  return (await response.json().catch(() => ({}))) as Record<string, string>
+}
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    const t = textsOf(look.language)
+    const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
+
+    test('a profile shows how a rating changed, and whether a person is online unless it is hidden', async ({
+      browser,
+    }) => {
+      const [anna, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
+      const [one, other] = [anna.context.request, ben.context.request]
+      const name = named('Anna')
+      const { id } = await post(one, '/account', { name, password: 'correct horse battery' })
+      await post(other, '/account', { name: named('Ben'), password: 'correct horse battery' })
+
+      await ben.page.goto(`/people/${id}`)
+      await expect(ben.page.getByText(t('person.ratings.none'))).toBeVisible()
+      await expect(ben.page.locator('.chart')).toHaveCount(0)
+
+      // Three rated games: Anna wins two and loses one.
+      for (const loser of [other, one, other]) {
+        const clock = { kind: 'real-time', initial: 300_000, increment: 0 }
+        const settings = { game: 'wotn', variant: 'wotn', seats: 2, first: 0, clock, rated: true, takebacks: false }
+        const table = { settings: { ...settings, visibility: 'public' }, seat: 0 }
+        const { match } = await post(one, '/matches', table)
+        const send = (who: APIRequestContext, command: object) => post(who, `/matches/${match}/commands`, command)
+        await send(other, { type: 'sit', seat: 1 })
+        await send(one, { type: 'move', move: 'e2e4' })
+        await send(other, { type: 'move', move: 'e7e5' })
+        await send(loser, { type: 'resign' })
+      }
+      await ben.page.reload()
+      const ratings = ben.page.getByRole('region', { name: t('person.ratings') })
+      const chart = ratings.getByRole('img')
+      await expect(chart).toHaveAccessibleName(new RegExp(`^Way of the Knight, ${t('person.time.blitz')}: 3 `))
+      expect(await chart.locator('polyline').getAttribute('points')).toMatch(/^(\S+,\S+ ){2}\S+,\S+$/)
+      await expectAccessible(ben.page)
+      await ben.page.screenshot({ path: test.info().outputPath('profile-1280.png'), fullPage: true })
+      await ben.page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(ben.page)
+      await ben.page.screenshot({ path: test.info().outputPath('profile-390.png'), fullPage: true })
+
+      // Anna has the lobby open: the lobby and her profile show it.
+      await anna.page.goto('/play')
+      const shown = ben.page.getByText(t('person.online'), { exact: true })
+      await expect(async () => {
+        await ben.page.reload()
+        await expect(shown).toBeVisible({ timeout: 3000 })
+      }).toPass()
+      const listed = ben.page.getByRole('link', { name, exact: true })
+      await ben.page.goto('/play')
+      await expect(listed).toBeVisible()
+
+      // She hides it on the page of settings. Both stop to show it, also while she is online.
+      await anna.page.goto('/settings')
+      const box = anna.page.getByRole('checkbox', { name: t('settings.hidden') })
+      await expect(box).toBeEnabled()
+      await expect(box).not.toBeChecked()
+      await box.check()
+      await expectAccessible(anna.page)
+      await anna.page.reload()
+      await expect(box).toBeChecked()
+      await anna.page.goto('/play')
+      await expect(anna.page.getByRole('heading', { name: t('lobby.quick') })).toBeVisible()
+      await ben.page.reload()
+      await expect(
+        ben.page.getByRole('region', { name: new RegExp(t('lobby.online.other', { n: '' }).trim()) }),
+      ).toBeVisible()
+      await expect(listed).toHaveCount(0)
+      await ben.page.goto(`/people/${id}`)
+      await expect(chart).toBeVisible()
+      await expect(shown).toHaveCount(0)
+
+      // Guests have no such setting.
+      const guest = await server.newPerson(browser, look)
+      await guest.page.goto('/settings')
+      await expect(guest.page.getByRole('heading', { name: t('settings.page') })).toBeVisible()
+      await expect(guest.page.getByRole('heading', { name: t('settings.privacy') })).toHaveCount(0)
+      await Promise.all([anna, ben, guest].map(({ context }) => context.close()))
+    })
+
+    test('the rules lead to a game and to the rules of the other game', async ({ browser }) => {
+      const { page, context } = await server.newPerson(browser, look)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/rules/wotn')
+      const play = page.getByRole('link', { name: t('rulebook.play') })
+      await expect(play).toHaveCount(2)
+      await expect(play.first()).toBeInViewport()
+      await page.screenshot({ path: test.info().outputPath('rules-390.png') })
+      await page
+        .getByRole('link', { name: t('rulebook.other', { game: t('game.lancelot') }) })
+        .last()
+        .click()
+      await expect(page).toHaveURL(/\/rules\/lancelot$/)
+      await expect(page.locator('article h2').first()).toBeVisible()
+      await play.last().click()
+      await expect(page.getByRole('dialog', { name: t('new.title.lancelot') })).toBeVisible()
+      await page.getByRole('button', { name: t('new.start') }).click()
+      await expect(page.locator('main').getByRole('grid')).toBeVisible()
+      await page.goto('/rules/lancelot')
+      await page
+        .getByRole('link', { name: t('rulebook.other', { game: t('game.wotn') }) })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/\/rules\/wotn$/)
+      await context.close()
+    })
+  })
+}
