@@ -90,14 +90,30 @@ func (g *Hasher) Matches(ctx context.Context, password, hash string) (same bool,
 	return same && known, err
 }
 
-// pass calls do when a place is free.
-func (g *Hasher) pass(ctx context.Context, do func() error) error {
+// admitted is the context key for the Hasher that has admitted a request.
+type admitted struct{}
+
+// Admit takes a place in the queue before the work that precedes the hashing, such as
+// reading the account. With the returned context a password is hashed or compared in
+// that place; call leave afterwards. The error is [ErrBusy].
+func (g *Hasher) Admit(ctx context.Context) (_ context.Context, leave func(), err error) {
 	select {
 	case g.queue <- struct{}{}:
+		return context.WithValue(ctx, admitted{}, g), func() { <-g.queue }, nil
 	default:
-		return ErrBusy
+		return ctx, nil, ErrBusy
 	}
-	defer func() { <-g.queue }()
+}
+
+// pass calls do when a place is free.
+func (g *Hasher) pass(ctx context.Context, do func() error) error {
+	if ctx.Value(admitted{}) != g {
+		_, leave, err := g.Admit(ctx)
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
 	late := time.NewTimer(g.wait)
 	defer late.Stop()
 	select {

@@ -105,6 +105,37 @@ func TestCancelLeavesQueue(t *testing.T) {
 	})
 }
 
+func TestAdmittedRequestsHaveOnePlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, hashing, release := held(1, 1, time.Minute)
+		ctx, leave, err := g.Admit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		go g.Hash(ctx, "admitted")
+		go g.Hash(t.Context(), "waiting")
+		synctest.Wait()
+		if hashing.Load() != 1 || len(g.queue) != 2 {
+			t.Errorf("%d are hashed, %d are in the queue; want 1 and 2", hashing.Load(), len(g.queue))
+		}
+		if _, _, err := g.Admit(t.Context()); !errors.Is(err, ErrBusy) {
+			t.Errorf("with a full queue: %v", err)
+		}
+		// The place of one Hasher is none of another.
+		if other, _, _ := held(1, 0, time.Minute); len(other.queue) > 0 {
+			t.Error("a new queue is not empty")
+		} else if _, _, err := other.Admit(ctx); err != nil || len(other.queue) != 1 {
+			t.Errorf("another queue has %d, %v", len(other.queue), err)
+		}
+		close(release)
+		synctest.Wait()
+		leave()
+		if n := len(g.queue); n != 0 {
+			t.Errorf("%d are in the queue afterwards", n)
+		}
+	})
+}
+
 func TestWaitIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _, release := held(1, 1, waitAtMost)

@@ -184,7 +184,13 @@ func TestGuessLimitPerAccount(t *testing.T) {
 			work.Go(func() {
 				places <- struct{}{}
 				defer func() { <-places }()
-				resp := s.from(fmt.Sprintf("203.0.113.%d", i), "POST", "/api/login", body)
+				guess := func() *http.Response {
+					return s.from(fmt.Sprintf("203.0.113.%d", i), "POST", "/api/login", body)
+				}
+				resp := guess()
+				for resp.StatusCode == http.StatusServiceUnavailable { // hashing takes long on a busy machine
+					resp = guess()
+				}
 				text, _ := io.ReadAll(resp.Body)
 				limited := resp.StatusCode == http.StatusTooManyRequests && strings.Contains(string(text), `"guesses"`) && resp.Header.Get("Retry-After") != ""
 				if !limited && resp.StatusCode != http.StatusForbidden {

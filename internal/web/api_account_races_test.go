@@ -22,6 +22,13 @@ type hookedStore struct {
 	person   atomic.Pointer[func(*store.Person)]
 	passkeys atomic.Pointer[func()]
 	erase    atomic.Pointer[func() error]
+	// named counts searches for people by name.
+	named atomic.Int64
+}
+
+func (s *hookedStore) PersonNamed(ctx context.Context, name string) (store.Person, error) {
+	s.named.Add(1)
+	return s.Store.PersonNamed(ctx, name)
 }
 
 func (s *hookedStore) Person(ctx context.Context, id string) (store.Person, error) {

@@ -12,6 +12,34 @@ import (
 	"time"
 )
 
+// TestRefusedLoginsDoNotReadTheStore: while the queue for hashing is full, a login is
+// refused before it reads the account. Otherwise other requests, such as /healthz, wait
+// for the reads of all logins.
+func TestRefusedLoginsDoNotReadTheStore(t *testing.T) {
+	hooked, s := serveHooked(t)
+	var leaves []func()
+	for {
+		_, leave, err := s.api.app.Passwords.Admit(t.Context())
+		if err != nil {
+			break
+		}
+		leaves = append(leaves, leave)
+	}
+	before := hooked.named.Load()
+	login := object{"name": "Nobody", "password": "long enough"}
+	s.visitor().refused(503, "busy", "POST", "/api/login", login)
+	if n := hooked.named.Load() - before; n != 0 {
+		t.Errorf("a refused login reads the store %d times", n)
+	}
+	for _, leave := range leaves {
+		leave()
+	}
+	s.visitor().refused(403, "login", "POST", "/api/login", login)
+	if hooked.named.Load() == before {
+		t.Error("reads are not counted")
+	}
+}
+
 // TestLoginFlood sends many logins concurrently. All get a
 // response, most with status 503; memory stays bounded, and other requests
 // succeed meanwhile.

@@ -254,11 +254,13 @@ func (a *API) showAccount(ctx context.Context, p store.Person) error {
 }
 
 func (a *API) login(ctx context.Context, name, password string, from device, mergeGuest bool) (*personResponse, error) {
-	p, err := a.MemberNamed(ctx, name)
-	if err != nil && !core.IsNotFound(err) {
+	// Refused logins must not even read the store: other requests would wait for it.
+	admitted, leave, err := a.Passwords.Admit(ctx)
+	if err != nil {
 		return nil, err
 	}
-	same, err := a.loginPassword(ctx, name, password, from, p)
+	p, same, err := a.checkLogin(admitted, name, password, from)
+	leave()
 	if err != nil {
 		return nil, err
 	}
@@ -271,4 +273,15 @@ func (a *API) login(ctx context.Context, name, password string, from device, mer
 		}
 	}
 	return a.startProvenSession(ctx, p, from)
+}
+
+// checkLogin returns the person with an account who logs in under a name, and whether
+// the password is right.
+func (a *API) checkLogin(ctx context.Context, name, password string, from device) (p store.Person, same bool, err error) {
+	p, err = a.MemberNamed(ctx, name)
+	if err != nil && !core.IsNotFound(err) {
+		return p, false, err
+	}
+	same, err = a.loginPassword(ctx, name, password, from, p)
+	return p, same, err
 }
