@@ -129,6 +129,9 @@ export interface BoardProps {
   onselect?: (square: Square) => void
   /** Escape or a press on the board: cancels a premove. Returns whether there was one. */
   ondismiss?: () => boolean
-  /** An illegal move was tried. */
-  onillegal?: (square: Square) => void
+  /**
+   * An illegal move was tried with the piece on `from`, or '' to place something. Both squares are the same for a press on a
+   * square without a piece that can move.
+   */
+  onillegal?: (from: Square, square: Square) => void
 }

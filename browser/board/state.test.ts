@@ -69,9 +69,12 @@ describe('moving', () => {
     }
   })
 
-  it('refuses an illegal destination, and ignores clicks without a selection', () => {
-    expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'illegal', square: 'a7' }])
-    expect(play(moves, ...click('a7')).commands).toEqual([])
+  it('refuses an illegal destination, and moves of a piece that cannot be selected', () => {
+    expect(play(moves, press('e2'), release('a7')).commands).toEqual([{ type: 'illegal', from: 'e2', square: 'a7' }])
+    expect(play(moves, ...click('a7')).commands).toEqual([{ type: 'illegal', from: 'a7', square: 'a7' }])
+    expect(play(moves, press('a7'), release('a5')).commands).toEqual([{ type: 'illegal', from: 'a7', square: 'a5' }])
+    expect(play(moves, press('a7'), { type: 'cancel' }, release('a5')).commands).toEqual([])
+    expect(play({ mode: 'view' }, press('a7'), release('a5')).commands).toEqual([])
     expect(play({ mode: 'view' }, ...click('e2')).ui.selected).toBe('')
   })
 
@@ -130,14 +133,16 @@ describe('placing', () => {
   })
 
   it('refuses a closed square', () => {
-    expect(play(stones, ...click('d3')).commands).toEqual([{ type: 'illegal', square: 'd3' }])
+    expect(play(stones, ...click('d3')).commands).toEqual([{ type: 'illegal', from: '', square: 'd3' }])
   })
 
   it('moves Excalibur to another square', () => {
     expect(play(stones, press('g6'), release('h8')).commands).toEqual([
       { type: 'move', from: 'g6', to: 'h8', choice: '' },
     ])
-    expect(play(stones, ...click('g6'), ...click('c3')).commands).toEqual([{ type: 'illegal', square: 'c3' }])
+    expect(play(stones, ...click('g6'), ...click('c3')).commands).toEqual([
+      { type: 'illegal', from: 'g6', square: 'c3' },
+    ])
   })
 })
 
@@ -150,7 +155,7 @@ describe('choosing at a square', () => {
   })
 
   it('refuses squares without an offer', () => {
-    expect(play(offers, enter('e1')).commands).toEqual([{ type: 'illegal', square: 'e1' }])
+    expect(play(offers, enter('e1')).commands).toEqual([{ type: 'illegal', from: '', square: 'e1' }])
   })
 })
 

@@ -30,6 +30,8 @@ export interface Ui {
   wasSelected: boolean
   /** The square to place or to choose on, where the pointer went down. */
   pressed: Square
+  /** The square without a movable piece where the pointer went down. */
+  tried: Square
   /** The square whose effect a first touch has shown. */
   previewed: Square
   /** The square under a finger that slides over the board; the loupe shows it. */
@@ -49,6 +51,7 @@ export const idle: Ui = {
   held: false,
   wasSelected: false,
   pressed: '',
+  tried: '',
   previewed: '',
   aiming: '',
   pending: null,
@@ -83,7 +86,8 @@ export type Command =
   | { type: 'move'; from: Square; to: Square; choice: string }
   | { type: 'place'; square: Square }
   | { type: 'choose'; square: Square; choice: string }
-  | { type: 'illegal'; square: Square }
+  /** `from` is the piece that was selected or dragged, '' to place something. Both are the same for a press on a piece that cannot move. */
+  | { type: 'illegal'; from: Square; square: Square }
 
 export type Stepped = readonly [Ui, Command?]
 
@@ -142,6 +146,7 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
           held: false,
           wasSelected: false,
           pressed: '',
+          tried: '',
           previewed: '',
           aiming: '',
           choosing: null,
@@ -200,9 +205,9 @@ function press(ui: Ui, square: Square, touch: boolean, input: Input): Stepped {
   if (ui.selected)
     return [
       { ...ui, ...deselected },
-      { type: 'illegal', square },
+      { type: 'illegal', from: ui.selected, square },
     ]
-  return [ui]
+  return [input.mode === 'move' ? { ...ui, tried: square } : ui]
 }
 
 function release(ui: Ui, square: Square, input: Input): Stepped {
@@ -213,9 +218,13 @@ function release(ui: Ui, square: Square, input: Input): Stepped {
     return square
       ? [
           { ...down, ...deselected },
-          { type: 'illegal', square },
+          { type: 'illegal', from: ui.selected, square },
         ]
       : [{ ...down, ...deselected }]
+  }
+  if (ui.tried) {
+    const put = { ...ui, tried: '' }
+    return square ? [put, { type: 'illegal', from: ui.tried, square }] : [put]
   }
   if (!ui.pressed) return [ui]
   const up = { ...ui, pressed: '' }
@@ -226,7 +235,7 @@ function activate(ui: Ui, square: Square, input: Input): Stepped {
   if (ui.selected === square) return [{ ...ui, ...deselected }]
   if (ui.selected && destination(input, ui.selected, square)) return drop(ui, square, input)
   if (selectable(input, square)) return [{ ...ui, selected: square, held: false, wasSelected: false }]
-  if (ui.selected) return [ui, { type: 'illegal', square }]
+  if (ui.selected) return [ui, { type: 'illegal', from: ui.selected, square }]
   return use(ui, square, input)
 }
 
@@ -238,15 +247,15 @@ function use(ui: Ui, square: Square, input: Input): Stepped {
           { ...ui, previewed: '' },
           { type: 'place', square },
         ]
-      : [ui, { type: 'illegal', square }]
+      : [ui, { type: 'illegal', from: '', square }]
   }
   if (input.mode === 'choose') {
     const choices = input.offers.get(square)
     return choices?.length
       ? [{ ...ui, choosing: { from: square, to: square, choices } }]
-      : [ui, { type: 'illegal', square }]
+      : [ui, { type: 'illegal', from: '', square }]
   }
-  return [ui, { type: 'illegal', square }]
+  return [ui, { type: 'illegal', from: square, square }]
 }
 
 /** drop moves the selected piece to a destination, or opens the chooser of its promotions. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paragraphOf } from '../play/illegal.ts'
 import { kindPages } from '../rulebook/plugin.ts'
 import { kinds } from '../rules/kinds.gen.ts'
 import { compareValue, family, kindsIn, origins, steps } from './tree.ts'
@@ -8,6 +9,7 @@ test('every kind has a page, with both languages and its paragraph of the rules'
   expect([...pages.keys()]).toEqual(kinds.map(({ letter }) => letter))
   expect(pages.get('S')?.paragraph).toBe('p3.2')
   expect(pages.get('V')?.paragraph).toBe('p3.15')
+  for (const kind of kinds) expect(paragraphOf(kind)).toBe(pages.get(kind.letter)?.paragraph)
   for (const { trick, empty, filled } of pages.values()) {
     expect(trick.en).not.toBe(trick.de)
     for (const html of [trick.en, trick.de]) expect(html).toMatch(/<p>[\s\S]+<figure[\s\S]+data-try/)

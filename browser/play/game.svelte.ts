@@ -1,7 +1,9 @@
 import { type Failure, failureOf } from '../rules/client.ts'
 import type { Answer, Problem } from '../rules/contract.ts'
 import { announcer } from '../ui/announce.svelte.ts'
+import { t } from '../words/words.svelte.ts'
 import { Course, type GameEvent, play } from './events.ts'
+import type { Why } from './illegal.ts'
 import type { ShownMove } from './notation.ts'
 import type { RulesState, Source } from './source.ts'
 
@@ -25,6 +27,8 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
   premove = $state.raw<P | undefined>()
   /** The rules are computing a new state. */
   computing = $state(false)
+  /** Why the last move that was tried is not legal. */
+  why = $state.raw<Why | undefined>()
   #problems = $state.raw<readonly Problem[]>([])
   #failure = $state.raw<Failure | undefined>()
   /** The game and the pending part of a turn in the last request to the rules. */
@@ -96,7 +100,22 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     }
   }
 
+  /** Asks the rules why a move is not legal, and says it. Without a reason it says that the move is not legal. */
+  protected async explain(reason: () => Promise<Why | undefined>): Promise<void> {
+    const { state } = this
+    let why: Why | undefined
+    try {
+      why = await reason()
+    } catch {
+      // The next call of the rules reports the failure.
+    }
+    if (this.state !== state || this.shown !== state) return
+    this.why = why
+    announcer.say(why?.text ?? t('board.illegal'))
+  }
+
   #update(state: S): void {
+    this.why = undefined
     const more = this.state ? state.played.length - this.state.played.length : 0
     this.state = state
     this.showLast()

@@ -4,6 +4,7 @@ import { turnText } from '../words/notation.ts'
 import { counted, t } from '../words/words.svelte.ts'
 import { type GameEvent, lancelotEvents } from './events.ts'
 import { Game, type Step } from './game.svelte.ts'
+import { whyNotTurn } from './illegal.ts'
 import { stones } from './lancelotboard.ts'
 import { type ShownMove, textMove } from './notation.ts'
 import type { Source } from './source.ts'
@@ -109,6 +110,25 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     else if (this.pending) await this.submit(`${this.pending},${this.pending.startsWith('X') ? square : `X${square}`}`)
     else if (this.armed) this.pending = square
     else await this.submit(square)
+  }
+
+  /** Something was put on a square where it may not be: says why. `from` is the square of Excalibur if it was moved. */
+  refuse(from: string, square: string): void {
+    const { source, state, pending } = this
+    const mine = this.mayMove && state?.phase !== 'over'
+    if (!mine) this.why = undefined
+    void this.explain(async () => {
+      if (!state || !mine) return undefined
+      const excalibur = from !== '' || state.phase === 'place-excalibur' || (pending !== '' && !pending.startsWith('X'))
+      const action = excalibur ? `X${square}` : square
+      // Excalibur as the first action is a part of a turn; everything else is a turn.
+      const first = excalibur && !pending && state.phase === 'turn'
+      const answer = first
+        ? await lancelot.game(source.start, [...source.moves], action)
+        : await lancelot.game(source.start, [...source.moves, pending ? `${pending},${action}` : action], '')
+      const problem = answer.ok ? undefined : answer.problems[0]
+      return problem && whyNotTurn(problem)
+    })
   }
 
   /** Starts an Excalibur turn by moving Excalibur. */

@@ -7,6 +7,7 @@ import { kindOf, nameOf } from '../words/kinds.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { type GameEvent, wotnEvents } from './events.ts'
 import { Game, type Step } from './game.svelte.ts'
+import { whyOf } from './illegal.ts'
 import { type ShownMove, shownMove, textMove } from './notation.ts'
 import { premoves } from './premove.ts'
 import type { BoardSource, Source } from './source.ts'
@@ -106,6 +107,19 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     }
     const move = this.state && this.mayMove ? squares.moveTo(this.state, from, to, promotion) : undefined
     if (move) void this.submit(move.text)
+  }
+
+  /** A move that is not legal was tried: says why, if there is a piece of the side to move. */
+  refuse(from: Square, to: Square): void {
+    const { source, state } = this
+    const piece = state?.pieces.find(({ square }) => square === from)
+    const mine = this.mayMove && piece?.color === state?.turn
+    if (!mine) this.why = undefined
+    void this.explain(async () => {
+      if (!mine) return undefined
+      const answer = await wotn.illegal(source.variant, source.start, [...source.moves], from, to)
+      return answer.ok && answer.value ? whyOf(answer.value, source.variant) : undefined
+    })
   }
 
   /** The move that waits to be confirmed, as it is shown. */

@@ -187,9 +187,40 @@ export interface WotnRecord {
   problems: Problem[]
 }
 
+/** The reason why a piece cannot move to a square. */
+export interface IllegalReason {
+  code:
+    | 'no-piece'
+    | 'not-yours'
+    | 'own-piece'
+    | 'cannot-reach'
+    | 'blocked'
+    | 'pawn-straight'
+    | 'pawn-diagonal'
+    | 'pawn-double'
+    | 'pinned'
+    | 'in-check'
+    | 'king-attacked'
+    | 'castling-lost'
+    | 'castling-blocked'
+    | 'castling-check'
+    | 'castling-through'
+    | 'no-moves'
+  /** Letter of the piece that would move, or ''. */
+  kind: string
+  /** The square of the reason, and the letter of the piece there, or ''. */
+  square: string
+  other: string
+}
+
 export interface WotnRules {
   /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
   game(variant: Variant, start: string, moves: string[]): Answer<WotnState>
+  /**
+   * Returns the reason why the side to move cannot move between two squares, or null if it can. If both are the same, the
+   * reason why the piece cannot move at all.
+   */
+  illegal(variant: Variant, start: string, moves: string[], from: string, to: string): Answer<IllegalReason | null>
   /** Parses a FEN and returns its canonical form, or all problems with it. */
   setup(variant: Variant, text: string): Answer<string>
   /**

@@ -11,6 +11,7 @@ func main() {
 			"setup":    answering(wotnSetup),
 			"handicap": answering(wotnHandicap),
 			"next":     plain(wotnNext),
+			"illegal":  answering(wotnIllegal),
 			"read":     answering(wotnRead),
 			"write":    answering(wotnWrite),
 		},

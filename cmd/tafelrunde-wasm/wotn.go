@@ -192,6 +192,37 @@ func notation(n wotn.Notation) any {
 	}
 }
 
+// wotnIllegal returns the reason why a piece cannot move to a square, or null if it can.
+func wotnIllegal(args []js.Value) (any, problems) {
+	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
+	if wrong != nil {
+		return nil, wrong
+	}
+	var squares [2]wotn.Square
+	for i := range squares {
+		s, err := wotn.ParseSquare(str(args[3+i]))
+		if err != nil {
+			return nil, wotnProblems(err)
+		}
+		squares[i] = s
+	}
+	reason, illegal := game.Position().WhyIllegal(squares[0], squares[1])
+	if !illegal {
+		return nil, nil
+	}
+	found := object{"code": string(reason.Code), "kind": "", "square": "", "other": ""}
+	if reason.Kind != wotn.NoKind {
+		found["kind"] = reason.Kind.String()
+	}
+	if reason.Square != wotn.NoSquare {
+		found["square"] = reason.Square.String()
+	}
+	if reason.Other != wotn.NoKind {
+		found["other"] = reason.Other.String()
+	}
+	return found, nil
+}
+
 func wotnSetup(args []js.Value) (any, problems) {
 	position, err := wotn.ParsePosition(variant(args[0]), str(args[1]))
 	if err != nil {

@@ -42,6 +42,19 @@ const tests = {
     }
   },
 
+  'reasons of illegal moves'() {
+    const reason = (from, to, moves = []) => value(wotn.illegal('wotn', '', moves, from, to))
+    assert.deepEqual(reason('a1', 'a5'), { code: 'blocked', kind: 'R', square: 'a2', other: 'P' })
+    assert.equal(reason('e2', 'e4'), null)
+    assert.equal(reason('f1', 'f1').code, 'no-moves')
+    assert.deepEqual(codes(wotn.illegal('wotn', '', [], 'a1', 'i9')), ['unknown-name'])
+    assert.deepEqual(codes(wotn.illegal('wotn', '', ['e2e5'], 'a1', 'a2')), ['illegal-move'])
+    const types = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
+    const rules = readFileSync(new URL('../../../wotn/illegal.go', import.meta.url), 'utf8')
+    const declared = [...types.match(/interface IllegalReason \{\n {2}code:([^]*?)\n {2}\/\*\*/)[1].matchAll(/'([\w-]+)'/g)].map((m) => m[1])
+    assert.deepEqual(declared, [...rules.matchAll(/IllegalCode = "([\w-]+)"/g)].map((m) => m[1]))
+  },
+
   'answers have exactly the fields of the contract'() {
     const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const fields = (name) => {
@@ -61,6 +74,7 @@ const tests = {
     has('Piece', game.pieces[0])
     has('Notation', game.legal[0].notation)
     has('Outcome', game.outcome)
+    has('IllegalReason', value(wotn.illegal('wotn', '', [], 'a1', 'a5')))
     has('HandicapView', value(wotn.handicap('wotn', 'w', [])))
     const record = value(wotn.read('wotn', '1.e4'))
     has('WotnRecord', record)

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { whyNotTurn, whyOf } from './illegal.ts'
+
+const rules = (game: string) => readFileSync(new URL(`../../docs/rules/${game}.md`, import.meta.url), 'utf8')
+const isParagraph = (address: string, game: string) =>
+  rules(game).includes(`**${/#p([\d.]+)$/.exec(address)?.[1] ?? 'none'}**`)
+
+test('every reason of the rules has a sentence, and a paragraph that exists', () => {
+  const source = readFileSync(new URL('../../wotn/illegal.go', import.meta.url), 'utf8')
+  const codes = [...source.matchAll(/IllegalCode = "([\w-]+)"/g)].map(([, code = '']) => code)
+  expect(codes.length).toBeGreaterThan(12)
+  for (const code of codes) {
+    const why = whyOf({ code: code as 'pinned', kind: 'N', square: 'e8', other: 'R' }, 'wotn')
+    expect(why.text, code).not.toMatch(/[{}]|why/)
+    expect(isParagraph(why.paragraph, 'way-of-the-knight'), code).toBe(true)
+  }
+  expect(whyOf({ code: 'pinned', kind: 'N', square: 'e8', other: 'R' }, 'chess').paragraph).toBe('')
+})
+
+test('turns of Lancelot have sentences too', () => {
+  const args = { ply: 3, move: 'g8', reason: 'chivalry', square: 'g8', seat: 0, letter: 'a', what: 'stone' }
+  const why = whyNotTurn({
+    code: 'illegal-move',
+    args: { ...args, lines: [{ kind: 'row', name: '8' }] },
+    message: 'x',
+  })
+  expect(why.text).toContain('g8')
+  expect(why.text).not.toMatch(/[{}]|x$/)
+  expect(isParagraph(why.paragraph, 'lancelot')).toBe(true)
+  expect(whyNotTurn({ code: 'illegal-move', args: { reason: 'unknown' }, message: 'x' }).paragraph).toBe('')
+})
