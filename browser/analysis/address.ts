@@ -4,10 +4,10 @@ import type { Variant } from '../rules/contract.ts'
 export type Source =
   /** The start position of a variant, or another position, with moves from it. */
   | { kind: 'position'; variant: Variant; start: string; moves: string[] }
-  /** A game saved in this browser. */
-  | { kind: 'game'; id: string; ply: number }
+  /** A game saved in this browser. `review`: it is reviewed at once. */
+  | { kind: 'game'; id: string; ply: number; review: boolean }
   /** A finished game of a match on the server. */
-  | { kind: 'match'; id: string; game: number; ply: number }
+  | { kind: 'match'; id: string; game: number; ply: number; review: boolean }
   /** An analysis saved in this browser. */
   | { kind: 'analysis'; id: string }
 
@@ -25,8 +25,9 @@ export function readAddress(hash: string): Source {
     return /^[\w-]{1,64}$/.test(value) ? value : ''
   }
   if (id('analysis')) return { kind: 'analysis', id: id('analysis') }
-  if (id('game')) return { kind: 'game', id: id('game'), ply: number('ply') }
-  if (id('match')) return { kind: 'match', id: id('match'), game: number('number'), ply: number('ply') }
+  if (id('game')) return { kind: 'game', id: id('game'), ply: number('ply'), review: fields.has('review') }
+  if (id('match'))
+    return { kind: 'match', id: id('match'), game: number('number'), ply: number('ply'), review: fields.has('review') }
   const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
   const moves = (fields.get('moves') ?? '').split(/[\s,]+/).filter(Boolean)
   return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves }
@@ -48,7 +49,10 @@ export function writeAddress(source: Source): string {
     set('fen', source.start.replaceAll(' ', '_'))
     set('moves', source.moves.join(','))
   }
-  if (source.kind === 'game' || source.kind === 'match') set('ply', source.ply)
+  if (source.kind === 'game' || source.kind === 'match') {
+    set('ply', source.ply)
+    set('review', source.review ? 1 : 0)
+  }
   // Readable: these characters need no escape behind "#".
   const text = fields.toString().replaceAll('%2F', '/').replaceAll('%2C', ',')
   return `analysis/wotn${text ? `#${text}` : ''}`

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { WotnAnalysis } from './contract.ts'
+import type { Runner } from './live.ts'
+import { analyseAll, divide, take, workerCount } from './review.ts'
+
+const positions = Array.from({ length: 23 }, (_, i) => ({
+  variant: 'wotn' as const,
+  start: '',
+  moves: Array<string>(i).fill('e2e4'),
+}))
+const result: WotnAnalysis = { depth: 1, lines: [], nodes: 1, milliseconds: 1, hashFull: 0, done: false }
+
+/** Runners that answer after a moment, and a count of those that have not been ended. */
+function runners(answer: Runner['analyse']) {
+  const count = { started: 0, running: 0 }
+  const start = (): Runner => {
+    count.started++
+    count.running++
+    let ended = false
+    return {
+      analyse: answer,
+      end() {
+        if (!ended) count.running--
+        ended = true
+      },
+    }
+  }
+  return { count, start }
+}
+
+test.each([1, 2, 3, 4])('%i workers analyse every position once', async (workers) => {
+  const { count, start } = runners(async ({ moves }, limits) => {
+    expect(limits).toEqual({ lines: 2, nodes: 500, hash: Math.floor(64 / workers), milliseconds: 0, depth: 0 })
+    await new Promise((resolve) => setTimeout(resolve, moves.length % 4))
+    if (moves.length === 22) return { ok: false, problems: [{ code: 'game-over', args: {}, message: '' }] }
+    return { ok: true, value: result }
+  })
+  const seen: (number | undefined)[] = []
+  const onresult = (index: number, analysis: WotnAnalysis | undefined) => seen.push(analysis ? index : -index)
+  const { signal } = new AbortController()
+  await analyseAll(positions, { nodes: 500, lines: 2, hash: 64, signal, onresult }, workers, start)
+  expect(seen.sort((a, b) => Number(a) - Number(b))).toEqual([-22, ...Array.from({ length: 22 }, (_, i) => i)])
+  expect(count).toEqual({ started: workers, running: 0 })
+})
+
+test('an aborted review ends its workers', async () => {
+  const { count, start } = runners(
+    () => new Promise((resolve) => setTimeout(() => resolve({ ok: true, value: result }), 5)),
+  )
+  const controller = new AbortController()
+  const seen: number[] = []
+  const onresult = (index: number) => {
+    seen.push(index)
+    if (seen.length === 3) controller.abort()
+  }
+  const options = { nodes: 500, lines: 2, hash: 64, signal: controller.signal, onresult }
+  await expect(analyseAll(positions, options, 2, start)).rejects.toThrow('aborted')
+  expect(seen.length).toBeLessThan(6)
+  expect(count.running).toBe(0)
+  await expect(analyseAll(positions, options, 2, start)).rejects.toThrow('aborted')
+  expect(count.running).toBe(0)
+})
+
+test('a failure of one worker ends all', async () => {
+  const { count, start } = runners(async ({ moves }) => {
+    if (moves.length === 20) throw new Error('out of memory')
+    return { ok: true, value: result }
+  })
+  const { signal } = new AbortController()
+  const options = { nodes: 1, lines: 1, hash: 4, signal, onresult: () => {} }
+  await expect(analyseAll(positions, options, 3, start)).rejects.toThrow('out of memory')
+  expect(count.running).toBe(0)
+})
+
+test('there are one to four workers', () => {
+  expect([undefined, 0, 1, 2, 8].map((cores) => workerCount(cores, 80))).toEqual([1, 1, 1, 2, 4])
+  expect(workerCount(8, 2)).toBe(2)
+  expect(workerCount(8, 0)).toBe(1)
+})
+
+test('parts are taken backwards, and a ready worker takes half of the largest part', () => {
+  const parts = divide(7, 2)
+  expect(parts).toEqual([
+    { from: 0, to: 3 },
+    { from: 3, to: 7 },
+  ])
+  const [a, b] = parts as [(typeof parts)[0], (typeof parts)[0]]
+  expect([take(parts, a), take(parts, a), take(parts, a)]).toEqual([2, 1, 0])
+  expect(take(parts, a)).toBe(6)
+  expect([take(parts, b), take(parts, b), take(parts, a), take(parts, b)]).toEqual([4, 3, 5, undefined])
+})
