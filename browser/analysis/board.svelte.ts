@@ -3,7 +3,7 @@ import { lineEnd, type Node, path, type Tree } from '../play/tree.ts'
 import { type Failure, failureOf, wotn } from '../rules/client.ts'
 import type { Problem, RecordMove, Variant, WotnState } from '../rules/contract.ts'
 import { newId } from '../ui/id.ts'
-import { add, type NewMove, nodeAt, place, record, treeOf } from './edit.ts'
+import { add, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
 import { type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
 
 /** What is analysed: a game, or a position without moves. */
@@ -94,6 +94,19 @@ export class AnalysisBoard {
     for (const move of moves) at = add(this.tree, at, move)
     if (this.tree.all.length > size) this.changed()
     this.jump(at)
+  }
+
+  /** Moves the variation with the position shown up by one. */
+  promote(): void {
+    promote(this.tree, this.at)
+    this.changed()
+  }
+
+  /** Deletes the move shown, with all after it. */
+  remove(): void {
+    this.at = remove(this.tree, this.at)
+    this.changed()
+    void this.show()
   }
 
   flip(): void {

@@ -39,6 +39,49 @@ export function add(tree: Tree, at: Node, move: NewMove): Node {
   return node
 }
 
+/**
+ * promote moves the variation of a node up by one among its siblings. The variation is the innermost that contains the node.
+ * On the main line nothing changes.
+ */
+export function promote(tree: Tree, node: Node): void {
+  let first: Node = node
+  while (first.parent && first.parent.children[0] === first) first = first.parent
+  const siblings = first.parent?.children
+  if (!siblings) return
+  const index = siblings.indexOf(first)
+  siblings.splice(index, 1)
+  siblings.splice(index - 1, 0, first)
+  markMain(tree)
+}
+
+/** remove deletes a node with all after it and returns its parent. The root stays. */
+export function remove(tree: Tree, node: Node): Node {
+  const { parent } = node
+  if (!parent) return node
+  parent.children.splice(parent.children.indexOf(node), 1)
+  const gone = new Set<Node>()
+  const mark = (at: Node): void => {
+    gone.add(at)
+    at.children.forEach(mark)
+  }
+  mark(node)
+  tree.all = tree.all.filter((other) => !gone.has(other))
+  markMain(tree)
+  return parent
+}
+
+/** markMain finds the main line after a change. */
+function markMain(tree: Tree): void {
+  for (const node of tree.all) node.main = false
+  let at = tree.root
+  at.main = true
+  while (at.children[0]) {
+    at = at.children[0]
+    at.main = true
+  }
+  tree.end = at
+}
+
 /** record returns the main line of a tree as recorded moves, with its variations. */
 export function record(tree: Tree): RecordMove[] {
   return lineOf(tree.root, 0)
