@@ -74,6 +74,13 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     await this.show(path(node))
   }
 
+  /** Shows the position after some moves of the game. */
+  async showPly(ply: number): Promise<void> {
+    let node = this.tree.root
+    for (let i = 0; i < ply && node.children[0]; i++) node = node.children[0]
+    await this.jumpTo(node)
+  }
+
   async step(to: Step): Promise<void> {
     const { at } = this
     const goal = { first: this.tree.root, previous: at.parent, next: at.children[0], last: lineEnd(at) }[to]

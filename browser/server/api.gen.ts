@@ -39,6 +39,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The banned addresses, the newest first */
+        get: operations["getAddressBans"];
+        put?: never;
+        /** Ban an address or a network of addresses, or end such a ban */
+        post: operations["banAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -50,6 +68,23 @@ export interface paths {
         get: operations["getAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/matches/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a table, abort its running game, or remove a chat message */
+        post: operations["actOnMatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -68,6 +103,40 @@ export interface paths {
         put?: never;
         /** Create an account with a random password, which must be changed after the first login */
         post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person with sanctions */
+        get: operations["getPersonDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Warn, mute, suspend, ban, rename or delete a person */
+        post: operations["actOnPerson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -101,6 +170,40 @@ export interface paths {
         get?: never;
         /** Change the role of a person with an account */
         put: operations["setRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 200 open reports, or all */
+        get: operations["getReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Close a report or open it again */
+        put: operations["setReport"];
         post?: never;
         delete?: never;
         options?: never;
@@ -963,6 +1066,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/warning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Confirm that a warning of a moderator was read */
+        delete: operations["confirmWarning"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pair": {
         parameters: {
             query?: never;
@@ -1396,6 +1516,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Action: {
+            /** @enum {string} */
+            action: "warn" | "mute" | "unmute" | "suspend" | "unsuspend" | "ban" | "unban" | "rename" | "delete";
+            /**
+             * Format: int64
+             * @description how long a mute or suspension lasts; 0 for ever
+             */
+            hours?: number;
+            /** @description the new name */
+            name?: string;
+            /** @description the warning, which the person must confirm, or the reason, for the audit log */
+            text?: string;
+        };
+        ActionRequestBody: {
+            /** @enum {string} */
+            action: "close" | "remove-chat";
+            /**
+             * Format: int64
+             * @description the number of the chat message's event
+             */
+            number?: number;
+            /** @description the reason, for the audit log */
+            text?: string;
+        };
         Activity: {
             /** @description the 10 public matches that ended last */
             finished: components["schemas"]["TableView"][];
@@ -1413,9 +1557,32 @@ export interface components {
              */
             waiting: number;
         };
+        AddressBan: {
+            network: string;
+            reason?: string;
+            /** Format: int64 */
+            since: number;
+            /** Format: int64 */
+            until: number;
+        };
         AuditResponseBody: {
             entries: components["schemas"]["Entry"][];
             more: boolean;
+        };
+        BanRequestBody: {
+            /**
+             * Format: int64
+             * @description 0 for ever
+             */
+            hours?: number;
+            /** @description ends the ban of the network */
+            lift?: boolean;
+            /** @description an address, or a network in CIDR notation */
+            network: string;
+            reason?: string;
+        };
+        BansResponseBody: {
+            bans: components["schemas"]["AddressBan"][];
         };
         BlocksResponseBody: {
             blocked: components["schemas"]["Person"][];
@@ -1871,6 +2038,8 @@ export interface components {
             level?: number;
             move?: string;
             name?: string;
+            /** Format: int64 */
+            number?: number;
             outcome?: components["schemas"]["Outcome"];
             player?: components["schemas"]["Player"];
             /** Format: int64 */
@@ -1886,7 +2055,7 @@ export interface components {
             spent?: number;
             text?: string;
             /** @enum {string} */
-            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "hidden";
+            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
         };
         Expiration: {
             /**
@@ -2425,6 +2594,8 @@ export interface components {
             more?: boolean;
             move?: string;
             name?: string;
+            /** Format: int64 */
+            number?: number;
             outcome?: components["schemas"]["Outcome"];
             player?: components["schemas"]["Player"];
             /** Format: int64 */
@@ -2442,7 +2613,7 @@ export interface components {
             spent?: number;
             text?: string;
             /** @enum {string} */
-            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "hidden";
+            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
             /**
              * Format: int64
              * @description one's own seat, if it has changed; -1 for none
@@ -2684,7 +2855,7 @@ export interface components {
         };
         Outcome: {
             /** @enum {string} */
-            cause?: "first-move" | "promotions" | "player" | "absent" | "engine";
+            cause?: "first-move" | "promotions" | "player" | "absent" | "engine" | "moderator";
             over: boolean;
             reason?: string;
             winners?: number[];
@@ -2758,6 +2929,11 @@ export interface components {
             /** @description whether a program plays for the account */
             bot?: boolean;
             id: string;
+            /**
+             * Format: int64
+             * @description until when the requester may not chat
+             */
+            mutedUntil?: number;
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
@@ -2768,11 +2944,24 @@ export interface components {
              * @enum {string}
              */
             role?: "moderator" | "administrator";
+            /**
+             * Format: int64
+             * @description until when the requester may neither play nor open tables
+             */
+            suspendedUntil?: number;
+            /** @description a warning of a moderator, which the requester must confirm */
+            warning?: string;
         };
         PersonDetails: {
             account: boolean;
+            banned?: boolean;
             bot?: boolean;
             id: string;
+            /**
+             * Format: int64
+             * @description the year 9999 stands for ever
+             */
+            mutedUntil?: number;
             name: string;
             /** @description whether the person has not yet changed the password that the server chose */
             passwordDue?: boolean;
@@ -2780,6 +2969,13 @@ export interface components {
             role?: "moderator" | "administrator";
             /** Format: int64 */
             since: number;
+            /**
+             * Format: int64
+             * @description the year 9999 stands for ever
+             */
+            suspendedUntil?: number;
+            /** @description the warning that the person has not yet confirmed */
+            warning?: string;
         };
         PlayedGame: {
             /** Format: int64 */
@@ -2828,6 +3024,11 @@ export interface components {
             /** @description whether a program plays for the account */
             bot?: boolean;
             id: string;
+            /**
+             * Format: int64
+             * @description until when the requester may not chat
+             */
+            mutedUntil?: number;
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
@@ -2843,6 +3044,13 @@ export interface components {
             role?: "moderator" | "administrator";
             /** Format: int64 */
             since: number;
+            /**
+             * Format: int64
+             * @description until when the requester may neither play nor open tables
+             */
+            suspendedUntil?: number;
+            /** @description a warning of a moderator, which the requester must confirm */
+            warning?: string;
         };
         PromotionRequest: {
             /**
@@ -2950,19 +3158,36 @@ export interface components {
             byName: string;
             /** Format: int64 */
             doneAt?: number;
+            /** Format: int64 */
+            game?: number;
             id: string;
             match?: string;
+            /** Format: int64 */
+            ply?: number;
             reason: string;
             text?: string;
         };
         ReportRequestBody: {
             /** @description the person's ID */
             about: string;
+            /**
+             * Format: int64
+             * @description the number of the game in the match
+             */
+            game?: number;
             /** @description where it happened */
             match?: string;
+            /**
+             * Format: int64
+             * @description how many moves had been made
+             */
+            ply?: number;
             /** @enum {string} */
             reason: "talk" | "cheating" | "name" | "else";
             text?: string;
+        };
+        ReportsResponseBody: {
+            reports: components["schemas"]["Report"][];
         };
         ResetLink: {
             /** @description what follows # in the address */
@@ -3097,6 +3322,9 @@ export interface components {
              * @description one's own seat, if it has changed; -1 for none
              */
             you?: number;
+        };
+        StatusRequestBody: {
+            open: boolean;
         };
         SummariesResponseBody: {
             matches: components["schemas"]["TableView"][];
@@ -3368,6 +3596,66 @@ export interface operations {
             };
         };
     };
+    getAddressBans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BansResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    banAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BanRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAudit: {
         parameters: {
             query?: {
@@ -3389,6 +3677,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditResponseBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actOnMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -3466,6 +3787,70 @@ export interface operations {
             };
         };
     };
+    getPersonDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetails"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actOnPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Action"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createResetLink: {
         parameters: {
             query?: never;
@@ -3513,6 +3898,71 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RoleRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReports: {
+        parameters: {
+            query?: {
+                /** @description closed reports too */
+                all?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusRequestBody"];
             };
         };
         responses: {
@@ -5314,6 +5764,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageSettings"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmWarning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

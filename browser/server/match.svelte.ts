@@ -170,6 +170,7 @@ export class OnlineMatch {
   #receive(events: readonly NumberedEvent[]): void {
     for (const event of events) {
       if (event.event.type === 'chatted') this.#addMessage(event)
+      else if (event.event.type === 'chat-removed') this.#removeMessage(event.event.number ?? 0)
       // The change comes with the last event of a command.
       if (event.more || event.seq <= this.#seq || this.#waiting.some(({ seq }) => seq === event.seq)) continue
       this.#waiting.push(event)
@@ -185,6 +186,10 @@ export class OnlineMatch {
     this.messages = [...this.messages, { id, seat, by, name, guest, bot, text }]
   }
 
+  #removeMessage(id: number): void {
+    this.messages = this.messages.filter((message) => message.id !== id)
+  }
+
   /** Applies the changes of all waiting events up to the first gap. */
   #advance(): void {
     const { view } = this
@@ -195,7 +200,8 @@ export class OnlineMatch {
     for (const event of this.#waiting) {
       const { seq, change } = event
       if (seq <= this.#seq) continue
-      const silent = event.event.type === 'chatted' || event.event.type === 'hidden'
+      const { type } = event.event
+      const silent = type === 'chatted' || type === 'chat-removed' || type === 'hidden'
       if (silent ? seq > this.#seq + 1 : change && change.from > this.#seq) break
       if (!silent && !change) {
         past = true

@@ -76,6 +76,15 @@ class Session {
     this.person = await request('POST', '/me/password', { ...(old && { old }), new: now })
   }
 
+  /** Confirms that a warning was read. */
+  async confirmWarning(): Promise<void> {
+    const { person } = this
+    if (!person) return
+    const { warning: _, ...rest } = person
+    this.person = rest
+    await request('DELETE', '/me/warning').catch(() => {})
+  }
+
   async signOut(): Promise<void> {
     await request('DELETE', '/session')
     this.person = undefined

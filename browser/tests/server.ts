@@ -63,6 +63,11 @@ export class TestServer {
     execFileSync(program, ['store', 'rebuild', '--data', this.#data])
   }
 
+  /** Runs tafelrunde admin for the server and returns its output. */
+  admin(...args: string[]): string {
+    return execFileSync(program, ['admin', ...args, '--data', this.#data], { encoding: 'utf8' })
+  }
+
   /** Returns a new browser context with its own proxy to the server. */
   async newPerson(
     browser: Browser,

@@ -20,6 +20,8 @@ test.each<[string, Route]>([
   ['/lancelot/paste', { page: 'paste', game: 'lancelot' }],
   ['/rules/wotn', { page: 'rules', game: 'wotn' }],
   ['/settings', { page: 'settings' }],
+  ['/reset', { page: 'reset' }],
+  ['/admin', { page: 'admin' }],
   ['/play', { page: 'lobby' }],
   ['/play/new', { page: 'new-table' }],
   ['/match/Zt_3-x', { page: 'match', id: 'Zt_3-x', number: 0 }],

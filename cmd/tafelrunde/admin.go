@@ -34,6 +34,17 @@ type adminCommand struct {
 	Reset  adminResetCommand  `cmd:"" help:"Print a link with which somebody who has lost a password can set a new one."`
 	Staff  adminStaffCommand  `cmd:"" help:"List the moderators and administrators."`
 	Audit  adminAuditCommand  `cmd:"" help:"List what moderators and administrators have done."`
+
+	Reports    adminReportsCommand `cmd:"" help:"List reports about players, close them or open them again."`
+	Warn       adminWarnCommand    `cmd:"" help:"Send somebody a warning, which must be confirmed."`
+	Mute       adminMuteCommand    `cmd:"" help:"Forbid somebody to chat."`
+	Suspend    adminSuspendCommand `cmd:"" help:"Forbid somebody to play, chat and open tables."`
+	Ban        adminBanCommand     `cmd:"" help:"End somebody's sessions and refuse logins."`
+	Rename     adminRenameCommand  `cmd:"" help:"Give somebody another name."`
+	Delete     adminDeleteCommand  `cmd:"" help:"Delete somebody, as the account page does."`
+	BanAddress adminAddressCommand `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`
+	RemoveChat adminChatCommand    `cmd:"" help:"Remove a chat message."`
+	CloseTable adminCloseCommand   `cmd:"" help:"Close a table that waits for players, or abort its running game."`
 }
 
 // administration sends requests to the server that has the database open, as its
@@ -328,3 +339,224 @@ func entryText(e store.Entry) string {
 
 // clockTime returns a moment in the time zone of this machine.
 func clockTime(at match.Moment) string { return time.UnixMilli(int64(at)).Format(time.DateTime) }
+
+// adminActCommand is a command that acts on a person.
+type adminActCommand struct {
+	Name string `arg:"" help:"The name of an account, or # and the ID of a person, who may be a guest."`
+	database
+	Text string `placeholder:"TEXT" help:"The reason, for the audit log."`
+}
+
+// act sends an action on a person, and prints done with the name.
+func (c *adminActCommand) act(term terminal, do admin.Action, done string) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		p, err := a.person(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		if do.Text == "" {
+			do.Text = c.Text
+		}
+		if err := a.request(ctx, "POST", "people/"+p.ID+"/actions", do, nil); err != nil {
+			return err
+		}
+		fmt.Fprintf(term.out, "%q %s\n", p.Name, done)
+		return nil
+	})
+}
+
+// person returns the person with a name, or after # with an ID.
+func (a *administration) person(ctx context.Context, name string) (p admin.PersonDetails, err error) {
+	id, byID := strings.CutPrefix(name, "#")
+	if !byID {
+		return a.named(ctx, name)
+	}
+	return p, a.request(ctx, "GET", "people/"+url.PathEscape(id), nil, &p)
+}
+
+// adminHours is the duration of a sanction.
+type adminHours struct {
+	Hours int `help:"For how many hours (default: for ever)."`
+}
+
+func (c *adminHours) check() error {
+	if c.Hours < 0 || c.Hours > 87_600 {
+		return &misuse{fmt.Sprintf("--hours %d is not between 0 (for ever) and 87600 (ten years)", c.Hours)}
+	}
+	return nil
+}
+
+// adminWarnCommand warns a person.
+type adminWarnCommand struct {
+	adminActCommand
+	Warning string `arg:"" help:"The text, which the person must confirm."`
+}
+
+func (c *adminWarnCommand) Run(term terminal) error {
+	return c.act(term, admin.Action{Action: "warn", Text: c.Warning}, "is warned")
+}
+
+// adminMuteCommand forbids chatting.
+type adminMuteCommand struct {
+	adminActCommand
+	adminHours
+	Lift bool `help:"End the sanction."`
+}
+
+func (c *adminMuteCommand) Run(term terminal) error {
+	if c.Lift {
+		return c.act(term, admin.Action{Action: "unmute"}, "can chat again")
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.act(term, admin.Action{Action: "mute", Hours: c.Hours}, "cannot chat")
+}
+
+// adminSuspendCommand forbids playing.
+type adminSuspendCommand struct {
+	adminActCommand
+	adminHours
+	Lift bool `help:"End the sanction."`
+}
+
+func (c *adminSuspendCommand) Run(term terminal) error {
+	if c.Lift {
+		return c.act(term, admin.Action{Action: "unsuspend"}, "can play again")
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.act(term, admin.Action{Action: "suspend", Hours: c.Hours}, "cannot play, chat or open tables")
+}
+
+// adminBanCommand bans a person.
+type adminBanCommand struct {
+	adminActCommand
+	Lift bool `help:"End the ban."`
+}
+
+func (c *adminBanCommand) Run(term terminal) error {
+	if c.Lift {
+		return c.act(term, admin.Action{Action: "unban"}, "can log in again")
+	}
+	return c.act(term, admin.Action{Action: "ban"}, "is banned")
+}
+
+// adminRenameCommand renames a person.
+type adminRenameCommand struct {
+	adminActCommand
+	New string `arg:"" help:"The new name."`
+}
+
+func (c *adminRenameCommand) Run(term terminal) error {
+	return c.act(term, admin.Action{Action: "rename", Name: c.New}, "is renamed")
+}
+
+// adminDeleteCommand deletes a person.
+type adminDeleteCommand struct {
+	adminActCommand
+	Yes bool `help:"Required: the account, its name and its chat messages are gone for ever."`
+}
+
+func (c *adminDeleteCommand) Run(term terminal) error {
+	if !c.Yes {
+		return &misuse{"deleting a person cannot be undone; repeat the command with --yes"}
+	}
+	return c.act(term, admin.Action{Action: "delete"}, "is deleted")
+}
+
+// adminAddressCommand bans addresses.
+type adminAddressCommand struct {
+	Network string `arg:"" optional:"" help:"An address, or a network such as 203.0.113.0/24; left out: list the bans."`
+	database
+	adminHours
+	Lift bool   `help:"End the ban."`
+	Text string `placeholder:"TEXT" help:"The reason."`
+}
+
+func (c *adminAddressCommand) Run(term terminal) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.administer(func(ctx context.Context, a *administration) error {
+		if c.Network != "" {
+			body := map[string]any{"network": c.Network, "hours": c.Hours, "reason": c.Text, "lift": c.Lift}
+			return a.request(ctx, "POST", "addresses", body, nil)
+		}
+		var list struct{ Bans []store.AddressBan }
+		if err := a.request(ctx, "GET", "addresses", nil, &list); err != nil {
+			return err
+		}
+		for _, b := range list.Bans {
+			end := "for ever"
+			if b.Until < store.Forever {
+				end = "until " + clockTime(b.Until)
+			}
+			fmt.Fprintf(term.out, "%-20s %s  %s\n", printable(b.Network), end, printable(b.Reason))
+		}
+		if len(list.Bans) == 0 {
+			fmt.Fprintln(term.notes, "no address is banned")
+		}
+		return nil
+	})
+}
+
+// adminMatchCommand closes a table or removes a chat message.
+type adminMatchCommand struct {
+	Match string `arg:"" help:"The address of the match, such as /match/ID."`
+	database
+	Text string `placeholder:"TEXT" help:"The reason, for the audit log."`
+}
+
+func (c *adminMatchCommand) act(action string, number int64) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		body := map[string]any{"action": action, "number": number, "text": c.Text}
+		return a.request(ctx, "POST", "matches/"+url.PathEscape(matchID(c.Match))+"/actions", body, nil)
+	})
+}
+
+// matchID returns the ID in the address of a match. An ID alone may begin with "-", as
+// flags do.
+func matchID(address string) string {
+	if _, rest, ok := strings.Cut(address, "match/"); ok {
+		address = rest
+	}
+	id, _, _ := strings.Cut(address, "/")
+	return id
+}
+
+// adminCloseCommand closes a table.
+type adminCloseCommand struct{ adminMatchCommand }
+
+func (c *adminCloseCommand) Run(terminal) error { return c.act("close", 0) }
+
+// adminChatCommand removes a chat message.
+type adminChatCommand struct {
+	adminMatchCommand
+	Number int64 `arg:"" help:"The number of the message's event in the stream of the match."`
+}
+
+func (c *adminChatCommand) Run(terminal) error { return c.act("remove-chat", c.Number) }
+
+// adminReportsCommand lists reports.
+type adminReportsCommand struct {
+	database
+	All   bool   `help:"List closed reports too."`
+	Close string `placeholder:"ID" help:"Close the report with this ID."`
+	Open  string `placeholder:"ID" help:"Open the report with this ID again."`
+}
+
+func (c *adminReportsCommand) Run(term terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		if id := c.Close + c.Open; id != "" {
+			return a.request(ctx, "PUT", "reports/"+url.PathEscape(id), map[string]bool{"open": c.Open != ""}, nil)
+		}
+		var list struct{ Reports []store.Report }
+		if err := a.request(ctx, "GET", fmt.Sprintf("reports?all=%v", c.All), nil, &list); err != nil {
+			return err
+		}
+		printReports(term, list.Reports)
+		return nil
+	})
+}

@@ -164,3 +164,77 @@ $`)
 		t.Errorf("of a stopped server: %s", out)
 	}
 }
+
+// TestModerationByCommand acts on people of a running server by commands.
+func TestModerationByCommand(t *testing.T) {
+	data := t.TempDir()
+	at := "--data=" + data
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + data}, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	p := openPair(t, &address, 1)
+	var other struct{ ID string }
+	if status, err := p.request(1, "GET", "/api/session", nil, &other); err != nil || status != 200 {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	report := map[string]any{"about": other.ID, "match": p.id, "game": 1, "ply": 3, "reason": "talk", "text": "He was rude."}
+	if status, err := p.request(0, "POST", "/api/reports", report, nil); err != nil || status != 204 {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	run := func(want string, args ...string) string {
+		t.Helper()
+		out, ok := tafelrundeAdmin(t, append(args, at)...)
+		if !ok || !strings.Contains(out, want) {
+			t.Errorf("%v: %v %s", args, ok, out)
+		}
+		return out
+	}
+	refused := func(want string, args ...string) {
+		t.Helper()
+		if out, ok := tafelrundeAdmin(t, append(args, at)...); ok || !strings.Contains(out, want) {
+			t.Errorf("%v: %v %s", args, ok, out)
+		}
+	}
+	id, _, _ := strings.Cut(run("at /match/"+p.id+"/1#3\n", "reports"), " ")
+	run("", "reports", "--close="+id)
+	run("no reports", "reports")
+	run("", "reports", "--open="+id)
+	refused("does not exist", "reports", "--close=x")
+
+	guest := "#" + other.ID
+	chat := func() int {
+		t.Helper()
+		status, err := p.request(1, "POST", "/api/matches/"+p.id+"/commands", map[string]any{"type": "chat", "text": "hello"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status
+	}
+	run("is warned", "warn", guest, "Be kind.")
+	run("cannot chat", "mute", guest, "--hours=1", "--text=rude")
+	if status := chat(); status != 403 {
+		t.Errorf("status %d of a muted person", status)
+	}
+	run("can chat again", "mute", guest, "--lift")
+	if status := chat(); status != 200 {
+		t.Errorf("status %d of a person who is no longer muted", status)
+	}
+	run("cannot play", "suspend", guest)
+	run("can play again", "suspend", guest, "--lift")
+	refused("no such message", "remove-chat", "/match/"+p.id, "1")
+	run("", "close-table", "http://localhost/match/"+p.id+"/1")
+	refused("", "close-table", "http://localhost/match/"+p.id+"/1")
+	run("is renamed", "rename", guest, "Quiet One")
+	run("is banned", "ban", guest)
+	if status := chat(); status != 401 {
+		t.Errorf("status %d of a banned person", status)
+	}
+	refused("--yes", "delete", guest)
+	run("is deleted", "delete", guest, "--yes")
+	run("", "ban-address", "203.0.113.0/24", "--hours=1", "--text=spam")
+	run("203.0.113.0/24", "ban-address")
+	run("", "ban-address", "203.0.113.0/24", "--lift")
+	run("no address is banned", "ban-address")
+	refused("not an address", "ban-address", "0.0.0.0/0")
+	refused("--hours", "mute", guest, "--hours=-1")
+}

@@ -112,6 +112,12 @@ func (c *reportsCommand) Run(term terminal) error {
 	if err != nil {
 		return err
 	}
+	printReports(term, list)
+	return nil
+}
+
+// printReports lists reports.
+func printReports(term terminal, list []store.Report) {
 	for _, r := range list {
 		state := ""
 		if r.DoneAt > 0 {
@@ -119,7 +125,11 @@ func (c *reportsCommand) Run(term terminal) error {
 		}
 		fmt.Fprintf(term.out, "%s  %s  %s (%s) about %s (%s): %s%s\n", printable(r.ID), time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), printable(r.By), named(r.AboutName), printable(r.About), printable(r.Reason), state)
 		if r.Match != "" {
-			fmt.Fprintf(term.out, "    at /match/%s\n", printable(r.Match))
+			at := "/match/" + r.Match
+			if r.Game > 0 {
+				at += fmt.Sprintf("/%d#%d", r.Game, r.Ply)
+			}
+			fmt.Fprintf(term.out, "    at %s\n", printable(at))
 		}
 		for line := range strings.Lines(r.Text) {
 			fmt.Fprintf(term.out, "    %s\n", printable(strings.TrimRight(line, "\n")))
@@ -128,7 +138,6 @@ func (c *reportsCommand) Run(term terminal) error {
 	if len(list) == 0 {
 		fmt.Fprintln(term.notes, "no reports")
 	}
-	return nil
 }
 
 // named returns a name in quotes, or a text for a deleted account.

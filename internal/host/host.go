@@ -357,6 +357,9 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 	case n.Disconnected:
 		h.receiving.Store(false)
 		return
+	case n.Site:
+		h.people.changed("")
+		return
 	case n.Person != "":
 		h.people.changed(n.Person)
 		return

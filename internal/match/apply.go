@@ -16,7 +16,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	n := s.clone()
 	n.Seq++
 	n.at = max(n.at, e.At)
-	if e.Type == Chatted {
+	if e.Type == Chatted || e.Type == ChatRemoved {
 		return n, nil
 	}
 	broken := func(reason string) (*State, error) {

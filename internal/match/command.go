@@ -110,6 +110,10 @@ type (
 	DeclineRematch struct{}
 	// Flag ends the turn of a seat whose time is over.
 	Flag struct{}
+	// Terminate closes the table before its first game, or aborts the running game.
+	Terminate struct{}
+	// RemoveChat removes the chat message with an event number from what is shown.
+	RemoveChat struct{ Number int64 }
 	// Abort ends a game in which not every seat has moved yet, without a result. It
 	// closes a table that waits for players.
 	Abort struct{}
@@ -185,6 +189,8 @@ func (DeclineTakeback) sender() Sender { return FromPlayer }
 func (Rematch) sender() Sender         { return FromSeated }
 func (DeclineRematch) sender() Sender  { return FromSeated }
 func (Flag) sender() Sender            { return FromServer }
+func (Terminate) sender() Sender       { return FromServer }
+func (RemoveChat) sender() Sender      { return FromServer }
 func (Abort) sender() Sender           { return FromSeatedOrOwner }
 func (TakeOver) sender() Sender        { return FromPlayer }
 func (Return) sender() Sender          { return FromReplaced }

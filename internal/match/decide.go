@@ -87,6 +87,10 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.claimAbsence(seat, do)
 	case Chat:
 		return d.chat(c.By, seat, do)
+	case Terminate:
+		return d.terminate()
+	case RemoveChat:
+		return d.removeChat(do)
 	case Rename:
 		return d.rename(c.By, seat, do)
 	case Flag:

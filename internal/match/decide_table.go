@@ -247,3 +247,20 @@ func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 	d.emit(Event{Type: Chatted, Seat: seat, By: by, Name: do.Name, Guest: do.Guest, Bot: do.Bot, Text: text})
 	return nil
 }
+
+func (d *decision) terminate() *Refusal {
+	switch d.state.Phase {
+	case Waiting:
+		d.emit(Event{Type: Closed, Seat: -1})
+	case Promoting, Playing:
+		d.abortGame(-1, ByModerator)
+	default:
+		return notPlaying()
+	}
+	return nil
+}
+
+func (d *decision) removeChat(do RemoveChat) *Refusal {
+	d.emit(Event{Type: ChatRemoved, Seat: -1, Number: do.Number})
+	return nil
+}

@@ -65,13 +65,15 @@ const (
 	// A chat message. Seat is -1 for spectators. (By, Name, Guest, Bot,
 	// Text)
 	Chatted EventType = "chatted"
+	// A moderator removed a chat message. (Number: that of its event)
+	ChatRemoved EventType = "chat-removed"
 )
 
 // EventTypes are all types of events.
 var EventTypes = [...]EventType{
 	Opened, Sat, Left, Arranged, Promoted, Started, Moved, DrawOffered, DrawDeclined, TakebackOffered,
 	TakebackAccepted, TakebackDeclined, TakenBack, Dropped, TakenOver, Returned, DowntimeCredited,
-	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Declined, Renamed, Chatted,
+	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Declined, Renamed, Chatted, ChatRemoved,
 }
 
 // Event is a change of a match. Its JSON form is the format in which it is stored
@@ -104,4 +106,5 @@ type Event struct {
 	Guest   bool     `json:"guest,omitempty"`
 	Bot     bool     `json:"bot,omitempty"`
 	Text    string   `json:"text,omitempty"`
+	Number  int64    `json:"number,omitempty"`
 }

@@ -112,4 +112,6 @@ const (
 	Absent Cause = "absent"
 	// ByEngineFailure: the engine of the seat could not move.
 	ByEngineFailure Cause = "engine"
+	// ByModerator: a moderator of the site ended the game; no seat has caused it.
+	ByModerator Cause = "moderator"
 )

@@ -30,7 +30,10 @@ type Reports interface {
 	Reports(ctx context.Context, done bool) ([]Report, error)
 	// ReportsBy returns the reports that a person has made.
 	ReportsBy(ctx context.Context, person string) ([]Report, error)
-	// CloseReport marks a report as done, or returns ErrNotFound.
+	// Report returns the report with an ID, or ErrNotFound.
+	Report(ctx context.Context, id string) (Report, error)
+	// CloseReport marks a report as done, or as open if at is 0. It returns
+	// ErrNotFound if there is no such report.
 	CloseReport(ctx context.Context, id string, at match.Moment) error
 }
 
@@ -43,7 +46,11 @@ type Report struct {
 	About     string       `json:"about"`
 	AboutName string       `json:"aboutName"`
 	Match     string       `json:"match,omitempty"`
-	Reason    string       `json:"reason"`
-	Text      string       `json:"text,omitempty"`
-	DoneAt    match.Moment `json:"doneAt,omitempty"`
+	// Game and Ply are the moment in the match: the number of the game, and the number
+	// of moves made. Both are 0 if the report names none.
+	Game   int          `json:"game,omitempty"`
+	Ply    int          `json:"ply,omitempty"`
+	Reason string       `json:"reason"`
+	Text   string       `json:"text,omitempty"`
+	DoneAt match.Moment `json:"doneAt,omitempty"`
 }

@@ -50,6 +50,27 @@ type Administration interface {
 	// the hash, and ErrConflict if the person's epoch is not the given one.
 	UseResetLink(ctx context.Context, hash, person string, epoch int64, password string, e Entry) error
 
+	// SetSanctions replaces the sanctions of a person, or returns ErrNotFound. If the
+	// person is banned, it ends all sessions as EndSessions does and deletes all
+	// tokens.
+	SetSanctions(ctx context.Context, id string, to Sanctions, e Entry) error
+	// ConfirmWarning deletes the warning of a person.
+	ConfirmWarning(ctx context.Context, id string) error
+	// RenamePerson is ChangeName for guests too, in any epoch. It returns ErrNotFound
+	// if there is no such person.
+	RenamePerson(ctx context.Context, id, name string, e Entry) error
+	// BanAddress bans a network of addresses; a later ban replaces an earlier one of
+	// the same network. Other processes receive a notice with Site.
+	BanAddress(ctx context.Context, b AddressBan, e Entry) error
+	// UnbanAddress ends the ban of a network, or returns ErrNotFound. Other processes
+	// receive a notice with Site.
+	UnbanAddress(ctx context.Context, network string, e Entry) error
+	// AddressBans returns the bans that have not expired, the newest first.
+	AddressBans(ctx context.Context, now match.Moment) ([]AddressBan, error)
+	// RemoveChat removes the text and the sender's name from the chat message with an
+	// event number. It returns ErrNotFound if the event is no chat message.
+	RemoveChat(ctx context.Context, id string, number int64, e Entry) error
+
 	// AddEntry adds an entry to the audit log.
 	AddEntry(ctx context.Context, e Entry) error
 	// Entries returns entries of the audit log about a person, or all if about is "",
@@ -71,4 +92,29 @@ type Entry struct {
 	About     string            `json:"about,omitempty"`
 	AboutName string            `json:"aboutName,omitempty"`
 	Details   map[string]string `json:"details,omitempty"`
+}
+
+// Sanctions are what moderators impose on a person.
+type Sanctions struct {
+	// MutedUntil is until when the person may not chat, 0 if never.
+	MutedUntil match.Moment
+	// SuspendedUntil is until when the person may neither open tables nor play, 0 if
+	// never.
+	SuspendedUntil match.Moment
+	// Banned people cannot log in.
+	Banned bool
+	// Warning is a text that the person must confirm, "" for none.
+	Warning string
+}
+
+// Forever is the end of a sanction without an end: the year 9999.
+const Forever match.Moment = 253_402_300_799_000
+
+// AddressBan refuses all requests from a network of addresses.
+type AddressBan struct {
+	// Network is in CIDR notation.
+	Network string       `json:"network"`
+	Until   match.Moment `json:"until"`
+	Since   match.Moment `json:"since"`
+	Reason  string       `json:"reason,omitempty"`
 }

@@ -24,6 +24,9 @@ type Notice struct {
 	// Person is the ID of a person who was changed or deleted, or whose sessions,
 	// tokens or passkeys were.
 	Person string
+	// Site reports that something has changed that concerns everybody, such as the
+	// banned addresses.
+	Site bool
 	// Disconnected reports that no notices are received until the next empty one.
 	Disconnected bool
 }

@@ -105,6 +105,7 @@ type Person struct {
 	// PasswordDue: the password was chosen by the server. The person must change it
 	// before anything else.
 	PasswordDue bool
+	Sanctions
 	// Bot: a program plays for the account. It plays casual games only.
 	Bot bool
 	// Hidden: nobody sees whether the person is online.

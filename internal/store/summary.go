@@ -137,7 +137,7 @@ func NewMoveRow(id string, s *match.State) MatchRow {
 func KeepsSummary(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
-		case match.Moved, match.Chatted, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
+		case match.Moved, match.Chatted, match.ChatRemoved, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
 			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Promoted, match.DowntimeCredited,
 			match.RematchOffered, match.RematchDeclined:
 			return false
@@ -151,7 +151,7 @@ func KeepsSummary(events []match.Event) bool {
 func KeepsEngineTurn(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
-		case match.Chatted, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
+		case match.Chatted, match.ChatRemoved, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
 			match.TakebackDeclined, match.RematchOffered, match.RematchDeclined, match.Renamed:
 			return false
 		}

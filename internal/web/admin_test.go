@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -220,4 +221,212 @@ func TestOnlyCommandsAreTheOperators(t *testing.T) {
 	if answer.Code != http.StatusNotFound {
 		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
+}
+
+// act does something to a person as a member of the staff.
+func (b *browser) act(status int, code string, other *browser, action object) {
+	b.t.Helper()
+	path := "/api/admin/people/" + other.id + "/actions"
+	if code != "" {
+		b.refused(status, code, "POST", path, action)
+		return
+	}
+	b.want(status, "POST", path, action, nil)
+}
+
+func TestSanctions(t *testing.T) {
+	s := serveAPI(t)
+	boss, mod, anna := s.staff("Boss", store.Administrator), s.staff("Mod", store.Moderator), s.member("Anna")
+	ben := s.guest("Ben")
+	id := ben.open(wotnTable(nil))
+	anna.do(id, object{"type": "sit"})
+
+	// Nobody without a role, and not against the staff.
+	anna.act(403, "role", ben, object{"action": "mute"})
+	mod.act(403, "staff", boss, object{"action": "mute"})
+	mod.act(422, "yourself", mod, object{"action": "mute"})
+	mod.act(403, "role", anna, object{"action": "rename", "name": "Anni"})
+	mod.act(422, "request", anna, object{"action": "hang"})
+	boss.act(204, "", mod, object{"action": "mute", "hours": 1})
+	boss.act(204, "", mod, object{"action": "unmute"})
+
+	// A warning is shown until it is confirmed.
+	mod.act(422, "admin-no-text", anna, object{"action": "warn", "text": " "})
+	mod.act(204, "", anna, object{"action": "warn", "text": "Be kind."})
+	if me := anna.me(); me.Warning != "Be kind." {
+		t.Errorf("%+v", me)
+	}
+	anna.want(204, "DELETE", "/api/me/warning", nil, nil)
+	if me := anna.me(); me.Warning != "" {
+		t.Errorf("%+v", me)
+	}
+
+	// Muted people cannot chat, but play.
+	chat := object{"type": "chat", "text": "hello"}
+	anna.do(id, chat)
+	mod.act(204, "", anna, object{"action": "mute", "hours": 2})
+	anna.refused(403, "muted", "POST", "/api/matches/"+id+"/commands", chat)
+	mod.act(204, "", anna, object{"action": "unmute"})
+	anna.do(id, chat)
+
+	// Suspended people read, and can only end what they have begun.
+	mod.act(204, "", anna, object{"action": "suspend", "hours": 0})
+	if me := anna.me(); me.SuspendedUntil != store.Forever {
+		t.Errorf("%+v", me)
+	}
+	anna.want(200, "GET", "/api/matches/"+id, nil, nil)
+	for _, action := range []object{{"type": "move", "move": "e2e4"}, chat, {"type": "start", "level": 3}} {
+		anna.refused(403, "suspended", "POST", "/api/matches/"+id+"/commands", action)
+	}
+	anna.refused(403, "suspended", "POST", "/api/matches", wotnTable(nil))
+	anna.refused(403, "suspended", "POST", "/api/pair", object{"game": "wotn", "variant": "wotn", "seats": 2, "clock": object{"kind": "real-time", "initial": 300000, "increment": 0}, "rated": false})
+	anna.refused(403, "suspended", "POST", "/api/people/"+boss.id+"/challenge", object{"game": "wotn", "variant": "wotn"})
+	anna.do(id, object{"type": "abort"})
+	mod.act(204, "", anna, object{"action": "unsuspend"})
+	anna.open(wotnTable(nil))
+
+	// A ban ends sessions and refuses logins.
+	mod.act(204, "", anna, object{"action": "ban", "text": "cheats"})
+	if me := anna.me(); me.ID != "" {
+		t.Errorf("%+v", me)
+	}
+	s.visitor().refused(403, "banned", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "another one"})
+	mod.act(204, "", anna, object{"action": "unban"})
+	anna.logIn("Anna", "long enough")
+
+	// Rename and delete.
+	boss.act(409, "name-taken", anna, object{"action": "rename", "name": "mod"})
+	boss.act(204, "", anna, object{"action": "rename", "name": "Annika"})
+	if me := anna.me(); me.Name != "Annika" {
+		t.Errorf("%+v", me)
+	}
+	boss.act(204, "", anna, object{"action": "delete"})
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Annika", "password": "long enough"})
+	boss.act(404, "not-found", anna, object{"action": "mute"})
+	var actions []string
+	for _, e := range s.audit() {
+		if e.About == anna.id {
+			actions = append(actions, e.Action)
+		}
+	}
+	if got := strings.Join(actions, " "); got != "delete rename unban ban unsuspend suspend unmute mute warn" {
+		t.Error(got)
+	}
+}
+
+// TestSanctionsEnd: a sanction ends by itself.
+func TestSanctionsEnd(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.guest("Anna")
+	id := anna.open(wotnTable(nil))
+	past := store.Sanctions{MutedUntil: s.api.app.Now() - 1, SuspendedUntil: s.api.app.Now() - 1}
+	if err := s.api.app.Store.SetSanctions(t.Context(), anna.id, past, store.Entry{ID: "e"}); err != nil {
+		t.Fatal(err)
+	}
+	s.api.app.PersonChanged(anna.id)
+	anna.do(id, object{"type": "chat", "text": "hello"})
+	anna.open(wotnTable(nil))
+}
+
+func TestBannedAddresses(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
+	boss, mod := s.staff("Boss", store.Administrator), s.staff("Mod", store.Moderator)
+	from := func(b *browser, address string) *browser {
+		b.client.Transport = forwardedFor(address)
+		return b
+	}
+	anna := from(s.guest("Anna"), "203.0.113.9")
+	mod.refused(403, "role", "POST", "/api/admin/addresses", object{"network": "203.0.113.0/24"})
+	for _, wrong := range []string{"", "x", "0.0.0.0/0", "203.0.113.0/33"} {
+		boss.refused(422, "network", "POST", "/api/admin/addresses", object{"network": wrong})
+	}
+	boss.refused(409, "own-address", "POST", "/api/admin/addresses", object{"network": "127.0.0.0/8"})
+	boss.want(204, "POST", "/api/admin/addresses", object{"network": "203.0.113.0/24", "hours": 1, "reason": "spam"}, nil)
+	anna.refused(403, "address-banned", "GET", "/api/session", nil)
+	anna.refused(403, "address-banned", "POST", "/api/session", object{"name": "Other"})
+	anna.want(200, "GET", "/healthz", nil, nil)
+	from(mod, "203.0.113.9").want(200, "GET", "/api/session", nil, nil)
+	from(anna, "203.0.114.9").want(200, "GET", "/api/session", nil, nil)
+	var bans struct{ Bans []store.AddressBan }
+	if boss.want(200, "GET", "/api/admin/addresses", nil, &bans); len(bans.Bans) != 1 || bans.Bans[0].Reason != "spam" {
+		t.Errorf("%+v", bans)
+	}
+	boss.want(204, "POST", "/api/admin/addresses", object{"network": "203.0.113.0/24", "lift": true}, nil)
+	boss.refused(404, "not-found", "POST", "/api/admin/addresses", object{"network": "203.0.113.0/24", "lift": true})
+	from(anna, "203.0.113.9").want(200, "GET", "/api/session", nil, nil)
+}
+
+// forwardedFor sends requests through a proxy with the client's address.
+type forwardedFor string
+
+func (f forwardedFor) RoundTrip(r *http.Request) (*http.Response, error) {
+	r.Header.Set("X-Forwarded-For", string(f))
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+func TestModerationOfMatches(t *testing.T) {
+	s := serveAPI(t)
+	mod, anna, ben := s.staff("Mod", store.Moderator), s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(nil))
+	path := "/api/admin/matches/" + id + "/actions"
+	anna.do(id, object{"type": "chat", "text": "an insult"})
+	events, err := s.api.app.Store.Events(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := len(events)
+	anna.refused(403, "account-needed", "POST", path, object{"action": "remove-chat", "number": number})
+	mod.refused(404, "no-message", "POST", path, object{"action": "remove-chat", "number": 1})
+	mod.refused(404, "no-message", "POST", path, object{"action": "remove-chat", "number": 0})
+	mod.want(204, "POST", path, object{"action": "remove-chat", "number": number, "text": "insult"}, nil)
+	if events, err = s.api.app.Store.Events(t.Context(), id, 0); err != nil || events[number-1].Text != "" || events[number].Type != match.ChatRemoved || events[number].Number != int64(number) {
+		t.Errorf("%+v, %v", events, err)
+	}
+	// A waiting table is closed, a running game aborted.
+	ben.do(id, object{"type": "sit"})
+	mod.want(204, "POST", path, object{"action": "close"}, nil)
+	var view struct {
+		Phase   match.Phase
+		Outcome match.Outcome
+	}
+	anna.want(200, "GET", "/api/matches/"+id, nil, &view)
+	if view.Phase != match.Finished || view.Outcome.Reason != match.ByAbort || view.Outcome.Cause != match.ByModerator {
+		t.Errorf("%+v", view)
+	}
+	mod.refused(409, "not-playing", "POST", path, object{"action": "close"})
+	waiting := anna.open(wotnTable(nil))
+	mod.want(204, "POST", "/api/admin/matches/"+waiting+"/actions", object{"action": "close"}, nil)
+	mod.refused(404, "no-match", "POST", "/api/admin/matches/nothing/actions", object{"action": "close"})
+	// Moderators see private tables.
+	invited := s.member("Cleo")
+	private := invited.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Mod2"} }))
+	anna.refused(404, "no-match", "GET", "/api/matches/"+private, nil)
+	mod.want(200, "GET", "/api/matches/"+private, nil, nil)
+}
+
+func TestReportQueue(t *testing.T) {
+	s := serveAPI(t)
+	mod, anna, ben := s.staff("Mod", store.Moderator), s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(nil))
+	anna.want(204, "POST", "/api/reports", object{"about": ben.id, "match": id, "game": 2, "ply": 12, "reason": "talk", "text": "rude"}, nil)
+	anna.refused(403, "account-needed", "GET", "/api/admin/reports", nil)
+	list := func(query string) []store.Report {
+		var out struct{ Reports []store.Report }
+		mod.want(200, "GET", "/api/admin/reports"+query, nil, &out)
+		return out.Reports
+	}
+	open := list("")
+	if len(open) != 1 || open[0].Game != 2 || open[0].Ply != 12 || open[0].AboutName != "Ben" {
+		t.Fatalf("%+v", open)
+	}
+	mod.want(204, "PUT", "/api/admin/reports/"+open[0].ID, object{"open": false}, nil)
+	if len(list("")) != 0 || len(list("?all=true")) != 1 {
+		t.Errorf("%+v", list("?all=true"))
+	}
+	mod.want(204, "PUT", "/api/admin/reports/"+open[0].ID, object{"open": true}, nil)
+	if len(list("")) != 1 {
+		t.Error("the report was not opened again")
+	}
+	mod.refused(404, "not-found", "PUT", "/api/admin/reports/x", object{"open": true})
 }

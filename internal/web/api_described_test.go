@@ -142,7 +142,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 			if op == nil || strings.Contains(path, "stream") {
 				continue
 			}
-			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x").Replace(path), nil)
+			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x").Replace(path), nil)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
 			var p core.Problem
@@ -207,7 +207,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 		answered := make(map[string]bool)
 		for _, id := range ids {
 			person := id
-			if strings.HasPrefix(path, "/api/people/") {
+			if strings.HasPrefix(path, "/api/people/") || strings.HasPrefix(path, "/api/admin/people/") {
 				var me people.Person
 				ann.want(200, "GET", "/api/session", nil, &me)
 				person = me.ID

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"tafelrunde/internal/match"
@@ -94,6 +95,100 @@ func (s *Store) UseResetLink(ctx context.Context, hash, person string, epoch int
 			return err
 		}
 		return s.deleteAll(ctx, tx, person, `DELETE FROM recovery_codes WHERE person = ?`)
+	})
+}
+
+// SetSanctions implements store.Administration.
+func (s *Store) SetSanctions(ctx context.Context, id string, to store.Sanctions, e store.Entry) error {
+	return s.changeLogged(ctx, id, e, func(tx *sql.Tx) error {
+		err := s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET muted_until = ?, suspended_until = ?, banned = ?, warning = ?, epoch = epoch + ?
+WHERE id = ? AND deleted_as = ''`, to.MutedUntil, to.SuspendedUntil, number(to.Banned), to.Warning, number(to.Banned), id)
+		if err != nil || !to.Banned {
+			return err
+		}
+		return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, deleteLogins)
+	})
+}
+
+// ConfirmWarning implements store.Administration.
+func (s *Store) ConfirmWarning(ctx context.Context, id string) error {
+	return unavailable(s.change(ctx, id, func(tx *sql.Tx) error {
+		_, err := s.exec(ctx, tx, `UPDATE people SET warning = '' WHERE id = ?`, id)
+		return err
+	}))
+}
+
+// RenamePerson implements store.Administration.
+func (s *Store) RenamePerson(ctx context.Context, id, name string, e store.Entry) error {
+	account := store.Person{Name: name, Registered: true}
+	return s.changeLogged(ctx, id, e, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET name = ?, name_due = 0,
+	account = CASE WHEN account IS NULL THEN NULL ELSE ? END, skeleton = CASE WHEN account IS NULL THEN NULL ELSE ? END
+WHERE id = ? AND deleted_as = ''`, name, accountName(account), skeletonOf(account), id)
+	})
+}
+
+// changeSite is changeLogged for what concerns everybody.
+func (s *Store) changeSite(ctx context.Context, e store.Entry, do func(tx *sql.Tx) error) error {
+	return s.changeLogged(ctx, "", e, func(tx *sql.Tx) error {
+		if err := do(tx); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, sitePayload)
+	})
+}
+
+// BanAddress implements store.Administration.
+func (s *Store) BanAddress(ctx context.Context, b store.AddressBan, e store.Entry) error {
+	return s.changeSite(ctx, e, func(tx *sql.Tx) error {
+		_, err := s.exec(ctx, tx, `INSERT INTO address_bans (network, until, since, reason) VALUES (?, ?, ?, ?)
+ON CONFLICT (network) DO UPDATE SET until = excluded.until, since = excluded.since, reason = excluded.reason`, b.Network, b.Until, b.Since, b.Reason)
+		return err
+	})
+}
+
+// UnbanAddress implements store.Administration.
+func (s *Store) UnbanAddress(ctx context.Context, network string, e store.Entry) error {
+	return s.changeSite(ctx, e, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM address_bans WHERE network = ?`, network)
+	})
+}
+
+// AddressBans implements store.Administration.
+func (s *Store) AddressBans(ctx context.Context, now match.Moment) ([]store.AddressBan, error) {
+	list := []store.AddressBan{}
+	err := s.query(ctx, `SELECT network, until, since, reason FROM address_bans WHERE until > ? ORDER BY since DESC, network`, []any{now}, func(rows *sql.Rows) error {
+		var b store.AddressBan
+		err := rows.Scan(&b.Network, &b.Until, &b.Since, &b.Reason)
+		list = append(list, b)
+		return err
+	})
+	return list, err
+}
+
+// RemoveChat implements store.Administration.
+func (s *Store) RemoveChat(ctx context.Context, id string, number int64, e store.Entry) error {
+	return s.changeLogged(ctx, "", e, func(tx *sql.Tx) error {
+		var body []byte
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT body FROM events WHERE match = ? AND seq = ?`), id, number).Scan(&body)
+		if errors.Is(err, sql.ErrNoRows) {
+			return store.ErrNotFound
+		} else if err != nil {
+			return err
+		}
+		var event match.Event
+		if err := json.Unmarshal(body, &event); err != nil {
+			return fmt.Errorf("match %s, event %d: %w", id, number, err)
+		}
+		if event.Type != match.Chatted {
+			return store.ErrNotFound
+		}
+		event.Name, event.Text = "", ""
+		text, err := json.Marshal(&event)
+		if err != nil {
+			return err
+		}
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE events SET body = ? WHERE match = ? AND seq = ?`, string(text), id, number)
 	})
 }
 

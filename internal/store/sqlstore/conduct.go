@@ -64,16 +64,16 @@ func (s *Store) Muted(ctx context.Context, person, id string) (muted bool, err e
 
 // AddReport implements store.Reports.
 func (s *Store) AddReport(ctx context.Context, r store.Report) error {
-	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt)
+	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt, r.Game, r.Ply)
 	return taken(err)
 }
 
 func (s *Store) reports(ctx context.Context, where string, args ...any) ([]store.Report, error) {
 	list := []store.Report{}
-	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
+	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
 		var r store.Report
-		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt)
+		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt, &r.Game, &r.Ply)
 		list = append(list, r)
 		return err
 	})
@@ -91,6 +91,18 @@ func (s *Store) Reports(ctx context.Context, done bool) ([]store.Report, error) 
 // ReportsBy implements store.Reports.
 func (s *Store) ReportsBy(ctx context.Context, person string) ([]store.Report, error) {
 	return s.reports(ctx, `WHERE by_person = ?`, person)
+}
+
+// Report implements store.Reports.
+func (s *Store) Report(ctx context.Context, id string) (store.Report, error) {
+	list, err := s.reports(ctx, `WHERE id = ?`, id)
+	if err == nil && len(list) == 0 {
+		return store.Report{}, store.ErrNotFound
+	}
+	if err != nil {
+		return store.Report{}, err
+	}
+	return list[0], nil
 }
 
 // CloseReport implements store.Reports.

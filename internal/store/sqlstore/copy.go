@@ -12,7 +12,7 @@ import (
 // copiedTables are the tables that are not views, with their columns.
 var copiedTables = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, hidden"},
+	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until, person, epoch, device, since, used_at"},
 	{"recovery_codes", "person, hash, since"},
@@ -22,7 +22,8 @@ var copiedTables = []struct{ table, columns string }{
 	{"beats", "id, at, gap_from, gap_until"},
 	{"reset_links", "hash, person, until"},
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},
-	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at"},
+	{"address_bans", "network, until, since, reason"},
+	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply"},
 }
 
 // Copy copies everything from one store into another, which must be empty, and

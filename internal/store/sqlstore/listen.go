@@ -37,6 +37,11 @@ func payload(p *pending) string {
 // has such an ID, and earlier versions ignore notices without a number.
 const personMark = "*person"
 
+// siteMark begins the notice that something has changed that concerns everybody.
+const siteMark = "*site"
+
+const sitePayload = siteMark + " changed"
+
 func personPayload(id string) string { return personMark + " " + id }
 
 // readPayload calls notice for each append, or change of a person, in a payload.
@@ -44,6 +49,10 @@ func readPayload(text string, notice func(store.Notice)) {
 	for part := range strings.SplitSeq(text, ";") {
 		fields := strings.Fields(part)
 		if len(fields) < 2 {
+			continue
+		}
+		if fields[0] == siteMark {
+			notice(store.Notice{Site: true})
 			continue
 		}
 		if fields[0] == personMark {

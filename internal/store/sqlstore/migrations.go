@@ -271,6 +271,19 @@ CREATE TABLE rating_points (
 ) /*clustered*/;
 INSERT INTO rating_points (person, pool, games, shown, at)
 	SELECT person, pool, games, CAST(ROUND(CASE WHEN c = 0 THEN a * 60 ELSE a END) AS BIGINT), changed_at FROM ratings;`,
+	// Sanctions, banned networks of addresses, and the moment of a report in its match.
+	`ALTER TABLE people ADD COLUMN muted_until BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE people ADD COLUMN suspended_until BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE people ADD COLUMN banned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE people ADD COLUMN warning TEXT NOT NULL DEFAULT '';
+CREATE TABLE address_bans (
+	network TEXT PRIMARY KEY,
+	until BIGINT NOT NULL,
+	since BIGINT NOT NULL,
+	reason TEXT NOT NULL
+);
+ALTER TABLE reports ADD COLUMN game INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE reports ADD COLUMN ply INTEGER NOT NULL DEFAULT 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

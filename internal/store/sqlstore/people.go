@@ -148,10 +148,10 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0, hidden <> 0 FROM people WHERE `
+const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0, muted_until, suspended_until, banned <> 0, warning, hidden <> 0 FROM people WHERE `
 
 func scanPerson(scan func(...any) error) (p store.Person, err error) {
-	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue, &p.Hidden)
+	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue, &p.MutedUntil, &p.SuspendedUntil, &p.Banned, &p.Warning, &p.Hidden)
 	return p, err
 }
 

@@ -48,12 +48,20 @@ func (s *Store) change(ctx context.Context, person string, do func(tx *sql.Tx) e
 		if err := do(tx); err != nil || s.dialect == sqlite || person == "" {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `SELECT pg_notify($1, $2)`, channel, personPayload(person))
-		return err
+		return s.notify(ctx, tx, personPayload(person))
 	})
 	if err == nil {
 		s.wrote(1)
 	}
+	return err
+}
+
+// notify notifies all processes when a transaction is committed.
+func (s *Store) notify(ctx context.Context, tx *sql.Tx, payload string) error {
+	if s.dialect == sqlite {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `SELECT pg_notify($1, $2)`, channel, payload)
 	return err
 }
 

@@ -176,3 +176,122 @@ func auditLog(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
+
+func sanctions(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for _, p := range []store.Person{{ID: "g", Name: "Guest"}, {ID: "a", Name: "Ann", Registered: true, Password: "hash"}, {ID: "b", Name: "Ben", Registered: true}} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.AddToken(ctx, "token", "a", 0, store.Token{}, 50); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AddSession(ctx, "session", []byte("data"), store.Login{Person: "a", Until: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	muted := store.Sanctions{MutedUntil: 50, SuspendedUntil: store.Forever, Warning: "Be kind."}
+	for _, id := range []string{"g", "a"} {
+		if err := s.SetSanctions(ctx, id, muted, entry("mute "+id, 1, "mute", id)); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := s.Person(ctx, id); err != nil || p.Sanctions != muted || p.Epoch != 0 {
+			t.Errorf("%+v, %v", p, err)
+		}
+	}
+	if err := s.SetSanctions(ctx, "x", muted, entry("mute x", 1, "mute", "x")); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("nobody was muted: %v", err)
+	}
+	if err := s.ConfirmWarning(ctx, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Person(ctx, "a"); err != nil || p.Warning != "" || p.MutedUntil != 50 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := s.SetSanctions(ctx, "a", store.Sanctions{Banned: true}, entry("ban", 2, "ban", "a")); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Person(ctx, "a"); err != nil || !p.Banned || p.Epoch != 1 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if list, err := s.Tokens(ctx, "a", 3); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v: tokens of a banned person", list, err)
+	}
+	if _, err := s.Session(ctx, "session", 3); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a session of a banned person: %v", err)
+	}
+	if err := s.RenamePerson(ctx, "a", "bEN", entry("r1", 3, "rename", "a")); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("a name twice: %v", err)
+	}
+	for id, name := range map[string]string{"a": "Anna", "g": "Ben"} {
+		if err := s.RenamePerson(ctx, id, name, entry("rename "+id, 3, "rename", id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p, err := s.PersonNamed(ctx, "ANNA"); err != nil || p.ID != "a" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err := s.Person(ctx, "g"); err != nil || p.Name != "Ben" || p.Account() {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func addressBans(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	first := store.AddressBan{Network: "203.0.113.0/24", Until: 100, Since: 1, Reason: "spam"}
+	for i, b := range []store.AddressBan{{Network: first.Network, Until: 5}, first, {Network: "2001:db8::/32", Until: store.Forever, Since: 2}} {
+		if err := s.BanAddress(ctx, b, entry(b.Network+string(rune('0'+i)), 1, "ban-address", "")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err := s.AddressBans(ctx, 99); err != nil || len(list) != 2 || list[0].Since != 2 || list[1] != first {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if list, err := s.AddressBans(ctx, 100); err != nil || len(list) != 1 {
+		t.Errorf("%+v, %v: an expired ban", list, err)
+	}
+	if err := s.UnbanAddress(ctx, "10.0.0.0/8", entry("u1", 1, "unban-address", "")); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("%v", err)
+	}
+	if err := s.UnbanAddress(ctx, "2001:db8::/32", entry("u2", 1, "unban-address", "")); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.AddressBans(ctx, 100); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func removedChat(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	x := Open(t, s, "m", nil)
+	x.Do("w", match.Chat{Name: "Wanda", Text: "an insult"})
+	x.Do("p0", match.RemoveChat{Number: 3})
+	for number, want := range map[int64]error{2: store.ErrNotFound, 3: nil, 9: store.ErrNotFound} {
+		if err := s.RemoveChat(ctx, "m", number, entry("e"+string(rune('0'+number)), 1, "remove-chat", "w")); !errors.Is(err, want) {
+			t.Errorf("event %d: %v", number, err)
+		}
+	}
+	events, err := s.Events(ctx, "m", 0)
+	if err != nil || len(events) != 4 {
+		t.Fatalf("%+v, %v", events, err)
+	}
+	for _, e := range events {
+		if e.Type == match.Chatted && (e.Text != "" || e.Name != "" || e.By != "w") {
+			t.Errorf("%+v", e)
+		}
+	}
+	if last := events[3]; last.Type != match.ChatRemoved || last.Number != 3 {
+		t.Errorf("%+v", last)
+	}
+	if list, err := s.Entries(ctx, "w", 0, 10); err != nil || len(list) != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	// A match that a moderator closed.
+	x.Do("", match.Terminate{})
+	if err := s.Rebuild(ctx, rules, nil); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := s.Summary(ctx, "m"); err != nil || v.Phase != match.TableClosed {
+		t.Errorf("%+v, %v", v, err)
+	}
+}

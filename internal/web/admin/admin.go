@@ -30,6 +30,9 @@ func Register(routes huma.API, app *core.App, keep Retention) *API {
 	a := &API{App: app, keep: keep}
 	a.registerPeople(routes)
 	a.registerAudit(routes)
+	a.registerSanctions(routes)
+	a.registerMatches(routes)
+	a.registerReports(routes)
 	go a.deleteRegularly(app.Stopping)
 	return a
 }

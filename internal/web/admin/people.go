@@ -24,10 +24,18 @@ type PersonDetails struct {
 	// Account is false for guests.
 	Account     bool `json:"account"`
 	PasswordDue bool `json:"passwordDue,omitempty" doc:"whether the person has not yet changed the password that the server chose"`
+	// Sanctions may have ended.
+	MutedUntil     match.Moment `json:"mutedUntil,omitempty" doc:"the year 9999 stands for ever"`
+	SuspendedUntil match.Moment `json:"suspendedUntil,omitempty" doc:"the year 9999 stands for ever"`
+	Banned         bool         `json:"banned,omitempty"`
+	Warning        string       `json:"warning,omitempty" doc:"the warning that the person has not yet confirmed"`
 }
 
 func personOf(p store.Person) PersonDetails {
-	return PersonDetails{ID: p.ID, Name: p.Name, Role: p.Role, Bot: p.Bot, Since: p.Since, Account: p.Account(), PasswordDue: p.PasswordDue}
+	return PersonDetails{
+		ID: p.ID, Name: p.Name, Role: p.Role, Bot: p.Bot, Since: p.Since, Account: p.Account(), PasswordDue: p.PasswordDue,
+		MutedUntil: p.MutedUntil, SuspendedUntil: p.SuspendedUntil, Banned: p.Banned, Warning: p.Warning,
+	}
 }
 
 // PersonPath is the path of requests about a person.

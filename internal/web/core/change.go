@@ -151,7 +151,7 @@ type cachedChange struct {
 // ViewChange is nil if the states before and after the event are not known, or if
 // the event does not change the view.
 func (a *App) changeOf(n *host.NumberedEvent) cachedChange {
-	if n.After == nil || n.Event.Type == match.Chatted {
+	if n.After == nil || n.Event.Type == match.Chatted || n.Event.Type == match.ChatRemoved {
 		return cachedChange{}
 	}
 	c, _ := n.Cached(func() any {
@@ -179,7 +179,7 @@ func endsRatedGame(n *host.NumberedEvent) bool {
 // personalChange returns a person's own seat, nil unless it has changed, and the
 // ratings of the players, nil unless they may have changed.
 func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person string) (you *int, ratings []*SeatRating) {
-	if n.After == nil || n.Event.Type == match.Moved || n.Event.Type == match.Chatted {
+	if n.After == nil || n.Event.Type == match.Moved || n.Event.Type == match.Chatted || n.Event.Type == match.ChatRemoved {
 		return nil, nil
 	}
 	if before := n.Before.SeatOf(person); n.Before.Seq == 0 || before != n.After.SeatOf(person) {

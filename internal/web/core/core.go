@@ -42,10 +42,12 @@ type App struct {
 	responses *responses
 	callers   callerCache
 	rechecks  rechecks
-	used      usedSecrets
-	ratings   ratingCache
-	streams   streams
-	online    onlinePeople
+	// addressBans are the banned addresses.
+	addressBans addressBans
+	used        usedSecrets
+	ratings     ratingCache
+	streams     streams
+	online      onlinePeople
 	// engineGames is held while a game between engines starts.
 	engineGames sync.Mutex
 }

@@ -16,7 +16,7 @@ var enums = map[reflect.Type][]any{
 	reflect.TypeFor[match.Visibility](): values(match.Public, match.ByLink, match.Private),
 	reflect.TypeFor[match.Timeout]():    values(match.ByEngine, match.Skip),
 	reflect.TypeFor[match.ClockKind]():  values(match.NoClock, match.RealTime, match.Correspondence),
-	reflect.TypeFor[match.Cause]():      values(match.NoFirstMove, match.NoPromotions, match.ByPlayer, match.Absent, match.ByEngineFailure),
+	reflect.TypeFor[match.Cause]():      values(match.NoFirstMove, match.NoPromotions, match.ByPlayer, match.Absent, match.ByEngineFailure, match.ByModerator),
 	reflect.TypeFor[match.EventType]():  values(append(slices.Clone(match.EventTypes[:]), HiddenEvent)...),
 }
 

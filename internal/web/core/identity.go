@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -116,6 +117,9 @@ func (k *callerCache) changedSince(generation int64) bool {
 // are dropped at once. Open streams are authenticated again.
 func (a *App) PersonChanged(id string) {
 	a.callers.drop(id)
+	if id == "" {
+		a.addressBans.forget()
+	}
 	a.rechecks.add(a, id)
 }
 
@@ -127,6 +131,7 @@ type (
 // request is what handlers need of the HTTP request.
 type request struct {
 	host, userAgent string
+	address         netip.Addr
 }
 
 func requestIn(ctx context.Context) request {
@@ -149,14 +154,14 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 		a.noteLogin(&i, r.UserAgent())
 	}
 	if err == nil {
-		err = checkPasswordDue(ctx.Operation(), &i.Person)
+		err = a.checkRights(ctx.Context(), ctx.Operation(), r, &i.Person)
 	}
 	if err != nil {
 		p, _ := a.ProblemOf(err).(*Problem)
 		WriteProblem(w, p)
 		return
 	}
-	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent()}))
+	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent(), a.clients.address(r)}))
 }
 
 // UnknownToken is the problem for a bearer token that is not valid.
@@ -352,6 +357,9 @@ func (a *App) recheckStreams() {
 		if !ok {
 			return
 		}
+		if everyone {
+			a.endBannedStreams()
+		}
 		for secret, list := range a.streams.bySecret(people, everyone) {
 			now, err := a.Authenticate(a.Stopping, secret)
 			for err != nil && a.Stopping.Err() == nil {
@@ -375,8 +383,9 @@ func (a *App) recheckStreams() {
 
 // sameRights reports whether a person may still see everything that was permitted
 // before. Private tables invite accounts by name, so the name must be the same.
+// Moderators see all tables.
 func sameRights(before, now *store.Person) bool {
-	return now.ID == before.ID && now.Registered == before.Registered && (!now.Registered || now.Name == before.Name)
+	return now.ID == before.ID && now.Registered == before.Registered && now.Role == before.Role && (!now.Registered || now.Name == before.Name)
 }
 
 // bySecret returns the open streams of some people, or of everyone, grouped by

@@ -12,7 +12,7 @@ import (
 // IsPrivate reports whether only invited people may see a match.
 func IsPrivate(s *match.State) bool { return s.Settings.Visibility == match.Private }
 
-// MayWatch reports whether a person may see a match.
+// MayWatch reports whether a person may see a match. Moderators see private ones.
 func MayWatch(s *match.State, p store.Person) bool {
 	if !IsPrivate(s) {
 		return true
@@ -20,7 +20,7 @@ func MayWatch(s *match.State, p store.Person) bool {
 	if p.ID == "" {
 		return false
 	}
-	return s.Owner.ID == p.ID || s.SeatOf(p.ID) >= 0 ||
+	return p.Role.Includes(store.Moderator) || s.Owner.ID == p.ID || s.SeatOf(p.ID) >= 0 ||
 		p.Account() && s.Settings.Invites(p.Name)
 }
 
@@ -74,6 +74,9 @@ func (a *App) Command(ctx context.Context, id string, p store.Person, action mat
 		if done, err := a.eventSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {
 			return done, err
 		}
+	}
+	if err := a.checkSanctions(&p, action); err != nil {
+		return nil, err
 	}
 	if err := a.checkBlocks(ctx, s, p, action); err != nil {
 		return nil, err

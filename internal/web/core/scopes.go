@@ -63,6 +63,8 @@ var RouteScopes = map[string]scope{
 	"createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
+	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
+	"confirmWarning": noScope,
 }
 
 // checkScope returns a problem if the allowed scopes of a token do not permit an

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strconv"
 	"sync"
@@ -44,6 +45,8 @@ type Stream struct {
 	// sent as one chunk, so that clients that read by chunk receive it
 	// immediately.
 	chunked bool
+	// address is that of the client.
+	address netip.Addr
 	// caller authenticated the request that opened the stream; now returns the current time.
 	caller Caller
 	now    func() match.Moment
@@ -305,7 +308,7 @@ func (a *App) serveStream(ctx huma.Context, contentType string, s *Stream) {
 		s.Done()
 		return
 	}
-	s.caller, s.now = CallerIn(ctx.Context()), a.Now
+	s.caller, s.now, s.address = CallerIn(ctx.Context()), a.Now, a.clients.address(r)
 	address, limited := a.clients.origin(r)
 	if !limited {
 		address = ""

@@ -76,10 +76,22 @@ func (a *API) registerModeration(routes huma.API) {
 			}
 			return nil, a.ProblemOf(a.Store.Mute(ctx, p.ID, in.ID, in.Body.Muted))
 		})
+	huma.Register(routes, huma.Operation{OperationID: "confirmWarning", Method: http.MethodDelete, Path: "/api/me/warning", Summary: "Confirm that a warning of a moderator was read", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			err = a.Store.ConfirmWarning(ctx, p.ID)
+			a.PersonChanged(p.ID)
+			return nil, a.ProblemOf(err)
+		})
 	type reportRequest struct {
 		Body struct {
 			About  string `json:"about" maxLength:"64" doc:"the person's ID"`
 			Match  string `json:"match,omitempty" maxLength:"64" doc:"where it happened"`
+			Game   int    `json:"game,omitempty" minimum:"0" maximum:"1000000" doc:"the number of the game in the match"`
+			Ply    int    `json:"ply,omitempty" minimum:"0" maximum:"100000" doc:"how many moves had been made"`
 			Reason string `json:"reason" enum:"talk,cheating,name,else"`
 			Text   string `json:"text,omitempty" maxLength:"8000"`
 		}
@@ -111,7 +123,7 @@ func (a *API) registerModeration(routes huma.API) {
 			}
 			err = a.Store.AddReport(ctx, store.Report{
 				ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
-				Match: in.Body.Match, Reason: in.Body.Reason, Text: text,
+				Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Reason: in.Body.Reason, Text: text,
 			})
 			if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 				err = nil // stored by the first attempt

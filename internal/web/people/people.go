@@ -41,7 +41,7 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerModeration(routes)
 	a.registerExport(routes)
 	go a.renameAtTables(app.Stopping)
-	go a.finishDeletions(app.Stopping)
+	go a.FinishDeletions(app.Stopping)
 	return a
 }
 
@@ -60,6 +60,10 @@ type Person struct {
 	// The other fields are only in responses about the requester too.
 	PasswordDue bool       `json:"passwordDue,omitempty" doc:"the requester must change the password before anything else, because the server chose it"`
 	Role        store.Role `json:"role,omitempty" enum:"moderator,administrator" doc:"what the requester may do besides playing"`
+	Warning     string     `json:"warning,omitempty" doc:"a warning of a moderator, which the requester must confirm"`
+	// The year 9999 stands for ever.
+	MutedUntil     match.Moment `json:"mutedUntil,omitempty" doc:"until when the requester may not chat"`
+	SuspendedUntil match.Moment `json:"suspendedUntil,omitempty" doc:"until when the requester may neither play nor open tables"`
 }
 
 func personOf(p store.Person) Person {
@@ -70,6 +74,7 @@ func personOf(p store.Person) Person {
 func ownPersonOf(p store.Person) Person {
 	own := personOf(p)
 	own.NameDue, own.PasswordDue, own.Role = p.NameDue, p.PasswordDue, p.Role
+	own.Warning, own.MutedUntil, own.SuspendedUntil = p.Warning, p.MutedUntil, p.SuspendedUntil
 	return own
 }
 

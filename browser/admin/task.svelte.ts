@@ -1,0 +1,29 @@
+import { proof } from '../people/proof.svelte.ts'
+import { type Refusal, refusalOf } from '../server/api.ts'
+import { announcer } from '../ui/announce.svelte.ts'
+
+/** The progress of requests of one section: one at a time, with a message or the refusal. */
+export class Task {
+  refusal = $state.raw<Refusal | undefined>()
+  done = $state('')
+  busy = $state(false)
+
+  /** Runs requests, after a confirmation of the identity if the server needs one. Returns whether they succeeded. */
+  async run(action: () => Promise<void>, message = ''): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.refusal = undefined
+    this.done = ''
+    try {
+      await proof.before(action)
+      this.done = message
+      if (message) announcer.say(message)
+      return true
+    } catch (reason) {
+      this.refusal = refusalOf(reason)
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { lookName, oneLook, textsOf } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
+import { expect, test } from './test.ts'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+for (const look of oneLook(0)) {
+  test.describe(lookName(look), () => {
+    const t = textsOf(look.language)
+
+    test('a moderator handles a report', async ({ browser }) => {
+      const name = `Marta ${look.language} ${test.info().retry}`
+      const created = server.admin('create', name)
+      const password = /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/m.exec(created)?.[0] ?? ''
+      const boss = await server.newPerson(browser, look)
+      await boss.page.request.post('/api/login', { data: { name, password } })
+
+      // The first password must be changed.
+      await boss.page.goto('/admin')
+      await boss.page.getByRole('link', { name: t('account.first-password') }).click()
+      await boss.page.getByLabel(t('account.password.old')).fill(password)
+      await boss.page.getByLabel(t('account.password.new')).fill('my own one')
+      await boss.page.getByRole('button', { name: t('account.password.change') }).click()
+      await expect(boss.page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+      const rude = await server.newPerson(browser, look)
+      const rudeName = `Rudi ${look.language} ${test.info().retry}`
+      await rude.page.request.post('/api/account', { data: { name: rudeName, password: 'long enough' } })
+      const { id } = await (await rude.page.request.get('/api/session')).json()
+      const guest = await server.newPerson(browser, look)
+      await guest.page.request.post('/api/session', { data: { name: 'Gast' } })
+      await guest.page.request.post('/api/reports', { data: { about: id, reason: 'talk', text: 'Rude, twice.' } })
+
+      await boss.page.goto('/admin')
+      const reports = boss.page.getByRole('region', { name: t('admin.reports'), exact: true })
+      const report = reports.getByRole('listitem').filter({ hasText: rudeName })
+      await expect(report).toContainText('Rude, twice.')
+      await report.getByRole('button', { name: t('admin.people.show') }).click()
+      const people = boss.page.getByRole('region', { name: t('admin.people'), exact: true })
+      await people.getByLabel(t('admin.text')).fill('Be kind, please.')
+      await people.getByRole('button', { name: t('admin.warn'), exact: true }).click()
+      await expect(people.getByText(t('admin.done.warn'))).toBeVisible()
+      await people.getByRole('button', { name: t('admin.mute'), exact: true }).click()
+      await expect(people.getByText(t('admin.done.mute'))).toBeVisible()
+      await expect(people.getByRole('button', { name: t('admin.unmute') })).toBeVisible()
+      await expectAccessible(boss.page)
+      await boss.page.screenshot({ path: test.info().outputPath('admin.png'), fullPage: true })
+      await report.getByRole('button', { name: t('admin.reports.close') }).click()
+      await expect(report).toHaveCount(0)
+      const log = boss.page.getByRole('region', { name: t('admin.audit'), exact: true })
+      await expect(log.getByRole('listitem').filter({ hasText: t('admin.action.mute') })).toContainText(rudeName)
+
+      // The warning is shown until it is confirmed.
+      await rude.page.goto('/')
+      await expect(rude.page.getByRole('dialog')).toContainText('Be kind, please.')
+      await expectAccessible(rude.page)
+      await rude.page.getByRole('button', { name: t('warning.confirm') }).click()
+      await expect(rude.page.getByRole('dialog')).toHaveCount(0)
+      await rude.page.reload()
+      await expect(rude.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(rude.page.getByRole('dialog')).toHaveCount(0)
+
+      // A link sets a new password once.
+      const link = new URL(/\/reset#\S+/.exec(server.admin('reset', rudeName))?.[0] ?? '', 'http://x')
+      const lost = await server.newPerson(browser, look)
+      await lost.page.goto(`/reset${link.hash}`)
+      await lost.page.getByLabel(t('account.password.new')).fill('another one')
+      await expectAccessible(lost.page)
+      await lost.page.getByRole('button', { name: t('recovery.set') }).click()
+      await expect(lost.page.getByRole('heading', { level: 1, name: rudeName })).toBeVisible()
+      await rude.page.goto(`/reset${link.hash}`)
+      await rude.page.getByLabel(t('account.password.new')).fill('a third one')
+      await rude.page.getByRole('button', { name: t('recovery.set') }).click()
+      await expect(rude.page.getByRole('alert')).toHaveText(t('refusal.reset-link'))
+      for (const { context } of [boss, rude, guest, lost]) await context.close()
+    })
+  })
+}

@@ -1,0 +1,63 @@
+package admin
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/store"
+)
+
+// maxReports is the largest number of reports in a response.
+const maxReports = 200
+
+func (a *API) registerReports(routes huma.API) {
+	type reportsRequest struct {
+		All bool `query:"all" doc:"closed reports too"`
+	}
+	type reportsResponse struct {
+		Body struct {
+			Reports []store.Report `json:"reports"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getReports", Method: http.MethodGet, Path: "/api/admin/reports", Summary: "The newest 200 open reports, or all"},
+		func(ctx context.Context, in *reportsRequest) (*reportsResponse, error) {
+			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
+				return nil, err
+			}
+			list, err := a.Store.Reports(ctx, in.All)
+			out := &reportsResponse{}
+			out.Body.Reports = list[:min(len(list), maxReports)]
+			return out, a.ProblemOf(err)
+		})
+	type statusRequest struct {
+		Report string `path:"report" maxLength:"64"`
+		Body   struct {
+			Open bool `json:"open"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "setReport", Method: http.MethodPut, Path: "/api/admin/reports/{report}", Summary: "Close a report or open it again", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *statusRequest) (*struct{}, error) {
+			return nil, a.ProblemOf(a.setReport(ctx, in.Report, in.Body.Open))
+		})
+}
+
+func (a *API) setReport(ctx context.Context, id string, open bool) error {
+	by, err := a.RequireRole(ctx, store.Moderator)
+	if err != nil {
+		return err
+	}
+	r, err := a.Store.Report(ctx, id)
+	if err != nil {
+		return err
+	}
+	action, at := "close-report", a.Now()
+	if open {
+		action, at = "open-report", 0
+	}
+	if err := a.Store.CloseReport(ctx, id, at); err != nil {
+		return err
+	}
+	return a.Store.AddEntry(ctx, a.NewEntry(by, action, store.Person{ID: r.About, Name: r.AboutName}, "report", r.ID))
+}

@@ -1,0 +1,270 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+const (
+	// maxText is the length of a warning or reason, in characters.
+	maxText = 1000
+	// maxHours is the longest sanction that ends: ten years.
+	maxHours = 87_600
+)
+
+// Action is what a moderator does to a person.
+type Action struct {
+	Action string `json:"action" enum:"warn,mute,unmute,suspend,unsuspend,ban,unban,rename,delete"`
+	Hours  int    `json:"hours,omitempty" minimum:"0" maximum:"87600" doc:"how long a mute or suspension lasts; 0 for ever"`
+	Text   string `json:"text,omitempty" maxLength:"4000" doc:"the warning, which the person must confirm, or the reason, for the audit log"`
+	Name   string `json:"name,omitempty" maxLength:"200" doc:"the new name"`
+}
+
+func (a *API) registerSanctions(routes huma.API) {
+	type personResponse struct{ Body PersonDetails }
+	huma.Register(routes, huma.Operation{OperationID: "getPersonDetails", Method: http.MethodGet, Path: "/api/admin/people/{id}", Summary: "A person with sanctions"},
+		func(ctx context.Context, in *PersonPath) (*personResponse, error) {
+			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
+				return nil, err
+			}
+			p, err := a.Store.Person(ctx, in.ID)
+			return &personResponse{personOf(p)}, a.ProblemOf(err)
+		})
+	type actionRequest struct {
+		PersonPath
+		Body Action
+	}
+	huma.Register(routes, huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
+			return nil, a.ProblemOf(a.actOnPerson(ctx, in.ID, in.Body))
+		})
+	type bansResponse struct {
+		Body struct {
+			Bans []store.AddressBan `json:"bans"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getAddressBans", Method: http.MethodGet, Path: "/api/admin/addresses", Summary: "The banned addresses, the newest first"},
+		func(ctx context.Context, _ *struct{}) (*bansResponse, error) {
+			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
+				return nil, err
+			}
+			list, err := a.Store.AddressBans(ctx, a.Now())
+			out := &bansResponse{}
+			out.Body.Bans = list
+			return out, a.ProblemOf(err)
+		})
+	type banRequest struct {
+		Body struct {
+			Network string `json:"network" maxLength:"100" doc:"an address, or a network in CIDR notation"`
+			Hours   int    `json:"hours,omitempty" minimum:"0" maximum:"87600" doc:"0 for ever"`
+			Reason  string `json:"reason,omitempty" maxLength:"4000"`
+			Lift    bool   `json:"lift,omitempty" doc:"ends the ban of the network"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "banAddress", Method: http.MethodPost, Path: "/api/admin/addresses", Summary: "Ban an address or a network of addresses, or end such a ban", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *banRequest) (*struct{}, error) {
+			b := in.Body
+			return nil, a.ProblemOf(a.banAddress(ctx, b.Network, b.Hours, b.Reason, b.Lift))
+		})
+}
+
+// cleanText returns a warning or reason without characters that change how it is
+// displayed, or a problem if it is too long.
+func cleanText(text string) (string, error) {
+	if clean := match.CleanText(text); utf8.ValidString(text) && utf8.RuneCountInString(clean) <= maxText {
+		return clean, nil
+	}
+	return "", core.NewProblem(http.StatusUnprocessableEntity, "admin-text", "a text may have at most 1,000 characters")
+}
+
+// end returns when a sanction of some hours ends.
+func (a *API) end(hours int) match.Moment {
+	if hours == 0 {
+		return store.Forever
+	}
+	return a.Now().After(match.Millis(hours) * 60 * match.Minute)
+}
+
+// hoursText returns hours for the audit log.
+func hoursText(hours int) string {
+	if hours == 0 {
+		return "for ever"
+	}
+	return strconv.Itoa(hours)
+}
+
+// subject returns a person on whom somebody may act: not oneself, nor a person with
+// the same role or a higher one.
+func (a *API) subject(ctx context.Context, by core.Actor, id string) (store.Person, error) {
+	p, err := a.Store.Person(ctx, id)
+	switch {
+	case err != nil:
+		return p, err
+	case p.ID == by.ID:
+		return p, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "you cannot do this to yourself")
+	case p.Role != store.User && p.Role.Includes(by.Role) && !by.Operator:
+		return p, core.NewProblem(http.StatusForbidden, "staff", "this person has the same role as you, or a higher one")
+	}
+	return p, nil
+}
+
+func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
+	by, err := core.Actor{}, error(nil)
+	if do.Action == "rename" || do.Action == "delete" {
+		by, err = a.RequireProvenRole(ctx, store.Administrator)
+	} else {
+		by, err = a.RequireRole(ctx, store.Moderator)
+	}
+	if err != nil {
+		return err
+	}
+	text, err := cleanText(do.Text)
+	if err != nil {
+		return err
+	}
+	p, err := a.subject(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	to := p.Sanctions
+	details := []string{"text", text}
+	switch do.Action {
+	case "warn":
+		if text == "" {
+			return core.NewProblem(http.StatusUnprocessableEntity, "admin-no-text", "write a text")
+		}
+		to.Warning = text
+	case "mute":
+		to.MutedUntil = a.end(do.Hours)
+		details = append(details, "hours", hoursText(do.Hours))
+	case "unmute":
+		to.MutedUntil = 0
+	case "suspend":
+		to.SuspendedUntil = a.end(do.Hours)
+		details = append(details, "hours", hoursText(do.Hours))
+	case "unsuspend":
+		to.SuspendedUntil = 0
+	case "ban":
+		to.Banned = true
+	case "unban":
+		to.Banned = false
+	case "rename":
+		return a.rename(ctx, by, p, do.Name, text)
+	case "delete":
+		if err := a.Store.AddEntry(ctx, a.NewEntry(by, do.Action, p, details...)); err != nil {
+			return err
+		}
+		return a.DeletePerson(ctx, p)
+	}
+	err = a.Store.SetSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
+	a.PersonChanged(p.ID)
+	return err
+}
+
+// rename changes the name of a person, also at tables.
+func (a *API) rename(ctx context.Context, by core.Actor, p store.Person, name, reason string) error {
+	name, err := core.CheckName(name)
+	if err != nil {
+		return err
+	}
+	err = a.Store.RenamePerson(ctx, p.ID, name, a.NewEntry(by, "rename", p, "name", name, "text", reason))
+	a.PersonChanged(p.ID)
+	if err != nil {
+		return err
+	}
+	p.Name = name
+	_, err = a.Rename(ctx, p, match.Rename{Player: core.PlayerOf(p)})
+	return err
+}
+
+func (a *API) banAddress(ctx context.Context, text string, hours int, reason string, lift bool) error {
+	by, err := a.RequireRole(ctx, store.Administrator)
+	if err != nil {
+		return err
+	}
+	network, err := core.ParseNetwork(text)
+	if err != nil {
+		return err
+	}
+	if reason, err = cleanText(reason); err != nil {
+		return err
+	}
+	action, details := "ban-address", []string{"network", network.String(), "hours", hoursText(hours), "text", reason}
+	if lift {
+		action, details = "unban-address", []string{"network", network.String()}
+	}
+	entry := a.NewEntry(by, action, store.Person{}, details...)
+	if lift {
+		err = a.Store.UnbanAddress(ctx, network.String(), entry)
+	} else if own := core.AddressOf(ctx); !by.Operator && contains(network, own) {
+		return core.NewProblem(http.StatusConflict, "own-address", "your own address is in this network")
+	} else {
+		err = a.Store.BanAddress(ctx, store.AddressBan{Network: network.String(), Until: a.end(hours), Since: a.Now(), Reason: reason}, entry)
+	}
+	a.PersonChanged("")
+	return err
+}
+
+func contains(network netip.Prefix, at netip.Addr) bool { return at.IsValid() && network.Contains(at) }
+
+// errNoChat is the problem for a message that is not there.
+var errNoChat = core.NewProblem(http.StatusNotFound, "no-message", "there is no such message")
+
+func (a *API) registerMatches(routes huma.API) {
+	type actionRequest struct {
+		core.MatchPath
+		Body struct {
+			Action string `json:"action" enum:"close,remove-chat"`
+			Number int64  `json:"number,omitempty" minimum:"0" doc:"the number of the chat message's event"`
+			Text   string `json:"text,omitempty" maxLength:"4000" doc:"the reason, for the audit log"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "actOnMatch", Method: http.MethodPost, Path: "/api/admin/matches/{id}/actions", Summary: "Close a table, abort its running game, or remove a chat message", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
+			return nil, a.ProblemOf(a.actOnMatch(ctx, in.ID, in.Body.Action, in.Body.Number, in.Body.Text))
+		})
+}
+
+func (a *API) actOnMatch(ctx context.Context, id, action string, number int64, reason string) error {
+	by, err := a.RequireRole(ctx, store.Moderator)
+	if err != nil {
+		return err
+	}
+	if reason, err = cleanText(reason); err != nil {
+		return err
+	}
+	if action == "close" {
+		if _, err := a.Host.Do(ctx, id, match.Command{At: a.Now(), Do: match.Terminate{}}); err != nil {
+			return err
+		}
+		return a.Store.AddEntry(ctx, a.NewEntry(by, "close", store.Person{}, "match", id, "text", reason))
+	}
+	events, err := a.Store.Events(ctx, id, number-1)
+	if err != nil {
+		return err
+	}
+	if number < 1 || len(events) == 0 || events[0].Type != match.Chatted {
+		return errNoChat
+	}
+	author := store.Person{ID: events[0].By, Name: events[0].Name}
+	err = a.Store.RemoveChat(ctx, id, number, a.NewEntry(by, "remove-chat", author, "match", id, "number", strconv.FormatInt(number, 10), "text", reason))
+	if errors.Is(err, store.ErrNotFound) {
+		return errNoChat
+	}
+	if err != nil {
+		return err
+	}
+	// Pages that show the message remove it.
+	_, err = a.Host.Do(ctx, id, match.Command{At: a.Now(), Do: match.RemoveChat{Number: number}})
+	return err
+}

@@ -1,0 +1,123 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Rename replaces a person's identity at all tables where the person has a seat,
+// which the person has opened or to which the name is invited; conflict is true
+// if a table remained unchanged because the new identity has a seat there too.
+func (a *App) Rename(ctx context.Context, p store.Person, as match.Rename) (conflict bool, err error) {
+	ids, err := a.Store.Mentions(ctx, p.ID)
+	if err != nil {
+		return false, err
+	}
+	if as.Name != "" {
+		invited, err := a.Store.Invitations(ctx, as.Name)
+		if err != nil {
+			return false, err
+		}
+		ids = append(ids, invited...)
+	}
+	for _, id := range ids {
+		_, err := a.Host.Do(ctx, id, match.Command{At: a.Now(), By: p.ID, Do: as})
+		var refusal *match.Refusal
+		switch {
+		case errors.As(err, &refusal):
+			conflict = conflict || refusal.Code == "seated"
+		case err != nil && !errors.Is(err, host.ErrNoMatch):
+			return conflict, err
+		}
+	}
+	return conflict, nil
+}
+
+// deletionRetry is the delay before unfinished deletions are tried again.
+const deletionRetry = time.Minute
+
+// DeletePerson ends all sessions of a person, who can no longer log in, and then
+// erases the person from all matches and from the store. If a later step fails,
+// FinishDeletions repeats it: no session is left that could. The error is
+// [store.ErrConflict] if the person's epoch is not the current one.
+func (a *App) DeletePerson(ctx context.Context, p store.Person) error {
+	p.DeletedAs = "gone-" + NewID()
+	err := a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs)
+	a.PersonChanged(p.ID)
+	if err != nil {
+		return err
+	}
+	p.Epoch++
+	// The client may close the connection.
+	if err := a.finishDeletion(context.WithoutCancel(ctx), p); err != nil {
+		a.Log.Error("deleting a person failed; the server tries again", "error", err)
+	}
+	return nil
+}
+
+// FinishDeletions finishes deletions that have failed or were interrupted, until
+// the server stops.
+func (a *App) FinishDeletions(ctx context.Context) {
+	for {
+		list, err := a.Store.UnfinishedDeletions(ctx)
+		for _, p := range list {
+			err = errors.Join(err, a.finishDeletion(ctx, p))
+		}
+		if err != nil && ctx.Err() == nil {
+			a.Log.Error("finishing deletions of people failed; the server tries again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(deletionRetry):
+		}
+	}
+}
+
+// finishDeletion makes a person who is being deleted leave all games in progress,
+// and erases the person from the store. All steps are idempotent, and several
+// processes may carry them out at once.
+func (a *App) finishDeletion(ctx context.Context, p store.Person) error {
+	list, err := a.Store.MatchesOf(ctx, p.ID, store.NoLimit)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		actions := []match.Action{match.Abort{}, match.Leave{}, match.Resign{}}
+		if m.Phase == match.Finished || m.Phase == match.TableClosed {
+			actions = []match.Action{match.DeclineRematch{}}
+		}
+		for _, action := range actions {
+			_, err := a.Host.Do(ctx, m.Match, match.Command{At: a.Now(), By: p.ID, Do: action})
+			var refusal *match.Refusal
+			if err == nil {
+				break
+			} else if !errors.As(err, &refusal) {
+				return err
+			}
+		}
+	}
+	gone := match.Player{ID: p.DeletedAs, Name: DeletedName, Account: p.Account(), Bot: p.Bot}
+	as := match.Rename{Player: gone}
+	if p.Account() {
+		as.Name = p.Name // guests are never invited
+	}
+	if _, err := a.Rename(ctx, p, as); err != nil {
+		return err
+	}
+	if err := a.Store.ErasePerson(ctx, p.ID, as); err != nil {
+		return err
+	}
+	err = a.Store.DeletePerson(ctx, p.ID, p.Epoch)
+	a.PersonChanged(p.ID)
+	a.ForgetRatings(p.ID)
+	if errors.Is(err, store.ErrConflict) { // already deleted
+		return nil
+	}
+	return err
+}
