@@ -28,10 +28,10 @@ type IllegalReason struct {
 	Code IllegalCode
 	// Kind is the kind of the piece that would move, or NoKind without one.
 	Kind Kind
-	// Square is the square of the reason, or NoSquare. Other is the kind of the piece
-	// there, or NoKind.
+	// Square is the square of the reason, or NoSquare.
 	Square Square
-	Other  Kind
+	// Other is the kind of the piece on Square, or NoKind.
+	Other Kind
 }
 
 // WhyIllegal returns the reason why the side to move cannot move a piece between two

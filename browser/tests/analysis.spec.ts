@@ -174,7 +174,10 @@ for (const look of oneLook(0)) {
       await expect(page.getByText(t('mistakes.played'))).toBeVisible()
       await page.getByRole('button', { name: t('app.try-again') }).click()
       await page.getByRole('button', { name: t('mistakes.show') }).click()
-      await page.locator('.status .learn').getByRole('button', { name: t('mistakes.next') }).click()
+      await page
+        .locator('.status .learn')
+        .getByRole('button', { name: t('mistakes.next') })
+        .click()
       await expect(page.getByText(t('mistakes.done', { n: 0, all: 1 }))).toBeVisible()
       await page.getByRole('button', { name: t('mistakes.end') }).click()
       await expect(lines(page)).toHaveCount(3)
