@@ -1521,7 +1521,7 @@ export interface components {
             action: "warn" | "mute" | "unmute" | "suspend" | "unsuspend" | "ban" | "unban" | "rename" | "delete";
             /**
              * Format: int64
-             * @description how long a mute or suspension lasts; 0 for ever
+             * @description how long a mute or suspension lasts, at most ten years; 0 for ever
              */
             hours?: number;
             /** @description the new name */

@@ -15,17 +15,13 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-const (
-	// maxText is the length of a warning or reason, in characters.
-	maxText = 1000
-	// maxHours is the longest sanction that ends: ten years.
-	maxHours = 87_600
-)
+// maxText is the length of a warning or reason, in characters.
+const maxText = 1000
 
 // Action is what a moderator does to a person.
 type Action struct {
 	Action string `json:"action" enum:"warn,mute,unmute,suspend,unsuspend,ban,unban,rename,delete"`
-	Hours  int    `json:"hours,omitempty" minimum:"0" maximum:"87600" doc:"how long a mute or suspension lasts; 0 for ever"`
+	Hours  int    `json:"hours,omitempty" minimum:"0" maximum:"87600" doc:"how long a mute or suspension lasts, at most ten years; 0 for ever"`
 	Text   string `json:"text,omitempty" maxLength:"4000" doc:"the warning, which the person must confirm, or the reason, for the audit log"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"the new name"`
 }
