@@ -20,6 +20,7 @@ const order = [
   'home',
   'people',
   'settings',
+  'admin',
   'rulebook',
   'learn',
   'gallery',

@@ -103,7 +103,7 @@ for (const look of looks) {
       await expect(play.first()).toBeInViewport()
       await page.screenshot({ path: test.info().outputPath('rules-390.png') })
       await page
-        .getByRole('link', { name: t('rulebook.other', { game: t('game.lancelot') }) })
+        .getByRole('link', { name: t('rulebook.other-game', { game: t('game.lancelot') }) })
         .last()
         .click()
       await expect(page).toHaveURL(/\/rules\/lancelot$/)
@@ -114,7 +114,7 @@ for (const look of looks) {
       await expect(page.locator('main').getByRole('grid')).toBeVisible()
       await page.goto('/rules/lancelot')
       await page
-        .getByRole('link', { name: t('rulebook.other', { game: t('game.wotn') }) })
+        .getByRole('link', { name: t('rulebook.other-game', { game: t('game.wotn') }) })
         .first()
         .click()
       await expect(page).toHaveURL(/\/rules\/wotn$/)

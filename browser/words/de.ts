@@ -586,7 +586,7 @@ export const de: Record<Key, string> = {
   'rulebook.try': 'Spielen',
   'rulebook.contents': 'Inhalt',
   'rulebook.play': 'Jetzt spielen',
-  'rulebook.other': 'Regeln von {game}',
+  'rulebook.other-game': 'Regeln von {game}',
 
   // Pieces and stones
   'gallery.lead': 'Der Rahmen einer Figur zeigt ihre Ausrichtung, das Bild ihre Art und die Ziffer am Fuß ihre Stufe.',

@@ -594,7 +594,7 @@ export const en = {
   'rulebook.try': 'Try it',
   'rulebook.contents': 'Contents',
   'rulebook.play': 'Play now',
-  'rulebook.other': 'Rules of {game}',
+  'rulebook.other-game': 'Rules of {game}',
 
   // Problems, by code
   'problem.internal': 'The game rules failed on this input. Please report it together with the text.',
