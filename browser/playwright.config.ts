@@ -15,10 +15,11 @@ export default defineConfig({
   outputDir: 'tests/results',
   fullyParallel: true,
   workers: 2,
-  timeout: 120_000,
+  timeout: 180_000,
   // A shared machine may stall. The report lists tests that pass only on a retry.
   retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 15_000 },
+  // So may a machine on which other things run.
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./tests/reporter.ts']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,

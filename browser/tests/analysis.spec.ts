@@ -67,6 +67,7 @@ for (const look of oneLook(0)) {
       await expect(list(page).locator('.variation .move')).toHaveCount(1)
 
       // The variation becomes the main line, and is deleted.
+      await list(page).locator('.variation .move').first().click()
       await openMenu(page, t)
       await page.getByRole('button', { name: t('analysis.promote') }).click()
       await expect(list(page).locator('.pair .move').first()).toHaveText('a3')
@@ -95,7 +96,7 @@ for (const look of oneLook(0)) {
       await expect(moveButton(list(page), 'Nf3')).toHaveAttribute('aria-current', 'true')
       await openText(page, annotated)
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
-      await expect(moveButton(list(page), 'Rff7')).toBeVisible()
+      await expect(moveButton(list(page), 'Rff7')).toBeVisible(slow)
       await expect(list(page).getByText('Necessary to avoid checks.')).toBeVisible()
       await page.getByRole('button', { name: t('analysis.open.title') }).click()
       await page.locator('dialog textarea').fill('1.d4 d5 2.Bf4 Nf6 3.Qd5 e6')
@@ -209,7 +210,7 @@ for (const look of oneLook(0)) {
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       await white.click('f2', 'f3')
       await black.click('e7', 'e5')
-      await expect(ann.page.getByRole('link', { name: t('game.analyse') })).toHaveCount(0)
+      await expect(ann.page.getByRole('link', { name: t('game.review') })).toHaveCount(0)
       const running = await ann.context.newPage()
       const address = ann.page.url().replace(/match\/([\w-]+).*$/, 'analysis/wotn#match=$1&number=1')
       await running.goto(address)
@@ -218,7 +219,7 @@ for (const look of oneLook(0)) {
       await running.close()
       await white.click('g2', 'g4')
       await black.click('d8', 'h4')
-      await ben.page.getByRole('link', { name: t('game.analyse') }).click()
+      await ben.page.getByRole('link', { name: t('game.review') }).click()
       await expect(list(ben.page).locator('.move')).toHaveCount(4)
       await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Ann – Ben')
       await expect(ben.page.locator('.figures')).toContainText(t('result.checkmate'))
