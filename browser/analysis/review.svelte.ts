@@ -4,7 +4,7 @@ import type { Color, WotnAnalysis } from '../rules/contract.ts'
 import { deviceMemory } from '../rules/live.ts'
 import { analyseAll } from '../rules/review.ts'
 import type { AnalysisBoard } from './board.svelte.ts'
-import { type Evaluation, evaluationOf, judge, type Verdict } from './verdict.ts'
+import { classify, type Evaluation, evaluationOf, type Verdict } from './verdict.ts'
 
 /** The quality of a review: nodes for each position, for the best two moves together. */
 export const reviewNodes = 100_000
@@ -16,7 +16,7 @@ export class Review {
   /** Number of positions analysed, and of all. */
   done = $state(0)
   all = $state(0)
-  /** Judged moves in order; empty before the first review and after a change of the game. */
+  /** Classified moves in order; empty before the first review and after a change of the game. */
   verdicts = $state.raw<readonly Verdict[]>([])
   /** White's win share after each move, from the start position on. */
   shares = $state.raw<readonly number[]>([])
@@ -73,7 +73,7 @@ export class Review {
       this.shares = this.evaluations.map(({ white }) => white)
       this.verdicts = moves.flatMap((move, n) => {
         const [before, after] = [this.evaluations[n], this.evaluations[n + 1]]
-        return before && after ? [judge(n, move, before, after)] : []
+        return before && after ? [classify(n, move, before, after)] : []
       })
     } catch (reason) {
       if (!controller.signal.aborted) this.failure = failureOf(reason)

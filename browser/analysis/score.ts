@@ -35,7 +35,7 @@ export function spokenScore(line: WotnLine, turn: Color): string {
   return t('analysis.spoken.better', { side: t(tenths > 0 ? 'color.w' : 'color.b'), n })
 }
 
-/** speedText returns the nodes a second of an analysis: "212" thousand. */
+/** thousandsPerSecond returns the speed of an analysis in thousands of nodes a second: "212". */
 export function thousandsPerSecond({ nodes, milliseconds }: WotnAnalysis): string {
   return String(Math.round(nodes / Math.max(1, milliseconds)))
 }

@@ -1,4 +1,4 @@
-/** Judges the moves of a game by the win share they lose. */
+/** Classifies the moves of a game by the win share they lose. */
 import type { Color, LineMove, WotnAnalysis, WotnLine } from '../rules/contract.ts'
 import { whiteShare } from './score.ts'
 
@@ -47,8 +47,8 @@ export function shareOf({ white }: Pick<Evaluation, 'white'>, side: Color): numb
   return side === 'w' ? white : 1 - white
 }
 
-/** judge judges a move between two positions. */
-export function judge(ply: number, move: string, before: Evaluation, after: Evaluation): Verdict {
+/** classify compares a move with the best one, by the evaluations before and after it. */
+export function classify(ply: number, move: string, before: Evaluation, after: Evaluation): Verdict {
   const side = before.turn
   const [first, second] = before.lines
   const best = first?.pv[0]

@@ -72,8 +72,8 @@ func readResults(name string, variant wotn.Variant) ([][]resultSample, error) {
 }
 
 // likelihood returns the log-likelihood of weighted games, its gradient and the
-// negative of its Hessian. The model is engine.OutlookModel.
-func likelihood(games [][]resultSample, weights []int, m engine.OutlookModel) (sum float64, gradient [4]float64, information [4][4]float64) {
+// negative of its Hessian. The model is engine.WDLModel.
+func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum float64, gradient [4]float64, information [4][4]float64) {
 	sigmoid := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	for g, samples := range games {
 		if weights[g] == 0 {
@@ -150,10 +150,10 @@ func solve4(a [4][4]float64, b [4]float64) [4]float64 {
 	return b
 }
 
-// fitOutlook returns the most likely model by Newton's method. The likelihood is
+// fitWDL returns the most likely model by Newton's method. The likelihood is
 // concave in the parameters.
-func fitOutlook(games [][]resultSample, weights []int) engine.OutlookModel {
-	m := engine.OutlookModel{Slope: [2]float64{0.5, 0}, Margin: [2]float64{0.3, 0}}
+func fitWDL(games [][]resultSample, weights []int) engine.WDLModel {
+	m := engine.WDLModel{Slope: [2]float64{0.5, 0}, Margin: [2]float64{0.3, 0}}
 	value, gradient, information := likelihood(games, weights, m)
 	for range 60 {
 		step := solve4(information, gradient)
@@ -191,18 +191,18 @@ func (f *WinShareFit) Fit(name string, out io.Writer) error {
 		ones[i] = 1
 		samples += len(games[i])
 	}
-	best := fitOutlook(games, ones)
+	best := fitWDL(games, ones)
 	random := rand.New(rand.NewPCG(f.Seed, 1))
-	models := make([]engine.OutlookModel, f.Resamples)
+	models := make([]engine.WDLModel, f.Resamples)
 	weights := make([][]int, f.Resamples)
 	for r := range models {
 		weights[r] = make([]int, len(games))
 		for range games {
 			weights[r][random.IntN(len(games))]++
 		}
-		models[r] = fitOutlook(games, weights[r])
+		models[r] = fitWDL(games, weights[r])
 	}
-	interval := func(of func(m engine.OutlookModel) float64) string {
+	interval := func(of func(m engine.WDLModel) float64) string {
 		if len(models) == 0 {
 			return ""
 		}
@@ -217,24 +217,24 @@ func (f *WinShareFit) Fit(name string, out io.Writer) error {
 	fmt.Fprintf(report, "%s: %d games, %d positions\n\n", f.Variant, len(games), samples)
 	fmt.Fprintf(report, "| | with two pieces | more with all pieces |\n| --- | ---: | ---: |\n")
 	fmt.Fprintf(report, "| slope for 100 centipawns | %.3f%s | %.3f%s |\n",
-		best.Slope[0], interval(func(m engine.OutlookModel) float64 { return m.Slope[0] }),
-		best.Slope[1], interval(func(m engine.OutlookModel) float64 { return m.Slope[1] }))
+		best.Slope[0], interval(func(m engine.WDLModel) float64 { return m.Slope[0] }),
+		best.Slope[1], interval(func(m engine.WDLModel) float64 { return m.Slope[1] }))
 	fmt.Fprintf(report, "| margin of a draw | %.3f%s | %.3f%s |\n\n",
-		best.Margin[0], interval(func(m engine.OutlookModel) float64 { return m.Margin[0] }),
-		best.Margin[1], interval(func(m engine.OutlookModel) float64 { return m.Margin[1] }))
-	entropy := func(outlook func(s resultSample) engine.Outlook) float64 {
+		best.Margin[0], interval(func(m engine.WDLModel) float64 { return m.Margin[0] }),
+		best.Margin[1], interval(func(m engine.WDLModel) float64 { return m.Margin[1] }))
+	entropy := func(predict func(s resultSample) engine.WDL) float64 {
 		sum := 0.0
 		for _, samples := range games {
 			for _, s := range samples {
-				o := outlook(s)
+				o := predict(s)
 				sum -= math.Log(max([3]float64{o.Loss, o.Draw, o.Win}[s.result], 1e-12))
 			}
 		}
 		return sum / float64(samples)
 	}
 	fmt.Fprintf(report, "Mean log loss %.4f; with the model in use %.4f.\n\n",
-		entropy(func(s resultSample) engine.Outlook { return best.Outlook(s.score, s.phase) }),
-		entropy(func(s resultSample) engine.Outlook { return engine.ModelOf(f.Variant).Outlook(s.score, s.phase) }))
+		entropy(func(s resultSample) engine.WDL { return best.WDL(s.score, s.phase) }),
+		entropy(func(s resultSample) engine.WDL { return engine.WDLModelOf(f.Variant).WDL(s.score, s.phase) }))
 	reliability(report, games, best, weights)
 	return report.Flush()
 }
@@ -243,7 +243,7 @@ const reliabilityBins = 10
 
 // reliability writes predicted and observed results by predicted win share. The
 // intervals are those of the observed ones, from the resampled games.
-func reliability(out io.Writer, games [][]resultSample, m engine.OutlookModel, resamples [][]int) {
+func reliability(out io.Writer, games [][]resultSample, m engine.WDLModel, resamples [][]int) {
 	type bin struct{ n, share, win, draw, points, wins, draws float64 }
 	count := func(weights []int) (bins [reliabilityBins]bin) {
 		for g, samples := range games {
@@ -252,7 +252,7 @@ func reliability(out io.Writer, games [][]resultSample, m engine.OutlookModel, r
 				w = float64(weights[g])
 			}
 			for _, s := range samples {
-				o := m.Outlook(s.score, s.phase)
+				o := m.WDL(s.score, s.phase)
 				b := &bins[min(reliabilityBins-1, int(o.Share()*reliabilityBins))]
 				b.n += w
 				b.share += w * o.Share()

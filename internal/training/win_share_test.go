@@ -16,13 +16,13 @@ import (
 // TestWinShareFit checks that the fit finds the model that results were drawn
 // from.
 func TestWinShareFit(t *testing.T) {
-	truth := engine.OutlookModel{Slope: [2]float64{0.3, 0.2}, Margin: [2]float64{1.2, -0.7}}
+	truth := engine.WDLModel{Slope: [2]float64{0.3, 0.2}, Margin: [2]float64{1.2, -0.7}}
 	random := rand.New(rand.NewPCG(1, 2))
 	games := make([][]resultSample, 60_000)
 	ones := make([]int, len(games))
 	for i := range games {
 		s := resultSample{score: random.NormFloat64() * 300, phase: random.Float64()}
-		switch o, x := truth.Outlook(s.score, s.phase), random.Float64(); {
+		switch o, x := truth.WDL(s.score, s.phase), random.Float64(); {
 		case x < o.Win:
 			s.result = 2
 		case x < o.Win+o.Draw:
@@ -30,7 +30,7 @@ func TestWinShareFit(t *testing.T) {
 		}
 		games[i], ones[i] = []resultSample{s}, 1
 	}
-	got := fitOutlook(games, ones)
+	got := fitWDL(games, ones)
 	for i := range 2 {
 		if math.Abs(got.Slope[i]-truth.Slope[i]) > 0.03 || math.Abs(got.Margin[i]-truth.Margin[i]) > 0.06 {
 			t.Errorf("fitted %+v to games of %+v", got, truth)
@@ -42,11 +42,11 @@ func TestWinShareFit(t *testing.T) {
 func TestLikelihoodDerivatives(t *testing.T) {
 	games := [][]resultSample{{{120, 0.7, 2}, {-40, 0.5, 1}}, {{-300, 0.2, 0}, {90, 1, 1}, {250, 0.9, 0}}}
 	weights := []int{2, 1}
-	m := engine.OutlookModel{Slope: [2]float64{0.3, 0.1}, Margin: [2]float64{0.9, -0.4}}
+	m := engine.WDLModel{Slope: [2]float64{0.3, 0.1}, Margin: [2]float64{0.9, -0.4}}
 	const h = 1e-5
 	_, gradient, information := likelihood(games, weights, m)
 	for i := range 4 {
-		at := func(by float64) engine.OutlookModel {
+		at := func(by float64) engine.WDLModel {
 			n := m
 			p := []*float64{&n.Slope[0], &n.Slope[1], &n.Margin[0], &n.Margin[1]}[i]
 			*p += by

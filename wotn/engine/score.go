@@ -80,7 +80,7 @@ const winShareScale = 400
 
 // WinShare returns the nominal expected points of the side to move, from 0 to 1
 // with 1/2 for a draw: a logistic function of the score, to which the weights of
-// the evaluation are tuned. OutlookOf has what was observed.
+// the evaluation are tuned. WDLOf has what was observed.
 func (s Score) WinShare() float64 { return 1 / (1 + math.Pow(10, -float64(s)/winShareScale)) }
 
 // Bound says how a reported score relates to the true one.

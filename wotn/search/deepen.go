@@ -209,7 +209,7 @@ func (w *worker) info(rank, depth int) engine.Info {
 	w.published.Store(w.nodes)
 	return engine.Info{
 		Rank: rank + 1, Depth: depth, SelDepth: max(r.selDepth, 1),
-		Score: engine.Score(score), Bound: r.bound, WDL: engine.OutlookOf(&w.at(0).position, engine.Score(score)).Thousandths(),
+		Score: engine.Score(score), Bound: r.bound, WDL: engine.WDLOf(&w.at(0).position, engine.Score(score)).Thousandths(),
 		Nodes: w.shared.nodes(), Time: w.shared.time.elapsed(), HashFull: w.shared.table.full(), PV: pv,
 	}
 }

@@ -86,7 +86,7 @@ func (s *Simple) Search(ctx context.Context, game *wotn.Game, limits engine.Limi
 		}
 		n := mix(mix(p.Key()^s.seed) + uint64(game.Len()))
 		result = engine.Result{Best: moves[n%uint64(len(moves))], Depth: 1, Nodes: 1}
-		info := engine.Info{Rank: 1, Depth: 1, SelDepth: 1, Nodes: 1, WDL: engine.OutlookOf(p, 0).Thousandths(), PV: []wotn.Move{result.Best}}
+		info := engine.Info{Rank: 1, Depth: 1, SelDepth: 1, Nodes: 1, WDL: engine.WDLOf(p, 0).Thousandths(), PV: []wotn.Move{result.Best}}
 		result.Lines = []engine.Info{info}
 		if report != nil {
 			report(info)

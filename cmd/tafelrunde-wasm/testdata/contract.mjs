@@ -415,7 +415,7 @@ const tests = {
     assert.deepEqual(codes(engines.advise(twice, ['h6'], 200, 3)), ['game-over'])
   },
 
-  'lessons judge moves, refute them and give hints'() {
+  'lessons evaluate moves, refute them and give hints'() {
     const state = (moves, extra = []) => value(lessons.state(exercise, moves, extra, ''))
     assert.equal(state([]).status, 'open')
     assert.equal(state(['c3a4m']).status, 'solved')

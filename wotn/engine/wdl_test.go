@@ -8,14 +8,14 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-func TestOutlook(t *testing.T) {
+func TestWDL(t *testing.T) {
 	for v := range wotn.NumVariants {
-		m := engine.ModelOf(v)
+		m := engine.WDLModelOf(v)
 		for pieces := 2; pieces <= 32; pieces++ {
 			phase := engine.Phase(pieces)
 			before := -1.0
 			for cp := -3000; cp <= 3000; cp += 50 {
-				o, other := m.Outlook(float64(cp), phase), m.Outlook(float64(-cp), phase)
+				o, other := m.WDL(float64(cp), phase), m.WDL(float64(-cp), phase)
 				if o.Win < 0 || o.Draw < 0 || o.Loss < 0 || math.Abs(o.Win+o.Draw+o.Loss-1) > 1e-9 {
 					t.Fatalf("%s, %d pieces, %d: %+v", v, pieces, cp, o)
 				}
@@ -34,22 +34,22 @@ func TestOutlook(t *testing.T) {
 	}
 }
 
-func TestOutlookOf(t *testing.T) {
+func TestWDLOf(t *testing.T) {
 	start := wotn.Start(wotn.Standard)
-	if o := engine.OutlookOf(&start, 0); o.Share() != 0.5 || o.Win != o.Loss {
+	if o := engine.WDLOf(&start, 0); o.Share() != 0.5 || o.Win != o.Loss {
 		t.Errorf("an even position: %+v", o)
 	}
-	if o := engine.OutlookOf(&start, engine.MateIn(4)); o != (engine.Outlook{Win: 1}) {
+	if o := engine.WDLOf(&start, engine.MateIn(4)); o != (engine.WDL{Win: 1}) {
 		t.Errorf("a mate: %+v", o)
 	}
-	if o := engine.OutlookOf(&start, engine.MateIn(-4)); o != (engine.Outlook{Loss: 1}) {
+	if o := engine.WDLOf(&start, engine.MateIn(-4)); o != (engine.WDL{Loss: 1}) {
 		t.Errorf("being mated: %+v", o)
 	}
 	few, err := wotn.ParsePosition(wotn.Standard, "4k3/4r3/8/8/3v4/2R5/8/3VK3 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := engine.OutlookOf(&start, 0).Draw, engine.OutlookOf(&few, 0).Draw; a >= b {
+	if a, b := engine.WDLOf(&start, 0).Draw, engine.WDLOf(&few, 0).Draw; a >= b {
 		t.Errorf("draws with all pieces %.2f, with few %.2f", a, b)
 	}
 }
