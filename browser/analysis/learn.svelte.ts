@@ -13,7 +13,7 @@ const solvedBelow = 4
 /** Whether a move solves the exercise is found by the engine, or known from the review. */
 export type Phase = 'asking' | 'checking' | 'wrong' | 'played' | 'solved' | 'shown' | 'done'
 
-/** Exercises from the own mistakes: find a better move in their place. */
+/** Exercises from a player's own mistakes: find a better move in their place. */
 export class Learning {
   readonly side: Color
   readonly exercises: readonly Verdict[]
