@@ -103,6 +103,8 @@ for (const look of oneLook(0)) {
       await page.keyboard.press('Enter')
       await expect(more).toHaveAttribute('aria-expanded', 'true')
       await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('link', { name: t('game.analyse') })).toBeFocused()
+      await page.keyboard.press('ArrowDown')
       await expect(page.getByRole('link', { name: t('game.new') })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(more).toBeFocused()
