@@ -184,7 +184,7 @@ for (const look of oneLook(0)) {
       await expect(lines(page)).toHaveCount(3)
       await page
         .locator('header nav')
-        .getByRole('link', { name: t('app.pieces') })
+        .getByRole('link', { name: t('app.rules') })
         .click()
       await expect.poll(() => page.workers().length).toBeLessThanOrEqual(1)
     })
