@@ -103,6 +103,9 @@ func (a *App) checkAddress(ctx context.Context, at netip.Addr) error {
 					b.bans = append(b.bans, addressBan{network, x.Until})
 				}
 			}
+		} else {
+			// One request a second tries again, so that the others do not wait for it.
+			b.loaded = time.Now().Add(time.Second - valid)
 		}
 	}
 	for _, x := range b.bans {
