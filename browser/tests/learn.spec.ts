@@ -47,6 +47,8 @@ async function enter(page: Page, game: string, exercise: Exercise, move: string)
   const variant = exercise.variant === 'wotn-alternative' ? 'wotn-alternative' : 'wotn'
   if (game === 'wotn') {
     const [from, to, promotion] = [move.slice(0, 2), move.slice(2, 4), move.slice(4).toUpperCase()]
+    // The reply has been played when the piece can move.
+    await expect(board.square(from)).toHaveAttribute('aria-label', /can move/)
     const label = (await board.square(from).getAttribute('aria-label')) ?? ''
     const kind = kinds.find(({ name, alternativeName }) =>
       [name.en, alternativeName.en].some((name) => new RegExp(`(White|Black) ${name}(,|$)`).test(label)),
