@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Exercise, StageFile } from '../learn/format.ts'
 import { kinds } from '../rules/kinds.gen.ts'
 import { Board } from './board.ts'
-import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expect, type Page, test } from './test.ts'
 
 const folder = '../internal/lessons/files/data/'
@@ -91,8 +91,12 @@ test.describe('every exercise is solved with the keyboard', () => {
       test(`${id}: ${name}`, async ({ page }) => {
         const stage = stages.get(name)
         if (!stage) throw new Error(`there is no stage ${name}`)
-        await page.goto(`/learn/${name}/1`)
+        const count = stage.exercises.length
+        // The express courses have every kind of exercise. Of the other stages, the small game; make audit plays all.
+        const first = id.endsWith('-express') || process.env.TAFELRUNDE_ALL_LOOKS ? 0 : count - 1
+        await page.goto(`/learn/${name}/${first + 1}`)
         for (const [i, exercise] of stage.exercises.entries()) {
+          if (i < first) continue
           await expect(page).toHaveURL(`/learn/${name}/${i + 1}`)
           await expect(page.locator('.goal')).toHaveText(stage.texts.en[`${exercise.id}.task`] ?? '')
           await expect(page.locator('[aria-live]')).toContainText(stage.texts.en[`${exercise.id}.task`] ?? '')
@@ -100,7 +104,7 @@ test.describe('every exercise is solved with the keyboard', () => {
           await expect(verdict(page), exercise.id).toContainText(stage.texts.en[`${exercise.id}.done`] ?? '')
           await expect(verdict(page)).toContainText('3 of 3 stars')
           await expect(page.locator('[aria-live]')).toContainText('Solved')
-          const last = i === stage.exercises.length - 1
+          const last = i === count - 1
           if (last && n === names.length - 1) {
             await expect(verdict(page)).toContainText('You have finished this course.')
             break
@@ -114,7 +118,7 @@ test.describe('every exercise is solved with the keyboard', () => {
   }
 })
 
-for (const look of looks) {
+for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
@@ -182,7 +186,7 @@ for (const look of looks) {
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toHaveCount(0)
     })
 
-    for (const path of ['/learn', '/learn/wotn-start/11', '/learn/lancelot-start/3', '/learn/nothing/1']) {
+    for (const path of ['/learn/wotn-start/11', '/learn/lancelot-start/3', '/learn/nothing/1']) {
       test(`axe finds no violations on ${path}`, async ({ page }) => {
         await page.goto(path)
         await expect(page.locator('main h1')).toBeAttached()
