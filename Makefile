@@ -185,9 +185,9 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 
 .PHONY: test-go
 test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packages under the race detector
-	$(TESTREPORT) -race $(CONCURRENT)
+	$(TESTREPORT) -race -timeout 30m $(CONCURRENT)
 	$(TESTREPORT) -race -run 'Threads$$' ./lancelot/search ./lancelot/solve
-	TAFELRUNDE_FFISH=1 $(TESTREPORT) $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
+	TAFELRUNDE_FFISH=1 $(TESTREPORT) -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
 
 # Each part appends its slowest tests to this file.
 TEST_TIMES := $(CURDIR)/out/test-times

@@ -31,6 +31,7 @@ var samples = map[string][]string{
 	"access-log":         {"true", "false", "true"},
 	"secure":             {"true", "false", "true"},
 	"hsts":               {"1h0m0s", "2h0m0s", "3h0m0s", "--secure"},
+	"keep-audit":         {"1h0m0s", "2h0m0s", "3h0m0s"},
 	"profiles":           {"127.0.0.1:2001", "127.0.0.1:2002", "127.0.0.1:2003"},
 	"metrics":            {"127.0.0.1:3001", "127.0.0.1:3002", "127.0.0.1:3003"},
 	"public-url":         {"https://a.example", "https://b.example/t", "https://c.example"},

@@ -33,6 +33,8 @@ func TestEmptyValues(t *testing.T) {
 					args = append(args, "")
 				case takesText(p.Target):
 					args = append(args, "x")
+				case p.Required:
+					args = append(args, "1")
 				}
 			}
 			parsed, err := parser.Parse(args)
