@@ -53,7 +53,7 @@ test('seats have the colors that the server sends', () => {
 test('a score is distinct from a level', () => {
   const match = view({ id: '1', name: 'Ann' }, { engine: 2 })
   speech.language = 'en'
-  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Computer, level 2: 1')
+  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Bedivere (computer, level 2): 1')
   speech.language = 'de'
   expect(scoreText({ ...match, score: [0.5, 1.5] })).toContain('Ann: 0,5 · ')
   speech.language = 'en'

@@ -1,6 +1,6 @@
 import { lancelot, wotn } from '../rules/client.ts'
 import type { Color, LancelotState, RecordMove, Variant, WotnState } from '../rules/contract.ts'
-import { person } from '../saved/game.ts'
+import { computer, person } from '../saved/game.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
@@ -65,7 +65,9 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   get sides(): readonly Side[] {
     return this.seats.map((seat) => {
       const name = nameAt(this.view, seat)
-      return { name, player: person(name), note: noteAt(this.view, seat, this.#past ? [] : this.match.away) }
+      const level = this.view.seats[seat]?.player.engine ?? 0
+      const player = level > 0 ? computer(0, level) : person(name)
+      return { name, player, note: noteAt(this.view, seat, this.#past ? [] : this.match.away) }
     })
   }
 

@@ -30,7 +30,7 @@ test('a record has the date, the players and the result', () => {
     Event: 'Tafelrunde',
     Date: '2026.03.05',
     White: 'Ann',
-    Black: 'Computer, level 3',
+    Black: 'Kay (computer, level 3)',
     Result: '0-1',
     Termination: 'normal',
   })
@@ -40,7 +40,7 @@ test('a later game of a series has the colors of that game', () => {
   const later: SavedWotn = { ...game, white: 1, series: { points: [0, 1], won: [1, 0], drawn: 1 } }
   const tags = tagsOf(later, undefined)
   expect([tags.White, tags.Black, tags.Round, tags.Termination]).toEqual([
-    'Computer, level 3',
+    'Kay (computer, level 3)',
     'Ann',
     '3',
     'unterminated',
@@ -80,7 +80,7 @@ test('tags of Lancelot name the seats', () => {
     Event: 'Tafelrunde',
     Date: '2026.03.05',
     SeatA: 'Ann',
-    SeatB: 'Computer, Spielstärke 7',
+    SeatB: 'Gawein (Computer, Spielstärke 7)',
     SeatC: 'Grün',
     Termination: 'target',
   })

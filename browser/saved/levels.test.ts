@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { faces } from '../pieces/faces.ts'
+import { languages, speech } from '../words/words.svelte.ts'
 import {
+  characterName,
+  characterText,
+  choiceText,
   computerText,
   easyLevel,
   firstLevel,
@@ -9,6 +14,7 @@ import {
   offered,
   offeredWith,
   strengthText,
+  temperText,
 } from './levels.ts'
 
 test('the levels are those of docs/levels.md, in the same order', () => {
@@ -30,8 +36,26 @@ test('a level that is no longer offered stays a choice where it is used', () => 
 })
 
 test('numbered levels keep their numbers', () => {
-  expect(computerText(3)).toBe('Computer, level 3')
+  expect(computerText(3)).toBe('Kay (computer, level 3)')
   expect(strengthText(5)).toBe('5, medium')
-  expect(computerText(12)).toBe('Computer, beginner 2')
+  expect(computerText(12)).toBe('Elaine (computer, beginner 2)')
   expect(strengthText(12)).toBe('beginner 2')
+})
+
+test('every level is a character with a name, a temperament and a face of its own, in both languages', () => {
+  const codes = [...Array(18).keys()].filter(isLevel)
+  expect([...faces.keys()]).toEqual(codes)
+  const drawings = codes.map((level) => JSON.stringify(faces.get(level)))
+  expect(new Set(drawings).size).toBe(codes.length)
+  for (const language of languages) {
+    speech.language = language
+    for (const text of [characterName, characterText, temperText]) {
+      const all = codes.map(text)
+      expect(all.filter((one) => one === '' || one.includes('character.'))).toEqual([])
+      expect(new Set(all).size).toBe(codes.length)
+    }
+  }
+  speech.language = 'en'
+  expect(characterText(10)).toBe('Merlin, the wizard')
+  expect(choiceText(5)).toBe('Percival (5, medium)')
 })

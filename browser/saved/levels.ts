@@ -1,7 +1,8 @@
 /**
  * The playing levels of the computer. A level is stored and sent as a number, its code, whose meaning never changes.
  * Codes 1 to 10 are the numbered levels. The beginners, which are weaker than level 3, have the codes from 11 on.
- * docs/levels.md has the table.
+ * docs/levels.md has the table. Each level is a character with a name, a temperament and a face: the texts are
+ * `character.name.` and so on with the code, pieces/faces.ts draws the faces.
  */
 import { lookUp, t } from '../words/words.svelte.ts'
 
@@ -44,10 +45,30 @@ export function levelText(level: number): string {
   return n > 0 ? t('player.level.beginner', { n }) : t('player.level.short', { level })
 }
 
-/** computerText returns "Computer, level 3" or "Computer, beginner 2". */
+/** characterName returns the name of the character of a level: "Merlin". */
+export function characterName(level: number): string {
+  return lookUp(`character.name.${level}`)
+}
+
+/** characterText returns the name with a description: "Merlin, the wizard". */
+export function characterText(level: number): string {
+  return t('player.character', { name: characterName(level), who: lookUp(`character.who.${level}`) })
+}
+
+/** temperText returns the temperament of the character of a level, a sentence. */
+export function temperText(level: number): string {
+  return lookUp(`character.temper.${level}`)
+}
+
+/** choiceText returns the character and the level, for lists: "Merlin (10, full strength)". */
+export function choiceText(level: number): string {
+  return t('player.character.choice', { name: characterName(level), level: strengthText(level) })
+}
+
+/** computerText returns "Kay (computer, level 3)" or "Elaine (computer, beginner 2)". */
 export function computerText(level: number): string {
-  const n = beginnerOf(level)
-  return n > 0 ? t('player.computer.beginner', { n }) : t('player.computer.level', { level })
+  const [n, name] = [beginnerOf(level), characterName(level)]
+  return n > 0 ? t('player.computer.beginner', { n, name }) : t('player.computer.level', { level, name })
 }
 
 /** strengthText returns "5, medium" or "beginner 2". */

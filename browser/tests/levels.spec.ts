@@ -7,6 +7,8 @@ for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
+    const character = (code: 5 | 14, level: string) =>
+      t('player.character.choice', { name: t(`character.name.${code}`), level })
 
     for (const width of [390, 1280]) {
       test(`the computer plays at the chosen level in this game and the next, at a width of ${width} px`, async ({
@@ -19,17 +21,17 @@ for (const look of oneLook(1)) {
         const black = dialog.getByRole('group', { name: t('color.b'), exact: true })
         const slider = black.getByRole('slider', { name: t('player.level'), exact: true })
         // The scale has the beginners, then the levels from 3 on.
-        await expect(slider).toHaveAttribute('aria-valuetext', t('player.level.beginner', { n: 4 }))
+        await expect(slider).toHaveAttribute('aria-valuetext', character(14, t('player.level.beginner', { n: 4 })))
         await expect(slider).toHaveValue('3')
         await slider.focus()
         for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowRight')
-        await expect(slider).toHaveAttribute('aria-valuetext', `5, ${t('player.level.5')}`)
+        await expect(slider).toHaveAttribute('aria-valuetext', character(5, `5, ${t('player.level.5')}`))
         await expect(black.getByText(`${t('player.level')}: 5, ${t('player.level.5')}`)).toBeVisible()
         await dialog.getByRole('button', { name: t('new.start') }).click()
         await expect(dialog).toHaveCount(0)
 
         const board = new Board(page)
-        const shown = page.locator('main').getByText(t('player.computer.level', { level: 5 }))
+        const shown = page.locator('main .bar').getByText(t('character.name.5'), { exact: true })
         await expect(shown).toBeVisible()
         await board.click('e2', 'e4')
         await expect(async () =>
@@ -79,11 +81,11 @@ test.describe('', () => {
     const board = new Board(page)
     await engines.hold()
     await board.click('e2', 'e4')
-    await expect(page.getByText('Black is thinking', { exact: true })).toBeVisible()
+    await expect(page.getByText('Lynette is thinking', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Flip board' }).click()
     await expect(board.grid.getByRole('gridcell').first()).toHaveAttribute('data-square', 'h1')
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
-    await expect(page.getByText('Black is thinking', { exact: true })).toBeVisible()
+    await expect(page.getByText('Lynette is thinking', { exact: true })).toBeVisible()
     await engines.release()
     await expect(page.getByText('Your move', { exact: true })).toBeVisible()
   })
@@ -107,7 +109,7 @@ test.describe('', () => {
     })
     await page.goto('/lancelot/elder')
     await expect(page.getByText('Your move: place a stone', { exact: true })).toBeVisible()
-    await expect(page.getByText('Computer, level 10').filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByText('Merlin').filter({ visible: true }).first()).toBeVisible()
     expect((await engines.calls()).at(-1)?.slice(-2)).toEqual([300, 10])
   })
 })

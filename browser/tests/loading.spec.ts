@@ -148,7 +148,7 @@ test.describe('in English', () => {
     await context.setOffline(true)
     const black = page.locator('.pair button:nth-of-type(2)')
     await board.click('e2', 'e4')
-    await expect(page.getByText('Black is thinking')).toBeVisible()
+    await expect(page.getByText('Merlin is thinking')).toBeVisible()
     // Taking back stops the search: its worker is terminated and a new one starts.
     await page.getByRole('button', { name: 'Take back' }).click()
     await expect(page.getByText('Your move', { exact: true })).toBeVisible()

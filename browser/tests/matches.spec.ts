@@ -176,12 +176,16 @@ for (const look of oneLook(0)) {
       await expect(first[0].page.getByText(t('result.won', { who: 'Ann' }))).toBeVisible()
 
       await second[0].page.getByRole('button', { name: t('match.absent.engine') }).click()
-      await expect(second[0].page.getByText(t('player.computer.level', { level: 5 }))).toBeVisible()
+      await expect(
+        second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
+      ).toBeVisible()
       await new Board(second[0].page).click('g1', 'f3')
       await expect(turn(second[0].page, 'Ann')).toBeVisible({ timeout: 30_000 })
       for (const [, ben] of tables) ben.proxy.restore()
       await second[1].page.getByRole('button', { name: t('match.return') }).click()
-      await expect(second[0].page.getByText(t('player.computer.level', { level: 5 }))).toHaveCount(0)
+      await expect(
+        second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
+      ).toHaveCount(0)
 
       await expect(third[0].page.getByText(t('match.absent', { who: 'Ben' }))).toHaveCount(0, { timeout: 15_000 })
       await new Board(third[0].page).click('g1', 'f3')
