@@ -60,6 +60,10 @@ func TestPagesAreDescribed(t *testing.T) {
 		if len(pictures) != len(samples) {
 			t.Errorf("pictures %v", pictures)
 		}
+		if public != "" {
+			// The pictures do not depend on it.
+			continue
+		}
 		for picture := range pictures {
 			w := httptest.NewRecorder()
 			mux.ServeHTTP(w, httptest.NewRequest("GET", picture, nil))

@@ -44,11 +44,17 @@ func TestABackupUnderLoadLosesNothing(t *testing.T) {
 		}
 		acknowledged[i].Store(seq)
 	}
+	var fill sync.WaitGroup
+	for i := range matches {
+		fill.Go(func() {
+			for range 50 {
+				say(i)
+			}
+		})
+	}
+	fill.Wait()
 	stop, work := make(chan struct{}), sync.WaitGroup{}
 	for i := range matches {
-		for range 50 {
-			say(i)
-		}
 		work.Go(func() {
 			tick := time.NewTicker(matches * time.Millisecond)
 			defer tick.Stop()
