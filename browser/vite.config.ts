@@ -1,13 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { buildName } from './app/buildplugin.ts'
+import { buildName, textFiles } from './app/buildplugin.ts'
 import { lessonCourses } from './learn/plugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
 import { rulebooks } from './rulebook/plugin.ts'
 import { SlowAndSkipped } from './tests/unitreporter.ts'
 
 export default defineConfig({
-  plugins: [gameIcons(), rulebooks(), lessonCourses(), svelte(), buildName('public')],
+  plugins: [gameIcons(), rulebooks(), lessonCourses(), svelte(), textFiles(), buildName('public')],
   build: {
     outDir: '../internal/web/dist/app',
     emptyOutDir: true,
@@ -24,6 +24,7 @@ export default defineConfig({
   },
   test: {
     include: ['**/*.test.ts'],
+    setupFiles: ['tests/loadtexts.ts'],
     exclude: ['node_modules/**', 'tests/results/**'],
     reporters: ['default', new SlowAndSkipped()],
   },

@@ -22,3 +22,29 @@ export function buildName(publicFolder: string): Plugin {
     },
   }
 }
+
+/**
+ * textFiles names the files with the texts of each language in the start page, where public/before-paint.js preloads the one
+ * that is needed.
+ */
+export function textFiles(): Plugin {
+  return {
+    name: 'text-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const files = Object.values(bundle ?? {}).flatMap((file) => {
+          const language = file.type === 'chunk' && /\/words\/([a-z]+)\.ts$/.exec(file.facadeModuleId ?? '')?.[1]
+          return language ? [{ language, address: `./${file.fileName}` }] : []
+        })
+        if (files.length === 0) throw new Error('no file with texts')
+        return files.map(({ language, address }) => ({
+          tag: 'link',
+          attrs: { rel: 'texts', hreflang: language, href: address, crossorigin: true },
+          injectTo: 'head-prepend',
+        }))
+      },
+    },
+  }
+}

@@ -10,20 +10,23 @@ try {
   // Without storage the page follows the system.
 }
 
-// Shows a notice if the script or the style sheet of the page fails to load.
+// Loads the texts of the language early, and shows a notice if they, the script or the style sheet of the page fail to load.
 {
   const texts = {
     en: ['Tafelrunde could not be loaded. Check the connection.', 'Try again'],
     de: ['Tafelrunde konnte nicht geladen werden. Prüfe die Verbindung.', 'Noch einmal'],
   }
+  let language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in texts) ?? 'en'
+  try {
+    const chosen = localStorage.getItem('tafelrunde.language')
+    if (chosen && chosen in texts) language = chosen
+  } catch {
+    // Without storage the page follows the browser.
+  }
+  const file = document.querySelector(`link[rel="texts"][hreflang="${language}"]`)
+  if (file) file.rel = 'modulepreload'
+
   const showNotice = () => {
-    let language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? 'en'
-    try {
-      const chosen = localStorage.getItem('tafelrunde.language')
-      if (chosen && chosen in texts) language = chosen
-    } catch {
-      // Without storage the page follows the browser.
-    }
     const [text, retry] = texts[language]
     const notice = document.createElement('div')
     const button = document.createElement('button')
@@ -50,4 +53,9 @@ try {
     else addEventListener('DOMContentLoaded', showNotice)
   }
   addEventListener('error', failed, true)
+  addEventListener('textsfailed', () => {
+    if (shown) return
+    shown = true
+    showNotice()
+  })
 }

@@ -159,9 +159,9 @@ test.describe('in English', () => {
     expect(requests.filter((address) => /wasm|worker/.test(address) && !address.startsWith('blob:'))).toEqual([])
   })
 
-  for (const part of ['*.js', '*.css']) {
+  for (const part of ['index-*.js', 'index-*.css', 'en-*.js']) {
     test(`when the page's ${part} cannot be loaded, a notice is shown`, async ({ page }) => {
-      await page.route(`**/assets/index-${part}`, (route) => route.abort())
+      await page.route(`**/assets/${part}`, (route) => route.abort())
       await page.goto('/pieces')
       const notice = page.getByRole('alert').filter({ hasText: 'Tafelrunde could not be loaded.' })
       await expect(notice).toBeVisible()

@@ -1,4 +1,4 @@
-import { type Language, languages, preferred, speech } from '../words/words.svelte.ts'
+import { hasTexts, type Language, languages, loadTexts, preferred, speech } from '../words/words.svelte.ts'
 import { type SoundKind, soundKinds } from './sounds.ts'
 
 export { type SoundKind, soundKinds }
@@ -105,6 +105,12 @@ function store(key: string, value: string): void {
   }
 }
 
+/** chosenLanguage returns the stored language, else that of the browser. */
+function chosenLanguage(): Language {
+  const language = stored(languageKey)
+  return languages.find((known) => known === language) ?? preferred(navigator.languages)
+}
+
 class Settings {
   choices = $state<Choices>(defaults)
   /** When a setting was changed last, in milliseconds since 1970; 0 for the defaults. */
@@ -112,11 +118,16 @@ class Settings {
   /** The account that the settings belong to, '' if they were chosen without one. */
   account = ''
   #listeners = new Set<() => void>()
+  #wanted: Language = 'en'
+
+  /** Loads the texts of the language that restore applies. It fails if the network does. */
+  async load(): Promise<void> {
+    await loadTexts(chosenLanguage())
+  }
 
   /** Applies the stored choices, else the settings of the browser. */
   restore(): void {
-    const language = stored(languageKey)
-    speech.language = languages.find((known) => known === language) ?? preferred(navigator.languages)
+    this.#speak(chosenLanguage())
     const moves = storedObject(movesKey)
     const earlier = { confirm: moves.confirm, premove: moves.premove ?? moves.ahead, scheme: stored(schemeKey) }
     const fields = storedObject(choicesKey)
@@ -145,8 +156,8 @@ class Settings {
   adopt(fields: Readonly<Record<string, unknown>>, changed: number, account: string): void {
     const language = languages.find((known) => known === fields.language)
     if (language) {
-      speech.language = language
       store(languageKey, language)
+      this.#speak(language)
     }
     this.choices = parseChoices(fields)
     this.changed = changed
@@ -161,9 +172,24 @@ class Settings {
   }
 
   setLanguage(language: Language): void {
-    speech.language = language
     store(languageKey, language)
+    this.#speak(language)
     this.#noteChange()
+  }
+
+  /** Switches to a language as soon as its texts are loaded, and not if another one is chosen before. */
+  #speak(language: Language): void {
+    this.#wanted = language
+    if (hasTexts(language)) {
+      speech.language = language
+      return
+    }
+    const speak = () => {
+      if (language !== this.#wanted) return
+      speech.language = language
+      this.#apply()
+    }
+    loadTexts(language).then(speak, () => addEventListener('online', () => this.#speak(language), { once: true }))
   }
 
   /** Changes some choices, applies and stores them. */

@@ -21,6 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 /** Returns the settings as a page that is opened restores them. */
 async function restored() {
   const { settings } = await import('./settings.svelte.ts')
+  await settings.load()
   settings.restore()
   return settings
 }
@@ -76,4 +77,24 @@ test('a change has a time that only grows, and listeners', async () => {
   expect(calls).toBe(1)
   vi.resetModules()
   expect(await restored()).toMatchObject({ account: 'anna', changed: changed + 2 })
+})
+
+test('a language is spoken as soon as its texts are loaded, and the last choice wins', async () => {
+  const settings = await restored()
+  const { hasTexts, speech } = await import('../words/words.svelte.ts')
+  expect([speech.language, hasTexts('de')]).toEqual(['en', false])
+  settings.setLanguage('de')
+  expect([speech.language, stored['tafelrunde.language']]).toEqual(['en', 'de'])
+  await vi.waitFor(() => expect(speech.language).toBe('de'))
+  expect(document.documentElement.lang).toBe('de')
+
+  vi.resetModules()
+  stored['tafelrunde.language'] = 'en'
+  const again = await restored()
+  const words = await import('../words/words.svelte.ts')
+  again.setLanguage('de')
+  again.setLanguage('en')
+  await vi.waitFor(() => expect(words.hasTexts('de')).toBe(true))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(words.speech.language).toBe('en')
 })

@@ -1,5 +1,4 @@
-import { de } from './de.ts'
-import { en } from './en.ts'
+import type { en } from './en.ts'
 import { fill } from './fill.ts'
 
 export type Language = 'en' | 'de'
@@ -21,14 +20,37 @@ export type Args<K extends Key> = [Holes<(typeof en)[K]>] extends [never]
 /** A key that exists in the forms `key.one` and `key.other`. */
 export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never
 
-const catalogues: Record<Language, Record<Key, string>> = { en, de }
+type Catalogue = Readonly<Record<Key, string>>
+
+// A page needs the texts of one language only.
+const loaders: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
+}
+const catalogues: Partial<Record<Language, Catalogue>> = {}
 
 class Speech {
   language = $state<Language>('en')
 }
 
-/** The current language. Views that read it update when it changes. */
+/** The current language, whose texts are loaded. Views that read it update when it changes. */
 export const speech = new Speech()
+
+/** loadTexts loads the texts of a language. It fails if the network does. */
+export async function loadTexts(language: Language): Promise<void> {
+  catalogues[language] ??= await loaders[language]()
+}
+
+/** hasTexts reports whether the texts of a language are loaded. */
+export function hasTexts(language: Language): boolean {
+  return catalogues[language] !== undefined
+}
+
+function catalogue(): Catalogue {
+  const texts = catalogues[speech.language]
+  if (!texts) throw new Error(`the texts of "${speech.language}" are not loaded`)
+  return texts
+}
 
 /** preferred returns the first supported language of the given language tags, or English. */
 export function preferred(tags: readonly string[]): Language {
@@ -41,7 +63,7 @@ export function preferred(tags: readonly string[]): Language {
 
 /** t returns a text in the current language. */
 export function t<K extends Key>(key: K, ...values: Args<K>): string {
-  return fill(catalogues[speech.language][key], values[0] ?? {})
+  return fill(catalogue()[key], values[0] ?? {})
 }
 
 /** perLanguage returns a function that returns the formatter of the current language. Formatters are slow to make. */
@@ -64,17 +86,17 @@ const twoDecimals = perLanguage((language) => new Intl.NumberFormat(language, { 
 /** counted returns the singular or plural form of a text, with the number in {n}. */
 export function counted(stem: CountKey, n: number, values: Record<string, string | number> = {}): string {
   const form = plurals().select(n) === 'one' ? 'one' : 'other'
-  return fill(catalogues[speech.language][`${stem}.${form}` as Key], { ...values, n })
+  return fill(catalogue()[`${stem}.${form}` as Key], { ...values, n })
 }
 
 /** isKey reports whether a key exists, for keys built from data. */
 export function isKey(key: string): key is Key {
-  return Object.hasOwn(en, key)
+  return Object.hasOwn(catalogue(), key)
 }
 
 /** lookUp returns the text of a key built from data, or '' if there is none. */
 export function lookUp(key: string, values: Record<string, string | number> = {}): string {
-  return isKey(key) ? fill(catalogues[speech.language][key], values) : ''
+  return isKey(key) ? fill(catalogue()[key], values) : ''
 }
 
 // Not with Intl.ListFormat, as its first use takes 30 ms, in the middle of a move.
