@@ -130,7 +130,11 @@ always:
 test: tools new-times check-go check-front test-front test-browser fuzz test-wasm test-go slowest test-scripts ## all checks and tests that a change must pass; about 15 minutes
 
 .PHONY: check
-check: check-go check-front test-front ## format, vet, types, lint and fast unit tests of both languages; about a minute
+check: ## format, vet, types, lint and fast unit tests of both languages; about a minute
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-go check-front test-front test-short
+
+.PHONY: test-short
+test-short:
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(SLOW))")
 
 .PHONY: audit
