@@ -64,8 +64,9 @@ type People interface {
 	// BeginDeletion begins the deletion of a person: it ends all sessions as
 	// EndSessions does, and deletes the password, recovery codes, tokens and passkeys,
 	// so that nobody can act or log in as the person. Person.DeletedAs becomes as, which must not be
-	// "". The name stays taken until DeletePerson.
-	BeginDeletion(ctx context.Context, id string, epoch int64, as string) error
+	// "". The name stays taken until DeletePerson. It also adds an entry to the audit
+	// log, unless that is nil.
+	BeginDeletion(ctx context.Context, id string, epoch int64, as string, e *Entry) error
 	// UnfinishedDeletions returns the people for whom BeginDeletion was called and
 	// DeletePerson was not.
 	UnfinishedDeletions(ctx context.Context) ([]Person, error)

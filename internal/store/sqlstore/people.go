@@ -221,15 +221,19 @@ WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, p.Changed, p.Choices,
 }
 
 // BeginDeletion implements store.People.
-func (s *Store) BeginDeletion(ctx context.Context, id string, epoch int64, as string) error {
+func (s *Store) BeginDeletion(ctx context.Context, id string, epoch int64, as string, e *store.Entry) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
 		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET deleted_as = ?, password = '', role = '', epoch = epoch + 1
 WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
 		if err != nil {
 			return err
 		}
-		return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`,
+		err = s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`,
 			`DELETE FROM recovery_codes WHERE person = ?`, `DELETE FROM reset_links WHERE person = ?`, deleteLogins)
+		if err != nil || e == nil {
+			return err
+		}
+		return s.addEntry(ctx, tx, *e)
 	}))
 }
 

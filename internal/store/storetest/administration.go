@@ -50,7 +50,11 @@ func roles(t *testing.T, s store.Store) {
 	if p, err := s.Person(ctx, "a"); err != nil || p.PasswordDue || p.Role != store.Administrator {
 		t.Errorf("%+v, %v after the password was changed", p, err)
 	}
-	if err := s.BeginDeletion(ctx, "c", 0, "gone"); err != nil {
+	refused, deleted := entry("5", 14, "delete", "c"), entry("6", 15, "delete", "c")
+	if err := s.BeginDeletion(ctx, "c", 7, "gone", &refused); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("deleted in another epoch: %v", err)
+	}
+	if err := s.BeginDeletion(ctx, "c", 0, "gone", &deleted); err != nil {
 		t.Fatal(err)
 	}
 	if staff, err := s.Staff(ctx); err != nil || len(staff) != 1 {
@@ -58,7 +62,7 @@ func roles(t *testing.T, s store.Store) {
 	}
 	// Only what was done is in the log.
 	list, err := s.Entries(ctx, "", 0, store.NoLimit)
-	if want := []store.Entry{entry("4", 13, "role", "c"), entry("1", 10, "create", "a")}; err != nil || !reflect.DeepEqual(list, want) {
+	if want := []store.Entry{deleted, entry("4", 13, "role", "c"), entry("1", 10, "create", "a")}; err != nil || !reflect.DeepEqual(list, want) {
 		t.Errorf("%+v, %v", list, err)
 	}
 }

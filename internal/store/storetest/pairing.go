@@ -154,7 +154,7 @@ func leaderboards(t *testing.T, s store.Store) {
 			t.Errorf("%s: %v; want %s", name, got, c.want)
 		}
 	}
-	if err := s.BeginDeletion(ctx, "p1", 0, "gone-1"); err != nil {
+	if err := s.BeginDeletion(ctx, "p1", 0, "gone-1", nil); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := s.Leaderboard(ctx, all); err != nil || len(list) != 1 || list[0].ID != "p0" {

@@ -65,7 +65,7 @@ func people(t *testing.T, s store.Store) {
 	for _, err := range []error{
 		s.AddToken(ctx, "token", "g", 0, token, 50), s.AddToken(ctx, "token", "x", 0, token, 50), s.AddPasskey(ctx, store.Passkey{ID: "k", Person: "g"}, 0, 50),
 		s.SetPassword(ctx, "g", 0, "other"), s.ChangeName(ctx, "g", 0, "Other"), s.ChangeName(ctx, "h", 0, "Other"), s.EndSessions(ctx, "g", 0), s.EndSessions(ctx, "x", 0),
-		s.BeginDeletion(ctx, "g", 0, "gone"), s.BeginDeletion(ctx, "x", 0, "gone"), s.DeletePerson(ctx, "g", 0),
+		s.BeginDeletion(ctx, "g", 0, "gone", nil), s.BeginDeletion(ctx, "x", 0, "gone", nil), s.DeletePerson(ctx, "g", 0),
 	} {
 		if !errors.Is(err, store.ErrConflict) {
 			t.Errorf("changed after all sessions had ended: %v", err)
@@ -233,7 +233,7 @@ func logins(t *testing.T, s store.Store) {
 	for _, end := range []func() error{
 		func() error { return s.EndSessions(ctx, "a", 0) },
 		func() error { return s.SetPassword(ctx, "a", 1, "hash") },
-		func() error { return s.BeginDeletion(ctx, "a", 2, "gone") },
+		func() error { return s.BeginDeletion(ctx, "a", 2, "gone", nil) },
 	} {
 		if err := end(); err != nil {
 			t.Fatal(err)
@@ -315,7 +315,7 @@ func recoveryCodes(t *testing.T, s store.Store) {
 	if list, err := s.Tokens(ctx, "a", 0); err != nil || len(list) > 0 {
 		t.Errorf("%+v, %v: tokens outlive the password", list, err)
 	}
-	if err := s.BeginDeletion(ctx, "a", 1, "gone"); err != nil {
+	if err := s.BeginDeletion(ctx, "a", 1, "gone", nil); err != nil {
 		t.Fatal(err)
 	}
 	left("a", 0, 0)
@@ -500,7 +500,7 @@ func deleting(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.BeginDeletion(ctx, "a", 0, "gone"); err != nil {
+	if err := s.BeginDeletion(ctx, "a", 0, "gone", nil); err != nil {
 		t.Fatal(err)
 	}
 	anna.Epoch, anna.Password, anna.DeletedAs = 1, "", "gone"
@@ -516,7 +516,7 @@ func deleting(t *testing.T, s store.Store) {
 	if err := s.AddPerson(ctx, store.Person{ID: "b", Name: "Anna", Registered: true}); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("the name of a person being deleted: %v", err)
 	}
-	if err := s.BeginDeletion(ctx, "a", 1, "other"); !errors.Is(err, store.ErrConflict) {
+	if err := s.BeginDeletion(ctx, "a", 1, "other", nil); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("a second deletion: %v", err)
 	}
 	if list, err := s.UnfinishedDeletions(ctx); err != nil || !slices.Equal(list, []store.Person{anna}) {
@@ -650,7 +650,7 @@ func oneChangeOfAnEpoch(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 		for _, change := range []func() error{
-			func() error { return s.BeginDeletion(ctx, id, 0, "gone") },
+			func() error { return s.BeginDeletion(ctx, id, 0, "gone", nil) },
 			func() error { return s.EndSessions(ctx, id, 0) },
 			func() error { return s.SetPassword(ctx, id, 0, "hash") },
 		} {

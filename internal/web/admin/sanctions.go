@@ -157,10 +157,8 @@ func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
 	case "rename":
 		return a.rename(ctx, by, p, do.Name, text)
 	case "delete":
-		if err := a.Store.AddEntry(ctx, a.NewEntry(by, do.Action, p, details...)); err != nil {
-			return err
-		}
-		return a.DeletePerson(ctx, p)
+		entry := a.NewEntry(by, do.Action, p, details...)
+		return a.DeletePerson(ctx, p, &entry)
 	}
 	err = a.Store.SetSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
 	a.PersonChanged(p.ID)

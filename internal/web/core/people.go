@@ -43,11 +43,12 @@ const deletionRetry = time.Minute
 
 // DeletePerson ends all sessions of a person, who can no longer log in, and then
 // erases the person from all matches and from the store. If a later step fails,
-// FinishDeletions repeats it: no session is left that could. The error is
+// FinishDeletions repeats it: no session is left that could. The entry of the audit log,
+// nil for none, is stored when nothing can prevent the deletion any more. The error is
 // [store.ErrConflict] if the person's epoch is not the current one.
-func (a *App) DeletePerson(ctx context.Context, p store.Person) error {
+func (a *App) DeletePerson(ctx context.Context, p store.Person, e *store.Entry) error {
 	p.DeletedAs = "gone-" + NewID()
-	err := a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs)
+	err := a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs, e)
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return err

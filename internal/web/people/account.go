@@ -55,7 +55,7 @@ func (a *API) registerAccount(routes huma.API) {
 			if err := a.checkProof(ctx, p, in.Body.Password); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			if err := conflictAsNoSession(a.DeletePerson(ctx, p)); err != nil {
+			if err := conflictAsNoSession(a.DeletePerson(ctx, p, nil)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			return &goodbye{a.ClearedCookie()}, nil
