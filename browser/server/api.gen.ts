@@ -74,6 +74,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitations that were not used and have not expired, the newest first */
+        get: operations["getInvitations"];
+        put?: never;
+        /** Create a link with which one person can create an account */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an invitation */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/matches/{id}/actions": {
         parameters: {
             query?: never;
@@ -204,6 +239,24 @@ export interface paths {
         get?: never;
         /** Close a report or open it again */
         put: operations["setReport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of the site */
+        get: operations["getSiteSettings"];
+        /** Change who may play and register, or the announcement for all pages; GET /api/site returns them */
+        put: operations["changeSite"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1323,6 +1376,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may play and register, and the announcement for all pages */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream": {
         parameters: {
             query?: never;
@@ -1564,6 +1634,19 @@ export interface components {
             since: number;
             /** Format: int64 */
             until: number;
+        };
+        Announcement: {
+            /**
+             * Format: int64
+             * @description when it was made; beats of streams have it too
+             */
+            since: number;
+            text: string;
+            /**
+             * Format: int64
+             * @description when it ends; missing for never
+             */
+            until?: number;
         };
         AuditResponseBody: {
             entries: components["schemas"]["Entry"][];
@@ -1976,6 +2059,16 @@ export interface components {
             name: string;
             /** @description an alternative to POST /api/me/proof */
             password?: string;
+        };
+        Description: {
+            announcement?: components["schemas"]["Announcement"];
+            /** @description whether people without an account may play */
+            guests: boolean;
+            /**
+             * @description who may create an account: everybody, people with an invitation of an administrator, nobody
+             * @enum {string}
+             */
+            registration: "open" | "invitation" | "closed";
         };
         Diagram: {
             /** @description from left to right */
@@ -2480,6 +2573,27 @@ export interface components {
             games: components["schemas"]["PlayedGame"][];
             more: boolean;
         };
+        Invitation: {
+            by?: string;
+            id: string;
+            note?: string;
+            /** Format: int64 */
+            since: number;
+            /** Format: int64 */
+            until: number;
+        };
+        InvitationsResponseBody: {
+            invitations: components["schemas"]["Invitation"][];
+        };
+        InviteRequestBody: {
+            /**
+             * Format: int64
+             * @description how long the link is valid
+             */
+            hours: number;
+            /** @description for whom it is, for the administration */
+            note?: string;
+        };
         Leader: {
             /** Format: int64 */
             games: number;
@@ -2737,7 +2851,22 @@ export interface components {
              */
             variant?: "standard" | "wotn" | "wotnAlternative" | "lancelot" | "lancelotDiagonals" | "lancelotExcalibur" | "lancelotDiagonalsExcalibur";
         };
+        NewInvitation: {
+            by?: string;
+            id: string;
+            /** @description what follows # in the address; it is not sent again */
+            link: string;
+            note?: string;
+            /** Format: int64 */
+            since: number;
+            /** Format: int64 */
+            until: number;
+            /** @description the address; without a host if the server has no public URL */
+            url: string;
+        };
         NewPasskeyRequestBody: {
+            /** @description what follows # in the link of an invitation, for a new account */
+            invitation?: string;
             /** @description the name of the new account, if the requester has none */
             name?: string;
         };
@@ -3245,6 +3374,8 @@ export interface components {
             side?: string;
         };
         SecretRequestBody: {
+            /** @description what follows # in the link of an invitation */
+            invitation?: string;
             name: string;
             password: string;
         };
@@ -3297,7 +3428,23 @@ export interface components {
             /** @enum {string} */
             visibility: "public" | "link" | "private";
         };
+        SettingsResponseBody: {
+            announcement?: string;
+            guests: boolean;
+            /** @enum {string} */
+            registration: "open" | "invitation" | "closed";
+            /**
+             * Format: int64
+             * @description when the announcement ends; missing for never
+             */
+            until?: number;
+        };
         SharedBeat: {
+            /**
+             * Format: int64
+             * @description when the announcement of the site was made; GET /api/site returns it
+             */
+            announcement?: number;
             /** @description the build of the pages that the server serves; a page of another build should be reloaded */
             build?: string;
             /** Format: int64 */
@@ -3322,6 +3469,22 @@ export interface components {
              * @description one's own seat, if it has changed; -1 for none
              */
             you?: number;
+        };
+        SiteChange: {
+            /** @description a text for all pages; an empty one ends the announcement */
+            announcement?: string;
+            /** @description whether people without an account may play */
+            guests?: boolean;
+            /**
+             * Format: int64
+             * @description after how many minutes the announcement ends; 0 for never
+             */
+            minutes?: number;
+            /**
+             * @description who may create an account
+             * @enum {string}
+             */
+            registration?: "open" | "invitation" | "closed";
         };
         StatusRequestBody: {
             open: boolean;
@@ -3689,6 +3852,97 @@ export interface operations {
             };
         };
     };
+    getInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     actOnMatch: {
         parameters: {
             query?: never;
@@ -3963,6 +4217,66 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StatusRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSiteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteChange"];
             };
         };
         responses: {
@@ -6298,6 +6612,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Description"];
+                };
             };
             /** @description Error */
             default: {

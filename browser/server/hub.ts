@@ -24,8 +24,11 @@ export type ToHub =
 /** A message to a tab. `id` is the number of an event of a match, else 0. */
 export type FromHub =
   | { type: 'event'; topic: Topic; name: string; id: number; data: unknown }
-  /** The connection works, without an event for the tab. `build` is the build of the pages that the server serves. */
-  | { type: 'alive'; build?: string }
+  /**
+   * The connection works, without an event for the tab. `build` is the build of the pages that the server serves,
+   * `announcement` when the announcement of the site was made.
+   */
+  | { type: 'alive'; build?: string; announcement?: number }
   /** The hub has received the tab's subscriptions. */
   | { type: 'ready' }
   | { type: 'lost' }
@@ -240,9 +243,9 @@ export class Hub {
     this.#publish(match, 'match', seq, data)
   }
 
-  #beat({ now, present, build }: SharedBeat): void {
+  #beat({ now, present, build, announcement }: SharedBeat): void {
     for (const [name, { topics }] of this.#tabs) {
-      this.#send(name, build ? { type: 'alive', build } : { type: 'alive' })
+      this.#send(name, { type: 'alive', ...(build && { build }), ...(announcement && { announcement }) })
       for (const topic of topics.keys()) {
         const data = topic === 'lobby' ? { now } : { now, present: present[topic] ?? [] }
         if (topic === 'lobby' || present[topic]) this.#send(name, { type: 'event', topic, name: 'beat', id: 0, data })

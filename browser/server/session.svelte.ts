@@ -33,14 +33,14 @@ class Session {
     this.person = await request('POST', '/me/name', { name })
   }
 
-  /** Creates an account. A guest becomes the account. */
-  async createAccount(name: string, password: string): Promise<void> {
-    this.person = await request('POST', '/account', { name, password })
+  /** Creates an account. A guest becomes the account. `invitation` is the secret of an invitation, '' for none. */
+  async createAccount(name: string, password: string, invitation = ''): Promise<void> {
+    this.person = await request('POST', '/account', { name, password, ...(invitation && { invitation }) })
   }
 
   /** Creates an account with a passkey, or adds a passkey to the account. */
-  async createAccountByPasskey(name: string, label: string): Promise<void> {
-    const { ceremony, options } = await request('POST', '/passkeys/new', { name })
+  async createAccountByPasskey(name: string, label: string, invitation = ''): Promise<void> {
+    const { ceremony, options } = await request('POST', '/passkeys/new', { name, ...(invitation && { invitation }) })
     this.person = await request('POST', '/passkeys', {
       ceremony,
       credential: await createPasskey(options),

@@ -6,6 +6,7 @@ import { base } from '../ui/base.ts'
 import { newId } from '../ui/id.ts'
 import { build } from './build.svelte.ts'
 import { connectionTimeout, type FromHub, Hub, type Source, type ToHub, type Topic } from './hub.ts'
+import { site } from './site.svelte.ts'
 import { holdTabLock, whenGone } from './tabs.ts'
 
 export interface Listener {
@@ -223,7 +224,10 @@ class Shared {
       return
     }
     this.#lastData = Date.now()
-    if (message.type === 'alive' && message.build) build.report(message.build)
+    if (message.type === 'alive') {
+      if (message.build) build.report(message.build)
+      site.report(message.announcement)
+    }
     for (const listener of [...this.#listeners]) {
       listener.onAlive()
       if (message.type !== 'event' || message.topic !== listener.topic) continue

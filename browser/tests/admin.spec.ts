@@ -1,4 +1,5 @@
-import { lookName, oneLook, textsOf } from './looks.ts'
+import type { Browser } from '@playwright/test'
+import { type Look, lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { expect, test } from './test.ts'
@@ -76,6 +77,83 @@ for (const look of oneLook(0)) {
       await rude.page.getByRole('button', { name: t('recovery.set') }).click()
       await expect(rude.page.getByRole('alert')).toHaveText(t('refusal.reset-link'))
       for (const { context } of [boss, rude, guest, lost]) await context.close()
+    })
+  })
+}
+
+/** administrator logs in as a new administrator and returns the person. */
+async function administrator(browser: Browser, look: Look, name: string) {
+  const password = /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/m.exec(server.admin('create', name))?.[0] ?? ''
+  const boss = await server.newPerson(browser, look)
+  await boss.page.request.post('/api/login', { data: { name, password } })
+  await boss.page.request.post('/api/me/password', { data: { old: password, new: 'my own one' } })
+  return boss
+}
+
+for (const look of oneLook(1)) {
+  test.describe(lookName(look), () => {
+    const t = textsOf(look.language)
+    test.afterEach(() => {
+      server.admin('site', '--registration', 'open', '--guests', 'on', '--unannounce')
+    })
+
+    test('an administrator closes the site, invites and announces', async ({ browser }) => {
+      const boss = await administrator(browser, look, `Berta ${look.language} ${test.info().retry}`)
+      const visitor = await server.newPerson(browser, look)
+      await visitor.page.goto('/play')
+      await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await boss.page.goto('/admin')
+      const section = boss.page.getByRole('region', { name: t('admin.site'), exact: true })
+      await section.getByLabel(t('admin.site.registration.invitation')).check()
+      await expect(section.getByText(t('admin.site.changed'))).toBeVisible()
+      await section.getByLabel(t('admin.site.guests')).uncheck()
+      const log = boss.page.getByRole('region', { name: t('admin.audit'), exact: true })
+      await expect(log.getByRole('listitem').filter({ hasText: `${t('admin.detail.guests')}: off` })).toBeVisible()
+
+      // An open page shows the announcement at once, until it is dismissed.
+      await section.getByLabel(t('admin.site.announcement')).fill('Neustart um 20 Uhr')
+      await section.getByRole('button', { name: t('admin.site.announce'), exact: true }).click()
+      const announcement = visitor.page.getByRole('complementary', { name: t('announcement.title') })
+      await expect(announcement).toContainText('Neustart um 20 Uhr')
+      await expect(visitor.page.getByRole('status').filter({ hasText: 'Neustart um 20 Uhr' })).toHaveCount(1)
+      await expectAccessible(visitor.page)
+      await visitor.page.screenshot({ path: test.info().outputPath('announcement.png') })
+      await announcement.getByRole('button').click()
+      await expect(announcement).toHaveCount(0)
+      await visitor.page.goto('/account')
+      await expect(visitor.page.getByText(t('account.registration.invitation'))).toBeVisible()
+      await expect(announcement).toHaveCount(0)
+
+      // Without an account nobody plays.
+      const guest = await visitor.page.request.post('/api/session', { data: { name: 'Gast' } })
+      expect(guest.status()).toBe(403)
+      await visitor.page.goto('/play/new')
+      await expect(visitor.page.getByRole('dialog')).toContainText(t('refusal.no-guests'))
+
+      // An invitation makes an account, once.
+      await section.getByLabel(t('admin.invite.note')).fill('für Ida')
+      await section.getByRole('button', { name: t('admin.invite'), exact: true }).click()
+      const address = section.getByRole('textbox', { name: t('admin.invite.link', { moment: '' }).slice(0, 20) })
+      await expect(address).toHaveValue(/\/join#\S{20,}$/)
+      const link = await address.inputValue()
+      await expect(section.getByRole('listitem').filter({ hasText: 'für Ida' })).toBeVisible()
+      await expectAccessible(boss.page)
+      await boss.page.screenshot({ path: test.info().outputPath('site.png'), fullPage: true })
+      await visitor.page.goto(link)
+      await expect(visitor.page.getByText(t('join.explain'))).toBeVisible()
+      const name = `Ida ${look.language} ${test.info().retry}`
+      await visitor.page.getByLabel(t('account.name')).fill(name)
+      await visitor.page.getByLabel(t('account.password.new')).fill('long enough')
+      await expectAccessible(visitor.page)
+      await visitor.page.getByRole('button', { name: t('account.create'), exact: true }).click()
+      await expect(visitor.page.getByRole('heading', { level: 1, name })).toBeVisible()
+      const second = await server.newPerson(browser, look)
+      await second.page.goto(link)
+      await second.page.getByLabel(t('account.name')).fill(`${name} 2`)
+      await second.page.getByLabel(t('account.password.new')).fill('long enough')
+      await second.page.getByRole('button', { name: t('account.create'), exact: true }).click()
+      await expect(second.page.getByRole('alert')).toHaveText(t('refusal.invitation'))
+      for (const { context } of [boss, visitor, second]) await context.close()
     })
   })
 }

@@ -24,6 +24,7 @@ export type Route =
   | { page: 'account' }
   | { page: 'settings' }
   | { page: 'reset' }
+  | { page: 'join' }
   | { page: 'admin' }
   | { page: 'person'; id: string }
   | { page: 'missing' }
@@ -49,6 +50,7 @@ export function readPath(path: string): Route {
   if (first === 'account' && second === '') return { page: 'account' }
   if (first === 'settings' && second === '') return { page: 'settings' }
   if (first === 'reset' && second === '') return { page: 'reset' }
+  if (first === 'join' && second === '') return { page: 'join' }
   if (first === 'admin' && second === '') return { page: 'admin' }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }

@@ -21,6 +21,7 @@ test.each<[string, Route]>([
   ['/rules/wotn', { page: 'rules', game: 'wotn' }],
   ['/settings', { page: 'settings' }],
   ['/reset', { page: 'reset' }],
+  ['/join', { page: 'join' }],
   ['/admin', { page: 'admin' }],
   ['/play', { page: 'lobby' }],
   ['/play/new', { page: 'new-table' }],

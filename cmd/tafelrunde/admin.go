@@ -45,6 +45,9 @@ type adminCommand struct {
 	BanAddress adminAddressCommand `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`
 	RemoveChat adminChatCommand    `cmd:"" help:"Remove a chat message."`
 	CloseTable adminCloseCommand   `cmd:"" help:"Close a table that waits for players, or abort its running game."`
+
+	Site   adminSiteCommand   `cmd:"" help:"Show or change who may register and play, and the announcement on all pages."`
+	Invite adminInviteCommand `cmd:"" help:"Print a link with which one person can create an account, or list or revoke such links."`
 }
 
 // administration sends requests to the server that has the database open, as its

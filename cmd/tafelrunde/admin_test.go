@@ -238,3 +238,67 @@ func TestModerationByCommand(t *testing.T) {
 	refused("not an address", "ban-address", "0.0.0.0/0")
 	refused("--hours", "mute", guest, "--hours=-1")
 }
+
+// TestSiteByCommand changes the settings of a running site, and invites somebody.
+func TestSiteByCommand(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) {
+		data := t.TempDir()
+		siteByCommand(t, []string{"TAFELRUNDE_DATA=" + data}, "--data="+data)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		database := storetest.Postgres(t).Database(t)
+		siteByCommand(t, []string{"TAFELRUNDE_DATABASE=" + database, "TAFELRUNDE_DATA=" + t.TempDir()}, "--database="+database)
+	})
+}
+
+func siteByCommand(t *testing.T, env []string, at string) {
+	var address atomic.Pointer[string]
+	server := startServer(t, env, &address)
+	defer func() { server.Process.Kill(); server.Wait() }()
+	run := func(want string, args ...string) string {
+		t.Helper()
+		out, ok := tafelrundeAdmin(t, append(args, at)...)
+		if !ok || !strings.Contains(out, want) {
+			t.Errorf("%v: %v %s", args, ok, out)
+		}
+		return out
+	}
+	for _, args := range [][]string{{"site", "--registration=never"}, {"site", "--minutes=5"}, {"site", "--announce=x", "--unannounce"}, {"invite", "--hours=0"}, {"invite", "--revoke=x"}} {
+		if out, ok := tafelrundeAdmin(t, append(args, at)...); ok || !strings.HasPrefix(out, "tafelrunde: ") {
+			t.Errorf("%v: %v %s", args, ok, out)
+		}
+	}
+	if out := run("", "site"); out != "registration  open\nguests        on\nannouncement  none\n" {
+		t.Error(out)
+	}
+	run("announcement  Back soon (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--minutes=5")
+	visitor := newPerson(t, &address)
+	poll.Until(t, func() error {
+		var site struct {
+			Registration string
+			Guests       bool
+			Announcement struct{ Text string }
+		}
+		if status, code := visitor.send("GET", "/api/site", nil, &site); status != 200 || site.Registration != "invitation" || site.Guests || site.Announcement.Text != "Back soon" {
+			return fmt.Errorf("%d %s %+v", status, code, site)
+		}
+		return nil
+	})
+	out := run("/join#", "invite", "--note=for Anna")
+	_, link, _ := strings.Cut(out, "/join#")
+	link, _, _ = strings.Cut(link, "\n")
+	account := map[string]string{"name": "Anna", "password": "long enough"}
+	if status, code := visitor.send("POST", "/api/account", account, nil); status != 403 || code != "invitation-needed" {
+		t.Errorf("%d %s", status, code)
+	}
+	account["invitation"] = link
+	if status, code := visitor.send("POST", "/api/account", account, nil); status != 200 {
+		t.Errorf("%d %s", status, code)
+	}
+	run("there are no unused invitations", "invite", "--list")
+	run("", "invite", "--note=for Ben")
+	id, _, _ := strings.Cut(run("for Ben", "invite", "--list"), " ")
+	run("", "invite", "--revoke="+id)
+	run("announcement  none", "site", "--unannounce", "--registration=open", "--guests=on")
+	run("registration invitation", "audit")
+}

@@ -49,14 +49,6 @@ type Passkeys interface {
 	// ErrConflict if the person's epoch is not the given one, and ErrTooMany if the
 	// person has atMost passkeys.
 	AddPasskey(ctx context.Context, k Passkey, epoch int64, atMost int) error
-	// AddPersonWithPasskey stores a new person with an account, as AddPerson does, and
-	// the passkey with which the person logs in: both or nothing. It returns
-	// ErrPasskeyTaken as AddPasskey.
-	AddPersonWithPasskey(ctx context.Context, p Person, k Passkey) error
-	// RegisterWithPasskey gives a guest, k.Person, an account without a password, as
-	// Register does, and the passkey with which the person logs in: both or nothing. It
-	// returns ErrPasskeyTaken as AddPasskey.
-	RegisterWithPasskey(ctx context.Context, epoch int64, name string, k Passkey) error
 	// Passkeys returns the passkeys of a person, the oldest first.
 	Passkeys(ctx context.Context, person string) ([]Passkey, error)
 	// Passkey returns the passkey with an ID, or ErrNotFound.

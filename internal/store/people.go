@@ -34,10 +34,12 @@ type People interface {
 	// MarkRenamedAtTables removes a person from RenamedPeople.
 	MarkRenamedAtTables(ctx context.Context, id string) error
 
-	// Register gives a guest an account with a name and a password hash, and ends
-	// all sessions as EndSessions does. It returns ErrTaken as AddPerson, and
-	// ErrConflict also if the person has an account.
-	Register(ctx context.Context, id string, epoch int64, name, password string) error
+	// Join creates an account of somebody who registers: of a new person, as AddPerson
+	// does, or of a guest, whose sessions end as EndSessions does. Everything is stored
+	// together or not at all. It returns ErrTaken as AddPerson, ErrConflict if the guest
+	// has an account or another epoch, ErrPasskeyTaken if the passkey is stored, and
+	// ErrNotFound if there is no such invitation or it has expired.
+	Join(ctx context.Context, j Joining) error
 	// SetPassword stores a new password hash, ends all sessions as EndSessions does,
 	// and deletes all tokens.
 	SetPassword(ctx context.Context, id string, epoch int64, password string) error
@@ -114,6 +116,20 @@ type Person struct {
 	// DeletedAs is the ID that replaces the person's in matches, "" unless the
 	// person is being deleted.
 	DeletedAs string
+}
+
+// Joining is an account that is created.
+type Joining struct {
+	// Person has the name and the password hash of the account. For a guest, ID and
+	// Epoch are the guest's, and other fields do not matter.
+	Person Person
+	Guest  bool
+	// Passkey is the first passkey of the account, nil for none.
+	Passkey *Passkey
+	// Invitation is the hash of the invitation that is used up, "" for none; Used is
+	// its entry of the audit log.
+	Invitation string
+	Used       Entry
 }
 
 // Preferences are the choices of a person about the page, such as the theme of the

@@ -50,9 +50,10 @@ type Store interface {
 	Blocks
 	Reports
 	Administration
+	Site
 
 	// DeleteExpired deletes presences older than PresenceLifetime, expired sessions,
-	// tokens and reset links, and requests older than RequestLifetime.
+	// tokens, reset links and invitations, and requests older than RequestLifetime.
 	DeleteExpired(ctx context.Context, now match.Moment) error
 	// Rebuild computes all views again from the events. Nothing else may use the
 	// store meanwhile. It calls each, if not nil, after every match.

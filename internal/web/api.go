@@ -20,6 +20,7 @@ import (
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/operators"
 	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/site"
 	"tafelrunde/internal/web/tables"
 )
 
@@ -92,6 +93,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.tables = tables.Register(routes, app, o.Build)
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
+	site.Register(routes, app)
 	a.admin = admin.Register(routes, app, admin.Retention{Audit: o.KeepAudit})
 	a.spec = routes.OpenAPI()
 	if base != "" {

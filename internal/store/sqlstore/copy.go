@@ -22,6 +22,8 @@ var copiedTables = []struct{ table, columns string }{
 	{"beats", "id, at, gap_from, gap_until"},
 	{"reset_links", "hash, person, until"},
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},
+	{"site", "name, value"},
+	{"invitations", "id, hash, by_name, note, since, until"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply"},
 }

@@ -220,26 +220,6 @@ func (s *Store) insertPasskey(ctx context.Context, tx *sql.Tx, k store.Passkey) 
 ON CONFLICT (id) DO NOTHING`, k.ID, k.Person, k.Name, k.Credential, k.Since, k.UsedAt)
 }
 
-// AddPersonWithPasskey implements store.Passkeys.
-func (s *Store) AddPersonWithPasskey(ctx context.Context, p store.Person, k store.Passkey) error {
-	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
-		if err := s.addPerson(ctx, tx, p); err != nil {
-			return err
-		}
-		return s.insertPasskey(ctx, tx, k)
-	}))
-}
-
-// RegisterWithPasskey implements store.Passkeys.
-func (s *Store) RegisterWithPasskey(ctx context.Context, epoch int64, name string, k store.Passkey) error {
-	return changed(s.change(ctx, k.Person, func(tx *sql.Tx) error {
-		if err := s.register(ctx, tx, k.Person, epoch, name, ""); err != nil {
-			return err
-		}
-		return s.insertPasskey(ctx, tx, k)
-	}))
-}
-
 // Passkeys implements store.Passkeys.
 func (s *Store) Passkeys(ctx context.Context, person string) ([]store.Passkey, error) {
 	list := []store.Passkey{}

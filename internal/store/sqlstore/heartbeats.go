@@ -64,6 +64,7 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 		`DELETE FROM sessions WHERE until < ?`:              now,
 		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.RequestLifetime),
 		`DELETE FROM reset_links WHERE until < ?`:           now,
+		`DELETE FROM invitations WHERE until < ?`:           now,
 		`DELETE FROM address_bans WHERE until < ?`:          now,
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {

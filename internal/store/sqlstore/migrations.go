@@ -284,6 +284,20 @@ CREATE TABLE address_bans (
 );
 ALTER TABLE reports ADD COLUMN game INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE reports ADD COLUMN ply INTEGER NOT NULL DEFAULT 0;`,
+	// Settings of the site that differ from their defaults, and invitations that were
+	// not used, by the hashes of their links.
+	`CREATE TABLE site (
+	name TEXT PRIMARY KEY,
+	value TEXT NOT NULL
+);
+CREATE TABLE invitations (
+	id TEXT PRIMARY KEY,
+	hash TEXT NOT NULL UNIQUE,
+	by_name TEXT NOT NULL,
+	note TEXT NOT NULL,
+	since BIGINT NOT NULL,
+	until BIGINT NOT NULL
+);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -60,9 +60,30 @@ func (s *Store) RenameGuest(ctx context.Context, id, name string) error {
 	}))
 }
 
-// Register implements store.People.
-func (s *Store) Register(ctx context.Context, id string, epoch int64, name, password string) error {
-	return changed(s.change(ctx, id, func(tx *sql.Tx) error { return s.register(ctx, tx, id, epoch, name, password) }))
+// Join implements store.People.
+func (s *Store) Join(ctx context.Context, j store.Joining) error {
+	p, notify := j.Person, ""
+	if j.Guest {
+		notify = p.ID
+	}
+	return changed(s.change(ctx, notify, func(tx *sql.Tx) error {
+		var err error
+		if j.Guest {
+			err = s.register(ctx, tx, p.ID, p.Epoch, p.Name, p.Password)
+		} else {
+			err = s.addPerson(ctx, tx, p)
+		}
+		if err == nil && j.Passkey != nil {
+			err = s.insertPasskey(ctx, tx, *j.Passkey)
+		}
+		if err != nil || j.Invitation == "" {
+			return err
+		}
+		if err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM invitations WHERE hash = ? AND until > ?`, j.Invitation, j.Used.At); err != nil {
+			return err
+		}
+		return s.addEntry(ctx, tx, j.Used)
+	}))
 }
 
 func (s *Store) register(ctx context.Context, tx *sql.Tx, id string, epoch int64, name, password string) error {

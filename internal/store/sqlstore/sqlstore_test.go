@@ -238,7 +238,7 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 // withoutAdministration removes the tables and columns of the administration.
 var withoutAdministration = []string{
 	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
-	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans",
+	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations",
 	"ALTER TABLE people DROP COLUMN muted_until", "ALTER TABLE people DROP COLUMN suspended_until", "ALTER TABLE people DROP COLUMN banned",
 	"ALTER TABLE people DROP COLUMN warning", "ALTER TABLE reports DROP COLUMN game", "ALTER TABLE reports DROP COLUMN ply",
 }

@@ -12,6 +12,16 @@ import (
 	"tafelrunde/internal/store"
 )
 
+// joinNew creates an account of a new person with a passkey.
+func joinNew(s store.Store, p store.Person, k store.Passkey) error {
+	return s.Join(context.Background(), store.Joining{Person: p, Passkey: &k})
+}
+
+// joinGuest gives a guest an account with a passkey.
+func joinGuest(s store.Store, epoch int64, name string, k store.Passkey) error {
+	return s.Join(context.Background(), store.Joining{Person: store.Person{ID: k.Person, Epoch: epoch, Name: name}, Guest: true, Passkey: &k})
+}
+
 // accountsWithPasskeys: an account and its passkey are stored together or not at all.
 func accountsWithPasskeys(t *testing.T, s store.Store) {
 	ctx := context.Background()
@@ -29,11 +39,11 @@ func accountsWithPasskeys(t *testing.T, s store.Store) {
 		return store.Passkey{ID: id, Person: person, Name: "phone", Credential: "{}", Since: 3}
 	}
 	for what, c := range map[string]struct{ err, want error }{
-		"a new person with a stored passkey":    {s.AddPersonWithPasskey(ctx, anna, key("taken", "anna")), store.ErrPasskeyTaken},
-		"a new person with the name of another": {s.AddPersonWithPasskey(ctx, store.Person{ID: "anna", Name: "oTHER", Registered: true}, key("k", "anna")), store.ErrTaken},
-		"a guest with a stored passkey":         {s.RegisterWithPasskey(ctx, 0, "Gast", key("taken", "guest")), store.ErrPasskeyTaken},
-		"a guest with the name of another":      {s.RegisterWithPasskey(ctx, 0, "Other", key("k", "guest")), store.ErrTaken},
-		"a guest in another epoch":              {s.RegisterWithPasskey(ctx, 1, "Gast", key("k", "guest")), store.ErrConflict},
+		"a new person with a stored passkey":    {joinNew(s, anna, key("taken", "anna")), store.ErrPasskeyTaken},
+		"a new person with the name of another": {joinNew(s, store.Person{ID: "anna", Name: "oTHER", Registered: true}, key("k", "anna")), store.ErrTaken},
+		"a guest with a stored passkey":         {joinGuest(s, 0, "Gast", key("taken", "guest")), store.ErrPasskeyTaken},
+		"a guest with the name of another":      {joinGuest(s, 0, "Other", key("k", "guest")), store.ErrTaken},
+		"a guest in another epoch":              {joinGuest(s, 1, "Gast", key("k", "guest")), store.ErrConflict},
 	} {
 		if !errors.Is(c.err, c.want) {
 			t.Errorf("%s: %v, want %v", what, c.err, c.want)
@@ -49,10 +59,10 @@ func accountsWithPasskeys(t *testing.T, s store.Store) {
 		t.Errorf("a passkey of a refused account is stored: %v", err)
 	}
 
-	if err := s.AddPersonWithPasskey(ctx, anna, key("k", "anna")); err != nil {
+	if err := joinNew(s, anna, key("k", "anna")); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.RegisterWithPasskey(ctx, 0, "Gast", key("g", "guest")); err != nil {
+	if err := joinGuest(s, 0, "Gast", key("g", "guest")); err != nil {
 		t.Fatal(err)
 	}
 	guest.Registered, guest.Epoch = true, 1
@@ -64,7 +74,7 @@ func accountsWithPasskeys(t *testing.T, s store.Store) {
 			t.Errorf("%+v, %v", list, err)
 		}
 	}
-	if err := s.RegisterWithPasskey(ctx, 1, "Gast", key("h", "guest")); !errors.Is(err, store.ErrConflict) {
+	if err := joinGuest(s, 1, "Gast", key("h", "guest")); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("an account twice: %v", err)
 	}
 }

@@ -107,6 +107,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"TheAuditLogIsKept":             auditLog,
 		"SanctionsAreStored":            sanctions,
 		"AddressesAreBanned":            addressBans,
+		"SiteSettingsAreChanged":        siteSettings,
+		"InvitationsAreUsedOnce":        invitations,
 		"ChatIsRemoved":                 removedChat,
 		"OnePasskeyRemains":             lastPasskeys,
 		"AccountsWithPasskeys":          accountsWithPasskeys,

@@ -33,6 +33,7 @@ func Register(routes huma.API, app *core.App, keep Retention) *API {
 	a.registerSanctions(routes)
 	a.registerMatches(routes)
 	a.registerReports(routes)
+	a.registerSite(routes)
 	go a.deleteRegularly(app.Stopping)
 	return a
 }

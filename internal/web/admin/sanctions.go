@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"strconv"
@@ -74,13 +75,13 @@ func (a *API) registerSanctions(routes huma.API) {
 		})
 }
 
-// cleanText returns a warning or reason without characters that change how it is
-// displayed, or a problem if it is too long.
-func cleanText(text string) (string, error) {
-	if clean := match.CleanText(text); utf8.ValidString(text) && utf8.RuneCountInString(clean) <= maxText {
+// cleanText returns a text without characters that change how it is displayed, or a
+// problem if it has more than most characters.
+func cleanText(text string, most int) (string, error) {
+	if clean := match.CleanText(text); utf8.ValidString(text) && utf8.RuneCountInString(clean) <= most {
 		return clean, nil
 	}
-	return "", core.NewProblem(http.StatusUnprocessableEntity, "admin-text", "a text may have at most 1,000 characters")
+	return "", core.NewProblem(http.StatusUnprocessableEntity, "admin-text", fmt.Sprintf("a text may have at most %d characters", most)).With("most", most)
 }
 
 // end returns when a sanction of some hours ends.
@@ -124,7 +125,7 @@ func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
 	if err != nil {
 		return err
 	}
-	text, err := cleanText(do.Text)
+	text, err := cleanText(do.Text, maxText)
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func (a *API) banAddress(ctx context.Context, text string, hours int, reason str
 	if err != nil {
 		return err
 	}
-	if reason, err = cleanText(reason); err != nil {
+	if reason, err = cleanText(reason, maxText); err != nil {
 		return err
 	}
 	action, details := "ban-address", []string{"network", network.String(), "hours", hoursText(hours), "text", reason}
@@ -234,7 +235,7 @@ func (a *API) actOnMatch(ctx context.Context, id, action string, number int64, r
 	if err != nil {
 		return err
 	}
-	if reason, err = cleanText(reason); err != nil {
+	if reason, err = cleanText(reason, maxText); err != nil {
 		return err
 	}
 	if action == "close" {

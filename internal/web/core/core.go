@@ -44,6 +44,7 @@ type App struct {
 	rechecks  rechecks
 	// addressBans are the banned addresses.
 	addressBans addressBans
+	settings    siteSettings
 	used        usedSecrets
 	ratings     ratingCache
 	streams     streams

@@ -119,6 +119,7 @@ func (a *App) PersonChanged(id string) {
 	a.callers.drop(id)
 	if id == "" {
 		a.addressBans.forget()
+		a.settings.forget()
 	}
 	a.rechecks.add(a, id)
 }

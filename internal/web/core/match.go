@@ -75,7 +75,7 @@ func (a *App) Command(ctx context.Context, id string, p store.Person, action mat
 			return done, err
 		}
 	}
-	if err := a.checkSanctions(&p, action); err != nil {
+	if err := a.checkSanctions(ctx, &p, action); err != nil {
 		return nil, err
 	}
 	if err := a.checkBlocks(ctx, s, p, action); err != nil {

@@ -43,15 +43,23 @@ func (a *App) checkRights(ctx context.Context, op *huma.Operation, r *http.Reque
 			return err
 		}
 	}
-	if p.SuspendedUntil > a.Now() && opensTables[op.OperationID] {
-		return suspended(p)
+	if opensTables[op.OperationID] {
+		if p.SuspendedUntil > a.Now() {
+			return suspended(p)
+		}
+		if p.ID != "" && !p.Account() {
+			if err := a.CheckGuests(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	return checkPasswordDue(op, p)
 }
 
 // checkSanctions returns a problem if a person may not do something at a table.
-// Suspended people can only end what they have begun.
-func (a *App) checkSanctions(p *store.Person, action match.Action) error {
+// Suspended people can only end what they have begun, and guests on a site without
+// guests can only play it to the end.
+func (a *App) checkSanctions(ctx context.Context, p *store.Person, action match.Action) error {
 	if _, chat := action.(match.Chat); chat && p.MutedUntil > a.Now() {
 		return until(NewProblem(http.StatusForbidden, "muted", "you are muted: you cannot write in chats"), p.MutedUntil)
 	}
@@ -60,6 +68,12 @@ func (a *App) checkSanctions(p *store.Person, action match.Action) error {
 		case match.Resign, match.Abort, match.Leave, match.Decline, match.DeclineDraw, match.DeclineTakeback, match.DeclineRematch:
 		default:
 			return suspended(p)
+		}
+	}
+	if !p.Account() {
+		switch action.(type) {
+		case match.Sit, match.Rematch:
+			return a.CheckGuests(ctx)
 		}
 	}
 	return nil

@@ -31,9 +31,11 @@ const (
 type ceremony struct {
 	// Person is the ID of the owner of a new passkey, and Name the name of an
 	// account to be created; both are "" in a login.
-	Person  string               `json:"person,omitempty"`
-	Name    string               `json:"name,omitempty"`
-	Session webauthn.SessionData `json:"session"`
+	Person string `json:"person,omitempty"`
+	Name   string `json:"name,omitempty"`
+	// Invitation is the invitation to create the account, "" for none.
+	Invitation string               `json:"invitation,omitempty"`
+	Session    webauthn.SessionData `json:"session"`
 }
 
 // owner implements webauthn.User.
@@ -145,12 +147,13 @@ type passkeyRequest struct {
 func (a *API) registerPasskeys(routes huma.API) {
 	type newPasskeyRequest struct {
 		Body struct {
-			Name string `json:"name,omitempty" maxLength:"200" doc:"the name of the new account, if the requester has none"`
+			Name       string `json:"name,omitempty" maxLength:"200" doc:"the name of the new account, if the requester has none"`
+			Invitation string `json:"invitation,omitempty" maxLength:"100" doc:"what follows # in the link of an invitation, for a new account"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin the registration of a passkey, and of an account if the requester has none"},
 		func(ctx context.Context, in *newPasskeyRequest) (*ceremonyResponse, error) {
-			response, err := a.beginPasskeyRegistration(ctx, in.Body.Name)
+			response, err := a.beginPasskeyRegistration(ctx, in.Body.Name, in.Body.Invitation)
 			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys", Summary: "Finish the registration of a passkey"},
@@ -231,7 +234,7 @@ func passkeyViews(list []store.Passkey) []PasskeyView {
 	return views
 }
 
-func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*ceremonyResponse, error) {
+func (a *API) beginPasskeyRegistration(ctx context.Context, name, invitation string) (*ceremonyResponse, error) {
 	w, err := relyingParty(ctx)
 	if err != nil {
 		return nil, err
@@ -245,6 +248,10 @@ func (a *API) beginPasskeyRegistration(ctx context.Context, name string) (*cerem
 		if c.Name, err = core.CheckName(name); err != nil {
 			return nil, err
 		}
+		if err := a.CheckRegistration(ctx, invitation); err != nil {
+			return nil, err
+		}
+		c.Invitation = invitation
 		if _, err := a.Store.AccountLike(ctx, c.Name); err == nil {
 			return nil, store.ErrTaken
 		} else if !core.IsNotFound(err) {
@@ -321,7 +328,10 @@ func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest)
 	}
 	key := store.Passkey{ID: base64.RawURLEncoding.EncodeToString(credential.ID), Person: c.Person, Name: label, Credential: string(text), Since: a.Now()}
 	if c.Name != "" {
-		if p, err = a.register(ctx, p, store.Person{ID: c.Person, Name: c.Name}, &key); err != nil {
+		if err := a.CheckRegistration(ctx, c.Invitation); err != nil {
+			return nil, err // closed meanwhile
+		}
+		if p, err = a.register(ctx, p, store.Person{ID: c.Person, Name: c.Name}, &key, c.Invitation); err != nil {
 			return nil, err
 		}
 		return a.startProvenSession(ctx, p, "")

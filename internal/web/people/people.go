@@ -95,8 +95,9 @@ type nameRequest struct {
 
 type secretRequest struct {
 	Body struct {
-		Name     string `json:"name" maxLength:"200"`
-		Password string `json:"password" maxLength:"1000"`
+		Name       string `json:"name" maxLength:"200"`
+		Password   string `json:"password" maxLength:"1000"`
+		Invitation string `json:"invitation,omitempty" maxLength:"100" doc:"what follows # in the link of an invitation"`
 	}
 }
 
@@ -134,7 +135,7 @@ func (a *API) registerSessions(routes huma.API) {
 		})
 	huma.Register(routes, huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
 		func(ctx context.Context, in *secretRequest) (*personResponse, error) {
-			response, err := a.createAccount(ctx, in.Body.Name, in.Body.Password)
+			response, err := a.createAccount(ctx, in.Body.Name, in.Body.Password, in.Body.Invitation)
 			return response, a.ProblemOf(err)
 		})
 	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Log in with name and password"},
@@ -171,6 +172,9 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 		p.Name = name
 		return newPersonResponse(p), nil
 	}
+	if err := a.CheckGuests(ctx); err != nil {
+		return nil, err
+	}
 	p = store.Person{ID: core.NewID(), Name: name, Since: a.Now()}
 	if err := a.Store.AddPerson(ctx, p); err != nil {
 		return nil, err
@@ -182,12 +186,15 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 	return newPersonResponse(p, cookie), nil
 }
 
-func (a *API) createAccount(ctx context.Context, name, password string) (*personResponse, error) {
+func (a *API) createAccount(ctx context.Context, name, password, invitation string) (*personResponse, error) {
 	name, err := core.CheckName(name)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkPassword(password, name); err != nil {
+		return nil, err
+	}
+	if err := a.CheckRegistration(ctx, invitation); err != nil {
 		return nil, err
 	}
 	if _, err := a.Store.AccountLike(ctx, name); err == nil {
@@ -206,7 +213,7 @@ func (a *API) createAccount(ctx context.Context, name, password string) (*person
 	if err != nil {
 		return nil, err
 	}
-	if p, err = a.register(ctx, p, store.Person{ID: core.NewID(), Name: name, Password: hash}, nil); err != nil {
+	if p, err = a.register(ctx, p, store.Person{ID: core.NewID(), Name: name, Password: hash}, nil, invitation); err != nil {
 		return nil, err
 	}
 	return a.startProvenSession(ctx, p, "")
@@ -214,29 +221,38 @@ func (a *API) createAccount(ctx context.Context, name, password string) (*person
 
 // register creates an account with a name and a password or a passkey: of a guest,
 // whose sessions end, or if the guest's ID is "", of a new person with the ID of
-// account. The account and its passkey are stored together or not at all.
-func (a *API) register(ctx context.Context, guest, account store.Person, key *store.Passkey) (store.Person, error) {
+// account. The account and its passkey are stored together or not at all, and the
+// invitation, unless it is "", is used up.
+func (a *API) register(ctx context.Context, guest, account store.Person, key *store.Passkey, invitation string) (store.Person, error) {
 	p := account
-	p.Registered = true
-	var err error
-	if guest.ID == "" {
-		p.Since = a.Now()
-		if key != nil {
-			err = a.Store.AddPersonWithPasskey(ctx, p, *key)
-		} else {
-			err = a.Store.AddPerson(ctx, p)
-		}
-		return p, unknownPasskey(err)
-	}
-	p = guest
-	p.Name, p.Registered, p.Password = account.Name, true, account.Password
-	if key != nil {
-		err = a.Store.RegisterWithPasskey(ctx, p.Epoch, p.Name, *key)
+	if guest.ID != "" {
+		p = guest
+		p.Name, p.Password = account.Name, account.Password
 	} else {
-		err = a.Store.Register(ctx, p.ID, p.Epoch, p.Name, p.Password)
+		p.Since = a.Now()
+	}
+	p.Registered = true
+	j := store.Joining{Person: p, Guest: guest.ID != "", Passkey: key}
+	if invitation != "" {
+		hash := core.HashInvitation(invitation)
+		i, err := a.Store.Invitation(ctx, hash, a.Now())
+		if core.IsNotFound(err) {
+			return p, core.BadInvitation
+		} else if err != nil {
+			return p, err
+		}
+		j.Invitation = hash
+		j.Used = a.NewEntry(core.Actor{ID: p.ID, Name: p.Name}, "invitation-used", p, "invitation", i.ID, "invited-by", i.By, "note", i.Note)
+	}
+	err := unknownPasskey(a.Store.Join(ctx, j))
+	if core.IsNotFound(err) { // used meanwhile
+		err = core.BadInvitation
+	}
+	if !j.Guest {
+		return p, err
 	}
 	a.PersonChanged(p.ID)
-	if err := unknownPasskey(conflictAsNoSession(err)); err != nil {
+	if err := conflictAsNoSession(err); err != nil {
 		return p, err
 	}
 	p.Epoch++

@@ -33,9 +33,10 @@ type GoneEvent struct {
 
 // SharedBeat is a heartbeat of the shared stream.
 type SharedBeat struct {
-	Now     match.Moment      `json:"now"`
-	Present map[string][]bool `json:"present" doc:"by match and seat, whether the player is present"`
-	Build   string            `json:"build,omitempty" doc:"the build of the pages that the server serves; a page of another build should be reloaded"`
+	Now          match.Moment      `json:"now"`
+	Present      map[string][]bool `json:"present" doc:"by match and seat, whether the player is present"`
+	Build        string            `json:"build,omitempty" doc:"the build of the pages that the server serves; a page of another build should be reloaded"`
+	Announcement match.Moment      `json:"announcement,omitempty" doc:"when the announcement of the site was made; GET /api/site returns it"`
 }
 
 // MatchBeat is a heartbeat of the stream of one match.

@@ -211,7 +211,7 @@ func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followedM
 			present[follow[i].id] = here
 		}
 	}
-	data, err := json.Marshal(SharedBeat{a.Now(), present, a.build})
+	data, err := json.Marshal(SharedBeat{a.Now(), present, a.build, a.Announcement(ctx)})
 	if err != nil {
 		return b
 	}

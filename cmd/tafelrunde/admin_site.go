@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/admin"
+)
+
+// adminSiteCommand shows or changes the settings of a site.
+type adminSiteCommand struct {
+	database
+	Registration string `enum:"open,invitation,closed," default:"" placeholder:"WHO" help:"Who may create an account: open (everybody), invitation (people with a link of tafelrunde admin invite) or closed (nobody)."`
+	Guests       string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether people without an account may play."`
+	Announce     string `placeholder:"TEXT" help:"A text that all pages show."`
+	Minutes      int    `help:"After how many minutes the announcement ends (default: never)."`
+	Unannounce   bool   `help:"End the announcement."`
+}
+
+func (c *adminSiteCommand) Run(term terminal) error {
+	switch {
+	case c.Announce != "" && c.Unannounce:
+		return &misuse{"--announce and --unannounce contradict each other"}
+	case c.Minutes < 0 || c.Minutes > 525_600:
+		return &misuse{fmt.Sprintf("--minutes %d is not between 0 (for ever) and 525600 (a year)", c.Minutes)}
+	case c.Minutes > 0 && c.Announce == "":
+		return &misuse{"--minutes is for --announce"}
+	}
+	var change admin.SiteChange
+	if c.Registration != "" {
+		registration := store.Registration(c.Registration)
+		change.Registration = &registration
+	}
+	if c.Guests != "" {
+		guests := c.Guests == "on"
+		change.Guests = &guests
+	}
+	if c.Announce != "" || c.Unannounce {
+		change.Announcement, change.Minutes = &c.Announce, c.Minutes
+	}
+	return c.administer(func(ctx context.Context, a *administration) error {
+		if change != (admin.SiteChange{}) {
+			if err := a.request(ctx, "PUT", "site", change, nil); err != nil {
+				return err
+			}
+		}
+		var now struct {
+			Registration string
+			Guests       bool
+			Announcement string
+			Until        match.Moment
+		}
+		if err := a.request(ctx, "GET", "site", nil, &now); err != nil {
+			return err
+		}
+		guests := "off"
+		if now.Guests {
+			guests = "on"
+		}
+		text := "none"
+		if now.Announcement != "" {
+			text = printable(strings.ReplaceAll(now.Announcement, "\n", " / "))
+			if now.Until != 0 {
+				text += " (until " + clockTime(now.Until) + ")"
+			}
+		}
+		_, err := fmt.Fprintf(term.out, "registration  %s\nguests        %s\nannouncement  %s\n", now.Registration, guests, text)
+		return err
+	})
+}
+
+// adminInviteCommand makes, lists and revokes invitations.
+type adminInviteCommand struct {
+	database
+	Hours  int    `default:"168" help:"How many hours the link is valid, 1 to 8760 (default 168, a week)."`
+	Note   string `placeholder:"TEXT" help:"For whom the invitation is, for the administration."`
+	List   bool   `help:"List the invitations that were not used."`
+	Revoke string `placeholder:"ID" help:"Revoke the invitation with this ID."`
+}
+
+func (c *adminInviteCommand) Run(term terminal) error {
+	if c.Hours < 1 || c.Hours > 8760 {
+		return &misuse{fmt.Sprintf("--hours %d is not between 1 and 8760", c.Hours)}
+	}
+	return c.administer(func(ctx context.Context, a *administration) error {
+		switch {
+		case c.Revoke != "":
+			return a.request(ctx, "DELETE", "invitations/"+url.PathEscape(c.Revoke), nil, nil)
+		case c.List:
+			return listInvitations(ctx, term, a)
+		}
+		var i admin.NewInvitation
+		if err := a.request(ctx, "POST", "invitations", map[string]any{"hours": c.Hours, "note": c.Note}, &i); err != nil {
+			return err
+		}
+		fmt.Fprintf(term.out, "One person can create an account until %s at\n%s\n", clockTime(i.Until), i.URL)
+		if strings.HasPrefix(i.URL, "/") {
+			fmt.Fprintln(term.notes, "The address of the site comes before it; a server with --public-url prints it too.")
+		}
+		return nil
+	})
+}
+
+// listInvitations prints the invitations that were not used.
+func listInvitations(ctx context.Context, term terminal, a *administration) error {
+	var list struct{ Invitations []store.Invitation }
+	if err := a.request(ctx, "GET", "invitations", nil, &list); err != nil {
+		return err
+	}
+	for _, i := range list.Invitations {
+		by := "command line"
+		if i.By != "" {
+			by = i.By
+		}
+		fmt.Fprintf(term.out, "%s  until %s  by %s  %s\n", i.ID, clockTime(i.Until), printable(by), printable(i.Note))
+	}
+	if len(list.Invitations) == 0 {
+		fmt.Fprintln(term.notes, "there are no unused invitations")
+	}
+	return nil
+}
