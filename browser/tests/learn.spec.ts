@@ -189,7 +189,7 @@ for (const look of oneLook(1)) {
     for (const path of ['/learn/wotn-start/11', '/learn/lancelot-start/3', '/learn/nothing/1']) {
       test(`axe finds no violations on ${path}`, async ({ page }) => {
         await page.goto(path)
-        await expect(page.locator('main h1')).toBeAttached()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual([])
