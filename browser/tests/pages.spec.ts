@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 /** All addresses, each with an element that is visible when the page is ready. */
 const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/', '.demo .piece'],
-  ['/pieces', 'main svg'],
+  ['/pieces', 'main .own'],
   ['/pieces/knight', 'article svg.diagram'],
   ['/pieces/watchtower', 'article svg.diagram'],
   ['/learn', 'main h3'],
