@@ -4,7 +4,9 @@
 // move by two clicks. The values are those of the Event Timing API, which rounds to
 // 8 ms and reports events of 16 ms and more; shorter ones count as 8.
 //
-//   make build && node scripts/input-to-paint.mjs [--throttle N]      (4)
+// Before each click the page has the time that a fast person needs.
+//
+//   make build && node scripts/input-to-paint.mjs [--throttle N] [--pause MS]      (4, 300)
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +19,9 @@ import { parseArgs } from 'node:util'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
-const { values } = parseArgs({ options: { throttle: { type: 'string', default: '4' } } })
+const { values } = parseArgs({
+  options: { throttle: { type: 'string', default: '4' }, pause: { type: 'string', default: '300' } },
+})
 const data = mkdtempSync(join(tmpdir(), 'input-to-paint-'))
 
 const moves = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 g8f6 b1c3 d7d6 c1g5 h7h6 g5h4 c8g4'.split(' ')
@@ -65,6 +69,7 @@ try {
   await page.evaluate(() => interactions.clear())
   // The mouse is moved by coordinates, as Playwright's locators run scripts of their own during a click.
   const click = async (square) => {
+    await page.waitForTimeout(Number(values.pause))
     const { x, y, width, height } = await page.locator(`[data-square="${square}"]`).first().boundingBox()
     await page.mouse.click(x + width / 2, y + height / 2)
   }
@@ -79,7 +84,7 @@ try {
   const durations = [...found.map(({ duration }) => duration), ...Array(Math.max(0, clicks - found.length)).fill(8)]
   durations.sort((a, b) => a - b)
   const at = (share) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))]
-  console.log(`Chromium ${browser.version()}, processor throttled ${values.throttle} times, ${clicks} clicks\n`)
+  console.log(`Chromium ${browser.version()}, processor throttled ${values.throttle} times, ${clicks} clicks, ${values.pause} ms apart\n`)
   console.log('| input to paint | ms |\n| --- | ---: |')
   console.log(`| median | ${at(0.5)} |\n| 95 % | ${at(0.95)} |\n| most | ${durations.at(-1)} |`)
   const worst = found.toSorted((a, b) => b.duration - a.duration)[0]
