@@ -211,8 +211,8 @@ test-scripts: front ## test the scripts, the commit messages and publishing unde
 	go test ./scripts
 
 .PHONY: api-types
-api-types: $(API_TYPES) ## generate the TypeScript types of the API, browser/server/api.gen.ts
-	go test ./internal/web -run TestAPITypesAreCurrent -count 1 -api-types
+api-types: $(API_TYPES) ## generate the TypeScript types of the API and the table of permissions
+	go test ./internal/web -run "TestAPITypesAreCurrent|TestRolesAndRoutes" -count 1 -api-types
 
 .PHONY: kinds
 kinds: ## write the table of kinds for the page, browser/rules/kinds.gen.ts

@@ -618,28 +618,23 @@ func TestMalformedRequests(t *testing.T) {
 	}
 }
 
-// TestPermissions sends every request as a stranger, a spectator, a player and
-// the owner of a private table. "either" means that the role does not decide, or
-// that the response is a stream.
-func TestPermissions(t *testing.T) {
-	s := serveAPI(t)
-	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.visitor()
-	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
-	public := owner.open(wotnTable(nil))
-	private := owner.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Player"} }))
-	for _, id := range []string{public, private} {
-		player.do(id, object{"type": "sit"})
-	}
+// permissionCase is a request with the status for a stranger, a spectator, a player and
+// the owner of the tables PUBLIC and PRIVATE, which is private. "either" means that the
+// role does not decide, or that the response is a stream.
+type permissionCase struct {
+	method, path                     string
+	body                             any
+	stranger, guest, player, opening int
+}
+
+const either = 0
+
+// permissionCases returns a request for each route, at least.
+func permissionCases() []permissionCase {
 	resign := object{"type": "resign"}
 	wanted := object{"game": "wotn", "variant": "wotn", "clock": object{"kind": "none"}}
 	wantedSeats := object{"game": "wotn", "variant": "wotn", "clock": object{"kind": "none"}, "seats": 2}
-	const either = 0
-	asked := make(map[string]bool)
-	for _, c := range []struct {
-		method, path                     string
-		body                             any
-		stranger, guest, player, opening int
-	}{
+	return []permissionCase{
 		{"GET", "/api/session", nil, 200, 200, 200, 200},
 		{"GET", "/api/me/matches", nil, 401, 200, 200, 200},
 		{"GET", "/api/me/export", nil, 401, 200, 200, 200},
@@ -765,7 +760,22 @@ func TestPermissions(t *testing.T) {
 		{"GET", "/healthz", nil, 200, 200, 200, 200},
 		{"GET", "/readyz", nil, 200, 200, 200, 200},
 		{"DELETE", "/api/session", nil, 204, 204, 204, 204}, // last: it ends the session
-	} {
+	}
+}
+
+// TestPermissions sends every request as a stranger, a spectator, a player and
+// the owner of a private table.
+func TestPermissions(t *testing.T) {
+	s := serveAPI(t)
+	owner, player, guest, stranger := s.guest("Owner"), s.guest("Player"), s.guest("Guest"), s.visitor()
+	player.want(200, "POST", "/api/account", object{"name": "Player", "password": "long enough"}, nil)
+	public := owner.open(wotnTable(nil))
+	private := owner.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Player"} }))
+	for _, id := range []string{public, private} {
+		player.do(id, object{"type": "sit"})
+	}
+	asked := make(map[string]bool)
+	for _, c := range permissionCases() {
 		asked[described(s.api.spec, c.method, strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)).OperationID] = true
 		for _, who := range []struct {
 			name string

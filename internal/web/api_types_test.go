@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var updateAPITypes = flag.Bool("api-types", false, "write browser/server/api.gen.ts")
+var updateAPITypes = flag.Bool("api-types", false, "write browser/server/api.gen.ts and docs/formats/permissions.md")
 
 // TestAPITypesAreCurrent generates the TypeScript types of the API from the OpenAPI
 // document, and compares them with the committed file.
