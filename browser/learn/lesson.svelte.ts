@@ -1,5 +1,6 @@
 import type { Shape } from '../board/props.ts'
 import { type GameEvent, lancelotEvents, play as playSounds, wotnEvents } from '../play/events.ts'
+import { hintShapes, hintText } from '../play/hint.ts'
 import * as field from '../play/lancelotboard.ts'
 import * as squares from '../play/wotnboard.ts'
 import { type Failure, failureOf, lessons } from '../rules/client.ts'
@@ -194,42 +195,13 @@ export class Lesson {
     const { hint, hinted, shown } = this
     if (hinted === 0) return ''
     if (!hint) return t('learn.hint.none')
-    if (shown?.lancelot) {
-      const stone = hint.split(',').find((part) => !part.startsWith('X')) ?? hint
-      if (hinted === 1) {
-        return hint.includes('X') ? t('learn.hint.power') : t('learn.hint.row', { row: stone.replace(/\D/g, '') })
-      }
-      return hint.includes('X')
-        ? t('learn.hint.turn', { turn: turnText(hint) })
-        : t('learn.hint.stone', { square: stone })
-    }
-    const [from, to] = [hint.slice(0, 2), hint.slice(2, 4)]
-    const piece = shown?.wotn?.pieces.find(({ square }) => square === from)
-    const name = piece ? pieceName(piece, shown?.wotn?.variant ?? 'wotn') : ''
-    const promotion = hint.slice(4)
-    if (hinted === 1) return t('learn.hint.piece', { piece: name, square: from })
-    const move = t('learn.hint.move', { from, to })
-    const kind = kindOf(promotion.toUpperCase())
-    return kind && shown?.wotn
-      ? t('learn.hint.promotion', {
-          move,
-          kind: pieceName({ kind: kind.letter, color: shown.wotn.turn }, shown.wotn.variant),
-        })
-      : move
+    return hintText(shown ?? {}, hint, hinted)
   }
 
   /** The hint as drawings. */
   get hintShapes(): Shape[] {
     const { hint, hinted, shown } = this
-    if (!hint || hinted === 0) return []
-    if (shown?.lancelot) {
-      if (hinted === 2) return field.arrows(shown.lancelot, hint)
-      const stone = hint.split(',').find((part) => !part.startsWith('X')) ?? ''
-      const row = shown.lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
-      return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'yellow' }] : []
-    }
-    const [from, to] = [hint.slice(0, 2), hint.slice(2, 4)]
-    return hinted === 1 ? [{ from, to: from, brush: 'yellow' }] : [{ from, to, brush: 'yellow' }]
+    return hintShapes(shown ?? {}, hint, hinted)
   }
 
   /** Chooses or cancels an Excalibur turn. */

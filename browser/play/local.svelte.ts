@@ -1,3 +1,4 @@
+import type { Shape } from '../board/props.ts'
 import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
 import type {
   Answer,
@@ -9,12 +10,20 @@ import type {
   WotnMove,
   WotnState,
 } from '../rules/contract.ts'
-import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
+import {
+  computer,
+  type Ending,
+  type Player,
+  type SavedGame,
+  type SavedLancelot,
+  type SavedWotn,
+} from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { newId } from '../ui/id.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
+import { type Hinted, hintShapes, hintText } from './hint.ts'
 import { other, playerOf, seatName, sideName } from './players.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { tagsOf } from './tags.ts'
@@ -32,6 +41,9 @@ export interface Continued {
   white: 0 | 1
 }
 
+/** The engine that finds the moves for hints: its level and milliseconds. */
+const adviser = computer(1500, 8)
+
 /** A game saved in the browser. People at this screen and computers in this page play it. */
 export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
   saved: K = $state.raw() as K
@@ -41,6 +53,10 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   thinking = $state(false)
   /** The computers are paused, in a game without people. */
   paused = $state(false)
+  /** A move for a hint is computed. */
+  finding = $state(false)
+  /** A good move, the steps of the hint shown (1 the piece or row, 2 the move), and the game that it is for. */
+  #hint = $state.raw({ move: '', step: 0, at: '' })
   /** The computer agrees to a draw after its last move. */
   acceptsDraw = $state(false)
   failure = $state.raw<Failure | undefined>()
@@ -71,6 +87,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** The side that made a move. */
   protected abstract mover(move: S['played'][number]): number
   protected abstract think(player: Player, opponent: Opponent): Promise<Answer<Thought>>
+  protected abstract hinted(state: S): Hinted
   abstract record(): Promise<string>
 
   get start(): string {
@@ -113,6 +130,58 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   get mayMove(): boolean {
     return this.#playerToAct?.by === 'person' && this.#stateFor === this.#current
+  }
+
+  /** Hints are for games against the computer. */
+  get mayHint(): boolean {
+    return this.mayMove && this.saved.players.some(({ by }) => by === 'computer')
+  }
+
+  /** The step of the hint that is shown, 0 for none. */
+  get hintStep(): number {
+    return this.mayMove && this.#hint.at === this.#current ? this.#hint.step : 0
+  }
+
+  /** The hint in words, or ''. */
+  get hintText(): string {
+    return this.hintStep > 0 && this.state ? hintText(this.hinted(this.state), this.#hint.move, this.hintStep) : ''
+  }
+
+  /** The hint as drawings. */
+  get hintShapes(): Shape[] {
+    return this.hintStep > 0 && this.state ? hintShapes(this.hinted(this.state), this.#hint.move, this.hintStep) : []
+  }
+
+  /** Shows the next step of the hint for this position. The first one counts as a hint. */
+  async showHint(): Promise<void> {
+    if (!this.mayHint || this.finding) return
+    const at = this.#current
+    if (this.#hint.at === at) this.#hint = { ...this.#hint, step: 2 }
+    else {
+      const move = await this.#findMove()
+      if (!move) return
+      this.#hint = { move, step: 1, at }
+      this.saved = { ...this.saved, hints: (this.saved.hints ?? 0) + 1 }
+      savedGames.save(this.saved)
+    }
+    announcer.say(this.hintText)
+  }
+
+  /** Returns a good move, or '' if the game went on meanwhile or there was a failure. */
+  async #findMove(): Promise<string> {
+    const request = ++this.#request
+    this.finding = true
+    try {
+      const thought = await this.think(adviser, this.#opponent)
+      if (request !== this.#request) return ''
+      if (thought.ok) return thought.value.move
+      this.problems = thought.problems
+    } catch (reason) {
+      if (request === this.#request) this.failure = failureOf(reason)
+    } finally {
+      if (request === this.#request) this.finding = false
+    }
+    return ''
   }
 
   get onlyComputers(): boolean {
@@ -181,7 +250,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   restart(): void {
     this.paused = false
     this.round++
-    this.change({ moves: [], end: null, started: Date.now() } as unknown as Partial<K>)
+    this.change({ moves: [], end: null, started: Date.now(), hints: 0 } as unknown as Partial<K>)
   }
 
   finish(end: Ending): void {
@@ -196,7 +265,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Saves a new game with some fields of this one changed, and shows it. */
   protected goTo(fields: Partial<K>): void {
-    const fresh: K = { ...this.saved, ...fields, id: newId(), end: null, changed: Date.now() }
+    const fresh: K = { ...this.saved, hints: 0, ...fields, id: newId(), end: null, changed: Date.now() }
     savedGames.save(fresh)
     place.go(`${fresh.game}/${fresh.id}`)
   }
@@ -216,6 +285,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.#request++
     this.#opponent.cancel()
     this.thinking = false
+    this.finding = false
     this.failure = undefined
     this.problems = []
   }
@@ -288,6 +358,10 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     return opponent.think(this.variant, this.saved.start, this.saved.moves, milliseconds, level)
   }
 
+  protected hinted(wotn: WotnState): Hinted {
+    return { wotn }
+  }
+
   /** Notes belong to the moves that remain. */
   override change(fields: Partial<SavedWotn>): void {
     const { moves } = fields
@@ -342,6 +416,10 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
 
   protected think({ milliseconds, level }: Player, opponent: Opponent) {
     return opponent.think('wotn', this.saved.start, this.saved.moves, milliseconds, level)
+  }
+
+  protected hinted(lancelot: LancelotState): Hinted {
+    return { lancelot }
   }
 
   async record(): Promise<string> {

@@ -213,6 +213,33 @@ export interface IllegalReason {
   other: string
 }
 
+/** A fact about a move; internal/explain/wotn.go documents the codes and the fields that they use. */
+export interface WotnRemark {
+  code:
+    | 'castles'
+    | 'captures'
+    | 'captures-king'
+    | 'promotes-capture'
+    | 'promotes-rank'
+    | 'too-weak'
+    | 'new-king'
+    | 'mate'
+    | 'stalemate'
+    | 'check'
+    | 'attacks'
+    | 'attacks-promoting'
+    | 'leaves'
+  /** Letters of kinds, or ''. */
+  kind: string
+  other: string
+  /** Squares, or ''. */
+  from: string
+  square: string
+  /** Levels or numbers. */
+  own: number
+  victim: number
+}
+
 export interface WotnRules {
   /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
   game(variant: Variant, start: string, moves: string[]): Answer<WotnState>
@@ -221,6 +248,8 @@ export interface WotnRules {
    * reason why the piece cannot move at all.
    */
   illegal(variant: Variant, start: string, moves: string[], from: string, to: string): Answer<IllegalReason | null>
+  /** Returns facts about the last move, the most important first. */
+  explain(variant: Variant, start: string, moves: string[]): Answer<WotnRemark[]>
   /** Parses a FEN and returns its canonical form, or all problems with it. */
   setup(variant: Variant, text: string): Answer<string>
   /**
@@ -335,6 +364,18 @@ export interface LancelotRecord {
   result: string
 }
 
+/** A fact about a turn; internal/explain/lancelot.go documents the codes and the fields that they use. */
+export interface LancelotRemark {
+  code: 'takes' | 'takes-many' | 'reaches' | 'remaining' | 'threatens' | 'closes' | 'exposes' | 'saves' | 'skips'
+  lines: LineName[]
+  /** A number of stones. */
+  n: number
+  /** Another seat, or the one that moved. */
+  seat: number
+  /** A square, or ''. */
+  square: string
+}
+
 export interface LancelotRules {
   /** `target` 0 is the default for the number of seats. */
   start(options: {
@@ -353,6 +394,8 @@ export interface LancelotRules {
    * follow).
    */
   game(start: string, turns: string[], pending: string): Answer<LancelotState>
+  /** Returns facts about the last turn, the most important first. `turns` are those of `game`. */
+  explain(start: string, turns: string[]): Answer<LancelotRemark[]>
   setup(text: string): Answer<string>
   read(text: string): Answer<LancelotRecord>
   write(start: string, turns: string[], tags: Record<string, string>): Answer<string>

@@ -37,6 +37,8 @@ interface Base {
   start: string
   moves: string[]
   end: Ending | null
+  /** The number of hints that the players have asked for. Missing without any. */
+  hints?: number
 }
 
 export interface SavedWotn extends Base {
@@ -156,6 +158,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     isString(x.id) &&
     isCount(x.changed) &&
     (x.started === undefined || isCount(x.started)) &&
+    (x.hints === undefined || isCount(x.hints)) &&
     isString(x.start) &&
     isStrings(x.moves) &&
     isTags(x.tags) &&

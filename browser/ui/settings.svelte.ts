@@ -41,6 +41,8 @@ export interface Choices extends Options {
   notify: boolean
   /** Phones vibrate when it is the player's turn. */
   vibrate: boolean
+  /** Moves are explained without being asked in the first games against the computer. */
+  coach: boolean
 }
 
 export const defaults: Choices = {
@@ -57,6 +59,7 @@ export const defaults: Choices = {
   muted: [],
   notify: false,
   vibrate: true,
+  coach: true,
 }
 
 /**

@@ -1,0 +1,52 @@
+/** A good move as a hint in two steps: the piece or the row, then the move. */
+import type { Shape } from '../board/props.ts'
+import type { LancelotState, WotnState } from '../rules/contract.ts'
+import { kindOf, pieceName } from '../words/kinds.svelte.ts'
+import { turnText } from '../words/notation.ts'
+import { t } from '../words/words.svelte.ts'
+import * as field from './lancelotboard.ts'
+
+/** The position that a hint is for. */
+export interface Hinted {
+  wotn?: WotnState | null | undefined
+  lancelot?: LancelotState | null | undefined
+}
+
+/** stoneOf returns the square of the stone of a turn. */
+function stoneOf(turn: string): string {
+  return turn.split(',').find((part) => !part.startsWith('X')) ?? turn
+}
+
+/** hintText returns a step of a hint in words. `move` is the good move. */
+export function hintText({ wotn, lancelot }: Hinted, move: string, step: number): string {
+  if (lancelot) {
+    const power = move.includes('X') && lancelot.phase === 'turn'
+    if (step === 1)
+      return power ? t('learn.hint.power') : t('learn.hint.row', { row: stoneOf(move).replace(/\D/g, '') })
+    return move.includes('X')
+      ? t('learn.hint.turn', { turn: turnText(move) })
+      : t('learn.hint.stone', { square: stoneOf(move) })
+  }
+  const [from, to] = [move.slice(0, 2), move.slice(2, 4)]
+  const piece = wotn?.pieces.find(({ square }) => square === from)
+  if (step === 1)
+    return t('learn.hint.piece', { piece: piece && wotn ? pieceName(piece, wotn.variant) : '', square: from })
+  const words = t('learn.hint.move', { from, to })
+  const kind = kindOf(move.slice(4).toUpperCase())
+  if (!kind || !wotn) return words
+  const promoted = pieceName({ kind: kind.letter, color: wotn.turn }, wotn.variant)
+  return t('learn.hint.promotion', { move: words, kind: promoted })
+}
+
+/** hintShapes returns a step of a hint as drawings. */
+export function hintShapes({ lancelot }: Hinted, move: string, step: number): Shape[] {
+  if (!move || step === 0) return []
+  if (lancelot) {
+    if (step === 2) return field.arrows(lancelot, move)
+    const stone = stoneOf(move)
+    const row = lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
+    return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'yellow' }] : []
+  }
+  const [from, to] = [move.slice(0, 2), move.slice(2, 4)]
+  return [{ from, to: step === 1 ? from : to, brush: 'yellow' }]
+}

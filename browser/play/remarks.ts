@@ -1,0 +1,39 @@
+/** The remarks of the rules about a move, as sentences. */
+import type { LancelotRemark, Variant, WotnRemark } from '../rules/contract.ts'
+import { nameOf } from '../words/kinds.svelte.ts'
+import { lineText } from '../words/notation.ts'
+import { counted, list, lookUp, t } from '../words/words.svelte.ts'
+
+/** wotnRemarkText returns a remark about a move of Way of the Knight as a sentence. */
+export function wotnRemarkText(remark: WotnRemark, variant: Variant): string {
+  const { code, from, square, own, victim } = remark
+  const kind = remark.kind && nameOf(remark.kind, variant)
+  const other = remark.other && nameOf(remark.other, variant)
+  return lookUp(`remark.${code}`, { kind, other, from, square, own, victim })
+}
+
+/** lancelotRemarkText returns a remark about a turn of Lancelot as a sentence. `name` returns the name of a seat. */
+export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) => string): string {
+  const { code, n, square } = remark
+  const [who, lines] = [name(remark.seat), list(remark.lines.map(lineText))]
+  switch (code) {
+    case 'takes':
+      return counted('remark.takes', n, { lines })
+    case 'remaining':
+      return counted('remark.remaining', n)
+    case 'threatens':
+      return counted('remark.threatens', n, { lines, who })
+    case 'exposes':
+      return counted('remark.exposes', n, { who, square })
+    case 'saves':
+      return counted('remark.saves', n, { who })
+    case 'takes-many':
+      return t('remark.takes-many', { lines, n })
+    case 'reaches':
+      return t('remark.reaches', { n })
+    case 'closes':
+      return t('remark.closes', { who, lines })
+    case 'skips':
+      return t('remark.skips', { who })
+  }
+}

@@ -1,0 +1,181 @@
+package explain_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/explain"
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+// wotnText returns a remark as "code Kind Other from square own victim", without what it does not have.
+func wotnText(r explain.Remark) string {
+	text := string(r.Code)
+	for _, k := range []wotn.Kind{r.Kind, r.Other} {
+		if k != wotn.NoKind {
+			text += " " + k.String()
+		}
+	}
+	for _, s := range []wotn.Square{r.From, r.Square} {
+		if s != wotn.NoSquare {
+			text += " " + s.String()
+		}
+	}
+	return text + fmt.Sprintf(" %d %d", r.Own, r.Victim)
+}
+
+func TestWotn(t *testing.T) {
+	for _, test := range []struct {
+		name, position, move string
+		want                 []string
+	}{
+		{
+			// A knight has level 3, a squire 2: 2 × 2 ≥ 3.
+			"a capture promotes", "4k3/8/8/3s4/8/4N3/8/4K3 w - - 0 1", "e3d5m",
+			[]string{"captures N S d5 3 0", "promotes-capture N M 3 2"},
+		},
+		{
+			"the victim is too weak", "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5",
+			[]string{"captures N P d5 3 0", "too-weak N P 3 1"},
+		},
+		{"a quiet move", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h2", nil},
+		{"a check", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h8", []string{"check R h8 0 0"}},
+		{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", []string{"castles K 0 0"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := wotn.ParsePosition(wotn.Standard, test.position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			move, err := p.ParseMove(test.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range explain.Wotn(&p, move) {
+				got = append(got, wotnText(r))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s: got %q, want %q", test.move, got, test.want)
+			}
+		})
+	}
+}
+
+// TestWotnThreats checks what a move threatens and leaves.
+func TestWotnThreats(t *testing.T) {
+	has := func(position, move string, code explain.Code, from, square string) {
+		t.Helper()
+		p, err := wotn.ParsePosition(wotn.Standard, position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.ParseMove(move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := explain.Wotn(&p, m)
+		if !slices.ContainsFunc(all, func(r explain.Remark) bool {
+			return r.Code == code && r.From.String() == from && r.Square.String() == square
+		}) {
+			t.Errorf("%s: no %s from %s to %s in %v", move, code, from, square, all)
+		}
+	}
+	// The rook attacks the unprotected knight; capturing it promotes, as 2 × 3 ≥ 5.
+	has("4k3/8/8/n7/8/8/8/4K2R w - - 0 1", "h1h5", explain.AttacksPromotes, "h5", "a5")
+	// The rook goes where the bishop captures it.
+	has("4k3/8/8/8/3b4/8/8/4K2R w - - 0 1", "h1g1", explain.Leaves, "d4", "g1")
+}
+
+// TestWotnGames checks the remarks about random games: levels agree with the rule of
+// half the level, and a promotion always has a reason.
+func TestWotnGames(t *testing.T) {
+	for _, variant := range []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess} {
+		random := rand.New(rand.NewPCG(1, uint64(variant)))
+		p := wotn.Start(variant)
+		for range 150 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			move := moves[random.IntN(len(moves))]
+			reasons := 0
+			for _, r := range explain.Wotn(&p, move) {
+				switch r.Code {
+				case explain.PromotesCapture, explain.AttacksPromotes:
+					if 2*r.Victim < r.Own {
+						t.Errorf("%s in %s: level %d promotes level %d", move, p, r.Victim, r.Own)
+					}
+				case explain.TooWeak:
+					if 2*r.Victim >= r.Own {
+						t.Errorf("%s in %s: level %d is said not to promote level %d", move, p, r.Victim, r.Own)
+					}
+				}
+				if r.Code == explain.PromotesCapture || r.Code == explain.PromotesRank {
+					reasons++
+				}
+			}
+			if promotes := move.Promotion() != wotn.NoKind; promotes != (reasons == 1) {
+				t.Errorf("%s in %s: %d reasons for the promotion", move, p, reasons)
+			}
+			p.PlayInto(&p, move)
+		}
+	}
+}
+
+// TestLancelotGames checks the remarks about random games against the steps.
+func TestLancelotGames(t *testing.T) {
+	seen := map[explain.Code]int{}
+	for seed := range uint64(6) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		options := lancelot.Options{Seats: 2 + int(seed%4), Rules: lancelot.Rules{Diagonals: seed%2 == 1}}
+		p, err := options.Setup().Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !p.Outcome().Over() {
+			turns := slices.Collect(p.Turns())
+			turn := turns[random.IntN(len(turns))]
+			step, err := p.Explain(turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := explain.Lancelot(&p, turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			taken := 0
+			for _, r := range all {
+				seen[r.Code]++
+				if r.Code == explain.Takes || r.Code == explain.TakesMany {
+					taken += r.N
+					if len(r.Lines) == 0 || (len(r.Lines) > 1) != (r.Code == explain.TakesMany) {
+						t.Errorf("%s in %s: %s on lines %v", turn, p, r.Code, r.Lines)
+					}
+				}
+				if r.Code == explain.Exposes && r.Square == lancelot.NoSquare {
+					t.Errorf("%s in %s: no square captures", turn, p)
+				}
+			}
+			if taken != len(step.Captures()) {
+				t.Errorf("%s in %s: remarks on %d of %d captured stones", turn, p, taken, len(step.Captures()))
+			}
+			if p, err = p.Play(turn); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, code := range []explain.Code{
+		explain.Takes, explain.TakesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.Exposes, explain.Saves,
+	} {
+		if seen[code] == 0 {
+			t.Errorf("no remark %s in the games", code)
+		}
+	}
+	if _, err := explain.Lancelot(new(lancelot.Position), lancelot.NoTurn); err == nil {
+		t.Error("a turn that is not legal has remarks")
+	}
+}

@@ -1,0 +1,161 @@
+package explain
+
+import (
+	"slices"
+
+	"tafelrunde/lancelot"
+)
+
+// The remarks about Lancelot.
+const (
+	Takes     Code = "takes"      // captures N stones on Lines, on which the lead became two
+	TakesMany Code = "takes-many" // the same on several lines
+	Reaches   Code = "reaches"    // the seat has reached the target with N stones
+	Remaining Code = "remaining"  // N more stones reach the target
+	Threatens Code = "threatens"  // one more stone on a line of Lines captures N stones
+	Closes    Code = "closes"     // the seat has closed Lines for itself: its lead is two or more
+	Exposes   Code = "exposes"    // Seat can capture N stones of the seat that moved, at Square
+	Saves     Code = "saves"      // before the turn, Seat could have captured N stones, now none
+	Skips     Code = "skips"      // Seat has no legal turn and is skipped
+)
+
+// LancelotRemark is a fact about a turn of Lancelot.
+type LancelotRemark struct {
+	Code Code
+	// Lines are indices of lines.
+	Lines []int
+	// N is a number of stones.
+	N int
+	// Seat is another seat, or the seat that moved.
+	Seat lancelot.Seat
+	// Square is a square, or NoSquare.
+	Square lancelot.Square
+}
+
+// Lancelot returns the remarks about a legal turn of a position, the most important
+// first. The error is that of [lancelot.Position.Explain].
+func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, error) {
+	step, err := before.Explain(turn)
+	if err != nil {
+		return nil, err
+	}
+	after, err := before.Play(turn)
+	if err != nil {
+		return nil, err
+	}
+	us := step.Seat
+	var all []LancelotRemark
+	add := func(code Code, n int, seat lancelot.Seat, square lancelot.Square, lines ...int) {
+		all = append(all, LancelotRemark{Code: code, N: n, Seat: seat, Square: square, Lines: lines})
+	}
+
+	captures := step.Captures()
+	if n := len(captures); n > 0 {
+		lines := capturingLines(before, step)
+		code := Takes
+		if len(lines) > 1 {
+			code = TakesMany
+		}
+		add(code, n, us, lancelot.NoSquare, lines...)
+		if after.Outcome().Over() && after.Outcome().Wins(us) && after.Captured(us) >= after.Target() {
+			add(Reaches, after.Captured(us), us, lancelot.NoSquare)
+		} else {
+			add(Remaining, max(0, after.Target()-after.Captured(us)), us, lancelot.NoSquare)
+		}
+	}
+	for _, seat := range step.Skipped {
+		add(Skips, 0, seat, lancelot.NoSquare)
+	}
+	if after.Outcome().Over() {
+		return all, nil
+	}
+
+	var closed []int
+	for line := range after.LineCount() {
+		was, is := before.LineStatus(us, line), after.LineStatus(us, line)
+		if is == lancelot.LineClosed && was != lancelot.LineClosed {
+			closed = append(closed, line)
+		}
+		if n := others(&after, us, line); is == lancelot.LineCaptures && n > 0 && was != lancelot.LineCaptures && hasFree(&after, line) {
+			add(Threatens, n, us, lancelot.NoSquare, line)
+		}
+	}
+	if len(closed) > 0 {
+		add(Closes, 0, us, lancelot.NoSquare, closed...)
+	}
+	next := after.ToMove()
+	if next == us {
+		return all, nil
+	}
+	n, square := threat(&after, us)
+	if n > 0 {
+		add(Exposes, n, next, square)
+	} else if was := threatIfToMove(before, next, us); was > 0 {
+		add(Saves, was, next, lancelot.NoSquare)
+	}
+	return all, nil
+}
+
+// capturingLines returns the lines on which a turn captured, without repetition.
+func capturingLines(p *lancelot.Position, step lancelot.Step) []int {
+	var lines []int
+	for _, action := range step.Actions {
+		for _, line := range action.Lines {
+			squares := p.Line(line).Squares()
+			captured := slices.ContainsFunc(action.Captures, func(c lancelot.Capture) bool { return slices.Contains(squares, c.Square) })
+			if captured && !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+// others returns the number of stones of other seats on a line.
+func others(p *lancelot.Position, seat lancelot.Seat, line int) int {
+	n := 0
+	for _, square := range p.Line(line).Squares() {
+		if owner, ok := p.At(square).Seat(); ok && owner != seat {
+			n++
+		}
+	}
+	return n
+}
+
+func hasFree(p *lancelot.Position, line int) bool {
+	return slices.ContainsFunc(p.Line(line).Squares(), func(s lancelot.Square) bool { return p.At(s) == lancelot.Free })
+}
+
+// threat returns the largest number of stones of a seat that the seat to act can
+// capture with one stone, and the square of that stone.
+func threat(p *lancelot.Position, victim lancelot.Seat) (int, lancelot.Square) {
+	most, at := 0, lancelot.NoSquare
+	part, err := p.PartialTurn(lancelot.NoTurn)
+	if err != nil {
+		return 0, at
+	}
+	for _, placement := range part.StonePlacements() {
+		n := 0
+		for _, capture := range placement.Captures {
+			if capture.Seat == victim {
+				n++
+			}
+		}
+		if n > most && placement.Legal() {
+			most, at = n, placement.Square
+		}
+	}
+	return most, at
+}
+
+// threatIfToMove returns what threat would if another seat were to act.
+func threatIfToMove(p *lancelot.Position, seat, victim lancelot.Seat) int {
+	setup := p.Setup()
+	setup.ToMove = seat
+	position, err := setup.Position()
+	if err != nil || position.ToMove() != seat {
+		return 0
+	}
+	n, _ := threat(&position, victim)
+	return n
+}
