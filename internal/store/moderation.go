@@ -50,10 +50,9 @@ type Administration interface {
 	// the hash, and ErrConflict if the person's epoch is not the given one.
 	UseResetLink(ctx context.Context, hash, person string, epoch int64, password string, e Entry) error
 
-	// SetSanctions replaces the sanctions of a person, or returns ErrNotFound. If the
-	// person is banned, it ends all sessions as EndSessions does and deletes all
-	// tokens.
-	SetSanctions(ctx context.Context, id string, to Sanctions, e Entry) error
+	// ChangeSanctions changes sanctions of a person, or returns ErrNotFound. A ban ends
+	// all sessions as EndSessions does and deletes all tokens.
+	ChangeSanctions(ctx context.Context, id string, to SanctionChange, e Entry) error
 	// ConfirmWarning deletes the warning of a person.
 	ConfirmWarning(ctx context.Context, id string) error
 	// RenamePerson is ChangeName for guests too, in any epoch. It returns ErrNotFound
@@ -105,6 +104,14 @@ type Sanctions struct {
 	Banned bool
 	// Warning is a text that the person must confirm, "" for none.
 	Warning string
+}
+
+// SanctionChange has the sanctions that one action changes; the others are nil. So two
+// moderators who act at the same time do not undo each other's actions.
+type SanctionChange struct {
+	MutedUntil, SuspendedUntil *match.Moment
+	Banned                     *bool
+	Warning                    *string
 }
 
 // Forever is the end of a sanction without an end: the year 9999.

@@ -320,8 +320,8 @@ func TestSanctionsEnd(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.guest("Anna")
 	id := anna.open(wotnTable(nil))
-	past := store.Sanctions{MutedUntil: s.api.app.Now() - 1, SuspendedUntil: s.api.app.Now() - 1}
-	if err := s.api.app.Store.SetSanctions(t.Context(), anna.id, past, store.Entry{ID: "e"}); err != nil {
+	past := store.SanctionChange{MutedUntil: new(s.api.app.Now() - 1), SuspendedUntil: new(s.api.app.Now() - 1)}
+	if err := s.api.app.Store.ChangeSanctions(t.Context(), anna.id, past, store.Entry{ID: "e"}); err != nil {
 		t.Fatal(err)
 	}
 	s.api.app.PersonChanged(anna.id)

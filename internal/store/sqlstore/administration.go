@@ -98,12 +98,18 @@ func (s *Store) UseResetLink(ctx context.Context, hash, person string, epoch int
 	})
 }
 
-// SetSanctions implements store.Administration.
-func (s *Store) SetSanctions(ctx context.Context, id string, to store.Sanctions, e store.Entry) error {
+// ChangeSanctions implements store.Administration.
+func (s *Store) ChangeSanctions(ctx context.Context, id string, to store.SanctionChange, e store.Entry) error {
 	return s.changeLogged(ctx, id, e, func(tx *sql.Tx) error {
-		err := s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET muted_until = ?, suspended_until = ?, banned = ?, warning = ?, epoch = epoch + ?
-WHERE id = ? AND deleted_as = ''`, to.MutedUntil, to.SuspendedUntil, number(to.Banned), to.Warning, number(to.Banned), id)
-		if err != nil || !to.Banned {
+		var banned *int
+		if to.Banned != nil {
+			banned = new(number(*to.Banned))
+		}
+		bans := to.Banned != nil && *to.Banned
+		err := s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET muted_until = COALESCE(?, muted_until), suspended_until = COALESCE(?, suspended_until),
+	banned = COALESCE(?, banned), warning = COALESCE(?, warning), epoch = epoch + ?
+WHERE id = ? AND deleted_as = ''`, to.MutedUntil, to.SuspendedUntil, banned, to.Warning, number(bans), id)
+		if err != nil || !bans {
 			return err
 		}
 		return s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, deleteLogins)

@@ -133,35 +133,35 @@ func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
 	if err != nil {
 		return err
 	}
-	to := p.Sanctions
+	var to store.SanctionChange
 	details := []string{"text", text}
 	switch do.Action {
 	case "warn":
 		if text == "" {
 			return core.NewProblem(http.StatusUnprocessableEntity, "admin-no-text", "write a text")
 		}
-		to.Warning = text
+		to.Warning = &text
 	case "mute":
-		to.MutedUntil = a.end(do.Hours)
+		to.MutedUntil = new(a.end(do.Hours))
 		details = append(details, "hours", hoursText(do.Hours))
 	case "unmute":
-		to.MutedUntil = 0
+		to.MutedUntil = new(match.Moment(0))
 	case "suspend":
-		to.SuspendedUntil = a.end(do.Hours)
+		to.SuspendedUntil = new(a.end(do.Hours))
 		details = append(details, "hours", hoursText(do.Hours))
 	case "unsuspend":
-		to.SuspendedUntil = 0
+		to.SuspendedUntil = new(match.Moment(0))
 	case "ban":
-		to.Banned = true
+		to.Banned = new(true)
 	case "unban":
-		to.Banned = false
+		to.Banned = new(false)
 	case "rename":
 		return a.rename(ctx, by, p, do.Name, text)
 	case "delete":
 		entry := a.NewEntry(by, do.Action, p, details...)
 		return a.DeletePerson(ctx, p, &entry)
 	}
-	err = a.Store.SetSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
+	err = a.Store.ChangeSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
 	a.PersonChanged(p.ID)
 	return err
 }
