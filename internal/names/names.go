@@ -17,7 +17,7 @@ const MaxLength = 30
 
 // Version is the version of Skeleton. It increases when results change, so that
 // stores compute theirs again.
-const Version = 1
+const Version = 2
 
 // Errors of Clean, besides *CharacterError.
 var (
@@ -222,11 +222,11 @@ func withoutMarks(name string) string {
 	var b strings.Builder
 	decorates := true
 	for _, r := range name {
-		if unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r) {
-			if decorates {
+		if unicode.In(r, unicode.Mn, unicode.Me) {
+			if decorates && unicode.In(r, unicode.Inherited, unicode.Cyrillic) {
 				continue
 			}
-		} else if !unicode.Is(unicode.Mn, r) {
+		} else {
 			decorates = unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Common)
 		}
 		b.WriteRune(r)

@@ -91,13 +91,13 @@ var unseenCharacters = []rune{
 // other's.
 func TestTwins(t *testing.T) {
 	for _, twins := range [][]string{
-		{"Ann", "ann", "ANN", "Ａｎｎ", "Ann\u3164", "A\u200bnn", "A\u00adnn", "\u2800Ann", "Ann\ufe0f", "\u0410nn", "\u0391nn", "Ann\u0332", " Ann\u202e", "𝐀𝐧𝐧"},
+		{"Ann", "ann", "ANN", "Ａｎｎ", "Ann\u3164", "A\u200bnn", "A\u00adnn", "\u2800Ann", "Ann\ufe0f", "\u0410nn", "\u0391nn", "Ann\u0332", "Ann\u20dd", "A\u0489nn", "Ann\u0483", " Ann\u202e", "𝐀𝐧𝐧"},
 		{"Paypal", "PAYPAL", "paypaI", "PaypaI", "рaypal", "payра\u217c", "Paypa1"},
 		{"Mimi", "mimi", "MIMI", "Mirni", "rnirni", "Мimi"},
 		{"Änn", "A\u0308nn", "ÄNN", "\u0410\u0308nn"},
 		{"Ann Lee", "Ann\u00a0Lee", "ann  lee"},
 		{"Bob 0", "BOB O", "Воb O"},
-		{"ВОВА", "BOBA", "boba"},
+		{"ВОВА", "BOBA", "boba", "ВОВА\u0484", "В\u0488ОВА", "ВО\u2de0ВА"},
 	} {
 		for _, twin := range twins[1:] {
 			if a, b := Skeleton(twins[0]), Skeleton(twin); a != b {
