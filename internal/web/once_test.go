@@ -199,6 +199,16 @@ func TestRepeatedLoginsCreateOnePerson(t *testing.T) {
 	if me.Name != "Anna" || !me.Account {
 		t.Errorf("after the repeated request: %+v", me)
 	}
+
+	// A recovery code, which works once, ends the session of a guest.
+	code := guest.recoveryCodes()[0]
+	guest, lost = s.guest("Someone"), s.visitor()
+	lost.client.Jar.SetCookies(at.URL, guest.client.Jar.Cookies(at.URL))
+	recovery := object{"name": "Anna", "code": code, "password": "better horse"}
+	made = guest.wantKeyed(200, "recovery", "POST", "/api/login/recovery", recovery)
+	if again := lost.wantKeyed(200, "recovery", "POST", "/api/login/recovery", recovery); again != made {
+		t.Errorf("%s and %s", made, again)
+	}
 }
 
 // TestStoredResponsesContainNoSecrets searches the files of the store for a password

@@ -202,6 +202,7 @@ func ResumedSince(ctx context.Context) match.Moment {
 // session still receives their recorded responses.
 var endsSession = map[string]bool{
 	"createAccount": true, "login": true, "finishPasskeyRegistration": true, "finishPasskeyLogin": true, "setPassword": true, "endOtherSessions": true,
+	"recoverAccount": true, "useResetLink": true,
 }
 
 // once executes a request with an idempotency key at most once.
