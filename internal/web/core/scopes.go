@@ -35,7 +35,7 @@ var TokenScopes = []scope{readScope, playScope, challengeScope}
 // RouteScopes has the scope of every route, by operation ID. A missing route is
 // refused to tokens, and fails a test.
 var RouteScopes = map[string]scope{
-	"getSession": readScope, "myMatches": readScope, "export": readScope, "getBlocks": readScope, "getSettings": readScope, "getOnlineStatus": readScope,
+	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getSettings": readScope, "getOnlineStatus": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getRatingHistory": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope,
@@ -60,7 +60,7 @@ var RouteScopes = map[string]scope{
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
 	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "useResetLink": noScope, "getSessions": noScope, "endOneSession": noScope,
 	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putOnlineStatus": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
-	"createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
+	"export": noScope, "createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
