@@ -1,0 +1,130 @@
+package record
+
+import (
+	"flag"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tafelrunde/wotn"
+)
+
+var generatedGames = flag.Int("generated", 400, "number of generated games that are written and read")
+
+// TestGeneratedRoundTrip writes and reads random games of all variants, with
+// tags, comments with commands, NAGs and nested variations, from usual and
+// handicap starts.
+func TestGeneratedRoundTrip(t *testing.T) {
+	moves, variations, comments := 0, 0, 0
+	for seed := range uint64(*generatedGames) {
+		g := generator{rand.New(rand.NewPCG(seed, 1994))}
+		game := g.game(t)
+		text := game.String()
+		again, err := Read(text, game.Variant)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		if !reflect.DeepEqual(game, again) {
+			t.Fatalf("seed %d changes:\n%s\n%s", seed, text, again.String())
+		}
+		moves += strings.Count(text, ".")
+		variations += strings.Count(text, "(")
+		comments += strings.Count(text, "[%")
+	}
+	if moves == 0 || variations == 0 || comments == 0 {
+		t.Errorf("%d moves, %d variations, %d commands", moves, variations, comments)
+	}
+	t.Logf("%d games, %d variations, %d commands", *generatedGames, variations, comments)
+}
+
+// generator makes random games.
+type generator struct{ *rand.Rand }
+
+func (g generator) game(t *testing.T) Game {
+	variant := []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}[g.IntN(3)]
+	start := wotn.Start(variant)
+	// A handicap: some pieces are promoted before the game.
+	for range g.IntN(3) * g.IntN(3) {
+		setup := start.Setup()
+		square := wotn.Square(g.IntN(64))
+		piece := setup.Board[square]
+		if piece == (wotn.Piece{}) || piece.Kind == wotn.King || variant == wotn.Chess {
+			continue
+		}
+		kinds := variant.Promotions(piece.Kind)
+		if len(kinds) == 0 {
+			continue
+		}
+		setup.Board[square].Kind = kinds[g.IntN(len(kinds))]
+		if p, err := setup.Position(); err == nil {
+			start = p
+		}
+	}
+	game := Game{Variant: variant, Line: g.line(start, 1+g.IntN(40), 0), Result: Unknown}
+	if len(game.Line.Moves) == 0 {
+		t.Fatal("no moves")
+	}
+	for _, tag := range []Tag{{"Event", g.words()}, {"White", `"Anna" \ B.`}, {"Note", g.words()}} {
+		if g.IntN(2) == 0 {
+			game.Tags = append(game.Tags, tag)
+		}
+	}
+	played := wotn.NewGame(start)
+	for _, m := range game.Line.Moves {
+		if err := played.Play(m.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o := played.Outcome(); o.Over() {
+		game.Result = o.Result().String()
+	} else {
+		game.Result = []string{WhiteWins, BlackWins, Draw, Unknown}[g.IntN(4)]
+	}
+	return game
+}
+
+func (g generator) line(start wotn.Position, length, depth int) Line {
+	line := Line{Start: start}
+	position := start
+	for range length {
+		legal := position.AppendMoves(nil)
+		if len(legal) == 0 {
+			break
+		}
+		m := Move{Move: legal[g.IntN(len(legal))]}
+		m.SAN = position.SAN(m.Move)
+		for range g.IntN(3) * g.IntN(2) {
+			m.NAGs = append(m.NAGs, g.IntN(140))
+		}
+		m.Before, m.After = g.comments(), g.comments()
+		for range g.IntN(3) * g.IntN(2) {
+			if depth < 3 {
+				m.Variations = append(m.Variations, g.line(position, 1+g.IntN(4), depth+1))
+			}
+		}
+		line.Moves = append(line.Moves, m)
+		position.PlayInto(&position, m.Move)
+	}
+	return line
+}
+
+func (g generator) comments() (list []string) {
+	for range g.IntN(5) / 4 * (1 + g.IntN(2)) {
+		list = append(list, g.words())
+	}
+	return list
+}
+
+// words returns a comment: words, signs of PGN, and commands.
+func (g generator) words() string {
+	all := []string{
+		"good", "e4", "12.Nf3", "(or", "d5)", "$5", "{", "}", ";", "%", "[%cal Ge2e4,Rd1h5]", "[%csl Yd5]", "[%clk 0:01:30]",
+		"[%eval #-3]", "[%unknown a b]", "1-0", "*", "…", "\"", `\`, "Zug", "grün", "/any", "--", "!?",
+	}
+	words := make([]string, 1+g.IntN(8))
+	for i := range words {
+		words[i] = all[g.IntN(len(all))]
+	}
+	return strings.Join(words, " ")
+}
