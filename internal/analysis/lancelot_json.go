@@ -19,15 +19,22 @@ type (
 	}
 	// Turn is the JSON of a [search.Candidate]. Text has a sentence by language.
 	Turn struct {
-		Turn      string            `json:"turn"`
-		WinShares []int             `json:"winShares"`
-		Proved    bool              `json:"proved"`
-		Captures  []Capture         `json:"captures"`
-		Threats   []Threat          `json:"threats"`
-		Gains     string            `json:"gains,omitempty"`
-		Gain      int               `json:"gain"`
-		PV        []string          `json:"pv"`
-		Text      map[string]string `json:"text"`
+		Turn       string            `json:"turn"`
+		WinShares  []int             `json:"winShares"`
+		Proved     bool              `json:"proved"`
+		Captures   []Capture         `json:"captures"`
+		Threats    []Threat          `json:"threats"`
+		Gains      string            `json:"gains,omitempty"`
+		Gain       int               `json:"gain"`
+		Kingmaking *Kingmaking       `json:"kingmaking,omitempty"`
+		PV         []string          `json:"pv"`
+		Text       map[string]string `json:"text"`
+	}
+	// Kingmaking is a choice between turns that are about equal for the seat to act.
+	Kingmaking struct {
+		Instead string `json:"instead"`
+		For     string `json:"for"`
+		Change  int    `json:"change"`
 	}
 	// Capture is a captured stone and its seat.
 	Capture struct {
@@ -76,6 +83,9 @@ func newTurn(p *lancelot.Position, c *search.Candidate) Turn {
 	}
 	if c.Gain > 0 {
 		out.Gains = c.Gains.String()
+	}
+	if k := c.Kingmaking; k.Instead != lancelot.NoTurn {
+		out.Kingmaking = &Kingmaking{k.Instead.String(), k.For.String(), int(k.Change)}
 	}
 	for _, t := range c.Threats {
 		out.Threats = append(out.Threats, Threat{t.By.String(), t.On.String(), newCaptures(t.Captures)})

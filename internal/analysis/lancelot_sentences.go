@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
 )
@@ -67,6 +68,12 @@ func (w sentences) candidate(c *search.Candidate) string {
 	if !over {
 		parts = append(parts, w.prospect(c))
 	}
+	if k := c.Kingmaking; k.Instead != lancelot.NoTurn {
+		seat, points, other := w.seat(k.For), strconv.Itoa(int(k.Change+5)/10), k.Instead.Display()
+		parts = append(parts, w.choose(
+			"about equal for you with "+other+", but the win share of "+seat+" is "+points+" percentage points higher",
+			"für dich etwa gleich gut wie "+other+", aber die Gewinnchance von "+seat+" ist um "+points+" Prozentpunkte höher"))
+	}
 	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
 }
 
@@ -127,13 +134,13 @@ func (w sentences) verdict(v *search.Verdict) string {
 	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {
-	case search.Good:
+	case review.Good:
 		return w.choose(turn+" was good: nothing much better was found.", turn+" war gut: Es wurde kein deutlich besserer Zug gefunden.")
-	case search.Inaccuracy:
+	case review.Inaccuracy:
 		kind = w.choose("an inaccuracy", "ungenau")
-	case search.Mistake:
+	case review.Mistake:
 		kind = w.choose("a mistake", "ein Fehler")
-	case search.Blunder:
+	case review.Blunder:
 		kind = w.choose("a blunder", "ein Patzer")
 	}
 	return w.choose(

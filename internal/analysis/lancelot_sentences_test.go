@@ -3,6 +3,7 @@ package analysis
 import (
 	"testing"
 
+	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -63,6 +64,14 @@ func TestLancelotSentences(t *testing.T) {
 			"G8 schlägt 2 Steine, insgesamt 3 von 8; Streiter B könnte dann 2 deiner Steine mit H8 schlagen, Streiter C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Streiter C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
 		},
 		{
+			&three, search.Candidate{
+				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{300, 200, 500},
+				Kingmaking: search.Kingmaking{Instead: lancelot.StoneTurn(at("h4")), For: 2, Change: 123},
+			},
+			"G8 captures nothing; no single stone can then capture one of yours; your win share is then 30%; about equal for you with H4, but the win share of seat C is 12 percentage points higher.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie H4, aber die Gewinnchance von Streiter C ist um 12 Prozentpunkte höher.",
+		},
+		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
 			"G8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
 			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Streiter B; das verliert, wenn Streiter B gut spielt.",
@@ -96,14 +105,14 @@ func TestLancelotSentences(t *testing.T) {
 		}
 	}
 	english, german := sentencesIn("en", &three), sentencesIn("de", &three)
-	for kind, want := range map[search.VerdictKind][2]string{
-		search.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
-		search.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of win share. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
-		search.Mistake:    {"G8 was a mistake and cost 6 percentage points of win share. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
-		search.Blunder:    {"G8 was a blunder and cost 6 percentage points of win share. ", "G8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
+	for kind, want := range map[review.Kind][2]string{
+		review.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
+		review.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of win share. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
+		review.Mistake:    {"G8 was a mistake and cost 6 percentage points of win share. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		review.Blunder:    {"G8 was a blunder and cost 6 percentage points of win share. ", "G8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
 	} {
 		v := search.Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
-		if kind != search.Good {
+		if kind != review.Good {
 			want[0] += english.candidate(&quiet) + " Better: " + english.candidate(&wins)
 			want[1] += german.candidate(&quiet) + " Besser: " + german.candidate(&wins)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tafelrunde/internal/review"
 	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
@@ -50,6 +51,20 @@ type Candidate struct {
 	// if no seat profits. Alternatives are weighted by their visits.
 	Gains lancelot.Seat
 	Gain  engine.Score // the difference
+	// Kingmaking compares the turn with another that is about equal for the seat to
+	// act, if the choice between them decides about another seat.
+	Kingmaking Kingmaking
+}
+
+// Kingmaking is a choice between turns that are about equal for the seat to act,
+// but not for the others.
+type Kingmaking struct {
+	// Instead is the other turn; lancelot.NoTurn if there is none.
+	Instead lancelot.Turn
+	// For is the seat whose win share is greater than after Instead, and Change the
+	// difference in thousandths.
+	For    lancelot.Seat
+	Change engine.Score
 }
 
 // Threat is a capture that another seat could make with a single stone.
@@ -66,30 +81,7 @@ type Verdict struct {
 	Played, Better Candidate
 	// Loss is the win share that the turn gave away, in thousandths.
 	Loss engine.Score
-	Kind VerdictKind
-}
-
-// VerdictKind classifies a turn by its loss.
-type VerdictKind string
-
-// The kinds, by the loss in thousandths.
-const (
-	Good       VerdictKind = "good"       // less than 50
-	Inaccuracy VerdictKind = "inaccuracy" // from 50
-	Mistake    VerdictKind = "mistake"    // from 100
-	Blunder    VerdictKind = "blunder"    // from 200
-)
-
-func verdictKind(loss engine.Score) VerdictKind {
-	switch {
-	case loss < 50:
-		return Good
-	case loss < 100:
-		return Inaccuracy
-	case loss < 200:
-		return Mistake
-	}
-	return Blunder
+	Kind review.Kind
 }
 
 // evenPart is the divisor of the budget that is reserved for visiting the
@@ -121,6 +113,13 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 	slices.SortStableFunc(advice.Candidates, func(a, b Candidate) int {
 		return cmp.Compare(b.WinShares[p.ToMove()], a.WinShares[p.ToMove()])
 	})
+	for i := range advice.Candidates {
+		for j := range advice.Candidates {
+			if i != j {
+				advice.Candidates[i].compare(p, &advice.Candidates[j])
+			}
+		}
+	}
 	advice.WinShares = advice.Candidates[0].WinShares
 	advice.Nodes = t.clock.Nodes
 	advice.Done = root.count == 1 || root.state&solved != 0
@@ -147,7 +146,10 @@ func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot
 		seat := p.ToMove()
 		v.Loss = max(0, v.Better.WinShares[seat]-v.Played.WinShares[seat])
 	}
-	if v.Kind = verdictKind(v.Loss); v.Kind == Good {
+	if played != best {
+		v.Played.compare(p, &v.Better)
+	}
+	if v.Kind = review.KindOf(float64(v.Loss)); v.Kind == review.Good {
 		v.Better = v.Played
 	}
 	return v
@@ -237,6 +239,22 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 		}
 	}
 	return c
+}
+
+// compare sets c.Kingmaking if the choice between c and the other turn is
+// kingmaking, and more so than with the turn compared before.
+func (c *Candidate) compare(p *lancelot.Position, other *Candidate) {
+	shares := func(c *Candidate) []int {
+		list := make([]int, p.Seats())
+		for seat := range list {
+			list[seat] = int(c.WinShares[seat])
+		}
+		return list
+	}
+	seat, change, ok := review.Kingmaking(int(p.ToMove()), shares(c), shares(other))
+	if ok && engine.Score(change) > c.Kingmaking.Change {
+		c.Kingmaking = Kingmaking{Instead: other.Turn, For: lancelot.Seat(seat), Change: engine.Score(change)}
+	}
 }
 
 // instead returns the mean win shares over the other edges of the root, weighted

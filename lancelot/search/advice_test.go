@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/review"
+	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -101,10 +103,10 @@ func TestClassify(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := new(Tree).Classify(context.Background(), &p, far, engine.Limits{Nodes: 3000})
-	if v.Kind != Blunder && v.Kind != Mistake || v.Loss < 100 || v.Better.Turn != win || v.Played.Turn != far {
+	if v.Kind != review.Blunder && v.Kind != review.Mistake || v.Loss < 100 || v.Better.Turn != win || v.Played.Turn != far {
 		t.Errorf("%+v", v)
 	}
-	if v = new(Tree).Classify(context.Background(), &p, win, engine.Limits{Nodes: 3000}); v.Kind != Good || v.Loss != 0 || v.Better.Turn != win {
+	if v = new(Tree).Classify(context.Background(), &p, win, engine.Limits{Nodes: 3000}); v.Kind != review.Good || v.Loss != 0 || v.Better.Turn != win {
 		t.Errorf("%+v", v)
 	}
 	// An Excalibur turn that is not a candidate can be classified too.
@@ -185,6 +187,55 @@ func TestGains(t *testing.T) {
 			}
 		case c.Turn.Stone().Row() != 3 && (c.Gains != 2 || c.Gain < 200):
 			t.Errorf("%s: gain %d of seat %s", c.Turn, c.Gain, c.Gains)
+		}
+	}
+}
+
+// TestKingmaking: the named turn is about as good for the seat to act, and the
+// win share of the other seat is greater by the stated amount.
+func TestKingmaking(t *testing.T) {
+	found := 0
+	for seed := range uint64(12) {
+		p := late(t, seed)
+		seat := p.ToMove()
+		advice := new(Tree).Advise(context.Background(), &p, engine.Limits{Nodes: 6000}, 8)
+		for i := range advice.Candidates {
+			c := &advice.Candidates[i]
+			k := c.Kingmaking
+			if k.Instead == lancelot.NoTurn {
+				continue
+			}
+			found++
+			at := slices.IndexFunc(advice.Candidates, func(o Candidate) bool { return o.Turn == k.Instead })
+			if at < 0 || at == i || k.For == seat {
+				t.Fatalf("%s: %s instead of %s for seat %s", p.String(), c.Turn, k.Instead, k.For)
+			}
+			other := &advice.Candidates[at]
+			own := c.WinShares[seat] - other.WinShares[seat]
+			if own < -20 || own > 20 || k.Change < 100 || k.Change != c.WinShares[k.For]-other.WinShares[k.For] {
+				t.Errorf("%s: %s %v, %s %v, change %d for seat %s", p.String(), c.Turn, c.WinShares, other.Turn, other.WinShares, k.Change, k.For)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no choice was kingmaking")
+	}
+}
+
+// late returns a position of a random game of three seats shortly before its end.
+func late(t *testing.T, seed uint64) lancelot.Position {
+	p := begin(t, lancelot.Options{Seats: 3, Target: 5}, 0)
+	c := wyrand.Source(seed)
+	for {
+		turns := p.AppendTurns(nil)
+		var after lancelot.Position
+		p.PlayInto(&after, turns[c.Below(len(turns))])
+		if after.Outcome().Over() {
+			return p
+		}
+		p = after
+		if p.Captured(0) >= 3 && p.Captured(1) >= 3 || p.Captured(1) >= 3 && p.Captured(2) >= 3 {
+			return p
 		}
 	}
 }

@@ -1,0 +1,121 @@
+// Package review classifies the moves of both games by the win share that they
+// lose.
+//
+// Win shares and losses are in thousandths.
+package review
+
+import "math"
+
+// Kind classifies a move by its loss.
+type Kind string
+
+// The kinds, by the loss of the player who moved.
+const (
+	Good       Kind = "good"       // less than 50
+	Inaccuracy Kind = "inaccuracy" // from 50
+	Mistake    Kind = "mistake"    // from 100
+	Blunder    Kind = "blunder"    // from 150
+)
+
+const (
+	// onlyMargin is the loss of the second best move from which on the best is the
+	// only good one.
+	onlyMargin = 100
+	// solvedBelow is the loss below which a move solves an exercise made of a
+	// mistake.
+	solvedBelow = 40
+	// sameShare is the greatest difference between win shares that count as equal,
+	// and otherShare the least change of another seat's win share that is named.
+	sameShare, otherShare = 20, 100
+)
+
+// KindOf returns the kind of a move by its loss.
+func KindOf(loss float64) Kind {
+	switch {
+	case loss < 50:
+		return Good
+	case loss < 100:
+		return Inaccuracy
+	case loss < 150:
+		return Mistake
+	}
+	return Blunder
+}
+
+// Solves reports whether a move with this loss solves an exercise.
+func Solves(loss float64) bool { return loss < solvedBelow }
+
+// Accuracy returns the accuracy of a player's moves, from 0 to 100: the mean of
+// 100·e^(−loss/220). A move without loss has 100, one that loses 150 has 51. ok is
+// false without moves.
+func Accuracy(losses []float64) (accuracy float64, ok bool) {
+	if len(losses) == 0 {
+		return 0, false
+	}
+	for _, loss := range losses {
+		accuracy += 100 * math.Exp(-loss/220)
+	}
+	return accuracy / float64(len(losses)), true
+}
+
+// Kingmaking compares two moves that are about equal for the player who moves. It
+// returns the other seat whose win share is greatest after the first compared
+// with the second, and the difference. ok is false if the player's own win share
+// differs, or if no other seat's differs much.
+func Kingmaking(mover int, move, instead []int) (seat, change int, ok bool) {
+	if difference := move[mover] - instead[mover]; difference > sameShare || difference < -sameShare {
+		return 0, 0, false
+	}
+	for other := range move {
+		if more := move[other] - instead[other]; other != mover && more > change {
+			seat, change = other, more
+		}
+	}
+	return seat, change, change >= otherShare
+}
+
+// Position is the evaluation of a position of a game for two players.
+type Position struct {
+	// Share is the win share of the player to move.
+	Share float64
+	// Second is the win share after the second best move, negative if there is none.
+	Second float64
+	// Best is the best move; "" in a finished game.
+	Best string
+	// Mate is the number of moves until mate, negative for being mated; 0 if there is
+	// none.
+	Mate int
+}
+
+// Verdict classifies a move.
+type Verdict struct {
+	Kind Kind
+	// Loss is the loss of the mover's win share, in thousandths.
+	Loss float64
+	// Only reports that the move was the best, and that all others were much worse.
+	Only bool
+	// AllowsMate is the number of moves until a mate that the move allows although it
+	// could be avoided, MissesMate that of a mate that it misses; 0 if there is none.
+	AllowsMate, MissesMate int
+}
+
+// Classify compares a move with the best one, by the evaluations before and after
+// it.
+func Classify(move string, before, after Position) Verdict {
+	own := 1000 - after.Share
+	var v Verdict
+	best := move == before.Best
+	if !best {
+		v.Loss = max(0, before.Share-own)
+	}
+	v.Kind = KindOf(v.Loss)
+	v.Only = best && before.Second >= 0 && before.Share-before.Second > onlyMargin
+	wins := after.Mate < 0 || after.Best == "" && own == 1000
+	if after.Mate > 0 && before.Mate >= 0 {
+		v.AllowsMate = after.Mate
+	}
+	if before.Mate > 0 && !wins {
+		v.MissesMate = before.Mate
+	}
+	return v
+}

@@ -1,0 +1,82 @@
+package review
+
+import (
+	"math"
+	"testing"
+)
+
+func TestKindOf(t *testing.T) {
+	for _, c := range []struct {
+		loss float64
+		want Kind
+	}{
+		{0, Good}, {49.9, Good}, {50, Inaccuracy}, {99.5, Inaccuracy}, {100, Mistake}, {149.5, Mistake}, {150, Blunder}, {1000, Blunder},
+	} {
+		if got := KindOf(c.loss); got != c.want {
+			t.Errorf("KindOf(%v) = %s, want %s", c.loss, got, c.want)
+		}
+	}
+	if !Solves(39.9) || Solves(40) {
+		t.Error("a loss of less than 40 solves an exercise")
+	}
+}
+
+// position returns an evaluation with the win share of the player to move.
+func position(best string, share, second float64, mate int) Position {
+	return Position{Share: share, Second: second, Best: best, Mate: mate}
+}
+
+func TestClassify(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		move          string
+		before, after Position
+		want          Verdict
+	}{
+		{"a mistake", "a", position("b", 600, -1, 0), position("c", 520, -1, 0), Verdict{Kind: Mistake, Loss: 120}},
+		{"a blunder", "c", position("d", 520, -1, 0), position("e", 780, -1, 0), Verdict{Kind: Blunder, Loss: 300}},
+		{"no loss is negative", "e", position("f", 400, -1, 0), position("g", 200, -1, 0), Verdict{Kind: Good}},
+		{"the best move loses nothing", "a", position("a", 550, 460, 0), position("x", 600, -1, 0), Verdict{Kind: Good}},
+		{"the only move", "a", position("a", 550, 440, 0), position("x", 450, -1, 0), Verdict{Kind: Good, Only: true}},
+		{"another move than the only one", "b", position("a", 550, 200, 0), position("x", 600, -1, 0), Verdict{Kind: Blunder, Loss: 150}},
+		{"allows a mate", "a", position("b", 500, -1, 0), position("c", 1000, -1, 2), Verdict{Kind: Blunder, Loss: 500, AllowsMate: 2}},
+		{"is mated anyway", "a", position("b", 0, -1, -3), position("c", 1000, -1, 2), Verdict{Kind: Good}},
+		{"misses a mate", "a", position("b", 1000, -1, 4), position("c", 300, -1, 0), Verdict{Kind: Blunder, Loss: 300, MissesMate: 4}},
+		{"mates later", "a", position("b", 1000, -1, 2), position("c", 0, -1, -5), Verdict{Kind: Good}},
+		{"mates otherwise", "b2", position("b", 1000, -1, 1), position("", 0, -1, 0), Verdict{Kind: Good}},
+		{"draws instead of mating", "b2", position("b", 1000, -1, 1), position("", 500, -1, 0), Verdict{Kind: Blunder, Loss: 500, MissesMate: 1}},
+	} {
+		if got := Classify(c.move, c.before, c.after); got != c.want {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAccuracy(t *testing.T) {
+	if got, ok := Accuracy([]float64{0, 220}); !ok || math.Abs(got-50*(1+1/math.E)) > 1e-9 {
+		t.Errorf("got %v, %v", got, ok)
+	}
+	if _, ok := Accuracy(nil); ok {
+		t.Error("no moves have an accuracy")
+	}
+}
+
+func TestKingmaking(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		move, instead []int
+		seat, change  int
+		ok            bool
+	}{
+		{"for the third", []int{200, 300, 500}, []int{210, 410, 380}, 2, 120, true},
+		{"for the second", []int{210, 410, 380}, []int{200, 300, 500}, 1, 110, true},
+		{"too little", []int{200, 400, 400}, []int{210, 410, 380}, 2, 20, false},
+		{"the mover gains", []int{300, 200, 500}, []int{200, 500, 300}, 0, 0, false},
+		{"two seats", []int{500, 500}, []int{510, 490}, 1, 10, false},
+	} {
+		seat, change, ok := Kingmaking(0, c.move, c.instead)
+		if ok != c.ok || ok && (seat != c.seat || change != c.change) {
+			t.Errorf("%s: got %d, %d, %v", c.name, seat, change, ok)
+		}
+	}
+}
