@@ -1,13 +1,17 @@
 /** What the address of the analysis board opens. It is behind "#", which is not sent to the server. */
 import type { Variant } from '../rules/contract.ts'
+import type { Analysed } from '../rules/live.ts'
+import type { Game } from '../ui/route.svelte.ts'
 
 export type Source =
   /** The start position of a variant, or another position, with moves from it. */
-  | { kind: 'position'; variant: Variant; start: string; moves: string[] }
+  | { kind: 'position'; variant: Analysed; start: string; moves: string[] }
   /** A game saved in this browser. `review`: it is reviewed at once. */
   | { kind: 'game'; id: string; ply: number; review: boolean }
   /** A finished game of a match on the server. */
   | { kind: 'match'; id: string; game: number; ply: number; review: boolean }
+  /** The editor, with a position to begin with. */
+  | { kind: 'setup'; variant: Analysed; position: string }
   /** An analysis saved in this browser. */
   | { kind: 'analysis'; id: string }
 
@@ -16,8 +20,13 @@ const variants: readonly Variant[] = ['wotn', 'wotn-alternative', 'chess']
 /** The largest number of moves in an address. Browsers limit its length. */
 export const maxMoves = 400
 
-/** readAddress parses the part of an address behind "#". Without one it is the start position of Way of the Knight. */
-export function readAddress(hash: string): Source {
+/** gameOf returns the game of a variant. */
+export function gameOf(variant: Analysed): Game {
+  return variant === 'lancelot' ? 'lancelot' : 'wotn'
+}
+
+/** readAddress parses the part of an address behind "#". Without one it is the start position of the game. */
+export function readAddress(hash: string, game: Game): Source {
   const fields = new URLSearchParams(hash.replace(/^#/, ''))
   const number = (name: string) => Math.min(1e9, Math.max(0, Math.floor(Number(fields.get(name) ?? '') || 0)))
   const id = (name: string) => {
@@ -28,22 +37,38 @@ export function readAddress(hash: string): Source {
   if (id('game')) return { kind: 'game', id: id('game'), ply: number('ply'), review: fields.has('review') }
   if (id('match'))
     return { kind: 'match', id: id('match'), game: number('number'), ply: number('ply'), review: fields.has('review') }
+  if (fields.has('setup')) {
+    const position = (fields.get('setup') ?? '').replaceAll('_', ' ')
+    const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
+    return { kind: 'setup', variant: game === 'lancelot' ? game : variant, position }
+  }
+  if (game === 'lancelot') {
+    // A turn can have a comma, and "+" joins the rules of a position.
+    const moves = (fields.get('turns') ?? '').split(/[\s;]+/).filter(Boolean)
+    return { kind: 'position', variant: 'lancelot', start: (fields.get('position') ?? '').replaceAll('_', ' '), moves }
+  }
   const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
   const moves = (fields.get('moves') ?? '').split(/[\s,]+/).filter(Boolean)
   return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves }
 }
 
-/** writeAddress returns the address of a source, relative to the base. */
-export function writeAddress(source: Source): string {
+/** writeAddress returns the address of a source of a game, relative to the base. */
+export function writeAddress(source: Source, game: Game): string {
   const fields = new URLSearchParams()
   const set = (name: string, value: string | number) => {
     if (value) fields.set(name, String(value))
   }
-  if (source.kind === 'analysis') set('analysis', source.id)
+  if (source.kind === 'setup') {
+    if (game === 'wotn') set('variant', source.variant)
+    fields.set('setup', source.position.replaceAll(' ', '_'))
+  } else if (source.kind === 'analysis') set('analysis', source.id)
   else if (source.kind === 'game') set('game', source.id)
   else if (source.kind === 'match') {
     set('match', source.id)
     set('number', source.game)
+  } else if (game === 'lancelot') {
+    set('position', source.start.replaceAll(' ', '_'))
+    set('turns', source.moves.join(';'))
   } else {
     set('variant', source.variant)
     set('fen', source.start.replaceAll(' ', '_'))
@@ -54,6 +79,6 @@ export function writeAddress(source: Source): string {
     set('review', source.review ? 1 : 0)
   }
   // Readable: these characters need no escape behind "#".
-  const text = fields.toString().replaceAll('%2F', '/').replaceAll('%2C', ',')
-  return `analysis/wotn${text ? `#${text}` : ''}`
+  const text = fields.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3B', ';')
+  return `analysis/${game}${text ? `#${text}` : ''}`
 }

@@ -1,35 +1,52 @@
 import type { Step } from '../play/game.svelte.ts'
 import { lineEnd, type Node, path, type Tree } from '../play/tree.ts'
-import { type Failure, failureOf, wotn } from '../rules/client.ts'
-import type { Problem, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import { type Failure, failureOf } from '../rules/client.ts'
+import type { Answer, Outcome, Problem, RecordMove } from '../rules/contract.ts'
+import type { Analysed } from '../rules/live.ts'
 import { newId } from '../ui/id.ts'
+import type { Game } from '../ui/route.svelte.ts'
+import { gameOf } from './address.ts'
 import { add, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
 import { type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
 
 /** What is analysed: a game, or a position without moves. */
 export interface Subject {
-  variant: Variant
+  variant: Analysed
   /** '' is the usual start position. */
   start: string
   moves: RecordMove[]
   tags: Record<string, string>
 }
 
+/** What the states of both games have. */
+export interface Shown {
+  position: string
+  played: readonly { text: string }[]
+  outcome: Outcome
+}
+
+/** The greatest number of changes that can be taken back. */
+const mostUndo = 100
+
 /** The tree of an analysis and the position shown. It is saved when it is changed. */
-export class AnalysisBoard {
-  readonly variant: Variant
+export abstract class AnalysisBoard<S extends Shown> {
+  readonly variant: Analysed
   readonly start: string
   readonly tags: Record<string, string>
   tree = $state.raw<Tree>({ all: [], root: undefined as never, end: undefined as never })
   at = $state.raw<Node>(undefined as never)
   /** The position shown, as the rules compute it. */
-  state = $state.raw<WotnState | undefined>()
+  state = $state.raw<S | undefined>()
   flipped = $state(false)
   /** '' until the analysis is saved. */
   id = $state('')
   problems = $state.raw<readonly Problem[]>([])
   failure = $state.raw<Failure | undefined>()
   #request = 0
+  /** The states of the tree before the changes, and the present one. */
+  #past: { moves: RecordMove[]; at: number[] }[] = []
+  #now: { moves: RecordMove[]; at: number[] }
+  canUndo = $state(false)
 
   constructor(subject: Subject | SavedAnalysis, ply = 0) {
     this.variant = subject.variant
@@ -41,7 +58,28 @@ export class AnalysisBoard {
       this.flipped = subject.flipped
       this.at = nodeAt(this.tree, subject.at)
     } else this.at = nodeAt(this.tree, Array<number>(ply).fill(0))
-    void this.show()
+    this.#now = this.#snapshot()
+    // When the fields of the derived class exist.
+    queueMicrotask(() => void this.show())
+  }
+
+  /** Returns the state after moves from the start. */
+  abstract load(moves: readonly string[]): Promise<Answer<S>>
+
+  /** Returns the game as text: PGN, or a record of Lancelot. */
+  protected abstract write(moves: RecordMove[]): Promise<Answer<string>>
+
+  /** Returns a move in words, of the side or seat that plays it. */
+  abstract words(move: NewMove, seat: number): string
+
+  /** Returns the number before a move: "12." or "12…". */
+  abstract numbered(node: Node): string
+
+  /** The names of the sides or seats. */
+  abstract readonly names: readonly string[]
+
+  get game(): Game {
+    return gameOf(this.variant)
   }
 
   /** The moves that lead to the position shown. */
@@ -54,18 +92,12 @@ export class AnalysisBoard {
     return this.state?.played.length === this.at.ply
   }
 
-  /** The number of the ply before the first move: twice FEN's move number at the start, one more if Black moves first. */
-  get firstPly(): number {
-    const { state } = this
-    return state ? state.moveNumber * 2 + (state.turn === 'b' ? 1 : 0) - state.ply : 2
-  }
-
   /** Computes the position shown. */
   async show(): Promise<void> {
     const request = ++this.#request
     this.failure = undefined
     try {
-      const answer = await wotn.game(this.variant, this.start, this.moves)
+      const answer = await this.load(this.moves)
       if (request !== this.#request) return
       this.problems = answer.ok ? [] : answer.problems
       if (answer.ok) this.state = answer.value
@@ -114,10 +146,38 @@ export class AnalysisBoard {
     if (this.id) this.save()
   }
 
+  #snapshot() {
+    // Copies: changes of the tree replace the lists of a node, but change its children in place.
+    return { moves: record(this.tree), at: place(this.at) }
+  }
+
   /** The tree has been changed in place: shows and saves it. */
   changed(): void {
+    this.#past.push(this.#now)
+    if (this.#past.length > mostUndo) this.#past.shift()
+    this.#now = this.#snapshot()
+    this.canUndo = true
     this.tree = { ...this.tree }
     this.save()
+  }
+
+  /** Takes back the last change of the tree. */
+  undo(): void {
+    const before = this.#past.pop()
+    if (!before) return
+    this.canUndo = this.#past.length > 0
+    this.#now = before
+    this.tree = treeOf(before.moves)
+    this.at = nodeAt(this.tree, before.at)
+    this.save()
+    void this.show()
+  }
+
+  /** Changes the comments or NAGs of the move shown. */
+  annotate(notes: Partial<Pick<Node, 'after' | 'nags'>>): void {
+    if (!this.at.parent) return
+    Object.assign(this.at, notes)
+    this.changed()
   }
 
   /** Saves the analysis in the browser. */
@@ -136,11 +196,9 @@ export class AnalysisBoard {
     })
   }
 
-  /** Returns the game as PGN, or the reason why there is none. */
-  async pgn(): Promise<string> {
-    const moves = record(this.tree)
-    const main = moves.map(({ text }) => text)
-    const answer = await wotn.write(this.variant, this.start, main, this.tags, moves)
+  /** Returns the game as text, or the reason why there is none. */
+  async text(): Promise<string> {
+    const answer = await this.write(record(this.tree))
     return answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
   }
 }

@@ -1,6 +1,5 @@
 import type { Failure } from '../rules/client.ts'
-import type { WotnAnalysis } from '../rules/contract.ts'
-import { deviceMemory, LiveEngine, type Position, workerRunner } from '../rules/live.ts'
+import { deviceMemory, LiveEngine, type LiveResult, type Position, workerRunner } from '../rules/live.ts'
 
 /** The choices of the person, which the browser keeps. */
 interface Choices {
@@ -30,25 +29,25 @@ const deep = 600_000
 /** The largest number of positions whose results are cached. */
 const cacheSize = 200
 
-interface Result {
-  analysis: WotnAnalysis
+interface Result<A> {
+  analysis: A
   /** The search has ended at its limit or by itself. */
   finished: boolean
 }
 
 /** The engine of the analysis board: follows the position shown. */
-export class AnalysisEngine {
+export class AnalysisEngine<A extends LiveResult> {
   on = $state(true)
   lines = $state(3)
   /** The result for the position shown. */
-  analysis = $state.raw<WotnAnalysis | undefined>()
+  analysis = $state.raw<A | undefined>()
   searching = $state(false)
   /** The search of this position has ended and can go on. */
   canDeepen = $state(false)
   failure = $state.raw<Failure | undefined>()
 
-  #live: LiveEngine | undefined
-  #results = new Map<string, Result>()
+  #live: LiveEngine<A> | undefined
+  #results = new Map<string, Result<A>>()
   #position: Position | undefined
   #key = ''
 
@@ -118,10 +117,10 @@ export class AnalysisEngine {
   }
 
   #search(position: Position, name: string, milliseconds: number): void {
-    this.#live ??= new LiveEngine(workerRunner(), deviceMemory().live)
+    this.#live ??= new LiveEngine<A>(workerRunner<A>(), deviceMemory().live)
     const live = this.#live
     const current = () => name === this.#key && live === this.#live
-    let analysis: WotnAnalysis | undefined
+    let analysis: A | undefined
     this.searching = true
     this.canDeepen = false
     live.search({
@@ -150,7 +149,7 @@ export class AnalysisEngine {
     })
   }
 
-  #remember(name: string, result: Result): void {
+  #remember(name: string, result: Result<A>): void {
     if (this.#results.size >= cacheSize) this.#results.clear()
     this.#results.set(name, result)
   }

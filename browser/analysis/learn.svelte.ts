@@ -1,43 +1,36 @@
 import type { Node } from '../play/tree.ts'
-import { type Failure, failureOf, wotn } from '../rules/client.ts'
-import type { Color, WotnMove, WotnState } from '../rules/contract.ts'
-import { type Runner, workerRunner } from '../rules/live.ts'
-import type { AnalysisBoard } from './board.svelte.ts'
-import { type Review, reviewNodes } from './review.svelte.ts'
-import { whiteShare } from './score.ts'
-import { least, shareOf, type Verdict } from './verdict.ts'
-
-/** A move solves an exercise if it loses less than this, in percentage points of win share. */
-const solvedBelow = 4
+import { type Failure, failureOf } from '../rules/client.ts'
+import type { AnalysisBoard, Shown } from './board.svelte.ts'
+import type { Review } from './review.svelte.ts'
+import { isMistake, type Verdict } from './verdict.ts'
 
 /** Whether a move solves the exercise is found by the engine, or known from the review. */
 export type Phase = 'asking' | 'checking' | 'wrong' | 'played' | 'solved' | 'shown' | 'done'
 
 /** Exercises from a player's own mistakes: find a better move in their place. */
-export class Learning {
-  readonly side: Color
-  readonly exercises: readonly Verdict[]
+export class Learning<S extends Shown, V extends Verdict> {
+  readonly seat: number
+  readonly exercises: readonly V[]
   /** Index of the exercise. */
   index = $state(0)
   phase = $state<Phase>('asking')
   solved = $state(0)
   /** The position after the move that was tried, or after the solution. */
-  trial = $state.raw<WotnState | undefined>()
+  trial = $state.raw<S | undefined>()
   failure = $state.raw<Failure | undefined>()
-  #board: AnalysisBoard
-  #review: Review
-  #runner: Runner | undefined
+  #board: AnalysisBoard<S>
+  #review: Review<S, V>
   #request = 0
 
-  constructor(board: AnalysisBoard, review: Review, side: Color) {
+  constructor(board: AnalysisBoard<S>, review: Review<S, V>, seat: number) {
     this.#board = board
     this.#review = review
-    this.side = side
-    this.exercises = mistakesOf(review.verdicts, side)
+    this.seat = seat
+    this.exercises = review.verdicts.filter((verdict) => verdict.seat === seat && isMistake(verdict))
     this.#ask()
   }
 
-  get verdict(): Verdict | undefined {
+  get verdict(): V | undefined {
     return this.exercises[this.index]
   }
 
@@ -55,26 +48,22 @@ export class Learning {
   }
 
   /** Tries a move. The mistake itself is refused at once. */
-  async try(move: WotnMove): Promise<void> {
+  async try(move: string): Promise<void> {
     const { verdict, mistake } = this
-    const before = verdict && this.#review.evaluations[verdict.ply]
-    if (!verdict || !before || !mistake || (this.phase !== 'asking' && this.phase !== 'wrong')) return
+    if (!verdict || !mistake || (this.phase !== 'asking' && this.phase !== 'wrong')) return
     const request = ++this.#request
-    const { variant, start, moves } = this.#board
-    if (move.text === mistake.text) {
+    if (move === mistake.text) {
       this.phase = 'played'
       return
     }
     this.failure = undefined
     this.phase = 'checking'
+    const { moves } = this.#board
     try {
-      const tried = [...moves, move.text]
-      const state = await wotn.game(variant, start, tried)
+      const state = await this.#board.load([...moves, move])
       if (request !== this.#request || !state.ok) return
       this.trial = state.value
-      const good =
-        move.text === verdict.best?.text ||
-        (await this.#isGood(verdict, state.value, tried, shareOf(before, verdict.side)))
+      const good = move === verdict.best?.text || (await this.#review.solves(verdict, moves, move, state.value))
       if (request !== this.#request) return
       if (good) this.solved++
       this.phase = good ? 'solved' : 'wrong'
@@ -83,24 +72,6 @@ export class Learning {
       this.failure = failureOf(reason)
       this.again()
     }
-  }
-
-  /** Reports whether a move mates, or loses little compared with the best one. */
-  async #isGood({ side }: Verdict, state: WotnState, tried: string[], share: number): Promise<boolean> {
-    const { over, winners } = state.outcome
-    if (over) {
-      const own = winners.length === 1 ? Number(winners[0] === (side === 'w' ? 0 : 1)) : 0.5
-      return 100 * (share - own) < solvedBelow
-    }
-    this.#runner ??= workerRunner()
-    const position = { variant: this.#board.variant, start: this.#board.start, moves: tried }
-    const limits = { lines: 1, hash: 8, milliseconds: 0, nodes: reviewNodes, depth: 0 }
-    const answer = await this.#runner.analyse(position, limits, { flag: undefined, onpartial: () => {} })
-    if (!answer.ok) throw new Error(answer.problems[0]?.message)
-    const [line] = answer.value.lines
-    if (!line) return false
-    if (line.mate < 0) return true
-    return 100 * (share - shareOf({ white: whiteShare(line, state.turn) }, side)) < solvedBelow
   }
 
   /** Goes back to the question after a move that was not good enough. */
@@ -116,8 +87,7 @@ export class Learning {
     if (!best) return
     const request = ++this.#request
     this.phase = 'shown'
-    const { variant, start, moves } = this.#board
-    const state = await wotn.game(variant, start, [...moves, best.text])
+    const state = await this.#board.load([...this.#board.moves, best.text])
     if (request === this.#request && state.ok) this.trial = state.value
   }
 
@@ -126,17 +96,8 @@ export class Learning {
     this.#ask()
   }
 
-  /** Stops the worker. */
+  /** Drops a running check. */
   end(): void {
     this.#request++
-    this.#runner?.end()
-    this.#runner = undefined
   }
-}
-
-/** mistakesOf returns the mistakes and blunders of a side. */
-export function mistakesOf(verdicts: readonly Verdict[], side: Color): Verdict[] {
-  return verdicts.filter(
-    (verdict) => verdict.side === side && verdict.loss >= least.mistake && verdict.best !== undefined,
-  )
 }

@@ -1,22 +1,44 @@
-import { type Refusal, Refused, Unreachable } from '../server/api.ts'
+import { type GameView, type Refusal, Refused, Unreachable } from '../server/api.ts'
+
+/** A finished game of a match on the server, by its moves. */
+export interface MatchGame {
+  start: string
+  moves: string[]
+  /** The names of the players by seat, '' if there is none. */
+  names: string[]
+}
+
+/** matchGame returns a finished game of a match. It rejects with Refused ('no-game' while it is being played) or Unreachable. */
+export async function matchGame(id: string, game: number): Promise<MatchGame> {
+  const view = JSON.parse(await text(`api/matches/${id}/games/${game}`)) as GameView
+  if (view.endedAt === 0) throw new Refused({ code: 'no-game', message: 'the game is not finished' })
+  // If a seat was out, the replay has the moves as the rules need them.
+  const moves = view.replay?.moves ?? view.moves.map(({ move }) => move)
+  return { start: view.replay?.start ?? view.start, moves, names: view.seats.map(({ player }) => player.name ?? '') }
+}
 
 /**
  * matchRecord returns a finished game of a match as PGN. The server refuses games that are not finished, so that nobody gets
  * the help of the engine with them here. It rejects with Refused or Unreachable.
  */
-export async function matchRecord(id: string, game: number): Promise<string> {
+export function matchRecord(id: string, game: number): Promise<string> {
+  return text(`api/matches/${id}/games/${game}/record`)
+}
+
+/** text returns the body of an answer of the server. */
+async function text(path: string): Promise<string> {
   let response: Response
-  let text: string
+  let body: string
   try {
-    response = await fetch(`api/matches/${id}/games/${game}/record`)
-    text = await response.text()
+    response = await fetch(path)
+    body = await response.text()
   } catch (reason) {
     throw new Unreachable(String(reason))
   }
-  if (response.ok) return text
+  if (response.ok) return body
   let refusal: Refusal
   try {
-    refusal = JSON.parse(text) as Refusal
+    refusal = JSON.parse(body) as Refusal
   } catch {
     throw new Unreachable(`${response.status} ${response.statusText}`)
   }

@@ -1,51 +1,92 @@
 import type { Node } from '../play/tree.ts'
-import { type Failure, failureOf, wotn } from '../rules/client.ts'
-import type { Color, WotnAnalysis } from '../rules/contract.ts'
-import { deviceMemory } from '../rules/live.ts'
-import { analyseAll } from '../rules/review.ts'
-import type { AnalysisBoard } from './board.svelte.ts'
-import { classify, type Evaluation, evaluationOf, type Verdict } from './verdict.ts'
+import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn } from '../rules/client.ts'
+import type {
+  Answer,
+  Evaluated,
+  LancelotState,
+  LancelotVerdict,
+  Outcome,
+  WotnAnalysis,
+  WotnState,
+} from '../rules/contract.ts'
+import { deviceMemory, type Runner, workerRunner } from '../rules/live.ts'
+import { analyseAll, divided, workerCount } from '../rules/review.ts'
+import { candidateText, kingmakingText } from '../words/advice.ts'
+import { t } from '../words/words.svelte.ts'
+import type { AnalysisBoard, Shown } from './board.svelte.ts'
+import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
+import { faults, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
+import type { WotnBoard } from './wotn.svelte.ts'
 
-/** The quality of a review: nodes for each position, for the best two moves together. */
-export const reviewNodes = 100_000
+/** The quality of a review: nodes for each position, of Way of the Knight for the best two moves together. */
+export const reviewNodes = { wotn: 100_000, lancelot: 20_000 } as const
+
+/** valueIn returns the value of an answer that is expected to be one. */
+export function valueIn<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new Error(answer.problems[0]?.message)
+  return answer.value
+}
+
+/** What a row of the table of a review shows about a player. */
+export interface Summary {
+  name: string
+  /** Accuracy for two players, else the mean loss in percentage points; undefined without moves. */
+  accuracy: number | undefined
+  meanLoss: number | undefined
+  faults: number[]
+  mistakes: number
+}
+
+/** What is known after a review. */
+export interface Reviewed<V> {
+  verdicts: V[]
+  /** The win share of each seat after each move, from the start position on, from 0 to 1. */
+  shares: number[][]
+}
 
 /** The review of the main line of a game. */
-export class Review {
-  readonly board: AnalysisBoard
+export abstract class Review<S extends Shown, V extends Verdict> {
+  abstract readonly board: AnalysisBoard<S>
   running = $state(false)
   /** Number of positions analysed, and of all. */
   done = $state(0)
   all = $state(0)
-  /** Classified moves in order; empty before the first review and after a change of the game. */
-  verdicts = $state.raw<readonly Verdict[]>([])
-  /** White's win share after each move, from the start position on. */
-  shares = $state.raw<readonly number[]>([])
-  /** Evaluations of the positions, from the start position on. */
-  evaluations: readonly Evaluation[] = []
+  /** Classified moves in order; empty before the first review. */
+  verdicts = $state.raw<readonly V[]>([])
+  shares = $state.raw<readonly (readonly number[])[]>([])
+  summaries = $state.raw<readonly Summary[]>([])
   failure = $state.raw<Failure | undefined>()
   /** The nodes of the moves reviewed. */
   nodes = $state.raw<readonly Node[]>([])
   #controller: AbortController | undefined
 
-  constructor(board: AnalysisBoard) {
-    this.board = board
-  }
-
   /** The verdict on the move of each node. */
-  byNode = $derived(new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict])))
+  byNode = $derived.by(() => new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict])))
+
+  /** Analyses the positions of a game. `ondone` is to be called for each. */
+  protected abstract analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<V>>
+
+  /** The number of positions that `analyse` analyses. */
+  protected abstract positions(moves: number): number
+
+  /** Returns the facts about a move, in words. */
+  abstract reasons(verdict: V): string[]
+
+  /** The move belongs in the list of faults. */
+  abstract noted(verdict: V): boolean
+
+  /**
+   * Reports whether a move in the place of a mistake solves the exercise. `state` is the position after it. It uses a worker
+   * that `end` stops.
+   */
+  abstract solves(verdict: V, moves: readonly string[], move: string, state: S): Promise<boolean>
 
   /** Reviews all moves of the main line. */
   async start(): Promise<void> {
     this.stop()
-    const { board } = this
     const nodes: Node[] = []
-    for (let at = board.tree.root.children[0]; at; at = at.children[0]) nodes.push(at)
+    for (let at = this.board.tree.root.children[0]; at; at = at.children[0]) nodes.push(at)
     const moves = nodes.map(({ text }) => text)
-    const { variant, start } = board
-    const firstPly = board.firstPly
-    const turnAt = (ply: number): Color => ((firstPly + ply) % 2 === 0 ? 'w' : 'b')
-    const positions = Array.from({ length: nodes.length + 1 }, (_, n) => ({ variant, start, moves: moves.slice(0, n) }))
-    const results: (WotnAnalysis | undefined)[] = []
     const controller = new AbortController()
     this.#controller = controller
     this.running = true
@@ -53,32 +94,34 @@ export class Review {
     this.verdicts = []
     this.shares = []
     this.done = 0
-    this.all = positions.length
+    this.all = this.positions(moves.length)
     try {
-      await analyseAll(positions, {
-        nodes: reviewNodes,
-        lines: 2,
-        hash: deviceMemory().review,
-        signal: controller.signal,
-        onresult: (index, analysis) => {
-          results[index] = analysis
-          this.done++
-        },
+      const { verdicts, shares } = await this.analyse(moves, controller.signal, () => {
+        this.done++
       })
-      const end = await wotn.game(variant, start, moves)
+      const summaries = await Promise.all(this.board.names.map((name, seat) => this.#summary(name, seat, verdicts)))
       if (controller.signal.aborted) return
-      const winners = end.ok ? end.value.outcome.winners : []
-      this.evaluations = positions.map((_, n) => evaluationOf(turnAt(n), results[n], winners))
       this.nodes = nodes
-      this.shares = this.evaluations.map(({ white }) => white)
-      this.verdicts = moves.flatMap((move, n) => {
-        const [before, after] = [this.evaluations[n], this.evaluations[n + 1]]
-        return before && after ? [classify(n, move, before, after)] : []
-      })
+      this.shares = shares
+      this.summaries = summaries
+      this.verdicts = verdicts
     } catch (reason) {
       if (!controller.signal.aborted) this.failure = failureOf(reason)
     }
     if (this.#controller === controller) this.running = false
+  }
+
+  async #summary(name: string, seat: number, verdicts: readonly V[]): Promise<Summary> {
+    const own = verdicts.filter((verdict) => verdict.seat === seat)
+    const losses = own.map(({ loss }) => loss * 10)
+    const accuracy = valueIn(await rules.accuracy(losses)) ?? undefined
+    return {
+      name,
+      accuracy,
+      meanLoss: own.length > 0 ? own.reduce((sum, { loss }) => sum + loss, 0) / own.length : undefined,
+      faults: faults.map((fault) => own.filter(({ kind }) => kind === fault).length),
+      mistakes: own.filter(({ kind }) => kind === 'mistake' || kind === 'blunder').length,
+    }
   }
 
   /** Stops a running review and its workers. */
@@ -86,5 +129,175 @@ export class Review {
     this.#controller?.abort()
     this.#controller = undefined
     this.running = false
+  }
+
+  /** Stops all workers. */
+  abstract end(): void
+}
+
+/** sharesAtEnd returns the win shares of a finished game. */
+function sharesAtEnd({ winners }: Outcome, seats: number): number[] {
+  return Array.from({ length: seats }, (_, seat) => {
+    if (winners.length === 0) return 1 / seats
+    return winners.includes(seat) ? 1 / winners.length : 0
+  })
+}
+
+export class WotnReview extends Review<WotnState, WotnVerdict> {
+  readonly board: WotnBoard
+  #evaluated: readonly Evaluated[] = []
+  #runner: Runner | undefined
+
+  constructor(board: WotnBoard) {
+    super()
+    this.board = board
+  }
+
+  protected positions(moves: number): number {
+    return moves + 1
+  }
+
+  protected async analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<WotnVerdict>> {
+    const { variant, start, firstPly } = this.board
+    const sideAt = (ply: number) => (firstPly + ply) % 2
+    const positions = Array.from({ length: moves.length + 1 }, (_, n) => ({ variant, start, moves: moves.slice(0, n) }))
+    const results: (WotnAnalysis | undefined)[] = []
+    await analyseAll(positions, {
+      nodes: reviewNodes.wotn,
+      lines: 2,
+      hash: deviceMemory().review,
+      signal,
+      onresult: (index, analysis) => {
+        results[index] = analysis
+        ondone()
+      },
+    })
+    const { outcome } = valueIn(await wotn.game(variant, start, moves))
+    const evaluated = positions.map((_, n) => evaluatedOf(results[n], outcome, sideAt(n)))
+    const verdicts = await Promise.all(
+      moves.map(async (move, ply): Promise<WotnVerdict> => {
+        const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
+        const { kind, only, loss, allowsMate, missesMate } = valueIn(answer)
+        const best = results[ply]?.lines[0]?.pv[0]
+        const reply = results[ply + 1]?.lines[0]?.pv[0]
+        return { ply, seat: sideAt(ply), kind, only, loss: loss / 10, best, reply, allowsMate, missesMate }
+      }),
+    )
+    this.#evaluated = evaluated
+    const shares = evaluated.map(({ share }, n) => {
+      const own = share / 1000
+      return sideAt(n) === 0 ? [own, 1 - own] : [1 - own, own]
+    })
+    return { verdicts, shares }
+  }
+
+  noted({ kind, only }: WotnVerdict): boolean {
+    return kind !== 'good' || only
+  }
+
+  reasons({ seat, only, best, reply, allowsMate, missesMate, kind }: WotnVerdict): string[] {
+    if (kind === 'good') return only ? [t('review.only')] : []
+    const all: string[] = []
+    if (missesMate > 0) all.push(t('review.misses.mate', { n: missesMate }))
+    if (allowsMate > 0) all.push(t('review.allows.mate', { n: allowsMate }))
+    else if (reply && (reply.notation.captured || reply.notation.promotion)) {
+      all.push(t('review.allows', { move: this.board.words(reply, 1 - seat) }))
+    }
+    if (best) {
+      const tactical = missesMate === 0 && (best.notation.captured || best.notation.promotion)
+      all.push(t(tactical ? 'review.missed' : 'review.better', { move: this.board.words(best, seat) }))
+    }
+    return all
+  }
+
+  async solves(verdict: WotnVerdict, moves: readonly string[], move: string, state: WotnState): Promise<boolean> {
+    const { outcome, turn } = state
+    let analysis: WotnAnalysis | undefined
+    if (!outcome.over) {
+      this.#runner ??= workerRunner()
+      const position = { variant: this.board.variant, start: this.board.start, moves: [...moves, move] }
+      const limits = { lines: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
+      analysis = valueIn(await this.#runner.analyse(position, limits, { flag: undefined, onpartial: () => {} }))
+    }
+    const after = evaluatedOf(analysis, outcome, turn === 'w' ? 0 : 1)
+    return valueIn(await rules.classify(move, this.#evaluated[verdict.ply] as Evaluated, after)).solves
+  }
+
+  end(): void {
+    this.stop()
+    this.#runner?.end()
+    this.#runner = undefined
+  }
+}
+
+/** evaluatedOf returns the evaluation of a position with a side to move. */
+function evaluatedOf(analysis: WotnAnalysis | undefined, outcome: Outcome, side: number): Evaluated {
+  const [first, second] = analysis?.lines ?? []
+  if (!first) return { share: 1000 * (sharesAtEnd(outcome, 2)[side] ?? 0.5), second: null, best: '', mate: 0 }
+  return {
+    share: ownShare(first.wdl),
+    second: second ? ownShare(second.wdl) : null,
+    best: first.pv[0]?.text ?? '',
+    mate: first.mate,
+  }
+}
+
+export class LancelotReview extends Review<LancelotState, TurnVerdict> {
+  readonly board: LancelotBoard
+  #engine: ReturnType<typeof adviceEngine> | undefined
+
+  constructor(board: LancelotBoard) {
+    super()
+    this.board = board
+  }
+
+  protected positions(moves: number): number {
+    return moves
+  }
+
+  protected async analyse(turns: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<TurnVerdict>> {
+    const { start } = this.board
+    const workers = workerCount(navigator.hardwareConcurrency, turns.length)
+    const hash = Math.max(1, Math.floor(deviceMemory().review / workers))
+    const limits = { lines: 1, hash, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
+    const found: LancelotVerdict[] = []
+    await divided(turns.length, workers, adviceEngine, signal, async (engine, index) => {
+      const answer = await engine.classify(start, turns.slice(0, index), turns[index] ?? '', limits)
+      signal.throwIfAborted()
+      found[index] = valueIn(answer)
+      ondone()
+    })
+    const { outcome, seats } = valueIn(await lancelot.game(start, turns, ''))
+    const verdicts = found.map(({ kind, loss, seat, played, better }, ply): TurnVerdict => {
+      const best = kind === 'good' ? undefined : turnMove(better.turn)
+      return { ply, seat, kind, only: false, loss: loss / 10, best, played, better }
+    })
+    const shares = [found[0]?.better ?? found[0]?.played, ...found.map(({ played }) => played)].map((candidate) =>
+      (candidate?.winShares ?? sharesAtEnd(outcome, seats)).map((share) => share / 1000),
+    )
+    if (outcome.over) shares[shares.length - 1] = sharesAtEnd(outcome, seats)
+    return { verdicts, shares }
+  }
+
+  noted({ kind, played }: TurnVerdict): boolean {
+    return kind !== 'good' || played.kingmaking !== null
+  }
+
+  reasons({ kind, played, better }: TurnVerdict): string[] {
+    const { names } = this.board
+    if (kind === 'good') return [kingmakingText(played, names)]
+    return [candidateText(played, names), t('advice.better', { sentence: candidateText(better, names) })]
+  }
+
+  async solves(_: TurnVerdict, moves: readonly string[], move: string): Promise<boolean> {
+    this.#engine ??= adviceEngine()
+    const limits = { lines: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
+    return valueIn(await this.#engine.classify(this.board.start, [...moves], move, limits)).solves
+  }
+
+  end(): void {
+    this.stop()
+    this.#engine?.end()
+    this.#engine = undefined
   }
 }

@@ -1,5 +1,6 @@
 /** Analyses saved in the browser as JSON, which is validated when it is read. */
-import type { RecordMove, Variant } from '../rules/contract.ts'
+import type { RecordMove } from '../rules/contract.ts'
+import type { Analysed } from '../rules/live.ts'
 import { isRecord } from '../saved/game.ts'
 import { browserStore, type Store } from '../saved/games.svelte.ts'
 
@@ -11,7 +12,7 @@ export interface SavedAnalysis {
   id: string
   /** Time of the last change, in milliseconds since 1970. */
   changed: number
-  variant: Variant
+  variant: Analysed
   start: string
   tags: Record<string, string>
   /** The main line, with its variations and comments. */
@@ -43,7 +44,7 @@ function isAnalysis(x: Record<string, unknown>): x is Record<string, unknown> & 
   return (
     typeof x.id === 'string' &&
     typeof x.changed === 'number' &&
-    ['wotn', 'wotn-alternative', 'chess'].includes(x.variant as string) &&
+    ['wotn', 'wotn-alternative', 'chess', 'lancelot'].includes(x.variant as string) &&
     typeof x.start === 'string' &&
     typeof x.tags === 'object' &&
     x.tags !== null &&

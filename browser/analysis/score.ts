@@ -1,5 +1,6 @@
 /** Writes the results of the engine from White's side. */
-import type { Color, WotnAnalysis, WotnLine } from '../rules/contract.ts'
+import type { Color, WotnLine } from '../rules/contract.ts'
+import type { LiveResult } from '../rules/live.ts'
 import { decimalPoint, t } from '../words/words.svelte.ts'
 
 /** forWhite returns a number of the side to move for White. */
@@ -36,6 +37,6 @@ export function spokenScore(line: WotnLine, turn: Color): string {
 }
 
 /** thousandsPerSecond returns the speed of an analysis in thousands of nodes a second: "212". */
-export function thousandsPerSecond({ nodes, milliseconds }: WotnAnalysis): string {
+export function thousandsPerSecond({ nodes, milliseconds }: LiveResult): string {
   return String(Math.round(nodes / Math.max(1, milliseconds)))
 }

@@ -108,6 +108,8 @@ export interface BoardProps {
   celebrate?: boolean
   /** Arrows and circles of the page. The board keeps those of the user until a click or a new position clears them. */
   shapes?: readonly Shape[]
+  /** Receives a shape that was drawn. Then the board does not keep it; the page adds it to `shapes`. */
+  ondraw?: (shape: Shape) => void
   /** The page handles the arrow keys, Home and End until the keyboard has moved the focus to a square. */
   stepping?: boolean
   /** Name of the board for screen readers. */

@@ -1,8 +1,5 @@
 import { type AdviceEngine, adviceEngine, type Failure, failureOf } from '../rules/client.ts'
-import type { LancelotAdvice, LancelotVerdict } from '../rules/contract.ts'
-
-/** A verdict on a bad turn. */
-export type Fault = Exclude<LancelotVerdict['kind'], 'good'>
+import type { AnalysisLimits, LancelotAnalysis, LancelotVerdict } from '../rules/contract.ts'
 
 /** The subject of advice: a game and a position in it, `at` turns after the start. */
 export interface Subject {
@@ -15,12 +12,15 @@ export interface Subject {
 
 /** Milliseconds of the parts of a search. A new search can only start after a part. */
 const parts = [100, 200, 300, 400, 500, 500, 500, 500, 500, 500, 500, 500] as const
-/** Milliseconds for a verdict on the last turn, and on each turn in a review. */
+/** Milliseconds for a verdict on the last turn. */
 const verdictMillis = 500
-const reviewMillis = 300
 const shownTurns = 3
 /** The largest number of positions whose results are cached. */
 const cacheSize = 300
+
+const limits = (milliseconds: number): AnalysisLimits => {
+  return { lines: shownTurns, hash: 24, milliseconds, nodes: 0, depth: 0 }
+}
 
 const key = 'tafelrunde.advice'
 
@@ -34,39 +34,24 @@ function storedOn(): boolean {
 }
 
 interface Results {
-  advice?: LancelotAdvice
+  advice?: LancelotAnalysis
   finished?: boolean
   verdict?: LancelotVerdict
 }
 
-/** Advice on a game of Lancelot: on a position, on the turn before it, and on all turns. */
+/** Advice on a game of Lancelot: on a position, and on the turn before it. */
 export class GameAdvice {
   on = $state(storedOn())
   /** Advice on the position. */
-  advice = $state.raw<LancelotAdvice | undefined>()
+  advice = $state.raw<LancelotAnalysis | undefined>()
   /** The verdict on the turn before it. */
   verdict = $state.raw<LancelotVerdict | undefined>()
   searching = $state(false)
   failure = $state.raw<Failure | undefined>()
-  /** The verdicts on the turns so far; undefined without a review. */
-  report = $state.raw<readonly LancelotVerdict[] | undefined>()
-  reviewing = $state(false)
 
   #results = new Map<string, Results>()
   #engine: AdviceEngine | undefined
   #request = 0
-  #review = 0
-  /** The game that was reviewed. */
-  #reviewedGame = ''
-
-  /** The faults of reviewed turns, by number. */
-  faults = $derived.by(() => {
-    const all = new Map<number, Fault>()
-    this.report?.forEach(({ kind }, turn) => {
-      if (kind !== 'good') all.set(turn, kind)
-    })
-    return all
-  })
 
   switch(on: boolean): void {
     this.on = on
@@ -81,9 +66,7 @@ export class GameAdvice {
   /** Stops all searches. */
   stop(): void {
     this.#request++
-    this.#review++
     this.searching = false
-    this.reviewing = false
     this.#engine?.end()
     this.#engine = undefined
   }
@@ -92,19 +75,17 @@ export class GameAdvice {
   async follow(subject: Subject, paused: boolean): Promise<void> {
     const request = ++this.#request
     this.failure = undefined
-    this.#keepReport(subject)
     const results = this.#resultsFor(subject)
     this.advice = results.advice
-    this.verdict = results.verdict ?? (this.reviewing ? undefined : this.report?.[subject.at - 1])
+    this.verdict = results.verdict
     this.searching = !paused && this.on
     if (!this.searching) return
     try {
       for (let part = 0; !subject.over && !results.finished && part < parts.length; part++) {
-        const answer = await this.#startedEngine().advise(
+        const answer = await this.#startedEngine().analyseLancelot(
           subject.start,
           subject.turns.slice(0, subject.at),
-          parts[part] ?? 0,
-          shownTurns,
+          limits(parts[part] ?? 0),
         )
         if (request !== this.#request) return
         if (!answer.ok) throw new Error(answer.problems[0]?.message)
@@ -122,50 +103,17 @@ export class GameAdvice {
 
   async #classifyLast(subject: Subject, results: Results, request: number): Promise<void> {
     if (subject.at === 0 || results.verdict) return
-    const verdict = await this.#classify(subject, subject.at - 1, verdictMillis)
+    const verdict = await this.#classify(subject, subject.at - 1)
     results.verdict = verdict
     if (request === this.#request) this.verdict = verdict
   }
 
-  /** Reviews all turns in order and shows the verdicts so far. */
-  async reviewAll(subject: Subject): Promise<void> {
-    const review = ++this.#review
-    this.reviewing = true
-    this.failure = undefined
-    this.#reviewedGame = gameKey(subject, subject.turns.length)
-    const report: LancelotVerdict[] = []
-    this.report = []
-    try {
-      for (let turn = 0; turn < subject.turns.length; turn++) {
-        report.push(await this.#classify(subject, turn, reviewMillis))
-        if (review !== this.#review) return
-        this.report = [...report]
-      }
-    } catch (reason) {
-      if (review === this.#review) this.failure = failureOf(reason)
-    }
-    if (review === this.#review) this.reviewing = false
-  }
-
-  stopReview(): void {
-    this.#review++
-    this.reviewing = false
-  }
-
-  /** Discards the review of another game. Turns added to the reviewed game do not change it. */
-  #keepReport(subject: Subject): void {
-    const game = gameKey(subject, subject.turns.length)
-    if (!this.report || game === this.#reviewedGame || game.startsWith(`${this.#reviewedGame},`)) return
-    this.stopReview()
-    this.report = undefined
-  }
-
-  async #classify(subject: Subject, turn: number, milliseconds: number): Promise<LancelotVerdict> {
+  async #classify(subject: Subject, turn: number): Promise<LancelotVerdict> {
     const answer = await this.#startedEngine().classify(
       subject.start,
       subject.turns.slice(0, turn),
       subject.turns[turn] ?? '',
-      milliseconds,
+      limits(verdictMillis),
     )
     if (!answer.ok) throw new Error(answer.problems[0]?.message)
     return answer.value

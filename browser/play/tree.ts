@@ -114,7 +114,21 @@ function follow(first: Node | undefined, parent: Node): Line {
   return { moves }
 }
 
-const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 16: '±', 17: '∓' }
+const glyphs: Record<number, string> = {
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+  10: '=',
+  14: '⩲',
+  15: '⩱',
+  16: '±',
+  17: '∓',
+  18: '+−',
+  19: '−+',
+}
 
 /** glyphText returns the symbols of a move's NAGs. */
 export function glyphText(node: Node): string {

@@ -7,6 +7,7 @@ import type {
   Engines,
   LancelotRules,
   LessonRules,
+  ReviewRules,
   Tafelrunde,
   Thought,
   Variant,
@@ -185,6 +186,8 @@ const rulesWorker = new RestartingWorker()
 export const wotn = remote<WotnRules>(rulesWorker, 'wotn')
 export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
 
+export const review = remote<ReviewRules>(rulesWorker, 'review')
+
 export const lessons = remote<LessonRules>(rulesWorker, 'lessons')
 
 /** A computer opponent, which computes one move at a time. */
@@ -230,7 +233,7 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
 }
 
 /** An engine for advice on games of Lancelot, in its own worker. */
-export interface AdviceEngine extends Pick<Remote<Engines>, 'advise' | 'classify'> {
+export interface AdviceEngine extends Pick<Remote<Engines>, 'analyseLancelot' | 'classify'> {
   end(): void
 }
 
@@ -238,7 +241,7 @@ export function adviceEngine(): AdviceEngine {
   const worker = new RestartingWorker()
   const engines = remote<Engines>(worker, 'engines')
   return {
-    advise: (...args) => engines.advise(...args),
+    analyseLancelot: (...args) => engines.analyseLancelot(...args),
     classify: (...args) => engines.classify(...args),
     end: () => void worker.stop('the advice was closed'),
   }

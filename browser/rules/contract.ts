@@ -485,29 +485,69 @@ export interface LancelotCandidate {
   /** The other seat whose win share increases most by this turn, compared with other turns (-1: none), and the increase. */
   gains: number
   gain: number
+  /** Another turn is about as good for the seat, but then the win share of a third seat is smaller by `change`. */
+  kingmaking: { instead: string; seat: number; change: number } | null
   /** Principal variation, starting with the turn. */
   pv: string[]
 }
 
-export interface LancelotAdvice {
+export interface LancelotAnalysis {
+  /** The length of the best principal variation. */
+  depth: number
   /** Of all seats before the turn, in thousandths. */
   winShares: number[]
   /** The best turn first. */
-  turns: LancelotCandidate[]
+  lines: LancelotCandidate[]
   nodes: number
+  milliseconds: number
   /** Further search cannot change the result: the position is solved or there is only one turn. */
   done: boolean
 }
 
+export type MoveKind = 'good' | 'inaccuracy' | 'mistake' | 'blunder'
+
 export interface LancelotVerdict {
-  kind: 'good' | 'inaccuracy' | 'mistake' | 'blunder'
+  kind: MoveKind
   /** Loss of the seat's win share, in thousandths. */
   loss: number
+  /** The turn solves an exercise. */
+  solves: boolean
   /** The seat that played the turn. */
   seat: number
   played: LancelotCandidate
   /** The best turn; equal to `played` if no turn was better. */
   better: LancelotCandidate
+}
+
+/** The evaluation of a position of Way of the Knight or chess. */
+export interface Evaluated {
+  /** Win share of the side to move, in thousandths, and that after the second best move; null if there is none. */
+  share: number
+  second: number | null
+  /** The best move; '' in a finished game. */
+  best: string
+  /** Moves until mate, negative for being mated; 0 if there is no forced mate. */
+  mate: number
+}
+
+export interface MoveVerdict {
+  kind: MoveKind
+  /** Loss of the mover's win share, in thousandths. */
+  loss: number
+  /** The move solves an exercise. */
+  solves: boolean
+  /** It was the best move, and all others were much worse. */
+  only: boolean
+  /** It allows a mate in so many moves that could be avoided, or misses one; 0 if not. */
+  allowsMate: number
+  missesMate: number
+}
+
+export interface ReviewRules {
+  /** Compares a move with the best one, by the evaluations before and after it. */
+  classify(move: string, before: Evaluated, after: Evaluated): Answer<MoveVerdict>
+  /** Returns the accuracy of moves with these losses in percent; null without moves. */
+  accuracy(losses: number[]): Answer<number | null>
 }
 
 export interface Engines {
@@ -526,13 +566,13 @@ export interface Engines {
     milliseconds: number,
     level: number,
   ): Answer<Thought>
-  /**
-   * Searches a position of Lancelot for about `milliseconds` and returns at most `lines` of its best turns. Another call for
-   * the same position continues the search.
-   */
-  advise(start: string, turns: string[], milliseconds: number, lines: number): Answer<LancelotAdvice>
   /** Searches the position after `before` and compares `turn` with the best turn. */
-  classify(start: string, before: string[], turn: string, milliseconds: number): Answer<LancelotVerdict>
+  classify(start: string, before: string[], turn: string, limits: AnalysisLimits): Answer<LancelotVerdict>
+  /**
+   * Searches a position of Lancelot until a limit is reached or the watch stops it. Another call for the same position
+   * continues the search. Problem 'game-over' if the game is over.
+   */
+  analyseLancelot(start: string, turns: string[], limits: AnalysisLimits, watch?: Watch): Answer<LancelotAnalysis>
   /**
    * Searches a position of Way of the Knight until a limit is reached or the watch stops it. The hash table is kept for the
    * next call. Problem 'game-over' if the game is over.
@@ -596,5 +636,6 @@ export interface Tafelrunde {
   wotn: WotnRules
   lancelot: LancelotRules
   engines: Engines
+  review: ReviewRules
   lessons: LessonRules
 }

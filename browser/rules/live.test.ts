@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals())
 /** Waits until all promises that can be settled are settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-function searchOf(name: string, log: string[], milliseconds = 0): LiveSearch {
+function searchOf(name: string, log: string[], milliseconds = 0): LiveSearch<WotnAnalysis> {
   return {
     position: { variant: 'wotn', start: '', moves: [name] },
     lines: 2,

@@ -5,32 +5,38 @@
  * memory. Where memory cannot be shared, it runs in slices, and the flag is read between them.
  */
 import { type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
-import type { AnalysisLimits, Answer, Variant, WotnAnalysis } from './contract.ts'
+import type { AnalysisLimits, Answer, LancelotAnalysis, Variant, WotnAnalysis } from './contract.ts'
+
+/** What can be analysed: Lancelot, and the variants of Way of the Knight. */
+export type Analysed = Variant | 'lancelot'
+
+/** What the results of both engines have. */
+export type LiveResult = Pick<WotnAnalysis & LancelotAnalysis, 'depth' | 'nodes' | 'milliseconds' | 'done'>
 
 /** A position: a start and the moves from it. */
 export interface Position {
-  variant: Variant
+  variant: Analysed
   start: string
   moves: readonly string[]
 }
 
 /** A search that was requested. */
-export interface LiveSearch {
+export interface LiveSearch<A extends LiveResult> {
   position: Position
   /** Number of best moves, 1 to 5. */
   lines: number
   /** The search ends after this time; 0 for no limit. */
   milliseconds: number
   /** Receives results, at most five a second, and the final one. */
-  onresult: (analysis: WotnAnalysis) => void
+  onresult: (analysis: A) => void
   /** The search has ended: by itself, at its limit or because it was stopped. Not called for a search that never started. */
   onend: () => void
   onfailure: (failure: Failure) => void
 }
 
 /** Runs one search. The parts of it that tests replace. */
-export interface Runner {
-  analyse(position: Position, limits: AnalysisLimits, watching: Watching): Promise<Answer<WotnAnalysis>>
+export interface Runner<A = WotnAnalysis> {
+  analyse(position: Position, limits: AnalysisLimits, watching: Watching): Promise<Answer<A>>
   /** Stops the worker for good. */
   end(): void
 }
@@ -43,32 +49,32 @@ function sharesMemory(): boolean {
   return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false
 }
 
-interface Running {
-  search: LiveSearch
+interface Running<A extends LiveResult> {
+  search: LiveSearch<A>
   flag: Int32Array
   stopped: boolean
 }
 
 /** Runs one search and keeps at most one waiting. It pauses while the page is hidden. */
-export class LiveEngine {
-  #runner: Runner
+export class LiveEngine<A extends LiveResult = WotnAnalysis> {
+  #runner: Runner<A>
   #hash: number
   #shared: boolean
-  #running: Running | undefined
-  #waiting: LiveSearch | undefined
+  #running: Running<A> | undefined
+  #waiting: LiveSearch<A> | undefined
   /** The search that continues when the page is visible again. */
-  #paused: LiveSearch | undefined
+  #paused: LiveSearch<A> | undefined
   #ended = false
 
   /** `hash` is the size of the hash table in MiB. */
-  constructor(runner: Runner, hash: number, shared = sharesMemory()) {
+  constructor(runner: Runner<A>, hash: number, shared = sharesMemory()) {
     this.#runner = runner
     this.#hash = hash
     this.#shared = shared
   }
 
   /** Starts a search. A running search is stopped, and one that waits is dropped. */
-  search(search: LiveSearch): void {
+  search(search: LiveSearch<A>): void {
     if (this.#ended) return
     if (document.hidden) {
       this.#paused = search
@@ -113,7 +119,7 @@ export class LiveEngine {
     Atomics.store(this.#running.flag, 0, 1)
   }
 
-  async #run(search: LiveSearch): Promise<void> {
+  async #run(search: LiveSearch<A>): Promise<void> {
     const running = {
       search,
       flag: new Int32Array(this.#shared ? new SharedArrayBuffer(4) : new ArrayBuffer(4)),
@@ -133,18 +139,18 @@ export class LiveEngine {
     if (next && !this.#ended) void this.#run(next)
   }
 
-  async #runAtOnce(running: Running): Promise<void> {
+  async #runAtOnce(running: Running<A>): Promise<void> {
     const { search, flag } = running
     const onpartial = (value: unknown) => {
-      if (!running.stopped) search.onresult(value as WotnAnalysis)
+      if (!running.stopped) search.onresult(value as A)
     }
     const result = await this.#analyse(search, search.milliseconds, { flag, onpartial })
     if (!running.stopped) search.onresult(result)
   }
 
-  async #runInSlices(running: Running): Promise<void> {
+  async #runInSlices(running: Running<A>): Promise<void> {
     const { search } = running
-    let best: WotnAnalysis | undefined
+    let best: A | undefined
     let nodes = 0
     let milliseconds = 0
     while (!running.stopped) {
@@ -160,7 +166,7 @@ export class LiveEngine {
     }
   }
 
-  async #analyse(search: LiveSearch, milliseconds: number, watching: Watching): Promise<WotnAnalysis> {
+  async #analyse(search: LiveSearch<A>, milliseconds: number, watching: Watching): Promise<A> {
     const limits = { lines: search.lines, hash: this.#hash, milliseconds, nodes: 0, depth: 0 }
     const answer = await this.#runner.analyse(search.position, limits, watching)
     if (!answer.ok) throw new Error(answer.problems[0]?.message)
@@ -169,13 +175,16 @@ export class LiveEngine {
 }
 
 /** workerRunner returns a runner with its own worker, which starts with the first search. */
-export function workerRunner(): Runner {
+export function workerRunner<A = WotnAnalysis>(): Runner<A> {
   const worker = new RestartingWorker()
   return {
-    analyse: ({ variant, start, moves }, limits, watching) =>
-      worker.call('engines', 'analyse', [variant, start, [...moves], limits], watching) as Promise<
-        Answer<WotnAnalysis>
-      >,
+    analyse: ({ variant, start, moves }, limits, watching) => {
+      const call =
+        variant === 'lancelot'
+          ? worker.call('engines', 'analyseLancelot', [start, [...moves], limits], watching)
+          : worker.call('engines', 'analyse', [variant, start, [...moves], limits], watching)
+      return call as Promise<Answer<A>>
+    },
     end: () => void worker.stop('the analysis was closed'),
   }
 }

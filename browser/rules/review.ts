@@ -19,10 +19,7 @@ export function workerCount(cores: number | undefined, positions: number): numbe
   return Math.max(1, Math.min(4, cores ?? 1, positions))
 }
 
-/**
- * analyseAll analyses positions. Each worker takes a part of the game, backwards, so that its hash table helps with the
- * earlier positions; one that is ready takes over half of the largest part that is left.
- */
+/** analyseAll analyses positions, divided among workers. */
 export async function analyseAll(
   positions: readonly Position[],
   { nodes, lines, hash, signal, onresult }: ReviewOptions,
@@ -30,29 +27,45 @@ export async function analyseAll(
   newRunner: () => Runner = workerRunner,
 ): Promise<void> {
   const limits = { lines, nodes, hash: Math.max(1, Math.floor(hash / workers)), milliseconds: 0, depth: 0 }
-  const parts = divide(positions.length, workers)
-  const runners: Runner[] = []
+  await divided(positions.length, workers, newRunner, signal, async (runner, index) => {
+    const position = positions[index]
+    if (!position) return
+    const answer = await runner.analyse(position, limits, { flag: undefined, onpartial: () => {} })
+    signal.throwIfAborted()
+    if (answer.ok) onresult(index, answer.value)
+    else if (answer.problems[0]?.code === 'game-over') onresult(index, undefined)
+    else throw new Error(answer.problems[0]?.message)
+  })
+}
+
+/**
+ * divided calls `work` for the numbers below `length`, divided among workers. Each worker takes a part of a game, backwards,
+ * so that its hash table helps with the earlier positions; one that is ready takes over half of the largest part that is left.
+ */
+export async function divided<R extends { end(): void }>(
+  length: number,
+  workers: number,
+  newRunner: () => R,
+  signal: AbortSignal,
+  work: (runner: R, index: number) => Promise<void>,
+): Promise<void> {
+  const parts = divide(length, workers)
+  const runners: R[] = []
   const stop = () => {
     for (const runner of runners) runner.end()
   }
   signal.addEventListener('abort', stop)
-  const work = async (part: Part) => {
+  const run = async (part: Part) => {
     const runner = newRunner()
     runners.push(runner)
     for (let index = take(parts, part); index !== undefined; index = take(parts, part)) {
       signal.throwIfAborted()
-      const position = positions[index]
-      if (!position) continue
-      const answer = await runner.analyse(position, limits, { flag: undefined, onpartial: () => {} })
-      signal.throwIfAborted()
-      if (answer.ok) onresult(index, answer.value)
-      else if (answer.problems[0]?.code === 'game-over') onresult(index, undefined)
-      else throw new Error(answer.problems[0]?.message)
+      await work(runner, index)
     }
   }
   try {
     signal.throwIfAborted()
-    await Promise.all(parts.map(work))
+    await Promise.all(parts.map(run))
   } catch (reason) {
     throw signal.aborted ? signal.reason : reason
   } finally {

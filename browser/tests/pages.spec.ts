@@ -20,6 +20,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/play', 'main h3'],
   ['/leaderboards', 'main select'],
   ['/analysis/wotn', '.lines button'],
+  ['/analysis/lancelot', '.lines button'],
   ['/play/new', 'dialog'],
   ['/wotn', 'main h1'],
   ['/nowhere/at/all', 'main h1'],

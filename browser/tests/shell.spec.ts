@@ -22,6 +22,7 @@ const paths = [
   '/rules/lancelot',
   '/pieces',
   '/analysis/wotn',
+  '/analysis/lancelot',
   '/pieces/lord',
   '/nowhere',
 ]

@@ -54,6 +54,7 @@ export function readPath(path: string): Route {
   if (first === 'admin' && second === '') return { page: 'admin' }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }
+  if (first === 'analysis' && second === 'lancelot') return { page: 'analysis', game: 'lancelot' }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
   if (second === 'new' || second === 'paste') return { page: second, game: first }

@@ -23,6 +23,7 @@ const quiet: LancelotCandidate = {
   threats: [],
   gains: -1,
   gain: 0,
+  kingmaking: null,
   pv: ['g8'],
 }
 const two = { ...quiet, target: 7 }
@@ -34,6 +35,12 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
     quiet,
     'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%.',
     'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %.',
+  ],
+  [
+    'kingmaking',
+    { ...quiet, kingmaking: { instead: 'h4', seat: 2, change: 123 } },
+    'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%; about equal for Ann with h4, but the win share of Cid is 12 percentage points higher.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %; für Ann etwa gleich gut wie h4, aber die Gewinnchance von Cid ist um 12 Prozentpunkte höher.',
   ],
   [
     'captures and threats',
@@ -107,7 +114,7 @@ it.each([
   ['mistake', 'g8 was a mistake and cost 6 percentage points', 'g8 war ein Fehler und kostete 6 Prozentpunkte'],
   ['blunder', 'g8 was a blunder and cost 6 percentage points', 'g8 war ein Patzer und kostete 6 Prozentpunkte'],
 ] as const)('%s: the verdict has the loss and both turns', (kind, en, de) => {
-  const verdict = { kind, loss: 55, seat: 0, played: quiet, better: wins }
+  const verdict = { kind, loss: 55, solves: false, seat: 0, played: quiet, better: wins }
   const names = ['Ann', 'Bob', 'Cid']
   expect(verdictText(verdict, names)).toBe(
     `${en} of win share. ${candidateText(quiet, names)} Better: ${candidateText(wins, names)}`,
@@ -119,6 +126,6 @@ it.each([
 })
 
 it('the verdict on a good turn has no numbers', () => {
-  const verdict = { kind: 'good', loss: 0, seat: 0, played: quiet, better: quiet } as const
+  const verdict = { kind: 'good', loss: 0, solves: true, seat: 0, played: quiet, better: quiet } as const
   expect(verdictText(verdict, ['Ann', 'Bob', 'Cid'])).toBe('g8 was good: nothing much better was found.')
 })

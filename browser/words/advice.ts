@@ -17,7 +17,21 @@ export function candidateText(candidate: LancelotCandidate, names: readonly stri
     parts.push(names.length === 2 ? t('advice.gains.opponent', { who }) : t('advice.gains', { who }))
   }
   if (!candidate.outcome.over) parts.push(prospectText(candidate, names))
+  if (candidate.kingmaking) parts.push(kingmakingText(candidate, names))
   return `${turnText(candidate.turn)} ${parts.join('; ')}.`
+}
+
+/** kingmakingText explains that a turn decides about another seat without changing the own win share; '' if it does not. */
+export function kingmakingText({ kingmaking, seat }: LancelotCandidate, names: readonly string[]): string {
+  if (!kingmaking) return ''
+  const { instead, seat: other, change } = kingmaking
+  const values = {
+    who: names[seat] ?? '',
+    other: names[other] ?? '',
+    instead: turnText(instead),
+    percent: percent(change),
+  }
+  return t('advice.kingmaking', values)
 }
 
 function capturesText({ seat, captures, captured, target, outcome, winShares }: LancelotCandidate): string {

@@ -8,29 +8,32 @@ import (
 	"syscall/js"
 	"time"
 
+	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 )
 
-// lancelotAdviser resumes its search if the next request has the same position.
+// lancelotAnalyser resumes its search if the next request has the same position.
 // lancelotClassifier has its own tree, so that verdicts do not interrupt that search.
 var (
-	lancelotAdviser    = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
+	lancelotAnalyser   = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
 	lancelotClassifier = lancelotsearch.Tree{Memory: fullMemory / 2}
 )
 
-// adviceRequest is the common part of both requests: an unfinished position and a
-// deadline.
+// sliceTime is the time between two looks at the watch of an analysis of
+// Lancelot. The search tree is kept from one slice to the next.
+const sliceTime = 100 * time.Millisecond
+
+// adviceRequest is an unfinished position of Lancelot.
 type adviceRequest struct {
 	position lancelot.Position
-	ctx      context.Context
-	cancel   context.CancelFunc
+	began    time.Time
 }
 
-// newAdviceRequest converts the arguments of a request. The caller calls cancel.
-func newAdviceRequest(start, turns, milliseconds js.Value) (q adviceRequest, wrong problems) {
-	began := time.Now()
+// newAdviceRequest converts the arguments of a request.
+func newAdviceRequest(start, turns js.Value) (q adviceRequest, wrong problems) {
+	q.began = time.Now()
 	game, wrong := lancelotPlay(str(start), texts(turns))
 	if wrong != nil {
 		return q, wrong
@@ -39,52 +42,106 @@ func newAdviceRequest(start, turns, milliseconds js.Value) (q adviceRequest, wro
 		return q, gameOver
 	}
 	q.position = *game.Position()
-	q.ctx, q.cancel = context.WithDeadline(context.Background(), began.Add(time.Duration(milliseconds.Float()*float64(time.Millisecond))))
 	return q, nil
 }
 
-// adviseLancelot returns the win shares of all seats and the best turns. Its
-// arguments are start, turns, milliseconds and the number of turns.
-func adviseLancelot(args []js.Value) (any, problems) {
-	q, wrong := newAdviceRequest(args[0], args[1], args[2])
+// analyseLancelot searches a position and returns the win shares of all seats
+// and the best turns. Its arguments are start, turns, limits and, optionally, a
+// watch.
+func analyseLancelot(args []js.Value) (any, problems) {
+	q, wrong := newAdviceRequest(args[0], args[1])
 	if wrong != nil {
 		return nil, wrong
 	}
-	defer q.cancel()
-	advice := lancelotAdviser.Advise(q.ctx, &q.position, engine.Limits{}, max(1, number(args[3])))
-	turns := list{}
+	watch := js.Undefined()
+	if len(args) > 3 {
+		watch = args[3]
+	}
+	limits := args[2]
+	if memory := limit(limits, "hash", 1, maxHash) << 20; memory != lancelotAnalyser.Memory {
+		lancelotAnalyser.NewGame()
+		lancelotAnalyser.Memory = memory
+	}
+	lines := limit(limits, "lines", 1, maxLines)
+	most := uint64(limit(limits, "nodes", 0, 1<<40))
+	deadline := q.began.Add(time.Duration(limit(limits, "milliseconds", 0, 1<<30)) * time.Millisecond)
+	timed := deadline.After(q.began)
+	reported, nodes := q.began, uint64(0)
+	for {
+		end := time.Now().Add(sliceTime)
+		if timed && end.After(deadline) {
+			end = deadline
+		}
+		ctx, cancel := context.WithDeadline(context.Background(), end)
+		slice := engine.Limits{}
+		if most > 0 {
+			slice.Nodes = most - nodes
+		}
+		advice := lancelotAnalyser.Advise(ctx, &q.position, slice, lines)
+		cancel()
+		nodes += advice.Nodes
+		now := time.Now()
+		stopped := !watch.IsUndefined() && watch.Call("stopped").Bool()
+		if advice.Done || stopped || timed && !now.Before(deadline) || most > 0 && nodes >= most {
+			return q.analysis(&advice, nodes, advice.Done), nil
+		}
+		if !watch.IsUndefined() && now.Sub(reported) >= reportEvery {
+			watch.Call("report", toJS(q.analysis(&advice, nodes, false)))
+			reported = now
+		}
+	}
+}
+
+// analysis returns a LancelotAnalysis of the contract.
+func (q *adviceRequest) analysis(advice *lancelotsearch.Advice, nodes uint64, done bool) object {
+	lines := list{}
 	for i := range advice.Candidates {
-		turns = append(turns, q.candidate(&advice.Candidates[i]))
+		lines = append(lines, q.candidate(&advice.Candidates[i]))
 	}
 	return object{
-		"winShares": q.winShares(advice.WinShares),
-		"turns":     turns,
-		"nodes":     int(advice.Nodes),
-		"done":      advice.Done,
-	}, nil
+		"depth":        len(advice.Candidates[0].PV),
+		"winShares":    q.winShares(advice.WinShares),
+		"lines":        lines,
+		"nodes":        int(nodes),
+		"milliseconds": int(time.Since(q.began).Milliseconds()),
+		"done":         done,
+	}
 }
 
 // classifyLancelot compares a turn with the best one. Its arguments are start, the
-// turns before, the turn and milliseconds.
+// turns before, the turn and limits.
 func classifyLancelot(args []js.Value) (any, problems) {
-	q, wrong := newAdviceRequest(args[0], args[1], args[3])
+	q, wrong := newAdviceRequest(args[0], args[1])
 	if wrong != nil {
 		return nil, wrong
 	}
-	defer q.cancel()
 	text, _, _ := strings.Cut(str(args[2]), skipMark)
 	turn, err := q.position.ParseTurn(text)
 	if err != nil {
 		return nil, lancelotProblems(err)
 	}
-	v := lancelotClassifier.Classify(q.ctx, &q.position, turn, engine.Limits{})
+	limits := engine.Limits{
+		MoveTime: time.Duration(limit(args[3], "milliseconds", 0, 1<<30)) * time.Millisecond,
+		Nodes:    uint64(limit(args[3], "nodes", 0, 1<<40)),
+	}
+	if memory := limit(args[3], "hash", 1, maxHash) << 20; memory != lancelotClassifier.Memory {
+		lancelotClassifier.NewGame()
+		lancelotClassifier.Memory = memory
+	}
+	v := lancelotClassifier.Classify(context.Background(), &q.position, turn, limits)
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),
+		"solves": review.Solves(float64(v.Loss)),
 		"seat":   int(q.position.ToMove()),
 		"played": q.candidate(&v.Played),
 		"better": q.candidate(&v.Better),
 	}, nil
+}
+
+// limit returns one of the limits of an analysis.
+func limit(limits js.Value, name string, least, most int) int {
+	return max(least, min(most, number(limits.Get(name))))
 }
 
 func (q *adviceRequest) winShares(shares [lancelot.MaxSeats]engine.Score) any {
@@ -108,8 +165,16 @@ func (q *adviceRequest) candidate(c *lancelotsearch.Candidate) any {
 		"threats": values(c.Threats, func(t lancelotsearch.Threat) any {
 			return object{"by": int(t.By), "on": t.On.String(), "captures": values(t.Captures, capture)}
 		}),
-		"gains": gains,
-		"gain":  int(c.Gain),
-		"pv":    values(c.PV, func(t lancelot.Turn) any { return t.String() }),
+		"gains":      gains,
+		"gain":       int(c.Gain),
+		"kingmaking": kingmaking(c.Kingmaking),
+		"pv":         values(c.PV, func(t lancelot.Turn) any { return t.String() }),
 	}
+}
+
+func kingmaking(k lancelotsearch.Kingmaking) any {
+	if k.Instead == lancelot.NoTurn {
+		return nil
+	}
+	return object{"instead": k.Instead.String(), "seat": int(k.For), "change": int(k.Change)}
 }

@@ -53,9 +53,7 @@ func analyseWotn(args []js.Value) (any, problems) {
 	if len(args) > 4 {
 		a.watch = args[4]
 	}
-	given := func(name string, least, most int) int {
-		return max(least, min(most, number(args[3].Get(name))))
-	}
+	given := func(name string, least, most int) int { return limit(args[3], name, least, most) }
 	limits := engine.Limits{
 		MoveTime: time.Duration(given("milliseconds", 0, 1<<30)) * time.Millisecond,
 		Nodes:    uint64(given("nodes", 0, 1<<40)),

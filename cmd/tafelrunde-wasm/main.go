@@ -26,11 +26,15 @@ func main() {
 			"write":     answering(lancelotWrite),
 		},
 		"engines": map[string]any{
-			"prepare":  answering(prepare),
-			"think":    answering(think),
-			"advise":   answering(adviseLancelot),
-			"classify": answering(classifyLancelot),
-			"analyse":  answering(analyseWotn),
+			"prepare":         answering(prepare),
+			"think":           answering(think),
+			"analyse":         answering(analyseWotn),
+			"analyseLancelot": answering(analyseLancelot),
+			"classify":        answering(classifyLancelot),
+		},
+		"review": map[string]any{
+			"classify": answering(reviewClassify),
+			"accuracy": answering(reviewAccuracy),
 		},
 		"lessons": map[string]any{
 			"state": answering(lessonState),

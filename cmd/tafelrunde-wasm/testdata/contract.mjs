@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { tafelrunde, value } from './start.mjs'
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const { wotn, lancelot, engines, lessons } = tafelrunde
+const { wotn, lancelot, engines, review, lessons } = tafelrunde
 
 /** The problems of an answer that has to be refused. */
 function problems(answer) {
@@ -93,10 +93,12 @@ const tests = {
     has('WotnLine', analysed.lines[0])
     has('LineMove', analysed.lines[0].pv[0])
     has('Notation', analysed.lines[0].pv[0].notation)
-    const advice = value(engines.advise(table, ['Xg6', 'd4'], 60, 2))
-    has('LancelotAdvice', advice)
-    has('LancelotCandidate', advice.turns[0])
-    has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', 60)))
+    const analysis = value(engines.analyseLancelot(table, ['Xg6', 'd4'], { ...limits, nodes: 500, lines: 2 }))
+    has('LancelotAnalysis', analysis)
+    has('LancelotCandidate', analysis.lines[0])
+    has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', { ...limits, nodes: 500 })))
+    const even = { share: 500, second: null, best: 'e2e4', mate: 0 }
+    has('MoveVerdict', value(review.classify('e2e4', even, even)))
     has('LessonState', value(lessons.state(exercise, [], [], '')))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
@@ -380,7 +382,7 @@ const tests = {
 
   'advice lists the consequences of the best turns and continues its search'() {
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
-    const [first] = value(engines.advise(twice, [], 200, 3)).turns
+    const [first] = value(engines.analyseLancelot(twice, [], { ...limits, milliseconds: 200, lines: 3 })).lines
     assert.deepEqual([first.turn, first.seat, first.captures.length, first.proved, first.winShares], ['h6', 0, 2, true, [1000, 0]])
     assert.deepEqual([first.captured, first.target], [2, 2])
     assert.deepEqual(first.outcome, { over: true, reason: 'target', winners: [0] })
@@ -388,7 +390,9 @@ const tests = {
     const open = value(lancelot.start({ seats: 3, diagonals: false, excalibur: false, target: 0, first: 0 }))
     const nodes = []
     for (let part = 0; part < 3; part++) {
-      const { winShares, turns, nodes: n, done } = value(engines.advise(open, ['g8', 'g9'], 60, 4))
+      const { winShares, lines: turns, nodes: n, done } = value(
+        engines.analyseLancelot(open, ['g8', 'g9'], { ...limits, milliseconds: 60, lines: 4 }),
+      )
       assert.equal(turns.length, 4)
       assert.equal(done, false)
       assert.deepEqual(winShares, turns[0].winShares)
@@ -406,13 +410,40 @@ const tests = {
 
   'a verdict contains the best turn'() {
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
-    const bad = value(engines.classify(twice, [], 'k11', 200))
+    const bad = value(engines.classify(twice, [], 'k11', { ...limits, milliseconds: 200 }))
     assert.equal(bad.seat, 0)
     assert.equal(bad.better.turn, 'h6')
     assert.ok(bad.loss >= 100 && ['mistake', 'blunder'].includes(bad.kind), JSON.stringify(bad))
-    assert.deepEqual(value(engines.classify(twice, [], 'h6', 200)).kind, 'good')
-    assert.deepEqual(codes(engines.classify(twice, [], 'g6', 200)), ['occupied'])
-    assert.deepEqual(codes(engines.advise(twice, ['h6'], 200, 3)), ['game-over'])
+    assert.deepEqual(value(engines.classify(twice, [], 'h6', { ...limits, nodes: 5000 })).kind, 'good')
+    assert.deepEqual(codes(engines.classify(twice, [], 'g6', limits)), ['occupied'])
+    assert.deepEqual(codes(engines.analyseLancelot(twice, ['h6'], limits)), ['game-over'])
+  },
+
+  'an analysis of Lancelot reports and can be stopped'() {
+    const open = value(lancelot.start({ seats: 5, diagonals: true, excalibur: false, target: 0, first: 0 }))
+    const reports = []
+    let looks = 0
+    const watch = { stopped: () => ++looks > 6, report: (result) => reports.push(result) }
+    const last = value(engines.analyseLancelot(open, [], { ...limits, lines: 5 }, watch))
+    assert.ok(reports.length >= 1 && reports.every(({ lines }) => lines.length === 5), JSON.stringify(reports.length))
+    assert.equal(last.winShares.length, 5)
+    assert.ok(last.nodes > 0 && last.milliseconds > 0 && last.depth > 0)
+    // Nodes limit the search too.
+    const few = value(engines.analyseLancelot(open, ['e5'], { ...limits, nodes: 2000 }))
+    assert.ok(few.nodes >= 2000 && few.nodes < 20_000, few.nodes)
+  },
+
+  'moves are classified by their loss'() {
+    const before = { share: 600, second: 580, best: 'e2e4', mate: 0 }
+    const after = (share, mate = 0) => ({ share, second: null, best: 'e7e5', mate })
+    assert.equal(value(review.classify('d2d4', before, after(560))).kind, 'blunder')
+    assert.deepEqual(value(review.classify('d2d4', before, after(430))), {
+      kind: 'good', loss: 30, solves: true, only: false, allowsMate: 0, missesMate: 0,
+    })
+    assert.equal(value(review.classify('f2f3', before, after(1000, 2))).allowsMate, 2)
+    assert.equal(value(review.accuracy([0, 150])), 75)
+    assert.equal(value(review.accuracy([])), null)
+    assert.equal(review.classify('e2e4', {}, {}).ok, false)
   },
 
   'lessons evaluate moves, refute them and give hints'() {

@@ -1,0 +1,84 @@
+import type { Step } from '../play/game.svelte.ts'
+import type { Analysed, LiveResult } from '../rules/live.ts'
+import type { AnalysisBoard, Shown } from './board.svelte.ts'
+import type { NewMove } from './edit.ts'
+import { AnalysisEngine } from './engine.svelte.ts'
+import { Learning } from './learn.svelte.ts'
+import type { Review } from './review.svelte.ts'
+import type { Verdict } from './verdict.ts'
+
+/** An analysis on screen: the board with its engine, the review and the exercises made of its mistakes. */
+export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
+  readonly board: AnalysisBoard<S>
+  readonly engine: AnalysisEngine<A>
+  readonly review: Review<S, V>
+  learning = $state.raw<Learning<S, V> | undefined>()
+  /** The position with the other side to move, whose best move is the threat; undefined if the position itself is searched. */
+  threat = $state.raw<S | undefined>()
+
+  constructor(board: AnalysisBoard<S>, review: Review<S, V>) {
+    this.board = board
+    this.review = review
+    this.engine = new AnalysisEngine<A>()
+  }
+
+  /** The position shown; in an exercise, the one after the move that was tried. */
+  get shown(): S | undefined {
+    return this.learning?.trial ?? this.board.state
+  }
+
+  get over(): boolean {
+    return this.shown?.outcome.over ?? false
+  }
+
+  /** The result of the engine for the position shown. */
+  get analysis(): A | undefined {
+    return this.board.settled && !this.over && !this.learning ? this.engine.analysis : undefined
+  }
+
+  get mayMove(): boolean {
+    const { board, over, learning } = this
+    return board.settled && !over && (!learning || (!learning.trial && learning.phase === 'asking'))
+  }
+
+  /** What the engine is to search. A review and an exercise use the processor, and an exercise hides the engine. */
+  get wanted(): { variant: Analysed; start: string; moves: string[] } | undefined {
+    const { variant, start, moves, settled } = this.board
+    if (!settled || this.over || this.review.running || this.learning) return undefined
+    return this.threat ? { variant, start: this.threat.position, moves: [] } : { variant, start, moves }
+  }
+
+  /** Begins the exercises of a player. */
+  learn(seat: number): void {
+    this.learning?.end()
+    this.learning = new Learning(this.board, this.review, seat)
+  }
+
+  endLearning(): void {
+    this.learning?.end()
+    this.learning = undefined
+  }
+
+  /** A move was entered on the board. */
+  enter(move: NewMove): void {
+    if (!this.mayMove) return
+    if (this.learning) void this.learning.try(move.text)
+    else this.board.play([move])
+  }
+
+  playLine(moves: readonly NewMove[]): void {
+    if (this.mayMove && !this.learning && !this.threat) this.board.play(moves)
+  }
+
+  /** Steps through the moves, but not in an exercise: that would show the answer. */
+  step(to: Step): void {
+    if (!this.learning) this.board.step(to)
+  }
+
+  /** Stops all workers. */
+  end(): void {
+    this.engine.end()
+    this.review.end()
+    this.learning?.end()
+  }
+}

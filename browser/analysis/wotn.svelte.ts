@@ -1,0 +1,41 @@
+import { shownMove } from '../play/notation.ts'
+import { moveNumber, type Node } from '../play/tree.ts'
+import { wotn } from '../rules/client.ts'
+import type { Answer, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import { settings } from '../ui/settings.svelte.ts'
+import { t } from '../words/words.svelte.ts'
+import { AnalysisBoard } from './board.svelte.ts'
+import type { NewMove } from './edit.ts'
+
+/** The analysis of a game of Way of the Knight or chess. White has the number 0, Black 1. */
+export class WotnBoard extends AnalysisBoard<WotnState> {
+  declare readonly variant: Variant
+
+  load(moves: readonly string[]): Promise<Answer<WotnState>> {
+    return wotn.game(this.variant, this.start, [...moves])
+  }
+
+  protected write(moves: RecordMove[]): Promise<Answer<string>> {
+    const main = moves.map(({ text }) => text)
+    return wotn.write(this.variant, this.start, main, this.tags, moves)
+  }
+
+  words(move: NewMove, seat: number): string {
+    return shownMove(move, seat === 0 ? 'w' : 'b', this.variant, settings.choices.notation).words
+  }
+
+  numbered(node: Node): string {
+    const { number, black } = moveNumber(node, this.firstPly)
+    return `${number}${black ? '…' : '.'}`
+  }
+
+  get names(): readonly string[] {
+    return [this.tags.White || t('color.w'), this.tags.Black || t('color.b')]
+  }
+
+  /** The number of the ply before the first move: twice FEN's move number at the start, one more if Black moves first. */
+  get firstPly(): number {
+    const { state } = this
+    return state ? state.moveNumber * 2 + (state.turn === 'b' ? 1 : 0) - state.ply : 2
+  }
+}

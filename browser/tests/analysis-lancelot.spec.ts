@@ -1,0 +1,131 @@
+import { Board } from './board.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { openMenu } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** The engine may need long for its first result on a busy machine. */
+const slow = { timeout: 60_000 }
+/** Red wins with a stone on h6, which captures two stones. */
+const winning = '4a3/8/4a3/8/8/a1ab4/8/4b3_a_0,0_26,28_-_basic_2'
+
+for (const look of oneLook(1)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+    const lines = (page: Page) => page.getByRole('list', { name: t('analysis.best') }).getByRole('listitem')
+    const turns = (page: Page) => page.getByRole('region', { name: t('lancelot.log'), exact: true }).locator('.move')
+
+    test('a position of Lancelot is analysed, lines are played and variations kept', async ({ page }) => {
+      await page.goto(`/analysis/lancelot#position=${winning}`)
+      await expect(lines(page).first().getByRole('button', { name: 'h6' })).toBeVisible(slow)
+      await expect(page.locator('.head .score')).toHaveText(/^100/)
+      await expect(page.getByRole('meter', { name: t('analysis.gauge') })).toHaveAttribute('aria-valuenow', '100')
+      await expect(page.locator('.status .note')).toContainText('h6')
+      expect(page.workers().length).toBeLessThanOrEqual(2)
+
+      const board = new Board(page)
+      await board.press('k11')
+      await expect(turns(page)).toHaveCount(1)
+      await page.keyboard.press('Home')
+      await lines(page).first().getByRole('button', { name: 'h6' }).click()
+      await expect(page.locator('.figures')).toContainText(t('result.won', { who: t('seat.0') }))
+      await expect(turns(page)).toHaveCount(2)
+      await openMenu(page, t)
+      await page.getByRole('button', { name: t('analysis.promote') }).click()
+      await expect(turns(page).first()).toHaveText(/h6/)
+      await expect(page).toHaveURL(/#analysis=/)
+      await page.reload()
+      await expect(turns(page)).toHaveCount(2)
+
+      // A link opens the same position.
+      await page.getByRole('button', { name: t('analysis.share.title') }).click()
+      const link = await page.getByLabel(t('analysis.share.link'), { exact: true }).inputValue()
+      await page.goto('/')
+      await page.goto(link)
+      await expect(page.locator('.figures')).toContainText(t('result.won', { who: t('seat.0') }))
+      await page.goto('/')
+      await page.goto('/analysis/lancelot#turns=g8;g8')
+      await expect(page.getByRole('alert')).toContainText('g8')
+    })
+
+    test('a game on one screen is reviewed, and its mistake becomes an exercise', async ({ page }) => {
+      test.setTimeout(180_000)
+      await page.goto('/lancelot/paste')
+      await page.locator('dialog textarea').fill(winning.replaceAll('_', ' '))
+      await page
+        .locator('dialog')
+        .getByRole('button', { name: t('paste.open') })
+        .click()
+      await new Board(page).press('k11')
+      await openMenu(page, t)
+      await page.getByRole('link', { name: t('game.analyse') }).click()
+      await expect(turns(page)).toHaveCount(1)
+      const review = page.getByRole('region', { name: t('review.title') })
+      await review.getByRole('button', { name: t('review.start-button') }).click()
+      await expect(review.getByRole('listitem')).toContainText('h6', { timeout: 90_000 })
+      await expect(turns(page).first()).toContainText('?')
+      await expect(review.getByRole('slider')).toHaveAttribute('aria-valuetext', new RegExp(t('seat.0')))
+
+      await review.getByRole('button', { name: t('review.learn', { who: t('seat.0') }) }).click()
+      await expect(page.getByText(t('mistakes.number', { n: 1, all: 1 }))).toBeVisible()
+      await new Board(page).press('h6')
+      await expect(page.getByText(t('mistakes.solved'))).toBeVisible(slow)
+      await page.getByRole('button', { name: t('mistakes.end') }).click()
+      await expect(lines(page).first()).toBeVisible()
+    })
+
+    test('a position is set up, and its problems are named', async ({ page }) => {
+      await page.goto('/analysis/lancelot#setup=8/8/8/8/8/8/8/8_a_0,0_30,30_-_basic_7')
+      const board = new Board(page)
+      await board.press('g8')
+      await page.getByRole('button', { name: t('seat.1') }).click()
+      await board.press('h8')
+      await expect(page).toHaveURL(/setup=8\/8\/8\/3ab3\/8\/8\/8\/8_a_0,0_29,29/)
+      await expect(page.getByText(t('setup.valid'))).toBeVisible()
+      await page.getByLabel(`${t('seat.0')}: ${t('setup.in-hand')}`).fill('30')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(t('setup.problems'))).toBeVisible()
+      await page.getByLabel(`${t('seat.0')}: ${t('setup.in-hand')}`).fill('29')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: t('setup.analyse') }).click()
+      await expect(lines(page).first().getByRole('button').first()).toBeVisible(slow)
+      await expect(page).toHaveURL(/#position=/)
+
+      await page.goto('/')
+      await page.goto('/analysis/wotn#setup=')
+      await page.getByRole('button', { name: t('setup.remove') }).click()
+      await board.press('e1')
+      await expect(page.getByText(t('setup.problems'))).toBeVisible()
+      await page.getByLabel(t('setup.variant'), { exact: true }).selectOption('wotn-alternative')
+      await expect(page.locator('.palette .tool')).toHaveCount(47)
+      await page
+        .getByRole('group', { name: t('color.w') })
+        .getByRole('button')
+        .last()
+        .click()
+      await board.press('e1')
+      await expect(page.getByText(t('setup.valid'))).toBeVisible()
+      await page.getByRole('button', { name: t('setup.friend') }).click()
+      await expect(page).toHaveURL(/\/wotn\/\w+$/)
+    })
+
+    test('an Excalibur turn is entered in two parts, and a record opens', async ({ page }) => {
+      await page.goto('/analysis/lancelot')
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      const text = '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n[SeatA "Ann"]\n\n1. Xg6 2. d4'
+      await page.locator('dialog textarea').fill(text)
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      await expect(turns(page)).toHaveCount(2)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Ann')
+      const board = new Board(page)
+      await page.getByRole('button', { name: t('lancelot.kings-power.use') }).click()
+      await board.press('h8')
+      await board.press('e5')
+      await expect(turns(page).nth(2)).toHaveText(/h8 · X e5/)
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/9 a 0,0 30,30 - basic 7')
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      await expect(page.locator('dialog').getByRole('alert').getByRole('listitem').first()).toBeVisible()
+    })
+  })
+}
