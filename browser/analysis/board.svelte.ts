@@ -121,11 +121,11 @@ export abstract class AnalysisBoard<S extends Shown> {
 
   /** Plays moves from the position shown. Moves that are not in the tree become a variation. */
   play(moves: readonly NewMove[]): void {
+    const { at: from } = this
     const size = this.tree.all.length
-    let at = this.at
-    for (const move of moves) at = add(this.tree, at, move)
+    for (const move of moves) this.at = add(this.tree, this.at, move)
     if (this.tree.all.length > size) this.changed()
-    this.jump(at)
+    if (this.at !== from) void this.show()
   }
 
   /** Moves the variation with the position shown up by one. */

@@ -96,7 +96,7 @@ for (const look of oneLook(1)) {
       await page.getByRole('button', { name: t('setup.remove') }).click()
       await board.press('e1')
       await expect(page.getByText(t('setup.problems'))).toBeVisible()
-      await page.getByLabel(t('setup.variant'), { exact: true }).selectOption('wotn-alternative')
+      await page.getByRole('combobox', { name: t('setup.variant'), exact: true }).selectOption('wotn-alternative')
       await expect(page.locator('.palette .tool')).toHaveCount(47)
       await page
         .getByRole('group', { name: t('color.w') })

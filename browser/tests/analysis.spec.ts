@@ -65,6 +65,7 @@ for (const look of oneLook(0)) {
       await expect(page).toHaveURL(/#analysis=/)
       await page.reload()
       await expect(list(page).locator('.variation .move')).toHaveCount(1)
+      await expect(list(page).locator('.variation .move')).toHaveAttribute('aria-current', 'true')
 
       // The variation becomes the main line, and is deleted.
       await list(page).locator('.variation .move').first().click()
@@ -119,6 +120,13 @@ for (const look of oneLook(0)) {
       await page.keyboard.press('l')
       await expect(engine(page)).not.toBeChecked()
       await page.keyboard.press('l')
+      await expect(page.locator('.head .score')).toHaveText('#1', slow)
+      await page.keyboard.press(' ')
+      await expect(page.locator('.figures')).toContainText(t('result.checkmate'))
+      // The address has changed, but not the board: the move can be taken back.
+      await expect(page).toHaveURL(/#analysis=/)
+      await page.keyboard.press('u')
+      await expect(list(page).locator('.move')).toHaveCount(0)
       await expect(page.locator('.head .score')).toHaveText('#1', slow)
       await page.keyboard.press(' ')
       await expect(page.locator('.figures')).toContainText(t('result.checkmate'))
