@@ -15,9 +15,18 @@ func (d *decision) resign(seat int) *Refusal {
 	return nil
 }
 
-// giveUp removes one of three to five seats from the game.
+// giveUp removes one of three to five seats from the game. If only computers are
+// left, they win together. A person whose time is up may return to a seat for which a
+// computer plays, so the game goes on.
 func (d *decision) giveUp(seat int, reason string) {
-	if d.state.Settings.Timeout == ByEngine {
+	takeOver := d.state.Settings.Timeout == ByEngine
+	if !takeOver || reason == ByResignation {
+		if left := d.computersWithout(seat); len(left) > 1 {
+			d.end(seat, reason, left...)
+			return
+		}
+	}
+	if takeOver {
 		d.emit(Event{Type: TakenOver, Seat: seat, Level: d.state.Settings.TakeoverLevel, Reason: reason})
 		return
 	}
@@ -39,6 +48,21 @@ func (d *decision) giveUp(seat int, reason string) {
 		return
 	}
 	d.endByRules(-1)
+}
+
+// computersWithout returns the seats that play on without a seat if computers play for
+// all of them, else nil.
+func (d *decision) computersWithout(seat int) (left []int) {
+	for i := range d.state.Seats {
+		switch c := &d.state.Seats[i]; {
+		case i == seat || c.Out:
+		case c.Engine == 0:
+			return nil
+		default:
+			left = append(left, i)
+		}
+	}
+	return left
 }
 
 func (d *decision) abort(by string, seat int) *Refusal {

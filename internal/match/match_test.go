@@ -369,6 +369,23 @@ func TestEliminatedSeatIsSkipped(t *testing.T) {
 	x.wantEnd(match.ByLast, 2)
 }
 
+// TestComputersAreNotLeftAlone: when the last person of a game resigns, the computers
+// of the other seats win, and do not play on.
+func TestComputersAreNotLeftAlone(t *testing.T) {
+	for _, timeout := range []match.Timeout{match.Skip, match.ByEngine} {
+		s := settings(3)
+		s.Rated, s.Timeout, s.TakeoverLevel = false, timeout, 3
+		x := begin(t, s)
+		for range 3 {
+			x.play("1", 0, 0)
+		}
+		x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+		x.must("p2", match.TakeOver{Seat: 2, Level: 3})
+		x.must("p0", match.Resign{})
+		x.wantEnd(match.ByResignation, 1, 2)
+	}
+}
+
 func TestNoTakebackAcrossElimination(t *testing.T) {
 	x := begin(t, settings(3))
 	for range 3 {
