@@ -15,18 +15,14 @@ func (d *decision) resign(seat int) *Refusal {
 	return nil
 }
 
-// giveUp removes one of three to five seats from the game. If only computers are
-// left, they win together. A person whose time is up may return to a seat for which a
-// computer plays, so the game goes on.
+// giveUp removes one of three to five seats from the game. If it was the last one of a
+// person, the computers win together, as nobody would see them play on.
 func (d *decision) giveUp(seat int, reason string) {
-	takeOver := d.state.Settings.Timeout == ByEngine
-	if !takeOver || reason == ByResignation {
-		if left := d.computersWithout(seat); len(left) > 1 {
-			d.end(seat, reason, left...)
-			return
-		}
+	if left := d.computersWithout(seat); len(left) > 1 && d.state.Seats[seat].Engine == 0 {
+		d.end(seat, reason, left...)
+		return
 	}
-	if takeOver {
+	if d.state.Settings.Timeout == ByEngine {
 		d.emit(Event{Type: TakenOver, Seat: seat, Level: d.state.Settings.TakeoverLevel, Reason: reason})
 		return
 	}

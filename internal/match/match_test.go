@@ -369,8 +369,8 @@ func TestEliminatedSeatIsSkipped(t *testing.T) {
 	x.wantEnd(match.ByLast, 2)
 }
 
-// TestComputersAreNotLeftAlone: when the last person of a game resigns, the computers
-// of the other seats win, and do not play on.
+// TestComputersAreNotLeftAlone: when the last person of a game resigns or loses on
+// time, the computers of the other seats win, and do not play on.
 func TestComputersAreNotLeftAlone(t *testing.T) {
 	for _, timeout := range []match.Timeout{match.Skip, match.ByEngine} {
 		s := settings(3)
@@ -381,8 +381,13 @@ func TestComputersAreNotLeftAlone(t *testing.T) {
 		}
 		x.must("p1", match.TakeOver{Seat: 1, Level: 3})
 		x.must("p2", match.TakeOver{Seat: 2, Level: 3})
+		flagged := *x
 		x.must("p0", match.Resign{})
 		x.wantEnd(match.ByResignation, 1, 2)
+		x = &flagged
+		x.now = x.now.After(60 * match.Minute)
+		x.must("", match.Flag{})
+		x.wantEnd(match.ByTime, 1, 2)
 	}
 }
 
