@@ -144,7 +144,7 @@ test.describe('in English', () => {
     await expect(card).toHaveText('Squire')
     await page.getByRole('button', { name: t('game.previous') }).click()
     await expect(card).toHaveText('Pawn')
-    await page.getByRole('button', { name: t('game.last') }).click()
+    await page.getByRole('button', { name: t('game.last'), exact: true }).click()
     await expect(card).toHaveText('Squire')
     // Black captures the piece. The card shows the capturing piece, which has the focus.
     await board.keys('d8', 'd5')
