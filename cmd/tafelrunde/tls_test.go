@@ -13,6 +13,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -423,7 +424,7 @@ func TestWatchdogNeedsAnswers(t *testing.T) {
 			default:
 			}
 			<-hang
-		}), nil)
+		}), slog.New(slog.DiscardHandler))
 	}()
 	<-asked
 	conn.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
