@@ -362,7 +362,8 @@ export const en = {
   'remark.remaining.other': '{n} more stones reach the target.',
   'remark.threatens.one': 'The lead of {who} on {lines} is one: another stone there captures {n} stone.',
   'remark.threatens.other': 'The lead of {who} on {lines} is one: another stone there captures {n} stones.',
-  'remark.closes': 'The lead of {who} is two or more here: {lines}. Chivalry closes that to further stones of {who}.',
+  'remark.closes':
+    'The lead of {who} is two or more here: {lines}. Chivalry closes these lines to further stones of {who}.',
   'remark.exposes.one': '{who} can now capture {n} stone with a stone on {square}.',
   'remark.exposes.other': '{who} can now capture {n} stones with a stone on {square}.',
   'remark.saves.one': '{who} could have captured {n} stone. That is no longer possible.',
