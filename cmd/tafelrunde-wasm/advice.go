@@ -21,8 +21,8 @@ var (
 	lancelotClassifier = lancelotsearch.Tree{Memory: fullMemory / 2}
 )
 
-// sliceTime is the time between two looks at the watch of an analysis of
-// Lancelot. The search tree is kept from one slice to the next.
+// sliceTime is the time of one slice of an analysis of Lancelot. Between slices, which
+// keep the search tree, the watch is asked whether to stop.
 const sliceTime = 100 * time.Millisecond
 
 // adviceRequest is an unfinished position of Lancelot.

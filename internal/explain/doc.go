@@ -3,5 +3,5 @@
 //
 // A remark is a code with the squares, kinds and numbers that a sentence needs. The
 // sentences are in the dictionaries of the page. There is no search: a threat is a
-// capture that gains, counted by levels, with the answer of one recapture.
+// capture that gains levels even if the piece is recaptured.
 package explain

@@ -58,10 +58,10 @@ func Accuracy(losses []float64) (accuracy float64, ok bool) {
 	return accuracy / float64(len(losses)), true
 }
 
-// Kingmaking compares two moves that are about equal for the player who moves. It
-// returns the other seat whose win share is greatest after the first compared
-// with the second, and the difference. ok is false if the player's own win share
-// differs, or if no other seat's differs much.
+// Kingmaking compares the win shares of all seats after two moves. If the moves are
+// about equal for the mover, it returns the other seat that gains most by move
+// compared with instead, and the gain. ok is false if the moves are not equal for the
+// mover, or if no other seat gains much.
 func Kingmaking(mover int, move, instead []int) (seat, change int, ok bool) {
 	if difference := move[mover] - instead[mover]; difference > sameShare || difference < -sameShare {
 		return 0, 0, false
