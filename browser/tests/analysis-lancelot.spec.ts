@@ -97,7 +97,7 @@ for (const look of oneLook(1)) {
       await board.press('e1')
       await expect(page.getByText(t('setup.problems'))).toBeVisible()
       await page.getByRole('combobox', { name: t('setup.variant'), exact: true }).selectOption('wotn-alternative')
-      await expect(page.locator('.palette .tool')).toHaveCount(47)
+      await expect(page.locator('.palette [aria-pressed]')).toHaveCount(47)
       await page
         .getByRole('group', { name: t('color.w') })
         .getByRole('button')
