@@ -1,6 +1,6 @@
 /** Games that begin with one click. */
 
-import { type ClockRequest, request } from '../server/api.ts'
+import { type ClockRequest, refusalOf, request } from '../server/api.ts'
 import { session } from '../server/session.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
@@ -56,10 +56,23 @@ export const presets: readonly Preset[] = [
   ...(['3+2', '10+5', '3d'] as const).map((words) => forTwo('chess', words)),
 ]
 
-/** ensureSession starts a session of a guest with a generated name, if there is no session. */
-async function ensureSession(): Promise<void> {
+/**
+ * withName performs a request as this person. Without a session it starts that of a guest
+ * with a generated name, which also replaces a name that somebody has registered since.
+ */
+async function withName<T>(perform: () => Promise<T>): Promise<T> {
   await session.load()
-  if (session.person) return
+  if (!session.person) await becomeGuest()
+  try {
+    return await perform()
+  } catch (reason) {
+    if (!session.lacksName(refusalOf(reason))) throw reason
+    await becomeGuest()
+    return await perform()
+  }
+}
+
+async function becomeGuest(): Promise<void> {
   const n = 1000 + ((crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 9000)
   await session.becomeGuest(t('online.guest.new', { n }))
 }
@@ -71,15 +84,13 @@ export function mayBeRated(variant: Preset['variant']): boolean {
 
 /** join sits down at a waiting table with these settings, or opens one, and goes there. */
 export async function join({ game, variant, seats, clock }: Preset, rated: boolean): Promise<void> {
-  await ensureSession()
-  const body = { game, variant, seats, clock, rated: rated && mayBeRated(variant) }
-  const { match } = await request('POST', '/pair', body)
+  const body = () => ({ game, variant, seats, clock, rated: rated && mayBeRated(variant) })
+  const { match } = await withName(() => request('POST', '/pair', body()))
   place.go(`match/${match}`)
 }
 
 /** openForFriend opens a table that only people with its link find, and goes there. */
 export async function openForFriend(): Promise<void> {
-  await ensureSession()
   const settings = {
     game: 'wotn',
     variant: 'wotn',
@@ -89,6 +100,6 @@ export async function openForFriend(): Promise<void> {
     takebacks: true,
     visibility: 'link',
   } as const
-  const { match } = await request('POST', '/matches', { settings, seat: 0 })
+  const { match } = await withName(() => request('POST', '/matches', { settings, seat: 0 }))
   place.go(`match/${match}`)
 }

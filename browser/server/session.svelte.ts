@@ -1,4 +1,4 @@
-import { type Person, request } from './api.ts'
+import { type Person, type Refusal, request } from './api.ts'
 import { createPasskey, usePasskey } from './passkeys.ts'
 
 /** The session of this browser: of a guest, of a person with an account, or none. */
@@ -26,6 +26,11 @@ class Session {
   /** Becomes a guest, or renames the guest. */
   async becomeGuest(name: string): Promise<void> {
     this.person = await request('POST', '/session', { name })
+  }
+
+  /** lacksName reports whether this person must choose a name before a request that was refused, if it was, can succeed. */
+  lacksName(refusal?: Refusal): boolean {
+    return !this.person || (!this.person.account && refusal?.code === 'name-of-account')
   }
 
   /** Renames the account. */

@@ -56,6 +56,36 @@ for (const look of oneLook(0)) {
       await expect(page.getByText(t('online.marked', { name: miaName, mark: t('online.guest') }))).toHaveCount(0)
     })
 
+    test('a guest chooses another name after somebody registered it', async ({ browser }) => {
+      const [gus, mia] = [await newPerson(browser, look), await newPerson(browser, look)]
+      const name = named('Tom')
+      await gus.page.request.post('/api/session', { data: { name } })
+      await mia.page.request.post('/api/account', { data: { name: name.toLowerCase(), password: 'by the old mill' } })
+      await mia.page.goto('/play')
+      const table = await openTable(mia.page, t, async (dialog) => {
+        await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+      })
+
+      await gus.page.goto(table)
+      await gus.page.getByRole('button', { name: t('match.sit') }).click()
+      await expect(gus.page.getByRole('alert').filter({ hasText: t('refusal.name-of-account') })).toBeVisible()
+      await gus.page.getByLabel(t('online.name')).first().fill(named('August'))
+      await gus.page.getByRole('button', { name: t('match.sit') }).click()
+      await expect(gus.page.getByText(t('game.turn', { who: name.toLowerCase() }))).toBeVisible()
+      await expect(gus.page.getByText(named('August'), { exact: true }).first()).toBeVisible()
+
+      // A quick pairing only generates another name.
+      const [pia, eve] = [await newPerson(browser, look), await newPerson(browser, look)]
+      const lost = named('Pia')
+      await pia.page.request.post('/api/session', { data: { name: lost } })
+      await eve.page.request.post('/api/account', { data: { name: lost, password: 'by the old mill' } })
+      await pia.page.goto('/play')
+      await pia.page.getByRole('button', { name: t('quick.3d') }).first().click()
+      await expect(pia.page).toHaveURL(/\/match\//)
+      const me = await (await pia.page.request.get('/api/session')).json()
+      expect(me.name).not.toBe(lost)
+    })
+
     test('an account whose name looks like an older one must choose another name', async ({ browser }) => {
       const { page } = await newPerson(browser, look)
       const person = { id: 'p', name: 'Аnn (2)', account: true }

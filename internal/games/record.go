@@ -32,12 +32,16 @@ func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
 // BotTitle is the title of bots in records, as lichess writes it.
 const BotTitle = "BOT"
 
-// playerName returns the name of a player in records.
-func playerName(p match.Player) string {
-	if p.Engine > 0 {
+// PlayerName returns the name of a player in records and pictures. It marks guests,
+// because their names are not unique.
+func PlayerName(p match.Player) string {
+	switch {
+	case p.Engine > 0:
 		return "Computer, " + level.Text(p.Engine)
+	case p.ID == "" || p.Account || p.Name == match.DeletedName:
+		return p.Name
 	}
-	return p.Name
+	return p.Name + " (guest)"
 }
 
 // control returns the value of the PGN tag "TimeControl".
@@ -117,8 +121,8 @@ func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.
 		{Name: "Site", Value: site},
 		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
 		{Name: "Round", Value: strconv.Itoa(s.Game)},
-		{Name: "White", Value: playerName(s.Seats[start.white].Player)},
-		{Name: "Black", Value: playerName(s.Seats[1-start.white].Player)},
+		{Name: "White", Value: PlayerName(s.Seats[start.white].Player)},
+		{Name: "Black", Value: PlayerName(s.Seats[1-start.white].Player)},
 		{Name: "Result", Value: result},
 		{Name: "TimeControl", Value: control(s.Settings.Clock)},
 		{Name: "Termination", Value: ended},
@@ -146,7 +150,7 @@ func lancelotText(s *match.State, start *lancelotPosition, site string) (string,
 		{Name: "Round", Value: strconv.Itoa(s.Game)},
 	}
 	for i := range s.Seats {
-		tags = append(tags, lancelotrecord.Tag{Name: string(rune('A' + i)), Value: playerName(s.Seats[i].Player)})
+		tags = append(tags, lancelotrecord.Tag{Name: string(rune('A' + i)), Value: PlayerName(s.Seats[i].Player)})
 	}
 	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: s.Outcome.Reason})
 	var parts []lancelotrecord.Game

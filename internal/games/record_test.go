@@ -29,6 +29,30 @@ func TestRecordOfWayOfTheKnight(t *testing.T) {
 	}
 }
 
+// The name of a guest can also be that of an account.
+func TestRecordsMarkGuests(t *testing.T) {
+	guest := match.Player{ID: "p9", Name: "Ann"}
+	for _, settings := range []match.Settings{
+		{Game: "wotn", Variant: "wotn", Seats: 2, First: 1},
+		{Game: "lancelot", Variant: "basic", Seats: 2, First: 1},
+	} {
+		s := open(t, settings)
+		s.Seats[1].Player = guest
+		s = do(t, s, "p9", match.Resign{})
+		text, refusal := games.Record(s, "")
+		if refusal != nil || !strings.Contains(text, `"Ann (guest)"`) || !strings.Contains(text, `"Player"`) {
+			t.Errorf("%s: %v\n%s", settings.Game, refusal, text)
+		}
+	}
+	for want, p := range map[string]match.Player{
+		"Computer, level 3": {Engine: 3}, match.DeletedName: {ID: "x", Name: match.DeletedName}, "": {},
+	} {
+		if got := games.PlayerName(p); got != want {
+			t.Errorf("%+v: %q, want %q", p, got, want)
+		}
+	}
+}
+
 // TestRecordsOfLancelotAreRead plays with seats that drop out and finds every
 // turn in the records again.
 func TestRecordsOfLancelotAreRead(t *testing.T) {

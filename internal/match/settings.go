@@ -151,6 +151,9 @@ type Player struct {
 	Engine int `json:"engine,omitempty"`
 }
 
+// DeletedName replaces the name of a deleted person in matches.
+const DeletedName = "–"
+
 func (p Player) check() *Refusal {
 	switch {
 	case p.Engine != 0 && !level.Valid(p.Engine):

@@ -12,7 +12,6 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
-	"tafelrunde/internal/web/core"
 )
 
 // hookedStore calls a hook after reading a person or passkeys, and before erasing
@@ -211,7 +210,7 @@ func TestDeletionResumesAfterFailure(t *testing.T) {
 	if ids, err := hooked.Mentions(t.Context(), anna.id); err != nil || len(ids) != 0 {
 		t.Errorf("the deleted person is mentioned in %v, %v", ids, err)
 	}
-	if v := s.visitor().view(table); v.Phase != match.TableClosed || v.Owner.Name != core.DeletedName {
+	if v := s.visitor().view(table); v.Phase != match.TableClosed || v.Owner.Name != match.DeletedName {
 		t.Errorf("%v, %+v", v.Phase, v.Owner)
 	}
 	s.member("Anna")

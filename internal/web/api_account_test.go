@@ -9,7 +9,6 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
-	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/tables"
 )
@@ -119,7 +118,7 @@ func TestDeletedAccountsHaveNoName(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	v := ben.view(played)
-	if v.Phase != match.Finished || v.Outcome.Reason != match.ByResignation || v.Seats[0].Player.Name != core.DeletedName || v.Seats[0].Player.ID == anna.id || len(v.Moves) != 2 {
+	if v.Phase != match.Finished || v.Outcome.Reason != match.ByResignation || v.Seats[0].Player.Name != match.DeletedName || v.Seats[0].Player.ID == anna.id || len(v.Moves) != 2 {
 		t.Errorf("%+v", v)
 	}
 	var exported struct {

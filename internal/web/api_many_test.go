@@ -113,7 +113,7 @@ func TestManyMatches(t *testing.T) {
 	// A deleted person is removed from all games, however many there are.
 	ann.want(204, "POST", "/api/me/delete", object{"name": "Ann"}, nil)
 	for _, id := range []string{"run001", "run129", "end000", "end204"} {
-		if v := s.visitor().view(id); v.Phase != match.Finished || v.Seats[0].Player.Name != core.DeletedName {
+		if v := s.visitor().view(id); v.Phase != match.Finished || v.Seats[0].Player.Name != match.DeletedName {
 			t.Errorf("%s: %s, %+v", id, v.Phase, v.Seats[0].Player)
 		}
 	}

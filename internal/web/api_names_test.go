@@ -67,6 +67,35 @@ func TestAccountNamesAreUnique(t *testing.T) {
 	s.visitor().want(200, "POST", "/api/login", object{"name": " ＡNN ", "password": "correct horse"}, nil)
 }
 
+// A guest cannot appear at tables and in chats under a name that an account has
+// taken since.
+func TestGuestsLoseNamesToAccounts(t *testing.T) {
+	s := serveAPI(t)
+	guest, host := s.guest("Ann"), s.guest("Ben")
+	id := host.open(wotnTable(nil))
+	mia := s.guest("Mia")
+	mia.want(200, "POST", "/api/account", object{"name": "Mia", "password": "correct horse"}, nil)
+	guest.do(id, object{"type": "chat", "text": "hello"})
+	s.visitor().want(200, "POST", "/api/account", object{"name": "ann", "password": "correct horse"}, nil)
+
+	table := wotnTable(nil)
+	var person people.Person
+	mia.want(200, "GET", "/api/session", nil, &person)
+	for path, body := range map[string]object{
+		"/api/matches":                           table,
+		"/api/pair":                              {"game": "wotn", "variant": "wotn", "seats": 2, "clock": object{"kind": "real-time", "initial": 180000, "increment": 2000}},
+		"/api/people/" + person.ID + "/challenge": {"game": "wotn", "variant": "wotn", "clock": object{"kind": "real-time", "initial": 180000, "increment": 2000}},
+	} {
+		guest.refused(409, "name-of-account", "POST", path, body)
+	}
+	for _, command := range []object{{"type": "sit"}, {"type": "chat", "text": "hello"}} {
+		guest.refused(409, "name-of-account", "POST", "/api/matches/"+id+"/commands", command)
+	}
+	guest.want(200, "POST", "/api/session", object{"name": "Anton"}, nil)
+	guest.do(id, object{"type": "sit"})
+	guest.do(id, object{"type": "chat", "text": "hello"})
+}
+
 func TestGuestsAreMarked(t *testing.T) {
 	s := serveAPI(t)
 	guest, member := s.guest("Gus"), s.guest("Mia")

@@ -32,7 +32,7 @@ func TestRecordsPreviewsAndLinks(t *testing.T) {
 	anna.do(id, object{"type": "resign"})
 	status, contentType, text := fetch(stranger, "/api/matches/"+id+"/games/1/record")
 	game, err := record.Read(string(text), wotn.Standard)
-	if status != 200 || !strings.HasPrefix(contentType, "application/x-chess-pgn") || err != nil || game.Result != record.BlackWins || len(game.Line.Moves) != 2 || game.Tag("White") != `Anna "<A>"` {
+	if status != 200 || !strings.HasPrefix(contentType, "application/x-chess-pgn") || err != nil || game.Result != record.BlackWins || len(game.Line.Moves) != 2 || game.Tag("White") != `Anna "<A>" (guest)` {
 		t.Errorf("%d %s %v\n%s", status, contentType, err, text)
 	}
 	status, contentType, picture := fetch(stranger, "/api/matches/"+id+"/preview.png")

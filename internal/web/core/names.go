@@ -30,6 +30,29 @@ func CheckName(name string) (string, error) {
 	return "", NewProblem(http.StatusUnprocessableEntity, "name", names.ErrLength.Error())
 }
 
+// CheckGuestName returns a problem if a name is, or looks like, that of an account.
+func (a *App) CheckGuestName(ctx context.Context, name string) error {
+	_, err := a.Store.AccountLike(ctx, name)
+	switch {
+	case err == nil:
+		return NewProblem(http.StatusConflict, "name-of-account", "this name is, or looks like, that of an account")
+	case IsNotFound(err):
+		return nil
+	}
+	return err
+}
+
+// RequireNamed returns the requester, or a problem if there is none or if the
+// requester is a guest whose name was later chosen for an account. Handlers use it
+// where others begin to see the name.
+func (a *App) RequireNamed(ctx context.Context) (store.Person, error) {
+	p, err := RequirePerson(ctx)
+	if err == nil && !p.Account() {
+		err = a.CheckGuestName(ctx, p.Name)
+	}
+	return p, err
+}
+
 // MemberNamed returns the person with an account who logs in under a name. Exact
 // matches take precedence, because names stored by older versions are not
 // normalized. A person whose name was changed by the server may log in under
@@ -53,6 +76,3 @@ func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error
 	}
 	return p, err
 }
-
-// DeletedName replaces the name of a deleted person in other people's matches.
-const DeletedName = "–"

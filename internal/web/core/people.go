@@ -103,7 +103,7 @@ func (a *App) finishDeletion(ctx context.Context, p store.Person) error {
 			}
 		}
 	}
-	gone := match.Player{ID: p.DeletedAs, Name: DeletedName, Account: p.Account(), Bot: p.Bot}
+	gone := match.Player{ID: p.DeletedAs, Name: match.DeletedName, Account: p.Account(), Bot: p.Bot}
 	as := match.Rename{Player: gone}
 	if p.Account() {
 		as.Name = p.Name // guests are never invited

@@ -10,19 +10,6 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// checkGuestName returns a problem if a name is, or looks like, that of an
-// account.
-func (a *API) checkGuestName(ctx context.Context, name string) error {
-	_, err := a.Store.AccountLike(ctx, name)
-	switch {
-	case err == nil:
-		return core.NewProblem(http.StatusConflict, "name-of-account", "this name is, or looks like, that of an account")
-	case core.IsNotFound(err):
-		return nil
-	}
-	return err
-}
-
 func (a *API) registerNames(routes huma.API) {
 	huma.Register(routes, huma.Operation{
 		OperationID: "changeName", Method: http.MethodPost, Path: "/api/me/name",

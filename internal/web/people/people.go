@@ -157,7 +157,7 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 	if p.Account() {
 		return nil, core.NewProblem(http.StatusConflict, "has-account", "you have an account; log out first")
 	}
-	if err := a.checkGuestName(ctx, name); err != nil {
+	if err := a.CheckGuestName(ctx, name); err != nil {
 		return nil, err
 	}
 	if p.ID != "" {

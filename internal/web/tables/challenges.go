@@ -31,9 +31,9 @@ func (a *API) registerChallenges(routes huma.API) {
 	}
 	huma.Register(routes, huma.Operation{OperationID: "challenge", Method: http.MethodPost, Path: "/api/people/{id}/challenge", Summary: "Open a private table for the requester and another person", DefaultStatus: http.StatusCreated},
 		func(ctx context.Context, in *challengeRequest) (*challengeResponse, error) {
-			p, err := core.RequirePerson(ctx)
+			p, err := a.RequireNamed(ctx)
 			if err != nil {
-				return nil, err
+				return nil, a.ProblemOf(err)
 			}
 			other, err := a.Store.Person(ctx, in.ID)
 			if err != nil {

@@ -72,6 +72,12 @@ func (a *API) registerMatches(routes huma.API) {
 			if !ok {
 				return nil, core.NewProblem(http.StatusUnprocessableEntity, "unknown-command", "there is no such command").With("type", in.Body.Type)
 			}
+			switch action.(type) {
+			case match.Sit, match.Chat:
+				if _, err := a.RequireNamed(ctx); err != nil {
+					return nil, a.ProblemOf(err)
+				}
+			}
 			events, err := a.Command(ctx, in.ID, p, action)
 			if err != nil {
 				return nil, a.ProblemOf(err)

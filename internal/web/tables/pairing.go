@@ -55,9 +55,9 @@ func (a *API) registerPairing(routes huma.API) {
 	type pairResponse struct{ Body Pairing }
 	huma.Register(routes, huma.Operation{OperationID: "pair", Method: http.MethodPost, Path: "/api/pair", Summary: "Join a waiting public table with these settings, or open one"},
 		func(ctx context.Context, in *pairRequest) (*pairResponse, error) {
-			p, err := core.RequirePerson(ctx)
+			p, err := a.RequireNamed(ctx)
 			if err != nil {
-				return nil, err
+				return nil, a.ProblemOf(err)
 			}
 			if p.Bot {
 				return nil, core.NewProblem(http.StatusForbidden, "pair-bot", "bots are not paired; they play by challenges and at tables")

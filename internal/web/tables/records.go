@@ -193,15 +193,14 @@ func aborted(s *match.State) string {
 
 // markedNameIn is like nameIn, but marks guests and bots.
 func markedNameIn(s *match.State, seat int) string {
-	name, p := nameIn(s, seat), s.Seats[seat].Player
+	p := s.Seats[seat].Player
 	switch {
-	case p.ID == "" || p.Name == core.DeletedName:
-	case p.Bot:
-		name += " (bot)"
-	case !p.Account:
-		name += " (guest)"
+	case p.Engine == 0 && p.Name == "":
+		return "free seat"
+	case p.Bot && p.Name != match.DeletedName:
+		return p.Name + " (bot)"
 	}
-	return name
+	return games.PlayerName(p)
 }
 
 // nameIn returns the name of the player in a seat.

@@ -137,9 +137,9 @@ func (a *API) registerTables(routes huma.API) {
 	}
 	huma.Register(routes, huma.Operation{OperationID: "openTable", Method: http.MethodPost, Path: "/api/matches", Summary: "Open a table", DefaultStatus: http.StatusCreated},
 		func(ctx context.Context, in *openRequest) (*openResponse, error) {
-			p, err := core.RequirePerson(ctx)
+			p, err := a.RequireNamed(ctx)
 			if err != nil {
-				return nil, err
+				return nil, a.ProblemOf(err)
 			}
 			settings := in.Body.Settings.settings()
 			if settings.Visibility == match.Private {
