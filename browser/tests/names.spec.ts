@@ -80,7 +80,10 @@ for (const look of oneLook(0)) {
       await pia.page.request.post('/api/session', { data: { name: lost } })
       await eve.page.request.post('/api/account', { data: { name: lost, password: 'by the old mill' } })
       await pia.page.goto('/play')
-      await pia.page.getByRole('button', { name: t('quick.3d') }).first().click()
+      await pia.page
+        .getByRole('button', { name: t('quick.3d') })
+        .first()
+        .click()
       await expect(pia.page).toHaveURL(/\/match\//)
       const me = await (await pia.page.request.get('/api/session')).json()
       expect(me.name).not.toBe(lost)

@@ -82,8 +82,8 @@ func TestGuestsLoseNamesToAccounts(t *testing.T) {
 	var person people.Person
 	mia.want(200, "GET", "/api/session", nil, &person)
 	for path, body := range map[string]object{
-		"/api/matches":                           table,
-		"/api/pair":                              {"game": "wotn", "variant": "wotn", "seats": 2, "clock": object{"kind": "real-time", "initial": 180000, "increment": 2000}},
+		"/api/matches": table,
+		"/api/pair":    {"game": "wotn", "variant": "wotn", "seats": 2, "clock": object{"kind": "real-time", "initial": 180000, "increment": 2000}},
 		"/api/people/" + person.ID + "/challenge": {"game": "wotn", "variant": "wotn", "clock": object{"kind": "real-time", "initial": 180000, "increment": 2000}},
 	} {
 		guest.refused(409, "name-of-account", "POST", path, body)
