@@ -42,6 +42,14 @@ function imports(file: string): string[] {
     .filter((folder) => folder !== '..' && folder !== 'public')
 }
 
+test('only isolated unit tests reset or mock modules', () => {
+  const tests = files.filter((file) => file.endsWith('.test.ts') && !file.endsWith('.isolated.test.ts'))
+  expect(tests.length).toBeGreaterThan(50)
+  expect(
+    tests.filter((file) => /vi\.(resetModules|mock|doMock)\(/.test(readFileSync(join(root, file), 'utf8'))),
+  ).toEqual([])
+})
+
 test('every folder has a place in the order', () => {
   const others = ['node_modules', 'public', 'tests']
   const folders = readdirSync(root, { withFileTypes: true })

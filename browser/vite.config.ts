@@ -6,6 +6,9 @@ import { gameIcons } from './pieces/plugin.ts'
 import { rulebooks } from './rulebook/plugin.ts'
 import { SlowAndSkipped } from './tests/unitreporter.ts'
 
+/** Unit tests that reset or mock modules. The others share modules, which saves most of the time. */
+const isolated = ['**/*.isolated.test.ts']
+
 export default defineConfig({
   plugins: [gameIcons(), rulebooks(), lessonCourses(), svelte(), textFiles(), buildName('public')],
   build: {
@@ -23,9 +26,14 @@ export default defineConfig({
     fs: { allow: ['..'] },
   },
   test: {
-    include: ['**/*.test.ts'],
     setupFiles: ['tests/loadtexts.ts'],
-    exclude: ['node_modules/**', 'tests/results/**'],
     reporters: ['default', new SlowAndSkipped()],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: ['**/*.test.ts'], exclude: ['node_modules/**', ...isolated] },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated } },
+    ],
   },
 })
