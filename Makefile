@@ -4,8 +4,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-# Targets share build outputs, and tests need all processors.
+# Tests need all processors. The parts of `make check` run side by side.
+ifndef PARALLEL
 .NOTPARALLEL:
+endif
 
 # The folder of XBoard and Stockfish in Debian.
 export PATH := $(PATH):/usr/games
@@ -131,7 +133,7 @@ test: tools new-times check-go check-front test-front test-browser fuzz test-was
 
 .PHONY: check
 check: ## format, vet, types, lint and fast unit tests of both languages; about a minute
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-go check-front test-front test-short
+	@$(MAKE) --no-print-directory PARALLEL=1 -j 2 --output-sync=target check-go check-front test-front test-short
 
 .PHONY: test-short
 test-short:
