@@ -46,6 +46,7 @@ type IdempotentRequest struct {
 const (
 	// RequestLifetime is how long requests are kept.
 	RequestLifetime = 1 * match.Day
-	// MaxRequests is how many requests of a person are kept.
+	// MaxRequests is how many requests of a person are kept, and those that began in
+	// the same millisecond as the oldest of these.
 	MaxRequests = 1000
 )

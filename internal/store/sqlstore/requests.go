@@ -29,8 +29,8 @@ func (s *Store) BeginRequest(ctx context.Context, r store.IdempotentRequest) (ea
 			earlier, err = scanRequest(tx.QueryRowContext(ctx, s.dialect.sql(selectRequest), r.ID))
 			return err
 		}
-		_, err = s.exec(ctx, tx, `DELETE FROM answers WHERE person = ? AND id IN (SELECT id FROM answers WHERE person = ? ORDER BY at DESC, id LIMIT ? OFFSET ?)`,
-			r.Person, r.Person, store.MaxRequests, store.MaxRequests)
+		_, err = s.exec(ctx, tx, `DELETE FROM answers WHERE person = ? AND at < (SELECT at FROM answers WHERE person = ? ORDER BY at DESC LIMIT 1 OFFSET ?)`,
+			r.Person, r.Person, store.MaxRequests-1)
 		return err
 	})
 	if err == nil && earlier.ID == "" {
