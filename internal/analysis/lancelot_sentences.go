@@ -31,7 +31,7 @@ func (w sentences) choose(english, german string) string {
 
 // seat returns the name of a seat in the nominative.
 func (w sentences) seat(seat lancelot.Seat) string {
-	return w.choose("seat ", "Streiter ") + strings.ToUpper(seat.String())
+	return w.choose("seat ", "Spieler ") + strings.ToUpper(seat.String())
 }
 
 // stones counts stones in the accusative.

@@ -61,7 +61,7 @@ func TestLancelotSentences(t *testing.T) {
 				Threats: []search.Threat{{By: 1, On: at("h8"), Captures: captures(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: captures(0, "g8")}},
 			},
 			"G8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with H8, seat C could then capture one of your stones with G3; among the others seat C benefits most; your win share is then 52%.",
-			"G8 schlägt 2 Steine, insgesamt 3 von 8; Streiter B könnte dann 2 deiner Steine mit H8 schlagen, Streiter C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Streiter C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
+			"G8 schlägt 2 Steine, insgesamt 3 von 8; Spieler B könnte dann 2 deiner Steine mit H8 schlagen, Spieler C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Spieler C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
 		},
 		{
 			&three, search.Candidate{
@@ -69,12 +69,12 @@ func TestLancelotSentences(t *testing.T) {
 				Kingmaking: search.Kingmaking{Instead: lancelot.StoneTurn(at("h4")), For: 2, Change: 123},
 			},
 			"G8 captures nothing; no single stone can then capture one of yours; your win share is then 30%; about equal for you with H4, but the win share of seat C is 12 percentage points higher.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie H4, aber die Gewinnchance von Streiter C ist um 12 Prozentpunkte höher.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie H4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
 		},
 		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
 			"G8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Streiter B; das verliert, wenn Streiter B gut spielt.",
+			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Spieler B; das verliert, wenn Spieler B gut spielt.",
 		},
 		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},

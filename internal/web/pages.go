@@ -52,7 +52,7 @@ var pageTexts = map[string]pageText{
 		words{"Figuren", "Alle Figuren von Way of the Knight, vom Bauern bis zum König: wie sie ziehen und was aus ihnen wird."},
 	},
 	"/learn": {"wotn",
-		words{"Learn", "Way of the Knight and Lancelot in short exercises on the board, up to the first game won. Without an account."},
+		words{"Learn", "Way of the Knight and Lancelot in short exercises on the board, up to your first win. Without an account."},
 		words{"Lernen", "Way of the Knight und Lancelot in kurzen Übungen am Brett, bis zur ersten gewonnenen Partie. Ohne Konto."},
 	},
 	"/rules/wotn": {"wotn",
