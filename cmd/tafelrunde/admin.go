@@ -30,18 +30,18 @@ import (
 // adminCommand administers a site.
 type adminCommand struct {
 	Create adminCreateCommand `cmd:"" help:"Create an account, such as the first administrator's; its password is printed once."`
-	Role   adminRoleCommand   `cmd:"" help:"Make somebody a moderator, an administrator or an ordinary user."`
-	Reset  adminResetCommand  `cmd:"" help:"Print a link with which somebody who has lost a password can set a new one."`
+	Role   adminRoleCommand   `cmd:"" help:"Make an account a moderator, an administrator or an ordinary user."`
+	Reset  adminResetCommand  `cmd:"" help:"Print a link for setting a new password, for a user who has lost it."`
 	Staff  adminStaffCommand  `cmd:"" help:"List the moderators and administrators."`
 	Audit  adminAuditCommand  `cmd:"" help:"List what moderators and administrators have done."`
 
 	Reports    adminReportsCommand `cmd:"" help:"List reports about players, close them or open them again."`
-	Warn       adminWarnCommand    `cmd:"" help:"Send somebody a warning, which must be confirmed."`
-	Mute       adminMuteCommand    `cmd:"" help:"Forbid somebody to chat."`
-	Suspend    adminSuspendCommand `cmd:"" help:"Forbid somebody to play, chat and open tables."`
-	Ban        adminBanCommand     `cmd:"" help:"End somebody's sessions and refuse logins."`
-	Rename     adminRenameCommand  `cmd:"" help:"Give somebody another name."`
-	Delete     adminDeleteCommand  `cmd:"" help:"Delete somebody, as the account page does."`
+	Warn       adminWarnCommand    `cmd:"" help:"Send a player a warning, which must be confirmed."`
+	Mute       adminMuteCommand    `cmd:"" help:"Forbid a player to chat."`
+	Suspend    adminSuspendCommand `cmd:"" help:"Forbid a player to play, chat and open tables."`
+	Ban        adminBanCommand     `cmd:"" help:"End the sessions of a player and refuse logins."`
+	Rename     adminRenameCommand  `cmd:"" help:"Rename a player."`
+	Delete     adminDeleteCommand  `cmd:"" help:"Delete a player, as the account page does."`
 	BanAddress adminAddressCommand `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`
 	RemoveChat adminChatCommand    `cmd:"" help:"Remove a chat message."`
 	CloseTable adminCloseCommand   `cmd:"" help:"Close a table that waits for players, or abort its running game."`
@@ -471,7 +471,7 @@ func (c *adminDeleteCommand) Run(term terminal) error {
 
 // adminAddressCommand bans addresses.
 type adminAddressCommand struct {
-	Network string `arg:"" optional:"" help:"An address, or a network such as 203.0.113.0/24; left out: list the bans."`
+	Network string `arg:"" optional:"" help:"An address, or a network such as 203.0.113.0/24; default: list the bans."`
 	database
 	adminHours
 	Lift bool   `help:"End the ban."`

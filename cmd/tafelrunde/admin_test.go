@@ -239,7 +239,7 @@ func TestModerationByCommand(t *testing.T) {
 	refused("--hours", "mute", guest, "--hours=-1")
 }
 
-// TestSiteByCommand changes the settings of a running site, and invites somebody.
+// TestSiteByCommand changes the settings of a running site, and invites a player.
 func TestSiteByCommand(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		data := t.TempDir()

@@ -31,8 +31,8 @@ type program struct {
 	Solve   solveCommand   `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
 	Tune    tuneCommand    `cmd:"" help:"Tune an engine's evaluation by self-play."`
 	Store   storeCommand   `cmd:"" help:"Maintain the database of a server."`
-	Admin   adminCommand   `cmd:"" help:"Administer a site, also a running one: accounts, roles, lost passwords, the audit log."`
-	Backup  backupCommand  `cmd:"" help:"Write a backup of the database, also of a running server."`
+	Admin   adminCommand   `cmd:"" help:"Administer a site, including a running one: accounts, roles, lost passwords, the audit log."`
+	Backup  backupCommand  `cmd:"" help:"Write a backup of the database, even while the server runs."`
 	Restore restoreCommand `cmd:"" help:"Restore a backup into the data folder. Stop the server first."`
 	Config  configCommand  `cmd:"" help:"Check the settings of the server, or print an example of a settings file."`
 	Health  healthCommand  `cmd:"" help:"Ask a running server whether it is ready: status 0 if it is."`

@@ -27,7 +27,7 @@ type matchCommand struct {
 	Games       int           `default:"100" placeholder:"N" help:"Largest number of games, an even number (100). Lancelot: smallest number, rounded up so that each opening is played in every order of seats."`
 	Movetime    time.Duration `placeholder:"TIME" help:"Time for each move or turn, for instance 100ms."`
 	Nodes       uint64        `placeholder:"N" help:"Nodes for each move or turn."`
-	Concurrency int           `default:"1" aliases:"threads" placeholder:"N" help:"Games played at once (1)."`
+	Concurrency int           `default:"1" aliases:"threads" placeholder:"N" help:"Concurrent games (1)."`
 	Seed        uint64        `default:"1" placeholder:"N" help:"Seed of the openings and of Lancelot's players (1)."`
 	JSON        bool          `name:"json" help:"Write the summary as JSON."`
 
@@ -41,7 +41,7 @@ type matchCommand struct {
 	SPRT     string        `name:"sprt" group:"wotn" placeholder:"ELO0,ELO1" help:"Stop when a test with 5 % error decides whether the first engine is better by ELO0 or by ELO1."`
 	Draw     string        `group:"wotn" placeholder:"MOVES,CP,FROM" help:"Draw after MOVES moves of both sides within CP, from move FROM on."`
 	Resign   string        `group:"wotn" placeholder:"MOVES,CP" help:"End a game that both engines score as decided by CP for MOVES moves."`
-	MaxMoves int           `default:"300" group:"wotn" placeholder:"N" help:"Draw after so many moves (300); 0 for never."`
+	MaxMoves int           `default:"300" group:"wotn" placeholder:"N" help:"Draw after N moves (300); 0 for never."`
 	PGN      string        `name:"pgn" group:"wotn" placeholder:"FILE" help:"Append the games to a file."`
 
 	Rules   string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`

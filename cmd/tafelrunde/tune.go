@@ -32,7 +32,7 @@ type tunePlayCommand struct {
 	Games   int     `default:"1000" placeholder:"N" help:"Number of games (1000)."`
 	Nodes   *uint64 `placeholder:"N" help:"Nodes of each search (1000; Lancelot: 1500)."`
 	Seed    uint64  `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
-	Threads int     `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	Threads int     `default:"1" placeholder:"N" help:"Concurrent games (1)."`
 	File    string  `arg:"" help:"File to append to."`
 
 	variantFlag
@@ -226,7 +226,7 @@ type tuneOrderCommand struct {
 
 func (c *tuneOrderCommand) Run(term terminal) error {
 	if c.Games < solve.ValidationEvery {
-		return &misuse{fmt.Sprintf("--games must be %d or more: one in so many is for validation", solve.ValidationEvery)}
+		return &misuse{fmt.Sprintf("--games must be %d or more: one game in %[1]d is for validation", solve.ValidationEvery)}
 	}
 	if c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= training.MaxRate) {
 		return &misuse{fmt.Sprintf("--nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}
@@ -250,7 +250,7 @@ type tuneResultsCommand struct {
 	First   int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
 	Nodes   uint64 `default:"100" placeholder:"N" help:"Nodes of each search (100)."`
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
-	Threads int    `default:"1" placeholder:"N" help:"Games played at once (1)."`
+	Threads int    `default:"1" placeholder:"N" help:"Concurrent games (1)."`
 	File    string `arg:"" help:"File to append to."`
 }
 
