@@ -53,7 +53,7 @@ func TestManyMatches(t *testing.T) {
 	timeout := time.AfterFunc(20*time.Second, func() { resp.Body.Close() })
 	defer timeout.Stop()
 	in := bufio.NewScanner(resp.Body)
-	told := func(kind string, count int) map[string]bool {
+	awaitGames := func(kind string, count int) map[string]bool {
 		t.Helper()
 		ids := make(map[string]bool)
 		for len(ids) < count && in.Scan() {
@@ -70,13 +70,13 @@ func TestManyMatches(t *testing.T) {
 		}
 		return ids
 	}
-	for id := range told("gameStart", running) {
+	for id := range awaitGames("gameStart", running) {
 		if !strings.HasPrefix(id, "run") {
 			t.Errorf("unexpected start of %s", id)
 		}
 	}
 	do("run000", "ben", match.Abort{})
-	if !told("gameFinish", 1)["run000"] {
+	if !awaitGames("gameFinish", 1)["run000"] {
 		t.Error("another game has ended")
 	}
 

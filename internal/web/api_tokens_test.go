@@ -305,6 +305,6 @@ func TestCriticalRequestsRequireProof(t *testing.T) {
 	other.want(200, "POST", "/api/me/sessions/end", nil, nil)
 	other.refused(403, "proof-needed", "POST", "/api/tokens", nil)
 	other.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": password}, nil)
-	// A guest has nothing to proveIdentity.
+	// A guest need not prove an identity.
 	named.guest("Gast").want(204, "POST", "/api/me/delete", object{"name": "Gast"}, nil)
 }

@@ -273,7 +273,7 @@ func TestSessionRotation(t *testing.T) {
 	before := visitor.clone()
 	visitor.logIn("Anna", password)
 	if visitor.me().ID != guest.id || guest.me().ID != guest.id {
-		t.Error("to enter elsewhere ends a session")
+		t.Error("a login on another browser ends a session")
 	}
 	again := visitor.clone()
 	visitor.logIn("Anna", password)
@@ -294,12 +294,12 @@ func TestSessionRotation(t *testing.T) {
 	check := func(at *testServer) {
 		t.Helper()
 		for what, b := range map[string]*browser{
-			"the guest's, after making the account": registered, "that of another guest, after entering": before,
-			"one's own, after entering again": again, "one's own, after a new password": changed,
+			"the guest's, after making the account": registered, "that of another guest, after a login": before,
+			"one's own, after another login": again, "one's own, after a new password": changed,
 			"that of a guest whose games were taken over": taken, "of a browser that took over a guest's games, after a new password": merged, "another browser's, after a new password": guest,
 		} {
 			if p := b.at(at).me(); p.ID != "" {
-				t.Errorf("the cookie is valid still: %s (%+v)", what, p)
+				t.Errorf("the cookie is still valid: %s (%+v)", what, p)
 			}
 		}
 		if status := token.at(at).status("GET", "/api/me/matches", nil); status != 401 {
