@@ -144,7 +144,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 			found = solver.Solve(limited, &p, 0)
 			cancel()
 			nodes += found.Nodes
-			if part == left || found.Decided || found.Drawn || ctx.Err() != nil {
+			if part == left || found.Proved || found.Drawn || ctx.Err() != nil {
 				break
 			}
 			if err := save(); err != nil {
@@ -155,7 +155,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 		stopWatching()
 		result := "not solved"
 		switch {
-		case found.Decided:
+		case found.Proved:
 			result = strings.ToUpper(found.Winner.String()) + " wins"
 			if found.Turn != lancelot.NoTurn {
 				result += ", beginning with " + found.Turn.Display()

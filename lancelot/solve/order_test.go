@@ -69,7 +69,7 @@ func TestOrderTuning(t *testing.T) {
 		p := tuning.Start(game)
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
 		got, want := tuning.Sample(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)
-		if (got.Decided || got.Drawn) && (want.Decided || want.Drawn) && (got.Decided != want.Decided || got.Winner != want.Winner) {
+		if (got.Proved || got.Drawn) && (want.Proved || want.Drawn) && (got.Proved != want.Proved || got.Winner != want.Winner) {
 			t.Errorf("%s: %+v sampled, %+v solved", &p, got, want)
 		}
 	}

@@ -59,10 +59,10 @@ const MaxThreads = 256
 
 // Solution is the result of a search.
 type Solution struct {
-	// Winner wins if Decided. If Drawn, the win is shared. If neither, the search was
+	// Winner wins if Proved. If Drawn, the win is shared. If neither, the search was
 	// stopped, or the Solver does not accept the game.
-	Winner         lancelot.Seat
-	Decided, Drawn bool
+	Winner        lancelot.Seat
+	Proved, Drawn bool
 	// Safe holds which seats are proved to have at least a share of the win, also if
 	// the search was stopped.
 	Safe [2]bool
@@ -107,7 +107,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 		can[goal] = is
 		switch {
 		case goal == 0 && !is:
-			solution.Safe[1-seat], solution.Decided, solution.Winner = true, true, 1-seat
+			solution.Safe[1-seat], solution.Proved, solution.Winner = true, true, 1-seat
 			return solution
 		case is:
 			solution.Safe[seat] = true
@@ -123,7 +123,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 		solution.Drawn = true
 		return solution
 	}
-	solution.Decided, solution.Winner = true, seat
+	solution.Proved, solution.Winner = true, seat
 	solution.Turn = s.winning(ctx, p)
 	return solution
 }

@@ -40,12 +40,12 @@ func checkAgainstMaxN(t *testing.T, s *Solver) {
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		switch {
-		case want == 0.5 && (!got.Drawn || got.Decided),
-			want == 1 && (!got.Decided || got.Winner != 0),
-			want == 0 && (!got.Decided || got.Winner != 1):
+		case want == 0.5 && (!got.Drawn || got.Proved),
+			want == 1 && (!got.Proved || got.Winner != 0),
+			want == 0 && (!got.Proved || got.Winner != 1):
 			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
-		if got.Decided && got.Winner == p.ToMove() {
+		if got.Proved && got.Winner == p.ToMove() {
 			after, err := p.Play(got.Turn)
 			if err != nil || lancelottest.MaxN(&after, map[lancelot.Position]float64{}) != want {
 				t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
@@ -126,7 +126,7 @@ func TestSolverStonesInHand(t *testing.T) {
 			s.Solve(context.Background(), &many, 20_000)
 		}
 		got := s.Solve(context.Background(), &p, 0)
-		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
+		if got.Drawn != (want == 0.5) || got.Proved != (want != 0.5) || got.Proved && float64(1-got.Winner) != want {
 			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
 	}
@@ -396,7 +396,7 @@ func TestSolverUsesExcaliburTurns(t *testing.T) {
 		want := lancelottest.MaxN(&p, map[lancelot.Position]float64{})
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
-		if got.Drawn != (want == 0.5) || got.Decided != (want != 0.5) || got.Decided && float64(1-got.Winner) != want {
+		if got.Drawn != (want == 0.5) || got.Proved != (want != 0.5) || got.Proved && float64(1-got.Winner) != want {
 			t.Errorf("%s: %+v, max^n %v", &p, got, want)
 		}
 	}
@@ -412,7 +412,7 @@ func TestSolverStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Solver{Memory: 1 << 20}
-	if got := s.Solve(context.Background(), &p, 2000); got.Decided || got.Drawn || got.Nodes > 2100 {
+	if got := s.Solve(context.Background(), &p, 2000); got.Proved || got.Drawn || got.Nodes > 2100 {
 		t.Errorf("%+v", got)
 	}
 }

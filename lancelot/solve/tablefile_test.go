@@ -45,7 +45,7 @@ func TestSolverContinues(t *testing.T) {
 		p := startPosition(t, 4, rules, target)
 		whole := (&Solver{Memory: 4 << 20}).Solve(context.Background(), &p, 0)
 		first := &Solver{Memory: 4 << 20, Target: target}
-		if got := first.Solve(context.Background(), &p, whole.Nodes/2); got.Decided || got.Drawn {
+		if got := first.Solve(context.Background(), &p, whole.Nodes/2); got.Proved || got.Drawn {
 			t.Fatalf("%s: %+v with half of %d nodes", rules, got, whole.Nodes)
 		}
 		var second Solver
