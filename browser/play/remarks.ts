@@ -18,17 +18,17 @@ export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) 
   const [who, lines] = [name(remark.seat), list(remark.lines.map(lineText))]
   switch (code) {
     case 'takes':
-      return counted('remark.takes', n, { lines })
+      return counted('remark.captures-stones', n, { lines })
     case 'remaining':
       return counted('remark.remaining', n)
     case 'threatens':
       return counted('remark.threatens', n, { lines, who })
     case 'exposes':
-      return counted('remark.exposes', n, { who, square })
+      return counted('remark.threatened', n, { who, square })
     case 'saves':
       return counted('remark.saves', n, { who })
     case 'takes-many':
-      return t('remark.takes-many', { lines, n })
+      return t('remark.captures-stones-many', { lines, n })
     case 'reaches':
       return t('remark.reaches', { n })
     case 'closes':
