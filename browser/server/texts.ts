@@ -39,6 +39,12 @@ export function ratedName(seated: Seated, rating: Rating | null | undefined): st
   return name && rating ? `${name} (${ratingText(rating)})` : name
 }
 
+/** playersText returns "Ann vs Ben" for a game of two, and a list of names for a larger one. */
+export function playersText(names: readonly string[]): string {
+  const [first = '', second = ''] = names
+  return names.length === 2 ? t('match.versus', { first, second }) : list(names)
+}
+
 export function clockText(clock: Clock): string {
   const { minutes, seconds, days } = clockSizes(clock)
   if (clock.kind === 'real-time') return t('online.clock.real-time', { minutes, seconds })

@@ -361,7 +361,8 @@ export const de: Record<Key, string> = {
   'remark.leaves': 'Jetzt kann der Gegner schlagen: {kind} auf {from} gegen {other} auf {square}.',
   'remark.captures-stones.one': 'Die Übermacht auf {lines} ist genau zwei: {n} Stein geschlagen.',
   'remark.captures-stones.other': 'Die Übermacht auf {lines} ist genau zwei: {n} Steine geschlagen.',
-  'remark.captures-stones-many': 'Die Übermacht ist auf mehreren Linien zugleich genau zwei ({lines}). Geschlagene Steine: {n}.',
+  'remark.captures-stones-many':
+    'Die Übermacht ist auf mehreren Linien zugleich genau zwei ({lines}). Geschlagene Steine: {n}.',
   'remark.reaches': 'Mit {n} geschlagenen Steinen ist das Ziel erreicht.',
   'remark.remaining.one': 'Noch {n} Stein bis zum Ziel.',
   'remark.remaining.other': 'Noch {n} Steine bis zum Ziel.',
@@ -1284,6 +1285,7 @@ export const de: Record<Key, string> = {
   'person.games.other': '{n} Partien',
   'person.history': 'Beendete Partien',
   'person.history.none': 'Noch keine beendeten Partien.',
+  'match.versus': '{first} gegen {second}',
   'person.against': 'gegen {others}',
   'person.won': 'gewonnen',
   'person.lost': 'verloren',

@@ -1266,6 +1266,7 @@ export const en = {
   'person.games.other': '{n} games',
   'person.history': 'Finished games',
   'person.history.none': 'No finished games yet.',
+  'match.versus': '{first} vs {second}',
   'person.against': 'vs {others}',
   'person.won': 'won',
   'person.lost': 'lost',
