@@ -13,8 +13,28 @@ import (
 
 var (
 	defectRow = regexp.MustCompile(`(?m)^\| (\d+) \| ([^|]+) \| ([^|]+) \|$`)
-	namedTest = regexp.MustCompile("`([^`]+)`: `([^`]+)`")
+	// labBeginning matches the heading of a page and the beginning of its result.
+	labBeginning = regexp.MustCompile(`\A# [^\n]+\n\n\*\*Result\.\*\* \S`)
+	namedTest    = regexp.MustCompile("`([^`]+)`: `([^`]+)`")
 )
+
+// TestLabPagesBeginWithTheResult checks that the first paragraph of each page of
+// the folder lab states its result.
+func TestLabPagesBeginWithTheResult(t *testing.T) {
+	pages, err := filepath.Glob("lab/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages found (%v)", err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !labBeginning.Match(text) {
+			t.Errorf("%s does not begin with a heading and \"**Result.** …\"", page)
+		}
+	}
+}
 
 // TestEveryDefectNamesItsTests reads the table of lab/outside-test.md: it has
 // the numbers 1 to 37, and each row names tests that exist.
