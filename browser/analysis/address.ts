@@ -1,4 +1,4 @@
-/** What the address of the analysis board opens. It is behind "#", which is not sent to the server. */
+/** The part of the analysis board's address after "#", which is not sent to the server. */
 import type { Variant } from '../rules/contract.ts'
 import type { Analysed } from '../rules/live.ts'
 import type { Game } from '../ui/route.svelte.ts'

@@ -9,7 +9,7 @@ import { gameOf } from './address.ts'
 import { add, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
 import { type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
 
-/** What is analysed: a game, or a position without moves. */
+/** Subject is the analysed game, or a position without moves. */
 export interface Subject {
   variant: Analysed
   /** '' is the usual start position. */
@@ -18,7 +18,7 @@ export interface Subject {
   tags: Record<string, string>
 }
 
-/** What the states of both games have. */
+/** Shown has the common fields of the states of both games. */
 export interface Shown {
   position: string
   played: readonly { text: string }[]

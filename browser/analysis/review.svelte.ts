@@ -27,7 +27,7 @@ export function valueIn<T>(answer: Answer<T>): T {
   return answer.value
 }
 
-/** What a row of the table of a review shows about a player. */
+/** Summary is a player's row in the table of a review. */
 export interface Summary {
   name: string
   /** Accuracy for two players, else the mean loss in percentage points; undefined without moves. */
@@ -37,7 +37,7 @@ export interface Summary {
   mistakes: number
 }
 
-/** What is known after a review. */
+/** Reviewed is the result of a review. */
 export interface Reviewed<V> {
   verdicts: V[]
   /** The win share of each seat after each move, from the start position on, from 0 to 1. */

@@ -41,7 +41,10 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return board.settled && !over && (!learning || (!learning.trial && learning.phase === 'asking'))
   }
 
-  /** What the engine is to search. A review and an exercise use the processor, and an exercise hides the engine. */
+  /**
+   * wanted is the position for the engine to search, undefined for none. A review and an exercise use the processor,
+   * and an exercise hides the engine.
+   */
   get wanted(): { variant: Analysed; start: string; moves: string[] } | undefined {
     const { variant, start, moves, settled } = this.board
     if (!settled || this.over || this.review.running || this.learning) return undefined

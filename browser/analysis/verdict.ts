@@ -5,7 +5,7 @@ export type Fault = Exclude<MoveKind, 'good'>
 
 export const faults: readonly Fault[] = ['inaccuracy', 'mistake', 'blunder']
 
-/** What the verdicts of both games have. */
+/** Verdict has the common fields of the verdicts of both games. */
 export interface Verdict {
   /** Number of moves before it, from 0. */
   ply: number

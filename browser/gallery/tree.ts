@@ -44,7 +44,7 @@ export function origins(kinds: readonly KindInfo[], variant: TreeVariant, letter
     .map(({ from }) => from)
 }
 
-/** What a kind counts, on a scale on which the knight counts 3. */
+/** Value is the value of a kind on a scale with 3 for the knight. */
 export interface Value {
   /** In halves: 9 means 4½. */
   halves: number

@@ -19,7 +19,7 @@ export interface StageFile {
   texts: Texts
 }
 
-/** What a list shows of an exercise. */
+/** Outline is the part of an exercise that lists show. */
 export interface Outline {
   id: string
   chess: boolean

@@ -29,7 +29,7 @@ export class Lesson {
   shown = $state.raw<LessonState | undefined>()
   /** Whether the learner has solved the exercise or made a mistake. */
   status = $state<LessonState['status']>('open')
-  /** What is said about the last move. */
+  /** The text about the last move. */
   feedback = $state('')
   /** The first part of an Excalibur turn, or ''. */
   pending = $state('')

@@ -1,4 +1,4 @@
-/** What a learner has solved. It is kept in the browser. */
+/** The exercises that a learner has solved, stored in the browser. */
 
 const key = 'tafelrunde.lessons'
 

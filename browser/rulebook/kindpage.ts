@@ -11,7 +11,7 @@ export interface Moves {
   try?: Start
 }
 
-/** What the page of a kind shows, besides the table of kinds. */
+/** KindPage has the contents of the page of a kind, besides the table of kinds. */
 export interface KindPage {
   empty: Moves
   filled: Moves

@@ -56,7 +56,7 @@ export interface KindInfo {
   promotesOnCaptureFrom: number
   /** Its promotion rank, 1 to 8 from its own side; 0 if it has none. */
   promotionRank: number
-  /** What the computer counts for it in an exchange, in hundredths of a pawn of chess, in the variants that have it. */
+  /** Its exchange value for the computer, in hundredths of a pawn of chess, in the variants that have it. */
   values: { wotn?: number; 'wotn-alternative'?: number }
 }
 
@@ -610,7 +610,7 @@ export interface LessonState {
   wrong: number
   /** Moves that show why the last one was wrong. */
   refutation: string[]
-  /** What is to be seen on a wrong move that the exercise does not explain; '' if nothing is. */
+  /** The visible fault of a wrong move that the exercise does not explain; '' if there is none. */
   fact: '' | 'weak-victim' | 'recaptured' | 'gives-check' | 'captures-nothing' | 'too-many-moves' | 'game-over'
   /** The levels of the moving and the captured piece, for `weak-victim`. */
   levels: [number, number]

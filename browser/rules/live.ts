@@ -7,10 +7,10 @@
 import { type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
 import type { AnalysisLimits, Answer, LancelotAnalysis, Variant, WotnAnalysis } from './contract.ts'
 
-/** What can be analysed: Lancelot, and the variants of Way of the Knight. */
+/** Analysed is a game or variant that can be analysed: Lancelot, or a variant of Way of the Knight. */
 export type Analysed = Variant | 'lancelot'
 
-/** What the results of both engines have. */
+/** LiveResult has the common fields of the results of both engines. */
 export type LiveResult = Pick<WotnAnalysis & LancelotAnalysis, 'depth' | 'nodes' | 'milliseconds' | 'done'>
 
 /** A position: a start and the moves from it. */

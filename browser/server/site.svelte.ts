@@ -1,4 +1,4 @@
-/** What the site says about itself: who may register and play, and the announcement of its administration. */
+/** The description of the site: registration, guests, and the announcement of its administration. */
 import { afterPaint } from '../ui/afterpaint.ts'
 import { type Announcement, request, type SiteDescription } from './api.ts'
 

@@ -137,7 +137,7 @@ for (const look of oneLook(1)) {
         .locator('.start')
         .getByRole('link', { name: t('learn.begin') })
         .click()
-      // What is known from chess is skipped.
+      // Exercises known from chess are skipped.
       await expect(page).toHaveURL('/learn/wotn-start/4')
       await new Board(page).click('e4', 'd5', 'S')
       await expect(verdict(page)).toContainText(text('wotn-start', 'capture.done'))

@@ -10,7 +10,7 @@ export type Route =
   | { page: 'table'; game: Game; id: string }
   | { page: 'rules'; game: Game }
   | { page: 'pieces' }
-  /** What the board shows is behind "#" (analysis/address.ts). */
+  /** The contents of the board are in the address after "#" (analysis/address.ts). */
   | { page: 'analysis'; game: Game }
   /** `kind` is the last part of the address, such as "lord-chancellor". */
   | { page: 'piece'; kind: string }

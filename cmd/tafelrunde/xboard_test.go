@@ -23,7 +23,7 @@ import (
 var xboardPicture = flag.String("xboard-picture", "", "write the picture of the game in XBoard to this `file`")
 
 // TestXBoard plays a game against the engine in the real XBoard with the mouse.
-// What XBoard shows and allows comes from the engine. A promotion with a choice
+// XBoard gets the pieces and the legal moves from the engine. A promotion with a choice
 // is chosen on the board.
 func TestXBoard(t *testing.T) {
 	if testing.Short() {

@@ -198,7 +198,7 @@ func TestSettingsSendZeroNumbers(t *testing.T) {
 	if slices.Contains([]*int{sent.Target, sent.TakeoverLevel, sent.Clock.Initial, sent.Clock.Increment, sent.Clock.PerTurn}, nil) {
 		t.Errorf("a number is left out: %s", data)
 	}
-	// What was stored without them is read as before.
+	// Settings stored without them are still read.
 	var old match.Settings
 	if err := json.Unmarshal([]byte(`{"clock":{"kind":"real-time","initial":60000}}`), &old); err != nil || old.Clock.Increment != 0 || old.Clock.Initial != match.Minute {
 		t.Errorf("%+v, %v", old, err)

@@ -276,7 +276,7 @@ func TestDowntimeCredit(t *testing.T) {
 	if e := x.play("1", 0, 0); e.Spent != 15*match.Second || e.Clock != 47*match.Second {
 		t.Errorf("%+v: want 15 s spent", e)
 	}
-	// What was before the turn, and what is yet to come, is not given.
+	// Downtime before the turn or in the future is not credited.
 	x.now = x.now.After(10 * match.Second)
 	x.refused("no-downtime", "", away(-match.Minute, -9*match.Second))
 	x.refused("no-downtime", "", away(-1*match.Second, match.Minute))

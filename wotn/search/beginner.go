@@ -10,8 +10,8 @@ import (
 
 // beginner describes how a beginner plays. It looks at each of its moves and at
 // the captures that the opponent then has, no further, and overlooks some of both.
-// What it overlooks depends on the position, the seed and the number of moves
-// played, never on time.
+// Its oversights depend on the position, the seed and the number of moves played,
+// never on time.
 type beginner struct {
 	// careless is the probability of playing any move, in thousandths.
 	careless int

@@ -170,15 +170,15 @@ func (s *session) newGame(string) {
 	s.clocks.depth, s.clocks.nodeRate = 0, 0
 	s.plays = wotn.Black
 	if s.analysisMode {
-		s.plays = nobody
+		s.plays = noColor
 	}
 }
 
-func (s *session) force(string) { s.plays = nobody }
+func (s *session) force(string) { s.plays = noColor }
 
 func (s *session) goCommand(string) {
 	if s.game == nil {
-		s.plays = nobody
+		s.plays = noColor
 		s.refuse("illegal position", "go")
 		return
 	}
@@ -326,7 +326,7 @@ func (s *session) acceptsDraw() bool {
 }
 
 func (s *session) offerDraw(string) {
-	if s.plays != nobody && s.acceptsDraw() {
+	if s.plays != noColor && s.acceptsDraw() {
 		s.out.WriteLines("offer draw")
 	}
 }

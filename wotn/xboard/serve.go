@@ -33,8 +33,8 @@ const (
 	hinting
 )
 
-// nobody is the value of session.plays if the engine plays no side.
-const nobody = wotn.Color(wotn.NumColors)
+// noColor is the value of session.plays if the engine plays no side.
+const noColor = wotn.Color(wotn.NumColors)
 
 // session is one conversation. All fields except out, post and latest belong to
 // the goroutine that handles commands.
@@ -47,7 +47,7 @@ type session struct {
 	variant wotn.Variant
 	// game is nil after an invalid position until the next valid one.
 	game *wotn.Game
-	// plays is the color that the engine plays, or nobody.
+	// plays is the color that the engine plays, or noColor.
 	plays wotn.Color
 	// analysisMode is true between analyze and exit.
 	analysisMode bool

@@ -100,7 +100,7 @@ func (s *session) move(result engine.Result) {
 		// The searcher has returned an illegal move. Report it and stop
 		// playing.
 		s.out.WriteLines("# " + err.Error())
-		s.plays = nobody
+		s.plays = noColor
 		return
 	}
 	if s.clocks.known {
@@ -147,7 +147,7 @@ func (s *session) hint(string) {
 }
 
 func (s *session) analyzeMode(string) {
-	s.plays = nobody
+	s.plays = noColor
 	s.analysisMode = true
 	s.post.Store(true)
 }

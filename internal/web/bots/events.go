@@ -302,7 +302,7 @@ func (e *eventStream) lookAtEnded(ctx context.Context, b []byte, list []store.Su
 			}
 		}
 	}
-	// What is neither running nor among the latest is not looked up again.
+	// Games that are neither running nor among the latest are not read again.
 	kept := make(map[string]sentEvents, len(list)+len(ended))
 	for _, l := range [][]store.Summary{list, ended} {
 		for i := range l {
