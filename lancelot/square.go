@@ -10,7 +10,7 @@ const PlanSize = 14
 // whatever the size of the board: A1 is 0, N1 is 13, N14 is 195.
 type Square uint8
 
-// NoSquare is no square, for example if Excalibur is not on the board.
+// NoSquare means no square, for example if Excalibur is not on the board.
 const NoSquare Square = 255
 
 // NewSquare returns the square in a column, counted from 0 (A), and a row, counted

@@ -4,7 +4,7 @@ package wotn
 // is 63.
 type Square uint8
 
-// NoSquare is no square, for example if there is no en-passant square.
+// NoSquare means no square, for example if there is no en-passant square.
 const NoSquare Square = 64
 
 // Squares used in castling.

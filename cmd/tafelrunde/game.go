@@ -96,7 +96,7 @@ func checkGame(command *kong.Context) error {
 func parseVariant(name string) (wotn.Variant, error) {
 	variant, err := wotn.ParseVariant(name)
 	if err != nil {
-		return 0, &misuse{fmt.Sprintf("unknown variant %q; known are wotn, wotn-alternative and chess", name)}
+		return 0, &misuse{fmt.Sprintf("unknown variant %q; want wotn, wotn-alternative or chess", name)}
 	}
 	return variant, nil
 }

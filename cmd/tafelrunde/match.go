@@ -292,7 +292,7 @@ func parseNumbers(text string, count int) ([]float64, error) {
 	for i, field := range fields {
 		n, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-			return nil, fmt.Errorf("%q is no number", field)
+			return nil, fmt.Errorf("%q is not a number", field)
 		}
 		numbers[i] = n
 	}

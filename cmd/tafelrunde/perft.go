@@ -47,7 +47,7 @@ func (c *perftCommand) Run(term terminal) error {
 	}
 	game, known := perft.Find(name)
 	if !known {
-		return &misuse{fmt.Sprintf("unknown game %q; known are %s", name, perft.Names())}
+		return &misuse{fmt.Sprintf("unknown game %q; want one of %s", name, perft.Names())}
 	}
 	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.Start)
 	position, err := game.Parse(text)

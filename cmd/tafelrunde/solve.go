@@ -161,7 +161,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 				result += ", beginning with " + found.Turn.Display()
 			}
 		case found.Drawn:
-			result = "neither can force a win: it is shared"
+			result = "shared, neither side can force a win"
 		case found.Safe[p.ToMove()]:
 			result = strings.ToUpper(p.ToMove().String()) + " has at least a share; not solved"
 		case found.Safe[1-p.ToMove()]:

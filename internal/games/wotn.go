@@ -85,7 +85,7 @@ func handicapSetup(w wotn.Variant, r match.Round) (wotn.Setup, *match.Refusal) {
 	for _, promotion := range r.Promotions {
 		square, err := wotn.ParseSquare(promotion.Square)
 		if err != nil {
-			return setup, match.Refuse("square", "%q is no square", promotion.Square).With("square", promotion.Square)
+			return setup, match.Refuse("square", "%q is not a square", promotion.Square).With("square", promotion.Square)
 		}
 		kind := wotn.NoKind
 		if len(promotion.Kind) == 1 {

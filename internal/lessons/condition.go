@@ -151,7 +151,7 @@ func (p *parser) parseAtom() (condition, error) {
 	args := p.words[1 : 1+len(kinds)]
 	for i, kind := range kinds {
 		if !validArg(p.game, kind, args[i]) {
-			return condition{}, fmt.Errorf("%s: %q is no %s", name, args[i], kind)
+			return condition{}, fmt.Errorf("%s: %q is not a %s", name, args[i], kind)
 		}
 	}
 	p.words = p.words[1+len(kinds):]

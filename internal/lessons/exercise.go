@@ -99,7 +99,7 @@ func New(s Source) (*Exercise, error) {
 		}
 		e.lancelot = position
 	default:
-		return nil, &FieldError{"game", fmt.Sprintf("%q is no game", s.Game)}
+		return nil, &FieldError{"game", fmt.Sprintf("%q is not a game", s.Game)}
 	}
 	if e.start().over() {
 		return nil, &FieldError{"position", "the game is over"}

@@ -121,7 +121,7 @@ func ParseContestant(text string, control Control, limits Limits, builtIn map[st
 	case "xboard", "cecp":
 		start = StartXBoard
 	default:
-		return contestant, fmt.Errorf("unknown protocol %q; known are uci and xboard", proto)
+		return contestant, fmt.Errorf("unknown protocol %q; want uci or xboard", proto)
 	}
 	run := Command(program, args...)
 	if inside := builtIn[program]; inside != nil {

@@ -70,7 +70,7 @@ func newLancelotPlayer(name string, seed uint64) (lancelotengine.Searcher, error
 	name, text, leveled := strings.Cut(name, ":")
 	s := search.Named(name, seed)
 	if s == nil {
-		return nil, fmt.Errorf("unknown player %q; known are %s", name, strings.Join(search.Names(), ", "))
+		return nil, fmt.Errorf("unknown player %q; want one of %s", name, strings.Join(search.Names(), ", "))
 	}
 	if !leveled {
 		return s, nil

@@ -87,7 +87,7 @@ func parseLine(row string) (line Line, reasons []string) {
 	case line.game == "":
 		reasons = append(reasons, "no game before the first |")
 	case !known:
-		reasons = append(reasons, fmt.Sprintf("unknown game %q; known are %s", line.game, Names()))
+		reasons = append(reasons, fmt.Sprintf("unknown game %q; want one of %s", line.game, Names()))
 	}
 	if line.text == "" {
 		reasons = append(reasons, "no position after the first |")

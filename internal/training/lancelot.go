@@ -160,7 +160,7 @@ func parseLancelotSample(position, expected string) (p lancelot.Position, shares
 	for seat, field := range fields {
 		share, err := strconv.ParseFloat(field, 64)
 		if err != nil || !(share >= 0 && share <= 1) {
-			return p, shares, fmt.Errorf("%q is no share from 0 to 1", field)
+			return p, shares, fmt.Errorf("%q is not a share from 0 to 1", field)
 		}
 		shares[seat] = share
 		total += share

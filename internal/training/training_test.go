@@ -71,7 +71,7 @@ func TestReadSamplesErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"x\n", "line 1: not a position"},
 		{good + "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 0.5\n", "line 2: 1 shares for 2 seats"},
-		{good + "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 0.5,2\n", `line 2: "2" is no share`},
+		{good + "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 0.5,2\n", `line 2: "2" is not a share`},
 		{"8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 0.5,0.4\n", "line 1: the sum of the shares is 0.900"},
 		{"", "no positions"},
 	} {

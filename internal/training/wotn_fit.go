@@ -18,7 +18,7 @@ func ReadWotnSamples(name string, variant wotn.Variant) (samples []eval.Sample, 
 		}
 		value, err := strconv.ParseFloat(expected, 64)
 		if err != nil || !(value >= 0 && value <= 1) {
-			return fmt.Errorf("%q is no expected result from 0 to 1", expected)
+			return fmt.Errorf("%q is not an expected result from 0 to 1", expected)
 		}
 		samples = append(samples, eval.Sample{Position: p, Points: value})
 		return nil

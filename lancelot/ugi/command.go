@@ -47,7 +47,7 @@ func (s *session) execute(words []string) (quit bool) {
 	case "go":
 		code, err = "go", s.startSearch(rest)
 	default:
-		err = fmt.Errorf("unknown command %q; known are ugi, isready, setoption, uginewgame, position, query, show, go, stop and quit", command)
+		err = fmt.Errorf("unknown command %q; want ugi, isready, setoption, uginewgame, position, query, show, go, stop or quit", command)
 	}
 	if err != nil {
 		s.reject(code, err)
@@ -81,6 +81,6 @@ func (s *session) query(words []string) {
 		}
 		s.printf("response %s", strings.Join(winners, ","))
 	default:
-		s.reject("query", errors.New("known are query gameover, p1turn, turn and result"))
+		s.reject("query", errors.New("want gameover, p1turn, turn or result"))
 	}
 }

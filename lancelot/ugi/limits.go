@@ -26,7 +26,7 @@ func parseLimits(words []string, seats int) (l engine.Limits, err error) {
 			continue
 		}
 		if !slices.Contains(limitNames, name) {
-			return l, fmt.Errorf("unknown limit %q; known are %s and infinite", name, strings.Join(limitNames, ", "))
+			return l, fmt.Errorf("unknown limit %q; want %s or infinite", name, strings.Join(limitNames, ", "))
 		}
 		if i++; i == len(words) {
 			return l, fmt.Errorf("%s needs a value", name)

@@ -29,7 +29,7 @@ func (s *session) setOption(words []string) error {
 		for _, o := range s.searcher.Options() {
 			names = append(names, o.Name)
 		}
-		return fmt.Errorf("unknown option %q; known are %s", words[1], strings.Join(names, ", "))
+		return fmt.Errorf("unknown option %q; want one of %s", words[1], strings.Join(names, ", "))
 	}
 	value, err := o.Parse(words[3])
 	if err != nil {

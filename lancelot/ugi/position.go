@@ -26,7 +26,7 @@ func (s *session) setPosition(words []string) error {
 	case kind == "start" && len(rest) >= 2:
 		o := lancelot.Options{}
 		if o.Seats, err = strconv.Atoi(rest[0]); err != nil {
-			return fmt.Errorf("%q is no number of seats", rest[0])
+			return fmt.Errorf("%q is not a number of seats", rest[0])
 		}
 		if o.Rules, err = lancelot.ParseRules(rest[1]); err != nil {
 			return err
@@ -37,14 +37,14 @@ func (s *session) setPosition(words []string) error {
 		start, err = lancelot.ParsePosition(strings.Join(rest[:positionFields], " "))
 		rest = rest[positionFields:]
 	default:
-		return fmt.Errorf("%q begins no position: it is startpos, start SEATS RULES, or fen and a position's seven fields", strings.Join(words, " "))
+		return fmt.Errorf("unknown position %q; want startpos, start SEATS RULES, or fen and the seven fields of a position", strings.Join(words, " "))
 	}
 	if err != nil {
 		return err
 	}
 	game := lancelot.NewGame(start)
 	if len(rest) > 0 && rest[0] != "moves" {
-		return fmt.Errorf("after a position comes moves, not %q", rest[0])
+		return fmt.Errorf("expected moves after the position, got %q", rest[0])
 	}
 	for i := 1; i < len(rest); i++ {
 		if err := game.PlayText(rest[i]); err != nil {

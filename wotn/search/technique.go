@@ -123,7 +123,7 @@ words:
 				continue words
 			}
 		}
-		return 0, errors.New(strconv.Quote(word) + " is not a search technique; known are " + AllTechniques.String())
+		return 0, errors.New(strconv.Quote(word) + " is not a search technique; want some of " + AllTechniques.String())
 	}
 	return set, nil
 }

@@ -102,7 +102,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 		{map[string]any{"position": "4k3/8 w"}, "", "s.json: exercise x: position: "},
 		{map[string]any{"position": "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"}, "", "position: the game is over"},
 		{map[string]any{"success": "taken d5"}, "", `s.json: exercise x: success: unknown condition "taken"`},
-		{map[string]any{"success": "captured z9"}, "", `success: captured: "z9" is no square`},
+		{map[string]any{"success": "captured z9"}, "", `success: captured: "z9" is not a square`},
 		{map[string]any{"success": "captured d5 and"}, "", "success: a condition is missing"},
 		{map[string]any{"success": "(captured d5"}, "", "success: a parenthesis is not closed"},
 		{map[string]any{"failure": "piece d5"}, "", "failure: piece needs square and pieces"},
