@@ -447,6 +447,47 @@ func TestStreamsEndWithTheirSession(t *testing.T) {
 	}
 }
 
+// TestChatAfterLeaving follows a table whose seat the person has left: the chat of its
+// players is hidden on streams opened before, after sitting down, and since.
+func TestChatAfterLeaving(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, carl, dora := s.guest("Anna"), s.member("Ben"), s.guest("Carl"), s.guest("Dora")
+	id := anna.open(object{"settings": object{
+		"game": "lancelot", "variant": "basic", "seats": 3, "visibility": "link", "timeout": "skip", "clock": object{"kind": "none"},
+	}, "seat": 0})
+	streams := make(map[string]<-chan sse)
+	listen := func(when string) {
+		for _, path := range []string{"/api/matches/" + id + "/stream", "/api/stream?match=" + id + ":0"} {
+			streams[when+" "+path], _ = ben.listen(path)
+		}
+	}
+	listen("before")
+	ben.do(id, object{"type": "sit"})
+	listen("seated")
+	anna.do(id, object{"type": "chat", "text": "while Ben sits"})
+	ben.do(id, object{"type": "leave"})
+	listen("left")
+	for _, who := range []*browser{carl, dora} {
+		who.do(id, object{"type": "sit"})
+	}
+	anna.do(id, object{"type": "chat", "text": "among us"})
+	s.guest("Eve").do(id, object{"type": "chat", "text": "among spectators"})
+	for what, stream := range streams {
+		seen := false
+		for over := false; !over; {
+			e, _ := next(t, stream)
+			if strings.Contains(e.data, "among us") {
+				t.Errorf("%s: the chat of players is sent to somebody who has left", what)
+			}
+			seen = seen || strings.Contains(e.data, "while Ben sits")
+			over = strings.Contains(e.data, "among spectators")
+		}
+		if !seen {
+			t.Errorf("%s: the chat while Ben had a seat is hidden", what)
+		}
+	}
+}
+
 // TestStreamsEndWithInvitation withdraws an invitation.
 func TestStreamsEndWithInvitation(t *testing.T) {
 	s := serveAPI(t)

@@ -464,6 +464,7 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 	}
 	events, more, _ := g.api.TakeEvents(g.sub, g.id, g.private, g.person)
 	for _, n := range events {
+		g.seat = core.SeatAfter(&n.Event, g.seat, g.person.ID)
 		if n.Event.Type == match.Chatted {
 			if e := &n.Event; core.ChatVisible(e, g.seat) && !g.filter.Hides(e) {
 				b = appendLine(b, ChatLine{"chatLine", roomOf(e.Seat), e.Name, e.Text, e.Guest, e.Bot, e.Seat})

@@ -117,6 +117,20 @@ func (a *App) eventSince(ctx context.Context, id string, s *match.State, p store
 	return nil, nil
 }
 
+// SeatAfter returns the seat of a person after an event, given the one before it;
+// -1 for none.
+func SeatAfter(e *match.Event, seat int, person string) int {
+	switch {
+	case person == "":
+	case e.Type == match.Sat && e.Player != nil && e.Player.ID == person:
+		return e.Seat
+	case e.Type == match.Left && e.Seat == seat,
+		e.Type == match.Renamed && e.By == person && e.Player != nil && e.Player.ID != person:
+		return -1
+	}
+	return seat
+}
+
 // ChatVisible reports whether an event is visible from a seat, -1 for a
 // spectator. The chat of players is hidden from spectators and vice versa; all
 // other events are visible.

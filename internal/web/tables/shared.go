@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/host"
-	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -57,9 +56,7 @@ func (a *API) registerSharedStream(routes huma.API) {
 // replaced by a hidden event.
 func (f *followedMatch) append(a *API, b []byte, p store.Person, n *host.NumberedEvent) []byte {
 	e := &n.Event
-	if e.Type == match.Sat && e.Player != nil && e.Player.ID == p.ID && p.ID != "" {
-		f.seat = e.Seat
-	}
+	f.seat = core.SeatAfter(e, f.seat, p.ID)
 	hidden := !core.ChatVisible(e, f.seat) || f.filter.Hides(e)
 	text := core.HiddenJSON
 	if !hidden {

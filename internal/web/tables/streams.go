@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/host"
-	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -125,9 +124,7 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 // hidden event.
 func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	e := &n.Event
-	if e.Type == match.Sat && e.Player != nil && e.Player.ID == m.person.ID && m.person.ID != "" {
-		m.seat = e.Seat
-	}
+	m.seat = core.SeatAfter(e, m.seat, m.person.ID)
 	if !core.ChatVisible(e, m.seat) || m.filter.Hides(e) {
 		return core.AppendEvent(b, "match", n.Seq, core.HiddenJSON)
 	}
