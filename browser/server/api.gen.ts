@@ -946,6 +946,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The progress of the requester in the lessons */
+        get: operations["getLessons"];
+        /** Merge progress into that of the requester; returns what is stored then */
+        put: operations["putLessons"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/matches": {
         parameters: {
             query?: never;
@@ -2195,6 +2213,7 @@ export interface components {
             blocked: components["schemas"]["Person"][];
             /** @description whether the person hides when they are online */
             hidden: boolean;
+            lessons: components["schemas"]["LessonProgress"];
             matches: components["schemas"]["ExportedMatch"][];
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
@@ -2619,6 +2638,35 @@ export interface components {
             /** @description at most 50, the best first */
             people: components["schemas"]["Leader"][];
             pool: string;
+        };
+        LessonAnswer: {
+            /**
+             * Format: int64
+             * @description when it was given
+             */
+            at: number;
+            yes: boolean;
+        };
+        LessonPlace: {
+            /**
+             * Format: int64
+             * @description when it was opened
+             */
+            at: number;
+            /** @description stage/number */
+            place: string;
+        };
+        LessonProgress: {
+            /** @description whether the person plays chess, missing if the question was not answered */
+            chess?: components["schemas"]["LessonAnswer"];
+            /** @description the exercise that was open last, missing if none was */
+            last?: components["schemas"]["LessonPlace"];
+            /** @description the account whose progress it is */
+            person: string;
+            /** @description the best results by stage/exercise */
+            solved: {
+                [key: string]: components["schemas"]["SolvedExercise"];
+            };
         };
         LiveGame: {
             diagram: components["schemas"]["Diagram"];
@@ -3485,6 +3533,15 @@ export interface components {
              * @enum {string}
              */
             registration?: "open" | "invitation" | "closed";
+        };
+        SolvedExercise: {
+            /**
+             * Format: int64
+             * @description the smallest number of moves
+             */
+            moves: number;
+            /** Format: int64 */
+            stars: number;
         };
         StatusRequestBody: {
             open: boolean;
@@ -5672,6 +5729,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonProgress"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putLessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonProgress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonProgress"];
                 };
             };
             /** @description Error */

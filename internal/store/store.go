@@ -17,7 +17,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTaken: another person has the name.
 	ErrTaken = errors.New("the name is taken")
-	// ErrTooMany: the person has as many tokens or passkeys as permitted.
+	// ErrTooMany: the person has as many tokens, passkeys or solved exercises as
+	// permitted.
 	ErrTooMany = errors.New("the person has too many already")
 	// ErrPasskeyTaken: a passkey with the same ID is stored.
 	ErrPasskeyTaken = errors.New("the passkey is already stored")
@@ -42,6 +43,7 @@ type Store interface {
 	Heartbeats
 	Ratings
 	People
+	Lessons
 	Tokens
 	Passkeys
 	Sessions

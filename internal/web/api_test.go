@@ -682,6 +682,8 @@ func permissionCases() []permissionCase {
 		{"GET", "/api/me/online-status", nil, 401, 403, 200, 403},
 		{"PUT", "/api/me/online-status", object{"hidden": false}, 401, 403, 200, 403},
 		{"PUT", "/api/me/settings", object{"settings": object{}, "changed": 1}, 401, 403, 200, 403},
+		{"GET", "/api/me/lessons", nil, 401, 403, 200, 403},
+		{"PUT", "/api/me/lessons", object{"person": "x", "solved": object{}}, 401, 403, 409, 403},
 		{"GET", "/api/me/blocks", nil, 401, 200, 200, 200},
 		{"PUT", "/api/me/blocks/x", nil, 401, 404, 404, 404},
 		{"DELETE", "/api/me/blocks/x", nil, 401, 204, 204, 204},

@@ -19,6 +19,8 @@ var copiedTables = []struct{ table, columns string }{
 	{"passkeys", "id, person, name, credential, since, used_at"},
 	{"blocks", "person, other, since"},
 	{"mutes", "person, match"},
+	{"lessons", "person, exercise, moves, stars"},
+	{"learners", "person, chess, chess_at, place, place_at"},
 	{"beats", "id, at, gap_from, gap_until"},
 	{"reset_links", "hash, person, until"},
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},

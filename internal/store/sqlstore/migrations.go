@@ -298,6 +298,22 @@ CREATE TABLE invitations (
 	since BIGINT NOT NULL,
 	until BIGINT NOT NULL
 );`,
+	// What people have learned in the lessons: their best results, the answer to the
+	// question whether they play chess (1 for yes), and the exercise that was open last.
+	`CREATE TABLE lessons (
+	person TEXT NOT NULL,
+	exercise TEXT NOT NULL,
+	moves INTEGER NOT NULL,
+	stars INTEGER NOT NULL,
+	PRIMARY KEY (person, exercise)
+) /*clustered*/;
+CREATE TABLE learners (
+	person TEXT PRIMARY KEY,
+	chess INTEGER NOT NULL,
+	chess_at BIGINT NOT NULL,
+	place TEXT NOT NULL,
+	place_at BIGINT NOT NULL
+);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

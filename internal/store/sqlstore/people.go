@@ -284,6 +284,8 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM blocks WHERE person = ?`,
 			`DELETE FROM blocks WHERE other = ?`,
 			`DELETE FROM mutes WHERE person = ?`,
+			`DELETE FROM lessons WHERE person = ?`,
+			`DELETE FROM learners WHERE person = ?`,
 			`DELETE FROM sightings WHERE person = ?`,
 			`DELETE FROM answers WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,

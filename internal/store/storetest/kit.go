@@ -121,6 +121,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesOfAPerson":                gamesOf,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
+		"ProgressIsMerged":              progressIsMerged,
+		"ProgressMergesInAnyOrder":      progressInAnyOrder,
 		"OnlineStatusIsHidden":          hiding,
 		"ABotStaysOne":                  bots,
 		"SightingsAreTheLatest":         sightings,

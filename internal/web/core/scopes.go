@@ -35,7 +35,7 @@ var TokenScopes = []scope{readScope, playScope, challengeScope}
 // RouteScopes has the scope of every route, by operation ID. A missing route is
 // refused to tokens, and fails a test.
 var RouteScopes = map[string]scope{
-	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getSettings": readScope, "getOnlineStatus": readScope,
+	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getRatingHistory": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope,
@@ -59,7 +59,7 @@ var RouteScopes = map[string]scope{
 	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
 	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "useResetLink": noScope, "getSessions": noScope, "endOneSession": noScope,
-	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putOnlineStatus": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
+	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putLessons": noScope, "putOnlineStatus": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"export": noScope, "createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,

@@ -24,6 +24,7 @@ func (a *API) registerExport(routes huma.API) {
 			Since    match.Moment    `json:"since"`
 			Hidden   bool            `json:"hidden" doc:"whether the person hides when they are online"`
 			Settings PageSettings    `json:"settings"`
+			Lessons  LessonProgress  `json:"lessons"`
 			Ratings  []store.Rating  `json:"ratings"`
 			Matches  []exportedMatch `json:"matches"`
 			// Passkeys, tokens, sessions and recovery codes come without their secrets.
@@ -44,6 +45,9 @@ func (a *API) registerExport(routes huma.API) {
 			out := &exportResponse{Disposition: `attachment; filename="tafelrunde.json"`}
 			out.Body.Person, out.Body.Since, out.Body.Hidden = personOf(p), p.Since, p.Hidden
 			if out.Body.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			if out.Body.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			if out.Body.Ratings, err = a.Store.Ratings(ctx, p.ID); err != nil {

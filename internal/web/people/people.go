@@ -30,6 +30,7 @@ func Register(routes huma.API, app *core.App) *API {
 	a.registerNames(routes)
 	a.registerSettings(routes)
 	a.registerOnlineStatus(routes)
+	a.registerLessons(routes)
 	a.registerPasskeys(routes)
 	a.registerRecovery(routes)
 	a.registerReset(routes)
