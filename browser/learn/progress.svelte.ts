@@ -1,83 +1,85 @@
-/** The exercises that a learner has solved, stored in the browser. */
+/** The progress of a learner, stored in the browser; account.svelte.ts also keeps it with the account. */
+import { type LessonStore, lessonsKey, ownerOf, setOwner } from '../saved/lessons.ts'
+import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
 
-const key = 'tafelrunde.lessons'
-
-/** The part of the browser's storage that is used. */
-export type Store = Pick<Storage, 'getItem' | 'setItem'>
-
-interface Stored {
-  version: 1
-  /** The fewest moves and the most stars of each solved exercise, by `stage/exercise`. */
-  solved: Record<string, Solved>
-  /** The answer to "Do you play chess?". */
-  chess?: boolean
-  /** The exercise that was open last, `stage/number`. */
-  last?: string
-  /** The moves of unfinished mini-games, by `stage/exercise`. */
-  games: Record<string, string[]>
+interface Stored extends Results {
+  /** The moves of unfinished games of the lessons, by `stage/exercise`. Only the browser has them. */
+  games: Readonly<Record<string, string[]>>
+  /** What the server is known to have, of progress of an account. */
+  sent: Results
 }
 
-export interface Solved {
-  moves: number
-  stars: number
-}
+const none = (): Stored => ({ solved: {}, games: {}, sent: nothing })
 
-const none = (): Stored => ({ version: 1, solved: {}, games: {} })
-
-/** parse returns what is stored. Parts that cannot be read are left out. */
+/**
+ * parse returns what is stored. Parts that cannot be read are left out. The answer and the place that was open last are kept
+ * in fields of their own with their moments beside them, as before there were moments.
+ */
 export function parse(text: string | null): Stored {
-  const found = none()
-  let stored: Partial<Stored>
+  let stored: Record<string, unknown>
   try {
-    stored = JSON.parse(text ?? '{}') as Partial<Stored>
+    stored = JSON.parse(text ?? '{}') as Record<string, unknown>
   } catch {
-    return found
+    return none()
   }
-  if (stored?.version !== 1) return found
-  for (const [name, solved] of Object.entries(stored.solved ?? {})) {
-    const { moves, stars } = solved ?? {}
-    if (Number.isInteger(moves) && moves > 0 && [1, 2, 3].includes(stars)) found.solved[name] = { moves, stars }
-  }
+  if (stored?.version !== 1) return none()
+  const games: Record<string, string[]> = {}
   for (const [name, moves] of Object.entries(stored.games ?? {})) {
-    if (Array.isArray(moves) && moves.every((move) => typeof move === 'string')) found.games[name] = moves
+    if (Array.isArray(moves) && moves.every((move) => typeof move === 'string')) games[name] = moves
   }
-  if (typeof stored.chess === 'boolean') found.chess = stored.chess
-  if (typeof stored.last === 'string') found.last = stored.last
-  return found
+  const { solved, chess, chessAt = 1, last, lastAt = 1 } = stored
+  const results = parseResults({ solved, chess: { yes: chess, at: chessAt }, last: { place: last, at: lastAt } })
+  return { ...results, games, sent: parseResults(stored.sent) }
 }
 
-/** merge returns the better result of each exercise. */
-export function merge(a: Record<string, Solved>, b: Record<string, Solved>): Record<string, Solved> {
-  const all = { ...a }
-  for (const [name, solved] of Object.entries(b)) {
-    const known = all[name]
-    all[name] = known
-      ? { moves: Math.min(known.moves, solved.moves), stars: Math.max(known.stars, solved.stars) }
-      : solved
-  }
-  return all
+function textOf({ solved, chess, last, games, sent }: Stored, account: string): string {
+  const fields = { chess: chess?.yes, chessAt: chess?.at, last: last?.place, lastAt: last?.at }
+  return JSON.stringify({ version: 1, solved, ...fields, games, ...(account !== '' && { sent }) })
 }
 
 export class Progress {
   #stored = $state.raw<Stored>(none())
-  #store: Store | undefined
+  #account = $state('')
+  /** The number of exercises that were solved in this browser without an account, if an account is used. */
+  unowned = $state(0)
+  #store: LessonStore | undefined
+  #listeners = new Set<() => void>()
 
   /** Reads what is stored. Changes by other tabs are merged when this one stores something. */
-  open(store: Store | undefined): void {
+  open(store: LessonStore | undefined): void {
     this.#store = store
     try {
-      this.#stored = parse(store?.getItem(key) ?? null)
+      this.#account = store ? ownerOf(store) : ''
     } catch {
       this.#store = undefined
     }
+    this.#read()
+  }
+
+  #read(): void {
+    this.#stored = this.#load(this.#account)
+    this.unowned = this.#account === '' ? 0 : Object.keys(this.#load('').solved).length
+  }
+
+  #load(account: string): Stored {
+    try {
+      return parse(this.#store?.getItem(lessonsKey(account)) ?? null)
+    } catch {
+      return none()
+    }
+  }
+
+  /** The account that the progress belongs to, '' for none. */
+  get account(): string {
+    return this.#account
   }
 
   get chess(): boolean | undefined {
-    return this.#stored.chess
+    return this.#stored.chess?.yes
   }
 
   get last(): string {
-    return this.#stored.last ?? ''
+    return this.#stored.last?.place ?? ''
   }
 
   get solved(): Readonly<Record<string, Solved>> {
@@ -93,35 +95,106 @@ export class Progress {
     return this.#stored.games[`${stage}/${exercise}`] ?? []
   }
 
-  answerChess(chess: boolean): void {
-    this.#change({ chess })
+  answerChess(yes: boolean): void {
+    this.#merge({ solved: {}, chess: { yes, at: after(this.#stored.chess?.at) } })
   }
 
   visit(stage: string, number: number): void {
-    this.#change({ last: `${stage}/${number}` })
+    this.#merge({ solved: {}, last: { place: `${stage}/${number}`, at: after(this.#stored.last?.at) } })
   }
 
   /** Adds results; the better one of each exercise stays. */
   add(solved: Record<string, Solved>): void {
-    this.#change({ solved: merge(this.#stored.solved, solved) })
+    this.#merge({ solved })
   }
 
   /** Keeps the moves of an unfinished mini-game; none removes them. */
   keepGame(stage: string, exercise: string, moves: readonly string[]): void {
     const { [`${stage}/${exercise}`]: _, ...games } = this.#stored.games
-    this.#change({ games: moves.length > 0 ? { ...games, [`${stage}/${exercise}`]: [...moves] } : games })
+    this.#write({
+      ...this.#stored,
+      games: moves.length > 0 ? { ...games, [`${stage}/${exercise}`]: [...moves] } : games,
+    })
   }
 
-  #change(fields: Partial<Stored>): void {
+  /** Calls a function after each change by the learner. Returns a function that stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Uses the progress of an account, '' for that without an account. What the account of before has is removed from the browser
+   * if the server has it.
+   */
+  use(account: string): void {
+    const before = this.#account
+    this.#account = account
     try {
-      const other = parse(this.#store?.getItem(key) ?? null)
-      this.#stored = { ...this.#stored, ...fields, solved: merge(other.solved, fields.solved ?? this.#stored.solved) }
-      this.#store?.setItem(key, JSON.stringify(this.#stored))
+      if (this.#store) setOwner(this.#store, account)
+      if (before !== '' && before !== account) {
+        const left = this.#load(before)
+        if (!lackOf(left.sent, left) && Object.keys(left.games).length === 0)
+          this.#store?.removeItem(lessonsKey(before))
+      }
+    } catch {
+      // Nothing can be stored.
+    }
+    if (before !== account) this.#read()
+  }
+
+  /** Moves the progress that was made without an account to the account. */
+  takeOver(): void {
+    if (this.#account === '') return
+    const { games, ...results } = this.#load('')
+    this.#stored = { ...this.#stored, games: { ...games, ...this.#stored.games } }
+    this.#merge(results)
+    // It is removed only when it is stored elsewhere.
+    const stored = this.#load(this.#account)
+    if (lackOf(stored, results)) return
+    this.#store?.removeItem(lessonsKey(''))
+    this.unowned = 0
+  }
+
+  /** What the server lacks, with at most `limit` exercises; undefined if it has everything. */
+  unsent(limit?: number): Results | undefined {
+    return this.#account === '' ? undefined : lackOf(this.#stored.sent, this.#stored, limit)
+  }
+
+  /**
+   * Merges the progress that the server has. The server's answer and place replace those that were sent to it: it may have
+   * corrected their moments.
+   */
+  receive(answer: Results, sent: Results = nothing): void {
+    const { chess, last, ...own } = this.#stored
+    const kept: Results = {
+      ...own,
+      ...(chess && chess.at !== sent.chess?.at && { chess }),
+      ...(last && last.at !== sent.last?.at && { last }),
+    }
+    this.#write({ ...merge(kept, answer), games: this.#stored.games, sent: answer })
+  }
+
+  #merge(results: Results): void {
+    this.#write({ ...this.#stored, ...merge(this.#stored, results) })
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Stores progress with the results that another tab has stored meanwhile. */
+  #write(stored: Stored): void {
+    const { solved } = merge({ solved: this.#load(this.#account).solved }, { solved: stored.solved })
+    this.#stored = { ...stored, solved }
+    try {
+      this.#store?.setItem(lessonsKey(this.#account), textOf(this.#stored, this.#account))
     } catch {
       // The storage is full or blocked: the progress lasts until the page is closed.
-      this.#stored = { ...this.#stored, ...fields }
     }
   }
+}
+
+/** after returns the current moment, or one after `at` if the clock was set back. */
+function after(at = 0): number {
+  return Math.max(Date.now(), at + 1)
 }
 
 export const progress = new Progress()

@@ -1,29 +1,34 @@
-import { expect, test } from 'vitest'
-import { merge, Progress, parse, type Store } from './progress.svelte.ts'
+import { describe, expect, test } from 'vitest'
+import type { LessonStore } from '../saved/lessons.ts'
+import { AccountLessons, type Request } from './account.svelte.ts'
+import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
+import { Progress, parse } from './progress.svelte.ts'
 
-function memory(text?: string): Store & { text: string | null } {
+function memory(text?: string): LessonStore & { all: Map<string, string> } {
+  const all = new Map<string, string>(text === undefined ? [] : [['tafelrunde.lessons', text]])
   return {
-    text: text ?? null,
-    getItem() {
-      return this.text
-    },
-    setItem(_: string, text: string) {
-      this.text = text
-    },
+    all,
+    getItem: (key) => all.get(key) ?? null,
+    setItem: (key, text) => void all.set(key, text),
+    removeItem: (key) => void all.delete(key),
   }
+}
+
+function opened(store: LessonStore): Progress {
+  const progress = new Progress()
+  progress.open(store)
+  return progress
 }
 
 test('what is stored is read again', () => {
   const store = memory()
-  const progress = new Progress()
-  progress.open(store)
+  const progress = opened(store)
   expect(progress.chess).toBeUndefined()
   progress.answerChess(true)
   progress.visit('first', 3)
   progress.add({ 'first/a': { moves: 2, stars: 2 } })
   progress.keepGame('first', 'g', ['e2e4'])
-  const again = new Progress()
-  again.open(store)
+  const again = opened(store)
   expect([again.chess, again.last, again.starsOf('first', 'a'), again.starsOf('first', 'b')]).toEqual([
     true,
     'first/3',
@@ -37,16 +42,13 @@ test('what is stored is read again', () => {
 
 test('the better result stays, also that of another tab', () => {
   const store = memory()
-  const [one, two] = [new Progress(), new Progress()]
-  one.open(store)
-  two.open(store)
+  const [one, two] = [opened(store), opened(store)]
   one.add({ 's/a': { moves: 1, stars: 3 } })
   two.add({ 's/a': { moves: 4, stars: 1 }, 's/b': { moves: 2, stars: 3 } })
   expect(two.solved).toEqual({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 3 } })
-  expect(merge({ x: { moves: 5, stars: 1 } }, { x: { moves: 3, stars: 2 } })).toEqual({ x: { moves: 3, stars: 2 } })
 })
 
-test('damaged data is left out', () => {
+test('damaged data is left out, and data from before there were moments is read', () => {
   for (const text of [null, '', '{', '7', 'null', '{"version":2}']) expect(parse(text).solved).toEqual({})
   const text = JSON.stringify({
     version: 1,
@@ -54,19 +56,256 @@ test('damaged data is left out', () => {
     games: { g: ['e2e4'], h: 'e2e4', i: [4] },
     chess: 'yes',
   })
-  expect(parse(text)).toEqual({ version: 1, solved: { a: { moves: 1, stars: 3 } }, games: { g: ['e2e4'] } })
+  expect(parse(text)).toEqual({ solved: { a: { moves: 1, stars: 3 } }, games: { g: ['e2e4'] }, sent: nothing })
+  const old = parse(JSON.stringify({ version: 1, solved: {}, games: {}, chess: false, last: 's/2' }))
+  expect([old.chess, old.last]).toEqual([
+    { yes: false, at: 1 },
+    { place: 's/2', at: 1 },
+  ])
 })
 
 test('a blocked storage is no obstacle', () => {
-  const progress = new Progress()
-  progress.open({
-    getItem: () => {
-      throw new Error('blocked')
-    },
-    setItem: () => {
-      throw new Error('blocked')
-    },
-  })
+  const blocked = () => {
+    throw new Error('blocked')
+  }
+  const progress = opened({ getItem: blocked, setItem: blocked, removeItem: blocked })
   progress.add({ 's/a': { moves: 1, stars: 3 } })
   expect(progress.starsOf('s', 'a')).toBe(3)
+  progress.use('anna')
+  expect(progress.starsOf('s', 'a')).toBe(0)
+})
+
+describe('merging', () => {
+  /** random returns a function that returns whole numbers below n. */
+  function random(seed: number): (n: number) => number {
+    let state = seed
+    return (n) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return Math.floor((state / 2 ** 32) * n)
+    }
+  }
+
+  function someResults(below: (n: number) => number): Results {
+    const solved: Record<string, Solved> = {}
+    for (let n = below(4); n > 0; n--) solved[`s/${below(4)}`] = { moves: 1 + below(5), stars: 1 + below(3) }
+    return {
+      solved,
+      ...(below(2) && { chess: { yes: below(2) === 1, at: 1 + below(3) } }),
+      ...(below(2) && { last: { place: `s/${below(3)}`, at: 1 + below(3) } }),
+    }
+  }
+
+  /** The slow twin looks at all results of each exercise at once. */
+  function slow(parts: readonly Results[]): Results {
+    const names = new Set(parts.flatMap(({ solved }) => Object.keys(solved)))
+    const solved = [...names].map((name) => {
+      const all = parts.flatMap((part) => part.solved[name] ?? [])
+      return [name, { moves: Math.min(...all.map((r) => r.moves)), stars: Math.max(...all.map((r) => r.stars)) }]
+    })
+    const chess = parts
+      .flatMap((part) => part.chess ?? [])
+      .sort((a, b) => a.at - b.at || Number(a.yes) - Number(b.yes))
+      .at(-1)
+    const last = parts
+      .flatMap((part) => part.last ?? [])
+      .sort((a, b) => a.at - b.at || (a.place < b.place ? -1 : 1))
+      .at(-1)
+    return { solved: Object.fromEntries(solved), ...(chess && { chess }), ...(last && { last }) }
+  }
+
+  test('neither order nor repetition matters', () => {
+    const below = random(27)
+    for (let round = 0; round < 500; round++) {
+      const parts = [someResults(below), someResults(below), someResults(below)]
+      const [a, b, c] = parts as [Results, Results, Results]
+      const all = slow(parts)
+      expect(merge(merge(a, b), c)).toEqual(all)
+      expect(merge(a, merge(b, c))).toEqual(all)
+      expect(merge(merge(c, b), a)).toEqual(all)
+      expect(merge(all, b)).toEqual(all)
+      expect(merge(a, a)).toEqual(a)
+      expect(merge(a, nothing)).toEqual(a)
+      expect(parseResults(JSON.parse(JSON.stringify(all)))).toEqual(all)
+      // What b lacks of a is all that is needed, and nothing is lacking afterwards.
+      const lack = lackOf(b, a)
+      expect(merge(b, lack ?? nothing)).toEqual(merge(a, b))
+      expect(lackOf(merge(a, b), a)).toBeUndefined()
+    }
+  })
+
+  test('what is lacking comes in parts', () => {
+    const own: Results = {
+      solved: Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`s/${i}`, { moves: 1, stars: 3 }])),
+    }
+    let server: Results = nothing
+    for (const n of [2, 2, 1]) {
+      const lack = lackOf(server, own, 2)
+      expect(Object.keys(lack?.solved ?? {})).toHaveLength(n)
+      server = merge(server, lack ?? nothing)
+    }
+    expect(lackOf(server, own, 2)).toBeUndefined()
+  })
+})
+
+/** A server with the progress of people, and the person of the cookie. */
+class Server {
+  people: Record<string, Results> = {}
+  cookie = ''
+  reachable = true
+  puts = 0
+  /** The server's clock. */
+  now = 1e15
+
+  request: Request = async (method, results) => {
+    if (!this.reachable) throw new Error('unreachable')
+    const person = this.cookie
+    if (person === '') throw new Error('no session')
+    if (method === 'PUT' && results) {
+      if (results.person !== person) throw new Error('lessons-person')
+      if (Object.keys(results.solved).length > 100) throw new Error('request')
+      this.puts++
+      const early = <T extends { at: number }>(value: T): T => ({ ...value, at: Math.min(value.at, this.now) })
+      const { solved, chess, last } = results
+      const part = { solved, ...(chess && { chess: early(chess) }), ...(last && { last: early(last) }) }
+      this.people[person] = merge(this.people[person] ?? nothing, part)
+    }
+    return { person, ...(this.people[person] ?? nothing) }
+  }
+}
+
+describe('with an account', () => {
+  /** A device with its browser's storage; `open` opens the page there. */
+  function device(server: Server) {
+    const store = memory()
+    return {
+      store,
+      open() {
+        const progress = opened(store)
+        const sender = new AccountLessons(progress, server.request)
+        progress.onChange(() => void sender.send())
+        return { progress, sender, use: (account: string, created = false) => sender.use(account, created) }
+      },
+    }
+  }
+
+  test('two devices have the best of both', async () => {
+    const server = new Server()
+    server.cookie = 'anna'
+    const [phone, desk] = [device(server).open(), device(server).open()]
+    await Promise.all([phone.use('anna'), desk.use('anna')])
+    phone.progress.add({ 's/a': { moves: 4, stars: 1 } })
+    desk.progress.add({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 2 } })
+    desk.progress.visit('s', 2)
+    await Promise.all([phone.sender.send(), desk.sender.send()])
+    phone.progress.answerChess(true)
+    await phone.sender.send()
+    expect(phone.progress.solved).toEqual({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 2 } })
+    expect([phone.progress.last, phone.sender.kept]).toEqual(['s/2', true])
+    const { puts } = server
+    await desk.sender.send()
+    expect([server.puts, server.people.anna?.chess?.yes]).toEqual([puts, true])
+  })
+
+  test('changes made offline are sent later, also after the page was closed', async () => {
+    const server = new Server()
+    server.cookie = 'anna'
+    const phone = device(server)
+    const first = phone.open()
+    await first.use('anna')
+    server.reachable = false
+    first.progress.add({ 's/a': { moves: 1, stars: 3 } })
+    await first.sender.send()
+    expect(first.sender.kept).toBe(false)
+    // Offline, the page does not know the session. The progress is still that of the account.
+    const second = phone.open()
+    expect([second.progress.account, second.progress.starsOf('s', 'a')]).toEqual(['anna', 3])
+    second.progress.add({ 's/b': { moves: 1, stars: 3 } })
+    server.reachable = true
+    const third = phone.open()
+    await third.use('anna')
+    expect(third.sender.kept).toBe(true)
+    expect(Object.keys(server.people.anna?.solved ?? {})).toEqual(['s/a', 's/b'])
+  })
+
+  test('many exercises are sent in parts', async () => {
+    const server = new Server()
+    server.cookie = 'anna'
+    const { progress, sender, use } = device(server).open()
+    await use('anna')
+    progress.add(Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`s/${i}`, { moves: 1, stars: 3 }])))
+    await sender.send()
+    expect([server.puts, Object.keys(server.people.anna?.solved ?? {}).length]).toEqual([3, 250])
+  })
+
+  test('two people on one device stay apart', async () => {
+    const server = new Server()
+    const shared = device(server)
+    server.cookie = 'anna'
+    const anna = shared.open()
+    await anna.use('anna')
+    anna.progress.add({ 's/a': { moves: 1, stars: 3 } })
+    await anna.sender.send()
+    server.reachable = false
+    anna.progress.add({ 's/unsent': { moves: 1, stars: 3 } })
+    await anna.sender.send()
+    server.reachable = true
+    // Ben signs in in another tab. Anna's tab does not send her progress in his name.
+    server.cookie = 'ben'
+    await anna.sender.send()
+    const ben = shared.open()
+    await ben.use('ben')
+    expect(ben.progress.solved).toEqual({})
+    ben.progress.add({ 's/b': { moves: 1, stars: 3 } })
+    await ben.sender.send()
+    expect(server.people).toMatchObject({ anna: { solved: { 's/a': {} } }, ben: { solved: { 's/b': {} } } })
+    expect(server.people.ben?.solved['s/a']).toBeUndefined()
+    // He signs out, and without an account nobody's progress is shown. The server has his, so the browser forgets it.
+    await ben.use('')
+    expect([ben.progress.solved, shared.store.all.has('tafelrunde.lessons-of.ben')]).toEqual([{}, false])
+    // Hers is still there, with what was not sent.
+    server.cookie = 'anna'
+    const again = shared.open()
+    await again.use('anna')
+    expect(Object.keys(server.people.anna?.solved ?? {})).toEqual(['s/a', 's/unsent'])
+  })
+
+  test('what was solved without an account goes to a new account, to others only when asked', async () => {
+    const server = new Server()
+    const shared = device(server)
+    shared.open().progress.add({ 's/a': { moves: 1, stars: 3 } })
+    server.cookie = 'old'
+    const old = shared.open()
+    await old.use('old')
+    expect([old.progress.solved, old.progress.unowned]).toEqual([{}, 1])
+    await old.use('')
+    expect(old.progress.starsOf('s', 'a')).toBe(3)
+    server.cookie = 'new'
+    await old.use('new', true)
+    expect([old.progress.starsOf('s', 'a'), old.progress.unowned]).toEqual([3, 0])
+    expect(server.people.new?.solved).toEqual({ 's/a': { moves: 1, stars: 3 } })
+    await old.use('')
+    expect(old.progress.solved).toEqual({})
+    old.progress.add({ 's/b': { moves: 1, stars: 3 } })
+    server.cookie = 'old'
+    await old.use('old')
+    old.progress.takeOver()
+    await old.sender.send()
+    expect(Object.keys(server.people.old?.solved ?? {})).toEqual(['s/b'])
+  })
+
+  test('the moment of a clock that is fast is that of the server', async () => {
+    const server = new Server()
+    server.cookie = 'anna'
+    server.now = 1000
+    const { progress, sender, use } = device(server).open()
+    await use('anna')
+    progress.visit('s', 1)
+    await sender.send()
+    expect(server.people.anna?.last).toEqual({ place: 's/1', at: 1000 })
+    // Another device opens another exercise later by the server's clock.
+    server.people.anna = merge(server.people.anna ?? nothing, { solved: {}, last: { place: 's/2', at: 1001 } })
+    progress.add({ 's/a': { moves: 1, stars: 3 } })
+    await sender.send()
+    expect([progress.last, server.people.anna.last?.place]).toEqual(['s/2', 's/2'])
+  })
 })

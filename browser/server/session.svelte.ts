@@ -1,3 +1,4 @@
+import { forgetLessons, leaveLessons } from '../saved/lessons.ts'
 import { type Person, type Refusal, request } from './api.ts'
 import { createPasskey, usePasskey } from './passkeys.ts'
 
@@ -6,6 +7,10 @@ class Session {
   person = $state.raw<Person | undefined>()
   /** Loading the person failed. */
   unreachable = $state(false)
+  /** Whether the server has said who the person is. */
+  known = $state(false)
+  /** The ID of the account that was created in this tab, or ''. */
+  created = ''
   #loaded: Promise<void> | undefined
 
   /** Loads the person once. */
@@ -14,6 +19,7 @@ class Session {
       (person) => {
         this.person = person.id ? person : undefined
         this.unreachable = false
+        this.known = true
       },
       () => {
         this.unreachable = true
@@ -41,16 +47,19 @@ class Session {
   /** Creates an account. A guest becomes the account. `invitation` is the secret of an invitation, '' for none. */
   async createAccount(name: string, password: string, invitation = ''): Promise<void> {
     this.person = await request('POST', '/account', { name, password, ...(invitation && { invitation }) })
+    this.created = this.person.id
   }
 
   /** Creates an account with a passkey, or adds a passkey to the account. */
   async createAccountByPasskey(name: string, label: string, invitation = ''): Promise<void> {
     const { ceremony, options } = await request('POST', '/passkeys/new', { name, ...(invitation && { invitation }) })
+    const had = this.person?.account
     this.person = await request('POST', '/passkeys', {
       ceremony,
       credential: await createPasskey(options),
       label,
     })
+    if (!had) this.created = this.person.id
   }
 
   /** `takeGuest` moves the guest's matches to the account. */
@@ -92,6 +101,7 @@ class Session {
 
   async signOut(): Promise<void> {
     await request('DELETE', '/session')
+    leaveLessons()
     this.person = undefined
   }
 
@@ -112,6 +122,7 @@ class Session {
   /** Deletes the account or the guest. After a confirmation the password may be ''. */
   async deleteAccount(name: string, password: string): Promise<void> {
     await request('POST', '/me/delete', { name, ...(password && { password }) })
+    forgetLessons(this.person?.id ?? '')
     this.person = undefined
   }
 }

@@ -183,6 +183,14 @@ export const de: Record<Key, string> = {
   'learn.finished': 'Du hast diesen Kurs abgeschlossen.',
   'learn.finished.play': 'Gegen den Computer spielen',
   'learn.finished.rules': 'Regeln lesen',
+  'learn.kept.browser': 'Dein Fortschritt ist in diesem Browser gespeichert.',
+  'learn.kept.browser.account': 'Mit einem Konto hast du ihn auf all deinen Geräten.',
+  'learn.kept.account': 'Dein Fortschritt ist in deinem Konto gespeichert.',
+  'learn.kept.later': 'Dein Fortschritt ist in diesem Browser gespeichert und wird später an dein Konto geschickt.',
+  'learn.unowned.one': '{n} Übung wurde in diesem Browser ohne Konto gelöst.',
+  'learn.unowned.other': '{n} Übungen wurden in diesem Browser ohne Konto gelöst.',
+  'learn.unowned.take': 'In mein Konto übernehmen',
+  'learn.unowned.taken': 'Sie gehören jetzt zu deinem Konto.',
   'learn.missing': 'Diese Übung gibt es nicht.',
   'learn.stars.label': '{stars} von 3 Sternen',
 
@@ -342,6 +350,12 @@ export const de: Record<Key, string> = {
   'game.explain': 'Letzten Zug erklären',
   'game.explain.first': 'In deinen ersten Partien werden Züge von selbst erklärt.',
   'game.explain.off': 'Abschalten',
+  'pickup.promotes':
+    'Aufstieg für {kind} durch Schlagen auf {square}: Dort ist Stufe {victim}, und 2 × {victim} ≥ {own}.',
+  'pickup.too-weak':
+    'Kein Aufstieg für {kind} durch Schlagen auf {square}: Dort ist nur Stufe {victim}, und 2 × {victim} < {own}.',
+  'pickup.rank': 'Aufstieg für {kind} auf Reihe {rank}, zum Beispiel auf {square}.',
+  'pickup.off': 'Solche Tipps abschalten',
   'remark.none': 'Ein ruhiger Zug: Nichts wird geschlagen, steigt auf oder ist neu bedroht.',
   'remark.castles': 'Rochade: König und Eckfigur ziehen zugleich.',
   'remark.captures': '{kind} schlägt {other} auf {square}.',

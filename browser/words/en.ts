@@ -179,6 +179,14 @@ export const en = {
   'learn.finished': 'You have finished this course.',
   'learn.finished.play': 'Play against the computer',
   'learn.finished.rules': 'Read the rules',
+  'learn.kept.browser': 'Your progress is kept in this browser.',
+  'learn.kept.browser.account': 'With an account it is on all your devices.',
+  'learn.kept.account': 'Your progress is kept with your account.',
+  'learn.kept.later': 'Your progress is kept in this browser and will be sent to your account later.',
+  'learn.unowned.one': '{n} exercise was solved in this browser without an account.',
+  'learn.unowned.other': '{n} exercises were solved in this browser without an account.',
+  'learn.unowned.take': 'Add to my account',
+  'learn.unowned.taken': 'They now belong to your account.',
   'learn.missing': 'There is no such exercise.',
   'learn.stars.label': '{stars} of 3 stars',
 
@@ -338,6 +346,12 @@ export const en = {
   'game.explain': 'Explain the last move',
   'game.explain.first': 'In your first games moves are explained without being asked.',
   'game.explain.off': 'Turn off',
+  'pickup.promotes':
+    'Capturing on {square} promotes your {kind}: the level there is {victim}, and 2 × {victim} ≥ {own}.',
+  'pickup.too-weak':
+    'Capturing on {square} does not promote your {kind}: the level there is {victim}, and 2 × {victim} < {own}.',
+  'pickup.rank': 'On rank {rank} your {kind} is promoted, for example on {square}.',
+  'pickup.off': 'Turn off such hints',
   'remark.none': 'A quiet move: nothing is captured, promoted or newly threatened.',
   'remark.castles': 'Castling: the king and the piece in the corner move together.',
   'remark.captures': '{kind} captures {other} on {square}.',

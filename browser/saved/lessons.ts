@@ -1,0 +1,54 @@
+/** Where the browser stores the progress in the lessons. learn/progress.svelte.ts reads and writes it. */
+
+/** The progress of people without an account. */
+const anonymous = 'tafelrunde.lessons'
+/** The ID of the account whose progress is shown until the server says who the person is, as when it cannot be reached. */
+const owner = 'tafelrunde.lessons-owner'
+const prefix = 'tafelrunde.lessons-of.'
+
+/** The part of the browser's storage that is used. */
+export type LessonStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** lessonsKey returns the key of the progress of an account, '' for that without an account. */
+export function lessonsKey(account: string): string {
+  return account === '' ? anonymous : prefix + account
+}
+
+/** ownerOf returns the account whose progress the browser shows at first, '' for none. */
+export function ownerOf(store: LessonStore): string {
+  return store.getItem(owner) ?? ''
+}
+
+export function setOwner(store: LessonStore, account: string): void {
+  if (account === '') store.removeItem(owner)
+  else if (ownerOf(store) !== account) store.setItem(owner, account)
+}
+
+/** hasLessons reports whether the browser has any progress. */
+export function hasLessons(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(anonymous))
+  } catch {
+    return false
+  }
+}
+
+/** leaveLessons is called when a person signs out: the next person does not see the progress of the account. */
+export function leaveLessons(): void {
+  try {
+    setOwner(localStorage, '')
+  } catch {
+    // The storage is blocked, and nothing is stored.
+  }
+}
+
+/** forgetLessons removes the progress of a deleted account from the browser. */
+export function forgetLessons(account: string): void {
+  leaveLessons()
+  if (account === '') return
+  try {
+    localStorage.removeItem(lessonsKey(account))
+  } catch {
+    // The storage is blocked, and nothing is stored.
+  }
+}
