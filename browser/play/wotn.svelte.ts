@@ -27,6 +27,8 @@ export type WotnSource = Source<WotnState> & BoardSource
 export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   tree: Tree = $derived(buildTree(this.state?.played ?? [], this.source.notes))
   #at = $state.raw<Node | undefined>()
+  /** The square of the selected piece, or ''. */
+  picked = $state('')
   /** The move that leads to the position shown. */
   at: Node = $derived(this.#at ?? this.tree.end)
 

@@ -39,5 +39,49 @@ for (const look of oneLook(1)) {
       await expect(moves).toHaveCount(2)
       await expect(moves.last()).toContainText(t('character.name.14'))
     })
+
+    test('in a first game a selected piece shows what it can gain, until it is put down', async ({ page }) => {
+      await page.goto('/')
+      await page.evaluate(() => {
+        const game = {
+          version: 1,
+          id: 'first',
+          changed: 1,
+          game: 'wotn',
+          variant: 'wotn',
+          start: '4k3/8/8/3s4/8/2N5/8/4K3 w - - 0 1',
+          moves: [],
+          end: null,
+          tags: {},
+          players: ['person', 'computer'].map((by) => ({ by, name: '', milliseconds: 300, level: 11 })),
+          white: 0,
+          flipped: false,
+          series: { points: [0, 0], won: [0, 0], drawn: 0 },
+          notes: [],
+        }
+        localStorage.setItem('tafelrunde.game.first', JSON.stringify(game))
+      })
+      await page.goto('/wotn/first')
+      const board = new Board(page)
+      const hint = page.getByText('2 × 2 ≥ 3')
+      await board.focus('c3')
+      await page.keyboard.press('Enter')
+      await expect(hint).toContainText('d5')
+      await expect(hint.locator('xpath=ancestor::*[@aria-live="polite"]')).toHaveCount(1)
+      // It is beside or below the board.
+      const [field, text] = [await board.grid.boundingBox(), await hint.boundingBox()]
+      const beside = (text?.x ?? 0) >= (field?.x ?? 0) + (field?.width ?? 0)
+      expect(beside || (text?.y ?? 0) >= (field?.y ?? 0) + (field?.height ?? 0)).toBe(true)
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(hint).toHaveCount(0)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: t('pickup.off') }).click()
+      await expect(hint).toHaveCount(0)
+      await page.reload()
+      await board.press('c3')
+      await expect(board.square('c3')).toHaveAttribute('aria-selected', 'true')
+      await expect(hint).toHaveCount(0)
+    })
   })
 }
