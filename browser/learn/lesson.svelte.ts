@@ -7,15 +7,20 @@ import { type Failure, failureOf, lessons } from '../rules/client.ts'
 import type { Answer, LancelotStep, LessonState, Problem, WotnState } from '../rules/contract.ts'
 import { person } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
+import { settings } from '../ui/settings.svelte.ts'
 import { kindOf, pieceName } from '../words/kinds.svelte.ts'
 import { turnText } from '../words/notation.ts'
 import { counted, lookUp, t } from '../words/words.svelte.ts'
 import type { Exercise } from './format.ts'
 
-/** Milliseconds before a reply or a refutation is played, so that the learner sees both moves. */
-const pause = 700
+/**
+ * Milliseconds before a reply or a refutation is played, so that the learner sees both moves; less for people who have chosen
+ * faster animations, or none.
+ */
+const pauses = { normal: 700, fast: 350, off: 50 } as const
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const pause = () => wait(pauses[settings.choices.animation])
 
 /** An exercise on screen. */
 export class Lesson {
@@ -137,7 +142,7 @@ export class Lesson {
     } else if (state.next || state.engineMoves) {
       const [reply] = await Promise.all([
         state.next || this.#answer(lessons.reply({ ...this.#plain, game: this.game }, [...this.moves])),
-        wait(pause),
+        pause(),
       ])
       if (reply && request === this.#request) await this.#play(reply, request, said)
     } else if (said) announcer.say(said)
@@ -147,7 +152,7 @@ export class Lesson {
   async #refute(state: LessonState, request: number): Promise<string> {
     const texts: string[] = []
     for (let n = 1; n <= state.refutation.length; n++) {
-      const [after] = await Promise.all([this.#state(this.moves, state.refutation.slice(0, n)), wait(pause)])
+      const [after] = await Promise.all([this.#state(this.moves, state.refutation.slice(0, n)), pause()])
       if (!after || request !== this.#request) return ''
       this.shown = after
       playSounds(this.#events(after))

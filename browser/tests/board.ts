@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export class Board {
   readonly grid: Locator
   readonly #within: Locator
+  /** -1 on a board seen from Black's side, on which the arrow keys lead the other way. */
+  protected readonly direction: number = 1
 
   constructor(page: Page, within?: Locator) {
     this.#within = within ?? page.locator('main')
@@ -89,13 +91,17 @@ export class Board {
       await keyboard.press('Shift+Tab')
       await keyboard.press('Tab')
     }
-    for (let steps = 0; steps < 40; steps++) {
+    const press = async (steps: number, more: string, less: string) => {
+      for (let n = Math.abs(steps); n > 0; n--) await keyboard.press(steps > 0 ? more : less)
+    }
+    // All presses at once: asking for the square after each would take longer than the presses.
+    for (let tries = 0; tries < 3; tries++) {
       const here = (await this.grid.locator(':focus').getAttribute('data-square')) ?? ''
       if (here === to) return
-      const across = to.charCodeAt(0) - here.charCodeAt(0)
-      const up = Number(to.slice(1)) - Number(here.slice(1))
-      await keyboard.press(across > 0 ? 'ArrowRight' : across < 0 ? 'ArrowLeft' : up > 0 ? 'ArrowUp' : 'ArrowDown')
+      await press(this.direction * (to.charCodeAt(0) - here.charCodeAt(0)), 'ArrowRight', 'ArrowLeft')
+      await press(this.direction * (Number(to.slice(1)) - Number(here.slice(1))), 'ArrowUp', 'ArrowDown')
     }
+    if ((await this.grid.locator(':focus').getAttribute('data-square')) === to) return
     throw new Error(`the arrow keys do not lead to ${to}`)
   }
 

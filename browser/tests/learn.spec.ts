@@ -4,6 +4,7 @@ import type { Exercise, StageFile } from '../learn/format.ts'
 import { kinds } from '../rules/kinds.gen.ts'
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expectAccessible, newPerson, saveCodes } from './people.ts'
 import { expect, type Page, test } from './test.ts'
 
 const folder = '../internal/lessons/files/data/'
@@ -25,19 +26,7 @@ const verdict = (page: Page) => page.locator('.feedback')
 
 /** A board seen from Black's side, on which the arrow keys lead the other way. */
 class FlippedBoard extends Board {
-  override async focus(to: string): Promise<void> {
-    const { keyboard } = this.grid.page()
-    await expect(this.grid.locator('xpath=ancestor::*[@aria-busy="true"]')).toHaveCount(0)
-    await this.grid.locator('[tabindex="0"]').focus()
-    for (let steps = 0; steps < 40; steps++) {
-      const here = (await this.grid.locator(':focus').getAttribute('data-square')) ?? ''
-      if (here === to) return
-      const across = here.charCodeAt(0) - to.charCodeAt(0)
-      const up = Number(here.slice(1)) - Number(to.slice(1))
-      await keyboard.press(across > 0 ? 'ArrowRight' : across < 0 ? 'ArrowLeft' : up > 0 ? 'ArrowUp' : 'ArrowDown')
-    }
-    throw new Error(`the arrow keys do not lead to ${to}`)
-  }
+  protected override readonly direction = -1
 }
 
 /** Makes a move with the keyboard. */
@@ -94,6 +83,10 @@ test.describe('every exercise is solved with the keyboard', () => {
         const count = stage.exercises.length
         // The express courses have every kind of exercise. Of the other stages, the small game; make audit plays all.
         const first = id.endsWith('-express') || process.env.TAFELRUNDE_ALL_LOOKS ? 0 : count - 1
+        // Replies come without the pause in which people look at their own move.
+        await page.addInitScript(() =>
+          localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })),
+        )
         await page.goto(`/learn/${name}/${first + 1}`)
         for (const [i, exercise] of stage.exercises.entries()) {
           if (i < first) continue
@@ -184,6 +177,76 @@ for (const look of oneLook(1)) {
       await page.getByRole('button', { name: t('learn.takeback') }).click()
       await expect(board.square('e2')).toHaveAttribute('aria-label', /Pawn|Bauer/)
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toHaveCount(0)
+    })
+
+    test('with an account, two devices share the progress, and people who share a browser do not', async ({
+      browser,
+    }) => {
+      const [phone, desk] = [await newPerson(browser, look), await newPerson(browser, look)]
+      const name = `Learner ${look.language} ${test.info().retry}`
+      const exercise = (page: Page, number: number, stars: number) =>
+        page
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('heading', { level: 4, name: text('wotn-start', 'title'), exact: true }) })
+          .getByRole('link', {
+            name: `${t('learn.exercise', { n: number })}${stars > 0 ? `, ${t('learn.exercise.done', { stars })}` : ''}`,
+            exact: true,
+          })
+
+      // What was solved without an account belongs to the account that is created then.
+      await phone.page.goto('/learn/wotn-start/4')
+      await new Board(phone.page).click('e4', 'd5', 'S')
+      await expect(verdict(phone.page)).toContainText(text('wotn-start', 'capture.done'))
+      await phone.page.goto('/learn')
+      await expect(phone.page.getByText(t('learn.kept.browser'))).toBeVisible()
+      await phone.page.goto('/account')
+      const join = phone.page.getByRole('region', { name: t('account.create'), exact: true })
+      await join.getByLabel(t('account.name')).fill(name)
+      await join.getByLabel(t('account.password.new')).fill('long enough')
+      await join.getByRole('button', { name: t('account.create'), exact: true }).click()
+      await expect(phone.page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await saveCodes(phone.page, t)
+      await phone.page.goto('/learn')
+      await expect(phone.page.getByText(t('learn.kept.account'))).toBeVisible()
+
+      // Somebody else has solved an exercise at the desk. The account does not take it unasked.
+      await desk.page.goto('/learn/wotn-start/11')
+      await new Board(desk.page).click('c3', 'a4')
+      await expect(verdict(desk.page)).toContainText(text('wotn-start', 'safe.done'))
+      await desk.page.goto('/account')
+      const enter = desk.page.getByRole('region', { name: t('account.sign-in'), exact: true })
+      await enter.getByLabel(t('account.name')).fill(name)
+      await enter.getByLabel(t('account.password')).fill('long enough')
+      await enter.getByRole('button', { name: t('account.sign-in'), exact: true }).click()
+      await expect(desk.page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await desk.page.goto('/learn')
+      await expect(exercise(desk.page, 4, 3)).toBeVisible()
+      await expect(exercise(desk.page, 11, 0)).toBeVisible()
+      await expect(desk.page.getByRole('button', { name: t('learn.unowned.take') })).toBeVisible()
+      await expectAccessible(desk.page)
+
+      // What was solved offline is sent later.
+      await desk.page
+        .locator('.panel')
+        .getByRole('link', { name: t('learn.resume') })
+        .click()
+      await desk.page.goto('/learn/wotn-start/11')
+      await expect(new Board(desk.page).square('c3')).toHaveAttribute('aria-label', /Knight|Ritter/)
+      await desk.context.setOffline(true)
+      await new Board(desk.page).click('c3', 'a4')
+      await expect(verdict(desk.page)).toContainText(text('wotn-start', 'safe.done'))
+      const sent = desk.page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+      await desk.context.setOffline(false)
+      await sent
+      await phone.page.reload()
+      await expect(exercise(phone.page, 11, 3)).toBeVisible()
+
+      // After signing out, the desk shows what was solved there without an account.
+      await desk.page.goto('/account')
+      await desk.page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
+      await desk.page.goto('/learn')
+      await expect(exercise(desk.page, 11, 3)).toBeVisible()
+      await expect(exercise(desk.page, 4, 0)).toBeVisible()
     })
 
     for (const path of ['/learn/wotn-start/11', '/learn/lancelot-start/3', '/learn/nothing/1']) {
