@@ -10,6 +10,8 @@ if (!target) throw new Error('the page has no element #app')
 reloadAfterUpdate()
 settings.load().then(
   () => {
+    // What the server has written there for browsers that do not run the page.
+    target.replaceChildren()
     mount(App, { target })
     workOffline()
   },

@@ -33,7 +33,8 @@ const wayOfTheKnight = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4 4.Nxd4/NW exd4/WfbD 5.Qxd4 Q
 const lancelot = '2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8'
 
 const data = mkdtempSync(join(tmpdir(), 'tafelrunde-'))
-const program = spawn(join(root, 'bin/tafelrunde'), ['--addr', '127.0.0.1:0', '--data', data, '--unlimited-loopback'], {
+const texts = ['imprint', 'privacy', 'terms'].flatMap((name) => [`--${name}`, join(root, `browser/tests/texts/${name}.md`)])
+const program = spawn(join(root, 'bin/tafelrunde'), ['--addr', '127.0.0.1:0', '--data', data, '--unlimited-loopback', ...texts], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 
@@ -123,6 +124,10 @@ try {
     pieces: go('/pieces', 'main svg'),
     'piece-nightrider': go('/pieces/nightrider', 'article svg.diagram'),
     'piece-guard': go('/pieces/guard', 'article svg.diagram'),
+    join: go('/join#invitation', 'main form'),
+    imprint: go('/imprint', 'article h1'),
+    privacy: go('/privacy', 'article h1'),
+    terms: go('/terms', 'article h1'),
     missing: go('/nowhere', 'main h1'),
     'new-wotn': go('/wotn/new', 'dialog[open]'),
     'new-lancelot': go('/lancelot/new', 'dialog[open]'),
@@ -146,7 +151,7 @@ try {
         hasTouch: phone,
         isMobile: phone,
       })
-      if (name !== 'sign-in') {
+      if (name !== 'sign-in' && name !== 'join') {
         const [key, ...value] = cookie.split('=')
         await context.addCookies([{ name: key, value: value.join('='), url: base }])
       }

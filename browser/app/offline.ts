@@ -46,7 +46,20 @@ export function reloadAfterUpdate(): void {
   addEventListener('vite:preloadError', () => {
     const before = place.route.page
     void (async () => {
-      const lazy = ['home', 'pieces', 'piece', 'lobby', 'account', 'settings', 'person', 'rules', 'learn']
+      const lazy = [
+        'home',
+        'pieces',
+        'piece',
+        'lobby',
+        'leaderboards',
+        'account',
+        'settings',
+        'person',
+        'rules',
+        'learn',
+        'join',
+        'document',
+      ]
       if (!lazy.includes(before)) return
       if (sessionStorage.getItem(key) === build.own || (await causeOfFailure()) !== 'updated') return
       if (place.route.page !== before) return

@@ -178,6 +178,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/people/{id}/fair-play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comparison of a person's finished games with the engine, and the times of the moves */
+        get: operations["getComparison"];
+        put?: never;
+        /** Compare a person's newest 20 finished games with the engine; this replaces an earlier comparison */
+        post: operations["requestComparison"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/people/{id}/reset": {
         parameters: {
             query?: never;
@@ -1411,6 +1429,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site/documents/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The imprint, the privacy notice or the terms of use */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream": {
         parameters: {
             query?: never;
@@ -1652,6 +1687,52 @@ export interface components {
             since: number;
             /** Format: int64 */
             until: number;
+        };
+        Agreement: {
+            /**
+             * Format: int64
+             * @description mean accuracy of the compared moves in percent; 0 without such moves
+             */
+            accuracy: number;
+            /** Format: int64 */
+            blunders: number;
+            /**
+             * Format: int64
+             * @description moves that were compared
+             */
+            counted: number;
+            /**
+             * Format: int64
+             * @description standard deviation of the times in percent of their mean: people vary more than programs
+             */
+            deviation: number;
+            /**
+             * Format: int64
+             * @description compared moves that are the engine's first choice
+             */
+            first: number;
+            /** Format: int64 */
+            inaccuracies: number;
+            /** Format: int64 */
+            longest: number;
+            /** Format: int64 */
+            median: number;
+            /** Format: int64 */
+            mistakes: number;
+            /**
+             * Format: int64
+             * @description all moves of the person, without those that an engine played
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description compared moves that lose at most 20 thousandths of win share, with those that are the first choice
+             */
+            near: number;
+            /** Format: int64 */
+            shortest: number;
+            /** @description number of moves that took less than 1, 2, 5, 10, 20, 60 seconds, and longer */
+            times: number[];
         };
         Announcement: {
             /**
@@ -2037,6 +2118,47 @@ export interface components {
              */
             type: "take-over";
         };
+        ComparedGame: {
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            game: number;
+            match: string;
+            moves: components["schemas"]["ComparedMove"][];
+            /** @description wotn or lancelot */
+            rules: string;
+            /** Format: int64 */
+            seat: number;
+            summary: components["schemas"]["Agreement"];
+            variant: string;
+        };
+        ComparedMove: {
+            best?: string;
+            /** Format: int64 */
+            loss: number;
+            move: string;
+            /**
+             * @description why the move does not count; missing if it counts
+             * @enum {string}
+             */
+            not?: "opening" | "forced" | "engine";
+            /** Format: int64 */
+            ply: number;
+            /** Format: int64 */
+            spent: number;
+        };
+        Comparison: {
+            /** Format: int64 */
+            finishedAt?: number;
+            report?: components["schemas"]["Findings"];
+            /** Format: int64 */
+            requestedAt?: number;
+            /**
+             * @description a comparison runs when no game needs the engine
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+        };
         Compat: {
             /** @description false: there is no board API */
             board: boolean;
@@ -2080,6 +2202,8 @@ export interface components {
         };
         Description: {
             announcement?: components["schemas"]["Announcement"];
+            /** @description the texts of the operator that exist, of imprint, privacy and terms */
+            documents: string[];
             /** @description whether people without an account may play */
             guests: boolean;
             /**
@@ -2116,6 +2240,17 @@ export interface components {
             position: string;
             /** @description from bottom to top */
             rows: number[];
+        };
+        Document: {
+            /** @description rendered from Markdown; HTML in the file is shown as text */
+            html: string;
+            /**
+             * @description the language of the text; missing if the file is for all languages
+             * @enum {string}
+             */
+            language?: "en" | "de";
+            /** @description the first heading of level 1, which the HTML contains; missing if there is none */
+            title?: string;
         };
         DoneBody: {
             ok: boolean;
@@ -2233,6 +2368,12 @@ export interface components {
             name: string;
             /** @enum {string} */
             title?: "BOT";
+        };
+        Findings: {
+            games: components["schemas"]["ComparedGame"][];
+            summary: components["schemas"]["Agreement"];
+            /** Format: int64 */
+            total: number;
         };
         Game: {
             /** Format: int64 */
@@ -4143,6 +4284,66 @@ export interface operations {
                 "application/json": components["schemas"]["Action"];
             };
         };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description No Content */
             204: {
@@ -6759,6 +6960,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Description"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                /** @description the preferred language */
+                language?: "en" | "de";
+            };
+            header?: never;
+            path: {
+                document: "imprint" | "privacy" | "terms";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description Error */

@@ -1,5 +1,6 @@
 /** The description of the site: registration, guests, and the announcement of its administration. */
 import { afterPaint } from '../ui/afterpaint.ts'
+import type { DocumentName } from '../ui/route.svelte.ts'
 import { type Announcement, request, type SiteDescription } from './api.ts'
 
 /** Milliseconds between requests while the page is visible; pages with a stream learn of a new announcement at once. */
@@ -34,6 +35,11 @@ class Site {
   /** Whether people without an account may play; true as long as it is unknown. */
   get guests(): boolean {
     return this.description?.guests ?? true
+  }
+
+  /** The texts of the operator that exist. */
+  get documents(): readonly DocumentName[] {
+    return (this.description?.documents ?? []) as DocumentName[]
   }
 
   async load(): Promise<void> {

@@ -23,6 +23,9 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/analysis/lancelot', '.lines button'],
   ['/play/new', 'dialog'],
   ['/wotn', 'main h1'],
+  ['/imprint', 'article h1'],
+  ['/privacy', 'article table'],
+  ['/join#invitation', 'main form'],
   ['/nowhere/at/all', 'main h1'],
 ]
 

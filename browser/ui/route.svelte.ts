@@ -2,6 +2,9 @@ import { base, here } from './base.ts'
 
 export type Game = 'wotn' | 'lancelot'
 
+/** The texts that the operator of a site can give it. */
+export type DocumentName = 'imprint' | 'privacy' | 'terms'
+
 export type Route =
   | { page: 'home' }
   | { page: 'new'; game: Game }
@@ -26,6 +29,8 @@ export type Route =
   | { page: 'reset' }
   | { page: 'join' }
   | { page: 'admin' }
+  /** A text of the operator of the site. */
+  | { page: 'document'; name: DocumentName }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
@@ -52,6 +57,8 @@ export function readPath(path: string): Route {
   if (first === 'reset' && second === '') return { page: 'reset' }
   if (first === 'join' && second === '') return { page: 'join' }
   if (first === 'admin' && second === '') return { page: 'admin' }
+  if ((first === 'imprint' || first === 'privacy' || first === 'terms') && second === '')
+    return { page: 'document', name: first }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }
   if (first === 'analysis' && second === 'lancelot') return { page: 'analysis', game: 'lancelot' }

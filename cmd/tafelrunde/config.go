@@ -36,6 +36,9 @@ func (c *configCheckCommand) Run(term terminal, command *kong.Context, from *set
 	if err := c.check(); err != nil {
 		return err
 	}
+	if _, err := c.texts.read(); err != nil {
+		return err
+	}
 	for _, flag := range command.Selected().Flags {
 		value := command.FlagValue(flag)
 		text := "(none)"

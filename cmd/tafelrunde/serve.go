@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/pprof"
@@ -22,8 +23,11 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"tafelrunde/internal/botseat"
+	"tafelrunde/internal/documents"
+	"tafelrunde/internal/fairplay"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
 )
@@ -49,20 +53,56 @@ type serveCommand struct {
 	TrustedProxy      []proxy       `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. The client's address is taken from their X-Forwarded-For. Other proxies count as clients."`
 	UnlimitedLoopback bool          `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
 	retention
+	texts
 	Workers int `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
 
 // retention holds the flags that say how long data is kept.
 type retention struct {
-	KeepAudit time.Duration `placeholder:"DURATION" default:"8760h" help:"How long the entries of the audit log are kept (default 8760h, a year; 0 keeps them for ever)."`
+	KeepAudit    time.Duration `placeholder:"DURATION" default:"8760h" help:"How long the entries of the audit log are kept (default 8760h, a year; 0 keeps them for ever)."`
+	KeepReports  time.Duration `placeholder:"DURATION" default:"0s" help:"How long closed reports are kept (default 0, for ever)."`
+	KeepSessions time.Duration `placeholder:"DURATION" default:"4320h" help:"How long people stay logged in, 1h to 8760h (default 4320h, 180 days)."`
 }
 
-// check returns an error if a duration is negative.
+// check returns an error if a duration is not permitted.
 func (c *retention) check() error {
-	if c.KeepAudit < 0 {
+	switch {
+	case c.KeepAudit < 0:
 		return &misuse{fmt.Sprintf("--keep-audit %v is negative", c.KeepAudit)}
+	case c.KeepReports < 0:
+		return &misuse{fmt.Sprintf("--keep-reports %v is negative", c.KeepReports)}
+	case c.KeepSessions < time.Hour || c.KeepSessions > 8760*time.Hour:
+		return &misuse{fmt.Sprintf("--keep-sessions %v is not between 1h and 8760h", c.KeepSessions)}
 	}
 	return nil
+}
+
+// texts holds the flags for the files of the operator.
+type texts struct {
+	Imprint string `placeholder:"FILE" help:"Markdown file with the imprint of the site, which all pages link to. FILE.md may have FILE.en.md and FILE.de.md beside it for one language (default: none)."`
+	Privacy string `placeholder:"FILE" help:"Markdown file with the privacy notice, as --imprint (default: none)."`
+	Terms   string `placeholder:"FILE" help:"Markdown file with the terms of use, as --imprint (default: none)."`
+}
+
+// read reads the files.
+func (c *texts) read() (*documents.Set, error) {
+	return documents.Read(map[string]string{documents.Imprint: c.Imprint, documents.Privacy: c.Privacy, documents.Terms: c.Terms})
+}
+
+// reloadOn reads the files again at each signal, until ctx is done.
+func reloadOn(ctx context.Context, signals <-chan os.Signal, of *documents.Set, log *slog.Logger) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-signals:
+			if err := of.Reload(); err != nil {
+				log.Error("the files of the operator cannot be read again; the earlier texts stay", "error", err)
+			} else {
+				log.Info("the files of the operator were read again", "documents", of.Names())
+			}
+		}
+	}
 }
 
 // publicURL is the URL of the site without a slash at the end.
@@ -111,6 +151,10 @@ func (c *serveCommand) Run(term terminal) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	written, err := c.texts.read()
+	if err != nil {
+		return err
+	}
 	tuneRuntime()
 	files, built := web.FrontEnd()
 	site, err := web.NewSite(files)
@@ -155,8 +199,12 @@ func (c *serveCommand) Run(term terminal) error {
 	if c.Workers < 0 {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
-	work := background(ctx, h.Run, botseat.New(h, matches, log, c.Workers).Run)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit}
+	reload := make(chan os.Signal, 1)
+	signal.Notify(reload, syscall.SIGHUP)
+	defer signal.Stop(reload)
+	go reloadOn(ctx, reload, written, log)
+	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepSessions: c.KeepSessions, Documents: written}
 	if c.AccessLog {
 		options.AccessLog = log
 	}
@@ -247,6 +295,17 @@ func tuneRuntime() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(250)
 	}
+}
+
+// engineWork returns what uses engines: the turns of games, and after them comparisons
+// for moderators.
+func engineWork(h *host.Host, s store.Store, log *slog.Logger, threads int) []func(context.Context) {
+	seats := botseat.New(h, s, log, threads)
+	work := []func(context.Context){seats.Run}
+	if threads > 0 {
+		work = append(work, fairplay.New(s, log, h.Now, seats.Idle).Run)
+	}
+	return work
 }
 
 // background runs work in goroutines until ctx is done. Call Wait before closing the

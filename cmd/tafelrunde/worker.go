@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"syscall"
 
-	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 )
@@ -42,7 +41,7 @@ func (c *workerCommand) Run(term terminal) error {
 		threads = runtime.NumCPU()
 	}
 	fmt.Fprintf(term.out, "Running engines, up to %d searches at once (Ctrl-C stops it)\n", threads)
-	background := background(ctx, h.RunForEngines, botseat.New(h, s, log, threads).Run)
+	background := background(ctx, append(engineWork(h, s, log, threads), h.RunForEngines)...)
 	<-ctx.Done()
 	background.Wait()
 	fmt.Fprintln(term.out, "The worker has stopped")

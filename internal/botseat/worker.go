@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"tafelrunde/internal/host"
@@ -23,6 +24,8 @@ type Worker struct {
 	// threads is the number of concurrent searches. quick is the number of
 	// additional ones that take only some hundredths of a second.
 	threads, quick int
+	// running is the number of searches, for other goroutines.
+	running atomic.Int32
 
 	// The following fields belong to the goroutine of Run.
 
@@ -60,6 +63,16 @@ func New(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *Work
 		host: h, store: s, log: log, threads: threads, quick: (threads + 1) / 2,
 		searches: make(map[*search]struct{}), used: make(map[string]match.Millis),
 	}
+}
+
+// Idle reports whether no game needs an engine: none searches in this worker, and no
+// turn of any game waits.
+func (w *Worker) Idle(ctx context.Context) bool {
+	if w.running.Load() > 0 {
+		return false
+	}
+	waiting, err := w.store.WaitingEngineTurns(ctx, w.host.Now())
+	return err == nil && waiting == 0
 }
 
 // search is a leased turn that an engine is searching.
@@ -170,6 +183,7 @@ func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, e
 	searching, cancel := context.WithCancel(ctx)
 	t.cancel = cancel
 	w.searches[t] = struct{}{}
+	w.running.Add(1)
 	go func() {
 		defer func() { ended <- t }()
 		defer cancel()
@@ -180,6 +194,7 @@ func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, e
 // end updates the fields of w after a turn was played or released.
 func (w *Worker) end(t *search) {
 	delete(w.searches, t)
+	w.running.Add(-1)
 	if len(w.idle) < w.threads+w.quick {
 		w.idle = append(w.idle, t.engines)
 	}

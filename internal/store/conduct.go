@@ -35,6 +35,8 @@ type Reports interface {
 	// CloseReport marks a report as done, or as open if at is 0. It returns
 	// ErrNotFound if there is no such report.
 	CloseReport(ctx context.Context, id string, at match.Moment) error
+	// DeleteClosedReports deletes the reports that were closed before a moment.
+	DeleteClosedReports(ctx context.Context, before match.Moment) error
 }
 
 // Report is a person's report of another. Names are those at the time.

@@ -52,6 +52,7 @@ type Store interface {
 	Blocks
 	Reports
 	Administration
+	Comparisons
 	Site
 
 	// DeleteExpired deletes presences older than PresenceLifetime, expired sessions,

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"tafelrunde/internal/documents"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
@@ -38,6 +39,7 @@ type API struct {
 	hsts      string
 	publicURL string
 	basePath  string
+	documents *documents.Set
 }
 
 // APIOptions are the dependencies and settings of an API.
@@ -65,6 +67,12 @@ type APIOptions struct {
 	HSTS time.Duration
 	// KeepAudit is how long entries of the audit log are kept, 0 for ever.
 	KeepAudit time.Duration
+	// KeepReports is how long closed reports are kept, 0 for ever.
+	KeepReports time.Duration
+	// KeepSessions is how long a session lasts, 0 for 180 days.
+	KeepSessions time.Duration
+	// Documents are the texts of the operator; nil for none.
+	Documents *documents.Set
 }
 
 const maxBody = 16 << 10
@@ -74,9 +82,9 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	base := basePath(o.PublicURL)
 	app := core.New(ctx, core.Options{
 		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, PublicURL: o.PublicURL, BasePath: base,
-		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback,
+		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions,
 	})
-	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base}
+	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents}
 	if o.HSTS > 0 {
 		a.hsts = fmt.Sprintf("max-age=%d", int(o.HSTS.Seconds()))
 	}
@@ -93,8 +101,8 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.tables = tables.Register(routes, app, o.Build)
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
-	site.Register(routes, app)
-	a.admin = admin.Register(routes, app, admin.Retention{Audit: o.KeepAudit})
+	site.Register(routes, app, o.Documents)
+	a.admin = admin.Register(routes, app, admin.Retention{Audit: o.KeepAudit, Reports: o.KeepReports})
 	a.spec = routes.OpenAPI()
 	if base != "" {
 		a.spec.Servers = []*huma.Server{{URL: base}}
@@ -175,6 +183,7 @@ func Handler(site *Site, api *API) http.Handler {
 		mux.Handle("GET "+path, page)
 	}
 	registerPages(mux, site, api.publicURL)
+	registerDocuments(mux, site, api.documents, api.publicURL)
 	mux.Handle("/", site)
 	return underBase(api.basePath, operators.Observe(api.strict(mux), api.access))
 }

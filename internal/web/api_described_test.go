@@ -167,7 +167,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 // every route with GET: each response has a described content type, and each
 // described content type occurs in a response.
 func TestContentTypesAreDescribed(t *testing.T) {
-	s := serveAPI(t)
+	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Documents: oneDocument(t)})
 	ann := s.bot("Ann")
 	s.operator(204, "PUT", "/api/admin/people/"+ann.id+"/role", object{"role": "administrator"}, nil)
 	cleo := s.member("Cleo")
@@ -216,7 +216,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 				person = challenge.ID
 			}
 			for accept := range op.Responses["200"].Content {
-				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1", "{name}", "ann").Replace(path), nil)
+				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1", "{name}", "ann", "{document}", "imprint").Replace(path), nil)
 				if err != nil {
 					t.Fatal(err)
 				}

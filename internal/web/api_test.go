@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -53,10 +54,10 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 	}
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	ctx, cancel := context.WithCancel(context.Background())
-	h := host.New(s, games.Rules{}, quiet)
+	h := host.New(s, games.Rules{}, cmp.Or(o.Log, quiet))
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
-	o.Host, o.Store, o.Log, o.Build = h, s, quiet, "build-1"
+	o.Host, o.Store, o.Log, o.Build = h, s, cmp.Or(o.Log, quiet), "build-1"
 	api := NewAPI(ctx, o)
 	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
 	if err != nil {
@@ -668,6 +669,9 @@ func permissionCases() []permissionCase {
 		{"GET", "/api/admin/reports", nil, 401, 403, 403, 403},
 		{"PUT", "/api/admin/reports/x", object{"open": true}, 401, 403, 403, 403},
 		{"GET", "/api/site", nil, 200, 200, 200, 200},
+		{"GET", "/api/site/documents/imprint", nil, 404, 404, 404, 404}, // the site has none
+		{"GET", "/api/admin/people/x/fair-play", nil, 401, 403, 403, 403},
+		{"POST", "/api/admin/people/x/fair-play", nil, 401, 403, 403, 403},
 		{"GET", "/api/admin/site", nil, 401, 403, 403, 403},
 		{"PUT", "/api/admin/site", object{"guests": true}, 401, 403, 403, 403},
 		{"GET", "/api/admin/invitations", nil, 401, 403, 403, 403},

@@ -12,6 +12,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"tafelrunde/internal/documents"
 )
 
 // basePaths matches the path of a public URL. It needs no escaping in HTML, cookies
@@ -67,7 +69,7 @@ func isServed(segment string) bool {
 			return true
 		}
 	}
-	return segment+"/" == hashedFolder
+	return segment+"/" == hashedFolder || documents.IsName(segment)
 }
 
 // underBase returns a handler that removes the base path from requests. It accepts

@@ -109,3 +109,9 @@ func (s *Store) Report(ctx context.Context, id string) (store.Report, error) {
 func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
 	return s.runOne(ctx, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
 }
+
+// DeleteClosedReports implements store.Reports.
+func (s *Store) DeleteClosedReports(ctx context.Context, before match.Moment) error {
+	_, err := s.run(ctx, `DELETE FROM reports WHERE done_at > 0 AND done_at < ?`, before)
+	return unavailable(err)
+}

@@ -26,6 +26,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},
 	{"site", "name, value"},
 	{"invitations", "id, hash, by_name, note, since, until"},
+	{"comparisons", "person, requested_at, finished_at, attempts, leased_until, failed, result"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply"},
 }

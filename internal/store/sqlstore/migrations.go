@@ -314,6 +314,17 @@ CREATE TABLE learners (
 	place TEXT NOT NULL,
 	place_at BIGINT NOT NULL
 );`,
+	// Comparisons of people's games with the engine; result is a JSON object.
+	`CREATE TABLE comparisons (
+	person TEXT PRIMARY KEY,
+	requested_at BIGINT NOT NULL,
+	finished_at BIGINT NOT NULL,
+	attempts INTEGER NOT NULL,
+	leased_until BIGINT NOT NULL,
+	failed INTEGER NOT NULL,
+	result TEXT NOT NULL
+);
+CREATE INDEX comparisons_waiting ON comparisons (leased_until) WHERE finished_at = 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -239,7 +239,7 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 // later ones.
 var withoutAdministration = []string{
 	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
-	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations", "DROP TABLE lessons", "DROP TABLE learners",
+	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations", "DROP TABLE lessons", "DROP TABLE learners", "DROP TABLE comparisons",
 	"ALTER TABLE people DROP COLUMN muted_until", "ALTER TABLE people DROP COLUMN suspended_until", "ALTER TABLE people DROP COLUMN banned",
 	"ALTER TABLE people DROP COLUMN warning", "ALTER TABLE reports DROP COLUMN game", "ALTER TABLE reports DROP COLUMN ply",
 }

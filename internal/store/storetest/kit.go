@@ -109,6 +109,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"AddressesAreBanned":            addressBans,
 		"SiteSettingsAreChanged":        siteSettings,
 		"InvitationsAreUsedOnce":        invitations,
+		"ComparisonsAreLeased":          comparisons,
 		"ChatIsRemoved":                 removedChat,
 		"OnePasskeyRemains":             lastPasskeys,
 		"AccountsWithPasskeys":          accountsWithPasskeys,

@@ -424,6 +424,24 @@ func aroundPeople(t *testing.T, s store.Store) {
 	if err := s.CloseReport(ctx, "x", 8); !errors.Is(err, store.ErrNotFound) {
 		t.Error(err)
 	}
+	open := store.Report{ID: "open", At: 1, By: "c", ByName: "C", About: "b", AboutName: "B", Reason: "chat"}
+	if err := s.AddReport(ctx, open); err != nil {
+		t.Fatal(err)
+	}
+	for _, deletion := range []struct {
+		before match.Moment
+		want   []store.Report
+	}{{8, []store.Report{report, open}}, {9, []store.Report{open}}} {
+		if err := s.DeleteClosedReports(ctx, deletion.before); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := s.Reports(ctx, true); err != nil || !slices.Equal(list, deletion.want) {
+			t.Errorf("reports after the deletion before %d: %+v, %v", deletion.before, list, err)
+		}
+	}
+	if err := errors.Join(s.CloseReport(ctx, "open", 1), s.DeleteClosedReports(ctx, 2), s.AddReport(ctx, report)); err != nil {
+		t.Fatal(err)
+	}
 
 	if err := s.AddToken(ctx, "token", "b", 0, store.Token{Scopes: store.AllScopes}, 50); err != nil {
 		t.Fatal(err)

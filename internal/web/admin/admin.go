@@ -4,6 +4,7 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -23,6 +24,8 @@ type API struct {
 type Retention struct {
 	// Audit is for entries of the audit log.
 	Audit time.Duration
+	// Reports is for closed reports.
+	Reports time.Duration
 }
 
 // Register adds the routes of the administration.
@@ -34,6 +37,7 @@ func Register(routes huma.API, app *core.App, keep Retention) *API {
 	a.registerMatches(routes)
 	a.registerReports(routes)
 	a.registerSite(routes)
+	a.registerFairPlay(routes)
 	go a.deleteRegularly(app.Stopping)
 	return a
 }
@@ -57,10 +61,14 @@ func (a *API) deleteRegularly(ctx context.Context) {
 
 // DeleteOld deletes what is no longer kept now.
 func (a *API) DeleteOld(ctx context.Context) error {
-	if a.keep.Audit == 0 {
-		return nil
+	var problems []error
+	if a.keep.Audit > 0 {
+		problems = append(problems, a.Store.DeleteEntries(ctx, a.before(a.keep.Audit)))
 	}
-	return a.Store.DeleteEntries(ctx, a.before(a.keep.Audit))
+	if a.keep.Reports > 0 {
+		problems = append(problems, a.Store.DeleteClosedReports(ctx, a.before(a.keep.Reports)))
+	}
+	return errors.Join(problems...)
 }
 
 // before returns the moment before which data is deleted.

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"sync"
+	"time"
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
@@ -68,13 +69,15 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
+	// SessionFor is how long a session lasts, 0 for 180 days.
+	SessionFor time.Duration
 }
 
 // New returns an App. Its streams end when ctx is done.
 func New(ctx context.Context, o Options) *App {
 	a := &App{
 		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
-		Sessions: newSessions(o.Store, o.SecureCookies), responses: newResponses(), Passwords: passwords.NewHasher(),
+		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor), responses: newResponses(), Passwords: passwords.NewHasher(),
 	}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.callers.bySecret = make(map[Secret]cachedCaller)

@@ -43,7 +43,7 @@ var RouteScopes = map[string]scope{
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
 	"getAccount": readScope, "getUser": readScope, "getUserStatus": readScope, "getPlaying": readScope,
 	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope,
-	"getSite": readScope, "health": readScope, "ready": readScope, "metrics": readScope,
+	"getSite": readScope, "getDocument": readScope, "health": readScope, "ready": readScope, "metrics": readScope,
 
 	"command": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
@@ -65,7 +65,7 @@ var RouteScopes = map[string]scope{
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
-	"confirmWarning": noScope,
+	"confirmWarning": noScope, "getComparison": noScope, "requestComparison": noScope,
 }
 
 // checkScope returns a problem if the allowed scopes of a token do not permit an

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -26,10 +27,10 @@ const (
 	provedKey = "proved"
 )
 
-func newSessions(s store.Sessions, secure bool) *scs.SessionManager {
+func newSessions(s store.Sessions, secure bool, lifetime time.Duration) *scs.SessionManager {
 	m := scs.New()
 	m.Store = sessionStore{s}
-	m.Lifetime = sessionFor
+	m.Lifetime = cmp.Or(lifetime, sessionFor)
 	m.HashTokenInStore = true
 	m.Cookie.Name, m.Cookie.Secure, m.Cookie.SameSite = cookieName, secure, http.SameSiteLaxMode
 	return m

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,7 +18,8 @@ const requestIDHeader = "X-Request-Id"
 // Observe returns a handler that counts and measures the requests for next. It
 // gives each request an ID, which it sends in X-Request-Id; an ID that a proxy has
 // sent is kept. If access is not nil, each request is logged there when its
-// response is written, without address, person and query.
+// response is written, without address, person, query and body. Names of people in paths are
+// replaced.
 func Observe(next http.Handler, access *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -34,7 +36,7 @@ func Observe(next http.Handler, access *slog.Logger) http.Handler {
 			metrics.RequestSeconds.WithLabelValues(route).Observe(took.Seconds())
 			if access != nil {
 				access.LogAttrs(r.Context(), slog.LevelInfo, "request",
-					slog.String("id", id), slog.String("method", method), slog.String("path", r.URL.Path), slog.String("route", route),
+					slog.String("id", id), slog.String("method", method), slog.String("path", loggedPath(r.URL.Path, route)), slog.String("route", route),
 					slog.Int("status", response.status), slog.Int64("bytes", response.written), slog.Float64("ms", float64(took.Microseconds())/1000))
 			}
 		}()
@@ -57,6 +59,30 @@ func routeOf(r *http.Request) string {
 		return "none"
 	}
 	return r.Pattern
+}
+
+// named are the parameters of routes that are names of people.
+var named = []string{"{name}", "{user}"}
+
+// loggedPath returns the path of a request without names of people. Of an unknown
+// address of the API, only the begin is logged.
+func loggedPath(path, route string) string {
+	if strings.HasPrefix(path, "/api/") && !strings.HasPrefix(route, "/api/") {
+		if parts := strings.SplitN(path, "/", 4); len(parts) == 4 {
+			return strings.Join(parts[:3], "/") + "/…"
+		}
+		return path
+	}
+	if !slices.ContainsFunc(named, func(parameter string) bool { return strings.Contains(route, parameter) }) {
+		return path
+	}
+	parts, pattern := strings.Split(path, "/"), strings.Split(route, "/")
+	for i, part := range pattern {
+		if i < len(parts) && slices.Contains(named, part) {
+			parts[i] = part
+		}
+	}
+	return strings.Join(parts[:min(len(parts), len(pattern))], "/")
 }
 
 // methodOf returns the method of a request, "other" for unusual ones, which clients

@@ -1,0 +1,73 @@
+import { lookName, looks, textsOf } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
+import { expect, test } from './test.ts'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    const t = textsOf(look.language)
+
+    test('a moderator compares games with the engine, on a phone', async ({ browser }) => {
+      const suffix = `${look.language} ${test.info().retry}`
+      const [mod, anna, bors] = await Promise.all([1, 2, 3].map(() => server.newPerson(browser, look)))
+      if (!mod || !anna || !bors) throw new Error('no people')
+      const members = [`Mia ${suffix}`, `Anna ${suffix}`, `Bors ${suffix}`]
+      for (const [i, one] of [mod, anna, bors].entries()) {
+        await one.page.request.post('/api/account', { data: { name: members[i], password: 'long enough' } })
+      }
+      server.admin('role', members[0] ?? '', 'moderator')
+      const settings = {
+        game: 'wotn',
+        variant: 'chess',
+        seats: 2,
+        first: 0,
+        clock: { kind: 'none' },
+        visibility: 'public',
+      }
+      const { match } = await (await anna.page.request.post('/api/matches', { data: { settings, seat: 0 } })).json()
+      const command = (who: typeof anna, data: object) =>
+        who.page.request.post(`/api/matches/${match}/commands`, { data })
+      await command(bors, { type: 'sit', seat: 1 })
+      const moves =
+        'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 b1d2 a7a6 c4b3 c5a7 h2h3 h7h6 d2f1 e8g8 f1g3 f8e8'.split(' ')
+      for (const [ply, move] of moves.entries()) {
+        expect((await command(ply % 2 === 0 ? anna : bors, { type: 'move', move })).ok()).toBe(true)
+      }
+      await command(bors, { type: 'resign' })
+
+      const { page } = mod
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/admin')
+      const reports = page.getByRole('region', { name: t('admin.reports'), exact: true })
+      await expect(reports).toBeVisible()
+      const parts = page.getByRole('navigation', { name: t('admin.title') })
+      await parts.getByRole('button', { name: t('admin.people') }).click()
+      await expect(reports).toBeHidden()
+      const people = page.getByRole('region', { name: t('admin.people'), exact: true })
+      await people.getByLabel(t('admin.people.name')).fill(members[1] ?? '')
+      await people.getByRole('button', { name: t('admin.people.find') }).click()
+      const fairPlay = page.getByRole('region', { name: t('fair-play.title'), exact: true })
+      await fairPlay.getByRole('button', { name: t('fair-play.compare') }).click()
+      await expect(fairPlay.getByRole('status')).toContainText(t('fair-play.state.done'), { timeout: 120_000 })
+      await expect(fairPlay.getByText(t('fair-play.of', { n: 2, of: 10 }))).toHaveCount(2)
+      await fairPlay.locator('summary').click()
+      const table = fairPlay.locator('details table')
+      await expect(table.getByRole('row')).toHaveCount(11)
+      await expect(table.getByText(t('fair-play.not.opening'))).toHaveCount(8)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('fair-play.png'), fullPage: true })
+      await parts.getByRole('button', { name: t('admin.audit') }).click()
+      const log = page.getByRole('region', { name: t('admin.audit'), exact: true })
+      await expect(log.getByRole('listitem').filter({ hasText: t('admin.action.fair-play') })).toContainText(
+        members[1] ?? '',
+      )
+      expect(server.admin('fair-play', members[1] ?? '', '--moves')).toContain('moves              10, 2 compared')
+      for (const { context } of [mod, anna, bors]) await context.close()
+    })
+  })
+}

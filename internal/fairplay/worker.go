@@ -1,0 +1,220 @@
+package fairplay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+const (
+	// pollEvery is the interval of looking for comparisons.
+	pollEvery = 2 * time.Second
+	// yieldFor is how long a comparison waits before it looks again whether games need
+	// the engine.
+	yieldFor = 200 * time.Millisecond
+	// lease is how long a comparison belongs to a worker that does not renew it, and
+	// renewEvery how often it does.
+	lease      = time.Minute
+	renewEvery = 15 * time.Second
+	// maxAttempts is how often a comparison is begun before it has failed.
+	maxAttempts = 3
+)
+
+// Store is what a worker reads and writes.
+type Store interface {
+	store.Comparisons
+	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]store.PlayedGame, error)
+}
+
+// Worker makes comparisons that moderators have requested, one at a time, when no
+// game needs the engine. New returns one.
+type Worker struct {
+	store Store
+	log   *slog.Logger
+	now   func() match.Moment
+	// idle reports whether no game needs the engine.
+	idle func(ctx context.Context) bool
+}
+
+// New returns a worker. now is the time of the store.
+func New(s Store, log *slog.Logger, now func() match.Moment, idle func(ctx context.Context) bool) *Worker {
+	return &Worker{store: s, log: log, now: now, idle: idle}
+}
+
+// Run makes comparisons until ctx is done.
+func (w *Worker) Run(ctx context.Context) {
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		for ctx.Err() == nil && w.next(ctx) {
+		}
+	}
+}
+
+// next makes one comparison and reports whether there was one.
+func (w *Worker) next(ctx context.Context) bool {
+	if !w.idle(ctx) {
+		return false
+	}
+	c, err := w.store.LeaseComparison(ctx, w.now(), w.leasedUntil())
+	if err != nil {
+		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
+			w.log.Error("reading the requested comparisons failed", "error", err)
+		}
+		return false
+	}
+	failure := errTooOften
+	if c.Attempts <= maxAttempts {
+		failure = w.run(ctx, &c)
+	}
+	switch {
+	case failure == nil || ctx.Err() != nil || errors.Is(failure, store.ErrNotFound):
+		return ctx.Err() == nil
+	case errors.Is(failure, store.ErrUnavailable):
+		return false // the lease expires
+	}
+	w.log.Error("comparing games with the engine failed", "attempt", c.Attempts, "error", failure)
+	if c.Attempts >= maxAttempts {
+		c.Failed, c.FinishedAt = true, w.now()
+		if err := w.store.KeepComparison(ctx, c); err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
+			w.log.Error("storing that a comparison failed was not possible", "error", err)
+		}
+	}
+	return false
+}
+
+// errTooOften: all attempts ended without a result, for example because the program
+// was stopped.
+var errTooOften = errors.New("the comparison was begun too often without a result")
+
+func (w *Worker) leasedUntil() match.Moment {
+	return w.now().After(match.Millis(lease.Milliseconds()))
+}
+
+// run makes a comparison and stores it after every game. It converts panics of engines
+// to errors. The error is store.ErrNotFound if the comparison was requested again or the
+// person was deleted.
+func (w *Worker) run(ctx context.Context, c *store.Comparison) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("%v\n%s", value, debug.Stack())
+		}
+	}()
+	played, err := w.gamesOf(ctx, c.Person)
+	if err != nil {
+		return err
+	}
+	renewed := time.Now()
+	by := &comparer{pause: func(ctx context.Context) error {
+		for !w.idle(ctx) {
+			if err := wait(ctx, yieldFor); err != nil {
+				return err
+			}
+			if time.Since(renewed) > renewEvery {
+				renewed = time.Now()
+				if err := w.keep(ctx, c); err != nil {
+					return err
+				}
+			}
+		}
+		return ctx.Err()
+	}}
+	list := []ComparedGame{}
+	for i := range played {
+		g, err := w.game(ctx, by, &played[i], c.Person)
+		if err != nil {
+			return err
+		}
+		list = append(list, g)
+		if err := setResult(c, summarise(list, len(played))); err != nil {
+			return err
+		}
+		renewed = time.Now()
+		if err := w.keep(ctx, c); err != nil {
+			return err
+		}
+	}
+	if len(played) == 0 {
+		if err := setResult(c, summarise(list, 0)); err != nil {
+			return err
+		}
+	}
+	c.FinishedAt = w.now()
+	return w.store.KeepComparison(ctx, *c)
+}
+
+// setResult puts a report into a comparison.
+func setResult(c *store.Comparison, r Findings) error {
+	text, err := json.Marshal(r)
+	c.Result = string(text)
+	return err
+}
+
+// keep stores a comparison that is not finished, and renews its lease.
+func (w *Worker) keep(ctx context.Context, c *store.Comparison) error {
+	c.LeasedUntil = w.leasedUntil()
+	return w.store.KeepComparison(ctx, *c)
+}
+
+// gamesOf returns the newest finished games of a person that have moves.
+func (w *Worker) gamesOf(ctx context.Context, person string) ([]store.PlayedGame, error) {
+	list, err := w.store.GamesOf(ctx, person, true, 0, 2*MaxGames)
+	if err != nil {
+		return nil, err
+	}
+	var found []store.PlayedGame
+	for _, g := range list {
+		if g.Outcome.Reason != match.ByAbort && len(found) < MaxGames {
+			found = append(found, g)
+		}
+	}
+	return found, nil
+}
+
+// game compares one game.
+func (w *Worker) game(ctx context.Context, by *comparer, played *store.PlayedGame, person string) (ComparedGame, error) {
+	g := ComparedGame{Match: played.Match, Game: played.Number, EndedAt: played.EndedAt, Rules: played.Settings.Game, Variant: played.Settings.Variant, Seat: -1}
+	for seat, p := range played.Players {
+		if p.ID == person {
+			g.Seat = seat
+		}
+	}
+	events, err := w.store.Events(ctx, played.Match, 0)
+	if err != nil {
+		return g, err
+	}
+	r, err := replayOf(events, played.Number)
+	if err != nil {
+		return g, fmt.Errorf("match %s: %w", played.Match, err)
+	}
+	if g.Moves, err = by.compare(ctx, r, g.Seat); err != nil {
+		return g, fmt.Errorf("match %s, game %d: %w", played.Match, played.Number, err)
+	}
+	g.Summary = Summarise(g.Moves)
+	return g, nil
+}
+
+// wait returns after a while, or with the error of ctx.
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,44 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// MaxComparisons is how many comparisons can wait at the same time.
+const MaxComparisons = 50
+
+// Comparisons stores comparisons of people's games with the engine, which moderators
+// request; see internal/fairplay. A person has at most one.
+type Comparisons interface {
+	// RequestComparison queues a comparison of a person's games and deletes an earlier
+	// result. It returns ErrConflict if one of the person waits or runs, ErrTooMany if
+	// MaxComparisons do, and ErrNotFound if there is no such person.
+	RequestComparison(ctx context.Context, person string, at match.Moment, e Entry) error
+	// Comparison returns the comparison of a person's games, or ErrNotFound.
+	Comparison(ctx context.Context, person string) (Comparison, error)
+	// LeaseComparison leases the oldest comparison that is not finished or leased, or
+	// returns ErrNotFound.
+	LeaseComparison(ctx context.Context, now, until match.Moment) (Comparison, error)
+	// KeepComparison stores result, end and lease of a comparison. It returns
+	// ErrNotFound if the person has none that was requested at the same time and leased
+	// as often.
+	KeepComparison(ctx context.Context, c Comparison) error
+}
+
+// Comparison is a comparison of a person's games with the engine.
+type Comparison struct {
+	Person      string
+	RequestedAt match.Moment
+	// FinishedAt is 0 while it waits or runs.
+	FinishedAt match.Moment
+	// Attempts counts the leases.
+	Attempts    int
+	LeasedUntil match.Moment
+	// Failed: it was given up.
+	Failed bool
+	// Result is a JSON object, "" before the first game was compared. The store does
+	// not interpret it.
+	Result string
+}

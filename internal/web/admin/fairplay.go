@@ -1,0 +1,87 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/fairplay"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// Comparison is a comparison of a person's games with the engine.
+type Comparison struct {
+	State       string       `json:"state" enum:"none,waiting,running,done,failed" doc:"a comparison runs when no game needs the engine"`
+	RequestedAt match.Moment `json:"requestedAt,omitempty"`
+	FinishedAt  match.Moment `json:"finishedAt,omitempty"`
+	// Report has the games compared so far.
+	Report *fairplay.Findings `json:"report,omitempty"`
+}
+
+func (a *API) registerFairPlay(routes huma.API) {
+	type comparisonResponse struct{ Body Comparison }
+	const path = "/api/admin/people/{id}/fair-play"
+	huma.Register(routes, huma.Operation{OperationID: "getComparison", Method: http.MethodGet, Path: path, Summary: "The comparison of a person's finished games with the engine, and the times of the moves"},
+		func(ctx context.Context, in *PersonPath) (*comparisonResponse, error) {
+			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
+				return nil, err
+			}
+			c, err := a.comparison(ctx, in.ID)
+			return &comparisonResponse{c}, a.ProblemOf(err)
+		})
+	huma.Register(routes, huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest 20 finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *PersonPath) (*struct{}, error) {
+			return nil, a.ProblemOf(a.requestComparison(ctx, in.ID))
+		})
+}
+
+func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
+	if _, err := a.Store.Person(ctx, id); err != nil {
+		return Comparison{}, err
+	}
+	c, err := a.Store.Comparison(ctx, id)
+	if core.IsNotFound(err) {
+		return Comparison{State: "none"}, nil
+	}
+	if err != nil {
+		return Comparison{}, err
+	}
+	out := Comparison{State: "waiting", RequestedAt: c.RequestedAt, FinishedAt: c.FinishedAt}
+	switch {
+	case c.Failed:
+		out.State = "failed"
+	case c.FinishedAt > 0:
+		out.State = "done"
+	case c.LeasedUntil > a.Now():
+		out.State = "running"
+	}
+	if c.Result == "" {
+		return out, nil
+	}
+	out.Report = &fairplay.Findings{}
+	return out, json.Unmarshal([]byte(c.Result), out.Report)
+}
+
+func (a *API) requestComparison(ctx context.Context, id string) error {
+	by, err := a.RequireRole(ctx, store.Moderator)
+	if err != nil {
+		return err
+	}
+	p, err := a.Store.Person(ctx, id)
+	if err != nil {
+		return err
+	}
+	err = a.Store.RequestComparison(ctx, p.ID, a.Now(), a.NewEntry(by, "fair-play", p))
+	switch {
+	case errors.Is(err, store.ErrConflict):
+		return core.NewProblem(http.StatusConflict, "comparing", "a comparison of this person's games waits or runs")
+	case errors.Is(err, store.ErrTooMany):
+		return core.NewProblem(http.StatusTooManyRequests, "comparisons", "too many comparisons wait").With("most", store.MaxComparisons)
+	}
+	return err
+}

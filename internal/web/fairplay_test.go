@@ -1,0 +1,58 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/fairplay"
+	"tafelrunde/internal/poll"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/admin"
+)
+
+// TestFairPlay compares the games of a person for a moderator.
+func TestFairPlay(t *testing.T) {
+	s := serveAPI(t)
+	mod, anna, bors := s.staff("Mod", store.Moderator), s.member("Anna"), s.member("Bors")
+	path := "/api/admin/people/" + anna.id + "/fair-play"
+	id := anna.open(wotnTable(nil))
+	bors.do(id, object{"type": "sit", "seat": 1})
+	anna.do(id, object{"type": "move", "move": "e2e4"})
+	bors.do(id, object{"type": "resign"})
+
+	var c admin.Comparison
+	if mod.want(200, "GET", path, nil, &c); c.State != "none" || c.Report != nil {
+		t.Errorf("%+v", c)
+	}
+	mod.refused(404, "not-found", "GET", "/api/admin/people/x/fair-play", nil)
+	mod.refused(404, "not-found", "POST", "/api/admin/people/x/fair-play", nil)
+	anna.refused(403, "role", "POST", path, nil)
+	mod.want(204, "POST", path, nil, nil)
+	mod.refused(409, "comparing", "POST", path, nil)
+	if mod.want(200, "GET", path, nil, &c); c.State != "waiting" {
+		t.Errorf("%+v", c)
+	}
+	if log := s.audit(); log[0].Action != "fair-play" || log[0].About != anna.id || log[0].ByName != "Mod" {
+		t.Errorf("%+v", log[0])
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		fairplay.New(s.api.app.Store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true }).Run(ctx)
+	}()
+	defer func() { cancel(); <-done }()
+	poll.Within(t, 30*time.Second, func() error {
+		if mod.want(200, "GET", path, nil, &c); c.State != "done" {
+			return fmt.Errorf("the comparison is %s", c.State)
+		}
+		return nil
+	})
+	if c.Report == nil || len(c.Report.Games) != 1 || c.Report.Games[0].Match != id || c.Report.Games[0].Seat != 0 || c.Report.Summary.Moves != 1 {
+		t.Errorf("%+v", c)
+	}
+}
