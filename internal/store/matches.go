@@ -53,6 +53,9 @@ type Matches interface {
 	// GamesOf returns the finished games of a person, the newest first, after the
 	// first skip of them; those of private tables only if private is true.
 	GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]PlayedGame, error)
+	// PublicGames returns the games of public matches that ended with a result at a
+	// moment or later, the latest first.
+	PublicGames(ctx context.Context, from match.Moment, limit int) ([]PlayedGame, error)
 }
 
 // Append is a list of events that are stored together or not at all.

@@ -419,7 +419,11 @@ func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, g store.Game
 	if err != nil {
 		return err
 	}
-	_, err = s.exec(ctx, tx, `INSERT INTO games (match, game, body) VALUES (?, ?, ?)`, id, g.Number, string(body))
+	ended := g.EndedAt
+	if g.Outcome.Reason == match.ByAbort {
+		ended = 0
+	}
+	_, err = s.exec(ctx, tx, `INSERT INTO games (match, game, body, ended_at) VALUES (?, ?, ?, ?)`, id, g.Number, string(body), ended)
 	return err
 }
 

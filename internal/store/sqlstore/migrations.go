@@ -325,6 +325,10 @@ CREATE TABLE learners (
 	result TEXT NOT NULL
 );
 CREATE INDEX comparisons_waiting ON comparisons (leased_until) WHERE finished_at = 0;`,
+	// A view: when a game ended with a result, 0 for an aborted one.
+	`ALTER TABLE games ADD COLUMN ended_at BIGINT NOT NULL DEFAULT 0;
+UPDATE games SET ended_at = COALESCE(CAST(/*json*/(body, endedAt) AS BIGINT), 0) WHERE /*json*/(body, outcome, reason) <> 'abort';
+CREATE INDEX games_ended ON games (ended_at, match, game) WHERE ended_at > 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

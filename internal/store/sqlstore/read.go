@@ -206,10 +206,21 @@ func (s *Store) GamesOf(ctx context.Context, person string, private bool, skip, 
 	if private {
 		hidden = ""
 	}
+	return s.playedGames(ctx, `WHERE games.match IN (SELECT match FROM seats WHERE person = ?) AND matches.visibility <> ?
+ORDER BY `+ended+` DESC, games.match, games.game DESC LIMIT ? OFFSET ?`, person, hidden, limit, skip)
+}
+
+// PublicGames implements store.Matches.
+func (s *Store) PublicGames(ctx context.Context, from match.Moment, limit int) ([]store.PlayedGame, error) {
+	return s.playedGames(ctx, `WHERE games.ended_at > 0 AND games.ended_at >= ? AND matches.visibility = ?
+ORDER BY games.ended_at DESC, games.match, games.game DESC LIMIT ?`, from, match.Public, limit)
+}
+
+// playedGames returns the games of a query.
+func (s *Store) playedGames(ctx context.Context, query string, args ...any) ([]store.PlayedGame, error) {
 	list := []store.PlayedGame{}
 	err := s.query(ctx, `SELECT games.match, matches.summary, games.body FROM games JOIN matches ON matches.id = games.match
-WHERE games.match IN (SELECT match FROM seats WHERE person = ?) AND matches.visibility <> ?
-ORDER BY `+ended+` DESC, games.match, games.game DESC LIMIT ? OFFSET ?`, []any{person, hidden, limit, skip}, func(rows *sql.Rows) error {
+`+query, args, func(rows *sql.Rows) error {
 		var summary, body []byte
 		var g store.PlayedGame
 		var v store.Summary

@@ -233,17 +233,18 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 	x.Play("e7e5")
 }
 
-// TestTheOldNameOfThePromotionPhase opens a database of a version in which the
-// phase Promoting was called "improving".
 // withoutAdministration removes the tables and columns of the administration and
 // later ones.
 var withoutAdministration = []string{
 	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
 	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations", "DROP TABLE lessons", "DROP TABLE learners", "DROP TABLE comparisons",
+	"DROP INDEX games_ended", "ALTER TABLE games DROP COLUMN ended_at",
 	"ALTER TABLE people DROP COLUMN muted_until", "ALTER TABLE people DROP COLUMN suspended_until", "ALTER TABLE people DROP COLUMN banned",
 	"ALTER TABLE people DROP COLUMN warning", "ALTER TABLE reports DROP COLUMN game", "ALTER TABLE reports DROP COLUMN ply",
 }
 
+// TestTheOldNameOfThePromotionPhase opens a database of a version in which the
+// phase Promoting was called "improving".
 func TestTheOldNameOfThePromotionPhase(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	s := openSQLite(t, file)

@@ -98,6 +98,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"Leaderboards":                  leaderboards,
 		"OneAtATime":                    exclusively,
 		"GamesAndRatings":               gamesAndRatings,
+		"PublicGames":                   publicGames,
 		"PeopleTokensAndSessions":       people,
 		"PasskeysBlocksAndReports":      aroundPeople,
 		"LoginsAreListed":               logins,

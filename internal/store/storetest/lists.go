@@ -170,3 +170,47 @@ func gamesOf(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", none, err)
 	}
 }
+
+// publicGames checks which games are listed as public.
+func publicGames(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	list := func(from match.Moment, limit int) (names []string) {
+		t.Helper()
+		games, err := s.PublicGames(ctx, from, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range games {
+			if g.Settings.Visibility != match.Public || g.EndedAt < from {
+				t.Errorf("%+v", g)
+			}
+			names = append(names, fmt.Sprintf("%s/%d", g.Match, g.Number))
+		}
+		return names
+	}
+	x := Open(t, s, "x", nil).Sit()
+	x.Play(mate...)
+	x.Do("p0", match.Rematch{})
+	x.Do("p1", match.Rematch{})
+	if got := list(0, 10); !slices.Equal(got, []string{"x/1"}) {
+		t.Errorf("while the next game is played: %v", got)
+	}
+	x.Do("p0", match.Abort{})
+	Open(t, s, "link", func(s *match.Settings) { s.Visibility = match.ByLink }).Sit().Play(mate...)
+	y := Open(t, s, "y", nil)
+	y.Now += 60_000 // the tables have clocks of their own
+	y.Sit().Play(mate...)
+	if got := list(0, 10); !slices.Equal(got, []string{"y/1", "x/1"}) {
+		t.Errorf("%v", got)
+	}
+	if got := list(0, 1); !slices.Equal(got, []string{"y/1"}) {
+		t.Errorf("%v", got)
+	}
+	games, err := s.PublicGames(ctx, 0, 1)
+	if err != nil || len(games) != 1 {
+		t.Fatalf("%v, %v", games, err)
+	}
+	if got := list(games[0].EndedAt+1, 10); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
