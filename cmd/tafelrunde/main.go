@@ -21,24 +21,25 @@ const (
 
 // program is the command line. Each field is a command with a file of its own.
 type program struct {
-	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
-	Perft   perftCommand   `cmd:"" help:"Count sequences of legal moves from a position, or check a suite of such counts."`
-	Engine  engineCommand  `cmd:"" help:"Run an engine for a user interface with UCI, XBoard's protocol or, for Lancelot, UGI."`
-	Bench   benchCommand   `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
-	Analyse analyseCommand `cmd:"" help:"Show the best moves of a position with their scores."`
-	Match   matchCommand   `cmd:"" help:"Play engines against each other."`
-	Diagram diagramCommand `cmd:"" help:"Write a position with marks as an SVG picture."`
-	Solve   solveCommand   `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
-	Tune    tuneCommand    `cmd:"" help:"Tune an engine's evaluation by self-play."`
-	Store   storeCommand   `cmd:"" help:"Maintain the database of a server."`
-	Admin   adminCommand   `cmd:"" help:"Administer a site, including a running one: accounts, roles, lost passwords, the audit log."`
-	Backup  backupCommand  `cmd:"" help:"Write a backup of the database, even while the server runs."`
-	Restore restoreCommand `cmd:"" help:"Restore a backup into the data folder. Stop the server first."`
-	Config  configCommand  `cmd:"" help:"Check the settings of the server, or print an example of a settings file."`
-	Health  healthCommand  `cmd:"" help:"Ask a running server whether it is ready: status 0 if it is."`
-	Worker  workerCommand  `cmd:"" help:"Run engines for servers that share a PostgreSQL database."`
-	Load    loadCommand    `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
+	Perft    perftCommand    `cmd:"" help:"Count sequences of legal moves from a position, or check a suite of such counts."`
+	Engine   engineCommand   `cmd:"" help:"Run an engine for a user interface with UCI, XBoard's protocol or, for Lancelot, UGI."`
+	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
+	Analyse  analyseCommand  `cmd:"" help:"Show the best moves of a position with their scores."`
+	Match    matchCommand    `cmd:"" help:"Play engines against each other."`
+	Diagram  diagramCommand  `cmd:"" help:"Write a position with marks as an SVG picture."`
+	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
+	Tune     tuneCommand     `cmd:"" help:"Tune an engine's evaluation by self-play."`
+	Explorer explorerCommand `cmd:"" help:"Make and read tables of the explorer: what was played in a position."`
+	Store    storeCommand    `cmd:"" help:"Maintain the database of a server."`
+	Admin    adminCommand    `cmd:"" help:"Administer a site, including a running one: accounts, roles, lost passwords, the audit log."`
+	Backup   backupCommand   `cmd:"" help:"Write a backup of the database, even while the server runs."`
+	Restore  restoreCommand  `cmd:"" help:"Restore a backup into the data folder. Stop the server first."`
+	Config   configCommand   `cmd:"" help:"Check the settings of the server, or print an example of a settings file."`
+	Health   healthCommand   `cmd:"" help:"Ask a running server whether it is ready: status 0 if it is."`
+	Worker   workerCommand   `cmd:"" help:"Run engines for servers that share a PostgreSQL database."`
+	Load     loadCommand     `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
 
 	ShowVersion versionFlag `name:"version" help:"Print the version."`
 }
