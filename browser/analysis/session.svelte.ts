@@ -3,6 +3,7 @@ import type { Analysed, LiveResult } from '../rules/live.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import type { NewMove } from './edit.ts'
 import { AnalysisEngine } from './engine.svelte.ts'
+import { Explorer, type Place } from './explorer.svelte.ts'
 import { Learning } from './learn.svelte.ts'
 import type { Review } from './review.svelte.ts'
 import type { Verdict } from './verdict.ts'
@@ -12,6 +13,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   readonly board: AnalysisBoard<S>
   readonly engine: AnalysisEngine<A>
   readonly review: Review<S, V>
+  readonly explorer = new Explorer()
   learning = $state.raw<Learning<S, V> | undefined>()
   /** The position with the other side to move, whose best move is the threat; undefined if the position itself is searched. */
   threat = $state.raw<S | undefined>()
@@ -51,6 +53,12 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return this.threat ? { variant, start: this.threat.position, moves: [] } : { variant, start, moves }
   }
 
+  /** What the explorer is to show. An exercise hides it. */
+  get explored(): Place | undefined {
+    const { game, variant, state, settled } = this.board
+    return settled && state && !this.learning ? { game, variant, position: state.position } : undefined
+  }
+
   /** Begins the exercises of a player. */
   learn(seat: number): void {
     this.learning?.end()
@@ -81,6 +89,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   /** Stops all workers. */
   end(): void {
     this.engine.end()
+    this.explorer.end()
     this.review.end()
     this.learning?.end()
   }

@@ -5,6 +5,7 @@ import programAddress from './built/tafelrunde.wasm?url'
 import type {
   Answer,
   Engines,
+  ExplorerRules,
   LancelotRules,
   LessonRules,
   ReviewRules,
@@ -187,6 +188,8 @@ export const wotn = remote<WotnRules>(rulesWorker, 'wotn')
 export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
 
 export const review = remote<ReviewRules>(rulesWorker, 'review')
+
+export const explorer = remote<ExplorerRules>(rulesWorker, 'explorer')
 
 export const lessons = remote<LessonRules>(rulesWorker, 'lessons')
 

@@ -572,6 +572,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/diagram.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An image of any position as SVG */
+        get: operations["drawPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explorer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which moves were played in a position, with the results of the games */
+        get: operations["explore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explorer/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest 20 public games in which a move was played in a position */
+        get: operations["explorerGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explorer/tables/{set}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The moves of the engines' games of a kind of game, as a file for use without network */
+        get: operations["explorerTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/leaderboards/{game}/{seats}/{time}": {
         parameters: {
             query?: never;
@@ -2255,6 +2323,19 @@ export interface components {
         DoneBody: {
             ok: boolean;
         };
+        EngineMoves: {
+            /**
+             * Format: int64
+             * @description number of games counted in all positions
+             */
+            games: number;
+            moves: components["schemas"]["MoveCount"][];
+            /**
+             * Format: int64
+             * @description nodes of each search in these games
+             */
+            nodes: number;
+        };
         Entry: {
             about?: string;
             aboutName?: string;
@@ -2314,6 +2395,26 @@ export interface components {
              * @description the time for the first move
              */
             millisToMove: number;
+        };
+        Explored: {
+            engine?: components["schemas"]["EngineMoves"];
+            public: components["schemas"]["PublicMoves"];
+            /** @description the kind of game that has statistics of its own; empty if there are none, for example with more than two seats */
+            set: string;
+        };
+        ExploredGame: {
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            game: number;
+            match: string;
+            outcome: components["schemas"]["Outcome"];
+            players: components["schemas"]["Player"][];
+        };
+        ExploredGamesResponseBody: {
+            games: components["schemas"]["ExploredGame"][];
+            /** @description there are other games with the move */
+            more: boolean;
         };
         ExportClock: {
             /** Format: int64 */
@@ -2976,6 +3077,19 @@ export interface components {
             /** Format: int64 */
             you: number;
         };
+        MoveCount: {
+            /** Format: int64 */
+            draws: number;
+            /** Format: int64 */
+            losses: number;
+            /** @description in coordinate notation; in Lancelot one of the equal turns of a symmetric position */
+            move: string;
+            /**
+             * Format: int64
+             * @description games that the side that made the move won
+             */
+            wins: number;
+        };
         MoveTime: {
             /** Format: int64 */
             at: number;
@@ -3385,6 +3499,16 @@ export interface components {
             /** @description the browser's response */
             credential?: unknown;
             password?: string;
+        };
+        PublicMoves: {
+            /** @description false while the server still counts its games */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description number of games counted in all positions
+             */
+            games: number;
+            moves: components["schemas"]["MoveCount"][];
         };
         Rating: {
             /** Format: double */
@@ -5131,6 +5255,159 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Challenge"];
                     "application/x-ndjson": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drawPosition: {
+        parameters: {
+            query: {
+                board?: "wood" | "slate" | "parchment" | "contrast";
+                game: "wotn" | "lancelot";
+                /** @description as in docs/formats/diagrams.md */
+                marks?: string;
+                pieces?: "standing" | "framed";
+                /** @description in the notation of the game */
+                position: string;
+                /** @description from Black's side */
+                turned?: boolean;
+                /** @description lancelot for Lancelot */
+                variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explore: {
+        parameters: {
+            query: {
+                game: "wotn" | "lancelot";
+                /** @description in the notation of the game */
+                position: string;
+                /** @description lancelot for Lancelot */
+                variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explored"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explorerGames: {
+        parameters: {
+            query: {
+                game: "wotn" | "lancelot";
+                /** @description in coordinate notation */
+                move: string;
+                /** @description in the notation of the game */
+                position: string;
+                /** @description lancelot for Lancelot */
+                variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExploredGamesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explorerTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                set: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Error */

@@ -10,7 +10,12 @@ export async function copy(text: string): Promise<boolean> {
 
 /** download offers text as a file. */
 export function download(name: string, text: string, type = 'text/plain'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }))
+}
+
+/** save offers data as a file. */
+export function save(name: string, data: Blob): void {
+  const address = URL.createObjectURL(data)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -36,6 +36,10 @@ func main() {
 			"classify": answering(reviewClassify),
 			"accuracy": answering(reviewAccuracy),
 		},
+		"explorer": map[string]any{
+			"set":  answering(explorerSet),
+			"find": answering(explorerFind),
+		},
 		"lessons": map[string]any{
 			"state": answering(lessonState),
 			"reply": answering(lessonReply),

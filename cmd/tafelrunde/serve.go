@@ -30,6 +30,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/explorer"
 )
 
 // listening holds the flags for the addresses of the site.
@@ -54,7 +55,8 @@ type serveCommand struct {
 	UnlimitedLoopback bool          `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
 	retention
 	texts
-	Workers int `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
+	ExplorerTable []string `name:"explorer-table" placeholder:"FILE" help:"Table of the explorer that replaces the built-in one of its kind of game; repeatable. tafelrunde explorer build writes them."`
+	Workers       int      `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
 
 // retention holds the flags that say how long data is kept.
@@ -155,6 +157,14 @@ func (c *serveCommand) Run(term terminal) error {
 	if err != nil {
 		return err
 	}
+	tables := explorer.Embedded()
+	for _, name := range c.ExplorerTable {
+		table, err := readTable(name)
+		if err != nil {
+			return err
+		}
+		tables.Add(table)
+	}
 	tuneRuntime()
 	files, built := web.FrontEnd()
 	site, err := web.NewSite(files)
@@ -205,6 +215,7 @@ func (c *serveCommand) Run(term terminal) error {
 	go reloadOn(ctx, reload, written, log)
 	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
 	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepSessions: c.KeepSessions, Documents: written}
+	options.Explorer = tables
 	if c.AccessLog {
 		options.AccessLog = log
 	}

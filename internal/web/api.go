@@ -19,6 +19,7 @@ import (
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/explorer"
 	"tafelrunde/internal/web/operators"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/site"
@@ -33,6 +34,7 @@ type API struct {
 	bots      *bots.API
 	operators *operators.API
 	admin     *admin.API
+	explorer  *explorer.API
 	handler   http.Handler
 	spec      *huma.OpenAPI
 	access    *slog.Logger
@@ -65,6 +67,8 @@ type APIOptions struct {
 	// HSTS is how long browsers use HTTPS only after a response; 0 does not restrict
 	// them.
 	HSTS time.Duration
+	// Explorer has the tables of the explorer.
+	Explorer explorer.Tables
 	// KeepAudit is how long entries of the audit log are kept, 0 for ever.
 	KeepAudit time.Duration
 	// KeepReports is how long closed reports are kept, 0 for ever.
@@ -102,6 +106,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.bots = bots.Register(routes, app)
 	a.operators = operators.Register(routes, app)
 	site.Register(routes, app, o.Documents)
+	a.explorer = explorer.Register(routes, app, o.Explorer)
 	a.admin = admin.Register(routes, app, admin.Retention{Audit: o.KeepAudit, Reports: o.KeepReports})
 	a.spec = routes.OpenAPI()
 	if base != "" {

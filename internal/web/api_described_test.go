@@ -17,6 +17,7 @@ import (
 
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
+	"tafelrunde/wotn"
 )
 
 // described returns the operation that the OpenAPI document has for a request,
@@ -167,7 +168,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 // every route with GET: each response has a described content type, and each
 // described content type occurs in a response.
 func TestContentTypesAreDescribed(t *testing.T) {
-	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Documents: oneDocument(t)})
+	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Explorer: testTables(t), Documents: oneDocument(t)})
 	ann := s.bot("Ann")
 	s.operator(204, "PUT", "/api/admin/people/"+ann.id+"/role", object{"role": "administrator"}, nil)
 	cleo := s.member("Cleo")
@@ -199,6 +200,10 @@ func TestContentTypesAreDescribed(t *testing.T) {
 	if len(spec.Paths) < 30 {
 		t.Fatalf("%d paths are described", len(spec.Paths))
 	}
+	position := url.Values{"game": {"wotn"}, "variant": {"wotn"}, "position": {wotn.StartText}}.Encode()
+	queries := map[string]string{
+		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position,
+	}
 	for path, methods := range spec.Paths {
 		op, ok := methods["get"]
 		if !ok {
@@ -216,7 +221,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 				person = challenge.ID
 			}
 			for accept := range op.Responses["200"].Content {
-				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1", "{name}", "ann", "{document}", "imprint").Replace(path), nil)
+				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+queries[path], nil)
 				if err != nil {
 					t.Fatal(err)
 				}

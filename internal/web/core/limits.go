@@ -33,6 +33,7 @@ var (
 	ChatMessages = allowance{"chat", 0.5, 6}
 	Reports      = allowance{"report", 1.0 / 120, 5}
 	// These are limited by address, not by person.
+	lookUpsByAddress   = allowance{"explorer", 10, 60}
 	SessionsByAddress  = allowance{"session", 0.5, 20}
 	passwordsByAddress = allowance{"password", 0.2, 10}
 	// CeremoniesByAddress bounds how many requests for passkeys are stored.
@@ -98,6 +99,8 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 	switch operation := ctx.Operation().OperationID; operation {
 	case "openTable", "pair", "challenge", "createChallenge":
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
+	case "explore", "explorerGames", "explorerTable", "drawPosition":
+		allowed = allowed && allowedByAddress(lookUpsByAddress)
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)
 	case "beginPasskeyRegistration", "beginPasskeyLogin":

@@ -38,6 +38,7 @@ var RouteScopes = map[string]scope{
 	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getRatingHistory": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
+	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope,
 	"lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,

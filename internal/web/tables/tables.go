@@ -34,6 +34,7 @@ func Register(routes huma.API, app *core.App, build string) *API {
 	a.registerChallenges(routes)
 	a.registerActivity(routes)
 	a.registerDiagrams(routes)
+	a.registerImages(routes)
 	a.registerGames(routes)
 	a.registerStreams(routes)
 	a.registerSharedStream(routes)

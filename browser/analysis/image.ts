@@ -1,0 +1,38 @@
+/** Images of the position on the analysis board. The server draws them as the diagrams of the rules. */
+import { type Refusal, Refused, Unreachable } from '../server/api.ts'
+import { settings } from '../ui/settings.svelte.ts'
+import type { Place } from './explorer.svelte.ts'
+
+/** The width of a PNG image in pixels. */
+const width = 1000
+
+/** drawPosition returns an image of a position as SVG. It rejects with Refused or Unreachable. */
+export async function drawPosition({ game, variant, position }: Place, turned: boolean): Promise<string> {
+  const { board, pieces } = settings.choices
+  const query = new URLSearchParams({ game, variant, position, turned: String(turned), board, pieces })
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(`api/diagram.svg?${query}`)
+    text = await response.text()
+  } catch (reason) {
+    throw new Unreachable(String(reason))
+  }
+  if (response.ok) return text
+  if (response.status >= 500) throw new Unreachable(`${response.status} ${response.statusText}`)
+  throw new Refused(JSON.parse(text) as Refusal)
+}
+
+/** pngOf returns an SVG image as PNG. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = Math.round((width * image.naturalHeight) / image.naturalWidth)
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot write PNG'))), 'image/png')
+  })
+}

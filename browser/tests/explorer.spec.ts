@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { Board } from './board.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { TestServer } from './server.ts'
+import { startMatch, useBetza } from './tables.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Pages load slowly on a busy machine. */
+const slow = { timeout: 60_000 }
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+for (const look of oneLook(0)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+    const panel = (page: Page) => page.getByRole('region', { name: t('explorer.title') })
+    const open = async (page: Page) => {
+      await panel(page)
+        .getByRole('button', { name: t('explorer.title') })
+        .click()
+    }
+    const moves = (page: Page) => panel(page).locator('.play')
+
+    test('moves of engine games are listed, played with the keyboard, and there without a connection', async ({
+      page,
+    }) => {
+      test.setTimeout(180_000)
+      await useBetza(page)
+      await page.addInitScript(() => localStorage.setItem('tafelrunde.engine', '{"on":false}'))
+      const stored = page.waitForResponse(/api\/explorer\/tables\/wotn$/)
+      await page.goto('/analysis/wotn')
+      await open(page)
+      await expect(moves(page).nth(3)).toBeVisible(slow)
+      await expect(panel(page).getByRole('row').nth(1)).toContainText('%')
+      await stored
+      await moves(page).first().focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(moves(page).nth(1)).toBeFocused()
+      const second = (await moves(page).nth(1).textContent()) ?? ''
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('region', { name: t('game.moves'), exact: true }).locator('.move')).toHaveText(second)
+      await expect(moves(page).first()).toBeVisible()
+
+      // The choice is kept. Without the server the table of the engine's games is enough.
+      await page.route(/api\/explorer/, (route) => route.abort())
+      await page.reload()
+      await expect(panel(page)).toContainText(t('explorer.offline'), slow)
+      await expect(moves(page).first()).toBeVisible()
+      await page.goto('/analysis/lancelot')
+      await expect(panel(page).getByRole('alert')).toContainText(t('explorer.not-loaded'), slow)
+      await page.unroute(/api\/explorer/)
+      await panel(page)
+        .getByRole('button', { name: t('explorer.retry') })
+        .click()
+      await expect(moves(page).first()).toBeVisible()
+      await moves(page).first().click()
+      await expect(page.getByRole('region', { name: t('lancelot.log'), exact: true }).locator('.move')).toHaveCount(1)
+    })
+
+    test('public games behind a number can be opened', async ({ browser }) => {
+      const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
+        await dialog.getByLabel(t('new-table.visibility')).selectOption('public')
+      })
+      await new Board(ann.page).click('f2', 'f3')
+      await new Board(ben.page).click('e7', 'e5')
+      await new Board(ann.page).click('g2', 'g4')
+      await new Board(ben.page).click('d8', 'h4')
+      await expect(ben.page.getByRole('link', { name: t('game.review') })).toBeVisible()
+      const { page } = ben
+      const address = page.url()
+      await page.goto('/analysis/wotn')
+      await open(page)
+      await panel(page)
+        .getByRole('button', { name: t('explorer.public') })
+        .click()
+      await expect(moves(page)).toHaveCount(1)
+      await panel(page).locator('.list').click()
+      const link = panel(page).getByRole('link')
+      await expect(link).toHaveText(/Ann.*–.*Ben/)
+      await link.click()
+      await expect(page).toHaveURL(address.replace(/(match\/[\w-]+).*/, '$1/1'))
+    })
+
+    test('images of a position are saved', async ({ page }) => {
+      for (const address of ['/analysis/wotn', '/analysis/lancelot']) {
+        await page.goto(address)
+        await page.getByRole('button', { name: t('analysis.share.title') }).click()
+        for (const [name, start] of [
+          ['SVG', '<svg '],
+          ['PNG', '\u0089PNG'],
+        ] as const) {
+          const saved = page.waitForEvent('download')
+          await page.getByRole('button', { name, exact: true }).click()
+          const path = await (await saved).path()
+          expect(readFileSync(path).toString('latin1').slice(0, start.length)).toBe(start)
+        }
+      }
+    })
+
+    test('positions for three have no games', async ({ page }) => {
+      await page.goto('/analysis/lancelot#position=10/10/10/10/10/10/10/10/10/10_a_0,0,0_30,30,30_-_basic_8')
+      await open(page)
+      await expect(panel(page)).toContainText(t('explorer.unsupported'), slow)
+    })
+  })
+}
