@@ -17,7 +17,7 @@ const MaxLength = 30
 
 // Version is the version of Skeleton. It increases when results change, so that
 // stores compute theirs again.
-const Version = 2
+const Version = 3
 
 // Errors of Clean, besides *CharacterError.
 var (
@@ -206,7 +206,7 @@ func Skeleton(name string) string {
 	name = withoutMarks(Visible(name))
 	// Each step may enable the other: M, m, rn.
 	for range 8 {
-		next := norm.NFD.String(strings.ToLower(confusables.Skeleton(name)))
+		next := withoutDots(norm.NFD.String(strings.ToLower(confusables.Skeleton(name))))
 		if next == name {
 			break
 		}
@@ -232,6 +232,17 @@ func withoutMarks(name string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// withoutDots removes dots above and marks below letters, which are small enough to be
+// overlooked. Names in NFD keep other accents and umlauts.
+func withoutDots(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == 0x0307 || 0x0323 <= r && r <= 0x0331 {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 // own are the names that the program itself uses, in both languages.

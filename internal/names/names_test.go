@@ -91,6 +91,7 @@ var unseenCharacters = []rune{
 // other's.
 func TestTwins(t *testing.T) {
 	for _, twins := range [][]string{
+		{"Lancelot", "Lanceloṭ", "Lancėlot", "Ḻancelot", "Lancelo\u0331t"},
 		{"Ann", "ann", "ANN", "Ａｎｎ", "Ann\u3164", "A\u200bnn", "A\u00adnn", "\u2800Ann", "Ann\ufe0f", "\u0410nn", "\u0391nn", "Ann\u0332", "Ann\u20dd", "A\u0489nn", "Ann\u0483", " Ann\u202e", "𝐀𝐧𝐧"},
 		{"Paypal", "PAYPAL", "paypaI", "PaypaI", "рaypal", "payра\u217c", "Paypa1"},
 		{"Mimi", "mimi", "MIMI", "Mirni", "rnirni", "Мimi"},
