@@ -59,7 +59,10 @@ func BackupFile(ctx context.Context, file string, w io.Writer) (err error) {
 		return fmt.Errorf("the database %s cannot be opened: %w", file, err)
 	}
 	defer func() { err = errors.Join(err, lock.remove()) }()
-	if err := errors.Join(checkFiles(ctx, file), privateFiles(file)); err != nil {
+	if err := checkFiles(ctx, file); err != nil {
+		return err
+	}
+	if err := privateFiles(file); err != nil {
 		return err
 	}
 	db, err := sql.Open("sqlite", sqliteAddress(file))

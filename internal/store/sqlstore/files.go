@@ -72,11 +72,14 @@ func checkFiles(ctx context.Context, file string) error {
 		return err
 	}
 	defer db.Close()
-	var tables int
-	if err := db.QueryRowContext(ctx, `SELECT COUNT(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+	var tables, own int
+	if err := db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(CASE WHEN name IN ('tafelrunde_version', 'events') THEN 1 END) FROM sqlite_schema`).Scan(&tables, &own); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	if tables == 0 {
+	switch {
+	case tables > 0 && own < 2:
+		return fmt.Errorf("%s is a database of another program", file)
+	case tables == 0:
 		return fmt.Errorf("%s has no tables: %w; put it back, run \"tafelrunde restore\", or move the file away to start with an empty database", file, ErrLogMissing)
 	}
 	return nil

@@ -1,10 +1,12 @@
 package sqlstore_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -231,6 +233,33 @@ func TestWhatWasStoredIsThereAfterOpeningAgain(t *testing.T) {
 	}
 	x.Store = s
 	x.Play("e7e5")
+}
+
+// TestADatabaseOfAnotherProgramIsRefused finds the file unchanged.
+func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "other.db")
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`CREATE TABLE events (id INTEGER); CREATE TABLE notes (text TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Close(), os.Chmod(file, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := sqlstore.OpenSQLite(t.Context(), file); err == nil || !strings.Contains(err.Error(), "another program") {
+		t.Errorf("%v, %v", s, err)
+	}
+	after, err := os.ReadFile(file)
+	info, stat := os.Stat(file)
+	if err != nil || stat != nil || !bytes.Equal(before, after) || info.Mode().Perm() != 0o644 {
+		t.Errorf("the file has been changed: %v, %v", err, stat)
+	}
 }
 
 // withoutAdministration removes the tables and columns of the administration and
