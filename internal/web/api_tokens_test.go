@@ -285,6 +285,7 @@ func TestCriticalRequestsRequireProof(t *testing.T) {
 		{"POST", "/api/tokens", nil},
 		{"POST", "/api/me/delete", object{"name": "Anna"}},
 		{"POST", "/api/passkeys/new", object{}},
+		{"DELETE", "/api/me/passkeys/x", nil},
 	}
 	for _, c := range dangerous {
 		anna.refused(403, "proof-needed", c.method, c.path, c.body)

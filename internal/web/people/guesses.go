@@ -30,8 +30,8 @@ const (
 	longestWait = 15 * time.Minute
 	// guessesExpire is how long after the last wrong password the count is kept.
 	guessesExpire = 24 * time.Hour
-	// maxGuessed bounds the memory. Names without an account are counted apart:
-	// invented names must not push out the count of an account.
+	// maxGuessed bounds the memory. Accounts are counted apart: neither invented names
+	// nor devices and sessions of the attacker must push out the count of an account.
 	maxGuessed = 20_000
 )
 
@@ -40,6 +40,7 @@ type Guesses struct {
 	mu       sync.Mutex
 	accounts *simplelru.LRU[string, *guessed]
 	names    *simplelru.LRU[string, *guessed] // without an account
+	devices  *simplelru.LRU[string, *guessed] // devices and sessions of people who have logged in
 	Now      func() time.Time                 // for tests
 }
 
@@ -58,21 +59,27 @@ func (g *guessed) wait() time.Duration {
 }
 
 func newGuesses() *Guesses {
-	return &Guesses{accounts: core.NewLRU[string, *guessed](maxGuessed), names: core.NewLRU[string, *guessed](maxGuessed), Now: time.Now}
+	list := func() *simplelru.LRU[string, *guessed] { return core.NewLRU[string, *guessed](maxGuessed) }
+	return &Guesses{accounts: list(), names: list(), devices: list(), Now: time.Now}
 }
 
 // counters returns the counters that contain a key.
 func (g *Guesses) counters(key string) *simplelru.LRU[string, *guessed] {
-	if strings.HasPrefix(strings.TrimPrefix(key, codeKey), nameKey) {
+	key = strings.TrimPrefix(key, codeKey)
+	switch {
+	case strings.HasPrefix(key, nameKey):
 		return g.names
+	case strings.HasPrefix(key, personKey):
+		return g.accounts
 	}
-	return g.accounts
+	return g.devices
 }
 
-// Prefixes of keys: of a name without an account, and of recovery codes.
+// Prefixes of keys: of a name without an account, of an account, and of recovery codes.
 const (
-	nameKey = "name "
-	codeKey = "code for "
+	nameKey   = "name "
+	personKey = "person "
+	codeKey   = "code for "
 )
 
 // begin counts a password as pending and returns 0, or returns for how long no
@@ -165,7 +172,7 @@ func guessKey(name string, from device, p store.Person) string {
 	case from.of(p):
 		return "device " + string(from)
 	case p.ID != "":
-		return "person " + p.ID
+		return personKey + p.ID
 	}
 	return nameKey + strings.ToLower(strings.TrimSpace(name))
 }

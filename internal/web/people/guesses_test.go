@@ -13,13 +13,13 @@ func TestGuessWaitIsBounded(t *testing.T) {
 	g.Now = func() time.Time { return now }
 	checked := 0
 	for end := now.Add(guessesExpire); now.Before(end); {
-		if wait := g.begin("person"); wait > longestWait {
+		if wait := g.begin(personKey + "ann"); wait > longestWait {
 			t.Fatalf("a wait of %v", wait)
 		} else if wait > 0 {
 			now = now.Add(wait)
 			continue
 		}
-		g.end("person", false, true)
+		g.end(personKey+"ann", false, true)
 		checked++
 	}
 	if checked > 120 {
@@ -28,13 +28,13 @@ func TestGuessWaitIsBounded(t *testing.T) {
 	// Passwords that could not be checked do not count.
 	now = now.Add(guessesExpire + time.Second)
 	for range 100 {
-		if wait := g.begin("person"); wait > 0 {
+		if wait := g.begin(personKey + "ann"); wait > 0 {
 			t.Fatalf("a wait of %v though nothing was checked", wait)
 		}
-		g.end("person", false, false)
+		g.end(personKey+"ann", false, false)
 	}
 	for i := range 3 * maxGuessed {
-		name := fmt.Sprint(i)
+		name := personKey + fmt.Sprint(i)
 		g.begin(name)
 		g.end(name, false, true)
 	}
@@ -43,9 +43,9 @@ func TestGuessWaitIsBounded(t *testing.T) {
 	}
 }
 
-// TestInventedNamesDoNotUnlock: guesses for names without an account do not push out
-// the counter of an account.
-func TestInventedNamesDoNotUnlock(t *testing.T) {
+// TestOtherGuessesDoNotUnlock: guesses for names without an account, and on devices and
+// in sessions of other people, do not push out the counter of an account.
+func TestOtherGuessesDoNotUnlock(t *testing.T) {
 	g, ann, now := newGuesses(), store.Person{ID: "ann"}, time.Now()
 	g.Now = func() time.Time { return now }
 	for _, prefix := range []string{"", codeKey} {
@@ -55,9 +55,10 @@ func TestInventedNamesDoNotUnlock(t *testing.T) {
 			g.end(key, false, true)
 		}
 		for i := range 3 * maxGuessed {
-			name := prefix + guessKey(fmt.Sprint("name", i), "", store.Person{})
-			g.begin(name)
-			g.end(name, false, true)
+			for _, other := range []string{guessKey(fmt.Sprint("name", i), "", store.Person{}), fmt.Sprint("device ", i), fmt.Sprint("session of ", i)} {
+				g.begin(prefix + other)
+				g.end(prefix+other, false, true)
+			}
 		}
 		if g.begin(key) == 0 {
 			t.Errorf("%q: checked again after guesses for other names", key)
