@@ -229,7 +229,7 @@ for (const look of oneLook(0)) {
       await black.click('d8', 'h4')
       await ben.page.getByRole('link', { name: t('game.review') }).click()
       await expect(list(ben.page).locator('.move')).toHaveCount(4)
-      await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Ann – Ben')
+      await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Ann (guest) – Ben (guest)')
       await expect(ben.page.locator('.figures')).toContainText(t('result.checkmate'))
       await ben.page.keyboard.press('ArrowLeft')
       await expect(ben.page.locator('.head .score')).toHaveText('#−1', slow)

@@ -67,7 +67,7 @@ for (const look of oneLook(1)) {
       await board.focus('c3')
       await page.keyboard.press('Enter')
       await expect(hint).toContainText('d5')
-      await expect(hint.locator('xpath=ancestor::*[@aria-live="polite"]')).toHaveCount(1)
+      await expect(hint.locator('xpath=ancestor::*[@role="status"]')).toHaveCount(1)
       // It is beside or below the board.
       const [field, text] = [await board.grid.boundingBox(), await hint.boundingBox()]
       const beside = (text?.x ?? 0) >= (field?.x ?? 0) + (field?.width ?? 0)
