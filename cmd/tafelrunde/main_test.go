@@ -52,6 +52,6 @@ func TestScripts(t *testing.T) {
 			return site.Close()
 		},
 		RequireExplicitExec: true,
-		Deadline:            time.Now().Add(3 * time.Minute),
+		Deadline:            time.Now().Add(10 * time.Minute),
 	})
 }
