@@ -2,8 +2,8 @@
 // engine, for moderators who suspect that a program has helped.
 //
 // Moves in the opening, moves without an alternative and moves that an engine played
-// for an absent person do not count. Neither agreement nor times prove anything: they
-// are for a person who judges.
+// for an absent person do not count. Neither agreement nor times prove anything: a
+// moderator decides.
 package fairplay
 
 import (
