@@ -1,5 +1,5 @@
 /** Images of the position on the analysis board. The server draws them as the diagrams of the rules. */
-import { type Refusal, Refused, Unreachable } from '../server/api.ts'
+import { requestText } from '../server/api.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import type { Place } from './explorer.svelte.ts'
 
@@ -10,17 +10,7 @@ const width = 1000
 export async function drawPosition({ game, variant, position }: Place, turned: boolean): Promise<string> {
   const { board, pieces } = settings.choices
   const query = new URLSearchParams({ game, variant, position, turned: String(turned), board, pieces })
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(`api/diagram.svg?${query}`)
-    text = await response.text()
-  } catch (reason) {
-    throw new Unreachable(String(reason))
-  }
-  if (response.ok) return text
-  if (response.status >= 500) throw new Unreachable(`${response.status} ${response.statusText}`)
-  throw new Refused(JSON.parse(text) as Refusal)
+  return requestText(`/diagram.svg?${query}`)
 }
 
 /** pngOf returns an SVG image as PNG. */

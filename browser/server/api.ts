@@ -176,11 +176,34 @@ function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('')
 }
 
+/** requestText returns a response that is not JSON, such as an image in SVG. It rejects as `request` does. */
+export async function requestText(path: string): Promise<string> {
+  const { response, text } = await exchange('GET', path)
+  if (response.ok) return text
+  throw failureOf(response, text)
+}
+
 async function send<T>(method: Method, path: string, body?: unknown, key = '', timeout = 0): Promise<T> {
-  let response: Response
-  let text: string
+  const { response, text } = await exchange(method, path, body, key, timeout)
+  if (response.status === 204) return undefined as T
+  if (!response.ok) throw failureOf(response, text)
   try {
-    response = await fetch(`api${path}`, {
+    return JSON.parse(text) as T
+  } catch (reason) {
+    throw new Unreachable(String(reason))
+  }
+}
+
+/** exchange sends a request and returns the response, also that of a refusal. */
+async function exchange(
+  method: Method,
+  path: string,
+  body?: unknown,
+  key = '',
+  timeout = 0,
+): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(`api${path}`, {
       method,
       ...(timeout > 0 && { signal: AbortSignal.timeout(timeout) }),
       headers: {
@@ -189,23 +212,23 @@ async function send<T>(method: Method, path: string, body?: unknown, key = '', t
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    text = await response.text()
+    return { response, text: await response.text() }
   } catch (reason) {
     throw new Unreachable(String(reason))
   }
-  if (response.status === 204) return undefined as T
-  let data: unknown
+}
+
+/** failureOf returns the error for a response that is not a success. */
+function failureOf(response: Response, text: string): Refused | Unreachable {
+  const unreachable = new Unreachable(`${response.status} ${response.statusText}`)
+  let refusal: Refusal
   try {
-    data = JSON.parse(text)
-  } catch (reason) {
-    throw new Unreachable(response.ok ? String(reason) : `${response.status} ${response.statusText}`)
+    refusal = JSON.parse(text) as Refusal
+  } catch {
+    return unreachable
   }
-  if (response.ok) return data as T
   // "busy" means that nothing was done. After other server errors this is not known.
-  const refusal = data as Refusal
-  if (response.status >= 500 && refusal.code !== 'busy')
-    throw new Unreachable(`${response.status} ${response.statusText}`)
-  throw new Refused(refusal)
+  return response.status >= 500 && refusal.code !== 'busy' ? unreachable : new Refused(refusal)
 }
 
 /** refusalOf returns the reason of a failure as a refusal, for refusalText. */
