@@ -16,7 +16,8 @@ import (
 
 const (
 	// maxPublic is the number of games that are counted at first: the latest ones.
-	// With twice as many, counting begins again, so that the memory is bounded.
+	// When twice as many have been read, counting begins again, so that the memory is
+	// bounded.
 	maxPublic = 5000
 	// publicPlies is how many moves of each game are counted.
 	publicPlies = 40
@@ -93,7 +94,7 @@ func (a *API) countPublic(done chan struct{}) {
 		close(done)
 	}()
 	g.mu.Lock()
-	if len(g.games) >= 2*maxPublic || g.at == nil {
+	if len(g.known) >= 2*maxPublic || g.at == nil {
 		g.games, g.known, g.from = nil, make(map[gameRef]bool), 0
 		g.sets, g.at = make(map[string]int), make(map[uint64][]played)
 	}
