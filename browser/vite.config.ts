@@ -27,6 +27,8 @@ export default defineConfig({
   },
   test: {
     setupFiles: ['tests/loadtexts.ts'],
+    // Other things may run on the machine.
+    testTimeout: 30_000,
     reporters: ['default', new SlowAndSkipped()],
     projects: [
       {

@@ -351,9 +351,9 @@ export const de: Record<Key, string> = {
   'game.explain.first': 'In deinen ersten Partien werden Züge von selbst erklärt.',
   'game.explain.off': 'Abschalten',
   'pickup.promotes':
-    'Aufstieg für {kind} durch Schlagen auf {square}: Dort ist Stufe {victim}, und 2 × {victim} ≥ {own}.',
+    'Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat Stufe {victim}, und 2 × {victim} ≥ {own}.',
   'pickup.too-weak':
-    'Kein Aufstieg für {kind} durch Schlagen auf {square}: Dort ist nur Stufe {victim}, und 2 × {victim} < {own}.',
+    'Kein Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat nur Stufe {victim}, und 2 × {victim} < {own}.',
   'pickup.rank': 'Aufstieg für {kind} auf Reihe {rank}, zum Beispiel auf {square}.',
   'pickup.off': 'Solche Tipps abschalten',
   'remark.none': 'Ein ruhiger Zug: Nichts wird geschlagen, steigt auf oder ist neu bedroht.',
@@ -1359,7 +1359,7 @@ export const de: Record<Key, string> = {
   'fair-play.compared': 'Verglichene Züge',
   'fair-play.of': '{n} von {of}',
   'fair-play.first': 'Erste Wahl der Engine',
-  'fair-play.near': 'Höchstens 2 % verloren',
+  'fair-play.near': 'Höchstens 2 Prozentpunkte Gewinnchance verloren',
   'fair-play.accuracy': 'Genauigkeit',
   'fair-play.errors': 'Ungenauigkeiten / Fehler / grobe Fehler',
   'fair-play.median': 'Bedenkzeit pro Zug (Median)',
