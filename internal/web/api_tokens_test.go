@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/poll"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 )
@@ -308,4 +309,22 @@ func TestCriticalRequestsRequireProof(t *testing.T) {
 	other.want(204, "POST", "/api/me/delete", object{"name": "Anna", "password": password}, nil)
 	// A guest need not prove an identity.
 	named.guest("Gast").want(204, "POST", "/api/me/delete", object{"name": "Gast"}, nil)
+}
+
+// TestFirstPasswordNeedsProof adds a password to an account that has only passkeys, in
+// a session that may have been stolen.
+func TestFirstPasswordNeedsProof(t *testing.T) {
+	s := serveAPI(t)
+	p := store.Person{ID: "anna", Name: "Anna", Registered: true}
+	if err := s.api.app.Store.AddPerson(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.api.app.Store.AddPasskey(t.Context(), store.Passkey{ID: "k", Person: p.ID, Credential: "{}"}, p.Epoch, 2); err != nil {
+		t.Fatal(err)
+	}
+	password := object{"old": "", "new": "correct horse"}
+	s.withSession(p, 0).refused(403, "proof-needed", "POST", "/api/me/password", password)
+	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "correct horse"})
+	s.loggedIn(p).want(200, "POST", "/api/me/password", password, nil)
+	s.visitor().logIn("Anna", "correct horse")
 }
