@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { violations } from './axe.ts'
 import { Board } from './board.ts'
 import { type EngineCalls, recordEngineCalls } from './engines.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
@@ -60,7 +60,7 @@ for (const look of oneLook(0)) {
       // The turn with the focus is drawn on the field.
       await advice.getByRole('button', { name: /^h6/ }).focus()
       await expect(page.locator('.drawings circle')).toHaveCount(1)
-      expect((await new AxeBuilder({ page }).include('.advice').analyze()).violations).toEqual([])
+      expect(await violations(page, '.advice')).toEqual([])
 
       await board.press('k11')
       const verdict = new RegExp(

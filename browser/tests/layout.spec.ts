@@ -305,51 +305,52 @@ test('a phone in landscape shows a whole match', async ({ browser }) => {
   }
 })
 
-for (const size of [portrait, landscape, desktop]) {
-  test(`the board and the players do not move when a game ends, ${size.width} × ${size.height}`, async ({
-    browser,
-  }) => {
-    const t = textsOf('de')
-
-    // Local games, ended by the rules and by resignation.
-    const { page, context } = await newPerson(browser, german)
-    await page.setViewportSize(size)
-    await startLancelot(page, t, 2, 1)
-    const board = new Board(page)
-    const put = async (square: string, who: string) => {
-      await board.press(square)
-      await expect(page.getByText(t('lancelot.turn', { who }), { exact: true })).toBeVisible()
+test('the board and the players do not move when a game ends', async ({ browser }) => {
+  const t = textsOf('de')
+  const layouts = async (page: Page) => {
+    const all = []
+    for (const size of [portrait, landscape, desktop]) {
+      await page.setViewportSize(size)
+      all.push({ size, boxes: await boxes(page) })
     }
-    for (const [i, square] of ['e5', 'e7', 'e6', 'k11'].entries()) await put(square, t(i % 2 ? 'seat.0' : 'seat.1'))
-    let before = await boxes(page)
-    await board.press('e8')
-    await expect(page.getByText(t('result.won', { who: t('seat.0') }))).toBeVisible()
-    expect(await boxes(page)).toEqual(before)
-    await screenshot(page, 'lancelot-local')
+    return all
+  }
 
-    await startWotn(page, t)
-    before = await boxes(page)
-    await resign(page, t)
-    await expect(page.getByText(t('result.resigned'))).toBeVisible()
-    expect(await boxes(page)).toEqual(before)
-    await screenshot(page, 'wotn-local')
-    await context.close()
+  // Local games, ended by the rules and by resignation.
+  const { page, context } = await newPerson(browser, german)
+  await page.setViewportSize(portrait)
+  await startLancelot(page, t, 2, 1)
+  const board = new Board(page)
+  const put = async (square: string, who: string) => {
+    await board.press(square)
+    await expect(page.getByText(t('lancelot.turn', { who }), { exact: true })).toBeVisible()
+  }
+  for (const [i, square] of ['e5', 'e7', 'e6', 'k11'].entries()) await put(square, t(i % 2 ? 'seat.0' : 'seat.1'))
+  let before = await layouts(page)
+  await board.press('e8')
+  await expect(page.getByText(t('result.won', { who: t('seat.0') }))).toBeVisible()
+  expect(await layouts(page)).toEqual(before)
+  await screenshot(page, 'lancelot-local')
 
-    // Matches, on the pages of both players.
-    for (const game of ['lancelot', 'wotn'] as const) {
-      const people = [await newPerson(browser, german), await newPerson(browser, german)] as const
-      const [ann, ben] = [people[0].page, people[1].page]
-      for (const one of [ann, ben]) await one.setViewportSize(size)
-      await startMatchOf(ann, ben, t, game)
-      const before = [await boxes(ann), await boxes(ben)]
-      await screenshot(ann, `${game}-before`)
-      await resign(ann, t)
-      for (const one of [ann, ben]) {
-        await expect(one.getByText(t('result.resignation'))).toBeVisible()
-      }
-      await screenshot(ann, `${game}-after`)
-      expect([await boxes(ann), await boxes(ben)]).toEqual(before)
-      for (const { context } of people) await context.close()
-    }
-  })
-}
+  await startWotn(page, t)
+  before = await layouts(page)
+  await resign(page, t)
+  await expect(page.getByText(t('result.resigned'))).toBeVisible()
+  expect(await layouts(page)).toEqual(before)
+  await screenshot(page, 'wotn-local')
+  await context.close()
+
+  // Matches, on the pages of both players.
+  for (const game of ['lancelot', 'wotn'] as const) {
+    const people = [await newPerson(browser, german), await newPerson(browser, german)] as const
+    const [ann, ben] = [people[0].page, people[1].page]
+    await startMatchOf(ann, ben, t, game)
+    const before = [await layouts(ann), await layouts(ben)]
+    await screenshot(ann, `${game}-before`)
+    await resign(ann, t)
+    for (const one of [ann, ben]) await expect(one.getByText(t('result.resignation'))).toBeVisible()
+    await screenshot(ann, `${game}-after`)
+    expect([await layouts(ann), await layouts(ben)]).toEqual(before)
+    for (const { context } of people) await context.close()
+  }
+})

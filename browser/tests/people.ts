@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import type { Look } from './looks.ts'
 import type { Words } from './tables.ts'
 
@@ -31,8 +31,7 @@ export async function saveCodes(page: Page, t: Words): Promise<string[]> {
 export async function expectAccessible(page: Page): Promise<void> {
   // A part of the page that is still being loaded has no heading.
   await expect(page.locator('h1').first()).toBeAttached()
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
