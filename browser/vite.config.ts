@@ -18,6 +18,8 @@ export default defineConfig({
     // The first that know light-dark(); lowering it would bind each colour to the scheme of the page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
+    // Which files each part of the page consists of, for internal/web.
+    manifest: 'parts.json',
   },
   // Files find each other wherever the page is served: addresses in the start page are relative to its <base>.
   base: './',

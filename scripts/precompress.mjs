@@ -34,7 +34,7 @@ const [, build] = /<meta name="build" content="([^"]+)">/.exec(start) ?? []
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-  .filter((name) => !['index.html', 'sw.js', 'robots.txt'].includes(name) && !rare.test(name))
+  .filter((name) => !['index.html', 'parts.json', 'sw.js', 'robots.txt'].includes(name) && !rare.test(name))
   .sort()
 const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
 const empty = "{ build: '', files: [] }"
@@ -43,7 +43,7 @@ writeFileSync(join(folder, 'sw.js'), worker.replace(empty, JSON.stringify({ buil
 
 const total = { plain: 0, br: 0, gz: 0 }
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !compressible.test(entry.name)) continue
+  if (!entry.isFile() || !compressible.test(entry.name) || entry.name === 'parts.json') continue
   const file = join(entry.parentPath, entry.name)
   const content = readFileSync(file)
   const forms = {

@@ -179,6 +179,25 @@ test.describe('a browser with German as its language', () => {
   })
 })
 
+test('a page starts to load all its parts at once', async ({ page }) => {
+  for (const [path, ready] of addresses) {
+    if (/new|paste|leaderboards|nowhere|^.wotn$/.test(path)) continue // The server does not know them.
+    await page.goto(path)
+    await expect(page.locator(ready).first()).toBeVisible()
+    const late = await page.evaluate(() => {
+      const named = [...document.querySelectorAll<HTMLElement & { href?: string; src?: string }>('link, script')]
+      const linked = new Set(named.map(({ href, src }) => href ?? src))
+      const shown = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => /\.(js|css)$/.test(name) && startTime < shown)
+        .filter(({ name, initiatorType }) => initiatorType === 'script' && !linked.has(name))
+        .map(({ name }) => name)
+    })
+    expect(late, path).toEqual([])
+  }
+})
+
 test('going back and forth logs no errors or warnings', async ({ browser }) => {
   // Playwright warns if it blocks the service worker.
   const context = await browser.newContext({ serviceWorkers: 'allow' })

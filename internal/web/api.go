@@ -183,7 +183,7 @@ func Handler(site *Site, api *API) http.Handler {
 	for _, path := range apiPaths {
 		mux.Handle(path, api)
 	}
-	page := api.tables.MatchPage(site)
+	page := api.tables.MatchPage(matchSite{site})
 	for _, path := range matchPaths {
 		mux.Handle("GET "+path, page)
 	}

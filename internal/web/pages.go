@@ -187,6 +187,7 @@ func (s *Site) describe(path, picture, lang, publicURL string, w words) startFor
 		fmt.Fprintf(&head, `<meta property="%s" content="%s">`, m[0], html.EscapeString(m[1]))
 	}
 	head.WriteString(`<meta name="twitter:card" content="summary_large_image">`)
+	head.WriteString(s.parts.preloads(modulesOf(path, lang)...))
 	content = strings.Replace(content, "</head>", head.String()+"</head>", 1)
 	return startForm{[]byte(content), `"` + etagOf([]byte(content)) + `"`}
 }

@@ -22,6 +22,7 @@ type Site struct {
 	start     *page            // index.html
 	startPage []byte           // its content
 	robots    []byte           // content of robots.txt
+	parts     parts            // nil if there is no list of them
 }
 
 // buildTag is how the start page contains the name of its build.
@@ -101,6 +102,10 @@ func NewSite(files fs.FS) (*Site, error) {
 		if _, _, ok := compressedName(name); ok {
 			compressed[name] = len(content)
 			return nil
+		}
+		if name == partsName {
+			site.parts, err = parseParts(content)
+			return err
 		}
 		contentType, known := mediaTypes[path.Ext(name)]
 		if !known {

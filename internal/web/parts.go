@@ -1,0 +1,147 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"slices"
+	"strings"
+
+	"tafelrunde/wotn"
+)
+
+// partsName is the file that lists the parts of a built front end.
+const partsName = "parts.json"
+
+// parts are the parts of the front end that are loaded when they are needed, by the
+// module that begins each of them. Vite writes them (its option build.manifest).
+type parts map[string]struct {
+	File    string   `json:"file"`
+	Imports []string `json:"imports"` // of other parts, which are loaded too
+	Styles  []string `json:"css"`
+}
+
+// startModule begins the part of the start page.
+const startModule = startPageName
+
+func parseParts(content []byte) (parts, error) {
+	var p parts
+	if err := json.Unmarshal(content, &p); err != nil {
+		return nil, fmt.Errorf("%s: %w", partsName, err)
+	}
+	for module, part := range p {
+		for _, imported := range part.Imports {
+			if _, ok := p[imported]; !ok {
+				return nil, fmt.Errorf("%s: %q imports %q, which is missing", partsName, module, imported)
+			}
+		}
+	}
+	return p, p.check()
+}
+
+// check returns an error for each module of the pages that is no part.
+func (p parts) check() error {
+	var problems []error
+	need := func(modules ...string) {
+		for _, module := range modules {
+			if _, ok := p[module]; !ok {
+				problems = append(problems, fmt.Errorf("%s: no part %q", partsName, module))
+			}
+		}
+	}
+	need(startModule, matchModule)
+	for _, lang := range []string{"en", "de"} {
+		for path := range pageTexts {
+			need(modulesOf(path, lang)...)
+		}
+		for name := range documentTexts {
+			need(modulesOf("/"+name, lang)...)
+		}
+	}
+	slices.SortFunc(problems, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(problems...)
+}
+
+// matchModule begins the part for pages of matches.
+const matchModule = "play/MatchPage.svelte"
+
+// modulesOf returns the modules that the page with a path loads before it shows its
+// content, for a person who has not changed the settings.
+func modulesOf(path, lang string) []string {
+	modules := []string{"words/" + lang + ".ts"}
+	root, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	switch root {
+	case "":
+	case "play":
+		modules = append(modules, "lobby/Lobby.svelte")
+	case "join":
+		modules = append(modules, "people/JoinPage.svelte")
+	case "analysis":
+		modules = append(modules, "analysis/AnalysisPage.svelte")
+	case "learn":
+		modules = append(modules, "learn/Learn.svelte")
+	case "rules":
+		book := map[string]string{"wotn": "way-of-the-knight", "lancelot": "lancelot"}[name]
+		if lang != "en" {
+			book += "." + lang
+		}
+		modules = append(modules, "rulebook/Rulebook.svelte", "diagram-sprite:standing", "../docs/rules/"+book+".md?book")
+	case "pieces":
+		if name == "" {
+			modules = append(modules, "gallery/Gallery.svelte")
+			break
+		}
+		modules = append(modules, "gallery/KindPage.svelte", "diagram-sprite:standing")
+		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
+			if kindPath(k) == path {
+				modules = append(modules, "kind-page:"+string(k.Letter()))
+			}
+		}
+	default:
+		modules = append(modules, "app/DocumentPage.svelte")
+	}
+	return modules
+}
+
+// preloads returns elements for the head of the start page that make a browser load
+// modules with all they import at once, instead of one after the other as it finds
+// their names. Without a list of parts there are none.
+func (p parts) preloads(modules ...string) string {
+	if p == nil {
+		return ""
+	}
+	var head strings.Builder
+	done := make(map[string]bool)
+	var add func(module string, linked bool)
+	add = func(module string, linked bool) {
+		if done[module] {
+			return
+		}
+		done[module] = true
+		part := p[module]
+		if linked {
+			fmt.Fprintf(&head, `<link rel="modulepreload" crossorigin href="./%s">`, html.EscapeString(part.File))
+			for _, file := range part.Styles {
+				fmt.Fprintf(&head, `<link rel="preload" as="style" crossorigin href="./%s">`, html.EscapeString(file))
+			}
+		}
+		for _, imported := range part.Imports {
+			add(imported, linked)
+		}
+	}
+	add(startModule, false) // the start page loads it itself
+	for _, module := range modules {
+		add(module, true)
+	}
+	return head.String()
+}
+
+// matchSite serves the start page for matches, so that browsers load the parts of the
+// page of a match at once.
+type matchSite struct{ *Site }
+
+func (s matchSite) ServeStart(w http.ResponseWriter, r *http.Request, head string) {
+	s.Site.ServeStart(w, r, head+s.parts.preloads(matchModule))
+}
