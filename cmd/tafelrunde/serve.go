@@ -62,6 +62,9 @@ type serveCommand struct {
 // retention holds the flags that say how long data is kept.
 type retention struct {
 	KeepAudit    time.Duration `placeholder:"DURATION" default:"8760h" help:"How long the entries of the audit log are kept (default 8760h, a year; 0 keeps them for ever)."`
+	KeepChat     time.Duration `placeholder:"DURATION" default:"0s" help:"How long chat messages are kept in matches that are over, at least 48h (default 0, for ever)."`
+	KeepGuests   time.Duration `placeholder:"DURATION" default:"0s" help:"How long guests are kept after their last visit, at least 48h; their games stay without the name (default 0, for ever)."`
+	KeepMatches  time.Duration `placeholder:"DURATION" default:"0s" help:"How long matches are kept after their last game, at least 48h; ratings stay (default 0, for ever)."`
 	KeepReports  time.Duration `placeholder:"DURATION" default:"0s" help:"How long closed reports are kept (default 0, for ever)."`
 	KeepSessions time.Duration `placeholder:"DURATION" default:"4320h" help:"How long people stay logged in, 1h to 8760h (default 4320h, 180 days)."`
 }
@@ -73,6 +76,17 @@ func (c *retention) check() error {
 		return &misuse{fmt.Sprintf("--keep-audit %v is negative", c.KeepAudit)}
 	case c.KeepReports < 0:
 		return &misuse{fmt.Sprintf("--keep-reports %v is negative", c.KeepReports)}
+	}
+	for _, s := range []struct {
+		flag string
+		keep time.Duration
+	}{{"--keep-chat", c.KeepChat}, {"--keep-guests", c.KeepGuests}, {"--keep-matches", c.KeepMatches}} {
+		// Visits are stored once a day, and players look at their last game.
+		if s.keep != 0 && s.keep < 48*time.Hour {
+			return &misuse{fmt.Sprintf("%s %v is neither 0 nor at least 48h", s.flag, s.keep)}
+		}
+	}
+	switch {
 	case c.KeepSessions < time.Hour || c.KeepSessions > 8760*time.Hour:
 		return &misuse{fmt.Sprintf("--keep-sessions %v is not between 1h and 8760h", c.KeepSessions)}
 	}
@@ -214,7 +228,7 @@ func (c *serveCommand) Run(term terminal) error {
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
 	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepSessions: c.KeepSessions, Documents: written}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, Documents: written}
 	options.Explorer = tables
 	if c.AccessLog {
 		options.AccessLog = log

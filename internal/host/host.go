@@ -291,6 +291,10 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 			if err := h.catchUp(ctx, l); err != nil {
 				return nil, err
 			}
+		case errors.Is(err, store.ErrNotFound):
+			l.discard()
+			h.evict(l)
+			return nil, ErrNoMatch
 		default:
 			// It is unknown whether the events were stored. The state is read from the
 			// store again.
@@ -363,6 +367,9 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 	case n.Person != "":
 		h.people.changed(n.Person)
 		return
+	case n.Deleted != "":
+		h.Forget(n.Deleted)
+		return
 	case n.Match == "":
 		h.people.changed("")
 		h.receiving.Store(true)
@@ -404,6 +411,24 @@ func (h *Host) catchUpTo(ctx context.Context, id string, seq int64) {
 	}
 	if err := h.catchUp(ctx, l); err != nil {
 		l.discard()
+	}
+}
+
+// Forget takes a match out of memory and ends its subscriptions, after it was deleted
+// from the store.
+func (h *Host) Forget(id string) {
+	h.mu.Lock()
+	l := h.live[id]
+	h.mu.Unlock()
+	h.lobby.changed()
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.evicted {
+		l.discard()
+		h.evict(l)
 	}
 }
 

@@ -18,6 +18,8 @@ type Comparisons interface {
 	RequestComparison(ctx context.Context, person string, at match.Moment, e Entry) error
 	// Comparison returns the comparison of a person's games, or ErrNotFound.
 	Comparison(ctx context.Context, person string) (Comparison, error)
+	// FinishedComparisons returns the comparisons that are finished.
+	FinishedComparisons(ctx context.Context) ([]Comparison, error)
 	// LeaseComparison leases the oldest comparison that is not finished or leased, or
 	// returns ErrNotFound.
 	LeaseComparison(ctx context.Context, now, until match.Moment) (Comparison, error)

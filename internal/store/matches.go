@@ -10,7 +10,8 @@ import (
 type Matches interface {
 	// Append stores events. When it returns nil they are durable. The error is
 	// ErrConflict if the first number is taken: of two concurrent decisions one
-	// wins. It waits up to 10 s if the queue is full.
+	// wins. It is ErrNotFound if the match was deleted. It waits up to 10 s if the queue
+	// is full.
 	Append(ctx context.Context, a Append) error
 	// Events returns the events of a match with numbers above after, in order; none
 	// if there is no such match.

@@ -27,6 +27,8 @@ type Notice struct {
 	// Site reports that something has changed that concerns everybody, such as the
 	// banned addresses.
 	Site bool
+	// Deleted is the ID of a match that was deleted.
+	Deleted string
 	// Disconnected reports that no notices are received until the next empty one.
 	Disconnected bool
 }

@@ -96,14 +96,15 @@ func TimeClass(c match.Clock) string {
 // TimeClasses are the time classes of pools with clocks, the fastest first.
 var TimeClasses = []string{"bullet", "blitz", "rapid", "classical", "correspondence"}
 
-// NewRating returns the rating of a person before the first game in a pool.
-func NewRating(s *match.Settings) Rating {
-	if s.Seats > 2 {
+// NewRating returns the rating of a person before the first game in a pool for a
+// number of seats.
+func NewRating(pool string, seats int) Rating {
+	if seats > 2 {
 		n := rating.NewSkill()
-		return Rating{Pool: Pool(s), A: n.Mu, B: n.Sigma}
+		return Rating{Pool: pool, A: n.Mu, B: n.Sigma}
 	}
 	n := rating.NewGlicko()
-	return Rating{Pool: Pool(s), A: n.Rating, B: n.Deviation, C: n.Volatility}
+	return Rating{Pool: pool, A: n.Rating, B: n.Deviation, C: n.Volatility}
 }
 
 // Provisional reports whether the rating is not reliable yet.

@@ -53,6 +53,7 @@ type Store interface {
 	Reports
 	Administration
 	Comparisons
+	Retention
 	Site
 
 	// DeleteExpired deletes presences older than PresenceLifetime, expired sessions,

@@ -73,6 +73,12 @@ type APIOptions struct {
 	KeepAudit time.Duration
 	// KeepReports is how long closed reports are kept, 0 for ever.
 	KeepReports time.Duration
+	// KeepGuests is how long guests who do not use the site are kept, 0 for ever.
+	KeepGuests time.Duration
+	// KeepChat is how long chat messages in matches that are over are kept, 0 for ever.
+	KeepChat time.Duration
+	// KeepMatches is how long matches that are over are kept, 0 for ever.
+	KeepMatches time.Duration
 	// KeepSessions is how long a session lasts, 0 for 180 days.
 	KeepSessions time.Duration
 	// Documents are the texts of the operator; nil for none.
@@ -107,7 +113,9 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.operators = operators.Register(routes, app)
 	site.Register(routes, app, o.Documents)
 	a.explorer = explorer.Register(routes, app, o.Explorer)
-	a.admin = admin.Register(routes, app, admin.Retention{Audit: o.KeepAudit, Reports: o.KeepReports})
+	a.admin = admin.Register(routes, app, admin.Retention{
+		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,
+	})
 	a.spec = routes.OpenAPI()
 	if base != "" {
 		a.spec.Servers = []*huma.Server{{URL: base}}

@@ -38,6 +38,8 @@ type testServer struct {
 	url  string
 	api  *API
 	stop context.CancelFunc // stops the server as the program does
+	// transport is that of new browsers, nil for the network.
+	transport http.RoundTripper
 }
 
 func serveAPI(t testing.TB) *testServer {
@@ -70,7 +72,7 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 		<-done
 		s.Close()
 	})
-	return &testServer{t, server.URL, api, cancel}
+	return &testServer{t: t, url: server.URL, api: api, stop: cancel}
 }
 
 // browser is a client with cookies, or a program with a token.
@@ -86,7 +88,7 @@ func (s *testServer) visitor() *browser {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &browser{testServer: s, client: &http.Client{Jar: jar}}
+	return &browser{testServer: s, client: &http.Client{Jar: jar, Transport: s.transport}}
 }
 
 func (s *testServer) guest(name string) *browser {

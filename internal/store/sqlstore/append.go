@@ -167,9 +167,10 @@ func (p *pending) answer(err error) {
 }
 
 // onlyMoves reports whether an append is one event that changes no view but the
-// row of the match. This holds for nearly all appends.
+// row of the match, which is not over: matches in progress are not deleted meanwhile.
+// This holds for nearly all appends.
 func (p *pending) onlyMoves() bool {
-	return p.After.Seq > 1 && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{}
+	return p.After.Seq > 1 && p.After.Phase != match.Finished && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{}
 }
 
 // splitMoves separates the first append of each match from later ones, which the
@@ -319,7 +320,7 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			if _, err := s.exec(ctx, tx, `UPDATE events SET rated = ? WHERE match = ? AND seq = ?`, rated, p.Match, seq+int64(i)); err != nil {
 				return err
 			}
-			if err := s.rate(ctx, tx, &p.After.Settings, *ended); err != nil {
+			if err := s.rate(ctx, tx, store.Pool(&p.After.Settings), *ended); err != nil {
 				return err
 			}
 		}
@@ -329,6 +330,9 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 		row = store.NewMatchRow
 	}
 	if err := s.putRow(ctx, tx, row(p.Match, p.After), p.Events, seq); err != nil {
+		return err
+	}
+	if err := s.putTimes(ctx, tx, p.Match, p.Events); err != nil {
 		return err
 	}
 	if s.dialect == postgres {
@@ -352,14 +356,13 @@ func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.MatchRow, events
 	if seq > 1 && store.KeepsEngineTurn(events) {
 		keeps = 1
 	}
+	// A match without a row was deleted.
 	if keeps == 1 && store.KeepsSummary(events) {
-		_, err := s.exec(ctx, tx, updateTalk, r.Seq, r.Match)
-		return err
+		return s.update(ctx, tx, store.ErrNotFound, updateTalk, r.Seq, r.Match)
 	}
 	if seq > 1 && store.KeepsSummary(events) {
-		_, err := s.exec(ctx, tx, updateMoves,
+		return s.update(ctx, tx, store.ErrNotFound, updateMoves,
 			r.Seq, r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.Match)
-		return err
 	}
 	summary, err := json.Marshal(&r.Summary)
 	if err != nil {
@@ -370,7 +373,7 @@ func (s *Store) putRow(ctx context.Context, tx *sql.Tx, r store.MatchRow, events
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			r.Match, r.Seq, r.Summary.Phase, r.Summary.Settings.Visibility, events[0].At, string(summary), r.Position, r.ToAct, deadline, due, r.Engine, r.Level, r.People, r.Person, r.Pairing, r.EndedAt)
 	} else {
-		_, err = s.exec(ctx, tx, `UPDATE matches SET seq = ?, phase = ?, summary = ?, position = ?, to_act = ?, deadline = ?, engine = ?, level = ?, people = ?, person = ?, pairing = ?, ended_at = ?,
+		err = s.update(ctx, tx, store.ErrNotFound, `UPDATE matches SET seq = ?, phase = ?, summary = ?, position = ?, to_act = ?, deadline = ?, engine = ?, level = ?, people = ?, person = ?, pairing = ?, ended_at = ?,
 	engine_due = CASE WHEN CAST(? AS INTEGER) = 1 THEN engine_due ELSE CAST(? AS BIGINT) END, engine_tries = CASE WHEN CAST(? AS INTEGER) = 1 THEN engine_tries ELSE 0 END WHERE id = ?`,
 			r.Seq, r.Summary.Phase, string(summary), r.Position, r.ToAct, deadline, r.Engine, r.Level, r.People, r.Person, r.Pairing, r.EndedAt, keeps, due, keeps, r.Match)
 	}
@@ -462,11 +465,11 @@ func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, e matc
 	return nil
 }
 
-// rate updates the ratings of the players of a game.
-func (s *Store) rate(ctx context.Context, tx *sql.Tx, settings *match.Settings, g store.Game) error {
+// rate updates the ratings of the players of a game in a pool.
+func (s *Store) rate(ctx context.Context, tx *sql.Tx, pool string, g store.Game) error {
 	before := make([]store.Rating, len(g.Players))
 	for i, p := range g.Players {
-		before[i] = store.NewRating(settings)
+		before[i] = store.NewRating(pool, len(g.Players))
 		r := &before[i]
 		row := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT a, b, c, games, changed_at FROM ratings WHERE person = ? AND pool = ?`), p.ID, r.Pool)
 		if err := row.Scan(&r.A, &r.B, &r.C, &r.Games, &r.ChangedAt); err != nil && !errors.Is(err, sql.ErrNoRows) {

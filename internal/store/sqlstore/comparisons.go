@@ -44,6 +44,17 @@ func (s *Store) Comparison(ctx context.Context, person string) (store.Comparison
 	return scanComparison(s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT `+comparisonColumns+` FROM comparisons WHERE person = ?`), person).Scan)
 }
 
+// FinishedComparisons implements store.Comparisons.
+func (s *Store) FinishedComparisons(ctx context.Context) ([]store.Comparison, error) {
+	list := []store.Comparison{}
+	err := s.query(ctx, `SELECT `+comparisonColumns+` FROM comparisons WHERE finished_at > 0 ORDER BY person`, nil, func(rows *sql.Rows) error {
+		c, err := scanComparison(rows.Scan)
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
 // LeaseComparison implements store.Comparisons.
 func (s *Store) LeaseComparison(ctx context.Context, now, until match.Moment) (c store.Comparison, err error) {
 	// A read without a transaction suffices if none waits, as is usual.

@@ -12,7 +12,7 @@ import (
 // copiedTables are the tables that are not views, with their columns.
 var copiedTables = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden"},
+	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden, seen_at"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until, person, epoch, device, since, used_at"},
 	{"recovery_codes", "person, hash, since"},
@@ -27,6 +27,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"site", "name, value"},
 	{"invitations", "id, hash, by_name, note, since, until"},
 	{"comparisons", "person, requested_at, finished_at, attempts, leased_until, failed, result"},
+	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply"},
 }

@@ -61,6 +61,7 @@ func (s *Store) ErasePerson(ctx context.Context, person string, as match.Rename)
 			// A game that ended after the player was replaced was rated as the other player's.
 			`DELETE FROM ratings WHERE person = ? AND pool IN (SELECT pool FROM ratings WHERE person = ?)`,
 			`UPDATE ratings SET person = ? WHERE person = ?`,
+			`UPDATE results SET person = ? WHERE person = ?`,
 		} {
 			if _, err := s.exec(ctx, tx, query, as.Player.ID, person); err != nil {
 				return err

@@ -44,7 +44,7 @@ const sitePayload = siteMark + " changed"
 
 func personPayload(id string) string { return personMark + " " + id }
 
-// readPayload calls notice for each append, or change of a person, in a payload.
+// readPayload calls notice for each append or other change in a payload.
 func readPayload(text string, notice func(store.Notice)) {
 	for part := range strings.SplitSeq(text, ";") {
 		fields := strings.Fields(part)
@@ -53,6 +53,10 @@ func readPayload(text string, notice func(store.Notice)) {
 		}
 		if fields[0] == siteMark {
 			notice(store.Notice{Site: true})
+			continue
+		}
+		if fields[0] == deletedMark {
+			notice(store.Notice{Deleted: fields[1]})
 			continue
 		}
 		if fields[0] == personMark {

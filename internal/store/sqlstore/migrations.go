@@ -329,6 +329,30 @@ CREATE INDEX comparisons_waiting ON comparisons (leased_until) WHERE finished_at
 	`ALTER TABLE games ADD COLUMN ended_at BIGINT NOT NULL DEFAULT 0;
 UPDATE games SET ended_at = COALESCE(CAST(/*json*/(body, endedAt) AS BIGINT), 0) WHERE /*json*/(body, outcome, reason) <> 'abort';
 CREATE INDEX games_ended ON games (ended_at, match, game) WHERE ended_at > 0;`,
+	// When guests were last here, 0 for people with accounts (see fillSeen); views: when
+	// the last game of a match ended or its table was closed, and when the oldest chat
+	// message with a text was sent, 0 for none; and what rebuildRatings needs of the rated
+	// games of deleted matches.
+	`ALTER TABLE people ADD COLUMN seen_at BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX people_seen ON people (seen_at, id) WHERE seen_at > 0;
+ALTER TABLE matches ADD COLUMN over_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN chat_at BIGINT NOT NULL DEFAULT 0;
+UPDATE matches SET over_at = COALESCE((SELECT CAST(/*json*/(body, at) AS BIGINT) FROM events WHERE events.match = matches.id
+	AND /*json*/(body, type) IN ('ended', 'closed') ORDER BY seq DESC LIMIT 1), 0) WHERE phase IN ('finished', 'closed');
+UPDATE matches SET chat_at = chats.at FROM (SELECT match, MIN(CAST(/*json*/(body, at) AS BIGINT)) AS at FROM events
+	WHERE /*json*/(body, type) = 'chatted' AND /*json*/(body, text) <> '' GROUP BY match) AS chats WHERE chats.match = matches.id;
+CREATE INDEX matches_over ON matches (over_at, id) WHERE over_at > 0;
+CREATE INDEX matches_chat ON matches (chat_at, id) WHERE chat_at > 0;
+CREATE TABLE results (
+	rated BIGINT NOT NULL,
+	seat INTEGER NOT NULL,
+	person TEXT NOT NULL,
+	pool TEXT NOT NULL,
+	won INTEGER NOT NULL,
+	ended_at BIGINT NOT NULL,
+	PRIMARY KEY (rated, seat)
+) /*clustered*/;
+CREATE INDEX results_person ON results (person);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.
@@ -350,17 +374,22 @@ func (s *Store) migrate(ctx context.Context) error {
 			return laterVersion(version)
 		}
 		for ; version < len(migrations); version++ {
-			if _, err := tx.ExecContext(ctx, s.dialect.sql(migrations[version])); err != nil {
+			_, err := tx.ExecContext(ctx, s.dialect.sql(migrations[version]))
+			if err != nil {
 				return fmt.Errorf("migrating the database to version %d: %w", version+1, err)
 			}
 			if _, err := tx.ExecContext(ctx, s.dialect.sql(`INSERT INTO tafelrunde_version (version) VALUES (?)`), version+1); err != nil {
 				return err
 			}
 			s.migrated = true
-			if version == invitedVersion-1 {
-				if err := s.fillInvited(ctx, tx); err != nil {
-					return err
-				}
+			switch version + 1 {
+			case invitedVersion:
+				err = s.fillInvited(ctx, tx)
+			case seenVersion:
+				err = s.fillSeen(ctx, tx)
+			}
+			if err != nil {
+				return err
 			}
 		}
 		return s.fillSkeletons(ctx, tx)
@@ -369,6 +398,9 @@ func (s *Store) migrate(ctx context.Context) error {
 
 // invitedVersion is the version that has the table "invited".
 const invitedVersion = 13
+
+// seenVersion is the version that has the column "seen_at".
+const seenVersion = 24
 
 // fillInvited fills in the names that the waiting private tables invite.
 func (s *Store) fillInvited(ctx context.Context, tx *sql.Tx) error {

@@ -34,8 +34,12 @@ func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
 }
 
 func (s *Store) addPerson(ctx context.Context, tx *sql.Tx, p store.Person) error {
-	_, err := s.exec(ctx, tx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch, role, password_due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch, p.Role, number(p.PasswordDue))
+	seen := p.Since
+	if p.Account() {
+		seen = 0
+	}
+	_, err := s.exec(ctx, tx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch, role, password_due, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch, p.Role, number(p.PasswordDue), seen)
 	return err
 }
 
@@ -88,7 +92,7 @@ func (s *Store) Join(ctx context.Context, j store.Joining) error {
 
 func (s *Store) register(ctx context.Context, tx *sql.Tx, id string, epoch int64, name, password string) error {
 	p := store.Person{Name: name, Registered: true}
-	return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, password = ?, epoch = epoch + 1
+	return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, password = ?, epoch = epoch + 1, seen_at = 0
 WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonOf(p), password, id, epoch)
 }
 

@@ -1,10 +1,12 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -89,55 +91,77 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 			return err
 		}
 	}
-	return s.putRow(ctx, tx, store.NewMatchRow(id, state), events, 1)
+	if err := s.putRow(ctx, tx, store.NewMatchRow(id, state), events, 1); err != nil {
+		return err
+	}
+	return s.putTimes(ctx, tx, id, events)
 }
 
 // rebuildRatings rates all rated games again, in the order in which they ended.
 func (s *Store) rebuildRatings(ctx context.Context, tx *sql.Tx) error {
-	type rated struct {
+	list, err := s.keptResults(ctx, tx)
+	if err != nil {
+		return err
+	}
+	stored, err := s.ratedGames(ctx, tx, `rated IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	list = append(list, stored...)
+	slices.SortFunc(list, func(a, b ratedGame) int { return cmp.Compare(a.place, b.place) })
+	last := int64(0)
+	for _, r := range list {
+		if err := s.rate(ctx, tx, r.pool, r.game); err != nil {
+			return err
+		}
+		last = r.place
+	}
+	_, err = tx.ExecContext(ctx, s.dialect.sql(`UPDATE counters SET n = ? WHERE name = 'rated'`), last)
+	return err
+}
+
+// ratedGames returns the rated games whose last events fulfil a condition.
+func (s *Store) ratedGames(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]ratedGame, error) {
+	type ending struct {
 		id    string
 		place int64
 		event match.Event
 	}
-	var list []rated
-	rows, err := tx.QueryContext(ctx, `SELECT match, rated, body FROM events WHERE rated IS NOT NULL ORDER BY rated`)
+	var ends []ending
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT match, rated, body FROM events WHERE `+where+` ORDER BY rated`), args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
-	last := int64(0)
 	for rows.Next() {
-		var r rated
+		var r ending
 		var body []byte
 		if err := rows.Scan(&r.id, &r.place, &body); err != nil {
-			return err
+			return nil, err
 		}
 		if err := json.Unmarshal(body, &r.event); err != nil {
-			return fmt.Errorf("match %s: %w", r.id, err)
+			return nil, fmt.Errorf("match %s: %w", r.id, err)
 		}
-		list, last = append(list, r), r.place
+		ends = append(ends, r)
 	}
 	if err := rows.Err(); err != nil {
-		return err
+		return nil, err
 	}
-	for _, r := range list {
+	list := make([]ratedGame, len(ends))
+	for i, r := range ends {
 		var summary, body []byte
 		if err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT matches.summary, games.body FROM games JOIN matches ON matches.id = games.match WHERE games.match = ? AND games.game = ?`),
 			r.id, r.event.Game).Scan(&summary, &body); err != nil {
-			return err
+			return nil, err
 		}
 		var v store.Summary
-		var g store.Game
 		if err := json.Unmarshal(summary, &v); err != nil {
-			return err
+			return nil, err
 		}
-		if err := json.Unmarshal(body, &g); err != nil {
-			return err
+		if err := json.Unmarshal(body, &list[i].game); err != nil {
+			return nil, err
 		}
-		if err := s.rate(ctx, tx, &v.Settings, g); err != nil {
-			return err
-		}
+		list[i].place, list[i].pool = r.place, store.Pool(&v.Settings)
 	}
-	_, err = tx.ExecContext(ctx, s.dialect.sql(`UPDATE counters SET n = ? WHERE name = 'rated'`), last)
-	return err
+	return list, nil
 }

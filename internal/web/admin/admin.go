@@ -26,6 +26,12 @@ type Retention struct {
 	Audit time.Duration
 	// Reports is for closed reports.
 	Reports time.Duration
+	// Guests is for guests who do not use the site, since their last visit.
+	Guests time.Duration
+	// Chat is for chat messages in matches that are over.
+	Chat time.Duration
+	// Matches is for matches that are over.
+	Matches time.Duration
 }
 
 // Register adds the routes of the administration.
@@ -61,7 +67,7 @@ func (a *API) deleteRegularly(ctx context.Context) {
 
 // DeleteOld deletes what is no longer kept now.
 func (a *API) DeleteOld(ctx context.Context) error {
-	var problems []error
+	problems := []error{a.deleteOldGames(ctx)}
 	if a.keep.Audit > 0 {
 		problems = append(problems, a.Store.DeleteEntries(ctx, a.before(a.keep.Audit)))
 	}

@@ -153,6 +153,8 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 		err = checkScope(ctx.Operation().OperationID, i.Token.Scopes)
 	} else if err == nil && i.Person.Account() {
 		a.noteLogin(&i, r.UserAgent())
+	} else if err == nil && i.Person.ID != "" {
+		a.noteGuest(i.Person.ID)
 	}
 	if err == nil {
 		err = a.checkRights(ctx.Context(), ctx.Operation(), r, &i.Person)

@@ -47,8 +47,21 @@ const deletionRetry = time.Minute
 // nil for none, is stored when nothing can prevent the deletion any more. The error is
 // [store.ErrConflict] if the person's epoch is not the current one.
 func (a *App) DeletePerson(ctx context.Context, p store.Person, e *store.Entry) error {
-	p.DeletedAs = "gone-" + NewID()
-	err := a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs, e)
+	p.DeletedAs = newDeletedID()
+	return a.deletePerson(ctx, p, a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs, e))
+}
+
+// DeleteIdleGuest is DeletePerson for a guest who has not used the site since before.
+// The error is [store.ErrConflict] if the guest is back.
+func (a *App) DeleteIdleGuest(ctx context.Context, guest store.Person, before match.Moment) error {
+	guest.DeletedAs = newDeletedID()
+	return a.deletePerson(ctx, guest, a.Store.BeginIdleDeletion(ctx, guest.ID, before, guest.DeletedAs))
+}
+
+func newDeletedID() string { return "gone-" + NewID() }
+
+// deletePerson finishes the deletion of a person that has begun with a result.
+func (a *App) deletePerson(ctx context.Context, p store.Person, err error) error {
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return err

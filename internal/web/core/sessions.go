@@ -28,12 +28,11 @@ const (
 )
 
 func newSessions(s store.Sessions, secure bool, lifetime time.Duration) *scs.SessionManager {
-	m := scs.New()
-	m.Store = sessionStore{s}
-	m.Lifetime = cmp.Or(lifetime, sessionFor)
-	m.HashTokenInStore = true
-	m.Cookie.Name, m.Cookie.Secure, m.Cookie.SameSite = cookieName, secure, http.SameSiteLaxMode
-	return m
+	// scs.New would start a store in memory that never stops.
+	return &scs.SessionManager{
+		Store: sessionStore{s}, Codec: scs.GobCodec{}, Lifetime: cmp.Or(lifetime, sessionFor), HashTokenInStore: true,
+		Cookie: scs.SessionCookie{Name: cookieName, Secure: secure, SameSite: http.SameSiteLaxMode},
+	}
 }
 
 // sessionStore implements scs.CtxStore.

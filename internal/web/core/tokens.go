@@ -30,10 +30,11 @@ func (u *usedSecrets) note(hash string, stored, now match.Moment, every match.Mi
 	return true
 }
 
-// How often the last use of a token or of a session is stored.
+// How often the last use of a token, of a session, and of the site by a guest is stored.
 const (
 	storeUseEvery   = match.Minute
 	storeLoginEvery = 10 * match.Minute
+	storeGuestEvery = match.Day
 )
 
 // noteUse stores the use of a token in the background.
@@ -53,6 +54,14 @@ func (a *App) noteLogin(c *Caller, userAgent string) {
 	}
 	l := store.Login{Person: c.Person.ID, Epoch: c.Person.Epoch, Device: deviceOf(userAgent), Since: c.Since, UsedAt: now}
 	a.storeUse("storing the use of a session failed", func(ctx context.Context) error { return a.Store.UseSession(ctx, token, l) })
+}
+
+// noteGuest stores in the background that a guest uses the site.
+func (a *App) noteGuest(id string) {
+	now := a.Now()
+	if a.used.note("guest "+id, 0, now, storeGuestEvery) {
+		a.storeUse("storing the visit of a guest failed", func(ctx context.Context) error { return a.Store.SeeGuest(ctx, id, now) })
+	}
 }
 
 // storeUse runs a write in the background.

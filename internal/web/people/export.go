@@ -100,6 +100,9 @@ func (a *API) registerExport(routes huma.API) {
 				if err != nil {
 					return nil, a.ProblemOf(err)
 				}
+				if len(events) == 0 {
+					continue // deleted meanwhile
+				}
 				events = slices.DeleteFunc(events, func(e match.Event) bool {
 					if e.By == p.ID || e.Player != nil && e.Player.ID == p.ID {
 						return false
