@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -43,7 +44,7 @@ func annotate(r *rand.Rand, start lancelot.Position, turns []record.Turn, depth 
 		before := at
 		at.PlayInto(&at, turn.Turn)
 		if r.IntN(4) == 0 {
-			turn.Comments = []string{`a } and a \`, "{", "[%csl Gd4,Rk11][%cal Be5g10]", ""}[:1+r.IntN(4)]
+			turn.Comments = []string{`a } and a \`, "{", "[%csl Gd4,Rk11][%cal Be5g10]", "[%clk 0:01:30] $1 (1. d4) !", ""}[:1+r.IntN(5)]
 		}
 		if r.IntN(4) == 0 {
 			turn.NAGs = []int{1 + r.IntN(6), r.IntN(256)}[:1+r.IntN(2)]
@@ -101,6 +102,40 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 	}
+}
+
+var generatedGames = flag.Int("generated", 200, "number of generated games that are written and read")
+
+// TestGeneratedRoundTrip writes and reads random games for two to five seats of all
+// rules, with tags, comments with commands, NAGs and nested variations.
+func TestGeneratedRoundTrip(t *testing.T) {
+	variations, commands := 0, 0
+	for seed := range uint64(*generatedGames) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		o := lancelot.Options{Seats: 2 + r.IntN(4), Rules: lancelot.Rules{Diagonals: r.IntN(2) == 0, Excalibur: r.IntN(2) == 0}, Target: 1 + r.IntN(9)}
+		g := record.New(played(t, o, r.IntN(60), seed))
+		if r.IntN(2) == 0 {
+			g.Tags = []record.Tag{{Name: "A", Value: `Anna "the" \ Knight`}}
+		}
+		if r.IntN(2) == 0 {
+			g.Comments = []string{"before [%clk 0:05:00]"}
+		}
+		annotate(r, g.Start, g.Turns, 3)
+		text := g.String()
+		again, err := record.Read(text)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		if !reflect.DeepEqual(again, g) {
+			t.Fatalf("seed %d: %s\nis parsed as\n%s", seed, text, &again)
+		}
+		variations += strings.Count(text, "(")
+		commands += strings.Count(text, "[%")
+	}
+	if variations == 0 || commands == 0 {
+		t.Errorf("%d variations, %d commands", variations, commands)
+	}
+	t.Logf("%d games, %d variations, %d commands", *generatedGames, variations, commands)
 }
 
 func TestReadErrors(t *testing.T) {
