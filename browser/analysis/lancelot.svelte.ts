@@ -23,6 +23,11 @@ export function recordedTurns(turns: readonly string[]): RecordMove[] {
   return turns.map((text) => ({ text, san: turnText(text), nags: [], before: [], after: [], variations: [] }))
 }
 
+/** notedTurns returns turns from a record as recorded moves, which have turns as people read them. */
+export function notedTurns(moves: readonly RecordMove[]): RecordMove[] {
+  return moves.map((move) => ({ ...move, san: turnText(move.text), variations: move.variations.map(notedTurns) }))
+}
+
 /** The usual start of Lancelot for two. */
 const usualStart = { seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }
 
@@ -71,6 +76,7 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
       this.start,
       moves.map(({ text }) => text),
       this.tags,
+      moves,
     )
   }
 

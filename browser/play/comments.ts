@@ -1,4 +1,4 @@
-/** Commands in comments of PGN, such as "[%cal Ge2e4]" for arrows, "[%csl Rd5]" for circles and "[%clk 0:01:30]". */
+/** Commands in comments of PGN and of Lancelot's records, such as "[%cal Ge2e4]" for arrows, "[%csl Rd5]" for circles and "[%clk 0:01:30]". */
 import type { Brush, Shape } from '../board/props.ts'
 
 const command = /\s*\[%[^\]]*\]\s*/g
@@ -9,15 +9,39 @@ export function commentText(comment: string): string {
   return comment.replace(command, ' ').trim()
 }
 
-/** shapesOf returns the arrows and circles of comments. */
+const arrowOrCircle = /^\s*([GRBY])([a-n](?:1[0-4]|[1-9]))([a-n](?:1[0-4]|[1-9]))?\s*$/
+
+/** writtenShapes returns arrows and circles as they are written in commands. */
+export function writtenShapes(shapes: readonly Shape[]): string[] {
+  return shapes.map(({ from, to, brush }) => brush.charAt(0).toUpperCase() + from + (from === to ? '' : to))
+}
+
+/** readShape parses an arrow or a circle as it is written in commands. */
+function readShape(text: string): Shape | undefined {
+  const [, letter = '', from = '', to = ''] = arrowOrCircle.exec(text) ?? []
+  const brush = letters[letter]
+  return brush && { from, to: to || from, brush }
+}
+
+/** readShapes parses arrows and circles in any order, separated by commas or spaces, or returns the first wrong word. */
+export function readShapes(text: string, onBoard: (square: string) => boolean): Shape[] | { wrong: string } {
+  const shapes: Shape[] = []
+  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
+    const shape = readShape(word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    if (!shape || !onBoard(shape.from) || !onBoard(shape.to)) return { wrong: word }
+    shapes.push(shape)
+  }
+  return shapes
+}
+
+/** shapesOf returns the arrows and circles of comments, on squares of any board. */
 export function shapesOf(comments: readonly string[]): Shape[] {
   const shapes: Shape[] = []
   for (const comment of comments) {
     for (const [, name, list = ''] of comment.matchAll(/\[%(cal|csl)\s+([^\]]*)\]/g)) {
       for (const text of list.split(',')) {
-        const [, letter = '', from = '', to = ''] = /^\s*([GRBY])([a-h][1-8])([a-h][1-8])?\s*$/.exec(text) ?? []
-        const brush = letters[letter]
-        if (brush && (name === 'cal') === (to !== '')) shapes.push({ from, to: to || from, brush })
+        const shape = readShape(text)
+        if (shape && (name === 'cal') === (shape.from !== shape.to)) shapes.push(shape)
       }
     }
   }
@@ -27,9 +51,8 @@ export function shapesOf(comments: readonly string[]): Shape[] {
 /** withShapes returns comments with these arrows and circles instead of their own. Other commands and texts stay. */
 export function withShapes(comments: readonly string[], shapes: readonly Shape[]): string[] {
   const rest = comments.map((comment) => comment.replace(/\s*\[%(?:cal|csl)\s[^\]]*\]\s*/g, ' ').trim()).filter(Boolean)
-  const sign = ({ brush }: Shape) => brush.charAt(0).toUpperCase()
-  const arrows = shapes.filter(({ from, to }) => from !== to).map((shape) => sign(shape) + shape.from + shape.to)
-  const circles = shapes.filter(({ from, to }) => from === to).map((shape) => sign(shape) + shape.from)
+  const arrows = writtenShapes(shapes.filter(({ from, to }) => from !== to))
+  const circles = writtenShapes(shapes.filter(({ from, to }) => from === to))
   const commands = [
     circles.length > 0 && `[%csl ${circles.join(',')}]`,
     arrows.length > 0 && `[%cal ${arrows.join(',')}]`,

@@ -424,7 +424,7 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
 
   async record(): Promise<string> {
     const tags = tagsOf(this.saved, this.result, this.state?.sides)
-    return textOf(await lancelot.write(this.saved.start, this.saved.moves, tags))
+    return textOf(await lancelot.write(this.saved.start, this.saved.moves, tags, this.saved.notes ?? []))
   }
 
   /** Starts another game with the same players. The next seat moves first, unless the start was set up by hand. */

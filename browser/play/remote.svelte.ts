@@ -197,6 +197,6 @@ export class RemoteLancelot extends RemoteSource<LancelotState> {
     }
     // A record cannot contain skipped seats.
     const { start, moves } = view.replay ? { start: view.position, moves: [] } : this
-    return textOf(await lancelot.write(start, [...moves], tags))
+    return textOf(await lancelot.write(start, [...moves], tags, []))
   }
 }

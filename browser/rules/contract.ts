@@ -360,7 +360,8 @@ export interface LancelotState {
 export interface LancelotRecord {
   tags: Record<string, string>
   start: string
-  turns: string[]
+  /** The comments before a turn are those before the first of the game or of a variation. `san` equals `text`. */
+  moves: RecordMove[]
   result: string
 }
 
@@ -398,7 +399,13 @@ export interface LancelotRules {
   explain(start: string, turns: string[]): Answer<LancelotRemark[]>
   setup(text: string): Answer<string>
   read(text: string): Answer<LancelotRecord>
-  write(start: string, turns: string[], tags: Record<string, string>): Answer<string>
+  /** Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments. */
+  write(
+    start: string,
+    turns: string[],
+    tags: Record<string, string>,
+    notes: readonly RecordMove[],
+  ): Answer<string>
 }
 
 // ---------------------------------------------------------------- Opponents

@@ -58,6 +58,8 @@ export interface SavedLancelot extends Base {
   game: 'lancelot'
   /** By seat. */
   players: Player[]
+  /** As those of Way of the Knight. Missing without any, and in games of earlier builds. */
+  notes?: RecordMove[]
   tags: Record<string, string>
 }
 
@@ -164,7 +166,11 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     isTags(x.tags) &&
     (x.end === null || isEnding(x.end))
   if (!base) return false
-  if (x.game === 'lancelot') return isListOf(isPlayer)(x.players) && x.players.length >= 2 && x.players.length <= 5
+  if (x.game === 'lancelot') {
+    const { players, notes } = x
+    const seats = isListOf(isPlayer)(players) && players.length >= 2 && players.length <= 5
+    return seats && (notes === undefined || isRecord(notes))
+  }
   return (
     x.game === 'wotn' &&
     isOneOf('wotn', 'wotn-alternative', 'chess')(x.variant) &&

@@ -109,6 +109,48 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL(/\/wotn\/\w+$/)
     })
 
+    test('comments, symbols and marks are kept in the record', async ({ page }) => {
+      const board = new Board(page)
+      await page.goto('/analysis/lancelot')
+      const dialog = page.getByRole('dialog')
+      const open = async (text: string) => {
+        await page.getByRole('button', { name: t('analysis.open.title') }).click()
+        await dialog.locator('textarea').fill(text)
+        await dialog.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      }
+      await open('[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n1. g8 $1 {centre [%cal Yd4k11]} h9 (2. e5? {weak}) *')
+      await expect(turns(page)).toHaveText(['1. g8!', '2. h9', '2. e5?'])
+      const log = page.getByRole('region', { name: t('lancelot.log'), exact: true })
+      await expect(log.locator('.comment')).toHaveText(['centre', 'weak'])
+
+      await turns(page).nth(1).click()
+      await expect(board.square('h9')).toHaveAccessibleName(new RegExp(t('seat.1')))
+      const notes = page.getByRole('region', { name: t('notes.title') })
+      await notes.getByLabel(t('notes.comment')).fill('quiet }')
+      await notes.getByRole('button', { name: t('nag.5') }).click()
+      await expect(turns(page).nth(1)).toHaveText('2. h9!?')
+      const marks = notes.getByRole('textbox', { name: t('notes.marks') })
+      await marks.fill('Gd4 Rz9')
+      await marks.press('Enter')
+      await expect(notes.getByRole('alert')).toHaveText(t('notes.marks.wrong', { word: 'Rz9' }))
+      await marks.fill('rd11')
+      await marks.press('Enter')
+      await expect(notes.getByRole('alert')).toHaveCount(0)
+      await board.square('e9').click({ button: 'right' })
+      await expect(marks).toHaveValue('Rd11 Ge9')
+
+      await page.getByRole('button', { name: t('analysis.share.title') }).click()
+      const record = dialog.getByLabel(t('analysis.share.record'), { exact: true })
+      await expect(record).toHaveValue(/2. h9|h9 \$5/)
+      const text = await record.inputValue()
+      expect(text).toContain('1. g8 $1 {centre [%cal Yd4k11]} h9 $5 {quiet \\}} {[%csl Rd11,Ge9]} (2. e5 $2 {weak})')
+      await dialog.getByRole('button', { name: t('app.close') }).first().click()
+      await open(text)
+      await expect(turns(page)).toHaveText(['1. g8!', '2. h9!?', '2. e5?'])
+      await open(text.replace('(2.', '(3.'))
+      await expect(dialog.getByRole('alert')).toContainText('3.')
+    })
+
     test('an Excalibur turn is entered in two parts, and a record opens', async ({ page }) => {
       await page.goto('/analysis/lancelot')
       await page.getByRole('button', { name: t('analysis.open.title') }).click()

@@ -4,8 +4,10 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"syscall/js"
 
+	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/record"
 )
 
@@ -21,9 +23,27 @@ func lancelotRead(args []js.Value) (any, problems) {
 	return object{
 		"tags":   tags,
 		"start":  game.Start.String(),
-		"turns":  values(game.Turns, func(t record.Turn) any { return t.Turn.String() }),
+		"moves":  recordTurns(game.Comments, game.Turns),
 		"result": game.Result.String(),
 	}, nil
+}
+
+// recordTurns returns turns as RecordMoves of the contract, with the comments before
+// the first.
+func recordTurns(before []string, turns []record.Turn) list {
+	comment := func(c string) any { return c }
+	return values(turns, func(t record.Turn) any {
+		move := object{
+			"text":       t.Turn.String(),
+			"san":        t.Turn.String(),
+			"nags":       values(t.NAGs, func(nag int) any { return nag }),
+			"before":     values(before, comment),
+			"after":      values(t.Comments, comment),
+			"variations": values(t.Variations, func(v record.Line) any { return recordTurns(v.Comments, v.Turns) }),
+		}
+		before = nil
+		return move
+	})
 }
 
 // lancelotRecordProblems returns an error of a record as problems, for an
@@ -65,7 +85,71 @@ func lancelotWrite(args []js.Value) (any, problems) {
 			return nil, lancelotRecordProblems(err)
 		}
 	}
+	main := record.Line{Turns: written.Turns}
+	for i := range min(len(main.Turns), args[3].Length()) {
+		note := args[3].Index(i)
+		text, _, _ := strings.Cut(str(note.Get("text")), skipMark)
+		if text != main.Turns[i].Turn.String() {
+			break
+		}
+		if wrong := annotateTurn(&main, i, game.PositionAfter(i), note); wrong != nil {
+			return nil, wrong
+		}
+	}
+	written.Comments = main.Comments
 	return written.String(), nil
+}
+
+// annotateTurn adds the NAGs, comments and variations of a note to a turn of a line.
+// before is the position before the turn. Comments before a turn follow the turn
+// before it.
+func annotateTurn(l *record.Line, i int, before *lancelot.Position, note js.Value) problems {
+	comments := &l.Comments
+	if i > 0 {
+		comments = &l.Turns[i-1].Comments
+	}
+	*comments = append(*comments, texts(note.Get("before"))...)
+	t := &l.Turns[i]
+	nags := note.Get("nags")
+	for k := range nags.Length() {
+		t.NAGs = append(t.NAGs, number(nags.Index(k)))
+	}
+	t.Comments = append(t.Comments, texts(note.Get("after"))...)
+	variations := note.Get("variations")
+	for k := range variations.Length() {
+		v, wrong := turnVariation(*before, variations.Index(k))
+		if wrong != nil {
+			return wrong
+		}
+		if len(v.Turns) > 0 {
+			t.Variations = append(t.Variations, v)
+		}
+	}
+	return nil
+}
+
+// turnVariation returns a variation from notes on its turns.
+func turnVariation(start lancelot.Position, notes js.Value) (record.Line, problems) {
+	var l record.Line
+	game := lancelot.NewGame(start)
+	for i := range notes.Length() {
+		note := notes.Index(i)
+		text, next, skips := strings.Cut(str(note.Get("text")), skipMark)
+		if err := game.PlayText(text); err != nil {
+			return l, problems{illegalTurn(i, text, err)}
+		}
+		l.Turns = append(l.Turns, record.Turn{Turn: game.Step(i).Turn})
+		if wrong := annotateTurn(&l, i, game.PositionAfter(i), note); wrong != nil {
+			return l, wrong
+		}
+		if !skips {
+			continue
+		}
+		if err := game.SkipTo(seatLettered(next)); err != nil {
+			return l, lancelotProblems(err)
+		}
+	}
+	return l, nil
 }
 
 // illegalTurn returns the problem of a turn, counted from 0, that cannot be

@@ -1,5 +1,5 @@
 // Package record reads and writes games of Lancelot as text: tags in brackets,
-// numbered turns, comments in braces and a result.
+// numbered turns with symbols, comments in braces and variations, and a result.
 //
 // [Read] parses one game, [ReadAll] several. They play the turns, so that a [Game]
 // that was read follows the rules. They stop at the first problem and return an

@@ -21,6 +21,12 @@ const (
 	BadStart Code = "start"
 	// BadComment: a comment is not closed, or a closing brace has no opening one.
 	BadComment Code = "comment"
+	// BadNAG: a symbol such as $1 is not a number up to 255, or precedes the first
+	// turn.
+	BadNAG Code = "nag"
+	// BadVariation: a variation precedes the first turn, contains no turn, is not
+	// closed or is nested too deep, or a closing bracket has no opening one.
+	BadVariation Code = "variation"
 	// BadNumber: the number of a turn is wrong. Want is the correct one.
 	BadNumber Code = "number"
 	// BadTurn: a turn cannot be parsed or is illegal. Err is the reason.
@@ -73,6 +79,10 @@ func (e *Error) Error() string {
 		}
 	case BadComment:
 		text = "a comment begins with { and ends with }"
+	case BadNAG:
+		text = "a symbol follows a turn and is $0 to $255"
+	case BadVariation:
+		text = "a variation follows a turn, contains turns and ends with )"
 	case BadNumber:
 		text = "this is turn " + e.Want
 	case BadResult:

@@ -16,10 +16,23 @@ const (
 // Tag is a property of a game, its name and value, such as a player: [A "Anna"].
 type Tag struct{ Name, Value string }
 
-// Turn is a turn with the comments after it.
+// Turn is a turn with its annotations.
 type Turn struct {
-	Turn     lancelot.Turn
+	Turn lancelot.Turn
+	// NAGs are the numeric annotation glyphs of PGN, 0 to 255: 1 "!", 2 "?", 3 "!!",
+	// 4 "??", 5 "!?", 6 "?!".
+	NAGs []int
+	// Comments are the comments after the turn.
 	Comments []string
+	// Variations are alternatives to the turn.
+	Variations []Line
+}
+
+// Line is a variation, a sequence of at least one turn.
+type Line struct {
+	// Comments are the comments before the first turn.
+	Comments []string
+	Turns    []Turn
 }
 
 // Game is a recorded game.
@@ -30,8 +43,9 @@ type Game struct {
 	Start lancelot.Position
 	// Comments are the comments before the first turn.
 	Comments []string
-	Turns    []Turn
-	Result   Result
+	// Turns are the main line.
+	Turns  []Turn
+	Result Result
 }
 
 // New returns the record of a game without comments. Its result is the outcome by
@@ -70,8 +84,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Game returns the recorded game with its history. It returns an error if a turn
-// is illegal.
+// Game returns the main line as a game with its history. It returns an error if a
+// turn is illegal.
 func (g *Game) Game() (*lancelot.Game, error) {
 	played := lancelot.NewGame(g.Start)
 	for _, t := range g.Turns {

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,11 +62,17 @@ func (r *reader) spaces() {
 	}
 }
 
+// maxDepth bounds the nesting of variations.
+const maxDepth = 64
+
+// marks are the symbols that may follow a turn directly. The index is the NAG.
+var marks = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+
 // word reads to the next space, bracket or brace, but at least one byte unless
 // the text has ended.
 func (r *reader) word() string {
 	begin := r.at
-	for r.at < len(r.text) && strings.IndexByte(" \t\r\n[]{}", r.text[r.at]) < 0 {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n[]{}()", r.text[r.at]) < 0 {
 		r.at++
 	}
 	if r.at == begin && r.at < len(r.text) {
@@ -83,40 +90,93 @@ func (r *reader) game() (Game, *Error) {
 	}
 	r.turn = 1
 	p := g.Start
+	main := Line{}
+	found, foundAt, err := r.line(&main, &p, 0)
+	g.Comments, g.Turns = main.Comments, main.Turns
+	if err != nil {
+		return g, err
+	}
+	return g, r.finish(&g, &p, found, foundAt, result, resultAt)
+}
+
+// line reads turns from p up to the end of the line, and sets p to the position
+// there. depth is 0 for the main line, which ends with a result, a tag or the text; it
+// returns the result and its offset. A variation ends with a closing bracket.
+func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *Error) {
+	// The position before the last turn.
+	var before lancelot.Position
 	for {
 		r.spaces()
 		begin := r.at
+		var last *Turn
+		if n := len(l.Turns); n > 0 {
+			last = &l.Turns[n-1]
+		}
 		switch c := r.peek(); {
 		case r.at == len(r.text), c == '[':
+			if depth > 0 {
+				return Result{}, begin, r.fail(BadVariation, begin, "")
+			}
 			// An incomplete record has no result.
-			return g, r.finish(&g, &p, Result{}, begin, result, resultAt)
+			return Result{}, begin, nil
 		case c == '{':
 			comment, ok := r.quoted('}')
 			if !ok {
-				return g, r.fail(BadComment, begin, "{")
+				return Result{}, begin, r.fail(BadComment, begin, "{")
 			}
-			comments := &g.Comments
-			if n := len(g.Turns); n > 0 {
-				comments = &g.Turns[n-1].Comments
+			comments := &l.Comments
+			if last != nil {
+				comments = &last.Comments
 			}
 			*comments = append(*comments, comment)
 			continue
 		case c == '}':
-			return g, r.fail(BadComment, begin, "}")
+			return Result{}, begin, r.fail(BadComment, begin, "}")
+		case c == '(':
+			r.at++
+			if last == nil || depth == maxDepth {
+				return Result{}, begin, r.fail(BadVariation, begin, "(")
+			}
+			var v Line
+			from, next := before, r.turn
+			r.turn--
+			if _, _, err := r.line(&v, &from, depth+1); err != nil {
+				return Result{}, begin, err
+			}
+			r.turn = next
+			last.Variations = append(last.Variations, v)
+			continue
+		case c == ')':
+			if depth == 0 || last == nil {
+				return Result{}, begin, r.fail(BadVariation, begin, ")")
+			}
+			r.at++
+			return Result{}, begin, nil
 		}
 		word := r.word()
-		if found, ok := parseResult(word, p.Seats()); ok {
-			return g, r.finish(&g, &p, found, begin, result, resultAt)
+		if depth == 0 {
+			if found, ok := parseResult(word, p.Seats()); ok {
+				return found, begin, nil
+			}
 		}
 		if number, ok := strings.CutSuffix(word, "."); ok {
 			if want := strconv.Itoa(r.turn); number != want {
 				e := r.fail(BadNumber, begin, word)
 				e.Want = want
-				return g, e
+				return Result{}, begin, e
 			}
 			continue
 		}
-		turn, err := p.ParseTurn(word)
+		if word[0] == '$' {
+			nag, err := strconv.ParseUint(word[1:], 10, 8)
+			if err != nil || last == nil {
+				return Result{}, begin, r.fail(BadNAG, begin, word)
+			}
+			last.NAGs = append(last.NAGs, int(nag))
+			continue
+		}
+		text := strings.TrimRight(word, "!?")
+		turn, err := p.ParseTurn(text)
 		if err != nil {
 			e := r.fail(BadTurn, begin, word)
 			var syntax *lancelot.SyntaxError
@@ -124,10 +184,19 @@ func (r *reader) game() (Game, *Error) {
 				e.Offset += syntax.Offset
 			}
 			e.Err = err
-			return g, e
+			return Result{}, begin, e
 		}
-		g.Turns = append(g.Turns, Turn{Turn: turn})
-		p.PlayInto(&p, turn)
+		played := Turn{Turn: turn}
+		if mark := word[len(text):]; mark != "" {
+			nag := slices.Index(marks[:], mark)
+			if nag < 0 {
+				return Result{}, begin, r.fail(BadNAG, begin+len(text), mark)
+			}
+			played.NAGs = []int{nag}
+		}
+		l.Turns = append(l.Turns, played)
+		before = *p
+		p.PlayInto(p, turn)
 		r.turn++
 	}
 }

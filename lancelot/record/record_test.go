@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -34,6 +35,44 @@ func played(t testing.TB, o lancelot.Options, turns int, seed uint64) *lancelot.
 	return g
 }
 
+// annotate adds random NAGs, comments and variations, nested up to a depth, to
+// turns from start.
+func annotate(r *rand.Rand, start lancelot.Position, turns []record.Turn, depth int) {
+	at := start
+	for i := range turns {
+		turn := &turns[i]
+		before := at
+		at.PlayInto(&at, turn.Turn)
+		if r.IntN(4) == 0 {
+			turn.Comments = []string{`a } and a \`, "{", "[%csl Gd4,Rk11][%cal Be5g10]", "[%clk 0:01:30] $1 (1. d4) !", ""}[:1+r.IntN(5)]
+		}
+		if r.IntN(4) == 0 {
+			turn.NAGs = []int{1 + r.IntN(6), r.IntN(256)}[:1+r.IntN(2)]
+		}
+		for range r.IntN(3) {
+			if depth == 0 || r.IntN(10) > 0 {
+				continue
+			}
+			var v record.Line
+			if r.IntN(2) == 0 {
+				v.Comments = []string{"(instead)", "$1 !"}
+			}
+			now := before
+			for range 1 + r.IntN(4) {
+				list := now.AppendTurns(nil)
+				if len(list) == 0 {
+					break
+				}
+				played := list[r.IntN(len(list))]
+				v.Turns = append(v.Turns, record.Turn{Turn: played})
+				now.PlayInto(&now, played)
+			}
+			annotate(r, before, v.Turns, depth-1)
+			turn.Variations = append(turn.Variations, v)
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for seats := 2; seats <= 5; seats++ {
@@ -44,11 +83,7 @@ func TestRoundTrip(t *testing.T) {
 				if r.IntN(2) == 0 {
 					g.Comments = []string{"before", "two\nlines"}
 				}
-				for i := range g.Turns {
-					if r.IntN(4) == 0 {
-						g.Turns[i].Comments = []string{`a } and a \`, "{", ""}
-					}
-				}
+				annotate(r, g.Start, g.Turns, 2)
 				text := g.String()
 				again, err := record.Read(text)
 				if err != nil {
@@ -67,6 +102,40 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 	}
+}
+
+var generatedGames = flag.Int("generated", 200, "number of generated games that are written and read")
+
+// TestGeneratedRoundTrip writes and reads random games for two to five seats of all
+// rules, with tags, comments with commands, NAGs and nested variations.
+func TestGeneratedRoundTrip(t *testing.T) {
+	variations, commands := 0, 0
+	for seed := range uint64(*generatedGames) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		o := lancelot.Options{Seats: 2 + r.IntN(4), Rules: lancelot.Rules{Diagonals: r.IntN(2) == 0, Excalibur: r.IntN(2) == 0}, Target: 1 + r.IntN(9)}
+		g := record.New(played(t, o, r.IntN(60), seed))
+		if r.IntN(2) == 0 {
+			g.Tags = []record.Tag{{Name: "A", Value: `Anna "the" \ Knight`}}
+		}
+		if r.IntN(2) == 0 {
+			g.Comments = []string{"before [%clk 0:05:00]"}
+		}
+		annotate(r, g.Start, g.Turns, 3)
+		text := g.String()
+		again, err := record.Read(text)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		if !reflect.DeepEqual(again, g) {
+			t.Fatalf("seed %d: %s\nis parsed as\n%s", seed, text, &again)
+		}
+		variations += strings.Count(text, "(")
+		commands += strings.Count(text, "[%")
+	}
+	if variations == 0 || commands == 0 {
+		t.Errorf("%d variations, %d commands", variations, commands)
+	}
+	t.Logf("%d games, %d variations, %d commands", *generatedGames, variations, commands)
 }
 
 func TestReadErrors(t *testing.T) {
@@ -95,7 +164,7 @@ func TestReadErrors(t *testing.T) {
 		{start + "h5 }", record.BadComment, offset + 3, 2, ""},
 		{start + "h5 i99", record.BadTurn, offset + 4, 2, "row is 1 to 14"},
 		{start + "h5 h5", record.BadTurn, offset + 3, 2, "a stone of seat a stands on h5"},
-		{start + "h5 $", record.BadTurn, offset + 3, 2, "a column is a to n"},
+		{start + "h5 &", record.BadTurn, offset + 3, 2, "a column is a to n"},
 		{start + "1. g4 0-1", record.BadResult, offset + 6, 2, "the result is 1-0"},
 		{start + "1. g4 *", record.BadResult, offset + 6, 2, "the result is 1-0"},
 		{start + "1. g4", record.BadResult, offset + 5, 2, "the result is 1-0"},
@@ -105,6 +174,20 @@ func TestReadErrors(t *testing.T) {
 		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
 		{`[Result "0-1"]` + start + "1. h5 1-0", record.BadResult, 9, 2, "the result is 1-0"},
 		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "text after the end"},
+		{start + "1. h5 $x", record.BadNAG, offset + 6, 2, "$0 to $255"},
+		{start + "1. h5 $256", record.BadNAG, offset + 6, 2, ""},
+		{start + "$1 1. h5", record.BadNAG, offset, 1, ""},
+		{start + "1. h5!!!", record.BadNAG, offset + 5, 1, ""},
+		{start + "! h5", record.BadTurn, offset, 1, ""},
+		{start + "(1. h5)", record.BadVariation, offset, 1, "a variation follows"},
+		{start + "1. h5 ({x})", record.BadVariation, offset + 10, 1, ""},
+		{start + "1. h5 (1. i5", record.BadVariation, offset + 12, 2, ""},
+		{start + "1. h5 (1. i5\n[A \"x\"]", record.BadVariation, offset + 13, 2, ""},
+		{start + "1. h5 )", record.BadVariation, offset + 6, 2, ""},
+		{start + "1. h5 (2. i5)", record.BadNumber, offset + 7, 1, "this is turn 1"},
+		{start + "1. h5 (1. i5 i5)", record.BadTurn, offset + 13, 2, "a stone of seat a"},
+		{start + "1. h5 (1. i5 *)", record.BadTurn, offset + 13, 2, ""},
+		{start + "1. h5" + strings.Repeat(" (i5", 65), record.BadVariation, offset + 5 + 64*4 + 1, 2, ""},
 		{start + "1. h5\n" + start, record.Trailing, offset + 6, 0, ""},
 	} {
 		_, err := record.Read(row.text)
@@ -151,6 +234,9 @@ func FuzzRead(f *testing.F) {
 	g := record.New(played(f, lancelot.Options{Seats: 3, Rules: lancelot.Rules{Excalibur: true}}, 9, 1), record.Tag{Name: "A", Value: "Anna"})
 	g.Comments = []string{"x"}
 	f.Add(g.String())
+	annotate(rand.New(rand.NewPCG(2, 3)), g.Start, g.Turns, 2)
+	f.Add(g.String())
+	f.Add(`[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"] 1. h5!? $10 ({why} 1. i5 e6 (i6 $3) {x}) {y} 2. g6 *`)
 	f.Add(`[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"] 1. g4 {ends} 1-0`)
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := record.Read(text)

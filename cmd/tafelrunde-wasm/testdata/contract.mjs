@@ -86,7 +86,7 @@ const tests = {
     has('LancelotLine', field.lines[0])
     has('LancelotSquare', field.stoneSquares[0])
     has('LancelotStep', field.played[0])
-    has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {})))))
+    has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {}, [])))))
     has('Thought', value(engines.think('wotn', 'wotn', '', [], 50, 10)))
     const analysed = value(engines.analyse('wotn', '', [], { ...limits, nodes: 500 }))
     has('WotnAnalysis', analysed)
@@ -274,15 +274,28 @@ const tests = {
 
   'a written game of Lancelot is read back'() {
     const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 9, first: 0 }))
-    const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }))
+    const note = (text, rest = {}) => ({ text, san: text, nags: [], before: [], after: [], variations: [], ...rest })
+    const variation = [note('e5', { before: ['or'], nags: [3] }), note('f6', { after: ['[%cal Ge5f6] so'] })]
+    const notes = [note('Xg6', { before: ['first'], after: ['}'], nags: [1, 10] }), note('d4', { variations: [variation] })]
+    const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }, notes))
     const record = value(lancelot.read(text))
-    assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, turns: ['Xg6', 'd4'], result: '*' })
+    assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, moves: notes, result: '*' })
+    // Notes on another turn are left out, and comments before a later turn follow the turn before it.
+    const other = [note('Xg6', { after: ['a'] }), note('d5', { before: ['b'] }), note('e5', { after: ['c'] })]
+    assert.deepEqual(
+      value(lancelot.read(value(lancelot.write(table, ['Xg6', 'd4', 'e5'], {}, other)))).moves.map(({ after }) => after),
+      [['a'], [], []],
+    )
+    const moved = [other[0], note('d4', { before: ['b'] })]
+    assert.deepEqual(value(lancelot.read(value(lancelot.write(table, ['Xg6', 'd4'], {}, moved)))).moves[0].after, ['a', 'b'])
+    const illegal = [note('Xg6'), note('d4', { variations: [[note('g6')]] })]
+    assert.deepEqual(codes(lancelot.write(table, ['Xg6', 'd4'], {}, illegal)), ['illegal-move'])
     const [p] = problems(lancelot.read(text.replace('d4', 'g6')))
     assert.deepEqual([p.code, p.args.ply, p.args.reason], ['illegal-move', 1, 'occupied'])
     assert.deepEqual(codes(lancelot.read('')), ['record-no-start'])
-    const agreed = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna', Result: '0-1/2-1/2' }))
+    const agreed = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna', Result: '0-1/2-1/2' }, []))
     assert.equal(value(lancelot.read(agreed)).result, '0-1/2-1/2')
-    assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' })), ['record-result'])
+    assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' }, [])), ['record-result'])
   },
 
   'engines play legal moves at every level and stop in time'() {
@@ -503,7 +516,7 @@ const tests = {
 
   'text is passed on unchanged'() {
     const name = 'Zoë "\\\u0007\u2028 \u{1F0CF}'
-    assert.equal(value(lancelot.read(value(lancelot.write('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], { A: 'Zoë \u{1F0CF}' })))).tags.A, 'Zoë \u{1F0CF}')
+    assert.equal(value(lancelot.read(value(lancelot.write('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], { A: 'Zoë \u{1F0CF}' }, [])))).tags.A, 'Zoë \u{1F0CF}')
     assert.equal(problems(wotn.game('wotn', '', [name]))[0].args.move, name)
   },
 }
