@@ -271,7 +271,8 @@ export class OnlineMatch {
       return true
     } catch (reason) {
       this.#refuse(refusalOf(reason))
-      await this.refresh()
+      // Without a response the command may have been executed.
+      if (reason instanceof Unreachable) await this.refresh()
       return false
     } finally {
       this.sending = false
@@ -331,6 +332,7 @@ export class OnlineMatch {
     const started = performance.now()
     const timer = setTimeout(() => this.#announceLate(outgoing), lateAfter)
     let sent = false
+    let uncertain = false
     let refusal: Refusal | undefined
     for (let tries = 0; ; tries++) {
       // The time during which the move could not be sent is network delay, not thinking time.
@@ -340,9 +342,10 @@ export class OnlineMatch {
         sent = true
       } catch (reason) {
         const why = refusalOf(reason)
-        if (!(reason instanceof Unreachable) && !temporary.has(why.code)) refusal = why
+        if (reason instanceof Unreachable) uncertain = true
+        else if (!temporary.has(why.code)) refusal = why
       }
-      if (!sent || this.#stale) await this.refresh()
+      if ((!sent && uncertain) || this.#stale) await this.refresh()
       // After a lost response, only the current view shows whether the move was played.
       const known = !this.#stale
       if (known && this.#has(outgoing)) sent = true
