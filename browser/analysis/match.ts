@@ -1,4 +1,5 @@
 import { type GameView, type Refusal, Refused, Unreachable } from '../server/api.ts'
+import type { Times } from './times.ts'
 
 /** A finished game of a match on the server, by its moves. */
 export interface MatchGame {
@@ -6,6 +7,8 @@ export interface MatchGame {
   moves: string[]
   /** The names of the players by seat, '' if there is none. */
   names: string[]
+  /** The times of the moves. */
+  times: Times[]
 }
 
 /** matchGame returns a finished game of a match. It rejects with Refused ('no-game' while it is being played) or Unreachable. */
@@ -14,7 +17,14 @@ export async function matchGame(id: string, game: number): Promise<MatchGame> {
   if (view.endedAt === 0) throw new Refused({ code: 'no-game', message: 'the game is not finished' })
   // If a seat was out, the replay has the moves as the rules need them.
   const moves = view.replay?.moves ?? view.moves.map(({ move }) => move)
-  return { start: view.replay?.start ?? view.start, moves, names: view.seats.map(({ player }) => player.name ?? '') }
+  const clock = view.settings.clock.kind
+  // Without a clock nobody has a time, and correspondence clocks do not show what is left.
+  const times = view.times.map(({ spent, clock: left }): Times => {
+    if (clock === 'none') return {}
+    return { spent, ...(clock === 'real-time' && { clock: left }) }
+  })
+  const names = view.seats.map(({ player }) => player.name ?? '')
+  return { start: view.replay?.start ?? view.start, moves, names, times }
 }
 
 /**

@@ -1366,7 +1366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's finished games, the newest first; only the person sees those of private tables */
+        /** A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables */
         get: operations["getGamesOf"];
         put?: never;
         post?: never;
@@ -2481,6 +2481,8 @@ export interface components {
             endedAt: number;
             /** Format: int64 */
             game: number;
+            /** Format: int64 */
+            moves?: number;
             outcome: components["schemas"]["Outcome"];
             players: components["schemas"]["Player"][];
             rated: boolean;
@@ -3415,6 +3417,8 @@ export interface components {
             /** Format: int64 */
             game: number;
             match: string;
+            /** Format: int64 */
+            moves?: number;
             outcome: components["schemas"]["Outcome"];
             players: components["schemas"]["Player"][];
             rated: boolean;
@@ -6946,7 +6950,21 @@ export interface operations {
     getGamesOf: {
         parameters: {
             query?: {
+                against?: "people" | "computer";
+                /** @description earliest end of the game */
+                from?: number;
+                /** @description greatest number of moves of all seats, 0 for no limit */
+                maxMoves?: number;
+                /** @description least number of moves of all seats */
+                minMoves?: number;
+                /** @description part of the name of another person in the game, ignoring case */
+                opponent?: string;
+                /** @description the result for the person */
+                result?: "won" | "drawn" | "lost" | "aborted";
                 skip?: number;
+                /** @description latest end of the game, 0 for no limit */
+                until?: number;
+                variant?: "wotn" | "wotn-alternative" | "chess" | "lancelot";
             };
             header?: never;
             path: {

@@ -118,7 +118,9 @@ for (const look of oneLook(1)) {
         await dialog.locator('textarea').fill(text)
         await dialog.getByRole('button', { name: t('paste.open'), exact: true }).click()
       }
-      await open('[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n1. g8 $1 {centre [%cal Yd4k11]} h9 (2. e5? {weak}) *')
+      await open(
+        '[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n1. g8 $1 {centre [%cal Yd4k11]} h9 (2. e5? {weak}) *',
+      )
       await expect(turns(page)).toHaveText(['1. g8!', '2. h9', '2. e5?'])
       const log = page.getByRole('region', { name: t('lancelot.log'), exact: true })
       await expect(log.locator('.comment')).toHaveText(['centre', 'weak'])
@@ -144,11 +146,33 @@ for (const look of oneLook(1)) {
       await expect(record).toHaveValue(/2. h9|h9 \$5/)
       const text = await record.inputValue()
       expect(text).toContain('1. g8 $1 {centre [%cal Yd4k11]} h9 $5 {quiet \\}} {[%csl Rd11,Ge9]} (2. e5 $2 {weak})')
-      await dialog.getByRole('button', { name: t('app.close') }).first().click()
+      await dialog
+        .getByRole('button', { name: t('app.close') })
+        .first()
+        .click()
       await open(text)
       await expect(turns(page)).toHaveText(['1. g8!', '2. h9!?', '2. e5?'])
       await open(text.replace('(2.', '(3.'))
       await expect(dialog.getByRole('alert')).toContainText('3.')
+    })
+
+    test('a game goes on from a position against the computer', async ({ page }) => {
+      await page.goto('/analysis/lancelot#turns=g8;h9;e5')
+      await expect(turns(page)).toHaveCount(3)
+      await page.keyboard.press('ArrowLeft')
+      await openMenu(page, t)
+      await page.getByRole('button', { name: t('play-on.title') }).click()
+      const dialog = page.getByRole('dialog', { name: t('play-on.title') })
+      await expect(dialog.getByText(t('play-on.friend.explain'))).toBeVisible()
+      await dialog.getByRole('button', { name: t('play-on.start') }).click()
+      await expect(page).toHaveURL(/\/lancelot\/\w+$/)
+      const log = page.getByRole('region', { name: t('lancelot.log'), exact: true }).locator('ol')
+      // The person has the side to move, red.
+      const board = new Board(page)
+      await expect(board.square('h9')).toHaveAccessibleName(new RegExp(t('seat.1')))
+      await expect(board.square('e5')).toHaveAccessibleName(new RegExp(`^${t('square.free', { square: 'e5' })}`))
+      await board.press('e5')
+      await expect(log.getByRole('button')).toHaveCount(4, slow)
     })
 
     test('an Excalibur turn is entered in two parts, and a record opens', async ({ page }) => {

@@ -150,7 +150,10 @@ for (const look of oneLook(0)) {
       test.setTimeout(300_000)
       await useBetza(page)
       await page.goto('/analysis/wotn#variant=chess')
-      await openText(page, '[Variant "Chess"]\n[White "Ann"]\n[Black "Ben"]\n\n1.f3 e5 2.g4 Qh4# 0-1')
+      await openText(
+        page,
+        '[Variant "Chess"]\n[White "Ann"]\n[Black "Ben"]\n\n1.f3 {[%clk 0:04:58]} e5 {[%clk 0:04:50]} 2.g4 {[%clk 0:04:30]} Qh4# {[%clk 0:04:49]} 0-1',
+      )
       const review = page.getByRole('region', { name: t('review.title') })
       await review.getByRole('button', { name: t('review.start-button') }).click()
       await expect(page.locator('.figures')).toHaveText(t('review.engine'))
@@ -170,7 +173,11 @@ for (const look of oneLook(0)) {
       await expect(slider).toHaveAttribute('aria-valuenow', '0')
       await page.keyboard.press('End')
       await expect(slider).toHaveAttribute('aria-valuenow', '4')
-      await expect(slider).toHaveAttribute('aria-valuetext', /0%/)
+      await expect(slider).toHaveAttribute('aria-valuetext', /0%.*0:01[.,]0.* · .*4:49/)
+      // The time used for each move is below the graph, and described under the pointer.
+      await expect(review.getByRole('img', { name: t('review.times') }).locator('rect')).toHaveCount(4)
+      await slider.hover({ position: { x: 1, y: 50 } })
+      await expect(slider.locator('.tip')).toContainText(t('review.start'))
 
       await review.getByRole('button', { name: t('review.learn', { who: 'Ann' }) }).click()
       const board = new Board(page)

@@ -188,8 +188,8 @@ test('a page starts to load all its parts at once', async ({ page }) => {
       const named = [...document.querySelectorAll<HTMLElement & { href?: string; src?: string }>('link, script')]
       const linked = new Set(named.map(({ href, src }) => href ?? src))
       const shown = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY
-      return performance
-        .getEntriesByType('resource')
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return resources
         .filter(({ name, startTime }) => /\.(js|css)$/.test(name) && startTime < shown)
         .filter(({ name, initiatorType }) => initiatorType === 'script' && !linked.has(name))
         .map(({ name }) => name)

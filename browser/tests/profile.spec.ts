@@ -19,6 +19,65 @@ for (const look of oneLook(1)) {
     const t = textsOf(look.language)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
+    test('finished games are searched, and the address keeps the search', async ({ browser }) => {
+      const [anna, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
+      const [one, other] = [anna.context.request, ben.context.request]
+      const { id } = await post(one, '/account', { name: named('Anna'), password: 'correct horse battery' })
+      await post(other, '/account', { name: named('Ben'), password: 'correct horse battery' })
+      // Ben resigns a game of Way of the Knight after two moves, Anna one of orthodox chess after one.
+      for (const [variant, moves, loser] of [
+        ['wotn', ['e2e4', 'e7e5'], other],
+        ['chess', ['d2d4'], one],
+      ] as const) {
+        const clock = { kind: 'none', initial: 0, increment: 0 }
+        const settings = { game: 'wotn', variant, seats: 2, first: 0, clock, rated: false, takebacks: false }
+        const { match } = await post(one, '/matches', { settings: { ...settings, visibility: 'public' }, seat: 0 })
+        const send = (who: APIRequestContext, command: object) => post(who, `/matches/${match}/commands`, command)
+        await send(other, { type: 'sit', seat: 1 })
+        for (const [ply, move] of moves.entries()) await send(ply === 0 ? one : other, { type: 'move', move })
+        await send(loser, { type: 'resign' })
+      }
+
+      const { page } = ben
+      await page.goto(`/people/${id}`)
+      const history = page.getByRole('region', { name: t('person.history') })
+      const rows = history.getByRole('listitem')
+      await expect(rows).toHaveCount(2)
+      const search = history.getByRole('search', { name: t('games.search') })
+      const choice = (name: 'games.result' | 'games.variant') =>
+        search.getByRole('combobox', { name: t(name), exact: true })
+      await choice('games.result').selectOption('won')
+      await expect(rows).toHaveCount(1)
+      await expect(rows).toContainText(t('game.wotn'))
+      await expect(history.getByRole('status')).toHaveText(t('games.found.one', { n: 1, more: '' }))
+      await expect(page).toHaveURL(/#result=won$/)
+      await page.reload()
+      await expect(rows).toHaveCount(1)
+      await expect(choice('games.result')).toHaveValue('won')
+
+      await choice('games.variant').selectOption('chess')
+      await expect(rows).toHaveCount(0)
+      await choice('games.result').selectOption('lost')
+      await expect(rows).toHaveCount(1)
+      await search.getByLabel(t('games.opponent')).fill('BEN')
+      await search.getByLabel(t('games.opponent')).press('Enter')
+      await search.getByLabel(t('games.max')).fill('1')
+      await search.getByLabel(t('games.max')).press('Enter')
+      await expect(page).toHaveURL(/opponent=BEN&variant=chess&result=lost&max=1$/)
+      await expect(rows).toHaveCount(1)
+      await search.getByLabel(t('games.from')).fill('2999-01-01')
+      await expect(rows).toHaveCount(0)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page)
+      await search.getByRole('button', { name: t('games.clear') }).click()
+      await expect(rows).toHaveCount(2)
+      await expect(page).toHaveURL(new RegExp(`people/${id}$`))
+      await page.screenshot({ path: test.info().outputPath('games-390.png'), fullPage: true })
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.screenshot({ path: test.info().outputPath('games-1280.png'), fullPage: true })
+    })
+
     test('a profile shows how a rating changed, and whether a person is online unless it is hidden', async ({
       browser,
     }) => {

@@ -31,7 +31,7 @@ const (
 type Store interface {
 	store.Comparisons
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
-	GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]store.PlayedGame, error)
+	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 }
 
 // Worker makes comparisons that moderators have requested, one at a time, when no
@@ -171,7 +171,7 @@ func (w *Worker) keep(ctx context.Context, c *store.Comparison) error {
 
 // gamesOf returns the newest finished games of a person that have moves.
 func (w *Worker) gamesOf(ctx context.Context, person string) ([]store.PlayedGame, error) {
-	list, err := w.store.GamesOf(ctx, person, true, 0, 2*MaxGames)
+	list, err := w.store.GamesOf(ctx, store.GameQuery{Person: person, Private: true, Limit: 2 * MaxGames})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"tafelrunde/internal/match"
 )
@@ -51,9 +52,8 @@ type Matches interface {
 
 	// Games returns the finished games of a match, in order.
 	Games(ctx context.Context, id string) ([]Game, error)
-	// GamesOf returns the finished games of a person, the newest first, after the
-	// first skip of them; those of private tables only if private is true.
-	GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]PlayedGame, error)
+	// GamesOf returns finished games of a person, the newest first.
+	GamesOf(ctx context.Context, q GameQuery) ([]PlayedGame, error)
 	// PublicGames returns the games of public matches that ended with a result at a
 	// moment or later, the latest first.
 	PublicGames(ctx context.Context, from match.Moment, limit int) ([]PlayedGame, error)
@@ -70,6 +70,46 @@ type Append struct {
 	After *match.State
 }
 
+// GameQuery selects games for [Matches.GamesOf]. Zero values select all games, but none
+// of private tables.
+type GameQuery struct {
+	Person string
+	// Private includes the games of private tables.
+	Private bool
+	// Variant is the kind of the game: the game for "lancelot", the variant for "wotn".
+	Variant string
+	Result  GameResult
+	// Opponent is a part of the name of another person in the game, ignoring case.
+	Opponent string
+	// Against selects games by the other seats.
+	Against Against
+	// MinMoves and MaxMoves are bounds of the number of moves of all seats, 0 for none.
+	MinMoves, MaxMoves int
+	// From and Until are the first and the last moment of the end, 0 for none.
+	From, Until match.Moment
+	Skip, Limit int
+}
+
+// GameResult is the result of a game for a person.
+type GameResult string
+
+// The results of games.
+const (
+	GameWon     GameResult = "won" // also if several seats share the win
+	GameDrawn   GameResult = "drawn"
+	GameLost    GameResult = "lost"
+	GameAborted GameResult = "aborted"
+)
+
+// Against tells games against people from those against the computer.
+type Against string
+
+// The values of Against. In a game with more than two seats both can apply.
+const (
+	AgainstPeople  Against = "people"
+	AgainstEngines Against = "computer"
+)
+
 // Game is a finished game of a match.
 type Game struct {
 	Number  int            `json:"game"`
@@ -77,6 +117,30 @@ type Game struct {
 	Outcome match.Outcome  `json:"outcome"`
 	Players []match.Player `json:"players"`
 	Rated   bool           `json:"rated"`
+	// Moves is the number of moves of all seats; missing in games that ended before it
+	// was stored.
+	Moves int `json:"moves,omitempty"`
+}
+
+// ResultOf returns the result for a seat.
+func (g *Game) ResultOf(seat int) GameResult {
+	switch {
+	case g.Outcome.Reason == match.ByAbort:
+		return GameAborted
+	case len(g.Outcome.Winners) == 0:
+		return GameDrawn
+	case slices.Contains(g.Outcome.Winners, seat):
+		return GameWon
+	}
+	return GameLost
+}
+
+// KindOf returns the kind of games with settings: "lancelot" or the variant of "wotn".
+func KindOf(s *match.Settings) string {
+	if s.Game == "lancelot" {
+		return s.Game
+	}
+	return s.Variant
 }
 
 // Rename replaces the player with an ID.

@@ -301,14 +301,14 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			return err
 		}
 		if e.Type == match.Renamed {
-			if err := s.renameInGames(ctx, tx, p.Match, e); err != nil {
+			if err := s.renameInGames(ctx, tx, p.Match, &p.After.Settings, e); err != nil {
 				return err
 			}
 		}
 		if ended == nil {
 			continue
 		}
-		if err := s.putGame(ctx, tx, p.Match, *ended); err != nil {
+		if err := s.putGame(ctx, tx, p.Match, &p.After.Settings, *ended); err != nil {
 			return err
 		}
 		if ended.Rated {
@@ -417,7 +417,7 @@ func (s *Store) putInvited(ctx context.Context, tx *sql.Tx, v *store.Summary) er
 	return nil
 }
 
-func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, g store.Game) error {
+func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, settings *match.Settings, g store.Game) error {
 	body, err := json.Marshal(&g)
 	if err != nil {
 		return err
@@ -426,12 +426,14 @@ func (s *Store) putGame(ctx context.Context, tx *sql.Tx, id string, g store.Game
 	if g.Outcome.Reason == match.ByAbort {
 		ended = 0
 	}
-	_, err = s.exec(ctx, tx, `INSERT INTO games (match, game, body, ended_at) VALUES (?, ?, ?, ?)`, id, g.Number, string(body), ended)
-	return err
+	if _, err := s.exec(ctx, tx, `INSERT INTO games (match, game, body, ended_at) VALUES (?, ?, ?, ?)`, id, g.Number, string(body), ended); err != nil {
+		return err
+	}
+	return s.putPlayed(ctx, tx, id, settings, g)
 }
 
 // renameInGames replaces a player in the finished games of a match.
-func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, e match.Event) error {
+func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, settings *match.Settings, e match.Event) error {
 	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT body FROM games WHERE match = ?`), id)
 	if err != nil {
 		return err
@@ -459,6 +461,9 @@ func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, e matc
 			return err
 		}
 		if _, err := s.exec(ctx, tx, `UPDATE games SET body = ? WHERE match = ? AND game = ?`, string(body), id, g.Number); err != nil {
+			return err
+		}
+		if err := s.putPlayed(ctx, tx, id, settings, g); err != nil {
 			return err
 		}
 	}

@@ -353,6 +353,22 @@ CREATE TABLE results (
 	PRIMARY KEY (rated, seat)
 ) /*clustered*/;
 CREATE INDEX results_person ON results (person);`,
+	// A view: the finished games of each person. others are the names of the other people in
+	// lower case, each between line feeds; engines is the number of the other seats without
+	// a person.
+	`CREATE TABLE played (
+	person TEXT NOT NULL,
+	ended_at BIGINT NOT NULL,
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	kind TEXT NOT NULL,
+	result TEXT NOT NULL,
+	others TEXT NOT NULL,
+	engines INTEGER NOT NULL,
+	moves INTEGER NOT NULL,
+	PRIMARY KEY (person, ended_at, match, game)
+) /*clustered*/;
+CREATE INDEX played_match ON played (match, game);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.
@@ -387,6 +403,8 @@ func (s *Store) migrate(ctx context.Context) error {
 				err = s.fillInvited(ctx, tx)
 			case seenVersion:
 				err = s.fillSeen(ctx, tx)
+			case playedVersion:
+				err = s.fillPlayed(ctx, tx)
 			}
 			if err != nil {
 				return err

@@ -196,20 +196,6 @@ func (s *Store) Invitations(ctx context.Context, name string) ([]string, error) 
 	return ids, nil
 }
 
-// GamesOf implements store.Matches.
-func (s *Store) GamesOf(ctx context.Context, person string, private bool, skip, limit int) ([]store.PlayedGame, error) {
-	ended := `CAST(json_extract(games.body, '$.endedAt') AS INTEGER)`
-	if s.dialect == postgres {
-		ended = `CAST(CAST(games.body AS json) ->> 'endedAt' AS BIGINT)`
-	}
-	hidden := match.Private
-	if private {
-		hidden = ""
-	}
-	return s.playedGames(ctx, `WHERE games.match IN (SELECT match FROM seats WHERE person = ?) AND matches.visibility <> ?
-ORDER BY `+ended+` DESC, games.match, games.game DESC LIMIT ? OFFSET ?`, person, hidden, limit, skip)
-}
-
 // PublicGames implements store.Matches.
 func (s *Store) PublicGames(ctx context.Context, from match.Moment, limit int) ([]store.PlayedGame, error) {
 	return s.playedGames(ctx, `WHERE games.ended_at > 0 AND games.ended_at >= ? AND matches.visibility = ?
@@ -221,23 +207,28 @@ func (s *Store) playedGames(ctx context.Context, query string, args ...any) ([]s
 	list := []store.PlayedGame{}
 	err := s.query(ctx, `SELECT games.match, matches.summary, games.body FROM games JOIN matches ON matches.id = games.match
 `+query, args, func(rows *sql.Rows) error {
-		var summary, body []byte
-		var g store.PlayedGame
-		var v store.Summary
-		if err := rows.Scan(&g.Match, &summary, &body); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(summary, &v); err != nil {
-			return fmt.Errorf("summary of match %s: %w", g.Match, err)
-		}
-		g.Settings = v.Settings
-		if err := json.Unmarshal(body, &g.Game); err != nil {
-			return fmt.Errorf("games of match %s: %w", g.Match, err)
-		}
+		g, err := scanPlayed(rows)
 		list = append(list, g)
-		return nil
+		return err
 	})
 	return list, err
+}
+
+// scanPlayed reads a row of match, summary and body.
+func scanPlayed(rows *sql.Rows) (g store.PlayedGame, err error) {
+	var summary, body []byte
+	var v store.Summary
+	if err := rows.Scan(&g.Match, &summary, &body); err != nil {
+		return g, err
+	}
+	if err := json.Unmarshal(summary, &v); err != nil {
+		return g, fmt.Errorf("summary of match %s: %w", g.Match, err)
+	}
+	g.Settings = v.Settings
+	if err := json.Unmarshal(body, &g.Game); err != nil {
+		return g, fmt.Errorf("games of match %s: %w", g.Match, err)
+	}
+	return g, nil
 }
 
 // RatingsOf implements store.Ratings.

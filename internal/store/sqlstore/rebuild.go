@@ -15,7 +15,7 @@ import (
 // Rebuild implements store.Store.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) error {
 	return s.transaction(ctx, func(tx *sql.Tx) error {
-		for _, table := range []string{"matches", "seats", "games", "ratings", "rating_points", "mentions", "invited"} {
+		for _, table := range []string{"matches", "seats", "games", "played", "ratings", "rating_points", "mentions", "invited"} {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 		return err
 	}
 	for _, g := range games {
-		if err := s.putGame(ctx, tx, id, g); err != nil {
+		if err := s.putGame(ctx, tx, id, &state.Settings, g); err != nil {
 			return err
 		}
 	}

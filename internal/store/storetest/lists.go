@@ -144,7 +144,7 @@ func gamesOf(t *testing.T, s store.Store) {
 	}
 	list := func(private bool, skip, limit int) (text []string) {
 		t.Helper()
-		games, err := s.GamesOf(ctx, "p1", private, skip, limit)
+		games, err := s.GamesOf(ctx, store.GameQuery{Person: "p1", Private: private, Skip: skip, Limit: limit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,6 +161,38 @@ func gamesOf(t *testing.T, s store.Store) {
 	}
 	if got := list(false, 1, 2); !slices.Equal(got, []string{"m2 1", "m0 2"}) {
 		t.Errorf("%v", got)
+	}
+	moves := len(mate)
+	for name, row := range map[string]struct {
+		q    store.GameQuery
+		want int
+	}{
+		"all":                 {store.GameQuery{}, 4},
+		"variant":             {store.GameQuery{Variant: "wotn"}, 4},
+		"other variant":       {store.GameQuery{Variant: "chess"}, 0},
+		"won":                 {store.GameQuery{Result: store.GameWon}, 2},
+		"lost":                {store.GameQuery{Result: store.GameLost}, 0},
+		"drawn":               {store.GameQuery{Result: store.GameDrawn}, 0},
+		"aborted":             {store.GameQuery{Result: store.GameAborted}, 2},
+		"opponent":            {store.GameQuery{Opponent: "ER 0"}, 4},
+		"other opponent":      {store.GameQuery{Opponent: "Player 1"}, 0},
+		"wildcards":           {store.GameQuery{Opponent: "P%0"}, 0},
+		"against people":      {store.GameQuery{Against: store.AgainstPeople}, 4},
+		"against computer":    {store.GameQuery{Against: store.AgainstEngines}, 0},
+		"at least so many":    {store.GameQuery{MinMoves: moves}, 2},
+		"at least more":       {store.GameQuery{MinMoves: moves + 1}, 0},
+		"at most so many":     {store.GameQuery{MaxMoves: moves}, 4},
+		"at most fewer":       {store.GameQuery{MaxMoves: moves - 1}, 2},
+		"later":               {store.GameQuery{From: 1_500_000 + 1_700_000_000_000}, 2},
+		"earlier":             {store.GameQuery{Until: 1_500_000 + 1_700_000_000_000}, 2},
+		"several conditions":  {store.GameQuery{Variant: "wotn", Result: store.GameWon, Opponent: "player", MinMoves: 1, From: 1}, 2},
+		"contradictory range": {store.GameQuery{MinMoves: 5, MaxMoves: 1}, 0},
+	} {
+		row.q.Person, row.q.Limit = "p1", 100
+		games, err := s.GamesOf(ctx, row.q)
+		if err != nil || len(games) != row.want {
+			t.Errorf("%s: %d games, want %d, %v", name, len(games), row.want, err)
+		}
 	}
 	ratings, err := s.RatingsOf(ctx, []string{"p0", "p1", "x"})
 	if err != nil || len(ratings["p0"]) != 1 || len(ratings["x"]) != 0 || ratings["p1"][0].Games != 3 {

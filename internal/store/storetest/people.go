@@ -716,6 +716,13 @@ func renaming(t *testing.T, s store.Store) {
 	if err != nil || len(games) != 1 || games[0].Players[0] != other {
 		t.Errorf("%+v, %v", games, err)
 	}
+	for person, q := range map[string]store.GameQuery{"p0": {}, "q": {}, "p1": {Opponent: other.Name}} {
+		q.Person, q.Limit = person, 10
+		found, err := s.GamesOf(ctx, q)
+		if err != nil || (len(found) == 1) != (person != "p0") {
+			t.Errorf("%s: %+v, %v", person, found, err)
+		}
+	}
 	x.Play("e2e4", "e7e5")
 	if err := x.Try("p1", match.Rename{Player: other}); err == nil {
 		t.Error("one person sits in two seats")

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -124,8 +125,16 @@ func (a *API) registerProfiles(routes huma.API) {
 			return out, nil
 		})
 	type historyRequest struct {
-		ID   string `path:"id" maxLength:"64"`
-		Skip int    `query:"skip" minimum:"0" maximum:"1000000"`
+		ID       string       `path:"id" maxLength:"64"`
+		Variant  string       `query:"variant" enum:"wotn,wotn-alternative,chess,lancelot"`
+		Result   string       `query:"result" enum:"won,drawn,lost,aborted" doc:"the result for the person"`
+		Opponent string       `query:"opponent" maxLength:"64" doc:"part of the name of another person in the game, ignoring case"`
+		Against  string       `query:"against" enum:"people,computer"`
+		MinMoves int          `query:"minMoves" minimum:"0" maximum:"100000" doc:"least number of moves of all seats"`
+		MaxMoves int          `query:"maxMoves" minimum:"0" maximum:"100000" doc:"greatest number of moves of all seats, 0 for no limit"`
+		From     match.Moment `query:"from" minimum:"0" doc:"earliest end of the game"`
+		Until    match.Moment `query:"until" minimum:"0" doc:"latest end of the game, 0 for no limit"`
+		Skip     int          `query:"skip" minimum:"0" maximum:"1000000"`
 	}
 	type historyResponse struct {
 		Body struct {
@@ -133,13 +142,18 @@ func (a *API) registerProfiles(routes huma.API) {
 			More  bool               `json:"more"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games, the newest first; only the person sees those of private tables"},
+	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables"},
 		func(ctx context.Context, in *historyRequest) (*historyResponse, error) {
 			if _, err := a.Store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			out := &historyResponse{}
-			list, err := a.Store.GamesOf(ctx, in.ID, core.Requester(ctx).ID == in.ID, in.Skip, historySize+1)
+			list, err := a.Store.GamesOf(ctx, store.GameQuery{
+				Person: in.ID, Private: core.Requester(ctx).ID == in.ID,
+				Variant: in.Variant, Result: store.GameResult(in.Result), Opponent: strings.TrimSpace(in.Opponent), Against: store.Against(in.Against),
+				MinMoves: in.MinMoves, MaxMoves: in.MaxMoves, From: in.From, Until: in.Until,
+				Skip: in.Skip, Limit: historySize + 1,
+			})
 			out.Body.More = len(list) > historySize
 			out.Body.Games = list[:min(len(list), historySize)]
 			return out, a.ProblemOf(err)

@@ -1,0 +1,58 @@
+/** Games that begin from a position of the analysis board. */
+import type { Analysed } from '../rules/live.ts'
+import { computer, type Player, person, type SavedGame } from '../saved/game.ts'
+import { savedGames } from '../saved/games.svelte.ts'
+import { newId } from '../ui/id.ts'
+import { place } from '../ui/route.svelte.ts'
+
+/** Where a game goes on. */
+export interface Moment {
+  variant: Analysed
+  start: string
+  moves: readonly string[]
+  /** The position after the moves. */
+  position: string
+  seats: number
+  /** The seat to move, 0 for White. */
+  toAct: number
+}
+
+/**
+ * playOn saves a game that goes on from a position, and opens it. A person has the side to move, the opponents are people at the
+ * same screen or computers with a playing level.
+ */
+export function playOn(moment: Moment, level: number | undefined): void {
+  const { variant, toAct } = moment
+  const other = (): Player => (level === undefined ? person() : computer(1000, level))
+  // A turn after which seats were skipped ("g8>c") is known to matches only.
+  const whole = !moment.moves.some((move) => move.includes('>'))
+  const base = {
+    version: 1 as const,
+    id: newId(),
+    changed: Date.now(),
+    started: Date.now(),
+    end: null,
+    start: whole ? moment.start : moment.position,
+    moves: whole ? [...moment.moves] : [],
+    tags: {},
+  }
+  let saved: SavedGame
+  if (variant === 'lancelot') {
+    const players = Array.from({ length: moment.seats }, (_, seat) => (seat === toAct ? person() : other()))
+    saved = { ...base, game: 'lancelot', players }
+  } else {
+    const black = toAct === 1
+    saved = {
+      ...base,
+      game: 'wotn',
+      variant,
+      players: [person(), other()],
+      white: black ? 1 : 0,
+      flipped: black,
+      series: { points: [0, 0], won: [0, 0], drawn: 0 },
+      notes: [],
+    }
+  }
+  savedGames.save(saved)
+  place.go(`${saved.game}/${saved.id}`)
+}
