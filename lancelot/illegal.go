@@ -14,7 +14,7 @@ const (
 	// The game is finished.
 	TurnGameOver TurnCode = "over"
 	// The square is off the board. (Square)
-	TurnOffBoard TurnCode = "off-field"
+	TurnOffBoard TurnCode = "off-board"
 	// Excalibur must be placed before the first stone. (Seat)
 	TurnExcaliburFirst TurnCode = "excalibur-first"
 	// Excalibur is not in this game.

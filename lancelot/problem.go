@@ -14,7 +14,7 @@ const (
 	SetupSeats SetupCode = "seats"
 	// The number of rows is not [StandardSize] or, with PositionOnAnyBoard, not 4 to
 	// 14. (Count; Want, 0 with PositionOnAnyBoard)
-	SetupBoardSize SetupCode = "field-size"
+	SetupBoardSize SetupCode = "board-size"
 	// A row has too many or too few squares. (Row counted from 1 at the top, Count,
 	// Want)
 	SetupRowLength SetupCode = "row-length"

@@ -838,7 +838,7 @@ var paragraphTests = []struct {
 	}},
 	{"8.4", "A position that cannot come from a game is refused, with every reason at once", func(t paragraph) {
 		t.equal(t.refused("8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "")
-		t.equal(t.refused("8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "field-size")
+		t.equal(t.refused("8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "board-size")
 		t.equal(t.refused("9/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "row-length")
 		t.equal(t.refused("c7/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "stone")
 		t.equal(t.refused("a7/8/8/8/8/8/8/8 b 0,0 30,30 - basic 7"), "too-many-stones")
@@ -848,7 +848,7 @@ var paragraphTests = []struct {
 		t.equal(t.refused("*7/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"), "excalibur-without-rule")
 		t.equal(t.refused("a7/8/8/8/8/8/8/8 b 0,0 29,30 ab excalibur 7"), "excalibur-missing")
 		t.equal(t.refused("8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"), "")
-		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "field-size too-many-stones excalibur-turn-without-rule target-reached excalibur-without-rule")
+		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "board-size too-many-stones excalibur-turn-without-rule target-reached excalibur-without-rule")
 		t.equal(len(t.Table()), 5)
 	}},
 	{"8.5", "If the named seat has no legal turn, the next seat that has one is to act.", func(t paragraph) {

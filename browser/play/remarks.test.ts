@@ -36,7 +36,7 @@ test('a promotion is explained by the rule of half the level', () => {
     'The capture promotes Knight to Squire: the victim’s level is 2, and 2 × 2 ≥ 3.',
   )
   speech.language = 'de'
-  expect(lancelotRemarkText(lancelot('takes', 2), () => 'Keie')).toBe(
+  expect(lancelotRemarkText(lancelot('captures-stones', 2), () => 'Keie')).toBe(
     'Die Übermacht auf Reihe 6 ist genau zwei: 2 Steine geschlagen.',
   )
 })

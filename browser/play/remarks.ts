@@ -17,17 +17,17 @@ export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) 
   const { code, n, square } = remark
   const [who, lines] = [name(remark.seat), list(remark.lines.map(lineText))]
   switch (code) {
-    case 'takes':
+    case 'captures-stones':
       return counted('remark.captures-stones', n, { lines })
     case 'remaining':
       return counted('remark.remaining', n)
     case 'threatens':
       return counted('remark.threatens', n, { lines, who })
-    case 'exposes':
+    case 'threatened':
       return counted('remark.threatened', n, { who, square })
     case 'saves':
       return counted('remark.saves', n, { who })
-    case 'takes-many':
+    case 'captures-stones-many':
       return t('remark.captures-stones-many', { lines, n })
     case 'reaches':
       return t('remark.reaches', { n })

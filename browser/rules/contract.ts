@@ -367,7 +367,16 @@ export interface LancelotRecord {
 
 /** A fact about a turn; internal/explain/lancelot.go documents the codes and the fields that they use. */
 export interface LancelotRemark {
-  code: 'takes' | 'takes-many' | 'reaches' | 'remaining' | 'threatens' | 'closes' | 'exposes' | 'saves' | 'skips'
+  code:
+    | 'captures-stones'
+    | 'captures-stones-many'
+    | 'reaches'
+    | 'remaining'
+    | 'threatens'
+    | 'closes'
+    | 'threatened'
+    | 'saves'
+    | 'skips'
   lines: LineName[]
   /** A number of stones. */
   n: number
@@ -400,12 +409,7 @@ export interface LancelotRules {
   setup(text: string): Answer<string>
   read(text: string): Answer<LancelotRecord>
   /** Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments. */
-  write(
-    start: string,
-    turns: string[],
-    tags: Record<string, string>,
-    notes: readonly RecordMove[],
-  ): Answer<string>
+  write(start: string, turns: string[], tags: Record<string, string>, notes: readonly RecordMove[]): Answer<string>
 }
 
 // ---------------------------------------------------------------- Opponents

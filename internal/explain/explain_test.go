@@ -150,13 +150,13 @@ func TestLancelotGames(t *testing.T) {
 			taken := 0
 			for _, r := range all {
 				seen[r.Code]++
-				if r.Code == explain.Takes || r.Code == explain.TakesMany {
+				if r.Code == explain.CapturesStones || r.Code == explain.CapturesStonesMany {
 					taken += r.N
-					if len(r.Lines) == 0 || (len(r.Lines) > 1) != (r.Code == explain.TakesMany) {
+					if len(r.Lines) == 0 || (len(r.Lines) > 1) != (r.Code == explain.CapturesStonesMany) {
 						t.Errorf("%s in %s: %s on lines %v", turn, p, r.Code, r.Lines)
 					}
 				}
-				if r.Code == explain.Exposes && r.Square == lancelot.NoSquare {
+				if r.Code == explain.Threatened && r.Square == lancelot.NoSquare {
 					t.Errorf("%s in %s: no square captures", turn, p)
 				}
 			}
@@ -169,7 +169,7 @@ func TestLancelotGames(t *testing.T) {
 		}
 	}
 	for _, code := range []explain.Code{
-		explain.Takes, explain.TakesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.Exposes, explain.Saves,
+		explain.CapturesStones, explain.CapturesStonesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.Threatened, explain.Saves,
 	} {
 		if seen[code] == 0 {
 			t.Errorf("no remark %s in the games", code)

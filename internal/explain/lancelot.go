@@ -8,15 +8,15 @@ import (
 
 // The remarks about Lancelot.
 const (
-	Takes     Code = "takes"      // captures N stones on Lines, on which the lead became two
-	TakesMany Code = "takes-many" // the same on several lines
-	Reaches   Code = "reaches"    // the seat has reached the target with N stones
-	Remaining Code = "remaining"  // N more stones reach the target
-	Threatens Code = "threatens"  // one more stone on a line of Lines captures N stones
-	Closes    Code = "closes"     // the seat has closed Lines for itself: its lead is two or more
-	Exposes   Code = "exposes"    // Seat can capture N stones of the seat that moved, at Square
-	Saves     Code = "saves"      // before the turn, Seat could have captured N stones, now none
-	Skips     Code = "skips"      // Seat has no legal turn and is skipped
+	CapturesStones     Code = "captures-stones"      // captures N stones on Lines, on which the lead became two
+	CapturesStonesMany Code = "captures-stones-many" // the same on several lines
+	Reaches            Code = "reaches"              // the seat has reached the target with N stones
+	Remaining          Code = "remaining"            // N more stones reach the target
+	Threatens          Code = "threatens"            // one more stone on a line of Lines captures N stones
+	Closes             Code = "closes"               // the seat has closed Lines for itself: its lead is two or more
+	Threatened         Code = "threatened"           // Seat can capture N stones of the seat that moved, at Square
+	Saves              Code = "saves"                // before the turn, Seat could have captured N stones, now none
+	Skips              Code = "skips"                // Seat has no legal turn and is skipped
 )
 
 // LancelotRemark is a fact about a turn of Lancelot.
@@ -52,9 +52,9 @@ func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, 
 	captures := step.Captures()
 	if n := len(captures); n > 0 {
 		lines := capturingLines(before, step)
-		code := Takes
+		code := CapturesStones
 		if len(lines) > 1 {
-			code = TakesMany
+			code = CapturesStonesMany
 		}
 		add(code, n, us, lancelot.NoSquare, lines...)
 		if after.Outcome().Over() && after.Outcome().Wins(us) && after.Captured(us) >= after.Target() {
@@ -89,7 +89,7 @@ func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, 
 	}
 	n, square := threat(&after, us)
 	if n > 0 {
-		add(Exposes, n, next, square)
+		add(Threatened, n, next, square)
 	} else if was := threatIfToMove(before, next, us); was > 0 {
 		add(Saves, was, next, lancelot.NoSquare)
 	}

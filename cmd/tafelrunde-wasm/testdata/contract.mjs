@@ -267,7 +267,7 @@ const tests = {
   'an illegal turn is refused with its text and the reason'() {
     const [p] = problems(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', ['d4', 'd4'], ''))
     assert.deepEqual([p.code, p.args.ply, p.args.move, p.args.reason], ['illegal-move', 1, 'd4', 'occupied'])
-    assert.deepEqual(codes(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], 'a1')), ['off-field'])
+    assert.deepEqual(codes(lancelot.game('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], 'a1')), ['off-board'])
     assert.ok(codes(lancelot.setup('8/8/8/8/8/8/8/8 a 0,0 30,31 - basic 99')).length > 1)
     assert.deepEqual(codes(lancelot.start({ seats: 6, diagonals: false, excalibur: false, target: 0, first: 0 })).slice(0, 1), ['seats'])
   },
