@@ -15,7 +15,9 @@
 //
 // Search runs in the calling goroutine and in one goroutine for each further
 // thread. It calls report from the calling goroutine only, and returns within
-// 20 ms of its context being done or a limit being reached. It reads the clock
+// 20 ms of its context being done or a limit being reached. If the search uses as
+// many threads as GOMAXPROCS, the goroutine that cancels the context may wait some
+// 10 ms to run; programs raise GOMAXPROCS against that. Search reads the clock
 // itself, so a deadline is kept where goroutines are not preempted, as in WASM;
 // use one thread and a limit there.
 //
