@@ -21,7 +21,7 @@ func (k Kind) sanName() string {
 // Notation contains the parts of a move in algebraic notation.
 type Notation struct {
 	// Castling reports whether the move is castling; then the king's target
-	// square tells the sides apart, and nothing else but the check is written.
+	// square determines the side, and otherwise only the check is written.
 	Castling bool
 	// Kind is the kind of the moving piece before the move.
 	Kind Kind

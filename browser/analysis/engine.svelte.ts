@@ -23,7 +23,7 @@ function storedChoices(): Choices {
   return choices
 }
 
-/** After these times a search ends, so that no device gets hot from a forgotten engine: usually, and after "deeper". */
+/** Time limits of a search, normally and after "deeper". They protect devices from heat. */
 const usual = 15_000
 const deep = 600_000
 /** The largest number of positions whose results are cached. */

@@ -124,8 +124,8 @@ export class Progress {
   }
 
   /**
-   * Uses the progress of an account, '' for that without an account. What the account of before has is removed from the browser
-   * if the server has it.
+   * Uses the progress of an account, '' for that without an account. The progress of the previous account is removed from the
+   * browser once the server has it.
    */
   use(account: string): void {
     const before = this.#account
@@ -156,7 +156,7 @@ export class Progress {
     this.unowned = 0
   }
 
-  /** What the server lacks, with at most `limit` exercises; undefined if it has everything. */
+  /** The results that the server lacks, of at most `limit` exercises; undefined if it has all. */
   unsent(limit?: number): Results | undefined {
     return this.#account === '' ? undefined : lackOf(this.#stored.sent, this.#stored, limit)
   }

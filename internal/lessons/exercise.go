@@ -168,8 +168,8 @@ const (
 	Failed Status = "failed"
 )
 
-// Fact says what is to be seen on the last move of a failed exercise whose
-// mistake the file does not explain.
+// Fact is an observation about the last move of a failed exercise whose mistake the
+// file does not explain.
 type Fact string
 
 // The facts.

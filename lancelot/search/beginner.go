@@ -9,7 +9,7 @@ import (
 
 // beginner describes how a beginner plays. It places a single stone: it compares
 // the stones that this captures with those that it then exposes, and overlooks
-// some of both. It never uses the king's power. What it overlooks depends on the
+// some of both. It never uses the king's power. Its oversights depend on the
 // position and the seed, never on time.
 type beginner struct {
 	// careless is the probability of playing any turn, in thousandths.

@@ -110,16 +110,16 @@ func (p *prover) open(buckets int) {
 // and a full principal variation, which is reported.
 func (w *worker) prove(all bool, report func(engine.Info)) {
 	p := &w.proof
-	asked := w.shared.time.limits.Mate
+	mateLimit := w.shared.time.limits.Mate
 	n, mate := engine.Score(w.rootMoves[0].score).Mate()
 	// Levels below 10 may announce mates that are not forced. No search ends on
 	// those.
-	wanted := asked > 0 || mate && w.skill.depth == 0
-	if p.done || p.noMate > 0 || w.stopped || !wanted {
+	needed := mateLimit > 0 || mate && w.skill.depth == 0
+	if p.done || p.noMate > 0 || w.stopped || !needed {
 		return
 	}
 	floor, share := uint64(proofFloor), uint64(proofShare)
-	if asked > 0 {
+	if mateLimit > 0 {
 		floor, share = mateProofFloor, mateProofShare
 	}
 	due := floor + share*(w.nodes-p.spent)
@@ -133,15 +133,15 @@ func (w *worker) prove(all bool, report func(engine.Info)) {
 	p.open(len(w.shared.table.buckets))
 	before := w.nodes
 	switch {
-	case asked > 0:
+	case mateLimit > 0:
 		// A mate that the search has found already bounds the distance.
-		most := asked
-		if mate && n > p.win.refuted && n < asked && !all {
+		most := mateLimit
+		if mate && n > p.win.refuted && n < mateLimit && !all {
 			most = n
 		}
 		p.proveWin(min(most, maxProof), report)
-		if p.win.refuted >= asked {
-			p.noMate = asked
+		if p.win.refuted >= mateLimit {
+			p.noMate = mateLimit
 		}
 	case n > 0:
 		p.proveWin(min(n, maxProof), report)

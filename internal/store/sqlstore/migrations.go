@@ -298,7 +298,7 @@ CREATE TABLE invitations (
 	since BIGINT NOT NULL,
 	until BIGINT NOT NULL
 );`,
-	// What people have learned in the lessons: their best results, the answer to the
+	// Progress in the lessons: best results, the answer to the
 	// question whether they play chess (1 for yes), and the exercise that was open last.
 	`CREATE TABLE lessons (
 	person TEXT NOT NULL,

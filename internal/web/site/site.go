@@ -1,6 +1,5 @@
-// Package site has the routes with which a site describes itself to everybody: who may
-// play and register, the announcement of the administration, and the texts of its
-// operator.
+// Package site has the routes with public information about the site: who may play and
+// register, the announcement of the administration, and the texts of the operator.
 package site
 
 import (
