@@ -1371,7 +1371,7 @@ export const de: Record<Key, string> = {
   'admin.table.closed': 'Der Tisch ist geschlossen.',
   'fair-play.title': 'Fair Play',
   'fair-play.explain':
-    'Vergleicht die letzten 20 beendeten Partien mit der Engine, ohne Eröffnung und ohne erzwungene Züge. Übereinstimmung allein beweist nichts: Sieh dir die Züge und Bedenkzeiten an.',
+    'Vergleicht die letzten {games} beendeten Partien mit der Engine, ohne Eröffnung und ohne erzwungene Züge. Übereinstimmung allein beweist nichts: Sieh dir die Züge und Bedenkzeiten an.',
   'fair-play.compare': 'Mit der Engine vergleichen',
   'fair-play.state.none': 'Noch nichts verglichen.',
   'fair-play.state.waiting': 'Wartet, bis keine Partie die Engine braucht.',
@@ -1382,7 +1382,7 @@ export const de: Record<Key, string> = {
   'fair-play.compared': 'Verglichene Züge',
   'fair-play.of': '{n} von {of}',
   'fair-play.first': 'Erste Wahl der Engine',
-  'fair-play.near': 'Höchstens 2 Prozentpunkte Gewinnchance verloren',
+  'fair-play.near': 'Höchstens {percent} Prozentpunkte Gewinnchance verloren',
   'fair-play.accuracy': 'Genauigkeit',
   'fair-play.errors': 'Ungenauigkeiten / Fehler / Patzer',
   'fair-play.median': 'Bedenkzeit pro Zug (Median)',

@@ -1351,7 +1351,7 @@ export const en = {
   'admin.table.closed': 'The table is closed.',
   'fair-play.title': 'Fair play',
   'fair-play.explain':
-    'Compares the last 20 finished games with the engine, without openings and forced moves. Agreement alone proves nothing: look at the moves and their times.',
+    'Compares the last {games} finished games with the engine, without openings and forced moves. Agreement alone proves nothing: look at the moves and their times.',
   'fair-play.compare': 'Compare with the engine',
   'fair-play.state.none': 'Nothing has been compared yet.',
   'fair-play.state.waiting': 'Waits until no game needs the engine.',
@@ -1362,7 +1362,7 @@ export const en = {
   'fair-play.compared': 'Moves compared',
   'fair-play.of': '{n} of {of}',
   'fair-play.first': 'Engine’s first choice',
-  'fair-play.near': 'At most 2 percentage points of win share lost',
+  'fair-play.near': 'At most {percent} percentage points of win share lost',
   'fair-play.accuracy': 'Accuracy',
   'fair-play.errors': 'Inaccuracies / mistakes / blunders',
   'fair-play.median': 'Time per move (median)',
