@@ -345,6 +345,8 @@ export const de: Record<Key, string> = {
   'game.thinks': '{who} denkt nach',
   'game.check': '{who} am Zug, im Schach',
   'game.hint.finding': 'Ein guter Zug wird gesucht …',
+  'game.own-game':
+    'Diese Stellung ist aus deiner laufenden Online-Partie. Der Computer zieht und hilft hier erst, wenn sie beendet ist.',
   'game.hints.one': '{n} Tipp in dieser Partie.',
   'game.hints.other': '{n} Tipps in dieser Partie.',
   'game.explain': 'Letzten Zug erklären',
@@ -1631,6 +1633,10 @@ export const de: Record<Key, string> = {
   'analysis.running': 'Diese Partie läuft noch. Analysieren kannst du sie, wenn sie beendet ist.',
   'analysis.engine': 'Engine',
   'analysis.off': 'Engine aus',
+  'analysis.own-game':
+    'Diese Stellung ist aus deiner laufenden Online-Partie. Engine und Explorer sind aus, bis sie beendet ist.',
+  'analysis.own-game.open': 'Zur Partie',
+  'analysis.own-game.review': 'Das ist deine laufende Online-Partie. Auswerten kannst du sie, wenn sie beendet ist.',
   'analysis.searching': 'rechnet …',
   'analysis.figures': 'Tiefe {depth} · {speed}k Knoten/s · {nodes} Knoten',
   'analysis.thousand': '{n}k',

@@ -341,6 +341,8 @@ export const en = {
   'game.thinks': '{who} is thinking',
   'game.check': '{who} to move, in check',
   'game.hint.finding': 'Looking for a good move …',
+  'game.own-game':
+    'This position is from your online game in progress. The computer neither plays nor helps here until it is over.',
   'game.hints.one': '{n} hint in this game.',
   'game.hints.other': '{n} hints in this game.',
   'game.explain': 'Explain the last move',
@@ -1609,6 +1611,10 @@ export const en = {
   'analysis.running': 'This game is not finished. It can be analysed when it is over.',
   'analysis.engine': 'Engine',
   'analysis.off': 'Engine off',
+  'analysis.own-game':
+    'This position is from your online game in progress. The engine and the explorer are off until it is over.',
+  'analysis.own-game.open': 'Open the game',
+  'analysis.own-game.review': 'This is your online game in progress. It can be reviewed when it is over.',
   'analysis.searching': 'searching …',
   'analysis.figures': 'depth {depth} · {speed}k nodes/s · {nodes} nodes',
   'analysis.thousand': '{n}k',
