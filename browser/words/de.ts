@@ -171,6 +171,12 @@ export const de: Record<Key, string> = {
   'learn.solved': 'Gelöst',
   'learn.failed': 'Noch nicht',
   'learn.waiting': 'Der Computer denkt nach',
+  'learn.how.wotn': 'Wähle eine Figur und dann das Feld, auf das sie zieht.',
+  'learn.how.lancelot': 'Wähle das Feld für deinen Stein.',
+  'learn.moves.one': 'Ein Zug genügt.',
+  'learn.moves.other': '{n} Züge genügen.',
+  'learn.game-moves.one': 'Du bist am Zug. Drei Sterne, wenn dein nächster Zug genügt.',
+  'learn.game-moves.other': 'Du bist am Zug. Drei Sterne, wenn du höchstens {n} Züge brauchst.',
   'learn.keys': 'Tasten: R fängt von vorn an, H gibt einen Tipp, N geht zur nächsten Übung.',
   'learn.fact.weak-victim':
     'Eine geschlagene Figur der Stufe {victim} lässt eine Figur der Stufe {own} nicht aufsteigen: Sie braucht mindestens die Hälfte ihrer Stufe.',

@@ -167,6 +167,12 @@ export const en = {
   'learn.solved': 'Solved',
   'learn.failed': 'Not quite',
   'learn.waiting': 'The computer is thinking',
+  'learn.how.wotn': 'Choose a piece, then the square it goes to.',
+  'learn.how.lancelot': 'Choose the square for your stone.',
+  'learn.moves.one': 'One move is enough.',
+  'learn.moves.other': '{n} moves are enough.',
+  'learn.game-moves.one': 'Your move. Three stars if it is enough.',
+  'learn.game-moves.other': 'Your move. Three stars if you need at most {n} more moves.',
   'learn.keys': 'Keys: R starts again, H shows a hint, N goes to the next exercise.',
   'learn.fact.weak-victim':
     'A victim of level {victim} does not promote a piece of level {own}: it needs at least half its level.',
