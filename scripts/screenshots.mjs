@@ -118,7 +118,7 @@ try {
     'analysis-wotn': go('/analysis/wotn#moves=e2e4,d7d5,e4d5s,d8d5', '.lines button'),
     'analysis-lancelot': go('/analysis/lancelot#turns=g8;h9;g9;h8', '.lines button'),
     learn: go('/learn', 'main h3'),
-    'learn-exercise': go('/learn/wotn-start/4', '[role=grid] .square'),
+    'learn-exercise': go('/learn/wotn-start/5', '[role=grid] .square'),
     'rules-wotn': go('/rules/wotn', 'article h2'),
     'rules-lancelot': go('/rules/lancelot', 'article h2'),
     pieces: go('/pieces', 'main svg'),

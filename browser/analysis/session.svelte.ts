@@ -1,5 +1,7 @@
 import type { Step } from '../play/game.svelte.ts'
+import type { Node } from '../play/tree.ts'
 import type { Analysed, LiveResult } from '../rules/live.ts'
+import { ownGames } from '../server/owngames.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import type { NewMove } from './edit.ts'
 import { AnalysisEngine } from './engine.svelte.ts'
@@ -7,6 +9,9 @@ import { Explorer, type Place } from './explorer.svelte.ts'
 import { Learning } from './learn.svelte.ts'
 import type { Review } from './review.svelte.ts'
 import type { Verdict } from './verdict.ts'
+
+/** The number of moves after a game in progress up to which a line counts as that game. */
+const movesAhead = 10
 
 /** An analysis on screen: the board with its engine, the review and the exercises made of its mistakes. */
 export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
@@ -17,6 +22,10 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   learning = $state.raw<Learning<S, V> | undefined>()
   /** The position with the other side to move, whose best move is the threat; undefined if the position itself is searched. */
   threat = $state.raw<S | undefined>()
+  /** The review was refused, because the position is that of a game of the person in progress: its match, or ''. */
+  refused = $state('')
+  /** The matches of the person whose positions were shown. */
+  readonly #ownGames = new WeakMap<Node, string>()
 
   constructor(board: AnalysisBoard<S>, review: Review<S, V>) {
     this.board = board
@@ -44,19 +53,53 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   }
 
   /**
+   * The match in progress of the person that has the position shown, or has one from which moves lead to it; '' for none.
+   * The engine and the explorer do not help there.
+   */
+  get ownGame(): string {
+    const { at, variant, state, settled } = this.board
+    if (settled && state) {
+      const match = ownGames.at(variant, state.position)
+      if (match) this.#ownGames.set(at, match)
+    }
+    for (let node: Node | null = at; node; node = node.parent) {
+      const match = this.#ownGames.get(node)
+      if (match && ownGames.has(match)) return match
+    }
+    return ''
+  }
+
+  /**
    * wanted is the position for the engine to search, undefined for none. A review and an exercise use the processor,
    * and an exercise hides the engine.
    */
   get wanted(): { variant: Analysed; start: string; moves: string[] } | undefined {
     const { variant, start, moves, settled } = this.board
-    if (!settled || this.over || this.review.running || this.learning) return undefined
+    if (!settled || this.over || this.review.running || this.learning || !ownGames.known || this.ownGame)
+      return undefined
     return this.threat ? { variant, start: this.threat.position, moves: [] } : { variant, start, moves }
   }
 
   /** What the explorer is to show. An exercise hides it. */
   get explored(): Place | undefined {
     const { game, variant, state, settled } = this.board
+    if (!ownGames.known || this.ownGame) return undefined
     return settled && state && !this.learning ? { game, variant, position: state.position } : undefined
+  }
+
+  /** Reviews the main line, unless it ends with a game of the person in progress, or some moves after it. */
+  async startReview(): Promise<void> {
+    const { board } = this
+    const moves: string[] = []
+    for (let at = board.tree.root.children[0]; at; at = at.children[0]) moves.push(at.text)
+    await ownGames.refresh()
+    for (let n = moves.length; ownGames.any && n >= Math.max(0, moves.length - movesAhead); n--) {
+      const answer = await board.load(moves.slice(0, n))
+      this.refused = answer.ok ? ownGames.at(board.variant, answer.value.position) : ''
+      if (this.refused) return
+    }
+    this.refused = ''
+    await this.review.start()
   }
 
   /** Begins the exercises of a player. */

@@ -34,8 +34,8 @@ export class Lesson {
   shown = $state.raw<LessonState | undefined>()
   /** Whether the learner has solved the exercise or made a mistake. */
   status = $state<LessonState['status']>('open')
-  /** The text about the last move. */
-  feedback = $state('')
+  /** Returns the text about the last move, in the language that is chosen then. */
+  #feedback = $state.raw<() => string>(() => '')
   /** The first part of an Excalibur turn, or ''. */
   pending = $state('')
   /** The learner has chosen an Excalibur turn. */
@@ -60,6 +60,11 @@ export class Lesson {
     this.#text = text
   }
 
+  /** The text about the last move. */
+  get feedback(): string {
+    return this.#feedback()
+  }
+
   /** A game against the computer. */
   get miniGame(): boolean {
     return this.exercise.engine !== undefined
@@ -80,7 +85,7 @@ export class Lesson {
   async start(moves: readonly string[] = []): Promise<void> {
     this.moves = moves
     this.status = 'open'
-    this.feedback = ''
+    this.#feedback = () => ''
     this.#forgetTurn()
     await this.#run(async (request) => {
       const state = await this.#state(moves, [])
@@ -133,12 +138,12 @@ export class Lesson {
   async #goOn(state: LessonState, request: number, said: string): Promise<void> {
     if (state.status === 'solved') {
       playSounds([{ kind: 'win' }])
-      this.#end('solved', this.#text('done'), said)
+      this.#end('solved', () => this.#text('done'), said)
       this.onsolved(state.moves)
     } else if (state.status === 'failed') {
       const refuted = await this.#refute(state, request)
       if (request === this.#request)
-        this.#end('failed', this.#reason(state), [said, refuted].filter(Boolean).join('. '))
+        this.#end('failed', () => this.#reason(state), [said, refuted].filter(Boolean).join('. '))
     } else if (state.next || state.engineMoves) {
       const [reply] = await Promise.all([
         state.next || this.#answer(lessons.reply({ ...this.#plain, game: this.game }, [...this.moves])),
@@ -161,10 +166,10 @@ export class Lesson {
     return texts.join('. ')
   }
 
-  #end(status: 'solved' | 'failed', feedback: string, said: string): void {
+  #end(status: 'solved' | 'failed', feedback: () => string, said: string): void {
     this.status = status
-    this.feedback = feedback
-    announcer.say([said, t(`learn.${status}`), feedback].filter(Boolean).join('. '))
+    this.#feedback = feedback
+    announcer.say([said, t(`learn.${status}`), feedback()].filter(Boolean).join('. '))
   }
 
   /** Why the last move was wrong, in a sentence. */

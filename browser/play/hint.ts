@@ -45,8 +45,8 @@ export function hintShapes({ lancelot }: Hinted, move: string, step: number): Sh
     if (step === 2) return field.arrows(lancelot, move)
     const stone = stoneOf(move)
     const row = lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
-    return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'yellow' }] : []
+    return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'blue' }] : []
   }
   const [from, to] = [move.slice(0, 2), move.slice(2, 4)]
-  return [{ from, to: step === 1 ? from : to, brush: 'yellow' }]
+  return [{ from, to: step === 1 ? from : to, brush: 'blue' }]
 }

@@ -26,6 +26,8 @@ test('turns of Lancelot have sentences too', () => {
     message: 'x',
   })
   expect(why.text).toContain('g8')
+  // Letters of seats are for texts of games.
+  expect(why.text).not.toContain('(a)')
   expect(why.text).not.toMatch(/[{}]|x$/)
   expect(isParagraph(why.paragraph, 'lancelot')).toBe(true)
   expect(whyNotTurn({ code: 'illegal-move', args: { reason: 'unknown' }, message: 'x' }).paragraph).toBe('')

@@ -57,7 +57,8 @@ const lancelotParagraphs: Record<string, string> = {
 
 /** whyNotTurn returns the problem of a turn of Lancelot as a sentence. */
 export function whyNotTurn(problem: Problem): Why {
-  const { ply: _ply, move: _move, ...args } = problem.args
+  // Letters stand for seats in texts of games only.
+  const { ply: _ply, move: _move, letter: _letter, ...args } = problem.args
   const code = String(args.reason ?? problem.code)
   const paragraph = lancelotParagraphs[code]
   const text = isKey(`problem.${code}`) ? problemText({ ...problem, code, args }) : t('board.illegal')

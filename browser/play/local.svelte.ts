@@ -19,6 +19,7 @@ import {
   type SavedWotn,
 } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
+import { ownGames } from '../server/owngames.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { newId } from '../ui/id.ts'
 import { place } from '../ui/route.svelte.ts'
@@ -132,9 +133,15 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return this.#playerToAct?.by === 'person' && this.#stateFor === this.#current
   }
 
+  /** The online match in progress of the person that has this position, or ''. The computer does not help there. */
+  get ownGame(): string {
+    const { saved, state } = this
+    return state ? ownGames.at(saved.game === 'lancelot' ? saved.game : saved.variant, state.position) : ''
+  }
+
   /** Hints are for games against the computer. */
   get mayHint(): boolean {
-    return this.mayMove && this.saved.players.some(({ by }) => by === 'computer')
+    return this.mayMove && !this.ownGame && this.saved.players.some(({ by }) => by === 'computer')
   }
 
   /** The step of the hint that is shown, 0 for none. */
@@ -281,6 +288,11 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return { moves: [...moves] } as Partial<K>
   }
 
+  /** Lets the computer play if it is its turn and it is not thinking. */
+  resume(): void {
+    if (!this.thinking && this.#stateFor === this.#current) void this.#letComputerPlay()
+  }
+
   #stopThinking(): void {
     this.#request++
     this.#opponent.cancel()
@@ -292,7 +304,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   async #letComputerPlay(): Promise<void> {
     const player = this.#playerToAct
-    if (player?.by !== 'computer' || this.paused) return
+    if (player?.by !== 'computer' || this.paused || this.ownGame) return
     const request = ++this.#request
     this.thinking = true
     try {

@@ -4,6 +4,7 @@ import type { Player } from '../saved/game.ts'
 
 /** The common part of the states of both games, as the rules compute them. */
 export interface RulesState {
+  position: string
   played: readonly { text: string }[]
   outcome: Outcome
 }

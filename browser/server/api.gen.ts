@@ -188,7 +188,7 @@ export interface paths {
         /** The comparison of a person's finished games with the engine, and the times of the moves */
         get: operations["getComparison"];
         put?: never;
-        /** Compare a person's newest 20 finished games with the engine; this replaces an earlier comparison */
+        /** Compare a person's newest finished games with the engine; this replaces an earlier comparison */
         post: operations["requestComparison"];
         delete?: never;
         options?: never;
@@ -1794,12 +1794,12 @@ export interface components {
             moves: number;
             /**
              * Format: int64
-             * @description compared moves that lose at most 20 thousandths of win share, with those that are the first choice
+             * @description compared moves that lose at most nearShare of win share, with those that are the first choice
              */
             near: number;
             /** Format: int64 */
             shortest: number;
-            /** @description number of moves that took less than 1, 2, 5, 10, 20, 60 seconds, and longer */
+            /** @description number of moves that took less than each of timeSteps, and longer */
             times: number[];
         };
         Announcement: {
@@ -2218,6 +2218,16 @@ export interface components {
         Comparison: {
             /** Format: int64 */
             finishedAt?: number;
+            /**
+             * Format: int64
+             * @description how many games are compared, the newest
+             */
+            maxGames: number;
+            /**
+             * Format: int64
+             * @description thousandths of win share that a move near the best may lose
+             */
+            nearShare: number;
             report?: components["schemas"]["Findings"];
             /** Format: int64 */
             requestedAt?: number;
@@ -2226,6 +2236,8 @@ export interface components {
              * @enum {string}
              */
             state: "none" | "waiting" | "running" | "done" | "failed";
+            /** @description upper ends of the classes of times, in milliseconds; the last class has none */
+            timeSteps: number[];
         };
         Compat: {
             /** @description false: there is no board API */

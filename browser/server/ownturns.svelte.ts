@@ -1,5 +1,6 @@
 import { type NumberedEvent, request, type Summary } from './api.ts'
 import { Connection } from './connection.svelte.ts'
+import { ownGames } from './owngames.svelte.ts'
 
 /** The most matches that are followed at once. */
 const maxFollowed = 16
@@ -24,8 +25,14 @@ class OwnTurns {
   /** Loads the running matches of a person and follows them; '' for no person. */
   async follow(person: string): Promise<void> {
     this.#person = person
-    const { matches } = person ? await request('GET', '/me/matches') : { matches: [] }
+    const { matches } = person
+      ? await request('GET', '/me/matches').catch((reason: unknown) => {
+          if (person === this.#person) ownGames.set(person, [])
+          throw reason
+        })
+      : { matches: [] }
     if (person !== this.#person) return
+    ownGames.set(person, matches)
     const running = matches.filter(runsSlowly).slice(0, maxFollowed)
     for (const [id, { connection }] of this.#followed) {
       if (running.some(({ match }) => match === id)) continue

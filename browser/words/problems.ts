@@ -26,7 +26,7 @@ function argumentText(name: string, value: Argument, args: Problem['args']): str
     case 'color':
       return lookUp(`color.${text}`) || value
     case 'seat':
-      return `${lookUp(`seat.${text}`)} (${args.letter})`
+      return args.letter === undefined ? lookUp(`seat.${text}`) : `${lookUp(`seat.${text}`)} (${args.letter})`
     case 'kind': {
       const kind = kindOf(text)
       return kind ? kindName(kind) : value

@@ -15,7 +15,7 @@ import (
 type adminFairPlayCommand struct {
 	Name string `arg:"" help:"The name of an account, or # and the ID of a person, who may be a guest."`
 	database
-	Request bool `help:"Compare the newest 20 finished games; the server does it when no game needs the engine."`
+	Request bool `help:"Compare the newest finished games; the server does it when no game needs the engine."`
 	Wait    bool `help:"Wait for the result."`
 	Moves   bool `help:"Print every move with its time."`
 }

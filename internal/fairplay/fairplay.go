@@ -35,9 +35,9 @@ const (
 	openingMoves = 8
 	// openingTurns is that of Lancelot.
 	openingTurns = 4
-	// nearShare is the loss of win share, in thousandths, up to which a move counts as
+	// NearShare is the loss of win share, in thousandths, up to which a move counts as
 	// near the best.
-	nearShare = 20
+	NearShare = 20
 )
 
 // Reason says why a move does not count; "" if it counts.
@@ -68,7 +68,7 @@ type ComparedMove struct {
 func (m *ComparedMove) First() bool { return m.Not == "" && m.Move == m.Best }
 
 // Near reports whether the move loses almost nothing.
-func (m *ComparedMove) Near() bool { return m.Not == "" && m.Loss <= nearShare }
+func (m *ComparedMove) Near() bool { return m.Not == "" && m.Loss <= NearShare }
 
 // ComparedGame is a game of the person with the moves of the person.
 type ComparedGame struct {
@@ -91,7 +91,7 @@ type Agreement struct {
 	Moves   int `json:"moves" doc:"all moves of the person, without those that an engine played"`
 	Counted int `json:"counted" doc:"moves that were compared"`
 	First   int `json:"first" doc:"compared moves that are the engine's first choice"`
-	Near    int `json:"near" doc:"compared moves that lose at most 20 thousandths of win share, with those that are the first choice"`
+	Near    int `json:"near" doc:"compared moves that lose at most nearShare of win share, with those that are the first choice"`
 	// Inaccuracies, Mistakes and Blunders are those of internal/review.
 	Inaccuracies int `json:"inaccuracies"`
 	Mistakes     int `json:"mistakes"`
@@ -102,7 +102,7 @@ type Agreement struct {
 	Shortest  match.Millis `json:"shortest"`
 	Longest   match.Millis `json:"longest"`
 	Deviation int          `json:"deviation" doc:"standard deviation of the times in percent of their mean: people vary more than programs"`
-	Times     []int        `json:"times" doc:"number of moves that took less than 1, 2, 5, 10, 20, 60 seconds, and longer"`
+	Times     []int        `json:"times" doc:"number of moves that took less than each of timeSteps, and longer"`
 }
 
 // Findings is a comparison.

@@ -19,6 +19,10 @@ type Comparison struct {
 	State       string       `json:"state" enum:"none,waiting,running,done,failed" doc:"a comparison runs when no game needs the engine"`
 	RequestedAt match.Moment `json:"requestedAt,omitempty"`
 	FinishedAt  match.Moment `json:"finishedAt,omitempty"`
+	// Limits are those of every comparison.
+	MaxGames  int            `json:"maxGames" doc:"how many games are compared, the newest"`
+	NearShare int            `json:"nearShare" doc:"thousandths of win share that a move near the best may lose"`
+	TimeSteps []match.Millis `json:"timeSteps" nullable:"false" doc:"upper ends of the classes of times, in milliseconds; the last class has none"`
 	// Report has the games compared so far.
 	Report *fairplay.Findings `json:"report,omitempty"`
 }
@@ -34,7 +38,7 @@ func (a *API) registerFairPlay(routes huma.API) {
 			c, err := a.comparison(ctx, in.ID)
 			return &comparisonResponse{c}, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest 20 finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *PersonPath) (*struct{}, error) {
 			return nil, a.ProblemOf(a.requestComparison(ctx, in.ID))
 		})
@@ -44,14 +48,15 @@ func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
 	if _, err := a.Store.Person(ctx, id); err != nil {
 		return Comparison{}, err
 	}
+	out := Comparison{State: "none", MaxGames: fairplay.MaxGames, NearShare: fairplay.NearShare, TimeSteps: fairplay.TimeSteps}
 	c, err := a.Store.Comparison(ctx, id)
 	if core.IsNotFound(err) {
-		return Comparison{State: "none"}, nil
+		return out, nil
 	}
 	if err != nil {
 		return Comparison{}, err
 	}
-	out := Comparison{State: "waiting", RequestedAt: c.RequestedAt, FinishedAt: c.FinishedAt}
+	out.State, out.RequestedAt, out.FinishedAt = "waiting", c.RequestedAt, c.FinishedAt
 	switch {
 	case c.Failed:
 		out.State = "failed"

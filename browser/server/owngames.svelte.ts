@@ -1,0 +1,73 @@
+import { request, type Summary } from './api.ts'
+import { session } from './session.svelte.ts'
+
+/** A list that is younger than this, in milliseconds, is not loaded again. */
+const fresh = 5000
+
+/**
+ * keyOf returns a text that is the same for positions in which engines give the same help: board and side to move. It is ''
+ * for the beginning of a game, which everybody may analyse. `variant` is 'lancelot' for Lancelot.
+ */
+export function keyOf(variant: string, position: string): string {
+  const fields = position.split(' ')
+  const beginning = variant === 'lancelot' ? !/[a-e]/.test(fields[0] ?? '') : fields.at(-1) === '1'
+  return beginning ? '' : [variant, fields[0], fields[1]].join(' ')
+}
+
+/** The online games in progress of the person, for which the page offers no engine. */
+class OwnGames {
+  /** The matches by their positions. */
+  #matches = $state.raw<ReadonlyMap<string, string>>(new Map())
+  /** The person whose games are known, or ''. */
+  #person = $state('')
+  #loadedAt = 0
+
+  /** It is known which games are in progress, or the server cannot be reached. */
+  get known(): boolean {
+    if (session.unreachable) return true
+    return session.known && (!session.person || session.person.id === this.#person)
+  }
+
+  /** The person has games in progress. */
+  get any(): boolean {
+    return this.#matches.size > 0
+  }
+
+  /** Receives the matches of a person, or none if they could not be loaded. */
+  set(person: string, matches: readonly Summary[]): void {
+    const own = new Map<string, string>()
+    for (const { match, phase, settings, position } of matches) {
+      if (phase !== 'playing' || !position) continue
+      const key = keyOf(settings.game === 'lancelot' ? 'lancelot' : settings.variant, position)
+      if (key) own.set(key, match)
+    }
+    this.#matches = own
+    this.#person = person
+    this.#loadedAt = Date.now()
+  }
+
+  /** Loads the matches again unless they are fresh. */
+  async refresh(): Promise<void> {
+    const person = session.person?.id
+    if (!person || Date.now() - this.#loadedAt < fresh) return
+    this.#loadedAt = Date.now()
+    try {
+      const { matches } = await request('GET', '/me/matches')
+      if (person === session.person?.id) this.set(person, matches)
+    } catch {
+      // The earlier list stays.
+    }
+  }
+
+  /** Returns the match with a position, or ''. `variant` is 'lancelot' for Lancelot. */
+  at(variant: string, position: string): string {
+    return this.#matches.get(keyOf(variant, position)) ?? ''
+  }
+
+  /** Reports whether a match is in progress. */
+  has(match: string): boolean {
+    return [...this.#matches.values()].includes(match)
+  }
+}
+
+export const ownGames = new OwnGames()
