@@ -91,6 +91,16 @@ func NextStart(start Position) Position {
 	return next
 }
 
+// Squares returns the squares of a board of Height rows, row by row from below. There
+// are none for a height without a board.
+func (s Setup) Squares() []Square {
+	if s.Height < MinBoardSize || s.Height > PlanSize {
+		return nil
+	}
+	f := &boardTables[s.Height]
+	return append([]Square(nil), f.plan[:f.squares]...)
+}
+
 // At returns the content of a square of the plan. Squares off the board are free.
 // The board is in the middle of the plan.
 func (s Setup) At(square Square) Cell {
@@ -98,6 +108,16 @@ func (s Setup) At(square Square) Cell {
 		return s.Cells[row][column]
 	}
 	return Free
+}
+
+// Set changes the content of a square of the plan and reports whether the square is on
+// the board. The numbers of stones in hand stay.
+func (s *Setup) Set(square Square, cell Cell) bool {
+	row, column, ok := s.place(square)
+	if ok {
+		s.Cells[row][column] = cell
+	}
+	return ok
 }
 
 // place returns the row from the top and the column of a square of the plan.

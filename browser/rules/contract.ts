@@ -240,6 +240,58 @@ export interface WotnRemark {
   victim: number
 }
 
+/** A problem of an edited position, and the part of the position that it concerns. */
+export interface EditedProblem extends Problem {
+  /** `text`: the text cannot be parsed. */
+  field:
+    | 'text'
+    | 'board'
+    | 'turn'
+    | 'castling'
+    | 'en-passant'
+    | 'counters'
+    | 'seats'
+    | 'captured'
+    | 'in-hand'
+    | 'excalibur-turns'
+    | 'rules'
+    | 'target'
+}
+
+/**
+ * A change of a position of Way of the Knight that need not be playable. Changes of pieces also remove castling rights whose
+ * pieces leave their squares, and an en-passant square that is no longer possible.
+ */
+export type WotnEdit =
+  | { do: 'put'; square: string; kind: string; color: Color }
+  | { do: 'remove'; square: string }
+  | { do: 'move'; from: string; to: string }
+  | { do: 'turn'; color: Color }
+  | { do: 'castling'; color: Color; side: 'short' | 'long'; on: boolean }
+  /** '' is none. */
+  | { do: 'en-passant'; square: string }
+  /** `mirror` exchanges the colors, so that the side to move keeps its moves; `start` sets the start position. */
+  | { do: 'clear' | 'mirror' | 'start' }
+
+/** A position of Way of the Knight that need not be playable. */
+export interface WotnEdited {
+  /** FEN. Without edits it is the text that was passed. */
+  text: string
+  /** The reasons why the position is not playable. If the text cannot be parsed, the rest of the view has what can be read. */
+  problems: EditedProblem[]
+  pieces: Pick<Piece, 'square' | 'kind' | 'color'>[]
+  turn: Color
+  /** All castling rights. `possible`: the king and the piece in the corner are on their squares. */
+  castling: { color: Color; side: 'short' | 'long'; right: boolean; possible: boolean }[]
+  /** The en-passant square, or '', and the squares that are possible. */
+  enPassant: string
+  enPassantSquares: string[]
+  /** Letters of the kinds of the variant. */
+  kinds: string[]
+  /** The handicap promotions of each piece that has some. */
+  promotions: HandicapView['choices']
+}
+
 export interface WotnRules {
   /** `start` '' is the usual start position. Problem 'illegal-move' has args {ply, move}; ply counts from 0. */
   game(variant: Variant, start: string, moves: string[]): Answer<WotnState>
@@ -252,6 +304,11 @@ export interface WotnRules {
   explain(variant: Variant, start: string, moves: string[]): Answer<WotnRemark[]>
   /** Parses a FEN and returns its canonical form, or all problems with it. */
   setup(variant: Variant, text: string): Answer<string>
+  /**
+   * Applies edits to a position in order. `text` '' is the start position. A text that cannot be parsed is edited as far as it
+   * can be read.
+   */
+  edit(variant: Variant, text: string, edits: readonly WotnEdit[]): Answer<WotnEdited>
   /**
    * Applies handicap promotions of both sides to the start position, in order. Returns the choices of side `color` for its
    * next point.
@@ -386,6 +443,38 @@ export interface LancelotRemark {
   square: string
 }
 
+/**
+ * A change of a position of Lancelot that need not be playable. A stone comes from the hand of its seat, and one that is
+ * removed goes back. Numbers out of range become the nearest possible ones.
+ */
+export type LancelotEdit =
+  | { do: 'put'; square: string; cell: Cell }
+  | { do: 'remove'; square: string }
+  | { do: 'move'; from: string; to: string }
+  | { do: 'turn'; seat: number }
+  | { do: 'captured' | 'in-hand'; seat: number; n: number }
+  | { do: 'excalibur-turn'; seat: number; on: boolean }
+  | { do: 'target'; n: number }
+  | { do: 'diagonals' | 'excalibur'; on: boolean }
+  /** Stones keep their squares on the larger or smaller board. */
+  | { do: 'seats'; n: number }
+  /** The start of a game with the same seats and rules. */
+  | { do: 'clear' }
+
+/** A position of Lancelot that need not be playable. The fields are those of `LancelotState`. */
+export interface LancelotEdited
+  extends Pick<
+    LancelotState,
+    'seats' | 'columns' | 'rows' | 'cells' | 'rules' | 'toAct' | 'captured' | 'inHand' | 'excaliburTurns'
+  > {
+  /** Without edits it is the text that was passed. */
+  text: string
+  /** As in `WotnEdited`. */
+  problems: EditedProblem[]
+  /** The largest numbers of the rules: seats, stones of a seat and the target. */
+  most: { seats: number; stones: number; target: number }
+}
+
 export interface LancelotRules {
   /** `target` 0 is the default for the number of seats. */
   start(options: {
@@ -407,6 +496,8 @@ export interface LancelotRules {
   /** Returns facts about the last turn, the most important first. `turns` are those of `game`. */
   explain(start: string, turns: string[]): Answer<LancelotRemark[]>
   setup(text: string): Answer<string>
+  /** Applies edits to a position in order, as in `WotnRules`. `text` '' is the start of a basic game for two. */
+  edit(text: string, edits: readonly LancelotEdit[]): Answer<LancelotEdited>
   read(text: string): Answer<LancelotRecord>
   /** Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments. */
   write(start: string, turns: string[], tags: Record<string, string>, notes: readonly RecordMove[]): Answer<string>

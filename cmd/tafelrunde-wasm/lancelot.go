@@ -110,17 +110,6 @@ func lancelotState(game *lancelot.Game, text string) (any, problems) {
 		seats[seat] = lancelot.Seat(seat)
 	}
 	squares := position.Squares()
-	cells := list{}
-	for _, square := range squares {
-		switch cell := now.At(square); cell {
-		case lancelot.Free:
-		case lancelot.Excalibur:
-			cells = append(cells, object{"square": square.String(), "cell": object{"excalibur": true}})
-		default:
-			seat, _ := cell.Seat()
-			cells = append(cells, object{"square": square.String(), "cell": object{"seat": int(seat)}})
-		}
-	}
 	lines := make(list, position.LineCount())
 	for l := range lines {
 		line := position.Line(l)
@@ -132,11 +121,7 @@ func lancelotState(game *lancelot.Game, text string) (any, problems) {
 			"status":  values(seats, func(s lancelot.Seat) any { return now.LineStatus(s, l).String() }),
 		}
 	}
-	columns, rows := make(list, position.Size()), make(list, position.Size())
-	for i := range position.Size() {
-		columns[i] = string(rune('a' + squares[i].Column()))
-		rows[i] = squares[i*position.Size()].Row()
-	}
+	columns, rows := axes(squares, position.Size())
 	played := make(list, game.Len())
 	for turn := range played {
 		played[turn] = lancelotStep(game.Step(turn))
@@ -157,7 +142,7 @@ func lancelotState(game *lancelot.Game, text string) (any, problems) {
 		"sides":     values(seats, func(s lancelot.Seat) any { return s.String() }),
 		"columns":   columns,
 		"rows":      rows,
-		"cells":     cells,
+		"cells":     cells(squares, now.At),
 		"excalibur": excalibur,
 		"rules":     object{"diagonals": position.Rules().Diagonals, "excalibur": position.Rules().Excalibur, "target": position.Target()},
 		"toAct":     int(position.ToMove()),
@@ -183,6 +168,33 @@ func lancelotState(game *lancelot.Game, text string) (any, problems) {
 		"played":           played,
 		"outcome":          lancelotOutcome(outcome),
 	}, nil
+}
+
+// cells returns the squares that are not free.
+func cells(squares []lancelot.Square, at func(lancelot.Square) lancelot.Cell) list {
+	found := list{}
+	for _, square := range squares {
+		switch cell := at(square); cell {
+		case lancelot.Free:
+		case lancelot.Excalibur:
+			found = append(found, object{"square": square.String(), "cell": object{"excalibur": true}})
+		default:
+			seat, _ := cell.Seat()
+			found = append(found, object{"square": square.String(), "cell": object{"seat": int(seat)}})
+		}
+	}
+	return found
+}
+
+// axes returns the names of the columns from the left and the numbers of the rows from
+// below of a board of that size.
+func axes(squares []lancelot.Square, size int) (columns, rows list) {
+	columns, rows = make(list, size), make(list, size)
+	for i := range size {
+		columns[i] = string(rune('a' + squares[i].Column()))
+		rows[i] = squares[i*size].Row()
+	}
+	return columns, rows
 }
 
 func lancelotOutcome(o lancelot.Outcome) any {
@@ -252,6 +264,8 @@ func lancelotProblems(err error) problems {
 		turn   *lancelot.TurnError
 	)
 	switch {
+	case err == nil:
+		return nil
 	case errors.As(err, &syntax):
 		return problems{{string(syntax.Code), object(syntax.Args()), err.Error(), syntax.Offset}}
 	case errors.As(err, &turn):

@@ -9,6 +9,7 @@ func main() {
 		"wotn": map[string]any{
 			"game":     answering(wotnGame),
 			"setup":    answering(wotnSetup),
+			"edit":     answering(wotnEdit),
 			"handicap": answering(wotnHandicap),
 			"next":     plain(wotnNext),
 			"illegal":  answering(wotnIllegal),
@@ -22,6 +23,7 @@ func main() {
 			"game":      answering(lancelotGame),
 			"explain":   answering(lancelotExplain),
 			"setup":     answering(lancelotSetup),
+			"edit":      answering(lancelotEdit),
 			"read":      answering(lancelotRead),
 			"write":     answering(lancelotWrite),
 		},

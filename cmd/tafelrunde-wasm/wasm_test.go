@@ -10,6 +10,7 @@ import (
 	// The program is built by another process, which Go's test cache does not
 	// see. So its dependencies are imported here, and the files of this folder
 	// are read below.
+	_ "tafelrunde/internal/editor"
 	_ "tafelrunde/lancelot/record"
 	_ "tafelrunde/lancelot/search"
 	_ "tafelrunde/wotn/eval"
@@ -21,7 +22,7 @@ import (
 // JavaScript. testdata/contract.mjs checks its answers, testdata/perft.mjs runs
 // the perft suites of the rules through it.
 func TestUnderNode(t *testing.T) {
-	for _, pattern := range []string{"*.go", "testdata/*.mjs", "../../browser/rules/contract.ts", "../../*/testdata/*.perft"} {
+	for _, pattern := range []string{"*.go", "testdata/*.mjs", "../../browser/rules/contract.ts", "../../internal/editor/doc.go", "../../*/testdata/*.perft"} {
 		inputs, err := filepath.Glob(pattern)
 		if err != nil || len(inputs) == 0 {
 			t.Fatalf("nothing is %s: %v", pattern, err)

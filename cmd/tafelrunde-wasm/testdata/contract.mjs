@@ -77,6 +77,7 @@ const tests = {
     has('IllegalReason', value(wotn.illegal('wotn', '', [], 'a1', 'a5')))
     has('HandicapView', value(wotn.handicap('wotn', 'w', [])))
     const record = value(wotn.read('wotn', '1.e4'))
+    has('WotnEdited', value(wotn.edit('wotn', '', [])))
     has('WotnRecord', record)
     has('RecordMove', record.moves[0])
     has('Notation', record.moves[0].notation)
@@ -156,6 +157,84 @@ const tests = {
     const [p] = problems(wotn.setup('wotn', '4k3/8/8/8/8/8/8/4K3 x - - 0 1'))
     assert.deepEqual([p.code, p.offset], ['fen-turn', 20])
     assert.equal(value(wotn.setup('wotn', ' 4k3/8/8/8/8/8/8/4K3  w ')), '4k3/8/8/8/8/8/8/4K3 w - - 0 1')
+  },
+
+  'a position of Way of the Knight is edited'() {
+    const edit = (text, ...edits) => value(wotn.edit('wotn', text, edits))
+    const begun = edit('')
+    assert.deepEqual([begun.text, begun.problems, begun.pieces.length, begun.kinds.length], [start, [], 32, 16])
+    assert.ok(begun.castling.every(({ right, possible }) => right && possible))
+    assert.deepEqual(begun.promotions.find(({ square }) => square === 'e2'), { square: 'e2', kinds: ['S', 'D'] })
+    assert.equal(value(wotn.edit('wotn-alternative', '', [])).kinds.length, 22)
+    assert.deepEqual([...value(wotn.edit('chess', '', [])).kinds].sort(), [...'BKNPQR'])
+    assert.equal(value(wotn.edit('chess', '', [])).promotions.length, 0)
+    // Castling rights go with the king, and come back only when they are set.
+    const moved = edit(start, { do: 'move', from: 'e1', to: 'e4' })
+    assert.equal(moved.text, 'rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR w kq - 0 1')
+    const wrong = edit(moved.text, { do: 'castling', color: 'w', side: 'long', on: true })
+    assert.deepEqual(wrong.problems.map(({ code, field }) => [code, field]), [['castling-king', 'castling']])
+    assert.deepEqual(wrong.castling[1], { color: 'w', side: 'long', right: true, possible: false })
+    assert.equal(
+      edit(start, { do: 'clear' }, { do: 'put', square: 'a8', kind: 'G', color: 'b' }, { do: 'turn', color: 'b' }).text,
+      'g7/8/8/8/8/8/8/8 b - - 0 1',
+    )
+    const passed = edit('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1', { do: 'en-passant', square: 'd6' })
+    assert.deepEqual([passed.enPassant, passed.enPassantSquares, passed.problems], ['d6', ['d6'], []])
+    assert.equal(edit(passed.text, { do: 'mirror' }).text, '4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1')
+    assert.equal(edit(passed.text, { do: 'remove', square: 'd5' }).enPassant, '')
+    assert.equal(edit(passed.text, { do: 'en-passant', square: '' }).enPassant, '')
+    assert.equal(edit('4k3/8/8/8 w', { do: 'start' }).text, start)
+    // A text that cannot be parsed is shown as far as it can be read, and stays as it is until an edit.
+    const typed = edit('4k3/8/8/8/8/8/8/4K x')
+    assert.deepEqual(typed.problems.map(({ code, field, offset }) => [code, field, offset]), [['fen-rank-length', 'text', 18]])
+    assert.deepEqual([typed.text, typed.pieces.map(({ square }) => square)], ['4k3/8/8/8/8/8/8/4K x', ['e1', 'e8']])
+    assert.deepEqual(edit(typed.text, { do: 'move', from: 'e1', to: 'e2' }).text, '4k3/8/8/8/8/8/4K3/8 w - - 0 1')
+    for (const bad of [{ do: 'fly' }, { do: 'remove', square: 'i9' }, { do: 'put', square: 'a1', kind: 'x', color: 'w' }, {}, null]) {
+      assert.deepEqual(codes(wotn.edit('wotn', '', [bad])), ['internal'])
+    }
+  },
+
+  'a position of Lancelot is edited'() {
+    const edit = (text, ...edits) => value(lancelot.edit(text, edits))
+    const begun = edit('')
+    assert.deepEqual(Object.keys(begun).sort(), [
+      'captured', 'cells', 'columns', 'excaliburTurns', 'inHand', 'most', 'problems', 'rows', 'rules', 'seats', 'text', 'toAct',
+    ])
+    assert.equal(begun.text, '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7')
+    assert.deepEqual([begun.columns, begun.rows.at(0), begun.most], [[...'defghijk'], 4, { seats: 5, stones: 30, target: 60 }])
+    const stone = edit(begun.text, { do: 'put', square: 'd4', cell: { seat: 1 } }, { do: 'turn', seat: 1 })
+    assert.equal(stone.text, '8/8/8/8/8/8/8/b7 b 0,0 30,29 - basic 7')
+    assert.deepEqual(stone.cells, [{ square: 'd4', cell: { seat: 1 } }])
+    assert.equal(edit(stone.text, { do: 'move', from: 'd4', to: 'k11' }).text, '7b/8/8/8/8/8/8/8 b 0,0 30,29 - basic 7')
+    assert.equal(edit(stone.text, { do: 'remove', square: 'd4' }, { do: 'turn', seat: 0 }).text, begun.text)
+    const sword = edit('', { do: 'excalibur', on: true }, { do: 'put', square: 'g6', cell: { excalibur: true } })
+    assert.deepEqual([sword.cells[0].cell, sword.excaliburTurns], [{ excalibur: true }, [true, true]])
+    const wrong = edit('', { do: 'in-hand', seat: 1, n: 31 }, { do: 'target', n: 200 })
+    assert.deepEqual(wrong.problems.map(({ field, args }) => [field, args.seat]).slice(0, 1), [['in-hand', 1]])
+    assert.equal(wrong.rules.target, 99)
+    const three = edit(stone.text, { do: 'seats', n: 3 }, { do: 'diagonals', on: true }, { do: 'captured', seat: 2, n: 1 })
+    assert.equal(three.text, '10/10/10/10/10/10/10/10/1b8/10 b 0,0,1 30,29,30 - diagonals 8')
+    assert.equal(edit(three.text, { do: 'clear' }).text, '10/10/10/10/10/10/10/10/10/10 a 0,0,0 30,30,30 - diagonals 8')
+    const typed = edit('8/8/8/8/8/8/8/a')
+    assert.deepEqual([typed.text, typed.cells, typed.problems[0].field], ['8/8/8/8/8/8/8/a', [{ square: 'd4', cell: { seat: 0 } }], 'text'])
+    for (const bad of [{ do: 'fly' }, { do: 'remove', square: 'z9' }, { do: 'turn', seat: 'a' }, { do: 'target', n: 1.5 }]) {
+      assert.deepEqual(codes(lancelot.edit('', [bad])), ['internal'])
+    }
+  },
+
+  'edited problems name their fields, and all kinds of edits are known'() {
+    const types = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
+    const editor = readFileSync(new URL('../../../internal/editor/doc.go', import.meta.url), 'utf8')
+    const names = (text) => [...text.matchAll(/'([\w-]+)'/g)].map((m) => m[1])
+    const declared = names(types.match(/interface EditedProblem [^]*?\n {2}field:([^]*?)\n\}/)[1])
+    assert.deepEqual(declared, [...editor.matchAll(/Field = "([\w-]+)"/g)].map((m) => m[1]))
+    const program = readFileSync(new URL('../edit.go', import.meta.url), 'utf8')
+    for (const [type, of] of [['WotnEdit', 'editWotn'], ['LancelotEdit', 'editLancelot']]) {
+      const part = types.match(new RegExp(`export type ${type} =\n([^]*?)\n\n`))[1]
+      const edits = [...part.matchAll(/do: ([^;}]*)/g)].flatMap(([, alternatives]) => names(alternatives))
+      const cases = [...program.match(new RegExp(`func ${of}\\(([^]*?)\n}`))[1].matchAll(/case "([\w-]+)"/g)].map((m) => m[1])
+      assert.deepEqual(edits.sort(), cases.sort(), type)
+    }
   },
 
   'handicap promotions change the start position'() {

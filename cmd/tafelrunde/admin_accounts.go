@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tafelrunde/internal/web/admin"
+)
+
+// adminCreateCommand creates an account.
+type adminCreateCommand struct {
+	Name string `arg:"" help:"The name of the account."`
+	database
+	Role string `enum:"user,moderator,administrator" default:"administrator" help:"What the person may do: user, moderator or administrator (default administrator)."`
+}
+
+func (c *adminCreateCommand) Run(term terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		body := map[string]string{"name": c.Name}
+		if c.Role != "user" {
+			body["role"] = c.Role
+		}
+		var created admin.Created
+		if err := a.request(ctx, "POST", "people", body, &created); err != nil {
+			return err
+		}
+		fmt.Fprintf(term.out, "The account %q was created. Its password, which must be changed after the first login:\n%s\n", created.Name, created.Password)
+		return nil
+	})
+}
+
+// adminRoleCommand changes a role.
+type adminRoleCommand struct {
+	Name string `arg:"" help:"The name of an account."`
+	Role string `arg:"" enum:"user,moderator,administrator" help:"user, moderator or administrator."`
+	database
+}
+
+func (c *adminRoleCommand) Run(term terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		p, err := a.named(ctx, c.Name)
+		if err == nil {
+			err = a.request(ctx, "PUT", "people/"+p.ID+"/role", map[string]string{"role": c.Role}, nil)
+		}
+		if err == nil {
+			fmt.Fprintf(term.out, "%q has the role %s now\n", p.Name, c.Role)
+		}
+		return err
+	})
+}
+
+// adminResetCommand prints a link that resets a password.
+type adminResetCommand struct {
+	Name string `arg:"" help:"The name of an account."`
+	database
+	Hours int `default:"24" help:"How many hours the link is valid, 1 to 24 (default 24)."`
+}
+
+func (c *adminResetCommand) Run(term terminal) error {
+	if c.Hours < 1 || c.Hours > 24 {
+		return &misuse{fmt.Sprintf("--hours %d is not between 1 and 24", c.Hours)}
+	}
+	return c.administer(func(ctx context.Context, a *administration) error {
+		p, err := a.named(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		var link admin.ResetLink
+		if err := a.request(ctx, "POST", "people/"+p.ID+"/reset", map[string]int{"hours": c.Hours}, &link); err != nil {
+			return err
+		}
+		fmt.Fprintf(term.out, "%q can set a new password until %s, once, at\n%s\n", p.Name, clockTime(link.Until), link.URL)
+		if strings.HasPrefix(link.URL, "/") {
+			fmt.Fprintln(term.notes, "The address of the site comes before it; a server with --public-url prints it too.")
+		}
+		return nil
+	})
+}
+
+// adminStaffCommand lists the people who have a role.
+type adminStaffCommand struct{ database }
+
+func (c *adminStaffCommand) Run(term terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		var found struct{ People []admin.PersonDetails }
+		if err := a.request(ctx, "GET", "people", nil, &found); err != nil {
+			return err
+		}
+		for _, p := range found.People {
+			fmt.Fprintf(term.out, "%-15s %s\n", p.Role, printable(p.Name))
+		}
+		if len(found.People) == 0 {
+			fmt.Fprintln(term.notes, "nobody has a role; tafelrunde admin create NAME creates an administrator")
+		}
+		return nil
+	})
+}
+
+// adminRenameCommand renames a person.
+type adminRenameCommand struct {
+	adminActCommand
+	New string `arg:"" help:"The new name."`
+}
+
+func (c *adminRenameCommand) Run(term terminal) error {
+	return c.act(term, admin.Action{Action: "rename", Name: c.New}, "is renamed")
+}
+
+// adminDeleteCommand deletes a person.
+type adminDeleteCommand struct {
+	adminActCommand
+	Yes bool `help:"Required: the account, its name and its chat messages are gone for ever."`
+}
+
+func (c *adminDeleteCommand) Run(term terminal) error {
+	if !c.Yes {
+		return &misuse{"deleting a person cannot be undone; repeat the command with --yes"}
+	}
+	return c.act(term, admin.Action{Action: "delete"}, "is deleted")
+}
