@@ -1,6 +1,6 @@
 /** Games that begin from a position of the analysis board. */
 import type { Analysed } from '../rules/live.ts'
-import { computer, type Player, person, type SavedGame } from '../saved/game.ts'
+import { type Player, person, type SavedGame } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { newId } from '../ui/id.ts'
 import { place } from '../ui/route.svelte.ts'
@@ -18,12 +18,12 @@ export interface Moment {
 }
 
 /**
- * playOn saves a game that goes on from a position, and opens it. A person has the side to move, the opponents are people at the
- * same screen or computers with a playing level.
+ * playOn saves a game that goes on from a position, and opens it. A person has the side to move, all other seats have the
+ * `opponent`: a person at the same screen or a computer.
  */
-export function playOn(moment: Moment, level: number | undefined): void {
+export function playOn(moment: Moment, opponent: Player): void {
   const { variant, toAct } = moment
-  const other = (): Player => (level === undefined ? person() : computer(1000, level))
+  const other = () => ({ ...opponent })
   // A turn after which seats were skipped ("g8>c") is known to matches only.
   const whole = !moment.moves.some((move) => move.includes('>'))
   const base = {
