@@ -86,6 +86,6 @@ test('Lancelot can be played with the keyboard, and squares announce the leads',
   await board.focus('h6')
   await expect(board.square('h6')).toHaveAttribute('aria-label', /closed by chivalry: Row 6/)
   await page.keyboard.press('Enter')
-  await expect(page.locator('[aria-live]')).toHaveText('A stone on h6: chivalry closes Row 6 to Red (a).')
+  await expect(page.locator('[aria-live]')).toHaveText('A stone on h6: chivalry closes Row 6 to Red.')
   await expect(page.getByText('Red to place a stone')).toBeVisible()
 })
