@@ -51,7 +51,8 @@ for (const way of ['keyboard', 'touch'] as const) {
                 break
               }
               const next = page.getByRole('link', { name: 'Next' })
-              await expect(next).toBeFocused()
+              // A finger needs no focus; the last tap may put it on the board.
+              await (way === 'keyboard' ? expect(next).toBeFocused() : expect(next).toBeVisible())
               await (way === 'keyboard' ? page.keyboard.press('Enter') : next.tap())
               if (number === count) await expect(page).toHaveURL(`/learn/${names[n + 1]}/1`)
             }
@@ -99,7 +100,8 @@ for (const way of ['keyboard', 'touch'] as const) {
           await solve(page, way, name, number)
           if (way === 'touch') await expectRoom(page)
           const next = page.getByRole('link', { name: 'Next' })
-          await expect(next).toBeFocused()
+          // A finger needs no focus; the last tap may put it on the board.
+          await (way === 'keyboard' ? expect(next).toBeFocused() : expect(next).toBeVisible())
           await (way === 'keyboard' ? page.keyboard.press('Enter') : next.tap())
           await expect(verdict(page)).not.toContainText('Solved')
         }

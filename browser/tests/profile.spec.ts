@@ -17,7 +17,7 @@ async function post(request: APIRequestContext, path: string, data: object): Pro
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
-    const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
+    const named = (name: string) => `${name} ${look.language} ${test.info().line}-${test.info().retry}`
 
     test('finished games are searched, and the address keeps the search', async ({ browser }) => {
       const [anna, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]

@@ -898,7 +898,7 @@ export const de: Record<Key, string> = {
   'quick.class.l5': '10 + 10',
   'quick.waiting.one': '{n} wartet',
   'quick.waiting.other': '{n} warten',
-  'quick.custom': 'Eigene Einstellungen',
+  'quick.custom': 'Eigene',
   'quick.custom.explain': 'alle Einstellungen',
   'quick.rated': 'Gewertet',
   'challenge.title': 'Herausforderungen',
