@@ -2494,7 +2494,7 @@ export interface components {
             /** Format: int64 */
             game: number;
             /** Format: int64 */
-            moves?: number;
+            moves: number;
             outcome: components["schemas"]["Outcome"];
             players: components["schemas"]["Player"][];
             rated: boolean;
@@ -3430,7 +3430,7 @@ export interface components {
             game: number;
             match: string;
             /** Format: int64 */
-            moves?: number;
+            moves: number;
             outcome: components["schemas"]["Outcome"];
             players: components["schemas"]["Player"][];
             rated: boolean;

@@ -117,9 +117,9 @@ type Game struct {
 	Outcome match.Outcome  `json:"outcome"`
 	Players []match.Player `json:"players"`
 	Rated   bool           `json:"rated"`
-	// Moves is the number of moves of all seats; missing in games that ended before it
+	// Moves is the number of moves of all seats; 0 also in games that ended before it
 	// was stored.
-	Moves int `json:"moves,omitempty"`
+	Moves int `json:"moves"`
 }
 
 // ResultOf returns the result for a seat.
