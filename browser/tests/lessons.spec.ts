@@ -52,7 +52,8 @@ for (const way of ['keyboard', 'touch'] as const) {
               }
               const next = page.getByRole('link', { name: 'Next' })
               // A finger needs no focus; the last tap may put it on the board.
-              await (way === 'keyboard' ? expect(next).toBeFocused() : expect(next).toBeVisible())
+              if (way === 'keyboard') await expect(next).toBeFocused()
+              else await expect(next).toBeVisible()
               await (way === 'keyboard' ? page.keyboard.press('Enter') : next.tap())
               if (number === count) await expect(page).toHaveURL(`/learn/${names[n + 1]}/1`)
             }
@@ -101,7 +102,8 @@ for (const way of ['keyboard', 'touch'] as const) {
           if (way === 'touch') await expectRoom(page)
           const next = page.getByRole('link', { name: 'Next' })
           // A finger needs no focus; the last tap may put it on the board.
-          await (way === 'keyboard' ? expect(next).toBeFocused() : expect(next).toBeVisible())
+          if (way === 'keyboard') await expect(next).toBeFocused()
+          else await expect(next).toBeVisible()
           await (way === 'keyboard' ? page.keyboard.press('Enter') : next.tap())
           await expect(verdict(page)).not.toContainText('Solved')
         }
