@@ -84,7 +84,8 @@ func seatsOf(fields []string) int {
 }
 
 // fitted returns the setup on a board of the size of its number of seats. Cells keep
-// their row from the top and their column from the left.
+// their row from the top and their column from the left. Seats that do not play have no
+// Excalibur turn, which a text can give them, but Setup.String does not write.
 func fitted(s lancelot.Setup) lancelot.Setup {
 	size := lancelot.StandardSize(s.Seats)
 	var cells [lancelot.PlanSize][lancelot.PlanSize]lancelot.Cell
@@ -95,6 +96,7 @@ func fitted(s lancelot.Setup) lancelot.Setup {
 	for row := range size {
 		s.Widths[row] = size
 	}
+	clear(s.ExcaliburTurn[s.Seats:])
 	return s
 }
 
