@@ -20,6 +20,7 @@ import (
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/explorer"
+	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/operators"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/site"
@@ -107,12 +108,13 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	config.Components.SecuritySchemes = core.SecuritySchemes()
 	routes := humago.New(mux, config)
 	app.Use(routes)
-	a.people = people.Register(routes, app)
-	a.tables = tables.Register(routes, app, o.Build)
-	a.bots = bots.Register(routes, app)
+	access := matches.New(app)
+	a.people = people.Register(routes, app, access)
+	a.tables = tables.Register(routes, app, access, o.Build)
+	a.bots = bots.Register(routes, app, access)
 	a.operators = operators.Register(routes, app)
 	site.Register(routes, app, o.Documents)
-	a.explorer = explorer.Register(routes, app, o.Explorer)
+	a.explorer = explorer.Register(routes, app, access, o.Explorer)
 	a.admin = admin.Register(routes, app, admin.Retention{
 		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,
 	})
@@ -198,5 +200,5 @@ func Handler(site *Site, api *API) http.Handler {
 	registerPages(mux, site, api.publicURL)
 	registerDocuments(mux, site, api.documents, api.publicURL)
 	mux.Handle("/", site)
-	return underBase(api.basePath, operators.Observe(api.strict(mux), api.access))
+	return underBase(api.basePath, observe(api.strict(mux), api.access))
 }

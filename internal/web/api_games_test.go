@@ -13,6 +13,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/tables"
 	lancelotrecord "tafelrunde/lancelot/record"
@@ -22,7 +23,7 @@ import (
 
 // gameResponse is the response of getGame.
 type gameResponse struct {
-	core.MatchView
+	matches.MatchView
 	EndedBy int
 	Times   []struct{ At, Spent, Clock int64 }
 	EndedAt int64
@@ -278,7 +279,7 @@ func TestZeroNumbersAreSent(t *testing.T) {
 			walk(f.Type)
 		}
 	}
-	for _, v := range []any{core.MatchView{}, core.ViewChange{}, tables.GameView{}, tables.Lobby{}, people.Profile{}, bots.GameState{}, people.PasskeyView{}, store.PlayedGame{}} {
+	for _, v := range []any{matches.MatchView{}, matches.ViewChange{}, tables.GameView{}, tables.Lobby{}, people.Profile{}, bots.GameState{}, people.PasskeyView{}, store.PlayedGame{}} {
 		walk(reflect.TypeOf(v))
 	}
 	if len(seen) < 15 {

@@ -29,6 +29,7 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/people"
 )
 
@@ -178,9 +179,9 @@ func (b *browser) open(table object) string {
 	return out.Match
 }
 
-func (b *browser) do(id string, command object) []core.NumberedEvent {
+func (b *browser) do(id string, command object) []matches.NumberedEvent {
 	b.t.Helper()
-	var out struct{ Events []core.NumberedEvent }
+	var out struct{ Events []matches.NumberedEvent }
 	b.want(200, "POST", "/api/matches/"+id+"/commands", command, &out)
 	return out.Events
 }
@@ -190,7 +191,7 @@ func (b *browser) doRefused(status int, code, id string, command object) {
 	b.refused(status, code, "POST", "/api/matches/"+id+"/commands", command)
 }
 
-func (b *browser) view(id string) (v core.MatchView) {
+func (b *browser) view(id string) (v matches.MatchView) {
 	b.t.Helper()
 	b.want(200, "GET", "/api/matches/"+id, nil, &v)
 	return v
@@ -267,7 +268,7 @@ func next(t *testing.T, from <-chan sse) (e sse, event match.Event) {
 					t.Fatal(err)
 				}
 			}
-			if event.Type != core.HiddenEvent {
+			if event.Type != matches.HiddenEvent {
 				return e, event
 			}
 		case <-late:

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // apply applies a change to a view in JSON as a page does.
@@ -176,11 +176,11 @@ func TestHiddenEventsHaveNumbersOnly(t *testing.T) {
 		if e.name != "match" {
 			continue
 		}
-		var got core.NumberedEvent
+		var got matches.NumberedEvent
 		if err := json.Unmarshal([]byte(e.data), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Seq != 3 || got.Event.Type != core.HiddenEvent || got.Event.At != 0 || got.Event.Text != "" || got.Event.Name != "" {
+		if got.Seq != 3 || got.Event.Type != matches.HiddenEvent || got.Event.At != 0 || got.Event.Text != "" || got.Event.Name != "" {
 			t.Errorf("%s", e.data)
 		}
 		return

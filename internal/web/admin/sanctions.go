@@ -14,6 +14,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // maxText is the length of a warning or reason, in characters.
@@ -217,7 +218,7 @@ var errNoChat = core.NewProblem(http.StatusNotFound, "no-message", "there is no 
 
 func (a *API) registerMatches(routes huma.API) {
 	type actionRequest struct {
-		core.MatchPath
+		matches.MatchPath
 		Body struct {
 			Action string `json:"action" enum:"close,remove-chat"`
 			Number int64  `json:"number,omitempty" minimum:"0" doc:"the number of the chat message's event"`

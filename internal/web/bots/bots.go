@@ -15,14 +15,18 @@ import (
 
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // API implements the routes for programs.
-type API struct{ *core.App }
+type API struct {
+	*core.App
+	matches *matches.Access
+}
 
 // Register adds the routes for programs.
-func Register(routes huma.API, app *core.App) *API {
-	a := &API{app}
+func Register(routes huma.API, app *core.App, m *matches.Access) *API {
+	a := &API{app, m}
 	a.registerAccount(routes)
 	a.registerUsers(routes)
 	a.registerEvents(routes)

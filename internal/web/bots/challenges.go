@@ -18,6 +18,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // ChallengeEvent is a line of the stream of events about a challenge.
@@ -126,7 +127,7 @@ func wasChallenge(s *match.State) bool {
 // pendingChallenges returns the IDs of the challenges to and by a person, the oldest
 // first. The list has the running matches of the person.
 func (a *API) pendingChallenges(ctx context.Context, p store.Person, list []store.Summary) (ids []string, err error) {
-	incoming, err := a.ChallengesOf(ctx, p)
+	incoming, err := a.matches.ChallengesOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +230,7 @@ func (a *API) ratedPlayer(ctx context.Context, p match.Player, s *match.Settings
 	if err != nil {
 		return GamePlayer{}, err
 	}
-	return playerOf(p, core.SeatRatings(all, s, []match.Player{p})[0]), nil
+	return playerOf(p, matches.SeatRatings(all, s, []match.Player{p})[0]), nil
 }
 
 // declineOf returns the reason with which the challenged person has declined; ok is
@@ -357,7 +358,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, a.problem(err)
 			}
-			id, err := a.OpenChallenge(ctx, p, other, settings)
+			id, err := a.matches.OpenChallenge(ctx, p, other, settings)
 			if err != nil {
 				return nil, a.problem(err)
 			}
@@ -391,7 +392,7 @@ func (a *API) registerChallenges(routes huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := a.VisibleMatch(ctx, id, p)
+		s, err := a.matches.VisibleMatch(ctx, id, p)
 		if errors.Is(err, host.ErrNoMatch) || err == nil && !wasChallenge(s) {
 			return nil, notFound
 		} else if err != nil {
@@ -401,7 +402,7 @@ func (a *API) registerChallenges(routes huma.API) {
 		if _, cancel := do.(match.Abort); cancel && s.Owner.ID != p.ID {
 			return nil, notFound
 		}
-		_, err = a.Command(ctx, id, p, do)
+		_, err = a.matches.Command(ctx, id, p, do)
 		return ok(), a.problem(err)
 	}
 	huma.Register(routes, botOperation("acceptChallenge", http.MethodPost, "/api/challenge/{id}/accept", "Accept a challenge"),
@@ -429,7 +430,7 @@ func (a *API) registerChallenges(routes huma.API) {
 	huma.Register(routes, botOperation("getChallenge", http.MethodGet, "/api/challenge/{id}/show", "A challenge"),
 		func(ctx context.Context, in *ChallengePath) (*challengeResponse, error) {
 			p := core.Requester(ctx)
-			s, err := a.VisibleMatch(ctx, in.ID, p)
+			s, err := a.matches.VisibleMatch(ctx, in.ID, p)
 			if errors.Is(err, host.ErrNoMatch) || err == nil && !wasChallenge(s) {
 				return nil, notFound
 			} else if err != nil {
@@ -493,7 +494,7 @@ type ChallengeDone struct {
 // is cancelled if the client disconnects before.
 func (a *API) keepAlive(ctx context.Context, p store.Person, c Challenge) (*core.Stream, error) {
 	s := &core.Stream{Every: lineEvery}
-	sub, err := a.Follow(ctx, c.ID, p, 0, s.Wake)
+	sub, err := a.matches.Follow(ctx, c.ID, p, 0, s.Wake)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // GameEvent is a line of the stream of events about a game of the requester.
@@ -66,7 +67,7 @@ type Compat struct {
 	Board bool `json:"board" doc:"false: there is no board API"`
 }
 
-func opponentOf(p match.Player, rating *core.SeatRating) Opponent {
+func opponentOf(p match.Player, rating *matches.SeatRating) Opponent {
 	if p.Engine > 0 {
 		return Opponent{Username: engineName(p.Engine), AI: p.Engine}
 	}
@@ -114,7 +115,7 @@ func (a *API) gameInfo(ctx context.Context, id string, s *match.State, p store.P
 	if err != nil {
 		return g, err
 	}
-	ratings := core.SeatRatings(all, &s.Settings, players)
+	ratings := matches.SeatRatings(all, &s.Settings, players)
 	if seat >= 0 {
 		g.HasMoved = s.Seats[seat].Moved
 		if r := ratings[seat]; r != nil {
@@ -322,7 +323,7 @@ func (e *eventStream) appendGame(ctx context.Context, b []byte, kind, id string,
 		return b, err
 	}
 	if s.Game != game {
-		g, err := e.api.GameOf(ctx, id, game)
+		g, err := e.api.matches.GameOf(ctx, id, game)
 		if err != nil {
 			return b, err
 		}

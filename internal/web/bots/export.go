@@ -14,6 +14,7 @@ import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // GameExport is a game in lichess's form.
@@ -77,7 +78,7 @@ func exportPlayer(s *match.State, seat int) ExportPlayer {
 }
 
 // export returns a game in lichess's form.
-func export(id string, g *core.SeriesGame) (GameExport, error) {
+func export(id string, g *matches.SeriesGame) (GameExport, error) {
 	s := g.State
 	perf, _ := perfOf(&s.Settings)
 	moves, refusal := games.Notation(s)

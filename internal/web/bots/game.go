@@ -15,6 +15,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // GamePath is the path parameter of routes about a game.
@@ -72,7 +73,7 @@ type GameFull struct {
 	White       GamePlayer   `json:"white" doc:"the seat that moves first"`
 	Black       GamePlayer   `json:"black" doc:"the next seat"`
 	InitialFEN  string       `json:"initialFen" doc:"startpos, or the position at the beginning"`
-	core.MatchView
+	matches.MatchView
 	State GameState `json:"state"`
 }
 
@@ -155,9 +156,9 @@ func (a *API) gameFull(ctx context.Context, id string, s *match.State, person st
 	g := GameFull{
 		Type: "gameFull", ID: gameID(of, game), Variant: variantOf(&s.Settings), Speed: speedOf(s.Settings.Clock), Perf: Perf{Name: perf},
 		Rated: s.Settings.Rated, CreatedAt: cmp.Or(s.StartedAt, s.TurnAt), InitialFEN: initialFEN(s),
-		MatchView: core.ViewOf(of, s, person, now), State: gameState(s, now),
+		MatchView: matches.ViewOf(of, s, person, now), State: gameState(s, now),
 	}
-	if err := a.AddRatings(ctx, &g.MatchView); err != nil {
+	if err := a.matches.AddRatings(ctx, &g.MatchView); err != nil {
 		return g, err
 	}
 	switch c := s.Settings.Clock; c.Kind {
@@ -180,19 +181,19 @@ func (a *API) gameFull(ctx context.Context, id string, s *match.State, person st
 
 // game returns a game that a person may see, in its final or current state; now is
 // the current state of the match.
-func (a *API) game(ctx context.Context, id string, p store.Person) (g *core.SeriesGame, now *match.State, err error) {
+func (a *API) game(ctx context.Context, id string, p store.Person) (g *matches.SeriesGame, now *match.State, err error) {
 	of, number, err := parseGameID(id)
 	if err != nil {
 		return nil, nil, err
 	}
-	now, err = a.VisibleMatch(ctx, of, p)
+	now, err = a.matches.VisibleMatch(ctx, of, p)
 	switch {
 	case errors.Is(err, host.ErrNoMatch), err == nil && number > now.Game:
 		return nil, nil, notFound
 	case err != nil:
 		return nil, nil, err
 	}
-	if g, err = a.GameOf(ctx, of, number); err != nil {
+	if g, err = a.matches.GameOf(ctx, of, number); err != nil {
 		return nil, nil, err
 	}
 	return g, now, nil
@@ -209,22 +210,22 @@ func (a *API) registerGames(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			state, err := a.VisibleMatch(ctx, of, p)
+			state, err := a.matches.VisibleMatch(ctx, of, p)
 			if errors.Is(err, host.ErrNoMatch) || err == nil && (state.Game == 0 || number > state.Game) {
 				return nil, notFound
 			} else if err != nil {
 				return nil, a.problem(err)
 			}
-			filter, err := a.ChatFilterOf(ctx, p, of)
+			filter, err := a.matches.ChatFilterOf(ctx, p, of)
 			if err != nil {
 				return nil, a.problem(err)
 			}
 			s := &core.Stream{Every: lineEvery}
-			sub, err := a.Follow(ctx, of, p, state.Seq, s.Wake)
+			sub, err := a.matches.Follow(ctx, of, p, state.Seq, s.Wake)
 			if err != nil {
 				return nil, a.problem(err)
 			}
-			g := &gameStream{api: a, sub: sub, id: of, game: number, person: p, filter: filter, private: core.IsPrivate(state)}
+			g := &gameStream{api: a, sub: sub, id: of, game: number, person: p, filter: filter, private: matches.IsPrivate(state)}
 			s.Next, s.Done = g.next, sub.Close
 			return a.StreamResponse(ndjson, s), nil
 		})
@@ -311,7 +312,7 @@ func (a *API) act(ctx context.Context, id string, action func(s *match.State) ma
 	if err != nil {
 		return nil, err
 	}
-	s, err := a.VisibleMatch(ctx, of, p)
+	s, err := a.matches.VisibleMatch(ctx, of, p)
 	switch {
 	case errors.Is(err, host.ErrNoMatch), err == nil && (s.Game == 0 || number > s.Game):
 		return nil, notFound
@@ -320,7 +321,7 @@ func (a *API) act(ctx context.Context, id string, action func(s *match.State) ma
 	case number < s.Game:
 		return nil, core.NewProblem(http.StatusBadRequest, "stale", "this game has ended; the current game of the match is "+gameID(of, s.Game)).With("game", gameID(of, s.Game))
 	}
-	if _, err := a.Command(ctx, of, p, action(s)); err != nil {
+	if _, err := a.matches.Command(ctx, of, p, action(s)); err != nil {
 		return nil, a.problem(err)
 	}
 	return ok(), nil
@@ -349,7 +350,7 @@ func (a *API) registerChat(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			s, err := a.VisibleMatch(ctx, of, p)
+			s, err := a.matches.VisibleMatch(ctx, of, p)
 			if errors.Is(err, host.ErrNoMatch) {
 				return nil, notFound
 			} else if err != nil {
@@ -358,7 +359,7 @@ func (a *API) registerChat(routes huma.API) {
 			if room == "player" && f["room"] != "" && s.SeatOf(p.ID) < 0 {
 				return nil, core.NewProblem(http.StatusBadRequest, "not-seated", "only players at the table can write to the players")
 			}
-			if _, err := a.Command(ctx, of, p, match.Chat{Name: p.Name, Guest: !p.Account(), Bot: p.Bot, ToSpectators: room == "spectator", Text: f["text"]}); err != nil {
+			if _, err := a.matches.Command(ctx, of, p, match.Chat{Name: p.Name, Guest: !p.Account(), Bot: p.Bot, ToSpectators: room == "spectator", Text: f["text"]}); err != nil {
 				return nil, a.problem(err)
 			}
 			return ok(), nil
@@ -405,11 +406,11 @@ type ChatMessage struct {
 
 // chatOf returns the chat messages at a match that a person may see.
 func (a *API) chatOf(ctx context.Context, id string, p store.Person) ([]ChatMessage, error) {
-	s, err := a.VisibleMatch(ctx, id, p)
+	s, err := a.matches.VisibleMatch(ctx, id, p)
 	if err != nil {
 		return nil, err
 	}
-	filter, err := a.ChatFilterOf(ctx, p, id)
+	filter, err := a.matches.ChatFilterOf(ctx, p, id)
 	if err != nil {
 		return nil, err
 	}
@@ -420,7 +421,7 @@ func (a *API) chatOf(ctx context.Context, id string, p store.Person) ([]ChatMess
 	list := []ChatMessage{}
 	seat := s.SeatOf(p.ID)
 	for i := range events {
-		if e := &events[i]; e.Type == match.Chatted && core.ChatVisible(e, seat) && !filter.Hides(e) {
+		if e := &events[i]; e.Type == match.Chatted && matches.ChatVisible(e, seat) && !filter.Hides(e) {
 			list = append(list, ChatMessage{User: e.Name, Text: e.Text, Room: roomOf(e.Seat)})
 		}
 	}
@@ -434,7 +435,7 @@ type gameStream struct {
 	id             string // of the match
 	game           int
 	person         store.Person
-	filter         core.ChatFilter
+	filter         matches.ChatFilter
 	seat           int
 	begun, private bool
 	// gone is whether the opponent was away at the last heartbeat; watching is false if
@@ -462,11 +463,11 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 			return b, false
 		}
 	}
-	events, more, _ := g.api.TakeEvents(g.sub, g.id, g.private, g.person)
+	events, more, _ := g.api.matches.TakeEvents(g.sub, g.id, g.private, g.person)
 	for _, n := range events {
-		g.seat = core.SeatAfter(&n.Event, g.seat, g.person.ID)
+		g.seat = matches.SeatAfter(&n.Event, g.seat, g.person.ID)
 		if n.Event.Type == match.Chatted {
-			if e := &n.Event; core.ChatVisible(e, g.seat) && !g.filter.Hides(e) {
+			if e := &n.Event; matches.ChatVisible(e, g.seat) && !g.filter.Hides(e) {
 				b = appendLine(b, ChatLine{"chatLine", roomOf(e.Seat), e.Name, e.Text, e.Guest, e.Bot, e.Seat})
 			}
 			continue
@@ -502,7 +503,7 @@ func (g *gameStream) stateOf(ctx context.Context, s *match.State) (_ *match.Stat
 	if s.Game == g.game {
 		return s, s.Outcome.Over, nil
 	}
-	game, err := g.api.GameOf(ctx, g.id, g.game)
+	game, err := g.api.matches.GameOf(ctx, g.id, g.game)
 	if err != nil {
 		return nil, false, err
 	}

@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // Variant is the variant of a game, in lichess's form.
@@ -189,7 +190,7 @@ type GamePlayer struct {
 	Guest       bool   `json:"guest,omitempty"`
 }
 
-func playerOf(p match.Player, rating *core.SeatRating) GamePlayer {
+func playerOf(p match.Player, rating *matches.SeatRating) GamePlayer {
 	if p.Engine > 0 {
 		return GamePlayer{AILevel: p.Engine, Name: engineName(p.Engine)}
 	}

@@ -1,16 +1,15 @@
 // Package core is the part of the HTTP interface that all route groups share:
 // authentication, permissions of sessions and tokens, limits, problems,
-// idempotency keys, streams, and access to matches.
+// idempotency keys and streams.
 //
 // A route group is a package such as internal/web/tables. It imports core and
-// never another group.
+// internal/web/matches, which has what concerns matches, and never another group.
 package core
 
 import (
 	"context"
 	"log/slog"
 	"net/netip"
-	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -50,8 +49,6 @@ type App struct {
 	ratings     ratingCache
 	streams     streams
 	online      onlinePeople
-	// engineGames is held while a game between engines starts.
-	engineGames sync.Mutex
 }
 
 // Options are the dependencies and settings of an App.

@@ -24,8 +24,14 @@ func until(p *Problem, at match.Moment) *Problem {
 	return p
 }
 
-func suspended(p *store.Person) error {
+// Suspended returns the problem of a person who may not play now.
+func Suspended(p *store.Person) error {
 	return until(NewProblem(http.StatusForbidden, "suspended", "you are suspended: you can neither play, chat nor open tables"), p.SuspendedUntil)
+}
+
+// Muted returns the problem of a person who may not chat now.
+func Muted(p *store.Person) error {
+	return until(NewProblem(http.StatusForbidden, "muted", "you are muted: you cannot write in chats"), p.MutedUntil)
 }
 
 // opensTables are the operations that open tables or sit down at one, besides
@@ -45,7 +51,7 @@ func (a *App) checkRights(ctx context.Context, op *huma.Operation, r *http.Reque
 	}
 	if opensTables[op.OperationID] {
 		if p.SuspendedUntil > a.Now() {
-			return suspended(p)
+			return Suspended(p)
 		}
 		if p.ID != "" && !p.Account() {
 			if err := a.CheckGuests(ctx); err != nil {
@@ -54,29 +60,6 @@ func (a *App) checkRights(ctx context.Context, op *huma.Operation, r *http.Reque
 		}
 	}
 	return checkPasswordDue(op, p)
-}
-
-// checkSanctions returns a problem if a person may not do something at a table.
-// Suspended people can only end what they have begun, and guests on a site without
-// guests can only play it to the end.
-func (a *App) checkSanctions(ctx context.Context, p *store.Person, action match.Action) error {
-	if _, chat := action.(match.Chat); chat && p.MutedUntil > a.Now() {
-		return until(NewProblem(http.StatusForbidden, "muted", "you are muted: you cannot write in chats"), p.MutedUntil)
-	}
-	if p.SuspendedUntil > a.Now() {
-		switch action.(type) {
-		case match.Resign, match.Abort, match.Leave, match.Decline, match.DeclineDraw, match.DeclineTakeback, match.DeclineRematch:
-		default:
-			return suspended(p)
-		}
-	}
-	if !p.Account() {
-		switch action.(type) {
-		case match.Sit, match.Rematch:
-			return a.CheckGuests(ctx)
-		}
-	}
-	return nil
 }
 
 // addressBans caches the banned addresses.

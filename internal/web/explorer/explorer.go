@@ -15,6 +15,7 @@ import (
 	"tafelrunde/internal/explorer/files"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -46,6 +47,7 @@ func (t Tables) Add(table *explorer.Table) {
 // API implements the routes.
 type API struct {
 	*core.App
+	matches *matches.Access
 	// Every is the least time from one look for new public games to the next.
 	Every  time.Duration
 	tables Tables
@@ -53,8 +55,8 @@ type API struct {
 }
 
 // Register adds the routes.
-func Register(routes huma.API, app *core.App, tables Tables) *API {
-	a := &API{App: app, Every: publicFor, tables: tables}
+func Register(routes huma.API, app *core.App, m *matches.Access, tables Tables) *API {
+	a := &API{App: app, matches: m, Every: publicFor, tables: tables}
 	a.registerExplorer(routes)
 	a.registerTables(routes)
 	return a

@@ -133,7 +133,7 @@ func (a *API) stepsOf(one *store.PlayedGame) (set string, steps []explorer.Step,
 	if one.Settings.Seats != 2 {
 		return "", nil, nil
 	}
-	state, err := a.FinishedGame(a.Stopping, one.Match, one.Number)
+	state, err := a.matches.FinishedGame(a.Stopping, one.Match, one.Number)
 	if err != nil || len(state.Moves) == 0 {
 		return "", nil, err
 	}

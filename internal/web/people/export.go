@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 func (a *API) registerExport(routes huma.API) {
@@ -109,7 +110,7 @@ func (a *API) registerExport(routes huma.API) {
 					}
 					// The chat of spectators is hidden from players. Of other people's
 					// matches only the requester's own events are exported.
-					return !seated[id] || !core.ChatVisible(&e, 0)
+					return !seated[id] || !matches.ChatVisible(&e, 0)
 				})
 				out.Body.Matches = append(out.Body.Matches, exportedMatch{id, events})
 			}

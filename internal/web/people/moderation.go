@@ -11,6 +11,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // registerModeration adds the routes for blocking, muting and reporting people.
@@ -60,7 +61,7 @@ func (a *API) registerModeration(routes huma.API) {
 			return nil, a.ProblemOf(a.Store.Unblock(ctx, p.ID, in.ID))
 		})
 	type muteRequest struct {
-		core.MatchPath
+		matches.MatchPath
 		Body struct {
 			Muted bool `json:"muted"`
 		}
@@ -71,7 +72,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if _, err := a.VisibleMatch(ctx, in.ID, p); err != nil {
+			if _, err := a.matches.VisibleMatch(ctx, in.ID, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			return nil, a.ProblemOf(a.Store.Mute(ctx, p.ID, in.ID, in.Body.Muted))
@@ -114,7 +115,7 @@ func (a *API) registerModeration(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			if in.Body.Match != "" {
-				if _, err := a.VisibleMatch(ctx, in.Body.Match, p); err != nil {
+				if _, err := a.matches.VisibleMatch(ctx, in.Body.Match, p); err != nil {
 					return nil, a.ProblemOf(err)
 				}
 			}

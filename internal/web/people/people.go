@@ -12,19 +12,21 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // API implements the routes about people: sessions, accounts, passkeys, tokens,
 // profiles, blocks and reports.
 type API struct {
 	*core.App
+	matches      *matches.Access
 	Guesses      *Guesses
 	leaderboards leaderboardCache
 }
 
 // Register adds the routes about people.
-func Register(routes huma.API, app *core.App) *API {
-	a := &API{App: app, Guesses: newGuesses()}
+func Register(routes huma.API, app *core.App, m *matches.Access) *API {
+	a := &API{App: app, matches: m, Guesses: newGuesses()}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)

@@ -14,6 +14,7 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 const (
@@ -142,8 +143,8 @@ func (a *API) registerDiagrams(routes huma.API) {
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getDiagram", Method: http.MethodGet, Path: "/api/matches/{id}/diagram", Summary: "The position of a match as plain data; before the game the start position"},
-		func(ctx context.Context, in *core.MatchPath) (*diagramResponse, error) {
-			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
+		func(ctx context.Context, in *matches.MatchPath) (*diagramResponse, error) {
+			s, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx))
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}

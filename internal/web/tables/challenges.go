@@ -44,7 +44,7 @@ func (a *API) registerChallenges(routes huma.API) {
 				Takebacks: !in.Body.Rated, Handicap: in.Body.Handicap,
 			}).settings()
 			out := &challengeResponse{}
-			out.Body.Match, err = a.OpenChallenge(ctx, p, other, settings)
+			out.Body.Match, err = a.matches.OpenChallenge(ctx, p, other, settings)
 			return out, a.ProblemOf(err)
 		})
 
@@ -59,7 +59,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.ChallengesOf(ctx, p)
+			list, err := a.matches.ChallengesOf(ctx, p)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}

@@ -9,20 +9,20 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // SharedEvent is an event "match" of the shared stream.
 type SharedEvent struct {
 	Match string `json:"match"`
-	core.NumberedEvent
+	matches.NumberedEvent
 }
 
 // MatchEvent is an event "match" of the stream of one match. Its number is the ID
 // of the event.
 type MatchEvent struct {
 	match.Event
-	core.EventChange
+	matches.EventChange
 }
 
 // GoneEvent is an event "gone": the match does not exist, or the person may not
@@ -64,7 +64,7 @@ func Describe(spec *huma.OpenAPI) {
 		"lobby": reflect.TypeFor[Lobby](), "match": reflect.TypeFor[SharedEvent](),
 		"gone": reflect.TypeFor[GoneEvent](), "beat": reflect.TypeFor[SharedBeat](),
 	})
-	core.DescribeEnums(spec)
+	matches.DescribeEnums(spec)
 }
 
 // describeCommands describes the body of a command as one of [match.Commands].
@@ -98,13 +98,13 @@ func describeCommands(spec *huma.OpenAPI) {
 			}
 		}
 		schemas.Map()[name] = s
-		ref := core.SchemaPrefix + name
+		ref := matches.SchemaPrefix + name
 		all.OneOf = append(all.OneOf, &huma.Schema{Ref: ref})
 		all.Discriminator.Mapping[c.Type] = ref
 	}
 	schemas.Map()["Command"] = all
 	body := spec.Paths["/api/matches/{id}/commands"].Post.RequestBody
-	body.Content["application/json"].Schema = &huma.Schema{Ref: core.SchemaPrefix + "Command"}
+	body.Content["application/json"].Schema = &huma.Schema{Ref: matches.SchemaPrefix + "Command"}
 }
 
 // describeStream describes the events of a stream, by name.

@@ -8,21 +8,22 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // GamePath has the path parameters of routes about one game of a match.
 type GamePath struct {
-	core.MatchPath
+	matches.MatchPath
 	Game int `path:"game" minimum:"1" maximum:"1000000000" doc:"the number of the game in its series, from 1"`
 }
 
 // GameView is one game of a match: its final state, or the current state while it
 // is being played. Players have their current names.
 type GameView struct {
-	core.MatchView
-	Times   []core.MoveTime `json:"times" doc:"one for each move"`
-	EndedAt match.Moment    `json:"endedAt" doc:"0 while the game is being played"`
-	Games   int             `json:"games" doc:"number of games of the match so far"`
+	matches.MatchView
+	Times   []matches.MoveTime `json:"times" doc:"one for each move"`
+	EndedAt match.Moment       `json:"endedAt" doc:"0 while the game is being played"`
+	Games   int                `json:"games" doc:"number of games of the match so far"`
 }
 
 func (a *API) registerGames(routes huma.API) {
@@ -30,15 +31,15 @@ func (a *API) registerGames(routes huma.API) {
 	huma.Register(routes, huma.Operation{OperationID: "getGame", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}", Summary: "One game of a match, with the times of its moves"},
 		func(ctx context.Context, in *GamePath) (*gameResponse, error) {
 			p := core.Requester(ctx)
-			if _, err := a.VisibleMatch(ctx, in.ID, p); err != nil {
+			if _, err := a.matches.VisibleMatch(ctx, in.ID, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			g, err := a.GameOf(ctx, in.ID, in.Game)
+			g, err := a.matches.GameOf(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &gameResponse{GameView{core.ViewOf(in.ID, g.State, p.ID, a.Now()), g.Times, g.EndedAt, g.Games}}
-			if err := a.AddRatings(ctx, &out.Body.MatchView); err != nil {
+			out := &gameResponse{GameView{matches.ViewOf(in.ID, g.State, p.ID, a.Now()), g.Times, g.EndedAt, g.Games}}
+			if err := a.matches.AddRatings(ctx, &out.Body.MatchView); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			if p.ID != "" {

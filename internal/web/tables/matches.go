@@ -11,6 +11,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // matchesSize is the largest number of finished matches in one response of
@@ -18,16 +19,16 @@ import (
 const matchesSize = 100
 
 func (a *API) registerMatches(routes huma.API) {
-	type viewResponse struct{ Body core.MatchView }
+	type viewResponse struct{ Body matches.MatchView }
 	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "The current state of a match"},
-		func(ctx context.Context, in *core.MatchPath) (*viewResponse, error) {
-			s, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx))
+		func(ctx context.Context, in *matches.MatchPath) (*viewResponse, error) {
+			s, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx))
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			p := core.Requester(ctx)
-			out := &viewResponse{core.ViewOf(in.ID, s, p.ID, a.Now())}
-			if err := a.AddRatings(ctx, &out.Body); err != nil {
+			out := &viewResponse{matches.ViewOf(in.ID, s, p.ID, a.Now())}
+			if err := a.matches.AddRatings(ctx, &out.Body); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			if p.ID != "" {
@@ -42,8 +43,8 @@ func (a *API) registerMatches(routes huma.API) {
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
-		func(ctx context.Context, in *core.MatchPath) (*gamesResponse, error) {
-			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
+		func(ctx context.Context, in *matches.MatchPath) (*gamesResponse, error) {
+			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			out := &gamesResponse{}
@@ -53,13 +54,13 @@ func (a *API) registerMatches(routes huma.API) {
 		})
 
 	type commandRequest struct {
-		core.MatchPath
+		matches.MatchPath
 		Body match.CommandRequest
 	}
 	type commandResponse struct {
 		Body struct {
-			Events []core.NumberedEvent `json:"events"`
-			You    int                  `json:"you" doc:"the requester's seat after the command, -1 for none"`
+			Events []matches.NumberedEvent `json:"events"`
+			You    int                     `json:"you" doc:"the requester's seat after the command, -1 for none"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Send a command to a match"},
@@ -78,7 +79,7 @@ func (a *API) registerMatches(routes huma.API) {
 					return nil, a.ProblemOf(err)
 				}
 			}
-			events, err := a.Command(ctx, in.ID, p, action)
+			events, err := a.matches.Command(ctx, in.ID, p, action)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -87,7 +88,7 @@ func (a *API) registerMatches(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			for i := range events {
-				out.Body.Events = append(out.Body.Events, a.NumberedEventFor(ctx, &events[i], p.ID))
+				out.Body.Events = append(out.Body.Events, a.matches.NumberedEventFor(ctx, &events[i], p.ID))
 			}
 			return out, nil
 		})

@@ -94,7 +94,7 @@ func (a *API) pair(ctx context.Context, p store.Person, settings match.Settings)
 		if !suits {
 			continue
 		}
-		_, err = a.Command(ctx, waiting[i].Match, p, match.Sit{Player: core.PlayerOf(p), Seat: match.RandomSeat, Seed: rand.Uint64()})
+		_, err = a.matches.Command(ctx, waiting[i].Match, p, match.Sit{Player: core.PlayerOf(p), Seat: match.RandomSeat, Seed: rand.Uint64()})
 		var refusal *match.Refusal
 		switch {
 		case err == nil:
@@ -111,7 +111,7 @@ func (a *API) pair(ctx context.Context, p store.Person, settings match.Settings)
 			return Pairing{Match: id, Opened: true}, nil
 		}
 	}
-	_, err = a.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
+	_, err = a.matches.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
 		Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: 0, Seed: rand.Uint64(),
 	}})
 	return Pairing{Match: id, Opened: true}, err

@@ -16,6 +16,7 @@ import (
 	"tafelrunde/internal/preview"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // pgnType is the media type of Way of the Knight's game records. Those of
@@ -60,10 +61,10 @@ func (a *API) registerRecords(routes huma.API) {
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
 		func(ctx context.Context, in *GamePath) (*fileResponse, error) {
-			if _, err := a.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
+			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			state, err := a.FinishedGame(ctx, in.ID, in.Game)
+			state, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -82,10 +83,10 @@ func (a *API) registerRecords(routes huma.API) {
 		})
 	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: file("image/png")},
 		func(ctx context.Context, in *struct {
-			core.MatchPath
+			matches.MatchPath
 			Conditional
 		}) (*fileResponse, error) {
-			s, err := a.VisibleMatch(ctx, in.ID, store.Person{})
+			s, err := a.matches.VisibleMatch(ctx, in.ID, store.Person{})
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -107,11 +108,11 @@ func (a *API) registerRecords(routes huma.API) {
 // shownGame returns the state of a match at the end of one of its games, or the
 // current state if it is the last game. The match must be visible to everybody.
 func (a *API) shownGame(ctx context.Context, id string, number int) (*match.State, error) {
-	s, err := a.VisibleMatch(ctx, id, store.Person{})
+	s, err := a.matches.VisibleMatch(ctx, id, store.Person{})
 	if err != nil || number == s.Game && number > 0 {
 		return s, err
 	}
-	g, err := a.GameOf(ctx, id, number)
+	g, err := a.matches.GameOf(ctx, id, number)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +239,7 @@ func (a *API) MatchPage(site Site) http.Handler {
 		var err error
 		number, numbered := 0, r.PathValue("game")
 		if numbered == "" {
-			s, err = a.VisibleMatch(r.Context(), id, store.Person{})
+			s, err = a.matches.VisibleMatch(r.Context(), id, store.Person{})
 		} else if number, err = strconv.Atoi(numbered); err == nil {
 			s, err = a.shownGame(r.Context(), id, number)
 			page, picture = fmt.Sprintf("%s/%d", page, number), fmt.Sprintf("/api/matches/%s/games/%d/preview.png", id, number)

@@ -13,6 +13,7 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // followedMatch is a match on a shared stream.
@@ -21,7 +22,7 @@ type followedMatch struct {
 	after  int64
 	sub    *host.Subscription
 	seat   int
-	filter core.ChatFilter
+	filter matches.ChatFilter
 	// private is true if the table is.
 	private bool
 }
@@ -56,9 +57,9 @@ func (a *API) registerSharedStream(routes huma.API) {
 // replaced by a hidden event.
 func (f *followedMatch) append(a *API, b []byte, p store.Person, n *host.NumberedEvent) []byte {
 	e := &n.Event
-	f.seat = core.SeatAfter(e, f.seat, p.ID)
-	hidden := !core.ChatVisible(e, f.seat) || f.filter.Hides(e)
-	text := core.HiddenJSON
+	f.seat = matches.SeatAfter(e, f.seat, p.ID)
+	hidden := !matches.ChatVisible(e, f.seat) || f.filter.Hides(e)
+	text := matches.HiddenJSON
 	if !hidden {
 		text = n.JSON()
 	}
@@ -66,7 +67,7 @@ func (f *followedMatch) append(a *API, b []byte, p store.Person, n *host.Numbere
 	data = strconv.AppendInt(append(data, `,"seq":`...), n.Seq, 10)
 	data = append(append(data, `,"event":`...), text...)
 	if !hidden {
-		data = a.AppendChange(data, n, p.ID)
+		data = a.matches.AppendChange(data, n, p.ID)
 	}
 	return core.AppendEvent(b, "match", 0, append(data, '}'))
 }
@@ -133,7 +134,7 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 		if f.sub == nil {
 			continue
 		}
-		events, more, gone := a.TakeEvents(f.sub, f.id, f.private, s.person)
+		events, more, gone := a.matches.TakeEvents(f.sub, f.id, f.private, s.person)
 		if gone {
 			f.sub.Close()
 			f.sub = nil
@@ -163,8 +164,8 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 	for i := range s.follow {
 		f := &s.follow[i]
 		var err error
-		if f.filter, err = a.ChatFilterOf(ctx, s.person, f.id); err == nil {
-			f.sub, err = a.Follow(ctx, f.id, s.person, f.after, s.stream.Wake)
+		if f.filter, err = a.matches.ChatFilterOf(ctx, s.person, f.id); err == nil {
+			f.sub, err = a.matches.Follow(ctx, f.id, s.person, f.after, s.stream.Wake)
 		}
 		switch {
 		case errors.Is(err, host.ErrNoMatch):
@@ -173,7 +174,7 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 		case err != nil:
 			return b, false
 		}
-		f.private = core.IsPrivate(f.sub.State)
+		f.private = matches.IsPrivate(f.sub.State)
 		f.seat = f.sub.State.SeatOf(s.person.ID)
 		for j := range f.sub.Past {
 			b = f.append(a, b, s.person, &f.sub.Past[j])

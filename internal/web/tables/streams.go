@@ -12,6 +12,7 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 const (
@@ -29,23 +30,23 @@ func (a *API) registerStreams(routes huma.API) {
 			return a.StreamResponse("text/event-stream", a.lobbyStream()), nil
 		})
 	type matchRequest struct {
-		core.MatchPath
+		matches.MatchPath
 		After       int64 `query:"after" minimum:"0"`
 		LastEventID int64 `header:"Last-Event-ID"`
 	}
 	huma.Register(routes, core.StreamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
 		func(ctx context.Context, in *matchRequest) (*huma.StreamResponse, error) {
 			p := core.Requester(ctx)
-			filter, err := a.ChatFilterOf(ctx, p, in.ID)
+			filter, err := a.matches.ChatFilterOf(ctx, p, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			s := &core.Stream{Every: beatEvery}
-			sub, err := a.Follow(ctx, in.ID, p, max(in.After, in.LastEventID), s.Wake)
+			sub, err := a.matches.Follow(ctx, in.ID, p, max(in.After, in.LastEventID), s.Wake)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			m := &matchStream{api: a, sub: sub, id: in.ID, person: p, filter: filter, seat: sub.State.SeatOf(p.ID), private: core.IsPrivate(sub.State)}
+			m := &matchStream{api: a, sub: sub, id: in.ID, person: p, filter: filter, seat: sub.State.SeatOf(p.ID), private: matches.IsPrivate(sub.State)}
 			s.Next, s.Done = m.next, sub.Close
 			return a.StreamResponse("text/event-stream", s), nil
 		})
@@ -82,7 +83,7 @@ type matchStream struct {
 	sub    *host.Subscription
 	id     string
 	person store.Person
-	filter core.ChatFilter
+	filter matches.ChatFilter
 	seat   int
 	// private is true if the table is.
 	private bool
@@ -104,7 +105,7 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 		b = m.api.appendBeat(b, m.sub)
 		m.begun, m.presence = true, m.sub.Presence()
 	}
-	events, more, _ := m.api.TakeEvents(m.sub, m.id, m.private, m.person)
+	events, more, _ := m.api.matches.TakeEvents(m.sub, m.id, m.private, m.person)
 	for _, n := range events {
 		b = m.append(b, n)
 		m.eventSent = true
@@ -124,13 +125,13 @@ func (m *matchStream) next(b []byte, beat bool) ([]byte, bool) {
 // hidden event.
 func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	e := &n.Event
-	m.seat = core.SeatAfter(e, m.seat, m.person.ID)
-	if !core.ChatVisible(e, m.seat) || m.filter.Hides(e) {
-		return core.AppendEvent(b, "match", n.Seq, core.HiddenJSON)
+	m.seat = matches.SeatAfter(e, m.seat, m.person.ID)
+	if !matches.ChatVisible(e, m.seat) || m.filter.Hides(e) {
+		return core.AppendEvent(b, "match", n.Seq, matches.HiddenJSON)
 	}
 	text := n.JSON()
 	data := append([]byte(nil), text[:len(text)-1]...)
-	data = append(m.api.AppendChange(data, n, m.person.ID), '}')
+	data = append(m.api.matches.AppendChange(data, n, m.person.ID), '}')
 	return core.AppendEvent(b, "match", n.Seq, data)
 }
 

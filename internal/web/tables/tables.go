@@ -11,11 +11,13 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // API implements the routes of tables and matches.
 type API struct {
 	*core.App
+	matches  *matches.Access
 	Pictures *Pictures
 	// build names the build of the pages, "" if unknown.
 	build string
@@ -25,8 +27,8 @@ type API struct {
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
 // records, previews and streams.
-func Register(routes huma.API, app *core.App, build string) *API {
-	a := &API{App: app, Pictures: newPictures(), build: build}
+func Register(routes huma.API, app *core.App, m *matches.Access, build string) *API {
+	a := &API{App: app, matches: m, Pictures: newPictures(), build: build}
 	a.registerRecords(routes)
 	a.registerTables(routes)
 	a.registerMatches(routes)
@@ -153,7 +155,7 @@ func (a *API) registerTables(routes huma.API) {
 			if in.Body.Seat != nil {
 				seat = *in.Body.Seat
 			}
-			events, err := a.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
+			events, err := a.matches.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
 				Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: seat, Engines: in.Body.Engines, Seed: rand.Uint64(),
 			}})
 			out := &openResponse{}

@@ -5,12 +5,13 @@ import (
 
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // TableView is a table in a list, with the ratings of its players.
 type TableView struct {
 	store.Summary
-	Ratings []*core.SeatRating `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
+	Ratings []*matches.SeatRating `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
 }
 
 func (a *API) tableViews(ctx context.Context, lists ...[]store.Summary) ([][]TableView, error) {
@@ -32,7 +33,7 @@ func (a *API) tableViews(ctx context.Context, lists ...[]store.Summary) ([][]Tab
 	for i, list := range lists {
 		views[i] = make([]TableView, len(list))
 		for j, s := range list {
-			views[i][j] = TableView{s, core.SeatRatings(ratings, &s.Settings, s.Seats)}
+			views[i][j] = TableView{s, matches.SeatRatings(ratings, &s.Settings, s.Seats)}
 		}
 	}
 	return views, nil

@@ -1,4 +1,4 @@
-package operators
+package web
 
 import (
 	"crypto/rand"
@@ -15,12 +15,12 @@ import (
 // requestIDHeader names a request in the access log and in its response.
 const requestIDHeader = "X-Request-Id"
 
-// Observe returns a handler that counts and measures the requests for next. It
+// observe returns a handler that counts and measures the requests for next. It
 // gives each request an ID, which it sends in X-Request-Id; an ID that a proxy has
 // sent is kept. If access is not nil, each request is logged there when its
 // response is written, without address, person, query and body. Names of people in paths are
 // replaced.
-func Observe(next http.Handler, access *slog.Logger) http.Handler {
+func observe(next http.Handler, access *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		id := r.Header.Get(requestIDHeader)

@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
 )
 
 // checkBlocks returns a problem if a person wants to sit down or chat at a table
 // where the owner or a seated player has blocked the person.
-func (a *App) checkBlocks(ctx context.Context, s *match.State, p store.Person, action match.Action) error {
+func (a *Access) checkBlocks(ctx context.Context, s *match.State, p store.Person, action match.Action) error {
 	switch action.(type) {
 	case match.Sit, match.Chat:
 	default:
@@ -27,7 +28,7 @@ func (a *App) checkBlocks(ctx context.Context, s *match.State, p store.Person, a
 	}
 	blocked, err := a.Store.BlockedBy(ctx, p.ID, others)
 	if err == nil && blocked {
-		err = NewProblem(http.StatusForbidden, "blocked", "a player at this table has blocked you")
+		err = core.NewProblem(http.StatusForbidden, "blocked", "a player at this table has blocked you")
 	}
 	return err
 }
@@ -47,7 +48,7 @@ func (d *ChatFilter) Hides(e *match.Event) bool {
 
 // ChatFilterOf returns the chat filter of a person at the match with the given
 // ID.
-func (a *App) ChatFilterOf(ctx context.Context, p store.Person, id string) (d ChatFilter, err error) {
+func (a *Access) ChatFilterOf(ctx context.Context, p store.Person, id string) (d ChatFilter, err error) {
 	if p.ID == "" {
 		return d, nil
 	}

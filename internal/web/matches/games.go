@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/web/core"
 )
 
 // MoveTime is the time of a move.
@@ -28,7 +29,7 @@ type SeriesGame struct {
 
 // GameOf returns a game of a match, finished or not. The error is a problem if the
 // match has no such game.
-func (a *App) GameOf(ctx context.Context, id string, number int) (*SeriesGame, error) {
+func (a *Access) GameOf(ctx context.Context, id string, number int) (*SeriesGame, error) {
 	events, err := a.Store.Events(ctx, id, 0)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (a *App) GameOf(ctx context.Context, id string, number int) (*SeriesGame, e
 		}
 	}
 	if g.Games = now.Game; number < 1 || number > now.Game {
-		return nil, NewProblem(http.StatusNotFound, "no-game", "the match has no such game").With("games", now.Game)
+		return nil, core.NewProblem(http.StatusNotFound, "no-game", "the match has no such game").With("games", now.Game)
 	}
 	if g.State == nil {
 		g.State = now
@@ -70,13 +71,13 @@ func (a *App) GameOf(ctx context.Context, id string, number int) (*SeriesGame, e
 
 // FinishedGame returns the state of a match at the end of one of its games. The
 // error is a problem if the game is not finished or was never started.
-func (a *App) FinishedGame(ctx context.Context, id string, number int) (*match.State, error) {
+func (a *Access) FinishedGame(ctx context.Context, id string, number int) (*match.State, error) {
 	g, err := a.GameOf(ctx, id, number)
 	if err != nil {
 		return nil, err
 	}
 	if g.EndedAt == 0 || g.State.Start == nil {
-		return nil, NewProblem(http.StatusNotFound, "no-game", "this game is not finished")
+		return nil, core.NewProblem(http.StatusNotFound, "no-game", "this game is not finished")
 	}
 	return g.State, nil
 }

@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
 )
 
 // IsPrivate reports whether only invited people may see a match.
@@ -26,7 +27,7 @@ func MayWatch(s *match.State, p store.Person) bool {
 
 // VisibleMatch returns the state of a match. The error is [host.ErrNoMatch] if
 // the match does not exist, or if the person may not see it.
-func (a *App) VisibleMatch(ctx context.Context, id string, p store.Person) (*match.State, error) {
+func (a *Access) VisibleMatch(ctx context.Context, id string, p store.Person) (*match.State, error) {
 	s, err := a.Host.State(ctx, id)
 	if err == nil && !MayWatch(s, p) {
 		err = host.ErrNoMatch
@@ -35,8 +36,8 @@ func (a *App) VisibleMatch(ctx context.Context, id string, p store.Person) (*mat
 }
 
 // Follow subscribes a person to a match, from the event that follows number
-// after. Errors are those of [App.VisibleMatch].
-func (a *App) Follow(ctx context.Context, id string, p store.Person, after int64, news func()) (*host.Subscription, error) {
+// after. Errors are those of [Access.VisibleMatch].
+func (a *Access) Follow(ctx context.Context, id string, p store.Person, after int64, news func()) (*host.Subscription, error) {
 	if _, err := a.VisibleMatch(ctx, id, p); err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (a *App) Follow(ctx context.Context, id string, p store.Person, after int64
 // TakeEvents returns the new events of a subscription; more is false if no others
 // can follow. If the table is private and the person may no longer see it, gone
 // is true and there are no events.
-func (a *App) TakeEvents(sub *host.Subscription, id string, private bool, p store.Person) (events []*host.NumberedEvent, more, gone bool) {
+func (a *Access) TakeEvents(sub *host.Subscription, id string, private bool, p store.Person) (events []*host.NumberedEvent, more, gone bool) {
 	events, more = sub.Take()
 	if !private || len(events) == 0 {
 		return events, more, false
@@ -64,13 +65,13 @@ func (a *App) TakeEvents(sub *host.Subscription, id string, private bool, p stor
 
 // Command executes an action of a person at a table that the person may see. It
 // checks blocks and the limit of chat messages.
-func (a *App) Command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.NumberedEvent, error) {
+func (a *Access) Command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.NumberedEvent, error) {
 	at := a.Now()
 	s, err := a.VisibleMatch(ctx, id, p)
 	if err != nil {
 		return nil, err
 	}
-	if since := ResumedSince(ctx); since > 0 {
+	if since := core.ResumedSince(ctx); since > 0 {
 		if done, err := a.eventSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {
 			return done, err
 		}
@@ -81,8 +82,8 @@ func (a *App) Command(ctx context.Context, id string, p store.Person, action mat
 	if err := a.checkBlocks(ctx, s, p, action); err != nil {
 		return nil, err
 	}
-	if _, chat := action.(match.Chat); chat && !a.Limits.Allow(ChatMessages, p.ID) {
-		return nil, RateLimited
+	if _, chat := action.(match.Chat); chat && !a.Limits.Allow(core.ChatMessages, p.ID) {
+		return nil, core.RateLimited
 	}
 	return a.Do(ctx, id, s, match.Command{At: at, By: p.ID, Do: action})
 }
@@ -91,7 +92,7 @@ func (a *App) Command(ctx context.Context, id string, p store.Person, action mat
 // since a moment, nil if there is none. It only looks for actions that would be
 // executed twice or refused the second time. Moves are not among them, because a
 // move contains its ply.
-func (a *App) eventSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.NumberedEvent, error) {
+func (a *Access) eventSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.NumberedEvent, error) {
 	var is func(e *match.Event) bool
 	switch do := action.(type) {
 	case match.Chat:

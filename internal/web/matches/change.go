@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"context"
@@ -150,7 +150,7 @@ type cachedChange struct {
 // changeOf returns the change of the view that results from an event. Its
 // ViewChange is nil if the states before and after the event are not known, or if
 // the event does not change the view.
-func (a *App) changeOf(n *host.NumberedEvent) cachedChange {
+func (a *Access) changeOf(n *host.NumberedEvent) cachedChange {
 	if n.After == nil || n.Event.Type == match.Chatted || n.Event.Type == match.ChatRemoved {
 		return cachedChange{}
 	}
@@ -163,7 +163,7 @@ func (a *App) changeOf(n *host.NumberedEvent) cachedChange {
 		c := cachedChange{ViewChange: changeBetween(n.Before, n.After)}
 		var err error
 		if c.json, err = json.Marshal(c.ViewChange); err != nil {
-			panic("core: a change of a view cannot be encoded: " + err.Error())
+			panic("matches: a change of a view cannot be encoded: " + err.Error())
 		}
 		return c
 	}).(cachedChange)
@@ -178,7 +178,7 @@ func endsRatedGame(n *host.NumberedEvent) bool {
 
 // personalChange returns a person's own seat, nil unless it has changed, and the
 // ratings of the players, nil unless they may have changed.
-func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person string) (you *int, ratings []*SeatRating) {
+func (a *Access) personalChange(ctx context.Context, n *host.NumberedEvent, person string) (you *int, ratings []*SeatRating) {
 	if n.After == nil || n.Event.Type == match.Moved || n.Event.Type == match.Chatted || n.Event.Type == match.ChatRemoved {
 		return nil, nil
 	}
@@ -200,7 +200,7 @@ func (a *App) personalChange(ctx context.Context, n *host.NumberedEvent, person 
 }
 
 // NumberedEventFor returns an event in the form in which a person receives it.
-func (a *App) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, person string) NumberedEvent {
+func (a *Access) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, person string) NumberedEvent {
 	e := NumberedEvent{Seq: n.Seq, Event: n.Event, EventChange: EventChange{More: n.More, Change: a.changeOf(n).ViewChange}}
 	e.You, e.Ratings = a.personalChange(ctx, n, person)
 	return e
@@ -208,7 +208,7 @@ func (a *App) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, perso
 
 // AppendChange appends the fields of [NumberedEvent] that follow Event to an
 // unfinished JSON object.
-func (a *App) AppendChange(b []byte, n *host.NumberedEvent, person string) []byte {
+func (a *Access) AppendChange(b []byte, n *host.NumberedEvent, person string) []byte {
 	if n.More {
 		b = append(b, `,"more":true`...)
 	}

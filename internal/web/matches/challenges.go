@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
 )
 
 // challengesShown is the largest number of challenges in a list.
@@ -15,36 +16,36 @@ const challengesShown = 50
 // OpenChallenge opens a private table for a person, in seat 0, and another one, who
 // is invited. The settings need no visibility. A repeated request returns the same
 // ID.
-func (a *App) OpenChallenge(ctx context.Context, p, other store.Person, settings match.Settings) (id string, err error) {
+func (a *Access) OpenChallenge(ctx context.Context, p, other store.Person, settings match.Settings) (id string, err error) {
 	switch {
 	case other.ID == p.ID:
-		return "", NewProblem(http.StatusConflict, "challenge-self", "you cannot challenge yourself")
+		return "", core.NewProblem(http.StatusConflict, "challenge-self", "you cannot challenge yourself")
 	case !other.Account() || other.DeletedAs != "":
-		return "", NewProblem(http.StatusConflict, "challenge-guest", "only people with accounts can be challenged")
+		return "", core.NewProblem(http.StatusConflict, "challenge-guest", "only people with accounts can be challenged")
 	case settings.Rated && other.Bot: // the match refuses a rated game of the challenger
 		return "", match.Refuse("rated-bot", "bots play casual games only")
 	}
 	if blocked, err := a.Store.BlockedBy(ctx, p.ID, []string{other.ID}); err != nil {
 		return "", err
 	} else if blocked {
-		return "", NewProblem(http.StatusForbidden, "challenge-blocked", "this person has blocked you")
+		return "", core.NewProblem(http.StatusForbidden, "challenge-blocked", "this person has blocked you")
 	}
 	settings.Visibility, settings.Invited = match.Private, []string{other.Name}
-	id = IDFor(ctx)
-	if ResumedSince(ctx) > 0 { // it may have been opened already
+	id = core.IDFor(ctx)
+	if core.ResumedSince(ctx) > 0 { // it may have been opened already
 		if s, err := a.Host.State(ctx, id); err == nil && s.Owner.ID == p.ID {
 			return id, nil
 		}
 	}
 	_, err = a.Do(ctx, id, match.New(), match.Command{At: a.Now(), By: p.ID, Do: match.Open{
-		Settings: settings, Owner: PlayerOf(p), OwnerSeat: 0, Seed: rand.Uint64(),
+		Settings: settings, Owner: core.PlayerOf(p), OwnerSeat: 0, Seed: rand.Uint64(),
 	}})
 	return id, err
 }
 
 // ChallengesOf returns the waiting private tables that invite a person, without
 // those of people whom the person blocks and those where the person sits.
-func (a *App) ChallengesOf(ctx context.Context, p store.Person) ([]store.Summary, error) {
+func (a *Access) ChallengesOf(ctx context.Context, p store.Person) ([]store.Summary, error) {
 	if !p.Account() {
 		return nil, nil
 	}

@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"tafelrunde/internal/games"

@@ -1,4 +1,4 @@
-package core
+package matches
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
+	"tafelrunde/internal/web/core"
 )
 
 // maxUnwatchedEngineGames is how many games between engines that nobody watches
@@ -15,7 +16,7 @@ const maxUnwatchedEngineGames = 4
 
 // tooManyEngines returns the problem for exceeding maxUnwatchedEngineGames.
 func tooManyEngines() error {
-	p := NewProblem(http.StatusTooManyRequests, "too-many-engine-games",
+	p := core.NewProblem(http.StatusTooManyRequests, "too-many-engine-games",
 		"4 games between computers are already running at your tables without a spectator; watch one, or wait until one ends")
 	p.Args = map[string]any{"most": maxUnwatchedEngineGames}
 	return p
@@ -49,7 +50,7 @@ func leavesOnlyEngines(s *match.State, action match.Action) bool {
 
 // Do executes a person's command on a match whose state is s. It returns a
 // problem if too many games between engines would run without a spectator.
-func (a *App) Do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.NumberedEvent, error) {
+func (a *Access) Do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.NumberedEvent, error) {
 	if leavesOnlyEngines(s, c.Do) {
 		owner := s.Owner.ID
 		if open, ok := c.Do.(match.Open); ok {
