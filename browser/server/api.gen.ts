@@ -282,6 +282,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/animation.gif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Any game as an animated GIF */
+        post: operations["animateMoves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bot/account/upgrade": {
         parameters: {
             query?: never;
@@ -853,6 +870,23 @@ export interface paths {
         };
         /** One game of a match, with the times of its moves */
         get: operations["getGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/games/{game}/animation.gif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finished game as an animated GIF */
+        get: operations["animateGame"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1801,6 +1835,47 @@ export interface components {
             shortest: number;
             /** @description number of moves that took less than each of timeSteps, and longer */
             times: number[];
+        };
+        AnimateMovesRequest: {
+            /**
+             * @default wood
+             * @enum {string}
+             */
+            board: "wood" | "slate" | "parchment" | "contrast";
+            /**
+             * Format: int64
+             * @description milliseconds for each position; the last one is shown for at least 3 s
+             * @default 800
+             */
+            delay: number;
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            /** @description coordinates or turns, with spaces between */
+            moves: string;
+            /** @description the players, White first or by seat */
+            names?: string[];
+            /**
+             * @default standing
+             * @enum {string}
+             */
+            pieces: "standing" | "framed";
+            /** @description shown beside the names at the end */
+            scores?: string[];
+            /**
+             * Format: int64
+             * @description width of the board in pixels
+             * @default 480
+             */
+            size: number;
+            /** @description missing for the usual start position, required for Lancelot */
+            start?: string;
+            /** @description from Black's side */
+            turned?: boolean;
+            /**
+             * @description lancelot for Lancelot
+             * @enum {string}
+             */
+            variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
         };
         Announcement: {
             /**
@@ -4696,6 +4771,42 @@ export interface operations {
             };
         };
     };
+    animateMoves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnimateMovesRequest"];
+            };
+        };
+        responses: {
+            /** @description The animation */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     upgradeToBot: {
         parameters: {
             query?: never;
@@ -5855,6 +5966,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    animateGame: {
+        parameters: {
+            query?: {
+                board?: "wood" | "slate" | "parchment" | "contrast";
+                /** @description milliseconds for each position; the last one is shown for at least 3 s */
+                delay?: number;
+                pieces?: "standing" | "framed";
+                /** @description width of the board in pixels */
+                size?: number;
+                /** @description from Black's side */
+                turned?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description the number of the game in its series, from 1 */
+                game: number;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The animation */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
                 };
             };
             /** @description Error */

@@ -183,6 +183,22 @@ export async function requestText(path: string): Promise<string> {
   throw failureOf(response, text)
 }
 
+/** requestFile sends a request and returns the file that answers it. It rejects as `request` does. */
+export async function requestFile<P extends string>(path: Path<'POST', P>, body: Body<'POST', P>): Promise<Blob> {
+  let response: Response
+  try {
+    response = await fetch(`api${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (response.ok) return await response.blob()
+  } catch (reason) {
+    throw new Unreachable(String(reason))
+  }
+  throw failureOf(response, await response.text())
+}
+
 async function send<T>(method: Method, path: string, body?: unknown, key = '', timeout = 0): Promise<T> {
   const { response, text } = await exchange(method, path, body, key, timeout)
   if (response.status === 204) return undefined as T

@@ -28,6 +28,7 @@ type program struct {
 	Analyse  analyseCommand  `cmd:"" help:"Show the best moves of a position with their scores."`
 	Match    matchCommand    `cmd:"" help:"Play engines against each other."`
 	Diagram  diagramCommand  `cmd:"" help:"Write a position with marks as an SVG picture."`
+	Animate  animateCommand  `cmd:"" help:"Write a recorded game as an animated GIF."`
 	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
 	Tune     tuneCommand     `cmd:"" help:"Tune an engine's evaluation by self-play."`
 	Explorer explorerCommand `cmd:"" help:"Make and read tables of the explorer: what was played in a position."`

@@ -46,6 +46,7 @@ type shape = [][]point
 // figures are the drawings of internal/drawings as polygons.
 type figures struct {
 	frames     map[string]framed
+	pedestals  map[string]pedestal
 	pieces     map[string]figure
 	shield     shape
 	ordinaries []shape
@@ -56,6 +57,11 @@ type figures struct {
 type framed struct {
 	outline, inner shape
 	foot           float64
+}
+
+type pedestal struct {
+	outline shape
+	foot    float64
 }
 
 type figure struct {
@@ -75,6 +81,10 @@ func (f *figures) load(all *drawings.Drawings) (err error) {
 	f.colors = map[string]color.RGBA{}
 	for name, frame := range all.Frames {
 		f.frames[name] = framed{read(frame.Outline), read(frame.Inner), frame.Foot}
+	}
+	f.pedestals = make(map[string]pedestal)
+	for name, p := range all.Pedestals {
+		f.pedestals[name] = pedestal{read(p.Outline), p.Foot}
 	}
 	for letter, piece := range all.Pieces {
 		f.pieces[letter] = figure{piece, read(piece.Figure)}
@@ -262,28 +272,32 @@ func (k *kit) stones(c *canvas, card Card) error {
 	}
 	for column := range all {
 		for row := range all {
-			left, top := margin+float64(column)*size+size*0.07, margin+float64(all-1-row)*size+size*0.07
-			scale := size * 0.86 / 100
 			square := lancelot.NewSquare(offset+column, offset+row+1)
-			cell := position.At(square)
-			owner, stone := cell.Seat()
-			switch {
-			case cell == lancelot.Excalibur:
-				for _, part := range []struct{ name, ink string }{{"blade", "excalibur-blade"}, {"rock", "excalibur-rock"}, {"grip", "stone-line"}, {"hilt", "excalibur-hilt"}} {
-					p := placed(k.excalibur[part.name], scale, left, top)
-					c.fill(p, nonZero, k.color(part.ink))
-					c.stroke(p, 4*scale, k.color("stone-line"))
-				}
-			case stone:
-				seat := strconv.Itoa(int(owner))
-				shield := placed(k.shield, scale, left, top)
-				c.fill(shield, nonZero, k.color("seat-"+seat))
-				c.fill(placed(k.ordinaries[owner], scale, left, top), nonZero, k.color("seat-"+seat+"-charge"))
-				c.stroke(shield, 5*scale, k.color("stone-line"))
-			}
+			k.cell(c, position.At(square), margin+float64(column)*size, margin+float64(all-1-row)*size, size)
 		}
 	}
 	return nil
+}
+
+// cell draws a stone or Excalibur on a square.
+func (k *kit) cell(c *canvas, cell lancelot.Cell, left, top, size float64) {
+	left, top = left+size*0.07, top+size*0.07
+	scale := size * 0.86 / 100
+	owner, stone := cell.Seat()
+	switch {
+	case cell == lancelot.Excalibur:
+		for _, part := range []struct{ name, ink string }{{"blade", "excalibur-blade"}, {"rock", "excalibur-rock"}, {"grip", "stone-line"}, {"hilt", "excalibur-hilt"}} {
+			p := placed(k.excalibur[part.name], scale, left, top)
+			c.fill(p, nonZero, k.color(part.ink))
+			c.stroke(p, 4*scale, k.color("stone-line"))
+		}
+	case stone:
+		seat := strconv.Itoa(int(owner))
+		shield := placed(k.shield, scale, left, top)
+		c.fill(shield, nonZero, k.color("seat-"+seat))
+		c.fill(placed(k.ordinaries[owner], scale, left, top), nonZero, k.color("seat-"+seat+"-charge"))
+		c.stroke(shield, 5*scale, k.color("stone-line"))
+	}
 }
 
 func (k *kit) write(c *canvas, face font.Face, text string, x, y int, ink color.RGBA) {

@@ -33,9 +33,10 @@ var (
 	ChatMessages = allowance{"chat", 0.5, 6}
 	Reports      = allowance{"report", 1.0 / 120, 5}
 	// These are limited by address, not by person.
-	lookUpsByAddress   = allowance{"explorer", 10, 60}
-	SessionsByAddress  = allowance{"session", 0.5, 20}
-	passwordsByAddress = allowance{"password", 0.2, 10}
+	lookUpsByAddress    = allowance{"explorer", 10, 60}
+	SessionsByAddress   = allowance{"session", 0.5, 20}
+	animationsByAddress = allowance{"animation", 0.5, 10}
+	passwordsByAddress  = allowance{"password", 0.2, 10}
 	// CeremoniesByAddress bounds how many requests for passkeys are stored.
 	CeremoniesByAddress = allowance{"ceremony", 0.5, 20}
 )
@@ -101,6 +102,8 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
 	case "explore", "explorerGames", "explorerTable", "drawPosition":
 		allowed = allowed && allowedByAddress(lookUpsByAddress)
+	case "animateGame", "animateMoves":
+		allowed = allowed && allowedByAddress(animationsByAddress)
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)
 	case "beginPasskeyRegistration", "beginPasskeyLogin":

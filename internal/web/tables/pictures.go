@@ -20,11 +20,14 @@ import (
 )
 
 const (
-	// Drawing a picture takes about 150 ms of CPU time. One is drawn at a time.
+	// Drawing a picture takes about 150 ms of CPU time, an animation up to a second. One
+	// is drawn at a time.
 	picturesWaiting = 8
 	pictureWait     = 5 * time.Second
 	// maxPictureBytes bounds the memory of the cache: several hundred pictures.
 	maxPictureBytes = 16 << 20
+	// maxKeptBytes is the size of the largest picture in the cache.
+	maxKeptBytes = 1 << 20
 	// pictureCacheControl limits how long clients may use a picture without
 	// revalidating it.
 	pictureCacheControl = "public, max-age=60"
@@ -32,7 +35,7 @@ const (
 
 var tooManyPictures = core.NewProblem(http.StatusServiceUnavailable, "busy", "too many pictures are being drawn; try again in a moment").After(2 * time.Second)
 
-// Pictures draws previews, and caches them by content.
+// Pictures draws previews and animations, and caches them by content.
 type Pictures struct {
 	Draw  func(preview.Card) ([]byte, error)
 	same  singleflight.Group
@@ -57,22 +60,23 @@ func drawPicture(card preview.Card) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// pictureKey returns the cache key of a picture.
-func pictureKey(card preview.Card) (string, error) {
-	text, err := json.Marshal(card)
+// pictureKey returns the cache key of a picture: of a [preview.Card] or a
+// [preview.Animation].
+func pictureKey(content any) (string, error) {
+	text, err := json.Marshal(content)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16]), err
 }
 
-// get returns the picture of a card with the given key. Concurrent requests for
+// get returns the picture with the given key, which draw draws. Concurrent requests for
 // the same picture share one drawing. The error is tooManyPictures if too many
 // others are waiting, or the error of ctx.
-func (p *Pictures) get(ctx context.Context, key string, card preview.Card) ([]byte, error) {
+func (p *Pictures) get(ctx context.Context, key string, draw func() ([]byte, error)) ([]byte, error) {
 	if data, ok := p.find(key); ok {
 		return data, nil
 	}
 	select {
-	case result := <-p.same.DoChan(key, func() (any, error) { return p.drawNow(key, card) }):
+	case result := <-p.same.DoChan(key, func() (any, error) { return p.drawNow(key, draw) }):
 		data, _ := result.Val.([]byte)
 		return data, result.Err
 	case <-ctx.Done():
@@ -80,7 +84,7 @@ func (p *Pictures) get(ctx context.Context, key string, card preview.Card) ([]by
 	}
 }
 
-func (p *Pictures) drawNow(key string, card preview.Card) (data []byte, err error) {
+func (p *Pictures) drawNow(key string, draw func() ([]byte, error)) (data []byte, err error) {
 	// singleflight calls this in a goroutine of its own, where a panic would terminate
 	// the program.
 	defer func() {
@@ -105,8 +109,8 @@ func (p *Pictures) drawNow(key string, card preview.Card) (data []byte, err erro
 		return nil, tooManyPictures
 	}
 	defer func() { <-p.place }()
-	data, err = p.Draw(card)
-	if err == nil {
+	data, err = draw()
+	if err == nil && len(data) <= maxKeptBytes {
 		p.keep(key, data)
 	}
 	return data, err

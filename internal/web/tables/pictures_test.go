@@ -25,7 +25,7 @@ func TestConcurrentDrawingIsBounded(t *testing.T) {
 	busy := make(chan error, all)
 	for i := range all {
 		go func() {
-			_, err := p.get(t.Context(), fmt.Sprint(i), preview.Card{})
+			_, err := p.get(t.Context(), fmt.Sprint(i), func() ([]byte, error) { return p.Draw(preview.Card{}) })
 			busy <- err
 		}()
 	}
@@ -46,7 +46,7 @@ func TestConcurrentDrawingIsBounded(t *testing.T) {
 
 	p.Draw = func(preview.Card) ([]byte, error) { return bytes.Repeat([]byte("x"), 1<<20), nil }
 	for i := range 100 {
-		if _, err := p.get(t.Context(), fmt.Sprint("large ", i), preview.Card{}); err != nil {
+		if _, err := p.get(t.Context(), fmt.Sprint("large ", i), func() ([]byte, error) { return p.Draw(preview.Card{}) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,12 +61,12 @@ func TestPanicWhileDrawing(t *testing.T) {
 	p := newPictures()
 	for i := range picturesWaiting + 2 {
 		p.Draw = func(preview.Card) ([]byte, error) { panic("no such piece") }
-		if _, err := p.get(t.Context(), fmt.Sprint(i), preview.Card{}); err == nil || !strings.Contains(err.Error(), "no such piece") {
+		if _, err := p.get(t.Context(), fmt.Sprint(i), func() ([]byte, error) { return p.Draw(preview.Card{}) }); err == nil || !strings.Contains(err.Error(), "no such piece") {
 			t.Fatalf("error %v", err)
 		}
 	}
 	p.Draw = func(preview.Card) ([]byte, error) { return []byte("picture"), nil }
-	if data, err := p.get(t.Context(), "drawn", preview.Card{}); err != nil || len(data) == 0 {
+	if data, err := p.get(t.Context(), "drawn", func() ([]byte, error) { return p.Draw(preview.Card{}) }); err != nil || len(data) == 0 {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }

@@ -49,7 +49,7 @@ func (a *API) registerRecords(routes huma.API) {
 			out.Status = http.StatusNotModified
 			return out, nil
 		}
-		out.Body, err = a.Pictures.get(ctx, key, card)
+		out.Body, err = a.Pictures.get(ctx, key, func() ([]byte, error) { return a.Pictures.Draw(card) })
 		return out, a.ProblemOf(err)
 	}
 	file := func(contentTypes ...string) map[string]*huma.Response {

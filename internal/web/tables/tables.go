@@ -37,6 +37,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, build string) *
 	a.registerActivity(routes)
 	a.registerDiagrams(routes)
 	a.registerImages(routes)
+	a.registerAnimations(routes)
 	a.registerGames(routes)
 	a.registerStreams(routes)
 	a.registerSharedStream(routes)
