@@ -197,8 +197,9 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 
 .PHONY: test-go
 test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packages under the race detector
-	$(TESTREPORT) $(RACE) -timeout 30m $(CONCURRENT)
+	$(TESTREPORT) $(RACE) -timeout 30m -skip '^TestScripts$$' $(CONCURRENT)
 	$(TESTREPORT) $(RACE) -run 'Threads$$' ./lancelot/search ./lancelot/solve
+	$(TESTREPORT) -timeout 30m -run '^TestScripts$$' ./cmd/tafelrunde
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
 
 # Each part appends its slowest tests to this file.

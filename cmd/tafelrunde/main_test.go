@@ -14,6 +14,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Under the race detector a program sleeps a second before it ends.
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", "atexit_sleep_ms=0")
+	}
 	testscript.Main(m, map[string]func(){"tafelrunde": main})
 }
 
@@ -28,8 +32,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TAKEN", taken.Addr().String())
-			// Under the race detector a program sleeps a second before it ends.
-			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			// Files that a script cannot hold.
 			for name, content := range map[string]string{
 				"crlf.perft": "\ufeff# two\r\n\r\nlancelot | 8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 64\r\n" +
