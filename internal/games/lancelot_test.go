@@ -31,7 +31,7 @@ func TestSkipPassesTheTurnOn(t *testing.T) {
 	}
 }
 
-func TestWhenNobodyWhoIsInCanActTheMostStonesWin(t *testing.T) {
+func TestMostStonesWinIfNobodyCanAct(t *testing.T) {
 	// Seat a has no stone in hand; only b could act, and it is out.
 	p, err := lancelot.ParsePosition("abababab/babababa/abababab/babababa/abababab/babababa/abababa1/ba1b1a2 b 0,0 0,1 - basic 7")
 	if err != nil {

@@ -40,7 +40,7 @@ type turnTerms [termCount]int16
 const lineKinds = 128
 
 // orderWeights are the weights of a turn's score. The node counts in
-// docs/lab/lancelot-small-fields.md depend on them; the proofs do not.
+// docs/lab/lancelot-small-boards.md depend on them; the proofs do not.
 type orderWeights struct {
 	lines [lineKinds]int16
 	terms turnTerms
