@@ -17,8 +17,9 @@ import (
 // nodes is the quality of the review in the browser.
 const nodes = 100_000
 
-// evaluate returns the evaluation of a position by the engine, or by the rules.
-func evaluate(t *testing.T, e *search.Engine, game *wotn.Game) review.Position {
+// evaluate returns the evaluation of a position by a search of some nodes, or by the
+// rules.
+func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) review.Position {
 	t.Helper()
 	if outcome := game.Outcome(); outcome.Over() {
 		share := 500.0
@@ -65,7 +66,7 @@ func TestSampleGames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.comment, err)
 		}
-		before := evaluate(t, e, game)
+		before := evaluate(t, e, game, nodes)
 		best := "-"
 		if m, err := game.Position().ParseMove(before.Best); err == nil {
 			best = game.Position().SAN(m)
@@ -73,7 +74,7 @@ func TestSampleGames(t *testing.T) {
 		if err := game.Play(move); err != nil {
 			t.Fatalf("%s: %v", c.comment, err)
 		}
-		after := evaluate(t, e, game)
+		after := evaluate(t, e, game, nodes)
 		reply := "-"
 		if m, err := game.Position().ParseMove(after.Best); err == nil {
 			reply = game.Position().SAN(m)
