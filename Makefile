@@ -69,8 +69,9 @@ build: front ## build the program with its front end: bin/tafelrunde
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app
 
-$(FRONT): $(WASM) $(DIAGRAMS) $(LESSONS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/precompress.mjs
+$(FRONT): $(WASM) $(DIAGRAMS) $(LESSONS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/prerender.mjs scripts/precompress.mjs
 	cd browser && npm run --silent build
+	node scripts/prerender.mjs $(@D)
 	node scripts/precompress.mjs $(@D)
 	@touch $@
 

@@ -25,6 +25,7 @@ const order = [
   'learn',
   'gallery',
   'app',
+  'prerender',
 ]
 
 const root = new URL('.', import.meta.url).pathname

@@ -3,18 +3,43 @@ import './app/page.css'
 import { mount } from 'svelte'
 import App from './app/App.svelte'
 import { reloadAfterUpdate, workOffline } from './app/offline.ts'
+import { loadPage } from './app/parts.ts'
+import { here } from './ui/base.ts'
+import { readPath } from './ui/route.svelte.ts'
 import { settings } from './ui/settings.svelte.ts'
+import { speech } from './words/words.svelte.ts'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no element #app')
 reloadAfterUpdate()
+
+declare global {
+  /** The numbers of the controls that were pressed before the page ran, among all in the page (public/before-paint.js). */
+  var early: number[] | undefined
+}
+
+const controls = (target: HTMLElement) => [...target.querySelectorAll<HTMLElement>('a, button, input')]
+
+/** show shows the page in place of what the server has written there, at once if that shows the same. */
+async function show(target: HTMLElement): Promise<void> {
+  settings.restore()
+  const root = document.documentElement
+  if (root.dataset.prerendered !== undefined) {
+    // A part that fails is loaded again when it is shown, which reports the failure.
+    await loadPage(readPath(here()), speech.language, settings.choices.pieces).catch(() => {})
+  }
+  const written = controls(target).map(({ textContent }) => textContent)
+  target.replaceChildren()
+  target.inert = false
+  mount(App, { target })
+  delete root.dataset.prerendered
+  const now = controls(target)
+  for (const n of globalThis.early ?? []) if (now[n]?.textContent === written[n]) now[n]?.click()
+  workOffline()
+}
+
 settings.load().then(
-  () => {
-    // What the server has written there for browsers that do not run the page.
-    target.replaceChildren()
-    mount(App, { target })
-    workOffline()
-  },
+  () => show(target),
   // public/before-paint.js shows a notice.
   () => dispatchEvent(new Event('textsfailed')),
 )

@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { buildName, textFiles } from './app/buildplugin.ts'
+import { buildName, preloadFonts, textFiles } from './app/buildplugin.ts'
 import { lessonCourses } from './learn/plugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
 import { rulebooks } from './rulebook/plugin.ts'
@@ -10,7 +10,7 @@ import { SlowAndSkipped } from './tests/unitreporter.ts'
 const isolated = ['**/*.isolated.test.ts']
 
 export default defineConfig({
-  plugins: [gameIcons(), rulebooks(), lessonCourses(), svelte(), textFiles(), buildName('public')],
+  plugins: [gameIcons(), rulebooks(), lessonCourses(), svelte(), textFiles(), preloadFonts(), buildName('public')],
   build: {
     outDir: '../internal/web/dist/app',
     emptyOutDir: true,

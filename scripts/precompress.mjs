@@ -11,6 +11,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const compressible = /\.(css|html|ico|js|json|mjs|svg|txt|wasm|webmanifest)$/
 
+// For the server only.
+const unserved = ['parts.json', 'prerendered.json']
+
 const [folder] = process.argv.slice(2)
 if (!folder) {
   console.error('precompress: the folder is missing')
@@ -34,7 +37,7 @@ const [, build] = /<meta name="build" content="([^"]+)">/.exec(start) ?? []
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-  .filter((name) => !['index.html', 'parts.json', 'sw.js', 'robots.txt'].includes(name) && !rare.test(name))
+  .filter((name) => ![...unserved, 'index.html', 'sw.js', 'robots.txt'].includes(name) && !rare.test(name))
   .sort()
 const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
 const empty = "{ build: '', files: [] }"
@@ -43,7 +46,7 @@ writeFileSync(join(folder, 'sw.js'), worker.replace(empty, JSON.stringify({ buil
 
 const total = { plain: 0, br: 0, gz: 0 }
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !compressible.test(entry.name) || entry.name === 'parts.json') continue
+  if (!entry.isFile() || !compressible.test(entry.name) || unserved.includes(entry.name)) continue
   const file = join(entry.parentPath, entry.name)
   const content = readFileSync(file)
   const forms = {

@@ -48,3 +48,23 @@ export function textFiles(): Plugin {
     },
   }
 }
+
+/** preloadFonts makes browsers load the fonts of Latin text with the style sheets, as lines break anew when they arrive. */
+export function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const files = Object.keys(bundle ?? {}).filter((name) => /-latin-wght-normal-[\w-]+\.woff2$/.test(name))
+        if (files.length === 0) throw new Error('no font to preload')
+        return files.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${name}` },
+          injectTo: 'head-prepend',
+        }))
+      },
+    },
+  }
+}

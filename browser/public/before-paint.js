@@ -1,5 +1,7 @@
 // Applies the chosen colours before the first paint. The keys are those of ui/settings.svelte.ts.
+let returning = false
 try {
+  returning = localStorage.length > 0
   const choices = JSON.parse(localStorage.getItem('tafelrunde.settings') || '{}') || {}
   const scheme = choices.scheme || localStorage.getItem('tafelrunde.scheme')
   const root = document.documentElement.dataset
@@ -23,10 +25,36 @@ try {
   } catch {
     // Without storage the page follows the browser.
   }
+
+  // The server has written some pages as they appear at first to a new visitor: the part of the address after the base is in
+  // data-prerendered. If that does not fit, it is hidden until the page runs (style/base.css).
+  const root = document.documentElement
+  const { prerendered } = root.dataset
+  if (prerendered !== undefined) {
+    const here = location.href.split(/[?#]/)[0] === new URL(prerendered, document.baseURI).href
+    const personal = returning && ['./', 'learn'].includes(prerendered)
+    if (!here || personal || language !== root.lang || root.dataset.pieces === 'framed')
+      root.dataset.prerendered = 'hidden'
+    // Links and controls of this content wait for the page, which presses again what was pressed before (main.ts).
+    const early = []
+    globalThis.early = early
+    document.addEventListener('readystatechange', () => setWaiting(true), { once: true })
+    addEventListener('click', ({ clientX: x, clientY: y }) => {
+      if (root.dataset.prerendered === undefined) return
+      const boxes = [...document.querySelectorAll('#app :is(a, button, input)')].map((e) => e.getBoundingClientRect())
+      early.push(boxes.findLastIndex((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom))
+    })
+  }
+  const setWaiting = (waiting) => {
+    const app = document.getElementById('app')
+    if (app) app.inert = waiting && root.dataset.prerendered !== undefined
+  }
+
   const file = document.querySelector(`link[rel="texts"][hreflang="${language}"]`)
   if (file) file.rel = 'modulepreload'
 
   const showNotice = () => {
+    setWaiting(false)
     const [text, retry] = texts[language]
     const notice = document.createElement('div')
     const button = document.createElement('button')
@@ -45,7 +73,7 @@ try {
     // The page's own style sheet is the first one. It may fail when the page already runs, which reports all other failures.
     const part =
       target instanceof HTMLScriptElement
-        ? !document.getElementById('app')?.hasChildNodes()
+        ? root.dataset.prerendered !== undefined || !document.getElementById('app')?.hasChildNodes()
         : target === document.querySelector('link[rel="stylesheet"]')
     if (!part || shown) return
     shown = true

@@ -1,12 +1,10 @@
 package web
 
 import (
-	"bytes"
 	"fmt"
 	"html"
 	"net/http"
 	"strings"
-	"time"
 
 	"tafelrunde/internal/documents"
 	"tafelrunde/internal/web/core"
@@ -51,14 +49,11 @@ func registerDocuments(mux *http.ServeMux, site *Site, texts *documents.Set, pub
 			if d.Title != "" {
 				w2.title = d.Title
 			}
-			form := site.describe("/"+name, text.picture, language, publicURL, w2)
-			content := bytes.Replace(form.content, []byte(appElement), []byte(appElement+documentHTML(name, w2.title, d)), 1)
+			page := site.describe("/"+name, text.picture, language, publicURL, w2)
+			page = strings.Replace(page, appElement, appElement+documentHTML(name, w2.title, d), 1)
 			setSecurityHeaders(w.Header())
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.Header().Set("Cache-Control", askEveryTime)
 			w.Header().Set("Vary", "Accept-Language")
-			w.Header().Set("ETag", `"`+etagOf(content)+`"`)
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+			site.serve(w, r, site.start.with([]byte(page)))
 		})
 	}
 }

@@ -101,18 +101,14 @@ var samples = map[string]preview.Card{
 // languages are those of pageTexts.
 var languages = language.NewMatcher([]language.Tag{language.English, language.German})
 
-// startForm is a start page with a head for one address and language.
-type startForm struct {
-	content []byte
-	etag    string
-}
-
 // registerPages adds the pages of pageTexts to a mux, and their pictures.
 func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
-	for path, page := range pageTexts {
-		forms := [2]startForm{
-			site.describe(path, page.picture, "en", publicURL, page.english),
-			site.describe(path, page.picture, "de", publicURL, page.german),
+	for path, text := range pageTexts {
+		var forms [2]*page
+		for i, lang := range []string{"en", "de"} {
+			w := [2]words{text.english, text.german}[i]
+			content := site.prerender(site.describe(path, text.picture, lang, publicURL, w), path, lang)
+			forms[i] = site.start.with([]byte(content))
 		}
 		pattern := path
 		if path == "/" {
@@ -121,12 +117,8 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 		mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) {
 			setSecurityHeaders(w.Header())
 			_, best, _ := languages.Match(acceptedLanguages(r)...)
-			form := &forms[best]
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.Header().Set("Cache-Control", askEveryTime)
 			w.Header().Set("Vary", "Accept-Language")
-			w.Header().Set("ETag", form.etag)
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(form.content))
+			site.serve(w, r, forms[best])
 		})
 	}
 	for name, card := range samples {
@@ -160,7 +152,7 @@ func acceptedLanguages(r *http.Request) []language.Tag {
 // describe returns the start page with the title, description and elements for
 // link previews of one of its addresses. Without the public URL it has no
 // canonical address, because a client can forge Host.
-func (s *Site) describe(path, picture, lang, publicURL string, w words) startForm {
+func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
 	title := w.title
 	if title != core.SiteName {
 		title += " · " + core.SiteName
@@ -188,8 +180,7 @@ func (s *Site) describe(path, picture, lang, publicURL string, w words) startFor
 	}
 	head.WriteString(`<meta name="twitter:card" content="summary_large_image">`)
 	head.WriteString(s.parts.preloads(modulesOf(path, lang)...))
-	content = strings.Replace(content, "</head>", head.String()+"</head>", 1)
-	return startForm{[]byte(content), `"` + etagOf([]byte(content)) + `"`}
+	return strings.Replace(content, "</head>", head.String()+"</head>", 1)
 }
 
 // replaceBetween replaces the text between the first from and the next to. A

@@ -17,12 +17,13 @@ import (
 // Site serves a built front end. Create one with [NewSite]. It is immutable and
 // safe for concurrent use.
 type Site struct {
-	files     fs.FS            // already in memory: contents are not cached
-	pages     map[string]*page // by URL path
-	start     *page            // index.html
-	startPage []byte           // its content
-	robots    []byte           // content of robots.txt
-	parts     parts            // nil if there is no list of them
+	files     fs.FS                        // already in memory: contents are not cached
+	pages     map[string]*page             // by URL path
+	start     *page                        // index.html
+	startPage []byte                       // its content
+	robots    []byte                       // content of robots.txt
+	parts     parts                        // nil if there is no list of them
+	contents  map[string]map[string]string // of prerendered pages, by path and language
 }
 
 // buildTag is how the start page contains the name of its build.
@@ -103,8 +104,12 @@ func NewSite(files fs.FS) (*Site, error) {
 			compressed[name] = len(content)
 			return nil
 		}
-		if name == partsName {
+		switch name {
+		case partsName:
 			site.parts, err = parseParts(content)
+			return err
+		case prerenderedName:
+			site.contents, err = parsePrerendered(content)
 			return err
 		}
 		contentType, known := mediaTypes[path.Ext(name)]

@@ -1,0 +1,42 @@
+import { book } from '../rulebook/books.ts'
+import { part } from '../ui/part.ts'
+import type { Route } from '../ui/route.svelte.ts'
+import type { Options } from '../ui/settings.svelte.ts'
+import type { Language } from '../words/words.svelte.ts'
+
+/** The parts of the page that are loaded when they are first shown. */
+export const parts = {
+  accountPage: part(() => import('../people/AccountPage.svelte')),
+  adminPage: part(() => import('../admin/AdminPage.svelte')),
+  analysisPage: part(() => import('../analysis/AnalysisPage.svelte')),
+  announcement: part(() => import('./Announcement.svelte')),
+  documentPage: part(() => import('./DocumentPage.svelte')),
+  gallery: part(() => import('../gallery/Gallery.svelte')),
+  joinPage: part(() => import('../people/JoinPage.svelte')),
+  kindPage: part(() => import('../gallery/KindPage.svelte')),
+  leaderboards: part(() => import('../people/Leaderboards.svelte')),
+  learn: part(() => import('../learn/Learn.svelte')),
+  lobby: part(() => import('../lobby/Lobby.svelte')),
+  matchPage: part(() => import('../play/MatchPage.svelte')),
+  newLancelot: part(() => import('../newgame/NewLancelot.svelte')),
+  newTable: part(() => import('../lobby/NewTable.svelte')),
+  newWotn: part(() => import('../newgame/NewWotn.svelte')),
+  paste: part(() => import('../newgame/Paste.svelte')),
+  personPage: part(() => import('../people/PersonPage.svelte')),
+  resetPage: part(() => import('../people/ResetPage.svelte')),
+  rulebook: part(() => import('../rulebook/Rulebook.svelte')),
+  savedGamePage: part(() => import('../play/SavedGamePage.svelte')),
+  settingsPage: part(() => import('../settings/SettingsPage.svelte')),
+  warning: part(() => import('./Warning.svelte')),
+}
+
+/**
+ * loadPage loads what a page shows at first, so that it appears at once. It does nothing for pages whose content depends on
+ * more than these parts.
+ */
+export async function loadPage(route: Route, language: Language, pieces: Options['pieces']): Promise<void> {
+  if (route.page === 'lobby') await parts.lobby()
+  else if (route.page === 'pieces') await parts.gallery()
+  else if (route.page === 'learn') await parts.learn()
+  else if (route.page === 'rules') await Promise.all([parts.rulebook(), book(route.game, language, pieces)()])
+}

@@ -1,0 +1,92 @@
+import { lookName, looks, textsOf, useLook } from './looks.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** holdScript keeps the script of the page back. It returns a function that lets it go. */
+async function holdScript(page: Page): Promise<() => void> {
+  let go = () => {}
+  const promise = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(/assets\/index-[\w-]+\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return () => go()
+}
+
+/** Returns the places of all headings, links and buttons of a page, without what the page adds below. */
+const places = (page: Page) =>
+  page.locator('main :is(h1, h2, a, button):not(details *), header').evaluateAll((elements) =>
+    elements.slice(0, 12).map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [element.textContent?.trim(), ...[x, y, width, height].map(Math.round)].join(' ')
+    }),
+  )
+
+for (const look of looks) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+
+    for (const [path, heading] of [
+      ['', t('home.headline')],
+      ['play', t('lobby.title')],
+      ['learn', t('learn.title')],
+      ['rules/wotn', undefined],
+      ['pieces', t('app.pieces')],
+    ] as const) {
+      test(`/${path} is painted before its script is there, and nothing moves when it runs`, async ({ page }) => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        const go = await holdScript(page)
+        await page.goto(`/${path}`, { waitUntil: 'commit' })
+        const title = page.getByRole('heading', { level: 1, includeHidden: true })
+        await expect(title).toBeVisible()
+        if (heading) await expect(title).toHaveText(heading)
+        await page.evaluate(() => document.fonts.ready)
+        const before = await places(page)
+        go()
+        await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
+        expect(await places(page)).toEqual(before)
+      })
+    }
+
+    test('a link that is pressed early works as soon as the page runs', async ({ page }) => {
+      const go = await holdScript(page)
+      await page.goto('/play', { waitUntil: 'commit' })
+      const box = await page.getByRole('link', { name: t('quick.custom'), includeHidden: true }).boundingBox()
+      if (!box) throw new Error('the button is not there')
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      go()
+      await expect(page.getByRole('dialog', { name: t('new-table.title') })).toBeVisible()
+    })
+  })
+}
+
+test('what does not fit is not shown: another language, and games of one’s own', async ({ page }) => {
+  await page.goto('/')
+  for (const [key, value, path, shown] of [
+    ['tafelrunde.language', 'de', 'rules/wotn', false],
+    ['tafelrunde.language', 'en', 'rules/wotn', true],
+    ['tafelrunde.language', 'en', '', false],
+  ] as const) {
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [key, value] as const)
+    await page.unrouteAll()
+    const go = await holdScript(page)
+    await page.goto(`/${path}`, { waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('data-prerendered', shown ? path : 'hidden')
+    await expect(page.locator('#app h1')).toBeVisible({ visible: shown })
+    go()
+    await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+test('if the script cannot be loaded, a notice says so and links work', async ({ page }) => {
+  await page.route(/assets\/index-[\w-]+\.js$/, (route) => route.abort())
+  await page.goto('/play')
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Rules' }).first().click()
+  await expect(page).toHaveURL(/rules\/wotn$/)
+  await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
+})
