@@ -16,7 +16,7 @@ export class Learning<S extends Shown, V extends Verdict> {
   phase = $state<Phase>('asking')
   solved = $state(0)
   /** The position after the move that was tried, or after the solution. */
-  trial = $state.raw<S | undefined>()
+  tried = $state.raw<S | undefined>()
   failure = $state.raw<Failure | undefined>()
   #board: AnalysisBoard<S>
   #review: Review<S, V>
@@ -41,7 +41,7 @@ export class Learning<S extends Shown, V extends Verdict> {
 
   #ask(): void {
     this.#request++
-    this.trial = undefined
+    this.tried = undefined
     this.phase = this.verdict ? 'asking' : 'done'
     const parent = this.mistake?.parent
     if (parent) this.#board.jump(parent)
@@ -62,7 +62,7 @@ export class Learning<S extends Shown, V extends Verdict> {
     try {
       const state = await this.#board.load([...moves, move])
       if (request !== this.#request || !state.ok) return
-      this.trial = state.value
+      this.tried = state.value
       const good = move === verdict.best?.text || (await this.#review.solves(verdict, moves, move, state.value))
       if (request !== this.#request) return
       if (good) this.solved++
@@ -77,7 +77,7 @@ export class Learning<S extends Shown, V extends Verdict> {
   /** Goes back to the question after a move that was not good enough. */
   again(): void {
     this.#request++
-    this.trial = undefined
+    this.tried = undefined
     this.phase = 'asking'
   }
 
@@ -88,7 +88,7 @@ export class Learning<S extends Shown, V extends Verdict> {
     const request = ++this.#request
     this.phase = 'shown'
     const state = await this.#board.load([...this.#board.moves, best.text])
-    if (request === this.#request && state.ok) this.trial = state.value
+    if (request === this.#request && state.ok) this.tried = state.value
   }
 
   next(): void {

@@ -35,7 +35,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
 
   /** The position shown; in an exercise, the one after the move that was tried. */
   get shown(): S | undefined {
-    return this.learning?.trial ?? this.board.state
+    return this.learning?.tried ?? this.board.state
   }
 
   get over(): boolean {
@@ -49,7 +49,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
 
   get mayMove(): boolean {
     const { board, over, learning } = this
-    return board.settled && !over && (!learning || (!learning.trial && learning.phase === 'asking'))
+    return board.settled && !over && (!learning || (!learning.tried && learning.phase === 'asking'))
   }
 
   /**

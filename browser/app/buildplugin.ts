@@ -49,7 +49,7 @@ export function textFiles(): Plugin {
   }
 }
 
-/** preloadFonts makes browsers load the fonts of Latin text with the style sheets, as lines break anew when they arrive. */
+/** preloadFonts makes browsers load the fonts of Latin text with the style sheets, because text reflows when they arrive. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

@@ -1,7 +1,7 @@
 import type { Shape } from '../board/props.ts'
 import { type GameEvent, lancelotEvents, play as playSounds, wotnEvents } from '../play/events.ts'
 import { hintShapes, hintText } from '../play/hint.ts'
-import * as field from '../play/lancelotboard.ts'
+import * as lancelotBoard from '../play/lancelotboard.ts'
 import * as squares from '../play/wotnboard.ts'
 import { type Failure, failureOf, lessons } from '../rules/client.ts'
 import type { Answer, LancelotStep, LessonState, Problem, WotnState } from '../rules/contract.ts'
@@ -305,7 +305,7 @@ function describeTurn(step: LancelotStep, seats: number): string {
   const players = Array.from({ length: seats }, () => person())
   const turn = t('lancelot.announce.turn', { who: lookUp(`seat.${step.seat}`), turn: turnText(step.text) })
   if (step.captures.length === 0) return turn
-  const stones = field.stones(players, step.captures)
+  const stones = lancelotBoard.stones(players, step.captures)
   return [turn, counted('lancelot.announce.captures', step.captures.length, { stones })].join(', ')
 }
 

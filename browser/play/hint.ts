@@ -4,7 +4,7 @@ import type { LancelotState, WotnState } from '../rules/contract.ts'
 import { kindOf, pieceName } from '../words/kinds.svelte.ts'
 import { turnText } from '../words/notation.ts'
 import { t } from '../words/words.svelte.ts'
-import * as field from './lancelotboard.ts'
+import * as lancelotBoard from './lancelotboard.ts'
 
 /** The position that a hint is for. */
 export interface Hinted {
@@ -20,9 +20,11 @@ function stoneOf(turn: string): string {
 /** hintText returns a step of a hint in words. `move` is the good move. */
 export function hintText({ wotn, lancelot }: Hinted, move: string, step: number): string {
   if (lancelot) {
-    const power = move.includes('X') && lancelot.phase === 'turn'
+    const excaliburTurn = move.includes('X') && lancelot.phase === 'turn'
     if (step === 1)
-      return power ? t('learn.hint.power') : t('learn.hint.row', { row: stoneOf(move).replace(/\D/g, '') })
+      return excaliburTurn
+        ? t('learn.hint.excalibur-turn')
+        : t('learn.hint.row', { row: stoneOf(move).replace(/\D/g, '') })
     return move.includes('X')
       ? t('learn.hint.turn', { turn: turnText(move) })
       : t('learn.hint.stone', { square: stoneOf(move) })
@@ -42,7 +44,7 @@ export function hintText({ wotn, lancelot }: Hinted, move: string, step: number)
 export function hintShapes({ lancelot }: Hinted, move: string, step: number): Shape[] {
   if (!move || step === 0) return []
   if (lancelot) {
-    if (step === 2) return field.arrows(lancelot, move)
+    if (step === 2) return lancelotBoard.arrows(lancelot, move)
     const stone = stoneOf(move)
     const row = lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
     return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'blue' }] : []

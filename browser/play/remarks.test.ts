@@ -33,7 +33,7 @@ test('every remark of the rules has a sentence in both languages', () => {
 test('a promotion is explained by the rule of half the level', () => {
   speech.language = 'en'
   expect(wotnRemarkText(wotn('promotes-capture'), 'wotn')).toBe(
-    'The capture promotes Knight to Squire: the victim’s level is 2, and 2 × 2 ≥ 3.',
+    'The capture promotes Knight to Squire: the captured piece has level 2, and 2 × 2 ≥ 3.',
   )
   speech.language = 'de'
   expect(lancelotRemarkText(lancelot('captures-stones', 2), () => 'Keie')).toBe(

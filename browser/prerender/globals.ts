@@ -1,4 +1,4 @@
-// What the page uses of a browser when it is made, for somebody who is here for the first time. Imported before all else.
+// The parts of a browser that rendering uses, as a first-time visitor has them. Imported before all else.
 
 const nothing = () => {}
 const storage = { getItem: () => null, setItem: nothing, removeItem: nothing }

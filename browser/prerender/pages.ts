@@ -10,12 +10,11 @@ import { visit } from './globals.ts'
 /** The paths of the pages that are made in advance, relative to the base; '' is the home page. */
 const paths = ['', 'play', 'learn', 'rules/wotn', 'rules/lancelot', 'pieces']
 
-/** What Svelte leaves to find its blocks again. The page makes them anew. */
+/** Svelte's hydration markers. The page is rendered again in the browser, so it does not need them. */
 const marks = /<!--.*?-->/gs
 
 /**
- * pages returns the content of each page as it appears at first to somebody who is here for the first time, by path and
- * language.
+ * pages returns the content of each page as a first-time visitor sees it before any data is loaded, by path and language.
  */
 export async function pages(): Promise<Record<string, Record<string, string>>> {
   const all: Record<string, Record<string, string>> = {}

@@ -17,7 +17,7 @@ import (
 // analyseCommand shows the best moves of a position, or of Lancelot the best turns.
 type analyseCommand struct {
 	gameFlag
-	Position string        `placeholder:"POSITION" help:"Position to analyse (default: the initial position)."`
+	Position string        `placeholder:"POSITION" help:"Position to analyse (default: the start position)."`
 	Lines    *int          `placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
 	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
 	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
@@ -29,8 +29,8 @@ type analyseCommand struct {
 	variantFlag
 	Moves string `group:"wotn" placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
 
-	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the initial position (2)."`
-	Rules    string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of the initial position: basic (the default), diagonals, excalibur or diagonals+excalibur."`
+	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the start position (2)."`
+	Rules    string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of the start position: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	Turns    string `group:"lancelot" placeholder:"TURNS" help:"Turns from that position on, with spaces between."`
 	Classify string `aliases:"judge" group:"lancelot" placeholder:"TURN" help:"Turn to classify as good, an inaccuracy, a mistake or a blunder, with a better one."`
 	Language string `default:"en" enum:"en,de" group:"lancelot" placeholder:"LANG" help:"Language of the sentences: en (the default) or de."`

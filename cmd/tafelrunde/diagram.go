@@ -9,7 +9,7 @@ import (
 // diagramCommand writes a position with marks as SVG.
 type diagramCommand struct {
 	gameFlag
-	Position    string `placeholder:"POSITION" help:"Position to draw (default: the initial position; for lancelot two seats, basic rules)."`
+	Position    string `placeholder:"POSITION" help:"Position to draw (default: the start position; for lancelot two seats, basic rules)."`
 	Partial     bool   `help:"Draw a position that is not playable too, such as a board with one piece."`
 	Marks       string `placeholder:"MARKS" help:"Marks separated by semicolons, such as \"arrow e2 e4; square e4; dot d3 d4\"; docs/formats/diagrams.md lists them."`
 	Coordinates bool   `help:"Name the columns and rows at the edge."`

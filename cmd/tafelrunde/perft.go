@@ -16,7 +16,7 @@ type perftCommand struct {
 	gameFlag
 	variantFlag
 
-	Position string `placeholder:"TEXT" help:"Position to count from (default: the initial position; for lancelot two seats, basic rules)."`
+	Position string `placeholder:"TEXT" help:"Position to count from (default: the start position; for lancelot two seats, basic rules)."`
 	Divide   bool   `help:"Print the count of each first move."`
 	Suite    string `placeholder:"FILE" help:"Check the counts in a file of lines \"game | position | n1 n2 n3 …\"."`
 	Depth    *int   `arg:"" optional:"" help:"Number of moves in a sequence."`

@@ -25,7 +25,7 @@ type solveCommand struct {
 	Size     int           `default:"4" placeholder:"N" help:"Squares along a side: 4 (the default) or 5."`
 	Rules    string        `default:"basic" placeholder:"RULES" help:"Rules: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	Targets  []int         `default:"1,2,3" placeholder:"N,N" help:"Targets from 1 to 15 (1,2,3)."`
-	Turns    string        `placeholder:"TURNS" help:"Turns from the initial position on, with spaces between; solves the position after them."`
+	Turns    string        `placeholder:"TURNS" help:"Turns from the start position on, with spaces between; solves the position after them."`
 	Movetime time.Duration `default:"1m" placeholder:"TIME" help:"Time for each target (1m)."`
 	Hash     *int          `placeholder:"MIB" help:"Memory of the table (256, or that of the file)."`
 	Threads  int           `default:"1" placeholder:"N" help:"Threads (1)."`

@@ -18,7 +18,7 @@ import (
 // storeCommand maintains a database.
 type storeCommand struct {
 	Rebuild rebuildCommand `cmd:"" help:"Rebuild lists, ratings and deadlines from the events of all matches. Stop the server first."`
-	Reports reportsCommand `cmd:"" help:"List reports about players, or mark a report as done."`
+	Reports reportsCommand `cmd:"" help:"List reports about players, or close one."`
 	Copy    copyCommand    `cmd:"" help:"Copy a database into an empty one, between SQLite and PostgreSQL. Stop the server first."`
 }
 
@@ -90,7 +90,7 @@ func createDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 // reportsCommand lists reports about players.
 type reportsCommand struct {
 	database
-	All  bool   `help:"List reports that are done too."`
+	All  bool   `help:"List closed reports too."`
 	Done string `placeholder:"ID" help:"Mark the report with this ID as done."`
 }
 

@@ -8,9 +8,9 @@ import (
 )
 
 // ReadWotn parses a FEN; "" is the start position. The error is that of
-// [wotn.ParsePosition]. If the text is not a FEN, the setup has all that can be read:
-// the beginnings of ranks and of other fields. What is missing is that of an empty
-// board with White to move.
+// [wotn.ParsePosition]. If the text is not a FEN, the setup contains the leading part
+// of each rank and field that can be parsed. The rest is that of an empty board with
+// White to move.
 func ReadWotn(v wotn.Variant, text string) (wotn.Setup, error) {
 	if strings.TrimSpace(text) == "" {
 		text = wotn.StartText

@@ -228,7 +228,7 @@ func (e *Exercise) State(moves, extra []string) (State, error) {
 	if err := e.show(&state, r, moves); err != nil {
 		return state, err
 	}
-	e.judge(&state, r, moves)
+	e.evaluate(&state, r, moves)
 	return state, e.finish(&state, r, extra)
 }
 
@@ -268,8 +268,8 @@ func (e *Exercise) show(state *State, r run, moves []string) error {
 	return nil
 }
 
-// judge sets the status and what follows.
-func (e *Exercise) judge(state *State, r run, moves []string) {
+// evaluate sets Status and the fields that depend on it.
+func (e *Exercise) evaluate(state *State, r run, moves []string) {
 	if len(moves) == 0 {
 		state.EngineMoves = e.source.Engine != nil && !r.learnersTurn()
 		return

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// prerenderedName is the file with the content of some pages as they appear at first to
-// somebody who is here for the first time, by path and language. scripts/prerender.mjs
+// prerenderedName is the file with the content of some pages as a first-time visitor
+// sees them, by path and language. scripts/prerender.mjs
 // writes it.
 const prerenderedName = "prerendered.json"
 

@@ -66,11 +66,11 @@ func play(game **wotn.Game, text string) error {
 		if !p.Outcome().Over() {
 			setup := p.Setup()
 			setup.HalfmoveClock = 0
-			anew, err := setup.Position()
+			fresh, err := setup.Position()
 			if err != nil {
 				return err
 			}
-			*game = wotn.NewGame(anew)
+			*game = wotn.NewGame(fresh)
 			return (*game).Play(m)
 		}
 	}
