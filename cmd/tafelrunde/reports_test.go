@@ -51,7 +51,7 @@ func TestReportsAreListed(t *testing.T) {
 	if out := reports(); out != "" {
 		t.Errorf("still to be done:\n%s", out)
 	}
-	if out := reports("--all"); !strings.Contains(out, ": talk, done\n") {
+	if out := reports("--all"); !strings.Contains(out, ": talk, closed\n") {
 		t.Error(out)
 	}
 }

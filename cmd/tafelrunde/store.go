@@ -90,8 +90,8 @@ func createDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 // reportsCommand lists reports about players.
 type reportsCommand struct {
 	database
-	All  bool   `help:"List closed reports too."`
-	Done string `placeholder:"ID" help:"Mark the report with this ID as done."`
+	All   bool   `help:"List closed reports too."`
+	Close string `aliases:"done" placeholder:"ID" help:"Close the report with this ID."`
 }
 
 func (c *reportsCommand) Run(term terminal) error {
@@ -101,10 +101,10 @@ func (c *reportsCommand) Run(term terminal) error {
 		return err
 	}
 	defer s.Close()
-	if c.Done != "" {
-		err := s.CloseReport(ctx, c.Done, match.Moment(time.Now().UnixMilli()))
+	if c.Close != "" {
+		err := s.CloseReport(ctx, c.Close, match.Moment(time.Now().UnixMilli()))
 		if errors.Is(err, store.ErrNotFound) {
-			return fmt.Errorf("there is no report %s", c.Done)
+			return fmt.Errorf("there is no report %s", c.Close)
 		}
 		return err
 	}
@@ -121,7 +121,7 @@ func printReports(term terminal, list []store.Report) {
 	for _, r := range list {
 		state := ""
 		if r.DoneAt > 0 {
-			state = ", done"
+			state = ", closed"
 		}
 		fmt.Fprintf(term.out, "%s  %s  %s (%s) about %s (%s): %s%s\n", printable(r.ID), time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), printable(r.By), named(r.AboutName), printable(r.About), printable(r.Reason), state)
 		if r.Match != "" {
