@@ -94,13 +94,11 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
 
   /** The own seat, -1 if the person has none, is out or was taken over. */
   get #own(): number {
-    const { phase, you, seats } = this.view
-    const seat = seats[you]
-    return phase === 'playing' && seat && seat.engine === 0 && !seat.out ? you : -1
+    return this.view.commands.includes('resign') ? this.view.you : -1
   }
 
   get mayMove(): boolean {
-    return this.#own >= 0 && this.view.toAct === this.#own && !this.outgoing
+    return this.view.commands.includes('move') && !this.outgoing
   }
 
   get premover(): number {

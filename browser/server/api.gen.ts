@@ -2197,7 +2197,11 @@ export interface components {
             type: "resign";
         };
         CommandResponseBody: {
+            /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             events: components["schemas"]["NumberedEvent"][];
+            /** @description the seats that the command take-over may name, if their players are absent */
+            replaceable: number[];
             /**
              * Format: int64
              * @description the requester's seat after the command, -1 for none
@@ -2629,6 +2633,8 @@ export interface components {
             claims: string[];
             /** @description missing without a real-time clock */
             clock?: components["schemas"]["GameClock"];
+            /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /** Format: int64 */
             createdAt: number;
             /** Format: int64 */
@@ -2667,6 +2673,8 @@ export interface components {
             rated: boolean;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
+            /** @description the seats that the command take-over may name, if their players are absent */
+            replaceable: number[];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
             replay?: components["schemas"]["Replay"];
             round: components["schemas"]["Round"];
@@ -2846,6 +2854,8 @@ export interface components {
         };
         GameView: {
             claims: string[];
+            /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /**
              * Format: int64
              * @description 0 for none
@@ -2885,6 +2895,8 @@ export interface components {
             position: string;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
+            /** @description the seats that the command take-over may name, if their players are absent */
+            replaceable: number[];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
             replay?: components["schemas"]["Replay"];
             round: components["schemas"]["Round"];
@@ -3076,6 +3088,8 @@ export interface components {
             change?: components["schemas"]["ViewChange"];
             /** Format: int64 */
             clock?: number;
+            /** @description the commands open to oneself, if they have changed */
+            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /** Format: int64 */
             game?: number;
             guest?: boolean;
@@ -3098,6 +3112,8 @@ export interface components {
             /** @description by seat; missing unless they may have changed */
             ratings?: components["schemas"]["SeatRating"][];
             reason?: string;
+            /** @description the seats that take-over may name, if they have changed */
+            replaceable?: number[];
             round?: components["schemas"]["Round"];
             /** Format: int64 */
             seat: number;
@@ -3115,6 +3131,8 @@ export interface components {
         };
         MatchView: {
             claims: string[];
+            /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /**
              * Format: int64
              * @description 0 for none
@@ -3144,6 +3162,8 @@ export interface components {
             position: string;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
+            /** @description the seats that the command take-over may name, if their players are absent */
+            replaceable: number[];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
             replay?: components["schemas"]["Replay"];
             round: components["schemas"]["Round"];
@@ -3304,11 +3324,15 @@ export interface components {
         };
         NumberedEvent: {
             change?: components["schemas"]["ViewChange"];
+            /** @description the commands open to oneself, if they have changed */
+            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             event: components["schemas"]["Event"];
             /** @description another event of the same command follows; the change comes with the last one */
             more?: boolean;
             /** @description by seat; missing unless they may have changed */
             ratings?: components["schemas"]["SeatRating"][];
+            /** @description the seats that take-over may name, if they have changed */
+            replaceable?: number[];
             /** Format: int64 */
             seq: number;
             /**
@@ -3860,12 +3884,16 @@ export interface components {
         };
         SharedEvent: {
             change?: components["schemas"]["ViewChange"];
+            /** @description the commands open to oneself, if they have changed */
+            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             event: components["schemas"]["Event"];
             match: string;
             /** @description another event of the same command follows; the change comes with the last one */
             more?: boolean;
             /** @description by seat; missing unless they may have changed */
             ratings?: components["schemas"]["SeatRating"][];
+            /** @description the seats that take-over may name, if they have changed */
+            replaceable?: number[];
             /** Format: int64 */
             seq: number;
             /**

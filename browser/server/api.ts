@@ -88,7 +88,10 @@ export type ViewChange = Schemas['ViewChange']
 export type NumberedEvent = Schemas['NumberedEvent']
 
 /** changedView returns the view after an event. */
-export function changedView(view: MatchView, { seq, change, you, ratings }: NumberedEvent): MatchView {
+export function changedView(
+  view: MatchView,
+  { seq, change, you, commands, replaceable, ratings }: NumberedEvent,
+): MatchView {
   if (!change) return view
   const { from: _, seats, keptMoves, moves = [], replay, gone = [], ...rest } = change
   const kept = { ...view }
@@ -109,6 +112,8 @@ export function changedView(view: MatchView, { seq, change, you, ratings }: Numb
       },
     }),
     you: you ?? view.you,
+    commands: commands ?? view.commands,
+    replaceable: replaceable ?? view.replaceable,
     ratings: ratings ?? view.ratings,
   }
 }

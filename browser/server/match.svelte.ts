@@ -231,13 +231,16 @@ export class OnlineMatch {
     const response = await request('POST', `/matches/${this.id}/commands`, command, timeout)
     this.#roundTrip = performance.now() - started
     this.#receive(response.events)
+    const last = response.events.at(-1)?.seq ?? 0
     // The stream may have been opened without a session.
     if (response.you !== undefined && this.view && this.view.you !== response.you)
       this.view = { ...this.view, you: response.you }
-    const last = response.events.at(-1)?.seq ?? 0
     const until = started + this.#roundTrip + gapTimeout
     while (this.#seq < last && !this.#left && performance.now() < until) await pause(20)
     if (this.#seq < last) await this.refresh()
+    const { commands, replaceable } = response
+    if (this.view && this.#seq === last && commands && String(commands) !== String(this.view.commands))
+      this.view = { ...this.view, commands, replaceable }
   }
 
   #beat({ now, present }: Beat): void {
@@ -306,8 +309,8 @@ export class OnlineMatch {
     const left = outbox.read(this.id)
     const { view } = this
     if (!left || !view || this.outgoing) return
-    const open = view.phase === 'playing' && view.toAct === view.you
-    if (open && view.game === left.game && view.moves.length === left.ply) await this.#deliver(left)
+    if (view.commands.includes('move') && view.game === left.game && view.moves.length === left.ply)
+      await this.#deliver(left)
     else {
       outbox.clear(this.id)
       if (!this.#has(left)) this.#refuse({ code: 'stale', message: '' }, left)

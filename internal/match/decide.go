@@ -1,7 +1,5 @@
 package match
 
-import "tafelrunde/internal/level"
-
 // Decide returns the events that follow from a command, at least one, and the
 // state after them. The error is a [*Refusal] if the command is not allowed. The
 // given state is not changed.
@@ -45,7 +43,7 @@ func (d *decision) decide(c Command) *Refusal {
 		return Refuse("no-table", "there is no such table")
 	}
 	seat := d.state.SeatOf(c.By)
-	if r := d.admit(c.Do.sender(), seat); r != nil {
+	if r := d.state.refusal(c.Do, c.By, seat); r != nil {
 		return r
 	}
 	switch do := c.Do.(type) {
@@ -56,7 +54,7 @@ func (d *decision) decide(c Command) *Refusal {
 	case Leave:
 		return d.leave(seat)
 	case Start:
-		return d.start(c.By, do)
+		return d.start(do)
 	case Promote:
 		return d.promote(seat, do)
 	case Move:
@@ -78,7 +76,7 @@ func (d *decision) decide(c Command) *Refusal {
 	case DeclineRematch:
 		return d.declineRematch(seat)
 	case Abort:
-		return d.abort(c.By, seat)
+		return d.abort(seat)
 	case TakeOver:
 		return d.takeOver(seat, do)
 	case Return:
@@ -101,53 +99,4 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.failEngine(do)
 	}
 	panic("match: an unknown action")
-}
-
-// admit refuses commands of people who may not send them. The methods for commands
-// of owners and players to move check those themselves, because the refusal
-// depends on the phase.
-func (d *decision) admit(sender Sender, seat int) *Refusal {
-	s := d.state
-	switch sender {
-	case FromServer, FromAnyone, FromOwner, FromSeatedOrOwner, FromToMove:
-		return nil
-	}
-	switch {
-	case seat < 0:
-		return notSeated()
-	case sender == FromSeated:
-		return nil
-	case s.Phase != Playing:
-		return notPlaying()
-	case s.Seats[seat].Out:
-		return Refuse("out", "your seat is out of this game")
-	case sender == FromPlayer && s.Seats[seat].Engine > 0:
-		return Refuse("taken-over", "an engine plays for your seat now")
-	}
-	return nil
-}
-
-func notSeated() *Refusal { return Refuse("not-seated", "only players at the table can do this") }
-
-func notPlaying() *Refusal { return Refuse("not-playing", "no game is being played") }
-
-func notOwner() *Refusal { return Refuse("not-owner", "only the owner of the table can do this") }
-
-func notWaiting() *Refusal {
-	return Refuse("not-waiting", "the table no longer waits for players")
-}
-
-// stale refuses a command that was meant for an earlier moment of the match.
-func (d *decision) stale() *Refusal {
-	return Refuse("stale", "the command is for an earlier position of the game").With("ply", len(d.state.Moves)).With("game", d.state.Game)
-}
-
-func notYourTurn() *Refusal { return Refuse("not-your-turn", "it is not your turn") }
-
-func noSuchSeat(seat int) *Refusal {
-	return Refuse("no-seat", "the table has no such seat").With("seat", seat)
-}
-
-func badLevel() *Refusal {
-	return Refuse("level", "playing levels have the numbers 1 to %d", level.Max).With("most", level.Max)
 }

@@ -1,10 +1,6 @@
 package match
 
-import (
-	"slices"
-
-	"tafelrunde/internal/level"
-)
+import "tafelrunde/internal/level"
 
 func (d *decision) resign(seat int) *Refusal {
 	if len(d.state.Seats) == 2 {
@@ -61,48 +57,30 @@ func (d *decision) computersWithout(seat int) (left []int) {
 	return left
 }
 
-func (d *decision) abort(by string, seat int) *Refusal {
-	s := d.state
-	switch s.Phase {
-	case Waiting:
-		if by == "" || by != s.Owner.ID {
-			return notOwner()
-		}
+func (d *decision) abort(seat int) *Refusal {
+	switch s := d.state; {
+	case s.Phase == Waiting:
 		d.emit(Event{Type: Closed, Seat: seat})
-		return nil
-	case Promoting, Playing:
-		if s.EngineFailed && (seat >= 0 || by != "" && by == s.Owner.ID) {
-			d.abortGame(s.ToAct(), ByEngineFailure)
-			return nil
-		}
-		if seat < 0 {
-			return notSeated()
-		}
-		if slices.ContainsFunc(s.Seats, func(c Seat) bool { return !c.Moved }) {
-			d.abortGame(seat, ByPlayer)
-			return nil
-		}
-		return Refuse("too-late-to-abort", "all have moved; the game can only be resigned")
+	case s.EngineFailed:
+		d.abortGame(s.ToAct(), ByEngineFailure)
+	default:
+		d.abortGame(seat, ByPlayer)
 	}
-	return notPlaying()
+	return nil
 }
 
 func (d *decision) takeOver(by int, do TakeOver) *Refusal {
-	s := d.state
 	switch {
-	case do.Seat < 0 || do.Seat >= len(s.Seats):
+	case do.Seat < 0 || do.Seat >= len(d.state.Seats):
 		return noSuchSeat(do.Seat)
 	case !level.Valid(do.Level):
 		return badLevel()
-	case s.Settings.Rated:
-		return Refuse("rated", "engines do not play in rated games")
-	case s.Seats[do.Seat].Engine > 0:
-		return Refuse("engine", "an engine already plays for this seat")
-	case s.Seats[do.Seat].Out:
-		return Refuse("out", "the seat is out of this game")
+	}
+	if r := d.state.refuseReplacing(by, do.Seat); r != nil {
+		return r
 	}
 	if do.Seat != by {
-		if r := d.absent(do.Seat, do.Since); r != nil {
+		if r := d.present(do.Seat, do.Since); r != nil {
 			return r
 		}
 	}
@@ -110,12 +88,9 @@ func (d *decision) takeOver(by int, do TakeOver) *Refusal {
 	return nil
 }
 
-// absent returns a refusal unless the player of a seat has been absent for
+// present returns a refusal unless the player of a seat has been absent for
 // AbsentAfter.
-func (d *decision) absent(seat int, since Moment) *Refusal {
-	if d.state.Settings.Clock.Kind == Correspondence {
-		return Refuse("correspondence", "players of a correspondence game are never absent")
-	}
+func (d *decision) present(seat int, since Moment) *Refusal {
 	if since <= 0 || d.at.Since(since) < AbsentAfter {
 		return Refuse("present", "the player has not been away for a minute").With("seat", seat)
 	}
@@ -123,29 +98,16 @@ func (d *decision) absent(seat int, since Moment) *Refusal {
 }
 
 func (d *decision) comeBack(seat int) *Refusal {
-	c := &d.state.Seats[seat]
-	if c.Engine == 0 {
-		return Refuse("not-taken-over", "you play for your seat yourself")
-	}
-	if c.Forfeited {
-		return Refuse("out", "your seat is out of this game")
-	}
 	d.emit(Event{Type: Returned, Seat: seat})
 	return nil
 }
 
 func (d *decision) claimAbsence(seat int, do ClaimAbsence) *Refusal {
-	if r := d.forTwo(); r != nil {
-		return r
-	}
-	if d.state.Seats[1-seat].Engine > 0 {
-		return Refuse("engine", "an engine already plays for this seat")
-	}
-	if r := d.absent(1-seat, do.Since); r != nil {
+	if r := d.present(1-seat, do.Since); r != nil {
 		return r
 	}
 	switch {
-	case slices.ContainsFunc(d.state.Seats, func(c Seat) bool { return !c.Moved }):
+	case d.state.someHaveNotMoved():
 		d.abortGame(1-seat, Absent)
 	case do.Draw:
 		d.end(1-seat, ByAbsence)

@@ -6,26 +6,8 @@ import (
 
 func (d *decision) move(c Command, do Move) *Refusal {
 	s := d.state
-	seat := do.Seat
-	if c.By != "" {
-		seat = s.SeatOf(c.By)
-		if seat < 0 {
-			return notSeated()
-		}
-	}
-	if s.Phase != Playing {
-		return notPlaying()
-	}
-	if do.Ply != AnyPly && do.Ply != len(s.Moves) || do.Game != 0 && do.Game != s.Game {
-		return d.stale()
-	}
-	if seat != s.Position.ToAct() {
-		return notYourTurn()
-	}
+	seat := s.Position.ToAct()
 	player := &s.Seats[seat]
-	if (c.By == "") != (player.Engine > 0) {
-		return Refuse("not-yours", "an engine plays for this seat now")
-	}
 	next, text, refusal := s.Position.Play(do.Text)
 	if refusal != nil {
 		return refusal
@@ -58,17 +40,17 @@ func (d *decision) move(c Command, do Move) *Refusal {
 		d.end(-1, ByAgreement)
 		return nil
 	}
+	if r := d.state.refuseDraw(seat); r != nil {
+		return r
+	}
 	return d.offerDraw(seat)
 }
 
 func timeOver() *Refusal { return Refuse("time-over", "your time has run out") }
 
 func (d *decision) claimDraw(seat int, do ClaimDraw) *Refusal {
-	if d.state.Position.ToAct() != seat {
-		return notYourTurn()
-	}
 	if !slices.Contains(d.state.Position.Claims(), do.Reason) {
-		return Refuse("not-claimable", "this draw cannot be claimed now").With("reason", do.Reason)
+		return notClaimable(do.Reason)
 	}
 	if deadline, ok := d.state.Deadline(); ok && d.at > deadline {
 		return timeOver()
@@ -120,7 +102,7 @@ func (d *decision) failEngine(do FailEngine) *Refusal {
 	seat, _ := s.EngineToMove()
 	switch {
 	case do.Ply != len(s.Moves) || do.Game != s.Game:
-		return d.stale()
+		return s.stale()
 	case s.Phase != Playing || seat < 0 || seat != do.Seat:
 		return notYourTurn()
 	}

@@ -49,9 +49,6 @@ func (d *decision) open(do Open) *Refusal {
 }
 
 func (d *decision) sit(do Sit) *Refusal {
-	if do.Player.Engine > 0 {
-		return Refuse("player", "only the owner of the table can seat engines")
-	}
 	if r := d.takeSeat(do.Seat, do.Player); r != nil {
 		return r
 	}
@@ -60,14 +57,6 @@ func (d *decision) sit(do Sit) *Refusal {
 
 func (d *decision) decline(do Decline) *Refusal {
 	s := d.state
-	switch {
-	case s.Phase != Waiting:
-		return notWaiting()
-	case s.SeatOf(do.Player.ID) >= 0:
-		return Refuse("seated", "you already sit at this table")
-	case do.Player.ID == "" || !do.Player.Account || s.Settings.Visibility != Private || !s.Settings.Invites(do.Player.Name):
-		return Refuse("not-invited", "this table is for invited players")
-	}
 	d.emit(Event{Type: Declined, Seat: -1, By: do.Player.ID, Name: do.Player.Name, Reason: do.Reason})
 	free, coming := 0, len(d.state.Settings.Invited)
 	for i := range d.state.Seats {
@@ -89,25 +78,8 @@ func (d *decision) decline(do Decline) *Refusal {
 
 func (d *decision) takeSeat(seat int, p Player) *Refusal {
 	s := d.state
-	if s.Phase != Waiting {
-		return notWaiting()
-	}
-	if r := p.check(); r != nil {
+	if r := s.refusePlayer(p); r != nil {
 		return r
-	}
-	if s.SeatOf(p.ID) >= 0 {
-		return Refuse("seated", "you already sit at this table")
-	}
-	if s.Settings.Visibility == Private && p.ID != "" && p.ID != s.Owner.ID {
-		if !s.Settings.Invites(p.Name) {
-			return Refuse("not-invited", "this table is for invited players")
-		}
-	}
-	if s.Settings.Rated && !p.Account {
-		return Refuse("rated-account", "rated games are for players with accounts")
-	}
-	if s.Settings.Rated && p.Bot {
-		return Refuse("rated-bot", "bots play casual games only")
 	}
 	if seat == RandomSeat {
 		if seat = s.FreeSeat(); seat < 0 {
@@ -125,24 +97,14 @@ func (d *decision) takeSeat(seat int, p Player) *Refusal {
 }
 
 func (d *decision) leave(seat int) *Refusal {
-	if d.state.Phase != Waiting {
-		return Refuse("not-waiting", "a game that has begun is left by resigning")
-	}
 	d.emit(Event{Type: Left, Seat: seat})
 	return nil
 }
 
-func (d *decision) start(by string, do Start) *Refusal {
-	s := d.state
-	switch {
-	case s.Phase != Waiting:
-		return notWaiting()
-	case by == "" || by != s.Owner.ID:
-		return notOwner()
-	}
-	for seat := s.FreeSeat(); seat >= 0; seat = d.state.FreeSeat() {
+func (d *decision) start(do Start) *Refusal {
+	for seat := d.state.FreeSeat(); seat >= 0; seat = d.state.FreeSeat() {
 		if do.Level < 1 {
-			return Refuse("not-full", "not all seats are taken")
+			return notFull()
 		}
 		if r := d.takeSeat(seat, Player{Engine: do.Level}); r != nil {
 			return r
@@ -173,13 +135,7 @@ func (d *decision) arrange(r Round) *Refusal {
 
 func (d *decision) promote(seat int, do Promote) *Refusal {
 	s := d.state
-	if s.Phase != Promoting {
-		return Refuse("not-promoting", "no handicap points are to be spent now")
-	}
-	owner, points := s.Round.HandicapSeat()
-	if seat != owner {
-		return Refuse("not-your-points", "the handicap points are the other player's")
-	}
+	_, points := s.Round.HandicapSeat()
 	if len(do.Promotions) > points {
 		return Refuse("points-exceeded", "there are only %d handicap points", points).With("points", points)
 	}
@@ -232,8 +188,6 @@ func (d *decision) rename(by string, seat int, do Rename) *Refusal {
 func (d *decision) chat(by string, seat int, do Chat) *Refusal {
 	text := CleanText(do.Text)
 	switch {
-	case by == "" || do.Name == "":
-		return Refuse("player", "the player has no identity")
 	case !utf8.ValidString(do.Text) || strings.ContainsFunc(do.Text, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
 		return Refuse("chat-text", "a message is text without control characters")
 	case text == "":

@@ -14,9 +14,13 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Message }
 
-// Refuse returns a refusal. The message is formatted as by [fmt.Sprintf].
+// Refuse returns a refusal. The message is formatted as by [fmt.Sprintf]
+// if there are arguments.
 func Refuse(code, message string, args ...any) *Refusal {
-	return &Refusal{Code: code, Message: fmt.Sprintf(message, args...)}
+	if len(args) > 0 {
+		message = fmt.Sprintf(message, args...)
+	}
+	return &Refusal{Code: code, Message: message}
 }
 
 // With adds a value to Args, and returns the refusal.

@@ -13,7 +13,7 @@ import (
 // apply applies a change to a view in JSON as a page does.
 func apply(view, event object) {
 	view["seq"] = event["seq"]
-	for _, name := range []string{"you", "ratings"} {
+	for _, name := range []string{"you", "commands", "replaceable", "ratings"} {
 		if value, ok := event[name]; ok {
 			view[name] = value
 		}

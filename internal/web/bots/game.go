@@ -146,7 +146,7 @@ func initialFEN(s *match.State) string {
 	return s.Start.Text()
 }
 
-func (a *API) gameFull(ctx context.Context, id string, s *match.State, person string) (GameFull, error) {
+func (a *API) gameFull(ctx context.Context, id string, s *match.State, p store.Person) (GameFull, error) {
 	now := a.Now()
 	_, perf := perfOf(&s.Settings)
 	of, game, err := parseGameID(id)
@@ -156,7 +156,10 @@ func (a *API) gameFull(ctx context.Context, id string, s *match.State, person st
 	g := GameFull{
 		Type: "gameFull", ID: gameID(of, game), Variant: variantOf(&s.Settings), Speed: speedOf(s.Settings.Clock), Perf: Perf{Name: perf},
 		Rated: s.Settings.Rated, CreatedAt: cmp.Or(s.StartedAt, s.TurnAt), InitialFEN: initialFEN(s),
-		MatchView: matches.ViewOf(of, s, person, now), State: gameState(s, now),
+		MatchView: matches.GameViewOf(of, s, p.ID, now), State: gameState(s, now),
+	}
+	if !s.Outcome.Over {
+		g.OpenCommands = matches.OpenCommandsOf(s, p)
 	}
 	if err := a.matches.AddRatings(ctx, &g.MatchView); err != nil {
 		return g, err
@@ -453,7 +456,7 @@ func (g *gameStream) next(b []byte, beat bool) ([]byte, bool) {
 		if err != nil {
 			return b, false
 		}
-		full, err := g.api.gameFull(ctx, gameID(g.id, g.game), final, g.person.ID)
+		full, err := g.api.gameFull(ctx, gameID(g.id, g.game), final, g.person)
 		if err != nil {
 			return b, false
 		}

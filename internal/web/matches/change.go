@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 )
 
 // NumberedEvent is an event with its number and the change of the view that
@@ -22,10 +24,13 @@ type NumberedEvent struct {
 // EventChange is the change of the view that results from an event.
 type EventChange struct {
 	// More is true if another event of the same command follows.
-	More    bool          `json:"more,omitempty" doc:"another event of the same command follows; the change comes with the last one"`
-	Change  *ViewChange   `json:"change,omitempty"`
-	You     *int          `json:"you,omitempty" doc:"one's own seat, if it has changed; -1 for none"`
-	Ratings []*SeatRating `json:"ratings,omitempty" doc:"by seat; missing unless they may have changed"`
+	More   bool        `json:"more,omitempty" doc:"another event of the same command follows; the change comes with the last one"`
+	Change *ViewChange `json:"change,omitempty"`
+	You    *int        `json:"you,omitempty" doc:"one's own seat, if it has changed; -1 for none"`
+	// Commands and Replaceable are the fields of [OpenCommands].
+	Commands    *[]string     `json:"commands,omitempty" doc:"the commands open to oneself, if they have changed"`
+	Replaceable *[]int        `json:"replaceable,omitempty" doc:"the seats that take-over may name, if they have changed"`
+	Ratings     []*SeatRating `json:"ratings,omitempty" doc:"by seat; missing unless they may have changed"`
 }
 
 // ViewChange is the difference between two views of a match. Fields that are
@@ -176,15 +181,28 @@ func endsRatedGame(n *host.NumberedEvent) bool {
 	return n.After.Settings.Rated && n.After.Phase == match.Finished && n.Before.Phase != match.Finished
 }
 
-// personalChange returns a person's own seat, nil unless it has changed, and the
-// ratings of the players, nil unless they may have changed.
-func (a *Access) personalChange(ctx context.Context, n *host.NumberedEvent, person string) (you *int, ratings []*SeatRating) {
-	if n.After == nil || n.Event.Type == match.Moved || n.Event.Type == match.Chatted || n.Event.Type == match.ChatRemoved {
-		return nil, nil
+// personalChange is the part of a change that depends on the person. The ratings of
+// the players are nil unless they may have changed.
+type personalChange struct {
+	you         *int
+	commands    *[]string
+	replaceable *[]int
+	ratings     []*SeatRating
+}
+
+func (a *Access) personalChange(ctx context.Context, n *host.NumberedEvent, p store.Person) (c personalChange) {
+	if n.After == nil || n.Event.Type == match.Chatted || n.Event.Type == match.ChatRemoved {
+		return c
 	}
-	if before := n.Before.SeatOf(person); n.Before.Seq == 0 || before != n.After.SeatOf(person) {
-		seat := n.After.SeatOf(person)
-		you = &seat
+	before, after := OpenCommandsOf(n.Before, p), OpenCommandsOf(n.After, p)
+	c.commands = changedList(before.Commands, after.Commands)
+	c.replaceable = changedList(before.Replaceable, after.Replaceable)
+	if n.Event.Type == match.Moved {
+		return c
+	}
+	if before := n.Before.SeatOf(p.ID); n.Before.Seq == 0 || before != n.After.SeatOf(p.ID) {
+		seat := n.After.SeatOf(p.ID)
+		c.you = &seat
 	}
 	same := n.Before.Game == n.After.Game && len(n.Before.Seats) == len(n.After.Seats) && !endsRatedGame(n)
 	for i := 0; same && i < len(n.After.Seats); i++ {
@@ -193,38 +211,60 @@ func (a *Access) personalChange(ctx context.Context, n *host.NumberedEvent, pers
 	if !same {
 		v := viewWithoutMoves(n.After)
 		if a.AddRatings(ctx, &v) == nil {
-			ratings = v.Ratings
+			c.ratings = v.Ratings
 		}
 	}
-	return you, ratings
+	return c
+}
+
+// changedList returns a pointer to after if the lists differ.
+func changedList[T comparable](before, after []T) *[]T {
+	if slices.Equal(before, after) {
+		return nil
+	}
+	return &after
 }
 
 // NumberedEventFor returns an event in the form in which a person receives it.
-func (a *Access) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, person string) NumberedEvent {
+func (a *Access) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, p store.Person) NumberedEvent {
 	e := NumberedEvent{Seq: n.Seq, Event: n.Event, EventChange: EventChange{More: n.More, Change: a.changeOf(n).ViewChange}}
-	e.You, e.Ratings = a.personalChange(ctx, n, person)
+	c := a.personalChange(ctx, n, p)
+	e.You, e.Commands, e.Replaceable, e.Ratings = c.you, c.commands, c.replaceable, c.ratings
 	return e
 }
 
 // AppendChange appends the fields of [NumberedEvent] that follow Event to an
 // unfinished JSON object.
-func (a *Access) AppendChange(b []byte, n *host.NumberedEvent, person string) []byte {
+func (a *Access) AppendChange(b []byte, n *host.NumberedEvent, p store.Person) []byte {
 	if n.More {
 		b = append(b, `,"more":true`...)
 	}
 	if c := a.changeOf(n); c.ViewChange != nil {
 		b = append(append(b, `,"change":`...), c.json...)
 	}
-	you, ratings := a.personalChange(a.Stopping, n, person)
-	if you != nil {
-		b = strconv.AppendInt(append(b, `,"you":`...), int64(*you), 10)
+	mine := a.personalChange(a.Stopping, n, p)
+	if mine.you != nil {
+		b = strconv.AppendInt(append(b, `,"you":`...), int64(*mine.you), 10)
 	}
-	if ratings != nil {
-		if data, err := json.Marshal(ratings); err == nil {
-			b = append(append(b, `,"ratings":`...), data...)
-		}
+	if mine.commands != nil {
+		b = appendField(b, "commands", *mine.commands)
+	}
+	if mine.replaceable != nil {
+		b = appendField(b, "replaceable", *mine.replaceable)
+	}
+	if mine.ratings != nil {
+		b = appendField(b, "ratings", mine.ratings)
 	}
 	return b
+}
+
+// appendField appends a field to an unfinished JSON object.
+func appendField(b []byte, name string, value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("matches: a change of a view cannot be encoded: " + err.Error())
+	}
+	return append(append(append(append(b, `,"`...), name...), `":`...), data...)
 }
 
 // HiddenEvent is the type of the event that a client receives in place of a chat

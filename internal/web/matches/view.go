@@ -3,6 +3,8 @@ package matches
 import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
 )
 
 // SeatView is the current state of a seat.
@@ -57,15 +59,36 @@ type MatchView struct {
 	EndedBy      int            `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
 	Score        []float64      `json:"score" nullable:"true"`
 	You          int            `json:"you"`
-	Ratings      []*SeatRating  `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
-	Muted        bool           `json:"muted" doc:"whether the requester has muted the chat"`
+	OpenCommands
+	Ratings []*SeatRating `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
+	Muted   bool          `json:"muted" doc:"whether the requester has muted the chat"`
+}
+
+// OpenCommands are the commands that are open to a person.
+type OpenCommands struct {
+	Commands    []string `json:"commands" doc:"the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game"`
+	Replaceable []int    `json:"replaceable" doc:"the seats that the command take-over may name, if their players are absent"`
+}
+
+// OpenCommandsOf returns the commands of a match that are open to a person.
+func OpenCommandsOf(s *match.State, p store.Person) OpenCommands {
+	return OpenCommands{s.OpenCommands(core.PlayerOf(p)), s.Replaceable(p.ID)}
 }
 
 // ViewOf returns the view of a match for a person at a moment, without ratings.
 // The person's ID is "" for an unauthenticated client.
-func ViewOf(id string, s *match.State, person string, now match.Moment) MatchView {
+func ViewOf(id string, s *match.State, p store.Person, now match.Moment) MatchView {
+	v := GameViewOf(id, s, p.ID, now)
+	v.OpenCommands = OpenCommandsOf(s, p)
+	return v
+}
+
+// GameViewOf returns the view of a game that may be over, for the person with an ID.
+// No commands are open.
+func GameViewOf(id string, s *match.State, person string, now match.Moment) MatchView {
 	v := viewWithoutMoves(s)
 	v.Match, v.Now, v.You, v.Moves = id, now, s.SeatOf(person), movesFrom(s, 0)
+	v.OpenCommands = OpenCommands{[]string{}, []int{}}
 	return v
 }
 

@@ -65,6 +65,20 @@ func Describe(spec *huma.OpenAPI) {
 		"gone": reflect.TypeFor[GoneEvent](), "beat": reflect.TypeFor[SharedBeat](),
 	})
 	matches.DescribeEnums(spec)
+	describeOpenCommands(spec)
+}
+
+// describeOpenCommands describes the elements of the lists of open commands.
+func describeOpenCommands(spec *huma.OpenAPI) {
+	var types []any
+	for i := range match.Commands {
+		types = append(types, match.Commands[i].Type)
+	}
+	for _, schema := range spec.Components.Schemas.Map() {
+		if list := schema.Properties["commands"]; list != nil {
+			list.Items.Enum = types
+		}
+	}
 }
 
 // describeCommands describes the body of a command as one of [match.Commands].

@@ -38,7 +38,7 @@ func (a *API) registerGames(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &gameResponse{GameView{matches.ViewOf(in.ID, g.State, p.ID, a.Now()), g.Times, g.EndedAt, g.Games}}
+			out := &gameResponse{GameView{matches.GameViewOf(in.ID, g.State, p.ID, a.Now()), g.Times, g.EndedAt, g.Games}}
 			if err := a.matches.AddRatings(ctx, &out.Body.MatchView); err != nil {
 				return nil, a.ProblemOf(err)
 			}

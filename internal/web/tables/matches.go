@@ -27,7 +27,7 @@ func (a *API) registerMatches(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			p := core.Requester(ctx)
-			out := &viewResponse{matches.ViewOf(in.ID, s, p.ID, a.Now())}
+			out := &viewResponse{matches.ViewOf(in.ID, s, p, a.Now())}
 			if err := a.matches.AddRatings(ctx, &out.Body); err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -61,6 +61,7 @@ func (a *API) registerMatches(routes huma.API) {
 		Body struct {
 			Events []matches.NumberedEvent `json:"events"`
 			You    int                     `json:"you" doc:"the requester's seat after the command, -1 for none"`
+			matches.OpenCommands
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Send a command to a match"},
@@ -84,11 +85,13 @@ func (a *API) registerMatches(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out := &commandResponse{}
-			if out.Body.You, err = a.seatAfter(ctx, in.ID, p.ID, events); err != nil {
+			after, err := a.stateAfter(ctx, in.ID, events)
+			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
+			out.Body.You, out.Body.OpenCommands = after.SeatOf(p.ID), matches.OpenCommandsOf(after, p)
 			for i := range events {
-				out.Body.Events = append(out.Body.Events, a.matches.NumberedEventFor(ctx, &events[i], p.ID))
+				out.Body.Events = append(out.Body.Events, a.matches.NumberedEventFor(ctx, &events[i], p))
 			}
 			return out, nil
 		})
@@ -130,14 +133,10 @@ func (a *API) registerMatches(routes huma.API) {
 		})
 }
 
-// seatAfter returns a person's seat after the events of a command, -1 for none.
-func (a *API) seatAfter(ctx context.Context, id, person string, events []host.NumberedEvent) (int, error) {
+// stateAfter returns the state of a match after the events of a command.
+func (a *API) stateAfter(ctx context.Context, id string, events []host.NumberedEvent) (*match.State, error) {
 	if last := events[len(events)-1]; last.After != nil {
-		return last.After.SeatOf(person), nil
+		return last.After, nil
 	}
-	s, err := a.Host.State(ctx, id)
-	if err != nil {
-		return -1, err
-	}
-	return s.SeatOf(person), nil
+	return a.Host.State(ctx, id)
 }

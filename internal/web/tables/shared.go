@@ -67,7 +67,7 @@ func (f *followedMatch) append(a *API, b []byte, p store.Person, n *host.Numbere
 	data = strconv.AppendInt(append(data, `,"seq":`...), n.Seq, 10)
 	data = append(append(data, `,"event":`...), text...)
 	if !hidden {
-		data = a.matches.AppendChange(data, n, p.ID)
+		data = a.matches.AppendChange(data, n, p)
 	}
 	return core.AppendEvent(b, "match", 0, append(data, '}'))
 }

@@ -131,7 +131,7 @@ func (m *matchStream) append(b []byte, n *host.NumberedEvent) []byte {
 	}
 	text := n.JSON()
 	data := append([]byte(nil), text[:len(text)-1]...)
-	data = append(m.api.matches.AppendChange(data, n, m.person.ID), '}')
+	data = append(m.api.matches.AppendChange(data, n, m.person), '}')
 	return core.AppendEvent(b, "match", n.Seq, data)
 }
 
