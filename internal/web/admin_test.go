@@ -125,7 +125,7 @@ func TestRoles(t *testing.T) {
 	program.token = token.Token
 	program.refused(403, "scope-none", "GET", "/api/admin/audit", nil)
 	// An old session alone must not suffice.
-	p, err := s.api.app.Store.Person(t.Context(), boss.id)
+	p, err := s.store.Person(t.Context(), boss.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestResetLinks(t *testing.T) {
 		t.Errorf("%+v", link)
 	}
 	// The store has only the hash.
-	if _, err := s.api.app.Store.ResetLinkOwner(t.Context(), link.Link, 0); err == nil {
+	if _, err := s.store.ResetLinkOwner(t.Context(), link.Link, 0); err == nil {
 		t.Error("the link itself is stored")
 	}
 	use := func(link, password string) object { return object{"link": link, "password": password} }
@@ -193,7 +193,7 @@ func TestResetLinks(t *testing.T) {
 func TestTheAuditLogExpires(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, KeepAudit: 24 * time.Hour})
 	for id, age := range map[string]match.Millis{"old": 25 * 60 * match.Minute, "new": 23 * 60 * match.Minute} {
-		if err := s.api.app.Store.AddEntry(t.Context(), store.Entry{ID: id, At: s.api.app.Now().After(-age), Action: "role"}); err != nil {
+		if err := s.store.AddEntry(t.Context(), store.Entry{ID: id, At: s.api.app.Now().After(-age), Action: "role"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -321,7 +321,7 @@ func TestSanctionsEnd(t *testing.T) {
 	anna := s.guest("Anna")
 	id := anna.open(wotnTable(nil))
 	past := store.SanctionChange{MutedUntil: new(s.api.app.Now() - 1), SuspendedUntil: new(s.api.app.Now() - 1)}
-	if err := s.api.app.Store.ChangeSanctions(t.Context(), anna.id, past, store.Entry{ID: "e"}); err != nil {
+	if err := s.store.ChangeSanctions(t.Context(), anna.id, past, store.Entry{ID: "e"}); err != nil {
 		t.Fatal(err)
 	}
 	s.api.app.PersonChanged(anna.id)
@@ -371,7 +371,7 @@ func TestModerationOfMatches(t *testing.T) {
 	id := anna.open(wotnTable(nil))
 	path := "/api/admin/matches/" + id + "/actions"
 	anna.do(id, object{"type": "chat", "text": "an insult"})
-	events, err := s.api.app.Store.Events(t.Context(), id, 0)
+	events, err := s.store.Events(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestModerationOfMatches(t *testing.T) {
 	mod.refused(404, "no-message", "POST", path, object{"action": "remove-chat", "number": 1})
 	mod.refused(404, "no-message", "POST", path, object{"action": "remove-chat", "number": 0})
 	mod.want(204, "POST", path, object{"action": "remove-chat", "number": number, "text": "insult"}, nil)
-	if events, err = s.api.app.Store.Events(t.Context(), id, 0); err != nil || events[number-1].Text != "" || events[number].Type != match.ChatRemoved || events[number].Number != int64(number) {
+	if events, err = s.store.Events(t.Context(), id, 0); err != nil || events[number-1].Text != "" || events[number].Type != match.ChatRemoved || events[number].Number != int64(number) {
 		t.Errorf("%+v, %v", events, err)
 	}
 	// A waiting table is closed, a running game aborted.

@@ -108,14 +108,14 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	config.Components.SecuritySchemes = core.SecuritySchemes()
 	routes := humago.New(mux, config)
 	app.Use(routes)
-	access := matches.New(app)
-	a.people = people.Register(routes, app, access)
-	a.tables = tables.Register(routes, app, access, o.Build)
-	a.bots = bots.Register(routes, app, access)
-	a.operators = operators.Register(routes, app)
+	access := matches.New(app, o.Store)
+	a.people = people.Register(routes, app, access, o.Store)
+	a.tables = tables.Register(routes, app, access, o.Store, o.Build)
+	a.bots = bots.Register(routes, app, access, o.Store)
+	a.operators = operators.Register(routes, app, o.Store)
 	site.Register(routes, app, o.Documents)
-	a.explorer = explorer.Register(routes, app, access, o.Explorer)
-	a.admin = admin.Register(routes, app, admin.Retention{
+	a.explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
+	a.admin = admin.Register(routes, app, o.Store, admin.Retention{
 		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,
 	})
 	a.spec = routes.OpenAPI()

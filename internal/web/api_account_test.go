@@ -137,7 +137,7 @@ func TestDeletedAccountsHaveNoName(t *testing.T) {
 	if v := ben.view(invited); len(v.Settings.Invited) != 1 || v.Settings.Invited[0] != "Carl" {
 		t.Errorf("%+v", v.Settings)
 	}
-	events, err := s.api.app.Store.Events(t.Context(), invited, 0)
+	events, err := s.store.Events(t.Context(), invited, 0)
 	text, err2 := json.Marshal(events)
 	if err != nil || err2 != nil || strings.Contains(strings.ToLower(string(text)), "anna") || strings.Contains(string(text), anna.id) {
 		t.Errorf("%s, %v, %v", text, err, err2)
@@ -271,7 +271,7 @@ func TestBlockingMutingAndReporting(t *testing.T) {
 	carl.refused(404, "not-found", "POST", "/api/reports", object{"about": "x", "reason": "talk"})
 	carl.refused(404, "no-match", "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "match": "x"})
 	carl.refused(422, "report-text", "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "text": strings.Repeat("x", 2001)})
-	reports, err := s.api.app.Store.Reports(t.Context(), false)
+	reports, err := s.store.Reports(t.Context(), false)
 	if err != nil || len(reports) != 1 || reports[0].AboutName != "Ben" || reports[0].ByName != "Carl" || reports[0].Match != id {
 		t.Errorf("%+v, %v", reports, err)
 	}

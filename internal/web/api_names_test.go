@@ -295,7 +295,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.api.app.Store.AddPerson(t.Context(), store.Person{ID: "old", Name: "Olga", Registered: true, Password: hash}); err != nil {
+	if err := s.store.AddPerson(t.Context(), store.Person{ID: "old", Name: "Olga", Registered: true, Password: hash}); err != nil {
 		t.Fatal(err)
 	}
 	s.visitor().want(200, "POST", "/api/login", object{"name": "Olga", "password": "12345678"}, nil)

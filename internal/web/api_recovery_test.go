@@ -88,7 +88,7 @@ func TestRecoveryCodes(t *testing.T) {
 	}
 
 	// The store has only hashes.
-	if has, err := s.api.app.Store.HasRecoveryCode(t.Context(), p.ID, codes[1]); err != nil || has {
+	if has, err := s.store.HasRecoveryCode(t.Context(), p.ID, codes[1]); err != nil || has {
 		t.Errorf("the code itself is stored, %v", err)
 	}
 	var exported struct{ RecoveryCodes people.RecoveryCodesLeft }
@@ -101,7 +101,7 @@ func TestRecoveryCodes(t *testing.T) {
 func TestRecoveryCodesNeedProof(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
-	p, err := s.api.app.Store.Person(t.Context(), anna.id)
+	p, err := s.store.Person(t.Context(), anna.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,21 +201,21 @@ func TestOldSessionsAreListedWhenUsed(t *testing.T) {
 	// As it was stored before: data without the owner.
 	app := s.api.app
 	token := tokenOf(t, other)
-	data, err := app.Store.Session(t.Context(), token, app.Now())
+	data, err := s.store.Session(t.Context(), token, app.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := app.Store.DeleteSession(t.Context(), token, ""); err != nil {
+	if err := s.store.DeleteSession(t.Context(), token, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := app.Store.SetSession(t.Context(), token, data, app.Now().After(match.Minute*60)); err != nil {
+	if err := s.store.SetSession(t.Context(), token, data, app.Now().After(match.Minute*60)); err != nil {
 		t.Fatal(err)
 	}
 	if list := anna.logins(); len(list) != 1 {
 		t.Errorf("%+v", list)
 	}
 	// Another server, which has not stored the use yet.
-	again := other.at(serveStore(t, app.Store))
+	again := other.at(serveStore(t, s.store))
 	if again.me().ID != anna.id {
 		t.Fatal("the session is no longer valid")
 	}

@@ -26,6 +26,7 @@ import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
@@ -35,10 +36,11 @@ import (
 
 // testServer is a running server with a store of its own.
 type testServer struct {
-	t    testing.TB
-	url  string
-	api  *API
-	stop context.CancelFunc // stops the server as the program does
+	t     testing.TB
+	url   string
+	api   *API
+	store store.Store
+	stop  context.CancelFunc // stops the server as the program does
 	// transport is that of new browsers, nil for the network.
 	transport http.RoundTripper
 }
@@ -73,7 +75,7 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 		<-done
 		s.Close()
 	})
-	return &testServer{t: t, url: server.URL, api: api, stop: cancel}
+	return &testServer{t: t, url: server.URL, api: api, store: s, stop: cancel}
 }
 
 // browser is a client with cookies, or a program with a token.

@@ -316,10 +316,10 @@ func TestCriticalRequestsRequireProof(t *testing.T) {
 func TestFirstPasswordNeedsProof(t *testing.T) {
 	s := serveAPI(t)
 	p := store.Person{ID: "anna", Name: "Anna", Registered: true}
-	if err := s.api.app.Store.AddPerson(t.Context(), p); err != nil {
+	if err := s.store.AddPerson(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.api.app.Store.AddPasskey(t.Context(), store.Passkey{ID: "k", Person: p.ID, Credential: "{}"}, p.Epoch, 2); err != nil {
+	if err := s.store.AddPasskey(t.Context(), store.Passkey{ID: "k", Person: p.ID, Credential: "{}"}, p.Epoch, 2); err != nil {
 		t.Fatal(err)
 	}
 	password := object{"old": "", "new": "correct horse"}

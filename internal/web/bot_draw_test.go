@@ -21,7 +21,7 @@ func TestMoveWithDrawOfferIsOneCommand(t *testing.T) {
 	}
 	events := func(id string) (types []match.EventType) {
 		t.Helper()
-		list, err := s.api.app.Store.Events(t.Context(), id, 0)
+		list, err := s.store.Events(t.Context(), id, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func TestFairPlay(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		fairplay.New(s.api.app.Store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true }).Run(ctx)
+		fairplay.New(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true }).Run(ctx)
 	}()
 	defer func() { cancel(); <-done }()
 	poll.Within(t, 30*time.Second, func() error {

@@ -46,7 +46,7 @@ func serveStore(t testing.TB, s store.Store) *testServer {
 		server.Close()
 		<-done
 	})
-	return &testServer{t: t, url: server.URL, api: api, stop: cancel}
+	return &testServer{t: t, url: server.URL, api: api, store: s, stop: cancel}
 }
 
 // at returns the same browser as a client of another server. Cookies do not

@@ -60,7 +60,7 @@ func (b *browser) wantKeyed(status int, key, method, path string, body any) stri
 
 func (s *testServer) count(id string, of match.EventType) (n int) {
 	s.t.Helper()
-	events, err := s.api.app.Store.Events(s.t.Context(), id, 0)
+	events, err := s.store.Events(s.t.Context(), id, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestIdempotencyKey(t *testing.T) {
 	if other := ben.wantKeyed(201, "table-1", "POST", "/api/matches", wotnTable(nil)); other == table {
 		t.Error("another person gets the answer")
 	}
-	list, err := s.api.app.Store.MatchesOf(t.Context(), anna.id, 10)
+	list, err := s.store.MatchesOf(t.Context(), anna.id, 10)
 	if err != nil || len(list) != 2 {
 		t.Errorf("%d tables, %v; want 2", len(list), err)
 	}
@@ -151,7 +151,7 @@ func TestIdempotencyKey(t *testing.T) {
 	for range 2 {
 		anna.wantKeyed(204, "report", "POST", "/api/reports", report)
 	}
-	if reports, err := s.api.app.Store.Reports(t.Context(), true); err != nil || len(reports) != 1 {
+	if reports, err := s.store.Reports(t.Context(), true); err != nil || len(reports) != 1 {
 		t.Errorf("%d reports, %v", len(reports), err)
 	}
 
@@ -263,7 +263,7 @@ func TestIdempotentRequestAfterCrash(t *testing.T) {
 		many func() int
 	}{
 		{"/api/matches", wotnTable(nil), func() int {
-			list, err := s.api.app.Store.MatchesOf(t.Context(), anna.id, 100)
+			list, err := s.store.MatchesOf(t.Context(), anna.id, 100)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -272,7 +272,7 @@ func TestIdempotentRequestAfterCrash(t *testing.T) {
 		{"/api/matches/" + id + "/commands", object{"type": "chat", "text": " Hello "}, func() int { return s.count(id, match.Chatted) }},
 		{"/api/matches/" + id + "/commands", object{"type": "rematch"}, func() int { return s.count(id, match.RematchOffered) }},
 		{"/api/reports", object{"about": ben.id, "reason": "talk"}, func() int {
-			list, err := s.api.app.Store.Reports(t.Context(), true)
+			list, err := s.store.Reports(t.Context(), true)
 			if err != nil {
 				t.Fatal(err)
 			}

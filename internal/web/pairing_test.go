@@ -261,7 +261,7 @@ func TestActivity(t *testing.T) {
 	other := ann.open(wotnTable(nil))
 	person := func(id string) store.Person {
 		t.Helper()
-		p, err := s.api.app.Store.Person(t.Context(), id)
+		p, err := s.store.Person(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}

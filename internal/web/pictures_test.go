@@ -118,7 +118,7 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 		}
 		anna.refused(status, "chat-empty", "POST", path, command)
 	}
-	events, err := s.api.app.Store.Events(t.Context(), id, 0)
+	events, err := s.store.Events(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 		}
 	}
 	anna.want(204, "POST", "/api/reports", object{"about": ben.id, "reason": "talk", "text": "\u202espam\u2069"}, nil)
-	if list, err := s.api.app.Store.Reports(t.Context(), true); err != nil || len(list) != 1 || list[0].Text != "spam" {
+	if list, err := s.store.Reports(t.Context(), true); err != nil || len(list) != 1 || list[0].Text != "spam" {
 		t.Errorf("%+v, %v", list, err)
 	}
 }

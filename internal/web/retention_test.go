@@ -59,13 +59,13 @@ func serveInBubble(t *testing.T, o APIOptions) *testServer {
 		synctest.Wait()
 		s.Close()
 	})
-	return &testServer{t: t, url: "http://tafelrunde.example", api: api, stop: cancel, transport: direct{Handler(site, api)}}
+	return &testServer{t: t, url: "http://tafelrunde.example", api: api, store: s, stop: cancel, transport: direct{Handler(site, api)}}
 }
 
 // said returns the texts of the chat of a match, and who said them.
 func (s *testServer) said(id string) (texts []string) {
 	s.t.Helper()
-	events, err := s.api.app.Store.Events(context.Background(), id, 0)
+	events, err := s.store.Events(context.Background(), id, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -133,10 +133,10 @@ func TestRetention(t *testing.T) {
 		}}})
 		ctx := context.Background()
 		if err == nil {
-			err = s.api.app.Store.RequestComparison(ctx, bors.id, 1, store.Entry{ID: "x", At: s.api.app.Now(), Action: "fair-play"})
+			err = s.store.RequestComparison(ctx, bors.id, 1, store.Entry{ID: "x", At: s.api.app.Now(), Action: "fair-play"})
 		}
 		if err == nil {
-			err = s.api.app.Store.KeepComparison(ctx, store.Comparison{Person: bors.id, RequestedAt: 1, FinishedAt: 2, Result: string(findings)})
+			err = s.store.KeepComparison(ctx, store.Comparison{Person: bors.id, RequestedAt: 1, FinishedAt: 2, Result: string(findings)})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -144,7 +144,7 @@ func TestRetention(t *testing.T) {
 
 		stored := func(b *browser) bool {
 			t.Helper()
-			_, err := s.api.app.Store.Person(ctx, b.id)
+			_, err := s.store.Person(ctx, b.id)
 			if err != nil && !errors.Is(err, store.ErrNotFound) {
 				t.Fatal(err)
 			}
@@ -212,7 +212,7 @@ func TestRetention(t *testing.T) {
 		if bors.want(200, "GET", "/api/people/"+bors.id+"/games", nil, &list); len(list.Games) != 0 {
 			t.Errorf("%+v", list)
 		}
-		c, err := s.api.app.Store.Comparison(ctx, bors.id)
+		c, err := s.store.Comparison(ctx, bors.id)
 		var left fairplay.Findings
 		if err = errors.Join(err, json.Unmarshal([]byte(c.Result), &left)); err != nil || len(left.Games) != 0 || left.Total != 0 || left.Summary.Moves != 0 {
 			t.Errorf("%+v, %v", left, err)

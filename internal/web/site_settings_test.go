@@ -121,7 +121,7 @@ func TestAnnouncement(t *testing.T) {
 	}
 	// It ends by itself.
 	past := store.Announcement{Text: "over", Since: s.api.app.Now() - 10, Until: s.api.app.Now() - 1}
-	if err := s.api.app.Store.ChangeSite(t.Context(), store.SiteChange{Announcement: &past}, store.Entry{ID: "e"}); err != nil {
+	if err := s.store.ChangeSite(t.Context(), store.SiteChange{Announcement: &past}, store.Entry{ID: "e"}); err != nil {
 		t.Fatal(err)
 	}
 	s.api.app.SiteChanged()

@@ -114,7 +114,7 @@ func TestACommandPassesEachPackageOnce(t *testing.T) {
 		}
 		server := httptest.NewServer(Handler(site, api))
 		defer server.Close()
-		all := &testServer{t: t, url: server.URL + base, api: api}
+		all := &testServer{t: t, url: server.URL + base, api: api, store: s}
 		ann, ben := all.guest("Ann"), all.guest("Ben")
 		id := ann.open(wotnTable(func(o object) { o["first"] = 0 }))
 		ben.do(id, object{"type": "sit"})

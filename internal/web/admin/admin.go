@@ -17,7 +17,8 @@ import (
 // API implements the routes of the administration.
 type API struct {
 	*core.App
-	keep Retention
+	store Store
+	keep  Retention
 }
 
 // Retention is how long data is kept. Zero keeps it for ever.
@@ -35,8 +36,8 @@ type Retention struct {
 }
 
 // Register adds the routes of the administration.
-func Register(routes huma.API, app *core.App, keep Retention) *API {
-	a := &API{App: app, keep: keep}
+func Register(routes huma.API, app *core.App, s Store, keep Retention) *API {
+	a := &API{App: app, store: s, keep: keep}
 	a.registerPeople(routes)
 	a.registerAudit(routes)
 	a.registerSanctions(routes)
@@ -69,10 +70,10 @@ func (a *API) deleteRegularly(ctx context.Context) {
 func (a *API) DeleteOld(ctx context.Context) error {
 	problems := []error{a.deleteOldGames(ctx)}
 	if a.keep.Audit > 0 {
-		problems = append(problems, a.Store.DeleteEntries(ctx, a.before(a.keep.Audit)))
+		problems = append(problems, a.store.DeleteEntries(ctx, a.before(a.keep.Audit)))
 	}
 	if a.keep.Reports > 0 {
-		problems = append(problems, a.Store.DeleteClosedReports(ctx, a.before(a.keep.Reports)))
+		problems = append(problems, a.store.DeleteClosedReports(ctx, a.before(a.keep.Reports)))
 	}
 	return errors.Join(problems...)
 }
@@ -85,7 +86,7 @@ func (a *API) before(keep time.Duration) match.Moment {
 // account returns the person with an account and an ID. The error is
 // [store.ErrNotFound] for guests too.
 func (a *API) account(ctx context.Context, id string) (store.Person, error) {
-	p, err := a.Store.Person(ctx, id)
+	p, err := a.store.Person(ctx, id)
 	if err == nil && !p.Account() {
 		err = store.ErrNotFound
 	}

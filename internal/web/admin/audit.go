@@ -28,7 +28,7 @@ func (a *API) registerAudit(routes huma.API) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
 			}
-			list, err := a.Store.Entries(ctx, in.About, in.Skip, auditSize+1)
+			list, err := a.store.Entries(ctx, in.About, in.Skip, auditSize+1)
 			out := &auditResponse{}
 			out.Body.More = len(list) > auditSize
 			out.Body.Entries = list[:min(len(list), auditSize)]

@@ -45,11 +45,11 @@ func (a *API) registerFairPlay(routes huma.API) {
 }
 
 func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
-	if _, err := a.Store.Person(ctx, id); err != nil {
+	if _, err := a.store.Person(ctx, id); err != nil {
 		return Comparison{}, err
 	}
 	out := Comparison{State: "none", MaxGames: fairplay.MaxGames, NearShare: fairplay.NearShare, TimeSteps: fairplay.TimeSteps}
-	c, err := a.Store.Comparison(ctx, id)
+	c, err := a.store.Comparison(ctx, id)
 	if core.IsNotFound(err) {
 		return out, nil
 	}
@@ -77,11 +77,11 @@ func (a *API) requestComparison(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.Store.Person(ctx, id)
+	p, err := a.store.Person(ctx, id)
 	if err != nil {
 		return err
 	}
-	err = a.Store.RequestComparison(ctx, p.ID, a.Now(), a.NewEntry(by, "fair-play", p))
+	err = a.store.RequestComparison(ctx, p.ID, a.Now(), a.NewEntry(by, "fair-play", p))
 	switch {
 	case errors.Is(err, store.ErrConflict):
 		return core.NewProblem(http.StatusConflict, "comparing", "a comparison of this person's games waits or runs")

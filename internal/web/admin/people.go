@@ -121,7 +121,7 @@ func (a *API) findPeople(ctx context.Context, name string) ([]PersonDetails, err
 		}
 		return append(views, personOf(p)), err
 	}
-	list, err := a.Store.Staff(ctx)
+	list, err := a.store.Staff(ctx)
 	for _, p := range list {
 		views = append(views, personOf(p))
 	}
@@ -142,7 +142,7 @@ func (a *API) createPerson(ctx context.Context, name string, role store.Role) (C
 		return Created{}, err
 	}
 	p := store.Person{ID: core.NewID(), Name: name, Registered: true, Password: hash, Since: a.Now(), Role: role, PasswordDue: true}
-	err = a.Store.CreateAccount(ctx, p, a.NewEntry(by, "create", p, "role", string(role)))
+	err = a.store.CreateAccount(ctx, p, a.NewEntry(by, "create", p, "role", string(role)))
 	return Created{p.ID, p.Name, password}, err
 }
 
@@ -169,7 +169,7 @@ func (a *API) setRole(ctx context.Context, id, role string) error {
 	if role == "user" {
 		wanted = store.User
 	}
-	err = a.Store.SetRole(ctx, p.ID, wanted, a.NewEntry(by, "role", p, "role", role))
+	err = a.store.SetRole(ctx, p.ID, wanted, a.NewEntry(by, "role", p, "role", role))
 	a.PersonChanged(p.ID)
 	return err
 }
@@ -185,7 +185,7 @@ func (a *API) createResetLink(ctx context.Context, id string, hours int) (ResetL
 	}
 	link := rand.Text()
 	out := ResetLink{Link: link, URL: a.PublicURL() + a.pagePath() + "reset#" + link, Until: a.Now().After(match.Millis(hours) * 60 * match.Minute)}
-	return out, a.Store.AddResetLink(ctx, core.HashResetLink(link), p.ID, out.Until, a.NewEntry(by, "reset", p, "hours", strconv.Itoa(hours)))
+	return out, a.store.AddResetLink(ctx, core.HashResetLink(link), p.ID, out.Until, a.NewEntry(by, "reset", p, "hours", strconv.Itoa(hours)))
 }
 
 // pagePath returns the path of the site, unless the public URL contains it.

@@ -26,7 +26,7 @@ func (a *API) registerReports(routes huma.API) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
 			}
-			list, err := a.Store.Reports(ctx, in.All)
+			list, err := a.store.Reports(ctx, in.All)
 			out := &reportsResponse{}
 			out.Body.Reports = list[:min(len(list), maxReports)]
 			return out, a.ProblemOf(err)
@@ -48,7 +48,7 @@ func (a *API) setReport(ctx context.Context, id string, open bool) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.Store.Report(ctx, id)
+	r, err := a.store.Report(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (a *API) setReport(ctx context.Context, id string, open bool) error {
 	if open {
 		action, at = "open-report", 0
 	}
-	if err := a.Store.CloseReport(ctx, id, at); err != nil {
+	if err := a.store.CloseReport(ctx, id, at); err != nil {
 		return err
 	}
-	return a.Store.AddEntry(ctx, a.NewEntry(by, action, store.Person{ID: r.About, Name: r.AboutName}, "report", r.ID))
+	return a.store.AddEntry(ctx, a.NewEntry(by, action, store.Person{ID: r.About, Name: r.AboutName}, "report", r.ID))
 }

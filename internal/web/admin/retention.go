@@ -24,12 +24,12 @@ func (a *API) deleteOldGames(ctx context.Context) error {
 		before := a.before(a.keep.Matches)
 		problems = append(problems,
 			a.inBatches(ctx, "deleted old matches", func() (int, bool, error) { return a.deleteMatches(ctx, before) }),
-			fairplay.DropGames(ctx, a.Store, before))
+			fairplay.DropGames(ctx, a.store, before))
 	}
 	if a.keep.Chat > 0 {
 		before := a.before(a.keep.Chat)
 		problems = append(problems, a.inBatches(ctx, "deleted old chat messages", func() (int, bool, error) {
-			n, err := a.Store.DeleteOldChat(ctx, before, batch)
+			n, err := a.store.DeleteOldChat(ctx, before, batch)
 			return n, n == batch, err
 		}))
 	}
@@ -61,7 +61,7 @@ func (a *API) inBatches(ctx context.Context, message string, do func() (n int, m
 }
 
 func (a *API) deleteMatches(ctx context.Context, before match.Moment) (n int, more bool, err error) {
-	ids, err := a.Store.DeleteOldMatches(ctx, before, batch)
+	ids, err := a.store.DeleteOldMatches(ctx, before, batch)
 	for _, id := range ids {
 		a.Host.Forget(id)
 	}
@@ -71,7 +71,7 @@ func (a *API) deleteMatches(ctx context.Context, before match.Moment) (n int, mo
 // deleteGuests deletes guests. One whose deletion fails is deleted by
 // [core.App.FinishDeletions].
 func (a *API) deleteGuests(ctx context.Context, before match.Moment) (n int, more bool, err error) {
-	list, err := a.Store.IdleGuests(ctx, before, batch)
+	list, err := a.store.IdleGuests(ctx, before, batch)
 	if err != nil {
 		return 0, false, err
 	}

@@ -35,7 +35,7 @@ func (a *API) registerSanctions(routes huma.API) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
 			}
-			p, err := a.Store.Person(ctx, in.ID)
+			p, err := a.store.Person(ctx, in.ID)
 			return &personResponse{personOf(p)}, a.ProblemOf(err)
 		})
 	type actionRequest struct {
@@ -56,7 +56,7 @@ func (a *API) registerSanctions(routes huma.API) {
 			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
 				return nil, err
 			}
-			list, err := a.Store.AddressBans(ctx, a.Now())
+			list, err := a.store.AddressBans(ctx, a.Now())
 			out := &bansResponse{}
 			out.Body.Bans = list
 			return out, a.ProblemOf(err)
@@ -104,7 +104,7 @@ func hoursText(hours int) string {
 // subject returns a person on whom somebody may act: not oneself, nor a person with
 // the same role or a higher one.
 func (a *API) subject(ctx context.Context, by core.Actor, id string) (store.Person, error) {
-	p, err := a.Store.Person(ctx, id)
+	p, err := a.store.Person(ctx, id)
 	switch {
 	case err != nil:
 		return p, err
@@ -162,7 +162,7 @@ func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
 		entry := a.NewEntry(by, do.Action, p, details...)
 		return a.DeletePerson(ctx, p, &entry)
 	}
-	err = a.Store.ChangeSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
+	err = a.store.ChangeSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
 	a.PersonChanged(p.ID)
 	return err
 }
@@ -173,7 +173,7 @@ func (a *API) rename(ctx context.Context, by core.Actor, p store.Person, name, r
 	if err != nil {
 		return err
 	}
-	err = a.Store.RenamePerson(ctx, p.ID, name, a.NewEntry(by, "rename", p, "name", name, "text", reason))
+	err = a.store.RenamePerson(ctx, p.ID, name, a.NewEntry(by, "rename", p, "name", name, "text", reason))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return err
@@ -201,11 +201,11 @@ func (a *API) banAddress(ctx context.Context, text string, hours int, reason str
 	}
 	entry := a.NewEntry(by, action, store.Person{}, details...)
 	if lift {
-		err = a.Store.UnbanAddress(ctx, network.String(), entry)
+		err = a.store.UnbanAddress(ctx, network.String(), entry)
 	} else if own := core.AddressOf(ctx); !by.Operator && contains(network, own) {
 		return core.NewProblem(http.StatusConflict, "own-address", "your own address is in this network")
 	} else {
-		err = a.Store.BanAddress(ctx, store.AddressBan{Network: network.String(), Until: a.end(hours), Since: a.Now(), Reason: reason}, entry)
+		err = a.store.BanAddress(ctx, store.AddressBan{Network: network.String(), Until: a.end(hours), Since: a.Now(), Reason: reason}, entry)
 	}
 	a.PersonChanged("")
 	return err
@@ -243,9 +243,9 @@ func (a *API) actOnMatch(ctx context.Context, id, action string, number int64, r
 		if _, err := a.Host.Do(ctx, id, match.Command{At: a.Now(), Do: match.Terminate{}}); err != nil {
 			return err
 		}
-		return a.Store.AddEntry(ctx, a.NewEntry(by, "close", store.Person{}, "match", id, "text", reason))
+		return a.store.AddEntry(ctx, a.NewEntry(by, "close", store.Person{}, "match", id, "text", reason))
 	}
-	events, err := a.Store.Events(ctx, id, number-1)
+	events, err := a.store.Events(ctx, id, number-1)
 	if err != nil {
 		return err
 	}
@@ -253,7 +253,7 @@ func (a *API) actOnMatch(ctx context.Context, id, action string, number int64, r
 		return errNoChat
 	}
 	author := store.Person{ID: events[0].By, Name: events[0].Name}
-	err = a.Store.RemoveChat(ctx, id, number, a.NewEntry(by, "remove-chat", author, "match", id, "number", strconv.FormatInt(number, 10), "text", reason))
+	err = a.store.RemoveChat(ctx, id, number, a.NewEntry(by, "remove-chat", author, "match", id, "number", strconv.FormatInt(number, 10), "text", reason))
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoChat
 	}

@@ -67,7 +67,7 @@ func (a *API) registerSite(routes huma.API) {
 			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
 				return nil, err
 			}
-			list, err := a.Store.OpenInvitations(ctx, a.Now())
+			list, err := a.store.OpenInvitations(ctx, a.Now())
 			out := &invitationsResponse{}
 			out.Body.Invitations = list
 			return out, a.ProblemOf(err)
@@ -92,7 +92,7 @@ func (a *API) registerSite(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return nil, a.ProblemOf(a.Store.RevokeInvitation(ctx, in.Invitation, a.NewEntry(by, "revoke-invitation", store.Person{}, "invitation", in.Invitation)))
+			return nil, a.ProblemOf(a.store.RevokeInvitation(ctx, in.Invitation, a.NewEntry(by, "revoke-invitation", store.Person{}, "invitation", in.Invitation)))
 		})
 }
 
@@ -131,7 +131,7 @@ func (a *API) changeSite(ctx context.Context, c SiteChange) error {
 	if len(details) == 0 {
 		return nil
 	}
-	err = a.Store.ChangeSite(ctx, change, a.NewEntry(by, "site", store.Person{}, details...))
+	err = a.store.ChangeSite(ctx, change, a.NewEntry(by, "site", store.Person{}, details...))
 	a.SiteChanged()
 	return err
 }
@@ -155,7 +155,7 @@ func (a *API) invite(ctx context.Context, hours int, note string) (NewInvitation
 	link, now := rand.Text(), a.Now()
 	i := store.Invitation{ID: core.NewID(), By: by.Name, Note: note, Since: now, Until: now.After(match.Millis(hours) * 60 * match.Minute)}
 	out := NewInvitation{i, link, a.PublicURL() + a.pagePath() + "join#" + link}
-	return out, a.Store.AddInvitation(ctx, core.HashInvitation(link), i, a.NewEntry(by, "invite", store.Person{}, "invitation", i.ID, "hours", strconv.Itoa(hours), "note", note))
+	return out, a.store.AddInvitation(ctx, core.HashInvitation(link), i, a.NewEntry(by, "invite", store.Person{}, "invitation", i.ID, "hours", strconv.Itoa(hours), "note", note))
 }
 
 // maxNote is the length of the note of an invitation, in characters.

@@ -38,7 +38,7 @@ type UserPerf struct {
 
 // userOf returns a person with an account as a user.
 func (a *API) userOf(ctx context.Context, p store.Person, online bool) (User, error) {
-	ratings, err := a.Store.Ratings(ctx, p.ID)
+	ratings, err := a.store.Ratings(ctx, p.ID)
 	if err != nil {
 		return User{}, err
 	}
@@ -148,14 +148,14 @@ func (a *API) upgrade(ctx context.Context) error {
 	if err != nil || p.Bot {
 		return err
 	}
-	seen, err := a.Store.Mentions(ctx, p.ID)
+	seen, err := a.store.Mentions(ctx, p.ID)
 	if err != nil {
 		return err
 	}
 	if len(seen) > 0 {
 		return core.NewProblem(http.StatusBadRequest, "bot-played", "this account has been at a table already; only a new account can become a bot's")
 	}
-	err = a.Store.MakeBot(ctx, p.ID, p.Epoch)
+	err = a.store.MakeBot(ctx, p.ID, p.Epoch)
 	a.PersonChanged(p.ID)
 	if errors.Is(err, store.ErrConflict) {
 		return core.NoSession
@@ -164,7 +164,7 @@ func (a *API) upgrade(ctx context.Context) error {
 	}
 	// A command that arrived at the same time may have used the unmarked person.
 	p.Bot = true
-	if seen, err = a.Store.Mentions(ctx, p.ID); err != nil {
+	if seen, err = a.store.Mentions(ctx, p.ID); err != nil {
 		return err
 	}
 	for _, id := range seen {

@@ -21,12 +21,13 @@ import (
 // API implements the routes for programs.
 type API struct {
 	*core.App
+	store   Store
 	matches *matches.Access
 }
 
 // Register adds the routes for programs.
-func Register(routes huma.API, app *core.App, m *matches.Access) *API {
-	a := &API{app, m}
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
+	a := &API{app, s, m}
 	a.registerAccount(routes)
 	a.registerUsers(routes)
 	a.registerEvents(routes)

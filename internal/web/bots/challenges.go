@@ -210,7 +210,7 @@ func (a *API) challengeOf(ctx context.Context, id string, s *match.State, p stor
 func (a *API) challenged(ctx context.Context, id string, s *match.State) (store.Person, error) {
 	names := s.Settings.Invited
 	if len(names) == 0 {
-		events, err := a.Store.Events(ctx, id, 0)
+		events, err := a.store.Events(ctx, id, 0)
 		if err != nil {
 			return store.Person{}, err
 		}
@@ -236,7 +236,7 @@ func (a *API) ratedPlayer(ctx context.Context, p match.Player, s *match.Settings
 // declineOf returns the reason with which the challenged person has declined; ok is
 // false if the person has not.
 func (a *API) declineOf(ctx context.Context, id string) (reason string, ok bool, err error) {
-	events, err := a.Store.Events(ctx, id, 0)
+	events, err := a.store.Events(ctx, id, 0)
 	if err != nil {
 		return "", false, err
 	}
@@ -451,7 +451,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.Store.RunningOf(ctx, p.ID)
+			list, err := a.store.RunningOf(ctx, p.ID)
 			if err != nil {
 				return nil, a.problem(err)
 			}

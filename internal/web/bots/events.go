@@ -164,7 +164,7 @@ func (a *API) registerEvents(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.Store.RunningOf(ctx, p.ID)
+			list, err := a.store.RunningOf(ctx, p.ID)
 			if err != nil {
 				return nil, a.problem(err)
 			}
@@ -234,7 +234,7 @@ func (a *API) eventStream(p store.Person, site string) *core.Stream {
 
 // look appends what has changed since the last call.
 func (e *eventStream) look(ctx context.Context, b []byte) ([]byte, error) {
-	list, err := e.api.Store.RunningOf(ctx, e.person.ID)
+	list, err := e.api.store.RunningOf(ctx, e.person.ID)
 	if err != nil {
 		return b, err
 	}
@@ -272,7 +272,7 @@ func (e *eventStream) look(ctx context.Context, b []byte) ([]byte, error) {
 // lookAtEnded appends the events of games and challenges that began and ended since
 // the last look. The list has the running matches of the person.
 func (e *eventStream) lookAtEnded(ctx context.Context, b []byte, list []store.Summary) ([]byte, error) {
-	ended, err := e.api.Store.EndedOf(ctx, e.person.ID, 0, endedLooks)
+	ended, err := e.api.store.EndedOf(ctx, e.person.ID, 0, endedLooks)
 	if err != nil {
 		return b, err
 	}

@@ -417,7 +417,7 @@ func (a *API) chatOf(ctx context.Context, id string, p store.Person) ([]ChatMess
 	if err != nil {
 		return nil, err
 	}
-	events, err := a.Store.Events(ctx, id, 0)
+	events, err := a.store.Events(ctx, id, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,6 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/passwords"
-	"tafelrunde/internal/store"
 )
 
 // SiteName is the name of the program and of the sites it serves.
@@ -27,7 +26,6 @@ const SiteName = "Tafelrunde"
 // App is the state that the route groups share. Create one with [New].
 type App struct {
 	Host     *host.Host
-	Store    store.Store
 	Log      *slog.Logger
 	Sessions *scs.SessionManager
 	Limits   Limits
@@ -36,6 +34,7 @@ type App struct {
 	// Stopping is done when the program stops. All streams end then.
 	Stopping context.Context
 
+	store     Store
 	basePath  string
 	publicURL string
 	clients   clients
@@ -54,7 +53,7 @@ type App struct {
 // Options are the dependencies and settings of an App.
 type Options struct {
 	Host  *host.Host
-	Store store.Store
+	Store Store
 	Log   *slog.Logger
 	// SecureCookies restricts cookies to HTTPS.
 	SecureCookies bool
@@ -73,7 +72,7 @@ type Options struct {
 // New returns an App. Its streams end when ctx is done.
 func New(ctx context.Context, o Options) *App {
 	a := &App{
-		Host: o.Host, Store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
+		Host: o.Host, store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
 		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor), responses: newResponses(), Passwords: passwords.NewHasher(),
 	}
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log

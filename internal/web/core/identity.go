@@ -213,7 +213,7 @@ func (a *App) Authenticate(ctx context.Context, s Secret) (Caller, error) {
 	i := Caller{Secret: s}
 	var err error
 	if s.Token {
-		i.Person, i.Token, err = a.Store.TokenOwner(ctx, HashToken(s.Text), a.Now())
+		i.Person, i.Token, err = a.store.TokenOwner(ctx, HashToken(s.Text), a.Now())
 		i.Until = i.Token.Until
 	} else {
 		err = a.session(ctx, &i)
@@ -235,7 +235,7 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 	if id == "" {
 		return store.ErrNotFound
 	}
-	p, err := a.Store.Person(ctx, id)
+	p, err := a.store.Person(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func CheckName(name string) (string, error) {
 
 // CheckGuestName returns a problem if a name is, or looks like, that of an account.
 func (a *App) CheckGuestName(ctx context.Context, name string) error {
-	_, err := a.Store.AccountLike(ctx, name)
+	_, err := a.store.AccountLike(ctx, name)
 	switch {
 	case err == nil:
 		return NewProblem(http.StatusConflict, "name-of-account", "this name is, or looks like, that of an account")
@@ -59,7 +59,7 @@ func (a *App) RequireNamed(ctx context.Context) (store.Person, error) {
 // either name. The error is [store.ErrNotFound] if there is no such account.
 func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error) {
 	name = strings.TrimSpace(name)
-	p, err := a.Store.PersonNamed(ctx, name)
+	p, err := a.store.PersonNamed(ctx, name)
 	if !IsNotFound(err) {
 		return p, err
 	}
@@ -67,10 +67,10 @@ func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error
 	if wrong != nil {
 		return p, err
 	}
-	if p, err = a.Store.PersonNamed(ctx, clean); !IsNotFound(err) {
+	if p, err = a.store.PersonNamed(ctx, clean); !IsNotFound(err) {
 		return p, err
 	}
-	p, err = a.Store.AccountLike(ctx, clean)
+	p, err = a.store.AccountLike(ctx, clean)
 	if err == nil && !strings.EqualFold(p.Name, clean) {
 		return store.Person{}, store.ErrNotFound
 	}

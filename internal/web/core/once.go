@@ -271,8 +271,8 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 		return a.onceAnonymous(ctx, w, o, i.Secret.Text != "", run)
 	}
 	first := store.IdempotentRequest{ID: o.id, Request: o.request, Person: i.Person.ID, At: a.Now(), Program: a.responses.program, Lease: a.Now().After(onceLease)}
-	earlier, err := a.Store.BeginRequest(r.Context(), first)
-	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.Store.BeginRequest(r.Context(), first) {
+	earlier, err := a.store.BeginRequest(r.Context(), first)
+	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.store.BeginRequest(r.Context(), first) {
 		switch {
 		case earlier.Request != o.request:
 			return reusedKey
@@ -280,7 +280,7 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 			return o.repeat(w, earlier)
 		case earlier.Program == "" || earlier.Lease < a.Now() || a.Host.SoleProgram():
 			// If this is the only process, no other can still be executing the request.
-			resumed, err := a.Store.ResumeRequest(r.Context(), earlier, a.responses.program, a.Now().After(onceLease))
+			resumed, err := a.store.ResumeRequest(r.Context(), earlier, a.responses.program, a.Now().After(onceLease))
 			if err != nil {
 				return err
 			}
@@ -312,13 +312,13 @@ func (a *App) execute(ctx context.Context, w http.ResponseWriter, o *onceRequest
 	var err error
 	switch {
 	case out.Status >= 500:
-		err = a.Store.FinishRequest(last, o.id, a.responses.program, "")
+		err = a.store.FinishRequest(last, o.id, a.responses.program, "")
 	case out.Status >= 400:
-		err = a.Store.DiscardRequest(last, o.id, a.responses.program)
+		err = a.store.DiscardRequest(last, o.id, a.responses.program)
 	default:
 		var body string
 		if body, err = o.secret.seal(out); err == nil {
-			err = a.Store.FinishRequest(last, o.id, a.responses.program, body)
+			err = a.store.FinishRequest(last, o.id, a.responses.program, body)
 		}
 	}
 	if err != nil && a.Host.StoreReadable() && a.Host.StoreWritable() {
@@ -341,7 +341,7 @@ func (o *onceRequest) repeat(w http.ResponseWriter, earlier store.IdempotentRequ
 // true, the request has an invalid one; possibly the first attempt ended it.
 func (a *App) onceAnonymous(ctx huma.Context, w http.ResponseWriter, o *onceRequest, expired bool, run func() *response) error {
 	if expired && endsSession[ctx.Operation().OperationID] {
-		earlier, err := a.Store.Request(ctx.Context(), o.id, a.Now())
+		earlier, err := a.store.Request(ctx.Context(), o.id, a.Now())
 		switch {
 		case err != nil && !IsNotFound(err):
 			return err

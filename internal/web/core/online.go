@@ -126,7 +126,7 @@ func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[
 	}
 	a.online.mu.Unlock()
 	if !a.Host.SoleProgram() {
-		seen, err := a.Store.LastPresence(ctx, []string{onlineMatch, lobbyMatch})
+		seen, err := a.store.LastPresence(ctx, []string{onlineMatch, lobbyMatch})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -138,7 +138,7 @@ func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[
 			if _, known := lobby[x.Person]; known || x.Match != lobbyMatch || len(lobby) >= namesAtMost {
 				continue
 			}
-			p, err := a.Store.Person(ctx, x.Person)
+			p, err := a.store.Person(ctx, x.Person)
 			switch {
 			case err == nil:
 				lobby[x.Person] = p
@@ -147,7 +147,7 @@ func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[
 			}
 		}
 	}
-	hidden, err := a.Store.HiddenOf(ctx, slices.Collect(maps.Keys(lobby)))
+	hidden, err := a.store.HiddenOf(ctx, slices.Collect(maps.Keys(lobby)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -180,7 +180,7 @@ func (a *App) shareOnline(ctx context.Context) {
 			}
 		}
 		a.online.mu.Unlock()
-		if err := a.Store.SavePresence(ctx, seen); err != nil && ctx.Err() == nil && a.Host.StoreReadable() {
+		if err := a.store.SavePresence(ctx, seen); err != nil && ctx.Err() == nil && a.Host.StoreReadable() {
 			a.Log.Error("storing who is online failed", "error", err)
 		}
 	}

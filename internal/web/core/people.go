@@ -14,12 +14,12 @@ import (
 // which the person has opened or to which the name is invited; conflict is true
 // if a table remained unchanged because the new identity has a seat there too.
 func (a *App) Rename(ctx context.Context, p store.Person, as match.Rename) (conflict bool, err error) {
-	ids, err := a.Store.Mentions(ctx, p.ID)
+	ids, err := a.store.Mentions(ctx, p.ID)
 	if err != nil {
 		return false, err
 	}
 	if as.Name != "" {
-		invited, err := a.Store.Invitations(ctx, as.Name)
+		invited, err := a.store.Invitations(ctx, as.Name)
 		if err != nil {
 			return false, err
 		}
@@ -48,14 +48,14 @@ const deletionRetry = time.Minute
 // [store.ErrConflict] if the person's epoch is not the current one.
 func (a *App) DeletePerson(ctx context.Context, p store.Person, e *store.Entry) error {
 	p.DeletedAs = newDeletedID()
-	return a.deletePerson(ctx, p, a.Store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs, e))
+	return a.deletePerson(ctx, p, a.store.BeginDeletion(ctx, p.ID, p.Epoch, p.DeletedAs, e))
 }
 
 // DeleteIdleGuest is DeletePerson for a guest who has not used the site since before.
 // The error is [store.ErrConflict] if the guest is back.
 func (a *App) DeleteIdleGuest(ctx context.Context, guest store.Person, before match.Moment) error {
 	guest.DeletedAs = newDeletedID()
-	return a.deletePerson(ctx, guest, a.Store.BeginIdleDeletion(ctx, guest.ID, before, guest.DeletedAs))
+	return a.deletePerson(ctx, guest, a.store.BeginIdleDeletion(ctx, guest.ID, before, guest.DeletedAs))
 }
 
 func newDeletedID() string { return "gone-" + NewID() }
@@ -78,7 +78,7 @@ func (a *App) deletePerson(ctx context.Context, p store.Person, err error) error
 // the server stops.
 func (a *App) FinishDeletions(ctx context.Context) {
 	for {
-		list, err := a.Store.UnfinishedDeletions(ctx)
+		list, err := a.store.UnfinishedDeletions(ctx)
 		for _, p := range list {
 			err = errors.Join(err, a.finishDeletion(ctx, p))
 		}
@@ -97,7 +97,7 @@ func (a *App) FinishDeletions(ctx context.Context) {
 // and erases the person from the store. All steps are idempotent, and several
 // processes may carry them out at once.
 func (a *App) finishDeletion(ctx context.Context, p store.Person) error {
-	list, err := a.Store.MatchesOf(ctx, p.ID, store.NoLimit)
+	list, err := a.store.MatchesOf(ctx, p.ID, store.NoLimit)
 	if err != nil {
 		return err
 	}
@@ -124,10 +124,10 @@ func (a *App) finishDeletion(ctx context.Context, p store.Person) error {
 	if _, err := a.Rename(ctx, p, as); err != nil {
 		return err
 	}
-	if err := a.Store.ErasePerson(ctx, p.ID, as); err != nil {
+	if err := a.store.ErasePerson(ctx, p.ID, as); err != nil {
 		return err
 	}
-	err = a.Store.DeletePerson(ctx, p.ID, p.Epoch)
+	err = a.store.DeletePerson(ctx, p.ID, p.Epoch)
 	a.PersonChanged(p.ID)
 	a.ForgetRatings(p.ID)
 	if errors.Is(err, store.ErrConflict) { // already deleted

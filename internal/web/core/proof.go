@@ -18,7 +18,7 @@ func proofKey(s Secret) string { return "proof " + HashToken(s.Text) }
 
 // StoreProof stores that the requester has just given a password or used a passkey.
 func (a *App) StoreProof(ctx context.Context) error {
-	return a.Store.SetSession(ctx, proofKey(CallerIn(ctx).Secret), []byte("{}"), a.Now().After(proofFor))
+	return a.store.SetSession(ctx, proofKey(CallerIn(ctx).Secret), []byte("{}"), a.Now().After(proofFor))
 }
 
 // CheckProof returns a problem unless the session of the request has received a
@@ -31,7 +31,7 @@ func (a *App) CheckProof(ctx context.Context, p store.Person) error {
 	if c.Person.ID == p.ID && c.Proved != 0 && a.Now().Since(c.Proved) < proofFor {
 		return nil
 	}
-	_, err = a.Store.Session(ctx, proofKey(c.Secret), a.Now())
+	_, err = a.store.Session(ctx, proofKey(c.Secret), a.Now())
 	if IsNotFound(err) {
 		err = NewProblem(http.StatusForbidden, "proof-needed", "confirm your identity with your password or a passkey first")
 	}

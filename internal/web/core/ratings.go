@@ -45,7 +45,7 @@ func (a *App) RatingsOf(ctx context.Context, people []string) (map[string][]stor
 	if len(missing) == 0 {
 		return all, nil
 	}
-	found, err := a.Store.RatingsOf(ctx, missing)
+	found, err := a.store.RatingsOf(ctx, missing)
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ func (a *App) checkAddress(ctx context.Context, at netip.Addr) error {
 		valid = time.Second
 	}
 	if time.Since(b.loaded) > valid {
-		list, err := a.Store.AddressBans(ctx, a.Now())
+		list, err := a.store.AddressBans(ctx, a.Now())
 		if err == nil {
 			b.bans, b.loaded = nil, time.Now()
 			for _, x := range list {

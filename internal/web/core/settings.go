@@ -36,7 +36,7 @@ func (a *App) SiteSettings(ctx context.Context) (store.SiteSettings, error) {
 		valid = time.Second
 	}
 	if time.Since(c.loaded) > valid {
-		now, err := a.Store.SiteSettings(ctx)
+		now, err := a.store.SiteSettings(ctx)
 		switch {
 		case err == nil:
 			c.now, c.loaded, c.known = now, time.Now(), true
@@ -90,7 +90,7 @@ func (a *App) CheckRegistration(ctx context.Context, invitation string) error {
 		return err
 	}
 	if invitation != "" {
-		_, err := a.Store.Invitation(ctx, HashInvitation(invitation), a.Now())
+		_, err := a.store.Invitation(ctx, HashInvitation(invitation), a.Now())
 		if IsNotFound(err) {
 			err = BadInvitation
 		}

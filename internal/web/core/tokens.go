@@ -41,7 +41,7 @@ const (
 func (a *App) noteUse(c *Caller) {
 	hash, now := HashToken(c.Secret.Text), a.Now()
 	if a.used.note(hash, c.Token.UsedAt, now, storeUseEvery) {
-		a.storeUse("storing the use of a token failed", func(ctx context.Context) error { return a.Store.UseToken(ctx, hash, now) })
+		a.storeUse("storing the use of a token failed", func(ctx context.Context) error { return a.store.UseToken(ctx, hash, now) })
 	}
 }
 
@@ -53,14 +53,14 @@ func (a *App) noteLogin(c *Caller, userAgent string) {
 		return
 	}
 	l := store.Login{Person: c.Person.ID, Epoch: c.Person.Epoch, Device: deviceOf(userAgent), Since: c.Since, UsedAt: now}
-	a.storeUse("storing the use of a session failed", func(ctx context.Context) error { return a.Store.UseSession(ctx, token, l) })
+	a.storeUse("storing the use of a session failed", func(ctx context.Context) error { return a.store.UseSession(ctx, token, l) })
 }
 
 // noteGuest stores in the background that a guest uses the site.
 func (a *App) noteGuest(id string) {
 	now := a.Now()
 	if a.used.note("guest "+id, 0, now, storeGuestEvery) {
-		a.storeUse("storing the visit of a guest failed", func(ctx context.Context) error { return a.Store.SeeGuest(ctx, id, now) })
+		a.storeUse("storing the visit of a guest failed", func(ctx context.Context) error { return a.store.SeeGuest(ctx, id, now) })
 	}
 }
 

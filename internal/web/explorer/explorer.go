@@ -47,6 +47,7 @@ func (t Tables) Add(table *explorer.Table) {
 // API implements the routes.
 type API struct {
 	*core.App
+	store   Store
 	matches *matches.Access
 	// Every is the least time from one look for new public games to the next.
 	Every  time.Duration
@@ -55,8 +56,8 @@ type API struct {
 }
 
 // Register adds the routes.
-func Register(routes huma.API, app *core.App, m *matches.Access, tables Tables) *API {
-	a := &API{App: app, matches: m, Every: publicFor, tables: tables}
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store, tables Tables) *API {
+	a := &API{App: app, store: s, matches: m, Every: publicFor, tables: tables}
 	a.registerExplorer(routes)
 	a.registerTables(routes)
 	return a
@@ -214,7 +215,7 @@ func (a *API) shown(ctx context.Context, ref gameRef) (g ExploredGame, ok bool, 
 	if err != nil || s.Settings.Visibility != match.Public {
 		return g, false, err
 	}
-	games, err := a.Store.Games(ctx, ref.match)
+	games, err := a.store.Games(ctx, ref.match)
 	if err != nil {
 		return g, false, err
 	}

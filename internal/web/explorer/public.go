@@ -100,7 +100,7 @@ func (a *API) countPublic(done chan struct{}) {
 	}
 	from := max(0, g.from-match.Moment(overlap.Milliseconds()))
 	g.mu.Unlock()
-	list, err := a.Store.PublicGames(a.Stopping, from, maxPublic)
+	list, err := a.store.PublicGames(a.Stopping, from, maxPublic)
 	if err != nil {
 		a.Log.Warn("the explorer cannot read public games", "error", err)
 		return

@@ -26,7 +26,7 @@ func (a *Access) checkBlocks(ctx context.Context, s *match.State, p store.Person
 			others = append(others, id)
 		}
 	}
-	blocked, err := a.Store.BlockedBy(ctx, p.ID, others)
+	blocked, err := a.store.BlockedBy(ctx, p.ID, others)
 	if err == nil && blocked {
 		err = core.NewProblem(http.StatusForbidden, "blocked", "a player at this table has blocked you")
 	}
@@ -52,10 +52,10 @@ func (a *Access) ChatFilterOf(ctx context.Context, p store.Person, id string) (d
 	if p.ID == "" {
 		return d, nil
 	}
-	if d.all, err = a.Store.Muted(ctx, p.ID, id); err != nil || d.all {
+	if d.all, err = a.store.Muted(ctx, p.ID, id); err != nil || d.all {
 		return d, err
 	}
-	list, err := a.Store.Blocks(ctx, p.ID)
+	list, err := a.store.Blocks(ctx, p.ID)
 	for _, other := range list {
 		if d.people == nil {
 			d.people = make(map[string]bool, len(list))

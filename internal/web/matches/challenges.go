@@ -25,7 +25,7 @@ func (a *Access) OpenChallenge(ctx context.Context, p, other store.Person, setti
 	case settings.Rated && other.Bot: // the match refuses a rated game of the challenger
 		return "", match.Refuse("rated-bot", "bots play casual games only")
 	}
-	if blocked, err := a.Store.BlockedBy(ctx, p.ID, []string{other.ID}); err != nil {
+	if blocked, err := a.store.BlockedBy(ctx, p.ID, []string{other.ID}); err != nil {
 		return "", err
 	} else if blocked {
 		return "", core.NewProblem(http.StatusForbidden, "challenge-blocked", "this person has blocked you")
@@ -49,11 +49,11 @@ func (a *Access) ChallengesOf(ctx context.Context, p store.Person) ([]store.Summ
 	if !p.Account() {
 		return nil, nil
 	}
-	all, err := a.Store.InvitedTo(ctx, p.Name, challengesShown)
+	all, err := a.store.InvitedTo(ctx, p.Name, challengesShown)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	blocks, err := a.Store.Blocks(ctx, p.ID)
+	blocks, err := a.store.Blocks(ctx, p.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (a *Access) Do(ctx context.Context, id string, s *match.State, c match.Comm
 		// Concurrent commands must count each other.
 		a.engineGames.Lock()
 		defer a.engineGames.Unlock()
-		n, err := a.Store.UnwatchedEngineGames(ctx, owner, a.Now())
+		n, err := a.store.UnwatchedEngineGames(ctx, owner, a.Now())
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ type SeriesGame struct {
 // GameOf returns a game of a match, finished or not. The error is a problem if the
 // match has no such game.
 func (a *Access) GameOf(ctx context.Context, id string, number int) (*SeriesGame, error) {
-	events, err := a.Store.Events(ctx, id, 0)
+	events, err := a.store.Events(ctx, id, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ func (a *Access) eventSince(ctx context.Context, id string, s *match.State, p st
 	default:
 		return nil, nil
 	}
-	events, err := a.Store.Events(ctx, id, 0)
+	events, err := a.store.Events(ctx, id, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -23,12 +23,13 @@ import (
 // API implements the routes for operators.
 type API struct {
 	*core.App
+	store Store
 	probe probe
 }
 
 // Register adds the health check.
-func Register(routes huma.API, app *core.App) *API {
-	a := &API{App: app}
+func Register(routes huma.API, app *core.App, s Store) *API {
+	a := &API{App: app, store: s}
 	a.registerHealth(routes)
 	return a
 }
@@ -40,13 +41,13 @@ func (a *API) registerHealth(routes huma.API) {
 		}
 	}
 	check := func(ctx context.Context, _ *struct{}) (*healthResponse, error) {
-		if _, err := a.Store.Overdue(ctx, 0, 1); err != nil {
+		if _, err := a.store.Overdue(ctx, 0, 1); err != nil {
 			return nil, a.ProblemOf(err)
 		}
 		if !a.Host.StoreWritable() {
 			return nil, a.ProblemOf(store.ErrUnavailable)
 		}
-		if err := a.probe.check(ctx, a.Store); err != nil {
+		if err := a.probe.check(ctx, a.store); err != nil {
 			return nil, a.ProblemOf(err)
 		}
 		out := &healthResponse{}
@@ -119,7 +120,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	// Without the database the metric is missing, which alerts can notice.
-	if waiting, err := c.Store.WaitingEngineTurns(ctx, c.Now()); err == nil {
+	if waiting, err := c.store.WaitingEngineTurns(ctx, c.Now()); err == nil {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("tafelrunde_engine_queue", "Turns of engines that wait for a search, of all servers of the database.", nil, nil), prometheus.GaugeValue, float64(waiting))
 	}
 	var memory runtime.MemStats

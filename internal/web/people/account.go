@@ -93,7 +93,7 @@ func (a *API) endOtherSessions(ctx context.Context) (*personResponse, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = conflictAsNoSession(a.Store.EndSessions(ctx, p.ID, p.Epoch))
+	err = conflictAsNoSession(a.store.EndSessions(ctx, p.ID, p.Epoch))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse
 	if err != nil {
 		return nil, err
 	}
-	err = conflictAsNoSession(a.Store.SetPassword(ctx, p.ID, p.Epoch, hash))
+	err = conflictAsNoSession(a.store.SetPassword(ctx, p.ID, p.Epoch, hash))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func (a *API) mergeGuest(ctx context.Context, to store.Person) error {
 	if conflict {
 		return nil
 	}
-	err = a.Store.DeletePerson(ctx, guest.ID, guest.Epoch)
+	err = a.store.DeletePerson(ctx, guest.ID, guest.Epoch)
 	a.PersonChanged(guest.ID)
 	return conflictAsNoSession(err)
 }

@@ -51,19 +51,19 @@ func (a *API) registerExport(routes huma.API) {
 			if out.Body.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			if out.Body.Ratings, err = a.Store.Ratings(ctx, p.ID); err != nil {
+			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			list, err := a.Store.MatchesOf(ctx, p.ID, store.NoLimit)
+			list, err := a.store.MatchesOf(ctx, p.ID, store.NoLimit)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			keys, err := a.Store.Passkeys(ctx, p.ID)
+			keys, err := a.store.Passkeys(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			out.Body.Passkeys = passkeyViews(keys)
-			tokens, err := a.Store.Tokens(ctx, p.ID, a.Now())
+			tokens, err := a.store.Tokens(ctx, p.ID, a.Now())
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -74,7 +74,7 @@ func (a *API) registerExport(routes huma.API) {
 			if out.Body.RecoveryCodes, err = a.recoveryCodesLeft(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			blocked, err := a.Store.Blocks(ctx, p.ID)
+			blocked, err := a.store.Blocks(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -82,10 +82,10 @@ func (a *API) registerExport(routes huma.API) {
 			for _, other := range blocked {
 				out.Body.Blocked = append(out.Body.Blocked, personOf(other))
 			}
-			if out.Body.Reports, err = a.Store.ReportsBy(ctx, p.ID); err != nil {
+			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			mentions, err := a.Store.Mentions(ctx, p.ID)
+			mentions, err := a.store.Mentions(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -97,7 +97,7 @@ func (a *API) registerExport(routes huma.API) {
 			}
 			slices.Sort(mentions)
 			for _, id := range slices.Compact(mentions) {
-				events, err := a.Store.Events(ctx, id, 0)
+				events, err := a.store.Events(ctx, id, 0)
 				if err != nil {
 					return nil, a.ProblemOf(err)
 				}
@@ -126,7 +126,7 @@ func (a *API) registerExport(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			ID string `path:"id" maxLength:"64"`
 		}) (*ratingsResponse, error) {
-			list, err := a.Store.Ratings(ctx, in.ID)
+			list, err := a.store.Ratings(ctx, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}

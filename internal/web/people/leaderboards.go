@@ -80,7 +80,7 @@ func (a *API) leaderboard(ctx context.Context, pool string, many bool) (Leaderbo
 	if many {
 		q.MaxDeviation = rating.MaxReliableSigma
 	}
-	list, err := a.Store.Leaderboard(ctx, q)
+	list, err := a.store.Leaderboard(ctx, q)
 	if err != nil {
 		return Leaderboard{}, err
 	}

@@ -71,7 +71,7 @@ func (a *API) registerLessons(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			err = a.Store.MergeProgress(ctx, p.ID, progress, MaxExercises)
+			err = a.store.MergeProgress(ctx, p.ID, progress, MaxExercises)
 			if errors.Is(err, store.ErrTooMany) {
 				return nil, core.NewProblem(http.StatusUnprocessableEntity, "lessons-many", "an account has the results of at most 500 exercises").With("most", MaxExercises)
 			}
@@ -122,7 +122,7 @@ func (a *API) lessons(ctx context.Context, person string) (*lessonsResponse, err
 }
 
 func (a *API) lessonProgress(ctx context.Context, person string) (LessonProgress, error) {
-	stored, err := a.Store.Progress(ctx, person)
+	stored, err := a.store.Progress(ctx, person)
 	p := LessonProgress{Person: person, Solved: make(map[string]SolvedExercise, len(stored.Solved))}
 	for name, s := range stored.Solved {
 		p.Solved[name] = SolvedExercise(s)

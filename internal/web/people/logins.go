@@ -24,7 +24,7 @@ type Login struct {
 
 // logins returns the sessions of a person. The one of the request is marked.
 func (a *API) logins(ctx context.Context, p store.Person) ([]Login, error) {
-	list, err := a.Store.SessionsOf(ctx, p.ID, p.Epoch, a.Now())
+	list, err := a.store.SessionsOf(ctx, p.ID, p.Epoch, a.Now())
 	views := []Login{}
 	own := core.SessionIDOf(core.CallerIn(ctx).Secret.Text)
 	for _, l := range list {
@@ -58,7 +58,7 @@ func (a *API) registerLogins(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			err = a.Store.DeleteSessionOf(ctx, p.ID, in.Session)
+			err = a.store.DeleteSessionOf(ctx, p.ID, in.Session)
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})

@@ -27,7 +27,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.Store.Blocks(ctx, p.ID)
+			list, err := a.store.Blocks(ctx, p.ID)
 			out := &blocksResponse{}
 			out.Body.Blocked = []Person{}
 			for _, other := range list {
@@ -47,10 +47,10 @@ func (a *API) registerModeration(routes huma.API) {
 			if in.ID == p.ID {
 				return nil, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "you cannot do this to yourself")
 			}
-			if _, err := a.Store.Person(ctx, in.ID); err != nil {
+			if _, err := a.store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return nil, a.ProblemOf(a.Store.Block(ctx, p.ID, in.ID, a.Now()))
+			return nil, a.ProblemOf(a.store.Block(ctx, p.ID, in.ID, a.Now()))
 		})
 	huma.Register(routes, huma.Operation{OperationID: "unblock", Method: http.MethodDelete, Path: "/api/me/blocks/{id}", Summary: "Unblock a person", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *otherPath) (*struct{}, error) {
@@ -58,7 +58,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return nil, a.ProblemOf(a.Store.Unblock(ctx, p.ID, in.ID))
+			return nil, a.ProblemOf(a.store.Unblock(ctx, p.ID, in.ID))
 		})
 	type muteRequest struct {
 		matches.MatchPath
@@ -75,7 +75,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if _, err := a.matches.VisibleMatch(ctx, in.ID, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return nil, a.ProblemOf(a.Store.Mute(ctx, p.ID, in.ID, in.Body.Muted))
+			return nil, a.ProblemOf(a.store.Mute(ctx, p.ID, in.ID, in.Body.Muted))
 		})
 	huma.Register(routes, huma.Operation{OperationID: "confirmWarning", Method: http.MethodDelete, Path: "/api/me/warning", Summary: "Confirm that a warning of a moderator was read", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
@@ -83,7 +83,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			err = a.Store.ConfirmWarning(ctx, p.ID)
+			err = a.store.ConfirmWarning(ctx, p.ID)
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
@@ -110,7 +110,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if in.Body.About == p.ID {
 				return nil, core.NewProblem(http.StatusUnprocessableEntity, "yourself", "you cannot do this to yourself")
 			}
-			about, err := a.Store.Person(ctx, in.Body.About)
+			about, err := a.store.Person(ctx, in.Body.About)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -122,7 +122,7 @@ func (a *API) registerModeration(routes huma.API) {
 			if !a.Limits.Allow(core.Reports, p.ID) {
 				return nil, core.RateLimited
 			}
-			err = a.Store.AddReport(ctx, store.Report{
+			err = a.store.AddReport(ctx, store.Report{
 				ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
 				Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Reason: in.Body.Reason, Text: text,
 			})

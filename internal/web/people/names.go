@@ -32,7 +32,7 @@ func (a *API) changeName(ctx context.Context, name string) (*personResponse, err
 	if !p.NameDue && name != p.Name {
 		return nil, core.NewProblem(http.StatusConflict, "name-kept", "you cannot change your name")
 	}
-	err = conflictAsNoSession(a.Store.ChangeName(ctx, p.ID, p.Epoch, name))
+	err = conflictAsNoSession(a.store.ChangeName(ctx, p.ID, p.Epoch, name))
 	a.PersonChanged(p.ID)
 	if err != nil {
 		return nil, err
@@ -47,10 +47,10 @@ func (a *API) changeName(ctx context.Context, name string) (*personResponse, err
 // renameAtTables changes the names of people at their tables, if the store
 // changed them when it was opened.
 func (a *API) renameAtTables(ctx context.Context) {
-	list, err := a.Store.RenamedPeople(ctx)
+	list, err := a.store.RenamedPeople(ctx)
 	for i := 0; i < len(list) && err == nil; i++ {
 		if _, err = a.Rename(ctx, list[i], match.Rename{Player: core.PlayerOf(list[i])}); err == nil {
-			err = a.Store.MarkRenamedAtTables(ctx, list[i].ID)
+			err = a.store.MarkRenamedAtTables(ctx, list[i].ID)
 		}
 	}
 	if err != nil && ctx.Err() == nil {

@@ -51,7 +51,7 @@ func (o owner) WebAuthnCredentials() []webauthn.Credential { return o.keys }
 
 func (a *API) ownerOf(ctx context.Context, p store.Person) (owner, error) {
 	o := owner{Person: p}
-	list, err := a.Store.Passkeys(ctx, p.ID)
+	list, err := a.store.Passkeys(ctx, p.ID)
 	if err != nil {
 		return o, err
 	}
@@ -98,7 +98,7 @@ func (a *API) beginCeremony(ctx context.Context, c ceremony) (string, error) {
 		return "", err
 	}
 	id := core.NewID()
-	return id, a.Store.SetSession(ctx, ceremonyKey(id), data, a.Now().After(ceremonyTimeout))
+	return id, a.store.SetSession(ctx, ceremonyKey(id), data, a.Now().After(ceremonyTimeout))
 }
 
 var lastPasskey = core.NewProblem(http.StatusConflict, "last-passkey", "this is your only way to log in; set a password first")
@@ -110,7 +110,7 @@ var badPasskey = core.NewProblem(http.StatusForbidden, "passkey", "this passkey 
 // endCeremony returns the state of a ceremony and deletes it: a response of the
 // browser is accepted once.
 func (a *API) endCeremony(ctx context.Context, id string) (c ceremony, err error) {
-	data, err := a.Store.TakeSession(ctx, ceremonyKey(id), a.Now())
+	data, err := a.store.TakeSession(ctx, ceremonyKey(id), a.Now())
 	if core.IsNotFound(err) {
 		return c, core.NewProblem(http.StatusForbidden, "passkey-late", "the request for a passkey has expired; try again")
 	}
@@ -193,7 +193,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.Store.Passkeys(ctx, p.ID)
+			list, err := a.store.Passkeys(ctx, p.ID)
 			out := &passkeysResponse{}
 			out.Body.Password = p.Password != ""
 			out.Body.Passkeys = passkeyViews(list)
@@ -207,7 +207,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			list, err := a.Store.Passkeys(ctx, p.ID)
+			list, err := a.store.Passkeys(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -218,7 +218,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			if err := a.checkProof(ctx, p, ""); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			err = conflictAsNoSession(a.Store.DeletePasskey(ctx, p.ID, p.Epoch, in.Key))
+			err = conflictAsNoSession(a.store.DeletePasskey(ctx, p.ID, p.Epoch, in.Key))
 			if errors.Is(err, store.ErrLastPasskey) {
 				err = lastPasskey
 			}
@@ -252,7 +252,7 @@ func (a *API) beginPasskeyRegistration(ctx context.Context, name, invitation str
 			return nil, err
 		}
 		c.Invitation = invitation
-		if _, err := a.Store.AccountLike(ctx, c.Name); err == nil {
+		if _, err := a.store.AccountLike(ctx, c.Name); err == nil {
 			return nil, store.ErrTaken
 		} else if !core.IsNotFound(err) {
 			return nil, err
@@ -353,7 +353,7 @@ func unknownPasskey(err error) error {
 
 // addPasskey adds a passkey to an account.
 func (a *API) addPasskey(ctx context.Context, p store.Person, key store.Passkey) error {
-	err := conflictAsNoSession(a.Store.AddPasskey(ctx, key, p.Epoch, maxPasskeys))
+	err := conflictAsNoSession(a.store.AddPasskey(ctx, key, p.Epoch, maxPasskeys))
 	if errors.Is(err, store.ErrTooMany) {
 		return manyPasskeys
 	}
@@ -398,11 +398,11 @@ func (a *API) usePasskey(ctx context.Context, id string, response any) (o owner,
 	var failed error
 	_, credential, err := w.ValidatePasskeyLogin(func(id, _ []byte) (webauthn.User, error) {
 		var key store.Passkey
-		if key, failed = a.Store.Passkey(ctx, base64.RawURLEncoding.EncodeToString(id)); failed != nil {
+		if key, failed = a.store.Passkey(ctx, base64.RawURLEncoding.EncodeToString(id)); failed != nil {
 			return nil, failed
 		}
 		var p store.Person
-		if p, failed = a.Store.Person(ctx, key.Person); failed != nil {
+		if p, failed = a.store.Person(ctx, key.Person); failed != nil {
 			return nil, failed
 		}
 		o, failed = a.ownerOf(ctx, p)
@@ -421,5 +421,5 @@ func (a *API) usePasskey(ctx context.Context, id string, response any) (o owner,
 	if err != nil {
 		return o, err
 	}
-	return o, a.Store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), a.Now())
+	return o, a.store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), a.Now())
 }

@@ -19,14 +19,15 @@ import (
 // profiles, blocks and reports.
 type API struct {
 	*core.App
+	store        Store
 	matches      *matches.Access
 	Guesses      *Guesses
 	leaderboards leaderboardCache
 }
 
 // Register adds the routes about people.
-func Register(routes huma.API, app *core.App, m *matches.Access) *API {
-	a := &API{App: app, matches: m, Guesses: newGuesses()}
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
+	a := &API{App: app, store: s, matches: m, Guesses: newGuesses()}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
@@ -164,7 +165,7 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 		return nil, err
 	}
 	if p.ID != "" {
-		err := a.Store.RenameGuest(ctx, p.ID, name)
+		err := a.store.RenameGuest(ctx, p.ID, name)
 		a.PersonChanged(p.ID)
 		if core.IsNotFound(err) { // deleted, or no longer a guest
 			err = core.NoSession
@@ -179,7 +180,7 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 		return nil, err
 	}
 	p = store.Person{ID: core.NewID(), Name: name, Since: a.Now()}
-	if err := a.Store.AddPerson(ctx, p); err != nil {
+	if err := a.store.AddPerson(ctx, p); err != nil {
 		return nil, err
 	}
 	cookie, err := a.BeginSession(ctx, p, 0)
@@ -200,7 +201,7 @@ func (a *API) createAccount(ctx context.Context, name, password, invitation stri
 	if err := a.CheckRegistration(ctx, invitation); err != nil {
 		return nil, err
 	}
-	if _, err := a.Store.AccountLike(ctx, name); err == nil {
+	if _, err := a.store.AccountLike(ctx, name); err == nil {
 		return nil, store.ErrTaken // avoids computing a hash
 	} else if !core.IsNotFound(err) {
 		return nil, err
@@ -238,7 +239,7 @@ func (a *API) register(ctx context.Context, guest, account store.Person, key *st
 	j := store.Joining{Person: p, Guest: guest.ID != "", Passkey: key}
 	if invitation != "" {
 		hash := core.HashInvitation(invitation)
-		i, err := a.Store.Invitation(ctx, hash, a.Now())
+		i, err := a.store.Invitation(ctx, hash, a.Now())
 		if core.IsNotFound(err) {
 			return p, core.BadInvitation
 		} else if err != nil {
@@ -247,7 +248,7 @@ func (a *API) register(ctx context.Context, guest, account store.Person, key *st
 		j.Invitation = hash
 		j.Used = a.NewEntry(core.Actor{ID: p.ID, Name: p.Name}, "invitation-used", p, "invitation", i.ID, "invited-by", i.By, "note", i.Note)
 	}
-	err := unknownPasskey(a.Store.Join(ctx, j))
+	err := unknownPasskey(a.store.Join(ctx, j))
 	if core.IsNotFound(err) { // used meanwhile
 		err = core.BadInvitation
 	}

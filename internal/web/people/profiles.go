@@ -89,11 +89,11 @@ func (a *API) registerProfiles(routes huma.API) {
 	type profileResponse struct{ Body Profile }
 	huma.Register(routes, huma.Operation{OperationID: "getPerson", Method: http.MethodGet, Path: "/api/people/{id}", Summary: "A person"},
 		func(ctx context.Context, in *personPath) (*profileResponse, error) {
-			p, err := a.Store.Person(ctx, in.ID)
+			p, err := a.store.Person(ctx, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			ratings, err := a.Store.Ratings(ctx, p.ID)
+			ratings, err := a.store.Ratings(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -102,7 +102,7 @@ func (a *API) registerProfiles(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			if me := core.Requester(ctx); me.ID != "" {
-				out.Body.Blocked, err = a.Store.BlockedBy(ctx, p.ID, []string{me.ID})
+				out.Body.Blocked, err = a.store.BlockedBy(ctx, p.ID, []string{me.ID})
 			}
 			return out, a.ProblemOf(err)
 		})
@@ -113,10 +113,10 @@ func (a *API) registerProfiles(routes huma.API) {
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getRatingHistory", Method: http.MethodGet, Path: "/api/people/{id}/ratings/history", Summary: "How a person's ratings changed, by pool; of many games only some"},
 		func(ctx context.Context, in *personPath) (*ratingHistoryResponse, error) {
-			if _, err := a.Store.Person(ctx, in.ID); err != nil {
+			if _, err := a.store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			points, err := a.Store.RatingHistory(ctx, in.ID)
+			points, err := a.store.RatingHistory(ctx, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -144,11 +144,11 @@ func (a *API) registerProfiles(routes huma.API) {
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables"},
 		func(ctx context.Context, in *historyRequest) (*historyResponse, error) {
-			if _, err := a.Store.Person(ctx, in.ID); err != nil {
+			if _, err := a.store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			out := &historyResponse{}
-			list, err := a.Store.GamesOf(ctx, store.GameQuery{
+			list, err := a.store.GamesOf(ctx, store.GameQuery{
 				Person: in.ID, Private: core.Requester(ctx).ID == in.ID,
 				Variant: in.Variant, Result: store.GameResult(in.Result), Opponent: strings.TrimSpace(in.Opponent), Against: store.Against(in.Against),
 				MinMoves: in.MinMoves, MaxMoves: in.MaxMoves, From: in.From, Until: in.Until,

@@ -66,7 +66,7 @@ type RecoveryCodesLeft struct {
 }
 
 func (a *API) recoveryCodesLeft(ctx context.Context, person string) (RecoveryCodesLeft, error) {
-	left, since, err := a.Store.RecoveryCodes(ctx, person)
+	left, since, err := a.store.RecoveryCodes(ctx, person)
 	return RecoveryCodesLeft{left, since}, err
 }
 
@@ -132,7 +132,7 @@ func (a *API) createRecoveryCodes(ctx context.Context, password string) ([]strin
 		code := newCode()
 		codes, hashes = append(codes, code), append(hashes, hashOfCode(code))
 	}
-	return codes, conflictAsNoSession(a.Store.ReplaceRecoveryCodes(ctx, p.ID, p.Epoch, hashes, a.Now()))
+	return codes, conflictAsNoSession(a.store.ReplaceRecoveryCodes(ctx, p.ID, p.Epoch, hashes, a.Now()))
 }
 
 // recoverAccount spends a recovery code and sets a new password. Unknown names and wrong
@@ -148,7 +148,7 @@ func (a *API) recoverAccount(ctx context.Context, name, code, password string, f
 		return nil, err
 	}
 	hash := hashOfCode(code)
-	right, err := a.checkGuess(codeKey+guessKey(name, from, p), func() (bool, error) { return a.Store.HasRecoveryCode(ctx, p.ID, hash) })
+	right, err := a.checkGuess(codeKey+guessKey(name, from, p), func() (bool, error) { return a.store.HasRecoveryCode(ctx, p.ID, hash) })
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (a *API) recoverAccount(ctx context.Context, name, code, password string, f
 	if err != nil {
 		return nil, err
 	}
-	err = a.Store.Recover(ctx, p.ID, p.Epoch, hash, hashed)
+	err = a.store.Recover(ctx, p.ID, p.Epoch, hash, hashed)
 	a.PersonChanged(p.ID)
 	if core.IsNotFound(err) || errors.Is(err, store.ErrConflict) { // used meanwhile
 		return nil, wrong

@@ -35,7 +35,7 @@ func (a *API) useResetLink(ctx context.Context, link, password string) (*personR
 	}
 	wrong := core.NewProblem(http.StatusForbidden, "reset-link", "this link is not valid: it has been used, has expired, or is incomplete")
 	hash := core.HashResetLink(link)
-	p, err := a.Store.ResetLinkOwner(ctx, hash, a.Now())
+	p, err := a.store.ResetLinkOwner(ctx, hash, a.Now())
 	if core.IsNotFound(err) {
 		metrics.FailedLogins.Inc()
 		return nil, wrong
@@ -50,7 +50,7 @@ func (a *API) useResetLink(ctx context.Context, link, password string) (*personR
 	if err != nil {
 		return nil, err
 	}
-	err = a.Store.UseResetLink(ctx, hash, p.ID, p.Epoch, hashed, a.NewEntry(core.Actor{ID: p.ID, Name: p.Name}, "reset-used", p))
+	err = a.store.UseResetLink(ctx, hash, p.ID, p.Epoch, hashed, a.NewEntry(core.Actor{ID: p.ID, Name: p.Name}, "reset-used", p))
 	a.PersonChanged(p.ID)
 	if core.IsNotFound(err) || errors.Is(err, store.ErrConflict) { // used meanwhile
 		return nil, wrong

@@ -45,7 +45,7 @@ func (a *API) registerSettings(routes huma.API) {
 			}
 			// A clock that is fast must not prevent later changes.
 			changed := min(in.Body.Changed, a.Now())
-			if err := a.Store.PutPreferences(ctx, p.ID, store.Preferences{Choices: string(text), Changed: changed}); err != nil {
+			if err := a.store.PutPreferences(ctx, p.ID, store.Preferences{Choices: string(text), Changed: changed}); err != nil {
 				if core.IsNotFound(err) { // deleted meanwhile
 					err = core.NoSession
 				}
@@ -69,7 +69,7 @@ func (a *API) registerOnlineStatus(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			p, err := a.Store.Person(ctx, me.ID)
+			p, err := a.store.Person(ctx, me.ID)
 			if core.IsNotFound(err) {
 				err = core.NoSession
 			}
@@ -81,7 +81,7 @@ func (a *API) registerOnlineStatus(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			err = a.Store.SetHidden(ctx, me.ID, in.Body.Hidden)
+			err = a.store.SetHidden(ctx, me.ID, in.Body.Hidden)
 			if core.IsNotFound(err) { // deleted meanwhile
 				err = core.NoSession
 			}
@@ -98,7 +98,7 @@ func (a *API) settings(ctx context.Context, person string) (*settingsResponse, e
 }
 
 func (a *API) pageSettings(ctx context.Context, person string) (PageSettings, error) {
-	stored, err := a.Store.Preferences(ctx, person)
+	stored, err := a.store.Preferences(ctx, person)
 	settings := PageSettings{Settings: map[string]any{}, Changed: stored.Changed}
 	if err == nil && stored.Choices != "" {
 		err = json.Unmarshal([]byte(stored.Choices), &settings.Settings)

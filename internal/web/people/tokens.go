@@ -84,7 +84,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.Store.Tokens(ctx, p.ID, a.Now())
+			list, err := a.store.Tokens(ctx, p.ID, a.Now())
 			out := &tokensResponse{}
 			out.Body.Tokens = tokenViews(list)
 			return out, a.ProblemOf(err)
@@ -97,7 +97,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			err = a.Store.DeleteToken(ctx, p.ID, in.Token)
+			err = a.store.DeleteToken(ctx, p.ID, in.Token)
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
@@ -107,7 +107,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			err = a.Store.DeleteTokens(ctx, p.ID)
+			err = a.store.DeleteTokens(ctx, p.ID)
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
@@ -117,7 +117,7 @@ func (a *API) registerTokens(routes huma.API) {
 			if !c.Secret.Token {
 				return nil, core.UnknownToken
 			}
-			err := a.Store.DeleteToken(ctx, c.Person.ID, c.Token.ID)
+			err := a.store.DeleteToken(ctx, c.Person.ID, c.Token.ID)
 			a.PersonChanged(c.Person.ID)
 			if core.IsNotFound(err) {
 				err = core.UnknownToken
@@ -157,7 +157,7 @@ func (a *API) createToken(ctx context.Context, t store.Token, password string) (
 	secret = "taf_" + rand.Text()
 	hash := core.HashToken(secret)
 	t.ID = store.TokenID(hash)
-	err = conflictAsNoSession(a.Store.AddToken(ctx, hash, p.ID, p.Epoch, t, MaxTokens))
+	err = conflictAsNoSession(a.store.AddToken(ctx, hash, p.ID, p.Epoch, t, MaxTokens))
 	if errors.Is(err, store.ErrTooMany) {
 		err = core.NewProblem(http.StatusConflict, "tokens-many", "you have too many tokens; revoke one first")
 	}

@@ -102,17 +102,17 @@ func (a *API) activityJSON(ctx context.Context) (body []byte, tag string, err er
 }
 
 func (a *API) activity(ctx context.Context) (now Activity, err error) {
-	if now.Waiting, now.Playing, err = a.Store.CountPublic(ctx); err != nil {
+	if now.Waiting, now.Playing, err = a.store.CountPublic(ctx); err != nil {
 		return now, err
 	}
 	if now.Online, err = a.Online(ctx); err != nil {
 		return now, err
 	}
-	playing, err := a.Store.Playing(ctx, activityGames)
+	playing, err := a.store.Playing(ctx, activityGames)
 	if err != nil {
 		return now, err
 	}
-	finished, err := a.Store.Finished(ctx, activityFinished)
+	finished, err := a.store.Finished(ctx, activityFinished)
 	if err != nil {
 		return now, err
 	}

@@ -35,7 +35,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			other, err := a.Store.Person(ctx, in.ID)
+			other, err := a.store.Person(ctx, in.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}

@@ -43,7 +43,7 @@ func (a *API) registerGames(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			if p.ID != "" {
-				out.Body.Muted, err = a.Store.Muted(ctx, p.ID, in.ID)
+				out.Body.Muted, err = a.store.Muted(ctx, p.ID, in.ID)
 			}
 			return out, a.ProblemOf(err)
 		})

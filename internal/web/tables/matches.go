@@ -32,7 +32,7 @@ func (a *API) registerMatches(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			if p.ID != "" {
-				out.Body.Muted, err = a.Store.Muted(ctx, p.ID, in.ID)
+				out.Body.Muted, err = a.store.Muted(ctx, p.ID, in.ID)
 			}
 			return out, a.ProblemOf(err)
 		})
@@ -49,7 +49,7 @@ func (a *API) registerMatches(routes huma.API) {
 			}
 			out := &gamesResponse{}
 			var err error
-			out.Body.Games, err = a.Store.Games(ctx, in.ID)
+			out.Body.Games, err = a.store.Games(ctx, in.ID)
 			return out, a.ProblemOf(err)
 		})
 
@@ -114,11 +114,11 @@ func (a *API) registerMatches(routes huma.API) {
 			out := &summariesResponse{}
 			var list []store.Summary
 			if in.Skip == 0 {
-				if list, err = a.Store.RunningOf(ctx, p.ID); err != nil {
+				if list, err = a.store.RunningOf(ctx, p.ID); err != nil {
 					return nil, a.ProblemOf(err)
 				}
 			}
-			ended, err := a.Store.EndedOf(ctx, p.ID, in.Skip, matchesSize+1)
+			ended, err := a.store.EndedOf(ctx, p.ID, in.Skip, matchesSize+1)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}

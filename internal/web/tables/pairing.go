@@ -64,7 +64,7 @@ func (a *API) registerPairing(routes huma.API) {
 			}
 			settings := in.Body.settings()
 			out := &pairResponse{}
-			err = a.Store.Exclusively(ctx, "pair", func() error {
+			err = a.store.Exclusively(ctx, "pair", func() error {
 				var err error
 				out.Body, err = a.pair(ctx, p, settings)
 				return err
@@ -76,7 +76,7 @@ func (a *API) registerPairing(routes huma.API) {
 // pair seats a person at the oldest suitable table, or opens one. Calls must not
 // overlap: otherwise two people with equal settings could each open a table.
 func (a *API) pair(ctx context.Context, p store.Person, settings match.Settings) (Pairing, error) {
-	waiting, err := a.Store.Pairable(ctx, store.PairingKey(&settings), pairAmong)
+	waiting, err := a.store.Pairable(ctx, store.PairingKey(&settings), pairAmong)
 	if err != nil {
 		return Pairing{}, err
 	}
@@ -136,11 +136,11 @@ func (a *API) suits(ctx context.Context, v *store.Summary, p store.Person) (bool
 	if v.Owner.ID != "" {
 		others = append(others, v.Owner.ID)
 	}
-	if blocked, err := a.Store.BlockedBy(ctx, p.ID, others); err != nil || blocked {
+	if blocked, err := a.store.BlockedBy(ctx, p.ID, others); err != nil || blocked {
 		return false, err
 	}
 	for _, other := range others {
-		if blocked, err := a.Store.BlockedBy(ctx, other, []string{p.ID}); err != nil || blocked {
+		if blocked, err := a.store.BlockedBy(ctx, other, []string{p.ID}); err != nil || blocked {
 			return false, err
 		}
 	}

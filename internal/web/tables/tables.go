@@ -17,6 +17,7 @@ import (
 // API implements the routes of tables and matches.
 type API struct {
 	*core.App
+	store    Store
 	matches  *matches.Access
 	Pictures *Pictures
 	// build names the build of the pages, "" if unknown.
@@ -27,8 +28,8 @@ type API struct {
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
 // records, previews and streams.
-func Register(routes huma.API, app *core.App, m *matches.Access, build string) *API {
-	a := &API{App: app, matches: m, Pictures: newPictures(), build: build}
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build string) *API {
+	a := &API{App: app, store: s, matches: m, Pictures: newPictures(), build: build}
 	a.registerRecords(routes)
 	a.registerTables(routes)
 	a.registerMatches(routes)
@@ -100,11 +101,11 @@ type Lobby struct {
 }
 
 func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
-	waiting, err := a.Store.Waiting(ctx, LobbySize+1)
+	waiting, err := a.store.Waiting(ctx, LobbySize+1)
 	if err != nil {
 		return l, err
 	}
-	playing, err := a.Store.Playing(ctx, LobbySize+1)
+	playing, err := a.store.Playing(ctx, LobbySize+1)
 	if err != nil {
 		return l, err
 	}

@@ -1,0 +1,20 @@
+package admin
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Store is the part of a store that the administration needs.
+type Store interface {
+	store.Reports
+	store.Administration
+	store.Comparisons
+	store.Retention
+	store.Site
+
+	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	Person(ctx context.Context, id string) (store.Person, error)
+}

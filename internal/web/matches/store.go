@@ -1,0 +1,17 @@
+package matches
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Store is the part of a store that access to matches needs.
+type Store interface {
+	store.Blocks
+
+	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	InvitedTo(ctx context.Context, name string, limit int) ([]store.Summary, error)
+	UnwatchedEngineGames(ctx context.Context, owner string, now match.Moment) (int, error)
+}

@@ -1,0 +1,31 @@
+package people
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Store is the part of a store that the routes about people need.
+type Store interface {
+	store.Ratings
+	store.People
+	store.Lessons
+	store.Tokens
+	store.Passkeys
+	store.Sessions
+	store.RecoveryCodes
+	store.Blocks
+
+	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
+	MatchesOf(ctx context.Context, person string, limit int) ([]store.Summary, error)
+	Mentions(ctx context.Context, person string) ([]string, error)
+	AddReport(ctx context.Context, r store.Report) error
+	ReportsBy(ctx context.Context, person string) ([]store.Report, error)
+	ConfirmWarning(ctx context.Context, id string) error
+	ResetLinkOwner(ctx context.Context, hash string, now match.Moment) (store.Person, error)
+	UseResetLink(ctx context.Context, hash, person string, epoch int64, password string, e store.Entry) error
+	Invitation(ctx context.Context, hash string, now match.Moment) (store.Invitation, error)
+}

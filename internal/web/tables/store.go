@@ -1,0 +1,17 @@
+package tables
+
+import (
+	"context"
+
+	"tafelrunde/internal/store"
+)
+
+// Store is the part of a store that the routes of tables and matches need.
+type Store interface {
+	store.Matches
+	store.Locks
+
+	Person(ctx context.Context, id string) (store.Person, error)
+	BlockedBy(ctx context.Context, person string, by []string) (bool, error)
+	Muted(ctx context.Context, person, id string) (bool, error)
+}
