@@ -2,6 +2,7 @@ import { type Why, whyNotTurn } from '../play/illegal.ts'
 import { type Node, path } from '../play/tree.ts'
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState, RecordMove } from '../rules/contract.ts'
+import { seatTags } from '../rules/kinds.gen.ts'
 import { person } from '../saved/game.ts'
 import { turnText } from '../words/notation.ts'
 import { lookUp } from '../words/words.svelte.ts'
@@ -10,7 +11,7 @@ import type { NewMove } from './edit.ts'
 
 /** seatTag returns the name of the tag with the player of a seat. */
 export function seatTag(seat: number): string {
-  return `Seat${'ABCDE'[seat]}`
+  return seatTags[seat] ?? ''
 }
 
 /** turnMove returns a turn as a move of the tree. */

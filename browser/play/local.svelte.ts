@@ -27,7 +27,7 @@ import { t } from '../words/words.svelte.ts'
 import { type Hinted, hintShapes, hintText } from './hint.ts'
 import { other, playerOf, seatName, sideName } from './players.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
-import { tagsOf } from './tags.ts'
+import { recordedGame, tagsOf } from './tags.ts'
 
 /** The end of a game, by the rules or by a decision of the players. */
 export interface Result {
@@ -386,7 +386,16 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
 
   async record(): Promise<string> {
     const { variant, start, moves, notes } = this.saved
-    return textOf(await wotn.write(variant, start, moves, tagsOf(this.saved, this.result), notes))
+    return textOf(
+      await wotn.write(
+        variant,
+        start,
+        moves,
+        tagsOf(this.saved, this.result),
+        notes,
+        recordedGame(this.saved, this.result),
+      ),
+    )
   }
 
   /** The next game of the series. */
@@ -435,8 +444,9 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
   }
 
   async record(): Promise<string> {
-    const tags = tagsOf(this.saved, this.result, this.state?.sides)
-    return textOf(await lancelot.write(this.saved.start, this.saved.moves, tags, this.saved.notes ?? []))
+    const { start, moves, notes = [] } = this.saved
+    const tags = tagsOf(this.saved, this.result)
+    return textOf(await lancelot.write(start, moves, tags, notes, recordedGame(this.saved, this.result)))
   }
 
   /** Starts another game with the same players. The next seat moves first, unless the start was set up by hand. */

@@ -153,16 +153,11 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
 
   async record(): Promise<string> {
     const { view } = this
-    const tags: Record<string, string> = {
-      ...occasion(view),
-      White: nameAt(view, seatOf(view, 'w')),
-      Black: nameAt(view, seatOf(view, 'b')),
-    }
-    if (view.phase === 'finished' && view.outcome.reason !== 'abort') {
-      tags.Result = ['1-0', '0-1'][this.winners[0] ?? 2] ?? '1/2-1/2'
-    }
+    const players = this.seats.map((seat) => nameAt(view, seat))
+    const finished = view.phase === 'finished' && view.outcome.reason !== 'abort'
     const moves = view.moves.map(({ move }) => move)
-    return textOf(await wotn.write(this.variant, view.start, moves, tags, []))
+    const of = { players, ...(finished && { winners: this.winners }) }
+    return textOf(await wotn.write(this.variant, view.start, moves, occasion(view), [], of))
   }
 }
 
@@ -189,12 +184,9 @@ export class RemoteLancelot extends RemoteSource<LancelotState> {
 
   async record(): Promise<string> {
     const { view } = this
-    const tags = {
-      ...occasion(view),
-      ...Object.fromEntries(view.seats.map(({ side = '' }, seat) => [`Seat${side.toUpperCase()}`, nameAt(view, seat)])),
-    }
+    const players = this.seats.map((seat) => nameAt(view, seat))
     // A record cannot contain skipped seats.
     const { start, moves } = view.replay ? { start: view.position, moves: [] } : this
-    return textOf(await lancelot.write(start, [...moves], tags, []))
+    return textOf(await lancelot.write(start, [...moves], occasion(view), [], { players }))
   }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { computer, person, type SavedLancelot, type SavedWotn } from '../saved/game.ts'
 import { speech } from '../words/words.svelte.ts'
-import { dateTag, tagsOf } from './tags.ts'
+import { dateTag, recordedGame, tagsOf } from './tags.ts'
 
 beforeEach(() => {
   speech.language = 'en'
@@ -26,43 +26,28 @@ const game: SavedWotn = {
 }
 
 test('a record has the date, the players and the result', () => {
-  expect(tagsOf(game, { reason: 'checkmate', winners: [1] })).toEqual({
-    Event: 'Tafelrunde',
-    Date: '2026.03.05',
-    White: 'Ann',
-    Black: 'Kay (computer, level 3)',
-    Result: '0-1',
-    Termination: 'normal',
-  })
+  const end = { reason: 'checkmate', winners: [1] }
+  expect(tagsOf(game, end)).toEqual({ Event: 'Tafelrunde', Date: '2026.03.05', Termination: 'normal' })
+  expect(recordedGame(game, end)).toEqual({ players: ['Ann', 'Kay (computer, level 3)'], winners: [1] })
 })
 
 test('a later game of a series has the colors of that game', () => {
   const later: SavedWotn = { ...game, white: 1, series: { points: [0, 1], won: [1, 0], drawn: 1 } }
   const tags = tagsOf(later, undefined)
-  expect([tags.White, tags.Black, tags.Round, tags.Termination]).toEqual([
-    'Kay (computer, level 3)',
-    'Ann',
-    '3',
-    'unterminated',
-  ])
-  expect(tagsOf(later, { reason: 'agreed', winners: [] }).Result).toBe('1/2-1/2')
+  expect([tags.Round, tags.Termination]).toEqual(['3', 'unterminated'])
+  expect(recordedGame(later, undefined)).toEqual({ players: ['Kay (computer, level 3)', 'Ann'] })
 })
 
 test('a pasted game keeps its own tags', () => {
   const { started: _, ...old } = game
   const pasted: SavedWotn = { ...old, players: [person(), person('Ben')], tags: { Event: 'Club', Date: '1999.??.??' } }
-  const tags = tagsOf(pasted, { reason: 'recorded', winners: [0] })
-  expect([tags.Event, tags.Date, tags.White, tags.Result, tags.Termination]).toEqual([
-    'Club',
-    '1999.??.??',
-    '?',
-    '1-0',
-    undefined,
-  ])
+  const end = { reason: 'recorded', winners: [0] }
+  expect(tagsOf(pasted, end)).toEqual({ Event: 'Club', Date: '1999.??.??' })
+  expect(recordedGame(pasted, end)).toEqual({ players: ['', 'Ben'], winners: [0] })
   expect(dateTag(undefined)).toBe('????.??.??')
 })
 
-test('tags of Lancelot name the seats', () => {
+test('a record of Lancelot has the players of the seats', () => {
   const field: SavedLancelot = {
     version: 1,
     game: 'lancelot',
@@ -76,12 +61,7 @@ test('tags of Lancelot name the seats', () => {
     tags: {},
   }
   speech.language = 'de'
-  expect(tagsOf(field, { reason: 'target', winners: [0] }, ['a', 'b', 'c'])).toEqual({
-    Event: 'Tafelrunde',
-    Date: '2026.03.05',
-    SeatA: 'Ann',
-    SeatB: 'Gawein (Computer, Spielstärke 7)',
-    SeatC: 'Grün',
-    Termination: 'target',
-  })
+  const end = { reason: 'target', winners: [0] }
+  expect(tagsOf(field, end)).toEqual({ Event: 'Tafelrunde', Date: '2026.03.05', Termination: 'target' })
+  expect(recordedGame(field, end)).toEqual({ players: ['Ann', 'Gawein (Computer, Spielstärke 7)', 'Grün'] })
 })

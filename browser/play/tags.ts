@@ -1,3 +1,4 @@
+import type { RecordedGame } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
 import { playerOf, seatName } from './players.ts'
@@ -14,27 +15,27 @@ export function dateTag(started: number | undefined): string {
 const nameTag = (player: Player | undefined) =>
   player?.name || (player?.by === 'computer' ? computerText(player.level) : '')
 
-/**
- * tagsOf returns the tags of a game's record. A pasted game keeps its tags except for the names of the players. `result`
- * is the end of the game, if it has ended. `sides` are the letters of the seats of Lancelot.
- */
-export function tagsOf(
-  saved: SavedGame,
-  result: { reason: string; winners: readonly number[] } | undefined,
-  sides: readonly string[] = [],
-): Record<string, string> {
-  const tags: Record<string, string> = { Event: 'Tafelrunde', Date: dateTag(saved.started), ...saved.tags }
+type End = { reason: string; winners: readonly number[] }
+
+/** recordedGame returns the players of a game's record and the winners, if the game has ended. */
+export function recordedGame(saved: SavedGame, result: End | undefined): RecordedGame {
   if (saved.game === 'lancelot') {
-    sides.forEach((side, seat) => {
-      tags[`Seat${side.toUpperCase()}`] = nameTag(saved.players[seat]) || seatName(saved.players, seat)
-    })
-  } else {
+    return { players: saved.players.map((player, seat) => nameTag(player) || seatName(saved.players, seat)) }
+  }
+  const players = (['w', 'b'] as const).map((color) => nameTag(playerOf(saved, color)))
+  return { players, ...(result && { winners: result.winners }) }
+}
+
+/**
+ * tagsOf returns the tags of a game's record without those of players and result. A pasted game keeps its tags. `result` is
+ * the end of the game, if it has ended.
+ */
+export function tagsOf(saved: SavedGame, result: End | undefined): Record<string, string> {
+  const tags: Record<string, string> = { Event: 'Tafelrunde', Date: dateTag(saved.started), ...saved.tags }
+  if (saved.game === 'wotn') {
     const { won, drawn } = saved.series
     const before = won[0] + won[1] + drawn
     if (before > 0) tags.Round = String(before + 1)
-    tags.White = nameTag(playerOf(saved, 'w')) || '?'
-    tags.Black = nameTag(playerOf(saved, 'b')) || '?'
-    if (result) tags.Result = ['1-0', '0-1'][result.winners[0] ?? 2] ?? '1/2-1/2'
   }
   // A pasted game keeps the termination of its record.
   if (result?.reason !== 'recorded') tags.Termination = terminationOf(saved, result)

@@ -177,12 +177,22 @@ export interface RecordMove {
   variations: RecordMove[][]
 }
 
+/** What a record contains besides tags and moves. */
+export interface RecordedGame {
+  /** The names by color (White first) or seat, '' for unknown ones. */
+  players: readonly string[]
+  /** Way of the Knight: the colors that won, 0 for White; missing unless the game is finished. */
+  winners?: readonly number[]
+}
+
 export interface WotnRecord {
   tags: Record<string, string>
   variant: Variant
   start: string
   moves: RecordMove[]
   result: string
+  /** The colors that won, 0 for White; missing if the result is unknown. */
+  winners?: number[]
   /** Errors in comments and variations. The main line is complete. */
   problems: Problem[]
 }
@@ -328,6 +338,7 @@ export interface WotnRules {
     moves: string[],
     tags: Record<string, string>,
     notes: readonly RecordMove[],
+    of?: RecordedGame,
   ): Answer<string>
 }
 
@@ -500,7 +511,13 @@ export interface LancelotRules {
   edit(text: string, edits: readonly LancelotEdit[]): Answer<LancelotEdited>
   read(text: string): Answer<LancelotRecord>
   /** Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments. */
-  write(start: string, turns: string[], tags: Record<string, string>, notes: readonly RecordMove[]): Answer<string>
+  write(
+    start: string,
+    turns: string[],
+    tags: Record<string, string>,
+    notes: readonly RecordMove[],
+    of?: RecordedGame,
+  ): Answer<string>
 }
 
 // ---------------------------------------------------------------- Opponents

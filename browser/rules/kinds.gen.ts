@@ -26,3 +26,6 @@ export const kinds: readonly KindInfo[] = [
   {"letter":"V","name":{"en":"Lord Chancellor","de":"Lordkanzler"},"alternativeName":{"en":"Lord Chancellor","de":"Lordkanzler"},"betza":"RNN","level":10,"alignment":"neutral","alternative":false,"promotions":{"wotn":["K"],"wotn-alternative":["K"]},"leaps":[],"lines":[["e4","f4","g4","h4"],["c4","b4","a4"],["d5","d6","d7","d8"],["d3","d2","d1"],["f5","h6"],["f3","h2"],["b5"],["b3"],["e6","f8"],["e2"],["c6","b8"],["c2"]],"promotesOnCaptureFrom":5,"promotionRank":0,"values":{"wotn":1187,"wotn-alternative":1159}},
   {"letter":"K","name":{"en":"King","de":"König"},"alternativeName":{"en":"King","de":"König"},"betza":"K","level":11,"alignment":"neutral","alternative":false,"promotions":{"wotn":[],"wotn-alternative":[]},"leaps":["c3","d3","e3","c4","e4","c5","d5","e5"],"lines":[],"promotesOnCaptureFrom":0,"promotionRank":0,"values":{"wotn":1271,"wotn-alternative":1301}},
 ]
+
+/** The tags of records of Lancelot with the names of the players, by seat. */
+export const seatTags = ['SeatA', 'SeatB', 'SeatC', 'SeatD', 'SeatE'] as const

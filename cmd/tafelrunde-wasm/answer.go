@@ -2,7 +2,10 @@
 
 package main
 
-import "syscall/js"
+import (
+	"slices"
+	"syscall/js"
+)
 
 // problem is a Problem of the contract.
 type problem struct {
@@ -83,6 +86,38 @@ func str(v js.Value) string {
 		panic("want a string, got " + v.Type().String())
 	}
 	return v.String()
+}
+
+// recordedGame is what a record contains besides the moves.
+type recordedGame struct {
+	players  []string
+	finished bool
+	winners  []int
+}
+
+// recorded converts a RecordedGame of the contract. It is empty if there is no such
+// argument.
+func recorded(args []js.Value, i int) (of recordedGame) {
+	if i >= len(args) || args[i].IsUndefined() {
+		return of
+	}
+	of.players = texts(args[i].Get("players"))
+	if winners := args[i].Get("winners"); !winners.IsUndefined() {
+		of.finished = true
+		for k := range winners.Length() {
+			of.winners = append(of.winners, number(winners.Index(k)))
+		}
+	}
+	return of
+}
+
+// withTags returns tags of a record with others, which replace those of the same
+// name.
+func withTags[Tag ~struct{ Name, Value string }](tags []Tag, others ...Tag) []Tag {
+	type pair = struct{ Name, Value string }
+	return append(slices.DeleteFunc(tags, func(t Tag) bool {
+		return slices.ContainsFunc(others, func(other Tag) bool { return pair(other).Name == pair(t).Name })
+	}), others...)
 }
 
 // keys returns the names of an object's properties in their order.

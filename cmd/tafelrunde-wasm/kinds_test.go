@@ -7,6 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/record"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/eval"
 )
@@ -94,7 +96,14 @@ func TestKindsAreCurrent(t *testing.T) {
 		}
 		want.WriteString("  " + string(line) + ",\n")
 	}
-	want.WriteString("]\n")
+	want.WriteString("]\n\n/** The tags of records of Lancelot with the names of the players, by seat. */\nexport const seatTags = [")
+	for seat := range lancelot.MaxSeats {
+		if seat > 0 {
+			want.WriteString(", ")
+		}
+		want.WriteString("'" + record.SeatTag(lancelot.Seat(seat)) + "'")
+	}
+	want.WriteString("] as const\n")
 	if *updateKinds {
 		if err := os.WriteFile(committed, want.Bytes(), 0o644); err != nil {
 			t.Fatal(err)

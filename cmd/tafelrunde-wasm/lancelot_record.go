@@ -79,6 +79,7 @@ func lancelotWrite(args []js.Value) (any, problems) {
 			tags = append(tags, record.Tag{Name: name, Value: str(args[2].Get(name))})
 		}
 	}
+	tags = withTags(tags, record.SeatTags(recorded(args, 4).players...)...)
 	written := record.New(game, tags...)
 	if result := args[2].Get(record.ResultTag); result.Type() == js.TypeString {
 		if err := written.Agree(result.String()); err != nil {

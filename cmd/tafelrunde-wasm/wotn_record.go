@@ -25,14 +25,18 @@ func wotnRead(args []js.Value) (any, problems) {
 	for _, p := range game.Problems {
 		dropped = append(dropped, recordProblems(p)...)
 	}
-	return object{
+	value := object{
 		"tags":     tags,
 		"variant":  game.Variant.String(),
 		"start":    game.Line.Start.String(),
 		"moves":    recordMoves(game.Line),
 		"result":   game.Result,
 		"problems": dropped.value(),
-	}, nil
+	}
+	if winners, finished := record.WinnersOf(game.Result); finished {
+		value["winners"] = values(winners, func(c wotn.Color) any { return int(c) })
+	}
+	return value, nil
 }
 
 func recordMoves(line record.Line) list {
@@ -78,6 +82,17 @@ func wotnWrite(args []js.Value) (any, problems) {
 	var tags []record.Tag
 	for _, name := range keys(args[3]) {
 		tags = append(tags, record.Tag{Name: name, Value: str(args[3].Get(name))})
+	}
+	of := recorded(args, 5)
+	if len(of.players) == 2 {
+		tags = withTags(tags, record.PlayerTags(of.players[0], of.players[1])...)
+	}
+	if of.finished {
+		var winners []wotn.Color
+		for _, winner := range of.winners {
+			winners = append(winners, wotn.Color(winner))
+		}
+		tags = withTags(tags, record.Tag{Name: "Result", Value: record.ResultOf(winners...)})
 	}
 	written, err := record.New(game, tags)
 	var refused *record.Problem

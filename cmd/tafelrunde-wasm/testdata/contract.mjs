@@ -265,6 +265,11 @@ const tests = {
     const record = value(wotn.read('chess', text))
     assert.equal(record.variant, 'wotn')
     assert.equal(record.tags.White, 'Betza "R."')
+    assert.equal(record.winners, undefined)
+    for (const [winners, result] of [[[0], '1-0'], [[1], '0-1'], [[], '1/2-1/2']]) {
+      const ended = value(wotn.read('wotn', value(wotn.write('wotn', '', moves, { White: 'Cat' }, [], { players: ['Ann', ''], winners }))))
+      assert.deepEqual([ended.tags.White, ended.tags.Black, ended.result, ended.winners], ['Ann', undefined, result, winners])
+    }
     assert.deepEqual(record.moves.map((m) => m.text), moves)
     assert.deepEqual(record.problems, [])
   },
@@ -359,6 +364,8 @@ const tests = {
     const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }, notes))
     const record = value(lancelot.read(text))
     assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, moves: notes, result: '*' })
+    const named = value(lancelot.read(value(lancelot.write(table, ['Xg6'], {}, [], { players: ['Ann', 'Ben', 'Cat'] }))))
+    assert.deepEqual(named.tags, { SeatA: 'Ann', SeatB: 'Ben', SeatC: 'Cat' })
     // Notes on another turn are left out, and comments before a later turn follow the turn before it.
     const other = [note('Xg6', { after: ['a'] }), note('d5', { before: ['b'] }), note('e5', { after: ['c'] })]
     assert.deepEqual(
