@@ -39,7 +39,7 @@ var RouteScopes = map[string]scope{
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getRatingHistory": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
-	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope,
+	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "animateMoves": readScope,
 	"lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
 	"getAccount": readScope, "getUser": readScope, "getUserStatus": readScope, "getPlaying": readScope,
