@@ -5,13 +5,17 @@ import { session } from './session.svelte.ts'
 const fresh = 5000
 
 /**
- * keyOf returns a text that is the same for positions in which engines give the same help: board and side to move. It is ''
- * for the beginning of a game, which everybody may analyse. `variant` is 'lancelot' for Lancelot.
+ * keyOf returns a text that is the same for positions in which engines give the same help: board and side to move. `variant`
+ * is 'lancelot' for Lancelot.
  */
-export function keyOf(variant: string, position: string): string {
+function keyOf(variant: string, position: string): string {
+  return [variant, ...position.split(' ').slice(0, 2)].join(' ')
+}
+
+/** isBeginning reports whether a game has hardly begun: everybody may analyse its position. */
+function isBeginning(variant: string, position: string): boolean {
   const fields = position.split(' ')
-  const beginning = variant === 'lancelot' ? !/[a-e]/.test(fields[0] ?? '') : fields.at(-1) === '1'
-  return beginning ? '' : [variant, fields[0], fields[1]].join(' ')
+  return variant === 'lancelot' ? !/[a-e]/.test(fields[0] ?? '') : fields.at(-1) === '1'
 }
 
 /** The online games in progress of the person, for which the page offers no engine. */
@@ -38,8 +42,8 @@ class OwnGames {
     const own = new Map<string, string>()
     for (const { match, phase, settings, position } of matches) {
       if (phase !== 'playing' || !position) continue
-      const key = keyOf(settings.game === 'lancelot' ? 'lancelot' : settings.variant, position)
-      if (key) own.set(key, match)
+      const variant = settings.game === 'lancelot' ? 'lancelot' : settings.variant
+      if (!isBeginning(variant, position)) own.set(keyOf(variant, position), match)
     }
     this.#matches = own
     this.#person = person

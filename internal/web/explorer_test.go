@@ -130,6 +130,55 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
+// TestExplorerIsOffInOwnGames: a player gets no statistics about the position of a game in
+// progress, also with other counters or rights and turned; others do, and so does the
+// player when it is over.
+func TestExplorerIsOffInOwnGames(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Explorer: testTables(t)})
+	anna, ben, carl := s.guest("Anna"), s.guest("Ben"), s.guest("Carl")
+	sit := func(table object, moves ...string) string {
+		id := anna.open(table)
+		ben.do(id, object{"type": "sit"})
+		for i, move := range moves {
+			[]*browser{anna, ben}[i%2].do(id, object{"type": "move", "move": move})
+		}
+		return id
+	}
+	lancelot := wotnTable(func(o object) { o["game"], o["variant"], o["first"] = "lancelot", "basic", 0 })
+	first := sit(wotnTable(nil))
+	anna.explore("wotn", "wotn", wotn.StartText) // the start position of a new game
+	for i, move := range []string{"e2e4", "e7e5"} {
+		[]*browser{anna, ben}[i].do(first, object{"type": "move", "move": move})
+	}
+	second := sit(lancelot, "d4")
+
+	const knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+	off := []struct{ match, game, variant, position string }{
+		{first, "wotn", "wotn", knight},
+		{first, "wotn", "wotn", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 5 1"},
+		{second, "lancelot", "lancelot", "8/8/8/8/8/8/8/a7 b 0,0 29,30 - basic 7"},
+		{second, "lancelot", "lancelot", "7a/8/8/8/8/8/8/8 b 0,0 29,30 - basic 7"},
+		{second, "lancelot", "lancelot", "8/8/8/8/8/8/8/a7 b 0,0 29,30 - basic 8"},
+	}
+	for _, p := range off {
+		address := exploreAddress(p.game, p.variant, p.position)
+		for _, player := range []*browser{anna, ben} {
+			player.refused(403, "own-game", "GET", address, nil)
+			player.refused(403, "own-game", "GET", strings.Replace(address, "?", "/games?", 1)+"&move=g1f3", nil)
+		}
+		carl.explore(p.game, p.variant, p.position)
+		s.visitor().explore(p.game, p.variant, p.position)
+	}
+	anna.explore("wotn", "wotn-alternative", knight)
+	anna.explore("wotn", "wotn", strings.Replace(knight, " w ", " b ", 1))
+	for _, id := range []string{first, second} {
+		ben.do(id, object{"type": "resign"})
+	}
+	for _, p := range off {
+		anna.explore(p.game, p.variant, p.position)
+	}
+}
+
 // TestExplorerCountsNewGames: a game that ends after the first request is counted once, with
 // symmetric games of Lancelot together, and so is a game of a series that goes on.
 func TestExplorerCountsNewGames(t *testing.T) {

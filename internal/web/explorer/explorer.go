@@ -155,6 +155,9 @@ func (a *API) registerExplorer(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
+			if err := a.refuseOwnGame(ctx, in); err != nil {
+				return nil, err
+			}
 			out := &exploredResponse{Cache: "no-store"}
 			out.Body.Public.Moves.Moves, out.Body.Public.Complete = []MoveCount{}, true
 			if !ok {
@@ -182,6 +185,9 @@ func (a *API) registerExplorer(routes huma.API) {
 		}) (*exploredGamesResponse, error) {
 			place, ok, err := placeOf(&in.Query)
 			if err != nil {
+				return nil, err
+			}
+			if err := a.refuseOwnGame(ctx, &in.Query); err != nil {
 				return nil, err
 			}
 			out := &exploredGamesResponse{}
