@@ -42,8 +42,8 @@ export interface Placement {
 }
 
 export type Input =
-  /** Read-only: squares can be focused, and drawn on. */
-  | { mode: 'view' }
+  /** Read-only: squares can be focused, and drawn on. The `closed` ones are shaded. */
+  | { mode: 'view'; closed?: ReadonlySet<Square> }
   /** Select a piece, then a destination. With `premove` the piece stays where it is. */
   | { mode: 'move'; destinations: ReadonlyMap<Square, readonly Destination[]>; premove?: boolean }
   /** Place something on an empty square. */

@@ -1,10 +1,20 @@
 import type { Shape } from '../board/props.ts'
 import { type GameEvent, lancelotEvents, play as playSounds, wotnEvents } from '../play/events.ts'
 import { hintShapes, hintText } from '../play/hint.ts'
+import { type Why, whyNotTurn, whyOf } from '../play/illegal.ts'
 import * as lancelotBoard from '../play/lancelotboard.ts'
+import { lancelotRemarkText, wotnRemarkText } from '../play/remarks.ts'
 import * as squares from '../play/wotnboard.ts'
-import { type Failure, failureOf, lessons } from '../rules/client.ts'
-import type { Answer, LancelotStep, LessonState, Problem, WotnState } from '../rules/contract.ts'
+import { type Failure, failureOf, lancelot, lessons, wotn } from '../rules/client.ts'
+import type {
+  Answer,
+  LancelotRemark,
+  LancelotStep,
+  LessonState,
+  Problem,
+  WotnRemark,
+  WotnState,
+} from '../rules/contract.ts'
 import { person } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
@@ -21,6 +31,12 @@ const pauses = { normal: 700, fast: 350, off: 50 } as const
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const pause = () => wait(pauses[settings.choices.animation])
+
+/** A move of the computer: the state after it, and the remarks of the rules about it. */
+interface Reply {
+  state: LessonState
+  remarks: readonly (WotnRemark | LancelotRemark)[]
+}
 
 /** An exercise on screen. */
 export class Lesson {
@@ -44,6 +60,10 @@ export class Lesson {
   hinted = $state(0)
   /** A good move, or ''. */
   hint = $state('')
+  /** Why the move that was tried last is not legal. */
+  why = $state.raw<Why | undefined>()
+  /** The computer's moves since the learner's last one in a mini-game. */
+  replies = $state.raw<readonly Reply[]>([])
   /** Something is computed or played. */
   busy = $state(false)
   failure = $state.raw<Failure | undefined>()
@@ -87,6 +107,7 @@ export class Lesson {
     this.status = 'open'
     this.#feedback = () => ''
     this.#forgetTurn()
+    this.replies = []
     await this.#run(async (request) => {
       const state = await this.#state(moves, [])
       if (!state || request !== this.#request) return
@@ -120,13 +141,18 @@ export class Lesson {
   async play(move: string): Promise<void> {
     if (!this.mayMove) return
     this.#forgetTurn()
+    this.replies = []
     await this.#run((request) => this.#play(move, request))
   }
 
-  async #play(move: string, request: number, said = ''): Promise<void> {
+  async #play(move: string, request: number, said = '', reply = false): Promise<void> {
     const moves = [...this.moves, move]
     const state = await this.#state(moves, [])
     if (!state || request !== this.#request) return
+    if (reply && this.miniGame) {
+      await this.#remember(state, moves)
+      if (request !== this.#request) return
+    }
     this.moves = moves
     this.shown = state
     if (this.miniGame) this.onmoves(state.status === 'open' ? moves : [])
@@ -149,8 +175,17 @@ export class Lesson {
         state.next || this.#answer(lessons.reply({ ...this.#plain, game: this.game }, [...this.moves])),
         pause(),
       ])
-      if (reply && request === this.#request) await this.#play(reply, request, said)
+      if (reply && request === this.#request) await this.#play(reply, request, said, true)
     } else if (said) announcer.say(said)
+  }
+
+  /** Keeps a reply of the computer with the remarks of the rules about it. */
+  async #remember(state: LessonState, moves: readonly string[]): Promise<void> {
+    const { exercise } = this
+    const answer = state.wotn
+      ? await wotn.explain(exercise.variant ?? 'wotn', exercise.position, [...moves])
+      : await lancelot.explain(exercise.position, [...moves])
+    this.replies = [...this.replies, { state, remarks: answer.ok ? answer.value : [] }]
   }
 
   /** Plays the refutation on the board and returns it in words. */
@@ -196,6 +231,7 @@ export class Lesson {
         this.hint = hint
       })
     }
+    this.why = undefined
     this.hinted = this.hint ? Math.min(2, this.hinted + 1) : 2
     announcer.say(this.hintText)
   }
@@ -212,6 +248,54 @@ export class Lesson {
   get hintShapes(): Shape[] {
     const { hint, hinted, shown } = this
     return hintShapes(shown ?? {}, hint, hinted)
+  }
+
+  /** The computer's last moves in words, with what they do. */
+  get replyTexts(): string[] {
+    return this.replies.map(({ state, remarks }) => {
+      const variant = state.wotn?.variant ?? 'wotn'
+      const sentences = remarks.map((remark) =>
+        'lines' in remark
+          ? lancelotRemarkText(remark, (seat) => lookUp(`seat.${seat}`))
+          : wotnRemarkText(remark, variant),
+      )
+      return [`${this.#describe(state)}.`, ...sentences.slice(0, 2)].join(' ')
+    })
+  }
+
+  /** A move was tried that is not legal: says why. `from` is '' for stones. */
+  async refuse(from: string, to: string): Promise<void> {
+    const { shown } = this
+    this.why = undefined
+    let why: Why | undefined
+    if (shown && this.mayMove) {
+      try {
+        why = await this.#whyNot(shown, from, to)
+      } catch {
+        // The next call of the rules reports the failure.
+      }
+      if (this.shown !== shown) return
+    }
+    this.why = why
+    announcer.say(why?.text ?? t('board.illegal'))
+  }
+
+  async #whyNot({ wotn: game, lancelot: board }: LessonState, from: string, to: string): Promise<Why | undefined> {
+    if (game) {
+      if (game.pieces.find(({ square }) => square === from)?.color !== game.turn) return undefined
+      const answer = await wotn.illegal(game.variant, game.position, [], from, to)
+      return answer.ok && answer.value ? whyOf(answer.value, game.variant) : undefined
+    }
+    if (!board) return undefined
+    const excalibur =
+      from !== '' || board.phase === 'place-excalibur' || (this.pending !== '' && !this.pending.startsWith('X'))
+    const action = excalibur ? `X${to}` : to
+    const answer =
+      excalibur && !this.pending && board.phase === 'turn'
+        ? await lancelot.game(board.position, [], action)
+        : await lancelot.game(board.position, [this.pending ? `${this.pending},${action}` : action], '')
+    const problem = answer.ok ? undefined : answer.problems[0]
+    return problem && whyNotTurn(problem)
   }
 
   /** Chooses or cancels an Excalibur turn. */
@@ -248,6 +332,7 @@ export class Lesson {
     this.armed = false
     this.hinted = 0
     this.hint = ''
+    this.why = undefined
   }
 
   /** The exercise as an argument of the rules, without proxies and the fields of the page. */

@@ -69,38 +69,46 @@ export function through(game: LancelotState, square: Square): LancelotLine[] {
   return square ? game.lines.filter((line) => line.squares.includes(square)) : []
 }
 
-export function leadOf(game: LancelotState, line: LancelotLine): number {
-  return line.leads[game.toAct] ?? 0
+/** leadOf returns the lead of a seat on a line. */
+export function leadOf(line: LancelotLine, seat: number): number {
+  return line.leads[seat] ?? 0
 }
 
-/** statusOf returns the effect of the next stone of the seat to act on a line. */
-function statusOf(game: LancelotState, line: LancelotLine): LancelotLine['status'][number] {
-  return line.status[game.toAct] ?? 'open'
+/** statusOf returns the effect of the next stone of a seat on a line. */
+function statusOf(line: LancelotLine, seat: number): LancelotLine['status'][number] {
+  return line.status[seat] ?? 'open'
 }
 
-/** emphasis returns how the lead of the seat to act on a line is printed. A lead of 0 is a dot. */
-function emphasis(game: LancelotState, line: LancelotLine): EdgeNumeral['emphasis'] {
-  const status = statusOf(game, line)
-  if (status === 'open') return leadOf(game, line) === 0 ? 'zero' : 'plain'
+/** closedTo returns the free squares that chivalry closes to a seat. */
+export function closedTo(game: LancelotState, seat: number): Set<Square> {
+  const taken = new Set(game.cells.map(({ square }) => square))
+  const lines = game.phase === 'over' ? [] : game.lines.filter((line) => statusOf(line, seat) === 'closed')
+  return new Set(lines.flatMap(({ squares }) => squares.filter((square) => !taken.has(square))))
+}
+
+/** emphasis returns how the lead of a seat on a line is printed. A lead of 0 is a dot. */
+function emphasis(line: LancelotLine, seat: number): EdgeNumeral['emphasis'] {
+  const status = statusOf(line, seat)
+  if (status === 'open') return leadOf(line, seat) === 0 ? 'zero' : 'plain'
   return status === 'captures' ? 'strong' : 'closed'
 }
 
-/** leadText returns "Row 6: lead +1, one more stone captures". */
-export function leadText(game: LancelotState, line: LancelotLine): string {
-  const lead = leadOf(game, line)
+/** leadText returns the lead of a seat on a line: "Row 6: lead +1, one more stone captures". */
+export function leadText(line: LancelotLine, seat: number): string {
+  const lead = leadOf(line, seat)
   const words = t('lancelot.lead', { line: lineText(line), lead: signed(lead) })
-  const status = statusOf(game, line)
+  const status = statusOf(line, seat)
   return status === 'open' ? words : `${words}, ${t(`lancelot.lead.${status}`)}`
 }
 
-/** edges returns the leads of the seat to act on rows, columns and the diagonals through the square `inspected`. */
-export function edges(game: LancelotState, inspected: Square): EdgeNumeral[] {
+/** edges returns the leads of a seat on rows, columns and the diagonals through the square `inspected`. */
+export function edges(game: LancelotState, inspected: Square, seat = game.toAct): EdgeNumeral[] {
   return game.lines
     .filter(({ kind, squares }) => kind === 'row' || kind === 'column' || squares.includes(inspected))
     .map((line) => {
       const { squares } = line
-      const text = signed(leadOf(game, line))
-      return { from: squares[0] ?? '', to: squares.at(-1) ?? '', text, emphasis: emphasis(game, line) }
+      const text = signed(leadOf(line, seat))
+      return { from: squares[0] ?? '', to: squares.at(-1) ?? '', text, emphasis: emphasis(line, seat) }
     })
 }
 
@@ -154,8 +162,8 @@ export function stones(players: readonly Player[], captured: readonly { square: 
   return list(captured.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: square })))
 }
 
-/** label returns the text of a square for screen readers: its content, the effect of a stone, and the leads. */
-export function label(game: LancelotState, players: readonly Player[], square: Square): string {
+/** label returns the text of a square for screen readers: its content, the effect of a stone, and the leads of a seat. */
+export function label(game: LancelotState, players: readonly Player[], square: Square, seat = game.toAct): string {
   const cell = game.cells.find((other) => other.square === square)?.cell
   const name = square
   const what = !cell
@@ -164,6 +172,6 @@ export function label(game: LancelotState, players: readonly Player[], square: S
       ? t('lancelot.square.stone', { square: name, who: seatName(players, cell.seat) })
       : t('lancelot.square.excalibur', { square: name })
   const would = cell ? '' : consequence(game, players, square)
-  const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadText(game, line))
+  const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadText(line, seat))
   return [would ? `${what}, ${would}` : what, ...leads].join('. ')
 }

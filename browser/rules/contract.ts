@@ -744,6 +744,8 @@ export interface LessonExercise {
 }
 
 export interface LessonState {
+  /** The learner's side: 0 for White, 1 for Black, or the number of the seat. */
+  learner: number
   status: 'open' | 'solved' | 'failed'
   /** Number of the learner's moves. */
   moves: number

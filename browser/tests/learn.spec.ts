@@ -73,6 +73,37 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toHaveCount(0)
     })
 
+    test('an illegal move is explained with a link to the rule', async ({ page }) => {
+      await page.goto(pathOf('wotn-start', 'knight'))
+      const board = new Board(page)
+      const leap = new RegExp(t('atom.N'), 'i')
+      await board.click('g1', 'g3')
+      await expect(verdict(page)).toContainText(leap)
+      await expect(page.locator('[aria-live]')).toContainText(leap)
+      await expect(verdict(page).getByRole('link')).toHaveAttribute('href', 'rules/wotn#p3.4')
+      await expectAccessible(page)
+      await board.click('g1', 'f3')
+      await expect(verdict(page)).not.toContainText(leap)
+    })
+
+    test('leads are those of the learner, also after the move', async ({ page }) => {
+      await page.goto(pathOf('lancelot-start', 'close'))
+      const board = new Board(page)
+      await board.press('g7')
+      await expect(verdict(page)).toContainText(text('lancelot-start', 'close.done'))
+      for (const square of ['h7', 'g4']) await expect(board.square(square)).toHaveClass(/closed/)
+      await expect(board.square('h5')).not.toHaveClass(/closed/)
+      await expect(board.square('h7')).toHaveAttribute('aria-label', /\+2/)
+    })
+
+    test('in a game of the lessons the last move of the computer is explained', async ({ page }) => {
+      const number = stageOf('lancelot-start').exercises.length
+      await page.goto(`/learn/lancelot-start/${number}`)
+      await new Board(page).press('g7')
+      await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
+      await expect(verdict(page)).toContainText(new RegExp(`${t('seat.1')}: [d-k]\\d+`))
+    })
+
     test('with an account, two devices share the progress, and people who share a browser do not', async ({
       browser,
     }) => {
@@ -138,7 +169,10 @@ for (const look of oneLook(1)) {
 
       // After signing out, the desk shows what was solved there without an account.
       await desk.page.goto('/account')
-      await desk.page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
+      await desk.page
+        .getByRole('button', { name: t('account.sign-out'), exact: true })
+        .first()
+        .click()
       await desk.page.goto('/learn')
       await expect(exercise(desk.page, 'safe', 3)).toBeVisible()
       await expect(exercise(desk.page, 'capture', 0)).toBeVisible()

@@ -514,7 +514,7 @@ export const de: Record<Key, string> = {
   'atom.D': 'springt zwei Felder gerade',
   'atom.fbD': 'springt zwei Felder gerade vor oder zurück',
   'atom.A': 'springt zwei Felder diagonal',
-  'atom.N': 'springt wie der Springer im Schach',
+  'atom.N': 'springt zwei Felder gerade und eins zur Seite, wie der Springer im Schach',
   'atom.NN': 'wiederholt den Springerzug in einer Richtung',
   'atom.L': 'springt drei Felder gerade und eins zur Seite',
   'atom.R': 'beliebig weit gerade, wie ein Turm',

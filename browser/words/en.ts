@@ -509,7 +509,7 @@ export const en = {
   'atom.D': 'leaps two squares straight',
   'atom.fbD': 'leaps two squares straight forward or backward',
   'atom.A': 'leaps two squares diagonally',
-  'atom.N': 'leaps like a knight in chess',
+  'atom.N': 'leaps two squares straight and one to the side, as the knight in chess does',
   'atom.NN': 'repeats the knight’s leap in one direction',
   'atom.L': 'leaps three squares straight and one to the side',
   'atom.R': 'any distance straight, like a rook',

@@ -91,6 +91,7 @@ func lessonState(args []js.Value) (any, problems) {
 		return nil, lessonMove(err)
 	}
 	shown := object{
+		"learner":     state.Learner,
 		"status":      string(state.Status),
 		"moves":       state.Moves,
 		"next":        state.Next,

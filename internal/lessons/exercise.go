@@ -185,7 +185,9 @@ const (
 
 // State is the state of an exercise after some moves.
 type State struct {
-	Status Status
+	// Learner is the learner's side: 0 for White, 1 for Black, or the number of the seat.
+	Learner int
+	Status  Status
 	// Moves is the number of the learner's moves.
 	Moves int
 	// Next is the scripted reply that follows, or "".
@@ -213,7 +215,7 @@ type State struct {
 // follow only to be shown: a refutation. The error names the illegal move.
 func (e *Exercise) State(moves, extra []string) (State, error) {
 	r := e.start()
-	state := State{Status: Open, Wrong: -1}
+	state := State{Learner: r.side(), Status: Open, Wrong: -1}
 	for ply, text := range moves {
 		if e.alone() {
 			if err := r.pass(); err != nil {

@@ -26,6 +26,7 @@ func (r *lancelotRun) clone() run {
 	return &c
 }
 
+func (r *lancelotRun) side() int          { return int(r.learner) }
 func (r *lancelotRun) learnersTurn() bool { return r.position.ToMove() == r.learner }
 func (r *lancelotRun) over() bool         { return r.outcome().Over() }
 func (r *lancelotRun) made() int          { return r.moves }

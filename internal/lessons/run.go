@@ -5,6 +5,7 @@ package lessons
 type run interface {
 	clone() run
 	// learnersTurn reports whether the learner is to move.
+	side() int // of the learner
 	learnersTurn() bool
 	// legal returns the legal moves as text.
 	legal() []string

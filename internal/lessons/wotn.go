@@ -29,6 +29,7 @@ func (r *wotnRun) clone() run {
 	return &c
 }
 
+func (r *wotnRun) side() int          { return int(r.learner) }
 func (r *wotnRun) learnersTurn() bool { return r.position.ToMove() == r.learner }
 func (r *wotnRun) over() bool         { return r.outcome.Over() }
 func (r *wotnRun) made() int          { return r.moves }

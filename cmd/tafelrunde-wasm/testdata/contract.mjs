@@ -549,6 +549,7 @@ const tests = {
     const state = (moves, extra = []) => value(lessons.state(exercise, moves, extra, ''))
     assert.equal(state([]).status, 'open')
     assert.equal(state(['c3a4m']).status, 'solved')
+    assert.equal(state(['c3a4m']).learner, 0)
     const wrong = state(['c3d5m'])
     assert.deepEqual([wrong.status, wrong.wrong, wrong.refutation], ['failed', 0, ['e6d5s']])
     assert.equal(state(['c3d5m'], ['e6d5s']).wotn.pieces.find(({ square }) => square === 'd5').kind, 'S')
@@ -563,6 +564,8 @@ const tests = {
     const stones = { game: 'lancelot', position: '4a3/4b3/4a3/8/8/aba5/8/8 a 0,0 26,28 - basic 7', par: 1, success: 'captures a 2', solution: ['h6'] }
     assert.equal(value(lessons.state(stones, ['h6'], [], '')).status, 'solved')
     assert.equal(value(lessons.state(stones, ['k4'], [], '')).fact, 'captures-nothing')
+    const blue = { ...stones, position: stones.position.replace(' a ', ' b '), success: 'captures b 1' }
+    assert.deepEqual([stones, blue].map((own) => value(lessons.state(own, ['k4'], [], '')).learner), [0, 1])
     assert.deepEqual(codes(lessons.state({ ...exercise, success: 'win' }, [], [], '')), ['exercise'])
     assert.deepEqual(codes(lessons.state(exercise, ['c3c4'], [], '')), ['exercise-move'])
   },
