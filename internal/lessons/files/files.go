@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,6 +38,10 @@ var Languages = []string{"en", "de"}
 
 // MaxText is the length of a text in characters: two or three short sentences.
 const MaxText = 320
+
+// notation is what screen readers do not read as words: moves such as "dxe5" and
+// "d7-d6", and symbols.
+var notation = regexp.MustCompile(`[a-nA-Z]?x[a-n][0-9]+|[a-n][0-9]+[-–][a-n][0-9]+|[→←×≤≥<>=]`)
 
 // Texts are texts by language and key.
 type Texts map[string]map[string]string
@@ -201,6 +206,8 @@ func checkTexts(texts Texts, keys []string) (wrong []error) {
 				wrong = append(wrong, fmt.Errorf("texts.%s: %s is missing", language, key))
 			case len([]rune(text)) > MaxText:
 				wrong = append(wrong, fmt.Errorf("texts.%s: %s has more than %d characters", language, key, MaxText))
+			case notation.MatchString(text):
+				wrong = append(wrong, fmt.Errorf("texts.%s: %s has %q: write words, for screen readers", language, key, notation.FindString(text)))
 			}
 		}
 		for key := range texts[language] {

@@ -155,6 +155,24 @@ func TestBadFilesAreRefused(t *testing.T) {
 	}
 }
 
+// TestTextsAreSpoken: texts that screen readers cannot read as words are refused.
+func TestTextsAreSpoken(t *testing.T) {
+	for text, wrong := range map[string]string{
+		"Capture the pawn on d5, then move from d7 to d6.": "",
+		"The lead is −1.":          "",
+		"After dxe5 it is gone.":   `"dxe5"`,
+		"Play d7-d6.":              `"d7-d6"`,
+		"A pawn → a squire.":       `"→"`,
+		"Nxf3 wins.":               `"Nxf3"`,
+		"Level 2, and 2 × 2 is 4.": `"×"`,
+	} {
+		errs := checkTexts(Texts{"en": {"x.task": text}, "de": {"x.task": "gut"}}, []string{"x.task"})
+		if (wrong == "") != (len(errs) == 0) || wrong != "" && !strings.Contains(errs[0].Error(), "texts.en: x.task has "+wrong) {
+			t.Errorf("%s: %v", text, errs)
+		}
+	}
+}
+
 // TestCoursesAreComplete: what the issue of each course is, and that each ends with
 // a game.
 func TestCoursesAreComplete(t *testing.T) {
