@@ -1502,6 +1502,7 @@ export const de: Record<Key, string> = {
   'admin.audit.explain': 'Was Moderation und Administration getan haben.',
   'admin.audit.about': 'Was die Person oben betrifft.',
   'admin.audit.command': 'Kommandozeile',
+  'admin.audit.none': 'Es gibt keine Einträge.',
   'admin.audit.more': 'Frühere Einträge',
   'admin.action.create': 'Konto angelegt:',
   'admin.action.role': 'Rolle geändert:',

@@ -1481,6 +1481,7 @@ export const en = {
   'admin.audit.explain': 'What moderators and administrators have done.',
   'admin.audit.about': 'What concerns the person above.',
   'admin.audit.command': 'command line',
+  'admin.audit.none': 'There are no entries.',
   'admin.audit.more': 'Earlier entries',
   'admin.action.create': 'Account created:',
   'admin.action.role': 'Role changed:',
